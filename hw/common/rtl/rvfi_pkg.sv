@@ -1,0 +1,52 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The retirement record: RVFI (riscv-formal, unaligned-memory flavour: masks are relative to `mem_addr`) plus Trapeze's
+// trap, CSR and timing fields. It is the only window into the core: trace, lockstep, formal and the laboratory read
+// nothing else. At most one record a cycle, in program order. All cycle stamps count clock cycles since reset.
+package rvfi_pkg;
+
+  typedef struct packed {
+    // RVFI
+    logic        valid;     // a record in this cycle: an instruction retired or trapped
+    logic [63:0] order;     // instruction index, starts at 0
+    logic [31:0] insn;      // instruction as fetched; a compressed one in bits 15:0, upper half zero
+    logic        trap;      // the instruction raised an exception and changed no state but the trap CSRs
+    logic        intr;      // first instruction of a trap handler (exception or interrupt)
+    logic [1:0]  mode;      // privilege it executed in: 3 machine, 0 user
+    logic [4:0]  rs1_addr;
+    logic [4:0]  rs2_addr;
+    logic [31:0] rs1_rdata; // zero when rs1_addr is zero
+    logic [31:0] rs2_rdata;
+    logic [4:0]  rd_addr;   // zero when nothing is written
+    logic [31:0] rd_wdata;  // zero when rd_addr is zero
+    logic [31:0] pc_rdata;  // its address
+    logic [31:0] pc_wdata;  // address of the next instruction in program order (the handler's if it trapped)
+    logic [31:0] mem_addr;  // byte address of the access, not aligned
+    logic [3:0]  mem_rmask; // bit n: byte mem_addr + n was read
+    logic [3:0]  mem_wmask; // bit n: byte mem_addr + n was written
+    logic [31:0] mem_rdata; // bytes read, right-aligned, not sign-extended
+    logic [31:0] mem_wdata; // bytes written, right-aligned
+    // Trapeze: traps and CSRs
+    logic [31:0] cause;     // with trap: mcause as written; with intr: mcause at handler entry
+    logic        csr_we;    // an explicit CSR write (CSRRW/S/C that writes)
+    logic [11:0] csr_addr;
+    logic [31:0] csr_wdata; // value written, before WARL legalisation
+    // Trapeze: timing
+    logic [63:0] cycle_fetch;  // cycle of the fetch request that brought its first half-word
+    logic [63:0] cycle_ex;     // cycle in which it left EX: it executes in that cycle
+    logic [63:0] cycle_retire; // cycle of this record
+    // Trapeze: interrupt entry, valid with `intr` when an interrupt (not an exception) entered this handler
+    logic        irq;
+    logic [11:0] irq_id;
+    logic [7:0]  irq_level; // zero without levels
+  } rvfi_t;
+
+  /// An interrupt entered the core in this cycle (the claim). One pulse for each interrupt taken.
+  typedef struct packed {
+    logic        valid;
+    logic [11:0] id;
+    logic [7:0]  level;
+    logic [31:0] epc;   // interrupted program counter
+  } irq_event_t;
+
+endpackage

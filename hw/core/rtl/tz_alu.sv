@@ -1,0 +1,127 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Arithmetic and logic unit of EX: RV32I, Zba, Zbb, Zbs in one cycle. The adder's sum also serves as the address of
+// loads, stores and jalr; the comparison flags also serve the branches. Combinational.
+module tz_alu
+  import tz_core_pkg::*;
+(
+  input  alu_op_e     op_i,
+  input  logic [31:0] a_i,
+  input  logic [31:0] b_i,
+  output logic [31:0] result_o,
+  output logic [31:0] sum_o,     // adder result, meaningful for the adding operations
+  output logic        eq_o,      // a = b
+  output logic        lt_o,      // a < b signed
+  output logic        ltu_o      // a < b unsigned
+);
+
+  // ---------------------------------------------------------------- adder and comparator
+  logic [31:0] add_a;
+  always_comb begin
+    unique case (op_i)
+      AluSh1add: add_a = {a_i[30:0], 1'b0};
+      AluSh2add: add_a = {a_i[29:0], 2'b0};
+      AluSh3add: add_a = {a_i[28:0], 3'b0};
+      default:   add_a = a_i;
+    endcase
+  end
+
+  logic sub;
+  assign sub = (op_i == AluSub);
+  logic [32:0] sum_ext;
+  assign sum_ext = {add_a, 1'b1} + {b_i ^ {32{sub}}, sub};
+  assign sum_o   = sum_ext[32:1];
+
+  // An own subtractor for the comparisons keeps the operation decode out of the branch path.
+  logic [32:0] diff;
+  assign diff  = {1'b0, a_i} - {1'b0, b_i};
+  assign eq_o  = (a_i == b_i);
+  assign ltu_o = diff[32];
+  assign lt_o  = (a_i[31] != b_i[31]) ? a_i[31] : diff[32];
+
+  // ---------------------------------------------------------------- shifter: one right rotator, masks and reversals
+  function automatic logic [31:0] reverse(logic [31:0] x);
+    for (int i = 0; i < 32; i++) reverse[i] = x[31-i];
+  endfunction
+
+  logic        left;
+  logic [4:0]  shamt;
+  logic [31:0] shift_in, rotated, mask, shifted;
+  assign left     = (op_i == AluSll) || (op_i == AluRol);
+  assign shamt    = b_i[4:0];
+  assign shift_in = left ? reverse(a_i) : a_i;
+  always_comb begin
+    rotated = shift_in;
+    if (shamt[0]) rotated = {rotated[0], rotated[31:1]};
+    if (shamt[1]) rotated = {rotated[1:0], rotated[31:2]};
+    if (shamt[2]) rotated = {rotated[3:0], rotated[31:4]};
+    if (shamt[3]) rotated = {rotated[7:0], rotated[31:8]};
+    if (shamt[4]) rotated = {rotated[15:0], rotated[31:16]};
+    // Ones where a logical right shift keeps bits.
+    mask = 32'hFFFF_FFFF >> shamt;
+    if (op_i == AluRol || op_i == AluRor) mask = '1;
+    shifted = (rotated & mask) | (~mask & {32{(op_i == AluSra) && a_i[31]}});
+    if (left) shifted = reverse(shifted);
+  end
+
+  // ---------------------------------------------------------------- bit counting
+  logic [31:0] scan;       // leading zeros of `scan` are counted
+  logic [31:0] cpop_in;
+  logic [5:0]  count;
+  assign scan = (op_i == AluCtz) ? reverse(a_i) : a_i;
+  always_comb begin
+    // Leading zeros = number of ones in the mask above the first one.
+    cpop_in = a_i;
+    if (op_i != AluCpop) begin
+      cpop_in[31] = ~scan[31];
+      for (int i = 30; i >= 0; i--) cpop_in[i] = cpop_in[i+1] & ~scan[i];
+    end
+    count = '0;
+    for (int i = 0; i < 32; i++) count = count + 6'(cpop_in[i]);
+  end
+
+  // ---------------------------------------------------------------- single bits and logic
+  logic [31:0] one_hot, logic_b;
+  assign one_hot = 32'd1 << shamt;
+  always_comb begin
+    unique case (op_i)
+      AluAndn, AluOrn, AluXnor: logic_b = ~b_i;
+      AluBclr:                  logic_b = ~one_hot;
+      AluBinv, AluBset:         logic_b = one_hot;
+      default:                  logic_b = b_i;
+    endcase
+  end
+
+  logic [31:0] orcb;
+  for (genvar i = 0; i < 4; i++) begin : gen_orcb
+    assign orcb[8*i+:8] = {8{|a_i[8*i+:8]}};
+  end
+
+  always_comb begin
+    unique case (op_i)
+      AluSlt:                       result_o = {31'b0, lt_o};
+      AluSltu:                      result_o = {31'b0, ltu_o};
+      AluXor, AluXnor, AluBinv:     result_o = a_i ^ logic_b;
+      AluOr, AluOrn, AluBset:       result_o = a_i | logic_b;
+      AluAnd, AluAndn, AluBclr:     result_o = a_i & logic_b;
+      AluSll, AluSrl, AluSra,
+      AluRol, AluRor:               result_o = shifted;
+      AluClz, AluCtz, AluCpop:      result_o = {26'b0, count};
+      AluMax:                       result_o = lt_o ? b_i : a_i;
+      AluMaxu:                      result_o = ltu_o ? b_i : a_i;
+      AluMin:                       result_o = lt_o ? a_i : b_i;
+      AluMinu:                      result_o = ltu_o ? a_i : b_i;
+      AluSextb:                     result_o = {{24{a_i[7]}}, a_i[7:0]};
+      AluSexth:                     result_o = {{16{a_i[15]}}, a_i[15:0]};
+      AluZexth:                     result_o = {16'b0, a_i[15:0]};
+      AluOrcb:                      result_o = orcb;
+      AluRev8:                      result_o = {a_i[7:0], a_i[15:8], a_i[23:16], a_i[31:24]};
+      AluBext:                      result_o = {31'b0, rotated[0]};
+      default:                      result_o = sum_o;
+    endcase
+  end
+
+  logic unused;
+  assign unused = ^{sum_ext[0], diff[31:0]};
+
+endmodule

@@ -1,0 +1,208 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Instruction fetch (IF): keeps the OBI instruction port busy with consecutive words, aligns instructions at half-word
+// addresses and hands the next one to ID, at the earliest in the cycle of its response. A redirect goes out on the bus
+// in its own cycle, so the target is in ID one cycle later (zero-wait memory).
+//
+//            redirect ──────┐
+//                           v
+//   request address ──> instr_req ~~memory~~> instr_rsp ──> FIFO (3 words) ──> aligner ──> ID
+//
+// `pc_o` always names the next instruction in program order, whether it has arrived or not.
+module tz_fetch #(
+  parameter logic [31:0] ResetVector = 32'h8000_0000,
+  parameter bit          ExtC        = 1'b1,
+  parameter bit          Rvfi        = 1'b1   // keep the cycle of each fetch request
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  output obi_pkg::obi_req_t instr_req_o,
+  input  obi_pkg::obi_rsp_t instr_rsp_i,
+
+  input  logic        redirect_i,       // go on at redirect_pc_i, drop everything else
+  input  logic [31:0] redirect_pc_i,
+
+  output logic        valid_o,          // an instruction (or a fetch fault) is offered
+  input  logic        ready_i,          // it is taken
+  output logic [31:0] pc_o,
+  output logic [31:0] next_pc_o,        // address of the instruction behind it
+  output logic [31:0] instr_o,          // raw; for a compressed one only bits 15:0 count
+  output logic        compressed_o,
+  output logic        fault_o,          // fetch failed
+  output logic        fault_second_o,   // in the second half-word only
+
+  input  logic [31:0] cycle_i,          // cycle counter, for the stamp
+  output logic [31:0] cycle_fetch_o     // cycle of the request that brought the first half-word
+);
+
+  localparam int unsigned Depth = 3;  // words: one in use, one arriving, one to cover the grant
+
+  typedef struct packed {
+    logic        err;
+    logic [31:0] data;
+  } word_t;
+
+  word_t [Depth-1:0] fifo_d, fifo_q;
+  logic [1:0] count_d, count_q;          // words in the FIFO
+  logic [1:0] outs_d, outs_q;            // requests granted and not yet answered
+  logic [1:0] discard_d, discard_q;      // of which this many (the oldest) are not wanted any more
+  logic       hold_d, hold_q;            // a request waits for its grant: it must not change
+  logic       stale_d, stale_q;          // and a redirect has made it useless
+  logic [31:2] req_addr_d, req_addr_q;   // next word to request, or the one held
+  logic [31:1] pc_d, pc_q;
+
+  // ---------------------------------------------------------------- responses and the aligner
+  logic  arrive;
+  word_t arriving, head, second;
+  logic  head_valid, second_valid;
+  assign arrive       = instr_rsp_i.rvalid && (discard_q == '0);
+  assign arriving     = '{err: instr_rsp_i.err, data: instr_rsp_i.rdata};
+  assign head         = (count_q != '0) ? fifo_q[0] : arriving;
+  assign head_valid   = (count_q != '0) || arrive;
+  assign second       = (count_q > 2'd1) ? fifo_q[1] : arriving;
+  assign second_valid = (count_q > 2'd1) || ((count_q == 2'd1) && arrive);
+
+  logic upper, wide;
+  assign upper   = pc_q[1];
+  assign instr_o = upper ? {second.data[15:0], head.data[31:16]} : head.data;
+  assign wide    = !ExtC || (instr_o[1:0] == 2'b11);
+
+  assign compressed_o   = !wide;
+  assign valid_o        = head_valid && (!upper || !wide || head.err || second_valid);
+  assign fault_second_o = !head.err && upper && wide && second.err;
+  assign fault_o        = head.err || fault_second_o;
+  assign pc_o           = {pc_q, 1'b0};
+  assign next_pc_o      = {pc_q + (wide ? 31'd2 : 31'd1), 1'b0};
+
+  logic take, pop;
+  assign take = valid_o && ready_i;
+  assign pop  = take && (upper || wide);
+
+  always_comb begin
+    fifo_d  = fifo_q;
+    count_d = count_q;
+    if (pop && count_q != '0) begin
+      fifo_d  = {fifo_q[Depth-1], fifo_q[Depth-1:1]};
+      count_d = count_q - 2'd1;
+    end
+    if (arrive && !(pop && count_q == '0)) begin
+      fifo_d[count_d] = arriving;
+      count_d         = count_d + 2'd1;
+    end
+    if (redirect_i) count_d = '0;
+  end
+
+  always_comb begin
+    pc_d = pc_q;
+    if (take) pc_d = next_pc_o[31:1];
+    if (redirect_i) pc_d = redirect_pc_i[31:1];
+  end
+
+  // ---------------------------------------------------------------- requests
+  logic room, grant;
+  assign room  = ({1'b0, count_q} + {1'b0, outs_q - discard_q} < 3'(Depth)) && (outs_q != 2'd3);
+  assign grant = instr_req_o.req && instr_rsp_i.gnt;
+
+  assign instr_req_o = '{
+    req:   hold_q || ((redirect_i || room) && (outs_q != 2'd3)),
+    we:    1'b0,
+    be:    4'b1111,
+    addr:  {(redirect_i && !hold_q) ? redirect_pc_i[31:2] : req_addr_q, 2'b00},
+    wdata: '0
+  };
+
+  always_comb begin
+    hold_d     = instr_req_o.req && !instr_rsp_i.gnt;
+    stale_d    = hold_d && hold_q && (stale_q || redirect_i);
+    req_addr_d = req_addr_q;
+    if (redirect_i) begin
+      if (hold_q) begin
+        // The old request has to be seen through first; then pc_q says where to go on.
+        if (grant) req_addr_d = redirect_pc_i[31:2];
+      end else begin
+        req_addr_d = redirect_pc_i[31:2] + 30'(grant);
+      end
+    end else if (grant) begin
+      req_addr_d = (hold_q && stale_q) ? pc_q[31:2] : req_addr_q + 30'd1;
+    end
+  end
+
+  always_comb begin
+    outs_d    = outs_q + 2'(grant) - 2'(instr_rsp_i.rvalid);
+    discard_d = discard_q - 2'(instr_rsp_i.rvalid && discard_q != '0);
+    if (redirect_i) discard_d = outs_q - 2'(instr_rsp_i.rvalid);
+    if (hold_q && grant && (stale_q || redirect_i)) discard_d = discard_d + 2'd1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q    <= '0;
+      outs_q     <= '0;
+      discard_q  <= '0;
+      hold_q     <= 1'b0;
+      stale_q    <= 1'b0;
+      req_addr_q <= ResetVector[31:2];
+      pc_q       <= ResetVector[31:1];
+    end else begin
+      count_q    <= count_d;
+      outs_q     <= outs_d;
+      discard_q  <= discard_d;
+      hold_q     <= hold_d;
+      stale_q    <= stale_d;
+      req_addr_q <= req_addr_d;
+      pc_q       <= pc_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) fifo_q <= fifo_d;
+
+  // ---------------------------------------------------------------- cycle stamps
+  if (Rvfi) begin : gen_stamp
+    // One stamp for each word held or under way, oldest first: words to discard are always the oldest. A request's
+    // cycle is the first one in which it was on the bus.
+    localparam int unsigned Stamps = 7;
+    logic [Stamps-1:0][31:0] stamp_d, stamp_q;
+    logic [2:0] num_d, num_q;
+    logic [31:0] first_q;
+    always_comb begin
+      stamp_d = stamp_q;
+      num_d   = num_q;
+      if (redirect_i) begin
+        // Words held and arriving are forgotten; answers still to come keep their places until they are discarded.
+        num_d = 3'(outs_q - 2'(instr_rsp_i.rvalid));
+      end else if (pop || (instr_rsp_i.rvalid && !arrive)) begin
+        stamp_d = {32'b0, stamp_q[Stamps-1:1]};
+        num_d   = num_q - 3'd1;
+      end
+      if (grant) begin
+        stamp_d[num_d] = hold_q ? first_q : cycle_i;
+        num_d          = num_d + 3'd1;
+      end
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) num_q <= '0;
+      else num_q <= num_d;
+    end
+    always_ff @(posedge clk_i) begin
+      stamp_q <= stamp_d;
+      if (!hold_q) first_q <= cycle_i;
+    end
+    assign cycle_fetch_o = stamp_q[0];
+  end else begin : gen_no_stamp
+    logic unused;
+    assign unused        = ^cycle_i;
+    assign cycle_fetch_o = '0;
+  end
+
+  logic unused;
+  assign unused = redirect_pc_i[0];
+
+`ifndef SYNTHESIS
+  // Every answer belongs to a request; nothing is stored without room.
+  assert property (@(posedge clk_i) !(instr_rsp_i.rvalid && outs_q == '0));
+  assert property (@(posedge clk_i) !(arrive && count_q == 2'(Depth)));
+  assert property (@(posedge clk_i) discard_q <= outs_q);
+`endif
+
+endmodule

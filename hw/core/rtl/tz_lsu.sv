@@ -1,0 +1,131 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Load-store unit. The request leaves from EX, the answer arrives in WB, one access at a time. A misaligned access that
+// crosses a word is made as two: `advance_o` asks EX to stay and to form the address of the second word.
+//
+//   EX: address, data ──> rotate ──> data_req ~~memory~~> data_rsp ──> rotate, extend ──> WB
+//
+// A request that was on the bus without a grant, or whose first half was granted, can no longer be withdrawn (`busy_o`).
+module tz_lsu (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  output obi_pkg::obi_req_t data_req_o,
+  input  obi_pkg::obi_rsp_t data_rsp_i,
+
+  // EX
+  input  logic        valid_i,      // a load or store may go out in this cycle
+  input  logic        flush_i,      // EX is being emptied: forget a split access
+  input  logic        we_i,
+  input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
+  input  logic [31:0] addr_i,       // byte address; of the second word once `advance_o` was seen
+  input  logic [31:0] wdata_i,
+  output logic        done_o,       // the (last) request is granted: EX may move on
+  output logic        advance_o,    // the first of two requests is granted
+  output logic        busy_o,
+
+  // WB
+  output logic [31:0] rdata_o       // load result, with the answer of the last request
+);
+
+  logic hold_d, hold_q;       // a request waits for its grant
+  logic second_d, second_q;   // EX is at the second word
+  logic [1:0] off_q;          // byte offset of the access, for its second word
+
+  // ---------------------------------------------------------------- request
+  logic [1:0] off;
+  logic [3:0] size_be;
+  logic [7:0] be;             // lanes of both words
+  logic       split;
+  assign off = second_q ? off_q : addr_i[1:0];
+  always_comb begin
+    unique case (funct3_i[1:0])
+      2'b00:   size_be = 4'b0001;
+      2'b01:   size_be = 4'b0011;
+      default: size_be = 4'b1111;
+    endcase
+  end
+  assign be    = {4'b0, size_be} << off;
+  assign split = |be[7:4];
+
+  logic [31:0] wdata;         // rotated: serves both words
+  always_comb begin
+    unique case (off)
+      2'd0:    wdata = wdata_i;
+      2'd1:    wdata = {wdata_i[23:0], wdata_i[31:24]};
+      2'd2:    wdata = {wdata_i[15:0], wdata_i[31:16]};
+      default: wdata = {wdata_i[7:0], wdata_i[31:8]};
+    endcase
+  end
+
+  assign data_req_o = '{
+    req:   valid_i || hold_q,
+    we:    we_i,
+    be:    second_q ? be[7:4] : be[3:0],
+    addr:  {addr_i[31:2], 2'b00},
+    wdata: wdata
+  };
+
+  logic grant;
+  assign grant     = data_req_o.req && data_rsp_i.gnt;
+  assign done_o    = grant && (second_q || !split);
+  assign advance_o = grant && !second_q && split;
+  assign busy_o    = hold_q || second_q;
+
+  assign hold_d   = data_req_o.req && !data_rsp_i.gnt;
+  assign second_d = advance_o || (second_q && !done_o && !flush_i);
+
+  // ---------------------------------------------------------------- answer
+  // What WB needs to know of the access, and the bytes of the first word.
+  logic [2:0]  wb_funct3_q;
+  logic [1:0]  wb_off_q;
+  logic        wb_second_q;
+  logic [23:0] first_q;
+
+  logic [31:0] data, low;
+  assign low = wb_second_q ? {first_q, 8'b0} : data_rsp_i.rdata;
+  always_comb begin
+    unique case (wb_off_q)
+      2'd0:    data = low;
+      2'd1:    data = {data_rsp_i.rdata[7:0], low[31:8]};
+      2'd2:    data = {data_rsp_i.rdata[15:0], low[31:16]};
+      default: data = {data_rsp_i.rdata[23:0], low[31:24]};
+    endcase
+    unique case (wb_funct3_q)
+      3'b000:  rdata_o = {{24{data[7]}}, data[7:0]};
+      3'b001:  rdata_o = {{16{data[15]}}, data[15:0]};
+      3'b100:  rdata_o = {24'b0, data[7:0]};
+      3'b101:  rdata_o = {16'b0, data[15:0]};
+      default: rdata_o = data;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hold_q   <= 1'b0;
+      second_q <= 1'b0;
+    end else begin
+      hold_q   <= hold_d;
+      second_q <= second_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (advance_o) off_q <= addr_i[1:0];
+    if (grant) begin
+      wb_funct3_q <= funct3_i;
+      wb_off_q    <= off;
+      wb_second_q <= second_q;
+    end
+    if (data_rsp_i.rvalid) first_q <= data_rsp_i.rdata[31:8];
+  end
+
+  logic unused;
+  assign unused = data_rsp_i.err;  // the pipeline's business
+
+`ifndef SYNTHESIS
+  // A request on the bus is not abandoned.
+  assert property (@(posedge clk_i) !(flush_i && hold_q));
+`endif
+
+endmodule

@@ -1,0 +1,32 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The contract between a core and its interrupt controller.
+//
+// CLINT scheme: the controller drives the hardware-set bits of mip; the core masks them with mie, picks the winner by
+// fixed priority and needs no handshake, since every source is level-triggered and is cleared at its origin.
+// (RISC-V Privileged Architecture, 3.1.9.)
+package irq_pkg;
+
+  /// Interrupt scheme a core is built for.
+  typedef enum logic [0:0] {
+    IrqClint = 1'b0
+  } irq_scheme_e;
+
+  /// Platform lines of the CLINT scheme: mip bits 16 and up.
+  parameter int unsigned NumPlatformLines = 16;
+
+  // Exception codes of the interrupts (mcause with bit 31 set).
+  parameter logic [4:0] IrqSoftware = 5'd3;
+  parameter logic [4:0] IrqTimer    = 5'd7;
+  parameter logic [4:0] IrqExternal = 5'd11;
+  parameter logic [4:0] IrqPlatform = 5'd16;  // + line
+
+  /// Pending interrupts, one flip-flop behind the controller's inputs.
+  typedef struct packed {
+    logic [NumPlatformLines-1:0] platform;  // mip[31:16]
+    logic                        external;  // mip.MEIP
+    logic                        timer;     // mip.MTIP
+    logic                        software;  // mip.MSIP
+  } clint_pending_t;
+
+endpackage
