@@ -22,6 +22,7 @@ module trapeze_core
   parameter logic [31:0] ResetVector = 32'h8000_0000,  // first instruction, 4-byte aligned
   parameter logic [31:0] HartId      = 32'd0,          // mhartid
   parameter int unsigned DivBitsPerCycle = 2,          // 1, 2 or 4 quotient bits a cycle
+  parameter bit          LoadBypass  = 1'b1,           // load data go straight into EX: no load-use bubble
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -58,6 +59,8 @@ module trapeze_core
   ctrl_t       ex_ctrl_q;
   logic [31:0] ex_pc_q, ex_insn_q;
   logic [31:0] ex_op_a_q, ex_op_b_q, ex_store_data_q;
+  logic        ex_late_a_q, ex_late_b_q, ex_late_store_q;  // operand is the load in WB
+  logic [31:0] ex_op_a, ex_op_b, ex_store_data;
   logic [31:0] ex_alt_q;         // where to go if the prediction fails; else the next instruction's address
   logic        ex_pred_taken_q;
   logic        ex_fault_q, ex_fault_second_q;
@@ -182,13 +185,17 @@ module trapeze_core
     id_op_b = id_op_b_imm ? id_imm : id_rs2_data;
   end
 
-  // A load's result is there in WB: whoever needs it right behind the load waits one cycle.
+  // A load's data arrive while the instruction behind it is in EX. With the bypass that one takes them there (it is
+  // `late`); without, it waits in ID for one cycle.
   logic load_use;
   assign load_use = (ex_ctrl_q.kind == KindLoad) &&
                     ((ex_hit_rs1 && id_rs1_used) || (ex_hit_rs2 && id_rs2_used));
+  logic id_late_rs1, id_late_rs2;
+  assign id_late_rs1 = LoadBypass && (ex_ctrl_q.kind == KindLoad) && ex_hit_rs1 && id_rs1_used;
+  assign id_late_rs2 = LoadBypass && (ex_ctrl_q.kind == KindLoad) && ex_hit_rs2 && id_rs2_used;
 
   logic id_fire;
-  assign id_ready = ex_ready && !load_use && !ex_flush;
+  assign id_ready = ex_ready && (LoadBypass || !load_use) && !ex_flush;
   assign id_fire  = if_valid && id_ready;
 
   // Jumps known here: jal, and branches predicted taken (the backward ones). A target that will trap for its
@@ -203,12 +210,17 @@ module trapeze_core
   assign id_target      = id_jump_target;
 
   // ================================================================ EX
+  logic [31:0] lsu_rdata;
+  assign ex_op_a       = ex_late_a_q ? lsu_rdata : ex_op_a_q;
+  assign ex_op_b       = ex_late_b_q ? lsu_rdata : ex_op_b_q;
+  assign ex_store_data = ex_late_store_q ? lsu_rdata : ex_store_data_q;
+
   logic [31:0] alu_result, alu_sum, mul_result, div_result, csr_rdata;
   logic        alu_eq, alu_lt, alu_ltu;
   tz_alu u_alu (
     .op_i    (ex_ctrl_q.alu_op),
-    .a_i     (ex_op_a_q),
-    .b_i     (ex_op_b_q),
+    .a_i     (ex_op_a),
+    .b_i     (ex_op_b),
     .result_o(alu_result),
     .sum_o   (alu_sum),
     .eq_o    (alu_eq),
@@ -229,8 +241,8 @@ module trapeze_core
   if (ExtM) begin : gen_muldiv
     tz_mult u_mult (
       .op_i    (mul_op_e'(ex_ctrl_q.funct3[1:0])),
-      .a_i     (ex_op_a_q),
-      .b_i     (ex_op_b_q),
+      .a_i     (ex_op_a),
+      .b_i     (ex_op_b),
       .result_o(mul_result)
     );
     tz_div #(
@@ -238,11 +250,11 @@ module trapeze_core
     ) u_div (
       .clk_i,
       .rst_ni,
-      .valid_i (is_div),
+      .valid_i (is_div && wb_ready),
       .signed_i(!ex_ctrl_q.funct3[0]),
       .rem_i   (ex_ctrl_q.funct3[1]),
-      .a_i     (ex_op_a_q),
-      .b_i     (ex_op_b_q),
+      .a_i     (ex_op_a),
+      .b_i     (ex_op_b),
       .kill_i  (trap.valid),
       .ready_o (div_ready),
       .taken_i (ex_fire && is_div),
@@ -296,7 +308,7 @@ module trapeze_core
     .csr_addr_i    (ex_insn_q[31:20]),
     .csr_funct3_i  (ex_ctrl_q.funct3),
     .csr_src_x0_i  (ex_insn_q[19:15] == 5'd0),
-    .csr_operand_i (ex_op_a_q),
+    .csr_operand_i (ex_op_a),
     .csr_rdata_o   (csr_rdata),
     .csr_illegal_o (csr_illegal),
     .csr_we_o      (csr_we),
@@ -369,7 +381,6 @@ module trapeze_core
 
   // ---------------------------------------------------------------- loads and stores
   logic lsu_done, lsu_advance;
-  logic [31:0] lsu_rdata;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
@@ -380,7 +391,7 @@ module trapeze_core
     .we_i     (ex_ctrl_q.kind == KindStore),
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
-    .wdata_i  (ex_store_data_q),
+    .wdata_i  (ex_store_data),
     .done_o   (lsu_done),
     .advance_o(lsu_advance),
     .busy_o   (lsu_busy),
@@ -443,10 +454,24 @@ module trapeze_core
       ex_pred_taken_q   <= id_pred_taken;
       ex_fault_q        <= if_fault;
       ex_fault_second_q <= if_fault_second;
-    end else if (lsu_advance) begin
-      // The second word of a split access: the address adder takes the next word.
-      ex_op_a_q <= {alu_sum[31:2], 2'b00};
-      ex_op_b_q <= 32'd4;
+      ex_late_a_q       <= id_late_rs1 && (id_op_a_sel == OpARs1);
+      ex_late_b_q       <= id_late_rs2 && !id_op_b_imm;
+      ex_late_store_q   <= id_late_rs2;
+    end else begin
+      if (wb_ready) begin
+        // The load has arrived and this instruction stays: keep what it brought.
+        ex_op_a_q       <= ex_op_a;
+        ex_op_b_q       <= ex_op_b;
+        ex_store_data_q <= ex_store_data;
+        ex_late_a_q     <= 1'b0;
+        ex_late_b_q     <= 1'b0;
+        ex_late_store_q <= 1'b0;
+      end
+      if (lsu_advance) begin
+        // The second word of a split access: the address adder takes the next word.
+        ex_op_a_q <= {alu_sum[31:2], 2'b00};
+        ex_op_b_q <= 32'd4;
+      end
     end
   end
 
@@ -492,6 +517,9 @@ module trapeze_core
       .id_rs1_data_i  (id_rs1_data),
       .id_rs2_data_i  (id_rs2_data),
       .id_cycle_i     (if_cycle),
+      .ex_late_rs1_i  (ex_late_a_q && wb_ready),
+      .ex_late_rs2_i  (ex_late_store_q && wb_ready),
+      .ex_late_data_i (lsu_rdata),
       .ex_fire_i      (ex_fire),
       .ex_advance_i   (lsu_advance),
       .ex_trap_i      (ex_trap),
@@ -502,7 +530,7 @@ module trapeze_core
       .ex_size_i      (ex_ctrl_q.funct3[1:0]),
       .ex_rd_i        (ex_ctrl_q.rd_we ? ex_ctrl_q.rd : 5'd0),
       .ex_mem_addr_i  (alu_sum),
-      .ex_store_data_i(ex_store_data_q),
+      .ex_store_data_i(ex_store_data),
       .ex_csr_we_i    (csr_we),
       .ex_csr_wdata_i (csr_wdata),
       .priv_i         (priv),

@@ -17,6 +17,11 @@ module tz_rvfi
   input  logic [31:0] id_rs2_data_i,
   input  logic [31:0] id_cycle_i,       // of its fetch request, lower half
 
+  // Its operands that come from the load in WB, in the cycle they arrive
+  input  logic        ex_late_rs1_i,
+  input  logic        ex_late_rs2_i,
+  input  logic [31:0] ex_late_data_i,
+
   // It leaves EX: completed, half way through a split access, or trapped
   input  logic        ex_fire_i,
   input  logic        ex_advance_i,
@@ -110,8 +115,14 @@ module tz_rvfi
     end
   end
 
+  logic [31:0] rs1_data, rs2_data;
+  assign rs1_data = ex_late_rs1_i ? ex_late_data_i : enter_q.rs1_data;
+  assign rs2_data = ex_late_rs2_i ? ex_late_data_i : enter_q.rs2_data;
+
   always_ff @(posedge clk_i) begin
     if (trap_i.valid) cause_q <= trap_cause;
+    enter_q.rs1_data <= rs1_data;
+    enter_q.rs2_data <= rs2_data;
     if (id_fire_i) begin
       enter_q <= '{
         rs1:         id_rs1_i,
@@ -132,8 +143,8 @@ module tz_rvfi
       wb_q.mode        <= priv_i;
       wb_q.rs1_addr    <= enter_q.rs1;
       wb_q.rs2_addr    <= enter_q.rs2;
-      wb_q.rs1_rdata   <= enter_q.rs1_data;
-      wb_q.rs2_rdata   <= enter_q.rs2_data;
+      wb_q.rs1_rdata   <= rs1_data;
+      wb_q.rs2_rdata   <= rs2_data;
       wb_q.rd_addr     <= ex_trap_i ? '0 : ex_rd_i;
       wb_q.pc_rdata    <= ex_pc_i;
       wb_q.pc_wdata    <= ex_trap_i ? trap_target_i : ex_next_pc_i;
