@@ -41,12 +41,11 @@ module trapeze_core
 );
 
   if (ResetVector[1:0] != 2'b00) begin : gen_check_reset_vector
-    $error("trapeze_core: ResetVector must be 4-byte aligned");
+    $fatal(1, "trapeze_core: ResetVector must be 4-byte aligned");
   end
-  if (RV32E && HartId == 32'hFFFF_FFFF) begin : gen_check_hart_id
-    $error("trapeze_core: HartId 0xFFFFFFFF is reserved");
+  if (DivBitsPerCycle != 1 && DivBitsPerCycle != 2 && DivBitsPerCycle != 4) begin : gen_check_div
+    $fatal(1, "trapeze_core: DivBitsPerCycle must be 1, 2 or 4");
   end
-
   // ================================================================ signals between the stages
   // Redirects, youngest stage last; a later stage's wins.
   logic        id_redirect, ex_redirect;

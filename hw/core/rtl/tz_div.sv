@@ -23,10 +23,6 @@ module tz_div #(
   localparam int unsigned Steps = 32 / BitsPerCycle;
   localparam int unsigned CountW = $clog2(Steps + 1);
 
-  if (BitsPerCycle != 1 && BitsPerCycle != 2 && BitsPerCycle != 4) begin : gen_check
-    $error("tz_div: BitsPerCycle must be 1, 2 or 4");
-  end
-
   typedef enum logic [1:0] {
     Idle,
     Run,
