@@ -343,7 +343,7 @@ module trapeze_core
         KindWfi:  ex_exc = (priv != PrivM) && timeout_wait;
         KindEbreak: begin
           ex_exc_code = ExcBreakpoint;
-          ex_exc_tval = ex_pc_q;
+          ex_exc_tval = '0;
         end
         KindEcall: begin
           ex_exc_code = (priv == PrivM) ? ExcEcallM : ExcEcallU;

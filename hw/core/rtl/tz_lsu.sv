@@ -5,7 +5,8 @@
 //
 //   EX: address, data ──> rotate ──> data_req ~~memory~~> data_rsp ──> rotate, extend ──> WB
 //
-// A request that was on the bus without a grant, or whose first half was granted, can no longer be withdrawn (`busy_o`).
+// A request that was on the bus without a grant can no longer be withdrawn, nor a store whose first half was granted
+// (`busy_o`). A load between its halves can: it starts again.
 module tz_lsu (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -70,7 +71,7 @@ module tz_lsu (
   assign grant     = data_req_o.req && data_rsp_i.gnt;
   assign done_o    = grant && (second_q || !split);
   assign advance_o = grant && !second_q && split;
-  assign busy_o    = hold_q || second_q;
+  assign busy_o    = hold_q || (second_q && we_i);
 
   assign hold_d   = data_req_o.req && !data_rsp_i.gnt;
   assign second_d = advance_o || (second_q && !done_o && !flush_i);
