@@ -1,0 +1,55 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Memory map of the SoC.
+// Generated from the SystemRDL in regs by regs/generate.py; do not edit.
+
+// A package describes everything; no design uses all of it.
+// verilator lint_off UNUSEDPARAM
+package trapeze_map_pkg;
+
+  /// Host port. Offsets without a register read as zero and ignore writes.
+  parameter logic [31:0] HostBase = 32'h00100000;
+  parameter int unsigned HostSize = 4096;  // bytes
+
+  /// CLINT. Software interrupt and timer of hart 0. Offsets without a register read as zero and ignore writes.
+  parameter logic [31:0] ClintBase = 32'h02000000;
+  parameter int unsigned ClintSize = 65536;  // bytes
+
+  /// UART. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1.
+  parameter logic [31:0] UartBase = 32'h10000000;
+  parameter int unsigned UartSize = 256;  // bytes
+
+  /// Instruction bank. Vectors, code; the reset vector is its first word.
+  parameter logic [31:0] ImemBase = 32'h80000000;
+  parameter int unsigned ImemSize = 524288;  // bytes
+
+  /// Data bank. Constants, data, heap.
+  parameter logic [31:0] DmemBase = 32'h80100000;
+  parameter int unsigned DmemSize = 524288;  // bytes
+
+  /// Stack bank. Stack; the initial stack pointer is its end.
+  parameter logic [31:0] SmemBase = 32'h80200000;
+  parameter int unsigned SmemSize = 65536;  // bytes
+
+  /// Index of each region in the vectors below.
+  parameter int unsigned NumRegions = 6;
+  parameter int unsigned RegionHost = 0;
+  parameter int unsigned RegionClint = 1;
+  parameter int unsigned RegionUart = 2;
+  parameter int unsigned RegionImem = 3;
+  parameter int unsigned RegionDmem = 4;
+  parameter int unsigned RegionSmem = 5;
+
+  /// An address is in region n when (address & RegionMask[n]) == RegionBase[n].
+  parameter logic [NumRegions-1:0][31:0] RegionBase = {
+    SmemBase, DmemBase, ImemBase, UartBase, ClintBase, HostBase
+  };
+  parameter logic [NumRegions-1:0][31:0] RegionMask = {
+    32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffffff00, 32'hffff0000, 32'hfffff000
+  };
+
+  /// The region is memory: instructions can be fetched from it.
+  parameter logic [NumRegions-1:0] RegionIsMemory = 6'b111000;
+
+endpackage
+// verilator lint_on UNUSEDPARAM
