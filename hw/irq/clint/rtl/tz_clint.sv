@@ -1,0 +1,125 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Core-local interruptor of one hart: software interrupt, 64-bit timer, 16 platform lines, one external interrupt.
+// Register map: regs/clint.rdl. Behaviour: RISC-V Privileged Architecture, 3.2.1 (mtime, mtimecmp).
+//
+// Bus: granted at once, answered in the next cycle, never an error; offsets without a register read as zero and
+// ignore writes. A write to one half of mtime holds the other half for that cycle.
+//
+// Timing: every bit of `pending_o` is a flip-flop. A line sampled high in cycle t shows in t+1. A write to mtimecmp or
+// mtime granted in t turns the timer interrupt off in t+1 and the new comparison shows in t+2, so that a handler that
+// moves mtimecmp ahead cannot be entered a second time.
+module tz_clint
+  import clint_reg_pkg::*;
+#(
+  parameter int unsigned MtimePrescale = 1  // clock cycles for one count of mtime, at least 1
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+
+  input  obi_pkg::obi_req_t                    req_i,
+  output obi_pkg::obi_rsp_t                    rsp_o,
+
+  input  logic [irq_pkg::NumPlatformLines-1:0] irq_i,      // platform lines, active high, level
+  input  logic                                 irq_ext_i,  // external interrupt, active high, level
+  output irq_pkg::clint_pending_t              pending_o
+);
+
+  if (MtimePrescale < 1) begin : gen_bad_prescale
+    $error("tz_clint: MtimePrescale must be at least 1");
+  end
+
+  function automatic logic [31:0] merge(logic [31:0] old_word, logic [31:0] new_word, logic [3:0] be);
+    for (int unsigned i = 0; i < 4; i++) merge[8*i+:8] = be[i] ? new_word[8*i+:8] : old_word[8*i+:8];
+  endfunction
+
+  localparam int unsigned WordW = AddrWidth - 2;
+
+  logic [WordW-1:0] word;
+  logic             write;
+  logic we_msip, we_cmp_lo, we_cmp_hi, we_time_lo, we_time_hi;
+  logic             tick;
+  logic             msip_q, msip_d, timer_q, rvalid_q;
+  logic [63:0]      mtime_q, mtime_d, mtimecmp_q, mtimecmp_d;
+  logic [31:0]      rdata_d, rdata_q;
+
+  assign word       = req_i.addr[AddrWidth-1:2];
+  assign write      = req_i.req && req_i.we;
+  assign we_msip    = write && word == MsipOffset[AddrWidth-1:2];
+  assign we_cmp_lo  = write && word == MtimecmpLoOffset[AddrWidth-1:2];
+  assign we_cmp_hi  = write && word == MtimecmpHiOffset[AddrWidth-1:2];
+  assign we_time_lo = write && word == MtimeLoOffset[AddrWidth-1:2];
+  assign we_time_hi = write && word == MtimeHiOffset[AddrWidth-1:2];
+
+  if (MtimePrescale == 1) begin : gen_no_prescaler
+    assign tick = 1'b1;
+  end else begin : gen_prescaler
+    localparam int unsigned DivW = $clog2(MtimePrescale);
+    logic [DivW-1:0] div_q;
+    assign tick = div_q == DivW'(MtimePrescale - 1);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) div_q <= '0;
+      else if (tick) div_q <= '0;
+      else div_q <= div_q + 1'b1;
+    end
+  end
+
+  always_comb begin
+    msip_d     = msip_q;
+    mtimecmp_d = mtimecmp_q;
+    mtime_d    = mtime_q + 64'(tick);
+    if (we_msip && req_i.be[0]) msip_d = req_i.wdata[0];
+    if (we_cmp_lo) mtimecmp_d[31:0] = merge(mtimecmp_q[31:0], req_i.wdata, req_i.be);
+    if (we_cmp_hi) mtimecmp_d[63:32] = merge(mtimecmp_q[63:32], req_i.wdata, req_i.be);
+    if (we_time_lo) mtime_d = {mtime_q[63:32], merge(mtime_q[31:0], req_i.wdata, req_i.be)};
+    if (we_time_hi) mtime_d = {merge(mtime_q[63:32], req_i.wdata, req_i.be), mtime_q[31:0]};
+  end
+
+  always_comb begin
+    unique case (word)
+      MsipOffset[AddrWidth-1:2]:       rdata_d = {31'b0, msip_q};
+      MtimecmpLoOffset[AddrWidth-1:2]: rdata_d = mtimecmp_q[31:0];
+      MtimecmpHiOffset[AddrWidth-1:2]: rdata_d = mtimecmp_q[63:32];
+      MtimeLoOffset[AddrWidth-1:2]:    rdata_d = mtime_q[31:0];
+      MtimeHiOffset[AddrWidth-1:2]:    rdata_d = mtime_q[63:32];
+      default:                         rdata_d = '0;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      msip_q     <= MsipReset.msip;
+      mtimecmp_q <= {MtimecmpHiReset, MtimecmpLoReset};
+      mtime_q    <= {MtimeHiReset, MtimeLoReset};
+      timer_q    <= 1'b0;
+      rvalid_q   <= 1'b0;
+      rdata_q    <= '0;
+    end else begin
+      msip_q     <= msip_d;
+      mtimecmp_q <= mtimecmp_d;
+      mtime_q    <= mtime_d;
+      timer_q    <= mtime_q >= mtimecmp_q && !(we_cmp_lo || we_cmp_hi || we_time_lo || we_time_hi);
+      rvalid_q   <= req_i.req;
+      if (req_i.req) rdata_q <= rdata_d;
+    end
+  end
+
+  logic [irq_pkg::NumPlatformLines-1:0] platform_q;
+  logic external_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      platform_q <= '0;
+      external_q <= 1'b0;
+    end else begin
+      platform_q <= irq_i;
+      external_q <= irq_ext_i;
+    end
+  end
+
+  assign pending_o = '{platform: platform_q, external: external_q, timer: timer_q, software: msip_q};
+  assign rsp_o = '{gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
+
+  logic unused;
+  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0], MsipReset.reserved_31_1};
+
+endmodule

@@ -1,0 +1,218 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The SoC: one core, three memory banks, CLINT, UART and host port on a bus matrix. Memory map: regs/soc.rdl.
+module trapeze_soc
+  import trapeze_map_pkg::*;
+#(
+  parameter bit          RV32E         = 0,         // core: 16 registers
+  parameter bit          ExtM          = 1,         // core: multiply and divide
+  parameter bit          ExtC          = 1,         // core: compressed instructions
+  parameter bit          ExtZba        = 1,         // core: address generation
+  parameter bit          ExtZbb        = 1,         // core: basic bit manipulation
+  parameter bit          ExtZbs        = 1,         // core: single-bit instructions
+  parameter logic [31:0] ResetVector   = ImemBase,  // core: first instruction
+  parameter logic [31:0] HartId        = 0,         // core: mhartid
+  parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
+  parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
+  parameter bit          Rvfi          = 1          // core: retirement records
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,   // asynchronous, active low
+
+  input  logic [irq_pkg::NumPlatformLines-1:0] irq_i,  // platform lines, active high, level
+
+  output logic                  uart_tx_valid_o,  // bytes to the host; one moves in a cycle with valid and ready
+  output logic [7:0]            uart_tx_data_o,
+  input  logic                  uart_tx_ready_i,
+  input  logic                  uart_rx_valid_i,  // bytes from the host
+  input  logic [7:0]            uart_rx_data_i,
+  output logic                  uart_rx_ready_o,
+
+  output logic                  exit_valid_o,  // the program has ended; stays on
+  output logic [31:0]           exit_code_o,
+
+  input  logic [7:0]            wait_instr_i,  // with WaitStates: chance / 256 of a stall in each cycle, fetch port
+  input  logic [7:0]            wait_data_i,   // the same, data port
+  input  logic [31:0]           wait_seed_i,   // start of the random streams, sampled in the first cycle after reset
+
+  output rvfi_pkg::rvfi_t       rvfi_o,
+  output rvfi_pkg::irq_event_t  irq_event_o,
+  output logic                  sleep_o        // the core waits in WFI
+);
+
+  // Managers in order of priority
+  localparam int unsigned NumManagers = 2;
+  localparam int unsigned MgrData = 0;
+  localparam int unsigned MgrInstr = 1;
+  localparam logic [NumManagers-1:0] FetchOnly = NumManagers'(1) << MgrInstr;
+
+  obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
+  obi_pkg::obi_rsp_t [NumManagers-1:0] core_rsp, mgr_rsp;
+  obi_pkg::obi_req_t [NumRegions-1:0]  sub_req;
+  obi_pkg::obi_rsp_t [NumRegions-1:0]  sub_rsp;
+  irq_pkg::clint_pending_t             irq_pending;
+  logic                                uart_irq;
+
+  trapeze_core #(
+    .RV32E      (RV32E),
+    .ExtM       (ExtM),
+    .ExtC       (ExtC),
+    .ExtZba     (ExtZba),
+    .ExtZbb     (ExtZbb),
+    .ExtZbs     (ExtZbs),
+    .ResetVector(ResetVector),
+    .HartId     (HartId),
+    .Rvfi       (Rvfi)
+  ) u_core (
+    .clk_i,
+    .rst_ni,
+    .instr_req_o  (core_req[MgrInstr]),
+    .instr_rsp_i  (core_rsp[MgrInstr]),
+    .data_req_o   (core_req[MgrData]),
+    .data_rsp_i   (core_rsp[MgrData]),
+    .irq_pending_i(irq_pending),
+    .sleep_o,
+    .rvfi_o,
+    .irq_event_o
+  );
+
+  if (WaitStates) begin : gen_wait
+    tz_obi_wait #(
+      .Salt(32'h9e37_79b9)
+    ) u_instr (
+      .clk_i,
+      .rst_ni,
+      .chance_i (wait_instr_i),
+      .seed_i   (wait_seed_i),
+      .mgr_req_i(core_req[MgrInstr]),
+      .mgr_rsp_o(core_rsp[MgrInstr]),
+      .sub_req_o(mgr_req[MgrInstr]),
+      .sub_rsp_i(mgr_rsp[MgrInstr])
+    );
+    tz_obi_wait #(
+      .Salt(32'h7f4a_7c15)
+    ) u_data (
+      .clk_i,
+      .rst_ni,
+      .chance_i (wait_data_i),
+      .seed_i   (wait_seed_i),
+      .mgr_req_i(core_req[MgrData]),
+      .mgr_rsp_o(core_rsp[MgrData]),
+      .sub_req_o(mgr_req[MgrData]),
+      .sub_rsp_i(mgr_rsp[MgrData])
+    );
+  end else begin : gen_no_wait
+    logic unused;
+    assign unused   = ^{wait_instr_i, wait_data_i, wait_seed_i};
+    assign mgr_req  = core_req;
+    assign core_rsp = mgr_rsp;
+  end
+
+  tz_xbar #(
+    .NumManagers    (NumManagers),
+    .NumSubordinates(NumRegions),
+    .Base           (RegionBase),
+    .Mask           (RegionMask),
+    .IsMemory       (RegionIsMemory),
+    .FetchOnly      (FetchOnly)
+  ) u_xbar (
+    .clk_i,
+    .rst_ni,
+    .mgr_req_i(mgr_req),
+    .mgr_rsp_o(mgr_rsp),
+    .sub_req_o(sub_req),
+    .sub_rsp_i(sub_rsp)
+  );
+
+  tz_sram #(
+    .Size(ImemSize)
+  ) u_imem (
+    .clk_i,
+    .rst_ni,
+    .req_i(sub_req[RegionImem]),
+    .rsp_o(sub_rsp[RegionImem])
+  );
+
+  tz_sram #(
+    .Size(DmemSize)
+  ) u_dmem (
+    .clk_i,
+    .rst_ni,
+    .req_i(sub_req[RegionDmem]),
+    .rsp_o(sub_rsp[RegionDmem])
+  );
+
+  tz_sram #(
+    .Size(SmemSize)
+  ) u_smem (
+    .clk_i,
+    .rst_ni,
+    .req_i(sub_req[RegionSmem]),
+    .rsp_o(sub_rsp[RegionSmem])
+  );
+
+  tz_clint #(
+    .MtimePrescale(MtimePrescale)
+  ) u_clint (
+    .clk_i,
+    .rst_ni,
+    .req_i    (sub_req[RegionClint]),
+    .rsp_o    (sub_rsp[RegionClint]),
+    .irq_i,
+    .irq_ext_i(uart_irq),
+    .pending_o(irq_pending)
+  );
+
+  tz_uart u_uart (
+    .clk_i,
+    .rst_ni,
+    .req_i     (sub_req[RegionUart]),
+    .rsp_o     (sub_rsp[RegionUart]),
+    .tx_valid_o(uart_tx_valid_o),
+    .tx_data_o (uart_tx_data_o),
+    .tx_ready_i(uart_tx_ready_i),
+    .rx_valid_i(uart_rx_valid_i),
+    .rx_data_i (uart_rx_data_i),
+    .rx_ready_o(uart_rx_ready_o),
+    .irq_o     (uart_irq)
+  );
+
+  tz_host u_host (
+    .clk_i,
+    .rst_ni,
+    .req_i(sub_req[RegionHost]),
+    .rsp_o(sub_rsp[RegionHost]),
+    .exit_valid_o,
+    .exit_code_o
+  );
+
+`ifdef TRAPEZE_CHECK
+  for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_check_mgr
+    tz_obi_check u_core_port (
+      .clk_i,
+      .rst_ni,
+      .req_i(core_req[m]),
+      .rsp_i(core_rsp[m])
+    );
+    tz_obi_check #(
+      .NextCycle(1)
+    ) u_bus_port (
+      .clk_i,
+      .rst_ni,
+      .req_i(mgr_req[m]),
+      .rsp_i(mgr_rsp[m])
+    );
+  end
+  for (genvar s = 0; s < int'(NumRegions); s++) begin : gen_check_sub
+    tz_obi_check #(
+      .NextCycle(1)
+    ) u_port (
+      .clk_i,
+      .rst_ni,
+      .req_i(sub_req[s]),
+      .rsp_i(sub_rsp[s])
+    );
+  end
+`endif
+
+endmodule

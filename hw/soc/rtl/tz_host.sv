@@ -1,0 +1,49 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Host port: a write ends the simulation with an exit code. Register map: regs/host.rdl; the SiFive test finisher.
+//
+// Bus: granted at once, answered in the next cycle. An access narrower than 16 bits to the finisher is an error. A
+// 16-bit write of the status leaves the exit code zero. Everything reads as zero.
+module tz_host
+  import host_reg_pkg::*;
+(
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  obi_pkg::obi_req_t req_i,
+  output obi_pkg::obi_rsp_t rsp_o,
+  output logic              exit_valid_o,  // stays on from the first write that ends the run
+  output logic [31:0]       exit_code_o
+);
+
+  finisher_t wdata;
+  logic      selected, narrow, finish;
+  logic      rvalid_q, err_q;
+
+  assign selected = req_i.req && req_i.addr[AddrWidth-1:2] == FinisherOffset[AddrWidth-1:2];
+  assign narrow   = req_i.be[1:0] != 2'b11 && req_i.be[3:2] != 2'b11;
+  assign wdata    = finisher_t'(req_i.wdata);
+  assign finish   = selected && req_i.we && req_i.be[1:0] == 2'b11
+                    && (wdata.status == FinisherStatusPass || wdata.status == FinisherStatusFail);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rvalid_q     <= 1'b0;
+      err_q        <= 1'b0;
+      exit_valid_o <= 1'b0;
+      exit_code_o  <= '0;
+    end else begin
+      rvalid_q <= req_i.req;
+      err_q    <= selected && narrow;
+      if (finish && !exit_valid_o) begin
+        exit_valid_o <= 1'b1;
+        if (wdata.status == FinisherStatusFail && req_i.be[3:2] == 2'b11) exit_code_o <= {16'b0, wdata.code};
+      end
+    end
+  end
+
+  assign rsp_o = '{gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: '0};
+
+  logic unused;
+  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0]};
+
+endmodule

@@ -1,0 +1,114 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Bus matrix: every manager reaches every subordinate, different subordinates in the same cycle, with no cycle added.
+//
+// Arbitration: each subordinate takes the lowest-numbered manager that asks for it; a request that was shown to a
+// subordinate and not granted stays until it is. Responses reach each manager in order, because a subordinate must
+// answer in the cycle after its grant; one that needs longer delays the grant.
+//
+// Errors: an address in no region, or a request of a fetch-only manager outside memory, is granted at once and
+// answered with `err` in the next cycle.
+module tz_xbar #(
+  parameter int unsigned NumManagers = 2,
+  parameter int unsigned NumSubordinates = 2,
+  parameter logic [NumSubordinates-1:0][31:0] Base = '0,      // first address, a multiple of the size
+  parameter logic [NumSubordinates-1:0][31:0] Mask = '0,      // address bits that decode it: ~(size - 1)
+  parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // can be fetched from
+  parameter logic [NumManagers-1:0]           FetchOnly = '0  // this manager fetches instructions and nothing else
+) (
+  input  logic                                    clk_i,
+  input  logic                                    rst_ni,
+  input  obi_pkg::obi_req_t [NumManagers-1:0]     mgr_req_i,
+  output obi_pkg::obi_rsp_t [NumManagers-1:0]     mgr_rsp_o,
+  output obi_pkg::obi_req_t [NumSubordinates-1:0] sub_req_o,
+  input  obi_pkg::obi_rsp_t [NumSubordinates-1:0] sub_rsp_i
+);
+
+  // Highest-numbered manager that can reach a subordinate.
+  function automatic int last_manager(bit is_memory);
+    last_manager = 0;
+    for (int m = 1; m < int'(NumManagers); m++) begin
+      if (is_memory || !FetchOnly[m]) last_manager = m;
+    end
+  endfunction
+
+  logic [NumManagers-1:0][NumSubordinates-1:0] hit;     // the address is in this region
+  logic [NumSubordinates-1:0][NumManagers-1:0] ask;     // managers that want the subordinate
+  logic [NumSubordinates-1:0][NumManagers-1:0] win;     // the one that gets it
+  logic [NumManagers-1:0][NumSubordinates-1:0] accept;  // request granted in this cycle
+
+  for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_decode
+    for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_region
+      if (FetchOnly[m] && !IsMemory[s]) begin : gen_no_path
+        assign hit[m][s] = 1'b0;
+      end else begin : gen_path
+        assign hit[m][s] = (mgr_req_i[m].addr & Mask[s]) == Base[s];
+      end
+      assign ask[s][m]    = mgr_req_i[m].req && hit[m][s];
+      assign accept[m][s] = win[s][m] && sub_rsp_i[s].gnt;
+    end
+  end
+
+  for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_sub
+    logic [NumManagers-1:0] first, held_q;
+    obi_pkg::obi_req_t      req;
+
+    assign first  = ask[s] & (~ask[s] + 1'b1);
+    assign win[s] = |held_q ? held_q : first;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) held_q <= '0;
+      else held_q <= sub_rsp_i[s].gnt ? '0 : win[s];
+    end
+
+    // The payload of the last manager with a path needs no condition: it counts only when that manager wins.
+    always_comb begin
+      req = mgr_req_i[last_manager(IsMemory[s])];
+      for (int m = last_manager(IsMemory[s]) - 1; m >= 0; m--) begin
+        if (win[s][m]) req = mgr_req_i[m];
+      end
+      req.req = |win[s];
+    end
+    assign sub_req_o[s] = req;
+  end
+
+  for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_mgr
+    logic miss, rvalid_q, miss_q, err;
+    logic [NumSubordinates-1:0] sel_q;
+    logic [31:0] rdata;
+
+    assign miss = mgr_req_i[m].req && hit[m] == '0;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        rvalid_q <= 1'b0;
+        miss_q   <= 1'b0;
+        sel_q    <= '0;
+      end else begin
+        rvalid_q <= miss || |accept[m];
+        miss_q   <= miss;
+        sel_q    <= accept[m];
+      end
+    end
+
+    always_comb begin
+      err   = miss_q;
+      rdata = '0;
+      for (int unsigned s = 0; s < NumSubordinates; s++) begin
+        if (IsMemory[s] || !FetchOnly[m]) begin
+          err   |= sel_q[s] && sub_rsp_i[s].err;
+          rdata |= sel_q[s] ? sub_rsp_i[s].rdata : '0;
+        end
+      end
+    end
+
+    assign mgr_rsp_o[m] = '{gnt: miss || |accept[m], rvalid: rvalid_q, err: err, rdata: rdata};
+  end
+
+  // The cycle of the response is known from the grant.
+  logic [NumSubordinates-1:0] unused_rvalid;
+  for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_unused
+    assign unused_rvalid[s] = sub_rsp_i[s].rvalid;
+  end
+
+endmodule

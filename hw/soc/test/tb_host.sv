@@ -1,0 +1,35 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Test top of tz_host with plain ports.
+module tb_host (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        obi_req_i,
+  input  logic        obi_we_i,
+  input  logic [3:0]  obi_be_i,
+  input  logic [31:0] obi_addr_i,
+  input  logic [31:0] obi_wdata_i,
+  output logic        obi_gnt_o,
+  output logic        obi_rvalid_o,
+  output logic        obi_err_o,
+  output logic [31:0] obi_rdata_o,
+  output logic        exit_valid_o,
+  output logic [31:0] exit_code_o
+);
+
+  obi_pkg::obi_req_t req;
+  obi_pkg::obi_rsp_t rsp;
+
+  assign req = '{req: obi_req_i, we: obi_we_i, be: obi_be_i, addr: obi_addr_i, wdata: obi_wdata_i};
+  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = rsp;
+
+  tz_host u_dut (
+    .clk_i,
+    .rst_ni,
+    .req_i(req),
+    .rsp_o(rsp),
+    .exit_valid_o,
+    .exit_code_o
+  );
+
+endmodule

@@ -1,0 +1,103 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Test top of tz_xbar: manager a (data) and b (fetch only) on two memory banks and a slow device.
+//   0x0000 bank 0, 1 KiB; 0x1000 bank 1, 1 KiB; 0x2000 device, 256 bytes
+// The device grants when slow_gnt_i is high. It answers with the inverted address, and with an error at odd words.
+module tb_xbar (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        a_req_i,
+  input  logic        a_we_i,
+  input  logic [3:0]  a_be_i,
+  input  logic [31:0] a_addr_i,
+  input  logic [31:0] a_wdata_i,
+  output logic        a_gnt_o,
+  output logic        a_rvalid_o,
+  output logic        a_err_o,
+  output logic [31:0] a_rdata_o,
+  input  logic        b_req_i,
+  input  logic        b_we_i,
+  input  logic [3:0]  b_be_i,
+  input  logic [31:0] b_addr_i,
+  input  logic [31:0] b_wdata_i,
+  output logic        b_gnt_o,
+  output logic        b_rvalid_o,
+  output logic        b_err_o,
+  output logic [31:0] b_rdata_o,
+  input  logic        slow_gnt_i
+);
+
+  parameter bit DeviceIsMemory = 0;
+
+  obi_pkg::obi_req_t [1:0] mgr_req;
+  obi_pkg::obi_rsp_t [1:0] mgr_rsp;
+  obi_pkg::obi_req_t [2:0] sub_req;
+  obi_pkg::obi_rsp_t [2:0] sub_rsp;
+
+  assign mgr_req[0] = '{req: a_req_i, we: a_we_i, be: a_be_i, addr: a_addr_i, wdata: a_wdata_i};
+  assign mgr_req[1] = '{req: b_req_i, we: b_we_i, be: b_be_i, addr: b_addr_i, wdata: b_wdata_i};
+  assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = mgr_rsp[0];
+  assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = mgr_rsp[1];
+
+  tz_xbar #(
+    .NumManagers    (2),
+    .NumSubordinates(3),
+    .Base           ({32'h2000, 32'h1000, 32'h0000}),
+    .Mask           ({32'hffff_ff00, 32'hffff_fc00, 32'hffff_fc00}),
+    .IsMemory       ({DeviceIsMemory, 2'b11}),
+    .FetchOnly      (2'b10)
+  ) u_dut (
+    .clk_i,
+    .rst_ni,
+    .mgr_req_i(mgr_req),
+    .mgr_rsp_o(mgr_rsp),
+    .sub_req_o(sub_req),
+    .sub_rsp_i(sub_rsp)
+  );
+
+  for (genvar i = 0; i < 2; i++) begin : gen_bank
+    tz_sram #(
+      .Size(1024)
+    ) u_sram (
+      .clk_i,
+      .rst_ni,
+      .req_i(sub_req[i]),
+      .rsp_o(sub_rsp[i])
+    );
+  end
+
+  logic        rvalid_q;
+  logic [31:0] addr_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rvalid_q <= 1'b0;
+      addr_q   <= '0;
+    end else begin
+      rvalid_q <= sub_req[2].req && slow_gnt_i;
+      addr_q   <= sub_req[2].addr;
+    end
+  end
+  assign sub_rsp[2] = '{gnt: slow_gnt_i, rvalid: rvalid_q, err: addr_q[2], rdata: ~addr_q};
+
+  for (genvar i = 0; i < 2; i++) begin : gen_check_mgr
+    tz_obi_check #(
+      .NextCycle(1)
+    ) u_check (
+      .clk_i,
+      .rst_ni,
+      .req_i(mgr_req[i]),
+      .rsp_i(mgr_rsp[i])
+    );
+  end
+  for (genvar i = 0; i < 3; i++) begin : gen_check_sub
+    tz_obi_check #(
+      .NextCycle(1)
+    ) u_check (
+      .clk_i,
+      .rst_ni,
+      .req_i(sub_req[i]),
+      .rsp_i(sub_rsp[i])
+    );
+  end
+
+endmodule
