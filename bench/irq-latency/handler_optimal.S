@@ -1,0 +1,44 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * The shortest useful handlers: one register saved, then marker 1; from there on inlined work can begin, and it saves
+ * what more it needs. They do not nest. With interrupts disabled nothing else uses the memory below sp (exceptions have a stack of their
+ * own), so registers go there without moving sp.
+ */
+#include <trapeze/csr.h>
+#include <trapeze/marker.h>
+
+	.section .text.irq.latency, "ax", @progbits
+
+	.macro	platform_handler irq
+	.balign	4
+	.globl	__irq_vector_\irq
+	.type	__irq_vector_\irq, @function
+__irq_vector_\irq:
+	sw	t0, -16(sp)
+	TRAPEZE_MARKER(TRAPEZE_MARKER_HANDLER)
+	sw	t1, -12(sp)
+	la	t0, interrupt_count
+	lw	t1, 0(t0)
+	addi	t1, t1, 1
+	sw	t1, 0(t0)
+	lw	t1, -12(sp)
+	lw	t0, -16(sp)
+	mret
+	.size	__irq_vector_\irq, . - __irq_vector_\irq
+	.endm
+
+	.altmacro
+	.set	irq, 16
+	.rept	16
+	platform_handler %irq
+	.set	irq, irq + 1
+	.endr
+	.noaltmacro
+
+	.section .sdata.interrupt_count, "aw", @progbits
+	.balign	4
+	.globl	interrupt_count
+	.type	interrupt_count, @object
+interrupt_count:
+	.word	0
+	.size	interrupt_count, 4

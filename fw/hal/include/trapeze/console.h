@@ -1,0 +1,40 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief The console: polled driver for the 16550-compatible UART. stdin, stdout and stderr go
+ * through it.
+ */
+#ifndef TRAPEZE_CONSOLE_H_
+#define TRAPEZE_CONSOLE_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Sends one byte; waits while the transmitter is full. */
+void console_putc(char c);
+
+/** Sends @p length bytes. */
+void console_write(const char *bytes, size_t length);
+
+/** Sends a string without its terminating zero; adds nothing. */
+void console_puts(const char *text);
+
+/** Sends "0x" and eight hexadecimal digits. */
+void console_put_hex(uint32_t value);
+
+/** Waits for a byte and returns it, 0 to 255. */
+int console_getc(void);
+
+/** Returns a received byte, 0 to 255, or -1 if there is none. */
+int console_try_getc(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TRAPEZE_CONSOLE_H_ */

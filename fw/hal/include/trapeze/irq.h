@@ -1,0 +1,126 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief Interrupts of the CLINT scheme: connect, enable, lock.
+ *
+ * An interrupt is named by its number: IRQ_SOFTWARE, IRQ_TIMER, IRQ_EXTERNAL (the UART),
+ * IRQ_PLATFORM(0) to IRQ_PLATFORM(15) for the platform lines (trapeze/csr.h). Priority is fixed:
+ * platform lines from 15 down to 0, then external, software, timer. Every source is
+ * level-triggered: the handler must clear it at its origin.
+ *
+ * Two kinds of handler exist: a C function given to irq_connect(), entered through a common routine
+ * that saves the caller-saved registers; and a direct handler (TRAPEZE_IRQ_DIRECT) to which the
+ * vector table jumps. Both run with interrupts locked, on the interrupted stack.
+ */
+#ifndef TRAPEZE_IRQ_H_
+#define TRAPEZE_IRQ_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <trapeze/csr.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An interrupt handler; @p arg is what irq_connect() was given. */
+typedef void (*irq_handler_t)(void *arg);
+
+/**
+ * Connects a handler; it replaces the one before. Does not enable the interrupt.
+ *
+ * @param irq interrupt number
+ * @param handler the handler, or NULL to disconnect
+ * @param arg passed to the handler
+ * @return 0, or -EINVAL if there is no such interrupt
+ */
+int irq_connect(unsigned int irq, irq_handler_t handler, void *arg);
+
+/** Enables one interrupt (its bit in mie). */
+static inline void irq_enable(unsigned int irq)
+{
+	csr_set(CSR_MIE, 1U << irq);
+}
+
+/** Disables one interrupt: it is not taken after this function returns. */
+static inline void irq_disable(unsigned int irq)
+{
+	csr_clear(CSR_MIE, 1U << irq);
+}
+
+/** Whether an interrupt is enabled. */
+static inline bool irq_is_enabled(unsigned int irq)
+{
+	return ((csr_read(CSR_MIE) >> irq) & 1U) != 0U;
+}
+
+/** Whether an interrupt is pending, enabled or not. */
+static inline bool irq_is_pending(unsigned int irq)
+{
+	return ((csr_read(CSR_MIP) >> irq) & 1U) != 0U;
+}
+
+/** Locks all interrupts; returns the key for irq_unlock(). Locks nest. */
+static inline unsigned int irq_lock(void)
+{
+	return csr_read_clear(CSR_MSTATUS, MSTATUS_MIE) & MSTATUS_MIE;
+}
+
+/** Restores the state before the irq_lock() that returned @p key. */
+static inline void irq_unlock(unsigned int key)
+{
+	csr_set(CSR_MSTATUS, key);
+}
+
+/** Unlocks interrupts globally, as after start-up they are locked. */
+static inline void irq_unlock_all(void)
+{
+	csr_set(CSR_MSTATUS, MSTATUS_MIE);
+}
+
+/** Raises or clears this hart's software interrupt. */
+void irq_software_set(bool pending);
+
+/**
+ * Waits for an interrupt that is enabled in mie, locked or not. May return early.
+ *
+ * To wait for what a handler does, test and wait with interrupts locked; otherwise the interrupt may
+ * come between the two and the wait may never end:
+ * @code
+ * irq_lock();
+ * while (!done) {
+ *         irq_wait();
+ *         irq_unlock_all();
+ *         irq_lock();
+ * }
+ * @endcode
+ */
+static inline void irq_wait(void)
+{
+	__asm__ volatile("wfi" : : : "memory");
+}
+
+/**
+ * Defines a direct handler: the vector table jumps to it, and the compiler saves what it uses.
+ *
+ * @code
+ * TRAPEZE_IRQ_DIRECT(17) // platform line 1
+ * {
+ *         events++;
+ * }
+ * @endcode
+ *
+ * @param number the interrupt number as a decimal literal, 1 to 31
+ */
+#define TRAPEZE_IRQ_DIRECT(number)                                                                 \
+	__attribute__((interrupt("machine"), section(".text.irq." #number),                        \
+		       used)) void __irq_vector_##number(void);                                    \
+	void __irq_vector_##number(void)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TRAPEZE_IRQ_H_ */

@@ -1,0 +1,27 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief Markers: points in the program whose cycles the simulator records.
+ *
+ * A marker is the HINT `slti x0, x0, n`: it changes no architectural state and is seen in the
+ * retirement record.
+ */
+#ifndef TRAPEZE_MARKER_H_
+#define TRAPEZE_MARKER_H_
+
+/** From here on an interrupt handler may call a C function. */
+#define TRAPEZE_MARKER_HANDLER          1
+/** The background window, in which interrupts are injected, begins. */
+#define TRAPEZE_MARKER_BACKGROUND_BEGIN 2
+/** The background window ends. */
+#define TRAPEZE_MARKER_BACKGROUND_END   3
+
+/** Places marker @p n, a constant from 1 to 2047. From 4 on they are free for programs. */
+#ifdef __ASSEMBLER__
+#define TRAPEZE_MARKER(n) slti x0, x0, n
+#else
+#define TRAPEZE_MARKER(n) __asm__ volatile("slti x0, x0, %0" : : "i"(n) : "memory")
+#endif
+
+#endif /* TRAPEZE_MARKER_H_ */

@@ -1,0 +1,59 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* Machine timer and counters: 64-bit values through 32-bit accesses. */
+#include <trapeze/clint.h>
+#include <trapeze/csr.h>
+#include <trapeze/irq.h>
+#include <trapeze/map.h>
+#include <trapeze/timer.h>
+
+static inline volatile uint32_t *clint_register(uintptr_t offset)
+{
+	return (volatile uint32_t *)(TRAPEZE_CLINT_BASE + offset);
+}
+
+/* The high half is read on both sides of the low half, so that a carry in between is noticed. */
+#define READ_64(high_expr, low_expr)                                                               \
+	uint32_t high;                                                                             \
+	uint32_t low;                                                                              \
+	do {                                                                                       \
+		high = (high_expr);                                                                \
+		low = (low_expr);                                                                  \
+	} while ((high_expr) != high);                                                             \
+	return ((uint64_t)high << 32) | low
+
+uint64_t timer_now(void)
+{
+	READ_64(*clint_register(TRAPEZE_CLINT_MTIME_HI_OFFSET),
+		*clint_register(TRAPEZE_CLINT_MTIME_LO_OFFSET));
+}
+
+uint64_t timer_cycles(void)
+{
+	READ_64(csr_read(CSR_MCYCLEH), csr_read(CSR_MCYCLE));
+}
+
+uint64_t timer_instructions(void)
+{
+	READ_64(csr_read(CSR_MINSTRETH), csr_read(CSR_MINSTRET));
+}
+
+void timer_set_alarm(uint64_t when)
+{
+	/* No value in between is earlier than both the old and the new one. */
+	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) = UINT32_MAX;
+	*clint_register(TRAPEZE_CLINT_MTIMECMP_HI_OFFSET) = (uint32_t)(when >> 32);
+	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) = (uint32_t)when;
+}
+
+void timer_cancel_alarm(void)
+{
+	timer_set_alarm(UINT64_MAX);
+}
+
+void irq_software_set(bool pending)
+{
+	*clint_register(TRAPEZE_CLINT_MSIP_OFFSET) = pending ? TRAPEZE_CLINT_MSIP_MSIP_MASK : 0U;
+	/* The read orders the write before what follows. */
+	(void)*clint_register(TRAPEZE_CLINT_MSIP_OFFSET);
+}

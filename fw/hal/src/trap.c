@@ -1,0 +1,119 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* Interrupt and exception dispatch behind start/vectors.S, and the report of traps that nobody
+ * handles. */
+#include <errno.h>
+#include <stddef.h>
+
+#include <trapeze/console.h>
+#include <trapeze/csr.h>
+#include <trapeze/exit.h>
+#include <trapeze/irq.h>
+#include <trapeze/trap.h>
+
+struct irq_slot {
+	irq_handler_t handler;
+	void *arg;
+};
+
+static struct irq_slot irq_slots[IRQ_COUNT];
+static trap_handler_t trap_handler;
+
+/* Entry points for start/vectors.S. */
+void __irq_dispatch(uint32_t mcause);
+void __trap_dispatch(struct trap_frame *frame);
+__attribute__((noreturn)) void __trap_nested(uint32_t mcause, uint32_t mepc, uint32_t mtval);
+
+static const char *cause_name(uint32_t mcause)
+{
+	static const char *const names[] = {
+	    [MCAUSE_FETCH_MISALIGNED] = "misaligned fetch",
+	    [MCAUSE_FETCH_FAULT] = "fetch access fault",
+	    [MCAUSE_ILLEGAL_INSTRUCTION] = "illegal instruction",
+	    [MCAUSE_BREAKPOINT] = "breakpoint",
+	    [MCAUSE_LOAD_MISALIGNED] = "misaligned load",
+	    [MCAUSE_LOAD_FAULT] = "load access fault",
+	    [MCAUSE_STORE_MISALIGNED] = "misaligned store",
+	    [MCAUSE_STORE_FAULT] = "store access fault",
+	    [MCAUSE_ECALL_U] = "ecall from user mode",
+	    [MCAUSE_ECALL_M] = "ecall from machine mode",
+	};
+
+	if ((mcause & MCAUSE_INTERRUPT) != 0U) {
+		return "interrupt without a handler";
+	}
+	if (mcause < sizeof(names) / sizeof(names[0]) && names[mcause] != NULL) {
+		return names[mcause];
+	}
+	return "unknown exception";
+}
+
+static void report(const char *what, uint32_t mcause, uint32_t mepc, uint32_t mtval)
+{
+	console_puts(what);
+	console_puts(cause_name(mcause));
+	console_puts(", mcause ");
+	console_put_hex(mcause);
+	console_puts(", pc ");
+	console_put_hex(mepc);
+	console_puts(", mtval ");
+	console_put_hex(mtval);
+	console_putc('\n');
+}
+
+int irq_connect(unsigned int irq, irq_handler_t handler, void *arg)
+{
+	if (irq == 0U || irq >= IRQ_COUNT) {
+		return -EINVAL;
+	}
+
+	unsigned int key = irq_lock();
+
+	irq_slots[irq].handler = handler;
+	irq_slots[irq].arg = arg;
+	irq_unlock(key);
+	return 0;
+}
+
+void __irq_dispatch(uint32_t mcause)
+{
+	uint32_t irq = mcause & ~MCAUSE_INTERRUPT;
+
+	if (irq >= IRQ_COUNT || irq_slots[irq].handler == NULL) {
+		report("\ntrapeze: ", mcause, csr_read(CSR_MEPC), csr_read(CSR_MTVAL));
+		trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq & (IRQ_COUNT - 1U)));
+	}
+	irq_slots[irq].handler(irq_slots[irq].arg);
+}
+
+trap_handler_t trap_set_handler(trap_handler_t handler)
+{
+	trap_handler_t old = trap_handler;
+
+	trap_handler = handler;
+	return old;
+}
+
+void trap_skip(struct trap_frame *frame)
+{
+	bool compressed = (*(const volatile uint16_t *)frame->mepc & 3U) != 3U;
+
+	frame->mepc += compressed ? 2U : 4U;
+}
+
+void __trap_dispatch(struct trap_frame *frame)
+{
+	if ((frame->mcause & MCAUSE_INTERRUPT) != 0U) { /* mtvec in direct mode */
+		__irq_dispatch(frame->mcause);
+	} else if (trap_handler == NULL || !trap_handler(frame)) {
+		report("\ntrapeze: unexpected exception: ", frame->mcause, frame->mepc,
+		       frame->mtval);
+		trapeze_exit(TRAPEZE_EXIT_EXCEPTION + (int)(frame->mcause & 15U));
+	}
+}
+
+void __trap_nested(uint32_t mcause, uint32_t mepc, uint32_t mtval)
+{
+	report("\ntrapeze: exception inside the exception handler: ", mcause, mepc, mtval);
+	trapeze_exit(TRAPEZE_EXIT_NESTED);
+}

@@ -1,0 +1,49 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Start-up code: registers, trap vector, .bss, constructors, main, exit. Runs on RV32I and RV32E.
+ * The ELF loader has put every other section in its place.
+ */
+#include <trapeze/csr.h>
+
+	.section .text.start, "ax", @progbits
+	.globl _start
+	.type _start, @function
+_start:
+	.option push
+	.option norelax
+	la	gp, __global_pointer$
+	.option pop
+	csrw	CSR_MIE, zero
+	la	sp, __stack_top
+	la	tp, __tls_base
+
+	/* Exceptions run on their own stack: mscratch holds its top outside exception handlers. */
+	la	t0, __exception_stack_top
+	csrw	CSR_MSCRATCH, t0
+	la	t0, __trapeze_vectors + MTVEC_MODE_VECTORED
+	csrw	CSR_MTVEC, t0
+
+	la	a0, __bss_start
+	la	a1, __bss_end
+	bgeu	a0, a1, 2f
+1:	sw	zero, 0(a0)
+	addi	a0, a0, 4
+	bltu	a0, a1, 1b
+2:
+	call	__libc_init_array
+	li	a0, 0			/* argc */
+	li	a1, 0			/* argv */
+	li	a2, 0			/* envp */
+	call	main
+	tail	exit
+	.size _start, . - _start
+
+/* Called by the C library around constructors; the arrays hold everything there is to do. */
+	.section .text._init, "ax", @progbits
+	.weak _init
+	.weak _fini
+	.type _init, @function
+	.type _fini, @function
+_init:
+_fini:
+	ret

@@ -1,0 +1,165 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: no interrupt is taken behind the instruction that disables it, and at once behind one
+  that enables it
+expect: |
+  PASS
+*/
+#include <trapeze/irq.h>
+#include <trapeze/timer.h>
+
+#include "test.h"
+
+#define ROUNDS 120U
+
+static volatile uint32_t taken;
+static volatile uint32_t taken_mepc;
+
+static void timer_handler(void *arg)
+{
+	(void)arg;
+	taken++;
+	taken_mepc = csr_read(CSR_MEPC);
+	timer_cancel_alarm();
+}
+
+static void software_handler(void *arg)
+{
+	(void)arg;
+	taken++;
+	taken_mepc = csr_read(CSR_MEPC);
+	irq_software_set(false);
+}
+
+/* Five enabled instructions, a disabling one, ten more: mepc must not lie behind the disabling one.
+ * The alarm goes off at every distance from before the first to behind the last.
+ */
+#define DISABLE_TEST(name, enable, disable)                                                        \
+	__attribute__((noinline)) static uint32_t name(void)                                       \
+	{                                                                                          \
+		uint32_t protected_begin;                                                          \
+		__asm__ volatile("la %0, 1f\n\t" enable "\n\t"                                     \
+				 "nop\n\tnop\n\tnop\n\tnop\n\tnop\n\t" disable "\n"                \
+				 "1:\n\t"                                                          \
+				 "nop\n\tnop\n\tnop\n\tnop\n\tnop\n\t"                             \
+				 "nop\n\tnop\n\tnop\n\tnop\n\tnop\n\t"                             \
+				 : "=&r"(protected_begin)                                          \
+				 : "r"(1U << IRQ_TIMER)                                            \
+				 : "memory");                                                      \
+		return protected_begin;                                                            \
+	}
+
+DISABLE_TEST(disable_mstatus, "csrsi mstatus, 8", "csrci mstatus, 8")
+DISABLE_TEST(disable_mstatus_write, "csrsi mstatus, 8", "csrw mstatus, x0")
+DISABLE_TEST(disable_mie, "csrs mie, %1", "csrc mie, %1")
+DISABLE_TEST(disable_mie_write, "csrs mie, %1", "csrw mie, x0")
+
+static void check_disable(uint32_t (*attempt)(void), bool by_mie)
+{
+	for (uint32_t round = 0; round < ROUNDS; round++) {
+		if (by_mie) {
+			irq_disable(IRQ_TIMER);
+			irq_unlock_all();
+		}
+		taken = 0U;
+		taken_mepc = 0U;
+		timer_set_alarm(timer_now() + 10U + round);
+		uint32_t protected_begin = attempt();
+		uint32_t in_time = taken;
+
+		/* Whatever was not taken by then waits for the unlock. */
+		while (in_time == 0U && !irq_is_pending(IRQ_TIMER)) {
+		}
+		CHECK_EQ(taken, in_time);
+		if (in_time != 0U) {
+			CHECK(taken_mepc < protected_begin);
+		}
+		irq_enable(IRQ_TIMER);
+		irq_unlock_all();
+		irq_lock();
+		CHECK_EQ(taken, 1U);
+	}
+}
+
+/* A pending interrupt is taken right behind the enabling instruction: mepc is the next address. */
+#define ENABLE_TEST(name, enable)                                                                  \
+	__attribute__((noinline)) static uint32_t name(void)                                       \
+	{                                                                                          \
+		uint32_t next;                                                                     \
+		__asm__ volatile("la %0, 1f\n\t"                                                   \
+				 "csrw mepc, %0\n\t" enable "\n"                                   \
+				 "1:\n\t"                                                          \
+				 "li %0, 0\n\t"                                                    \
+				 "nop\n\t"                                                         \
+				 "la %0, 1b\n\t"                                                   \
+				 : "=&r"(next)                                                     \
+				 : "r"(1U << IRQ_SOFTWARE), "r"(MSTATUS_MPP_M | MSTATUS_MIE),      \
+				   "r"(MSTATUS_MPP_M | MSTATUS_MPIE)                               \
+				 : "memory");                                                      \
+		return next;                                                                       \
+	}
+
+ENABLE_TEST(enable_mstatus, "csrsi mstatus, 8")
+ENABLE_TEST(enable_mstatus_write, "csrw mstatus, %2")
+ENABLE_TEST(enable_mret, "csrw mstatus, %3\n\tmret")
+ENABLE_TEST(enable_mie, "csrs mie, %1")
+ENABLE_TEST(enable_mie_write, "csrw mie, %1")
+
+/* Enabled by the first and disabled by the second of two adjacent instructions: taken in between.
+ */
+__attribute__((noinline)) static uint32_t enable_then_disable(void)
+{
+	uint32_t between;
+
+	__asm__ volatile("la %0, 1f\n\t"
+			 "csrsi mstatus, 8\n"
+			 "1:\n\t"
+			 "csrci mstatus, 8"
+			 : "=&r"(between)
+			 :
+			 : "memory");
+	return between;
+}
+
+static void check_enable(uint32_t (*attempt)(void), bool by_mie)
+{
+	for (uint32_t round = 0; round < 4U; round++) {
+		taken = 0U;
+		irq_software_set(true);
+		if (by_mie) {
+			irq_disable(IRQ_SOFTWARE);
+			irq_unlock_all();
+		}
+		uint32_t next = attempt();
+
+		CHECK_EQ(taken, 1U);
+		CHECK_EQ(taken_mepc, next);
+		irq_lock();
+		irq_enable(IRQ_SOFTWARE);
+	}
+}
+
+int main(void)
+{
+	test_begin();
+	(void)irq_connect(IRQ_TIMER, timer_handler, NULL);
+	(void)irq_connect(IRQ_SOFTWARE, software_handler, NULL);
+
+	irq_enable(IRQ_TIMER);
+	check_disable(disable_mstatus, false);
+	check_disable(disable_mstatus_write, false);
+	check_disable(disable_mie, true);
+	check_disable(disable_mie_write, true);
+	irq_disable(IRQ_TIMER);
+
+	irq_enable(IRQ_SOFTWARE);
+	check_enable(enable_mstatus, false);
+	check_enable(enable_mstatus_write, false);
+	check_enable(enable_mret, false);
+	check_enable(enable_then_disable, false);
+	check_enable(enable_mie, true);
+	check_enable(enable_mie_write, true);
+	CHECK_NO_TRAP();
+	return test_end();
+}

@@ -1,0 +1,36 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: a platform line is level-sensitive, a pulse that ends while locked leaves nothing behind
+engines: [rtl]
+qemu: it has no platform lines
+irq: ["2@3000:pulse=400"]
+expect: |
+  PASS
+*/
+#include <trapeze/irq.h>
+
+#include "test.h"
+
+static volatile uint32_t taken;
+
+static void handler(void *arg)
+{
+	(void)arg;
+	taken++;
+}
+
+int main(void)
+{
+	test_begin();
+	(void)irq_connect(IRQ_PLATFORM(2), handler, NULL);
+	irq_enable(IRQ_PLATFORM(2));
+	while (!irq_is_pending(IRQ_PLATFORM(2))) {
+	}
+	CHECK_EQ(csr_read(CSR_MIP), 1U << IRQ_PLATFORM(2));
+	while (irq_is_pending(IRQ_PLATFORM(2))) {
+	}
+	irq_unlock_all();
+	CHECK_EQ(taken, 0U);
+	return test_end();
+}

@@ -1,0 +1,179 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief What the directed tests share: checks, recorded exceptions, user mode, running code made
+ * at run time.
+ *
+ * A test calls test_begin(), checks, and returns test_end(), which prints "PASS" or the number of
+ * failed checks.
+ */
+#ifndef TRAPEZE_TEST_H_
+#define TRAPEZE_TEST_H_
+
+#include <stdint.h>
+
+#include <trapeze/console.h>
+#include <trapeze/csr.h>
+#include <trapeze/trap.h>
+
+/** Registers that a call changes, for asm statements that contain one. */
+#ifdef __riscv_32e
+#define TEST_CALL_CLOBBERS "memory", "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5"
+#else
+#define TEST_CALL_CLOBBERS                                                                         \
+	"memory", "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3",    \
+	    "t4", "t5", "t6"
+#endif
+
+/** The last exception, and how many there were since trap_clear(). */
+struct trap_record {
+	uint32_t count;
+	uint32_t mcause;
+	uint32_t mepc;
+	uint32_t mtval;
+	uint32_t mstatus;
+};
+
+static volatile struct trap_record trap_last;
+__attribute__((used)) static volatile uint32_t
+    trap_resume; /* where to go on after the next exception; 0: behind the instruction */
+__attribute__((used)) static uint32_t test_user_exit;   /* the ecall that leaves user mode */
+__attribute__((used)) static uint32_t test_user_resume; /* where machine mode goes on then */
+static uint32_t test_failures;
+
+static inline void test_check(int line, const char *what, uint32_t actual, uint32_t expected)
+{
+	if (actual != expected) {
+		test_failures++;
+		console_puts("line ");
+		console_put_hex((uint32_t)line);
+		console_puts(": ");
+		console_puts(what);
+		console_puts(" is ");
+		console_put_hex(actual);
+		console_puts(", expected ");
+		console_put_hex(expected);
+		console_putc('\n');
+	}
+}
+
+/** Checks that two 32-bit values are equal. */
+#define CHECK_EQ(actual, expected)                                                                 \
+	test_check(__LINE__, #actual, (uint32_t)(actual), (uint32_t)(expected))
+
+/** Checks a condition. */
+#define CHECK(condition) test_check(__LINE__, #condition, (condition) ? 1U : 0U, 1U)
+
+static bool test_trap_handler(struct trap_frame *frame)
+{
+	if (frame->mcause == MCAUSE_ECALL_U && frame->mepc == test_user_exit) {
+		frame->mepc = test_user_resume;
+		frame->mstatus |= MSTATUS_MPP_M;
+		return true;
+	}
+	trap_last.count++;
+	trap_last.mcause = frame->mcause;
+	trap_last.mepc = frame->mepc;
+	trap_last.mtval = frame->mtval;
+	trap_last.mstatus = frame->mstatus;
+	if (trap_resume != 0U) {
+		frame->mepc = trap_resume;
+		trap_resume = 0U;
+	} else {
+		trap_skip(frame);
+	}
+	return true;
+}
+
+/** Forgets recorded exceptions. */
+static inline void trap_clear(void)
+{
+	trap_last.count = 0U;
+	trap_last.mcause = UINT32_MAX;
+	trap_last.mepc = UINT32_MAX;
+	trap_last.mtval = UINT32_MAX;
+}
+
+/** Checks that exactly one exception happened since trap_clear(), and forgets it. */
+#define CHECK_TRAP(cause, epc, tval)                                                               \
+	do {                                                                                       \
+		CHECK_EQ(trap_last.count, 1U);                                                     \
+		CHECK_EQ(trap_last.mcause, cause);                                                 \
+		CHECK_EQ(trap_last.mepc, epc);                                                     \
+		CHECK_EQ(trap_last.mtval, tval);                                                   \
+		trap_clear();                                                                      \
+	} while (0)
+
+/** Checks that no exception happened since trap_clear(). */
+#define CHECK_NO_TRAP() CHECK_EQ(trap_last.count, 0U)
+
+/** Begins a test: exceptions are recorded from here on. */
+static inline void test_begin(void)
+{
+	trap_clear();
+	(void)trap_set_handler(test_trap_handler);
+}
+
+/** Ends a test; main returns its result. */
+static inline int test_end(void)
+{
+	if (test_failures == 0U) {
+		console_puts("PASS\n");
+		return 0;
+	}
+	console_puts("FAIL ");
+	console_put_hex(test_failures);
+	console_putc('\n');
+	return 1;
+}
+
+/** Calls @p function in user mode and comes back in machine mode. Exceptions in there are recorded
+ * as usual. */
+__attribute__((noinline, unused)) static void user_call(void (*function)(void))
+{
+	csr_clear(CSR_MSTATUS, MSTATUS_MPP);
+	__asm__ volatile("la t0, test_user_exit\n\t"
+			 "la ra, 1f\n\t"
+			 "sw ra, (t0)\n\t"
+			 "la t0, test_user_resume\n\t"
+			 "la t1, 2f\n\t"
+			 "sw t1, (t0)\n\t"
+			 "csrw mepc, %0\n\t"
+			 "mret\n"
+			 "1:\n\t"
+			 "ecall\n"
+			 "2:"
+			 :
+			 : "r"(function)
+			 : TEST_CALL_CLOBBERS);
+}
+
+/** Calls the code at @p address, which must return unless trap_resume says where to go on. */
+__attribute__((noinline, unused)) static void call_address(uint32_t address)
+{
+	__asm__ volatile("jalr %0" : : "r"(address) : TEST_CALL_CLOBBERS);
+}
+
+/** Jumps to @p address, which must trap at its first instruction or return to ra; goes on behind
+ * the jump. */
+__attribute__((noinline, unused)) static void jump_into(uint32_t address)
+{
+	__asm__ volatile("la t0, trap_resume\n\t"
+			 "la t1, 1f\n\t"
+			 "sw t1, (t0)\n\t"
+			 "jalr %0\n"
+			 "1:"
+			 :
+			 : "r"(address)
+			 : TEST_CALL_CLOBBERS);
+	trap_resume = 0U;
+}
+
+/** Lets later fetches see earlier stores. */
+static inline void fetch_fence(void)
+{
+	__asm__ volatile("fence.i" : : : "memory");
+}
+
+#endif /* TRAPEZE_TEST_H_ */

@@ -1,0 +1,76 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: wfi wakes by a pending enabled interrupt, unlocked or not, also in user mode
+expect: |
+  PASS
+*/
+#include <trapeze/irq.h>
+#include <trapeze/timer.h>
+
+#include "test.h"
+
+static volatile uint32_t taken;
+static volatile uint32_t taken_mepc;
+
+static void timer_handler(void *arg)
+{
+	(void)arg;
+	taken++;
+	taken_mepc = csr_read(CSR_MEPC);
+	timer_cancel_alarm();
+}
+
+static void user_wait(void)
+{
+	for (int i = 0; i < 100 && taken == 0U; i++) {
+		__asm__ volatile("wfi");
+	}
+}
+
+int main(void)
+{
+	uint32_t pc;
+
+	test_begin();
+	(void)irq_connect(IRQ_TIMER, timer_handler, NULL);
+	irq_enable(IRQ_TIMER);
+
+	/* Locked: wakes and goes on without taking the interrupt. */
+	timer_set_alarm(timer_now() + 300U);
+	irq_wait();
+	while (!irq_is_pending(IRQ_TIMER)) {
+	}
+	CHECK_EQ(taken, 0U);
+
+	/* Already pending: does not wait. */
+	irq_wait();
+	irq_wait();
+	CHECK_EQ(taken, 0U);
+	timer_cancel_alarm();
+	CHECK(!irq_is_pending(IRQ_TIMER));
+
+	/* Unlocked: the interrupt is taken and returns behind the wfi. */
+	timer_set_alarm(timer_now() + 500U);
+	irq_unlock_all();
+	__asm__ volatile(".option push\n\t"
+			 ".option norvc\n\t"
+			 "la %0, 1f\n\t"
+			 "wfi\n"
+			 "1:\tnop\n\t"
+			 ".option pop"
+			 : "=&r"(pc)
+			 :
+			 : "memory");
+	irq_lock();
+	CHECK_EQ(taken, 1U);
+	CHECK_EQ(taken_mepc, pc);
+
+	/* From user mode interrupts are taken whatever mstatus.MIE says. */
+	taken = 0U;
+	timer_set_alarm(timer_now() + 300U);
+	user_call(user_wait);
+	CHECK_EQ(taken, 1U);
+	CHECK_NO_TRAP();
+	return test_end();
+}
