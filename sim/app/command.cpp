@@ -1,0 +1,220 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "app/command.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "kernel/atomic_file.h"
+#include "kernel/dynamic_engine.h"
+#include "kernel/elf.h"
+#include "kernel/error.h"
+#include "kernel/fst_file.h"
+#include "kernel/record.h"
+#include "kernel/session.h"
+#include "kernel/trace.h"
+
+namespace trapeze {
+namespace {
+
+/** Console bytes, unbuffered so that an interactive program is seen at once; a closed pipe is the reader's wish. */
+void write_console(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      throw Error("cannot write the console to stdout: " + errno_text(errno) + "; free space or write it elsewhere");
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::string read_file(const std::string& path, const std::string& option) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (!file.is_open() || file.bad()) throw Error(option + " '" + path + "' cannot be read; check its name and permissions");
+  return bytes;
+}
+
+std::string base_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+void check_engine(const Options& options, const Engine& engine) {
+  const tz_engine_info& info = engine.info();
+  if (options.config != info.config) {
+    throw Error("engine '" + options.engine + "' is built for configuration '" + info.config + "', not '" + options.config +
+                "'; give the engine of that configuration");
+  }
+  const auto check_line = [&](const std::string& option, unsigned line) {
+    if (line < info.num_lines) return;
+    throw Error(option + ": configuration '" + options.config + "' has no interrupt line " + std::to_string(line) +
+                "; use 0 to " + std::to_string(info.num_lines - 1));
+  };
+  for (const Injection& injection : options.injections) {
+    check_line("--irq", injection.line);
+    if (injection.cycle < options.max_cycles) continue;
+    throw Error("--irq " + std::to_string(injection.line) + "@" + std::to_string(injection.cycle) +
+                ": the cycle is not below --max-cycles " + std::to_string(options.max_cycles) + "; raise --max-cycles");
+  }
+  if (options.sweep) {
+    check_line("--sweep", options.sweep->line);
+    if (options.sweep->to >= options.max_cycles) {
+      throw Error("--sweep: cycle " + std::to_string(options.sweep->to) + " is not below --max-cycles " +
+                  std::to_string(options.max_cycles) + "; raise --max-cycles");
+    }
+    if (!engine.can(TZ_CAP_SNAPSHOT)) throw Error("--sweep: this engine has no snapshots; use the rtl engine");
+  }
+  if ((options.sweep || !options.injections.empty()) && !engine.can(TZ_CAP_CYCLES)) {
+    throw Error("--irq, --sweep: this engine has no cycles to inject at; use the rtl engine");
+  }
+  if ((options.wait_instr != 0 || options.wait_data != 0) && !engine.can(TZ_CAP_WAIT)) {
+    throw Error("--wait-instr, --wait-data: this engine has no wait states; use the rtl engine");
+  }
+  if (options.trace_kind == TraceKind::kWave && !engine.can(TZ_CAP_WAVE)) {
+    throw Error("--trace '" + options.trace + "': this engine is built without waves; use the library rtl-" +
+                options.config + "-wave.so");
+  }
+}
+
+/** Waves: the engine writes them into the temporary file, which is checked before it gets its name. */
+class WaveTrace {
+ public:
+  WaveTrace(Engine& engine, const std::string& path) : engine_(engine), path_(path), file_(path, "trace") {
+    engine_.wave_open(file_.working_path());
+  }
+
+  void finish() {
+    engine_.wave_close();
+    if (!fst_is_whole(file_.working_path()) || !fst_clear_date(file_.working_path())) {
+      throw Error("cannot write trace '" + path_ + "': the file is not whole; free space on that disk or write to another one");
+    }
+    file_.commit();
+  }
+
+ private:
+  Engine& engine_;
+  std::string path_;
+  AtomicFile file_;
+};
+
+/** Runs the firmware once for each cycle of the range, each time from a snapshot taken at that cycle. */
+SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start, RunState& total) {
+  SweepRecord record{*options.sweep, {}};
+  const SweepRange& range = record.range;
+  const std::uint64_t count = range.to - range.from + 1;
+
+  // One run without the injection up to the last cycle says whether all of them are within the program.
+  const Engine::Snapshot at_reset = engine.save();
+  RunState base = start;
+  session.advance(base, range.to + 1);
+  if (base.exited) {
+    throw Error("--sweep " + std::to_string(range.line) + "@" + std::to_string(range.from) + ".." +
+                std::to_string(range.to) + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
+                "; sweep cycles before that");
+  }
+  engine.restore(at_reset);
+  base = start;
+
+  std::uint64_t cycles = 0;
+  std::uint64_t retired = 0;
+  std::uint64_t markers = 0;
+  std::uint64_t claims = 0;
+  std::optional<RunState> failed;
+  record.runs.reserve(count);
+  for (std::uint64_t cycle = range.from; cycle <= range.to; ++cycle) {
+    session.advance(base, cycle);
+    const Engine::Snapshot here = engine.save();
+    RunState run = base;
+    const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles});
+    session.advance(run, options.max_cycles);
+    cycles += run.cycle;
+    retired += run.retired;
+    markers += run.stamps.marker_count();
+    claims += run.stamps.claim_count();
+    record.runs.push_back({run.stamps.interrupts().at(index), run.exited, run.exit_code, run.cycle, run.console_crc});
+    if (!failed && (!run.exited || run.exit_code != 0)) failed = run;
+    if (cycle != range.to) engine.restore(here);
+    if (options.progress) {
+      std::fprintf(stderr, "progress %llu %llu\n", static_cast<unsigned long long>(cycle - range.from + 1),
+                   static_cast<unsigned long long>(count));
+    }
+    total = run;
+  }
+  // The whole: the first run that failed, else the last one; cycles and instructions of all runs.
+  if (failed) total = *failed;
+  total.cycle = cycles;
+  total.retired = retired;
+  return record;
+}
+
+int finish(const Options& options, const RunState& state, bool sweep) {
+  if (!state.exited) {
+    std::fprintf(stderr, "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it or see where it is with "
+                 "--trace FILE.log\n",
+                 base_name(options.elf).c_str(), static_cast<unsigned long long>(options.max_cycles),
+                 sweep ? " in a run of the sweep" : "");
+    return kExitMaxCycles;
+  }
+  if (!options.quiet) {
+    std::fprintf(stderr, "trapeze-sim: exit %u after %llu cycles, %llu instructions%s\n", state.exit_code,
+                 static_cast<unsigned long long>(state.cycle), static_cast<unsigned long long>(state.retired),
+                 sweep ? " in all runs of the sweep" : "");
+  }
+  return process_exit_code(state.exit_code);
+}
+
+}  // namespace
+
+int run_command(const Options& options) {
+  const ElfFile elf = read_elf(options.elf);
+  Engine engine(options.engine);
+  check_engine(options, engine);
+  Session session(engine);
+  session.load(elf);
+  if (options.wait_instr != 0 || options.wait_data != 0) {
+    engine.set_wait_states(options.wait_instr, options.wait_data, options.seed);
+  }
+  if (!options.uart_in.empty()) engine.console_input(read_file(options.uart_in, "--uart-in"));
+
+  // Output files are opened before the run: a name that cannot be written is found out before an hour of simulation.
+  std::unique_ptr<AtomicFile> json;
+  if (!options.json.empty()) json = std::make_unique<AtomicFile>(options.json, "record");
+  std::unique_ptr<TraceWriter> trace;
+  std::unique_ptr<WaveTrace> wave;
+  if (options.trace_kind == TraceKind::kLog) trace = std::make_unique<LogTrace>(options.trace, elf, engine.info());
+  if (options.trace_kind == TraceKind::kJson) trace = std::make_unique<JsonTrace>(options.trace, elf, engine.info());
+  if (options.trace_kind == TraceKind::kWave) wave = std::make_unique<WaveTrace>(engine, options.trace);
+  session.set_observer(trace.get());
+
+  RunRecord record;
+  record.config = options.config;
+  record.engine = engine.info().engine;
+  record.elf = base_name(options.elf);
+  record.state.stimulus = Stimulus(options.injections);
+  const auto begin = std::chrono::steady_clock::now();
+  if (options.sweep) {
+    record.state.stamps.keep_markers(false);
+    const RunState start = record.state;
+    record.sweep = run_sweep(options, engine, session, start, record.state);
+  } else {
+    session.set_console(write_console);
+    session.advance(record.state, options.max_cycles);
+  }
+  if (options.speed) {
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    std::fprintf(stderr, "speed %llu %.6f\n", static_cast<unsigned long long>(record.state.cycle), seconds.count());
+  }
+  if (trace) trace->finish(record.state);
+  if (wave) wave->finish();
+  if (json) {
+    json->write(to_json(record));
+    json->commit();
+  }
+  return finish(options, record.state, options.sweep.has_value());
+}
+
+}  // namespace trapeze

@@ -1,0 +1,29 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * What trapeze-sim does.
+ */
+#ifndef TRAPEZE_SIM_APP_COMMAND_H
+#define TRAPEZE_SIM_APP_COMMAND_H
+
+#include "app/options.h"
+
+namespace trapeze {
+
+/** Exit code for bad input. */
+constexpr int kExitUsage = 2;
+/** Exit code when --max-cycles is reached, as timeout(1) has it. */
+constexpr int kExitMaxCycles = 124;
+
+/** Run firmware as the options say. Returns the process's exit code. Throws Error. */
+int run_command(const Options& options);
+
+/** Exit code of the process for one of the firmware: its low byte, but never 0 for a failure. */
+constexpr int process_exit_code(unsigned code) {
+  const unsigned low = code & 0xffU;
+  return static_cast<int>(low == 0 && code != 0 ? 255 : low);
+}
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_APP_COMMAND_H

@@ -1,0 +1,22 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// trapeze-sim: runs firmware on an engine. See sim/README.md.
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "app/command.h"
+#include "app/options.h"
+
+int main(int argc, char** argv) {
+  // A file-size limit shows as an error of write(), like a full disk, instead of killing the process.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    const auto options = trapeze::parse_options(argc, argv);
+    return options ? trapeze::run_command(*options) : 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "trapeze-sim: error: %s\n", error.what());
+    return trapeze::kExitUsage;
+  }
+}

@@ -1,0 +1,91 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "app/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+
+#include "kernel/error.h"
+
+namespace trapeze {
+namespace {
+
+bool ends_with(const std::string& text, const std::string& suffix) {
+  return text.size() >= suffix.size() && text.compare(text.size() - suffix.size(), suffix.size(), suffix) == 0;
+}
+
+TraceKind trace_kind(const std::string& path) {
+  if (path.empty()) return TraceKind::kNone;
+  if (ends_with(path, ".fst")) return TraceKind::kWave;
+  if (ends_with(path, ".log")) return TraceKind::kLog;
+  if (ends_with(path, ".json")) return TraceKind::kJson;
+  throw Error("--trace '" + path + "': the suffix says what is written; use .fst (waves), .log (listing) or .json (Perfetto)");
+}
+
+/** CLI11's message as one line with the remedy. */
+std::string one_line(const CLI::ParseError& error) {
+  std::string text = error.what();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text + "; see trapeze-sim --help";
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, const char* const* argv) {
+  Options options;
+  std::vector<std::string> irqs;
+  std::string sweep;
+  std::int64_t max_cycles = 1'000'000'000;
+
+  CLI::App app("Runs firmware on an engine and records what it measures.", "trapeze-sim");
+  app.set_version_flag("--version", "trapeze-sim, engine interface 1");
+  app.add_option("elf", options.elf, "Firmware: a 32-bit RISC-V executable")->required()->type_name("ELF");
+  app.add_option("--engine", options.engine, "Engine library")->required()->type_name("LIB.so");
+  app.add_option("--config", options.config, "Configuration the engine must be built for")->required()->type_name("NAME");
+  app.add_option("--irq", irqs, "Raise a line: LINE@CYCLE[:level|:pulse|:pulse=N]; may be repeated")
+      ->type_name("SPEC")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--sweep", sweep, "Run once for each cycle FROM to TO in which the line is raised: LINE@FROM..TO")
+      ->type_name("SPEC");
+  app.add_option("--max-cycles", max_cycles, "Stop after so many cycles with exit code 124 (default 1000000000)")
+      ->type_name("N");
+  app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto")->type_name("FILE");
+  app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
+  app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
+      ->type_name("P")
+      ->check(CLI::Range(0, 255));
+  app.add_option("--wait-data", options.wait_data, "The same on the data port")->type_name("P")->check(CLI::Range(0, 255));
+  app.add_option("--seed", options.seed, "Seed of the stalls (default 0)")->type_name("N");
+  app.add_option("--uart-in", options.uart_in, "Bytes for the console input")->type_name("FILE");
+  app.add_flag("--quiet", options.quiet, "No summary");
+  app.add_flag("--progress", options.progress, "Lines 'progress DONE TOTAL' on stderr during a sweep");
+  app.add_flag("--speed", options.speed, "A line 'speed CYCLES SECONDS' on stderr: simulated cycles, host time");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app.help();
+    return std::nullopt;
+  } catch (const CLI::CallForVersion& version) {
+    std::cout << version.what() << "\n";
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    throw Error(one_line(error));
+  }
+
+  if (max_cycles <= 0) throw Error("--max-cycles " + std::to_string(max_cycles) + ": give a number above 0");
+  options.max_cycles = static_cast<std::uint64_t>(max_cycles);
+  options.trace_kind = trace_kind(options.trace);
+  for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
+  if (!sweep.empty()) {
+    options.sweep = parse_sweep(sweep);
+    if (options.trace_kind != TraceKind::kNone) {
+      throw Error("--trace shows one run and --sweep makes many; use --irq LINE@CYCLE for the run to trace");
+    }
+  }
+  return options;
+}
+
+}  // namespace trapeze

@@ -1,0 +1,45 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Command line of trapeze-sim.
+ */
+#ifndef TRAPEZE_SIM_APP_OPTIONS_H
+#define TRAPEZE_SIM_APP_OPTIONS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/stimulus.h"
+
+namespace trapeze {
+
+/** How a trace is written, from the suffix of its name. */
+enum class TraceKind { kNone, kWave, kLog, kJson };
+
+struct Options {
+  std::string elf;
+  std::string engine;
+  std::string config;
+  std::vector<Injection> injections;
+  std::optional<SweepRange> sweep;
+  std::uint64_t max_cycles = 0;
+  std::string trace;
+  TraceKind trace_kind = TraceKind::kNone;
+  std::string json;
+  unsigned wait_instr = 0;
+  unsigned wait_data = 0;
+  std::uint32_t seed = 0;
+  std::string uart_in;
+  bool quiet = false;
+  bool progress = false;
+  bool speed = false;
+};
+
+/** Parse the command line. Empty if help or the version was asked for and printed. Throws Error. */
+std::optional<Options> parse_options(int argc, const char* const* argv);
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_APP_OPTIONS_H

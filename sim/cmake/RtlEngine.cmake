@@ -1,0 +1,156 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#
+# trapeze_add_rtl_engine(<configuration>): targets rtl-<configuration> and, outside `all`, rtl-<configuration>-wave.
+
+if(NOT VERILATOR_BIN)
+  set(VERILATOR_BIN ${VERILATOR_ROOT}/bin/verilator)
+endif()
+foreach(variable VERILATOR_ROOT TRAPEZE_CONFIG_DIR TRAPEZE_MAP)
+  if(NOT EXISTS "${${variable}}")
+    message(FATAL_ERROR "${variable} is '${${variable}}', which does not exist; see sim/README.md")
+  endif()
+endforeach()
+if(NOT EXISTS ${VERILATOR_BIN})
+  message(FATAL_ERROR "no Verilator at ${VERILATOR_BIN}; set VERILATOR_ROOT or VERILATOR_BIN")
+endif()
+
+set(_rtl_dir ${CMAKE_CURRENT_LIST_DIR}/../rtl)
+set(_rtl_cmake_dir ${CMAKE_CURRENT_LIST_DIR})
+
+# Verilator's own library, without and with FST.
+set(_rtl_runtime verilated.cpp verilated_save.cpp verilated_threads.cpp)
+list(TRANSFORM _rtl_runtime PREPEND ${VERILATOR_ROOT}/include/)
+
+add_library(verilator-flags INTERFACE)
+target_include_directories(verilator-flags SYSTEM INTERFACE ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
+target_compile_definitions(verilator-flags INTERFACE VERILATOR=1 VM_COVERAGE=0 VM_SC=0 VM_TIMING=0 VM_TRACE_VCD=0
+  VM_TRACE_SAIF=0 VL_TIME_CONTEXT VL_USER_STOP VL_USER_FATAL VL_USER_FINISH)
+find_package(Threads REQUIRED)
+target_link_libraries(verilator-flags INTERFACE Threads::Threads)
+
+add_library(verilated STATIC EXCLUDE_FROM_ALL ${_rtl_runtime})
+target_compile_definitions(verilated PUBLIC VM_TRACE=0 VM_TRACE_FST=0)
+target_link_libraries(verilated PUBLIC verilator-flags)
+
+add_library(verilated-wave STATIC EXCLUDE_FROM_ALL ${_rtl_runtime} ${VERILATOR_ROOT}/include/verilated_fst_c.cpp)
+target_compile_definitions(verilated-wave PUBLIC VM_TRACE=1 VM_TRACE_FST=1)
+target_link_libraries(verilated-wave PUBLIC verilator-flags lz4 z)
+
+# Reads one value of a configuration file; the fourth argument is the default, without it the value must be there.
+function(_rtl_get out json key)
+  string(JSON value ERROR_VARIABLE error GET "${json}" ${key})
+  if(error)
+    if(ARGC LESS 4)
+      message(FATAL_ERROR "configuration '${config}' lacks '${key}': ${error}")
+    endif()
+    set(value "${ARGV3}")
+  endif()
+  set(${out} "${value}" PARENT_SCOPE)
+endfunction()
+
+# Reads a list of strings; absent: empty.
+function(_rtl_get_list out json key)
+  set(result)
+  string(JSON length ERROR_VARIABLE error LENGTH "${json}" ${key})
+  if(NOT error AND length GREATER 0)
+    math(EXPR last "${length} - 1")
+    foreach(i RANGE ${last})
+      string(JSON item GET "${json}" ${key} ${i})
+      list(APPEND result "${item}")
+    endforeach()
+  endif()
+  set(${out} "${result}" PARENT_SCOPE)
+endfunction()
+
+# One library: `name`, its folder `dir`, Verilator's arguments `args`, sources `sources`, runtime library `runtime`.
+function(_rtl_add_library name dir args sources runtime)
+  set(units ${dir}/fast.cpp ${dir}/slow.cpp)
+  add_custom_command(
+    OUTPUT ${units} ${dir}/obj/Vsim.h
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}/obj
+    COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${VERILATOR_ROOT} ${VERILATOR_BIN} --Mdir ${dir}/obj ${args} ${sources}
+    COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -P ${_rtl_cmake_dir}/Unity.cmake
+    DEPENDS ${sources} ${_rtl_cmake_dir}/Unity.cmake
+    COMMENT "Verilating ${name}"
+    VERBATIM)
+  add_library(${name} MODULE ${ARGN} ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp ${units} ${dir}/obj/Vsim.h)
+  set_target_properties(${name} PROPERTIES PREFIX "")
+  target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_include_directories(${name} SYSTEM PRIVATE ${dir}/obj ${dir})
+  target_link_libraries(${name} PRIVATE ${runtime})
+  target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
+  set_source_files_properties(${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp PROPERTIES
+    COMPILE_OPTIONS "-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror")
+  set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS "${TRAPEZE_RTL_FLAGS};-w")
+  # Construction, reset values and trace declarations: run once, so spend no time on them.
+  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS "-O1;-w")
+  if(TRAPEZE_NATIVE)
+    target_compile_options(${name} PRIVATE -march=native)
+  endif()
+endfunction()
+
+set(TRAPEZE_RTL_FLAGS -O3 -fno-stack-protector CACHE STRING "compiler options for the verilated design")
+
+function(trapeze_add_rtl_engine config)
+  set(file ${TRAPEZE_CONFIG_DIR}/${config}.json)
+  if(NOT EXISTS ${file})
+    message(FATAL_ERROR "no ${file} for configuration '${config}'")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file} ${TRAPEZE_MAP})
+  file(READ ${file} json)
+  file(READ ${TRAPEZE_MAP} map)
+
+  _rtl_get(top "${json}" top)
+  _rtl_get(TZ_ISA "${json}" isa)
+  _rtl_get(TZ_LINES "${json}" lines)
+  _rtl_get(TZ_LINE_ID_BASE "${json}" line_id_base 16)
+  _rtl_get(TZ_RESET_VECTOR "${json}" reset_vector)
+  _rtl_get_list(sources "${json}" sources)
+  _rtl_get_list(include_dirs "${json}" include_dirs)
+  _rtl_get_list(defines "${json}" defines)
+  if(NOT sources)
+    message(FATAL_ERROR "configuration '${config}' has no sources in ${file}")
+  endif()
+
+  # X(name, base, size, member) for each memory of the map; the member is the array in the verilated root.
+  set(TZ_CONFIG ${config})
+  set(TZ_MEMORIES "")
+  string(JSON regions LENGTH "${map}" regions)
+  math(EXPR last "${regions} - 1")
+  foreach(i RANGE ${last})
+    string(JSON kind GET "${map}" regions ${i} kind)
+    if(kind STREQUAL "memory")
+      string(JSON name GET "${map}" regions ${i} name)
+      string(JSON base GET "${map}" regions ${i} base)
+      string(JSON size GET "${map}" regions ${i} size)
+      string(APPEND TZ_MEMORIES
+        " X(\"${name}\", ${base}ULL, ${size}ULL, ${top}__DOT__u_soc__DOT__u_${name}__DOT__mem)")
+    endif()
+  endforeach()
+
+  set(args --cc --quiet --prefix Vsim --top-module ${top} -O3 --x-assign fast --x-initial fast --savable
+    --default-language 1800-2017)
+  string(JSON count ERROR_VARIABLE error LENGTH "${json}" parameters)
+  if(NOT error AND count GREATER 0)
+    math(EXPR last "${count} - 1")
+    foreach(i RANGE ${last})
+      string(JSON key MEMBER "${json}" parameters ${i})
+      string(JSON value GET "${json}" parameters ${key})
+      list(APPEND args -G${key}=${value})
+    endforeach()
+  endif()
+  list(TRANSFORM include_dirs PREPEND -I)
+  list(TRANSFORM defines PREPEND -D)
+  list(APPEND args ${include_dirs} ${defines})
+
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/rtl/${config})
+  configure_file(${_rtl_dir}/engine_config.h.in ${dir}/engine_config.h)
+  configure_file(${_rtl_dir}/engine_config.h.in ${dir}-wave/engine_config.h)
+  set(checks --no-assert)
+  if(defines)
+    set(checks --assert)
+  endif()
+  _rtl_add_library(rtl-${config} ${dir} "${args};${checks}" "${sources}" verilated)
+  _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;--trace-fst;--trace-structs" "${sources}" verilated-wave
+    EXCLUDE_FROM_ALL)
+endfunction()

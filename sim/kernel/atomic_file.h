@@ -1,0 +1,54 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Output files that are either whole or absent.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_ATOMIC_FILE_H
+#define TRAPEZE_SIM_KERNEL_ATOMIC_FILE_H
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace trapeze {
+
+/**
+ * A file written under a temporary name in its folder and renamed on commit().
+ *
+ * Without commit() the destructor removes it, so that nobody ever sees half a result. Where the target exists and is not
+ * a regular file (a terminal, /dev/null, a pipe) it is written directly. Symbolic links are followed. Errors, also those
+ * of a full disk, are thrown as Error and name the target.
+ */
+class AtomicFile {
+ public:
+  /** Opens a temporary file beside `path`. `what` names the kind of output in errors, such as "trace". */
+  AtomicFile(std::string path, std::string what);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  /** Append; buffered. */
+  void write(std::string_view text);
+
+  /** The file that is written until commit(); another writer may open it by this name instead of using write(). */
+  const std::string& working_path() const { return working_; }
+
+  /** Flush to disk and give the file its name. */
+  void commit();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(int number);
+
+  std::string path_;
+  std::string what_;
+  std::string target_;
+  std::string working_;
+  std::string buffer_;
+  int fd_ = -1;
+  bool direct_ = false;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_ATOMIC_FILE_H

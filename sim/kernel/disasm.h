@@ -1,0 +1,42 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Disassembler for RV32IMC, Zicsr, Zifencei, Zba, Zbb, Zbs and the privileged instructions, in GNU objdump's syntax
+ * (aliases on, ABI register names), so that traces can be compared with listings.
+ *
+ * Immediate forms have their own mnemonics (`addi sp,sp,-16`), as the ISA manual and most versions of binutils write
+ * them; 2.40 alone prints `add sp,sp,-16`. Encodings that RV32 reserves are unknown here even where objdump names them.
+ *
+ * Sources: RISC-V Unprivileged ISA 20191213, chapters 24, 16 (C); Bit-manipulation 1.0.0; Privileged ISA 20211203, 2.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_DISASM_H
+#define TRAPEZE_SIM_KERNEL_DISASM_H
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace trapeze {
+
+/** Turns a code address into text after it, such as "main+0x4"; empty: no name. */
+using AddressNamer = std::function<std::string(std::uint64_t)>;
+
+/** Text of one instruction at `pc`: mnemonic, a tab, operands. A compressed one is in bits 15:0 with the rest zero.
+ * Targets are printed as `80000010 <name>`. Unknown instructions are printed as `.4byte` or `.2byte`. */
+std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer = {});
+
+/** The 32-bit instruction that a compressed one stands for; 0 if it is illegal or not of RV32IC. */
+std::uint32_t expand_compressed(std::uint16_t insn);
+
+/** Bytes of the instruction that starts with this half-word: 2 or 4. */
+constexpr unsigned instruction_size(std::uint32_t insn) { return (insn & 3U) == 3U ? 4 : 2; }
+
+/** ABI name of an integer register, 0 to 31. */
+const char* register_name(unsigned number);
+
+/** Name of a CSR, or `0x7c0` for one without a name. */
+std::string csr_name(unsigned number);
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_DISASM_H

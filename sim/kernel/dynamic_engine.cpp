@@ -1,0 +1,84 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/dynamic_engine.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "kernel/error.h"
+
+namespace trapeze {
+
+void Engine::CloseLibrary::operator()(void* library) const { ::dlclose(library); }
+
+Engine::Engine(const std::string& path) {
+  if (::access(path.c_str(), R_OK) != 0) {
+    throw Error("cannot read engine '" + path + "': " + errno_text(errno) + "; build it or check --engine");
+  }
+  // A name without a slash would be looked for in the system's library folders.
+  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  library_.reset(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
+  if (!library_) {
+    const char* why = ::dlerror();
+    throw Error("cannot load engine '" + path + "': " + (why != nullptr ? why : "unknown reason") + "; build it again");
+  }
+  void* symbol = ::dlsym(library_.get(), TZ_ENGINE_ENTRY);
+  tz_engine_get_fn get = nullptr;
+  static_assert(sizeof get == sizeof symbol);
+  std::memcpy(&get, &symbol, sizeof get);
+  if (get == nullptr) throw Error("'" + path + "' is not an engine (no " TZ_ENGINE_ENTRY "); check --engine");
+  api_ = get(TZ_ENGINE_ABI);
+  if (api_ == nullptr || api_->abi != TZ_ENGINE_ABI || api_->size < sizeof(tz_engine_api)) {
+    throw Error("engine '" + path + "' has another interface version than trapeze-sim; build it again");
+  }
+  engine_ = api_->create();
+  if (engine_ == nullptr) throw Error("engine '" + path + "' could not start (out of memory); close other programs");
+  info_ = api_->info(engine_);
+}
+
+Engine::~Engine() {
+  if (engine_ != nullptr) api_->destroy(engine_);
+}
+
+void Engine::check(tz_status status) {
+  if (status != TZ_OK) throw Error(api_->last_error(engine_));
+}
+
+bool Engine::can(std::string_view capability) const {
+  const std::string words = std::string(" ") + info_->capabilities + " ";
+  return words.find(" " + std::string(capability) + " ") != std::string::npos;
+}
+
+void Engine::reset() { check(api_->reset(engine_)); }
+void Engine::read_memory(std::uint64_t address, void* data, std::size_t size) {
+  check(api_->read_memory(engine_, address, data, size));
+}
+void Engine::write_memory(std::uint64_t address, const void* data, std::size_t size) {
+  check(api_->write_memory(engine_, address, data, size));
+}
+void Engine::set_line(unsigned line, bool level) { check(api_->set_line(engine_, line, level ? 1 : 0)); }
+void Engine::set_wait_states(unsigned instr, unsigned data, std::uint32_t seed) {
+  check(api_->set_wait_states(engine_, instr, data, seed));
+}
+void Engine::console_input(std::string_view bytes) {
+  check(api_->console_input(engine_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+}
+
+tz_run_result Engine::run(const tz_run_args& args) {
+  tz_run_result result{};
+  check(api_->run(engine_, &args, &result));
+  return result;
+}
+
+Engine::Snapshot Engine::save() {
+  void* data = api_->snapshot_save(engine_);
+  if (data == nullptr) throw Error(api_->last_error(engine_));
+  return {api_, engine_, data};
+}
+
+void Engine::restore(const Snapshot& snapshot) { check(api_->snapshot_restore(engine_, snapshot.get())); }
+void Engine::wave_open(const std::string& path) { check(api_->wave_open(engine_, path.c_str())); }
+void Engine::wave_close() { check(api_->wave_close(engine_)); }
+
+}  // namespace trapeze

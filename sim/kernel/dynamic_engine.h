@@ -1,0 +1,73 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * An engine from a shared library, as a C++ object.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_DYNAMIC_ENGINE_H
+#define TRAPEZE_SIM_KERNEL_DYNAMIC_ENGINE_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kernel/engine.h"
+
+namespace trapeze {
+
+/** Owns the library and one instance. Calls that fail throw Error with the engine's message. */
+class Engine {
+ public:
+  /** A saved state; must not outlive its engine. */
+  class Snapshot {
+   public:
+    Snapshot() = default;
+    Snapshot(const tz_engine_api* api, tz_engine* engine, void* data) : data_(data, Free{api, engine}) {}
+    const void* get() const { return data_.get(); }
+
+   private:
+    struct Free {
+      const tz_engine_api* api = nullptr;
+      tz_engine* engine = nullptr;
+      void operator()(void* data) const { api->snapshot_free(engine, data); }
+    };
+    std::unique_ptr<void, Free> data_;
+  };
+
+  /** Load the library at `path` and create an instance, reset. */
+  explicit Engine(const std::string& path);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  const tz_engine_info& info() const { return *info_; }
+  /** True if `capability` (TZ_CAP_*) is one of the engine's. */
+  bool can(std::string_view capability) const;
+
+  void reset();
+  void read_memory(std::uint64_t address, void* data, std::size_t size);
+  void write_memory(std::uint64_t address, const void* data, std::size_t size);
+  void set_line(unsigned line, bool level);
+  void set_wait_states(unsigned instr, unsigned data, std::uint32_t seed);
+  void console_input(std::string_view bytes);
+  tz_run_result run(const tz_run_args& args);
+  Snapshot save();
+  void restore(const Snapshot& snapshot);
+  void wave_open(const std::string& path);
+  void wave_close();
+
+ private:
+  void check(tz_status status);
+
+  struct CloseLibrary {
+    void operator()(void* library) const;
+  };
+  std::unique_ptr<void, CloseLibrary> library_;
+  const tz_engine_api* api_ = nullptr;
+  tz_engine* engine_ = nullptr;
+  const tz_engine_info* info_ = nullptr;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_DYNAMIC_ENGINE_H

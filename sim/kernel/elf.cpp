@@ -1,0 +1,268 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/elf.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "kernel/error.h"
+#include "kernel/isa.h"
+
+namespace trapeze {
+namespace {
+
+constexpr std::size_t kHeaderSize = 52;
+constexpr std::size_t kProgramHeaderSize = 32;
+constexpr std::size_t kSectionHeaderSize = 40;
+constexpr std::size_t kSymbolSize = 16;
+
+constexpr std::uint16_t kTypeExecutable = 2;
+constexpr std::uint16_t kMachineRiscv = 243;
+constexpr std::uint32_t kSegmentLoad = 1;
+constexpr std::uint32_t kSectionSymbols = 2;
+constexpr std::uint32_t kFlagFloatAbi = 0x6;
+
+/** Bounds-checked little-endian view of the file. */
+class Reader {
+ public:
+  Reader(const std::string& path, const std::vector<std::uint8_t>& bytes) : path_(path), bytes_(bytes) {}
+
+  [[noreturn]] void fail(const std::string& text) const { throw Error("ELF file '" + path_ + "' " + text); }
+
+  /** Fails unless [offset, offset + size) lies in the file; `what` names the part. */
+  void need(std::uint64_t offset, std::uint64_t size, const std::string& what) const {
+    if (offset + size <= bytes_.size()) return;
+    fail("is truncated: " + what + " ends at byte " + std::to_string(offset + size) + " but the file has " +
+         std::to_string(bytes_.size()) + "; build or copy it again");
+  }
+
+  std::uint8_t u8(std::size_t offset) const { return bytes_[offset]; }
+  std::uint16_t u16(std::size_t offset) const {
+    return static_cast<std::uint16_t>(bytes_[offset] | (bytes_[offset + 1] << 8));
+  }
+  std::uint32_t u32(std::size_t offset) const {
+    return u16(offset) | (static_cast<std::uint32_t>(u16(offset + 2)) << 16);
+  }
+
+  /** Zero-terminated string at `offset` that may not reach beyond `end`. */
+  std::string text(std::size_t offset, std::size_t end) const {
+    std::string result;
+    while (offset < end && bytes_[offset] != 0) result += static_cast<char>(bytes_[offset++]);
+    return result;
+  }
+
+ private:
+  const std::string& path_;
+  const std::vector<std::uint8_t>& bytes_;
+};
+
+void check_header(const Reader& in, const std::vector<std::uint8_t>& bytes) {
+  if (bytes.empty()) in.fail("is empty; build it again");
+  static constexpr std::uint8_t kMagic[4] = {0x7f, 'E', 'L', 'F'};
+  const std::size_t have = std::min<std::size_t>(bytes.size(), 4);
+  if (!std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(have), kMagic)) {
+    in.fail("is not an ELF file (wrong magic); give the linked executable");
+  }
+  in.need(0, 16, "its identification (e_ident)");
+  if (in.u8(4) == 2) in.fail("is 64-bit (EI_CLASS 2); link it for 32 bits, with -march=rv32... -mabi=ilp32");
+  if (in.u8(4) != 1) in.fail("has the unknown class EI_CLASS " + std::to_string(in.u8(4)) + "; build it again");
+  if (in.u8(5) == 2) in.fail("is big-endian (EI_DATA 2); link it for little-endian RISC-V");
+  if (in.u8(5) != 1) in.fail("has the unknown byte order EI_DATA " + std::to_string(in.u8(5)) + "; build it again");
+  in.need(0, kHeaderSize, "its header");
+  if (in.u16(18) != kMachineRiscv) {
+    in.fail("is not for RISC-V (e_machine " + std::to_string(in.u16(18)) + "); build it with `trapeze cc`");
+  }
+  if (in.u16(16) != kTypeExecutable) {
+    const std::uint16_t type = in.u16(16);
+    const char* name = type == 1 ? ", an object file" : type == 3 ? ", position-independent" : "";
+    in.fail("is not an executable (e_type " + std::to_string(type) + name + "); link it with `trapeze cc`");
+  }
+}
+
+void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, ElfFile& elf) {
+  const std::uint32_t table = in.u32(28);
+  const std::uint16_t entry_size = in.u16(42);
+  const std::uint16_t count = in.u16(44);
+  if (count > 0 && entry_size != kProgramHeaderSize) {
+    in.fail("has program headers of " + std::to_string(entry_size) + " bytes (e_phentsize) instead of 32; build it again");
+  }
+  in.need(table, std::uint64_t{count} * kProgramHeaderSize, "its program header table");
+  for (std::uint16_t i = 0; i < count; ++i) {
+    const std::size_t at = table + i * kProgramHeaderSize;
+    if (in.u32(at) != kSegmentLoad) continue;
+    const std::uint32_t offset = in.u32(at + 4);
+    const std::uint32_t file_size = in.u32(at + 16);
+    ElfSegment segment;
+    segment.address = in.u32(at + 12);
+    segment.memory_size = in.u32(at + 20);
+    if (segment.memory_size == 0) continue;
+    const std::string name = "segment " + std::to_string(i);
+    if (file_size > segment.memory_size) {
+      in.fail("has a damaged program header: " + name + " is larger in the file (p_filesz) than in memory (p_memsz); "
+              "build it again");
+    }
+    in.need(offset, file_size, name);
+    segment.data.assign(bytes.begin() + offset, bytes.begin() + offset + file_size);
+    elf.segments.push_back(std::move(segment));
+  }
+  if (elf.segments.empty()) in.fail("has nothing to load (no PT_LOAD segment); link it with `trapeze cc`");
+}
+
+/** Symbols are for traces only: a stripped file has none, a damaged table is an error all the same. */
+void read_symbols(const Reader& in, ElfFile& elf) {
+  const std::uint32_t table = in.u32(32);
+  const std::uint16_t count = in.u16(48);
+  if (table == 0 || count == 0) return;
+  if (in.u16(46) != kSectionHeaderSize) {
+    in.fail("has section headers of " + std::to_string(in.u16(46)) + " bytes (e_shentsize) instead of 40; build it again");
+  }
+  in.need(table, std::uint64_t{count} * kSectionHeaderSize, "its section header table");
+  for (std::uint16_t i = 0; i < count; ++i) {
+    const std::size_t at = table + i * kSectionHeaderSize;
+    if (in.u32(at + 4) != kSectionSymbols) continue;
+    const std::uint32_t offset = in.u32(at + 16);
+    const std::uint32_t size = in.u32(at + 20);
+    const std::uint32_t link = in.u32(at + 24);
+    in.need(offset, size, "its symbol table");
+    if (link >= count) in.fail("has a damaged symbol table (sh_link " + std::to_string(link) + "); build it again");
+    const std::size_t strings_at = table + link * kSectionHeaderSize;
+    const std::uint32_t strings = in.u32(strings_at + 16);
+    const std::uint32_t strings_size = in.u32(strings_at + 20);
+    in.need(strings, strings_size, "its string table");
+    for (std::uint32_t s = 0; s + kSymbolSize <= size; s += kSymbolSize) {
+      const std::size_t symbol = offset + s;
+      const std::uint8_t type = in.u8(symbol + 12) & 0xf;
+      const std::uint16_t section = in.u16(symbol + 14);
+      // Code: functions and untyped labels of allocated sections.
+      if ((type != 0 && type != 2) || section == 0 || section >= count) continue;
+      const std::uint32_t flags = in.u32(table + section * kSectionHeaderSize + 8);
+      if ((flags & 0x4) == 0) continue;  // SHF_EXECINSTR
+      const std::uint32_t name = in.u32(symbol);
+      if (name >= strings_size) continue;
+      std::string text = in.text(std::size_t{strings} + name, std::size_t{strings} + strings_size);
+      // Mapping symbols ($x, $d) and local labels (.L) are no names of places.
+      if (text.empty() || text[0] == '$' || text.compare(0, 2, ".L") == 0) continue;
+      elf.symbols.push_back({in.u32(symbol + 4), in.u32(symbol + 8), std::move(text), type == 2});
+    }
+  }
+  std::stable_sort(elf.symbols.begin(), elf.symbols.end(), [](const ElfSymbol& a, const ElfSymbol& b) {
+    return a.address != b.address ? a.address < b.address : a.function < b.function;
+  });
+}
+
+}  // namespace
+
+ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+  const Reader in(path, bytes);
+  check_header(in, bytes);
+  ElfFile elf;
+  elf.path = path;
+  elf.entry = in.u32(24);
+  elf.flags = in.u32(36);
+  read_segments(in, bytes, elf);
+  read_symbols(in, elf);
+  return elf;
+}
+
+ElfFile read_elf(const std::string& path) {
+  const auto fail = [&path](const std::string& why, const char* remedy) {
+    throw Error("cannot read ELF file '" + path + "': " + why + "; " + remedy);
+  };
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) fail(errno_text(errno), errno == ENOENT ? "check the name or build it first" : "check its permissions");
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    ::close(fd);
+    fail("it is not a regular file", "give the linked executable");
+  }
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(status.st_size));
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t n = ::read(fd, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) {
+      const int number = n < 0 ? errno : EIO;
+      ::close(fd);
+      fail(errno_text(number), "check the disk it is on");
+    }
+    done += static_cast<std::size_t>(n);
+  }
+  ::close(fd);
+  return parse_elf(path, bytes);
+}
+
+void check_elf(const ElfFile& elf, const tz_engine_info& info) {
+  const std::string config = info.config;
+  const Isa isa = parse_isa(info.isa);
+  const auto fail = [&](const std::string& text) { throw Error("ELF file '" + elf.path + "' " + text); };
+  if (elf.embedded() && !isa.embedded) {
+    fail("is built for RV32E (e_flags RVE) but configuration '" + config + "' is RV32I; choose an '-e' configuration or "
+         "build with --config " + config);
+  }
+  if (!elf.embedded() && isa.embedded) {
+    fail("is built for RV32I (no RVE in e_flags) but configuration '" + config + "' is RV32E; choose a configuration "
+         "without '-e' or build with --config " + config);
+  }
+  if (elf.compressed() && !isa.has("c")) {
+    fail("holds compressed instructions (e_flags RVC) but configuration '" + config + "' has no C extension; build with "
+         "--config " + config);
+  }
+  if ((elf.flags & kFlagFloatAbi) != 0 && !isa.has("f")) {
+    fail("uses a floating-point ABI (e_flags) but configuration '" + config + "' has no F extension; build with "
+         "-mabi=" + (isa.embedded ? "ilp32e" : "ilp32"));
+  }
+  for (const ElfSegment& segment : elf.segments) {
+    const std::uint64_t first = segment.address;
+    const std::uint64_t end = first + segment.memory_size;
+    const std::string range = hex(first) + ".." + hex(end - 1);
+    const tz_region* region = nullptr;
+    for (std::uint32_t i = 0; i < info.num_regions; ++i) {
+      const tz_region& r = info.regions[i];
+      if (first >= r.base && first < r.base + r.size) region = &r;
+    }
+    if (region == nullptr) {
+      fail("has a segment at " + range + " where configuration '" + config + "' has no memory; link it with "
+           "`trapeze cc` or see `trapeze show " + config + "`");
+    }
+    const std::uint64_t limit = region->base + region->size;
+    if (end > limit) {
+      fail("does not fit: its segment at " + range + " ends " + std::to_string(end - limit) + " bytes beyond memory '" +
+           region->name + "' (" + hex(region->base) + ".." + hex(limit - 1) + "); make it smaller");
+    }
+  }
+  if (elf.entry != info.reset_vector) {
+    fail("starts at " + hex(elf.entry) + " (e_entry) but configuration '" + config + "' resets to " +
+         hex(info.reset_vector) + "; link it with `trapeze cc`");
+  }
+}
+
+SymbolTable::SymbolTable(const std::vector<ElfSymbol>& symbols) {
+  // One name an address: functions come last and win over labels.
+  for (const ElfSymbol& symbol : symbols) {
+    if (!symbols_.empty() && symbols_.back().address == symbol.address) symbols_.pop_back();
+    symbols_.push_back(symbol);
+  }
+}
+
+const ElfSymbol* SymbolTable::find(std::uint64_t address) const {
+  auto above = std::upper_bound(symbols_.begin(), symbols_.end(), address,
+                                [](std::uint64_t a, const ElfSymbol& s) { return a < s.address; });
+  if (above == symbols_.begin()) return nullptr;
+  const ElfSymbol& symbol = *(above - 1);
+  if (symbol.size != 0 && address >= std::uint64_t{symbol.address} + symbol.size) return nullptr;
+  return &symbol;
+}
+
+std::string SymbolTable::describe(std::uint64_t address) const {
+  const ElfSymbol* symbol = find(address);
+  if (symbol == nullptr) return {};
+  if (symbol->address == address) return symbol->name;
+  char offset[24];
+  std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(address - symbol->address));
+  return symbol->name + offset;
+}
+
+}  // namespace trapeze

@@ -1,0 +1,74 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Reader of 32-bit RISC-V executables.
+ *
+ * Sources: System V gABI, chapters 4 and 5 (ELF32); RISC-V ELF psABI 1.0, "File Header" (e_flags).
+ */
+#ifndef TRAPEZE_SIM_KERNEL_ELF_H
+#define TRAPEZE_SIM_KERNEL_ELF_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/engine.h"
+
+namespace trapeze {
+
+/** A PT_LOAD segment: bytes of the file, then zeros up to memory_size. */
+struct ElfSegment {
+  std::uint32_t address = 0;  ///< physical address (p_paddr): where the loader puts it
+  std::uint32_t memory_size = 0;
+  std::vector<std::uint8_t> data;
+};
+
+/** A function or label of the symbol table. */
+struct ElfSymbol {
+  std::uint32_t address = 0;
+  std::uint32_t size = 0;
+  std::string name;
+  bool function = false;
+};
+
+/** An executable. */
+struct ElfFile {
+  std::string path;
+  std::uint32_t entry = 0;
+  std::uint32_t flags = 0;
+  std::vector<ElfSegment> segments;
+  std::vector<ElfSymbol> symbols;  ///< of code, by address
+
+  bool compressed() const { return (flags & 0x1U) != 0; }
+  bool embedded() const { return (flags & 0x8U) != 0; }
+};
+
+/** Read and check a file. Throws Error for anything that is not a whole 32-bit little-endian RISC-V executable. */
+ElfFile read_elf(const std::string& path);
+
+/** Same from bytes; `path` is for messages. */
+ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes);
+
+/** Throws Error unless the engine has the base, the extensions and the memories that the file asks for. */
+void check_elf(const ElfFile& elf, const tz_engine_info& info);
+
+/** Addresses to names. */
+class SymbolTable {
+ public:
+  SymbolTable() = default;
+  explicit SymbolTable(const std::vector<ElfSymbol>& symbols);
+
+  /** The symbol that holds `address`, or null. */
+  const ElfSymbol* find(std::uint64_t address) const;
+
+  /** `name`, `name+0x12`, or an empty string. */
+  std::string describe(std::uint64_t address) const;
+
+ private:
+  std::vector<ElfSymbol> symbols_;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_ELF_H

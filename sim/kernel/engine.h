@@ -1,0 +1,206 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * The engine interface: the C ABI between the simulator and anything that can execute Trapeze firmware.
+ *
+ * An engine is a shared library with one exported function, tz_engine_get(), which returns a table of functions. The
+ * verilated SoC is one engine; a model in C++ or a lockstep pair is another one behind the same table. The interface
+ * knows nothing about how an engine works: it offers physical memory, input lines, a console, an exit status, clock
+ * cycles and retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv).
+ *
+ * Cycles: reset() leaves the machine at the start of cycle 0, the first clock cycle after reset is released. run()
+ * executes whole cycles. Everything that the host sets (lines, wait states, console input) holds from the next cycle
+ * executed on; everything that the engine reports (records, claims, console output, exit) belongs to a cycle executed.
+ *
+ * Threads: one engine instance may be used by one thread at a time; instances are independent of each other.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_ENGINE_H
+#define TRAPEZE_SIM_KERNEL_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Version of this interface. A library built for another version is refused. */
+#define TZ_ENGINE_ABI 1u
+
+/** Name of the one exported function, of type tz_engine_get_fn. */
+#define TZ_ENGINE_ENTRY "tz_engine_get"
+
+/** One engine instance; opaque. */
+typedef struct tz_engine tz_engine;
+
+/** Result of a call that can fail; the message is in last_error(). */
+typedef enum tz_status {
+  TZ_OK = 0,           /**< done */
+  TZ_ERR_ARGUMENT = 1, /**< an argument is out of range */
+  TZ_ERR_ADDRESS = 2,  /**< no memory region holds the whole range */
+  TZ_ERR_SUPPORT = 3,  /**< this engine does not have the capability */
+  TZ_ERR_IO = 4,       /**< a file could not be written */
+  TZ_ERR_INTERNAL = 5  /**< the engine failed: a simulator assertion, no memory */
+} tz_status;
+
+/** A memory that the host may read, write and load. Addresses are physical, sizes in bytes. */
+typedef struct tz_region {
+  const char *name; /**< short name, for example "imem" */
+  uint64_t base;    /**< first address */
+  uint64_t size;    /**< bytes */
+} tz_region;
+
+/** What an engine is; constant during its life. */
+typedef struct tz_engine_info {
+  const char *engine;       /**< kind of engine, for example "rtl" */
+  const char *config;       /**< name of the platform configuration it was built for */
+  const char *isa;          /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
+  const char *capabilities; /**< space-separated words, see TZ_CAP_* */
+  const tz_region *regions; /**< memories, in ascending order of base */
+  uint32_t num_regions;     /**< entries in regions */
+  uint32_t num_lines;       /**< platform interrupt lines, numbered from 0 */
+  uint32_t line_id_base;    /**< interrupt id (exception code) of line 0 */
+  uint32_t num_harts;       /**< harts */
+  uint64_t reset_vector;    /**< address of the first instruction */
+} tz_engine_info;
+
+#define TZ_CAP_CYCLES "cycles"     /**< cycle stamps are those of the hardware */
+#define TZ_CAP_WAIT "wait-states"  /**< set_wait_states() works */
+#define TZ_CAP_SNAPSHOT "snapshot" /**< snapshot_*() works */
+#define TZ_CAP_WAVE "wave-fst"     /**< wave_open() writes FST */
+
+/** Bits of tz_retire.flags. */
+enum tz_retire_flag {
+  TZ_RETIRE_TRAP = 1u << 0,  /**< raised an exception */
+  TZ_RETIRE_INTR = 1u << 1,  /**< first instruction of a trap handler */
+  TZ_RETIRE_IRQ = 1u << 2,   /**< with INTR: an interrupt, not an exception, entered the handler */
+  TZ_RETIRE_CSR_WE = 1u << 3 /**< an explicit CSR write */
+};
+
+/** One retired (or trapped) instruction; fields as in rvfi_pkg::rvfi_t. */
+typedef struct tz_retire {
+  uint64_t order;
+  uint64_t cycle_fetch;
+  uint64_t cycle_ex;
+  uint64_t cycle_retire;
+  uint64_t pc;
+  uint64_t pc_next;
+  uint64_t rs1_value;
+  uint64_t rs2_value;
+  uint64_t rd_value;
+  uint64_t mem_addr;
+  uint64_t mem_rdata;
+  uint64_t mem_wdata;
+  uint64_t cause;
+  uint64_t csr_value;
+  uint32_t insn;
+  uint16_t csr_addr;
+  uint16_t irq_id;
+  uint16_t hart;
+  uint8_t irq_level;
+  uint8_t flags; /**< TZ_RETIRE_* */
+  uint8_t mode;
+  uint8_t rs1;
+  uint8_t rs2;
+  uint8_t rd;
+  uint8_t mem_rmask;
+  uint8_t mem_wmask;
+} tz_retire;
+
+/** An interrupt was claimed by the core: one for each interrupt taken. */
+typedef struct tz_claim {
+  uint64_t cycle;
+  uint64_t epc;
+  uint16_t id;
+  uint16_t hart;
+  uint8_t level;
+} tz_claim;
+
+/** Which retirements run() records: bits of tz_run_args.select. */
+enum tz_select {
+  TZ_SELECT_ALL = 1u << 0,     /**< every one */
+  TZ_SELECT_MARKERS = 1u << 1, /**< the marker HINT `slti x0, x0, N` */
+  TZ_SELECT_HANDLERS = 1u << 2 /**< the first instruction of a trap handler */
+};
+
+/** Why run() returned. A claim or an exit ends the run after the cycle in which it happened. */
+typedef enum tz_stop {
+  TZ_STOP_CYCLES = 0,  /**< until_cycle reached */
+  TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
+  TZ_STOP_RECORDS = 2, /**< the record buffer is full: empty it and go on */
+  TZ_STOP_CLAIM = 3,   /**< an interrupt was claimed, see tz_run_result.claim */
+  TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
+  TZ_STOP_EXIT = 5,    /**< the firmware wrote the host port, see tz_run_result.exit_code */
+  TZ_STOP_ERROR = 6    /**< the engine failed, see last_error() */
+} tz_stop;
+
+/** Arguments of run(). */
+typedef struct tz_run_args {
+  uint64_t until_cycle;     /**< stop when this cycle is the next one to execute */
+  uint64_t max_retired;     /**< stop after so many retirements; 0: no limit */
+  uint32_t select;          /**< TZ_SELECT_* */
+  tz_retire *records;       /**< where selected records go */
+  size_t records_capacity;  /**< at least 1 if select is not 0 */
+  uint8_t *console;         /**< where console output goes; NULL: it is dropped */
+  size_t console_capacity;  /**< bytes, at least 1 if console is not NULL */
+} tz_run_args;
+
+/** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; a claim
+ * is reported by claimed in any case. */
+typedef struct tz_run_result {
+  tz_stop stop;
+  uint64_t cycle;         /**< next cycle to execute, so the number of cycles executed since reset */
+  uint64_t retired;       /**< instructions retired without a trap since reset */
+  size_t num_records;     /**< records written */
+  size_t console_bytes;   /**< console bytes written */
+  uint32_t claimed;       /**< 1: claim is valid (it happened in cycle - 1) */
+  tz_claim claim;
+  uint32_t exit_code;     /**< with TZ_STOP_EXIT */
+} tz_run_result;
+
+/** The functions of an engine. All but destroy(), info() and last_error() return a tz_status where they can fail. */
+typedef struct tz_engine_api {
+  uint32_t abi;  /**< TZ_ENGINE_ABI of the engine */
+  uint32_t size; /**< sizeof(tz_engine_api) of the engine */
+
+  /** New instance, reset, memories zero. NULL: out of memory. */
+  tz_engine *(*create)(void);
+  void (*destroy)(tz_engine *engine);
+  /** Constant description. `engine` may be NULL. */
+  const tz_engine_info *(*info)(const tz_engine *engine);
+  /** One line about the last call that failed; valid until the next call. Never NULL. */
+  const char *(*last_error)(const tz_engine *engine);
+
+  /** Back to the start of cycle 0 with lines low. Memories keep their content. */
+  tz_status (*reset)(tz_engine *engine);
+  /** Copy `size` bytes out of or into memory at physical address `addr`; the range must lie in one region. */
+  tz_status (*read_memory)(tz_engine *engine, uint64_t addr, void *data, size_t size);
+  tz_status (*write_memory)(tz_engine *engine, uint64_t addr, const void *data, size_t size);
+  /** Drive platform line `line` to `level` (0 or 1) from the next cycle on. */
+  tz_status (*set_line)(tz_engine *engine, uint32_t line, uint32_t level);
+  /** Chance of a stall in each cycle, in 1/256, for the instruction and the data port, and the seed. 0, 0: none. */
+  tz_status (*set_wait_states)(tz_engine *engine, uint32_t instr, uint32_t data, uint32_t seed);
+  /** Append bytes to the console input. The firmware reads them through its UART. */
+  tz_status (*console_input)(tz_engine *engine, const uint8_t *data, size_t size);
+
+  /** Execute cycles until there is a reason to stop. TZ_ERR_INTERNAL comes with TZ_STOP_ERROR. */
+  tz_status (*run)(tz_engine *engine, const tz_run_args *args, tz_run_result *result);
+
+  /** Save the whole state into a new snapshot. NULL on failure. Snapshots belong to the instance that made them. */
+  void *(*snapshot_save)(tz_engine *engine);
+  tz_status (*snapshot_restore)(tz_engine *engine, const void *snapshot);
+  void (*snapshot_free)(tz_engine *engine, void *snapshot);
+
+  /** Write waves of the cycles executed from now on to `path` until wave_close(). */
+  tz_status (*wave_open)(tz_engine *engine, const char *path);
+  /** Finish the file. TZ_ERR_IO if it could not be written whole. */
+  tz_status (*wave_close)(tz_engine *engine);
+} tz_engine_api;
+
+/** Type of the exported function tz_engine_get(). `abi` is the caller's TZ_ENGINE_ABI; NULL if it does not match. */
+typedef const tz_engine_api *(*tz_engine_get_fn)(uint32_t abi);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TRAPEZE_SIM_KERNEL_ENGINE_H */

@@ -1,0 +1,74 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/record.h"
+
+#include <nlohmann/json.hpp>
+
+namespace trapeze {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json optional(const std::optional<std::uint64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+
+/** The stamps that runs and sweeps share. */
+Json stamps(const InterruptStamp& stamp) {
+  const bool taken = stamp.taken.has_value();
+  return {{"t0", stamp.t0},
+          {"taken_count", stamp.taken_count},
+          {"taken", optional(stamp.taken)},
+          {"id", taken ? Json(stamp.id) : Json(nullptr)},
+          {"level", taken ? Json(stamp.level) : Json(nullptr)},
+          {"epc", taken ? Json(stamp.epc) : Json(nullptr)},
+          {"tf", optional(stamp.tf)},
+          {"tx", optional(stamp.tx)},
+          {"tr", optional(stamp.tr)}};
+}
+
+const char* reason(bool exited) { return exited ? "exit" : "max-cycles"; }
+
+Json sweep(const SweepRecord& record) {
+  Json runs = Json::array();
+  for (const SweepRun& run : record.runs) {
+    Json row = stamps(run.stamp);
+    row["exit"] = run.exited ? Json(run.exit_code) : Json(nullptr);
+    row["reason"] = reason(run.exited);
+    row["cycles"] = run.cycles;
+    row["console_crc"] = run.console_crc;
+    runs.push_back(std::move(row));
+  }
+  return {{"line", record.range.line}, {"from", record.range.from}, {"to", record.range.to}, {"runs", std::move(runs)}};
+}
+
+}  // namespace
+
+std::string to_json(const RunRecord& record) {
+  const RunState& state = record.state;
+  Json markers = Json::array();
+  for (const MarkerStamp& m : state.stamps.markers()) {
+    markers.push_back({{"n", m.n}, {"pc", m.pc}, {"tf", m.fetch}, {"tx", m.execute}, {"tr", m.retire}});
+  }
+  Json interrupts = Json::array();
+  for (const InterruptStamp& stamp : state.stamps.interrupts()) {
+    Json row = {{"line", stamp.line}};
+    row.update(stamps(stamp));
+    interrupts.push_back(std::move(row));
+  }
+  const Json json = {
+      {"schema", "trapeze.run/1"},
+      {"config", record.config},
+      {"engine", record.engine},
+      {"elf", record.elf},
+      {"exit", {{"reason", reason(state.exited)}, {"code", state.exited ? Json(state.exit_code) : Json(nullptr)}}},
+      {"cycles", state.cycle},
+      {"instructions", state.retired},
+      {"console_crc", state.console_crc},
+      {"claims", state.stamps.claim_count()},
+      {"marker_count", state.stamps.marker_count()},
+      {"markers", std::move(markers)},
+      {"interrupts", std::move(interrupts)},
+      {"sweep", record.sweep ? sweep(*record.sweep) : Json(nullptr)},
+  };
+  return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace trapeze

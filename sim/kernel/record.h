@@ -1,0 +1,47 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The record of a run as JSON, schema "trapeze.run/1": what the laboratory reads.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_RECORD_H
+#define TRAPEZE_SIM_KERNEL_RECORD_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/session.h"
+
+namespace trapeze {
+
+/** One run of a sweep. */
+struct SweepRun {
+  InterruptStamp stamp;
+  bool exited = false;
+  std::uint32_t exit_code = 0;
+  std::uint64_t cycles = 0;
+  std::uint32_t console_crc = 0;
+};
+
+/** All runs of a sweep. */
+struct SweepRecord {
+  SweepRange range;
+  std::vector<SweepRun> runs;
+};
+
+/** One call of trapeze-sim. */
+struct RunRecord {
+  std::string config;
+  std::string engine;
+  std::string elf;  ///< file name without folders
+  RunState state;
+  std::optional<SweepRecord> sweep;
+};
+
+/** One line of JSON. The same record gives the same bytes. */
+std::string to_json(const RunRecord& record);
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_RECORD_H

@@ -1,0 +1,96 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/session.h"
+
+#include <algorithm>
+#include <array>
+
+#include "kernel/error.h"
+
+namespace trapeze {
+namespace {
+
+constexpr std::size_t kRecords = 1024;
+constexpr std::size_t kConsoleBytes = 256;
+
+constexpr std::array<std::uint32_t, 256> make_crc_table() {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t value = i;
+    for (int bit = 0; bit < 8; ++bit) value = (value >> 1) ^ ((value & 1) != 0 ? 0xedb88320U : 0U);
+    table[i] = value;
+  }
+  return table;
+}
+
+}  // namespace
+
+std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
+  static constexpr std::array<std::uint32_t, 256> kTable = make_crc_table();
+  crc = ~crc;
+  for (const char byte : bytes) crc = (crc >> 8) ^ kTable[(crc ^ static_cast<std::uint8_t>(byte)) & 0xff];
+  return ~crc;
+}
+
+Session::Session(Engine& engine) : engine_(engine), records_(kRecords), console_(kConsoleBytes) {}
+
+void Session::load(const ElfFile& elf) {
+  check_elf(elf, engine_.info());
+  for (const ElfSegment& segment : elf.segments) {
+    if (!segment.data.empty()) engine_.write_memory(segment.address, segment.data.data(), segment.data.size());
+    const std::vector<std::uint8_t> zeros(segment.memory_size - segment.data.size());
+    if (!zeros.empty()) engine_.write_memory(segment.address + segment.data.size(), zeros.data(), zeros.size());
+  }
+}
+
+void Session::begin_cycle(RunState& state) {
+  const Stimulus& stimulus = state.stimulus;
+  for (const LineChange& change : state.stimulus.begin(state.cycle)) {
+    engine_.set_line(change.line, change.level);
+    if (observer_ != nullptr) observer_->on_line(state.cycle, change.line, change.level);
+  }
+  for (std::size_t i = 0; i < stimulus.injections().size(); ++i) {
+    if (stimulus.injections()[i].cycle == state.cycle) state.stamps.on_injection(i, stimulus.injections()[i]);
+  }
+}
+
+void Session::advance(RunState& state, std::uint64_t until) {
+  const tz_engine_info& info = engine_.info();
+  while (!state.exited && state.cycle < until) {
+    begin_cycle(state);
+    tz_run_args args{};
+    args.until_cycle = std::min(until, state.stimulus.next_change());
+    args.select = observer_ != nullptr ? TZ_SELECT_ALL : TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
+    args.records = records_.data();
+    args.records_capacity = records_.size();
+    args.console = console_.data();
+    args.console_capacity = console_.size();
+    const tz_run_result result = engine_.run(args);
+
+    state.cycle = result.cycle;
+    state.retired = result.retired;
+    for (std::size_t i = 0; i < result.num_records; ++i) {
+      state.stamps.on_retire(records_[i]);
+      if (observer_ != nullptr) observer_->on_retire(records_[i]);
+    }
+    if (result.claimed != 0) {
+      std::optional<unsigned> line;
+      if (result.claim.id >= info.line_id_base && result.claim.id - info.line_id_base < info.num_lines) {
+        line = result.claim.id - info.line_id_base;
+      }
+      const std::size_t index = line ? state.stimulus.claim(*line, result.claim.cycle) : Stimulus::kNone;
+      state.stamps.on_claim(result.claim, index, line);
+      if (observer_ != nullptr) observer_->on_claim(result.claim);
+    }
+    if (result.console_bytes != 0) {
+      const std::string_view bytes(reinterpret_cast<const char*>(console_.data()), result.console_bytes);
+      state.console_crc = crc32(state.console_crc, bytes);
+      if (console_sink_) console_sink_(bytes);
+    }
+    if (result.stop == TZ_STOP_EXIT) {
+      state.exited = true;
+      state.exit_code = result.exit_code;
+    }
+  }
+}
+
+}  // namespace trapeze

@@ -1,0 +1,76 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Running firmware on an engine: stimulus in, stamps, console and traces out.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_SESSION_H
+#define TRAPEZE_SIM_KERNEL_SESSION_H
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "kernel/dynamic_engine.h"
+#include "kernel/elf.h"
+#include "kernel/stamps.h"
+#include "kernel/stimulus.h"
+
+namespace trapeze {
+
+/** What happens in a run, in the order of cycles. */
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void on_retire(const tz_retire& record) = 0;
+  virtual void on_claim(const tz_claim& claim) = 0;
+  /** `line` has `level` from `cycle` on. */
+  virtual void on_line(std::uint64_t cycle, unsigned line, bool level) = 0;
+};
+
+/** CRC-32 (IEEE 802.3, reflected, as in zlib) of `bytes`, continuing from `crc` (0 at the start). */
+std::uint32_t crc32(std::uint32_t crc, std::string_view bytes);
+
+/** The host's side of a run. A value: keep a copy with an engine snapshot and both can be taken back. */
+struct RunState {
+  Stimulus stimulus;
+  StampTracker stamps;
+  std::uint64_t cycle = 0;    ///< cycles executed
+  std::uint64_t retired = 0;  ///< instructions retired
+  std::uint32_t console_crc = 0;
+  bool exited = false;
+  std::uint32_t exit_code = 0;
+};
+
+/** Drives one engine. */
+class Session {
+ public:
+  using ConsoleSink = std::function<void(std::string_view)>;
+
+  explicit Session(Engine& engine);
+
+  /** Check `elf` against the engine (throws Error) and load it. */
+  void load(const ElfFile& elf);
+
+  /** Where console output goes; empty: nowhere. */
+  void set_console(ConsoleSink sink) { console_sink_ = std::move(sink); }
+
+  /** Who watches every instruction; null: nobody, which is much faster. */
+  void set_observer(Observer* observer) { observer_ = observer; }
+
+  /** Execute until the firmware exits or cycle `until` is the next one. */
+  void advance(RunState& state, std::uint64_t until);
+
+ private:
+  void begin_cycle(RunState& state);
+
+  Engine& engine_;
+  ConsoleSink console_sink_;
+  Observer* observer_ = nullptr;
+  std::vector<tz_retire> records_;
+  std::vector<std::uint8_t> console_;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_SESSION_H

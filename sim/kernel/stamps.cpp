@@ -1,0 +1,60 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/stamps.h"
+
+#include <algorithm>
+
+namespace trapeze {
+
+void StampTracker::on_injection(std::size_t index, const Injection& injection) {
+  if (interrupts_.size() <= index) interrupts_.resize(index + 1);
+  interrupts_[index].line = injection.line;
+  interrupts_[index].t0 = injection.cycle;
+}
+
+void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line) {
+  ++claim_count_;
+  if (line) {
+    for (InterruptStamp& stamp : interrupts_) {
+      if (stamp.line == *line && claim.cycle >= stamp.t0) ++stamp.taken_count;
+    }
+  }
+  if (index < interrupts_.size()) {
+    InterruptStamp& stamp = interrupts_[index];
+    stamp.taken = claim.cycle;
+    stamp.id = claim.id;
+    stamp.level = claim.level;
+    stamp.epc = claim.epc;
+  }
+  // Handlers without a marker leave entries behind: they are the oldest ones.
+  if (entries_.size() == kMaxEntries) entries_.erase(entries_.begin());
+  entries_.push_back({index, claim.id, false});
+}
+
+void StampTracker::on_retire(const tz_retire& record) {
+  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
+  if ((record.flags & kInterrupt) == kInterrupt) {
+    const auto entry = std::find_if(entries_.rbegin(), entries_.rend(),
+                                    [&](const Entry& e) { return !e.entered && e.id == record.irq_id; });
+    if (entry != entries_.rend()) {
+      entry->entered = true;
+      if (entry->index < interrupts_.size()) interrupts_[entry->index].tf = record.cycle_fetch;
+    }
+  }
+  const unsigned n = marker_number(record.insn);
+  if (n == 0 || (record.flags & TZ_RETIRE_TRAP) != 0) return;
+  ++marker_count_;
+  if (keep_markers_ && markers_.size() < kMaxMarkers) {
+    markers_.push_back({n, record.pc, record.cycle_fetch, record.cycle_ex, record.cycle_retire});
+  }
+  if (n != kHandlerMarker) return;
+  // The innermost handler that has begun and not reached its marker.
+  const auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [](const Entry& e) { return e.entered; });
+  if (entry == entries_.rend()) return;
+  if (entry->index < interrupts_.size()) {
+    interrupts_[entry->index].tx = record.cycle_ex;
+    interrupts_[entry->index].tr = record.cycle_retire;
+  }
+  entries_.erase(std::next(entry).base());
+}
+
+}  // namespace trapeze

@@ -1,0 +1,88 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The measurement: stamps of interrupts and markers (the stamps t0, tf, tx, tr and the marker HINT).
+ */
+#ifndef TRAPEZE_SIM_KERNEL_STAMPS_H
+#define TRAPEZE_SIM_KERNEL_STAMPS_H
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "kernel/stimulus.h"
+
+namespace trapeze {
+
+/** Number N of the marker `slti x0, x0, N`, 1 to 2047; 0 for any other instruction. */
+constexpr unsigned marker_number(std::uint32_t insn) {
+  return (insn & 0x800fffffU) == 0x00002013U ? insn >> 20 : 0;
+}
+
+/** A marker that retired. */
+struct MarkerStamp {
+  unsigned n = 0;
+  std::uint64_t pc = 0;
+  std::uint64_t fetch = 0;
+  std::uint64_t execute = 0;
+  std::uint64_t retire = 0;
+};
+
+/** What became of one injection. */
+struct InterruptStamp {
+  unsigned line = 0;
+  std::uint64_t t0 = 0;
+  unsigned taken_count = 0;            ///< claims of this line since t0: one is right for a level
+  std::optional<std::uint64_t> taken;  ///< cycle of the claim
+  unsigned id = 0;
+  unsigned level = 0;
+  std::uint64_t epc = 0;
+  std::optional<std::uint64_t> tf;  ///< fetch request of the first handler instruction
+  std::optional<std::uint64_t> tx;  ///< the handler's marker executes
+  std::optional<std::uint64_t> tr;  ///< the handler's marker retires
+};
+
+/** Collects stamps from claims and records. A value: copy it with a snapshot. */
+class StampTracker {
+ public:
+  static constexpr unsigned kHandlerMarker = 1;
+  static constexpr std::size_t kMaxMarkers = 65536;
+
+  /** An injection is in force; `index` is that of the stimulus. */
+  void on_injection(std::size_t index, const Injection& injection);
+
+  /** A claim that serves injection `index`, or Stimulus::kNone; `line` if the id is that of a platform line. */
+  void on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line);
+
+  /** A retired marker or first instruction of a handler; others are ignored. */
+  void on_retire(const tz_retire& record);
+
+  const std::vector<InterruptStamp>& interrupts() const { return interrupts_; }
+  const std::vector<MarkerStamp>& markers() const { return markers_; }
+  std::uint64_t marker_count() const { return marker_count_; }
+  std::uint64_t claim_count() const { return claim_count_; }
+
+  /** Forget markers collected so far (not their number): a sweep keeps none. */
+  void keep_markers(bool keep) { keep_markers_ = keep; }
+
+ private:
+  /** An interrupt on its way: claimed, then in its handler, until the marker. */
+  struct Entry {
+    std::size_t index = Stimulus::kNone;
+    unsigned id = 0;
+    bool entered = false;
+  };
+  static constexpr std::size_t kMaxEntries = 64;
+
+  std::vector<InterruptStamp> interrupts_;
+  std::vector<MarkerStamp> markers_;
+  std::vector<Entry> entries_;
+  std::uint64_t marker_count_ = 0;
+  std::uint64_t claim_count_ = 0;
+  bool keep_markers_ = true;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_STAMPS_H

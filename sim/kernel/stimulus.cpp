@@ -1,0 +1,147 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/stimulus.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "kernel/error.h"
+
+namespace trapeze {
+namespace {
+
+/** Reads a non-negative decimal or 0x number that fills all of `text`. */
+std::optional<std::uint64_t> number(std::string_view text) {
+  int base = 10;
+  if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+struct Parts {
+  unsigned line = 0;
+  std::string_view when;
+  std::uint64_t pulse_cycles = 0;
+};
+
+/** Splits `LINE@WHEN[:SHAPE]`. `option` and `usage` are for messages. */
+Parts split(std::string_view text, const std::string& option, const std::string& usage) {
+  const auto fail = [&](const std::string& why) {
+    throw Error(option + " '" + std::string(text) + "': " + why + "; use " + usage);
+  };
+  const std::size_t at = text.find('@');
+  if (at == std::string_view::npos) fail("there is no '@'");
+  const auto line = number(text.substr(0, at));
+  if (!line || *line > 4095) fail("'" + std::string(text.substr(0, at)) + "' is no line number");
+  Parts parts;
+  parts.line = static_cast<unsigned>(*line);
+  parts.when = text.substr(at + 1);
+  const std::size_t colon = parts.when.find(':');
+  if (colon == std::string_view::npos) return parts;
+  const std::string_view shape = parts.when.substr(colon + 1);
+  parts.when = parts.when.substr(0, colon);
+  if (shape == "pulse") {
+    parts.pulse_cycles = 1;
+  } else if (shape.substr(0, 6) == "pulse=") {
+    const auto cycles = number(shape.substr(6));
+    if (!cycles || *cycles == 0) fail("'" + std::string(shape) + "' needs a number of cycles above 0");
+    parts.pulse_cycles = *cycles;
+  } else if (shape != "level") {
+    fail("'" + std::string(shape) + "' is no shape");
+  }
+  return parts;
+}
+
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+}  // namespace
+
+Injection parse_injection(std::string_view text) {
+  const std::string usage = "LINE@CYCLE, LINE@CYCLE:pulse, LINE@CYCLE:pulse=N or LINE@CYCLE:level";
+  const Parts parts = split(text, "--irq", usage);
+  const auto cycle = number(parts.when);
+  if (!cycle) {
+    throw Error("--irq '" + std::string(text) + "': '" + std::string(parts.when) +
+                "' is no cycle number (0 or more); use " + usage);
+  }
+  return {parts.line, *cycle, parts.pulse_cycles};
+}
+
+SweepRange parse_sweep(std::string_view text) {
+  const std::string usage = "LINE@FROM..TO with cycles 0 <= FROM <= TO";
+  const Parts parts = split(text, "--sweep", usage);
+  const auto fail = [&](const std::string& why) {
+    throw Error("--sweep '" + std::string(text) + "': " + why + "; use " + usage);
+  };
+  const std::size_t dots = parts.when.find("..");
+  if (dots == std::string_view::npos) fail("there is no '..'");
+  const auto from = number(parts.when.substr(0, dots));
+  const auto to = number(parts.when.substr(dots + 2));
+  if (!from) fail("'" + std::string(parts.when.substr(0, dots)) + "' is no cycle number (0 or more)");
+  if (!to) fail("'" + std::string(parts.when.substr(dots + 2)) + "' is no cycle number (0 or more)");
+  if (*to < *from) fail("the range is reversed");
+  return {parts.line, *from, *to, parts.pulse_cycles};
+}
+
+Stimulus::Stimulus(std::vector<Injection> injections)
+    : injections_(std::move(injections)), states_(injections_.size()) {}
+
+std::size_t Stimulus::add(const Injection& injection) {
+  injections_.push_back(injection);
+  states_.emplace_back();
+  next_change_ = std::min(next_change_, injection.cycle);
+  return injections_.size() - 1;
+}
+
+std::vector<LineChange> Stimulus::begin(std::uint64_t cycle) {
+  next_change_ = kNever;
+  std::uint64_t high = 0;
+  for (std::size_t i = 0; i < injections_.size(); ++i) {
+    const Injection& injection = injections_[i];
+    State& state = states_[i];
+    const std::uint64_t end = injection.pulse_cycles == 0 ? kNever : injection.cycle + injection.pulse_cycles;
+    if (state.phase == Phase::kWaiting && cycle >= injection.cycle) state.phase = Phase::kHigh;
+    if (state.phase == Phase::kHigh && cycle >= end) state.phase = Phase::kDone;
+    if (state.phase == Phase::kWaiting) next_change_ = std::min(next_change_, injection.cycle);
+    if (state.phase == Phase::kHigh) {
+      next_change_ = std::min(next_change_, end);
+      high |= std::uint64_t{1} << injection.line;
+    }
+  }
+  std::vector<LineChange> changes;
+  for (unsigned line = 0; line < 64; ++line) {
+    if ((((high ^ high_) >> line) & 1) != 0) changes.push_back({line, ((high >> line) & 1) != 0});
+  }
+  high_ = high;
+  return changes;
+}
+
+std::size_t Stimulus::claim(unsigned line, std::uint64_t cycle) {
+  // The oldest injection that still holds the line is served; else the last pulse that may have caused the claim.
+  std::size_t found = kNone;
+  for (std::size_t i = 0; i < injections_.size(); ++i) {
+    const Injection& injection = injections_[i];
+    const State& state = states_[i];
+    if (injection.line != line || state.claimed || injection.cycle > cycle) continue;
+    if (found == kNone) {
+      found = i;
+      continue;
+    }
+    const bool high = state.phase == Phase::kHigh;
+    const bool found_high = states_[found].phase == Phase::kHigh;
+    const bool older = injection.cycle < injections_[found].cycle;
+    if (high != found_high ? high : high == older) found = i;
+  }
+  if (found == kNone) return kNone;
+  states_[found].claimed = true;
+  if (injections_[found].pulse_cycles == 0) states_[found].phase = Phase::kDone;
+  return found;
+}
+
+}  // namespace trapeze

@@ -1,0 +1,85 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Interrupt lines driven by the host: which line is high in which cycle.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_STIMULUS_H
+#define TRAPEZE_SIM_KERNEL_STIMULUS_H
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace trapeze {
+
+/** One event on one line. */
+struct Injection {
+  unsigned line = 0;
+  std::uint64_t cycle = 0;        ///< t0: first cycle in which the line is high
+  std::uint64_t pulse_cycles = 0; ///< cycles high; 0: a level, high until its interrupt is claimed
+};
+
+/** Cycles `from` to `to`, both included, of one line. */
+struct SweepRange {
+  unsigned line = 0;
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t pulse_cycles = 0;
+};
+
+/** `LINE@CYCLE[:level|:pulse|:pulse=N]`. Throws Error. */
+Injection parse_injection(std::string_view text);
+
+/** `LINE@FROM..TO[:level|:pulse|:pulse=N]`. Throws Error, also if the range is reversed. */
+SweepRange parse_sweep(std::string_view text);
+
+/** A change of a line, in force from the next cycle executed on. */
+struct LineChange {
+  unsigned line = 0;
+  bool level = false;
+};
+
+/**
+ * Plays injections. A line is high while any of its injections is active. A value: copy it with a snapshot.
+ *
+ * Use: before executing cycle n call begin(n) and apply the changes; execute up to next_change() or until a claim; on a
+ * claim call claim(), then begin() again.
+ */
+class Stimulus {
+ public:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+
+  Stimulus() = default;
+  explicit Stimulus(std::vector<Injection> injections);
+
+  /** Add one; its cycle must not have begun. Returns its index. */
+  std::size_t add(const Injection& injection);
+
+  const std::vector<Injection>& injections() const { return injections_; }
+
+  /** Line changes at the start of cycle `cycle`. */
+  std::vector<LineChange> begin(std::uint64_t cycle);
+
+  /** First cycle after the last begin() in which a line may change without a claim; all ones: never. */
+  std::uint64_t next_change() const { return next_change_; }
+
+  /** The core claimed `line` in `cycle`. Returns the index of the injection it serves, or kNone. Ends a level. */
+  std::size_t claim(unsigned line, std::uint64_t cycle);
+
+ private:
+  enum class Phase : std::uint8_t { kWaiting, kHigh, kDone };
+  struct State {
+    Phase phase = Phase::kWaiting;
+    bool claimed = false;
+  };
+
+  std::vector<Injection> injections_;
+  std::vector<State> states_;
+  std::uint64_t next_change_ = 0;
+  std::uint64_t high_ = 0;  ///< lines driven high now, one bit each
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_STIMULUS_H

@@ -1,0 +1,99 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Traces of every instruction: a listing in objdump's shape and a timeline for Perfetto.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_TRACE_H
+#define TRAPEZE_SIM_KERNEL_TRACE_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernel/atomic_file.h"
+#include "kernel/elf.h"
+#include "kernel/session.h"
+
+namespace trapeze {
+
+/** A trace file; finish() makes it final, without it there is none. */
+class TraceWriter : public Observer {
+ public:
+  virtual void finish(const RunState& state) = 0;
+};
+
+/**
+ * Text, one line for each instruction: cycle of retirement, privilege, address, encoding, assembly as objdump prints
+ * it, and what it did: register, CSR and memory writes, memory reads. A line `<symbol>:` stands before each new
+ * function. Events stand between instructions and begin with `>>>`.
+ */
+class LogTrace final : public TraceWriter {
+ public:
+  LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info);
+  void on_retire(const tz_retire& record) override;
+  void on_claim(const tz_claim& claim) override;
+  void on_line(std::uint64_t cycle, unsigned line, bool level) override;
+  void finish(const RunState& state) override;
+
+ private:
+  void event(std::uint64_t cycle, const std::string& text);
+
+  AtomicFile file_;
+  SymbolTable symbols_;
+  std::uint32_t num_lines_;
+  std::uint32_t line_id_base_;
+  const ElfSymbol* function_ = nullptr;
+  std::uint64_t expected_pc_ = ~std::uint64_t{0};
+};
+
+/**
+ * Chrome trace-event JSON, which Perfetto opens. One cycle is one microsecond. Tracks: instructions in the pipeline
+ * with their stages (as many lanes as overlap), functions by symbol, interrupt lines, interrupt handlers.
+ */
+class JsonTrace final : public TraceWriter {
+ public:
+  JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info);
+  void on_retire(const tz_retire& record) override;
+  void on_claim(const tz_claim& claim) override;
+  void on_line(std::uint64_t cycle, unsigned line, bool level) override;
+  void finish(const RunState& state) override;
+
+ private:
+  struct Handler {
+    std::uint64_t start;
+    std::string name;
+  };
+
+  void raw(const std::string& object);
+  void slice(unsigned process, unsigned thread, std::uint64_t start, std::uint64_t end, const std::string& name,
+             const std::string& arguments = {});
+  void instant(unsigned process, unsigned thread, std::uint64_t cycle, const std::string& name,
+               const std::string& arguments = {});
+  void name_thread(unsigned process, unsigned thread, const std::string& name);
+  unsigned lane(std::uint64_t start, std::uint64_t end);
+  void end_function(std::uint64_t cycle);
+  void end_handler(std::uint64_t cycle);
+
+  AtomicFile file_;
+  SymbolTable symbols_;
+  std::uint32_t num_lines_;
+  std::uint32_t line_id_base_;
+  std::vector<std::uint64_t> lanes_;  ///< cycle in which each lane becomes free
+  std::vector<std::uint64_t> line_since_;
+  std::vector<Handler> handlers_;
+  std::string function_;
+  std::uint64_t function_since_ = 0;
+  std::uint64_t last_cycle_ = 0;
+  bool first_ = true;
+};
+
+/** `line 3` for a platform line, `software`, `timer` or `external` for the standard ones, else `id N`. */
+std::string interrupt_name(unsigned id, std::uint32_t line_id_base, std::uint32_t num_lines);
+
+/** Name of an exception code, such as "illegal instruction" (Privileged ISA, table 3.6). */
+std::string exception_name(std::uint64_t cause);
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_TRACE_H
