@@ -1,0 +1,29 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#
+# Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
+
+.PHONY: bench bench-sim test lint format clean
+
+python = build/venv/bin/python
+setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
+
+bench: ## run the experiments and print each figure beside the published one
+	@./trapeze bench
+
+bench-sim: ## the simulator's speed and the core's computing speed
+	@./trapeze bench sim-speed compute
+
+test: ## everything that CI runs; SUITES='fw/tests' runs pytest on these only
+	@$(setup-test)
+	@$(python) -m trapeze.dev.suite $(SUITES)
+
+lint: ## static checks
+	@$(setup-test)
+	@$(python) -m trapeze.dev.lint
+
+format: ## rewrite sources into their format
+	@$(setup-test)
+	@$(python) -m trapeze.dev.lint --format
+
+clean: ## remove everything that was built, the virtual environment included
+	rm -rf build

@@ -1,0 +1,8 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`python -m trapeze`, what the launcher starts."""
+
+import sys
+
+from trapeze.cli import main
+
+sys.exit(main())

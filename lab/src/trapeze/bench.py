@@ -1,0 +1,103 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze bench`: runs experiments, prints their tables, writes one result file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from trapeze import experiments, output, results, simulator
+from trapeze.console import out, progress
+from trapeze.experiments import Case, Experiment, irq_latency, iterations, sim_speed
+from trapeze.report import show, verdict
+from trapeze.results import Row
+from trapeze.simulator import Progress
+
+
+class Kind(NamedTuple):
+    """A way of measuring: refuses unfit experiments, and measures one case."""
+
+    check: Callable[[Experiment], None]
+    measure: Callable[[Case, Experiment, bool, Progress], list[Row]]
+
+
+KINDS = {
+    "irq-latency": Kind(irq_latency.check, irq_latency.measure),
+    "iterations": Kind(iterations.check, iterations.measure),
+    "sim-speed": Kind(sim_speed.check, sim_speed.measure),
+}
+
+
+def select(names: Sequence[str]) -> list[Experiment]:
+    """The experiments of these names, in this order; without names all that are not on request only.
+
+    Raises:
+        TrapezeError: an unknown name, or a file that is wrong.
+    """
+    chosen = [experiments.load(name) for name in dict.fromkeys(names or experiments.names())]
+    chosen = [one for one in chosen if names or not one.on_request]
+    for one in chosen:
+        KINDS[one.kind].check(one)
+    return chosen
+
+
+def measure(experiment: Experiment, quick: bool) -> list[Row]:
+    """All rows of an experiment, with a progress display."""
+    targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in experiment.cases)]
+    simulator.ensure(["trapeze-sim", *targets])
+    rows: list[Row] = []
+    with progress() as display:
+        task = display.add_task(experiment.name, total=None)
+        for case in experiment.cases:
+            display.update(task, description=f"{experiment.name} {case.id}", completed=0, total=None)
+            rows += KINDS[experiment.kind].measure(
+                case, experiment, quick, lambda done, total: display.update(task, completed=done, total=total)
+            )
+    return rows
+
+
+def run(names: Sequence[str], quick: bool, json: Path | None) -> None:
+    """Run experiments and print them.
+
+    Raises:
+        TrapezeError: bad input, a run that went wrong, or a result that cannot be written.
+    """
+    output.check_writable(json)
+    chosen = select(names)
+    console = out()
+    started = time.monotonic()
+    everything: list[tuple[Experiment, list[Row]]] = []
+    for experiment in chosen:
+        rows = measure(experiment, quick)
+        show(console, experiment, rows)
+        everything.append((experiment, rows))
+    if json is not None:
+        rows = [row for _, some in everything for row in some]
+        results.write(json, results.build("+".join(one.name for one in chosen), rows))
+    _summary(everything, names, quick, time.monotonic() - started)
+
+
+def _summary(
+    everything: Sequence[tuple[Experiment, list[Row]]], names: Sequence[str], quick: bool, seconds: float
+) -> None:
+    """Print each comparison in one line, and what was left out."""
+    console = out()
+    console.rule("[bold]summary[/]", align="left", characters="-")
+    for experiment, rows in everything:
+        compared = [row for row in rows if row.published is not None]
+        for row in compared:
+            better = experiment.metrics[row.metric].better
+            found = row.statistics
+            console.print(
+                f"{experiment.name} {row.id}: {row.metric} {found.min:g} to {found.max:g} {row.unit}, "
+                f"published {row.published:g}: {verdict(row, better)}"
+            )
+    total = sum(len(rows) for _, rows in everything)
+    console.print(f"{len(everything)} experiments, {total} figures, {seconds:.0f} s")
+    if quick:
+        console.print("--quick: fewer repetitions; not figures to quote")
+    left = [name for name in experiments.names() if not names and experiments.load(name).on_request]
+    if left:
+        console.print(f"Only by name: {', '.join(left)}")

@@ -1,0 +1,232 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The command line, `trapeze COMMAND`. Commands import what they need when they run, so that start-up stays fast."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer._click.exceptions import ClickException, UsageError
+
+from trapeze import __version__
+from trapeze.errors import TrapezeError
+
+app = typer.Typer(
+    name="trapeze",
+    help="Trapeze, a RISC-V real-time platform and the laboratory that measures it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Engine(StrEnum):
+    """The engines of the design's section 5."""
+
+    RTL = "rtl"
+    MODEL = "model"
+    LOCKSTEP = "lockstep"
+
+
+ConfigOption = Annotated[str, typer.Option("--config", metavar="C", help="Platform configuration; see `configs`.")]
+EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes the firmware.")]
+JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]
+
+
+def require_rtl(engine: Engine) -> None:
+    """Refuse an engine that does not exist yet.
+
+    Raises:
+        TrapezeError: it is another one than `rtl`.
+    """
+    if engine is not Engine.RTL:
+        raise TrapezeError(f"the engine '{engine}' is not part of this version; use --engine rtl")
+
+
+@app.callback(invoke_without_command=True)
+def main_options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    """Trapeze, a RISC-V real-time platform and the laboratory that measures it."""
+    if version:
+        typer.echo(f"trapeze {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def bench(
+    experiments: Annotated[
+        list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All without a name.")
+    ] = None,
+    engine: EngineOption = Engine.RTL,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: a look, not a figure to quote.")] = False,
+    json: JsonOption = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="DIR", help="Write a report (not in this version).")
+    ] = None,
+) -> None:
+    """Run experiments and print each figure beside the published one."""
+    from trapeze import bench as benches
+
+    require_rtl(engine)
+    if html is not None:
+        raise TrapezeError("--html is not part of this version; use --json FILE and render that")
+    benches.run(experiments or [], quick=quick, json=json)
+
+
+@app.command()
+def run(
+    elf: Annotated[Path, typer.Argument(metavar="ELF", help="Firmware.")],
+    config: ConfigOption,
+    engine: EngineOption = Engine.RTL,
+    irq: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--irq", metavar="LINE@CYCLE[:SHAPE]", help="Raise a line; SHAPE: level, pulse, pulse=N. Repeatable."
+        ),
+    ] = None,
+    sweep: Annotated[
+        str | None,
+        typer.Option(
+            "--sweep", metavar="LINE@FROM..TO", help="One run for each cycle of the range, the line raised there."
+        ),
+    ] = None,
+    max_cycles: Annotated[
+        int | None, typer.Option("--max-cycles", metavar="N", min=1, help="Give up after N cycles.")
+    ] = None,
+    trace: Annotated[
+        Path | None,
+        typer.Option("--trace", metavar="FILE", help="By suffix: .fst waves, .log instructions, .json Perfetto."),
+    ] = None,
+    json: JsonOption = None,
+    wait_instr: Annotated[
+        int,
+        typer.Option("--wait-instr", metavar="P", min=0, max=255, help="Chance of a fetch stall a cycle, in 1/256."),
+    ] = 0,
+    wait_data: Annotated[
+        int, typer.Option("--wait-data", metavar="P", min=0, max=255, help="Chance of a data stall a cycle, in 1/256.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Of the wait states.")] = 0,
+    uart_in: Annotated[
+        Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
+    ] = None,
+) -> None:
+    """Run firmware; the exit code is the firmware's (124 if --max-cycles ended it)."""
+    from trapeze import runner, simulator
+
+    require_rtl(engine)
+    options = simulator.Options(
+        irq=tuple(irq or ()),
+        sweep=sweep,
+        max_cycles=max_cycles,
+        trace=trace,
+        wait_instr=wait_instr,
+        wait_data=wait_data,
+        seed=seed,
+        uart_in=uart_in,
+    )
+    raise typer.Exit(runner.run(elf, config, options, json))
+
+
+@app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+def cc() -> None:
+    """Compile firmware: `cc --config C [any gcc option] FILE... -o OUT.elf`."""
+    # main() takes this command's arguments before typer sees them.
+
+
+@app.command()
+def configs() -> None:
+    """List the platform configurations."""
+    from trapeze import describe
+
+    describe.configs()
+
+
+@app.command()
+def show(name: Annotated[str, typer.Argument(metavar="C", help="Platform configuration.")]) -> None:
+    """Show a configuration: parameters, memory map, interrupt lines."""
+    from trapeze import describe
+
+    describe.show(name)
+
+
+@app.command()
+def check(
+    budget_file: Annotated[Path, typer.Argument(metavar="BUDGET.toml", help="Limits by row, metric and statistic.")],
+    result_file: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What was measured.")],
+) -> None:
+    """Fail (exit code 1) where a measured figure exceeds its budget."""
+    from trapeze import describe
+
+    raise typer.Exit(describe.check(budget_file, result_file))
+
+
+@app.command()
+def doctor() -> None:
+    """Show which tools were found, which are missing and how to get them (exit code 1 if any is)."""
+    from trapeze import doctor as doctors
+
+    raise typer.Exit(doctors.report())
+
+
+@app.command(hidden=True)
+def sources(
+    config: ConfigOption,
+    target: Annotated[str, typer.Option("--target", help="Of the configuration's top core.")] = "sim",
+) -> None:
+    """List a platform's source files in compile order."""
+    from trapeze import config as configurations
+    from trapeze import cores
+
+    resolved = cores.Library().resolve(configurations.load(config).top, target)
+    for source in resolved.sources:
+        typer.echo(f"{source.path} {source.file_type}{' include' if source.include else ''}")
+
+
+def dispatch(arguments: list[str]) -> int:
+    """Run a command line; errors are raised, not printed.
+
+    Returns:
+        The exit code.
+    """
+    if arguments[:1] == ["cc"]:
+        from trapeze import toolchain
+
+        return toolchain.command(arguments[1:])
+    code = app(arguments, prog_name="trapeze", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def _usage(error: ClickException) -> str:
+    text = " ".join(error.format_message().split()).rstrip(".")
+    context = error.ctx if isinstance(error, UsageError) else None
+    return f"{text}; see: {context.command_path} --help" if context is not None else text
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line as a process does: errors become one line on standard error.
+
+    Returns:
+        The exit code.
+    """
+    try:
+        return dispatch(sys.argv[1:] if arguments is None else arguments)
+    except TrapezeError as error:
+        print(f"trapeze: error: {error}", file=sys.stderr)
+        return error.exit_code
+    except ClickException as error:
+        print(f"trapeze: error: {_usage(error)}", file=sys.stderr)
+        return 2
+    except typer.Exit as done:
+        return done.exit_code
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except (KeyboardInterrupt, typer.Abort):
+        print("trapeze: interrupted", file=sys.stderr)
+        return 130

@@ -1,0 +1,120 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze configs`, `trapeze show` and `trapeze check` as tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from trapeze import budget, paths, results
+from trapeze import config as configurations
+from trapeze.config import Config
+from trapeze.console import out, table
+from trapeze.errors import TrapezeError
+
+STANDARD_LINES = (
+    ("-", 3, "software interrupt, from the CLINT"),
+    ("-", 7, "timer interrupt, from the CLINT"),
+    ("-", 11, "external interrupt, from the UART"),
+)
+PLATFORM_BASE = 16
+"""Exception code of platform line 0 (hw/irq/pkg: IrqPlatform)."""
+
+
+def configs() -> None:
+    """Print all configurations."""
+    listing = table("configuration", "isa", "abi", "interrupts", "summary")
+    for name in configurations.names():
+        one = configurations.load(name)
+        listing.add_row(name, one.isa, one.abi, f"{one.scheme}, {one.lines} lines", one.summary)
+    out().print(listing)
+
+
+def _size(size: int) -> str:
+    return f"{size // 1024} KiB" if size % 1024 == 0 else f"{size} B"
+
+
+def _memory_map() -> list[dict[str, str]]:
+    if not paths.MAP.exists():
+        raise TrapezeError(f"{paths.MAP.relative_to(paths.ROOT)} is missing; generate it with: python regs/generate.py")
+    regions = sorted(json.loads(paths.MAP.read_text())["regions"], key=lambda region: int(region["base"]))
+    return [
+        {
+            "from": f"0x{region['base']:08x}",
+            "to": f"0x{region['base'] + region['size'] - 1:08x}",
+            "size": _size(region["size"]),
+            "name": region["name"],
+            "what": region["title"],
+        }
+        for region in regions
+    ]
+
+
+def _parameters(config: Config) -> list[tuple[str, str]]:
+    shown = []
+    for name, value in config.parameters().items():
+        shown.append((name, f"0x{value:08x}" if name == "ResetVector" else str(value)))
+    return shown
+
+
+def show(name: str) -> None:
+    """Print a configuration.
+
+    Raises:
+        TrapezeError: there is none of that name.
+    """
+    config = configurations.load(name)
+    console = out()
+    console.print(f"{config.name}: {config.summary}\n")
+    console.print("[bold]Platform[/]")
+    facts = table("property", "value")
+    facts.add_row("isa", f"{config.isa} with Zicsr and Zifencei")
+    facts.add_row("abi", config.abi)
+    facts.add_row("interrupt controller", f"{config.scheme}, {config.lines} platform lines")
+    console.print(facts, "")
+    console.print("[bold]RTL parameters[/]")
+    parameters = table("parameter", ">value")
+    for row in _parameters(config):
+        parameters.add_row(*row)
+    console.print(parameters, "")
+    console.print("[bold]Memory map[/]")
+    regions = table("from", "to", ">size", "name", "what")
+    for region in _memory_map():
+        regions.add_row(*region.values())
+    console.print(regions, "")
+    console.print("[bold]Interrupt lines, most urgent first[/]")
+    lines = table(">line", ">cause", "what")
+    lines.add_row(
+        f"{config.lines - 1}..0",
+        f"{PLATFORM_BASE + config.lines - 1}..{PLATFORM_BASE}",
+        "platform lines, level-sensitive; `run --irq LINE@CYCLE` raises one",
+    )
+    for line, cause, what in sorted(STANDARD_LINES, key=lambda row: _URGENCY.index(row[1])):
+        lines.add_row(line, str(cause), what)
+    console.print(lines)
+
+
+_URGENCY = [11, 3, 7]
+"""Standard interrupts in the fixed priority of the Privileged Architecture, 3.1.9."""
+
+
+def check(budget_file: Path, result_file: Path) -> int:
+    """Print each budget with what was measured.
+
+    Returns:
+        0 if all are kept, else 1.
+
+    Raises:
+        TrapezeError: malformed input.
+    """
+    result = results.load(result_file)
+    verdicts = budget.check(budget.load(budget_file), result, str(result_file))
+    listing = table("row", "metric", "statistic", ">measured", ">budget", "unit", "verdict")
+    for one in verdicts:
+        verdict = "kept" if one.kept else "[bold red]EXCEEDED[/]"
+        listing.add_row(one.row, one.metric, one.statistic, f"{one.measured:g}", f"{one.limit:g}", one.unit, verdict)
+    console = out()
+    console.print(listing, "")
+    broken = sum(not one.kept for one in verdicts)
+    console.print(f"{len(verdicts)} budgets, {broken} exceeded")
+    return 1 if broken else 0

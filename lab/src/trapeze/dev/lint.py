@@ -1,0 +1,172 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`make lint` and `make format`: every static check, each one a name and a function that returns complaints."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from trapeze import config as configurations
+from trapeze import cores, paths, rooms, simulator
+from trapeze.dev import words
+
+VERIBLE_RULES = "line-length=length:120"
+"""Beside Verible's defaults."""
+
+
+def _tool(name: str) -> str:
+    """A tool of the virtual environment."""
+    return str(Path(sys.executable).parent / name)
+
+
+def _run(command: Sequence[str | Path], **environment: str) -> str:
+    """Run a tool; what it says if it is not content."""
+    if shutil.which(str(command[0])) is None:
+        return f"{command[0]} not found; `trapeze doctor` says how to get it"
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=paths.ROOT,
+        capture_output=True,
+        text=True,
+        env=simulator.environment() | environment,
+    )
+    return (done.stdout + done.stderr).strip() or f"exit code {done.returncode}" if done.returncode else ""
+
+
+def _by_suffix(*suffixes: str) -> list[Path]:
+    return [path for path in words.tracked() if path.suffix in suffixes]
+
+
+def ruff() -> str:
+    """Python: rules."""
+    return _run([_tool("ruff"), "check", "--no-cache", "."])
+
+
+def ruff_format() -> str:
+    """Python: format."""
+    return _run([_tool("ruff"), "format", "--no-cache", "--diff", "."])
+
+
+def mypy() -> str:
+    """Python: types."""
+    return _run([_tool("mypy"), "--cache-dir", paths.BUILD / "mypy"])
+
+
+def verilator() -> str:
+    """RTL: Verilator's warnings, for the sources of every configuration, with and without wait states and RVFI."""
+    library = cores.Library()
+    variants = {
+        "default": [{}, {"WaitStates": 1}, {"Rvfi": 0}],
+        simulator.TOP_TARGET: [{"WaitStates": 1}],
+    }
+    found = []
+    for name in configurations.names():
+        config = configurations.load(name)
+        for target, variant in ((target, variant) for target, many in variants.items() for variant in many):
+            files = library.resolve(config.top, target, ("tool_verilator",))
+            parameters = [f"-G{key}={value}" for key, value in (config.parameters() | variant).items()]
+            sources = files.of_type("systemVerilogSource", "vlt")
+            includes = [f"-I{folder}" for folder in files.include_folders()]
+            binary = simulator.verilator_root() / "bin" / "verilator"
+            command: list[str | Path] = [
+                binary,
+                "--lint-only",
+                "-Wall",
+                "--top-module",
+                files.toplevel,
+                *includes,
+                *parameters,
+                *sources,
+            ]
+            if said := _run(command):
+                found.append(f"{name} {target} {variant}:\n{said}")
+    return "\n".join(found)
+
+
+def verible() -> str:
+    """RTL: style rules."""
+    return _run([_tool("verible-verilog-lint"), f"--rules={VERIBLE_RULES}", *_by_suffix(".sv", ".svh")])
+
+
+def _formatted_c() -> list[Path]:
+    """C and C++ files in a folder that says how it is formatted."""
+    return [
+        path
+        for path in _by_suffix(".c", ".h", ".cpp", ".hpp")
+        if "gen" not in path.parts and any((folder / ".clang-format").exists() for folder in path.parents)
+    ]
+
+
+def clang_format() -> str:
+    """C and C++: format."""
+    said = _run(["clang-format", "--dry-run", "-Werror", *_formatted_c()])
+    wrong = sorted(set(re.findall(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", said, re.MULTILINE)))
+    return "\n".join(f"{path}: not formatted; run make format" for path in wrong) or said
+
+
+def shellcheck() -> str:
+    """Shell scripts: rules."""
+    scripts = [path for path in words.tracked() if path.read_bytes()[:9] in (b"#!/bin/sh", b"#!/bin/ba")]
+    return _run(["shellcheck", *scripts])
+
+
+def registers() -> str:
+    """Generated register files: as their sources say."""
+    return _run([sys.executable, "-B", "regs/generate.py", "--check"])
+
+
+def dependencies() -> str:
+    """Rooms: no edge but the allowed ones."""
+    return "\n".join(rooms.check())
+
+
+def wording() -> str:
+    """All files: licence notice, length, nothing that belongs to one machine."""
+    return "\n".join(words.check())
+
+
+CHECKS: tuple[Callable[[], str], ...] = (
+    ruff,
+    ruff_format,
+    mypy,
+    verilator,
+    verible,
+    clang_format,
+    shellcheck,
+    registers,
+    dependencies,
+    wording,
+)
+
+
+def run(check: Callable[[], str]) -> bool:
+    """Run a check and print what it says.
+
+    Returns:
+        Whether it is content.
+    """
+    said = check()
+    print(f"{'FAILED' if said else 'passed'}  lint: {check.__name__.replace('_', ' ')}", flush=True)
+    if said:
+        print(said, flush=True)
+    return not said
+
+
+def reformat() -> None:
+    """Rewrite files into their format."""
+    subprocess.run([_tool("ruff"), "check", "--no-cache", "--select", "I", "--fix", "--quiet", "."], cwd=paths.ROOT)
+    subprocess.run([_tool("ruff"), "format", "--no-cache", "."], cwd=paths.ROOT, check=True)
+    subprocess.run(["clang-format", "-i", *map(str, _formatted_c())], cwd=paths.ROOT, check=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--format"]:
+        reformat()
+    else:
+        results = [run(check) for check in CHECKS]
+        print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
+        sys.exit(not all(results))

@@ -1,0 +1,36 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The one exception a user may see, and the near-match hints that go into it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class TrapezeError(Exception):
+    """Something the user can mend: one line that names the thing and the remedy.
+
+    Args:
+        message: The line, without a final full stop or line break.
+        exit_code: Of the process: 2 for bad input, 1 for a check that failed.
+    """
+
+    def __init__(self, message: str, exit_code: int = 2) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def choices(wrong: str, known: Iterable[str]) -> str:
+    """Say what could have been meant.
+
+    Args:
+        wrong: What was given.
+        known: What there is.
+
+    Returns:
+        `did you mean 'x'? choices: x, y`, the first part only with a near match.
+    """
+    names = sorted(known)
+    near = difflib.get_close_matches(wrong, names, n=1, cutoff=0.6)
+    hint = f"did you mean '{near[0]}'? " if near else ""
+    return f"{hint}choices: {', '.join(names) or 'none'}"

@@ -1,0 +1,143 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Experiments: what `bench/<name>/experiment.yaml` says, and one module for each way of measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from trapeze import config as configurations
+from trapeze import paths, toolchain
+from trapeze.config import Config
+from trapeze.errors import TrapezeError, choices
+from trapeze.schema import load_yaml
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What is reported: `what` for people, its unit, and whether `lower` or `higher` is better."""
+
+    name: str
+    what: str
+    unit: str
+    better: str
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published figure and where it stands."""
+
+    value: float
+    source: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of an experiment before it is measured.
+
+    Attributes:
+        id: As in the result.
+        config: Platform configuration.
+        labels: Of the result's row, the configuration's scheme and ABI included.
+        sources: Firmware, absolute.
+        options: For the compiler.
+        published: By metric.
+    """
+
+    id: str
+    config: Config
+    labels: Mapping[str, str]
+    sources: tuple[Path, ...]
+    options: tuple[str, ...]
+    published: Mapping[str, Published]
+
+    def firmware(self, experiment: str) -> Path:
+        """Build the firmware of this case."""
+        name = f"{self.id.replace('/', '-')}.elf"
+        output = paths.BUILD / "bench" / experiment / name
+        return toolchain.build(self.config, self.sources, output, self.options)
+
+    def row(self, metric: str) -> dict[str, Any]:
+        """The fields of a result row that are known before measuring."""
+        published = self.published.get(metric)
+        return {
+            "id": self.id,
+            "config": self.config.name,
+            "labels": self.labels,
+            "metric": metric,
+            "published": published.value if published else None,
+            "source": published.source if published else None,
+        }
+
+
+@dataclass(frozen=True)
+class Context:
+    """A figure of others, for orientation."""
+
+    what: str
+    value: float
+    unit: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One experiment, as its file says."""
+
+    name: str
+    question: str
+    kind: str
+    on_request: bool
+    metrics: Mapping[str, Metric]
+    cases: tuple[Case, ...]
+    context: tuple[Context, ...]
+    line: int
+
+
+def names(folder: Path | None = None) -> list[str]:
+    """The names of all experiments, sorted."""
+    return sorted(path.parent.name for path in (folder or paths.BENCH).glob("*/experiment.yaml"))
+
+
+def load(name: str, folder: Path | None = None) -> Experiment:
+    """Read an experiment.
+
+    Raises:
+        TrapezeError: there is none of that name, or its file is wrong.
+    """
+    home = folder or paths.BENCH
+    known = names(home)
+    if name not in known:
+        raise TrapezeError(f"unknown experiment '{name}'; {choices(name, known)}")
+    path = home / name / "experiment.yaml"
+    raw = load_yaml(path, paths.SCHEMAS / "experiment.schema.json")
+    metrics = {key: Metric(key, **value) for key, value in raw["metrics"].items()}
+    cases = tuple(_case(path, row, metrics) for row in raw["rows"])
+    if len({case.id for case in cases}) < len(cases):
+        raise TrapezeError(f"{path}: rows: each id may come only once")
+    context = tuple(Context(**one) for one in raw.get("context", []))
+    return Experiment(
+        name=name,
+        question=raw["question"],
+        kind=raw["kind"],
+        on_request=raw.get("on_request", False),
+        metrics=metrics,
+        cases=cases,
+        context=context,
+        line=raw.get("line", 0),
+    )
+
+
+def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Case:
+    config = configurations.load(row["config"])
+    published = {key: Published(**value) for key, value in row.get("published", {}).items()}
+    if strange := set(published) - set(metrics):
+        wrong = sorted(strange)[0]
+        raise TrapezeError(f"{path}: {row['id']}: published: unknown metric '{wrong}'; {choices(wrong, metrics)}")
+    sources = tuple(path.parent / source for source in row.get("sources", []))
+    if lacking := [source for source in sources if not source.is_file()]:
+        raise TrapezeError(f"{path}: {row['id']}: no such source: {lacking[0].relative_to(path.parent)}")
+    labels = {"scheme": config.scheme, "abi": config.abi, **row.get("labels", {})}
+    return Case(row["id"], config, labels, sources, tuple(row.get("options", [])), published)

@@ -1,0 +1,122 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The simulator's record of a run (schema `trapeze.run/1`) and the figures that follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from trapeze import paths
+from trapeze.schema import load_json
+
+METRICS = {"latency": "tx", "first-fetch": "tf", "retire": "tr"}
+"""The stamp whose distance from t0 each latency metric is (design, section 4)."""
+
+MARKER_HANDLER = 1
+MARKER_WINDOW_BEGIN = 2
+MARKER_WINDOW_END = 3
+
+
+@dataclass(frozen=True)
+class Stamps:
+    """One interrupt, in cycles since reset; None for what did not happen.
+
+    Attributes:
+        t0: The line was first sampled asserted.
+        tf: Fetch request of the first handler instruction.
+        tx: The handler's marker executed.
+        tr: The handler's marker retired.
+    """
+
+    t0: int
+    tf: int | None
+    tx: int | None
+    tr: int | None
+
+    def distance(self, metric: str) -> int | None:
+        """Cycles from t0 to the stamp of a metric of `METRICS`."""
+        stamp: int | None = getattr(self, METRICS[metric])
+        return None if stamp is None else stamp - self.t0
+
+
+@dataclass(frozen=True)
+class Interrupt(Stamps):
+    """An interrupt of a plain run; `line` is None if no platform line raised it."""
+
+    line: int | None
+
+
+@dataclass(frozen=True)
+class SweepRun(Stamps):
+    """One run of a sweep.
+
+    Attributes:
+        taken_count: How often the line's interrupt was taken.
+        exit: The firmware's exit code, None if it did not exit.
+        reason: Why the run ended: `exit` or `max-cycles`.
+        cycles: Until the end of the run.
+        console_crc: Checksum of all console output since reset.
+    """
+
+    taken_count: int
+    exit: int | None
+    reason: str
+    cycles: int
+    console_crc: int | str
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A retired marker: its number and its stamps in cycles."""
+
+    n: int
+    tf: int
+    tx: int
+    tr: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """A whole record."""
+
+    config: str
+    engine: str
+    elf: str
+    reason: str
+    code: int | None
+    cycles: int
+    instructions: int
+    markers: tuple[Marker, ...]
+    interrupts: tuple[Interrupt, ...]
+    sweep: tuple[SweepRun, ...] | None
+    sweep_line: int | None
+
+
+def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: raw[key] for key in keys}
+
+
+def load(path: Path) -> Run:
+    """Read a record.
+
+    Raises:
+        TrapezeError: the file cannot be read or is not such a record.
+    """
+    raw = load_json(path, paths.SCHEMAS / "run.schema.json")
+    sweep = raw["sweep"]
+    stamps = ("t0", "tf", "tx", "tr")
+    return Run(
+        **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
+        reason=raw["exit"]["reason"],
+        code=raw["exit"]["code"],
+        markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr")) for marker in raw["markers"]),
+        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line")) for one in raw["interrupts"]),
+        sweep=None
+        if sweep is None
+        else tuple(
+            SweepRun(**_pick(run, *stamps, "taken_count", "exit", "reason", "cycles", "console_crc"))
+            for run in sweep["runs"]
+        ),
+        sweep_line=None if sweep is None else sweep["line"],
+    )

@@ -1,0 +1,78 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Tables of experiments, at most 100 columns wide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from trapeze.console import table
+from trapeze.experiments import Experiment, Metric
+from trapeze.results import Row
+
+
+def number(value: float) -> str:
+    """A figure with as many digits as it needs, thousands apart."""
+    if float(value).is_integer():
+        return f"{int(value):,}"
+    return f"{value:,.2f}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
+def verdict(row: Row, better: str) -> str:
+    """How a figure stands to the published one, as `better`, `equal` or `worse` and the median's difference.
+
+    Args:
+        row: The figure.
+        better: What is good: `lower` or `higher`.
+
+    Returns:
+        `better` only if even the worst value is; `better at p50` if the median is; empty without a published figure.
+    """
+    if row.published is None:
+        return ""
+    found = row.statistics
+    sign = 1 if better == "lower" else -1
+    worst = found.max if better == "lower" else found.min
+    change = f", {100 * (found.p50 - row.published) / row.published:+.0f} %" if row.published else ""
+    if sign * worst < sign * row.published:
+        return f"better{change}"
+    if found.p50 == row.published:
+        return "equal" if worst == row.published else "equal at p50"
+    return f"{'better at p50' if sign * found.p50 < sign * row.published else 'worse'}{change}"
+
+
+def metric_table(metric: Metric, rows: Sequence[Row]) -> Table:
+    """One table: the rows of one metric."""
+    single = all(row.statistics.n == 1 for row in rows)
+    compared = any(row.published is not None for row in rows)
+    statistics = (">value",) if single else (">n", ">min", ">p50", ">p99", ">max", ">mean", ">stdev", ">jitter")
+    made = table("row", *statistics, *((">published", "verdict") * compared))
+    for row in rows:
+        found = row.statistics
+        cells = [number(found.p50)] if single else [number(getattr(found, name.lstrip(">"))) for name in statistics]
+        if compared:
+            cells += ["-" if row.published is None else number(row.published), verdict(row, metric.better)]
+        made.add_row(row.id, *cells)
+    return made
+
+
+def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
+    """Print an experiment: its question, a table for each metric, the figures of others."""
+    console.rule(f"[bold]{experiment.name}[/]", align="left", characters="-")
+    console.print(experiment.question, "")
+    for metric in reversed(list(experiment.metrics.values())):
+        chosen = [row for row in rows if row.metric == metric.name]
+        if chosen:
+            console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
+            console.print(metric_table(metric, chosen), "")
+    for one in experiment.context:
+        console.print(f"For comparison: {one.what} {number(one.value)} {one.unit} ({one.source})")
+    sources = sorted({row.source for row in rows if row.source})
+    for source in sources:
+        console.print(f"Published: {source}")
+    if sources:
+        console.print("Verdict: by the worst value measured; per cent by the median.")
+    if experiment.context or sources:
+        console.print()

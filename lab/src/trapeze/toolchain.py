@@ -1,0 +1,188 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The cross compiler: `fw/toolchain.yaml` and `regs/gen/map.json` made into command lines.
+
+Start-up code and HAL are compiled once for each base and content, below `build/kit/`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from trapeze import config as configurations
+from trapeze import paths
+from trapeze.config import Config
+from trapeze.errors import TrapezeError
+from trapeze.files import locked
+from trapeze.schema import load_yaml
+
+_NO_LINK = {
+    *("-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--version", "-dumpversion", "-dumpfullversion"),
+    *("-dumpmachine", "-dumpspecs", "--target-help", "--help"),
+}
+"""Options of gcc after which nothing is linked."""
+
+USAGE = """Usage: trapeze cc --config C [any gcc option] FILE... -o OUT.elf
+
+  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config goes to
+  the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the like nothing is linked;
+  -nostartfiles and -nostdlib leave start-up code and HAL out.
+
+  --config C   platform configuration; `trapeze configs` lists them
+  --help       this text, if it is the only argument"""
+
+
+@cache
+def data() -> dict[str, Any]:
+    """The content of `fw/toolchain.yaml`."""
+    raw: dict[str, Any] = load_yaml(paths.FIRMWARE / "toolchain.yaml", paths.SCHEMAS / "toolchain.schema.json")
+    return raw
+
+
+def _base(config: Config) -> dict[str, Any]:
+    bases = data()["bases"]
+    if config.base not in bases:
+        raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
+    base: dict[str, Any] = bases[config.base]
+    if base["abi"] != config.abi or f"-march={config.isa}" not in base["flags"]:
+        raise TrapezeError(
+            f"fw/toolchain.yaml: base {config.base} is {base['abi']} {' '.join(base['flags'])}, "
+            f"but configuration {config.name} is {config.abi} {config.isa}"
+        )
+    return base
+
+
+def compile_flags(config: Config) -> list[str]:
+    """The options that every compilation for a configuration gets before the user's."""
+    include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
+    specs = [f"--specs={_spec(name)}" for name in data()["specs"]]
+    return [*data()["common"], *_base(config)["flags"], *specs, *include]
+
+
+def _spec(name: str) -> str:
+    own = paths.ROOT / name
+    return str(own) if own.exists() else name
+
+
+def link_flags() -> list[str]:
+    """Linker script, memory map and options for linking."""
+    regions = json.loads((paths.ROOT / data()["memory_map"]).read_text())["regions"]
+    symbols = [
+        f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
+        for region in regions
+        if region["kind"] == "memory"
+        for key in ("base", "size")
+    ]
+    return [f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
+
+
+def _compiler() -> str:
+    name: str = data()["compiler"]
+    found = shutil.which(name)
+    if found is None:
+        raise TrapezeError(f"{name} not found; install Debian's gcc-riscv64-unknown-elf")
+    return found
+
+
+def _kit_key(flags: Sequence[str]) -> str:
+    """Identifies the content of start-up code and HAL, its headers and its flags."""
+    digest = hashlib.sha256("\0".join([_compiler(), *flags]).encode())
+    folders = [paths.FIRMWARE / "start", paths.FIRMWARE / "hal", *(paths.ROOT / folder for folder in data()["include"])]
+    for path in sorted({path for folder in folders for path in folder.rglob("*") if path.is_file()}):
+        digest.update(f"{path}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def kit(config: Config) -> list[Path]:
+    """Start-up code and HAL as objects, compiled if need be.
+
+    Raises:
+        TrapezeError: they do not compile.
+    """
+    flags = [*compile_flags(config), *data()["library_flags"]]
+    folder = paths.BUILD / "kit" / f"{config.base}-{_kit_key(flags)}"
+    sources = [paths.ROOT / source for source in data()["sources"]]
+    objects = [folder / f"{source.stem}{source.suffix[1:]}.o" for source in sources]
+    with locked(paths.BUILD / "kit.lock"):
+        if folder.is_dir():
+            return objects
+        scratch = folder.with_suffix(".part")
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir(parents=True)
+        for source, made in zip(sources, objects, strict=True):
+            command = [_compiler(), *flags, "-c", str(source), "-o", str(scratch / made.name)]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                raise TrapezeError(f"{source.relative_to(paths.ROOT)} does not compile:\n{done.stderr}", exit_code=1)
+        scratch.rename(folder)
+    return objects
+
+
+def command_line(config: Config, options: Sequence[str]) -> list[str]:
+    """The whole compiler command for a user's options and sources."""
+    command = [_compiler(), *compile_flags(config), *options]
+    if any(option in _NO_LINK or option.startswith(("-print-", "--print-", "--help=")) for option in options):
+        return command
+    if not {"-nostartfiles", "-nostdlib"} & set(options):
+        command += map(str, kit(config))
+    return [*command, *link_flags()]
+
+
+def build(config: Config, sources: Sequence[Path], output: Path, options: Sequence[str] = ()) -> Path:
+    """Compile and link one firmware image of this project, with its warnings as errors.
+
+    Returns:
+        `output`.
+
+    Raises:
+        TrapezeError: it does not compile; the message holds the compiler's.
+    """
+    output.parent.mkdir(parents=True, exist_ok=True)
+    command = command_line(config, [*data()["warnings"], *options, *map(str, sources), "-o", str(output)])
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
+    return output
+
+
+def _split(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The configuration's name and everything else, in order."""
+    name, rest, words = None, [], iter(arguments)
+    for word in words:
+        if word == "--config":
+            name = next(words, None)
+            if name is None:
+                raise TrapezeError("cc: --config needs a name; `trapeze configs` lists them")
+        elif word.startswith("--config="):
+            name = word.removeprefix("--config=")
+        else:
+            rest.append(word)
+    return name, rest
+
+
+def command(arguments: Sequence[str]) -> int:
+    """`trapeze cc`: run the cross compiler.
+
+    Returns:
+        The compiler's exit code.
+
+    Raises:
+        TrapezeError: no or an unknown configuration, nothing to compile, no compiler.
+    """
+    name, options = _split(arguments)
+    if name is None and options in (["--help"], ["-h"]):
+        print(USAGE)
+        return 0
+    if name is None:
+        raise TrapezeError(f"cc: --config is missing; choices: {', '.join(configurations.names())}")
+    config = configurations.load(name)
+    if not options:
+        raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
+    return subprocess.run(command_line(config, options)).returncode
