@@ -55,41 +55,40 @@ module tz_rvfi
   logic [63:0] cycle_q, order_q;
   assign cycle_o = cycle_q[31:0];
 
-  // What is known of the instruction in EX, and of the one in WB.
-  typedef struct packed {
-    logic [4:0]  rs1;
-    logic [4:0]  rs2;
-    logic [31:0] rs1_data;
-    logic [31:0] rs2_data;
-    logic [63:0] cycle_fetch;
-    logic        intr;
-    logic        irq;
-    logic [31:0] cause;
-  } enter_t;
+  // Of the instruction in EX. Plain flip-flops rather than a record: simulators copy what is assigned in part.
+  logic [4:0]  ex_rs1_q, ex_rs2_q;
+  logic [31:0] ex_rs1_data_q, ex_rs2_data_q, ex_cause_q;
+  logic [63:0] ex_cycle_q;
+  logic        ex_intr_q, ex_irq_q;
 
-  enter_t enter_q;
-  rvfi_pkg::rvfi_t wb_q;
-  logic        wb_trap_q;    // the record in WB is of an instruction that trapped in EX
-  logic        split_q;      // the first half of a split access is under way
-  logic [31:0] size_mask_q;  // bytes of the access
+  // Of the instruction in WB.
+  logic        wb_trap_q;    // it trapped in EX
+  logic [31:0] wb_insn_q, wb_pc_q, wb_next_pc_q, wb_cause_q;
+  logic        wb_intr_q, wb_irq_q;
+  logic [11:0] wb_irq_id_q;
+  logic [1:0]  wb_mode_q;
+  logic [4:0]  wb_rs1_q, wb_rs2_q, wb_rd_q;
+  logic [31:0] wb_rs1_data_q, wb_rs2_data_q;
+  logic        wb_csr_we_q, wb_csr_q;
+  logic [31:0] wb_csr_wdata_q;
+  logic        wb_load_q, wb_store_q;
+  logic [3:0]  wb_mask_q;
+  logic [31:0] wb_mem_addr_q, wb_mem_wdata_q;
+  logic [63:0] wb_cycle_fetch_q, wb_cycle_ex_q;
 
   // First instruction of a handler: set by the trap, worn by the next instruction to enter EX.
   logic        intr_q, irq_q;
   logic [31:0] cause_q, trap_cause;
   assign trap_cause = {trap_i.irq, 26'b0, trap_i.code};
 
-  logic [3:0]  mask;
-  logic [31:0] byte_mask;
-  logic        is_load, is_store;
-  assign is_load  = (ex_kind_i == KindLoad);
-  assign is_store = (ex_kind_i == KindStore);
+  logic [3:0] ex_mask;
+  logic       split_q;       // the first half of a split access is under way
   always_comb begin
     unique case (ex_size_i)
-      2'b00:   mask = 4'b0001;
-      2'b01:   mask = 4'b0011;
-      default: mask = 4'b1111;
+      2'b00:   ex_mask = 4'b0001;
+      2'b01:   ex_mask = 4'b0011;
+      default: ex_mask = 4'b1111;
     endcase
-    byte_mask = {{8{mask[3]}}, {8{mask[2]}}, {8{mask[1]}}, {8{mask[0]}}};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -116,76 +115,87 @@ module tz_rvfi
   end
 
   logic [31:0] rs1_data, rs2_data;
-  assign rs1_data = ex_late_rs1_i ? ex_late_data_i : enter_q.rs1_data;
-  assign rs2_data = ex_late_rs2_i ? ex_late_data_i : enter_q.rs2_data;
+  assign rs1_data = ex_late_rs1_i ? ex_late_data_i : ex_rs1_data_q;
+  assign rs2_data = ex_late_rs2_i ? ex_late_data_i : ex_rs2_data_q;
 
   always_ff @(posedge clk_i) begin
     if (trap_i.valid) cause_q <= trap_cause;
-    enter_q.rs1_data <= rs1_data;
-    enter_q.rs2_data <= rs2_data;
+    ex_rs1_data_q <= id_fire_i ? id_rs1_data_i : rs1_data;
+    ex_rs2_data_q <= id_fire_i ? id_rs2_data_i : rs2_data;
     if (id_fire_i) begin
-      enter_q <= '{
-        rs1:         id_rs1_i,
-        rs2:         id_rs2_i,
-        rs1_data:    (id_rs1_i == '0) ? '0 : id_rs1_data_i,
-        rs2_data:    (id_rs2_i == '0) ? '0 : id_rs2_data_i,
-        cycle_fetch: cycle_q - 64'(cycle_q[31:0] - id_cycle_i),
-        intr:        intr_q,
-        irq:         irq_q,
-        cause:       cause_q
-      };
+      ex_rs1_q   <= id_rs1_i;
+      ex_rs2_q   <= id_rs2_i;
+      ex_cycle_q <= cycle_q - 64'(cycle_q[31:0] - id_cycle_i);
+      ex_intr_q  <= intr_q;
+      ex_irq_q   <= irq_q;
+      ex_cause_q <= cause_q;
     end
     if (ex_fire_i || ex_advance_i || ex_trap_i) begin
-      wb_q             <= '0;
-      wb_q.insn        <= ex_insn_i;
-      wb_q.trap        <= ex_trap_i;
-      wb_q.intr        <= enter_q.intr;
-      wb_q.mode        <= priv_i;
-      wb_q.rs1_addr    <= enter_q.rs1;
-      wb_q.rs2_addr    <= enter_q.rs2;
-      wb_q.rs1_rdata   <= rs1_data;
-      wb_q.rs2_rdata   <= rs2_data;
-      wb_q.rd_addr     <= ex_trap_i ? '0 : ex_rd_i;
-      wb_q.pc_rdata    <= ex_pc_i;
-      wb_q.pc_wdata    <= ex_trap_i ? trap_target_i : ex_next_pc_i;
-      wb_q.cause       <= ex_trap_i ? trap_cause : enter_q.intr ? enter_q.cause : '0;
-      wb_q.cycle_fetch <= enter_q.cycle_fetch;
-      wb_q.cycle_ex    <= cycle_q;
-      wb_q.irq         <= enter_q.irq;
-      wb_q.irq_id      <= enter_q.irq ? 12'(enter_q.cause[11:0]) : '0;
-      if (!ex_trap_i && ex_kind_i == KindCsr) begin
-        wb_q.csr_we    <= ex_csr_we_i;
-        wb_q.csr_addr  <= ex_insn_i[31:20];
-        wb_q.csr_wdata <= ex_csr_we_i ? ex_csr_wdata_i : '0;
-      end
-      if (!ex_trap_i && (is_load || is_store)) begin
-        wb_q.mem_addr  <= split_q ? wb_q.mem_addr : ex_mem_addr_i;
-        wb_q.mem_rmask <= is_load ? mask : '0;
-        wb_q.mem_wmask <= is_store ? mask : '0;
-        wb_q.mem_wdata <= is_store ? (ex_store_data_i & byte_mask) : '0;
-      end
-      size_mask_q <= byte_mask;
+      wb_insn_q        <= ex_insn_i;
+      wb_pc_q          <= ex_pc_i;
+      wb_next_pc_q     <= ex_trap_i ? trap_target_i : ex_next_pc_i;
+      wb_cause_q       <= ex_trap_i ? trap_cause : ex_cause_q;
+      wb_intr_q        <= ex_intr_q;
+      wb_irq_q         <= ex_irq_q;
+      wb_irq_id_q      <= ex_cause_q[11:0];
+      wb_mode_q        <= priv_i;
+      wb_rs1_q         <= ex_rs1_q;
+      wb_rs2_q         <= ex_rs2_q;
+      wb_rs1_data_q    <= rs1_data;
+      wb_rs2_data_q    <= rs2_data;
+      wb_rd_q          <= ex_rd_i;
+      wb_csr_q         <= (ex_kind_i == KindCsr);
+      wb_csr_we_q      <= (ex_kind_i == KindCsr) && ex_csr_we_i;
+      wb_csr_wdata_q   <= ex_csr_wdata_i;
+      wb_load_q        <= (ex_kind_i == KindLoad);
+      wb_store_q       <= (ex_kind_i == KindStore);
+      wb_mask_q        <= ex_mask;
+      wb_mem_wdata_q   <= ex_store_data_i;
+      wb_cycle_fetch_q <= ex_cycle_q;
+      wb_cycle_ex_q    <= cycle_q;
+      if (!split_q) wb_mem_addr_q <= ex_mem_addr_i;
     end
   end
 
-  always_comb begin
-    rvfi_o              = wb_q;
-    rvfi_o.valid        = wb_retire_i || wb_fault_i || wb_trap_q;
-    rvfi_o.order        = order_q;
-    rvfi_o.cycle_retire = cycle_q;
-    rvfi_o.rd_wdata     = (wb_rd_we_i && wb_retire_i) ? wb_wdata_i : '0;
-    if (wb_q.mem_rmask != '0) rvfi_o.mem_rdata = wb_rdata_i & size_mask_q;
-    if (wb_fault_i) begin
-      rvfi_o.trap      = 1'b1;
-      rvfi_o.cause     = trap_cause;
-      rvfi_o.rd_addr   = '0;
-      rvfi_o.pc_wdata  = trap_target_i;
-      rvfi_o.mem_rmask = '0;
-      rvfi_o.mem_wmask = '0;
-      rvfi_o.mem_rdata = '0;
-      rvfi_o.mem_wdata = '0;
-    end
-  end
+  // What does not apply to an instruction reads zero in its record.
+  logic trapped, access, valid;
+  logic [31:0] byte_mask;
+  assign valid     = wb_retire_i || wb_fault_i || wb_trap_q;
+  assign trapped   = wb_fault_i || wb_trap_q;
+  assign access    = (wb_load_q || wb_store_q) && !trapped;
+  assign byte_mask = {{8{wb_mask_q[3]}}, {8{wb_mask_q[2]}}, {8{wb_mask_q[1]}}, {8{wb_mask_q[0]}}};
+
+  assign rvfi_o = '{
+    valid:        valid,
+    order:        order_q,
+    insn:         wb_insn_q,
+    trap:         trapped,
+    intr:         wb_intr_q,
+    mode:         wb_mode_q,
+    rs1_addr:     wb_rs1_q,
+    rs2_addr:     wb_rs2_q,
+    rs1_rdata:    (wb_rs1_q == '0) ? '0 : wb_rs1_data_q,
+    rs2_rdata:    (wb_rs2_q == '0) ? '0 : wb_rs2_data_q,
+    rd_addr:      trapped ? '0 : wb_rd_q,
+    rd_wdata:     (wb_rd_we_i && wb_retire_i) ? wb_wdata_i : '0,
+    pc_rdata:     wb_pc_q,
+    pc_wdata:     wb_fault_i ? trap_target_i : wb_next_pc_q,
+    mem_addr:     access ? wb_mem_addr_q : '0,
+    mem_rmask:    (access && wb_load_q) ? wb_mask_q : '0,
+    mem_wmask:    (access && wb_store_q) ? wb_mask_q : '0,
+    mem_rdata:    (access && wb_load_q) ? (wb_rdata_i & byte_mask) : '0,
+    mem_wdata:    (access && wb_store_q) ? (wb_mem_wdata_q & byte_mask) : '0,
+    cause:        wb_fault_i ? trap_cause : (wb_trap_q || wb_intr_q) ? wb_cause_q : '0,
+    csr_we:       wb_csr_we_q && !trapped,
+    csr_addr:     (wb_csr_q && !trapped) ? wb_insn_q[31:20] : '0,
+    csr_wdata:    (wb_csr_we_q && !trapped) ? wb_csr_wdata_q : '0,
+    cycle_fetch:  wb_cycle_fetch_q,
+    cycle_ex:     wb_cycle_ex_q,
+    cycle_retire: cycle_q,
+    irq:          wb_irq_q,
+    irq_id:       wb_irq_q ? wb_irq_id_q : '0,
+    irq_level:    '0
+  };
 
   logic unused;
   assign unused = ^trap_i.tval;
