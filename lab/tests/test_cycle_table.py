@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
 from trapeze import config, paths, simulator, toolchain
 
 FIRST_MARKER = 100

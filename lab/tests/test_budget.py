@@ -1,0 +1,71 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze check`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trapeze.dev.testing import Trapeze
+
+
+def budget(folder: Path, text: str) -> Path:
+    """A budget file."""
+    path = folder / "budget.toml"
+    path.write_text(text)
+    return path
+
+
+def test_kept(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path]) -> None:
+    said = trapeze("check", budget(tmp_path, '["clint/ilp32".latency]\nmax = 30\njitter = 0.5\n"p99.9" = 31'), result())
+    assert said.code == 0
+    assert "3 budgets, 0 exceeded" in said.out
+
+
+def test_exceeded(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path]) -> None:
+    said = trapeze("check", budget(tmp_path, '["clint/ilp32".latency]\nmax = 29\nmean = 30'), result())
+    assert said.code == 1
+    assert "EXCEEDED" in said.out
+    assert "2 budgets, 1 exceeded" in said.out
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "holds no budget"),
+        ("max = ", "not TOML"),
+        ("max = 3", "max: must be a table"),
+        ('["clint/ilp32"]\nlatency = 3', "latency: must be a table"),
+        ('["clint/ilp32".latency]\nmaks = 3', "unknown statistic; did you mean 'max'"),
+        ('["clint/ilp32".latency]\nmax = "3"', "must be a number"),
+        ('["clint/ilp32".latency]\nmax = true', "must be a number"),
+        ('["clint/ilp32".latencies]\nmax = 3', "did you mean 'clint/ilp32 latency'"),
+        ('["clint/x".latency]\nmax = 3', "has no row and metric 'clint/x latency'"),
+    ],
+)
+def test_wrong_budgets(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path], text: str, says: str) -> None:
+    said = trapeze("check", budget(tmp_path, text), result())
+    assert said.code == 2
+    assert says in said.error
+
+
+def test_wrong_results(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path]) -> None:
+    limits = budget(tmp_path, '["clint/ilp32".latency]\nmax = 30')
+    path = result()
+    for text, says in {
+        "{": "not JSON",
+        path.read_text().replace('"rows"', '"rowz"'): "unknown key 'rowz'; did you mean 'rows'",
+        path.read_text().replace('"max": 30', '"max": "30"'): "rows.0.max",
+        "[]": "is not of type 'object'",
+    }.items():
+        path.write_text(text)
+        said = trapeze("check", limits, path)
+        assert said.code == 2
+        assert says in said.error
+    for missing in (tmp_path / "no.json", tmp_path):
+        said = trapeze("check", limits, missing)
+        assert said.code == 2
+        assert str(missing) in said.error
+    assert trapeze("check", tmp_path / "no.toml", result()).code == 2

@@ -1,0 +1,141 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The experiment irq-latency: its checks on made-up records, and every phase on the real hardware."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trapeze import bench, experiments, paths, results
+from trapeze.dev.testing import Trapeze
+from trapeze.errors import TrapezeError
+from trapeze.experiments import irq_latency
+from trapeze.experiments.irq_latency import Window, find_window, verify
+from trapeze.records import Marker, Run, SweepRun
+
+CASES = [case.id for case in experiments.load("irq-latency").cases]
+
+
+def made_up(**changes: Any) -> Run:
+    """A run whose background loop is retired in cycles 10 to 20."""
+    fields: dict[str, Any] = {
+        "config": "mcu-clint",
+        "engine": "rtl",
+        "elf": "x.elf",
+        "reason": "exit",
+        "code": 0,
+        "cycles": 100,
+        "instructions": 50,
+        "markers": (Marker(2, 7, 9, 10), Marker(3, 19, 21, 22)),
+        "interrupts": (),
+        "sweep": tuple(phase(cycle) for cycle in range(10, 21)),
+        "sweep_line": 7,
+    }
+    return Run(**(fields | changes))
+
+
+def phase(cycle: int) -> SweepRun:
+    """A good run of a sweep."""
+    stamps = {"t0": cycle, "tf": cycle + 1, "tx": cycle + 5, "tr": cycle + 6}
+    return SweepRun(**stamps, taken_count=1, exit=0, reason="exit", cycles=120, console_crc="ab")
+
+
+def test_window() -> None:
+    assert find_window(made_up(), "x") == Window(10, 20)
+    assert Window(10, 500).quick() == Window(10, 10 + irq_latency.QUICK_PHASES - 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"code": 1}, "ends by exit, code 1"),
+        ({"reason": "max-cycles", "code": None}, "ends by max-cycles"),
+        ({"markers": ()}, "passed them 0 and 0 times"),
+        ({"markers": (Marker(2, 7, 9, 10),)}, "passed them 1 and 0 times"),
+        ({"markers": (Marker(3, 7, 9, 10), Marker(2, 19, 21, 22))}, "and then marker 3"),
+    ],
+)
+def test_no_window(change: dict[str, Any], says: str) -> None:
+    with pytest.raises(TrapezeError, match=says):
+        find_window(made_up(**change), "x")
+
+
+def test_good_sweep() -> None:
+    assert len(verify(made_up(), Window(10, 20), "x")) == 11
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"taken_count": 0}, "raised in cycle 15: the interrupt was taken 0 times .1 of 11 phases"),
+        ({"taken_count": 2}, "taken 2 times"),
+        ({"exit": 1}, "ended by exit, code 1"),
+        ({"exit": None, "reason": "max-cycles"}, "ended by max-cycles"),
+        ({"tx": None}, "the handler or its marker was not reached"),
+        ({"console_crc": "cd"}, "the console said something else"),
+    ],
+)
+def test_one_bad_phase_is_no_figure(change: dict[str, Any], says: str) -> None:
+    runs = [replace(phase(cycle), **change) if cycle == 15 else phase(cycle) for cycle in range(10, 21)]
+    with pytest.raises(TrapezeError, match=says) as caught:
+        verify(made_up(sweep=tuple(runs)), Window(10, 20), "x")
+    assert caught.value.exit_code == 1
+
+
+def test_missing_phase_is_no_figure() -> None:
+    with pytest.raises(TrapezeError, match="does not cover cycles 10 to 20"):
+        verify(made_up(sweep=tuple(phase(cycle) for cycle in range(10, 20))), Window(10, 20), "x")
+
+
+@pytest.mark.parametrize("wait", [(0, 0, 0), (60, 0, 1), (0, 60, 2), (90, 120, 3)], ids=str)
+@pytest.mark.parametrize("name", CASES)
+def test_every_phase_exactly_once(name: str, wait: tuple[int, int, int]) -> None:
+    """On the RTL, with and without wait states: sweep() fails on any phase that is not taken once or goes wrong."""
+    experiment = experiments.load("irq-latency")
+    case = next(case for case in experiment.cases if case.id == name)
+    runs = irq_latency.sweep(case, experiment, wait=wait)
+    assert len(runs) > 300
+    latencies = [run.distance("latency") for run in runs]
+    assert all(value is not None and value >= 3 for value in latencies)
+
+
+def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    said = trapeze("bench", "irq-latency", "--quick", "--json", path)
+    assert said.code == 0
+    assert max(map(len, said.out.splitlines())) <= 100
+    rows = {(row["id"], row["metric"]): row for row in results.load(path)["rows"]}
+    for name in ("clint/ilp32", "clint/ilp32e"):
+        assert rows[name, "latency"]["published"] == 33
+        assert rows[name, "latency"]["max"] < 33
+        assert rows[name, "first-fetch"]["max"] < rows[name, "latency"]["min"] < rows[name, "retire"]["min"]
+    assert rows["clint-optimal/ilp32", "latency"]["published"] is None
+    assert "Cortex-M4 12 cycles" in said.out
+
+
+@pytest.mark.parametrize("name", experiments.names())
+def test_every_experiment_loads(name: str) -> None:
+    experiment = experiments.load(name)
+    bench.KINDS[experiment.kind].check(experiment)
+
+
+def test_wrong_experiments(tmp_path: Path) -> None:
+    folder = tmp_path / "x"
+    folder.mkdir()
+    text = (paths.BENCH / "irq-latency" / "experiment.yaml").read_text()
+    for name in ("main.c", "background.S", "handler_full.S", "handler_optimal.S"):
+        (folder / name).touch()
+    for old, new, says in (
+        ("question:", "quest:", "unknown key 'quest'; did you mean 'question'"),
+        ("handler_full.S]", "handler_none.S]", "no such source: handler_none.S"),
+        ("config: mcu-clint\n", "config: mcu-clnt\n", "unknown configuration 'mcu-clnt'"),
+        ("id: clint/ilp32e", "id: clint/ilp32", "each id may come only once"),
+        ("      latency: {value", "      latenzy: {value", "unknown metric 'latenzy'; did you mean 'latency'"),
+        ("kind: irq-latency", "kind: irq", "is not a choice"),
+    ):
+        (folder / "experiment.yaml").write_text(text.replace(old, new, 1))
+        with pytest.raises(TrapezeError, match=says):
+            experiments.load("x", tmp_path)

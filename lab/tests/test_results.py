@@ -1,0 +1,79 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Result files against their schema, and the rows of plain runs and sweeps."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from trapeze import config, paths, records, results, runner
+from trapeze.records import Interrupt, Run, SweepRun
+from trapeze.results import Row
+
+
+@pytest.mark.parametrize("path", sorted(paths.SCHEMAS.glob("*.json")), ids=lambda path: path.name)
+def test_schemas_are_schemas(path: Path) -> None:
+    Draft202012Validator.check_schema(json.loads(path.read_text()))
+
+
+def test_round_trip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    row = Row.of([1, 2, 2], id="a", config="mcu-clint", engine="rtl", metric="latency", unit="cycles")
+    built = results.build("test", [row])
+    results.write(tmp_path / "r.json", built)
+    assert results.load(tmp_path / "r.json") == built
+    assert built["created"] == "2023-11-14T22:13:20Z"
+    assert built["rows"][0]["histogram"] == [[1, 1], [2, 2]]
+    assert {"trapeze", "python", "verilator"} <= set(built["tools"])
+
+
+def run(**changes: object) -> Run:
+    """A plain run that took line 3 twice and a timer interrupt once."""
+    fields: dict[str, object] = {
+        "config": "mcu-clint",
+        "engine": "rtl",
+        "elf": "x.elf",
+        "reason": "exit",
+        "code": 0,
+        "cycles": 1000,
+        "instructions": 800,
+        "markers": (),
+        "interrupts": (
+            Interrupt(t0=100, tf=101, tx=129, tr=130, line=3),
+            Interrupt(t0=200, tf=202, tx=None, tr=None, line=3),
+            Interrupt(t0=300, tf=301, tx=302, tr=303, line=None),
+        ),
+        "sweep": None,
+        "sweep_line": None,
+    }
+    return Run(**(fields | changes))  # type: ignore[arg-type]
+
+
+def test_plain_run() -> None:
+    rows = {(row.id, row.metric): row.statistics for row in runner.rows(run(), config.load("mcu-clint"))}
+    assert rows["x", "cycles"].max == 1000
+    assert rows["x", "instructions"].max == 800
+    assert (rows["x/line3", "latency"].n, rows["x/line3", "latency"].max) == (1, 29)
+    assert (rows["x/line3", "first-fetch"].min, rows["x/line3", "first-fetch"].max) == (1, 2)
+    assert rows["x/line3", "retire"].max == 30
+    assert len(rows) == 5
+
+
+def test_sweep() -> None:
+    sweep = tuple(
+        SweepRun(
+            t0=t0, tf=t0 + 1, tx=t0 + 5, tr=t0 + 6, taken_count=1, exit=0, reason="exit", cycles=90, console_crc="0"
+        )
+        for t0 in range(10)
+    )
+    rows = runner.rows(run(sweep=sweep, sweep_line=7), config.load("mcu-clint"))
+    assert [(row.id, row.metric, row.statistics.n) for row in rows] == [
+        ("x", "cycles", 10),
+        ("x/line7", "latency", 10),
+        ("x/line7", "first-fetch", 10),
+        ("x/line7", "retire", 10),
+    ]
+    assert records.METRICS["latency"] == "tx"
