@@ -5,11 +5,20 @@
 // CLINT scheme: the controller drives the hardware-set bits of mip; the core masks them with mie, picks the winner by
 // fixed priority and needs no handshake, since every source is level-triggered and is cleared at its origin.
 // (RISC-V Privileged Architecture, 3.1.9.)
+//
+// CLIC scheme: the controller offers its most important pending and enabled interrupt, from flip-flops; the core decides
+// by level and threshold whether to take it, and claims it in the same cycle.
+// An offer may change in every cycle until it is claimed: a more important interrupt replaces it, a masked or withdrawn
+// one is gone. A claim always means the offer of its own cycle. After a claim with `clear`, or a write to the
+// controller's registers, the offer is invalid until the controller has looked again; so nothing is claimed twice, and
+// nothing that was masked before.
+// (RISC-V Fast Interrupts, v0.10.)
 package irq_pkg;
 
   /// Interrupt scheme a core is built for.
   typedef enum logic [0:0] {
-    IrqClint = 1'b0
+    IrqClint = 1'b0,
+    IrqClic  = 1'b1
   } irq_scheme_e;
 
   /// Platform lines of the CLINT scheme: mip bits 16 and up.
@@ -30,5 +39,19 @@ package irq_pkg;
     logic                        timer;     // mip.MTIP
     logic                        software;  // mip.MSIP
   } clint_pending_t;
+
+  /// The controller's most important interrupt. Level 0 is never offered.
+  typedef struct packed {
+    logic        valid;
+    logic [11:0] id;
+    logic [7:0]  level;
+    logic        shv;    // selective hardware vectoring
+  } clic_offer_t;
+
+  /// The core takes the offer of this cycle.
+  typedef struct packed {
+    logic valid;
+    logic clear;  // with valid: clear the pending bit if the source is edge-triggered
+  } clic_claim_t;
 
 endpackage
