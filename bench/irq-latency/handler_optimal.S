@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
  * The shortest useful handlers: one register saved, then marker 1; from there on inlined work can begin, and it saves
- * what more it needs. They do not nest. With interrupts disabled nothing else uses the memory below sp (exceptions have a stack of their
- * own), so registers go there without moving sp.
+ * what more it needs. They do not nest. With interrupts disabled nothing else uses the memory below sp (exceptions
+ * have a stack of their own), so registers go there without moving sp.
  */
 #include <trapeze/csr.h>
 #include <trapeze/marker.h>

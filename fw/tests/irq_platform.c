@@ -14,7 +14,7 @@ expect: |
 #include "test.h"
 
 static volatile uint32_t count;
-static volatile uint32_t order[16];
+static volatile uint32_t times_taken[16];
 static volatile uint32_t direct_taken;
 
 static void handler(void *arg)
@@ -22,7 +22,7 @@ static void handler(void *arg)
 	uint32_t line = (uint32_t)arg;
 
 	CHECK_EQ(csr_read(CSR_MCAUSE), MCAUSE_INTERRUPT | IRQ_PLATFORM(line));
-	order[count & 15U] = line;
+	times_taken[line]++;
 	count++;
 }
 
@@ -30,7 +30,7 @@ static void handler(void *arg)
 TRAPEZE_IRQ_DIRECT(21)
 {
 	direct_taken++;
-	order[count & 15U] = 5U;
+	times_taken[5]++;
 	count++;
 }
 
@@ -47,7 +47,7 @@ int main(void)
 		irq_lock();
 	}
 	for (uint32_t line = 0; line < 16U; line++) {
-		CHECK_EQ(order[line], line);
+		CHECK_EQ(times_taken[line], 1U);
 	}
 	CHECK_EQ(direct_taken, 1U);
 	CHECK_EQ(csr_read(CSR_MIP), 0U);

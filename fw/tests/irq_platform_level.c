@@ -4,7 +4,7 @@
 summary: a platform line is level-sensitive, a pulse that ends while locked leaves nothing behind
 engines: [rtl]
 qemu: it has no platform lines
-irq: ["2@3000:pulse=400"]
+irq: ["2@3000:pulse=5000"]
 expect: |
   PASS
 */

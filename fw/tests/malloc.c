@@ -40,7 +40,7 @@ static void check_blocks(void)
 
 int main(void)
 {
-	static void *pieces[1024];
+	static void *pieces[128];
 	size_t count = 0;
 	volatile size_t too_big = 1024U * 1024U;
 
@@ -51,14 +51,14 @@ int main(void)
 	printf(", %s\n", errno == ENOMEM ? "ENOMEM" : "no error");
 
 	errno = 0;
-	while (count < 1024 && (pieces[count] = malloc(1024)) != NULL) {
+	while (count < 128 && (pieces[count] = malloc(8192)) != NULL) {
 		count++;
 	}
-	printf("full: %s, %s\n", count < 1024 ? "null" : "not null",
+	printf("full: %s, %s\n", count < 128 ? "null" : "not null",
 	       errno == ENOMEM ? "ENOMEM" : "no error");
 	free(pieces[--count]);
-	pieces[count] = malloc(1000);
+	pieces[count] = malloc(8000);
 	printf("after free: %s\n", pieces[count] != NULL ? "ok" : "null");
-	printf("all of it: %s\n", count > 400 ? "more than 400 KiB" : "too little");
+	printf("all of it: %s\n", count > 50 ? "more than 400 KiB" : "too little");
 	return 0;
 }

@@ -10,6 +10,9 @@ expect: |
 
 #include "test.h"
 
+/* Cycles until the alarm: enough to reach the wfi, also with slow memory. */
+#define DELAY 20000U
+
 static volatile uint32_t taken;
 static volatile uint32_t taken_mepc;
 
@@ -37,7 +40,7 @@ int main(void)
 	irq_enable(IRQ_TIMER);
 
 	/* Locked: wakes and goes on without taking the interrupt. */
-	timer_set_alarm(timer_now() + 300U);
+	timer_set_alarm(timer_now() + DELAY);
 	irq_wait();
 	while (!irq_is_pending(IRQ_TIMER)) {
 	}
@@ -51,7 +54,7 @@ int main(void)
 	CHECK(!irq_is_pending(IRQ_TIMER));
 
 	/* Unlocked: the interrupt is taken and returns behind the wfi. */
-	timer_set_alarm(timer_now() + 500U);
+	timer_set_alarm(timer_now() + DELAY);
 	irq_unlock_all();
 	__asm__ volatile(".option push\n\t"
 			 ".option norvc\n\t"
@@ -68,7 +71,7 @@ int main(void)
 
 	/* From user mode interrupts are taken whatever mstatus.MIE says. */
 	taken = 0U;
-	timer_set_alarm(timer_now() + 300U);
+	timer_set_alarm(timer_now() + DELAY);
 	user_call(user_wait);
 	CHECK_EQ(taken, 1U);
 	CHECK_NO_TRAP();

@@ -1,0 +1,95 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Tests of the register generator and of what it generates."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+HEADERS = sorted((ROOT / "gen" / "c" / "trapeze").glob("*.h"))
+
+
+def generate(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the generator of `folder`."""
+    command = [sys.executable, str(folder / "generate.py"), *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Return a copy of the sources and the generated files."""
+    return Path(shutil.copytree(ROOT, tmp_path / "regs", ignore=shutil.ignore_patterns("__pycache__")))
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Replace text that must be there."""
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_committed_files_are_fresh() -> None:
+    """The sources generate exactly what is committed."""
+    result = generate(ROOT, "--check")
+    assert result.returncode == 0, result.stderr
+
+
+def test_check_names_what_differs(copy: Path) -> None:
+    """Stale, missing and left-over files are named, and nothing is written."""
+    edit(copy / "gen" / "map.json", "trapeze.map/1", "trapeze.map/0")
+    (copy / "gen" / "doc" / "uart.md").unlink()
+    (copy / "gen" / "doc" / "old.md").touch()
+    result = generate(copy, "--check")
+    assert result.returncode == 1
+    for line in ("map.json: stale", "doc/uart.md: missing", "doc/old.md: no source"):
+        assert line in result.stderr
+    assert not (copy / "gen" / "doc" / "uart.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("soc.rdl", "mementries = 0x4000;", "mementries = 0x3000;", "power of two"),
+        ("soc.rdl", "@0x8020_0000", "@0x8010_0000", ""),
+        ("uart.rdl", "window = 0x100;", "window = 0x4;", "window"),
+        ("clint.rdl", "@0xbffc;", "@0xbff8;", ""),
+        ("host.rdl", "addrmap host {", "addrmap host", ""),
+    ],
+)
+def test_wrong_sources_are_refused(copy: Path, file: str, old: str, new: str, message: str) -> None:
+    """An impossible map or a syntax error exits 1 without a traceback."""
+    edit(copy / file, old, new)
+    result = generate(copy)
+    assert result.returncode == 1
+    assert "generate.py: error" in result.stderr
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("language", [("c", "c17"), ("c++", "c++20")])
+def test_headers_compile_without_warnings(language: tuple[str, str], tmp_path: Path) -> None:
+    """Every header is clean in C17 and C++20, twice included, with its macros usable in constants."""
+    lines = [f'#include "trapeze/{header.name}"' for header in HEADERS] * 2
+    lines += ["extern int size;", "int size = TRAPEZE_UART_SIZE + TRAPEZE_UART_LSR_THRE_MASK;"]
+    source = tmp_path / "all.c"
+    source.write_text("\n".join(lines) + "\n")
+    warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    include = f"-I{ROOT / 'gen' / 'c'}"
+    subprocess.run(
+        ["gcc", "-x", language[0], f"-std={language[1]}", *warnings, include, "-fsyntax-only", str(source)], check=True
+    )
+
+
+def test_map_agrees_with_the_c_header() -> None:
+    """The map in JSON and the map in C hold the same numbers."""
+    data = json.loads((ROOT / "gen" / "map.json").read_text())
+    header = (ROOT / "gen" / "c" / "trapeze" / "map.h").read_text()
+    for region in data["regions"]:
+        assert f"#define TRAPEZE_{region['name'].upper()}_BASE {region['base']:#010x}\n" in header
+        assert f"#define TRAPEZE_{region['name'].upper()}_SIZE {region['size']:#x}\n" in header
