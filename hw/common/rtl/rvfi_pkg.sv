@@ -20,15 +20,16 @@ package rvfi_pkg;
     logic [4:0]  rd_addr;   // zero when nothing is written
     logic [31:0] rd_wdata;  // zero when rd_addr is zero
     logic [31:0] pc_rdata;  // its address
-    logic [31:0] pc_wdata;  // address of the next instruction in program order (the handler's if it trapped)
+    logic [31:0] pc_wdata;  // address of the next instruction in program order (the handler's if it trapped); of the
+                            // table entry that holds it, where the CLIC vectors
     logic [31:0] mem_addr;  // byte address of the access, not aligned
     logic [3:0]  mem_rmask; // bit n: byte mem_addr + n was read
     logic [3:0]  mem_wmask; // bit n: byte mem_addr + n was written
     logic [31:0] mem_rdata; // bytes read, right-aligned, not sign-extended
     logic [31:0] mem_wdata; // bytes written, right-aligned
     // Trapeze: traps and CSRs
-    logic [31:0] cause;     // with trap: mcause as written; with intr: mcause at handler entry
-    logic        csr_we;    // an explicit CSR write (CSRRW/S/C that writes)
+    logic [31:0] cause;     // with trap: interrupt bit and code of mcause as written; with intr: at handler entry
+    logic        csr_we;    // an explicit CSR write (CSRRW/S/C that writes; not xnxti and mscratchcsw[l])
     logic [11:0] csr_addr;
     logic [31:0] csr_wdata; // value written, before WARL legalisation
     // Trapeze: timing

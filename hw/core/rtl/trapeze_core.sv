@@ -23,6 +23,8 @@ module trapeze_core
   parameter logic [31:0] HartId      = 32'd0,          // mhartid
   parameter int unsigned DivBitsPerCycle = 2,          // 1, 2 or 4 quotient bits a cycle
   parameter bit          LoadBypass  = 1'b1,           // load data go straight into EX: no load-use bubble
+  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // interrupt controller it is built for
+  parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -33,7 +35,9 @@ module trapeze_core
   output obi_pkg::obi_req_t data_req_o,
   input  obi_pkg::obi_rsp_t data_rsp_i,
 
-  input  irq_pkg::clint_pending_t irq_pending_i,
+  input  irq_pkg::clint_pending_t irq_pending_i, // CLINT scheme: mip
+  input  irq_pkg::clic_offer_t    irq_offer_i,   // CLIC scheme; the other one's input is ignored
+  output irq_pkg::clic_claim_t    irq_claim_o,
   output logic                    sleep_o,       // waiting in WFI
 
   output rvfi_pkg::rvfi_t      rvfi_o,
@@ -46,12 +50,18 @@ module trapeze_core
   if (DivBitsPerCycle != 1 && DivBitsPerCycle != 2 && DivBitsPerCycle != 4) begin : gen_check_div
     $fatal(1, "trapeze_core: DivBitsPerCycle must be 1, 2 or 4");
   end
+  if (NumIrqSources < 1 || NumIrqSources > 4096) begin : gen_check_sources
+    $fatal(1, "trapeze_core: NumIrqSources must be 1 to 4096");
+  end
+
   // ================================================================ signals between the stages
   // Redirects, youngest stage last; a later stage's wins.
   logic        id_redirect, ex_redirect;
   logic [31:0] id_target, ex_target;
   trap_t       trap;
-  logic [31:0] trap_target, mepc;
+  logic [31:0] trap_target, mepc, irq_entry;
+  logic        ex_table;         // the redirect of EX goes through a table entry
+  irq_t        irq;
 
   // EX register
   logic        ex_valid_d, ex_valid_q;
@@ -62,7 +72,7 @@ module trapeze_core
   logic [31:0] ex_op_a, ex_op_b, ex_store_data;
   logic [31:0] ex_alt_q;         // where to go if the prediction fails; else the next instruction's address
   logic        ex_pred_taken_q;
-  logic        ex_fault_q, ex_fault_second_q;
+  logic        ex_fault_q, ex_fault_second_q, ex_fault_table_q;
   logic        ex_ready, ex_fire, ex_flush;
   logic [31:0] ex_result;
 
@@ -79,7 +89,7 @@ module trapeze_core
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
   // ================================================================ IF
-  logic        if_valid, id_ready, if_compressed, if_fault, if_fault_second;
+  logic        if_valid, id_ready, if_compressed, if_fault, if_fault_second, if_table;
   logic [31:0] if_pc, if_next_pc, if_instr, if_cycle;
 
   tz_fetch #(
@@ -93,6 +103,7 @@ module trapeze_core
     .instr_rsp_i,
     .redirect_i    (trap.valid || ex_redirect || id_redirect),
     .redirect_pc_i (trap.valid ? trap_target : ex_redirect ? ex_target : id_target),
+    .redirect_table_i(trap.valid ? (trap.irq && irq.shv) : (ex_redirect && ex_table)),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
     .pc_o          (if_pc),
@@ -101,6 +112,7 @@ module trapeze_core
     .compressed_o  (if_compressed),
     .fault_o       (if_fault),
     .fault_second_o(if_fault_second),
+    .table_o       (if_table),
     .cycle_i       (cycle),
     .cycle_fetch_o (if_cycle)
   );
@@ -291,14 +303,15 @@ module trapeze_core
   logic [1:0]  priv;
   logic        timeout_wait, csr_illegal, csr_we;
   logic [31:0] csr_wdata;
-  logic        irq_wake, irq_pending;
-  logic [4:0]  irq_id;
+  logic        csr_jump, minhv;
   tz_csr #(
     .RV32E (RV32E),
     .ExtM  (ExtM),
     .ExtC  (ExtC),
     .ExtB  (ExtZba && ExtZbb && ExtZbs),
-    .HartId(HartId)
+    .HartId(HartId),
+    .IrqScheme(IrqScheme),
+    .NumIrqSources(NumIrqSources)
   ) u_csr (
     .clk_i,
     .rst_ni,
@@ -306,23 +319,28 @@ module trapeze_core
     .csr_fire_i    (ex_fire && is_csr),
     .csr_addr_i    (ex_insn_q[31:20]),
     .csr_funct3_i  (ex_ctrl_q.funct3),
-    .csr_src_x0_i  (ex_insn_q[19:15] == 5'd0),
+    .csr_rs1_i     (ex_insn_q[19:15]),
+    .csr_rd_i      (ex_insn_q[11:7]),
+    .csr_pc_i      (ex_pc_q),
     .csr_operand_i (ex_op_a),
     .csr_rdata_o   (csr_rdata),
     .csr_illegal_o (csr_illegal),
     .csr_we_o      (csr_we),
     .csr_wdata_o   (csr_wdata),
+    .csr_jump_o    (csr_jump),
     .trap_i        (trap),
     .mret_i        (ex_fire && ex_ctrl_q.kind == KindMret),
     .trap_target_o (trap_target),
     .mepc_o        (mepc),
+    .minhv_o       (minhv),
     .priv_o        (priv),
     .timeout_wait_o(timeout_wait),
     .retire_i      (wb_retire),
     .irq_pending_i,
-    .irq_wake_o    (irq_wake),
-    .irq_take_o    (irq_pending),
-    .irq_id_o      (irq_id)
+    .irq_offer_i,
+    .irq_claim_o,
+    .irq_o         (irq),
+    .irq_entry_o   (irq_entry)
   );
 
   // Exceptions of the instruction in EX, in their order of priority.
@@ -361,18 +379,21 @@ module trapeze_core
 
   // One trap a cycle: the oldest instruction first, and an interrupt before the instruction it displaces.
   logic irq_take, ex_trap, lsu_busy;
-  assign irq_take = irq_pending && wb_ready && !wb_fault && !lsu_busy;
+  assign irq_take = irq.take && wb_ready && !wb_fault && !lsu_busy && !if_table;
   assign ex_trap  = ex_exc && wb_ready && !wb_fault && !irq_take;
   always_comb begin
-    trap = '{valid: wb_fault || irq_take || ex_trap, irq: 1'b0, code: ex_exc_code, epc: ex_pc_q, tval: ex_exc_tval};
+    trap = '{valid: wb_fault || irq_take || ex_trap, irq: 1'b0, code: 12'(ex_exc_code),
+             table_fault: ex_fault_table_q, epc: ex_pc_q, tval: ex_exc_tval};
     if (wb_fault) begin
-      trap.code = wb_store_q ? ExcStoreFault : ExcLoadFault;
+      trap.code = 12'(wb_store_q ? ExcStoreFault : ExcLoadFault);
+      trap.table_fault = 1'b0;
       trap.epc  = wb_pc_q;
       trap.tval = wb_addr_q;
     end else if (irq_take) begin
       // WFI completes when it is interrupted; whatever else is in EX starts again after the handler.
       trap.irq  = 1'b1;
-      trap.code = irq_id;
+      trap.code = irq.id;
+      trap.table_fault = 1'b0;
       trap.epc  = (ex_valid_q && !is_wfi) ? ex_pc_q : if_pc;
       trap.tval = '0;
     end
@@ -403,7 +424,7 @@ module trapeze_core
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_done;
       KindDiv:             ex_done = div_ready;
-      KindWfi:             ex_done = irq_wake;
+      KindWfi:             ex_done = irq.wake;
       default:             ex_done = 1'b1;
     endcase
     unique case (ex_ctrl_q.result)
@@ -422,18 +443,21 @@ module trapeze_core
     unique case (ex_ctrl_q.kind)
       KindBranch: ex_redirect = ex_fire && (taken != ex_pred_taken_q);
       KindJalr, KindMret, KindFenceI: ex_redirect = ex_fire;
+      KindCsr:    ex_redirect = ex_fire && csr_jump;
       default:    ex_redirect = 1'b0;
     endcase
     unique case (ex_ctrl_q.kind)
       KindJalr: ex_target = jalr_target;
       KindMret: ex_target = mepc;
+      KindCsr:  ex_target = irq_entry;
       default:  ex_target = ex_alt_q;
     endcase
   end
+  assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && minhv);
   assign ex_flush = ex_redirect || trap.valid;
 
   assign ex_valid_d = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
-  assign sleep_o    = is_wfi && !irq_wake;
+  assign sleep_o    = is_wfi && !irq.wake;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) ex_valid_q <= 1'b0;
@@ -453,6 +477,7 @@ module trapeze_core
       ex_pred_taken_q   <= id_pred_taken;
       ex_fault_q        <= if_fault;
       ex_fault_second_q <= if_fault_second;
+      ex_fault_table_q  <= if_table;
       ex_late_a_q       <= id_late_rs1 && (id_op_a_sel == OpARs1);
       ex_late_b_q       <= id_late_rs2 && !id_op_b_imm;
       ex_late_store_q   <= id_late_rs2;
@@ -534,6 +559,7 @@ module trapeze_core
       .ex_csr_wdata_i (csr_wdata),
       .priv_i         (priv),
       .trap_i         (trap),
+      .trap_level_i   (irq.level),
       .trap_target_i  (trap_target),
       .wb_fault_i     (wb_fault),
       .wb_retire_i    (wb_retire),
@@ -545,7 +571,7 @@ module trapeze_core
     );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{if_cycle, csr_wdata, csr_we};
+    assign unused      = ^{if_cycle, csr_wdata, csr_we, irq};
     assign cycle       = '0;
     assign rvfi_o      = '0;
     assign irq_event_o = '0;

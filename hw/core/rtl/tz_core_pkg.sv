@@ -87,6 +87,13 @@ package tz_core_pkg;
   parameter logic [11:0] CsrMie           = 12'h304;
   parameter logic [11:0] CsrMtvec         = 12'h305;
   parameter logic [11:0] CsrMcounteren    = 12'h306;
+  parameter logic [11:0] CsrMtvt          = 12'h307;  // CLIC from here ...
+  parameter logic [11:0] CsrMnxti         = 12'h345;
+  parameter logic [11:0] CsrMintthresh    = 12'h347;
+  parameter logic [11:0] CsrMscratchcsw   = 12'h348;
+  parameter logic [11:0] CsrMscratchcswl  = 12'h349;
+  parameter logic [11:0] CsrJalmnxti      = 12'h7ED;
+  parameter logic [11:0] CsrMintstatus    = 12'hFB1;  // ... to here
   parameter logic [11:0] CsrMenvcfg       = 12'h30A;
   parameter logic [11:0] CsrMstatush      = 12'h310;
   parameter logic [11:0] CsrMenvcfgh      = 12'h31A;
@@ -114,9 +121,19 @@ package tz_core_pkg;
   typedef struct packed {
     logic        valid;
     logic        irq;    // interrupt, else exception
-    logic [4:0]  code;   // exception code
+    logic [11:0] code;   // exception code or interrupt id
+    logic        table_fault;  // exception: the fetch of a vector table entry failed (mcause.minhv)
     logic [31:0] epc;
     logic [31:0] tval;
   } trap_t;
+
+  /// An interrupt the core would take now, whatever the scheme.
+  typedef struct packed {
+    logic        take;   // pending, enabled, and important enough
+    logic        wake;   // ends WFI: as take, but whatever mstatus.MIE says
+    logic [11:0] id;
+    logic [7:0]  level;  // zero without levels
+    logic        shv;    // vectored by a table entry
+  } irq_t;
 
 endpackage

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Control and status registers (Privileged Architecture 1.12, M and U modes), trap entry and return, the interrupt
-// decision of the CLINT scheme, and the counters. A CSR is read and written in EX in one cycle; what it writes holds
-// from the next cycle on, so nothing stalls.
+// Control and status registers (Privileged Architecture 1.12, M and U modes; Fast Interrupts v0.10 with the CLIC), trap
+// entry and return, and the counters. Interrupts are decided by tz_irq_clint or tz_irq_clic. A CSR is read and written in
+// EX in one cycle; what it writes holds from the next cycle on, so nothing stalls.
 module tz_csr
   import tz_core_pkg::*;
 #(
@@ -10,7 +10,9 @@ module tz_csr
   parameter bit          ExtM        = 1'b1,
   parameter bit          ExtC        = 1'b1,
   parameter bit          ExtB        = 1'b1,   // Zba, Zbb and Zbs together, for misa
-  parameter logic [31:0] HartId      = 32'd0
+  parameter logic [31:0] HartId      = 32'd0,
+  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
+  parameter int unsigned NumIrqSources = 64     // of the CLIC
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -20,18 +22,22 @@ module tz_csr
   input  logic        csr_fire_i,    // and it completes in this cycle
   input  logic [11:0] csr_addr_i,
   input  logic [2:0]  csr_funct3_i,
-  input  logic        csr_src_x0_i,  // rs1 field is zero: set and clear do not write
+  input  logic [4:0]  csr_rs1_i,     // rs1 field: the register's number or the immediate
+  input  logic [4:0]  csr_rd_i,      // rd field
+  input  logic [31:0] csr_pc_i,      // its address
   input  logic [31:0] csr_operand_i,
   output logic [31:0] csr_rdata_o,
   output logic        csr_illegal_o,
   output logic        csr_we_o,      // it writes (if it fires)
   output logic [31:0] csr_wdata_o,
+  output logic        csr_jump_o,    // jalxnxti jumps through the table entry at irq_entry_o (if it fires)
 
   // Traps and returns
   input  trap_t       trap_i,
   input  logic        mret_i,
-  output logic [31:0] trap_target_o, // of trap_i
+  output logic [31:0] trap_target_o, // of trap_i; a table entry for a vectored interrupt
   output logic [31:0] mepc_o,
+  output logic        minhv_o,       // mepc is the address of a table entry
 
   // State the pipeline needs
   output logic [1:0]  priv_o,
@@ -39,11 +45,14 @@ module tz_csr
   input  logic        retire_i,         // an instruction retires in WB in this cycle
 
   // Interrupts
-  input  irq_pkg::clint_pending_t irq_pending_i,
-  output logic        irq_wake_o,       // pending and enabled in mie, whatever mstatus says
-  output logic        irq_take_o,       // to be taken as soon as the pipeline can
-  output logic [4:0]  irq_id_o
+  input  irq_pkg::clint_pending_t irq_pending_i,  // CLINT scheme
+  input  irq_pkg::clic_offer_t    irq_offer_i,    // CLIC scheme
+  output irq_pkg::clic_claim_t    irq_claim_o,
+  output irq_t        irq_o,            // to be taken as soon as the pipeline can
+  output logic [31:0] irq_entry_o       // CLIC: address of the offer's table entry
 );
+
+  localparam bit Clic = (IrqScheme == irq_pkg::IrqClic);
 
   // ---------------------------------------------------------------- registers
   typedef struct packed {
@@ -62,7 +71,9 @@ module tz_csr
   logic [31:0] mscratch_d, mscratch_q;
   logic [31:1] mepc_d, mepc_q;
   logic        mcause_irq_d, mcause_irq_q;
-  logic [4:0]  mcause_code_d, mcause_code_q;
+  logic [11:0] mcause_code_d, mcause_code_q;
+  logic [7:0]  mpil_d, mpil_q;            // CLIC: mcause.mpil
+  logic        minhv_d, minhv_q;          // CLIC: mcause.minhv
   logic [31:0] mtval_d, mtval_q;
   logic        counteren_cy_d, counteren_cy_q, counteren_ir_d, counteren_ir_q;
   logic        inhibit_cy_d, inhibit_cy_q, inhibit_ir_d, inhibit_ir_q;
@@ -80,6 +91,15 @@ module tz_csr
   assign mstatus = {10'b0, mstatus_q.tw, 3'b0, mstatus_q.mprv, 4'b0, mstatus_q.mpp, 3'b0, mstatus_q.mpie, 3'b0,
                     mstatus_q.mie, 3'b0};
 
+  logic [31:0] mcause;
+  if (Clic) begin : gen_mcause_clic  // mpp and mpie are those of mstatus
+    assign mcause = {mcause_irq_q, minhv_q, mstatus_q.mpp, mstatus_q.mpie, 3'b0, mpil_q, 4'b0, mcause_code_q};
+  end else begin : gen_mcause_clint
+    logic unused;
+    assign unused = ^{minhv_q, mpil_q, mcause_code_q[11:5]};
+    assign mcause = {mcause_irq_q, 26'b0, mcause_code_q[4:0]};
+  end
+
   // ---------------------------------------------------------------- read
   // The counters are read with the instructions ahead of this one included: the one in WB retires in this cycle.
   logic [63:0] minstret_now;
@@ -90,15 +110,15 @@ module tz_csr
     unique case (csr_addr_i)
       CsrMstatus:       csr_rdata_o = mstatus;
       CsrMisa:          csr_rdata_o = Misa;
-      CsrMie:           csr_rdata_o = pack_irq(mie_q);
-      CsrMtvec:         csr_rdata_o = {mtvec_base_q, 1'b0, mtvec_vectored_q};
+      CsrMie:           csr_rdata_o = pack_irq(mie_q);         // zero with the CLIC
+      CsrMtvec:         csr_rdata_o = {mtvec_base_q, Clic, mtvec_vectored_q || Clic};
       CsrMcounteren:    csr_rdata_o = {29'b0, counteren_ir_q, 1'b0, counteren_cy_q};
       CsrMcountinhibit: csr_rdata_o = {29'b0, inhibit_ir_q, 1'b0, inhibit_cy_q};
       CsrMscratch:      csr_rdata_o = mscratch_q;
       CsrMepc:          csr_rdata_o = {mepc_q, 1'b0};
-      CsrMcause:        csr_rdata_o = {mcause_irq_q, 26'b0, mcause_code_q};
+      CsrMcause:        csr_rdata_o = mcause;
       CsrMtval:         csr_rdata_o = mtval_q;
-      CsrMip:           csr_rdata_o = pack_irq(irq_pending_i);
+      CsrMip:           csr_rdata_o = Clic ? '0 : pack_irq(irq_pending_i);
       CsrMcycle, CsrCycle:       csr_rdata_o = mcycle_q[31:0];
       CsrMcycleh, CsrCycleh:     csr_rdata_o = mcycle_q[63:32];
       CsrMinstret, CsrInstret:   csr_rdata_o = minstret_now[31:0];
@@ -107,11 +127,63 @@ module tz_csr
       CsrMstatush, CsrMenvcfg, CsrMenvcfgh, CsrMvendorid, CsrMarchid, CsrMimpid, CsrMconfigptr: csr_rdata_o = '0;
       default: begin
         // mhpmcounter3..31, their upper halves, and mhpmevent3..31 exist and read zero.
-        exists = ((csr_addr_i[11:5] == 7'b1011_000 || csr_addr_i[11:5] == 7'b1011_100 ||
+        exists = (Clic && is_clic) ||
+                 ((csr_addr_i[11:5] == 7'b1011_000 || csr_addr_i[11:5] == 7'b1011_100 ||
                    csr_addr_i[11:5] == 7'b0011_001) && csr_addr_i[4:0] >= 5'd3);
+        if (Clic && is_clic) csr_rdata_o = clic_rdata;
       end
     endcase
   end
+
+  // ---------------------------------------------------------------- CSRs of the CLIC that do more than hold a value
+  // xnxti (mnxti): csrrs, csrrsi, csrrci only; the write goes to mstatus, and commits to the interrupt if it qualifies.
+  // jalxnxti: `csrrw ra, 0x7ED, ra` jumps to the handler of an interrupt that qualifies, with ra set to itself, or does
+  // nothing. mscratchcsw and mscratchcswl: csrrw with registers only; they swap on a condition.
+  logic [31:0] mtvt, clic_rdata;
+  logic [7:0]  mil, mintthresh;
+  logic        is_clic, clic_reserved, registers_only, special;
+  logic        next, next_write, next_mstatus, next_mie, next_claim, scratch_swap, is_nxti, is_jal;
+  assign is_nxti        = (csr_addr_i == CsrMnxti);
+  assign is_jal         = (csr_addr_i == CsrJalmnxti);
+  assign registers_only = (csr_funct3_i == 3'b001) && (csr_rs1_i != 5'd0) && (csr_rd_i != 5'd0);
+  always_comb begin
+    is_clic       = 1'b1;
+    clic_rdata    = '0;
+    clic_reserved = 1'b0;
+    scratch_swap  = 1'b0;
+    unique case (csr_addr_i)
+      CsrMtvt:       clic_rdata = mtvt;
+      CsrMintthresh: clic_rdata = {24'b0, mintthresh};
+      CsrMintstatus: clic_rdata = {mil, 24'b0};
+      CsrMnxti: begin
+        clic_rdata    = next ? irq_entry_o : '0;
+        clic_reserved = !(csr_funct3_i == 3'b010 || csr_funct3_i == 3'b110 || csr_funct3_i == 3'b111) ||
+                        (csr_funct3_i == 3'b110 && (csr_rs1_i & 5'b10101) != 5'd0);
+      end
+      CsrJalmnxti: begin
+        clic_rdata    = next ? csr_pc_i : csr_operand_i;
+        clic_reserved = !registers_only || (csr_rd_i != csr_rs1_i);
+      end
+      CsrMscratchcsw: begin
+        scratch_swap  = (mstatus_q.mpp != PrivM);
+        clic_rdata    = scratch_swap ? mscratch_q : csr_operand_i;
+        clic_reserved = !registers_only;
+      end
+      CsrMscratchcswl: begin
+        scratch_swap  = (mpil_q == '0) != (mil == '0);
+        clic_rdata    = scratch_swap ? mscratch_q : csr_operand_i;
+        clic_reserved = !registers_only;
+      end
+      default: is_clic = 1'b0;
+    endcase
+  end
+  // These write through their own paths, and are no plain writes in the retirement record.
+  assign special      = is_nxti || is_jal || csr_addr_i == CsrMscratchcsw || csr_addr_i == CsrMscratchcswl;
+  assign next_write   = is_nxti && (csr_rs1_i != 5'd0) && (csr_operand_i[4:0] != 5'd0);
+  assign next_mstatus = (is_nxti && csr_rs1_i != 5'd0 && csr_operand_i[3]) || (is_jal && next);
+  assign next_mie     = !(is_nxti && csr_funct3_i == 3'b111);
+  assign next_claim   = next && (next_write || is_jal);
+  assign csr_jump_o   = Clic && csr_valid_i && is_jal && next;
 
   // ---------------------------------------------------------------- legality and the value to write
   logic counter_denied;
@@ -119,9 +191,10 @@ module tz_csr
     // cycle, instret and their upper halves from U mode (mcounteren).
     counter_denied = (priv_q == PrivU) && (csr_addr_i[11:8] == 4'hC) &&
                      !(csr_addr_i[1] ? counteren_ir_q : counteren_cy_q);
-    csr_we_o      = csr_valid_i && (csr_funct3_i[1:0] == 2'b01 || !csr_src_x0_i);
+    csr_we_o      = csr_valid_i && (csr_funct3_i[1:0] == 2'b01 || csr_rs1_i != 5'd0) && !(Clic && special);
     csr_illegal_o = csr_valid_i && (!exists || (csr_addr_i[9:8] > priv_q) ||
-                                    (csr_we_o && csr_addr_i[11:10] == 2'b11) || counter_denied);
+                                    (csr_we_o && csr_addr_i[11:10] == 2'b11) || counter_denied ||
+                                    (Clic && clic_reserved));
     unique case (csr_funct3_i[1:0])
       2'b10:   csr_wdata_o = csr_rdata_o | csr_operand_i;
       2'b11:   csr_wdata_o = csr_rdata_o & ~csr_operand_i;
@@ -131,7 +204,7 @@ module tz_csr
 
   // ---------------------------------------------------------------- next state
   logic write;
-  assign write = csr_fire_i && csr_we_o;
+  assign write = csr_fire_i && csr_we_o && !(Clic && is_clic);
 
   assign minstret_now = minstret_q + 64'(retire_i && !inhibit_ir_q && !minstret_written_q);
 
@@ -145,6 +218,8 @@ module tz_csr
     mepc_d             = mepc_q;
     mcause_irq_d       = mcause_irq_q;
     mcause_code_d      = mcause_code_q;
+    mpil_d             = mpil_q;
+    minhv_d            = minhv_q;
     mtval_d            = mtval_q;
     counteren_cy_d     = counteren_cy_q;
     counteren_ir_d     = counteren_ir_q;
@@ -164,7 +239,7 @@ module tz_csr
           mstatus_d.mpie = csr_wdata_o[7];
           mstatus_d.mie  = csr_wdata_o[3];
         end
-        CsrMie: begin
+        CsrMie: if (!Clic) begin
           mie_d = '{platform: csr_wdata_o[31:16], external: csr_wdata_o[11], timer: csr_wdata_o[7],
                     software: csr_wdata_o[3]};
         end
@@ -172,6 +247,10 @@ module tz_csr
           mtvec_vectored_d = csr_wdata_o[0];  // mode 2 and 3 are reserved: bit 1 stays zero
           mtvec_base_d     = csr_wdata_o[31:2];
           if (csr_wdata_o[0]) mtvec_base_d[6:2] = '0;
+          if (Clic) begin
+            mtvec_vectored_d  = 1'b0;
+            mtvec_base_d[5:2] = '0;  // submode
+          end
         end
         CsrMcounteren: begin
           counteren_cy_d = csr_wdata_o[0];
@@ -185,7 +264,14 @@ module tz_csr
         CsrMepc:     mepc_d = csr_wdata_o[31:1];
         CsrMcause: begin
           mcause_irq_d  = csr_wdata_o[31];
-          mcause_code_d = csr_wdata_o[4:0];
+          mcause_code_d = 12'(csr_wdata_o[4:0]);
+          if (Clic) begin
+            mcause_code_d  = csr_wdata_o[11:0];
+            mpil_d         = csr_wdata_o[23:16];
+            minhv_d        = csr_wdata_o[30];
+            mstatus_d.mpp  = (csr_wdata_o[29:28] == PrivM) ? PrivM : PrivU;
+            mstatus_d.mpie = csr_wdata_o[27];
+          end
         end
         CsrMtval:   mtval_d = csr_wdata_o;
         CsrMcycle:  mcycle_d[31:0] = csr_wdata_o;
@@ -201,6 +287,13 @@ module tz_csr
         default: ;
       endcase
     end
+
+    if (Clic && csr_fire_i && next_mstatus) mstatus_d.mie = next_mie;
+    if (Clic && csr_fire_i && next_claim) begin
+      mcause_irq_d  = 1'b1;
+      mcause_code_d = irq_o.id;
+    end
+    if (Clic && csr_fire_i && scratch_swap) mscratch_d = csr_operand_i;
 
     if (mret_i) begin
       priv_d         = mstatus_q.mpp;
@@ -219,6 +312,8 @@ module tz_csr
       mcause_irq_d   = trap_i.irq;
       mcause_code_d  = trap_i.code;
       mtval_d        = trap_i.tval;
+      mpil_d         = mil;
+      minhv_d        = trap_i.table_fault;
     end
 
     if (!ExtC) mepc_d[1] = 1'b0;
@@ -235,6 +330,8 @@ module tz_csr
       mepc_q             <= '0;
       mcause_irq_q       <= 1'b0;
       mcause_code_q      <= '0;
+      mpil_q             <= '0;
+      minhv_q            <= 1'b0;
       mtval_q            <= '0;
       counteren_cy_q     <= 1'b0;
       counteren_ir_q     <= 1'b0;
@@ -253,6 +350,8 @@ module tz_csr
       mepc_q             <= mepc_d;
       mcause_irq_q       <= mcause_irq_d;
       mcause_code_q      <= mcause_code_d;
+      mpil_q             <= mpil_d;
+      minhv_q            <= minhv_d;
       mtval_q            <= mtval_d;
       counteren_cy_q     <= counteren_cy_d;
       counteren_ir_q     <= counteren_ir_d;
@@ -264,29 +363,66 @@ module tz_csr
     end
   end
 
-  // ---------------------------------------------------------------- interrupt decision
-  // Fixed priority: platform lines, the highest first; then external, software, timer (Privileged Architecture 3.1.9
-  // for the standard three; the order of the platform lines is the platform's).
-  irq_pkg::clint_pending_t active;
-  assign active = irq_pending_i & mie_q;
-  always_comb begin
-    irq_id_o = irq_pkg::IrqTimer;
-    if (active.software) irq_id_o = irq_pkg::IrqSoftware;
-    if (active.external) irq_id_o = irq_pkg::IrqExternal;
-    for (int unsigned i = 0; i < irq_pkg::NumPlatformLines; i++) begin
-      if (active.platform[i]) irq_id_o = irq_pkg::IrqPlatform + 5'(i);
-    end
-  end
-  assign irq_wake_o = |active;
-  assign irq_take_o = irq_wake_o && (mstatus_q.mie || priv_q == PrivU);
+  // ---------------------------------------------------------------- interrupts
+  logic global_enable;
+  assign global_enable = mstatus_q.mie || (priv_q == PrivU);
 
-  assign trap_target_o = {mtvec_base_q[31:7],
-                          (mtvec_vectored_q && trap_i.irq) ? trap_i.code : mtvec_base_q[6:2], 2'b00};
+  if (Clic) begin : gen_clic
+    tz_irq_clic #(
+      .NumSources(NumIrqSources)
+    ) u_irq (
+      .clk_i,
+      .rst_ni,
+      .offer_i        (irq_offer_i),
+      .irq_o,
+      .user_i         (priv_q == PrivU),
+      .mie_i          (mstatus_q.mie),
+      .enter_i        (irq_claim_o.valid),
+      .exception_i    (trap_i.valid && !trap_i.irq),
+      .return_i       (mret_i),
+      .return_user_i  (mstatus_q.mpp != PrivM),
+      .mpil_i         (mpil_q),
+      .mil_o          (mil),
+      .next_level_i   ((csr_funct3_i == 3'b010 && csr_rs1_i != 5'd0) ? csr_operand_i[23:16] : mpil_q),
+      .next_o         (next),
+      .entry_o        (irq_entry_o),
+      .mtvt_we_i      (csr_fire_i && csr_we_o && csr_addr_i == CsrMtvt),
+      .mintthresh_we_i(csr_fire_i && csr_we_o && csr_addr_i == CsrMintthresh),
+      .wdata_i        (csr_wdata_o),
+      .mtvt_o         (mtvt),
+      .mintthresh_o   (mintthresh)
+    );
+    // A vectored interrupt clears its pending bit as it is taken, the others when xnxti hands them out.
+    assign irq_claim_o.valid = (trap_i.valid && trap_i.irq) || (csr_fire_i && next_claim);
+    assign irq_claim_o.clear = irq_o.shv || !trap_i.valid;
+    assign trap_target_o     = (trap_i.irq && irq_o.shv) ? irq_entry_o : {mtvec_base_q[31:6], 6'b0};
+    logic unused_clint;
+    assign unused_clint = ^{irq_pending_i, global_enable};
+  end else begin : gen_clint
+    tz_irq_clint u_irq (
+      .pending_i(irq_pending_i),
+      .enable_i (mie_q),
+      .global_i (global_enable),
+      .irq_o
+    );
+    assign irq_claim_o   = '0;
+    assign irq_entry_o   = '0;
+    assign mil           = '0;
+    assign next          = 1'b0;
+    assign mtvt          = '0;
+    assign mintthresh    = '0;
+    assign trap_target_o = {mtvec_base_q[31:7],
+                            (mtvec_vectored_q && trap_i.irq) ? trap_i.code[4:0] : mtvec_base_q[6:2], 2'b00};
+    logic unused_clic;
+    assign unused_clic = ^irq_offer_i;
+  end
+
   assign mepc_o         = {mepc_q, 1'b0};
+  assign minhv_o        = Clic && minhv_q;
   assign priv_o         = priv_q;
   assign timeout_wait_o = mstatus_q.tw;
 
   logic unused;
-  assign unused = ^{csr_funct3_i[2], trap_i.epc[0]};
+  assign unused = trap_i.epc[0];
 
 endmodule

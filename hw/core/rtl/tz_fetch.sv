@@ -9,6 +9,9 @@
 //   request address ──> instr_req ~~memory~~> instr_rsp ──> FIFO (3 words) ──> aligner ──> ID
 //
 // `pc_o` always names the next instruction in program order, whether it has arrived or not.
+//
+// A redirect may also go through a table entry (CLIC vectoring): the word at its address is then not an instruction but
+// where to go on, one cycle later. While it is awaited `table_o` is set and `pc_o` is the entry's address.
 module tz_fetch #(
   parameter logic [31:0] ResetVector = 32'h8000_0000,
   parameter bit          ExtC        = 1'b1,
@@ -22,6 +25,7 @@ module tz_fetch #(
 
   input  logic        redirect_i,       // go on at redirect_pc_i, drop everything else
   input  logic [31:0] redirect_pc_i,
+  input  logic        redirect_table_i, // through the table entry there
 
   output logic        valid_o,          // an instruction (or a fetch fault) is offered
   input  logic        ready_i,          // it is taken
@@ -31,6 +35,7 @@ module tz_fetch #(
   output logic        compressed_o,
   output logic        fault_o,          // fetch failed
   output logic        fault_second_o,   // in the second half-word only
+  output logic        table_o,          // a table entry is awaited (or has failed to arrive, with fault_o)
 
   input  logic [31:0] cycle_i,          // cycle counter, for the stamp
   output logic [31:0] cycle_fetch_o     // cycle of the request that brought the first half-word
@@ -51,6 +56,7 @@ module tz_fetch #(
   logic       stale_d, stale_q;          // and a redirect has made it useless
   logic [31:2] req_addr_d, req_addr_q;   // next word to request, or the one held
   logic [31:1] pc_d, pc_q;
+  logic        table_d, table_q;         // a table entry is awaited
 
   // ---------------------------------------------------------------- responses and the aligner
   logic  arrive;
@@ -69,11 +75,20 @@ module tz_fetch #(
   assign wide    = !ExtC || (instr_o[1:0] == 2'b11);
 
   assign compressed_o   = !wide;
-  assign valid_o        = head_valid && (!upper || !wide || head.err || second_valid);
+  assign valid_o        = head_valid && (table_q ? head.err : (!upper || !wide || head.err || second_valid));
   assign fault_second_o = !head.err && upper && wide && second.err;
   assign fault_o        = head.err || fault_second_o;
   assign pc_o           = {pc_q, 1'b0};
   assign next_pc_o      = {pc_q + (wide ? 31'd2 : 31'd1), 1'b0};
+
+  // A table entry that arrived is a redirect of its own.
+  logic        redirect, table_arrives;
+  logic [31:0] redirect_pc;
+  assign table_arrives = table_q && head_valid && !head.err;
+  assign redirect      = redirect_i || table_arrives;
+  assign redirect_pc   = redirect_i ? redirect_pc_i : {head.data[31:2], ExtC && head.data[1], 1'b0};
+  assign table_o       = table_q;
+  assign table_d       = redirect_i ? redirect_table_i : (table_q && !table_arrives);
 
   logic take, pop;
   assign take = valid_o && ready_i;
@@ -90,13 +105,13 @@ module tz_fetch #(
       fifo_d[count_d] = arriving;
       count_d         = count_d + 2'd1;
     end
-    if (redirect_i) count_d = '0;
+    if (redirect) count_d = '0;
   end
 
   always_comb begin
     pc_d = pc_q;
     if (take) pc_d = next_pc_o[31:1];
-    if (redirect_i) pc_d = redirect_pc_i[31:1];
+    if (redirect) pc_d = redirect_pc[31:1];
   end
 
   // ---------------------------------------------------------------- requests
@@ -105,23 +120,23 @@ module tz_fetch #(
   assign grant = instr_req_o.req && instr_rsp_i.gnt;
 
   assign instr_req_o = '{
-    req:   hold_q || ((redirect_i || room) && (outs_q != 2'd3)),
+    req:   hold_q || ((redirect || room) && (outs_q != 2'd3)),
     we:    1'b0,
     be:    4'b1111,
-    addr:  {(redirect_i && !hold_q) ? redirect_pc_i[31:2] : req_addr_q, 2'b00},
+    addr:  {(redirect && !hold_q) ? redirect_pc[31:2] : req_addr_q, 2'b00},
     wdata: '0
   };
 
   always_comb begin
     hold_d     = instr_req_o.req && !instr_rsp_i.gnt;
-    stale_d    = hold_d && hold_q && (stale_q || redirect_i);
+    stale_d    = hold_d && hold_q && (stale_q || redirect);
     req_addr_d = req_addr_q;
-    if (redirect_i) begin
+    if (redirect) begin
       if (hold_q) begin
         // The old request has to be seen through first; then pc_q says where to go on.
-        if (grant) req_addr_d = redirect_pc_i[31:2];
+        if (grant) req_addr_d = redirect_pc[31:2];
       end else begin
-        req_addr_d = redirect_pc_i[31:2] + 30'(grant);
+        req_addr_d = redirect_pc[31:2] + 30'(grant);
       end
     end else if (grant) begin
       req_addr_d = (hold_q && stale_q) ? pc_q[31:2] : req_addr_q + 30'd1;
@@ -131,8 +146,8 @@ module tz_fetch #(
   always_comb begin
     outs_d    = outs_q + 2'(grant) - 2'(instr_rsp_i.rvalid);
     discard_d = discard_q - 2'(instr_rsp_i.rvalid && discard_q != '0);
-    if (redirect_i) discard_d = outs_q - 2'(instr_rsp_i.rvalid);
-    if (hold_q && grant && (stale_q || redirect_i)) discard_d = discard_d + 2'd1;
+    if (redirect) discard_d = outs_q - 2'(instr_rsp_i.rvalid);
+    if (hold_q && grant && (stale_q || redirect)) discard_d = discard_d + 2'd1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -144,6 +159,7 @@ module tz_fetch #(
       stale_q    <= 1'b0;
       req_addr_q <= ResetVector[31:2];
       pc_q       <= ResetVector[31:1];
+      table_q    <= 1'b0;
     end else begin
       count_q    <= count_d;
       outs_q     <= outs_d;
@@ -152,6 +168,7 @@ module tz_fetch #(
       stale_q    <= stale_d;
       req_addr_q <= req_addr_d;
       pc_q       <= pc_d;
+      table_q    <= table_d;
     end
   end
 
@@ -168,7 +185,7 @@ module tz_fetch #(
     always_comb begin
       stamp_d = stamp_q;
       num_d   = num_q;
-      if (redirect_i) begin
+      if (redirect) begin
         // Words held and arriving are forgotten; answers still to come keep their places until they are discarded.
         num_d = 3'(outs_q - 2'(instr_rsp_i.rvalid));
       end else if (pop || (instr_rsp_i.rvalid && !arrive)) begin
@@ -196,7 +213,7 @@ module tz_fetch #(
   end
 
   logic unused;
-  assign unused = redirect_pc_i[0];
+  assign unused = ^{redirect_pc[0], redirect_pc_i[0]};
 
 `ifndef SYNTHESIS
   // Every answer belongs to a request; nothing is stored without room.

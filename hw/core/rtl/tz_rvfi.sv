@@ -39,6 +39,7 @@ module tz_rvfi
   input  logic [1:0]  priv_i,
 
   input  trap_t       trap_i,
+  input  logic [7:0]  trap_level_i,     // of an interrupt
   input  logic [31:0] trap_target_i,
 
   // It leaves WB
@@ -66,6 +67,7 @@ module tz_rvfi
   logic [31:0] wb_insn_q, wb_pc_q, wb_next_pc_q, wb_cause_q;
   logic        wb_intr_q, wb_irq_q;
   logic [11:0] wb_irq_id_q;
+  logic [7:0]  wb_irq_level_q, ex_irq_level_q, irq_level_q;
   logic [1:0]  wb_mode_q;
   logic [4:0]  wb_rs1_q, wb_rs2_q, wb_rd_q;
   logic [31:0] wb_rs1_data_q, wb_rs2_data_q;
@@ -79,7 +81,7 @@ module tz_rvfi
   // First instruction of a handler: set by the trap, worn by the next instruction to enter EX.
   logic        intr_q, irq_q;
   logic [31:0] cause_q, trap_cause;
-  assign trap_cause = {trap_i.irq, 26'b0, trap_i.code};
+  assign trap_cause = {trap_i.irq, 19'b0, trap_i.code};
 
   logic [3:0] ex_mask;
   logic       split_q;       // the first half of a split access is under way
@@ -119,7 +121,10 @@ module tz_rvfi
   assign rs2_data = ex_late_rs2_i ? ex_late_data_i : ex_rs2_data_q;
 
   always_ff @(posedge clk_i) begin
-    if (trap_i.valid) cause_q <= trap_cause;
+    if (trap_i.valid) begin
+      cause_q     <= trap_cause;
+      irq_level_q <= trap_level_i;
+    end
     ex_rs1_data_q <= id_fire_i ? id_rs1_data_i : rs1_data;
     ex_rs2_data_q <= id_fire_i ? id_rs2_data_i : rs2_data;
     if (id_fire_i) begin
@@ -129,6 +134,7 @@ module tz_rvfi
       ex_intr_q  <= intr_q;
       ex_irq_q   <= irq_q;
       ex_cause_q <= cause_q;
+      ex_irq_level_q <= irq_level_q;
     end
     if (ex_fire_i || ex_advance_i || ex_trap_i) begin
       wb_insn_q        <= ex_insn_i;
@@ -138,6 +144,7 @@ module tz_rvfi
       wb_intr_q        <= ex_intr_q;
       wb_irq_q         <= ex_irq_q;
       wb_irq_id_q      <= ex_cause_q[11:0];
+      wb_irq_level_q   <= ex_irq_level_q;
       wb_mode_q        <= priv_i;
       wb_rs1_q         <= ex_rs1_q;
       wb_rs2_q         <= ex_rs2_q;
@@ -194,16 +201,16 @@ module tz_rvfi
     cycle_retire: cycle_q,
     irq:          wb_irq_q,
     irq_id:       wb_irq_q ? wb_irq_id_q : '0,
-    irq_level:    '0
+    irq_level:    wb_irq_q ? wb_irq_level_q : '0
   };
 
   logic unused;
-  assign unused = ^trap_i.tval;
+  assign unused = ^{trap_i.tval, trap_i.table_fault};
 
   assign irq_event_o = '{
     valid: trap_i.valid && trap_i.irq,
-    id:    12'(trap_i.code),
-    level: '0,
+    id:    trap_i.code,
+    level: trap_level_i,
     epc:   trap_i.epc
   };
 

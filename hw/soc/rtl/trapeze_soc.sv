@@ -71,6 +71,8 @@ module trapeze_soc
     .data_req_o   (core_req[MgrData]),
     .data_rsp_i   (core_rsp[MgrData]),
     .irq_pending_i(irq_pending),
+    .irq_offer_i  ('0),
+    .irq_claim_o  (),
     .sleep_o,
     .rvfi_o,
     .irq_event_o
