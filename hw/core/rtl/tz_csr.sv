@@ -100,41 +100,6 @@ module tz_csr
     assign mcause = {mcause_irq_q, 26'b0, mcause_code_q[4:0]};
   end
 
-  // ---------------------------------------------------------------- read
-  // The counters are read with the instructions ahead of this one included: the one in WB retires in this cycle.
-  logic [63:0] minstret_now;
-  logic        exists;
-  always_comb begin
-    exists      = 1'b1;
-    csr_rdata_o = '0;
-    unique case (csr_addr_i)
-      CsrMstatus:       csr_rdata_o = mstatus;
-      CsrMisa:          csr_rdata_o = Misa;
-      CsrMie:           csr_rdata_o = pack_irq(mie_q);         // zero with the CLIC
-      CsrMtvec:         csr_rdata_o = {mtvec_base_q, Clic, mtvec_vectored_q || Clic};
-      CsrMcounteren:    csr_rdata_o = {29'b0, counteren_ir_q, 1'b0, counteren_cy_q};
-      CsrMcountinhibit: csr_rdata_o = {29'b0, inhibit_ir_q, 1'b0, inhibit_cy_q};
-      CsrMscratch:      csr_rdata_o = mscratch_q;
-      CsrMepc:          csr_rdata_o = {mepc_q, 1'b0};
-      CsrMcause:        csr_rdata_o = mcause;
-      CsrMtval:         csr_rdata_o = mtval_q;
-      CsrMip:           csr_rdata_o = Clic ? '0 : pack_irq(irq_pending_i);
-      CsrMcycle, CsrCycle:       csr_rdata_o = mcycle_q[31:0];
-      CsrMcycleh, CsrCycleh:     csr_rdata_o = mcycle_q[63:32];
-      CsrMinstret, CsrInstret:   csr_rdata_o = minstret_now[31:0];
-      CsrMinstreth, CsrInstreth: csr_rdata_o = minstret_now[63:32];
-      CsrMhartid:       csr_rdata_o = HartId;
-      CsrMstatush, CsrMenvcfg, CsrMenvcfgh, CsrMvendorid, CsrMarchid, CsrMimpid, CsrMconfigptr: csr_rdata_o = '0;
-      default: begin
-        // mhpmcounter3..31, their upper halves, and mhpmevent3..31 exist and read zero.
-        exists = (Clic && is_clic) ||
-                 ((csr_addr_i[11:5] == 7'b1011_000 || csr_addr_i[11:5] == 7'b1011_100 ||
-                   csr_addr_i[11:5] == 7'b0011_001) && csr_addr_i[4:0] >= 5'd3);
-        if (Clic && is_clic) csr_rdata_o = clic_rdata;
-      end
-    endcase
-  end
-
   // ---------------------------------------------------------------- CSRs of the CLIC that do more than hold a value
   // xnxti (mnxti): csrrs, csrrsi, csrrci only; the write goes to mstatus, and commits to the interrupt if it qualifies.
   // jalxnxti: `csrrw ra, 0x7ED, ra` jumps to the handler of an interrupt that qualifies, with ra set to itself, or does
@@ -184,6 +149,41 @@ module tz_csr
   assign next_mie     = !(is_nxti && csr_funct3_i == 3'b111);
   assign next_claim   = next && (next_write || is_jal);
   assign csr_jump_o   = Clic && csr_valid_i && is_jal && next;
+
+  // ---------------------------------------------------------------- read
+  // The counters are read with the instructions ahead of this one included: the one in WB retires in this cycle.
+  logic [63:0] minstret_now;
+  logic        exists;
+  always_comb begin
+    exists      = 1'b1;
+    csr_rdata_o = '0;
+    unique case (csr_addr_i)
+      CsrMstatus:       csr_rdata_o = mstatus;
+      CsrMisa:          csr_rdata_o = Misa;
+      CsrMie:           csr_rdata_o = pack_irq(mie_q);         // zero with the CLIC
+      CsrMtvec:         csr_rdata_o = {mtvec_base_q, Clic, mtvec_vectored_q || Clic};
+      CsrMcounteren:    csr_rdata_o = {29'b0, counteren_ir_q, 1'b0, counteren_cy_q};
+      CsrMcountinhibit: csr_rdata_o = {29'b0, inhibit_ir_q, 1'b0, inhibit_cy_q};
+      CsrMscratch:      csr_rdata_o = mscratch_q;
+      CsrMepc:          csr_rdata_o = {mepc_q, 1'b0};
+      CsrMcause:        csr_rdata_o = mcause;
+      CsrMtval:         csr_rdata_o = mtval_q;
+      CsrMip:           csr_rdata_o = Clic ? '0 : pack_irq(irq_pending_i);
+      CsrMcycle, CsrCycle:       csr_rdata_o = mcycle_q[31:0];
+      CsrMcycleh, CsrCycleh:     csr_rdata_o = mcycle_q[63:32];
+      CsrMinstret, CsrInstret:   csr_rdata_o = minstret_now[31:0];
+      CsrMinstreth, CsrInstreth: csr_rdata_o = minstret_now[63:32];
+      CsrMhartid:       csr_rdata_o = HartId;
+      CsrMstatush, CsrMenvcfg, CsrMenvcfgh, CsrMvendorid, CsrMarchid, CsrMimpid, CsrMconfigptr: csr_rdata_o = '0;
+      default: begin
+        // mhpmcounter3..31, their upper halves, and mhpmevent3..31 exist and read zero.
+        exists = (Clic && is_clic) ||
+                 ((csr_addr_i[11:5] == 7'b1011_000 || csr_addr_i[11:5] == 7'b1011_100 ||
+                   csr_addr_i[11:5] == 7'b0011_001) && csr_addr_i[4:0] >= 5'd3);
+        if (Clic && is_clic) csr_rdata_o = clic_rdata;
+      end
+    endcase
+  end
 
   // ---------------------------------------------------------------- legality and the value to write
   logic counter_denied;

@@ -14,11 +14,8 @@ module tz_mult
   assign a = {a_i[31] & (op_i != MulHighU), a_i};
   assign b = {b_i[31] & (op_i == MulHigh), b_i};
 
-  logic signed [65:0] product;
-  assign product  = a * b;
+  logic signed [63:0] product;  // the top two of 66 bits are sign only
+  assign product  = 64'(a) * 64'(b);
   assign result_o = (op_i == MulLow) ? product[31:0] : product[63:32];
-
-  logic unused;
-  assign unused = ^product[65:64];
 
 endmodule
