@@ -59,7 +59,8 @@ def test_plain_run() -> None:
     assert (rows["x/line3", "latency"].n, rows["x/line3", "latency"].max) == (1, 29)
     assert (rows["x/line3", "first-fetch"].min, rows["x/line3", "first-fetch"].max) == (1, 2)
     assert rows["x/line3", "retire"].max == 30
-    assert len(rows) == 5
+    assert rows["x/line3", "taken"].max == 2
+    assert len(rows) == 6
 
 
 def test_sweep() -> None:
@@ -72,6 +73,7 @@ def test_sweep() -> None:
     rows = runner.rows(run(sweep=sweep, sweep_line=7), config.load("mcu-clint"))
     assert [(row.id, row.metric, row.statistics.n) for row in rows] == [
         ("x", "cycles", 10),
+        ("x/line7", "taken", 10),
         ("x/line7", "latency", 10),
         ("x/line7", "first-fetch", 10),
         ("x/line7", "retire", 10),

@@ -44,29 +44,41 @@ def verdict(row: Row, better: str) -> str:
 
 
 def metric_table(metric: Metric, rows: Sequence[Row]) -> Table:
-    """One table: the rows of one metric."""
-    single = all(row.statistics.n == 1 for row in rows)
+    """One table: the rows of one metric with their statistics."""
     compared = any(row.published is not None for row in rows)
-    statistics = (">value",) if single else (">n", ">min", ">p50", ">p99", ">max", ">mean", ">stdev", ">jitter")
+    statistics = (">n", ">min", ">p50", ">p99", ">max", ">mean", ">stdev", ">jitter")
     made = table("row", *statistics, *((">published", "verdict") * compared))
     for row in rows:
-        found = row.statistics
-        cells = [number(found.p50)] if single else [number(getattr(found, name.lstrip(">"))) for name in statistics]
+        cells = [number(getattr(row.statistics, name.lstrip(">"))) for name in statistics]
         if compared:
             cells += ["-" if row.published is None else number(row.published), verdict(row, metric.better)]
         made.add_row(row.id, *cells)
     return made
 
 
+def value_table(metrics: Sequence[Metric], rows: Sequence[Row]) -> Table:
+    """One table of single values: a column for each metric."""
+    made = table("row", *(f">{metric.name}" for metric in metrics))
+    values = {(row.id, row.metric): row.statistics.p50 for row in rows}
+    for name in dict.fromkeys(row.id for row in rows):
+        found = [values.get((name, metric.name)) for metric in metrics]
+        made.add_row(name, *("" if value is None else number(value) for value in found))
+    return made
+
+
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
-    """Print an experiment: its question, a table for each metric, the figures of others."""
+    """Print an experiment: its question, its tables (the first metric's last), the figures of others."""
     console.rule(f"[bold]{experiment.name}[/]", align="left", characters="-")
     console.print(experiment.question, "")
-    for metric in reversed(list(experiment.metrics.values())):
-        chosen = [row for row in rows if row.metric == metric.name]
-        if chosen:
+    metrics = list(experiment.metrics.values())[::-1]
+    if all(row.statistics.n == 1 and row.published is None for row in rows):
+        for metric in metrics:
             console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
-            console.print(metric_table(metric, chosen), "")
+        console.print(value_table(metrics, rows), "")
+    else:
+        for metric in metrics:
+            console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
+            console.print(metric_table(metric, [row for row in rows if row.metric == metric.name]), "")
     for one in experiment.context:
         console.print(f"For comparison: {one.what} {number(one.value)} {one.unit} ({one.source})")
     sources = sorted({row.source for row in rows if row.source})

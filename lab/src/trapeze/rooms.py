@@ -25,7 +25,7 @@ _VERILOG_INCLUDE = re.compile(r'^\s*`include\s+"([^"]+)"', re.MULTILINE)
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _C_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 _PYTHON_IMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import|import\s+([\w.]+))", re.MULTILINE)
-_VERILATED = re.compile(r"^V\w+\.h$")
+_VERILATED = re.compile(r"^(V\w+|verilated\w*)\.h$")
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _verilog_edges(path: Path, files: _Files) -> Iterator[tuple[str, str]]:
 def _c_edges(path: Path, files: _Files) -> Iterator[tuple[str, str]]:
     for name in _C_INCLUDE.findall(path.read_text()):
         if _VERILATED.match(name):
-            yield "sim/rtl", name
+            yield "verilated", name
         elif (found := files.find(name, path)) is not None:
             yield files.room_of[found], name
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from trapeze import config as configurations
@@ -17,34 +16,41 @@ from trapeze.results import Row
 
 
 def rows(record: records.Run, config: Config) -> list[Row]:
-    """The rows of a plain run or a sweep: totals, and latencies by line."""
+    """The rows of a plain run or a sweep: totals, and for each line how often it was taken and its latencies.
+
+    The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
+    exactly once; that of a plain run holds the total.
+    """
     stem = Path(record.elf).stem
-    labels = {"scheme": config.scheme, "abi": config.abi}
     common = {"config": config.name, "engine": record.engine}
-    made = []
-    by_line: Mapping[int, Sequence[records.Stamps]]
-    if record.sweep is None:
-        totals = {"cycles": (record.cycles, "cycles"), "instructions": (record.instructions, "instructions")}
-        made = [
-            Row.of([value], id=stem, metric=metric, unit=unit, labels=labels | {"exit": record.reason}, **common)
-            for metric, (value, unit) in totals.items()
-        ]
-        by_line = {line: [one for one in record.interrupts if one.line == line] for line in _lines(record)}
-    else:
-        by_line = {record.sweep_line or 0: record.sweep}
-        cycles = [run.cycles for run in record.sweep]
-        made = [Row.of(cycles, id=stem, metric="cycles", unit="cycles", labels=labels, **common)] if cycles else []
-    for line, stamps in by_line.items():
-        for metric in records.METRICS:
-            values = [value for one in stamps if (value := one.distance(metric)) is not None]
-            if values:
-                fields = common | {"labels": labels | {"line": str(line)}}
-                made.append(Row.of(values, id=f"{stem}/line{line}", metric=metric, unit="cycles", **fields))
+    labels = {"scheme": config.scheme, "abi": config.abi}
+
+    def row(values: Sequence[float], metric: str, unit: str, line: int | None = None, **more: str) -> Row:
+        name = stem if line is None else f"{stem}/line{line}"
+        more = more if line is None else more | {"line": str(line)}
+        return Row.of(values, id=name, metric=metric, unit=unit, labels=labels | more, **common)
+
+    def latencies(stamps: Sequence[records.Stamps], line: int) -> list[Row]:
+        by_metric = {
+            metric: [value for one in stamps if (value := one.distance(metric)) is not None]
+            for metric in records.METRICS
+        }
+        return [row(values, metric, "cycles", line) for metric, values in by_metric.items() if values]
+
+    if record.sweep:
+        line = record.sweep_line or 0
+        cycles = row([run.cycles for run in record.sweep], "cycles", "cycles")
+        taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", line)
+        return [cycles, taken, *latencies(record.sweep, line)]
+    made = [
+        row([record.cycles], "cycles", "cycles", exit=record.reason),
+        row([record.instructions], "instructions", "instructions", exit=record.reason),
+    ]
+    for line in sorted({one.line for one in record.interrupts if one.line is not None}):
+        stamps = [one for one in record.interrupts if one.line == line]
+        made.append(row([sum(one.tf is not None for one in stamps)], "taken", "interrupts", line))
+        made += latencies(stamps, line)
     return made
-
-
-def _lines(record: records.Run) -> list[int]:
-    return sorted({one.line for one in record.interrupts if one.line is not None})
 
 
 def run(elf: Path, config_name: str, options: simulator.Options, json: Path | None) -> int:
@@ -63,8 +69,8 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
     output.check_writable(options.trace)
     if json is None:
         return _call(simulator.command_line(elf, config, options, None))
-    with tempfile.TemporaryDirectory(prefix="trapeze-") as folder:
-        path = Path(folder) / "run.json"
+    with simulator.scratch() as folder:
+        path = folder / "run.json"
         code = _call(simulator.command_line(elf, config, options, path))
         if path.exists():
             results.write(json, results.build("run", rows(records.load(path), config)))

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,8 +27,8 @@ BUILD = paths.BUILD / "sim"
 TOP_TARGET = "sim"
 """Target of a configuration's top core that holds the simulation top."""
 
-MAX_CYCLES_REACHED = 124
-"""Exit code of the simulator when --max-cycles ended the run."""
+EVERYTHING = "all"
+"""Target that includes the unit tests."""
 
 _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
@@ -101,8 +102,8 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
     }
 
 
-def _configure() -> None:
-    """Write what the build needs and let CMake look at it."""
+def _configure(tests: bool) -> None:
+    """Write what the build needs and let CMake look at it; `tests`: unit tests too."""
     library = cores.Library()
     folder = BUILD / "configs"
     folder.mkdir(parents=True, exist_ok=True)
@@ -119,7 +120,7 @@ def _configure() -> None:
         f"-DTRAPEZE_MAP={paths.MAP}",
         f"-DVERILATOR_ROOT={verilator_root()}",
         f"-DPython3_EXECUTABLE={sys.executable}",
-        f"-DTRAPEZE_TESTS={'ON' if Path('/usr/include/gtest/gtest.h').exists() else 'OFF'}",
+        f"-DTRAPEZE_TESTS={'ON' if tests else 'OFF'}",
     ]
     if ccache := shutil.which("ccache"):
         command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
@@ -165,7 +166,7 @@ def ensure(targets: Sequence[str]) -> None:
             if not display.console.is_terminal:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
-            _configure()
+            _configure(tests=EVERYTHING in targets)
             command = ["cmake", "--build", str(BUILD), "--target", *targets]
             _run_logged(command, lambda done, total: display.update(task, completed=done, total=total))
         for stamp in stamps:
@@ -191,6 +192,13 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if record is not None:
         words += ["--json", str(record)]
     return [*words, *options.arguments()]
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder for the time of one run."""
+    with tempfile.TemporaryDirectory(prefix="trapeze-") as folder:
+        yield Path(folder)
 
 
 @dataclass(frozen=True)
@@ -220,10 +228,10 @@ def measure(elf: Path, config: Config, options: Options, progress: Progress | No
     Raises:
         TrapezeError: the simulator refused the input or failed.
     """
-    with tempfile.TemporaryDirectory(prefix="trapeze-") as folder:
-        record = Path(folder) / "run.json"
+    with scratch() as folder:
+        record = folder / "run.json"
         command = [*command_line(elf, config, options, record), "--progress"]
-        with (Path(folder) / "console").open("w+b") as console:
+        with (folder / "console").open("w+b") as console:
             process = subprocess.Popen(command, stdout=console, stderr=subprocess.PIPE, text=True)
             with process:
                 complaints = _follow(iter(process.stderr or ()), progress)

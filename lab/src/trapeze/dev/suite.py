@@ -62,7 +62,7 @@ def build() -> Count:
     """The simulator with all engines and unit tests; counts nothing unless it fails."""
     engines = [f"rtl-{name}{suffix}" for name in configurations.names() for suffix in ("", "-wave")]
     try:
-        simulator.ensure(["all", "trapeze-sim", *engines])
+        simulator.ensure([simulator.EVERYTHING, "trapeze-sim", *engines])
     except TrapezeError as error:
         print(f"FAILED  build: {error}", flush=True)
         return Count(failed=1)
@@ -72,8 +72,9 @@ def build() -> Count:
 def unit() -> Count:
     """C++ unit tests."""
     path = _report("ctest")
-    command = ["ctest", "--test-dir", str(simulator.BUILD), "--output-on-failure", "-j", str(WORKERS)]
-    done = subprocess.run([*command, "--no-tests=error", "--output-junit", str(path)], cwd=paths.ROOT)
+    where = ["--test-dir", str(simulator.BUILD), "--output-junit", str(path)]
+    options = ["--output-on-failure", "--no-tests=error", "--timeout", "120", "-j", str(WORKERS)]
+    done = subprocess.run(["ctest", *where, *options], cwd=paths.ROOT)
     return junit(path, done.returncode)
 
 
@@ -81,7 +82,9 @@ def suites(arguments: list[str]) -> Count:
     """All pytest suites, or those of `arguments`."""
     path = _report("pytest")
     command = [sys.executable, "-m", "pytest", "-q", "-n", str(WORKERS), "--dist", "worksteal", f"--junitxml={path}"]
-    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    # Verilator's makefiles call `python`, which a bare machine has only in the virtual environment.
+    path_list = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "PATH": path_list}
     done = subprocess.run([*command, "-p", "no:cacheprovider", *arguments], cwd=paths.ROOT, env=environment)
     return junit(path, done.returncode)
 

@@ -16,7 +16,7 @@ from trapeze import paths
 _FOLDERS = "|".join(f"/{name}/" for name in ("work", "root", "home", "Users"))
 _HOSTS = "|".join(("pypi" + r"\.org", "python" + r"hosted\.org", "arti" + "factory", "deb" + r"\.debian\.org"))
 FORBIDDEN = {
-    "a path of one machine": re.compile(rf"(?<![\w.*}}-])({_FOLDERS}|/tmp/[\w.]*venv)"),  # noqa: S108 (a pattern)
+    "a path of one machine": re.compile(rf"(?<![\w.*}}-])({_FOLDERS}|/tmp/[\w.]*venv)"),
     "a registry's host": re.compile(_HOSTS, re.IGNORECASE),
     "a merge conflict": re.compile(r"^(<{7} |>{7} )", re.MULTILINE),
 }

@@ -1,12 +1,12 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Compute: cycles from one iteration of a workload to the next.
+"""Compute: cycles and instructions of one iteration of each kernel, as the firmware counts them.
 
-The firmware passes marker 4 before the first and after every iteration, checks its own results and exits with 0.
+The firmware prints a line `NAME cycles N instructions M` for each kernel, checks its own results and exits with 0.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
 
 from trapeze import simulator
 from trapeze.errors import TrapezeError
@@ -14,30 +14,50 @@ from trapeze.experiments import Case, Experiment
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
 
-MARKER_ITERATION = 4
 MAX_CYCLES = 100_000_000
+METRICS = ("cycles", "instructions")
+_LINE = re.compile(rb"(\w+) +cycles (\d+) instructions (\d+)")
+
+
+def parse(console: bytes, name: str) -> dict[str, dict[str, int]]:
+    """The figures by kernel and metric.
+
+    Raises:
+        TrapezeError: a line that is something else, or none at all.
+    """
+    figures = {}
+    for line in console.splitlines():
+        found = _LINE.fullmatch(line)
+        if found is None:
+            raise TrapezeError(f"{name}: the firmware said {line.decode(errors='replace')!r}, which is no figure", 1)
+        figures[found[1].decode()] = {"cycles": int(found[2]), "instructions": int(found[3])}
+    if not figures:
+        raise TrapezeError(f"{name}: the firmware printed no figures", 1)
+    return figures
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
-    """The row of one case. There is nothing to leave out for `quick`."""
+    """The rows of one case: each kernel and metric. There is nothing to leave out for `quick`."""
     del quick
     outcome = simulator.measure(case.firmware(experiment.name), case.config, Options(max_cycles=MAX_CYCLES))
     progress(1, 1)
     run = outcome.run
     if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", exit_code=1)
-    stamps = [marker.tr for marker in run.markers if marker.n == MARKER_ITERATION]
-    if len(stamps) < 2:
-        raise TrapezeError(f"{case.id}: marker {MARKER_ITERATION} came {len(stamps)} times, not before and after", 1)
-    cycles = [after - before for before, after in pairwise(stamps)]
-    return [Row.of(cycles, engine="rtl", unit=experiment.metrics["cycles"].unit, **case.row("cycles"))]
+        raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
+    rows = []
+    for kernel, figures in parse(outcome.console, case.id).items():
+        for metric in experiment.metrics.values():
+            fields = case.row(metric.name)
+            fields |= {"id": f"{case.id}/{kernel}", "labels": {**case.labels, "test": kernel}}
+            rows.append(Row.of([figures[metric.name]], engine="rtl", unit=metric.unit, **fields))
+    return rows
 
 
 def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: the metric is not `cycles`.
+        TrapezeError: a metric that the firmware does not count.
     """
-    if set(experiment.metrics) != {"cycles"}:
-        raise TrapezeError(f"experiment {experiment.name}: its metric must be cycles")
+    if strange := set(experiment.metrics) - set(METRICS):
+        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")

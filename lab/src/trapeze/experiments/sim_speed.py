@@ -8,7 +8,6 @@ disturbs little. Rounds measure all kinds one after the other; ratios are taken 
 from __future__ import annotations
 
 import resource
-import tempfile
 from pathlib import Path
 
 from trapeze import simulator
@@ -49,10 +48,10 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     rounds = QUICK_ROUNDS if quick else ROUNDS
     speeds: dict[str, list[float]] = {kind: [] for kind in CYCLES}
     done = 0
-    with tempfile.TemporaryDirectory(prefix="trapeze-") as folder:
+    with simulator.scratch() as folder:
         for _ in range(rounds):
             for kind in CYCLES:
-                speeds[kind].append(round(_speed(elf, case, kind, Path(folder))))
+                speeds[kind].append(round(_speed(elf, case, kind, folder)))
                 done += 1
                 progress(done, rounds * len(CYCLES))
     rows = []

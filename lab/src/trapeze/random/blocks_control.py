@@ -199,8 +199,8 @@ def call(ctx: Context, body: Body) -> None:
     temp = rng.choice([number for number in ctx.free() if number != ctx.link])
     framed = rng.random() < 0.5 and 2 in ctx.free() and ctx.link != 2
     if framed:
-        stack: Region = ctx.platform.stack
-        asm.text(f"li sp, {rng.randrange(stack.base + 256, stack.end, 16):#x}")
+        frames: Region = ctx.platform.frames
+        asm.text(f"li sp, {rng.randrange(frames.base + 64, frames.end, 16):#x}")
         temp = rng.choice([number for number in ctx.free() if number not in (ctx.link, 2)])
     if draw < 0.4:
         asm.op("jal", f"x{ctx.link}", name)

@@ -93,13 +93,17 @@ def csr(ctx: Context) -> None:
         bits = (0x80, 0x1800, 0x20000, 0x200000) if ctx.is_async else (0x8, 0x80, 0x1800, 0x20000, 0x200000)
         values = [sum(bit for bit in bits if rng.random() < 0.5) for _ in range(4)]
         _traffic(ctx, which, (*values, 0x1880), rng.choice((0x80, 0x1800, 0x220080)) & ~0x8)
-    elif which in ("mcounteren", "mcountinhibit"):
+    elif which == "mcounteren":
+        _traffic(ctx, which, tuple(rng.sample((5, 4, 1, 0), 4)), 5)
+    elif which == "mcountinhibit":
         _traffic(ctx, which, (5, 4, 1, 0), 5)
     elif which == "mtvec":
         _vector(ctx)
     elif not ctx.is_async:
         _traffic(ctx, which, (0x888, 0x808, 0x80, 0x8, 0), 0x888)
         _pending(ctx)
+    if rng.random() < 0.3:  # a trap right behind the write
+        ctx.asm.op(rng.choice(("ecall", "ebreak")))
     _restore(ctx)
 
 
@@ -132,6 +136,18 @@ def _vector(ctx: Context) -> None:
     entry = rng.choice(("trap_vec + 1", *(f"trap_d{index}" for index in range(DIRECT_ENTRIES))))
     asm.text(f"la x{temp}, {entry}")
     asm.op("csrrw", f"x{temp}", "mtvec", f"x{temp}")
+
+
+def mret_status(ctx: Context) -> None:
+    """What mret does to mstatus, seen by a read after it; MPIE is clear, so interrupts stay off."""
+    if ctx.user:
+        return
+    temp = ctx.rng.choice(ctx.free())
+    _known(ctx)
+    ctx.asm.text(f"li x{temp}, 0x80", f"csrc mstatus, x{temp}")
+    _mret_here(ctx, temp)
+    ctx.asm.op("csrrs", f"x{ctx.rd()}", "mstatus", "x0")
+    _restore(ctx)
 
 
 def counters_from_user(ctx: Context) -> None:
@@ -191,7 +207,7 @@ def interrupt(ctx: Context) -> None:
 
 
 def _mret_here(ctx: Context, temp: int) -> None:
-    """mret to the next instruction, in machine mode; MPIE is set."""
+    """mret to the next instruction, in machine mode."""
     place = ctx.asm.label("mret")
     ctx.asm.text(f"la x{temp}, {place}", f"csrw mepc, x{temp}")
     ctx.asm.op("mret")

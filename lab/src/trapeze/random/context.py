@@ -39,6 +39,7 @@ class Context:
         recent: the last destinations, preferred as sources so that forwarding paths are exercised.
         hidden: a register whose value differs between machines: not to be read (0 for none).
         user: the program is in user mode here.
+        timeout_wait: in user mode, mstatus.TW is set.
         repeat: how often the code here is executed (product of the loops around it).
         depth: nesting of structured blocks.
         in_function: inside a function body (no further calls, no traps that need the link register).
@@ -58,6 +59,7 @@ class Context:
     recent: deque[int] = field(default_factory=lambda: deque([1, 2], maxlen=4))
     hidden: int = 0
     user: bool = False
+    timeout_wait: bool = False
     repeat: int = 1
     depth: int = 0
     in_function: bool = False

@@ -19,8 +19,8 @@ QEMU_CPU = "rv32,pmp=on,mmu=off,a=off,f=off,d=off,s=off,h=off,zba=on,zbb=on,zbc=
 """PMP is on because the program uses it to make QEMU's RAM fault where the platform has holes."""
 QEMU_TIMEOUT = 60
 """Seconds; a program takes well under one."""
-MAX_CYCLES = 40_000_000
-"""Bound for the RTL; a program takes well under a million."""
+MAX_CYCLES = 8_000_000
+"""Bound for the RTL; a program takes well under a million, with wait states under two."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,14 @@ def interrupts(variation: Variation, cycles: int, lines: int) -> tuple[str, ...]
     return tuple(f"{rng.randrange(lines)}@{cycle}{rng.choice(shapes)}" for cycle in arrivals)
 
 
-def run_rtl(elf: Path, config_name: str, variation: Variation, cycles: int = 0) -> Outcome:
+def run_rtl(
+    elf: Path,
+    config_name: str,
+    variation: Variation,
+    cycles: int = 0,
+    max_cycles: int = MAX_CYCLES,
+    trace: Path | None = None,
+) -> Outcome:
     """Run a program on the RTL.
 
     Args:
@@ -140,6 +147,8 @@ def run_rtl(elf: Path, config_name: str, variation: Variation, cycles: int = 0) 
         config_name: platform configuration.
         variation: wait states and interrupts.
         cycles: how long the program runs without interrupts; they are spread over it.
+        max_cycles: when to give up.
+        trace: where to write a trace of all instructions.
 
     Raises:
         TrapezeError: the simulator refused the input or failed.
@@ -147,7 +156,8 @@ def run_rtl(elf: Path, config_name: str, variation: Variation, cycles: int = 0) 
     config = configurations.load(config_name)
     options = simulator.Options(
         irq=interrupts(variation, cycles, config.lines),
-        max_cycles=MAX_CYCLES,
+        max_cycles=max_cycles,
+        trace=trace,
         wait_instr=variation.wait_instr,
         wait_data=variation.wait_data,
         seed=variation.seed,

@@ -101,9 +101,11 @@ WEIGHTS: dict[str, tuple[Block, int]] = {
     "data_fault": (blocks_trap.data_fault, 4),
     "edge_fault": (blocks_trap.edge_fault, 2),
     "fetch_fault": (blocks_trap.fetch_fault, 3),
+    "edge_code": (blocks_trap.edge_code, 3),
     "csr_fault": (blocks_trap.csr_fault, 3),
     "machine_only": (blocks_trap.machine_only, 1),
     "csr": (blocks_csr.csr, 10),
+    "mret_status": (blocks_csr.mret_status, 2),
     "counters_from_user": (blocks_csr.counters_from_user, 2),
     "interrupt": (blocks_csr.interrupt, 3),
     "round_trip": (_round_trip, 2),
@@ -112,7 +114,17 @@ WEIGHTS: dict[str, tuple[Block, int]] = {
 """Block name to emitter and default weight."""
 
 _TRAPPING = {
-    *("illegal", "breakpoint", "ecall", "data_fault", "edge_fault", "fetch_fault", "csr_fault", "machine_only"),
+    *(
+        "illegal",
+        "breakpoint",
+        "ecall",
+        "data_fault",
+        "edge_fault",
+        "fetch_fault",
+        "edge_code",
+        "csr_fault",
+        "machine_only",
+    ),
     *("interrupt", "round_trip", "counters_from_user"),
 }
 _STRUCTURED = {"loop", "call", "round_trip"}

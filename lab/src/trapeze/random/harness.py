@@ -249,6 +249,8 @@ def _handler(setup: Setup, platform: Platform) -> list[str]:
     lines = [*_entries(cursor, temps[0]), "trap_common:"]
     lines += [f"sw {first}, {slot(temps[1])}(x{cursor})", f"csrr {cause}, mcause", f"bgez {cause}, 1f"]
     lines += [f"andi {first}, {cause}, 16", f"beqz {first}, 1f"]
+    # A division that was interrupted must not leak into this one; if it does, the cursor goes astray.
+    lines += [f"divu {first}, {cause}, {cause}", f"add x{cursor}, x{cursor}, {first}", f"addi x{cursor}, x{cursor}, -1"]
     lines += [f"lw {first}, {slot(temps[1])}(x{cursor})", f"lw {cause}, {slot(temps[0])}(x{cursor})", "mret", "1:"]
     lines += _record(setup, platform, temps) + _resume(setup, platform, temps)
     # The next cursor goes into the cursor's own slot, to be loaded last.

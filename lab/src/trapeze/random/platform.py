@@ -61,8 +61,13 @@ class Platform:
 
     @property
     def stack(self) -> Region:
-        """Where calls keep their frames."""
+        """Where loads and stores through the stack pointer go."""
         return Region(self.smem.base + 0x1000, self.smem.base + 0x1800)
+
+    @property
+    def frames(self) -> Region:
+        """Where functions save their return address: nothing else is stored here."""
+        return Region(self.stack.end, self.stack.end + 1024)
 
     @property
     def edges(self) -> tuple[int, ...]:

@@ -19,7 +19,9 @@ from trapeze.random.isa import RV32E, RV32I, Base
 FAILURES = paths.BUILD / "random"
 """Where programs that failed are kept."""
 CONTEXT = 24
-"""Instructions before the first differing trap that a failure report shows."""
+"""Instructions at the end of a run without end that a failure report shows."""
+HANG_CYCLES = 300_000
+"""Length of the trace of such a run."""
 
 Runner = Callable[[Path, Variation, int], Outcome]
 """Runs an ELF under a variation, given the cycles of the undisturbed run."""
@@ -101,7 +103,7 @@ def check(
             passed.instructions[kind] += actual.instructions
             passed.cycles[kind] += actual.cycles
             if not actual.same(expected):
-                text = _explain(program, folder, runner, variation, cycles, expected, actual)
+                text = _explain(program, config_name, folder, runner, variation, cycles, expected, actual)
                 kept = _keep(folder, seed, config_name)
                 again = command(seed, config_name, options, variation)
                 raise MismatchError(f"seed {seed} on {config_name}: {text}\nkept: {kept}\nagain: {again}")
@@ -115,8 +117,16 @@ def _keep(folder: Path, seed: int, config_name: str) -> Path:
     return Path(shutil.copytree(folder, kept))
 
 
+def _last(elf: Path, config_name: str, variation: Variation, cycles: int) -> str:
+    """The end of an instruction trace, which stays beside the program."""
+    trace = elf.parent / "rtl-trace.log"
+    execute.run_rtl(elf, config_name, variation, cycles, HANG_CYCLES, trace)
+    return "\n".join(trace.read_text(errors="replace").splitlines()[-CONTEXT:])
+
+
 def _explain(
     program: generator.Program,
+    config_name: str,
     folder: Path,
     runner: Runner,
     variation: Variation,
@@ -131,5 +141,7 @@ def _explain(
     (folder / "qemu.log").write_bytes(want.console)
     (folder / "rtl.log").write_bytes(got.console)
     if not got.console:
-        return f"{head}; nothing on the console"
+        return (
+            f"{head}; its last instructions within {HANG_CYCLES} cycles:\n{_last(elf, config_name, variation, cycles)}"
+        )
     return f"{head}\n{report.first_difference(want.console, got.console)}"

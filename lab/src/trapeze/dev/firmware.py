@@ -1,0 +1,147 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Directed tests, one file each: reads `fw/tests`, builds them and runs them on the RTL and on QEMU."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from trapeze import config as configurations
+from trapeze import paths, simulator, toolchain
+from trapeze.config import Config
+from trapeze.errors import TrapezeError
+from trapeze.schema import validate
+from trapeze.simulator import Options
+
+FOLDER = paths.FIRMWARE / "tests"
+MAX_CYCLES = 20_000_000
+QEMU_SECONDS = 60
+_METADATA = re.compile(r"/\* trapeze-test\n(.*?)\*/", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Directed:
+    """A directed test, as its first comment says.
+
+    Attributes:
+        path: Its source.
+        configs: Names of the configurations it runs on.
+        engines: `rtl`, `qemu` or both.
+        irq: Interrupts to raise.
+        args: For the compiler.
+        uart_in: What the console receives.
+        exit: Expected exit code.
+        expect: What the console has to show, None if that is not checked.
+        regex: Likewise, as a regular expression for the whole.
+    """
+
+    path: Path
+    configs: tuple[str, ...]
+    engines: tuple[str, ...]
+    irq: tuple[str, ...]
+    args: tuple[str, ...]
+    uart_in: str
+    exit: int
+    expect: str | None
+    regex: str | None
+
+    def complaint(self, code: int, console: str) -> str | None:
+        """What is wrong with a run, None if nothing is."""
+        if code != self.exit:
+            return f"exit code {code}, expected {self.exit}; console:\n{console}"
+        if self.expect is not None and console != self.expect:
+            return f"the console says\n{console}\ninstead of\n{self.expect}"
+        if self.regex is not None and not re.fullmatch(self.regex, console):
+            return f"the console says {console!r}, which does not match {self.regex!r}"
+        return None
+
+
+def read(path: Path) -> Directed:
+    """Read a test's metadata.
+
+    Raises:
+        TrapezeError: there is none, or it breaks the schema.
+    """
+    found = _METADATA.search(path.read_text())
+    if found is None:
+        raise TrapezeError(f"{path}: has no comment that begins with /* trapeze-test")
+    try:
+        raw = yaml.safe_load(found[1])
+    except yaml.YAMLError as error:
+        raise TrapezeError(f"{path}: metadata: not YAML: {' '.join(str(error).split())}") from None
+    validate(raw, paths.SCHEMAS / "firmware-test.schema.json", f"{path}: metadata")
+    every = [name for name in configurations.names() if name.startswith("mcu-clint")]
+    return Directed(
+        path=path,
+        configs=tuple(raw.get("config", every)),
+        engines=tuple(raw.get("engines", ("rtl", "qemu"))),
+        irq=tuple(raw.get("irq", ())),
+        args=tuple(raw.get("args", ())),
+        uart_in=raw.get("uart_in", ""),
+        exit=raw.get("exit", 0),
+        expect=raw.get("expect"),
+        regex=raw.get("expect_regex"),
+    )
+
+
+def collect(folder: Path = FOLDER) -> list[Directed]:
+    """All directed tests, by name."""
+    return [read(path) for path in sorted(folder.iterdir()) if path.suffix in (".c", ".S")]
+
+
+@cache
+def build(test: Directed, config: Config) -> Path:
+    """Build a test for a configuration; once in a process."""
+    output = paths.BUILD / "fw-tests" / config.name / f"{test.path.stem}.elf"
+    # Several processes may build the same test: each into a file of its own, then renamed.
+    with simulator.scratch() as folder:
+        made = toolchain.build(config, [test.path], folder / output.name, [f"-I{FOLDER}", *test.args])
+        output.parent.mkdir(parents=True, exist_ok=True)
+        moving = output.with_suffix(f".{folder.name}")
+        moving.write_bytes(made.read_bytes())
+        moving.replace(output)
+    return output
+
+
+def run_rtl(test: Directed, config: Config, wait: tuple[int, int, int]) -> str | None:
+    """Run a test on the RTL.
+
+    Args:
+        test: The test.
+        config: The configuration.
+        wait: Chances of a wait state on instruction and data port, in 1/256, and the seed.
+
+    Returns:
+        What is wrong, None if nothing is.
+    """
+    with simulator.scratch() as folder:
+        text = folder / "uart_in"
+        text.write_text(test.uart_in)
+        options = Options(
+            irq=test.irq,
+            max_cycles=MAX_CYCLES,
+            wait_instr=wait[0],
+            wait_data=wait[1],
+            seed=wait[2],
+            uart_in=text if test.uart_in else None,
+        )
+        outcome = simulator.measure(build(test, config), config, options)
+    return test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))
+
+
+def run_qemu(test: Directed, config: Config) -> str | None:
+    """Run a test on QEMU.
+
+    Returns:
+        What is wrong, None if nothing is.
+    """
+    qemu = toolchain.data()["qemu"]
+    command = [qemu["command"], *qemu["flags"], "-cpu", qemu["cpu"][config.base], "-kernel", str(build(test, config))]
+    # subprocess ends it by SIGKILL after the time-out, which is what QEMU needs with sleep=off.
+    done = subprocess.run(command, input=test.uart_in.encode(), capture_output=True, timeout=QEMU_SECONDS)
+    return test.complaint(done.returncode, done.stdout.decode(errors="replace"))

@@ -1,0 +1,80 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Every directed test of fw/tests: on the RTL without and with random wait states, and on QEMU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trapeze import config
+from trapeze.dev import firmware
+from trapeze.dev.firmware import Directed
+from trapeze.errors import TrapezeError
+
+TESTS = firmware.collect()
+ON_RTL = [
+    pytest.param(test, name, id=f"{test.path.stem}-{name}")
+    for test in TESTS
+    for name in test.configs
+    if "rtl" in test.engines
+]
+ON_QEMU = [
+    pytest.param(test, name, id=f"{test.path.stem}-{name}")
+    for test in TESTS
+    for name in test.configs
+    if "qemu" in test.engines
+]
+NO_WAIT = (0, 0, 0)
+WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
+
+
+@pytest.mark.parametrize(("test", "name"), ON_RTL)
+def test_rtl(test: Directed, name: str) -> None:
+    assert firmware.run_rtl(test, config.load(name), NO_WAIT) is None
+
+
+@pytest.mark.parametrize("wait", WAITS, ids=str)
+@pytest.mark.parametrize(("test", "name"), ON_RTL)
+def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait) is None
+
+
+@pytest.mark.parametrize(("test", "name"), ON_QEMU)
+def test_qemu(test: Directed, name: str) -> None:
+    assert firmware.run_qemu(test, config.load(name)) is None
+
+
+def test_there_are_tests() -> None:
+    assert len(TESTS) > 30
+
+
+@pytest.mark.parametrize(
+    ("metadata", "says"),
+    [
+        ("", "has no comment"),
+        ("/* trapeze-test\nsumary: x\n*/", "unknown key 'sumary'; did you mean 'summary'|missing key 'summary'"),
+        ("/* trapeze-test\nsummary: x\nengines: [rtl]\n*/", "missing key 'qemu'"),
+        ("/* trapeze-test\nsummary: x\nengines: [rtl, spike]\nqemu: x\n*/", "'spike' is not a choice"),
+        ("/* trapeze-test\nsummary: [\n*/", "not YAML"),
+        ("/* trapeze-test\nsummary: x\nexpect: a\nexpect_regex: a\n*/", "metadata"),
+    ],
+)
+def test_wrong_metadata(tmp_path: Path, metadata: str, says: str) -> None:
+    path = tmp_path / "x.c"
+    path.write_text(metadata)
+    with pytest.raises(TrapezeError, match=says):
+        firmware.read(path)
+
+
+def test_complaints(tmp_path: Path) -> None:
+    path = tmp_path / "x.c"
+    path.write_text("/* trapeze-test\nsummary: x\nexit: 3\nexpect: |\n  a\n*/")
+    test = firmware.read(path)
+    assert test.complaint(3, "a\n") is None
+    assert "exit code 0, expected 3" in str(test.complaint(0, "a\n"))
+    assert "instead of" in str(test.complaint(3, "b\n"))
+    path.write_text("/* trapeze-test\nsummary: x\nexpect_regex: 'a+\\n'\n*/")
+    test = firmware.read(path)
+    assert test.complaint(0, "aaa\n") is None
+    assert "does not match" in str(test.complaint(0, "aaab\n"))
