@@ -18,6 +18,7 @@
 #include "kernel/record.h"
 #include "kernel/session.h"
 #include "kernel/trace.h"
+#include "lockstep/lockstep.h"
 
 namespace trapeze {
 namespace {
@@ -37,17 +38,20 @@ void write_console(std::string_view bytes) {
 std::string read_file(const std::string& path, const std::string& option) {
   std::ifstream file(path, std::ios::binary);
   std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad()) throw Error(option + " '" + path + "' cannot be read; check its name and permissions");
+  if (!file.is_open() || file.bad())
+    throw Error(option + " '" + path + "' cannot be read; check its name and permissions");
   return bytes;
 }
 
-std::string base_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+std::string base_name(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
 
 void check_engine(const Options& options, const Engine& engine) {
   const tz_engine_info& info = engine.info();
   if (options.config != info.config) {
-    throw Error("engine '" + options.engine + "' is built for configuration '" + info.config + "', not '" + options.config +
-                "'; give the engine of that configuration");
+    throw Error("engine '" + options.engine + "' is built for configuration '" + info.config + "', not '" +
+                options.config + "'; give the engine of that configuration");
   }
   const auto check_line = [&](const std::string& option, unsigned line) {
     if (line < info.num_lines) return;
@@ -74,11 +78,51 @@ void check_engine(const Options& options, const Engine& engine) {
   if ((options.wait_instr != 0 || options.wait_data != 0) && !engine.can(TZ_CAP_WAIT)) {
     throw Error("--wait-instr, --wait-data: this engine has no wait states; use the rtl engine");
   }
+  if (options.trace_kind == TraceKind::kJson && !engine.can(TZ_CAP_CYCLES)) {
+    throw Error("--trace '" + options.trace + "': this engine has no cycles for a timeline; use the rtl engine or FILE.log");
+  }
+  if (!options.follow.empty() && !engine.can(TZ_CAP_CYCLES)) {
+    throw Error("--follow: engine '" + std::string(info.engine) + "' cannot lead, it has no cycles; use the rtl engine");
+  }
   if (options.trace_kind == TraceKind::kWave && !engine.can(TZ_CAP_WAVE)) {
     throw Error("--trace '" + options.trace + "': this engine is built without waves; use the library rtl-" +
                 options.config + "-wave.so");
   }
 }
+
+/** Several observers as one. */
+class Observers final : public Observer {
+ public:
+  void add(Observer* observer) {
+    if (observer != nullptr) all_.push_back(observer);
+  }
+  /** What a session takes: null if there are none. */
+  Observer* get() { return all_.empty() ? nullptr : this; }
+
+  void on_retire(const tz_retire& record) override {
+    for (Observer* observer : all_) observer->on_retire(record);
+  }
+  void on_claim(const tz_claim& claim) override {
+    for (Observer* observer : all_) observer->on_claim(claim);
+  }
+  void on_line(std::uint64_t cycle, unsigned line, bool level) override {
+    for (Observer* observer : all_) observer->on_line(cycle, line, level);
+  }
+
+ private:
+  std::vector<Observer*> all_;
+};
+
+/** The engine that follows, and the comparison. */
+struct Follower {
+  Follower(const Options& options, const Engine& leader, const ElfFile& elf)
+      : engine(options.follow), lockstep(engine, leader.info(), elf, options.command) {
+    Session(engine).load(elf);
+  }
+
+  Engine engine;
+  Lockstep lockstep;
+};
 
 /** Waves: the engine writes them into the temporary file, which is checked before it gets its name. */
 class WaveTrace {
@@ -88,9 +132,16 @@ class WaveTrace {
   }
 
   void finish() {
-    engine_.wave_close();
-    if (!fst_is_whole(file_.working_path()) || !fst_clear_date(file_.working_path())) {
-      throw Error("cannot write trace '" + path_ + "': the file is not whole; free space on that disk or write to another one");
+    std::string why = "the file is not whole";
+    bool whole = false;
+    try {
+      engine_.wave_close();
+      whole = fst_is_whole(file_.working_path()) && fst_clear_date(file_.working_path());
+    } catch (const Error& error) {
+      why = error.what();
+    }
+    if (!whole) {
+      throw Error("cannot write trace '" + path_ + "': " + why + "; free space on that disk or write to another one");
     }
     file_.commit();
   }
@@ -102,7 +153,8 @@ class WaveTrace {
 };
 
 /** Runs the firmware once for each cycle of the range, each time from a snapshot taken at that cycle. */
-SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start, RunState& total) {
+SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start,
+                      RunState& total) {
   SweepRecord record{*options.sweep, {}};
   const SweepRange& range = record.range;
   const std::uint64_t count = range.to - range.from + 1;
@@ -151,9 +203,22 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
   return record;
 }
 
+/** One run; if the engines disagree, the trace up to there is kept. */
+void run(Session& session, RunState& state, std::uint64_t max_cycles, TraceWriter* trace, Lockstep* lockstep) {
+  session.set_console(write_console);
+  try {
+    session.advance(state, max_cycles);
+    if (lockstep != nullptr) lockstep->finish(state);
+  } catch (const Mismatch&) {
+    if (trace != nullptr) trace->finish(state);
+    throw;
+  }
+}
+
 int finish(const Options& options, const RunState& state, bool sweep) {
   if (!state.exited) {
-    std::fprintf(stderr, "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it or see where it is with "
+    std::fprintf(stderr,
+                 "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it or see where it is with "
                  "--trace FILE.log\n",
                  base_name(options.elf).c_str(), static_cast<unsigned long long>(options.max_cycles),
                  sweep ? " in a run of the sweep" : "");
@@ -188,11 +253,16 @@ int run_command(const Options& options) {
   if (options.trace_kind == TraceKind::kLog) trace = std::make_unique<LogTrace>(options.trace, elf, engine.info());
   if (options.trace_kind == TraceKind::kJson) trace = std::make_unique<JsonTrace>(options.trace, elf, engine.info());
   if (options.trace_kind == TraceKind::kWave) wave = std::make_unique<WaveTrace>(engine, options.trace);
-  session.set_observer(trace.get());
+  std::unique_ptr<Follower> follower;
+  if (!options.follow.empty()) follower = std::make_unique<Follower>(options, engine, elf);
+  Observers observers;
+  observers.add(trace.get());
+  if (follower) observers.add(&follower->lockstep);
+  session.set_observer(observers.get());
 
   RunRecord record;
   record.config = options.config;
-  record.engine = engine.info().engine;
+  record.engine = follower ? "lockstep" : engine.info().engine;
   record.elf = base_name(options.elf);
   record.state.stimulus = Stimulus(options.injections);
   const auto begin = std::chrono::steady_clock::now();
@@ -201,8 +271,7 @@ int run_command(const Options& options) {
     const RunState start = record.state;
     record.sweep = run_sweep(options, engine, session, start, record.state);
   } else {
-    session.set_console(write_console);
-    session.advance(record.state, options.max_cycles);
+    run(session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
   }
   if (options.speed) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

@@ -18,6 +18,9 @@ constexpr int kExitMaxCycles = 124;
 /** Run firmware as the options say. Returns the process's exit code. Throws Error. */
 int run_command(const Options& options);
 
+/** Exit code when the engines of --follow disagree. */
+constexpr int kExitMismatch = 125;
+
 /** Exit code of the process for one of the firmware: its low byte, but never 0 for a failure. */
 constexpr int process_exit_code(unsigned code) {
   const unsigned low = code & 0xffU;

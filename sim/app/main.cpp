@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/options.h"
+#include "lockstep/lockstep.h"
 
 int main(int argc, char** argv) {
   // A file-size limit shows as an error of write(), like a full disk, instead of killing the process.
@@ -15,6 +16,9 @@ int main(int argc, char** argv) {
   try {
     const auto options = trapeze::parse_options(argc, argv);
     return options ? trapeze::run_command(*options) : 0;
+  } catch (const trapeze::Mismatch& mismatch) {
+    std::fprintf(stderr, "trapeze-sim: error: %s\n", mismatch.what());
+    return trapeze::kExitMismatch;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "trapeze-sim: error: %s\n", error.what());
     return trapeze::kExitUsage;

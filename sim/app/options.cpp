@@ -19,7 +19,8 @@ TraceKind trace_kind(const std::string& path) {
   if (ends_with(path, ".fst")) return TraceKind::kWave;
   if (ends_with(path, ".log")) return TraceKind::kLog;
   if (ends_with(path, ".json")) return TraceKind::kJson;
-  throw Error("--trace '" + path + "': the suffix says what is written; use .fst (waves), .log (listing) or .json (Perfetto)");
+  throw Error("--trace '" + path +
+              "': the suffix says what is written; use .fst (waves), .log (listing) or .json (Perfetto)");
 }
 
 /** CLI11's message as one line with the remedy. */
@@ -30,19 +31,34 @@ std::string one_line(const CLI::ParseError& error) {
   return text + "; see trapeze-sim --help";
 }
 
+/** A word as a shell reads it. */
+std::string for_shell(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                             "0123456789@%_-+=:,./") == std::string::npos;
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 }  // namespace
 
 std::optional<Options> parse_options(int argc, const char* const* argv) {
   Options options;
+  for (int i = 0; i < argc; ++i) options.command += (i == 0 ? "" : " ") + for_shell(argv[i]);
   std::vector<std::string> irqs;
   std::string sweep;
   std::int64_t max_cycles = 1'000'000'000;
 
   CLI::App app("Runs firmware on an engine and records what it measures.", "trapeze-sim");
   app.set_version_flag("--version", "trapeze-sim, engine interface 1");
-  app.add_option("elf", options.elf, "Firmware: a 32-bit RISC-V executable")->required()->type_name("ELF");
+  app.add_option("ELF", options.elf, "Firmware: a 32-bit RISC-V executable")->required()->type_name("ELF");
   app.add_option("--engine", options.engine, "Engine library")->required()->type_name("LIB.so");
-  app.add_option("--config", options.config, "Configuration the engine must be built for")->required()->type_name("NAME");
+  app.add_option("--follow", options.follow, "Engine library that follows in lockstep; the first difference ends the run")
+      ->type_name("LIB.so");
+  app.add_option("--config", options.config, "Configuration the engine must be built for")
+      ->required()
+      ->type_name("NAME");
   app.add_option("--irq", irqs, "Raise a line: LINE@CYCLE[:level|:pulse|:pulse=N]; may be repeated")
       ->type_name("SPEC")
       ->expected(1)
@@ -51,12 +67,15 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("SPEC");
   app.add_option("--max-cycles", max_cycles, "Stop after so many cycles with exit code 124 (default 1000000000)")
       ->type_name("N");
-  app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto")->type_name("FILE");
+  app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto")
+      ->type_name("FILE");
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
   app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
       ->type_name("P")
       ->check(CLI::Range(0, 255));
-  app.add_option("--wait-data", options.wait_data, "The same on the data port")->type_name("P")->check(CLI::Range(0, 255));
+  app.add_option("--wait-data", options.wait_data, "The same on the data port")
+      ->type_name("P")
+      ->check(CLI::Range(0, 255));
   app.add_option("--seed", options.seed, "Seed of the stalls (default 0)")->type_name("N");
   app.add_option("--uart-in", options.uart_in, "Bytes for the console input")->type_name("FILE");
   app.add_flag("--quiet", options.quiet, "No summary");
@@ -75,7 +94,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     throw Error(one_line(error));
   }
 
-  if (max_cycles <= 0) throw Error("--max-cycles " + std::to_string(max_cycles) + ": give a number above 0");
+  if (max_cycles <= 0)
+    throw Error("--max-cycles " + std::to_string(max_cycles) + " is no limit; give a number above 0");
   options.max_cycles = static_cast<std::uint64_t>(max_cycles);
   options.trace_kind = trace_kind(options.trace);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
@@ -84,6 +104,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     if (options.trace_kind != TraceKind::kNone) {
       throw Error("--trace shows one run and --sweep makes many; use --irq LINE@CYCLE for the run to trace");
     }
+  }
+  if (!options.follow.empty() && options.sweep) {
+    throw Error("--follow compares one run and --sweep makes many; use --irq LINE@CYCLE for the run to compare");
   }
   return options;
 }

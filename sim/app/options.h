@@ -21,6 +21,8 @@ enum class TraceKind { kNone, kWave, kLog, kJson };
 struct Options {
   std::string elf;
   std::string engine;
+  std::string follow;   ///< engine that follows it in lockstep; empty: none
+  std::string command;  ///< the command line, for a shell
   std::string config;
   std::vector<Injection> injections;
   std::optional<SweepRange> sweep;

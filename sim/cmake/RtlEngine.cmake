@@ -32,7 +32,7 @@ add_library(verilated STATIC EXCLUDE_FROM_ALL ${_rtl_runtime})
 target_compile_definitions(verilated PUBLIC VM_TRACE=0 VM_TRACE_FST=0)
 target_link_libraries(verilated PUBLIC verilator-flags)
 
-add_library(verilated-wave STATIC EXCLUDE_FROM_ALL ${_rtl_runtime} ${VERILATOR_ROOT}/include/verilated_fst_c.cpp)
+add_library(verilated-wave STATIC EXCLUDE_FROM_ALL ${_rtl_runtime} ${_rtl_dir}/fst_writer.cpp)
 target_compile_definitions(verilated-wave PUBLIC VM_TRACE=1 VM_TRACE_FST=1)
 target_link_libraries(verilated-wave PUBLIC verilator-flags lz4 z)
 

@@ -21,13 +21,18 @@ const char* remedy(int number) {
   switch (number) {
     case ENOSPC:
     case EDQUOT:
-    case EFBIG: return "free space on that disk or write to another one";
-    case ENOENT: return "create the folder first";
+    case EFBIG:
+      return "free space on that disk or write to another one";
+    case ENOENT:
+      return "create the folder first";
     case EACCES:
     case EPERM:
-    case EROFS: return "choose a folder that you may write";
-    case EISDIR: return "give the name of a file";
-    default: return "choose another file";
+    case EROFS:
+      return "choose a folder that you may write";
+    case EISDIR:
+      return "give the name of a file";
+    default:
+      return "choose another file";
   }
 }
 
@@ -52,14 +57,7 @@ AtomicFile::AtomicFile(std::string path, std::string what)
     working_ = target_;
     fd_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    working_ = target_ + ".part-XXXXXX";
-    fd_ = ::mkostemp(working_.data(), O_CLOEXEC);
-    if (fd_ >= 0) {
-      const mode_t mask = ::umask(0);
-      ::umask(mask);
-      // The mode that open() would have given, or the one that the file has.
-      ::fchmod(fd_, exists ? (status.st_mode & 0777) : (0666 & ~mask));
-    }
+    open_temporary(exists ? (status.st_mode & 0777) : 0);
   }
   if (fd_ < 0) fail(errno);
   buffer_.reserve(kBufferSize);
@@ -68,7 +66,28 @@ AtomicFile::AtomicFile(std::string path, std::string what)
 AtomicFile::~AtomicFile() {
   if (fd_ < 0) return;
   ::close(fd_);
-  if (!direct_) ::unlink(working_.c_str());
+  if (!direct_ && !nameless_) ::unlink(working_.c_str());
+}
+
+void AtomicFile::open_temporary(unsigned mode) {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  // A file without a name vanishes however the process ends; where the file system has none, a temporary name.
+  const std::size_t slash = target_.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "." : target_.substr(0, slash + 1);
+  fd_ = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  nameless_ = fd_ >= 0;
+  if (nameless_) {
+    working_ = "/proc/self/fd/" + std::to_string(fd_);
+    nameless_ = ::access(working_.c_str(), F_OK) == 0;
+    if (!nameless_) ::close(fd_);
+  }
+  if (!nameless_) {
+    working_ = target_ + ".part-XXXXXX";
+    fd_ = ::mkostemp(working_.data(), O_CLOEXEC);
+  }
+  // The mode that open() would have given, or the one that the file had.
+  if (fd_ >= 0) ::fchmod(fd_, mode != 0 ? mode : (0666 & ~mask));
 }
 
 void AtomicFile::fail(int number) {
@@ -99,12 +118,15 @@ void AtomicFile::commit() {
   flush();
   // Pipes and terminals cannot be synchronised: that is no error.
   if (::fsync(fd_) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS) fail(errno);
-  const int fd = std::exchange(fd_, -1);
-  if (::close(fd) != 0 || (!direct_ && ::rename(working_.c_str(), target_.c_str()) != 0)) {
-    const int number = errno;
-    if (!direct_) ::unlink(working_.c_str());
-    fail(number);
+  if (nameless_) {
+    const std::string name = target_ + ".part-" + std::to_string(::getpid());
+    ::unlink(name.c_str());
+    if (::linkat(AT_FDCWD, working_.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) fail(errno);
+    working_ = name;
+    nameless_ = false;
   }
+  if (!direct_ && ::rename(working_.c_str(), target_.c_str()) != 0) fail(errno);
+  ::close(std::exchange(fd_, -1));
 }
 
 }  // namespace trapeze

@@ -13,11 +13,11 @@
 namespace trapeze {
 
 /**
- * A file written under a temporary name in its folder and renamed on commit().
+ * A file written beside its place, without a name or under a temporary one, and moved there on commit().
  *
- * Without commit() the destructor removes it, so that nobody ever sees half a result. Where the target exists and is not
- * a regular file (a terminal, /dev/null, a pipe) it is written directly. Symbolic links are followed. Errors, also those
- * of a full disk, are thrown as Error and name the target.
+ * Without commit() it vanishes, so that nobody ever sees half a result. Where the target exists and is not
+ * a regular file (a terminal, /dev/null, a pipe) it is written directly. Symbolic links are followed. Errors, also
+ * those of a full disk, are thrown as Error and name the target.
  */
 class AtomicFile {
  public:
@@ -37,6 +37,7 @@ class AtomicFile {
   void commit();
 
  private:
+  void open_temporary(unsigned mode);
   void flush();
   [[noreturn]] void fail(int number);
 
@@ -46,7 +47,8 @@ class AtomicFile {
   std::string working_;
   std::string buffer_;
   int fd_ = -1;
-  bool direct_ = false;
+  bool direct_ = false;    ///< written in place
+  bool nameless_ = false;  ///< has no name before commit()
 };
 
 }  // namespace trapeze

@@ -11,7 +11,9 @@ using Word = std::uint32_t;
 constexpr Word bits(Word value, unsigned high, unsigned low) {
   return (value >> low) & ((1U << (high - low + 1)) - 1);
 }
-constexpr Word bit(Word value, unsigned n) { return (value >> n) & 1U; }
+constexpr Word bit(Word value, unsigned n) {
+  return (value >> n) & 1U;
+}
 constexpr Word sext(Word value, unsigned width) {
   return static_cast<Word>(static_cast<std::int32_t>(value << (32 - width)) >> (32 - width));
 }
@@ -44,9 +46,12 @@ Word quadrant0(Word x) {
       const Word imm = (bits(x, 10, 7) << 6) | (bits(x, 12, 11) << 4) | (bit(x, 5) << 3) | (bit(x, 6) << 2);
       return imm == 0 ? 0 : type_i(0x13, 0, rd, 2, imm);
     }
-    case 2: return type_i(0x03, 2, rd, rs1, offset);
-    case 6: return type_s(2, rs1, rd, offset);
-    default: return 0;
+    case 2:
+      return type_i(0x03, 2, rd, rs1, offset);
+    case 6:
+      return type_s(2, rs1, rd, offset);
+    default:
+      return 0;
   }
 }
 
@@ -57,17 +62,25 @@ Word quadrant1_alu(Word x) {
   const Word imm = sext((bit(x, 12) << 5) | bits(x, 6, 2), 6);
   const Word shift = bits(x, 6, 2);
   switch (bits(x, 11, 10)) {
-    case 0: return bit(x, 12) != 0 ? 0 : type_i(0x13, 5, rd, rd, shift);
-    case 1: return bit(x, 12) != 0 ? 0 : type_i(0x13, 5, rd, rd, 0x400 | shift);
-    case 2: return type_i(0x13, 7, rd, rd, imm);
-    default: break;
+    case 0:
+      return bit(x, 12) != 0 ? 0 : type_i(0x13, 5, rd, rd, shift);
+    case 1:
+      return bit(x, 12) != 0 ? 0 : type_i(0x13, 5, rd, rd, 0x400 | shift);
+    case 2:
+      return type_i(0x13, 7, rd, rd, imm);
+    default:
+      break;
   }
   if (bit(x, 12) != 0) return 0;  // RV64 only
   switch (bits(x, 6, 5)) {
-    case 0: return type_r(0x20, 0, rd, rd, rs2);
-    case 1: return type_r(0, 4, rd, rd, rs2);
-    case 2: return type_r(0, 6, rd, rd, rs2);
-    default: return type_r(0, 7, rd, rd, rs2);
+    case 0:
+      return type_r(0x20, 0, rd, rd, rs2);
+    case 1:
+      return type_r(0, 4, rd, rd, rs2);
+    case 2:
+      return type_r(0, 6, rd, rd, rs2);
+    default:
+      return type_r(0, 7, rd, rd, rs2);
   }
 }
 
@@ -77,25 +90,30 @@ Word quadrant1(Word x) {
   const Word jump = sext((bit(x, 12) << 11) | (bit(x, 8) << 10) | (bits(x, 10, 9) << 8) | (bit(x, 6) << 7) |
                              (bit(x, 7) << 6) | (bit(x, 2) << 5) | (bit(x, 11) << 4) | (bits(x, 5, 3) << 1),
                          12);
-  const Word branch = sext((bit(x, 12) << 8) | (bits(x, 6, 5) << 6) | (bit(x, 2) << 5) | (bits(x, 11, 10) << 3) |
-                               (bits(x, 4, 3) << 1),
-                           9);
+  const Word branch = sext(
+      (bit(x, 12) << 8) | (bits(x, 6, 5) << 6) | (bit(x, 2) << 5) | (bits(x, 11, 10) << 3) | (bits(x, 4, 3) << 1), 9);
   switch (bits(x, 15, 13)) {
-    case 0: return type_i(0x13, 0, rd, rd, imm);
-    case 1: return type_j(1, jump);
-    case 2: return type_i(0x13, 0, rd, 0, imm);
+    case 0:
+      return type_i(0x13, 0, rd, rd, imm);
+    case 1:
+      return type_j(1, jump);
+    case 2:
+      return type_i(0x13, 0, rd, 0, imm);
     case 3: {
       if (imm == 0) return 0;
       if (rd != 2) return 0x37 | (rd << 7) | (imm << 12);
-      const Word sp = sext((bit(x, 12) << 9) | (bits(x, 4, 3) << 7) | (bit(x, 5) << 6) | (bit(x, 2) << 5) |
-                               (bit(x, 6) << 4),
-                           10);
+      const Word sp =
+          sext((bit(x, 12) << 9) | (bits(x, 4, 3) << 7) | (bit(x, 5) << 6) | (bit(x, 2) << 5) | (bit(x, 6) << 4), 10);
       return type_i(0x13, 0, 2, 2, sp);
     }
-    case 4: return quadrant1_alu(x);
-    case 5: return type_j(0, jump);
-    case 6: return type_b(0, 8 + bits(x, 9, 7), branch);
-    default: return type_b(1, 8 + bits(x, 9, 7), branch);
+    case 4:
+      return quadrant1_alu(x);
+    case 5:
+      return type_j(0, jump);
+    case 6:
+      return type_b(0, 8 + bits(x, 9, 7), branch);
+    default:
+      return type_b(1, 8 + bits(x, 9, 7), branch);
   }
 }
 
@@ -104,7 +122,8 @@ Word quadrant2(Word x) {
   const Word rd = bits(x, 11, 7);
   const Word rs2 = bits(x, 6, 2);
   switch (bits(x, 15, 13)) {
-    case 0: return bit(x, 12) != 0 ? 0 : type_i(0x13, 1, rd, rd, rs2);
+    case 0:
+      return bit(x, 12) != 0 ? 0 : type_i(0x13, 1, rd, rd, rs2);
     case 2:
       if (rd == 0) return 0;
       return type_i(0x03, 2, rd, 2, (bits(x, 3, 2) << 6) | (bit(x, 12) << 5) | (bits(x, 6, 4) << 2));
@@ -115,8 +134,10 @@ Word quadrant2(Word x) {
       }
       if (rs2 != 0) return type_r(0, 0, rd, rd, rs2);
       return rd == 0 ? 0x00100073 : type_i(0x67, 0, 1, rd, 0);
-    case 6: return type_s(2, 2, rs2, (bits(x, 8, 7) << 6) | (bits(x, 12, 9) << 2));
-    default: return 0;
+    case 6:
+      return type_s(2, 2, rs2, (bits(x, 8, 7) << 6) | (bits(x, 12, 9) << 2));
+    default:
+      return 0;
   }
 }
 
@@ -124,10 +145,14 @@ Word quadrant2(Word x) {
 
 std::uint32_t expand_compressed(std::uint16_t insn) {
   switch (insn & 3U) {
-    case 0: return quadrant0(insn);
-    case 1: return quadrant1(insn);
-    case 2: return quadrant2(insn);
-    default: return 0;
+    case 0:
+      return quadrant0(insn);
+    case 1:
+      return quadrant1(insn);
+    case 2:
+      return quadrant2(insn);
+    default:
+      return 0;
   }
 }
 

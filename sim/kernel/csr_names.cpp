@@ -39,8 +39,8 @@ constexpr Name kNames[] = {
 };
 
 constexpr Run kRuns[] = {
-    {0x323, 0x33f, "mhpmevent", 3, ""},    {0x3a0, 0x3af, "pmpcfg", 0, ""},      {0x3b0, 0x3ef, "pmpaddr", 0, ""},
-    {0xb03, 0xb1f, "mhpmcounter", 3, ""},  {0xb83, 0xb9f, "mhpmcounter", 3, "h"}, {0xc03, 0xc1f, "hpmcounter", 3, ""},
+    {0x323, 0x33f, "mhpmevent", 3, ""},   {0x3a0, 0x3af, "pmpcfg", 0, ""},       {0x3b0, 0x3ef, "pmpaddr", 0, ""},
+    {0xb03, 0xb1f, "mhpmcounter", 3, ""}, {0xb83, 0xb9f, "mhpmcounter", 3, "h"}, {0xc03, 0xc1f, "hpmcounter", 3, ""},
     {0xc83, 0xc9f, "hpmcounter", 3, "h"},
 };
 

@@ -34,8 +34,12 @@ constexpr std::uint32_t kAll = 0xffffffff;
 constexpr std::uint32_t enc(std::uint32_t op, std::uint32_t f3 = 0, std::uint32_t f7 = 0) {
   return op | (f3 << 12) | (f7 << 25);
 }
-constexpr std::uint32_t rd(std::uint32_t n) { return n << 7; }
-constexpr std::uint32_t imm(std::uint32_t n) { return n << 20; }
+constexpr std::uint32_t rd(std::uint32_t n) {
+  return n << 7;
+}
+constexpr std::uint32_t imm(std::uint32_t n) {
+  return n << 20;
+}
 
 constexpr Line kLines[] = {
     // Upper immediates and jumps
@@ -186,8 +190,12 @@ constexpr std::int32_t sign_extend(std::uint32_t value, unsigned width) {
   return static_cast<std::int32_t>(value << (32 - width)) >> (32 - width);
 }
 
-constexpr std::int32_t imm_i(std::uint32_t x) { return sign_extend(bits(x, 31, 20), 12); }
-constexpr std::int32_t imm_s(std::uint32_t x) { return sign_extend((bits(x, 31, 25) << 5) | bits(x, 11, 7), 12); }
+constexpr std::int32_t imm_i(std::uint32_t x) {
+  return sign_extend(bits(x, 31, 20), 12);
+}
+constexpr std::int32_t imm_s(std::uint32_t x) {
+  return sign_extend((bits(x, 31, 25) << 5) | bits(x, 11, 7), 12);
+}
 constexpr std::int32_t imm_b(std::uint32_t x) {
   return sign_extend((bits(x, 31, 31) << 12) | (bits(x, 7, 7) << 11) | (bits(x, 30, 25) << 5) | (bits(x, 11, 8) << 1),
                      13);
@@ -224,21 +232,35 @@ std::string target(std::uint32_t address, const AddressNamer& namer) {
 std::string operand(char letter, std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
   const char* const base = register_name(bits(x, 19, 15));
   switch (letter) {
-    case 'd': return register_name(bits(x, 11, 7));
-    case 's': return base;
-    case 't': return register_name(bits(x, 24, 20));
-    case 'i': return std::to_string(imm_i(x));
-    case 'S': return lower_hex(bits(x, 24, 20), "0x%x");
-    case 'U': return lower_hex(x >> 12, "0x%x");
+    case 'd':
+      return register_name(bits(x, 11, 7));
+    case 's':
+      return base;
+    case 't':
+      return register_name(bits(x, 24, 20));
+    case 'i':
+      return std::to_string(imm_i(x));
+    case 'S':
+      return lower_hex(bits(x, 24, 20), "0x%x");
+    case 'U':
+      return lower_hex(x >> 12, "0x%x");
     case 'L':
-    case 'A': return std::to_string(imm_i(x)) + "(" + base + ")";
-    case 'W': return std::to_string(imm_s(x)) + "(" + base + ")";
-    case 'b': return target(pc + static_cast<std::uint32_t>(imm_b(x)), namer);
-    case 'J': return target(pc + static_cast<std::uint32_t>(imm_j(x)), namer);
-    case 'c': return csr_name(bits(x, 31, 20));
-    case 'z': return std::to_string(bits(x, 19, 15));
-    case 'f': return fence_set(bits(x, 27, 24)) + "," + fence_set(bits(x, 23, 20));
-    default: return std::string(1, letter);
+    case 'A':
+      return std::to_string(imm_i(x)) + "(" + base + ")";
+    case 'W':
+      return std::to_string(imm_s(x)) + "(" + base + ")";
+    case 'b':
+      return target(pc + static_cast<std::uint32_t>(imm_b(x)), namer);
+    case 'J':
+      return target(pc + static_cast<std::uint32_t>(imm_j(x)), namer);
+    case 'c':
+      return csr_name(bits(x, 31, 20));
+    case 'z':
+      return std::to_string(bits(x, 19, 15));
+    case 'f':
+      return fence_set(bits(x, 27, 24)) + "," + fence_set(bits(x, 23, 20));
+    default:
+      return std::string(1, letter);
   }
 }
 
@@ -257,7 +279,8 @@ std::string compressed_hint(std::uint32_t insn) {
       if (reg == 0) return "c.li\tzero," + std::to_string(value);
       break;
     case 0x6001:  // c.lui
-      if (reg == 0 && value != 0) return "c.lui\tzero," + lower_hex(static_cast<std::uint32_t>(value) & 0xfffff, "0x%x");
+      if (reg == 0 && value != 0)
+        return "c.lui\tzero," + lower_hex(static_cast<std::uint32_t>(value) & 0xfffff, "0x%x");
       break;
     case 0x0002:  // c.slli
       if (reg == 0 && bits(insn, 12, 12) == 0) {
@@ -275,7 +298,8 @@ std::string compressed_hint(std::uint32_t insn) {
         return std::string(bits(insn, 12, 12) != 0 ? "c.add\tzero," : "c.mv\tzero,") + register_name(rs2);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   return {};
 }
@@ -284,8 +308,8 @@ std::string compressed_hint(std::uint32_t insn) {
 
 const char* register_name(unsigned number) {
   static constexpr std::array<const char*, 32> kNames = {
-      "zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4", "a5",
-      "a6",   "a7", "s2", "s3", "s4",  "s5",  "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
+      "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
+      "a6",   "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
   return kNames[number & 31];
 }
 

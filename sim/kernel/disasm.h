@@ -29,7 +29,9 @@ std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer
 std::uint32_t expand_compressed(std::uint16_t insn);
 
 /** Bytes of the instruction that starts with this half-word: 2 or 4. */
-constexpr unsigned instruction_size(std::uint32_t insn) { return (insn & 3U) == 3U ? 4 : 2; }
+constexpr unsigned instruction_size(std::uint32_t insn) {
+  return (insn & 3U) == 3U ? 4 : 2;
+}
 
 /** ABI name of an integer register, 0 to 31. */
 const char* register_name(unsigned number);

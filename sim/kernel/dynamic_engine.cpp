@@ -9,8 +9,23 @@
 #include "kernel/error.h"
 
 namespace trapeze {
+namespace {
 
-void Engine::CloseLibrary::operator()(void* library) const { ::dlclose(library); }
+/** An exported function, or null. */
+template <typename Function>
+Function find_function(void* library, const char* name) {
+  void* symbol = ::dlsym(library, name);
+  Function function = nullptr;
+  static_assert(sizeof function == sizeof symbol);
+  std::memcpy(&function, &symbol, sizeof function);
+  return function;
+}
+
+}  // namespace
+
+void Engine::CloseLibrary::operator()(void* library) const {
+  ::dlclose(library);
+}
 
 Engine::Engine(const std::string& path) {
   if (::access(path.c_str(), R_OK) != 0) {
@@ -23,10 +38,7 @@ Engine::Engine(const std::string& path) {
     const char* why = ::dlerror();
     throw Error("cannot load engine '" + path + "': " + (why != nullptr ? why : "unknown reason") + "; build it again");
   }
-  void* symbol = ::dlsym(library_.get(), TZ_ENGINE_ENTRY);
-  tz_engine_get_fn get = nullptr;
-  static_assert(sizeof get == sizeof symbol);
-  std::memcpy(&get, &symbol, sizeof get);
+  const auto get = find_function<tz_engine_get_fn>(library_.get(), TZ_ENGINE_ENTRY);
   if (get == nullptr) throw Error("'" + path + "' is not an engine (no " TZ_ENGINE_ENTRY "); check --engine");
   api_ = get(TZ_ENGINE_ABI);
   if (api_ == nullptr || api_->abi != TZ_ENGINE_ABI || api_->size < sizeof(tz_engine_api)) {
@@ -35,6 +47,8 @@ Engine::Engine(const std::string& path) {
   engine_ = api_->create();
   if (engine_ == nullptr) throw Error("engine '" + path + "' could not start (out of memory); close other programs");
   info_ = api_->info(engine_);
+  const auto get_follower = find_function<tz_follower_get_fn>(library_.get(), TZ_FOLLOWER_ENTRY);
+  if (get_follower != nullptr) follower_ = get_follower(TZ_FOLLOWER_ABI);
 }
 
 Engine::~Engine() {
@@ -50,14 +64,18 @@ bool Engine::can(std::string_view capability) const {
   return words.find(" " + std::string(capability) + " ") != std::string::npos;
 }
 
-void Engine::reset() { check(api_->reset(engine_)); }
+void Engine::reset() {
+  check(api_->reset(engine_));
+}
 void Engine::read_memory(std::uint64_t address, void* data, std::size_t size) {
   check(api_->read_memory(engine_, address, data, size));
 }
 void Engine::write_memory(std::uint64_t address, const void* data, std::size_t size) {
   check(api_->write_memory(engine_, address, data, size));
 }
-void Engine::set_line(unsigned line, bool level) { check(api_->set_line(engine_, line, level ? 1 : 0)); }
+void Engine::set_line(unsigned line, bool level) {
+  check(api_->set_line(engine_, line, level ? 1 : 0));
+}
 void Engine::set_wait_states(unsigned instr, unsigned data, std::uint32_t seed) {
   check(api_->set_wait_states(engine_, instr, data, seed));
 }
@@ -77,8 +95,14 @@ Engine::Snapshot Engine::save() {
   return {api_, engine_, data};
 }
 
-void Engine::restore(const Snapshot& snapshot) { check(api_->snapshot_restore(engine_, snapshot.get())); }
-void Engine::wave_open(const std::string& path) { check(api_->wave_open(engine_, path.c_str())); }
-void Engine::wave_close() { check(api_->wave_close(engine_)); }
+void Engine::restore(const Snapshot& snapshot) {
+  check(api_->snapshot_restore(engine_, snapshot.get()));
+}
+void Engine::wave_open(const std::string& path) {
+  check(api_->wave_open(engine_, path.c_str()));
+}
+void Engine::wave_close() {
+  check(api_->wave_close(engine_));
+}
 
 }  // namespace trapeze

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "kernel/engine.h"
+#include "kernel/follower.h"
 
 namespace trapeze {
 
@@ -56,6 +57,11 @@ class Engine {
   void wave_open(const std::string& path);
   void wave_close();
 
+  /** The second interface, or null if the engine has none; its calls take handle(). */
+  const tz_follower_api* follower() const { return follower_; }
+  tz_engine* handle() const { return engine_; }
+  std::string last_error() const { return api_->last_error(engine_); }
+
  private:
   void check(tz_status status);
 
@@ -64,6 +70,7 @@ class Engine {
   };
   std::unique_ptr<void, CloseLibrary> library_;
   const tz_engine_api* api_ = nullptr;
+  const tz_follower_api* follower_ = nullptr;
   tz_engine* engine_ = nullptr;
   const tz_engine_info* info_ = nullptr;
 };

@@ -87,7 +87,8 @@ void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, Elf
   const std::uint16_t entry_size = in.u16(42);
   const std::uint16_t count = in.u16(44);
   if (count > 0 && entry_size != kProgramHeaderSize) {
-    in.fail("has program headers of " + std::to_string(entry_size) + " bytes (e_phentsize) instead of 32; build it again");
+    in.fail("has program headers of " + std::to_string(entry_size) +
+            " bytes (e_phentsize) instead of 32; build it again");
   }
   in.need(table, std::uint64_t{count} * kProgramHeaderSize, "its program header table");
   for (std::uint16_t i = 0; i < count; ++i) {
@@ -101,7 +102,8 @@ void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, Elf
     if (segment.memory_size == 0) continue;
     const std::string name = "segment " + std::to_string(i);
     if (file_size > segment.memory_size) {
-      in.fail("has a damaged program header: " + name + " is larger in the file (p_filesz) than in memory (p_memsz); "
+      in.fail("has a damaged program header: " + name +
+              " is larger in the file (p_filesz) than in memory (p_memsz); "
               "build it again");
     }
     in.need(offset, file_size, name);
@@ -117,7 +119,8 @@ void read_symbols(const Reader& in, ElfFile& elf) {
   const std::uint16_t count = in.u16(48);
   if (table == 0 || count == 0) return;
   if (in.u16(46) != kSectionHeaderSize) {
-    in.fail("has section headers of " + std::to_string(in.u16(46)) + " bytes (e_shentsize) instead of 40; build it again");
+    in.fail("has section headers of " + std::to_string(in.u16(46)) +
+            " bytes (e_shentsize) instead of 40; build it again");
   }
   in.need(table, std::uint64_t{count} * kSectionHeaderSize, "its section header table");
   for (std::uint16_t i = 0; i < count; ++i) {
@@ -199,20 +202,28 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info) {
   const Isa isa = parse_isa(info.isa);
   const auto fail = [&](const std::string& text) { throw Error("ELF file '" + elf.path + "' " + text); };
   if (elf.embedded() && !isa.embedded) {
-    fail("is built for RV32E (e_flags RVE) but configuration '" + config + "' is RV32I; choose an '-e' configuration or "
-         "build with --config " + config);
+    fail("is built for RV32E (e_flags RVE) but configuration '" + config +
+         "' is RV32I; choose an '-e' configuration or "
+         "build with --config " +
+         config);
   }
   if (!elf.embedded() && isa.embedded) {
-    fail("is built for RV32I (no RVE in e_flags) but configuration '" + config + "' is RV32E; choose a configuration "
-         "without '-e' or build with --config " + config);
+    fail("is built for RV32I (no RVE in e_flags) but configuration '" + config +
+         "' is RV32E; choose a configuration "
+         "without '-e' or build with --config " +
+         config);
   }
   if (elf.compressed() && !isa.has("c")) {
-    fail("holds compressed instructions (e_flags RVC) but configuration '" + config + "' has no C extension; build with "
-         "--config " + config);
+    fail("holds compressed instructions (e_flags RVC) but configuration '" + config +
+         "' has no C extension; build with "
+         "--config " +
+         config);
   }
   if ((elf.flags & kFlagFloatAbi) != 0 && !isa.has("f")) {
-    fail("uses a floating-point ABI (e_flags) but configuration '" + config + "' has no F extension; build with "
-         "-mabi=" + (isa.embedded ? "ilp32e" : "ilp32"));
+    fail("uses a floating-point ABI (e_flags) but configuration '" + config +
+         "' has no F extension; build with "
+         "-mabi=" +
+         (isa.embedded ? "ilp32e" : "ilp32"));
   }
   for (const ElfSegment& segment : elf.segments) {
     const std::uint64_t first = segment.address;
@@ -224,8 +235,10 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info) {
       if (first >= r.base && first < r.base + r.size) region = &r;
     }
     if (region == nullptr) {
-      fail("has a segment at " + range + " where configuration '" + config + "' has no memory; link it with "
-           "`trapeze cc` or see `trapeze show " + config + "`");
+      fail("has a segment at " + range + " where configuration '" + config +
+           "' has no memory; link it with "
+           "`trapeze cc` or see `trapeze show " +
+           config + "`");
     }
     const std::uint64_t limit = region->base + region->size;
     if (end > limit) {

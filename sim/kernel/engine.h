@@ -45,18 +45,18 @@ typedef enum tz_status {
 
 /** A memory that the host may read, write and load. Addresses are physical, sizes in bytes. */
 typedef struct tz_region {
-  const char *name; /**< short name, for example "imem" */
+  const char* name; /**< short name, for example "imem" */
   uint64_t base;    /**< first address */
   uint64_t size;    /**< bytes */
 } tz_region;
 
 /** What an engine is; constant during its life. */
 typedef struct tz_engine_info {
-  const char *engine;       /**< kind of engine, for example "rtl" */
-  const char *config;       /**< name of the platform configuration it was built for */
-  const char *isa;          /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
-  const char *capabilities; /**< space-separated words, see TZ_CAP_* */
-  const tz_region *regions; /**< memories, in ascending order of base */
+  const char* engine;       /**< kind of engine, for example "rtl" */
+  const char* config;       /**< name of the platform configuration it was built for */
+  const char* isa;          /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
+  const char* capabilities; /**< space-separated words, see TZ_CAP_* */
+  const tz_region* regions; /**< memories, in ascending order of base */
   uint32_t num_regions;     /**< entries in regions */
   uint32_t num_lines;       /**< platform interrupt lines, numbered from 0 */
   uint32_t line_id_base;    /**< interrupt id (exception code) of line 0 */
@@ -136,26 +136,26 @@ typedef enum tz_stop {
 
 /** Arguments of run(). */
 typedef struct tz_run_args {
-  uint64_t until_cycle;     /**< stop when this cycle is the next one to execute */
-  uint64_t max_retired;     /**< stop after so many retirements; 0: no limit */
-  uint32_t select;          /**< TZ_SELECT_* */
-  tz_retire *records;       /**< where selected records go */
-  size_t records_capacity;  /**< at least 1 if select is not 0 */
-  uint8_t *console;         /**< where console output goes; NULL: it is dropped */
-  size_t console_capacity;  /**< bytes, at least 1 if console is not NULL */
+  uint64_t until_cycle;    /**< stop when this cycle is the next one to execute */
+  uint64_t max_retired;    /**< stop after so many retirements; 0: no limit */
+  uint32_t select;         /**< TZ_SELECT_* */
+  tz_retire* records;      /**< where selected records go */
+  size_t records_capacity; /**< at least 1 if select is not 0 */
+  uint8_t* console;        /**< where console output goes; NULL: it is dropped */
+  size_t console_capacity; /**< bytes, at least 1 if console is not NULL */
 } tz_run_args;
 
 /** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; a claim
  * is reported by claimed in any case. */
 typedef struct tz_run_result {
   tz_stop stop;
-  uint64_t cycle;         /**< next cycle to execute, so the number of cycles executed since reset */
-  uint64_t retired;       /**< instructions retired without a trap since reset */
-  size_t num_records;     /**< records written */
-  size_t console_bytes;   /**< console bytes written */
-  uint32_t claimed;       /**< 1: claim is valid (it happened in cycle - 1) */
+  uint64_t cycle;       /**< next cycle to execute, so the number of cycles executed since reset */
+  uint64_t retired;     /**< instructions retired without a trap since reset */
+  size_t num_records;   /**< records written */
+  size_t console_bytes; /**< console bytes written */
+  uint32_t claimed;     /**< 1: claim is valid (it happened in cycle - 1) */
   tz_claim claim;
-  uint32_t exit_code;     /**< with TZ_STOP_EXIT */
+  uint32_t exit_code; /**< with TZ_STOP_EXIT */
 } tz_run_result;
 
 /** The functions of an engine. All but destroy(), info() and last_error() return a tz_status where they can fail. */
@@ -164,41 +164,41 @@ typedef struct tz_engine_api {
   uint32_t size; /**< sizeof(tz_engine_api) of the engine */
 
   /** New instance, reset, memories zero. NULL: out of memory. */
-  tz_engine *(*create)(void);
-  void (*destroy)(tz_engine *engine);
+  tz_engine* (*create)(void);
+  void (*destroy)(tz_engine* engine);
   /** Constant description. `engine` may be NULL. */
-  const tz_engine_info *(*info)(const tz_engine *engine);
+  const tz_engine_info* (*info)(const tz_engine* engine);
   /** One line about the last call that failed; valid until the next call. Never NULL. */
-  const char *(*last_error)(const tz_engine *engine);
+  const char* (*last_error)(const tz_engine* engine);
 
   /** Back to the start of cycle 0 with lines low. Memories keep their content. */
-  tz_status (*reset)(tz_engine *engine);
+  tz_status (*reset)(tz_engine* engine);
   /** Copy `size` bytes out of or into memory at physical address `addr`; the range must lie in one region. */
-  tz_status (*read_memory)(tz_engine *engine, uint64_t addr, void *data, size_t size);
-  tz_status (*write_memory)(tz_engine *engine, uint64_t addr, const void *data, size_t size);
+  tz_status (*read_memory)(tz_engine* engine, uint64_t addr, void* data, size_t size);
+  tz_status (*write_memory)(tz_engine* engine, uint64_t addr, const void* data, size_t size);
   /** Drive platform line `line` to `level` (0 or 1) from the next cycle on. */
-  tz_status (*set_line)(tz_engine *engine, uint32_t line, uint32_t level);
+  tz_status (*set_line)(tz_engine* engine, uint32_t line, uint32_t level);
   /** Chance of a stall in each cycle, in 1/256, for the instruction and the data port, and the seed. 0, 0: none. */
-  tz_status (*set_wait_states)(tz_engine *engine, uint32_t instr, uint32_t data, uint32_t seed);
+  tz_status (*set_wait_states)(tz_engine* engine, uint32_t instr, uint32_t data, uint32_t seed);
   /** Append bytes to the console input. The firmware reads them through its UART. */
-  tz_status (*console_input)(tz_engine *engine, const uint8_t *data, size_t size);
+  tz_status (*console_input)(tz_engine* engine, const uint8_t* data, size_t size);
 
   /** Execute cycles until there is a reason to stop. TZ_ERR_INTERNAL comes with TZ_STOP_ERROR. */
-  tz_status (*run)(tz_engine *engine, const tz_run_args *args, tz_run_result *result);
+  tz_status (*run)(tz_engine* engine, const tz_run_args* args, tz_run_result* result);
 
   /** Save the whole state into a new snapshot. NULL on failure. Snapshots belong to the instance that made them. */
-  void *(*snapshot_save)(tz_engine *engine);
-  tz_status (*snapshot_restore)(tz_engine *engine, const void *snapshot);
-  void (*snapshot_free)(tz_engine *engine, void *snapshot);
+  void* (*snapshot_save)(tz_engine* engine);
+  tz_status (*snapshot_restore)(tz_engine* engine, const void* snapshot);
+  void (*snapshot_free)(tz_engine* engine, void* snapshot);
 
   /** Write waves of the cycles executed from now on to `path` until wave_close(). */
-  tz_status (*wave_open)(tz_engine *engine, const char *path);
+  tz_status (*wave_open)(tz_engine* engine, const char* path);
   /** Finish the file. TZ_ERR_IO if it could not be written whole. */
-  tz_status (*wave_close)(tz_engine *engine);
+  tz_status (*wave_close)(tz_engine* engine);
 } tz_engine_api;
 
 /** Type of the exported function tz_engine_get(). `abi` is the caller's TZ_ENGINE_ABI; NULL if it does not match. */
-typedef const tz_engine_api *(*tz_engine_get_fn)(uint32_t abi);
+typedef const tz_engine_api* (*tz_engine_get_fn)(uint32_t abi);
 
 #ifdef __cplusplus
 }

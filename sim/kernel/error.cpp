@@ -12,6 +12,8 @@ std::string hex(unsigned long long value) {
   return text;
 }
 
-std::string errno_text(int number) { return std::generic_category().message(number); }
+std::string errno_text(int number) {
+  return std::generic_category().message(number);
+}
 
 }  // namespace trapeze

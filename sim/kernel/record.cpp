@@ -8,7 +8,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json optional(const std::optional<std::uint64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+Json optional(const std::optional<std::uint64_t>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 /** The stamps that runs and sweeps share. */
 Json stamps(const InterruptStamp& stamp) {
@@ -24,7 +26,9 @@ Json stamps(const InterruptStamp& stamp) {
           {"tr", optional(stamp.tr)}};
 }
 
-const char* reason(bool exited) { return exited ? "exit" : "max-cycles"; }
+const char* reason(bool exited) {
+  return exited ? "exit" : "max-cycles";
+}
 
 Json sweep(const SweepRecord& record) {
   Json runs = Json::array();

@@ -16,8 +16,8 @@ namespace trapeze {
 /** One event on one line. */
 struct Injection {
   unsigned line = 0;
-  std::uint64_t cycle = 0;        ///< t0: first cycle in which the line is high
-  std::uint64_t pulse_cycles = 0; ///< cycles high; 0: a level, high until its interrupt is claimed
+  std::uint64_t cycle = 0;         ///< t0: first cycle in which the line is high
+  std::uint64_t pulse_cycles = 0;  ///< cycles high; 0: a level, high until its interrupt is claimed
 };
 
 /** Cycles `from` to `to`, both included, of one line. */

@@ -22,26 +22,43 @@ std::string sized_hex(std::uint64_t value, unsigned bytes) {
   return text;
 }
 
-char mode_letter(unsigned mode) { return "US?M"[mode & 3U]; }
+char mode_letter(unsigned mode) {
+  return "US?M"[mode & 3U];
+}
 
 }  // namespace
 
 std::string interrupt_name(unsigned id, std::uint32_t line_id_base, std::uint32_t num_lines) {
   if (id >= line_id_base && id - line_id_base < num_lines) return "line " + std::to_string(id - line_id_base);
   switch (id) {
-    case 3: return "software";
-    case 7: return "timer";
-    case 11: return "external";
-    default: return "id " + std::to_string(id);
+    case 3:
+      return "software";
+    case 7:
+      return "timer";
+    case 11:
+      return "external";
+    default:
+      return "id " + std::to_string(id);
   }
 }
 
 std::string exception_name(std::uint64_t cause) {
-  static constexpr std::array<const char*, 16> kNames = {
-      "instruction address misaligned", "instruction access fault", "illegal instruction", "breakpoint",
-      "load address misaligned", "load access fault", "store address misaligned", "store access fault",
-      "environment call from U-mode", "environment call from S-mode", "", "environment call from M-mode",
-      "instruction page fault", "load page fault", "", "store page fault"};
+  static constexpr std::array<const char*, 16> kNames = {"instruction address misaligned",
+                                                         "instruction access fault",
+                                                         "illegal instruction",
+                                                         "breakpoint",
+                                                         "load address misaligned",
+                                                         "load access fault",
+                                                         "store address misaligned",
+                                                         "store access fault",
+                                                         "environment call from U-mode",
+                                                         "environment call from S-mode",
+                                                         "",
+                                                         "environment call from M-mode",
+                                                         "instruction page fault",
+                                                         "load page fault",
+                                                         "",
+                                                         "store page fault"};
   if (cause < kNames.size() && kNames[cause][0] != '\0') return kNames[cause];
   return "cause " + std::to_string(cause);
 }
@@ -68,7 +85,8 @@ void LogTrace::on_retire(const tz_retire& r) {
 
   char head[64];
   const bool compressed = instruction_size(r.insn) == 2;
-  std::snprintf(head, sizeof head, compressed ? "%10llu %c %08llx:\t%04x                \t" : "%10llu %c %08llx:\t%08x            \t",
+  std::snprintf(head, sizeof head,
+                compressed ? "%10llu %c %08llx:\t%04x                \t" : "%10llu %c %08llx:\t%08x            \t",
                 static_cast<unsigned long long>(r.cycle_retire), mode_letter(r.mode),
                 static_cast<unsigned long long>(r.pc), r.insn);
   std::string text = head;
@@ -84,8 +102,8 @@ void LogTrace::on_retire(const tz_retire& r) {
   text += '\n';
   file_.write(text);
   if ((r.flags & TZ_RETIRE_TRAP) != 0) {
-    event(r.cycle_retire,
-          "exception: " + exception_name(r.cause) + " (mcause " + std::to_string(r.cause) + "), handler at " + hex(r.pc_next));
+    event(r.cycle_retire, "exception: " + exception_name(r.cause) + " (mcause " + std::to_string(r.cause) +
+                              "), handler at " + hex(r.pc_next));
   }
 }
 

@@ -11,9 +11,13 @@ SaveToMemory::SaveToMemory(std::vector<std::uint8_t>& bytes) : bytes_(bytes) {
   m_isOpen = true;
 }
 
-SaveToMemory::~SaveToMemory() { m_isOpen = false; }
+SaveToMemory::~SaveToMemory() {
+  m_isOpen = false;
+}
 
-void SaveToMemory::close() { flush(); }
+void SaveToMemory::close() {
+  flush();
+}
 
 void SaveToMemory::flush() {
   bytes_.insert(bytes_.end(), m_bufp, m_cp);
@@ -26,7 +30,9 @@ RestoreFromMemory::RestoreFromMemory(const std::vector<std::uint8_t>& bytes) : b
   m_cp = m_bufp;
 }
 
-RestoreFromMemory::~RestoreFromMemory() { m_isOpen = false; }
+RestoreFromMemory::~RestoreFromMemory() {
+  m_isOpen = false;
+}
 
 void RestoreFromMemory::close() {}
 

@@ -1,0 +1,64 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/disasm.h"
+#include "kernel/error.h"
+#include "lockstep/lockstep.h"
+
+namespace trapeze {
+namespace {
+
+/** Collects the fields that differ. */
+class Differences {
+ public:
+  void check(const std::string& what, std::uint64_t leader, std::uint64_t follower) {
+    if (leader != follower) lines.push_back(what + ": " + hex(leader) + ", follower " + hex(follower));
+  }
+  void number(const std::string& what, std::uint64_t leader, std::uint64_t follower) {
+    if (leader != follower) lines.push_back(what + ": " + std::to_string(leader) + ", follower " + std::to_string(follower));
+  }
+
+  std::vector<std::string> lines;
+};
+
+constexpr std::uint64_t kFetchFault = 1;
+
+}  // namespace
+
+std::vector<std::string> compare_records(const tz_retire& a, const tz_retire& b) {
+  Differences out;
+  const auto flag = [&](const char* what, unsigned mask) {
+    out.number(what, (a.flags & mask) != 0 ? 1 : 0, (b.flags & mask) != 0 ? 1 : 0);
+  };
+  const unsigned either = a.flags | b.flags;
+  out.number("order", a.order, b.order);
+  out.check("pc", a.pc, b.pc);
+  flag("trap", TZ_RETIRE_TRAP);
+  flag("first of a handler (intr)", TZ_RETIRE_INTR);
+  flag("handler of an interrupt (irq)", TZ_RETIRE_IRQ);
+  if ((either & TZ_RETIRE_IRQ) != 0) out.number("interrupt id", a.irq_id, b.irq_id);
+  if ((either & (TZ_RETIRE_TRAP | TZ_RETIRE_INTR)) != 0) out.check("cause", a.cause, b.cause);
+  // What could not be fetched is no instruction.
+  const bool fetched = (either & TZ_RETIRE_TRAP) == 0 || a.cause != kFetchFault || b.cause != kFetchFault;
+  if (fetched) out.check("instruction", a.insn, b.insn);
+  out.number("mode", a.mode, b.mode);
+  out.check("next pc", a.pc_next, b.pc_next);
+  if (a.rd != b.rd) {
+    out.lines.push_back(std::string("register written: ") + register_name(a.rd) + ", follower " + register_name(b.rd));
+  }
+  out.check(std::string("value of ") + register_name(a.rd), a.rd_value, b.rd_value);
+  // Sources are compared where both read the register: a wrong operand may give a right result.
+  if (fetched && a.rs1 != 0 && a.rs1 == b.rs1) out.check(std::string("operand ") + register_name(a.rs1), a.rs1_value, b.rs1_value);
+  if (fetched && a.rs2 != 0 && a.rs2 == b.rs2) out.check(std::string("operand ") + register_name(a.rs2), a.rs2_value, b.rs2_value);
+  out.check("bytes read", a.mem_rmask, b.mem_rmask);
+  out.check("bytes written", a.mem_wmask, b.mem_wmask);
+  if ((a.mem_rmask | a.mem_wmask) != 0 && (b.mem_rmask | b.mem_wmask) != 0) out.check("memory address", a.mem_addr, b.mem_addr);
+  if (a.mem_rmask != 0 && b.mem_rmask != 0) out.check("data read", a.mem_rdata, b.mem_rdata);
+  if (a.mem_wmask != 0 && b.mem_wmask != 0) out.check("data written", a.mem_wdata, b.mem_wdata);
+  flag("CSR written", TZ_RETIRE_CSR_WE);
+  if ((a.flags & b.flags & TZ_RETIRE_CSR_WE) != 0) {
+    out.check("CSR number", a.csr_addr, b.csr_addr);
+    out.check("value for " + csr_name(a.csr_addr), a.csr_value, b.csr_value);
+  }
+  return out.lines;
+}
+
+}  // namespace trapeze

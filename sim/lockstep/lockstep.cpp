@@ -1,0 +1,159 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "lockstep/lockstep.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "kernel/disasm.h"
+#include "kernel/error.h"
+
+namespace trapeze {
+namespace {
+
+/** Instructions shown in a report. */
+constexpr std::size_t kRecent = 32;
+/** Cycles after which a line that is high has certainly reached the core. */
+constexpr std::uint64_t kSettle = 8;
+
+/** CSRs shown in a report. */
+constexpr unsigned kShownCsrs[] = {0x300, 0x304, 0x344, 0x305, 0x341, 0x342, 0x343, 0x340, 0x306, 0x320, 0xb00, 0xb02};
+
+const tz_follower_api& interface_of(const Engine& engine) {
+  const tz_follower_api* api = engine.follower();
+  if (api == nullptr) {
+    throw Error(std::string("--follow: engine '") + engine.info().engine + "' cannot follow; give the library of the model");
+  }
+  return *api;
+}
+
+/** One instruction in objdump's shape, with its effects. */
+std::string line_of(const tz_retire& r, const SymbolTable& symbols) {
+  char head[64];
+  std::snprintf(head, sizeof head, instruction_size(r.insn) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
+                static_cast<unsigned long long>(r.cycle_retire), "US?M"[r.mode & 3U], static_cast<unsigned long long>(r.pc),
+                r.insn);
+  std::string text = head + disassemble(r.insn, static_cast<std::uint32_t>(r.pc),
+                                        [&symbols](std::uint64_t address) { return symbols.describe(address); });
+  std::string effects;
+  const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "\t; " : ", ") + effect; };
+  if ((r.flags & TZ_RETIRE_IRQ) != 0) add("interrupt " + std::to_string(r.irq_id));
+  if (r.rd != 0) add(std::string(register_name(r.rd)) + "=" + hex(r.rd_value));
+  if ((r.flags & TZ_RETIRE_CSR_WE) != 0) add(csr_name(r.csr_addr) + "<-" + hex(r.csr_value));
+  if (r.mem_rmask != 0) add("[" + hex(r.mem_addr) + "]->" + hex(r.mem_rdata));
+  if (r.mem_wmask != 0) add("[" + hex(r.mem_addr) + "]<-" + hex(r.mem_wdata));
+  if ((r.flags & TZ_RETIRE_TRAP) != 0) add("exception " + std::to_string(r.cause));
+  return text + effects;
+}
+
+}  // namespace
+
+Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile& elf, std::string reproduce)
+    : follower_(follower), api_(interface_of(follower)), leader_(leader), symbols_(elf.symbols), reproduce_(std::move(reproduce)) {
+  const std::string config = follower.info().config;
+  if (config != leader.config) {
+    throw Error("--follow: engine '" + std::string(follower.info().engine) + "' is built for configuration '" + config +
+                "', not '" + leader.config + "'; give the engine of that configuration");
+  }
+}
+
+void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) { lines_.change(cycle, line, level); }
+
+void Lockstep::on_claim(const tz_claim& claim) {
+  // The controller samples a line in one cycle and shows it to the core in the next.
+  claims_.push_back({claim, claim.cycle == 0 ? 0 : lines_.at(claim.cycle - 1)});
+}
+
+void Lockstep::on_retire(const tz_retire& record) {
+  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
+  recent_.push_back(record);
+  if (recent_.size() > kRecent) recent_.pop_front();
+  if (exited_) fail({"the follower has ended, with exit code " + std::to_string(exit_code_) + "; the leader goes on"}, &record, nullptr);
+
+  tz_follow_args args{};
+  args.leader = &record;
+  const std::uint64_t since = record.cycle_ex < kSettle ? 0 : record.cycle_ex - kSettle;
+  args.lines_sure = lines_.all(since, record.cycle_ex);
+  if ((record.flags & kInterrupt) == kInterrupt) {
+    if (claims_.empty()) fail({"an interrupt handler begins that no interrupt has entered"}, &record, nullptr);
+    const Claim& claim = claims_.front();
+    args.claim_cycle = claim.claim.cycle;
+    args.claim_lines = claim.lines;
+    args.claim_epc = claim.claim.epc;
+    const unsigned claimed = claim.claim.id;
+    claims_.pop_front();
+    if (claimed != record.irq_id) {
+      fail({"interrupt " + std::to_string(claimed) + " was claimed, the handler of " + std::to_string(record.irq_id) + " runs"}, &record,
+           nullptr);
+    }
+  }
+  tz_follow_result result{};
+  if (api_.follow(follower_.handle(), &args, &result) != TZ_OK) throw Error("the follower failed: " + follower_.last_error());
+  std::vector<std::string> differences = compare_records(record, result.own);
+  if (result.complaint != nullptr) differences.insert(differences.begin(), result.complaint);
+  if (!differences.empty()) fail(differences, &record, &result.own);
+  if (record.rd != 0) shadow_[record.rd % shadow_.size()] = record.rd_value;
+  ++compared_;
+  if (result.exited != 0) {
+    exited_ = true;
+    exit_code_ = result.exit_code;
+  }
+}
+
+void Lockstep::finish(const RunState& state) {
+  if (state.exited && !exited_) {
+    // The store that ended the run may not have retired before the leader stopped.
+    return;
+  }
+  if (state.exited && state.exit_code != exit_code_) {
+    fail({"exit code: " + std::to_string(state.exit_code) + ", follower " + std::to_string(exit_code_)}, nullptr, nullptr);
+  }
+}
+
+std::uint64_t Lockstep::value_of(std::uint32_t number) const {
+  std::uint64_t value = 0;
+  return api_.read_register(follower_.handle(), 0, number, &value) == TZ_OK ? value : 0;
+}
+
+std::string Lockstep::state() const {
+  std::string text = "registers (leader as written, follower; * differ):\n";
+  char line[96];
+  for (unsigned n = 1; n < shadow_.size(); ++n) {
+    std::uint64_t own = 0;
+    if (api_.read_register(follower_.handle(), 0, n, &own) != TZ_OK) break;
+    std::snprintf(line, sizeof line, "  %-4s %08llx %08llx%s", register_name(n), static_cast<unsigned long long>(shadow_[n]),
+                  static_cast<unsigned long long>(own), own != shadow_[n] ? "*" : " ");
+    text += line;
+    if (n % 4 == 0) text += '\n';
+  }
+  std::snprintf(line, sizeof line, "\nfollower: next pc %08llx, mode %llu\n", static_cast<unsigned long long>(value_of(TZ_REGISTER_PC)),
+                static_cast<unsigned long long>(value_of(TZ_REGISTER_MODE)));
+  text += line;
+  unsigned shown = 0;
+  for (const unsigned number : kShownCsrs) {
+    std::uint64_t value = 0;
+    if (api_.read_csr(follower_.handle(), 0, number, &value) != TZ_OK) continue;
+    std::snprintf(line, sizeof line, "  %-13s %08llx%s", csr_name(number).c_str(), static_cast<unsigned long long>(value),
+                  ++shown % 4 == 0 ? "\n" : "");
+    text += line;
+  }
+  return text + "\n";
+}
+
+void Lockstep::fail(const std::vector<std::string>& differences, const tz_retire* leader, const tz_retire* follower) {
+  std::string text = std::string("lockstep: ") + leader_.engine + " and " + follower_.info().engine + " disagree after " +
+                     std::to_string(compared_) + " instructions\n";
+  for (const std::string& difference : differences) text += "  " + difference + "\n";
+  if (leader != nullptr) text += "leader:   " + line_of(*leader, symbols_) + "\n";
+  if (follower != nullptr) {
+    tz_retire shown = *follower;
+    if (leader != nullptr) shown.cycle_retire = leader->cycle_retire;
+    text += "follower: " + line_of(shown, symbols_) + "\n";
+  }
+  text += state();
+  text += "last instructions of the leader:\n";
+  for (const tz_retire& record : recent_) text += line_of(record, symbols_) + "\n";
+  text += "reproduce: " + reproduce_;
+  throw Mismatch(text);
+}
+
+}  // namespace trapeze

@@ -1,0 +1,79 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Two engines side by side: one leads, the other follows, and every retired instruction is compared.
+ */
+#ifndef TRAPEZE_SIM_LOCKSTEP_LOCKSTEP_H
+#define TRAPEZE_SIM_LOCKSTEP_LOCKSTEP_H
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernel/dynamic_engine.h"
+#include "kernel/elf.h"
+#include "kernel/follower.h"
+#include "kernel/session.h"
+#include "lockstep/history.h"
+
+namespace trapeze {
+
+/** The engines disagree. what() is the whole report, several lines. */
+class Mismatch : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/** Differences between two records of one instruction, one line for each field, empty if they agree. Cycles, and what
+ * means nothing in these records, are not compared. */
+std::vector<std::string> compare_records(const tz_retire& leader, const tz_retire& follower);
+
+/**
+ * Watches the leader's session and makes the follower do the same. Throws Mismatch.
+ *
+ * The follower's memory must have been loaded. `reproduce` is the command line that repeats the run.
+ */
+class Lockstep final : public Observer {
+ public:
+  Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile& elf, std::string reproduce);
+
+  void on_retire(const tz_retire& record) override;
+  void on_claim(const tz_claim& claim) override;
+  void on_line(std::uint64_t cycle, unsigned line, bool level) override;
+
+  /** The leader's run is over: both must have ended, with the same code, or neither. */
+  void finish(const RunState& state);
+
+  /** Instructions compared so far. */
+  std::uint64_t compared() const { return compared_; }
+
+ private:
+  struct Claim {
+    tz_claim claim;
+    std::uint64_t lines;
+  };
+
+  [[noreturn]] void fail(const std::vector<std::string>& differences, const tz_retire* leader, const tz_retire* follower);
+  std::string state() const;
+  std::uint64_t value_of(std::uint32_t number) const;
+
+  Engine& follower_;
+  const tz_follower_api& api_;
+  const tz_engine_info& leader_;
+  SymbolTable symbols_;
+  std::string reproduce_;
+  LineHistory lines_;
+  std::deque<Claim> claims_;
+  std::deque<tz_retire> recent_;
+  std::array<std::uint64_t, 32> shadow_{};  ///< registers of the leader, from what it wrote
+  std::uint64_t compared_ = 0;
+  bool exited_ = false;
+  std::uint32_t exit_code_ = 0;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_LOCKSTEP_LOCKSTEP_H

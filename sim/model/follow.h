@@ -1,0 +1,133 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Following a leader: members of Machine that execute one instruction and judge what the leader did about time.
+ */
+#ifndef TRAPEZE_SIM_MODEL_FOLLOW_H
+#define TRAPEZE_SIM_MODEL_FOLLOW_H
+
+#include <trapeze/clint.h>
+
+#include <cstdlib>
+
+#include "kernel/error.h"
+#include "model/machine.h"
+
+namespace trapeze::model {
+
+template <Params P>
+auto Machine<P>::judge(std::uint64_t lines, std::uint64_t time) const -> Pending {
+  Pending result;
+  result.sure = result.maybe = static_cast<Word>(lines << platform_.line_id_base);
+  if (clint_.software(0)) {
+    result.sure |= 1U << kSoftwareInterrupt;
+    result.maybe |= 1U << kSoftwareInterrupt;
+  }
+  const std::uint64_t mtime = clint_.mtime(time);
+  const std::uint64_t compare = clint_.mtimecmp(0);
+  if (mtime >= compare && mtime - compare >= kTimeSlack) result.sure |= 1U << kTimerInterrupt;
+  if (mtime >= compare || compare - mtime <= kTimeSlack) result.maybe |= 1U << kTimerInterrupt;
+  if (uart_.interrupts_enabled()) result.maybe |= 1U << kExternalInterrupt;
+  return result;
+}
+
+template <Params P>
+std::string Machine<P>::enter_like_leader(const tz_follow_args& args) {
+  Hart<P>& hart = *cores_[0].hart;
+  const unsigned id = args.leader->irq_id;
+  const std::string name = "interrupt " + std::to_string(id);
+  if (id >= P.xlen) return name + " does not exist";
+  const Word bit = Word{1} << id;
+  Pending pending = judge(args.claim_lines, args.claim_cycle);
+  // What the last instructions did to a device may or may not have been seen.
+  const Word devices = ~(~Word{0} << platform_.line_id_base);
+  pending.maybe |= last_pending_.maybe & devices;
+  pending.sure &= last_pending_.sure | ~devices;
+  const Word enabled = hart.csr().mie();
+  const unsigned mode = hart.mode();
+  const std::uint64_t pc = hart.pc();
+  hart.interrupt(id);
+  if (mode == kMachine && (hart.csr().read(kMstatus, {}).value_or(0) >> mstatus_bit::kPrevious & 1U) == 0) {
+    return name + " was taken with mstatus.MIE clear";
+  }
+  if ((enabled & bit) == 0) return name + " was taken though its bit of mie is clear";
+  if ((pending.maybe & bit) == 0) return name + " was taken though it is not pending";
+  const int best = Hart<P>::winner((pending.sure & enabled) | bit);
+  if (best != static_cast<int>(id)) return name + " was taken before interrupt " + std::to_string(best);
+  if (args.claim_epc != pc) return name + " interrupted " + hex(args.claim_epc) + " instead of " + hex(pc);
+  return {};
+}
+
+template <Params P>
+std::string Machine<P>::check_patience(Word sure) {
+  const Hart<P>& hart = *cores_[0].hart;
+  const Word due = hart.csr().interrupts_on(hart.mode()) ? sure & hart.csr().mie() : 0;
+  for (unsigned id = 0; id < P.xlen; ++id) {
+    missed_[id] = ((due >> id) & 1U) != 0 ? missed_[id] + 1 : 0;
+    if (missed_[id] > kPatience) {
+      return "interrupt " + std::to_string(id) + " is pending and enabled and was not taken for " +
+             std::to_string(missed_[id]) + " instructions";
+    }
+  }
+  return {};
+}
+
+template <Params P>
+std::string Machine<P>::check_timed_read(const tz_retire& leader, const Pending& pending) {
+  constexpr unsigned kSystem = 0x73;
+  if ((leader.insn & 0x7fU) == kSystem && leader.rd != 0 && (leader.flags & TZ_RETIRE_TRAP) == 0 &&
+      leader.insn >> 20 == kMip) {
+    const auto value = static_cast<Word>(leader.rd_value);
+    // Lines may have changed since they were certain; standard interrupts are known better.
+    const Word lines = ~Word{0} << platform_.line_id_base;
+    if ((value & ~(pending.maybe | lines)) != 0 || (pending.sure & ~value) != 0) {
+      return "mip reads " + hex(leader.rd_value) + "; certain are " + hex(pending.sure) + ", possible " +
+             hex(pending.maybe | lines);
+    }
+  }
+  if (leader.mem_rmask == 0xf && leader.mem_addr == TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIME_LO_OFFSET) {
+    // The clock of the leader, from here on.
+    const std::uint64_t time = clint_.mtime(leader.cycle_ex);
+    const auto behind =
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(leader.mem_rdata) - static_cast<std::uint32_t>(time));
+    clint_.set_mtime(time + static_cast<std::uint64_t>(std::int64_t{behind}), leader.cycle_ex);
+    if (time_known_ && std::abs(behind) > static_cast<std::int32_t>(kTimeSlack)) {
+      return "mtime reads " + hex(leader.mem_rdata) + ", " + std::to_string(behind) + " cycles from where it must be";
+    }
+    time_known_ = true;
+  }
+  return {};
+}
+
+template <Params P>
+void Machine<P>::follow(const tz_follow_args& args, tz_follow_result& result, std::string& complaint) {
+  const tz_retire& leader = *args.leader;
+  Core& core = cores_[0];
+  Hart<P>& hart = *core.hart;
+  core.time = leader.cycle_ex;
+  complaint.clear();
+  const auto note = [&complaint](std::string text) {
+    if (complaint.empty()) complaint = std::move(text);
+  };
+  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
+  if ((leader.flags & kInterrupt) == kInterrupt) note(enter_like_leader(args));
+
+  const Pending current = judge(args.lines_sure, leader.cycle_ex);
+  const Pending steady = {current.sure & last_pending_.sure, current.maybe | last_pending_.maybe};
+  last_pending_ = current;
+  hart.csr().set_mip(steady.sure);
+  note(check_patience(steady.sure));
+  note(check_timed_read(leader, steady));
+  const bool wrote_time = leader.mem_wmask != 0 &&
+                          leader.mem_addr - TRAPEZE_CLINT_BASE >= TRAPEZE_CLINT_MTIME_LO_OFFSET &&
+                          leader.mem_addr - TRAPEZE_CLINT_BASE < TRAPEZE_CLINT_SIZE;
+  if (wrote_time) time_known_ = false;
+  hart.follow(core.time, leader, result.own);
+  uart_.output().clear();
+  result.exited = host_.exit_code() ? 1 : 0;
+  result.exit_code = host_.exit_code().value_or(0);
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_FOLLOW_H

@@ -1,0 +1,314 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The platform: harts, memories, devices, and time.
+ *
+ * Time is counted in instructions: each takes one unit, so does the entry into an interrupt handler, and waiting in wfi
+ * lasts until something happens. It stands in for cycles where a program needs time to pass, and says nothing about the
+ * hardware's.
+ */
+#ifndef TRAPEZE_SIM_MODEL_MACHINE_H
+#define TRAPEZE_SIM_MODEL_MACHINE_H
+
+#include <trapeze/map.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "kernel/follower.h"
+#include "model/bus.h"
+#include "model/clint.h"
+#include "model/execute.h"
+#include "model/hart.h"
+#include "model/hart_state.h"
+#include "model/host.h"
+#include "model/uart.h"
+
+namespace trapeze::model {
+
+/** Numbers of a platform. */
+struct Platform {
+  std::span<const tz_region> memories;
+  std::uint64_t reset_vector = 0;
+  std::uint64_t hart_id = 0;  ///< of hart 0; the others follow
+  unsigned harts = 1;
+  unsigned lines = 0;
+  unsigned line_id_base = 16;
+};
+
+template <Params P>
+class Machine {
+ public:
+  using Word = Register<P.xlen>;
+
+  explicit Machine(const Platform& platform);
+
+  void reset();
+  Bus& bus() { return bus_; }
+  Uart& uart() { return uart_; }
+  Hart<P>& hart(unsigned n) { return *cores_[n].hart; }
+  unsigned harts() const { return static_cast<unsigned>(cores_.size()); }
+  std::uint64_t now() const;
+  /** Memory was written from outside. */
+  void flush();
+  void set_line(unsigned line, bool level);
+  void run(const tz_run_args& args, tz_run_result& result);
+  void follow(const tz_follow_args& args, tz_follow_result& result, std::string& complaint);
+
+  struct Snapshot {
+    std::vector<std::vector<std::uint8_t>> memories;
+    Clint clint;
+    Uart uart;
+    Host host;
+    std::uint64_t lines;
+    std::vector<typename Hart<P>::State> harts;
+    std::vector<std::uint64_t> times;
+    std::vector<bool> waiting;
+  };
+  std::unique_ptr<Snapshot> save() const;
+  void restore(const Snapshot& snapshot);
+
+ private:
+  /** With several harts none runs further ahead of the others than this. */
+  static constexpr std::uint64_t kQuantum = 1000;
+  /** A follower's clock is known to so many cycles. */
+  static constexpr std::uint64_t kTimeSlack = 16;
+  /** Instructions that may still retire once an interrupt is certain to be pending and enabled. */
+  static constexpr unsigned kPatience = 4;
+
+  struct Core {
+    std::unique_ptr<Hart<P>> hart;
+    std::uint64_t time = 0;  ///< of its next instruction
+    bool waiting = false;    ///< in wfi
+  };
+  /** What a follower knows about pending interrupts. */
+  struct Pending {
+    Word sure = 0;
+    Word maybe = 0;
+  };
+
+  std::uint64_t retired() const;
+  Word pending(unsigned hart, std::uint64_t now);
+  std::uint64_t next_event(std::uint64_t now) const;
+  Core& next_core();
+  /** Runs a core up to `limit`; false: the run is over. */
+  bool slice(Core& core, std::uint64_t limit, std::uint64_t retired_limit, const tz_run_args& args,
+             tz_run_result& result);
+  bool drain_console(const tz_run_args& args, tz_run_result& result);
+  Pending judge(std::uint64_t lines, std::uint64_t now) const;
+  std::string enter_like_leader(const tz_follow_args& args);
+  std::string check_patience(Word sure);
+  std::string check_timed_read(const tz_retire& leader, const Pending& pending);
+
+  Platform platform_;
+  Bus bus_;
+  Clint clint_;
+  Uart uart_;
+  Host host_;
+  std::vector<Core> cores_;
+  std::uint64_t lines_ = 0;
+  // Following.
+  Pending last_pending_;
+  std::array<unsigned, 64> missed_{};  ///< by interrupt: instructions since it should have been taken
+  bool time_known_ = false;
+};
+
+template <Params P>
+Machine<P>::Machine(const Platform& platform) : platform_(platform), bus_(platform.memories), clint_(platform.harts) {
+  bus_.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
+  bus_.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
+  bus_.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart_);
+  const std::uint64_t lines = ((std::uint64_t{1} << platform.lines) - 1) << platform.line_id_base;
+  const auto interrupts = static_cast<std::uint32_t>(lines | (1U << kSoftwareInterrupt) | (1U << kTimerInterrupt) |
+                                                     (1U << kExternalInterrupt));
+  for (unsigned n = 0; n < platform.harts; ++n) {
+    cores_.push_back({std::make_unique<Hart<P>>(n, platform.hart_id + n, interrupts, bus_), 0, false});
+  }
+  reset();
+}
+
+template <Params P>
+void Machine<P>::reset() {
+  clint_.reset();
+  uart_.reset();
+  host_.reset();
+  lines_ = 0;
+  last_pending_ = {};
+  missed_.fill(0);
+  time_known_ = false;
+  for (Core& core : cores_) {
+    core.hart->reset(static_cast<Word>(platform_.reset_vector));
+    core.time = 0;
+    core.waiting = false;
+  }
+}
+
+template <Params P>
+std::uint64_t Machine<P>::now() const {
+  std::uint64_t time = kNever;
+  for (const Core& core : cores_) time = std::min(time, core.time);
+  return time;
+}
+
+template <Params P>
+std::uint64_t Machine<P>::retired() const {
+  std::uint64_t count = 0;
+  for (const Core& core : cores_) count += core.hart->retired();
+  return count;
+}
+
+template <Params P>
+void Machine<P>::flush() {
+  for (Core& core : cores_) core.hart->flush();
+}
+
+template <Params P>
+void Machine<P>::set_line(unsigned line, bool level) {
+  const std::uint64_t bit = std::uint64_t{1} << line;
+  lines_ = level ? lines_ | bit : lines_ & ~bit;
+}
+
+template <Params P>
+auto Machine<P>::pending(unsigned hart, std::uint64_t time) -> Word {
+  std::uint64_t bits = lines_ << platform_.line_id_base;
+  if (clint_.software(hart)) bits |= 1U << kSoftwareInterrupt;
+  if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
+  if (uart_.interrupt(time)) bits |= 1U << kExternalInterrupt;
+  return static_cast<Word>(bits);
+}
+
+template <Params P>
+std::uint64_t Machine<P>::next_event(std::uint64_t time) const {
+  std::uint64_t next = uart_.next_event(time);
+  for (unsigned n = 0; n < harts(); ++n) next = std::min(next, clint_.next_event(n, time));
+  return next;
+}
+
+template <Params P>
+auto Machine<P>::next_core() -> Core& {
+  return *std::min_element(cores_.begin(), cores_.end(), [](const Core& a, const Core& b) { return a.time < b.time; });
+}
+
+template <Params P>
+bool Machine<P>::drain_console(const tz_run_args& args, tz_run_result& result) {
+  std::vector<std::uint8_t>& output = uart_.output();
+  if (args.console == nullptr) output.clear();
+  const std::size_t count =
+      std::min(output.size(), args.console == nullptr ? 0 : args.console_capacity - result.console_bytes);
+  if (count != 0) std::memcpy(args.console + result.console_bytes, output.data(), count);
+  result.console_bytes += count;
+  output.erase(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(count));
+  if (args.console == nullptr || result.console_bytes < args.console_capacity) return true;
+  result.stop = std::max(result.stop, TZ_STOP_CONSOLE);
+  return false;
+}
+
+template <Params P>
+bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_limit, const tz_run_args& args,
+                       tz_run_result& result) {
+  Hart<P>& hart = *core.hart;
+  const auto index = static_cast<unsigned>(&core - cores_.data());
+  hart.csr().set_mip(pending(index, core.time));
+  if (core.waiting) {
+    if (!hart.wakes()) {
+      core.time = limit;
+      return true;
+    }
+    core.waiting = false;
+  }
+  if (const int id = hart.next_interrupt(); id >= 0) {
+    result.claimed = 1;
+    result.claim = {core.time, hart.pc(), static_cast<std::uint16_t>(id), static_cast<std::uint16_t>(index), 0};
+    hart.interrupt(static_cast<unsigned>(id));
+    ++core.time;
+    result.stop = std::max(result.stop, TZ_STOP_CLAIM);
+    return false;
+  }
+  const bool all = (args.select & TZ_SELECT_ALL) != 0;
+  Executed executed;
+  bool more = true;
+  do {
+    const bool handler = hart.at_handler();
+    const std::uint64_t budget = std::min(limit - core.time, retired_limit - retired());
+    if (!all && !handler && executed.leave != Leave::kMarker) {
+      executed = hart.execute(budget, core.time);
+      core.time += executed.steps;
+      if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
+    }
+    // One instruction by itself: recorded, or a block is longer than the budget.
+    const bool marker = executed.leave == Leave::kMarker;
+    const bool record = all || (marker && (args.select & TZ_SELECT_MARKERS) != 0) ||
+                        (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
+    executed = hart.step(core.time, record ? &args.records[result.num_records] : nullptr);
+    ++core.time;
+    if (record && ++result.num_records == args.records_capacity) {
+      result.stop = std::max(result.stop, TZ_STOP_RECORDS);
+      more = false;
+    }
+  } while (more && core.time < limit && retired() < retired_limit &&
+           (executed.leave == Leave::kBudget || executed.leave == Leave::kMarker || executed.leave == Leave::kTrap));
+  if (executed.leave == Leave::kWait) core.waiting = true;
+  if (retired() >= retired_limit) {
+    result.stop = std::max(result.stop, TZ_STOP_RETIRED);
+    more = false;
+  }
+  return more;
+}
+
+template <Params P>
+void Machine<P>::run(const tz_run_args& args, tz_run_result& result) {
+  result = {};
+  result.stop = TZ_STOP_CYCLES;
+  const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;
+  bool running = true;
+  while (running) {
+    Core& core = next_core();
+    if (core.time >= args.until_cycle) break;
+    std::uint64_t limit = std::min(args.until_cycle, next_event(core.time));
+    if (cores_.size() > 1) limit = std::min(limit, core.time + kQuantum);
+    running = slice(core, limit, retired_limit, args, result);
+    if (!uart_.output().empty()) running &= drain_console(args, result);
+    if (host_.exit_code()) {
+      result.exit_code = *host_.exit_code();
+      result.stop = TZ_STOP_EXIT;
+      running = false;
+    }
+  }
+  result.cycle = now();
+  result.retired = retired();
+}
+
+template <Params P>
+auto Machine<P>::save() const -> std::unique_ptr<Snapshot> {
+  auto snapshot = std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, uart_, host_, lines_, {}, {}, {}});
+  for (const Core& core : cores_) {
+    snapshot->harts.push_back(core.hart->save());
+    snapshot->times.push_back(core.time);
+    snapshot->waiting.push_back(core.waiting);
+  }
+  return snapshot;
+}
+
+template <Params P>
+void Machine<P>::restore(const Snapshot& snapshot) {
+  bus_.restore(snapshot.memories);
+  clint_ = snapshot.clint;
+  uart_ = snapshot.uart;
+  host_ = snapshot.host;
+  lines_ = snapshot.lines;
+  for (std::size_t n = 0; n < cores_.size(); ++n) {
+    cores_[n].hart->restore(snapshot.harts[n]);
+    cores_[n].time = snapshot.times[n];
+    cores_[n].waiting = snapshot.waiting[n];
+  }
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_MACHINE_H

@@ -1,0 +1,22 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Verilator's FST writer, with checks that throw. As it comes it aborts the process when the disk is full; here the
+// engine reports an error instead.
+#include <fstcpp/fstcpp_assertion.h>
+
+#include <stdexcept>
+
+#undef FST_CHECK
+#undef FST_CHECK_EQ
+#undef FST_CHECK_NE
+#undef FST_CHECK_GT
+#undef FST_CHECK_GE
+
+#define FST_CHECK(condition) \
+  if (!(condition)) throw std::runtime_error("cannot write waves (" #condition ")")
+#define FST_CHECK_EQ(a, b) FST_CHECK((a) == (b))
+#define FST_CHECK_NE(a, b) FST_CHECK((a) != (b))
+#define FST_CHECK_GT(a, b) FST_CHECK((a) > (b))
+#define FST_CHECK_GE(a, b) FST_CHECK((a) >= (b))
+
+#include <verilated_fst_c.cpp>

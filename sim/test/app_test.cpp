@@ -1,0 +1,148 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// trapeze-sim as a process on the scripted engine (fake_engine.cpp): what runs do.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "elf_builder.h"
+#include "process.h"
+
+namespace trapeze::test {
+namespace {
+
+using Json = nlohmann::json;
+
+/** Prints "hi", spins `loops` times ten instructions, exits with `code`; the handler at 0x100 has a marker. */
+std::vector<std::uint8_t> program(int code, bool endless = false) {
+  ElfBuilder builder;
+  std::vector<std::uint32_t> words = {addi(11, 0, 'h'), addi(11, 0, 'i'), addi(11, 0, '\n'), marker(2)};
+  for (int i = 0; i < 40; ++i) words.push_back(addi(0, 0, 0));
+  words.push_back(marker(3));
+  words.push_back(addi(10, 0, code));
+  words.push_back(endless ? jump(0) : kEbreak);
+  builder.segments = {{0x80000000, words, 0}, {0x80000100, {addi(0, 0, 0), addi(0, 0, 0), marker(1), kMret}, 0}};
+  builder.symbols = {{"_start", 0x80000000, 200}, {"handler", 0x80000100, 16}};
+  return builder.build();
+}
+
+class App : public ::testing::Test {
+ protected:
+  void SetUp() override { write_bytes(dir_ / "p.elf", program(0)); }
+
+  /** Runs p.elf on the fake engine. */
+  ProcessResult run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {dir_ / "p.elf", "--engine", TEST_FAKE_ENGINE, "--config", "fake"});
+    return simulate(arguments);
+  }
+  Json json() { return Json::parse(read_text(dir_ / "r.json")); }
+
+  TempDir dir_;
+};
+
+TEST_F(App, ConsoleToStdoutSummaryToStderr) {
+  const ProcessResult result = run({});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out, "hi\n");
+  EXPECT_EQ(result.err, "trapeze-sim: exit 0 after 47 cycles, 47 instructions\n");
+  EXPECT_EQ(run({"--quiet"}).err, "");
+}
+
+TEST_F(App, ExitCodeIsTheFirmwares) {
+  write_bytes(dir_ / "p.elf", program(42));
+  EXPECT_EQ(run({}).code, 42);
+  write_bytes(dir_ / "p.elf", program(0x100));
+  EXPECT_EQ(run({}).code, 255) << "a failure is never shown as success";
+}
+
+TEST_F(App, MaxCycles) {
+  write_bytes(dir_ / "p.elf", program(0, true));
+  const ProcessResult result = run({"--max-cycles", "1000", "--json", dir_ / "r.json"});
+  EXPECT_EQ(result.code, 124);
+  EXPECT_NE(result.err.find("did not exit within --max-cycles 1000; raise it"), std::string::npos);
+  EXPECT_EQ(json().at("exit").at("reason"), "max-cycles");
+  EXPECT_EQ(json().at("cycles"), 1000);
+}
+
+TEST_F(App, JsonRecordsStamps) {
+  EXPECT_EQ(run({"--irq", "2@10", "--json", dir_ / "r.json"}).code, 0);
+  const Json record = json();
+  EXPECT_EQ(record.at("elf"), "p.elf");
+  EXPECT_EQ(record.at("config"), "fake");
+  EXPECT_EQ(record.at("claims"), 1);
+  ASSERT_EQ(record.at("markers").size(), 3U);
+  const Json& interrupt = record.at("interrupts").at(0);
+  // High in 10, seen in 11, so claimed in 11; the handler's instructions retire in 12, 13, 14.
+  EXPECT_EQ(interrupt.at("t0"), 10);
+  EXPECT_EQ(interrupt.at("taken"), 11);
+  EXPECT_EQ(interrupt.at("id"), 18);
+  EXPECT_EQ(interrupt.at("tf"), 10);
+  EXPECT_EQ(interrupt.at("tx"), 13);
+  EXPECT_EQ(interrupt.at("tr"), 14);
+  EXPECT_EQ(interrupt.at("taken_count"), 1);
+}
+
+TEST_F(App, SameCommandSameBytes) {
+  for (const char* name : {"a", "b"}) {
+    run({"--irq", "2@10", "--json", dir_ / (std::string(name) + ".json")});
+    run({"--irq", "2@10", "--trace", dir_ / (std::string(name) + "t.log")});
+    run({"--irq", "2@10", "--trace", dir_ / (std::string(name) + "t.json")});
+  }
+  EXPECT_EQ(read_text(dir_ / "a.json"), read_text(dir_ / "b.json"));
+  EXPECT_EQ(read_text(dir_ / "at.log"), read_text(dir_ / "bt.log"));
+  EXPECT_EQ(read_text(dir_ / "at.json"), read_text(dir_ / "bt.json"));
+  EXPECT_NE(read_text(dir_ / "at.log").find("interrupt: line 2"), std::string::npos);
+}
+
+TEST_F(App, SweepRunsEveryCycle) {
+  const ProcessResult result = run({"--sweep", "1@5..40", "--json", dir_ / "r.json", "--progress"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.err.find("progress 1 36\n"), std::string::npos);
+  EXPECT_NE(result.err.find("progress 36 36\n"), std::string::npos);
+  const Json sweep = json().at("sweep");
+  ASSERT_EQ(sweep.at("runs").size(), 36U);
+  int cycle = 5;
+  for (const Json& row : sweep.at("runs")) {
+    EXPECT_EQ(row.at("t0"), cycle);
+    EXPECT_EQ(row.at("taken"), cycle + 1);
+    EXPECT_EQ(row.at("tx"), cycle + 3);
+    EXPECT_EQ(row.at("taken_count"), 1);
+    EXPECT_EQ(row.at("exit"), 0);
+    EXPECT_EQ(row.at("cycles"), 52);
+    EXPECT_EQ(row.at("console_crc"), json().at("sweep").at("runs").at(0).at("console_crc"));
+    ++cycle;
+  }
+  // The same as a run of its own.
+  run({"--irq", "1@20", "--json", dir_ / "r.json"});
+  EXPECT_EQ(json().at("interrupts").at(0).at("tx"), sweep.at("runs").at(15).at("tx"));
+  EXPECT_EQ(json().at("cycles"), sweep.at("runs").at(15).at("cycles"));
+}
+
+TEST_F(App, SweepBesideOtherInterrupts) {
+  EXPECT_EQ(run({"--irq", "0@8", "--sweep", "3@2..30", "--json", dir_ / "r.json", "--quiet"}).code, 0);
+  for (const Json& row : json().at("sweep").at("runs")) {
+    EXPECT_EQ(row.at("id"), 19);
+    EXPECT_EQ(row.at("taken_count"), 1);
+    EXPECT_EQ(row.at("cycles"), 57);
+  }
+}
+
+TEST_F(App, SweepShowsFailures) {
+  write_bytes(dir_ / "p.elf", program(3));
+  EXPECT_EQ(run({"--sweep", "1@5..6", "--json", dir_ / "r.json"}).code, 3);
+  EXPECT_EQ(json().at("exit").at("code"), 3);
+}
+
+TEST_F(App, HelpAndVersion) {
+  const ProcessResult help = simulate({"--help"});
+  EXPECT_EQ(help.code, 0);
+  for (const char* option : {"--engine", "--irq", "--sweep", "--max-cycles", "--trace", "--json", "--wait-instr",
+                             "--wait-data", "--seed", "--uart-in", "--quiet", "--progress"}) {
+    EXPECT_NE(help.out.find(option), std::string::npos) << option;
+  }
+  EXPECT_EQ(simulate({"--version"}).code, 0);
+}
+
+}  // namespace
+}  // namespace trapeze::test

@@ -1,0 +1,170 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The disassembler against GNU objdump: every compressed encoding, and random words of every opcode.
+#include "kernel/disasm.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <random>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "elf_builder.h"
+#include "process.h"
+
+namespace trapeze {
+namespace {
+
+constexpr const char* kPrefix = "riscv64-unknown-elf-";
+
+struct Expected {
+  std::uint32_t address;
+  std::string text;
+};
+
+/** What objdump prints for `words`, without comments and symbols. Fails the test if the tools are missing. */
+std::vector<Expected> objdump(const std::vector<std::uint32_t>& words, unsigned size) {
+  const test::TempDir dir;
+  {
+    std::ofstream source(dir / "t.s");
+    char line[48];
+    for (const std::uint32_t word : words) {
+      std::snprintf(line, sizeof line, ".insn %u, 0x%x\n", size, word);
+      source << line;
+    }
+  }
+  const auto assembled = test::run_process({std::string(kPrefix) + "as", "-march=rv32imc_zicsr_zifencei_zba_zbb_zbs",
+                                            "-mabi=ilp32", dir / "t.s", "-o", dir / "t.o"});
+  EXPECT_EQ(assembled.code, 0) << "install binutils-riscv64-unknown-elf\n" << assembled.err;
+  const auto listed = test::run_process({std::string(kPrefix) + "objdump", "-d", dir / "t.o"});
+  EXPECT_EQ(listed.code, 0) << listed.err;
+  std::vector<Expected> result;
+  std::istringstream lines(listed.out);
+  for (std::string line; std::getline(lines, line);) {
+    // "   4:\t00c58533          \tadd\ta0,a1,a2 # comment"
+    const std::size_t colon = line.find(":\t");
+    const std::size_t tab = line.find('\t', colon == std::string::npos ? colon : colon + 2);
+    if (colon == std::string::npos || tab == std::string::npos) continue;
+    std::string text = line.substr(tab + 1);
+    text = text.substr(0, std::min(text.find(" <"), text.find(" #")));
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.pop_back();
+    result.push_back({static_cast<std::uint32_t>(std::stoul(line.substr(0, colon), nullptr, 16)), text});
+  }
+  return result;
+}
+
+/** objdump 2.40 leaves out the `i` of immediate forms: `add sp,sp,-16`. Puts it back. */
+std::string canonical(const std::string& text) {
+  static const std::set<std::string> kForms = {"add",  "and",  "or",   "xor",   "sll",   "srl",
+                                               "sra",  "ror",  "bclr", "bext",  "binv",  "bset",
+                                               "csrw", "csrs", "csrc", "csrrw", "csrrs", "csrrc"};
+  const std::size_t tab = text.find('\t');
+  if (tab == std::string::npos || kForms.count(text.substr(0, tab)) == 0) return text;
+  const std::string last = text.substr(text.rfind(',') + 1);
+  const bool immediate = last[0] == '-' || (last[0] >= '0' && last[0] <= '9');
+  return immediate ? text.substr(0, tab) + "i" + text.substr(tab) : text;
+}
+
+/** Compares and counts; `skip` says which encodings are not of RV32 as we have it. */
+template <typename Skip>
+void compare(const std::vector<std::uint32_t>& words, unsigned size, Skip&& skip, std::size_t at_least) {
+  const std::vector<Expected> expected = objdump(words, size);
+  ASSERT_EQ(expected.size(), words.size());
+  std::size_t compared = 0;
+  std::map<std::string, int> shown;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (skip(words[i], expected[i].text)) continue;
+    ++compared;
+    const std::string ours = disassemble(words[i], expected[i].address);
+    const std::string theirs = canonical(expected[i].text);
+    if (ours != theirs && ++shown[theirs.substr(0, theirs.find('\t'))] <= 3) {
+      ADD_FAILURE() << std::hex << words[i] << ": '" << ours << "' instead of '" << theirs << "'";
+    }
+  }
+  EXPECT_GE(compared, at_least);
+}
+
+/** True if objdump does not know it or has it as a shift by 32 and more, which RV32 reserves. */
+bool unknown(const std::string& text) {
+  static const std::regex kWideShift("^(c\\.)?(s[lr][la]|ror|b(clr|ext|inv|set))i?\t.*,0x[2-3][0-9a-f]$");
+  return text[0] == '.' || std::regex_search(text, kWideShift);
+}
+
+TEST(Disasm, EveryCompressedInstruction) {
+  std::vector<std::uint32_t> words;
+  for (std::uint32_t word = 0; word < 0x10000; ++word) {
+    if ((word & 3) != 3) words.push_back(word);
+  }
+  compare(
+      words, 2,
+      [](std::uint32_t word, const std::string& text) {
+        // c.addi16sp by zero and c.f* are reserved or of F.
+        const unsigned group = (word >> 13) << 2 | (word & 3);
+        const bool floating = (word & 1) == 0 && ((word >> 13) & 1) != 0;
+        return unknown(text) || word == 0x6101 || (group != 0 && floating);
+      },
+      28000);
+}
+
+TEST(Disasm, RandomWordsOfEveryOpcode) {
+  std::mt19937 random(1);
+  std::vector<std::uint32_t> words;
+  const auto one_in = [&random](unsigned n) { return random() % n == 0; };
+  constexpr std::uint32_t kFunct7[] = {0, 1, 0x20, 0x30, 0x10, 0x14, 0x24, 0x34, 4, 5, 0x18};
+  for (const std::uint32_t opcode : {0x37, 0x17, 0x6f, 0x67, 0x63, 0x03, 0x23, 0x13, 0x33, 0x0f, 0x73}) {
+    for (int i = 0; i < 4000; ++i) {
+      auto word = static_cast<std::uint32_t>(random()) & ~0x7fU;
+      if (one_in(3)) word &= ~0xf80U;
+      if (one_in(3)) word &= ~0xf8000U;
+      if (one_in(3)) word &= ~0x1f00000U;
+      if (!one_in(3)) word = (word & 0x1ffffff) | (kFunct7[random() % std::size(kFunct7)] << 25);
+      if (opcode == 0x0f) word &= 0x0ff00000;
+      if (opcode == 0x73 && one_in(2)) word = (word & 0x000fffff) | (one_in(2) ? 0x30500000 : 0xc0000000) | 0x1000;
+      words.push_back(word | opcode);
+    }
+  }
+  for (const std::uint32_t word :
+       {0x00000073U, 0x00100073U, 0x30200073U, 0x10200073U, 0x10500073U, 0xc0001073U, 0x0ff0000fU,
+        0x8330000fU, 0x0000100fU, 0x00000013U, 0x00008067U, 0x00102013U, 0x60001013U, 0x60101013U,
+        0x60201013U, 0x60401013U, 0x60501013U, 0x28705013U, 0x69805013U, 0x08004033U}) {
+    words.push_back(word);
+  }
+  compare(
+      words, 4,
+      [](std::uint32_t word, const std::string& text) {
+        if (unknown(text) || text.compare(0, 5, "pause") == 0) return true;
+        // CSRs of extensions that Trapeze does not have keep their numbers; floating-point ones have aliases of their
+        // own.
+        const bool csr = (word & 0x7f) == 0x73 && ((word >> 12) & 3) != 0;
+        return csr && (csr_name(word >> 20)[0] == '0' || (word >> 20) < 4);
+      },
+      28000);
+}
+
+TEST(Disasm, TargetsAndNames) {
+  const auto name = [](std::uint64_t address) { return address == 0x80000010 ? std::string("f") : std::string(); };
+  EXPECT_EQ(disassemble(0x010000ef, 0x80000000, name), "jal\t80000010 <f>");
+  EXPECT_EQ(disassemble(0x00000063, 0x80000000), "beqz\tzero,80000000");
+  EXPECT_EQ(disassemble(0xffffffff, 0), ".4byte\t0xffffffff");
+  EXPECT_EQ(csr_name(0x7c0), "0x7c0");
+  EXPECT_EQ(csr_name(0xb05), "mhpmcounter5");
+  EXPECT_EQ(csr_name(0x3b7), "pmpaddr7");
+}
+
+TEST(Disasm, EveryCompressedInstructionExpandsToAFullOne) {
+  for (std::uint32_t word = 0; word < 0x10000; ++word) {
+    const std::uint32_t full = (word & 3) == 3 ? 0 : expand_compressed(static_cast<std::uint16_t>(word));
+    if (full != 0) {
+      ASSERT_EQ(full & 3, 3U) << std::hex << word;
+      ASSERT_NE(disassemble(full, 0)[0], '.') << std::hex << word;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trapeze

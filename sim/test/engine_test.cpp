@@ -1,0 +1,265 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// What the RTL engine of every configuration must do, with programs of a few instructions.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "elf_builder.h"
+#include "kernel/dynamic_engine.h"
+#include "kernel/error.h"
+#include "kernel/fst_file.h"
+#include "kernel/session.h"
+#include "process.h"
+
+namespace trapeze::test {
+namespace {
+
+/** Prints "ok\n", counts down from `count`, exits with 0 through the host port. */
+std::vector<std::uint32_t> program(int count) {
+  std::vector<std::uint32_t> words = {lui(5, TEST_UART_BASE)};
+  for (const char c : {'o', 'k', '\n'}) {
+    words.push_back(addi(6, 0, c));
+    words.push_back(store(0, 6, 5));
+  }
+  words.push_back(addi(7, 0, count));
+  words.push_back(marker(2));
+  words.push_back(addi(7, 7, -1));
+  words.push_back(branch_nonzero(7, -8));
+  words.push_back(lui(6, 0x5000));
+  words.push_back(addi(6, 6, 0x555));
+  words.push_back(lui(5, TEST_HOST_BASE));
+  words.push_back(store(2, 6, 5));
+  words.push_back(jump(0));
+  return words;
+}
+
+ElfFile elf(Engine& engine, int count = 100) {
+  ElfFile file;
+  file.entry = static_cast<std::uint32_t>(engine.info().reset_vector);
+  if (std::string(engine.info().isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
+  const std::vector<std::uint32_t> words = program(count);
+  ElfSegment segment;
+  segment.address = file.entry;
+  segment.memory_size = static_cast<std::uint32_t>(4 * words.size());
+  for (const std::uint32_t word : words) {
+    for (int i = 0; i < 4; ++i) segment.data.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
+  }
+  file.segments.push_back(segment);
+  return file;
+}
+
+/** Everything that a run shows. */
+struct Watcher final : Observer {
+  void on_retire(const tz_retire& record) override {
+    records.append(reinterpret_cast<const char*>(&record.order), sizeof record.order);
+    for (const std::uint64_t value :
+         {record.cycle_fetch, record.cycle_ex, record.cycle_retire, record.pc, record.pc_next, record.rd_value,
+          record.mem_addr, record.mem_wdata, std::uint64_t{record.insn}}) {
+      records.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    orders.push_back(record.order);
+    last = record;
+  }
+  void on_claim(const tz_claim&) override {}
+  void on_line(std::uint64_t, unsigned, bool) override {}
+
+  std::string records;
+  std::vector<std::uint64_t> orders;
+  tz_retire last{};
+};
+
+TEST(RtlEngine, DescribesItself) {
+  const Engine engine(TEST_ENGINE);
+  EXPECT_STREQ(engine.info().config, TEST_CONFIG);
+  EXPECT_STREQ(engine.info().engine, "rtl");
+  EXPECT_TRUE(engine.can(TZ_CAP_CYCLES));
+  EXPECT_TRUE(engine.can(TZ_CAP_SNAPSHOT));
+  EXPECT_TRUE(engine.can(TZ_CAP_WAIT));
+  EXPECT_FALSE(engine.can(TZ_CAP_WAVE));
+  EXPECT_TRUE(Engine(TEST_WAVE_ENGINE).can(TZ_CAP_WAVE));
+}
+
+TEST(RtlEngine, MemoryIsWhereTheMapSays) {
+  Engine engine(TEST_ENGINE);
+  for (std::uint32_t i = 0; i < engine.info().num_regions; ++i) {
+    const tz_region& region = engine.info().regions[i];
+    std::uint32_t value = 0;
+    engine.read_memory(region.base + region.size - 4, &value, 4);
+    EXPECT_EQ(value, 0U) << region.name;
+    const std::uint8_t bytes[3] = {1, 2, 3};
+    engine.write_memory(region.base + 5, bytes, 3);
+    engine.read_memory(region.base + 4, &value, 4);
+    EXPECT_EQ(value, 0x03020100U) << region.name;
+    EXPECT_THROW(engine.read_memory(region.base + region.size - 2, &value, 4), Error);
+  }
+  EXPECT_THROW(engine.write_memory(0, "x", 1), Error);
+}
+
+TEST(RtlEngine, RunsAndExits) {
+  Engine engine(TEST_ENGINE);
+  Session session(engine);
+  session.load(elf(engine));
+  std::string console;
+  session.set_console([&console](std::string_view bytes) { console += bytes; });
+  RunState state;
+  session.advance(state, 100000);
+  EXPECT_TRUE(state.exited);
+  EXPECT_EQ(state.exit_code, 0U);
+  EXPECT_EQ(console, "ok\n");
+  EXPECT_EQ(state.stamps.marker_count(), 100U);
+  EXPECT_LT(state.cycle, 100000U);
+}
+
+TEST(RtlEngine, RecordsAreInOrderAndOnTime) {
+  Engine engine(TEST_ENGINE);
+  Session session(engine);
+  session.load(elf(engine));
+  Watcher watcher;
+  session.set_observer(&watcher);
+  RunState state;
+  session.advance(state, 100000);
+  ASSERT_EQ(watcher.orders.size(), state.retired);
+  for (std::size_t i = 0; i < watcher.orders.size(); ++i) ASSERT_EQ(watcher.orders[i], i);
+  EXPECT_LT(watcher.last.cycle_fetch, watcher.last.cycle_ex);
+  EXPECT_LE(watcher.last.cycle_ex, watcher.last.cycle_retire);
+  EXPECT_LT(watcher.last.cycle_retire, state.cycle);
+  EXPECT_GE(watcher.last.cycle_retire + 8, state.cycle);
+}
+
+TEST(RtlEngine, StopsAfterInstructions) {
+  Engine engine(TEST_ENGINE);
+  Session session(engine);
+  session.load(elf(engine));
+  tz_retire record{};
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    tz_run_args args{};
+    args.until_cycle = 1000;
+    args.max_retired = 1;
+    args.select = TZ_SELECT_ALL;
+    args.records = &record;
+    args.records_capacity = 1;
+    const tz_run_result result = engine.run(args);
+    ASSERT_EQ(result.retired, i + 1);
+    ASSERT_EQ(result.num_records, 1U);
+    ASSERT_EQ(record.order, i);
+    ASSERT_EQ(record.cycle_retire + 1, result.cycle);
+  }
+}
+
+TEST(RtlEngine, SnapshotsBringEverythingBack) {
+  for (const unsigned wait : {0U, 80U}) {
+    Engine engine(TEST_ENGINE);
+    Session session(engine);
+    session.load(elf(engine));
+    engine.set_wait_states(wait, wait, 7);
+    for (const std::uint64_t cycle : {0U, 1U, 7U, 60U}) {
+      RunState state;
+      engine.reset();
+      session.load(elf(engine));
+      session.set_observer(nullptr);
+      session.advance(state, cycle);
+      const Engine::Snapshot snapshot = engine.save();
+      Watcher first;
+      Watcher second;
+      RunState a = state;
+      session.set_observer(&first);
+      session.advance(a, 100000);
+      engine.restore(snapshot);
+      RunState b = state;
+      session.set_observer(&second);
+      session.advance(b, 100000);
+      EXPECT_FALSE(first.records.empty());
+      EXPECT_EQ(first.records, second.records);
+      EXPECT_EQ(a.cycle, b.cycle);
+      EXPECT_EQ(a.console_crc, b.console_crc);
+      EXPECT_TRUE(b.exited);
+    }
+  }
+}
+
+TEST(RtlEngine, TwoInstancesDoNotDisturbEachOther) {
+  Engine one(TEST_ENGINE);
+  Engine two(TEST_ENGINE);
+  Session first(one);
+  Session second(two);
+  first.load(elf(one, 100));
+  second.load(elf(two, 50));
+  RunState a;
+  RunState b;
+  for (std::uint64_t cycle = 10; cycle < 2000; cycle += 10) {
+    first.advance(a, cycle);
+    second.advance(b, cycle);
+  }
+  EXPECT_TRUE(a.exited && b.exited);
+  EXPECT_EQ(a.stamps.marker_count(), 100U);
+  EXPECT_EQ(b.stamps.marker_count(), 50U);
+}
+
+TEST(RtlEngine, ResetStartsAgain) {
+  Engine engine(TEST_ENGINE);
+  Session session(engine);
+  session.load(elf(engine));
+  RunState first;
+  session.advance(first, 100000);
+  engine.reset();
+  RunState second;
+  session.advance(second, 100000);
+  EXPECT_EQ(first.cycle, second.cycle);
+  EXPECT_EQ(first.console_crc, second.console_crc);
+}
+
+TEST(RtlEngine, WavesChangeNothingAndAreWhole) {
+  const TempDir dir;
+  std::vector<std::string> records;
+  for (const std::string name : {"a.fst", "b.fst"}) {
+    Engine engine(TEST_WAVE_ENGINE);
+    Session session(engine);
+    session.load(elf(engine));
+    Watcher watcher;
+    session.set_observer(&watcher);
+    engine.wave_open(dir / name);
+    RunState state;
+    session.advance(state, 100000);
+    engine.wave_close();
+    EXPECT_TRUE(state.exited);
+    EXPECT_TRUE(fst_is_whole(dir / name));
+    EXPECT_TRUE(fst_clear_date(dir / name));
+    records.push_back(watcher.records);
+  }
+  EXPECT_EQ(read_text(dir / "a.fst"), read_text(dir / "b.fst"));
+  Engine engine(TEST_ENGINE);
+  Session session(engine);
+  session.load(elf(engine));
+  Watcher watcher;
+  session.set_observer(&watcher);
+  RunState state;
+  session.advance(state, 100000);
+  EXPECT_EQ(watcher.records, records[0]);
+  EXPECT_EQ(watcher.records, records[1]);
+  EXPECT_THROW(engine.wave_open(dir / "c.fst"), Error);
+}
+
+TEST(RtlEngine, FullDiskWhileWritingWaves) {
+  const TempDir dir;
+  Engine engine(TEST_ENGINE);
+  ElfBuilder builder;
+  if (std::string(engine.info().isa).compare(0, 5, "rv32e") == 0) builder.flags = 8;
+  builder.segments = {{0x80000000, program(2000), 0}};
+  write_bytes(dir / "p.elf", builder.build());
+  const ProcessResult result =
+      simulate({dir / "p.elf", "--engine", TEST_WAVE_ENGINE, "--config", TEST_CONFIG, "--trace", dir / "t.fst"}, 16384);
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("t.fst"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("free space"), std::string::npos) << result.err;
+  EXPECT_EQ(dir.list(), std::vector<std::string>{"p.elf"});
+}
+
+TEST(RtlEngine, LinesExistOrNot) {
+  Engine engine(TEST_ENGINE);
+  EXPECT_NO_THROW(engine.set_line(engine.info().num_lines - 1, true));
+  EXPECT_THROW(engine.set_line(engine.info().num_lines, true), Error);
+}
+
+}  // namespace
+}  // namespace trapeze::test

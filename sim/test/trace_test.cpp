@@ -1,0 +1,151 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/trace.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "elf_builder.h"
+
+namespace trapeze {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr tz_engine_info kInfo = {"rtl", "mcu", "rv32imc", "", nullptr, 0, 16, 16, 1, 0x80000000};
+
+ElfFile program() {
+  ElfFile elf;
+  elf.symbols = {{0x80000000, 16, "_start", true}, {0x80000010, 16, "handler", true}};
+  return elf;
+}
+
+tz_retire retire(std::uint64_t cycle, std::uint64_t pc, std::uint32_t insn) {
+  tz_retire r{};
+  r.cycle_fetch = cycle - 3;
+  r.cycle_ex = cycle - 1;
+  r.cycle_retire = cycle;
+  r.pc = pc;
+  r.pc_next = pc + 4;
+  r.insn = insn;
+  r.mode = 3;
+  return r;
+}
+
+/** A short run: a load, a store, a CSR write, an exception, an interrupt with its handler. */
+void play(TraceWriter& trace) {
+  tz_retire load = retire(10, 0x80000000, test::load(2, 10, 11, 4));
+  load.rd = 10;
+  load.rd_value = 0x1234;
+  load.mem_addr = 0x80100004;
+  load.mem_rmask = 0xf;
+  load.mem_rdata = 0x1234;
+  trace.on_retire(load);
+  tz_retire store = retire(11, 0x80000004, test::store(0, 10, 11));
+  store.mem_addr = 0x80100001;
+  store.mem_wmask = 1;
+  store.mem_wdata = 0x34;
+  trace.on_retire(store);
+  tz_retire csr = retire(12, 0x80000008, 0x30051073);
+  csr.flags = TZ_RETIRE_CSR_WE;
+  csr.csr_addr = 0x300;
+  csr.csr_value = 8;
+  trace.on_retire(csr);
+  tz_retire trap = retire(13, 0x8000000c, 0);
+  trap.flags = TZ_RETIRE_TRAP;
+  trap.cause = 2;
+  trap.pc_next = 0x80000010;
+  trace.on_retire(trap);
+  trace.on_line(14, 5, true);
+  tz_claim claim{};
+  claim.cycle = 16;
+  claim.id = 21;
+  claim.epc = 0x8000000c;
+  trace.on_claim(claim);
+  trace.on_line(17, 5, false);
+  tz_retire handler = retire(20, 0x80000010, test::marker(1));
+  handler.flags = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
+  handler.irq_id = 21;
+  trace.on_retire(handler);
+  trace.on_retire(retire(21, 0x80000014, test::kMret));
+  RunState state;
+  state.cycle = 30;
+  state.exited = true;
+  state.exit_code = 3;
+  trace.finish(state);
+}
+
+TEST(Trace, LogShowsWhatHappened) {
+  const test::TempDir dir;
+  LogTrace trace(dir / "t.log", program(), kInfo);
+  play(trace);
+  const std::string text = test::read_text(dir / "t.log");
+  for (const char* line : {
+           "80000000 <_start>:\n",
+           "        10 M 80000000:\t0045a503            \tlw\ta0,4(a1)\t; a0=0x00001234, [0x80100004]->0x00001234\n",
+           "        11 M 80000004:\t00a58023            \tsb\ta0,0(a1)\t; [0x80100001]<-0x34\n",
+           "        12 M 80000008:\t30051073            \tcsrw\tmstatus,a0\t; mstatus<-0x00000008\n",
+           "        13 M 8000000c:\t0000                \tunimp\n",
+           "        13 >>> exception: illegal instruction (mcause 2), handler at 0x80000010\n",
+           "        14 >>> line 5 rises\n",
+           "        16 >>> interrupt: line 5 (id 21, level 0) taken, mepc 0x8000000c\n",
+           "        17 >>> line 5 falls\n",
+           "80000010 <handler>:\n",
+           "        20 M 80000010:\t00102013            \tslti\tzero,zero,1\n",
+           "        30 >>> exit 3\n",
+       }) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "is not in\n" << text;
+  }
+}
+
+TEST(Trace, JsonIsATimeline) {
+  const test::TempDir dir;
+  JsonTrace trace(dir / "t.json", program(), kInfo);
+  play(trace);
+  const Json json = Json::parse(test::read_text(dir / "t.json"));
+  // Slices of one track either nest or do not overlap.
+  std::map<std::pair<int, int>, std::vector<std::pair<std::uint64_t, std::uint64_t>>> tracks;
+  std::map<std::string, int> names;
+  for (const Json& event : json.at("traceEvents")) {
+    ++names[event.at("name").get<std::string>()];
+    if (event.at("ph") != "X") continue;
+    const std::uint64_t start = event.at("ts");
+    const std::uint64_t end = start + event.at("dur").get<std::uint64_t>();
+    auto& track = tracks[{event.at("pid").get<int>(), event.at("tid").get<int>()}];
+    for (const auto& [a, b] : track) {
+      const bool apart = end <= a || b <= start;
+      const bool nested = (a <= start && end <= b) || (start <= a && b <= end);
+      EXPECT_TRUE(apart || nested) << event;
+    }
+    track.emplace_back(start, end);
+  }
+  for (const char* name : {"lw a0,4(a1)", "execute", "_start", "handler", "high", "line 5", "taken: line 5",
+                           "exception: illegal instruction"}) {
+    EXPECT_GE(names[name], 1) << name;
+  }
+}
+
+TEST(Trace, NoFileWithoutFinish) {
+  const test::TempDir dir;
+  {
+    LogTrace log(dir / "t.log", program(), kInfo);
+    JsonTrace json(dir / "t.json", program(), kInfo);
+    log.on_retire(retire(10, 0x80000000, 0x13));
+    json.on_retire(retire(10, 0x80000000, 0x13));
+  }
+  EXPECT_TRUE(dir.list().empty());
+}
+
+TEST(Trace, InterruptNames) {
+  EXPECT_EQ(interrupt_name(19, 16, 16), "line 3");
+  EXPECT_EQ(interrupt_name(7, 16, 16), "timer");
+  EXPECT_EQ(interrupt_name(3, 16, 16), "software");
+  EXPECT_EQ(interrupt_name(11, 16, 16), "external");
+  EXPECT_EQ(interrupt_name(40, 16, 16), "id 40");
+  EXPECT_EQ(exception_name(5), "load access fault");
+  EXPECT_EQ(exception_name(14), "cause 14");
+}
+
+}  // namespace
+}  // namespace trapeze
