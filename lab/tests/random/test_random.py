@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.random import corner, execute, generator, isa, report, suite
+from trapeze.random import corner, execute, generator, harness, isa, report, suite
 from trapeze.random.__main__ import variations
+from trapeze.random.asm import Asm
 from trapeze.random.execute import Variation
+from trapeze.random.platform import platform
 
 CONFIGS = pytest.mark.parametrize("config", ["mcu-clint", "mcu-clint-e"])
 SEEDS = range(1, 13)
@@ -55,6 +57,37 @@ def test_corner_values(config: str, totals: Totals, tmp_path: Path) -> None:
         outcome = execute.run_rtl(elf, config, variation)
         assert corner.results(report.records(outcome.console)) == corner.expected(2), variation
         totals.instructions["wait" if variation.wait_instr else "zero"] += outcome.instructions
+
+
+def _upper_register_words() -> list[int]:
+    """Instructions that name x16 or above in each of their fields."""
+    words = []
+    for upper in (16, 17, 31):
+        rd, rs1, rs2 = upper << 7, upper << 15, upper << 20
+        words += [0x33 | rd, 0x33 | rs1, 0x33 | rs2, 0x02004033 | rd, 0x20002033 | rs1]  # add, div, sh1add
+        words += [0x13 | rd, 0x13 | rs1, 0x60001013 | rd, 0x60001013 | rs1]  # addi, clz
+        words += [0x2003 | rd, 0x2003 | rs1, 0x2023 | rs1, 0x2023 | rs2]  # lw, sw
+        words += [0x63 | rs1, 0x63 | rs2, 0x6F | rd, 0x67 | rd, 0x67 | rs1, 0x37 | rd, 0x17 | rd]  # beq, jal, jalr, lui
+        words += [0x34001073 | rd, 0x34001073 | rs1, 0x34005073 | rd]  # csrrw, csrrwi
+        words += [0x0001 | rd | 4, 0x4001 | rd, 0x6001 | rd | 4, 0x0002 | rd | 4, 0x4002 | rd]  # c.addi, li, lui, slli
+        words += [0x8006 | rd, 0x8082 | upper << 2, 0x9006 | rd, 0x9082 | upper << 2]  # c.mv, c.add
+        words += [0x8002 | rd, 0x9002 | rd, 0xC002 | upper << 2]  # c.jr, c.jalr, c.swsp
+    return words
+
+
+def test_e_has_no_upper_registers(tmp_path: Path) -> None:
+    """On RV32E, x16 to x31 do not exist: the RTL traps, which the specification recommends and QEMU 7.2 does not."""
+    words = _upper_register_words()
+    asm = Asm()
+    for word in words:
+        asm.word(word) if word & 3 == 3 else asm.half(word)
+    asm.text("j finish")
+    setup = harness.Setup(isa.RV32E, 3, 1, 1, vectored=False, mstatus=0, mie=0, registers=(0,) * 15)
+    text = harness.render(setup, platform(), asm.lines, [])
+    program = generator.Program(1, isa.RV32E, generator.Options(), text, asm.counts)
+    elf = execute.build(program, tmp_path, verbose=True)
+    rows = report.records(execute.run_rtl(elf, "mcu-clint-e", Variation()).console)
+    assert [(row[31], row[33]) for row in rows] == [(2, word) for word in words]
 
 
 @CONFIGS
