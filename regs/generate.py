@@ -13,12 +13,12 @@ import itertools
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from systemrdl.compiler import RDLCompiler
 from systemrdl.messages import RDLCompileError
-from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegNode
+from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegfileNode, RegNode
 
 ROOT = Path(__file__).resolve().parent
 TOP_FILE = "soc.rdl"
@@ -60,7 +60,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Register:
-    """A register; `mode` names the overlay it is visible in, None for the plain map."""
+    """A register, or `count` of them, `stride` bytes apart.
+
+    `mode` names the overlay it is visible in, None for the plain map.
+    """
 
     name: str
     offset: int
@@ -69,6 +72,8 @@ class Register:
     desc: str
     mode: str | None
     fields: tuple[Field, ...]
+    count: int = 1
+    stride: int = 0
 
     @property
     def reset(self) -> int:
@@ -117,6 +122,25 @@ def _register(node: RegNode, mode: str | None) -> Register:
     return Register(node.inst_name, node.address_offset, node.get_property("regwidth"), title, desc, mode, fields)
 
 
+def _registers(node: AddrmapNode) -> Iterator[Register]:
+    """Yield the registers of a block; those of an array of register files as `<file>_<register>`."""
+    for child in node.children():
+        if isinstance(child, RegNode) and not child.is_array:
+            yield _register(child, None)
+        elif isinstance(child, RegfileNode) and child.is_array and len(child.array_dimensions or ()) == 1:
+            for one in child.registers():
+                plain = _register(one, None)
+                yield replace(
+                    plain,
+                    name=f"{child.inst_name}_{plain.name}",
+                    offset=child.raw_address_offset + plain.offset,
+                    count=child.n_elements,
+                    stride=child.array_stride or 0,
+                )
+        else:
+            raise MapError(f"{child.get_path()}: a block holds registers and one-dimensional arrays of register files")
+
+
 def _overlays(compiler: RDLCompiler, block: str) -> Iterator[Register]:
     """Yield the registers of every address map that says it replaces `block` in some mode."""
     for name in compiler.root.comp_defs:
@@ -141,7 +165,7 @@ def load() -> list[Region]:
             size = node.get_property("window", default=None)
             if size is None or size < node.size:
                 raise MapError(f"{name}: `window` must be given and hold every register")
-            registers = tuple(_register(r, None) for r in node.registers()) + tuple(_overlays(compiler, name))
+            registers = tuple(_registers(node)) + tuple(_overlays(compiler, name))
             regions.append(Region(name, base, size, "device", title, desc, registers))
     for region in regions:
         if region.size & (region.size - 1) or region.base % region.size:
@@ -201,6 +225,9 @@ def render_sv_block(region: Region) -> str:
         where = f" (while {register.mode.upper()})" if register.mode else ""
         lines += ["", f"  /// {register.title}{where}, {register.access}. {register.desc}".rstrip()]
         lines += [f"  parameter logic [{width - 1}:0] {pascal}Offset = {_sv_hex(width, register.offset)};"]
+        if register.count > 1:
+            lines += [f"  parameter int unsigned {pascal}Count = {register.count};"]
+            lines += [f"  parameter int unsigned {pascal}Stride = {register.stride};  // bytes"]
         lines += _sv_struct(register)
         lines += [f"  parameter {register.name}_t {pascal}Reset = {_sv_hex(register.width, register.reset)};"]
         for f in register.fields:
@@ -264,6 +291,11 @@ def render_c_block(region: Region) -> str:
         where = f", while {register.mode.upper()} is set" if register.mode else ""
         desc = f"{register.title} ({register.access}{where}), {register.width} bits: offset. {register.desc}".rstrip()
         body += ["", *_c_define(f"{prefix}_OFFSET", f"0x{register.offset:02x}", desc)]
+        if register.count > 1:
+            body += _c_define(f"{prefix}_COUNT", str(register.count), f"{register.title}: how many there can be.")
+            body += _c_define(
+                f"{prefix}_STRIDE", str(register.stride), f"{register.title}: bytes from each to the next."
+            )
         body += _c_define(f"{prefix}_RESET", f"0x{register.reset:x}", f"{register.title}: value after reset.")
         for f in register.fields:
             name = f"{prefix}_{f.name.upper()}"
@@ -295,9 +327,9 @@ def render_md_block(region: Region) -> str:
     body += ["| offset | name | access | reset | what |", "|---|---|---|---|---|"]
     for r in region.registers:
         where = f" (while {r.mode.upper()})" if r.mode else ""
+        offset = f"0x{r.offset:02x}" + (f" + {r.stride} i, i < {r.count}" if r.count > 1 else "")
         body += [
-            f"| 0x{r.offset:02x} | {r.name.upper()}{where} | {r.access} | 0x{r.reset:x} | {r.title}. {r.desc}".rstrip()
-            + " |"
+            f"| {offset} | {r.name.upper()}{where} | {r.access} | 0x{r.reset:x} | {r.title}. {r.desc}".rstrip() + " |"
         ]
     for r in region.registers:
         body += ["", f"## {r.name.upper()}: {r.title}", ""]
@@ -323,6 +355,8 @@ def _json_register(r: Register) -> dict[str, object]:
         for f in r.fields
     ]
     plain = {"name": r.name, "offset": r.offset, "width": r.width, "reset": r.reset, "access": r.access}
+    if r.count > 1:
+        plain |= {"count": r.count, "stride": r.stride}
     return {**plain, "mode": r.mode, "title": r.title, "description": r.desc, "fields": fields}
 
 

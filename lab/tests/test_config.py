@@ -48,6 +48,14 @@ def test_defaults(tmp_path: Path) -> None:
     }
 
 
+def test_a_clic_has_its_own_parameters(tmp_path: Path) -> None:
+    (tmp_path / "x.yaml").write_text(GOOD.replace("scheme: clint, lines: 16", "scheme: clic, lines: 48"))
+    found = config.load("x", tmp_path)
+    assert found.lines == 48
+    assert found.parameters()["IrqScheme"] == 1
+    assert found.parameters()["NumIrqSources"] == 64
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -59,7 +67,7 @@ def test_defaults(tmp_path: Path) -> None:
         ("[m, c]", "[m, q]", "isa.extensions.1: 'q' is not a choice"),
         ("[m, c]", "[m, m]", "isa.extensions"),
         ("lines: 16", "lines: 17", "irq.lines: 16 was expected"),
-        ("scheme: clint", "scheme: clic", "irq.scheme"),
+        ("scheme: clint", "scheme: plic", "irq.scheme"),
         ("config/1", "config/2", "schema"),
         ("summary: a test", "summary: [", "not YAML"),
         ("abi: ilp32", "abi: ilp32\nhart_id: -1", "hart_id"),

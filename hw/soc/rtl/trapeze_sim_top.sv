@@ -13,13 +13,19 @@ module trapeze_sim_top
   parameter bit          ExtZbs        = 1,
   parameter logic [31:0] ResetVector   = ImemBase,
   parameter logic [31:0] HartId        = 0,
+  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
+  parameter int unsigned NumIrqSources = 64,
+  parameter int unsigned ClicCtlBits   = 8,
+  parameter bit          ClicPipeline  = 0,
   parameter int unsigned MtimePrescale = 1,
   parameter bit          WaitStates    = 1,
-  parameter bit          Rvfi          = 1
+  parameter bit          Rvfi          = 1,
+  localparam int unsigned NumLines =
+    (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - int'(irq_pkg::IrqPlatform) : irq_pkg::NumPlatformLines
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic [15:0]  irq_i,
+  input  logic [NumLines-1:0] irq_i,
 
   output logic         uart_tx_valid_o,
   output logic [7:0]   uart_tx_data_o,
@@ -83,6 +89,10 @@ module trapeze_sim_top
     .ExtZbs       (ExtZbs),
     .ResetVector  (ResetVector),
     .HartId       (HartId),
+    .IrqScheme    (IrqScheme),
+    .NumIrqSources(NumIrqSources),
+    .ClicCtlBits  (ClicCtlBits),
+    .ClicPipeline (ClicPipeline),
     .MtimePrescale(MtimePrescale),
     .WaitStates   (WaitStates),
     .Rvfi         (Rvfi)

@@ -1,6 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The SoC: one core, three memory banks, CLINT, UART and host port on a bus matrix. Memory map: regs/soc.rdl.
+// The SoC: one core, three memory banks, CLINT, CLIC, UART and host port on a bus matrix. Memory map: regs/soc.rdl.
+//
+// Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
+// In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, 16 + n is
+// platform line n; the others are tied low.
 module trapeze_soc
   import trapeze_map_pkg::*;
 #(
@@ -12,14 +16,20 @@ module trapeze_soc
   parameter bit          ExtZbs        = 1,         // core: single-bit instructions
   parameter logic [31:0] ResetVector   = ImemBase,  // core: first instruction
   parameter logic [31:0] HartId        = 0,         // core: mhartid
+  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
+  parameter int unsigned NumIrqSources = 64,        // CLIC: sources, 17 to 4096; those from 16 up are platform lines
+  parameter int unsigned ClicCtlBits   = 8,         // CLIC: bits of level and priority, 2 to 8
+  parameter bit          ClicPipeline  = 0,         // CLIC: register stage inside the tree, one cycle later
   parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
   parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
-  parameter bit          Rvfi          = 1          // core: retirement records
+  parameter bit          Rvfi          = 1,         // core: retirement records
+  localparam int unsigned NumLines =
+    (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - int'(irq_pkg::IrqPlatform) : irq_pkg::NumPlatformLines
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,   // asynchronous, active low
 
-  input  logic [irq_pkg::NumPlatformLines-1:0] irq_i,  // platform lines, active high, level
+  input  logic [NumLines-1:0]   irq_i,    // platform lines; CLINT: level, active high; CLIC: as configured
 
   output logic                  uart_tx_valid_o,  // bytes to the host; one moves in a cycle with valid and ready
   output logic [7:0]            uart_tx_data_o,
@@ -51,18 +61,22 @@ module trapeze_soc
   obi_pkg::obi_req_t [NumRegions-1:0]  sub_req;
   obi_pkg::obi_rsp_t [NumRegions-1:0]  sub_rsp;
   irq_pkg::clint_pending_t             irq_pending;
+  irq_pkg::clic_offer_t                irq_offer;
+  irq_pkg::clic_claim_t                irq_claim;
   logic                                uart_irq;
 
   trapeze_core #(
-    .RV32E      (RV32E),
-    .ExtM       (ExtM),
-    .ExtC       (ExtC),
-    .ExtZba     (ExtZba),
-    .ExtZbb     (ExtZbb),
-    .ExtZbs     (ExtZbs),
-    .ResetVector(ResetVector),
-    .HartId     (HartId),
-    .Rvfi       (Rvfi)
+    .RV32E        (RV32E),
+    .ExtM         (ExtM),
+    .ExtC         (ExtC),
+    .ExtZba       (ExtZba),
+    .ExtZbb       (ExtZbb),
+    .ExtZbs       (ExtZbs),
+    .ResetVector  (ResetVector),
+    .HartId       (HartId),
+    .IrqScheme    (IrqScheme),
+    .NumIrqSources(NumIrqSources),
+    .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,
     .rst_ni,
@@ -71,8 +85,8 @@ module trapeze_soc
     .data_req_o   (core_req[MgrData]),
     .data_rsp_i   (core_rsp[MgrData]),
     .irq_pending_i(irq_pending),
-    .irq_offer_i  ('0),
-    .irq_claim_o  (),
+    .irq_offer_i  (irq_offer),
+    .irq_claim_o  (irq_claim),
     .sleep_o,
     .rvfi_o,
     .irq_event_o
@@ -110,10 +124,16 @@ module trapeze_soc
     assign core_rsp = mgr_rsp;
   end
 
+  // A region that is not there gets a base that no masked address has.
+  function automatic logic [NumRegions-1:0][31:0] present_bases();
+    present_bases = RegionBase;
+    if (IrqScheme != irq_pkg::IrqClic) present_bases[RegionClic] = 32'd1;
+  endfunction
+
   tz_xbar #(
     .NumManagers    (NumManagers),
     .NumSubordinates(NumRegions),
-    .Base           (RegionBase),
+    .Base           (present_bases()),
     .Mask           (RegionMask),
     .IsMemory       (RegionIsMemory),
     .FetchOnly      (FetchOnly)
@@ -160,10 +180,40 @@ module trapeze_soc
     .rst_ni,
     .req_i    (sub_req[RegionClint]),
     .rsp_o    (sub_rsp[RegionClint]),
-    .irq_i,
+    .irq_i    (irq_pkg::NumPlatformLines'(irq_i)),
     .irq_ext_i(uart_irq),
     .pending_o(irq_pending)
   );
+
+  if (IrqScheme == irq_pkg::IrqClic) begin : gen_clic
+    logic [NumIrqSources-1:0] sources;
+    always_comb begin
+      sources = '0;
+      sources[int'(irq_pkg::IrqSoftware)] = irq_pending.software;
+      sources[int'(irq_pkg::IrqTimer)]    = irq_pending.timer;
+      sources[int'(irq_pkg::IrqExternal)] = uart_irq;
+      sources[NumIrqSources-1:int'(irq_pkg::IrqPlatform)] = irq_i;
+    end
+
+    tz_clic #(
+      .NumSources  (NumIrqSources),
+      .CtlBits     (ClicCtlBits),
+      .TreePipeline(ClicPipeline)
+    ) u_clic (
+      .clk_i,
+      .rst_ni,
+      .req_i  (sub_req[RegionClic]),
+      .rsp_o  (sub_rsp[RegionClic]),
+      .irq_i  (sources),
+      .offer_o(irq_offer),
+      .claim_i(irq_claim)
+    );
+  end else begin : gen_no_clic
+    assign irq_offer           = '0;
+    assign sub_rsp[RegionClic] = '0;
+    logic unused;
+    assign unused = ^{irq_claim, sub_req[RegionClic]};
+  end
 
   tz_uart u_uart (
     .clk_i,

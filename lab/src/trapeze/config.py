@@ -15,6 +15,9 @@ from trapeze.schema import load_yaml
 EXTENSIONS = {"m": "ExtM", "c": "ExtC", "zba": "ExtZba", "zbb": "ExtZbb", "zbs": "ExtZbs"}
 """The SoC parameter that each extension of a configuration sets."""
 
+LINE_BASE = 16
+"""Interrupt of platform line 0, as an exception code and as a source of the CLIC (hw/irq/pkg: IrqPlatform)."""
+
 
 @dataclass(frozen=True)
 class Config:
@@ -55,6 +58,8 @@ class Config:
         """The parameters of the RTL top, by name."""
         values = {"RV32E": int(self.base == "rv32e")}
         values |= {parameter: int(name in self.extensions) for name, parameter in EXTENSIONS.items()}
+        if self.scheme == "clic":
+            values |= {"IrqScheme": 1, "NumIrqSources": LINE_BASE + self.lines}
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
 
 

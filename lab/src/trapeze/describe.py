@@ -8,7 +8,7 @@ from pathlib import Path
 
 from trapeze import budget, paths, results
 from trapeze import config as configurations
-from trapeze.config import Config
+from trapeze.config import LINE_BASE, Config
 from trapeze.console import out, table
 from trapeze.errors import TrapezeError
 
@@ -17,8 +17,6 @@ STANDARD_LINES = (
     ("-", 7, "timer interrupt, from the CLINT"),
     ("-", 11, "external interrupt, from the UART"),
 )
-PLATFORM_BASE = 16
-"""Exception code of platform line 0 (hw/irq/pkg: IrqPlatform)."""
 
 
 def configs() -> None:
@@ -34,7 +32,7 @@ def _size(size: int) -> str:
     return f"{size // 1024} KiB" if size % 1024 == 0 else f"{size} B"
 
 
-def _memory_map() -> list[dict[str, str]]:
+def _memory_map(config: Config) -> list[dict[str, str]]:
     if not paths.MAP.exists():
         raise TrapezeError(f"{paths.MAP.relative_to(paths.ROOT)} is missing; generate it with: python regs/generate.py")
     regions = sorted(json.loads(paths.MAP.read_text())["regions"], key=lambda region: int(region["base"]))
@@ -47,6 +45,7 @@ def _memory_map() -> list[dict[str, str]]:
             "what": region["title"],
         }
         for region in regions
+        if region["name"] != "clic" or config.scheme == "clic"
     ]
 
 
@@ -79,23 +78,31 @@ def show(name: str) -> None:
     console.print(parameters, "")
     console.print("[bold]Memory map[/]")
     regions = table("from", "to", ">size", "name", "what")
-    for region in _memory_map():
+    for region in _memory_map(config):
         regions.add_row(*region.values())
     console.print(regions, "")
-    console.print("[bold]Interrupt lines, most urgent first[/]")
-    lines = table(">line", ">cause", "what")
-    lines.add_row(
-        f"{config.lines - 1}..0",
-        f"{PLATFORM_BASE + config.lines - 1}..{PLATFORM_BASE}",
-        "platform lines, level-sensitive; `run --irq LINE@CYCLE` raises one",
-    )
-    for line, cause, what in sorted(STANDARD_LINES, key=lambda row: _URGENCY.index(row[1])):
-        lines.add_row(line, str(cause), what)
-    console.print(lines)
+    _print_lines(config)
 
 
 _URGENCY = [11, 3, 7]
 """Standard interrupts in the fixed priority of the Privileged Architecture, 3.1.9."""
+
+
+def _print_lines(config: Config) -> None:
+    clic = config.scheme == "clic"
+    order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
+    trigger = "level or edge as configured" if clic else "level-sensitive"
+    console = out()
+    console.print(f"[bold]Interrupt lines, {order}[/]")
+    lines = table(">line", ">id" if clic else ">cause", "what")
+    lines.add_row(
+        f"{config.lines - 1}..0",
+        f"{LINE_BASE + config.lines - 1}..{LINE_BASE}",
+        f"platform lines, {trigger}; `run --irq LINE@CYCLE` raises one",
+    )
+    for line, cause, what in sorted(STANDARD_LINES, key=lambda row: _URGENCY.index(row[1])):
+        lines.add_row(line, str(cause), what)
+    console.print(lines)
 
 
 def check(budget_file: Path, result_file: Path) -> int:

@@ -15,6 +15,10 @@ package trapeze_map_pkg;
   parameter logic [31:0] ClintBase = 32'h02000000;
   parameter int unsigned ClintSize = 65536;  // bytes
 
+  /// CLIC. Absent in CLINT configurations. Absent registers and sources read as zero and ignore writes.
+  parameter logic [31:0] ClicBase = 32'h02800000;
+  parameter int unsigned ClicSize = 32768;  // bytes
+
   /// UART. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1.
   parameter logic [31:0] UartBase = 32'h10000000;
   parameter int unsigned UartSize = 256;  // bytes
@@ -32,24 +36,25 @@ package trapeze_map_pkg;
   parameter int unsigned SmemSize = 65536;  // bytes
 
   /// Index of each region in the vectors below.
-  parameter int unsigned NumRegions = 6;
+  parameter int unsigned NumRegions = 7;
   parameter int unsigned RegionHost = 0;
   parameter int unsigned RegionClint = 1;
-  parameter int unsigned RegionUart = 2;
-  parameter int unsigned RegionImem = 3;
-  parameter int unsigned RegionDmem = 4;
-  parameter int unsigned RegionSmem = 5;
+  parameter int unsigned RegionClic = 2;
+  parameter int unsigned RegionUart = 3;
+  parameter int unsigned RegionImem = 4;
+  parameter int unsigned RegionDmem = 5;
+  parameter int unsigned RegionSmem = 6;
 
   /// An address is in region n when (address & RegionMask[n]) == RegionBase[n].
   parameter logic [NumRegions-1:0][31:0] RegionBase = {
-    SmemBase, DmemBase, ImemBase, UartBase, ClintBase, HostBase
+    SmemBase, DmemBase, ImemBase, UartBase, ClicBase, ClintBase, HostBase
   };
   parameter logic [NumRegions-1:0][31:0] RegionMask = {
-    32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffffff00, 32'hffff0000, 32'hfffff000
+    32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffffff00, 32'hffff8000, 32'hffff0000, 32'hfffff000
   };
 
   /// The region is memory: instructions can be fetched from it.
-  parameter logic [NumRegions-1:0] RegionIsMemory = 6'b111000;
+  parameter logic [NumRegions-1:0] RegionIsMemory = 7'b1110000;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

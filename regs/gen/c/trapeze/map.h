@@ -24,6 +24,11 @@
 /** CLINT: size in bytes. */
 #define TRAPEZE_CLINT_SIZE 0x10000
 
+/** CLIC: first address. Absent in CLINT configurations. Absent registers and sources read as zero and ignore writes. */
+#define TRAPEZE_CLIC_BASE 0x02800000
+/** CLIC: size in bytes. */
+#define TRAPEZE_CLIC_SIZE 0x8000
+
 /** UART: first address. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1. */
 #define TRAPEZE_UART_BASE 0x10000000
 /** UART: size in bytes. */

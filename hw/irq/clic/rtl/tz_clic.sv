@@ -1,0 +1,138 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Core-local interrupt controller of one hart: machine mode, levels, edges, selective hardware vectoring.
+// Behaviour: RISC-V Fast Interrupts, v0.10; registers: its commit 5f5f98d, as in regs/clic.rdl. Contract with the core:
+// hw/irq/pkg.
+//
+// Timing: the offer is a register. In cycle n it is the winner of the registers in cycle n (pending, enabled, ctl,
+// mnlbits), so a wire sampled in cycle t is offered in t+1: the tree works on what the pending bits will be.
+// It does not see claims and writes, which come late in the cycle. They act on the registers and turn the offer of the
+// next cycle off; one cycle later it is valid again.
+// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n; a claim or a write
+// turns it off for two cycles.
+module tz_clic #(
+  parameter int unsigned NumSources   = 64,  // interrupt sources, 1 to 4096
+  parameter int unsigned CtlBits      = 8,   // implemented bits of each ctl, from the top, 2 to 8
+  parameter bit          TreePipeline = 0    // register stage inside the tree: for many sources or a fast clock
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+
+  input  obi_pkg::obi_req_t     req_i,
+  output obi_pkg::obi_rsp_t     rsp_o,
+
+  input  logic [NumSources-1:0] irq_i,    // wire of each source, synchronous to clk_i; trigger as configured
+  output irq_pkg::clic_offer_t  offer_o,
+  input  irq_pkg::clic_claim_t  claim_i   // of the offer of this cycle
+);
+
+  if (NumSources < 1 || NumSources > 4096) begin : gen_bad_sources
+    $error("tz_clic: NumSources must be 1 to 4096");
+  end
+  if (CtlBits < 2 || CtlBits > 8) begin : gen_bad_bits
+    $error("tz_clic: CtlBits must be 2 to 8");
+  end
+
+  localparam int unsigned IdWidth = (NumSources > 1) ? $clog2(NumSources) : 1;
+
+  logic [NumSources-1:0]              ip, ip_next, ip_write, clear;
+  logic [NumSources-1:0]              ie, shv, is_edge, is_edge_next, negative;
+  logic [NumSources-1:0][CtlBits-1:0] ctl;
+  logic [3:0]                         mnlbits;
+  logic                               ip_wdata, bus_write, claim_clear;
+
+  tz_clic_regs #(
+    .NumSources(NumSources),
+    .CtlBits   (CtlBits)
+  ) u_regs (
+    .clk_i,
+    .rst_ni,
+    .req_i,
+    .rsp_o,
+    .ip_i       (ip),
+    .ip_write_o (ip_write),
+    .ip_wdata_o (ip_wdata),
+    .write_o    (bus_write),
+    .mnlbits_o  (mnlbits),
+    .ie_o       (ie),
+    .shv_o      (shv),
+    .edge_o     (is_edge),
+    .edge_next_o(is_edge_next),
+    .negative_o (negative),
+    .ctl_o      (ctl)
+  );
+
+  tz_clic_gateway #(
+    .NumSources(NumSources)
+  ) u_gateway (
+    .clk_i,
+    .rst_ni,
+    .irq_i,
+    .edge_i     (is_edge),
+    .edge_next_i(is_edge_next),
+    .negative_i (negative),
+    .write_i    (ip_write),
+    .wdata_i    (ip_wdata),
+    .clear_i    (clear),
+    .ip_o       (ip),
+    .ip_next_o  (ip_next)
+  );
+
+  logic               win_valid, win_shv;
+  logic [IdWidth-1:0] win_id;
+  logic [CtlBits-1:0] win_ctl;
+
+  tz_clic_tree #(
+    .NumSources(NumSources),
+    .CtlBits   (CtlBits),
+    .Pipeline  (TreePipeline)
+  ) u_tree (
+    .clk_i,
+    .rst_ni,
+    .valid_i(ip_next & ie),
+    .shv_i  (shv),
+    .ctl_i  (ctl),
+    .valid_o(win_valid),
+    .id_o   (win_id),
+    .shv_o  (win_shv),
+    .ctl_o  (win_ctl)
+  );
+
+  // The level: the top mnlbits bits of ctl, ones below. If the largest ctl has level 0, all have.
+  logic [7:0] level;
+  assign level = 8'({win_ctl, 8'hff} >> CtlBits) | (8'hff >> mnlbits);
+
+  irq_pkg::clic_offer_t offer_q;
+  logic disturb, blind;
+
+  assign claim_clear = claim_i.valid && claim_i.clear && offer_q.valid;
+  assign clear       = NumSources'(claim_clear) << offer_q.id[IdWidth-1:0];
+  assign disturb     = claim_clear || bus_write;
+
+  if (TreePipeline) begin : gen_blind
+    logic disturb_q;  // the stage holds a winner of before the change
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) disturb_q <= 1'b0;
+      else disturb_q <= disturb;
+    end
+    assign blind = disturb || disturb_q;
+  end else begin : gen_no_blind
+    assign blind = disturb;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      offer_q <= '0;
+    end else begin
+      offer_q <= '{
+        valid: win_valid && level != '0 && !blind,
+        id:    12'(win_id),
+        level: level,
+        shv:   win_shv
+      };
+    end
+  end
+
+  assign offer_o = offer_q;
+
+endmodule

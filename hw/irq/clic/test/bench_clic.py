@@ -1,0 +1,306 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""cocotb bench of tz_clic: every cycle is compared with the reference model."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from typing import Any
+
+import cocotb
+from clic_model import CONFIG, SOURCES, Access, Clic, Offer
+from cocotb.triggers import FallingEdge, RisingEdge
+from obi import ObiPort, reset
+
+COUNT = int(os.environ["NUM_SOURCES"])
+CTL_BITS = int(os.environ["CTL_BITS"])
+PIPELINED = bool(int(os.environ["TREE_PIPELINE"]))
+LATENCY = 1 + PIPELINED
+"""Cycles from the sample of a wire to the offer."""
+CYCLES = int(os.environ["CYCLES"])
+IE, SHV, EDGE, NEGATIVE = 1 << 8, 1 << 16, 1 << 17, 1 << 18
+
+
+class Bench:
+    """The design and the model, side by side."""
+
+    def __init__(self, dut: Any) -> None:
+        self.dut = dut
+        self.model = Clic(COUNT, CTL_BITS, PIPELINED)
+        self.wires = 0
+        self.expect_read: int | None = None
+        self.answer = False
+        self.dut.irq_i.value = 0
+        self.dut.claim_valid_i.value = 0
+        self.dut.claim_clear_i.value = 0
+        self.port = ObiPort(dut)
+
+    @property
+    def offer(self) -> Offer | None:
+        """The offer of this cycle, by the model."""
+        return self.model.offer()
+
+    async def cycle(self, claim: bool = False, clear: bool = False, access: Access | None = None) -> Offer | None:
+        """Run one cycle, compare offer and bus response, and return what was offered in it."""
+        dut, port = self.dut, self.port
+        offer = self.model.offer()
+        dut.irq_i.value = self.wires
+        dut.claim_valid_i.value = int(claim)
+        dut.claim_clear_i.value = int(clear)
+        port.idle()
+        if access is not None:
+            port.ask(access.offset, write=access.data is not None, be=access.enables, data=access.data or 0)
+        await FallingEdge(dut.clk_i)
+        assert bool(int(dut.offer_valid_o.value)) == (offer is not None), f"expected {offer}"
+        if offer is not None:
+            shown = Offer(int(dut.offer_id_o.value), int(dut.offer_level_o.value), bool(int(dut.offer_shv_o.value)))
+            assert shown == offer
+        assert port.granted or access is None
+        assert port.answered == self.answer
+        if self.answer:
+            assert not port.error
+            assert self.expect_read is None or port.data == self.expect_read
+        self.answer = access is not None
+        self.expect_read = self.model.read(access.offset) if access is not None and access.data is None else None
+        self.model.step(self.wires, claim, clear, access)
+        await RisingEdge(dut.clk_i)
+        return offer
+
+    async def idle(self, cycles: int) -> None:
+        """Let some cycles pass."""
+        for _ in range(cycles):
+            await self.cycle()
+
+    async def configure(self, source: int, *flags: int, ctl: int = 255) -> None:
+        """Write the whole word of a source."""
+        await self.cycle(access=Access(SOURCES + 4 * source, data=sum(flags) | ctl << 24))
+
+    async def read(self, offset: int) -> int:
+        """Read a word; the comparison with the model is done by `cycle`."""
+        await self.cycle(access=Access(offset))
+        await self.cycle()
+        return self.model.read(offset)
+
+
+async def start(dut: Any) -> Bench:
+    """Reset the design with quiet inputs."""
+    bench = Bench(dut)
+    await reset(dut)
+    return bench
+
+
+def random_access(rng: random.Random, used: list[int]) -> Access:
+    """Read or write, any bytes, mostly of the sources in use."""
+    where = rng.random()
+    if where < 0.06:
+        offset = CONFIG
+    elif where < 0.1:
+        offset = 4 * rng.randrange(0x2000)
+    else:
+        offset = SOURCES + 4 * rng.choice(used)
+    enables = rng.choice((1, 2, 4, 8, 3, 12, 15, 15, rng.randrange(1, 16)))
+    if rng.random() < 0.3:
+        return Access(offset, enables)
+    data = rng.getrandbits(32)
+    if rng.random() < 0.5:
+        data |= IE
+    if rng.random() < 0.3:
+        data = data & 0xFFFFFF | rng.choice((0, 0, 1, 127, 128, 255)) << 24
+    if offset == CONFIG and rng.random() < 0.5:
+        data = data & ~15 | 8
+    return Access(offset, enables, data)
+
+
+@cocotb.test()
+async def random_traffic(dut: Any) -> None:
+    """Random configuration at any time, random wires, random claims: every cycle is as the model says."""
+    bench = await start(dut)
+    rng = random.Random(COUNT * 100 + CTL_BITS)
+    used = sorted(rng.sample(range(COUNT), min(COUNT, 24)))
+    seen: Counter[str] = Counter()
+    for source in used:
+        await bench.configure(source, IE, rng.choice((0, EDGE)), rng.choice((0, NEGATIVE)), ctl=rng.randrange(256))
+    writing = claiming = toggling = 0.1
+    for cycle in range(CYCLES):
+        if cycle % 64 == 0:
+            writing = rng.choice((0, 0.02, 0.1, 0.5, 1))
+            claiming = rng.choice((0, 0.1, 0.5, 1))
+            toggling = rng.choice((0, 0.02, 0.1, 0.5))
+        for source in used:
+            if rng.random() < toggling:
+                bench.wires ^= 1 << source
+        access = random_access(rng, used) if rng.random() < writing else None
+        claim = bench.offer is not None and rng.random() < claiming
+        clear = rng.random() < 0.7
+        if claim and rng.random() < 0.2:
+            assert bench.offer is not None
+            access = Access(SOURCES + 4 * bench.offer.id, rng.randrange(1, 16), rng.getrandbits(32))
+        seen["offered"] += bench.offer is not None
+        seen["claimed"] += claim and clear
+        seen["raced"] += claim and clear and access is not None and access.data is not None
+        await bench.cycle(claim, clear, access)
+    assert seen["offered"] > CYCLES // 20
+    assert seen["claimed"] > CYCLES // 100
+    assert seen["raced"] > CYCLES // 1000
+
+
+@cocotb.test()
+async def latency(dut: Any) -> None:
+    """A wire sampled in cycle t is offered in t + 1 (t + 2 with the pipelined tree), and gone as fast."""
+    bench = await start(dut)
+    for source in {0, COUNT // 2, COUNT - 1}:
+        for flags in ((), (NEGATIVE,), (EDGE,), (EDGE, NEGATIVE)):
+            quiet = 1 << source if NEGATIVE in flags else 0
+            bench.wires = quiet
+            await bench.idle(3)
+            await bench.configure(source, IE, *flags)
+            await bench.idle(3)
+            bench.wires = quiet ^ 1 << source
+            for _ in range(LATENCY):
+                assert await bench.cycle() is None
+            assert await bench.cycle() == Offer(source, 255, False)
+            bench.wires = quiet
+            await bench.cycle()
+            if EDGE in flags:
+                assert await bench.cycle(claim=True, clear=True) == Offer(source, 255, False)
+                assert await bench.cycle() is None
+            else:
+                assert await bench.cycle() is None
+            await bench.configure(source)
+            await bench.idle(3)
+
+
+@cocotb.test()
+async def every_edge_is_claimed_once(dut: Any) -> None:
+    """Devices that wait for their claim before the next edge, and may raise it in the cycle of the claim."""
+    bench = await start(dut)
+    rng = random.Random(7)
+    used = sorted(rng.sample(range(COUNT), min(COUNT, 8)))
+    for source in used:
+        await bench.configure(source, EDGE, IE, rng.choice((0, SHV)), ctl=rng.randrange(1, 256))
+    edges: Counter[int] = Counter()
+    waiting: set[int] = set()
+    for _ in range(CYCLES // 2):
+        offer = bench.offer
+        access = None
+        if rng.random() < 0.1:  # mask and unmask at any time; the word's ip byte is left alone
+            access = Access(SOURCES + 4 * rng.choice(used), 2, rng.choice((IE, IE, 0)))
+        claim = offer is not None and rng.random() < 0.5
+        if claim and offer is not None:
+            waiting.remove(offer.id)
+        for source in used:
+            if bench.wires >> source & 1:
+                bench.wires ^= 1 << source
+            elif source not in waiting and rng.random() < 0.3:
+                bench.wires ^= 1 << source
+                waiting.add(source)
+                edges[source] += 1
+        await bench.cycle(claim, True, access)
+    for source in used:
+        await bench.cycle(access=Access(SOURCES + 4 * source, 2, IE))
+    for _ in range(8 * len(used)):
+        await bench.cycle(bench.offer is not None, True)
+    assert bench.model.claims == edges
+    assert edges.total() > CYCLES // 40
+
+
+@cocotb.test()
+async def an_offer_is_replaced_until_claimed(dut: Any) -> None:
+    """A more important interrupt replaces the offer, a less important one does not, equals go to the highest id."""
+    bench = await start(dut)
+    top = COUNT - 1
+    ids = sorted({0, COUNT // 3, top})
+    await bench.cycle(access=Access(CONFIG, data=8))
+    for source in ids:
+        await bench.configure(source, IE, ctl=128)
+    await bench.idle(2)
+    for source in ids:
+        bench.wires |= 1 << source
+        await bench.idle(LATENCY)
+        assert (await bench.cycle()) == Offer(source, 128 | 255 >> CTL_BITS, False)
+    await bench.configure(ids[0], IE, SHV, ctl=255)
+    await bench.idle(LATENCY)
+    assert await bench.cycle() == Offer(ids[0], 255, True)
+    await bench.cycle(access=Access(SOURCES + 4 * ids[0], 2, 0))
+    for _ in range(LATENCY):
+        assert await bench.cycle() is None
+    expected = None if len(ids) == 1 else Offer(top, 128 | 255 >> CTL_BITS, False)
+    assert await bench.cycle() == expected
+
+
+@cocotb.test()
+async def levels(dut: Any) -> None:
+    """Every mnlbits with every ctl: the level, and level 0 is never offered."""
+    bench = await start(dut)
+    source = COUNT - 1
+    bench.wires = 1 << source
+    for mnlbits in range(16):
+        await bench.cycle(access=Access(CONFIG, data=mnlbits))
+        assert await bench.read(CONFIG) == min(mnlbits, 8)
+        for ctl in (0, 1, 2, 3, 64, 85, 127, 128, 170, 254, 255):
+            await bench.configure(source, IE, ctl=ctl)
+            await bench.idle(LATENCY)
+            bits = min(mnlbits, 8)
+            real = ctl | 255 >> CTL_BITS
+            level = real >> (8 - bits) << (8 - bits) | 255 >> bits
+            assert await bench.cycle() == (Offer(source, level, False) if level else None)
+
+
+@cocotb.test()
+async def software_sets_and_clears(dut: Any) -> None:
+    """The pending bit of an edge-triggered source is read-write whether enabled or not; a level's is the wire."""
+    bench = await start(dut)
+    word = SOURCES + 4 * (COUNT - 1)
+    for enable in (0, IE):
+        await bench.configure(COUNT - 1, enable, EDGE)
+        for value in (1, 0, 1):
+            await bench.cycle(access=Access(word, 1, value))
+            await bench.idle(LATENCY)
+            assert (await bench.cycle() is not None) == bool(value and enable)
+            assert await bench.read(word) & 1 == value
+        await bench.configure(COUNT - 1, enable)
+        for value in (1, 0):
+            await bench.cycle(access=Access(word, 1, value))
+            assert await bench.read(word) & 1 == 0
+            assert await bench.cycle() is None
+
+
+@cocotb.test()
+async def no_edge_from_a_change_of_trigger(dut: Any) -> None:
+    """A wire that does not move is no edge, however the trigger changes."""
+    bench = await start(dut)
+    source = COUNT - 1
+    word = SOURCES + 4 * source
+    for wire in (0, 1):
+        bench.wires = wire << source
+        await bench.idle(2)
+        for old in range(4):
+            for new in (1, 3):
+                await bench.configure(source, IE, old << 17)
+                await bench.idle(2)
+                await bench.cycle(access=Access(word, 4, new << 17))
+                assert await bench.read(word) & 1 == 0
+                for _ in range(4):
+                    assert await bench.cycle() is None
+
+
+@cocotb.test(skip=COUNT < 4096)
+async def all_sources(dut: Any) -> None:
+    """With every source pending, each is offered and claimed once, in the order of ctl and id."""
+    bench = await start(dut)
+    rng = random.Random(3)
+    order = []
+    for source in rng.sample(range(COUNT), 40):
+        ctl = rng.randrange(256) | 255 >> CTL_BITS
+        order.append((ctl, source))
+        await bench.configure(source, EDGE, IE, ctl=ctl)
+    bench.wires = (1 << COUNT) - 1
+    await bench.idle(LATENCY)
+    for _, source in sorted(order, reverse=True):
+        offer = await bench.cycle(claim=True, clear=True)
+        assert offer is not None
+        assert offer.id == source
+        for _ in range(LATENCY):
+            assert await bench.cycle() is None
+    assert await bench.cycle() is None

@@ -1,0 +1,171 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Reference model of the CLIC, one call per clock cycle.
+
+Written from the specification (RISC-V Fast Interrupts, v0.10; registers: commit 5f5f98d) and from the timing that
+`hw/irq/clic/README.md` promises, not from the RTL.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+CONFIG = 0x0000
+SOURCES = 0x1000
+MACHINE_MODE = 0b11 << 6
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the core is shown."""
+
+    id: int
+    level: int
+    shv: bool
+
+
+@dataclass(frozen=True)
+class Access:
+    """A bus access granted in a cycle: byte offset of the word, byte enables, data of a write (None: a read)."""
+
+    offset: int
+    enables: int = 15
+    data: int | None = None
+
+    def byte(self, lane: int) -> int | None:
+        """The byte written to a lane, None if the access does not write it."""
+        if self.data is None or not self.enables >> lane & 1:
+            return None
+        return self.data >> (8 * lane) & 0xFF
+
+
+@dataclass
+class Source:
+    """State of one interrupt source."""
+
+    wire: bool = False
+    """As sampled at the end of the last cycle."""
+    edge_pending: bool = False
+    enabled: bool = False
+    shv: bool = False
+    edge: bool = False
+    negative: bool = False
+    ctl: int = 0
+    """All 8 bits."""
+
+    @property
+    def pending(self) -> bool:
+        """What software reads as ip."""
+        return self.edge_pending if self.edge else self.wire != self.negative
+
+
+@dataclass
+class Clic:
+    """The controller.
+
+    Attributes:
+        count: Number of sources.
+        ctl_bits: Implemented bits of ctl.
+        pipelined: The tree has a register stage.
+        claims: How often each source was claimed with clear while edge-triggered.
+    """
+
+    count: int
+    ctl_bits: int
+    pipelined: bool
+    sources: list[Source] = field(default_factory=list)
+    enabled: set[int] = field(default_factory=set)
+    wires: int = 0
+    mnlbits: int = 0
+    claims: dict[int, int] = field(default_factory=dict)
+    blind: int = 0
+    """Cycles, beginning with this one, in which nothing is offered."""
+    last_winner: int | None = None
+    """Winner of the cycle before."""
+
+    def __post_init__(self) -> None:
+        self.sources = [Source(ctl=self._legal_ctl(0)) for _ in range(self.count)]
+
+    def _legal_ctl(self, value: int) -> int:
+        return value | (0xFF >> self.ctl_bits)
+
+    def level(self, source: Source) -> int:
+        """The level of an interrupt."""
+        keep = 0xFF00 >> self.mnlbits & 0xFF
+        return source.ctl & keep | ~keep & 0xFF
+
+    def winner(self) -> int | None:
+        """The source with the largest ctl among those pending and enabled, of several the highest."""
+        able = [(self.sources[i].ctl, i) for i in self.enabled if self.sources[i].pending]
+        return max(able)[1] if able else None
+
+    def offer(self) -> Offer | None:
+        """What is offered in this cycle."""
+        best = self.last_winner if self.pipelined else self.winner()
+        if self.blind or best is None or not self.sources[best].pending:
+            return None
+        source = self.sources[best]
+        level = self.level(source)
+        return Offer(best, level, source.shv) if level > 0 else None
+
+    def read(self, offset: int) -> int:
+        """The word at an offset, in this cycle."""
+        if offset == CONFIG:
+            return self.mnlbits
+        index = (offset - SOURCES) // 4
+        if not 0 <= index < self.count:
+            return 0
+        s = self.sources[index]
+        attributes = MACHINE_MODE | s.negative << 2 | s.edge << 1 | s.shv
+        return s.ctl << 24 | attributes << 16 | s.enabled << 8 | s.pending
+
+    def step(self, wires: int, claim: bool = False, clear: bool = False, access: Access | None = None) -> None:
+        """End a cycle.
+
+        Args:
+            wires: The inputs in this cycle, one bit each.
+            claim: The core takes the offer of this cycle.
+            clear: With a claim: clear it if it is edge-triggered.
+            access: Granted in this cycle.
+        """
+        offer = self.offer()
+        disturbed = access is not None and access.data is not None
+        self.last_winner = self.winner()
+        arrived = []
+        moved, self.wires = wires ^ self.wires, wires
+        while moved:
+            lowest = moved & -moved
+            moved -= lowest
+            s = self.sources[lowest.bit_length() - 1]
+            if s.edge and s.wire == s.negative:
+                arrived.append(s)
+            s.wire = not s.wire
+        if claim and clear and offer is not None:
+            disturbed = True
+            if self.sources[offer.id].edge:
+                self.sources[offer.id].edge_pending = False
+                self.claims[offer.id] = self.claims.get(offer.id, 0) + 1
+        if access is not None:
+            self._write(access)
+        for s in arrived:
+            s.edge_pending = s.edge
+        self.blind = 1 + self.pipelined if disturbed else max(0, self.blind - 1)
+
+    def _write(self, access: Access) -> None:
+        if access.offset == CONFIG:
+            if (byte := access.byte(0)) is not None:
+                self.mnlbits = min(byte & 15, 8)
+            return
+        index = (access.offset - SOURCES) // 4
+        if not 0 <= index < self.count:
+            return
+        s = self.sources[index]
+        if (byte := access.byte(2)) is not None:
+            s.shv, s.edge, s.negative = bool(byte & 1), bool(byte & 2), bool(byte & 4)
+        s.edge_pending = s.edge_pending and s.edge
+        if (byte := access.byte(0)) is not None and s.edge:
+            s.edge_pending = bool(byte & 1)
+        if (byte := access.byte(1)) is not None:
+            s.enabled = bool(byte & 1)
+            (self.enabled.add if s.enabled else self.enabled.discard)(index)
+        if (byte := access.byte(3)) is not None:
+            s.ctl = self._legal_ctl(byte)

@@ -1,0 +1,38 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Tests of the CLIC."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+Bench = Callable[..., tuple[int, int]]
+
+
+def run(bench: Bench, monkeypatch: pytest.MonkeyPatch, sources: int, bits: int, pipeline: int, cycles: int) -> None:
+    """Run all of the bench on one variant."""
+    monkeypatch.setenv("NUM_SOURCES", str(sources))
+    monkeypatch.setenv("CTL_BITS", str(bits))
+    monkeypatch.setenv("TREE_PIPELINE", str(pipeline))
+    monkeypatch.setenv("CYCLES", str(cycles))
+    top, module = HERE / "tb_clic.sv", HERE / "bench_clic.py"
+    ran, failed = bench("trapeze:hw:clic", top, module, NumSources=sources, CtlBits=bits, TreePipeline=pipeline)
+    assert ran >= 7
+    assert failed == 0
+
+
+@pytest.mark.parametrize("pipeline", [0, 1])
+@pytest.mark.parametrize(("sources", "bits"), [(1, 8), (3, 2), (8, 3), (8, 4), (17, 5), (64, 6), (64, 7), (64, 8)])
+def test_clic(bench: Bench, monkeypatch: pytest.MonkeyPatch, sources: int, bits: int, pipeline: int) -> None:
+    """Registers, gateways, offers and claims, cycle by cycle beside the reference model."""
+    run(bench, monkeypatch, sources, bits, pipeline, 5000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pipeline", [0, 1])
+def test_largest(bench: Bench, monkeypatch: pytest.MonkeyPatch, pipeline: int) -> None:
+    """The same with 4096 sources."""
+    run(bench, monkeypatch, 4096, 8, pipeline, 2000)
