@@ -79,10 +79,12 @@ void check_engine(const Options& options, const Engine& engine) {
     throw Error("--wait-instr, --wait-data: this engine has no wait states; use the rtl engine");
   }
   if (options.trace_kind == TraceKind::kJson && !engine.can(TZ_CAP_CYCLES)) {
-    throw Error("--trace '" + options.trace + "': this engine has no cycles for a timeline; use the rtl engine or FILE.log");
+    throw Error("--trace '" + options.trace +
+                "': this engine has no cycles for a timeline; use the rtl engine or FILE.log");
   }
   if (!options.follow.empty() && !engine.can(TZ_CAP_CYCLES)) {
-    throw Error("--follow: engine '" + std::string(info.engine) + "' cannot lead, it has no cycles; use the rtl engine");
+    throw Error("--follow: engine '" + std::string(info.engine) +
+                "' cannot lead, it has no cycles; use the rtl engine");
   }
   if (options.trace_kind == TraceKind::kWave && !engine.can(TZ_CAP_WAVE)) {
     throw Error("--trace '" + options.trace + "': this engine is built without waves; use the library rtl-" +
@@ -215,7 +217,7 @@ void run(Session& session, RunState& state, std::uint64_t max_cycles, TraceWrite
   }
 }
 
-int finish(const Options& options, const RunState& state, bool sweep) {
+int finish(const Options& options, const Engine& engine, const RunState& state, bool sweep) {
   if (!state.exited) {
     std::fprintf(stderr,
                  "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it or see where it is with "
@@ -224,7 +226,10 @@ int finish(const Options& options, const RunState& state, bool sweep) {
                  sweep ? " in a run of the sweep" : "");
     return kExitMaxCycles;
   }
-  if (!options.quiet) {
+  if (!options.quiet && !engine.can(TZ_CAP_CYCLES)) {
+    std::fprintf(stderr, "trapeze-sim: exit %u after %llu instructions\n", state.exit_code,
+                 static_cast<unsigned long long>(state.retired));
+  } else if (!options.quiet) {
     std::fprintf(stderr, "trapeze-sim: exit %u after %llu cycles, %llu instructions%s\n", state.exit_code,
                  static_cast<unsigned long long>(state.cycle), static_cast<unsigned long long>(state.retired),
                  sweep ? " in all runs of the sweep" : "");
@@ -283,7 +288,7 @@ int run_command(const Options& options) {
     json->write(to_json(record));
     json->commit();
   }
-  return finish(options, record.state, options.sweep.has_value());
+  return finish(options, engine, record.state, options.sweep.has_value());
 }
 
 }  // namespace trapeze

@@ -33,8 +33,9 @@ std::string one_line(const CLI::ParseError& error) {
 
 /** A word as a shell reads it. */
 std::string for_shell(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                             "0123456789@%_-+=:,./") == std::string::npos;
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                          "0123456789@%_-+=:,./") == std::string::npos;
   if (plain) return word;
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -54,7 +55,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.set_version_flag("--version", "trapeze-sim, engine interface 1");
   app.add_option("ELF", options.elf, "Firmware: a 32-bit RISC-V executable")->required()->type_name("ELF");
   app.add_option("--engine", options.engine, "Engine library")->required()->type_name("LIB.so");
-  app.add_option("--follow", options.follow, "Engine library that follows in lockstep; the first difference ends the run")
+  app.add_option("--follow", options.follow,
+                 "Engine library that follows in lockstep; the first difference ends the run")
       ->type_name("LIB.so");
   app.add_option("--config", options.config, "Configuration the engine must be built for")
       ->required()

@@ -1,19 +1,18 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #
-# trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform.
+# trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform. Configurations with
+# another interrupt controller than the CLINT have none.
 
 set(_model_dir ${CMAKE_CURRENT_LIST_DIR}/../model)
-
-# Without configuration: devices, decoder. Tests use it too.
-add_library(trapeze-model STATIC ${_model_dir}/bus.cpp ${_model_dir}/clint.cpp ${_model_dir}/decode.cpp
-  ${_model_dir}/host.cpp ${_model_dir}/uart.cpp)
-target_include_directories(trapeze-model PUBLIC ${CMAKE_CURRENT_LIST_DIR}/../../regs/gen/c)
-target_link_libraries(trapeze-model PUBLIC trapeze-kernel PRIVATE trapeze-warnings)
 
 function(trapeze_add_model_engine config)
   set(file ${TRAPEZE_CONFIG_DIR}/${config}.json)
   file(READ ${file} json)
   file(READ ${TRAPEZE_MAP} map)
+  string(JSON scheme ERROR_VARIABLE error GET "${json}" parameters IrqScheme)
+  if(NOT error AND NOT scheme EQUAL 0)
+    return()
+  endif()
   set(TZ_CONFIG ${config})
   _rtl_get(TZ_ISA "${json}" isa)
   _rtl_get(TZ_LINES "${json}" lines)

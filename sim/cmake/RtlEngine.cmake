@@ -1,6 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #
-# trapeze_add_rtl_engine(<configuration>): targets rtl-<configuration> and, outside `all`, rtl-<configuration>-wave.
+# trapeze_add_rtl_engine(<configuration>): targets rtl-<configuration> and, outside `all`, rtl-<configuration>-wave, the
+# variant with waves and with registers for debuggers.
 
 if(NOT VERILATOR_BIN)
   set(VERILATOR_BIN ${VERILATOR_ROOT}/bin/verilator)
@@ -73,14 +74,15 @@ function(_rtl_add_library name dir args sources runtime)
     DEPENDS ${sources} ${_rtl_cmake_dir}/Unity.cmake
     COMMENT "Verilating ${name}"
     VERBATIM)
-  add_library(${name} MODULE ${ARGN} ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp ${units} ${dir}/obj/Vsim.h)
+  add_library(${name} MODULE ${ARGN} ${_rtl_dir}/rtl_api.cpp
+    ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp ${units} ${dir}/obj/Vsim.h)
   set_target_properties(${name} PROPERTIES PREFIX "")
   target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_include_directories(${name} SYSTEM PRIVATE ${dir}/obj ${dir})
   target_link_libraries(${name} PRIVATE ${runtime})
   target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
-  set_source_files_properties(${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp PROPERTIES
-    COMPILE_OPTIONS "-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror")
+  set_source_files_properties(${_rtl_dir}/rtl_api.cpp ${_rtl_dir}/rtl_debug.cpp ${_rtl_dir}/rtl_engine.cpp
+    ${_rtl_dir}/snapshot.cpp PROPERTIES COMPILE_OPTIONS "-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror")
   set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS "${TRAPEZE_RTL_FLAGS};-w")
   # Construction, reset values and trace declarations: run once, so spend no time on them.
   set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS "-O1;-w")
@@ -151,6 +153,7 @@ function(trapeze_add_rtl_engine config)
     set(checks --assert)
   endif()
   _rtl_add_library(rtl-${config} ${dir} "${args};${checks}" "${sources}" verilated)
-  _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;--trace-fst;--trace-structs" "${sources}" verilated-wave
-    EXCLUDE_FROM_ALL)
+  _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;--trace-fst;--trace-structs"
+    "${sources};${_rtl_dir}/registers.vlt" verilated-wave EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp)
+  target_compile_definitions(rtl-${config}-wave PRIVATE TZ_DEBUG)
 endfunction()

@@ -49,6 +49,8 @@ Engine::Engine(const std::string& path) {
   info_ = api_->info(engine_);
   const auto get_follower = find_function<tz_follower_get_fn>(library_.get(), TZ_FOLLOWER_ENTRY);
   if (get_follower != nullptr) follower_ = get_follower(TZ_FOLLOWER_ABI);
+  const auto get_debug = find_function<tz_debug_get_fn>(library_.get(), TZ_DEBUG_ENTRY);
+  if (get_debug != nullptr) debug_ = get_debug(TZ_DEBUG_ABI);
 }
 
 Engine::~Engine() {
@@ -89,6 +91,19 @@ tz_run_result Engine::run(const tz_run_args& args) {
   return result;
 }
 
+tz_step_result Engine::step(const tz_run_args& args) {
+  tz_step_result result{};
+  check(debug_->step(engine_, &args, &result));
+  return result;
+}
+std::uint64_t Engine::read_register(unsigned number) {
+  std::uint64_t value = 0;
+  check(debug_->read_register(engine_, 0, number, &value));
+  return value;
+}
+void Engine::write_register(unsigned number, std::uint64_t value) {
+  check(debug_->write_register(engine_, 0, number, value));
+}
 Engine::Snapshot Engine::save() {
   void* data = api_->snapshot_save(engine_);
   if (data == nullptr) throw Error(api_->last_error(engine_));

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernel/debug.h"
 #include "kernel/engine.h"
 #include "kernel/follower.h"
 
@@ -52,6 +53,10 @@ class Engine {
   void set_wait_states(unsigned instr, unsigned data, std::uint32_t seed);
   void console_input(std::string_view bytes);
   tz_run_result run(const tz_run_args& args);
+  /** Of debug(), which must not be null. */
+  tz_step_result step(const tz_run_args& args);
+  std::uint64_t read_register(unsigned number);
+  void write_register(unsigned number, std::uint64_t value);
   Snapshot save();
   void restore(const Snapshot& snapshot);
   void wave_open(const std::string& path);
@@ -59,6 +64,8 @@ class Engine {
 
   /** The second interface, or null if the engine has none; its calls take handle(). */
   const tz_follower_api* follower() const { return follower_; }
+  /** The interface for debuggers, or null if the engine has none. */
+  const tz_debug_api* debug() const { return debug_; }
   tz_engine* handle() const { return engine_; }
   std::string last_error() const { return api_->last_error(engine_); }
 
@@ -71,6 +78,7 @@ class Engine {
   std::unique_ptr<void, CloseLibrary> library_;
   const tz_engine_api* api_ = nullptr;
   const tz_follower_api* follower_ = nullptr;
+  const tz_debug_api* debug_ = nullptr;
   tz_engine* engine_ = nullptr;
   const tz_engine_info* info_ = nullptr;
 };

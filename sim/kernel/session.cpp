@@ -53,44 +53,58 @@ void Session::begin_cycle(RunState& state) {
   }
 }
 
-void Session::advance(RunState& state, std::uint64_t until) {
+tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
+  tz_run_args args{};
+  args.until_cycle = std::min(until, state.stimulus.next_change());
+  args.select = observer_ != nullptr ? TZ_SELECT_ALL : TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
+  args.records = records_.data();
+  args.records_capacity = records_.size();
+  args.console = console_.data();
+  args.console_capacity = console_.size();
+  return args;
+}
+
+void Session::absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count) {
   const tz_engine_info& info = engine_.info();
+  state.cycle = result.cycle;
+  state.retired = result.retired;
+  for (std::size_t i = 0; i < count; ++i) {
+    state.stamps.on_retire(records[i]);
+    if (observer_ != nullptr) observer_->on_retire(records[i]);
+  }
+  if (result.claimed != 0) {
+    std::optional<unsigned> line;
+    if (result.claim.id >= info.line_id_base && result.claim.id - info.line_id_base < info.num_lines) {
+      line = result.claim.id - info.line_id_base;
+    }
+    const std::size_t index = line ? state.stimulus.claim(*line, result.claim.cycle) : Stimulus::kNone;
+    state.stamps.on_claim(result.claim, index, line);
+    if (observer_ != nullptr) observer_->on_claim(result.claim);
+  }
+  if (result.console_bytes != 0) {
+    const std::string_view bytes(reinterpret_cast<const char*>(console_.data()), result.console_bytes);
+    state.console_crc = crc32(state.console_crc, bytes);
+    if (console_sink_) console_sink_(bytes);
+  }
+  if (result.stop == TZ_STOP_EXIT) {
+    state.exited = true;
+    state.exit_code = result.exit_code;
+  }
+}
+
+void Session::advance(RunState& state, std::uint64_t until) {
   while (!state.exited && state.cycle < until) {
     begin_cycle(state);
-    tz_run_args args{};
-    args.until_cycle = std::min(until, state.stimulus.next_change());
-    args.select = observer_ != nullptr ? TZ_SELECT_ALL : TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
-    args.records = records_.data();
-    args.records_capacity = records_.size();
-    args.console = console_.data();
-    args.console_capacity = console_.size();
-    const tz_run_result result = engine_.run(args);
-
-    state.cycle = result.cycle;
-    state.retired = result.retired;
-    for (std::size_t i = 0; i < result.num_records; ++i) {
-      state.stamps.on_retire(records_[i]);
-      if (observer_ != nullptr) observer_->on_retire(records_[i]);
-    }
-    if (result.claimed != 0) {
-      std::optional<unsigned> line;
-      if (result.claim.id >= info.line_id_base && result.claim.id - info.line_id_base < info.num_lines) {
-        line = result.claim.id - info.line_id_base;
-      }
-      const std::size_t index = line ? state.stimulus.claim(*line, result.claim.cycle) : Stimulus::kNone;
-      state.stamps.on_claim(result.claim, index, line);
-      if (observer_ != nullptr) observer_->on_claim(result.claim);
-    }
-    if (result.console_bytes != 0) {
-      const std::string_view bytes(reinterpret_cast<const char*>(console_.data()), result.console_bytes);
-      state.console_crc = crc32(state.console_crc, bytes);
-      if (console_sink_) console_sink_(bytes);
-    }
-    if (result.stop == TZ_STOP_EXIT) {
-      state.exited = true;
-      state.exit_code = result.exit_code;
-    }
+    const tz_run_result result = engine_.run(arguments(state, until));
+    absorb(state, result, records_.data(), result.num_records);
   }
+}
+
+tz_step_result Session::step(RunState& state, std::uint64_t until) {
+  begin_cycle(state);
+  const tz_step_result result = engine_.step(arguments(state, until));
+  absorb(state, result.run, &result.record, result.retired);
+  return result;
 }
 
 }  // namespace trapeze

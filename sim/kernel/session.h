@@ -61,8 +61,13 @@ class Session {
   /** Execute until the firmware exits or cycle `until` is the next one. */
   void advance(RunState& state, std::uint64_t until);
 
+  /** One step of the engine's interface for debuggers, see tz_debug_api::step(); cycle `until` ends it at the latest. */
+  tz_step_result step(RunState& state, std::uint64_t until);
+
  private:
   void begin_cycle(RunState& state);
+  tz_run_args arguments(const RunState& state, std::uint64_t until);
+  void absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count);
 
   Engine& engine_;
   ConsoleSink console_sink_;

@@ -13,7 +13,8 @@ class Differences {
     if (leader != follower) lines.push_back(what + ": " + hex(leader) + ", follower " + hex(follower));
   }
   void number(const std::string& what, std::uint64_t leader, std::uint64_t follower) {
-    if (leader != follower) lines.push_back(what + ": " + std::to_string(leader) + ", follower " + std::to_string(follower));
+    if (leader != follower)
+      lines.push_back(what + ": " + std::to_string(leader) + ", follower " + std::to_string(follower));
   }
 
   std::vector<std::string> lines;
@@ -46,11 +47,14 @@ std::vector<std::string> compare_records(const tz_retire& a, const tz_retire& b)
   }
   out.check(std::string("value of ") + register_name(a.rd), a.rd_value, b.rd_value);
   // Sources are compared where both read the register: a wrong operand may give a right result.
-  if (fetched && a.rs1 != 0 && a.rs1 == b.rs1) out.check(std::string("operand ") + register_name(a.rs1), a.rs1_value, b.rs1_value);
-  if (fetched && a.rs2 != 0 && a.rs2 == b.rs2) out.check(std::string("operand ") + register_name(a.rs2), a.rs2_value, b.rs2_value);
+  if (fetched && a.rs1 != 0 && a.rs1 == b.rs1)
+    out.check(std::string("operand ") + register_name(a.rs1), a.rs1_value, b.rs1_value);
+  if (fetched && a.rs2 != 0 && a.rs2 == b.rs2)
+    out.check(std::string("operand ") + register_name(a.rs2), a.rs2_value, b.rs2_value);
   out.check("bytes read", a.mem_rmask, b.mem_rmask);
   out.check("bytes written", a.mem_wmask, b.mem_wmask);
-  if ((a.mem_rmask | a.mem_wmask) != 0 && (b.mem_rmask | b.mem_wmask) != 0) out.check("memory address", a.mem_addr, b.mem_addr);
+  if ((a.mem_rmask | a.mem_wmask) != 0 && (b.mem_rmask | b.mem_wmask) != 0)
+    out.check("memory address", a.mem_addr, b.mem_addr);
   if (a.mem_rmask != 0 && b.mem_rmask != 0) out.check("data read", a.mem_rdata, b.mem_rdata);
   if (a.mem_wmask != 0 && b.mem_wmask != 0) out.check("data written", a.mem_wdata, b.mem_wdata);
   flag("CSR written", TZ_RETIRE_CSR_WE);

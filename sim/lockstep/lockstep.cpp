@@ -21,7 +21,8 @@ constexpr unsigned kShownCsrs[] = {0x300, 0x304, 0x344, 0x305, 0x341, 0x342, 0x3
 const tz_follower_api& interface_of(const Engine& engine) {
   const tz_follower_api* api = engine.follower();
   if (api == nullptr) {
-    throw Error(std::string("--follow: engine '") + engine.info().engine + "' cannot follow; give the library of the model");
+    throw Error(std::string("--follow: engine '") + engine.info().engine +
+                "' cannot follow; give the library of the model");
   }
   return *api;
 }
@@ -29,9 +30,10 @@ const tz_follower_api& interface_of(const Engine& engine) {
 /** One instruction in objdump's shape, with its effects. */
 std::string line_of(const tz_retire& r, const SymbolTable& symbols) {
   char head[64];
-  std::snprintf(head, sizeof head, instruction_size(r.insn) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
-                static_cast<unsigned long long>(r.cycle_retire), "US?M"[r.mode & 3U], static_cast<unsigned long long>(r.pc),
-                r.insn);
+  std::snprintf(head, sizeof head,
+                instruction_size(r.insn) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
+                static_cast<unsigned long long>(r.cycle_retire), "US?M"[r.mode & 3U],
+                static_cast<unsigned long long>(r.pc), r.insn);
   std::string text = head + disassemble(r.insn, static_cast<std::uint32_t>(r.pc),
                                         [&symbols](std::uint64_t address) { return symbols.describe(address); });
   std::string effects;
@@ -48,7 +50,11 @@ std::string line_of(const tz_retire& r, const SymbolTable& symbols) {
 }  // namespace
 
 Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile& elf, std::string reproduce)
-    : follower_(follower), api_(interface_of(follower)), leader_(leader), symbols_(elf.symbols), reproduce_(std::move(reproduce)) {
+    : follower_(follower),
+      api_(interface_of(follower)),
+      leader_(leader),
+      symbols_(elf.symbols),
+      reproduce_(std::move(reproduce)) {
   const std::string config = follower.info().config;
   if (config != leader.config) {
     throw Error("--follow: engine '" + std::string(follower.info().engine) + "' is built for configuration '" + config +
@@ -56,7 +62,9 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile
   }
 }
 
-void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) { lines_.change(cycle, line, level); }
+void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) {
+  lines_.change(cycle, line, level);
+}
 
 void Lockstep::on_claim(const tz_claim& claim) {
   // The controller samples a line in one cycle and shows it to the core in the next.
@@ -67,7 +75,9 @@ void Lockstep::on_retire(const tz_retire& record) {
   constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
   recent_.push_back(record);
   if (recent_.size() > kRecent) recent_.pop_front();
-  if (exited_) fail({"the follower has ended, with exit code " + std::to_string(exit_code_) + "; the leader goes on"}, &record, nullptr);
+  if (exited_)
+    fail({"the follower has ended, with exit code " + std::to_string(exit_code_) + "; the leader goes on"}, &record,
+         nullptr);
 
   tz_follow_args args{};
   args.leader = &record;
@@ -82,12 +92,14 @@ void Lockstep::on_retire(const tz_retire& record) {
     const unsigned claimed = claim.claim.id;
     claims_.pop_front();
     if (claimed != record.irq_id) {
-      fail({"interrupt " + std::to_string(claimed) + " was claimed, the handler of " + std::to_string(record.irq_id) + " runs"}, &record,
-           nullptr);
+      fail({"interrupt " + std::to_string(claimed) + " was claimed, the handler of " + std::to_string(record.irq_id) +
+            " runs"},
+           &record, nullptr);
     }
   }
   tz_follow_result result{};
-  if (api_.follow(follower_.handle(), &args, &result) != TZ_OK) throw Error("the follower failed: " + follower_.last_error());
+  if (api_.follow(follower_.handle(), &args, &result) != TZ_OK)
+    throw Error("the follower failed: " + follower_.last_error());
   std::vector<std::string> differences = compare_records(record, result.own);
   if (result.complaint != nullptr) differences.insert(differences.begin(), result.complaint);
   if (!differences.empty()) fail(differences, &record, &result.own);
@@ -101,11 +113,12 @@ void Lockstep::on_retire(const tz_retire& record) {
 
 void Lockstep::finish(const RunState& state) {
   if (state.exited && !exited_) {
-    // The store that ended the run may not have retired before the leader stopped.
-    return;
+    fail({"the leader has ended, with exit code " + std::to_string(state.exit_code) + "; the follower has not"},
+         nullptr, nullptr);
   }
   if (state.exited && state.exit_code != exit_code_) {
-    fail({"exit code: " + std::to_string(state.exit_code) + ", follower " + std::to_string(exit_code_)}, nullptr, nullptr);
+    fail({"exit code: " + std::to_string(state.exit_code) + ", follower " + std::to_string(exit_code_)}, nullptr,
+         nullptr);
   }
 }
 
@@ -120,28 +133,30 @@ std::string Lockstep::state() const {
   for (unsigned n = 1; n < shadow_.size(); ++n) {
     std::uint64_t own = 0;
     if (api_.read_register(follower_.handle(), 0, n, &own) != TZ_OK) break;
-    std::snprintf(line, sizeof line, "  %-4s %08llx %08llx%s", register_name(n), static_cast<unsigned long long>(shadow_[n]),
-                  static_cast<unsigned long long>(own), own != shadow_[n] ? "*" : " ");
+    std::snprintf(line, sizeof line, "  %-4s %08llx %08llx%s", register_name(n),
+                  static_cast<unsigned long long>(shadow_[n]), static_cast<unsigned long long>(own),
+                  own != shadow_[n] ? "*" : " ");
     text += line;
     if (n % 4 == 0) text += '\n';
   }
-  std::snprintf(line, sizeof line, "\nfollower: next pc %08llx, mode %llu\n", static_cast<unsigned long long>(value_of(TZ_REGISTER_PC)),
+  std::snprintf(line, sizeof line, "\nfollower: next pc %08llx, mode %llu\n",
+                static_cast<unsigned long long>(value_of(TZ_REGISTER_PC)),
                 static_cast<unsigned long long>(value_of(TZ_REGISTER_MODE)));
   text += line;
   unsigned shown = 0;
   for (const unsigned number : kShownCsrs) {
     std::uint64_t value = 0;
     if (api_.read_csr(follower_.handle(), 0, number, &value) != TZ_OK) continue;
-    std::snprintf(line, sizeof line, "  %-13s %08llx%s", csr_name(number).c_str(), static_cast<unsigned long long>(value),
-                  ++shown % 4 == 0 ? "\n" : "");
+    std::snprintf(line, sizeof line, "  %-13s %08llx%s", csr_name(number).c_str(),
+                  static_cast<unsigned long long>(value), ++shown % 4 == 0 ? "\n" : "");
     text += line;
   }
   return text + "\n";
 }
 
 void Lockstep::fail(const std::vector<std::string>& differences, const tz_retire* leader, const tz_retire* follower) {
-  std::string text = std::string("lockstep: ") + leader_.engine + " and " + follower_.info().engine + " disagree after " +
-                     std::to_string(compared_) + " instructions\n";
+  std::string text = std::string("lockstep: ") + leader_.engine + " and " + follower_.info().engine +
+                     " disagree after " + std::to_string(compared_) + " instructions\n";
   for (const std::string& difference : differences) text += "  " + difference + "\n";
   if (leader != nullptr) text += "leader:   " + line_of(*leader, symbols_) + "\n";
   if (follower != nullptr) {

@@ -56,7 +56,8 @@ class Lockstep final : public Observer {
     std::uint64_t lines;
   };
 
-  [[noreturn]] void fail(const std::vector<std::string>& differences, const tz_retire* leader, const tz_retire* follower);
+  [[noreturn]] void fail(const std::vector<std::string>& differences, const tz_retire* leader,
+                         const tz_retire* follower);
   std::string state() const;
   std::uint64_t value_of(std::uint32_t number) const;
 

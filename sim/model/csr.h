@@ -54,13 +54,13 @@ class Counter {
     frozen_ = value;
     offset_ = value - (now + 1);
   }
-  /** In force from the count after `now` on. */
+  /** In force at once: the instruction that stops or starts the counter is not, or is, counted itself. */
   void stop(bool stopped, std::uint64_t now) {
     if (stopped == stopped_) return;
     if (stopped) {
-      frozen_ = read(now + 1);
+      frozen_ = read(now);
     } else {
-      offset_ = frozen_ - (now + 1);
+      offset_ = frozen_ - now;
     }
     stopped_ = stopped;
   }
@@ -139,8 +139,8 @@ constexpr unsigned kInterruptEnable = 3, kPrevious = 7, kMpp = 11, kMprv = 17, k
 template <Params P>
 auto CsrFile<P>::mstatus() const -> Word {
   using namespace mstatus_bit;
-  return (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) | (static_cast<Word>(mpp_) << kMpp) | (Word{mprv_} << kMprv) |
-         (Word{tw_} << kTw);
+  return (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) | (static_cast<Word>(mpp_) << kMpp) |
+         (Word{mprv_} << kMprv) | (Word{tw_} << kTw);
 }
 
 template <Params P>
@@ -149,6 +149,7 @@ auto CsrFile<P>::misa() -> Word {
   Word value = (Word{P.xlen / 32} << (P.xlen - 2)) | letter(P.embedded ? 'e' : 'i') | letter('u');
   if (P.m) value |= letter('m');
   if (P.c) value |= letter('c');
+  if (P.zba && P.zbb && P.zbs) value |= letter('b');
   return value;
 }
 

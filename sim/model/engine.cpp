@@ -10,6 +10,7 @@
 #include <exception>
 #include <string>
 
+#include "kernel/debug.h"
 #include "kernel/follower.h"
 #include "model/follow.h"
 #include "model/machine.h"
@@ -26,8 +27,11 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
 constexpr tz_engine_info kInfo = {
-    "model",  TZ_CONFIG,       TZ_ISA,   TZ_CAP_SNAPSHOT, kRegions, static_cast<std::uint32_t>(std::size(kRegions)),
-    TZ_LINES, TZ_LINE_ID_BASE, TZ_HARTS, TZ_RESET_VECTOR,
+    "model",  TZ_CONFIG,
+    TZ_ISA,   TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+    kRegions, static_cast<std::uint32_t>(std::size(kRegions)),
+    TZ_LINES, TZ_LINE_ID_BASE,
+    TZ_HARTS, TZ_RESET_VECTOR,
 };
 
 constexpr Platform kPlatform = {kRegions, TZ_RESET_VECTOR, TZ_HART_ID, TZ_HARTS, TZ_LINES, TZ_LINE_ID_BASE};
@@ -191,6 +195,42 @@ tz_status engine_read_csr(tz_engine* engine, std::uint32_t hart, std::uint32_t n
   return TZ_OK;
 }
 
+tz_status engine_step(tz_engine* engine, const tz_run_args* args, tz_step_result* result) {
+  const tz_status status = guarded(engine, [&] {
+    engine->machine.step(*args, *result);
+    return TZ_OK;
+  });
+  if (status != TZ_OK) result->run.stop = TZ_STOP_ERROR;
+  return status;
+}
+
+tz_status engine_debug_read(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
+  static_assert(TZ_DEBUG_PC == unsigned{TZ_REGISTER_PC} && TZ_DEBUG_MODE == unsigned{TZ_REGISTER_MODE});
+  if (number >= TZ_DEBUG_CSR) return engine_read_csr(engine, hart, number - TZ_DEBUG_CSR, value);
+  return engine_read_register(engine, hart, number, value);
+}
+
+tz_status engine_debug_write(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t value) {
+  std::uint64_t old = 0;
+  const tz_status status = engine_debug_read(engine, hart, number, &old);
+  if (status != TZ_OK) return status;
+  Hart<kParams>& state = engine->machine.hart(hart);
+  const auto word = static_cast<Register<kParams.xlen>>(value);
+  if (number >= TZ_DEBUG_CSR) {
+    if (!state.csr().allowed(number - TZ_DEBUG_CSR, kMachine, true)) {
+      return engine->fail(TZ_ERR_ARGUMENT, "CSR " + std::to_string(number - TZ_DEBUG_CSR) + " is read-only");
+    }
+    state.csr().write(number - TZ_DEBUG_CSR, word, state.counts(engine->machine.now()));
+  } else if (number == TZ_DEBUG_PC) {
+    state.set_pc(word);
+  } else if (number == TZ_DEBUG_MODE) {
+    state.set_mode(static_cast<unsigned>(value));
+  } else {
+    state.set_x(number, word);
+  }
+  return TZ_OK;
+}
+
 constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
     engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
@@ -201,6 +241,9 @@ constexpr tz_engine_api kApi = {
 constexpr tz_follower_api kFollower = {TZ_FOLLOWER_ABI, sizeof(tz_follower_api), engine_follow, engine_read_register,
                                        engine_read_csr};
 
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_debug_read,
+                                 engine_debug_write};
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine_get(std::uint32_t abi) {
@@ -209,4 +252,8 @@ extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine
 
 extern "C" __attribute__((visibility("default"))) const tz_follower_api* tz_follower_get(std::uint32_t abi) {
   return abi == TZ_FOLLOWER_ABI ? &kFollower : nullptr;
+}
+
+extern "C" __attribute__((visibility("default"))) const tz_debug_api* tz_debug_get(std::uint32_t abi) {
+  return abi == TZ_DEBUG_ABI ? &kDebug : nullptr;
 }

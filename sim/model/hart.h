@@ -79,6 +79,12 @@ class Hart {
   Word x(unsigned n) const { return x_[n]; }
   Word pc() const { return pc_; }
   unsigned mode() const { return mode_; }
+  /** For debuggers. */
+  void set_x(unsigned n, Word value) {
+    if (n != 0) x_[n] = value;
+  }
+  void set_pc(Word pc) { pc_ = pc & ~Word{P.c ? 1U : 3U}; }
+  void set_mode(unsigned mode) { mode_ = mode == kMachine ? kMachine : kUser; }
   std::uint64_t retired() const { return steps_ - trapped_; }
   Counts counts(std::uint64_t now) const { return {now, retired()}; }
   /** The next instruction is the first of a handler. */

@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/debug.h"
 #include "kernel/engine.h"
 #include "kernel/follower.h"
 #include "model/bus.h"
@@ -59,6 +60,8 @@ class Machine {
   void flush();
   void set_line(unsigned line, bool level);
   void run(const tz_run_args& args, tz_run_result& result);
+  /** Until an instruction has retired or trapped, or a handler was entered. */
+  void step(const tz_run_args& args, tz_step_result& result);
   void follow(const tz_follow_args& args, tz_follow_result& result, std::string& complaint);
 
   struct Snapshot {
@@ -282,6 +285,26 @@ void Machine<P>::run(const tz_run_args& args, tz_run_result& result) {
   }
   result.cycle = now();
   result.retired = retired();
+}
+
+template <Params P>
+void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
+  result = {};
+  tz_run_args one = args;
+  one.select = TZ_SELECT_ALL;
+  one.records = &result.record;
+  one.records_capacity = 1;
+  one.max_retired = 0;
+  do {
+    // A hart that waits does so in one go.
+    const Core& core = next_core();
+    one.until_cycle = core.waiting ? args.until_cycle : std::min(args.until_cycle, core.time + 1);
+    run(one, result.run);
+  } while (result.run.num_records == 0 && result.run.stop == TZ_STOP_CYCLES && result.run.cycle < args.until_cycle);
+  result.retired = result.run.num_records != 0 ? 1 : 0;
+  result.entered = result.run.claimed;
+  result.boundary = 1;
+  if (result.run.stop == TZ_STOP_RECORDS) result.run.stop = TZ_STOP_RETIRED;
 }
 
 template <Params P>

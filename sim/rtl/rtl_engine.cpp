@@ -1,125 +1,21 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-//
-// The verilated SoC behind the engine interface. One library for each configuration; what differs between them is in
-// engine_config.h, which CMake writes.
-//
-// One cycle is: inputs of cycle n, outputs of cycle n, rising edge (which ends cycle n). Outputs come from registers
-// and do not depend on inputs of the same cycle. Retirement records are plain ports of the top; nothing here looks into
-// the design except at the memory arrays, for loading.
-#include <Vsim.h>
-#include <Vsim___024root.h>
+#include "rtl/rtl_engine.h"
+
 #include <engine_config.h>
-#include <verilated.h>
-#if VM_TRACE
-#include <verilated_fst_c.h>
-#endif
 
-#include <array>
 #include <cstring>
-#include <deque>
-#include <memory>
-#include <new>
-#include <stdexcept>
-#include <string>
-#include <vector>
+#include <type_traits>
 
-#include "kernel/engine.h"
 #include "rtl/snapshot.h"
+
+using namespace trapeze::rtl;
 
 namespace {
 
-using trapeze::rtl::RestoreFromMemory;
-using trapeze::rtl::SaveToMemory;
-
-constexpr bool kWave = VM_TRACE != 0;
-/** Time units of a cycle in waves: the clock is high in the first half. */
-constexpr std::uint64_t kCycleTime = 10;
 /** Clock cycles in reset. */
 constexpr int kResetCycles = 4;
 
-/** A failure in the verilated design: an assertion or $fatal. */
-class DesignError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/** A memory array of the design, by its region. */
-struct Memory {
-  std::uint64_t base;
-  std::uint64_t size;
-  std::uint8_t* data;  // words in host order, so bytes are in target order on a little-endian host
-};
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memory arrays are accessed as bytes");
-
-#define TZ_REGION(name, base, size, member) tz_region{name, base, size},
-constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
-#undef TZ_REGION
-
-constexpr tz_engine_info kInfo = {
-    "rtl",
-    TZ_CONFIG,
-    TZ_ISA,
-    kWave ? TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT " " TZ_CAP_WAVE
-          : TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT,
-    kRegions,
-    static_cast<std::uint32_t>(std::size(kRegions)),
-    TZ_LINES,
-    TZ_LINE_ID_BASE,
-    1,
-    TZ_RESET_VECTOR,
-};
-
-struct Snapshot {
-  std::vector<std::uint8_t> design;
-  std::deque<std::uint8_t> console_input;
-  std::uint64_t cycle = 0;
-  std::uint64_t retired = 0;
-};
-
 }  // namespace
-
-struct tz_engine {
- public:
-  tz_engine();
-  ~tz_engine();
-  tz_engine(const tz_engine&) = delete;
-  tz_engine& operator=(const tz_engine&) = delete;
-
-  /** Makes this instance the one that Verilator's library works on in this thread. */
-  void select() { Verilated::threadContextp(&context_); }
-
-  void reset();
-  std::uint8_t* locate(std::uint64_t address, std::size_t size);
-  void run(const tz_run_args& args, tz_run_result& result);
-  std::unique_ptr<Snapshot> save();
-  void restore(const Snapshot& snapshot);
-
-  tz_status set_line(std::uint32_t line, std::uint32_t level);
-  tz_status set_wait_states(std::uint32_t instr, std::uint32_t data, std::uint32_t seed);
-  tz_status fail(tz_status status, std::string text) {
-    error = std::move(text);
-    return status;
-  }
-
-  std::string error;
-  std::deque<std::uint8_t> console_in;
-#if VM_TRACE
-  tz_status open_wave(const char* path);
-  std::unique_ptr<VerilatedFstC> wave;
-#endif
-
- private:
-  void clock();
-  void dump(std::uint64_t time);
-  void fill_record(tz_retire& record) const;
-
-  VerilatedContext context_;
-  std::unique_ptr<Vsim> top_;
-  Vsim___024root* io_ = nullptr;
-  std::vector<Memory> memories_;
-  std::uint64_t cycle_ = 0;
-  std::uint64_t retired_ = 0;
-};
 
 tz_engine::tz_engine() {
   select();
@@ -154,7 +50,9 @@ void tz_engine::clock() {
 
 void tz_engine::reset() {
   console_in.clear();
-  io_->irq_i = 0;
+  hold_ = {};
+  hold_.pc = TZ_RESET_VECTOR;
+  drive_lines();
   io_->uart_rx_valid_i = 0;
   // Released, asserted, released: asynchronous resets need the edge.
   io_->rst_ni = 1;
@@ -212,9 +110,19 @@ void tz_engine::fill_record(tz_retire& r) const {
   r.mem_wmask = io.rvfi_mem_wmask_o;
 }
 
+void tz_engine::drive_lines() {
+  io_->irq_i = static_cast<std::remove_reference_t<decltype(io_->irq_i)>>(hold_.lines);
+}
+
+void tz_engine::release() {
+  end_cycle();
+  hold_.held = false;
+  drive_lines();
+}
+
 void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
   Vsim___024root& io = *io_;
-  Vsim& top = *top_;
+  if (hold_.held) release();
   const std::uint64_t retired_limit = args.max_retired == 0 ? ~std::uint64_t{0} : retired_ + args.max_retired;
   result = {};
   result.stop = TZ_STOP_CYCLES;
@@ -225,21 +133,7 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
   };
 
   while (running) {
-    if (!console_in.empty()) {
-      io.uart_rx_valid_i = 1;
-      io.uart_rx_data_i = console_in.front();
-    }
-    if constexpr (kWave) {
-      top.eval();
-      dump(cycle_ * kCycleTime);
-      io.clk_i = 0;
-      top.eval();
-      dump(cycle_ * kCycleTime + kCycleTime / 2);
-    } else {
-      // Nothing happens at falling edges: forgetting the high clock instead of evaluating the low one saves a tenth of
-      // the time. The name is Verilator's (its version is pinned); another one would not compile.
-      io.__Vtrigprevexpr___TOP__clk_i__0 = 0;
-    }
+    begin_cycle();
 
     if (io.rvfi_valid_o != 0) {
       const std::uint32_t insn = io.rvfi_insn_o;
@@ -266,15 +160,8 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
       result.exit_code = io.exit_code_o;
       stop(TZ_STOP_EXIT);
     }
-    const bool received = io.uart_rx_valid_i != 0 && io.uart_rx_ready_o != 0;
-
-    io.clk_i = 1;
-    top.eval();
-    if (received) {
-      console_in.pop_front();
-      io.uart_rx_valid_i = 0;
-    }
-    if (++cycle_ >= args.until_cycle) running = false;
+    end_cycle();
+    if (cycle_ >= args.until_cycle) running = false;
   }
   result.cycle = cycle_;
   result.retired = retired_;
@@ -300,6 +187,7 @@ std::unique_ptr<Snapshot> tz_engine::save() {
   snapshot->console_input = console_in;
   snapshot->cycle = cycle_;
   snapshot->retired = retired_;
+  snapshot->hold = hold_;
   return snapshot;
 }
 
@@ -309,14 +197,16 @@ void tz_engine::restore(const Snapshot& snapshot) {
   console_in = snapshot.console_input;
   cycle_ = snapshot.cycle;
   retired_ = snapshot.retired;
+  hold_ = snapshot.hold;
 }
 
 tz_status tz_engine::set_line(std::uint32_t line, std::uint32_t level) {
   if (line >= TZ_LINES) {
     return fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no interrupt line " + std::to_string(line));
   }
-  const auto bit = static_cast<std::uint16_t>(1U << line);
-  io_->irq_i = static_cast<std::uint16_t>(level != 0 ? io_->irq_i | bit : io_->irq_i & ~bit);
+  const std::uint64_t bit = std::uint64_t{1} << line;
+  hold_.lines = level != 0 ? hold_.lines | bit : hold_.lines & ~bit;
+  if (!hold_.held) drive_lines();
   return TZ_OK;
 }
 
@@ -337,140 +227,4 @@ void vl_stop(const char* filename, int line, const char*) {
 }
 void vl_fatal(const char* filename, int line, const char*, const char* message) {
   throw DesignError(std::string(message) + " at " + filename + ":" + std::to_string(line));
-}
-
-namespace {
-
-/** Runs `body` and turns exceptions into a status. */
-template <typename Body>
-tz_status guarded(tz_engine* engine, Body&& body) {
-  try {
-    engine->select();
-    return body();
-  } catch (const std::exception& error) {
-#if VM_TRACE
-    // A writer that failed would fail again in its destructor, where it cannot be reported: give it up.
-    static_cast<void>(engine->wave.release());
-#endif
-    return engine->fail(TZ_ERR_INTERNAL, error.what());
-  }
-}
-
-tz_engine* engine_create() {
-  try {
-    return new tz_engine;
-  } catch (const std::exception&) {
-    return nullptr;
-  }
-}
-
-void engine_destroy(tz_engine* engine) {
-  delete engine;
-}
-const tz_engine_info* engine_info(const tz_engine*) {
-  return &kInfo;
-}
-const char* engine_last_error(const tz_engine* engine) {
-  return engine->error.c_str();
-}
-
-tz_status engine_reset(tz_engine* engine) {
-  return guarded(engine, [&] {
-    engine->reset();
-    return TZ_OK;
-  });
-}
-
-tz_status no_memory(tz_engine* engine, std::uint64_t address, std::size_t size) {
-  char text[96];
-  std::snprintf(text, sizeof text, "no memory holds all of the %zu bytes at 0x%08llx", size,
-                static_cast<unsigned long long>(address));
-  return engine->fail(TZ_ERR_ADDRESS, text);
-}
-
-tz_status engine_read(tz_engine* engine, std::uint64_t address, void* data, std::size_t size) {
-  const std::uint8_t* memory = engine->locate(address, size);
-  if (memory == nullptr) return no_memory(engine, address, size);
-  std::memcpy(data, memory, size);
-  return TZ_OK;
-}
-
-tz_status engine_write(tz_engine* engine, std::uint64_t address, const void* data, std::size_t size) {
-  std::uint8_t* memory = engine->locate(address, size);
-  if (memory == nullptr) return no_memory(engine, address, size);
-  std::memcpy(memory, data, size);
-  return TZ_OK;
-}
-
-tz_status engine_set_line(tz_engine* engine, std::uint32_t line, std::uint32_t level) {
-  return engine->set_line(line, level);
-}
-
-tz_status engine_set_wait_states(tz_engine* engine, std::uint32_t instr, std::uint32_t data, std::uint32_t seed) {
-  return engine->set_wait_states(instr, data, seed);
-}
-
-tz_status engine_console_input(tz_engine* engine, const std::uint8_t* data, std::size_t size) {
-  engine->console_in.insert(engine->console_in.end(), data, data + size);
-  return TZ_OK;
-}
-
-tz_status engine_run(tz_engine* engine, const tz_run_args* args, tz_run_result* result) {
-  const tz_status status = guarded(engine, [&] {
-    engine->run(*args, *result);
-    return TZ_OK;
-  });
-  if (status != TZ_OK) result->stop = TZ_STOP_ERROR;
-  return status;
-}
-
-void* engine_save(tz_engine* engine) {
-  Snapshot* snapshot = nullptr;
-  guarded(engine, [&] {
-    snapshot = engine->save().release();
-    return TZ_OK;
-  });
-  return snapshot;
-}
-
-tz_status engine_restore(tz_engine* engine, const void* snapshot) {
-  return guarded(engine, [&] {
-    engine->restore(*static_cast<const Snapshot*>(snapshot));
-    return TZ_OK;
-  });
-}
-
-void engine_snapshot_free(tz_engine*, void* snapshot) {
-  delete static_cast<Snapshot*>(snapshot);
-}
-
-tz_status engine_wave_open(tz_engine* engine, [[maybe_unused]] const char* path) {
-#if VM_TRACE
-  return guarded(engine, [&] { return engine->open_wave(path); });
-#else
-  return engine->fail(TZ_ERR_SUPPORT, "this engine is built without waves; use the library rtl-" TZ_CONFIG "-wave.so");
-#endif
-}
-
-tz_status engine_wave_close(tz_engine* engine) {
-  return guarded(engine, [&] {
-#if VM_TRACE
-    if (engine->wave) engine->wave->close();
-    engine->wave.reset();
-#endif
-    return TZ_OK;
-  });
-}
-
-constexpr tz_engine_api kApi = {
-    TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
-    engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
-    engine_set_wait_states, engine_console_input,  engine_run,        engine_save,    engine_restore,
-    engine_snapshot_free,   engine_wave_open,      engine_wave_close,
-};
-
-}  // namespace
-
-extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine_get(std::uint32_t abi) {
-  return abi == TZ_ENGINE_ABI ? &kApi : nullptr;
 }

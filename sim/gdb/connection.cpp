@@ -1,0 +1,77 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "gdb/connection.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "kernel/error.h"
+
+namespace trapeze::gdb {
+
+Descriptor::~Descriptor() {
+  if (number_ >= 0) ::close(number_);
+}
+
+std::string Connection::receive(int milliseconds) {
+  pollfd ready{socket_.get(), POLLIN, 0};
+  if (!open_ || ::poll(&ready, 1, milliseconds) <= 0) return {};
+  char bytes[4096];
+  const ssize_t count = ::recv(socket_.get(), bytes, sizeof bytes, 0);
+  if (count < 0 && errno == EINTR) return {};
+  if (count <= 0) open_ = false;
+  return {bytes, static_cast<std::size_t>(count > 0 ? count : 0)};
+}
+
+void Connection::send(std::string_view bytes) {
+  while (open_ && !bytes.empty()) {
+    const ssize_t count = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      open_ = false;
+      return;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+Listener::Listener(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  const auto fail = [port]() -> Error {
+    return Error("--gdb " + std::to_string(port) + ": cannot listen on localhost: " + errno_text(errno) +
+                 "; give another port, or 0 for a free one");
+  };
+  if (socket_.get() < 0) throw fail();
+  // A port whose last connection is not forgotten yet is free all the same.
+  const int yes = 1;
+  ::setsockopt(socket_.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  auto* const any = reinterpret_cast<sockaddr*>(&address);
+  socklen_t size = sizeof address;
+  if (::bind(socket_.get(), any, size) != 0 || ::listen(socket_.get(), 1) != 0 ||
+      ::getsockname(socket_.get(), any, &size) != 0) {
+    throw fail();
+  }
+  port_ = ntohs(address.sin_port);
+}
+
+Connection Listener::accept() {
+  while (true) {
+    const int number = ::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC);
+    if (number < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
+    if (number < 0) throw Error("--gdb: no connection: " + errno_text(errno) + "; try again");
+    Descriptor socket(number);
+    const int yes = 1;
+    ::setsockopt(number, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return Connection(std::move(socket));
+  }
+}
+
+}  // namespace trapeze::gdb

@@ -1,0 +1,72 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "gdb/monitor.h"
+
+#include <charconv>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+#include "kernel/error.h"
+
+namespace trapeze::gdb {
+namespace {
+
+constexpr char kHelp[] =
+    "monitor cycles             cycles executed and instructions retired since reset\n"
+    "monitor irq LINE           raise a platform line until its interrupt is taken\n"
+    "monitor reset              start again; then: maintenance flush register-cache\n"
+    "monitor step over|into     whether steps run through interrupt handlers (default) or go into them\n"
+    "monitor help               this list\n";
+
+std::vector<std::string> words(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> result;
+  for (std::string word; stream >> word;) result.push_back(word);
+  return result;
+}
+
+std::optional<unsigned> number(const std::string& text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string cycles(const Target& target) {
+  const std::string instructions = std::to_string(target.state().retired) + " instructions\n";
+  if (!target.has_cycles()) return "the engine '" + std::string(target.info().engine) + "' counts no cycles; " + instructions;
+  return std::to_string(target.state().cycle) + " cycles, " + instructions;
+}
+
+std::string irq(Target& target, const std::string& text) {
+  const auto line = number(text);
+  if (!line || !target.raise(*line)) {
+    return "there is no interrupt line '" + text + "'; use 0 to " + std::to_string(target.info().num_lines - 1) + "\n";
+  }
+  return "line " + std::to_string(*line) + " is high until its interrupt is taken\n";
+}
+
+}  // namespace
+
+std::string monitor(Target& target, std::string_view command) {
+  const std::vector<std::string> all = words(command);
+  const std::string name = all.empty() ? "help" : all[0];
+  if (name == "help" && all.size() <= 1) return kHelp;
+  if (name == "cycles" && all.size() == 1) return cycles(target);
+  if (name == "irq" && all.size() == 2) return irq(target, all[1]);
+  if (name == "step" && all.size() == 2 && (all[1] == "over" || all[1] == "into")) {
+    target.step_into_handlers(all[1] == "into");
+    return all[1] == "into" ? "steps go into interrupt handlers\n" : "steps run through interrupt handlers\n";
+  }
+  if (name == "reset" && all.size() == 1) {
+    try {
+      target.reset();
+    } catch (const Error& error) {
+      return std::string(error.what()) + "\n";
+    }
+    return "at the start\n";
+  }
+  return "monitor commands:\n" + std::string(kHelp);
+}
+
+}  // namespace trapeze::gdb

@@ -1,0 +1,319 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "gdb/server.h"
+
+#include <algorithm>
+
+#include "gdb/description.h"
+#include "gdb/monitor.h"
+#include "kernel/debug.h"
+#include "kernel/error.h"
+
+namespace trapeze::gdb {
+namespace {
+
+constexpr char kOk[] = "OK";
+constexpr char kBadArguments[] = "E16";  // EINVAL
+constexpr char kBadAddress[] = "E0e";    // EFAULT
+/** GDB's numbers of signals (include/gdb/signals.def). */
+constexpr char kTrapped[] = "T05";
+constexpr char kInterruptedBy[] = "T02";
+constexpr char kTimeExceeded[] = "X18";
+constexpr char kAborted[] = "X06";
+/** How long GDB may take to close the connection after the end. */
+constexpr int kGoodbyeMilliseconds = 1000;
+
+bool starts_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+/** The part before `separator`, which is cut off `text` together with it. */
+std::string_view cut(std::string_view& text, char separator) {
+  const std::size_t at = std::min(text.find(separator), text.size());
+  const std::string_view head = text.substr(0, at);
+  text.remove_prefix(std::min(at + 1, text.size()));
+  return head;
+}
+
+/** `ADDRESS,LENGTH`, cut off `text` up to `end`. */
+struct Range {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+};
+std::optional<Range> cut_range(std::string_view& text, char end) {
+  std::string_view both = cut(text, end);
+  const auto address = parse_hex(cut(both, ','));
+  const auto size = parse_hex(both);
+  if (!address || !size) return std::nullopt;
+  return Range{*address, *size};
+}
+
+}  // namespace
+
+Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned))
+    : connection_(connection), target_(target), exit_code_(exit_code), description_(target_description(target)) {}
+
+std::optional<Input> Server::next_input(int milliseconds) {
+  auto input = reader_.next();
+  while (!input && connection_.open()) {
+    const std::string bytes = connection_.receive(milliseconds);
+    reader_.feed(bytes);
+    input = reader_.next();
+    if (milliseconds >= 0 && bytes.empty()) break;
+  }
+  return input;
+}
+
+void Server::send(std::string_view payload) {
+  last_sent_ = frame(payload);
+  connection_.send(last_sent_);
+}
+
+Ending Server::serve() {
+  while (true) {
+    const auto input = next_input(-1);
+    if (!input) return Ending::kLost;
+    if (input->kind == Input::Kind::kNak) connection_.send(last_sent_);
+    if (input->kind == Input::Kind::kDamaged && acknowledge_) connection_.send("-");
+    if (input->kind != Input::Kind::kPacket) continue;
+    if (acknowledge_) connection_.send("+");
+    const auto reply = handle(input->payload);
+    if (reply) send(reply->payload);
+    if (input->payload == "QStartNoAckMode") acknowledge_ = false;
+    if (input->payload == "k") return Ending::kKilled;
+    if (reply && reply->ending) {
+      // GDB closes; a connection that this side closes first could lose the reply.
+      while (connection_.open() && next_input(kGoodbyeMilliseconds)) {
+      }
+      return *reply->ending;
+    }
+  }
+}
+
+auto Server::handle(std::string_view packet) -> std::optional<Reply> {
+  if (packet.empty()) return Reply{};
+  const std::string_view rest = packet.substr(1);
+  switch (packet[0]) {
+    case '?':
+      return Reply{stop_reply(last_stop_), {}};
+    case 'q':
+    case 'Q':
+      return handle_query(packet);
+    case 'v':
+      return handle_v(packet);
+    case 'H':
+    case 'T':
+      return Reply{kOk, {}};
+    case 'g':
+      return Reply{read_all(), {}};
+    case 'G':
+      return Reply{write_all(rest), {}};
+    case 'p':
+      return Reply{read_one(rest), {}};
+    case 'P':
+      return Reply{write_one(rest), {}};
+    case 'm':
+      return Reply{read_memory(rest), {}};
+    case 'M':
+      return Reply{write_memory(rest, false), {}};
+    case 'X':
+      return Reply{write_memory(rest, true), {}};
+    case 'Z':
+      return Reply{set_point(rest, true), {}};
+    case 'z':
+      return Reply{set_point(rest, false), {}};
+    case 'c':
+      return resume_at(rest, false);
+    case 's':
+      return resume_at(rest, true);
+    case 'C':
+      return resume({});
+    case 'S':
+      return resume({true, 0, 0});
+    case 'D':
+      return Reply{kOk, Ending::kDetached};
+    case 'k':
+      return std::nullopt;
+    default:
+      return Reply{};
+  }
+}
+
+Server::Reply Server::handle_query(std::string_view packet) {
+  constexpr std::string_view kFeatures = "qXfer:features:read:";
+  constexpr std::string_view kCommand = "qRcmd,";
+  if (starts_with(packet, "qSupported")) {
+    stop_reasons_ = packet.find("swbreak+") != std::string_view::npos;
+    return {"PacketSize=" + hex_number(kMaxPayload) +
+                ";qXfer:features:read+;QStartNoAckMode+;vContSupported+;swbreak+;hwbreak+",
+            {}};
+  }
+  if (packet == "QStartNoAckMode") return {kOk, {}};
+  if (starts_with(packet, kFeatures)) return {features(packet.substr(kFeatures.size())), {}};
+  if (starts_with(packet, kCommand)) {
+    const auto command = from_hex(packet.substr(kCommand.size()));
+    return {command ? to_hex(monitor(target_, *command)) : kBadArguments, {}};
+  }
+  if (packet == "qfThreadInfo") return {"m1", {}};
+  if (packet == "qsThreadInfo") return {"l", {}};
+  if (packet == "qC") return {"QC1", {}};
+  // The run was made for GDB: quitting ends it.
+  if (starts_with(packet, "qAttached")) return {"0", {}};
+  if (starts_with(packet, "qSymbol")) return {kOk, {}};
+  return {};
+}
+
+Server::Reply Server::handle_v(std::string_view packet) {
+  if (packet == "vCont?") return {"vCont;c;C;s;S;r", {}};
+  if (starts_with(packet, "vCont;")) return resume_actions(packet.substr(6));
+  if (starts_with(packet, "vKill")) return {kOk, Ending::kKilled};
+  return {};
+}
+
+/** `ACTION[:THREAD][;...]`: there is one thread, so the first action is its. */
+Server::Reply Server::resume_actions(std::string_view actions) {
+  std::string_view action = cut(actions, ';');
+  action = cut(action, ':');
+  if (action.empty()) return {kBadArguments, {}};
+  switch (action[0]) {
+    case 'c':
+    case 'C':
+      return resume({});
+    case 's':
+    case 'S':
+      return resume({true, 0, 0});
+    case 'r': {
+      std::string_view arguments = action.substr(1);
+      const auto from = parse_hex(cut(arguments, ','));
+      const auto to = parse_hex(arguments);
+      if (!from || !to) return {kBadArguments, {}};
+      return resume({true, *from, *to});
+    }
+    default:
+      return {kBadArguments, {}};
+  }
+}
+
+Server::Reply Server::resume_at(std::string_view address, bool step) {
+  if (!address.empty()) {
+    const std::string error = write_one(hex_number(TZ_DEBUG_PC) + "=" + to_hex_little(parse_hex(address).value_or(0), 4));
+    if (error != kOk) return {error, {}};
+  }
+  return resume({step, 0, 0});
+}
+
+Server::Reply Server::resume(const Resume& how) {
+  try {
+    last_stop_ = target_.resume(how, [this] { return interrupted(); });
+  } catch (const Error&) {
+    send(kAborted);
+    throw;
+  }
+  Reply reply{stop_reply(last_stop_), {}};
+  if (last_stop_.reason == Stop::Reason::kExited) reply.ending = Ending::kExited;
+  if (last_stop_.reason == Stop::Reason::kLimit) reply.ending = Ending::kLimit;
+  return reply;
+}
+
+/** While the target runs: did GDB send Ctrl-C, or go away? */
+bool Server::interrupted() {
+  const auto input = next_input(0);
+  return !connection_.open() || (input && input->kind == Input::Kind::kInterrupt);
+}
+
+std::string Server::stop_reply(const Stop& stop) {
+  using Reason = Stop::Reason;
+  if (stop.reason == Reason::kExited) {
+    const auto code = static_cast<char>(exit_code_(target_.state().exit_code));
+    return "W" + to_hex({&code, 1});
+  }
+  if (stop.reason == Reason::kLimit) return kTimeExceeded;
+  std::string reply = stop.reason == Reason::kInterrupted ? kInterruptedBy : kTrapped;
+  if (stop.reason == Reason::kBreakpoint && stop_reasons_) {
+    reply += stop.kind == PointKind::kSoftware ? "swbreak:;" : "hwbreak:;";
+  }
+  if (stop.reason == Reason::kWatchpoint) {
+    const char* const name = stop.kind == PointKind::kWrite ? "watch:" : stop.kind == PointKind::kRead ? "rwatch:" : "awatch:";
+    reply += name + hex_number(stop.address) + ";";
+  }
+  return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) + ";thread:1;";
+}
+
+std::string Server::features(std::string_view arguments) const {
+  if (cut(arguments, ':') != "target.xml") return "E00";
+  const auto range = cut_range(arguments, ':');
+  if (!range || range->address > description_.size()) return kBadArguments;
+  const std::size_t size = std::min<std::size_t>(range->size, kMaxPayload / 2);
+  const bool last = description_.size() - range->address <= size;
+  return (last ? "l" : "m") + description_.substr(range->address, size);
+}
+
+std::string Server::read_all() {
+  std::string hex;
+  for (const RegisterInfo& info : target_.core_registers()) hex += to_hex_little(target_.read(info.number), info.bits / 8);
+  return hex;
+}
+
+std::string Server::write_all(std::string_view hex) {
+  for (const RegisterInfo& info : target_.core_registers()) {
+    const std::size_t digits = info.bits / 4;
+    if (hex.size() < digits) break;
+    const std::string value(hex.substr(0, digits));
+    hex.remove_prefix(digits);
+    const bool same = value == to_hex_little(target_.read(info.number), info.bits / 8);
+    if (same) continue;
+    const std::string error = write_one(hex_number(info.number) + "=" + value);
+    if (error != kOk) return error;
+  }
+  return kOk;
+}
+
+std::string Server::read_one(std::string_view number) {
+  const auto index = parse_hex(number);
+  const RegisterInfo* info = index ? target_.find(static_cast<unsigned>(*index)) : nullptr;
+  if (info == nullptr) return kBadArguments;
+  return to_hex_little(target_.read(info->number), info->bits / 8);
+}
+
+std::string Server::write_one(std::string_view arguments) {
+  const auto index = parse_hex(cut(arguments, '='));
+  const auto value = from_hex_little(arguments);
+  const RegisterInfo* info = index ? target_.find(static_cast<unsigned>(*index)) : nullptr;
+  if (info == nullptr || !value) return kBadArguments;
+  try {
+    target_.write(info->number, *value);
+  } catch (const Error& error) {
+    return std::string("E.") + error.what();
+  }
+  return kOk;
+}
+
+std::string Server::read_memory(std::string_view arguments) {
+  const auto range = cut_range(arguments, ':');
+  if (!range) return kBadArguments;
+  const auto bytes = target_.read_memory(range->address, std::min<std::uint64_t>(range->size, kMaxPayload / 2));
+  return bytes ? to_hex(*bytes) : kBadAddress;
+}
+
+std::string Server::write_memory(std::string_view arguments, bool binary) {
+  const auto range = cut_range(arguments, ':');
+  const auto bytes = binary ? std::optional<std::string>(arguments) : from_hex(arguments);
+  if (!range || !bytes || bytes->size() != range->size) return kBadArguments;
+  if (range->size == 0) return kOk;  // GDB asks whether X is there
+  return target_.write_memory(range->address, *bytes) ? kOk : kBadAddress;
+}
+
+std::string Server::set_point(std::string_view arguments, bool insert) {
+  const auto kind = parse_hex(cut(arguments, ','));
+  const auto range = cut_range(arguments, ';');
+  if (!kind || *kind > static_cast<unsigned>(PointKind::kAccess)) return {};
+  if (!range) return kBadArguments;
+  const auto point = static_cast<PointKind>(*kind);
+  if (insert) {
+    target_.insert(point, range->address, range->size);
+  } else {
+    target_.remove(point, range->address, range->size);
+  }
+  return kOk;
+}
+
+}  // namespace trapeze::gdb

@@ -1,0 +1,77 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * GDB's remote serial protocol: packets to what they mean.
+ *
+ * Source: Debugging with GDB (13), appendix E.
+ */
+#ifndef TRAPEZE_SIM_GDB_SERVER_H
+#define TRAPEZE_SIM_GDB_SERVER_H
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gdb/connection.h"
+#include "gdb/packet.h"
+#include "gdb/target.h"
+
+namespace trapeze::gdb {
+
+/** How a session with GDB ended. */
+enum class Ending : std::uint8_t {
+  kExited,    ///< the firmware has ended
+  kLimit,     ///< the cycle limit is reached
+  kDetached,  ///< GDB let the firmware run
+  kKilled,    ///< GDB ended it
+  kLost,      ///< the connection is gone
+};
+
+class Server {
+ public:
+  /** `exit_code` is the process's for one of the firmware's: what GDB is told. */
+  Server(Connection& connection, Target& target, int (*exit_code)(unsigned));
+
+  /** Serve until the session ends. Throws Error if the engine fails. */
+  Ending serve();
+
+ private:
+  struct Reply {
+    std::string payload;
+    std::optional<Ending> ending;
+  };
+
+  std::optional<Input> next_input(int milliseconds);
+  void send(std::string_view payload);
+  /** No reply: nothing is to be sent. */
+  std::optional<Reply> handle(std::string_view packet);
+  Reply handle_query(std::string_view packet);
+  Reply handle_v(std::string_view packet);
+  Reply resume(const Resume& how);
+  Reply resume_actions(std::string_view actions);
+  Reply resume_at(std::string_view address, bool step);
+  std::string stop_reply(const Stop& stop);
+  std::string features(std::string_view arguments) const;
+  std::string read_all();
+  std::string write_all(std::string_view hex);
+  std::string read_one(std::string_view number);
+  std::string write_one(std::string_view arguments);
+  std::string read_memory(std::string_view arguments);
+  std::string write_memory(std::string_view arguments, bool binary);
+  std::string set_point(std::string_view arguments, bool insert);
+  bool interrupted();
+
+  Connection& connection_;
+  Target& target_;
+  int (*exit_code_)(unsigned);
+  std::string description_;
+  PacketReader reader_;
+  std::string last_sent_;
+  bool acknowledge_ = true;
+  bool stop_reasons_ = false;  ///< GDB takes swbreak and hwbreak
+  Stop last_stop_;
+};
+
+}  // namespace trapeze::gdb
+
+#endif  // TRAPEZE_SIM_GDB_SERVER_H

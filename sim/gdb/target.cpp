@@ -1,0 +1,173 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "gdb/target.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernel/debug.h"
+#include "kernel/disasm.h"
+#include "kernel/error.h"
+
+namespace trapeze::gdb {
+namespace {
+
+constexpr unsigned kRegisters = 32;
+constexpr unsigned kCsrs = 4096;
+constexpr unsigned kRa = 1, kSp = 2, kGp = 3, kTp = 4, kFp = 8;
+constexpr std::uint32_t kMret = 0x30200073;
+/** Cycles and boundaries between two looks at GDB. */
+constexpr std::uint64_t kPollCycles = 50'000;
+constexpr unsigned kPollBoundaries = 5'000;
+
+const char* register_type(unsigned number) {
+  if (number == kRa) return "code_ptr";
+  return number == kSp || number == kGp || number == kTp || number == kFp ? "data_ptr" : "int";
+}
+
+}  // namespace
+
+Target::Target(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, std::function<void()> start)
+    : engine_(engine), session_(session), state_(state), max_cycles_(max_cycles), start_(std::move(start)) {
+  if (engine_.debug() == nullptr) {
+    throw Error(std::string("--gdb: this engine shows no registers; use the library rtl-") + engine_.info().config +
+                "-wave.so or model-" + engine_.info().config + ".so");
+  }
+  const auto exists = [&](unsigned number) {
+    std::uint64_t value = 0;
+    return engine_.debug()->read_register(engine_.handle(), 0, number, &value) == TZ_OK;
+  };
+  for (unsigned n = 0; n < kRegisters; ++n) {
+    if (exists(n)) core_.push_back({n, register_name(n), 32, register_type(n)});
+  }
+  core_.push_back({TZ_DEBUG_PC, "pc", 32, "code_ptr"});
+  for (unsigned n = 0; n < kCsrs; ++n) {
+    const std::string name = csr_name(n);
+    // Those without a name; and event counters, of which there are 87 and none counts.
+    if (name.compare(0, 2, "0x") == 0 || name.find("hpm") != std::string::npos) continue;
+    if (exists(TZ_DEBUG_CSR + n)) csrs_.push_back({TZ_DEBUG_CSR + n, name, 32, "int"});
+  }
+}
+
+const RegisterInfo* Target::find(unsigned number) const {
+  static const RegisterInfo kMode{TZ_DEBUG_MODE, "priv", 8, "int"};
+  if (number == TZ_DEBUG_MODE) return &kMode;
+  const auto& all = number >= TZ_DEBUG_CSR ? csrs_ : core_;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const RegisterInfo& r) { return r.number == number; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> Target::read_memory(std::uint64_t address, std::size_t size) {
+  std::string bytes(size, '\0');
+  try {
+    engine_.read_memory(address, bytes.data(), size);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return bytes;
+}
+
+bool Target::write_memory(std::uint64_t address, std::string_view bytes) {
+  try {
+    engine_.write_memory(address, bytes.data(), bytes.size());
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+void Target::insert(PointKind kind, std::uint64_t address, std::uint64_t size) {
+  remove(kind, address, size);  // asked for twice is asked for once
+  if (kind <= PointKind::kHardware) {
+    breakpoints_[address].push_back(kind);
+  } else {
+    watchpoints_.push_back({kind, address, size});
+  }
+}
+
+void Target::remove(PointKind kind, std::uint64_t address, std::uint64_t size) {
+  if (kind > PointKind::kHardware) {
+    std::erase(watchpoints_, Point{kind, address, size});
+    return;
+  }
+  const auto found = breakpoints_.find(address);
+  if (found == breakpoints_.end()) return;
+  std::erase(found->second, kind);
+  if (found->second.empty()) breakpoints_.erase(found);
+}
+
+auto Target::watched(const tz_retire& record) const -> const Point* {
+  if (watchpoints_.empty() || (record.mem_rmask | record.mem_wmask) == 0) return nullptr;
+  const bool writes = record.mem_wmask != 0;
+  const auto size = static_cast<std::uint64_t>(std::popcount(writes ? record.mem_wmask : record.mem_rmask));
+  for (const Point& point : watchpoints_) {
+    const bool fits = point.kind == PointKind::kAccess || (point.kind == PointKind::kWrite) == writes;
+    if (fits && record.mem_addr < point.address + point.size && point.address < record.mem_addr + size) return &point;
+  }
+  return nullptr;
+}
+
+auto Target::advance() -> Advance {
+  Advance result;
+  const std::uint64_t until = std::min(max_cycles_, state_.cycle + kPollCycles);
+  do {
+    const tz_step_result step = session_.step(state_, until);
+    if (step.run.claimed != 0) claimed_epc_ = step.run.claim.epc;
+    if (step.entered != 0) {
+      result.entered = true;
+      result.epc = claimed_epc_;
+    }
+    if (step.retired != 0) {
+      result.retired = true;
+      result.insn = step.record.insn;
+      if (result.watch == nullptr) result.watch = watched(step.record);
+    }
+    result.boundary = step.boundary != 0;
+  } while (!state_.exited && state_.cycle < until && !(result.boundary && (result.retired || result.entered)));
+  return result;
+}
+
+Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
+  using Reason = Stop::Reason;
+  std::optional<Handler> handler;
+  bool stepped = false;
+  unsigned boundaries = 0;
+  bool stopping = false;
+  while (true) {
+    const Advance now = advance();
+    if (state_.exited) return {Reason::kExited, {}, 0};
+    if (now.watch != nullptr && now.boundary) return {Reason::kWatchpoint, now.watch->kind, now.watch->address};
+    if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0};
+    const bool moved = now.boundary && (now.retired || now.entered);
+    if (moved) {
+      const std::uint64_t pc = read(TZ_DEBUG_PC);
+      if (!breakpoints_.empty()) {
+        const auto found = breakpoints_.find(pc);
+        if (found != breakpoints_.end()) return {Reason::kBreakpoint, found->second.front(), pc};
+      }
+      if (how.step) {
+        if (!handler && now.retired) stepped = true;
+        if (!handler && now.entered && !into_handlers_) {
+          handler = Handler{now.epc, read(kSp)};
+        } else if (handler && now.retired && now.insn == kMret && pc == handler->epc && read(kSp) == handler->sp) {
+          handler.reset();
+        }
+        const bool done = stepped || (now.entered && into_handlers_);
+        if (!handler && done && (pc < how.from || pc >= how.to)) return {Reason::kStep, {}, 0};
+      }
+    }
+    if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked();
+    if (stopping && now.boundary) return {Reason::kInterrupted, {}, 0};
+  }
+}
+
+bool Target::raise(unsigned line) {
+  if (line >= info().num_lines) return false;
+  state_.stimulus.add({line, state_.cycle, 0});
+  return true;
+}
+
+void Target::reset() {
+  start_();
+}
+
+}  // namespace trapeze::gdb

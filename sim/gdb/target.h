@@ -1,0 +1,132 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * What GDB works on: an engine that is stopped between two instructions, with breakpoints and watchpoints.
+ *
+ * Breakpoints compare the address of the next instruction at every boundary, so memory holds no trap instructions and a
+ * breakpoint stops before its instruction has had any effect. Watchpoints look at the memory access of each retirement
+ * record and stop behind the instruction. Nothing of this costs simulated time.
+ */
+#ifndef TRAPEZE_SIM_GDB_TARGET_H
+#define TRAPEZE_SIM_GDB_TARGET_H
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/session.h"
+
+namespace trapeze::gdb {
+
+/** Kinds of break- and watchpoints, with the numbers of the packets Z0 to Z4. */
+enum class PointKind : std::uint8_t { kSoftware = 0, kHardware = 1, kWrite = 2, kRead = 3, kAccess = 4 };
+
+/** Why the target stopped. */
+struct Stop {
+  enum class Reason : std::uint8_t {
+    kStep,         ///< the steps asked for are done
+    kBreakpoint,   ///< `kind` at the program counter
+    kWatchpoint,   ///< `kind`, at `address`
+    kInterrupted,  ///< asked to
+    kExited,       ///< the firmware has ended
+    kLimit,        ///< the cycle limit is reached
+  };
+  Reason reason = Reason::kStep;
+  PointKind kind = PointKind::kSoftware;
+  std::uint64_t address = 0;
+};
+
+/** How to go on. */
+struct Resume {
+  bool step = false;             ///< stop after each instruction that leaves [from, to)
+  std::uint64_t from = 0, to = 0;
+};
+
+/** A register as GDB sees it. */
+struct RegisterInfo {
+  unsigned number = 0;  ///< as in tz_debug_api
+  std::string name;
+  unsigned bits = 32;
+  const char* type = "int";
+};
+
+class Target {
+ public:
+  /** `start` puts engine, memory and `state` to the start of the run; it is called by reset(). Throws Error if the engine
+   * has no interface for debuggers. */
+  Target(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, std::function<void()> start);
+
+  /** Integer registers, program counter and privilege mode of the hart; then its CSRs with names. */
+  const std::vector<RegisterInfo>& core_registers() const { return core_; }
+  const std::vector<RegisterInfo>& csrs() const { return csrs_; }
+  /** Description of a register by number, or null. */
+  const RegisterInfo* find(unsigned number) const;
+
+  std::uint64_t read(unsigned number) { return engine_.read_register(number); }
+  /** Throws Error if the engine cannot. */
+  void write(unsigned number, std::uint64_t value) { engine_.write_register(number, value); }
+  /** Nothing, or false: not all of it is memory. */
+  std::optional<std::string> read_memory(std::uint64_t address, std::size_t size);
+  bool write_memory(std::uint64_t address, std::string_view bytes);
+
+  void insert(PointKind kind, std::uint64_t address, std::uint64_t size);
+  void remove(PointKind kind, std::uint64_t address, std::uint64_t size);
+
+  /** Go on until there is a reason to stop. `asked` is called now and then: true stops at the next boundary. */
+  Stop resume(const Resume& how, const std::function<bool()>& asked);
+
+  /** Whether steps go into interrupt handlers, or run through them as if they were not there. */
+  void step_into_handlers(bool into) { into_handlers_ = into; }
+  /** Raise a line until its interrupt is taken. False: there is no such line. */
+  bool raise(unsigned line);
+  /** Start again. Breakpoints stay. */
+  void reset();
+
+  const RunState& state() const { return state_; }
+  const tz_engine_info& info() const { return engine_.info(); }
+  bool has_cycles() const { return engine_.can(TZ_CAP_CYCLES); }
+
+ private:
+  struct Point {
+    PointKind kind;
+    std::uint64_t address;
+    std::uint64_t size;
+    bool operator==(const Point&) const = default;
+  };
+  /** From one boundary to the next. */
+  struct Advance {
+    bool boundary = false;
+    bool entered = false;
+    bool retired = false;
+    std::uint64_t epc = 0;   ///< with `entered`: the interrupted address
+    std::uint32_t insn = 0;  ///< with `retired`
+    const Point* watch = nullptr;
+  };
+  /** A handler that steps run through. */
+  struct Handler {
+    std::uint64_t epc = 0;
+    std::uint64_t sp = 0;
+  };
+
+  Advance advance();
+  const Point* watched(const tz_retire& record) const;
+
+  Engine& engine_;
+  Session& session_;
+  RunState& state_;
+  std::uint64_t max_cycles_;
+  std::function<void()> start_;
+  std::vector<RegisterInfo> core_;
+  std::vector<RegisterInfo> csrs_;
+  std::map<std::uint64_t, std::vector<PointKind>> breakpoints_;  ///< by address
+  std::vector<Point> watchpoints_;
+  bool into_handlers_ = false;
+  std::uint64_t claimed_epc_ = 0;
+};
+
+}  // namespace trapeze::gdb
+
+#endif  // TRAPEZE_SIM_GDB_TARGET_H

@@ -1,0 +1,66 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Third interface of an engine: for debuggers. It stops between two instructions and shows the architectural state there.
+ *
+ * A boundary is a point in the sequence of instructions: everything before it has happened, with all its effects on
+ * registers, CSRs and memory, and nothing behind it has. Entry into an interrupt handler is a step of its own, so a
+ * boundary is either before or behind it. Reading at a boundary disturbs nothing: a run that is stopped at boundaries
+ * has the same cycles as one that is not. (A pipelined engine may hold the clock in the middle of a cycle for that; the
+ * cycle counts as executed, and what the host sets holds from the next one on, as ever.)
+ *
+ * An engine that has this interface names the capability TZ_CAP_REGISTERS.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_DEBUG_H
+#define TRAPEZE_SIM_KERNEL_DEBUG_H
+
+#include "kernel/engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Version of this interface. */
+#define TZ_DEBUG_ABI 1u
+
+/** Name of the exported function, of type tz_debug_get_fn. */
+#define TZ_DEBUG_ENTRY "tz_debug_get"
+
+/** Capability of an engine that exports TZ_DEBUG_ENTRY. */
+#define TZ_CAP_REGISTERS "registers"
+
+/** Registers by number: x0 to x31 are 0 to 31. */
+enum tz_debug_register {
+  TZ_DEBUG_PC = 32,     /**< address of the next instruction */
+  TZ_DEBUG_MODE = 33,   /**< privilege mode: 0 U, 3 M */
+  TZ_DEBUG_CSR = 0x1000 /**< + number of the CSR; reading has no side effect */
+};
+
+/** What step() did. */
+typedef struct tz_step_result {
+  tz_run_result run;   /**< as of run(); records and num_records are not used */
+  tz_retire record;    /**< with `retired`: the instruction */
+  uint32_t retired;    /**< 1: an instruction retired or trapped */
+  uint32_t entered;    /**< 1: an interrupt handler was entered */
+  uint32_t boundary;   /**< 1: the engine is at a boundary; 0: go on before looking at registers or memory */
+} tz_step_result;
+
+typedef struct tz_debug_api {
+  uint32_t abi;  /**< TZ_DEBUG_ABI */
+  uint32_t size; /**< sizeof(tz_debug_api) */
+  /** Execute until an instruction has retired or trapped, a handler was entered, or `until_cycle` or another of run()'s
+   * reasons to stop. Of `args` only until_cycle and the console are used. */
+  tz_status (*step)(tz_engine* engine, const tz_run_args* args, tz_step_result* result);
+  /** A register at the boundary. TZ_ERR_ARGUMENT: there is none of that number. */
+  tz_status (*read_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);
+  /** Change a register at the boundary, as an instruction there would. TZ_ERR_SUPPORT: this engine cannot. */
+  tz_status (*write_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t value);
+} tz_debug_api;
+
+/** Type of the exported function. `abi` is the caller's TZ_DEBUG_ABI; NULL if it does not match. */
+typedef const tz_debug_api* (*tz_debug_get_fn)(uint32_t abi);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TRAPEZE_SIM_KERNEL_DEBUG_H */

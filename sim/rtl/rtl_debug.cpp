@@ -1,0 +1,149 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Stopping between two instructions, for debuggers. Only in the variant with waves and registers.
+//
+// Instructions retire in order in WB, and the one behind (in EX) has its effects at the earliest at the edge that ends
+// the cycle in which its predecessor retires: CSR flip-flops, a store's request, the trap. So just before that edge CSRs
+// and memory are those between the two instructions; of the predecessor only the register write is missing, and that is
+// in its record. There the clock is held. A trapped instruction and an interrupt empty the pipeline: behind the edge that
+// enters the handler nothing is on its way, except a wfi that an interrupt has completed and which retires next.
+#include <engine_config.h>
+
+#include <cstring>
+
+#include "rtl/rtl_engine.h"
+
+using namespace trapeze::rtl;
+
+namespace {
+
+constexpr std::uint32_t kMret = 0x30200073;
+constexpr std::uint32_t kMcause = 0x342;
+constexpr std::uint32_t kJalxnxti = 0x7ed;
+/** mcause.minhv: mepc is the address of a table entry. */
+constexpr std::uint64_t kMinhv = 1U << 30;
+
+}  // namespace
+
+/** Outputs of the cycle into `result`; false if a claim, an exit or a full console ends the run after it. */
+bool tz_engine::observe(const tz_run_args& args, tz_step_result& result) {
+  const Vsim___024root& io = *io_;
+  tz_run_result& run = result.run;
+  bool more = true;
+  const auto stop = [&](tz_stop reason) {
+    more = false;
+    if (reason > run.stop) run.stop = reason;
+  };
+  if (io.rvfi_valid_o != 0) {
+    result.retired = 1;
+    fill_record(result.record);
+    retired_ += io.rvfi_trap_o == 0;
+    if (!hold_.entered_ahead) follow_pc(result.record);
+    hold_.entered_ahead = false;
+    stop(TZ_STOP_RETIRED);
+  }
+  if (io.irq_event_valid_o != 0) {
+    run.claimed = 1;
+    run.claim = {cycle_, io.irq_event_epc_o, io.irq_event_id_o, 0, io.irq_event_level_o};
+    stop(TZ_STOP_CLAIM);
+  }
+  if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
+    args.console[run.console_bytes++] = io.uart_tx_data_o;
+    if (run.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
+  }
+  if (io.exit_valid_o != 0) {
+    run.exit_code = io.exit_code_o;
+    stop(TZ_STOP_EXIT);
+  }
+  return more;
+}
+
+void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
+  result = {};
+  result.run.stop = TZ_STOP_CYCLES;
+  // The rest of a held cycle. Its claim has been reported; what comes of it has not.
+  bool running = true;
+  if (hold_.held) {
+    result.entered = io_->irq_event_valid_o != 0;
+    release();
+    running = result.entered == 0;
+  }
+  while (running && cycle_ < args.until_cycle) {
+    begin_cycle();
+    running = observe(args, result);
+    if (result.retired != 0 && (result.record.flags & TZ_RETIRE_TRAP) == 0 && result.run.stop != TZ_STOP_EXIT) {
+      hold_.held = true;
+      hold_.rd = result.record.rd;
+      hold_.rd_value = result.record.rd_value;
+      break;
+    }
+    result.entered = result.run.claimed;
+    end_cycle();
+  }
+  result.boundary = hold_.held || between_instructions();
+  if (result.entered != 0) {
+    hold_.pc = io_->TZ_CORE(if_pc);
+    if (io_->TZ_CORE(if_table) != 0) hold_.pc = through_table(hold_.pc);
+    hold_.entered_ahead = result.boundary == 0;
+  }
+  result.run.cycle = cycle_ + (hold_.held ? 1 : 0);
+  result.run.retired = retired_;
+}
+
+/** Nothing of an instruction that has not retired has happened. */
+bool tz_engine::between_instructions() const {
+  return io_->TZ_CORE(wb_valid_q) == 0 && io_->TZ_CORE(wb_mem_q) == 0 && io_->TZ_CORE(u_lsu__DOT__second_q) == 0 &&
+         io_->TZ_CORE(gen_rvfi__DOT__u_rvfi__DOT__wb_trap_q) == 0;
+}
+
+/** Where a table entry leads. */
+std::uint64_t tz_engine::through_table(std::uint64_t entry) {
+  std::uint32_t target = 0;
+  const std::uint8_t* memory = locate(entry, sizeof target);
+  if (memory == nullptr) return entry;
+  std::memcpy(&target, memory, sizeof target);
+  return target & ~1U;
+}
+
+void tz_engine::follow_pc(const tz_retire& record) {
+  hold_.pc = record.pc_next;
+  if ((record.flags & TZ_RETIRE_TRAP) != 0) return;
+  // The record names the table entry of a jump through one.
+  std::uint64_t cause = 0;
+  const bool jalxnxti = (record.insn & 0x7fU) == 0x73 && record.insn >> 20 == kJalxnxti;
+  const bool again = record.insn == kMret && read_csr(kMcause, cause) && (cause & kMinhv) != 0;
+  if ((jalxnxti && record.pc_next != record.pc + 4) || again) hold_.pc = through_table(hold_.pc);
+}
+
+/** The design's own read port, asked in the place of the instruction in EX, between two clock edges. */
+bool tz_engine::read_csr(std::uint32_t number, std::uint64_t& value) {
+  const auto insn = io_->TZ_CORE(ex_insn_q);
+  io_->TZ_CORE(ex_insn_q) = number << 20;
+  top_->eval();
+  const bool exists = io_->TZ_CORE(u_csr__DOT__exists) != 0;
+  value = io_->TZ_CORE(csr_rdata);
+  io_->TZ_CORE(ex_insn_q) = insn;
+  top_->eval();
+  return exists;
+}
+
+tz_status tz_engine::read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value) {
+  constexpr std::uint32_t kCsrs = 4096;
+  const auto& registers = io_->TZ_CORE(u_regfile__DOT__mem);
+  if (hart == 0) {
+    if (number < sizeof registers / sizeof registers[0]) {
+      value = number == 0 ? 0 : hold_.held && hold_.rd == number ? hold_.rd_value : registers[number];
+      return TZ_OK;
+    }
+    if (number == TZ_DEBUG_PC) {
+      value = hold_.pc;
+      return TZ_OK;
+    }
+    if (number == TZ_DEBUG_MODE) {
+      value = io_->TZ_CORE(priv);
+      return TZ_OK;
+    }
+    if (number >= TZ_DEBUG_CSR && number < TZ_DEBUG_CSR + kCsrs && read_csr(number - TZ_DEBUG_CSR, value)) return TZ_OK;
+  }
+  return fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
+}

@@ -1,0 +1,162 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The verilated SoC as an engine.
+ *
+ * One cycle is: inputs of cycle n, outputs of cycle n, rising edge (which ends cycle n). Outputs come from registers
+ * and do not depend on inputs of the same cycle. Retirement records are plain ports of the top. Beyond them, the normal
+ * library looks at the memory arrays only, for loading; the variant with waves and registers (TZ_DEBUG) also at what
+ * registers.vlt names.
+ */
+#ifndef TRAPEZE_SIM_RTL_RTL_ENGINE_H
+#define TRAPEZE_SIM_RTL_RTL_ENGINE_H
+
+#include <Vsim.h>
+#include <Vsim___024root.h>
+#include <verilated.h>
+#if VM_TRACE
+#include <verilated_fst_c.h>
+#endif
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernel/debug.h"
+#include "kernel/engine.h"
+
+namespace trapeze::rtl {
+
+constexpr bool kWave = VM_TRACE != 0;
+/** Time units of a cycle in waves: the clock is high in the first half. */
+constexpr std::uint64_t kCycleTime = 10;
+
+/** A failure in the verilated design: an assertion or $fatal. */
+class DesignError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/** A memory array of the design, by its region. */
+struct Memory {
+  std::uint64_t base;
+  std::uint64_t size;
+  std::uint8_t* data;  // words in host order, so bytes are in target order on a little-endian host
+};
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memory arrays are accessed as bytes");
+
+/** Where a debugger's step has left the engine. */
+struct Hold {
+  bool held = false;           ///< in the middle of a cycle: the edge that ends it is still to come
+  bool entered_ahead = false;  ///< a handler was entered while the instruction before it was still on its way
+  std::uint8_t rd = 0;         ///< while held: the register that the edge writes, and its value
+  std::uint64_t rd_value = 0;
+  std::uint64_t pc = 0;     ///< of the next instruction
+  std::uint64_t lines = 0;  ///< lines from the next cycle on
+};
+
+struct Snapshot {
+  std::vector<std::uint8_t> design;
+  std::deque<std::uint8_t> console_input;
+  std::uint64_t cycle = 0;
+  std::uint64_t retired = 0;
+  Hold hold;
+};
+
+}  // namespace trapeze::rtl
+
+struct tz_engine {
+ public:
+  tz_engine();
+  ~tz_engine();
+  tz_engine(const tz_engine&) = delete;
+  tz_engine& operator=(const tz_engine&) = delete;
+
+  /** Makes this instance the one that Verilator's library works on in this thread. */
+  void select() { Verilated::threadContextp(&context_); }
+
+  void reset();
+  std::uint8_t* locate(std::uint64_t address, std::size_t size);
+  void run(const tz_run_args& args, tz_run_result& result);
+  std::unique_ptr<trapeze::rtl::Snapshot> save();
+  void restore(const trapeze::rtl::Snapshot& snapshot);
+
+  tz_status set_line(std::uint32_t line, std::uint32_t level);
+  tz_status set_wait_states(std::uint32_t instr, std::uint32_t data, std::uint32_t seed);
+  tz_status fail(tz_status status, std::string text) {
+    error = std::move(text);
+    return status;
+  }
+
+#ifdef TZ_DEBUG
+  void step(const tz_run_args& args, tz_step_result& result);
+  tz_status read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value);
+#endif
+
+  std::string error;
+  std::deque<std::uint8_t> console_in;
+#if VM_TRACE
+  tz_status open_wave(const char* path);
+  std::unique_ptr<VerilatedFstC> wave;
+#endif
+
+ private:
+  void clock();
+  void dump(std::uint64_t time);
+  void fill_record(tz_retire& record) const;
+  void begin_cycle();
+  void end_cycle();
+  void release();
+  void drive_lines();
+#ifdef TZ_DEBUG
+  bool observe(const tz_run_args& args, tz_step_result& result);
+  bool between_instructions() const;
+  void follow_pc(const tz_retire& record);
+  bool read_csr(std::uint32_t number, std::uint64_t& value);
+  std::uint64_t through_table(std::uint64_t entry);
+#endif
+
+  VerilatedContext context_;
+  std::unique_ptr<Vsim> top_;
+  Vsim___024root* io_ = nullptr;
+  std::vector<trapeze::rtl::Memory> memories_;
+  std::uint64_t cycle_ = 0;
+  std::uint64_t retired_ = 0;
+  trapeze::rtl::Hold hold_;
+};
+
+/** Cycle n up to its edge: inputs applied, outputs valid. */
+inline void tz_engine::begin_cycle() {
+  if (!console_in.empty()) {
+    io_->uart_rx_valid_i = 1;
+    io_->uart_rx_data_i = console_in.front();
+  }
+  if constexpr (trapeze::rtl::kWave) {
+    top_->eval();
+    dump(cycle_ * trapeze::rtl::kCycleTime);
+    io_->clk_i = 0;
+    top_->eval();
+    dump(cycle_ * trapeze::rtl::kCycleTime + trapeze::rtl::kCycleTime / 2);
+  } else {
+    // Nothing happens at falling edges: forgetting the high clock instead of evaluating the low one saves a tenth of
+    // the time. The name is Verilator's (its version is pinned); another one would not compile.
+    io_->__Vtrigprevexpr___TOP__clk_i__0 = 0;
+  }
+}
+
+/** The edge that ends the cycle. */
+inline void tz_engine::end_cycle() {
+  const bool received = io_->uart_rx_valid_i != 0 && io_->uart_rx_ready_o != 0;
+  io_->clk_i = 1;
+  top_->eval();
+  if (received) {
+    console_in.pop_front();
+    io_->uart_rx_valid_i = 0;
+  }
+  ++cycle_;
+}
+
+#endif  // TRAPEZE_SIM_RTL_RTL_ENGINE_H
