@@ -155,7 +155,7 @@ background:
 
 	/* CSRs: reads, swaps there and back, set and clear without a change, immediate forms. */
 	csrr	t0, CSR_MTVEC
-	andi	t0, t0, 3
+	andi	t0, t0, 1			/* vectored or CLIC: not the rest of the mode, which differs */
 	mix	t0
 	csrrw	t0, CSR_MSCRATCH, a1
 	csrrw	t2, CSR_MSCRATCH, t0

@@ -99,36 +99,6 @@ __irq_vector_\irq:
 	.endr
 	.noaltmacro
 
-/* The handlers' C part: void interrupt_service(unsigned int line). Overwrites every caller-saved register, as any C
- * function may, so that a register missing in the frame shows in the interrupted program's result.
- */
-	.section .text.interrupt_service, "ax", @progbits
-	.globl	interrupt_service
-	.type	interrupt_service, @function
-interrupt_service:
-	lw	a1, interrupt_count
-	addi	a1, a1, 1
-	sw	a1, interrupt_count, a2
-	li	t0, -1
-	li	t1, -1
-	li	t2, -1
-	li	a0, -1
-	li	a1, -1
-	li	a2, -1
-	li	a3, -1
-	li	a4, -1
-	li	a5, -1
-#ifndef __riscv_32e
-	li	a6, -1
-	li	a7, -1
-	li	t3, -1
-	li	t4, -1
-	li	t5, -1
-	li	t6, -1
-#endif
-	ret
-	.size	interrupt_service, . - interrupt_service
-
 /* For line n: the lines n and below, and the standard interrupts, which all have lower priority. */
 	.section .sdata.some_irq_mask, "aw", @progbits
 	.balign	4
@@ -139,11 +109,3 @@ some_irq_mask:
 	.set	line, line + 1
 	.endr
 	.size	some_irq_mask, . - some_irq_mask
-
-	.section .sdata.interrupt_count, "aw", @progbits
-	.balign	4
-	.globl	interrupt_count
-	.type	interrupt_count, @object
-interrupt_count:
-	.word	0
-	.size	interrupt_count, 4

@@ -3,6 +3,10 @@
  * Start-up code: registers, trap vector, .bss, constructors, main, exit. Runs on RV32I and RV32E.
  * The ELF loader has put every other section in its place.
  */
+#ifdef TRAPEZE_IRQ_CLIC
+#include <trapeze/clic.h>
+#include <trapeze/map.h>
+#endif
 #include <trapeze/csr.h>
 
 	.section .text.start, "ax", @progbits
@@ -20,8 +24,22 @@ _start:
 	/* Exceptions run on their own stack: mscratch holds its top outside exception handlers. */
 	la	t0, __exception_stack_top
 	csrw	CSR_MSCRATCH, t0
+#ifdef TRAPEZE_IRQ_CLIC
+	la	t0, __trapeze_entry + MTVEC_MODE_CLIC
+	csrw	CSR_MTVEC, t0
+	la	t0, __irq_vectors
+	csrw	CSR_MTVT, t0
+	/* Every source is vectored until it is said otherwise. */
+	li	t0, TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET
+	li	t1, TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET + IRQ_COUNT * TRAPEZE_CLIC_IRQ_ATTR_STRIDE
+	li	t2, TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK
+1:	sb	t2, 0(t0)
+	addi	t0, t0, TRAPEZE_CLIC_IRQ_ATTR_STRIDE
+	bltu	t0, t1, 1b
+#else
 	la	t0, __trapeze_vectors + MTVEC_MODE_VECTORED
 	csrw	CSR_MTVEC, t0
+#endif
 
 	la	a0, __bss_start
 	la	a1, __bss_end

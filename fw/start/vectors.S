@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * The vector table for mtvec mode 1 and the two generic entries behind it.
+ * CLINT scheme: the vector table for mtvec mode 1 and the generic entry behind it.
  *
  * Slot n of the table is one jump to `__irq_vector_<n>`, a weak symbol: a program that defines it (see
  * TRAPEZE_IRQ_DIRECT in trapeze/irq.h) takes that interrupt without any code in between. The default is the generic
  * interrupt entry, which saves the caller-saved registers and calls the handler given to irq_connect(). Slot 0 takes
- * the exceptions.
+ * the exceptions (trap.S).
  */
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
@@ -44,49 +44,3 @@ __irq_entry:
 	addi	sp, sp, TRAPEZE_CALLER_FRAME
 	mret
 	.size __irq_entry, . - __irq_entry
-
-/* Exception entry: all registers into a struct trap_frame on the exception stack, then __trap_dispatch(frame), which
- * may change the frame. mscratch is zero while an exception is being handled, so that an exception in there is
- * recognised and reported instead of overwriting the frame.
- */
-	.globl	__trap_vector
-	.weak	__trap_vector
-	.type __trap_vector, @function
-__trap_vector:
-	csrrw	sp, CSR_MSCRATCH, sp
-	beqz	sp, .Lnested
-	addi	sp, sp, -TRAPEZE_TRAP_FRAME
-	.irp	r, TRAPEZE_FRAME_REGISTERS
-	sw	x\r, (4 * \r)(sp)
-	.endr
-	csrrw	a0, CSR_MSCRATCH, zero	/* the interrupted sp */
-	sw	a0, (4 * 2)(sp)
-	csrr	a0, CSR_MEPC
-	csrr	a1, CSR_MCAUSE
-	csrr	a2, CSR_MTVAL
-	csrr	a3, CSR_MSTATUS
-	sw	a0, TRAPEZE_FRAME_MEPC(sp)
-	sw	a1, TRAPEZE_FRAME_MCAUSE(sp)
-	sw	a2, TRAPEZE_FRAME_MTVAL(sp)
-	sw	a3, TRAPEZE_FRAME_MSTATUS(sp)
-	mv	a0, sp
-	call	__trap_dispatch
-	lw	a0, TRAPEZE_FRAME_MEPC(sp)
-	lw	a1, TRAPEZE_FRAME_MSTATUS(sp)
-	csrw	CSR_MEPC, a0
-	csrw	CSR_MSTATUS, a1
-	addi	a0, sp, TRAPEZE_TRAP_FRAME
-	csrw	CSR_MSCRATCH, a0
-	.irp	r, TRAPEZE_FRAME_REGISTERS
-	lw	x\r, (4 * \r)(sp)
-	.endr
-	lw	sp, (4 * 2)(sp)
-	mret
-
-.Lnested:
-	la	sp, __exception_stack_top
-	csrr	a0, CSR_MCAUSE
-	csrr	a1, CSR_MEPC
-	csrr	a2, CSR_MTVAL
-	tail	__trap_nested
-	.size __trap_vector, . - __trap_vector

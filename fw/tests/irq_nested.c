@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: a handler that unlocks interrupts is preempted, and everything is restored
+config: [mcu-clint, mcu-clint-e]
 expect: |
   PASS
 */

@@ -21,7 +21,7 @@ static void handler(void *arg)
 {
 	uint32_t line = (uint32_t)arg;
 
-	CHECK_EQ(csr_read(CSR_MCAUSE), MCAUSE_INTERRUPT | IRQ_PLATFORM(line));
+	CHECK_EQ(TEST_CAUSE(csr_read(CSR_MCAUSE)), MCAUSE_INTERRUPT | IRQ_PLATFORM(line));
 	times_taken[line]++;
 	count++;
 }

@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: a handler of a low platform line is preempted by a higher one and not by a lower one
+config: [mcu-clint, mcu-clint-e]
 engines: [rtl]
 qemu: it has no platform lines
 irq: ["3@4000", "9@5000", "1@5000"]

@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: all sources at once are taken in the order platform 15 to 0, external, software, timer
+config: [mcu-clint, mcu-clint-e]
 engines: [rtl]
 qemu: it has no platform lines
 irq: ["0@1000", "1@1000", "2@1000", "3@1000", "4@1000", "5@1000", "6@1000", "7@1000",

@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: software before timer; one interrupt at a time
+config: [mcu-clint, mcu-clint-e]
 expect: |
   PASS
 */

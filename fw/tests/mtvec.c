@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: exceptions and interrupts in direct and in vectored mode; a second vector table
+config: [mcu-clint, mcu-clint-e]
 expect: |
   PASS
 */

@@ -26,10 +26,14 @@
 	    "t4", "t5", "t6"
 #endif
 
+/** What mcause says of the cause alone: with the CLIC it holds more. */
+#define TEST_CAUSE(mcause) ((mcause) & (MCAUSE_INTERRUPT | MCAUSE_CODE))
+
 /** The last exception, and how many there were since trap_clear(). */
 struct trap_record {
 	uint32_t count;
-	uint32_t mcause;
+	uint32_t mcause;     /**< interrupt bit and code */
+	uint32_t mcause_all; /**< and what else is in there with the CLIC */
 	uint32_t mepc;
 	uint32_t mtval;
 	uint32_t mstatus;
@@ -67,13 +71,16 @@ static inline void test_check(int line, const char *what, uint32_t actual, uint3
 
 static bool test_trap_handler(struct trap_frame *frame)
 {
-	if (frame->mcause == MCAUSE_ECALL_U && frame->mepc == test_user_exit) {
+	uint32_t mcause = TEST_CAUSE(frame->mcause);
+
+	if (mcause == MCAUSE_ECALL_U && frame->mepc == test_user_exit) {
 		frame->mepc = test_user_resume;
 		frame->mstatus |= MSTATUS_MPP_M;
 		return true;
 	}
 	trap_last.count++;
-	trap_last.mcause = frame->mcause;
+	trap_last.mcause = mcause;
+	trap_last.mcause_all = frame->mcause;
 	trap_last.mepc = frame->mepc;
 	trap_last.mtval = frame->mtval;
 	trap_last.mstatus = frame->mstatus;

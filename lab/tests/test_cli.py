@@ -40,8 +40,10 @@ def test_configs(trapeze: Trapeze) -> None:
 def test_show(trapeze: Trapeze, name: str) -> None:
     said = trapeze("show", name)
     assert said.code == 0
-    for part in ("RV32E", "0x80000000", "uart", "31..16", config.load(name).abi):
+    loaded = config.load(name)
+    for part in ("RV32E", "0x80000000", "uart", f"{15 + loaded.lines}..16", loaded.abi):
         assert part in said.out
+    assert ("0x02800000" in said.out) == (loaded.scheme == "clic")
     assert max(map(len, said.out.splitlines())) <= 100
 
 
@@ -56,19 +58,20 @@ def test_show(trapeze: Trapeze, name: str) -> None:
         (["run", "x.elf"], "Missing option '--config'"),
         (["run", "x.elf", "--config", "mcu"], "unknown configuration 'mcu'"),
         (["run", "x.elf", "--config", "mcu-clint"], "x.elf: no such file; build one with `trapeze cc"),
-        (["run", "x.elf", "--config", "mcu-clint", "--engine", "model"], "'model' is not part of this version"),
-        (["run", "x.elf", "--config", "mcu-clint", "--engine", "lockstep"], "'lockstep' is not part of this version"),
+        (["run", "x.elf", "--config", "mcu-clint", "--engine", "model"], "x.elf: no such file"),
+        (["run", "README.md", "--config", "mcu-clic", "--engine", "model"], "no model of 'mcu-clic' yet"),
+        (["run", "README.md", "--config", "mcu-clic", "--engine", "lockstep"], "no model of 'mcu-clic' yet"),
         (["run", "x.elf", "--config", "mcu-clint", "--engine", "rlt"], "'rlt' is not one of"),
         (["run", "x.elf", "--config", "mcu-clint", "--max-cycles", "0"], "--max-cycles"),
         (["run", "x.elf", "--config", "mcu-clint", "--max-cycles", "many"], "valid integer"),
         (["run", "x.elf", "--config", "mcu-clint", "--wait-data", "256"], "--wait-data"),
         (["run", "x.elf", "--config", "mcu-clint", "--seed", "-1"], "--seed"),
         (["bench", "irq-latenzy"], "unknown experiment 'irq-latenzy'; did you mean 'irq-latency'"),
-        (["bench", "--engine", "model"], "'model' is not part of this version"),
+        (["bench", "--engine", "model"], "measure cycles, which the engine 'model' cannot"),
         (["bench", "--html", "x"], "--html is not part of this version"),
         (["bench", "--json", "/no/such/folder/x.json"], "the folder /no/such/folder does not exist"),
         (["check", "x.toml"], "Missing argument 'RESULT.json'"),
-        (["cc", "main.c"], "cc: --config is missing; choices: mcu-clint"),
+        (["cc", "main.c"], "cc: --config is missing; choices: mcu-clic, mcu-clic-e, mcu-clint"),
         (["cc", "--config"], "cc: --config needs a name"),
         (["cc", "--config", "mcu-clint"], "nothing to compile"),
         (["cc", "--config=mcu-clnt", "main.c"], "unknown configuration 'mcu-clnt'"),

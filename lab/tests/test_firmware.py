@@ -22,8 +22,7 @@ ON_RTL = [
 ON_QEMU = [
     pytest.param(test, name, id=f"{test.path.stem}-{name}")
     for test in TESTS
-    for name in test.configs
-    if "qemu" in test.engines
+    for name in firmware.on_qemu(test)
 ]
 NO_WAIT = (0, 0, 0)
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Interrupt and exception dispatch behind start/vectors.S, and the report of traps that nobody
+/* Interrupt and exception dispatch behind the entries in start/, and the report of traps that nobody
  * handles. */
 #include <errno.h>
 #include <stddef.h>
@@ -19,7 +19,13 @@ struct irq_slot {
 static struct irq_slot irq_slots[IRQ_COUNT];
 static trap_handler_t trap_handler;
 
-/* Entry points for start/vectors.S. */
+/* What mcause says of the cause alone: with the CLIC it holds more. */
+#define CAUSE(mcause) ((mcause) & (MCAUSE_INTERRUPT | MCAUSE_CODE))
+
+/* Interrupt without a handler: the exit code has room for this many. */
+#define REPORTED_NUMBERS 32U
+
+/* Entry points for start/. */
 void __irq_dispatch(uint32_t mcause);
 void __trap_dispatch(struct trap_frame *frame);
 __attribute__((noreturn)) void __trap_nested(uint32_t mcause, uint32_t mepc, uint32_t mtval);
@@ -51,9 +57,9 @@ static const char *cause_name(uint32_t mcause)
 static void report(const char *what, uint32_t mcause, uint32_t mepc, uint32_t mtval)
 {
 	console_puts(what);
-	console_puts(cause_name(mcause));
+	console_puts(cause_name(CAUSE(mcause)));
 	console_puts(", mcause ");
-	console_put_hex(mcause);
+	console_put_hex(CAUSE(mcause));
 	console_puts(", pc ");
 	console_put_hex(mepc);
 	console_puts(", mtval ");
@@ -63,7 +69,12 @@ static void report(const char *what, uint32_t mcause, uint32_t mepc, uint32_t mt
 
 int irq_connect(unsigned int irq, irq_handler_t handler, void *arg)
 {
-	if (irq == 0U || irq >= IRQ_COUNT) {
+#ifndef TRAPEZE_IRQ_CLIC
+	if (irq == 0U) { /* the vector of the exceptions */
+		return -EINVAL;
+	}
+#endif
+	if (irq >= IRQ_COUNT) {
 		return -EINVAL;
 	}
 
@@ -77,11 +88,11 @@ int irq_connect(unsigned int irq, irq_handler_t handler, void *arg)
 
 void __irq_dispatch(uint32_t mcause)
 {
-	uint32_t irq = mcause & ~MCAUSE_INTERRUPT;
+	uint32_t irq = mcause & MCAUSE_CODE;
 
 	if (irq >= IRQ_COUNT || irq_slots[irq].handler == NULL) {
 		report("\ntrapeze: ", mcause, csr_read(CSR_MEPC), csr_read(CSR_MTVAL));
-		trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq & (IRQ_COUNT - 1U)));
+		trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
 	}
 	irq_slots[irq].handler(irq_slots[irq].arg);
 }

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from trapeze import experiments, output, results, simulator
 from trapeze.console import out, progress
-from trapeze.experiments import Case, Experiment, irq_latency, iterations, sim_speed
+from trapeze.experiments import Case, Experiment, back_to_back, irq_latency, iterations, preemption, sim_speed
 from trapeze.report import show, verdict
 from trapeze.results import Row
 from trapeze.simulator import Progress
@@ -24,8 +24,10 @@ class Kind(NamedTuple):
 
 
 KINDS = {
+    "back-to-back": Kind(back_to_back.check, back_to_back.measure),
     "irq-latency": Kind(irq_latency.check, irq_latency.measure),
     "iterations": Kind(iterations.check, iterations.measure),
+    "preemption": Kind(preemption.check, preemption.measure),
     "sim-speed": Kind(sim_speed.check, sim_speed.measure),
 }
 

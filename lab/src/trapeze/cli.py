@@ -38,14 +38,14 @@ EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes th
 JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]
 
 
-def require_rtl(engine: Engine) -> None:
-    """Refuse an engine that does not exist yet.
+def require_cycles(engine: Engine) -> None:
+    """Refuse an engine that has no cycles to measure.
 
     Raises:
         TrapezeError: it is another one than `rtl`.
     """
     if engine is not Engine.RTL:
-        raise TrapezeError(f"the engine '{engine}' is not part of this version; use --engine rtl")
+        raise TrapezeError(f"experiments measure cycles, which the engine '{engine}' cannot; use --engine rtl")
 
 
 @app.callback(invoke_without_command=True)
@@ -73,7 +73,7 @@ def bench(
     """Run experiments and print each figure beside the published one."""
     from trapeze import bench as benches
 
-    require_rtl(engine)
+    require_cycles(engine)
     if html is not None:
         raise TrapezeError("--html is not part of this version; use --json FILE and render that")
     benches.run(experiments or [], quick=quick, json=json)
@@ -119,7 +119,6 @@ def run(
     """Run firmware; the exit code is the firmware's (124 if --max-cycles ended it)."""
     from trapeze import runner, simulator
 
-    require_rtl(engine)
     options = simulator.Options(
         irq=tuple(irq or ()),
         sweep=sweep,
@@ -129,6 +128,7 @@ def run(
         wait_data=wait_data,
         seed=seed,
         uart_in=uart_in,
+        engine=engine.value,
     )
     raise typer.Exit(runner.run(elf, config, options, json))
 

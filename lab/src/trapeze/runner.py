@@ -42,10 +42,9 @@ def rows(record: records.Run, config: Config) -> list[Row]:
         cycles = row([run.cycles for run in record.sweep], "cycles", "cycles")
         taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", line)
         return [cycles, taken, *latencies(record.sweep, line)]
-    made = [
-        row([record.cycles], "cycles", "cycles", exit=record.reason),
-        row([record.instructions], "instructions", "instructions", exit=record.reason),
-    ]
+    made = [row([record.instructions], "instructions", "instructions", exit=record.reason)]
+    if record.engine != "model":  # which has no cycles
+        made.insert(0, row([record.cycles], "cycles", "cycles", exit=record.reason))
     for line in sorted({one.line for one in record.interrupts if one.line is not None}):
         stamps = [one for one in record.interrupts if one.line == line]
         made.append(row([sum(one.tf is not None for one in stamps)], "taken", "interrupts", line))

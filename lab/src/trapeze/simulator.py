@@ -49,6 +49,8 @@ class Options:
     wait_data: int = 0
     seed: int = 0
     uart_in: Path | None = None
+    engine: str = "rtl"
+    """`rtl`, `model`, or `lockstep`: the RTL leads and the model follows."""
 
     def arguments(self) -> list[str]:
         """As the simulator takes them; what is not set is left out."""
@@ -173,22 +175,32 @@ def ensure(targets: Sequence[str]) -> None:
             stamp.write_text(key)
 
 
-def engine(config: Config, waves: bool = False) -> Path:
-    """The RTL engine of a configuration, built if need be.
+def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
+    """An engine of a configuration, built if need be.
 
     Args:
         config: The configuration.
-        waves: The engine that can write waves, which is slower.
+        waves: The RTL engine that can write waves, which is slower.
+        kind: `rtl` or `model`.
+
+    Raises:
+        TrapezeError: there is no model of this configuration.
     """
-    name = f"rtl-{config.name}{'-wave' if waves else ''}"
+    if kind == "model" and config.scheme != "clint":
+        raise TrapezeError(
+            f"there is no model of '{config.name}' yet (interrupt scheme {config.scheme}); use --engine rtl"
+        )
+    name = f"{kind}-{config.name}{'-wave' if waves and kind == 'rtl' else ''}"
     ensure(["trapeze-sim", name])
     return BUILD / "lib" / f"{name}.so"
 
 
 def command_line(elf: Path, config: Config, options: Options, record: Path | None) -> list[str]:
     """The simulator's command for one run; builds what it needs."""
-    library = engine(config, options.waves)
+    library = engine(config, options.waves, "model" if options.engine == "model" else "rtl")
     words = [str(BUILD / "bin" / "trapeze-sim"), str(elf), "--engine", str(library), "--config", config.name]
+    if options.engine == "lockstep":
+        words += ["--follow", str(engine(config, kind="model"))]
     if record is not None:
         words += ["--json", str(record)]
     return [*words, *options.arguments()]

@@ -1,7 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The cross compiler: `fw/toolchain.yaml` and `regs/gen/map.json` made into command lines.
 
-Start-up code and HAL are compiled once for each base and content, below `build/kit/`.
+Start-up code and HAL are compiled once for each base, scheme and content, below `build/kit/`.
 """
 
 from __future__ import annotations
@@ -58,11 +58,21 @@ def _base(config: Config) -> dict[str, Any]:
     return base
 
 
+def _scheme(config: Config) -> dict[str, list[str]]:
+    schemes = data()["schemes"]
+    if config.scheme not in schemes:
+        raise TrapezeError(
+            f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
+        )
+    scheme: dict[str, list[str]] = schemes[config.scheme]
+    return scheme | {"flags": [flag.format(lines=config.lines) for flag in scheme["flags"]]}
+
+
 def compile_flags(config: Config) -> list[str]:
     """The options that every compilation for a configuration gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
     specs = [f"--specs={_spec(name)}" for name in data()["specs"]]
-    return [*data()["common"], *_base(config)["flags"], *specs, *include]
+    return [*data()["common"], *_base(config)["flags"], *_scheme(config)["flags"], *specs, *include]
 
 
 def _spec(name: str) -> str:
@@ -107,8 +117,8 @@ def kit(config: Config) -> list[Path]:
         TrapezeError: they do not compile.
     """
     flags = [*compile_flags(config), *data()["library_flags"]]
-    folder = paths.BUILD / "kit" / f"{config.base}-{_kit_key(flags)}"
-    sources = [paths.ROOT / source for source in data()["sources"]]
+    folder = paths.BUILD / "kit" / f"{config.base}-{config.scheme}-{_kit_key(flags)}"
+    sources = [paths.ROOT / source for source in (*data()["sources"], *_scheme(config)["sources"])]
     objects = [folder / f"{source.stem}{source.suffix[1:]}.o" for source in sources]
     with locked(paths.BUILD / "kit.lock"):
         if folder.is_dir():

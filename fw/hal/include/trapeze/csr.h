@@ -42,6 +42,15 @@
 #define CSR_MHARTID       0xF14
 #define CSR_MCONFIGPTR    0xF15
 
+/* CLIC (Fast Interrupts v0.10); jalmnxti is Nuclei's. GCC 12 does not know their names. */
+#define CSR_MTVT          0x307
+#define CSR_MNXTI         0x345
+#define CSR_MINTTHRESH    0x347
+#define CSR_MSCRATCHCSW   0x348
+#define CSR_MSCRATCHCSWL  0x349
+#define CSR_JALMNXTI      0x7ED
+#define CSR_MINTSTATUS    0xFB1
+
 /* mstatus */
 #define MSTATUS_MIE       0x00000008
 #define MSTATUS_MPIE      0x00000080
@@ -54,6 +63,7 @@
 /* mtvec */
 #define MTVEC_MODE_DIRECT   0
 #define MTVEC_MODE_VECTORED 1
+#define MTVEC_MODE_CLIC     3
 
 /* mcountinhibit, mcounteren */
 #define COUNTER_CY        0x1
@@ -62,6 +72,13 @@
 
 /* mcause */
 #define MCAUSE_INTERRUPT            0x80000000
+#define MCAUSE_MINHV                0x40000000 /* with the CLIC, as the fields down to the level */
+#define MCAUSE_MPP_SHIFT            28
+#define MCAUSE_MPP                  0x30000000 /* mirrors mstatus.MPP */
+#define MCAUSE_MPIE                 0x08000000 /* mirrors mstatus.MPIE */
+#define MCAUSE_MPIL_SHIFT           16
+#define MCAUSE_MPIL                 0x00ff0000
+#define MCAUSE_CODE                 0x00000fff /* exception code or interrupt number */
 #define MCAUSE_FETCH_MISALIGNED     0
 #define MCAUSE_FETCH_FAULT          1
 #define MCAUSE_ILLEGAL_INSTRUCTION  2
@@ -73,12 +90,20 @@
 #define MCAUSE_ECALL_U              8
 #define MCAUSE_ECALL_M              11
 
-/* Interrupt numbers: bit numbers in mie and mip, exception codes in mcause */
+/* mintstatus */
+#define MINTSTATUS_MIL_SHIFT        24
+
+/* Interrupt numbers: exception codes in mcause; bit numbers in mie and mip, or sources of the CLIC. The build says how
+ * many platform lines there are.
+ */
+#ifndef TRAPEZE_IRQ_LINES
+#define TRAPEZE_IRQ_LINES 16
+#endif
 #define IRQ_SOFTWARE      3
 #define IRQ_TIMER         7
 #define IRQ_EXTERNAL      11
 #define IRQ_PLATFORM(n)   (16 + (n))
-#define IRQ_COUNT         32
+#define IRQ_COUNT         (16 + TRAPEZE_IRQ_LINES)
 
 /* clang-format on */
 

@@ -2,16 +2,22 @@
 
 /**
  * @file
- * @brief Interrupts of the CLINT scheme: connect, enable, lock.
+ * @brief Interrupts, whatever the controller: connect, enable, lock.
  *
  * An interrupt is named by its number: IRQ_SOFTWARE, IRQ_TIMER, IRQ_EXTERNAL (the UART),
- * IRQ_PLATFORM(0) to IRQ_PLATFORM(15) for the platform lines (trapeze/csr.h). Priority is fixed:
- * platform lines from 15 down to 0, then external, software, timer. Every source is
- * level-triggered: the handler must clear it at its origin.
+ * IRQ_PLATFORM(0) and up for the platform lines (trapeze/csr.h).
+ *
+ * CLINT scheme: priority is fixed: platform lines from 15 down to 0, then external, software, timer.
+ * Every source is level-triggered: the handler must clear it at its origin. Handlers run with
+ * interrupts locked.
+ *
+ * CLIC scheme: the numbers are the CLIC's sources; trapeze/irq_clic.h has their levels, priorities
+ * and triggers. Until these are set, all have the same level, the highest number comes first, and
+ * each is level-triggered. Connected handlers run unlocked at their level: higher ones preempt them.
  *
  * Two kinds of handler exist: a C function given to irq_connect(), entered through a common routine
  * that saves the caller-saved registers; and a direct handler (TRAPEZE_IRQ_DIRECT) to which the
- * vector table jumps. Both run with interrupts locked, on the interrupted stack.
+ * vector table leads, and which runs locked. Both run on the interrupted stack.
  */
 #ifndef TRAPEZE_IRQ_H_
 #define TRAPEZE_IRQ_H_
@@ -20,6 +26,10 @@
 #include <stdint.h>
 
 #include <trapeze/csr.h>
+#ifdef TRAPEZE_IRQ_CLIC
+#include <trapeze/clic.h>
+#include <trapeze/map.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +47,42 @@ typedef void (*irq_handler_t)(void *arg);
  * @return 0, or -EINVAL if there is no such interrupt
  */
 int irq_connect(unsigned int irq, irq_handler_t handler, void *arg);
+
+#ifdef TRAPEZE_IRQ_CLIC
+
+/** A byte of a source's registers in the CLIC; @p offset is that of source 0 (trapeze/clic.h). */
+static inline volatile uint8_t *irq_register(unsigned int irq, unsigned int offset)
+{
+	return (volatile uint8_t *)(TRAPEZE_CLIC_BASE + offset + irq * TRAPEZE_CLIC_IRQ_IP_STRIDE);
+}
+
+/** Enables one interrupt. */
+static inline void irq_enable(unsigned int irq)
+{
+	*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) = TRAPEZE_CLIC_IRQ_IE_IE_MASK;
+}
+
+/** Disables one interrupt: it is not taken after this function returns. */
+static inline void irq_disable(unsigned int irq)
+{
+	*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) = 0U;
+	/* The read orders the write before what follows. */
+	(void)*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET);
+}
+
+/** Whether an interrupt is enabled. */
+static inline bool irq_is_enabled(unsigned int irq)
+{
+	return *irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) != 0U;
+}
+
+/** Whether an interrupt is pending, enabled or not. */
+static inline bool irq_is_pending(unsigned int irq)
+{
+	return *irq_register(irq, TRAPEZE_CLIC_IRQ_IP_OFFSET) != 0U;
+}
+
+#else
 
 /** Enables one interrupt (its bit in mie). */
 static inline void irq_enable(unsigned int irq)
@@ -62,6 +108,8 @@ static inline bool irq_is_pending(unsigned int irq)
 	return ((csr_read(CSR_MIP) >> irq) & 1U) != 0U;
 }
 
+#endif
+
 /** Locks all interrupts; returns the key for irq_unlock(). Locks nest. */
 static inline unsigned int irq_lock(void)
 {
@@ -84,7 +132,8 @@ static inline void irq_unlock_all(void)
 void irq_software_set(bool pending);
 
 /**
- * Waits for an interrupt that is enabled in mie, locked or not. May return early.
+ * Waits for an interrupt that is enabled, locked or not. May return early. With the CLIC, one that
+ * the level or the threshold keeps back does not count.
  *
  * To wait for what a handler does, test and wait with interrupts locked; otherwise the interrupt may
  * come between the two and the wait may never end:
@@ -103,7 +152,8 @@ static inline void irq_wait(void)
 }
 
 /**
- * Defines a direct handler: the vector table jumps to it, and the compiler saves what it uses.
+ * Defines a direct handler: the vector table leads to it, and the compiler saves what it uses. With
+ * the CLIC the source must be vectored, as all are after start-up.
  *
  * @code
  * TRAPEZE_IRQ_DIRECT(17) // platform line 1
@@ -112,7 +162,7 @@ static inline void irq_wait(void)
  * }
  * @endcode
  *
- * @param number the interrupt number as a decimal literal, 1 to 31
+ * @param number the interrupt number as a decimal literal, 1 to IRQ_COUNT - 1
  */
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
 	__attribute__((interrupt("machine"), section(".text.irq." #number),                        \

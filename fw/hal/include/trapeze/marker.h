@@ -18,8 +18,10 @@
 #define TRAPEZE_MARKER_BACKGROUND_END   3
 /** Stands before the first and behind every iteration of a benchmark. */
 #define TRAPEZE_MARKER_ITERATION        4
+/** The last instruction of an interrupt handler's C function before it returns. */
+#define TRAPEZE_MARKER_HANDLER_END      5
 
-/** Places marker @p n, a constant from 1 to 2047. From 5 on they are free for programs. */
+/** Places marker @p n, a constant from 1 to 2047. From 6 on they are free for programs. */
 #ifdef __ASSEMBLER__
 #define TRAPEZE_MARKER(n) slti x0, x0, n
 #else

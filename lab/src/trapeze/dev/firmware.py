@@ -75,7 +75,7 @@ def read(path: Path) -> Directed:
     except yaml.YAMLError as error:
         raise TrapezeError(f"{path}: metadata: not YAML: {' '.join(str(error).split())}") from None
     validate(raw, paths.SCHEMAS / "firmware-test.schema.json", f"{path}: metadata")
-    every = [name for name in configurations.names() if name.startswith("mcu-clint")]
+    every = [name for name in configurations.names() if name.startswith("mcu-")]
     return Directed(
         path=path,
         configs=tuple(raw.get("config", every)),
@@ -87,6 +87,12 @@ def read(path: Path) -> Directed:
         expect=raw.get("expect"),
         regex=raw.get("expect_regex"),
     )
+
+
+def on_qemu(test: Directed) -> list[str]:
+    """The configurations of a test that QEMU can stand for: its only controller is the CLINT."""
+    names = test.configs if "qemu" in test.engines else ()
+    return [name for name in names if configurations.load(name).scheme == "clint"]
 
 
 def collect(folder: Path = FOLDER) -> list[Directed]:

@@ -35,6 +35,7 @@ class Context:
         c_prob: how likely a compressed instruction is drawn where one fits.
         is_async: interrupts may arrive anywhere; what they change (mepc, mcause, mstatus.MPP and MPIE) must not be
             observed while they are enabled.
+        is_lockstep: for two engines in lockstep.
         locked: registers that hold something needed further on.
         recent: the last destinations, preferred as sources so that forwarding paths are exercised.
         hidden: a register whose value differs between machines: not to be read (0 for none).
@@ -55,6 +56,7 @@ class Context:
     link: int
     c_prob: float
     is_async: bool
+    is_lockstep: bool = False
     locked: set[int] = field(default_factory=set)
     recent: deque[int] = field(default_factory=lambda: deque([1, 2], maxlen=4))
     hidden: int = 0

@@ -6,9 +6,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from trapeze.random import blocks_control, blocks_csr, blocks_data, blocks_trap, harness
+from trapeze.random import blocks_control, blocks_csr, blocks_data, blocks_lockstep, blocks_trap, harness
+from trapeze.random import harness_lockstep as lockstep
 from trapeze.random.asm import Asm
 from trapeze.random.context import Context
 from trapeze.random.isa import CORNERS, Base
@@ -25,11 +26,13 @@ class Options:
         blocks: number of top-level blocks; about 12 static and 100 dynamic instructions each.
         is_async: made to be interrupted at any cycle by platform lines: they are enabled nearly everywhere.
         weights: relative frequency by block name, replacing the default of that block; 0 leaves it out.
+        lockstep: for two engines that are compared at every instruction, with what QEMU does otherwise.
     """
 
     blocks: int = 600
     is_async: bool = False
     weights: tuple[tuple[str, int], ...] = ()
+    lockstep: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Program:
         options: it was made with.
         text: assembly.
         counts: static occurrences by mnemonic of what every run executes.
+        parts: the text in parts, of programs for lockstep.
     """
 
     seed: int
@@ -49,6 +53,7 @@ class Program:
     options: Options
     text: str
     counts: Counter[str]
+    parts: lockstep.Parts | None = None
 
 
 def _alu_block(ctx: Context) -> None:
@@ -113,6 +118,26 @@ WEIGHTS: dict[str, tuple[Block, int]] = {
 }
 """Block name to emitter and default weight."""
 
+LOCKSTEP_WEIGHTS: dict[str, tuple[Block, int]] = {
+    **{name: entry for name, entry in WEIGHTS.items() if name != "minstret"},
+    "interrupt": (blocks_lockstep.interrupt, 3),
+    "any_csr": (blocks_lockstep.any_csr, 10),
+    "counters": (blocks_lockstep.counters, 4),
+    "entry": (blocks_lockstep.entry, 3),
+    "any_return": (blocks_lockstep.any_return, 5),
+    "timer": (blocks_lockstep.timer, 4),
+    "software": (blocks_lockstep.software, 4),
+    "external": (blocks_lockstep.external, 2),
+    "wait": (blocks_lockstep.wait, 2),
+    "divisions": (blocks_lockstep.divisions, 8),
+    "late": (blocks_lockstep.late, 14),
+    "any_word": (blocks_lockstep.any_word, 4),
+    "system_word": (blocks_lockstep.system_word, 2),
+    "upper_registers": (blocks_lockstep.upper_registers, 3),
+    "any_fault": (blocks_lockstep.any_fault, 4),
+}
+"""The same for programs for lockstep."""
+
 _TRAPPING = {
     *(
         "illegal",
@@ -126,18 +151,23 @@ _TRAPPING = {
         "machine_only",
     ),
     *("interrupt", "round_trip", "counters_from_user"),
+    *("any_csr", "any_return", "wait", "upper_registers", "system_word", "any_fault", "entry"),
 }
 _STRUCTURED = {"loop", "call", "round_trip"}
 
 
+def _table(ctx: Context) -> dict[str, tuple[Block, int]]:
+    return LOCKSTEP_WEIGHTS if ctx.is_lockstep else WEIGHTS
+
+
 def _pick(ctx: Context, weights: dict[str, int]) -> Block:
     names = list(weights)
-    return WEIGHTS[ctx.rng.choices(names, [weights[name] for name in names])[0]][0]
+    return _table(ctx)[ctx.rng.choices(names, [weights[name] for name in names])[0]][0]
 
 
 def _inner(ctx: Context) -> None:
     """One block inside another: no lasting mode change, few traps where code repeats, limited depth."""
-    weights = {name: weight for name, (_, weight) in WEIGHTS.items() if name != "switch"}
+    weights = {name: weight for name, (_, weight) in _table(ctx).items() if name != "switch"}
     if ctx.repeat > 6:
         weights = {name: weight for name, weight in weights.items() if name not in _TRAPPING}
     if ctx.depth >= 2 or ctx.in_function:
@@ -157,10 +187,11 @@ def generate(seed: int, base: Base, options: Options = Options(), machine: Platf
         machine: addresses; the repository's memory map by default.
 
     Returns:
-        The program; its text needs the symbol VERBOSE defined as 0 or 1 on the assembler's command line.
+        The program; unless it is for lockstep, its text needs the symbol VERBOSE defined as 0 or 1 on the assembler's
+        command line.
     """
     machine = machine or platform()
-    rng = random.Random(f"{seed}/{base.registers}/{options}")
+    rng = random.Random(f"{seed}/{base.registers}/{options}{'/lockstep' if options.lockstep else ''}")
     cursor = rng.randrange(1, base.registers)
     link = 1 if cursor != 1 else 5
     if rng.random() < 0.25:
@@ -173,30 +204,62 @@ def generate(seed: int, base: Base, options: Options = Options(), machine: Platf
         cursor=cursor,
         link=link,
         c_prob=rng.choice((0.0, 0.25, 0.5, 0.8)),
-        is_async=options.is_async,
+        is_async=options.is_async or options.lockstep,
+        is_lockstep=options.lockstep,
     )
-    weights = {name: weight for name, (_, weight) in WEIGHTS.items()} | dict(options.weights)
+    blocks = _blocks(ctx, options)
+    return (_for_lockstep if options.lockstep else _for_any)(ctx, seed, options, blocks)
+
+
+def _blocks(ctx: Context, options: Options) -> list[list[str]]:
+    """The random part, block by block."""
+    rng = ctx.rng
+    weights = {name: weight for name, (_, weight) in _table(ctx).items()} | dict(options.weights)
+    starts = [0]
     for index in range(options.blocks):
+        starts.append(len(ctx.asm.lines))
         _pick(ctx, weights)(ctx)
-        if index % 16 == 15:
+        if index % 16 == 15 and not options.lockstep:
             blocks_trap.ecall(ctx)
         if index % 4 == 3:
             register = rng.choice(ctx.free())
             ctx.asm.text(f"li x{register}, {ctx.value():#x}")
+    starts.append(len(ctx.asm.lines))
     blocks_trap.to_machine(ctx)
-    ctx.asm.text("csrci mstatus, 8", "ecall", "j finish")
-    body = [*ctx.asm.lines]
+    ctx.asm.text("csrci mstatus, 8", "ecall")
+    if not options.lockstep:
+        ctx.asm.text("j finish")
+    starts.append(len(ctx.asm.lines))
+    return [ctx.asm.lines[first:last] for first, last in zip(starts, starts[1:], strict=False)]
+
+
+def _registers(ctx: Context) -> tuple[int, ...]:
+    rng = ctx.rng
+    return tuple(rng.choice((rng.choice(CORNERS), rng.getrandbits(32))) for _ in range(ctx.base.registers - 1))
+
+
+def _for_any(ctx: Context, seed: int, options: Options, blocks: list[list[str]]) -> Program:
+    """A program that observes itself, for any machine."""
+    rng = ctx.rng
+    body = [line for block in blocks for line in block]
     for lines in ctx.functions:
         body += lines
     setup = harness.Setup(
-        base=base,
-        cursor=cursor,
-        link=link,
+        base=ctx.base,
+        cursor=ctx.cursor,
+        link=ctx.link,
         seed=rng.getrandbits(32),
         vectored=rng.random() < 0.5,
         mstatus=0x8 if options.is_async or rng.random() < 0.5 else 0,
         mie=0xFFFF0000 if options.is_async else 0,
-        registers=tuple(rng.choice((rng.choice(CORNERS), rng.getrandbits(32))) for _ in range(base.registers - 1)),
+        registers=_registers(ctx),
     )
-    text = harness.render(setup, machine, body, ctx.templates)
-    return Program(seed, base, options, text, ctx.asm.counts)
+    text = harness.render(setup, ctx.platform, body, ctx.templates)
+    return Program(seed, ctx.base, options, text, ctx.asm.counts)
+
+
+def _for_lockstep(ctx: Context, seed: int, options: Options, blocks: list[list[str]]) -> Program:
+    """A program that is observed."""
+    setup = lockstep.Setup(ctx.base, ctx.cursor, ctx.link, mstatus=8, mie=0xFFFF0888, registers=_registers(ctx))
+    parts = lockstep.parts(ctx.rng, setup, ctx.platform, blocks, ctx.functions, ctx.templates)
+    return Program(seed, ctx.base, options, parts.text(), ctx.asm.counts, parts)

@@ -36,6 +36,9 @@ class Platform:
         mtime: address of the low half of the timer.
         uart: address of the transmit register.
         uart_lsr: address of the line status register.
+        uart_ier: address of the interrupt enable register.
+        uart_iir: address of the interrupt identification register.
+        uart_scr: address of the scratch register.
         finisher: address of the finisher register.
     """
 
@@ -47,6 +50,9 @@ class Platform:
     mtime: int
     uart: int
     uart_lsr: int
+    uart_ier: int
+    uart_iir: int
+    uart_scr: int
     finisher: int
 
     @property
@@ -63,6 +69,11 @@ class Platform:
     def stack(self) -> Region:
         """Where loads and stores through the stack pointer go."""
         return Region(self.smem.base + 0x1000, self.smem.base + 0x1800)
+
+    @property
+    def devices(self) -> tuple[int, ...]:
+        """Addresses of device registers, which cannot be fetched from."""
+        return (self.msip, self.mtime, self.uart, self.finisher)
 
     @property
     def frames(self) -> Region:
@@ -120,5 +131,8 @@ def platform() -> Platform:
         mtime=_register(blocks, regions, "clint", "mtime_lo"),
         uart=_register(blocks, regions, "uart", "thr"),
         uart_lsr=_register(blocks, regions, "uart", "lsr"),
+        uart_ier=_register(blocks, regions, "uart", "ier"),
+        uart_iir=_register(blocks, regions, "uart", "iir"),
+        uart_scr=_register(blocks, regions, "uart", "scr"),
         finisher=_register(blocks, regions, "host", "finisher"),
     )

@@ -1,0 +1,26 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * void wait_until(uint32_t cycle): returns a fixed number of cycles after mcycle has reached `cycle`, with zero-wait
+ * memory. The loop takes two cycles a round; one that it ran too far is left out behind it.
+ */
+#include <trapeze/csr.h>
+
+	.section .text.wait_until, "ax", @progbits
+	.balign	4
+	.globl	wait_until
+	.type	wait_until, @function
+wait_until:
+	la	t1, 2f
+	csrr	t0, CSR_MCYCLE
+	sub	t0, a0, t0
+	addi	t0, t0, -64
+1:	addi	t0, t0, -2
+	bgtz	t0, 1b
+	/* t0 is 0, or -1 if the distance was odd: skip the nop. */
+	sub	t1, t1, t0
+	sub	t1, t1, t0
+	jr	t1
+	.balign	4
+2:	c.nop
+	ret
+	.size	wait_until, . - wait_until

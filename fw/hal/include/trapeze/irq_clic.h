@@ -1,0 +1,148 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief Interrupts of the CLIC scheme: levels and priorities, triggers, vectors, thresholds.
+ *
+ * The level of an interrupt decides what it may preempt: what runs at a lower level. Its priority
+ * decides which of several pending ones of the same level comes first; the highest number wins
+ * ties. Both share the eight bits of a source's `ctl`: the upper ones, as many as
+ * irq_level_bits_set() says, are the level, the others the priority. A level is always a number from
+ * 0 to 255 whose lower bits are ones: with two bits 63, 127, 191 or 255, with none always 255.
+ *
+ * Source: RISC-V Fast Interrupts v0.10; registers: its commit 5f5f98d. Only configurations with a
+ * CLIC have this.
+ */
+#ifndef TRAPEZE_IRQ_CLIC_H_
+#define TRAPEZE_IRQ_CLIC_H_
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <trapeze/clic.h>
+#include <trapeze/csr.h>
+#include <trapeze/irq.h>
+#include <trapeze/map.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** When an interrupt is pending. */
+enum irq_trigger {
+	IRQ_TRIGGER_HIGH = TRAPEZE_CLIC_IRQ_ATTR_TRIG_HIGH,       /**< while its wire is high */
+	IRQ_TRIGGER_LOW = TRAPEZE_CLIC_IRQ_ATTR_TRIG_LOW,         /**< while its wire is low */
+	IRQ_TRIGGER_RISING = TRAPEZE_CLIC_IRQ_ATTR_TRIG_RISING,   /**< from an edge or a write on */
+	IRQ_TRIGGER_FALLING = TRAPEZE_CLIC_IRQ_ATTR_TRIG_FALLING, /**< likewise */
+};
+
+/** How interrupts that are not vectored are entered. */
+enum irq_entry {
+	IRQ_ENTRY_CAREFUL,   /**< the default: reports a stack overflow as such; then as xnxti */
+	IRQ_ENTRY_XNXTI,     /**< the specification's trampoline */
+	IRQ_ENTRY_JALXNXTI,  /**< the one with Nuclei's jalmnxti */
+};
+
+/** An entry of the vector table. */
+typedef void (*irq_vector_t)(void);
+
+/** Sets how many bits of `ctl` are the level, 0 to 8, for all interrupts (mcliccfg.mnlbits). */
+void irq_level_bits_set(unsigned int bits);
+
+/** How many bits of `ctl` are the level. */
+unsigned int irq_level_bits_get(void);
+
+/** Sets level and priority at once: the eight bits of `ctl`. */
+static inline void irq_control_set(unsigned int irq, uint8_t ctl)
+{
+	*irq_register(irq, TRAPEZE_CLIC_IRQ_CTL_OFFSET) = ctl;
+}
+
+/** The eight bits of `ctl`. */
+static inline uint8_t irq_control_get(unsigned int irq)
+{
+	return *irq_register(irq, TRAPEZE_CLIC_IRQ_CTL_OFFSET);
+}
+
+/**
+ * Sets the level; the priority stays.
+ *
+ * @param irq interrupt number
+ * @param level 0 to 255, of which the upper irq_level_bits_get() bits count
+ */
+void irq_level_set(unsigned int irq, uint8_t level);
+
+/** The level an interrupt has with the present number of level bits. */
+uint8_t irq_level_get(unsigned int irq);
+
+/**
+ * Sets the priority among equal levels; the level stays.
+ *
+ * @param irq interrupt number
+ * @param priority 0 (last) and up, of which as many bits count as are not level bits
+ */
+void irq_priority_set(unsigned int irq, uint8_t priority);
+
+/** Sets the trigger. Turning edge-triggered forgets what was pending. */
+void irq_trigger_set(unsigned int irq, enum irq_trigger trigger);
+
+/**
+ * Whether an interrupt is vectored, as all are after start-up: then the table leads straight to its
+ * handler. One that is not goes through the entry of irq_entry_set(), and its handler is a plain C
+ * function: of irq_connect(), or set by irq_vector_set().
+ */
+void irq_vectored_set(unsigned int irq, bool vectored);
+
+/**
+ * Writes an entry of the vector table.
+ *
+ * @param irq interrupt number
+ * @param vector if vectored: a handler that saves what it uses and ends with mret; else a C function
+ * @return the entry before
+ */
+irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector);
+
+/**
+ * Chooses how interrupts that are not vectored, and exceptions, are entered (mtvec). The fast ones
+ * use the interrupted stack at once: after a stack overflow they go on below it until they find
+ * memory.
+ */
+void irq_entry_set(enum irq_entry entry);
+
+/** Makes an edge-triggered interrupt pending, or takes that back. Level-triggered: no effect. */
+static inline void irq_pending_set(unsigned int irq, bool pending)
+{
+	*irq_register(irq, TRAPEZE_CLIC_IRQ_IP_OFFSET) = pending ? TRAPEZE_CLIC_IRQ_IP_IP_MASK : 0U;
+	/* The read orders the write before what follows. */
+	(void)*irq_register(irq, TRAPEZE_CLIC_IRQ_IP_OFFSET);
+}
+
+/**
+ * Keeps back interrupts up to a level until the threshold is lowered again: a critical section that
+ * higher levels may still preempt. mret to user mode takes it to 0.
+ *
+ * @param level threshold, 0 for none
+ * @return the threshold before
+ */
+static inline uint8_t irq_threshold_set(uint8_t level)
+{
+	return (uint8_t)csr_swap(CSR_MINTTHRESH, level);
+}
+
+/** The threshold. */
+static inline uint8_t irq_threshold_get(void)
+{
+	return (uint8_t)csr_read(CSR_MINTTHRESH);
+}
+
+/** The level that runs now, 0 outside of interrupt handlers. */
+static inline uint8_t irq_level_current(void)
+{
+	return (uint8_t)(csr_read(CSR_MINTSTATUS) >> MINTSTATUS_MIL_SHIFT);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TRAPEZE_IRQ_CLIC_H_ */

@@ -1,0 +1,84 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief For assembly sources, CLIC scheme: what stands around the body of an interrupt handler that
+ * may call C functions and may be preempted by higher levels.
+ *
+ * After Figure 5(b) of the CV32RT paper: the caller-saved registers, mepc and mcause go to the
+ * stack, interrupts are enabled, and the same is undone behind the body. mcause carries the level,
+ * the mode and the interrupt enable of what was interrupted, so nothing else is needed.
+ * @code
+ * handler:
+ *         TRAPEZE_IRQ_ENTER
+ *         call    c_function
+ *         TRAPEZE_IRQ_LEAVE
+ * @endcode
+ */
+#ifndef TRAPEZE_IRQ_NEST_H_
+#define TRAPEZE_IRQ_NEST_H_
+
+#ifdef __ASSEMBLER__
+
+#include <trapeze/abi.h>
+#include <trapeze/csr.h>
+
+/* clang-format off */
+
+/* Frame: caller-saved registers in register order, then mepc and mcause; the ABI aligns the stack to 16 bytes. */
+#define TRAPEZE_IRQ_FRAME_MEPC   (4 * TRAPEZE_CALLER_COUNT)
+#define TRAPEZE_IRQ_FRAME_MCAUSE (4 * TRAPEZE_CALLER_COUNT + 4)
+#define TRAPEZE_IRQ_FRAME        ((4 * TRAPEZE_CALLER_COUNT + 8 + 15) & ~15)
+
+/* Stores (op = sw) or loads (op = lw) the caller-saved registers except a0 and a1. */
+	.macro TRAPEZE_CALLER_BUT_A0_A1 op
+	\op	ra, 0(sp)
+	\op	t0, 4(sp)
+	\op	t1, 8(sp)
+	\op	t2, 12(sp)
+	\op	a2, 24(sp)
+	\op	a3, 28(sp)
+	\op	a4, 32(sp)
+	\op	a5, 36(sp)
+#ifndef __riscv_32e
+	\op	a6, 40(sp)
+	\op	a7, 44(sp)
+	\op	t3, 48(sp)
+	\op	t4, 52(sp)
+	\op	t5, 56(sp)
+	\op	t6, 60(sp)
+#endif
+	.endm
+
+/* 22 instructions with ilp32, 16 with ilp32e, none waiting for the one before. Leaves mcause in a0 and mepc in a1. */
+	.macro TRAPEZE_IRQ_ENTER
+	addi	sp, sp, -TRAPEZE_IRQ_FRAME
+	sw	a0, 16(sp)
+	sw	a1, 20(sp)
+	csrr	a0, CSR_MCAUSE
+	csrr	a1, CSR_MEPC
+	TRAPEZE_CALLER_BUT_A0_A1 sw
+	sw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
+	sw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	csrsi	CSR_MSTATUS, MSTATUS_MIE
+	.endm
+
+/* Interrupts stay enabled until mcause and mepc have to be right. */
+	.macro TRAPEZE_IRQ_LEAVE
+	TRAPEZE_CALLER_BUT_A0_A1 lw
+	lw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
+	lw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	csrci	CSR_MSTATUS, MSTATUS_MIE
+	csrw	CSR_MCAUSE, a0
+	csrw	CSR_MEPC, a1
+	lw	a0, 16(sp)
+	lw	a1, 20(sp)
+	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	mret
+	.endm
+
+/* clang-format on */
+
+#endif /* __ASSEMBLER__ */
+
+#endif /* TRAPEZE_IRQ_NEST_H_ */

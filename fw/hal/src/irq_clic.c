@@ -1,0 +1,114 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* Levels, triggers and vectors of the CLIC. */
+#include <trapeze/irq_clic.h>
+
+#define LEVEL_BITS 8U
+
+/* start/clic.S */
+extern irq_vector_t __irq_vectors[IRQ_COUNT];
+extern const char __trapeze_entry[];
+extern const char __irq_entry_xnxti[];
+extern const char __irq_entry_jalxnxti[];
+void __irq_entry(void);
+
+/* trap.c */
+void __irq_dispatch(uint32_t mcause);
+
+static volatile uint32_t *configuration(void)
+{
+	return (volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET);
+}
+
+void irq_level_bits_set(unsigned int bits)
+{
+	uint32_t rest = *configuration() & ~(uint32_t)TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK;
+
+	*configuration() = rest | (bits << TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT);
+}
+
+unsigned int irq_level_bits_get(void)
+{
+	return (*configuration() & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK) >>
+	       TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT;
+}
+
+/* The bits of ctl that are not the level's. */
+static uint8_t priority_mask(void)
+{
+	return (uint8_t)(UINT8_MAX >> irq_level_bits_get());
+}
+
+void irq_level_set(unsigned int irq, uint8_t level)
+{
+	uint8_t mask = priority_mask();
+
+	irq_control_set(irq, (uint8_t)((level & ~mask) | (irq_control_get(irq) & mask)));
+}
+
+uint8_t irq_level_get(unsigned int irq)
+{
+	return irq_control_get(irq) | priority_mask();
+}
+
+void irq_priority_set(unsigned int irq, uint8_t priority)
+{
+	uint8_t mask = priority_mask();
+
+	irq_control_set(irq, (uint8_t)((irq_control_get(irq) & ~mask) | (priority & mask)));
+}
+
+/* Replaces the bits of @p mask in attr. */
+static void attribute_set(unsigned int irq, uint32_t mask, uint32_t value)
+{
+	volatile uint8_t *attribute = irq_register(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET);
+
+	*attribute = (uint8_t)((*attribute & ~mask) | value);
+}
+
+void irq_trigger_set(unsigned int irq, enum irq_trigger trigger)
+{
+	attribute_set(irq, TRAPEZE_CLIC_IRQ_ATTR_TRIG_MASK,
+		      (uint32_t)trigger << TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT);
+}
+
+irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector)
+{
+	irq_vector_t old = __irq_vectors[irq];
+
+	__irq_vectors[irq] = vector;
+	/* The core fetches the table. */
+	__asm__ volatile("fence.i" : : : "memory");
+	return old;
+}
+
+/* The generic handler for the entry's loop. mcause names the interrupt: whatever preempts this puts
+ * it back. */
+static void generic_function(void)
+{
+	__irq_dispatch(csr_read(CSR_MCAUSE));
+}
+
+void irq_vectored_set(unsigned int irq, bool vectored)
+{
+	/* The generic handler comes in two forms. */
+	if (vectored && __irq_vectors[irq] == generic_function) {
+		(void)irq_vector_set(irq, __irq_entry);
+	} else if (!vectored && __irq_vectors[irq] == __irq_entry) {
+		(void)irq_vector_set(irq, generic_function);
+	}
+	attribute_set(irq, TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK,
+		      vectored ? TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK : 0U);
+}
+
+void irq_entry_set(enum irq_entry entry)
+{
+	const char *code = __trapeze_entry;
+
+	if (entry == IRQ_ENTRY_XNXTI) {
+		code = __irq_entry_xnxti;
+	} else if (entry == IRQ_ENTRY_JALXNXTI) {
+		code = __irq_entry_jalxnxti;
+	}
+	csr_write(CSR_MTVEC, (uint32_t)code | MTVEC_MODE_CLIC);
+}

@@ -1,0 +1,64 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Exception entry: all registers into a struct trap_frame on the exception stack, then __trap_dispatch(frame), which
+ * may change the frame. mscratch is zero while an exception is being handled, so that an exception in there is
+ * recognised and reported instead of overwriting the frame.
+ */
+#include <trapeze/abi.h>
+#include <trapeze/csr.h>
+
+	.section .text.irq, "ax", @progbits
+	.balign 4
+	.globl	__trap_vector
+	.weak	__trap_vector
+	.type __trap_vector, @function
+__trap_vector:
+	csrrw	sp, CSR_MSCRATCH, sp
+	beqz	sp, __trap_again
+
+	/* Here sp and mscratch have been swapped. */
+	.globl	__trap_save
+	.type __trap_save, @function
+__trap_save:
+	addi	sp, sp, -TRAPEZE_TRAP_FRAME
+	.irp	r, TRAPEZE_FRAME_REGISTERS
+	sw	x\r, (4 * \r)(sp)
+	.endr
+	csrrw	a0, CSR_MSCRATCH, zero	/* the interrupted sp */
+	sw	a0, (4 * 2)(sp)
+	csrr	a0, CSR_MEPC
+	csrr	a1, CSR_MCAUSE
+	csrr	a2, CSR_MTVAL
+	csrr	a3, CSR_MSTATUS
+	sw	a0, TRAPEZE_FRAME_MEPC(sp)
+	sw	a1, TRAPEZE_FRAME_MCAUSE(sp)
+	sw	a2, TRAPEZE_FRAME_MTVAL(sp)
+	sw	a3, TRAPEZE_FRAME_MSTATUS(sp)
+	mv	a0, sp
+	call	__trap_dispatch
+	lw	a0, TRAPEZE_FRAME_MEPC(sp)
+	lw	a1, TRAPEZE_FRAME_MSTATUS(sp)
+#ifdef TRAPEZE_IRQ_CLIC
+	/* The previous level and minhv. What mcause mirrors of mstatus comes from mstatus. */
+	lw	a2, TRAPEZE_FRAME_MCAUSE(sp)
+	csrw	CSR_MCAUSE, a2
+#endif
+	csrw	CSR_MEPC, a0
+	csrw	CSR_MSTATUS, a1
+	addi	a0, sp, TRAPEZE_TRAP_FRAME
+	csrw	CSR_MSCRATCH, a0
+	.irp	r, TRAPEZE_FRAME_REGISTERS
+	lw	x\r, (4 * \r)(sp)
+	.endr
+	lw	sp, (4 * 2)(sp)
+	mret
+
+	.globl	__trap_again
+	.type __trap_again, @function
+__trap_again:
+	la	sp, __exception_stack_top
+	csrr	a0, CSR_MCAUSE
+	csrr	a1, CSR_MEPC
+	csrr	a2, CSR_MTVAL
+	tail	__trap_nested
+	.size __trap_vector, . - __trap_vector

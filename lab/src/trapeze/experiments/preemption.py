@@ -1,0 +1,77 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Preemption: what an interrupt controller does in given situations, as the firmware observes it.
+
+The firmware plays every scenario, prints a line `NAME yes` or `NAME no` for each, and exits with 0 if it could. A row's
+label `test` names the scenario; its value is 1 for yes. All rows of one firmware share one run.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from trapeze import paths, simulator, toolchain
+from trapeze.config import Config
+from trapeze.errors import TrapezeError, choices
+from trapeze.experiments import Case, Experiment
+from trapeze.results import Row
+from trapeze.simulator import Options, Progress
+
+MAX_CYCLES = 5_000_000
+METRICS = ("holds",)
+LABEL = "test"
+_LINE = re.compile(rb"([\w-]+) (yes|no)")
+
+
+def parse(console: bytes, name: str) -> dict[str, bool]:
+    """What the firmware found, by scenario.
+
+    Raises:
+        TrapezeError: a line that is something else, the same scenario twice, or none at all.
+    """
+    found: dict[str, bool] = {}
+    for line in console.splitlines():
+        match = _LINE.fullmatch(line)
+        if match is None or match[1].decode() in found:
+            raise TrapezeError(f"{name}: the firmware said {line.decode(errors='replace')!r}, which is no finding", 1)
+        found[match[1].decode()] = match[2] == b"yes"
+    if not found:
+        raise TrapezeError(f"{name}: the firmware found nothing", 1)
+    return found
+
+
+@cache
+def _play(experiment: str, config: Config, sources: tuple[Path, ...], options: tuple[str, ...]) -> dict[str, bool]:
+    elf = paths.BUILD / "bench" / experiment / f"{config.name}.elf"
+    toolchain.build(config, sources, elf, options)
+    outcome = simulator.measure(elf, config, Options(max_cycles=MAX_CYCLES))
+    if outcome.run.reason != "exit" or outcome.run.code != 0:
+        raise TrapezeError(f"{config.name}: the firmware ended by {outcome.run.reason}, code {outcome.run.code}", 1)
+    return parse(outcome.console, config.name)
+
+
+def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
+    """The row of one case. There is nothing to leave out for `quick`."""
+    del quick
+    found = _play(experiment.name, case.config, case.sources, case.options)
+    progress(1, 1)
+    test = case.labels.get(LABEL, "")
+    if test not in found:
+        raise TrapezeError(f"{case.id}: the firmware has no scenario '{test}'; {choices(test, found)}", 1)
+    return [
+        Row.of([int(found[test])], engine="rtl", unit=metric.unit, **case.row(metric.name))
+        for metric in experiment.metrics.values()
+    ]
+
+
+def check(experiment: Experiment) -> None:
+    """Refuse an experiment file this cannot measure.
+
+    Raises:
+        TrapezeError: another metric than `holds`, or a row without a scenario.
+    """
+    if strange := set(experiment.metrics) - set(METRICS):
+        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
+    if lacking := [case.id for case in experiment.cases if LABEL not in case.labels]:
+        raise TrapezeError(f"experiment {experiment.name}: {lacking[0]}: label '{LABEL}' is missing")
