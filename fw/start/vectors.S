@@ -34,6 +34,7 @@ __trapeze_vectors:
 /* Generic interrupt entry: caller-saved registers on the current stack, then irq_dispatch(mcause). */
 	.section .text.irq, "ax", @progbits
 	.balign 4
+	.globl	__irq_entry
 	.type __irq_entry, @function
 __irq_entry:
 	addi	sp, sp, -TRAPEZE_CALLER_FRAME

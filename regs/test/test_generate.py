@@ -59,6 +59,8 @@ def test_check_names_what_differs(copy: Path) -> None:
         ("soc.rdl", "@0x8020_0000", "@0x8010_0000", ""),
         ("uart.rdl", "window = 0x100;", "window = 0x4;", "window"),
         ("clint.rdl", "@0xbffc;", "@0xbff8;", ""),
+        ("clic.rdl", "irq[4096] @0x1000 += 4;", "irq[64][64] @0x1000 += 4;", "one-dimensional"),
+        ("clic.rdl", "mcliccfg @0x0;", "mcliccfg[4] @0x0;", "one-dimensional"),
         ("host.rdl", "addrmap host {", "addrmap host", ""),
     ],
 )
@@ -84,6 +86,17 @@ def test_headers_compile_without_warnings(language: tuple[str, str], tmp_path: P
     subprocess.run(
         ["gcc", "-x", language[0], f"-std={language[1]}", *warnings, include, "-fsyntax-only", str(source)], check=True
     )
+
+
+def test_an_array_says_how_many_and_how_far_apart() -> None:
+    """Registers of an array of register files have a count and a stride, everywhere."""
+    data = json.loads((ROOT / "gen" / "map.json").read_text())
+    enable = next(r for r in data["blocks"]["clic"]["registers"] if r["name"] == "irq_ie")
+    assert (enable["offset"], enable["count"], enable["stride"]) == (0x1001, 4096, 4)
+    header = (ROOT / "gen" / "c" / "trapeze" / "clic.h").read_text()
+    for line in ("OFFSET 0x1001", "COUNT 4096", "STRIDE 4"):
+        assert f"#define TRAPEZE_CLIC_IRQ_IE_{line}\n" in header
+    assert "0x1001 + 4 i, i < 4096" in (ROOT / "gen" / "doc" / "clic.md").read_text()
 
 
 def test_map_agrees_with_the_c_header() -> None:

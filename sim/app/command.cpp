@@ -10,6 +10,7 @@
 #include <iterator>
 #include <memory>
 
+#include "app/debug.h"
 #include "kernel/atomic_file.h"
 #include "kernel/dynamic_engine.h"
 #include "kernel/elf.h"
@@ -206,15 +207,24 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
 }
 
 /** One run; if the engines disagree, the trace up to there is kept. */
-void run(Session& session, RunState& state, std::uint64_t max_cycles, TraceWriter* trace, Lockstep* lockstep) {
-  session.set_console(write_console);
+void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, TraceWriter* trace,
+         Lockstep* lockstep) {
   try {
     session.advance(state, max_cycles);
-    if (lockstep != nullptr) lockstep->finish(state);
+    if (lockstep != nullptr) lockstep->finish(engine, state);
   } catch (const Mismatch&) {
     if (trace != nullptr) trace->finish(state);
     throw;
   }
+}
+
+/** Memory, wait states and console input as at the start of a run. */
+void load(const Options& options, const ElfFile& elf, Engine& engine, Session& session) {
+  session.load(elf);
+  if (options.wait_instr != 0 || options.wait_data != 0) {
+    engine.set_wait_states(options.wait_instr, options.wait_data, options.seed);
+  }
+  if (!options.uart_in.empty()) engine.console_input(read_file(options.uart_in, "--uart-in"));
 }
 
 int finish(const Options& options, const Engine& engine, const RunState& state, bool sweep) {
@@ -244,11 +254,7 @@ int run_command(const Options& options) {
   Engine engine(options.engine);
   check_engine(options, engine);
   Session session(engine);
-  session.load(elf);
-  if (options.wait_instr != 0 || options.wait_data != 0) {
-    engine.set_wait_states(options.wait_instr, options.wait_data, options.seed);
-  }
-  if (!options.uart_in.empty()) engine.console_input(read_file(options.uart_in, "--uart-in"));
+  load(options, elf, engine, session);
 
   // Output files are opened before the run: a name that cannot be written is found out before an hour of simulation.
   std::unique_ptr<AtomicFile> json;
@@ -276,7 +282,11 @@ int run_command(const Options& options) {
     const RunState start = record.state;
     record.sweep = run_sweep(options, engine, session, start, record.state);
   } else {
-    run(session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
+    session.set_console(write_console);
+    if (options.gdb && !debug(options, engine, session, record.state, [&] { load(options, elf, engine, session); })) {
+      return kExitKilled;
+    }
+    run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
   }
   if (options.speed) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

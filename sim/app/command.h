@@ -15,6 +15,9 @@ constexpr int kExitUsage = 2;
 /** Exit code when --max-cycles is reached, as timeout(1) has it. */
 constexpr int kExitMaxCycles = 124;
 
+/** Exit code when a debugger ends the run, as a shell has it for SIGKILL. */
+constexpr int kExitKilled = 137;
+
 /** Run firmware as the options say. Returns the process's exit code. Throws Error. */
 int run_command(const Options& options);
 

@@ -80,6 +80,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->check(CLI::Range(0, 255));
   app.add_option("--seed", options.seed, "Seed of the stalls (default 0)")->type_name("N");
   app.add_option("--uart-in", options.uart_in, "Bytes for the console input")->type_name("FILE");
+  app.add_option("--gdb", options.gdb, "Wait for GDB on this port of localhost; 0: a free one")
+      ->type_name("PORT")
+      ->check(CLI::Range(0, 65535));
   app.add_flag("--quiet", options.quiet, "No summary");
   app.add_flag("--progress", options.progress, "Lines 'progress DONE TOTAL' on stderr during a sweep");
   app.add_flag("--speed", options.speed, "A line 'speed CYCLES SECONDS' on stderr: simulated cycles, host time");
@@ -106,6 +109,12 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     if (options.trace_kind != TraceKind::kNone) {
       throw Error("--trace shows one run and --sweep makes many; use --irq LINE@CYCLE for the run to trace");
     }
+  }
+  if (options.gdb && options.sweep) {
+    throw Error("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug");
+  }
+  if (options.gdb && !options.follow.empty()) {
+    throw Error("--gdb stops one engine and --follow needs two; give the engine to debug alone");
   }
   if (!options.follow.empty() && options.sweep) {
     throw Error("--follow compares one run and --sweep makes many; use --irq LINE@CYCLE for the run to compare");

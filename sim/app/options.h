@@ -34,6 +34,7 @@ struct Options {
   unsigned wait_data = 0;
   std::uint32_t seed = 0;
   std::string uart_in;
+  std::optional<std::uint16_t> gdb;  ///< port for a debugger; 0: a free one
   bool quiet = false;
   bool progress = false;
   bool speed = false;

@@ -126,10 +126,27 @@ auto Target::advance() -> Advance {
   return result;
 }
 
+bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc) {
+  if (step.in_handler) {
+    const bool back = now.retired && now.insn == kMret && pc == step.epc && read(kSp) == step.sp;
+    if (!back) return false;
+    step.in_handler = false;
+  } else {
+    step.retired = step.retired || now.retired;
+    if (now.entered && !into_handlers_) {
+      step.in_handler = true;
+      step.epc = now.epc;
+      step.sp = read(kSp);
+      return false;
+    }
+  }
+  const bool moved = step.retired || now.entered;
+  return moved && (pc < how.from || pc >= how.to);
+}
+
 Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
   using Reason = Stop::Reason;
-  std::optional<Handler> handler;
-  bool stepped = false;
+  Step step;
   unsigned boundaries = 0;
   bool stopping = false;
   while (true) {
@@ -138,22 +155,11 @@ Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
     if (now.watch != nullptr && now.boundary) return {Reason::kWatchpoint, now.watch->kind, now.watch->address};
     if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0};
     const bool moved = now.boundary && (now.retired || now.entered);
-    if (moved) {
+    if (moved && (how.step || !breakpoints_.empty())) {
       const std::uint64_t pc = read(TZ_DEBUG_PC);
-      if (!breakpoints_.empty()) {
-        const auto found = breakpoints_.find(pc);
-        if (found != breakpoints_.end()) return {Reason::kBreakpoint, found->second.front(), pc};
-      }
-      if (how.step) {
-        if (!handler && now.retired) stepped = true;
-        if (!handler && now.entered && !into_handlers_) {
-          handler = Handler{now.epc, read(kSp)};
-        } else if (handler && now.retired && now.insn == kMret && pc == handler->epc && read(kSp) == handler->sp) {
-          handler.reset();
-        }
-        const bool done = stepped || (now.entered && into_handlers_);
-        if (!handler && done && (pc < how.from || pc >= how.to)) return {Reason::kStep, {}, 0};
-      }
+      const auto found = breakpoints_.find(pc);
+      if (found != breakpoints_.end()) return {Reason::kBreakpoint, found->second.front(), pc};
+      if (how.step && step_done(step, now, how, pc)) return {Reason::kStep, {}, 0};
     }
     if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked();
     if (stopping && now.boundary) return {Reason::kInterrupted, {}, 0};

@@ -105,13 +105,16 @@ class Target {
     std::uint32_t insn = 0;  ///< with `retired`
     const Point* watch = nullptr;
   };
-  /** A handler that steps run through. */
-  struct Handler {
+  /** Progress of a step. */
+  struct Step {
+    bool retired = false;     ///< an instruction of its own has retired
+    bool in_handler = false;  ///< running through a handler, until it returns to `epc` with stack pointer `sp`
     std::uint64_t epc = 0;
     std::uint64_t sp = 0;
   };
 
   Advance advance();
+  bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
   const Point* watched(const tz_retire& record) const;
 
   Engine& engine_;

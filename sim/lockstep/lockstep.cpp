@@ -15,6 +15,9 @@ constexpr std::size_t kRecent = 32;
 /** Cycles after which a line that is high has certainly reached the core. */
 constexpr std::uint64_t kSettle = 8;
 
+/** Cycles in which the last store of a run retires, whatever the wait states. */
+constexpr std::uint64_t kDrain = 4096;
+
 /** CSRs shown in a report. */
 constexpr unsigned kShownCsrs[] = {0x300, 0x304, 0x344, 0x305, 0x341, 0x342, 0x343, 0x340, 0x306, 0x320, 0xb00, 0xb02};
 
@@ -111,7 +114,19 @@ void Lockstep::on_retire(const tz_retire& record) {
   }
 }
 
-void Lockstep::finish(const RunState& state) {
+void Lockstep::finish(Engine& leader, const RunState& state) {
+  // A leader with a pipeline ends before the store that ended it has retired.
+  std::array<tz_retire, 4> records{};
+  tz_run_args args{};
+  args.select = TZ_SELECT_ALL;
+  args.records = records.data();
+  args.records_capacity = records.size();
+  args.until_cycle = state.cycle;
+  while (state.exited && !exited_ && args.until_cycle < state.cycle + kDrain) {
+    ++args.until_cycle;
+    const tz_run_result result = leader.run(args);
+    for (std::size_t i = 0; i < result.num_records && !exited_; ++i) on_retire(records[i]);
+  }
   if (state.exited && !exited_) {
     fail({"the leader has ended, with exit code " + std::to_string(state.exit_code) + "; the follower has not"},
          nullptr, nullptr);

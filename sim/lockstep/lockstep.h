@@ -44,8 +44,8 @@ class Lockstep final : public Observer {
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned line, bool level) override;
 
-  /** The leader's run is over: both must have ended, with the same code, or neither. */
-  void finish(const RunState& state);
+  /** The leader's run is over: if it has exited, the follower must have done so too, with the same code. */
+  void finish(Engine& leader, const RunState& state);
 
   /** Instructions compared so far. */
   std::uint64_t compared() const { return compared_; }

@@ -95,7 +95,7 @@ std::string compare(const std::function<bool(tz_retire&)>& alter) {
   RunState state;
   try {
     session.advance(state, 1000);
-    lockstep.finish(state);
+    lockstep.finish(leader, state);
   } catch (const Mismatch& mismatch) {
     return mismatch.what();
   }

@@ -50,6 +50,10 @@ module trapeze_soc
   output logic                  sleep_o        // the core waits in WFI
 );
 
+  if (IrqScheme == irq_pkg::IrqClic && NumIrqSources <= int'(irq_pkg::IrqPlatform)) begin : gen_bad_sources
+    $error("trapeze_soc: NumIrqSources must be at least 17");
+  end
+
   // Managers in order of priority
   localparam int unsigned NumManagers = 2;
   localparam int unsigned MgrData = 0;

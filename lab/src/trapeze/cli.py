@@ -115,6 +115,10 @@ def run(
     uart_in: Annotated[
         Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
     ] = None,
+    gdb: Annotated[
+        int | None,
+        typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
+    ] = None,
 ) -> None:
     """Run firmware; the exit code is the firmware's (124 if --max-cycles ended it)."""
     from trapeze import runner, simulator
@@ -128,6 +132,7 @@ def run(
         wait_data=wait_data,
         seed=seed,
         uart_in=uart_in,
+        gdb=gdb,
         engine=engine.value,
     )
     raise typer.Exit(runner.run(elf, config, options, json))

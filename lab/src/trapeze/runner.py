@@ -62,6 +62,10 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
     """
     config = configurations.load(config_name)
+    if options.gdb is not None and options.engine == "lockstep":
+        raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
+    if options.gdb is not None and options.sweep is not None:
+        raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
     if not elf.is_file():
         raise TrapezeError(f"{elf}: no such file; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
     output.check_writable(json)

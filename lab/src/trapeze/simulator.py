@@ -49,13 +49,16 @@ class Options:
     wait_data: int = 0
     seed: int = 0
     uart_in: Path | None = None
+    gdb: int | None = None
+    """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
+
     engine: str = "rtl"
     """`rtl`, `model`, or `lockstep`: the RTL leads and the model follows."""
 
     def arguments(self) -> list[str]:
         """As the simulator takes them; what is not set is left out."""
         words = [word for one in self.irq for word in ("--irq", one)]
-        for name in ("sweep", "max_cycles", "trace", "uart_in"):
+        for name in ("sweep", "max_cycles", "trace", "uart_in", "gdb"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", str(value)]
         for name in ("wait_instr", "wait_data", "seed"):
@@ -65,8 +68,8 @@ class Options:
 
     @property
     def waves(self) -> bool:
-        """Whether the run needs an engine that writes waves."""
-        return self.trace is not None and self.trace.suffix == ".fst"
+        """Whether the run needs the variant of the RTL engine that writes waves and shows registers."""
+        return self.gdb is not None or (self.trace is not None and self.trace.suffix == ".fst")
 
 
 def verilator_root() -> Path:
@@ -180,7 +183,7 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
 
     Args:
         config: The configuration.
-        waves: The RTL engine that can write waves, which is slower.
+        waves: The variant of the RTL engine with waves and registers, which is slower.
         kind: `rtl` or `model`.
 
     Raises:
@@ -197,10 +200,9 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
 
 def command_line(elf: Path, config: Config, options: Options, record: Path | None) -> list[str]:
     """The simulator's command for one run; builds what it needs."""
+    follow = ["--follow", str(engine(config, kind="model"))] if options.engine == "lockstep" else []
     library = engine(config, options.waves, "model" if options.engine == "model" else "rtl")
-    words = [str(BUILD / "bin" / "trapeze-sim"), str(elf), "--engine", str(library), "--config", config.name]
-    if options.engine == "lockstep":
-        words += ["--follow", str(engine(config, kind="model"))]
+    words = [str(BUILD / "bin" / "trapeze-sim"), str(elf), "--engine", str(library), *follow, "--config", config.name]
     if record is not None:
         words += ["--json", str(record)]
     return [*words, *options.arguments()]

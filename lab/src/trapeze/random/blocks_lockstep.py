@@ -57,7 +57,8 @@ def any_csr(ctx: Context) -> None:
         if rng.random() < 0.4:
             asm.text(f"li x{rng.choice(ctx.free())}, {ctx.value():#x}")
         source = str(rng.randrange(32)) if name.endswith("i") else f"x{ctx.rs()}"
-        asm.op(name, f"x{ctx.rd()}", f"{number:#x}", source)
+        # What is set or cleared in mcycle follows from what is read, which the follower must see.
+        asm.op(name, f"x{ctx.rd(zero=number not in (0xB00, 0xB80))}", f"{number:#x}", source)
         if rng.random() < 0.5:
             asm.op("csrrs", f"x{ctx.rd()}", f"{rng.choice((number, _number(ctx, _READABLE))):#x}", "x0")
         if rng.random() < 0.15:

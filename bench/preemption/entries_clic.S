@@ -1,0 +1,50 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Entries that count themselves in entry_count and go on as the HAL's. The one for late arrivals also makes an
+ * interrupt pending: it writes 1 to the byte that late_register points to.
+ */
+#include <trapeze/csr.h>
+
+	.macro	count
+	addi	sp, sp, -16
+	sw	t0, 0(sp)
+	sw	t1, 4(sp)
+	la	t0, entry_count
+	lw	t1, 0(t0)
+	addi	t1, t1, 1
+	sw	t1, 0(t0)
+	.endm
+
+	.macro	go_on name
+	lw	t0, 0(sp)
+	lw	t1, 4(sp)
+	addi	sp, sp, 16
+	j	\name
+	.endm
+
+	.macro	entry name then
+	.balign	128
+	.globl	\name
+	.type	\name, @function
+\name:
+	count
+	go_on	\then
+	.size	\name, . - \name
+	.endm
+
+	.section .text.irq.counting, "ax", @progbits
+	entry	counting_xnxti __irq_entry_xnxti
+	entry	counting_jalxnxti __irq_entry_jalxnxti
+	entry	counting_vector __irq_entry
+
+	.balign	128
+	.globl	counting_late
+	.type	counting_late, @function
+counting_late:
+	count
+	lw	t0, late_register
+	li	t1, 1
+	sb	t1, 0(t0)
+	lb	t1, 0(t0)
+	go_on	__irq_entry_xnxti
+	.size	counting_late, . - counting_late

@@ -1,0 +1,41 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "app/debug.h"
+
+#include <cstdio>
+
+#include "app/command.h"
+#include "gdb/server.h"
+#include "kernel/error.h"
+
+namespace trapeze {
+
+bool debug(const Options& options, Engine& engine, Session& session, RunState& state, const std::function<void()>& load) {
+  const auto restart = [&] {
+    if (options.trace_kind != TraceKind::kNone) {
+      throw Error("monitor reset: the trace cannot go back in time; run without --trace");
+    }
+    engine.reset();
+    load();
+    state = {};
+    state.stimulus = Stimulus(options.injections);
+  };
+  gdb::Target target(engine, session, state, options.max_cycles, restart);
+  gdb::Listener listener(options.gdb.value_or(0));
+  std::fprintf(stderr, "trapeze-sim: waiting for gdb: target remote localhost:%u\n", unsigned{listener.port()});
+  gdb::Connection connection = listener.accept();
+  switch (gdb::Server(connection, target, process_exit_code).serve()) {
+    case gdb::Ending::kExited:
+    case gdb::Ending::kLimit:
+    case gdb::Ending::kDetached:
+      return true;
+    case gdb::Ending::kKilled:
+      std::fprintf(stderr, "trapeze-sim: ended by gdb\n");
+      return false;
+    case gdb::Ending::kLost:
+      break;
+  }
+  std::fprintf(stderr, "trapeze-sim: error: gdb closed the connection; end with `detach` or `kill`\n");
+  return false;
+}
+
+}  // namespace trapeze
