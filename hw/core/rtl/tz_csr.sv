@@ -246,10 +246,11 @@ module tz_csr
         CsrMtvec: begin
           mtvec_vectored_d = csr_wdata_o[0];  // mode 2 and 3 are reserved: bit 1 stays zero
           mtvec_base_d     = csr_wdata_o[31:2];
-          if (csr_wdata_o[0]) mtvec_base_d[6:2] = '0;
           if (Clic) begin
             mtvec_vectored_d  = 1'b0;
             mtvec_base_d[5:2] = '0;  // submode
+          end else if (csr_wdata_o[0]) begin
+            mtvec_base_d[6:2] = '0;
           end
         end
         CsrMcounteren: begin

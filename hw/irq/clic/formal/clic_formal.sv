@@ -2,9 +2,9 @@
 //
 // Properties of tz_clic, proven for all time by k-induction: any wires, any bus traffic, any claims of a valid offer.
 //
-// The rules are written against a second description of the controller's state, which is made here from the ports alone:
-// from the wires, the bus writes and the claims. "Lemma" properties say that the design's registers agree with it; they
-// are what makes the others inductive, and are proven with them.
+// The rules are written against a second description of the controller's state, which is made here from the ports
+// alone: from the wires, the bus writes and the claims. "Lemma" properties say that the design's registers agree with
+// it; they are what makes the others inductive, and are proven with them.
 module clic_formal #(
   parameter int unsigned NumSources   = 8,
   parameter int unsigned CtlBits      = 8,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
-import prove  # noqa: E402 (beside this file)
+sys.path.insert(0, str(HERE.parents[2] / "common" / "formal"))
+import prove  # noqa: E402 (found by the line above)
 
 CORE = "trapeze:hw:clic"
 TOP = HERE / "clic_formal.sv"

@@ -1,0 +1,91 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Properties of the core at the CLIC's port: no claim without its trap, no trap without its claim. Any program, any
+// offers, any memory: the buses answer whatever they like, in order and not before they are asked.
+//
+// Multiplier and divider are left out (ExtM = 0): they take no part in this and would only burden the solver.
+module claim_formal (
+  input logic                  clk_i,
+  input obi_pkg::obi_rsp_t     instr_rsp_i,
+  input obi_pkg::obi_rsp_t     data_rsp_i,
+  input irq_pkg::clic_offer_t  offer_i
+);
+
+  // The first cycle is a reset, all others are not.
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  obi_pkg::obi_req_t     instr_req, data_req;
+  irq_pkg::clic_claim_t  claim;
+  rvfi_pkg::rvfi_t       rvfi;
+  rvfi_pkg::irq_event_t  irq_event;
+  logic                  asleep;
+
+  trapeze_core #(
+    .ExtM     (1'b0),
+    .IrqScheme(irq_pkg::IrqClic)
+  ) u_dut (
+    .clk_i,
+    .rst_ni       (rst_n),
+    .instr_req_o  (instr_req),
+    .instr_rsp_i,
+    .data_req_o   (data_req),
+    .data_rsp_i,
+    .irq_pending_i('0),
+    .irq_offer_i  (offer_i),
+    .irq_claim_o  (claim),
+    .sleep_o      (asleep),
+    .rvfi_o       (rvfi),
+    .irq_event_o  (irq_event)
+  );
+
+  // ------------------------------------------------------------------ contracts
+  // Buses: an answer for each granted request, in a later cycle.
+  logic [1:0] instr_open_q = '0, data_open_q = '0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      instr_open_q <= '0;
+      data_open_q  <= '0;
+    end else begin
+      instr_open_q <= instr_open_q + 2'(instr_req.req && instr_rsp_i.gnt) - 2'(instr_rsp_i.rvalid);
+      data_open_q  <= data_open_q + 2'(data_req.req && data_rsp_i.gnt) - 2'(data_rsp_i.rvalid);
+    end
+  end
+  assume property (@(posedge clk_i) !instr_rsp_i.rvalid || (rst_n && instr_open_q != '0));
+  assume property (@(posedge clk_i) !data_rsp_i.rvalid || (rst_n && data_open_q != '0));
+  // Controller: level 0 is never offered, nothing is offered in reset.
+  assume property (@(posedge clk_i) !offer_i.valid || (rst_n && offer_i.level != '0));
+
+  // ------------------------------------------------------------------ claims and traps
+  ClaimIsOfAnOffer_A: assert property (@(posedge clk_i) !claim.valid || offer_i.valid);
+
+  TrapIsClaimed_A: assert property (@(posedge clk_i) !irq_event.valid ||
+    (claim.valid && irq_event.id == offer_i.id && irq_event.level == offer_i.level));
+
+  VectoredClaimClears_A: assert property (@(posedge clk_i)
+    !irq_event.valid || claim.clear == offer_i.shv);
+
+  // A claim that is no trap is xnxti's or jalxnxti's, which retires in the next cycle, and is not of a vectored source.
+  logic next_claim_q = 1'b0;
+  always_ff @(posedge clk_i) next_claim_q <= rst_n && claim.valid && !irq_event.valid;
+  NextRetires_A: assert property (@(posedge clk_i) !next_claim_q ||
+    (rvfi.valid && !rvfi.trap &&
+     (rvfi.csr_addr == tz_core_pkg::CsrMnxti || rvfi.csr_addr == tz_core_pkg::CsrJalmnxti)));
+  NextIsNotVectored_A: assert property (@(posedge clk_i)
+    !(claim.valid && !irq_event.valid) || (!offer_i.shv && claim.clear));
+
+  // Lemmas on the load-store unit, which make the others inductive: a request on the bus is that of the load or store in
+  // EX, nothing else is under way then, and what is under way is what WB waits for.
+  LemmaHeld_A: assert property (@(posedge clk_i) !u_dut.u_lsu.hold_q ||
+    (u_dut.ex_valid_q && !u_dut.ex_fault_q && !u_dut.wb_mem_q &&
+     (u_dut.ex_ctrl_q.kind == tz_core_pkg::KindLoad || u_dut.ex_ctrl_q.kind == tz_core_pkg::KindStore)));
+  LemmaSecond_A: assert property (@(posedge clk_i) !u_dut.u_lsu.second_q ||
+    (u_dut.ex_valid_q && !u_dut.ex_fault_q &&
+     (u_dut.ex_ctrl_q.kind == tz_core_pkg::KindLoad || u_dut.ex_ctrl_q.kind == tz_core_pkg::KindStore)));
+  LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || data_open_q == 2'(u_dut.wb_mem_q));
+
+  // ------------------------------------------------------------------ what is possible
+  TrapHappens_C: cover property (@(posedge clk_i) irq_event.valid);
+  NextHappens_C: cover property (@(posedge clk_i) next_claim_q);
+
+endmodule

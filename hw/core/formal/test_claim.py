@@ -1,0 +1,66 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The core's side of the CLIC contract holds for all time, and is able to fail."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "common" / "formal"))
+import prove  # noqa: E402 (found by the line above)
+
+CORE = "trapeze:hw:core"
+TOP = HERE / "claim_formal.sv"
+Sources = Callable[[str], list[Path]]
+
+BUGS = {
+    "a claim without its trap": (
+        "tz_csr.sv",
+        "irq_claim_o.valid = (trap_i.valid && trap_i.irq) ||",
+        "irq_claim_o.valid = (trap_i.valid && irq_o.take) ||",
+        "NextRetires_A",
+    ),
+    "a trap without its claim": (
+        "tz_csr.sv",
+        "irq_claim_o.valid = (trap_i.valid && trap_i.irq) ||",
+        "irq_claim_o.valid = (trap_i.valid && trap_i.irq && mstatus_q.mie) ||",
+        "TrapIsClaimed_A",
+    ),
+    "xnxti claims although it is interrupted": (
+        "tz_csr.sv",
+        "|| (csr_fire_i && next_claim);",
+        "|| (csr_valid_i && next_claim);",
+        "NextRetires_A",
+    ),
+    "xnxti hands out a vectored interrupt": (
+        "tz_irq_clic.sv",
+        "next_o  = offer_i.valid && !offer_i.shv &&",
+        "next_o  = offer_i.valid &&",
+        "NextIsNotVectored_A",
+    ),
+}
+
+
+@pytest.mark.slow
+def test_properties_are_proven(sources: Sources, tmp_path: Path) -> None:
+    prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, {})
+    for verdict in (prove.base_case(tmp_path, 4), prove.induction(tmp_path, 2), prove.covers(tmp_path, 10)):
+        assert verdict.passed, verdict.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
+    file, right, wrong, property_name = BUGS[bug]
+    files = [*sources(CORE), TOP]
+    original = next(path for path in files if path.name == file).read_text()
+    assert original.count(right) == 1
+    (tmp_path / file).write_text(original.replace(right, wrong))
+    prove.translate(tmp_path, files, TOP.stem, {})
+    verdict = prove.base_case(tmp_path, 10, keep_going=True)
+    assert not verdict.passed
+    assert property_name in verdict.failed, verdict.log
