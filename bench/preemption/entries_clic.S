@@ -23,7 +23,7 @@
 	.endm
 
 	.macro	entry name then
-	.balign	128
+	.balign	64
 	.globl	\name
 	.type	\name, @function
 \name:
@@ -37,7 +37,7 @@
 	entry	counting_jalxnxti __irq_entry_jalxnxti
 	entry	counting_vector __irq_entry
 
-	.balign	128
+	.balign	64
 	.globl	counting_late
 	.type	counting_late, @function
 counting_late:

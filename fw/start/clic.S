@@ -52,12 +52,33 @@ __irq_entry:
 	TRAPEZE_IRQ_LEAVE
 	.size	__irq_entry, . - __irq_entry
 
+/* ---------------------------------------------------------------- generic handlers of interrupts that are not vectored
+ * One function for each, as the entries' loops call them: by then a higher level may have preempted the loop, and mcause
+ * does not name the interrupt any more. irq_vectored_set() counts on 8 bytes each.
+ */
+	.section .text.irq.functions, "ax", @progbits
+	.balign	8
+	.globl	__irq_functions
+	.type	__irq_functions, @function
+__irq_functions:
+	.option	push
+	.option	norvc
+	.option	norelax
+	.set	entry, 0
+	.rept	IRQ_COUNT
+	li	a0, entry
+	j	__irq_dispatch
+	.set	entry, entry + 1
+	.endr
+	.option	pop
+	.size	__irq_functions, . - __irq_functions
+
 /* ---------------------------------------------------------------- careful entry
  * Tells by mcause what happened before it uses the interrupted stack, which may be what went wrong: a0 waits on the
  * exception stack meanwhile.
  */
 	.section .text.vectors, "ax", @progbits
-	.balign	128
+	.balign	64
 	.globl	__trapeze_entry
 	.type	__trapeze_entry, @function
 __trapeze_entry:
@@ -86,7 +107,7 @@ __trapeze_entry:
 	j	__trap_vector
 	.endm
 
-	.balign	128
+	.balign	64
 	.globl	__irq_entry_xnxti
 	.type	__irq_entry_xnxti, @function
 __irq_entry_xnxti:
@@ -132,7 +153,7 @@ __irq_entry_xnxti:
 /* ---------------------------------------------------------------- jalxnxti
  * One instruction claims, enables interrupts, calls, and is where the handler returns to.
  */
-	.balign	128
+	.balign	64
 	.globl	__irq_entry_jalxnxti
 	.type	__irq_entry_jalxnxti, @function
 __irq_entry_jalxnxti:

@@ -19,6 +19,24 @@ constexpr std::uint32_t kMret = 0x30200073;
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
 
+/** Name of a CSR to show; empty: none. */
+std::string shown_csr(unsigned number) {
+  // CSRs of the CLIC that hold a value (Fast Interrupts v0.10); disassemblers have no names for them.
+  switch (number) {
+    case 0x307:
+      return "mtvt";
+    case 0x347:
+      return "mintthresh";
+    case 0xfb1:
+      return "mintstatus";
+    default:
+      break;
+  }
+  const std::string name = csr_name(number);
+  // Not those without a name, nor event counters, of which there are 87 and none counts.
+  return name.compare(0, 2, "0x") == 0 || name.find("hpm") != std::string::npos ? std::string() : name;
+}
+
 const char* register_type(unsigned number) {
   if (number == kRa) return "code_ptr";
   return number == kSp || number == kGp || number == kTp || number == kFp ? "data_ptr" : "int";
@@ -41,10 +59,8 @@ Target::Target(Engine& engine, Session& session, RunState& state, std::uint64_t 
   }
   core_.push_back({TZ_DEBUG_PC, "pc", 32, "code_ptr"});
   for (unsigned n = 0; n < kCsrs; ++n) {
-    const std::string name = csr_name(n);
-    // Those without a name; and event counters, of which there are 87 and none counts.
-    if (name.compare(0, 2, "0x") == 0 || name.find("hpm") != std::string::npos) continue;
-    if (exists(TZ_DEBUG_CSR + n)) csrs_.push_back({TZ_DEBUG_CSR + n, name, 32, "int"});
+    const std::string name = shown_csr(n);
+    if (!name.empty() && exists(TZ_DEBUG_CSR + n)) csrs_.push_back({TZ_DEBUG_CSR + n, name, 32, "int"});
   }
 }
 

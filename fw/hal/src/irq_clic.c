@@ -10,10 +10,10 @@ extern irq_vector_t __irq_vectors[IRQ_COUNT];
 extern const char __trapeze_entry[];
 extern const char __irq_entry_xnxti[];
 extern const char __irq_entry_jalxnxti[];
+extern const char __irq_functions[];
 void __irq_entry(void);
 
-/* trap.c */
-void __irq_dispatch(uint32_t mcause);
+#define FUNCTION_SIZE 8U
 
 static volatile uint32_t *configuration(void)
 {
@@ -82,20 +82,15 @@ irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector)
 	return old;
 }
 
-/* The generic handler for the entry's loop. mcause names the interrupt: whatever preempts this puts
- * it back. */
-static void generic_function(void)
-{
-	__irq_dispatch(csr_read(CSR_MCAUSE));
-}
-
 void irq_vectored_set(unsigned int irq, bool vectored)
 {
 	/* The generic handler comes in two forms. */
-	if (vectored && __irq_vectors[irq] == generic_function) {
+	irq_vector_t function = (irq_vector_t)(uintptr_t)&__irq_functions[irq * FUNCTION_SIZE];
+
+	if (vectored && __irq_vectors[irq] == function) {
 		(void)irq_vector_set(irq, __irq_entry);
 	} else if (!vectored && __irq_vectors[irq] == __irq_entry) {
-		(void)irq_vector_set(irq, generic_function);
+		(void)irq_vector_set(irq, function);
 	}
 	attribute_set(irq, TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK,
 		      vectored ? TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK : 0U);

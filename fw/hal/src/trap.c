@@ -26,7 +26,7 @@ static trap_handler_t trap_handler;
 #define REPORTED_NUMBERS 32U
 
 /* Entry points for start/. */
-void __irq_dispatch(uint32_t mcause);
+void __irq_dispatch(uint32_t cause); /* mcause, or the number alone */
 void __trap_dispatch(struct trap_frame *frame);
 __attribute__((noreturn)) void __trap_nested(uint32_t mcause, uint32_t mepc, uint32_t mtval);
 
@@ -86,12 +86,12 @@ int irq_connect(unsigned int irq, irq_handler_t handler, void *arg)
 	return 0;
 }
 
-void __irq_dispatch(uint32_t mcause)
+void __irq_dispatch(uint32_t cause)
 {
-	uint32_t irq = mcause & MCAUSE_CODE;
+	uint32_t irq = cause & MCAUSE_CODE;
 
 	if (irq >= IRQ_COUNT || irq_slots[irq].handler == NULL) {
-		report("\ntrapeze: ", mcause, csr_read(CSR_MEPC), csr_read(CSR_MTVAL));
+		report("\ntrapeze: ", MCAUSE_INTERRUPT | irq, csr_read(CSR_MEPC), csr_read(CSR_MTVAL));
 		trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
 	}
 	irq_slots[irq].handler(irq_slots[irq].arg);

@@ -79,7 +79,8 @@ def counters(ctx: Context) -> None:
             asm.text(f"li x{temp}, {rng.choice((0xFFFFFFFE, 0xFFFFFFF0, 0xFFFFFFFF, 0, ctx.value())):#x}")
             asm.op("csrrw", f"x{ctx.rd()}", f"{number:#x}", f"x{temp}")
         elif draw < 0.5:
-            asm.op(rng.choice(("csrrwi", "csrrsi", "csrrci")), f"x{ctx.rd()}", "mcountinhibit", rng.choice((0, 1, 4, 5)))
+            name = rng.choice(("csrrwi", "csrrsi", "csrrci"))
+            asm.op(name, f"x{ctx.rd()}", "mcountinhibit", rng.choice((0, 1, 4, 5)))
         elif draw < 0.6:
             asm.op("ecall")
         else:
@@ -150,7 +151,8 @@ def software(ctx: Context) -> None:
     """Make the software interrupt pending, and perhaps not."""
     rng, asm = ctx.rng, ctx.asm
     pointer, temp = ctx.take(2)
-    asm.text(f"li x{pointer}, {ctx.platform.msip:#x}", f"li x{temp}, {rng.choice((1, 1, 1, 0, 0xFFFFFFFE, 0xFFFFFFFF)):#x}")
+    value = rng.choice((1, 1, 1, 0, 0xFFFFFFFE, 0xFFFFFFFF))
+    asm.text(f"li x{pointer}, {ctx.platform.msip:#x}", f"li x{temp}, {value:#x}")
     asm.op(rng.choice(("sw", "sw", "sh", "sb")), f"x{temp}", f"0(x{pointer})")
     if rng.random() < 0.3:
         asm.text(f"lw x{temp}, 0(x{pointer})")
@@ -164,7 +166,8 @@ def external(ctx: Context) -> None:
     platform = ctx.platform
     asm.text(f"li x{pointer}, {platform.uart:#x}")
     if rng.random() < 0.5:
-        asm.text(f"li x{temp}, {rng.choice((2, 2, 1, 3))}", f"sb x{temp}, {platform.uart_ier - platform.uart}(x{pointer})")
+        asm.text(f"li x{temp}, {rng.choice((2, 2, 1, 3))}")
+        asm.text(f"sb x{temp}, {platform.uart_ier - platform.uart}(x{pointer})")
     else:
         offset = platform.uart_scr - platform.uart
         asm.text(f"sb x{ctx.rs()}, {offset}(x{pointer})", f"lbu x{temp}, {offset}(x{pointer})")
@@ -292,7 +295,8 @@ def upper_registers(ctx: Context) -> None:
     rd, rs1, rs2 = (rng.choice((16, 17, 24, 31, 0, 5)) for _ in range(3))
     if max(rd, rs1, rs2) < 16:
         rs2 = 16
-    opcode, funct3 = rng.choice(((0x33, 0), (0x33, 4), (0x03, 2), (0x23, 2), (0x63, 0), (0x67, 0), (0x13, 0), (0x73, 1)))
+    shapes = ((0x33, 0), (0x33, 4), (0x03, 2), (0x23, 2), (0x63, 0), (0x67, 0), (0x13, 0), (0x73, 1))
+    opcode, funct3 = rng.choice(shapes)
     if opcode not in (0x33, 0x23, 0x63):  # rs2 is no register there
         rd, rs2 = (rd, rs2) if max(rd, rs1) >= 16 else (16, rs2)
     if opcode in (0x23, 0x63):  # nor rd

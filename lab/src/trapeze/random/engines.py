@@ -50,7 +50,8 @@ class Settings:
         """As the simulator takes them."""
         words = ["--max-cycles", str(self.max_cycles)]
         if self.wait_instr or self.wait_data:
-            words += ["--wait-instr", str(self.wait_instr), "--wait-data", str(self.wait_data), "--seed", str(self.seed)]
+            words += ["--wait-instr", str(self.wait_instr), "--wait-data", str(self.wait_data)]
+            words += ["--seed", str(self.seed)]
         return words + [word for one in self.irq for word in ("--irq", one)]
 
     def __str__(self) -> str:
@@ -94,8 +95,9 @@ def draw(rng: random.Random, lines: int, blocks: int) -> Settings:
             irq.append(f"{rng.randrange(lines)}@{cycle}{shape}")
             cycle += rng.choice((0, 0, 1, 2, 3, 10))
         cycle += rng.randint(1, 2 * gap)
-    stalls = ((0, 0), (0, 0), (0, 0), (0, rng.choice((30, 128, 200))), (rng.choice((60, 128, 200)), rng.choice((0, 60))))
-    instr, data = rng.choice(stalls)
+    data_heavy = rng.choice((0, 30)), rng.choice((30, 128, 200))
+    instr_heavy = rng.choice((60, 128, 200)), rng.choice((0, 60))
+    instr, data = rng.choice(((0, 0), (0, 0), (0, 0), data_heavy, instr_heavy))
     return Settings(tuple(irq), instr, data, rng.randrange(1, 1000))
 
 

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from trapeze.random import blocks_control, blocks_csr, blocks_data, blocks_lockstep, blocks_trap, harness
 from trapeze.random import harness_lockstep as lockstep
@@ -230,7 +231,7 @@ def _blocks(ctx: Context, options: Options) -> list[list[str]]:
     if not options.lockstep:
         ctx.asm.text("j finish")
     starts.append(len(ctx.asm.lines))
-    return [ctx.asm.lines[first:last] for first, last in zip(starts, starts[1:], strict=False)]
+    return [ctx.asm.lines[first:last] for first, last in pairwise(starts)]
 
 
 def _registers(ctx: Context) -> tuple[int, ...]:

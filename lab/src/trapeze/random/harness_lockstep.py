@@ -211,7 +211,8 @@ class _Handlers:
 def _start(rng: random.Random, setup: Setup, platform: Platform) -> list[str]:
     entry = rng.choice(("trap_vec + 1", *(f"trap_d{index}" for index in range(DIRECT_ENTRIES))))
     lines = [f"la x5, {entry}", "csrw mtvec, x5", f"li x5, {platform.mtimecmp:#x}"]
-    lines += [f"li x6, {rng.randint(500, 5000)}", "sw x6, 0(x5)", "sw x0, 4(x5)", f"li x5, {setup.mie:#x}", "csrw mie, x5"]
+    lines += [f"li x6, {rng.randint(500, 5000)}", "sw x6, 0(x5)", "sw x0, 4(x5)"]
+    lines += [f"li x5, {setup.mie:#x}", "csrw mie, x5"]
     lines += [f"li x{n}, {value:#x}" for n, value in enumerate(setup.registers, start=1) if n != setup.cursor]
     other = 5 if setup.cursor != 5 else 6
     lines += [f"la x{setup.cursor}, frames", f"li x{other}, {setup.mstatus:#x}", f"csrw mstatus, x{other}"]

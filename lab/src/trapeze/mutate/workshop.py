@@ -1,0 +1,138 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Building wrong designs: a copy of a configuration's sources, changed one at a time, never the working tree."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from trapeze import config as configurations
+from trapeze import cores, paths, simulator
+from trapeze.errors import TrapezeError
+from trapeze.files import locked
+from trapeze.mutate.mutations import Mutation
+from trapeze.random.engines import Engines
+
+FOLDER = paths.BUILD / "mutate"
+_FLAGS = "-O1"
+"""Compiling dominates, not running."""
+
+
+class Workshop:
+    """A build folder for one configuration at a time; several workshops work side by side.
+
+    Attributes:
+        folder: everything is below it.
+    """
+
+    def __init__(self, index: int) -> None:
+        self.folder = FOLDER / f"workshop{index}"
+        self._sources = self.folder / "src"
+        self._config = ""
+
+    def _copy(self, files: list[str]) -> list[str]:
+        """Copy sources whose content changed, so that nothing else is built again."""
+        copies = []
+        for name in files:
+            path = Path(name)
+            copy = self._sources / path.relative_to(paths.ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            if not copy.exists() or copy.read_bytes() != path.read_bytes():
+                shutil.copyfile(path, copy)
+            copies.append(str(copy))
+        return copies
+
+    def _describe(self, name: str) -> Path:
+        data = simulator.describe(configurations.load(name), cores.Library())
+        data["sources"] = self._copy(data["sources"])
+        data["include_dirs"] = [str(self._sources / Path(path).relative_to(paths.ROOT)) for path in data["include_dirs"]]
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        path, text = folder / f"{name}.json", json.dumps(data) + "\n"
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+        return folder
+
+    def _run(self, command: list[str]) -> str | None:
+        """Run a step; its output if it fails."""
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return done.stdout if done.returncode else None
+
+    def _build(self, name: str) -> str | None:
+        """Build the engine of a configuration from the copy; the end of the output if that fails."""
+        folder = self.folder / name
+        library = f"rtl-{name}"
+        configure = [
+            *("cmake", "-S", str(paths.SIMULATOR), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
+            f"-DTRAPEZE_CONFIGS={name}",
+            f"-DTRAPEZE_CONFIG_DIR={folder}",
+            f"-DTRAPEZE_MAP={paths.MAP}",
+            f"-DVERILATOR_ROOT={simulator.verilator_root()}",
+            f"-DPython3_EXECUTABLE={sys.executable}",
+            f"-DTRAPEZE_RTL_FLAGS={_FLAGS}",
+            "-DTRAPEZE_TESTS=OFF",
+        ]
+        if ccache := shutil.which("ccache"):
+            configure += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
+        if not (folder / "build.ninja").exists() and (output := self._run(configure)):
+            return output[-2000:]
+        output = self._run(["cmake", "--build", str(folder), "--target", library, "--", "-j2"])
+        return None if output is None else output[-2000:]
+
+    def sound(self, name: str) -> Engines:
+        """Engines from unchanged sources.
+
+        Raises:
+            TrapezeError: they do not build.
+        """
+        self._describe(name)
+        if output := self._build(name):
+            raise TrapezeError(f"the sources do not build for mutations:\n{output}", exit_code=1)
+        return self._engines(name)
+
+    def _engines(self, name: str) -> Engines:
+        whole = Engines.of(name)
+        return Engines(name, whole.binary, self.folder / name / "lib" / f"rtl-{name}.so", whole.follower)
+
+    @contextmanager
+    def mutated(self, mutation: Mutation) -> Iterator[Engines]:
+        """Engines whose leader is wrong.
+
+        Raises:
+            TrapezeError: the mutation does not fit the source, is not part of its configuration, or does not build.
+        """
+        self._describe(mutation.config)
+        copy = self._sources / mutation.file
+        if not copy.exists():
+            raise TrapezeError(f"mutation {mutation.name}: {mutation.file} is no source of {mutation.config}")
+        source = (paths.ROOT / mutation.file).read_text()
+        copy.write_text(mutation.apply(source))
+        try:
+            if output := self._build(mutation.config):
+                raise TrapezeError(f"mutation {mutation.name} does not build:\n{output}", exit_code=1)
+            yield self._engines(mutation.config)
+        finally:
+            copy.write_text(source)
+
+
+@contextmanager
+def workshops(count: int) -> Iterator[list[Workshop]]:
+    """Workshops for this process alone.
+
+    Args:
+        count: how many; mutations of one are built one after another.
+    """
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with locked(FOLDER / "lock"):
+        yield [Workshop(index) for index in range(count)]
+
+
+def default_jobs() -> int:
+    """How many to use on this machine."""
+    return max(1, min(4, os.cpu_count() or 1))
