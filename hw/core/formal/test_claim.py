@@ -47,6 +47,7 @@ BUGS = {
 
 @pytest.mark.slow
 def test_properties_are_proven(sources: Sources, tmp_path: Path) -> None:
+    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
     prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, {})
     for verdict in (prove.base_case(tmp_path, 4), prove.induction(tmp_path, 2), prove.covers(tmp_path, 10)):
         assert verdict.passed, verdict.log
@@ -55,6 +56,7 @@ def test_properties_are_proven(sources: Sources, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
+    """The property that speaks of a defect fails, with a run that shows it."""
     file, right, wrong, property_name = BUGS[bug]
     files = [*sources(CORE), TOP]
     original = next(path for path in files if path.name == file).read_text()
