@@ -7,8 +7,19 @@
 #include "scenarios.h"
 
 /* Sources, and the levels that two level bits make. */
-enum { A = 40, B, C, D, COUNT = 4 };
-enum { LEVEL_1 = 63, LEVEL_2 = 127, LEVEL_3 = 191, LEVEL_4 = 255 };
+enum {
+	A = 40,
+	B,
+	C,
+	D,
+	COUNT = 4
+};
+enum {
+	LEVEL_1 = 63,
+	LEVEL_2 = 127,
+	LEVEL_3 = 191,
+	LEVEL_4 = 255
+};
 
 /* entries_clic.S */
 extern const char counting_xnxti[];

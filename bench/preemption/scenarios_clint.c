@@ -207,18 +207,11 @@ static bool chained(void)
 }
 
 const struct scenario scenarios[] = {
-    {"vertical", vertical},
-    {"horizontal", horizontal},
-    {"equal-level", equal_level},
-    {"threshold", threshold},
-    {"by-level", by_setting},
-    {"by-priority", by_setting},
-    {"highest-id", highest_id},
-    {"level-0", level_0},
-    {"late-arrival", late_arrival},
-    {"vectored", vectored},
-    {"non-vectored", non_vectored},
-    {"selective", selective},
-    {"chained", chained},
-    {NULL, NULL},
+    {"vertical", vertical},         {"horizontal", horizontal},
+    {"equal-level", equal_level},   {"threshold", threshold},
+    {"by-level", by_setting},       {"by-priority", by_setting},
+    {"highest-id", highest_id},     {"level-0", level_0},
+    {"late-arrival", late_arrival}, {"vectored", vectored},
+    {"non-vectored", non_vectored}, {"selective", selective},
+    {"chained", chained},           {NULL, NULL},
 };

@@ -97,7 +97,8 @@ static void check_disable(uint32_t (*attempt)(void))
 				 "nop\n\t"                                                         \
 				 "la %0, 1b\n\t"                                                   \
 				 : "=&r"(next)                                                     \
-				 : "r"(MCAUSE_MPP | MCAUSE_MPIE), "r"(MSTATUS_MPP_M | MSTATUS_MPIE) \
+				 : "r"(MCAUSE_MPP | MCAUSE_MPIE),                                  \
+				   "r"(MSTATUS_MPP_M | MSTATUS_MPIE)                               \
 				 : "memory");                                                      \
 		return next;                                                                       \
 	}

@@ -59,7 +59,10 @@ expect: |
 /* As many pairs for each way of entry. */
 #define PAIRS 46U
 
-enum { LOW = IRQ_PLATFORM(24), HIGH };
+enum {
+	LOW = IRQ_PLATFORM(24),
+	HIGH
+};
 
 static volatile uint32_t served[2];
 

@@ -107,8 +107,8 @@ int main(void)
 	*at(TRAPEZE_CLIC_MCLICCFG_OFFSET) = 0U;
 
 	/* What is not there reads zero and ignores writes. */
-	static const uint32_t absent[] = {0x4U, 0xffcU, 0x1000U + (4U * NUM_SOURCES), 0x4ffcU, 0x5000U,
-					  TRAPEZE_CLIC_SIZE - 4U};
+	static const uint32_t absent[] = {0x4U,    0xffcU,  0x1000U + (4U * NUM_SOURCES),
+					  0x4ffcU, 0x5000U, TRAPEZE_CLIC_SIZE - 4U};
 
 	for (unsigned int i = 0; i < sizeof(absent) / sizeof(absent[0]); i++) {
 		*at(absent[i]) = UINT32_MAX;

@@ -13,17 +13,28 @@
 #include "test.h"
 
 /** Sources without a moving wire. */
-enum { A = 40, B, C, D, SOURCES = 8 };
+enum {
+	A = 40,
+	B,
+	C,
+	D,
+	SOURCES = 8
+};
 
 /** The levels of two level bits. */
-enum { LEVEL_1 = 63, LEVEL_2 = 127, LEVEL_3 = 191, LEVEL_4 = 255 };
+enum {
+	LEVEL_1 = 63,
+	LEVEL_2 = 127,
+	LEVEL_3 = 191,
+	LEVEL_4 = 255
+};
 
 /* mnxti and jalmnxti write mstatus, mcause and mintstatus: keep the compiler from moving those. */
 
 /** csrr rd, mnxti */
-#define NXTI_READ() csr_read(CSR_MNXTI)
+#define NXTI_READ()      csr_read(CSR_MNXTI)
 /** csrrsi rd, mnxti, bits */
-#define NXTI_SET(bits) csr_read_set(CSR_MNXTI, bits)
+#define NXTI_SET(bits)   csr_read_set(CSR_MNXTI, bits)
 /** csrrci rd, mnxti, bits */
 #define NXTI_CLEAR(bits) csr_read_clear(CSR_MNXTI, bits)
 

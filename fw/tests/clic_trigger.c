@@ -11,7 +11,12 @@ expect: |
 */
 #include "clic_test.h"
 
-enum { HIGH = IRQ_PLATFORM(2), LOW, RISING, FALLING };
+enum {
+	HIGH = IRQ_PLATFORM(2),
+	LOW,
+	RISING,
+	FALLING
+};
 
 static volatile uint32_t taken[4];
 

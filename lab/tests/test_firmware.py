@@ -19,11 +19,7 @@ ON_RTL = [
     for name in test.configs
     if "rtl" in test.engines
 ]
-ON_QEMU = [
-    pytest.param(test, name, id=f"{test.path.stem}-{name}")
-    for test in TESTS
-    for name in firmware.on_qemu(test)
-]
+ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
 NO_WAIT = (0, 0, 0)
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 

@@ -91,7 +91,8 @@ void __irq_dispatch(uint32_t cause)
 	uint32_t irq = cause & MCAUSE_CODE;
 
 	if (irq >= IRQ_COUNT || irq_slots[irq].handler == NULL) {
-		report("\ntrapeze: ", MCAUSE_INTERRUPT | irq, csr_read(CSR_MEPC), csr_read(CSR_MTVAL));
+		report("\ntrapeze: ", MCAUSE_INTERRUPT | irq, csr_read(CSR_MEPC),
+		       csr_read(CSR_MTVAL));
 		trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
 	}
 	irq_slots[irq].handler(irq_slots[irq].arg);

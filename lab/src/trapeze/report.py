@@ -46,10 +46,13 @@ def verdict(row: Row, better: str) -> str:
 def metric_table(metric: Metric, rows: Sequence[Row]) -> Table:
     """One table: the rows of one metric with their statistics."""
     compared = any(row.published is not None for row in rows)
-    statistics = (">n", ">min", ">p50", ">p99", ">max", ">mean", ">stdev", ">jitter")
-    made = table("row", *statistics, *((">published", "verdict") * compared))
+    statistics: tuple[str, ...] = ("n", "min", "p50", "p99", "max", "mean", "stdev", "jitter")
+    headings = statistics
+    if all(row.statistics.n == 1 for row in rows):
+        statistics, headings = ("p50",), ("value",)
+    made = table("row", *(f">{name}" for name in headings), *((">published", "verdict") * compared))
     for row in rows:
-        cells = [number(getattr(row.statistics, name.lstrip(">"))) for name in statistics]
+        cells = [number(getattr(row.statistics, name)) for name in statistics]
         if compared:
             cells += ["-" if row.published is None else number(row.published), verdict(row, metric.better)]
         made.add_row(row.id, *cells)

@@ -15,7 +15,7 @@ extern "C" {
 enum {
 	TRAPEZE_EXIT_EXCEPTION = 64,  /**< plus mcause: an exception nobody handled */
 	TRAPEZE_EXIT_NESTED = 95,     /**< an exception inside the exception handler */
-	TRAPEZE_EXIT_INTERRUPT = 96,  /**< plus the number, modulo 32, of an interrupt without a handler */
+	TRAPEZE_EXIT_INTERRUPT = 96,  /**< plus number modulo 32: an interrupt nobody handled */
 	TRAPEZE_EXIT_ASSERTION = 134, /**< a failed assertion */
 };
 
