@@ -36,7 +36,7 @@ module tz_csr
   input  trap_t       trap_i,
   input  logic        mret_i,
   output logic [31:0] trap_target_o, // of trap_i; a table entry for a vectored interrupt
-  output logic [31:0] mepc_o,
+  output logic [31:0] mepc_o,        // where mret goes
   output logic        minhv_o,       // mepc is the address of a table entry
 
   // State the pipeline needs
@@ -418,8 +418,9 @@ module tz_csr
     assign unused_clic = ^irq_offer_i;
   end
 
-  assign mepc_o         = {mepc_q, 1'b0};
+  // Where mret goes; a table entry is a word.
   assign minhv_o        = Clic && minhv_q;
+  assign mepc_o         = {mepc_q[31:2], mepc_q[1] && !minhv_o, 1'b0};
   assign priv_o         = priv_q;
   assign timeout_wait_o = mstatus_q.tw;
 
