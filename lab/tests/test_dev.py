@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -100,14 +99,3 @@ def test_launcher_without_python(tmp_path: Path) -> None:
     done = launch(copy(tmp_path / "repo"), environment | {"TRAPEZE_PYTHON": "no-such-python"})
     assert done.returncode == 2
     assert "no-such-python not found" in done.stderr
-
-
-def test_launcher_starts_fast() -> None:
-    environment = os.environ | {"TRAPEZE_GROUPS": "run test"}
-    launch(paths.ROOT / "trapeze", environment)
-    seconds = []
-    for _ in range(5):
-        before = time.monotonic()
-        assert launch(paths.ROOT / "trapeze", environment).returncode == 0
-        seconds.append(time.monotonic() - before)
-    assert min(seconds) < 0.3
