@@ -2,7 +2,7 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-sim test lint format clean
+.PHONY: bench bench-sim test soak mutate lint format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
@@ -16,6 +16,15 @@ bench-sim: ## the simulator's speed and the core's computing speed
 test: ## everything that CI runs; SUITES='fw/tests' runs pytest on these only
 	@$(setup-test)
 	@$(python) -m trapeze.dev.suite $(SUITES)
+
+soak: ## random programs in lockstep for MINUTES=n (10); SEEDS=a..b, CONFIG=c, BLOCKS=n choose them
+	@$(setup-test)
+	@$(python) -m trapeze.random.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEEDS),--seeds $(SEEDS)) \
+	  $(if $(CONFIG),--config $(CONFIG)) $(if $(BLOCKS),--blocks $(BLOCKS))
+
+mutate: ## make the design wrong in many ways and see that the tests find each; NAMES='a b' tries these only
+	@$(setup-test)
+	@$(python) -m trapeze.mutate $(NAMES)
 
 lint: ## static checks
 	@$(setup-test)

@@ -9,7 +9,8 @@
 
 namespace trapeze {
 
-bool debug(const Options& options, Engine& engine, Session& session, RunState& state, const std::function<void()>& load) {
+bool debug(const Options& options, Engine& engine, Session& session, RunState& state,
+           const std::function<void()>& load) {
   const auto restart = [&] {
     if (options.trace_kind != TraceKind::kNone) {
       throw Error("monitor reset: the trace cannot go back in time; run without --trace");

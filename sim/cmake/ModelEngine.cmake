@@ -1,7 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #
 # trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform. Configurations with
-# another interrupt controller than the CLINT have none.
+# another interrupt controller than CLINT and CLIC have none.
 
 set(_model_dir ${CMAKE_CURRENT_LIST_DIR}/../model)
 
@@ -10,7 +10,18 @@ function(trapeze_add_model_engine config)
   file(READ ${file} json)
   file(READ ${TRAPEZE_MAP} map)
   string(JSON scheme ERROR_VARIABLE error GET "${json}" parameters IrqScheme)
-  if(NOT error AND NOT scheme EQUAL 0)
+  if(error)
+    set(scheme 0)
+  endif()
+  set(TZ_CLIC_SOURCES 0)
+  set(TZ_CLIC_CTL_BITS 8)
+  if(scheme EQUAL 1)
+    string(JSON TZ_CLIC_SOURCES GET "${json}" parameters NumIrqSources)
+    string(JSON bits ERROR_VARIABLE error GET "${json}" parameters ClicCtlBits)
+    if(NOT error)
+      set(TZ_CLIC_CTL_BITS ${bits})
+    endif()
+  elseif(NOT scheme EQUAL 0)
     return()
   endif()
   set(TZ_CONFIG ${config})
@@ -40,7 +51,7 @@ function(trapeze_add_model_engine config)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/model/${config})
   configure_file(${_model_dir}/model_config.h.in ${dir}/model_config.h)
   add_library(model-${config} MODULE ${_model_dir}/engine.cpp)
-  set_target_properties(model-${config} PROPERTIES PREFIX "")
+  set_target_properties(model-${config} PROPERTIES PREFIX "" TRAPEZE_SCHEME ${scheme})
   target_include_directories(model-${config} PRIVATE ${dir})
   target_link_libraries(model-${config} PRIVATE trapeze-model trapeze-warnings)
   target_link_options(model-${config} PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)

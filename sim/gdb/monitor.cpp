@@ -15,7 +15,7 @@ constexpr char kHelp[] =
     "monitor cycles             cycles executed and instructions retired since reset\n"
     "monitor irq LINE           raise a platform line until its interrupt is taken\n"
     "monitor reset              start again; then: maintenance flush register-cache\n"
-    "monitor step over|into     whether steps run through interrupt handlers (default) or go into them\n"
+    "monitor catch irq|off      stop at the first instruction of every interrupt handler, or not (default)\n"
     "monitor help               this list\n";
 
 std::vector<std::string> words(std::string_view text) {
@@ -34,7 +34,8 @@ std::optional<unsigned> number(const std::string& text) {
 
 std::string cycles(const Target& target) {
   const std::string instructions = std::to_string(target.state().retired) + " instructions\n";
-  if (!target.has_cycles()) return "the engine '" + std::string(target.info().engine) + "' counts no cycles; " + instructions;
+  if (!target.has_cycles())
+    return "the engine '" + std::string(target.info().engine) + "' counts no cycles; " + instructions;
   return std::to_string(target.state().cycle) + " cycles, " + instructions;
 }
 
@@ -54,9 +55,10 @@ std::string monitor(Target& target, std::string_view command) {
   if (name == "help" && all.size() <= 1) return kHelp;
   if (name == "cycles" && all.size() == 1) return cycles(target);
   if (name == "irq" && all.size() == 2) return irq(target, all[1]);
-  if (name == "step" && all.size() == 2 && (all[1] == "over" || all[1] == "into")) {
-    target.step_into_handlers(all[1] == "into");
-    return all[1] == "into" ? "steps go into interrupt handlers\n" : "steps run through interrupt handlers\n";
+  if (name == "catch" && all.size() == 2 && (all[1] == "irq" || all[1] == "off")) {
+    target.catch_interrupts(all[1] == "irq");
+    return all[1] == "irq" ? "interrupt handlers stop at their first instruction\n"
+                           : "interrupt handlers run; steps run through them\n";
   }
   if (name == "reset" && all.size() == 1) {
     try {

@@ -13,8 +13,8 @@
 
 namespace trapeze::gdb {
 
-/** Carry out `command` (what is typed after `monitor`) and return the text to show, in whole lines. A command that is not
- * understood changes nothing and says so. */
+/** Carry out `command` (what is typed after `monitor`) and return the text to show, in whole lines. A command that is
+ * not understood changes nothing and says so. */
 std::string monitor(Target& target, std::string_view command);
 
 }  // namespace trapeze::gdb

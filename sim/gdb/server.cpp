@@ -195,7 +195,8 @@ Server::Reply Server::resume_actions(std::string_view actions) {
 
 Server::Reply Server::resume_at(std::string_view address, bool step) {
   if (!address.empty()) {
-    const std::string error = write_one(hex_number(TZ_DEBUG_PC) + "=" + to_hex_little(parse_hex(address).value_or(0), 4));
+    const std::string error =
+        write_one(hex_number(TZ_DEBUG_PC) + "=" + to_hex_little(parse_hex(address).value_or(0), 4));
     if (error != kOk) return {error, {}};
   }
   return resume({step, 0, 0});
@@ -232,7 +233,9 @@ std::string Server::stop_reply(const Stop& stop) {
     reply += stop.kind == PointKind::kSoftware ? "swbreak:;" : "hwbreak:;";
   }
   if (stop.reason == Reason::kWatchpoint) {
-    const char* const name = stop.kind == PointKind::kWrite ? "watch:" : stop.kind == PointKind::kRead ? "rwatch:" : "awatch:";
+    const char* const name = stop.kind == PointKind::kWrite  ? "watch:"
+                             : stop.kind == PointKind::kRead ? "rwatch:"
+                                                             : "awatch:";
     reply += name + hex_number(stop.address) + ";";
   }
   return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) + ";thread:1;";
@@ -249,7 +252,8 @@ std::string Server::features(std::string_view arguments) const {
 
 std::string Server::read_all() {
   std::string hex;
-  for (const RegisterInfo& info : target_.core_registers()) hex += to_hex_little(target_.read(info.number), info.bits / 8);
+  for (const RegisterInfo& info : target_.core_registers())
+    hex += to_hex_little(target_.read(info.number), info.bits / 8);
   return hex;
 }
 

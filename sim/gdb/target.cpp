@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "kernel/debug.h"
 #include "kernel/disasm.h"
@@ -149,19 +150,26 @@ bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::u
     step.in_handler = false;
   } else {
     step.retired = step.retired || now.retired;
-    if (now.entered && !into_handlers_) {
+    if (now.entered) {
       step.in_handler = true;
       step.epc = now.epc;
       step.sp = read(kSp);
       return false;
     }
   }
-  const bool moved = step.retired || now.entered;
-  return moved && (pc < how.from || pc >= how.to);
+  return step.retired && (pc < how.from || pc >= how.to);
+}
+
+/** GDB steps by a breakpoint behind the instruction and does not know where mret goes. */
+bool Target::steps_over_return() {
+  const std::uint64_t pc = read(TZ_DEBUG_PC);
+  const auto bytes = read_memory(pc, sizeof kMret);
+  return bytes && std::memcmp(bytes->data(), &kMret, sizeof kMret) == 0 && breakpoints_.contains(pc + sizeof kMret);
 }
 
 Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
   using Reason = Stop::Reason;
+  const bool stepping = how.step || steps_over_return();
   Step step;
   unsigned boundaries = 0;
   bool stopping = false;
@@ -171,11 +179,12 @@ Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
     if (now.watch != nullptr && now.boundary) return {Reason::kWatchpoint, now.watch->kind, now.watch->address};
     if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0};
     const bool moved = now.boundary && (now.retired || now.entered);
-    if (moved && (how.step || !breakpoints_.empty())) {
+    if (moved && now.entered && catching_) return {Reason::kHandler, {}, 0};
+    if (moved && (stepping || !breakpoints_.empty())) {
       const std::uint64_t pc = read(TZ_DEBUG_PC);
       const auto found = breakpoints_.find(pc);
       if (found != breakpoints_.end()) return {Reason::kBreakpoint, found->second.front(), pc};
-      if (how.step && step_done(step, now, how, pc)) return {Reason::kStep, {}, 0};
+      if (stepping && step_done(step, now, how, pc)) return {Reason::kStep, {}, 0};
     }
     if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked();
     if (stopping && now.boundary) return {Reason::kInterrupted, {}, 0};

@@ -28,6 +28,7 @@ enum class PointKind : std::uint8_t { kSoftware = 0, kHardware = 1, kWrite = 2, 
 struct Stop {
   enum class Reason : std::uint8_t {
     kStep,         ///< the steps asked for are done
+    kHandler,      ///< an interrupt handler was entered, and this is to be seen
     kBreakpoint,   ///< `kind` at the program counter
     kWatchpoint,   ///< `kind`, at `address`
     kInterrupted,  ///< asked to
@@ -41,7 +42,7 @@ struct Stop {
 
 /** How to go on. */
 struct Resume {
-  bool step = false;             ///< stop after each instruction that leaves [from, to)
+  bool step = false;  ///< stop after each instruction that leaves [from, to)
   std::uint64_t from = 0, to = 0;
 };
 
@@ -55,8 +56,8 @@ struct RegisterInfo {
 
 class Target {
  public:
-  /** `start` puts engine, memory and `state` to the start of the run; it is called by reset(). Throws Error if the engine
-   * has no interface for debuggers. */
+  /** `start` puts engine, memory and `state` to the start of the run; it is called by reset(). Throws Error if the
+   * engine has no interface for debuggers. */
   Target(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, std::function<void()> start);
 
   /** Integer registers, program counter and privilege mode of the hart; then its CSRs with names. */
@@ -78,8 +79,8 @@ class Target {
   /** Go on until there is a reason to stop. `asked` is called now and then: true stops at the next boundary. */
   Stop resume(const Resume& how, const std::function<bool()>& asked);
 
-  /** Whether steps go into interrupt handlers, or run through them as if they were not there. */
-  void step_into_handlers(bool into) { into_handlers_ = into; }
+  /** Whether to stop at the first instruction of every interrupt handler. Without, steps run through handlers. */
+  void catch_interrupts(bool stop) { catching_ = stop; }
   /** Raise a line until its interrupt is taken. False: there is no such line. */
   bool raise(unsigned line);
   /** Start again. Breakpoints stay. */
@@ -114,6 +115,7 @@ class Target {
   };
 
   Advance advance();
+  bool steps_over_return();
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
   const Point* watched(const tz_retire& record) const;
 
@@ -126,7 +128,7 @@ class Target {
   std::vector<RegisterInfo> csrs_;
   std::map<std::uint64_t, std::vector<PointKind>> breakpoints_;  ///< by address
   std::vector<Point> watchpoints_;
-  bool into_handlers_ = false;
+  bool catching_ = false;
   std::uint64_t claimed_epc_ = 0;
 };
 

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Third interface of an engine: for debuggers. It stops between two instructions and shows the architectural state there.
+ * Third interface of an engine: for debuggers. It stops between two instructions and shows the architectural state
+ * there.
  *
  * A boundary is a point in the sequence of instructions: everything before it has happened, with all its effects on
  * registers, CSRs and memory, and nothing behind it has. Entry into an interrupt handler is a step of its own, so a
@@ -38,11 +39,11 @@ enum tz_debug_register {
 
 /** What step() did. */
 typedef struct tz_step_result {
-  tz_run_result run;   /**< as of run(); records and num_records are not used */
-  tz_retire record;    /**< with `retired`: the instruction */
-  uint32_t retired;    /**< 1: an instruction retired or trapped */
-  uint32_t entered;    /**< 1: an interrupt handler was entered */
-  uint32_t boundary;   /**< 1: the engine is at a boundary; 0: go on before looking at registers or memory */
+  tz_run_result run; /**< as of run(); records and num_records are not used */
+  tz_retire record;  /**< with `retired`: the instruction */
+  uint32_t retired;  /**< 1: an instruction retired or trapped */
+  uint32_t entered;  /**< 1: an interrupt handler was entered */
+  uint32_t boundary; /**< 1: the engine is at a boundary; 0: go on before looking at registers or memory */
 } tz_step_result;
 
 typedef struct tz_debug_api {

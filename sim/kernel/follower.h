@@ -17,18 +17,27 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_FOLLOWER_ABI 1u
+#define TZ_FOLLOWER_ABI 2u
 
 /** Name of the exported function, of type tz_follower_get_fn. */
 #define TZ_FOLLOWER_ENTRY "tz_follower_get"
 
+/** `line` has `level` from `cycle` on. */
+typedef struct tz_line_change {
+  uint64_t cycle;
+  uint32_t line;
+  uint32_t level;
+} tz_line_change;
+
 /** What the leader did and what its surroundings were. Lines are bits, bit n is platform line n. */
 typedef struct tz_follow_args {
-  const tz_retire* leader; /**< the leader's record */
-  uint64_t lines_sure;     /**< lines that were high for so long that the leader must have seen them */
-  uint64_t claim_cycle;    /**< with TZ_RETIRE_INTR and _IRQ: cycle of the claim */
-  uint64_t claim_lines;    /**< and the lines that the interrupt controller showed in that cycle */
-  uint64_t claim_epc;      /**< and the interrupted address */
+  const tz_retire* leader;       /**< the leader's record */
+  uint64_t lines_sure;           /**< lines that were high for so long that the leader must have seen them */
+  uint64_t claim_cycle;          /**< with TZ_RETIRE_INTR and _IRQ: cycle of the claim */
+  uint64_t claim_lines;          /**< and the lines that the interrupt controller showed in that cycle */
+  uint64_t claim_epc;            /**< and the interrupted address */
+  const tz_line_change* changes; /**< lines that changed since the last call, by cycle */
+  size_t num_changes;
 } tz_follow_args;
 
 /** What the follower did. */

@@ -61,7 +61,8 @@ class Session {
   /** Execute until the firmware exits or cycle `until` is the next one. */
   void advance(RunState& state, std::uint64_t until);
 
-  /** One step of the engine's interface for debuggers, see tz_debug_api::step(); cycle `until` ends it at the latest. */
+  /** One step of the engine's interface for debuggers, see tz_debug_api::step(); cycle `until` ends it at the latest.
+   */
   tz_step_result step(RunState& state, std::uint64_t until);
 
  private:

@@ -35,7 +35,10 @@ std::vector<std::string> compare_records(const tz_retire& a, const tz_retire& b)
   flag("trap", TZ_RETIRE_TRAP);
   flag("first of a handler (intr)", TZ_RETIRE_INTR);
   flag("handler of an interrupt (irq)", TZ_RETIRE_IRQ);
-  if ((either & TZ_RETIRE_IRQ) != 0) out.number("interrupt id", a.irq_id, b.irq_id);
+  if ((either & TZ_RETIRE_IRQ) != 0) {
+    out.number("interrupt id", a.irq_id, b.irq_id);
+    out.number("interrupt level", a.irq_level, b.irq_level);
+  }
   if ((either & (TZ_RETIRE_TRAP | TZ_RETIRE_INTR)) != 0) out.check("cause", a.cause, b.cause);
   // What could not be fetched is no instruction.
   const bool fetched = (either & TZ_RETIRE_TRAP) == 0 || a.cause != kFetchFault || b.cause != kFetchFault;

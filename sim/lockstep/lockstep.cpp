@@ -19,7 +19,8 @@ constexpr std::uint64_t kSettle = 8;
 constexpr std::uint64_t kDrain = 4096;
 
 /** CSRs shown in a report. */
-constexpr unsigned kShownCsrs[] = {0x300, 0x304, 0x344, 0x305, 0x341, 0x342, 0x343, 0x340, 0x306, 0x320, 0xb00, 0xb02};
+constexpr unsigned kShownCsrs[] = {0x300, 0x304, 0x344, 0x305, 0x341, 0x342, 0x343, 0x340,
+                                   0x306, 0x320, 0xb00, 0xb02, 0x307, 0x347, 0xfb1};
 
 const tz_follower_api& interface_of(const Engine& engine) {
   const tz_follower_api* api = engine.follower();
@@ -67,6 +68,7 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile
 
 void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) {
   lines_.change(cycle, line, level);
+  changes_.push_back({cycle, line, level ? 1U : 0U});
 }
 
 void Lockstep::on_claim(const tz_claim& claim) {
@@ -93,16 +95,25 @@ void Lockstep::on_retire(const tz_retire& record) {
     args.claim_lines = claim.lines;
     args.claim_epc = claim.claim.epc;
     const unsigned claimed = claim.claim.id;
+    const unsigned level = claim.claim.level;
     claims_.pop_front();
     if (claimed != record.irq_id) {
       fail({"interrupt " + std::to_string(claimed) + " was claimed, the handler of " + std::to_string(record.irq_id) +
             " runs"},
            &record, nullptr);
     }
+    if (level != record.irq_level) {
+      fail({"interrupt " + std::to_string(claimed) + " was claimed at level " + std::to_string(level) +
+            ", its handler runs at " + std::to_string(record.irq_level)},
+           &record, nullptr);
+    }
   }
+  args.changes = changes_.data();
+  args.num_changes = changes_.size();
   tz_follow_result result{};
   if (api_.follow(follower_.handle(), &args, &result) != TZ_OK)
     throw Error("the follower failed: " + follower_.last_error());
+  changes_.clear();
   std::vector<std::string> differences = compare_records(record, result.own);
   if (result.complaint != nullptr) differences.insert(differences.begin(), result.complaint);
   if (!differences.empty()) fail(differences, &record, &result.own);

@@ -67,6 +67,7 @@ class Lockstep final : public Observer {
   SymbolTable symbols_;
   std::string reproduce_;
   LineHistory lines_;
+  std::vector<tz_line_change> changes_;  ///< that the follower has not been told
   std::deque<Claim> claims_;
   std::deque<tz_retire> recent_;
   std::array<std::uint64_t, 32> shadow_{};  ///< registers of the leader, from what it wrote

@@ -4,7 +4,7 @@
  * Control and status registers of a hart with M and U mode.
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
- * registers exist and the legal values of the WARL fields.
+ * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_CSR_H
 #define TRAPEZE_SIM_MODEL_CSR_H
@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "model/csr_clic.h"
 #include "model/params.h"
 
 namespace trapeze::model {
@@ -32,6 +33,12 @@ enum CsrNumber : unsigned {
   kMcause = 0x342,
   kMtval = 0x343,
   kMip = 0x344,
+  kMtvt = 0x307,
+  kMnxti = 0x345,
+  kMintthresh = 0x347,
+  kMscratchcsw = 0x348,
+  kMscratchcswl = 0x349,
+  kJalmnxti = 0x7ed,
   kMcycle = 0xb00,
   kMinstret = 0xb02,
   kMcycleh = 0xb80,
@@ -42,7 +49,8 @@ enum CsrNumber : unsigned {
   kInstreth = 0xc82,
   kMvendorid = 0xf11,
   kMhartid = 0xf14,
-  kMconfigptr = 0xf15
+  kMconfigptr = 0xf15,
+  kMintstatus = 0xfb1
 };
 
 /** A 64-bit counter that follows one that never stops. */
@@ -85,7 +93,9 @@ class CsrFile {
   static constexpr Word kInterruptBit = Word{1} << (P.xlen - 1);
   static constexpr unsigned kPrivilegeShift = 8;
 
-  CsrFile(std::uint64_t hart_id, std::uint32_t interrupts) : hart_id_(static_cast<Word>(hart_id)), mask_(interrupts) {}
+  /** `interrupts`: bits that mip and mie have; `sources`: of the CLIC. */
+  CsrFile(std::uint64_t hart_id, std::uint32_t interrupts, unsigned sources = 0)
+      : hart_id_(static_cast<Word>(hart_id)), mask_(interrupts), clic_(sources) {}
 
   /** Value of a register, or nothing if it does not exist. */
   std::optional<Word> read(unsigned number, const Counts& counts) const;
@@ -105,9 +115,23 @@ class CsrFile {
   Word mie() const { return mie_; }
   bool interrupts_on(unsigned mode) const { return mode != kMachine || mie_on_; }
   bool timeout_wait() const { return tw_; }
+  /** Interrupt bit and code. */
   Word mcause() const { return mcause_; }
 
+  ClicCsrs& clic() { return clic_; }
+  const ClicCsrs& clic() const { return clic_; }
+  /** xnxti: what its CSR instruction writes goes to mstatus; only MIE is there. */
+  void set_interrupts_on(bool on) { mie_on_ = on; }
+  bool machine_interrupts_on() const { return mie_on_; }
+  /** xnxti: the interrupt being served. */
+  void set_mcause(Word cause) { mcause_ = cause; }
+  Word mscratch() const { return mscratch_; }
+  void set_mscratch(Word value) { mscratch_ = value; }
+  unsigned previous_mode() const { return mpp_; }
+
  private:
+  std::optional<Word> read_clic(unsigned number) const;
+  bool write_clic(unsigned number, Word value);
   Word mstatus() const;
   static Word misa();
 
@@ -125,6 +149,7 @@ class CsrFile {
   Word mepc_ = 0;
   Word mcause_ = 0;
   Word mtval_ = 0;
+  ClicCsrs clic_;
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
   Counter cycle_;
@@ -161,6 +186,9 @@ template <Params P>
 auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optional<Word> {
   const auto low = [](std::uint64_t value) { return static_cast<Word>(value); };
   const auto high = [](std::uint64_t value) { return static_cast<Word>(value >> 32); };
+  if constexpr (P.clic) {
+    if (const auto value = read_clic(number)) return value;
+  }
   switch (number) {
     case kMstatus:
       return mstatus();
@@ -228,6 +256,9 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
     return upper ? (old & 0xffffffffU) | (bits << 32) : (old & ~std::uint64_t{0xffffffffU}) | bits;
   };
   const auto bit = [value](unsigned n) { return ((value >> n) & 1U) != 0; };
+  if constexpr (P.clic) {
+    if (write_clic(number, value)) return;
+  }
   switch (number) {
     case kMstatus:
       mie_on_ = bit(mstatus_bit::kInterruptEnable);
@@ -298,6 +329,10 @@ auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned
   mpie_ = mie_on_;
   mie_on_ = false;
   mpp_ = mode;
+  if constexpr (P.clic) {
+    clic_.enter(interrupt, mode);
+    return mtvec_;
+  }
   const Word base = mtvec_ & ~Word{3};
   return interrupt && (mtvec_ & 1U) != 0 ? base + 4 * cause : base;
 }
@@ -309,7 +344,55 @@ auto CsrFile<P>::leave(unsigned& mode) -> Word {
   mpie_ = true;
   mpp_ = kUser;
   if (mode != kMachine) mprv_ = false;
+  if constexpr (P.clic) clic_.leave(mode);
   return mepc_;
+}
+
+// --- registers that a CLIC changes or adds
+
+template <Params P>
+auto CsrFile<P>::read_clic(unsigned number) const -> std::optional<Word> {
+  switch (number) {
+    case kMie:
+    case kMip:
+      return 0;
+    case kMtvec:
+      return mtvec_ | ClicCsrs::kMode;
+    case kMcause:
+      return mcause_ | clic_.cause_fields(mpp_, mpie_);
+    case kMtvt:
+      return clic_.table;
+    case kMintthresh:
+      return clic_.threshold;
+    case kMintstatus:
+      return clic_.status();
+    default:
+      return std::nullopt;
+  }
+}
+
+template <Params P>
+bool CsrFile<P>::write_clic(unsigned number, Word value) {
+  switch (number) {
+    case kMie:
+    case kMip:
+      return true;
+    case kMtvec:
+      mtvec_ = value & ~Word{ClicCsrs::kVectorAlignment - 1};
+      return true;
+    case kMcause:
+      mcause_ = value & (kInterruptBit | ClicCsrs::kCodeMask);
+      mpp_ = clic_.write_cause(static_cast<std::uint32_t>(value), mpie_);
+      return true;
+    case kMtvt:
+      clic_.set_table(static_cast<std::uint32_t>(value));
+      return true;
+    case kMintthresh:
+      clic_.threshold = static_cast<std::uint8_t>(value);
+      return true;
+    default:
+      return false;
+  }
 }
 
 }  // namespace trapeze::model

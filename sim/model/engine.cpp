@@ -19,7 +19,7 @@ namespace {
 
 using namespace trapeze::model;
 
-constexpr Params kParams = parse_params(TZ_ISA);
+constexpr Params kParams = parse_params(TZ_ISA).with_clic(TZ_CLIC_SOURCES != 0);
 static_assert(kParams.valid, "the model does not implement this ISA: " TZ_ISA);
 
 #define TZ_REGION(name, base, size) tz_region{name, base, size},
@@ -34,7 +34,8 @@ constexpr tz_engine_info kInfo = {
     TZ_HARTS, TZ_RESET_VECTOR,
 };
 
-constexpr Platform kPlatform = {kRegions, TZ_RESET_VECTOR, TZ_HART_ID, TZ_HARTS, TZ_LINES, TZ_LINE_ID_BASE};
+constexpr Platform kPlatform = {kRegions, TZ_RESET_VECTOR, TZ_HART_ID,      TZ_HARTS,
+                                TZ_LINES, TZ_LINE_ID_BASE, TZ_CLIC_SOURCES, TZ_CLIC_CTL_BITS};
 
 }  // namespace
 

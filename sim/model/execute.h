@@ -289,11 +289,18 @@ L_jalr : {
   TZ_BRANCH(bgeu, TZ_X(rs1) >= TZ_X(rs2));
 
 L_csr : {
-  bool synchronise = false;
   const std::uint64_t before = TZ_BEFORE;
   const Counts counts{now + before, steps_ + before - trapped_};
-  if (!access_csr(*op, counts, synchronise)) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
-  if (synchronise) TZ_LEAVE_BEHIND(Leave::kSync);
+  switch (access_csr(*op, counts, block->pcs[TZ_INDEX])) {
+    case CsrEffect::kIllegal:
+      TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+    case CsrEffect::kSync:
+      TZ_LEAVE_BEHIND(Leave::kSync);
+    case CsrEffect::kJump:
+      TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+    case CsrEffect::kNone:
+      break;
+  }
   TZ_CHAIN(block->next, block->pcs[block->count]);
 }
 
@@ -309,6 +316,9 @@ L_fetch_fault:
 L_mret:
   if (mode_ != kMachine) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
   pc_ = csr_.leave(mode_);
+  if constexpr (P.clic) {
+    if (csr_.clic().in_vector) vector(pc_ & ~Word{3});
+  }
   TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
 
 L_wfi:

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 #include "kernel/error.h"
+#include "model/follow_clic.h"
 #include "model/machine.h"
 
 namespace trapeze::model {
@@ -25,7 +26,9 @@ auto Machine<P>::judge(std::uint64_t lines, std::uint64_t time) const -> Pending
   }
   const std::uint64_t mtime = clint_.mtime(time);
   const std::uint64_t compare = clint_.mtimecmp(0);
-  if (mtime >= compare && mtime - compare >= kTimeSlack) result.sure |= 1U << kTimerInterrupt;
+  // A write to mtimecmp or mtime turns the interrupt off until the comparison has been made again.
+  const bool settled = time - timer_written_ >= kTimeSlack;
+  if (settled && mtime >= compare && mtime - compare >= kTimeSlack) result.sure |= 1U << kTimerInterrupt;
   if (mtime >= compare || compare - mtime <= kTimeSlack) result.maybe |= 1U << kTimerInterrupt;
   if (uart_.interrupts_enabled()) result.maybe |= 1U << kExternalInterrupt;
   return result;
@@ -75,7 +78,7 @@ std::string Machine<P>::check_patience(Word sure) {
 template <Params P>
 std::string Machine<P>::check_timed_read(const tz_retire& leader, const Pending& pending) {
   constexpr unsigned kSystem = 0x73;
-  if ((leader.insn & 0x7fU) == kSystem && leader.rd != 0 && (leader.flags & TZ_RETIRE_TRAP) == 0 &&
+  if (!P.clic && (leader.insn & 0x7fU) == kSystem && leader.rd != 0 && (leader.flags & TZ_RETIRE_TRAP) == 0 &&
       leader.insn >> 20 == kMip) {
     const auto value = static_cast<Word>(leader.rd_value);
     // Lines may have changed since they were certain; standard interrupts are known better.
@@ -109,20 +112,29 @@ void Machine<P>::follow(const tz_follow_args& args, tz_follow_result& result, st
   const auto note = [&complaint](std::string text) {
     if (complaint.empty()) complaint = std::move(text);
   };
-  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
-  if ((leader.flags & kInterrupt) == kInterrupt) note(enter_like_leader(args));
-
-  const Pending current = judge(args.lines_sure, leader.cycle_ex);
-  const Pending steady = {current.sure & last_pending_.sure, current.maybe | last_pending_.maybe};
-  last_pending_ = current;
-  hart.csr().set_mip(steady.sure);
-  note(check_patience(steady.sure));
+  Pending steady;
+  if constexpr (P.clic) {
+    note(prepare_clic(args));
+  } else {
+    constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
+    if ((leader.flags & kInterrupt) == kInterrupt) note(enter_like_leader(args));
+    const Pending current = judge(args.lines_sure, leader.cycle_ex);
+    steady = {current.sure & last_pending_.sure, current.maybe | last_pending_.maybe};
+    last_pending_ = current;
+    hart.csr().set_mip(steady.sure);
+    note(check_patience(steady.sure));
+  }
   note(check_timed_read(leader, steady));
   const bool wrote_time = leader.mem_wmask != 0 &&
                           leader.mem_addr - TRAPEZE_CLINT_BASE >= TRAPEZE_CLINT_MTIME_LO_OFFSET &&
                           leader.mem_addr - TRAPEZE_CLINT_BASE < TRAPEZE_CLINT_SIZE;
   if (wrote_time) time_known_ = false;
+  const bool wrote_timer = leader.mem_wmask != 0 &&
+                           leader.mem_addr - TRAPEZE_CLINT_BASE >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET &&
+                           leader.mem_addr - TRAPEZE_CLINT_BASE < TRAPEZE_CLINT_SIZE;
+  if (wrote_timer) timer_written_ = leader.cycle_ex;
   hart.follow(core.time, leader, result.own);
+  if constexpr (P.clic) note(finish_clic(leader));
   uart_.output().clear();
   result.exited = host_.exit_code() ? 1 : 0;
   result.exit_code = host_.exit_code().value_or(0);

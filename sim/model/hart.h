@@ -13,11 +13,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "kernel/engine.h"
 #include "model/bus.h"
+#include "model/clic.h"
 #include "model/csr.h"
 #include "model/decode.h"
 
@@ -44,8 +46,13 @@ class Hart {
   using Word = Register<P.xlen>;
   using SignedWord = std::make_signed_t<Word>;
 
-  Hart(unsigned number, std::uint64_t hart_id, std::uint32_t interrupts, Bus& bus)
-      : number_(number), bus_(bus), csr_(hart_id, interrupts), initial_csr_(csr_) {
+  /** `clic`: its controller if it has one, else null. */
+  Hart(unsigned number, std::uint64_t hart_id, std::uint32_t interrupts, Bus& bus, Clic* clic = nullptr)
+      : number_(number),
+        bus_(bus),
+        clic_(clic),
+        csr_(hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
+        initial_csr_(csr_) {
     fast_.limit = kBlockLimit;
     single_.limit = 1;
   }
@@ -55,19 +62,28 @@ class Hart {
   void reset(Word reset_vector);
 
   /** Execute at most `budget` instructions, whole blocks; `now` is the time of the first, each takes one unit. */
-  Executed execute(std::uint64_t budget, std::uint64_t now) { return run(budget, now, fast_); }
+  Executed execute(std::uint64_t budget, std::uint64_t now) {
+    return no_entry_ ? no_entry_trap() : run(budget, now, fast_);
+  }
   /** Execute one instruction, and if `record` is not null say what it did (all but its cycles). */
   Executed step(std::uint64_t now, tz_retire* record);
   /** As step(), with what depends on time taken from the record of a leader. */
   Executed follow(std::uint64_t now, const tz_retire& leader, tz_retire& record);
 
-  /** Enter the handler of interrupt `id`. */
+  /** Enter the handler of interrupt `id`; with a CLIC see enter(). */
   void interrupt(unsigned id);
+  /** Claim what the CLIC offers, and enter its handler. */
+  void enter(const ClicOffer& offer, std::uint64_t now);
   /** Pending and enabled interrupt with the highest priority, or -1; whether it can be taken is not looked at. */
   static int winner(Word candidates);
-  /** The interrupt to take now, or -1. */
+  /** The interrupt to take now, or -1; with a CLIC see takes(). */
   int next_interrupt() const { return csr_.interrupts_on(mode_) ? winner(csr_.mip() & csr_.mie()) : -1; }
-  bool wakes() const { return (csr_.mip() & csr_.mie()) != 0; }
+  /** Whether what the CLIC offers is to be taken now. */
+  bool takes(const ClicOffer& offer) const { return csr_.interrupts_on(mode_) && exceeds(offer); }
+  bool wakes() const {
+    if constexpr (P.clic) return exceeds(clic_->best());
+    return (csr_.mip() & csr_.mie()) != 0;
+  }
 
   /** Forget decoded code: memory was written from outside. */
   void flush();
@@ -96,10 +112,12 @@ class Hart {
     Word pc;
     unsigned mode;
     std::uint64_t steps, trapped, order;
-    bool entered, entered_by_interrupt;
+    bool entered, entered_by_interrupt, no_entry;
     CsrFile<P> csr;
   };
-  State save() const { return {x_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, csr_}; }
+  State save() const {
+    return {x_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_};
+  }
   void restore(const State& state);
 
  private:
@@ -149,9 +167,27 @@ class Hart {
   Loaded load_slow(Word address, unsigned size, std::uint64_t now);
   Loaded store_slow(Word address, unsigned size, Word value, std::uint64_t now);
   void learn(std::array<TlbEntry, kTlbEntries>& tlb, Word address);
-  /** False: illegal. `synchronise` is set if interrupts may have changed. */
-  bool access_csr(const Op& op, const Counts& counts, bool& synchronise);
+  /** What a CSR instruction did beside reading and writing. */
+  enum class CsrEffect : std::uint8_t { kNone, kIllegal, kSync, kJump };
+  CsrEffect access_csr(const Op& op, const Counts& counts, Word pc);
   void trap(unsigned cause, Word value, Word pc);
+
+  // With a CLIC, see hart_clic.h.
+  bool exceeds(const ClicOffer& offer) const { return offer.valid && csr_.clic().exceeds(offer.level, mode_); }
+  /** Accesses that the record does not count as CSR writes. */
+  static bool is_clic_access(unsigned number) {
+    return P.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl);
+  }
+  CsrEffect access_clic(const Op& op, unsigned number, std::uint64_t now, Word pc);
+  CsrEffect swap_scratch(const Op& op, bool is_swap);
+  CsrEffect next_interrupt_csr(const Op& op, std::uint64_t now);
+  CsrEffect jump_to_next_interrupt(const Op& op, std::uint64_t now, Word pc);
+  ClicOffer next_offer(unsigned above, std::optional<Word> entry, std::uint64_t now) const;
+  void serve(const ClicOffer& offer, std::uint64_t now);
+  /** Go where the table entry at `entry` points; if it cannot be fetched, no_entry_ is set and pc is its address. */
+  void vector(Word entry);
+  /** The exception for an entry that cannot be fetched. */
+  Executed no_entry_trap();
 
   template <unsigned kSize>
   static constexpr Word page_tag(Word address) {
@@ -163,12 +199,15 @@ class Hart {
   unsigned mode_ = kMachine;
   bool entered_ = false;
   bool entered_by_interrupt_ = false;
+  bool no_entry_ = false;         ///< pc is the address of a table entry that cannot be fetched
+  std::optional<Word> vectored_;  ///< table entry through which the last instruction went on
   std::uint64_t steps_ = 0;
   std::uint64_t trapped_ = 0;
   std::uint64_t order_ = 0;
   const tz_retire* leader_ = nullptr;
   unsigned number_;
   Bus& bus_;
+  Clic* clic_;
   CsrFile<P> csr_;
   CsrFile<P> initial_csr_;
   std::array<TlbEntry, kTlbEntries> load_tlb_{};

@@ -12,6 +12,7 @@
 
 #include "kernel/disasm.h"
 #include "model/hart.h"
+#include "model/hart_clic.h"
 
 namespace trapeze::model {
 
@@ -20,7 +21,7 @@ void Hart<P>::reset(Word reset_vector) {
   x_ = {};
   pc_ = reset_vector;
   mode_ = kMachine;
-  entered_ = entered_by_interrupt_ = false;
+  entered_ = entered_by_interrupt_ = no_entry_ = false;
   steps_ = trapped_ = order_ = 0;
   csr_ = initial_csr_;
   flush_all();
@@ -36,6 +37,7 @@ void Hart<P>::restore(const State& state) {
   order_ = state.order;
   entered_ = state.entered;
   entered_by_interrupt_ = state.entered_by_interrupt;
+  no_entry_ = state.no_entry;
   csr_ = state.csr;
   flush_all();
 }
@@ -221,27 +223,32 @@ auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t 
 // --- CSR instructions
 
 template <Params P>
-bool Hart<P>::access_csr(const Op& op, const Counts& counts, bool& synchronise) {
+auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffect {
   const auto number = static_cast<unsigned>(op.imm) & 0xfffU;
   const bool immediate = (op.rs2 & 4U) != 0;
   const unsigned kind = op.rs2 & 3U;  // 1 write, 2 set, 3 clear
   const bool writes = kind == 1 || op.rs1 != 0;
-  if (!csr_.allowed(number, mode_, writes)) return false;
+  if (!csr_.allowed(number, mode_, writes)) return CsrEffect::kIllegal;
+  if constexpr (P.clic) {
+    if (is_clic_access(number)) return access_clic(op, number, counts.cycles, pc);
+  }
   const auto value = csr_.read(number, counts);
-  if (!value) return false;
+  if (!value) return CsrEffect::kIllegal;
   Word old = *value;
   if (leader_ != nullptr && leader_->rd != 0) {
     const unsigned counter = number & ~0x80U;  // with and without h
     if (number == kMip || counter == kMcycle || counter == kCycle) old = static_cast<Word>(leader_->rd_value);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
+  CsrEffect effect = CsrEffect::kNone;
   if (writes) {
     const Word result = kind == 1 ? operand : kind == 2 ? old | operand : old & ~operand;
     csr_.write(number, result, counts);
-    synchronise = number == kMstatus || number == kMie || number == kMcountinhibit;
+    if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
+    if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
   }
   x_[op.rd] = old;
-  return true;
+  return effect;
 }
 
 // --- one instruction with its record
@@ -250,10 +257,10 @@ template <Params P>
 Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
   if (record == nullptr) {
     entered_ = false;
-    return run(1, now, single_);
+    return no_entry_ ? no_entry_trap() : run(1, now, single_);
   }
   const Block& block = *find(pc_, single_);
-  const Decoded d = block.decoded.front();
+  const Decoded d = no_entry_ ? Decoded{} : block.decoded.front();
   tz_retire& r = *record;
   r = {};
   r.order = order_++;
@@ -266,6 +273,7 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
   if (entered_ && entered_by_interrupt_) {
     flags |= TZ_RETIRE_IRQ;
     r.irq_id = static_cast<std::uint16_t>(csr_.mcause() & 0xfffU);
+    r.irq_level = csr_.clic().level;
   }
   if (entered_) r.cause = csr_.mcause();
   entered_ = false;
@@ -275,11 +283,13 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
   r.rs1_value = x_[r.rs1];
   r.rs2_value = x_[r.rs2];
   const Word csr_operand = csr_immediate ? Word{d.rs1} : x_[d.rs1];
-  const bool csr_writes = d.op == Operation::csr && ((d.rs2 & 3U) == 1 || d.rs1 != 0);
+  const bool csr_writes = d.op == Operation::csr && ((d.rs2 & 3U) == 1 || d.rs1 != 0) &&
+                          !is_clic_access(static_cast<unsigned>(d.imm) & 0xfffU);
 
   const std::uint64_t trapped = trapped_;
-  const Executed executed = run(1, now, single_);
-  r.pc_next = pc_;
+  vectored_.reset();
+  const Executed executed = no_entry_ ? no_entry_trap() : run(1, now, single_);
+  r.pc_next = vectored_.value_or(pc_);
   if (trapped_ != trapped) {
     flags |= TZ_RETIRE_TRAP;
     r.cause = csr_.mcause();

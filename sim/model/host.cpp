@@ -5,7 +5,21 @@
 
 namespace trapeze::model {
 
+namespace {
+
+/** The finisher takes nothing narrower than a half-word. */
+constexpr bool too_narrow(std::uint32_t offset, unsigned enables) {
+  return offset == TRAPEZE_HOST_FINISHER_OFFSET && (enables & 3U) != 3U && (enables & 12U) != 12U;
+}
+
+}  // namespace
+
+DeviceRead Host::read(std::uint32_t offset, unsigned enables, std::uint64_t /*now*/) {
+  return {.value = 0, .error = too_narrow(offset, enables), .timed = false};
+}
+
 bool Host::write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t) {
+  if (too_narrow(offset, enables)) return false;
   // The status field must be written as a whole: a word, or the lower half-word.
   if (offset != TRAPEZE_HOST_FINISHER_OFFSET || (enables & 3U) != 3U || exit_code_) return true;
   const std::uint32_t written = value & lane_mask(enables);

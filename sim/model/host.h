@@ -15,7 +15,7 @@ namespace trapeze::model {
 class Host final : public Device {
  public:
   void reset() override { exit_code_.reset(); }
-  DeviceRead read(std::uint32_t, unsigned, std::uint64_t) override { return {}; }
+  DeviceRead read(std::uint32_t offset, unsigned enables, std::uint64_t now) override;
   bool write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now) override;
 
   /** Exit code, once the program has ended. */

@@ -24,6 +24,7 @@
 #include "kernel/engine.h"
 #include "kernel/follower.h"
 #include "model/bus.h"
+#include "model/clic.h"
 #include "model/clint.h"
 #include "model/execute.h"
 #include "model/hart.h"
@@ -41,6 +42,8 @@ struct Platform {
   unsigned harts = 1;
   unsigned lines = 0;
   unsigned line_id_base = 16;
+  unsigned sources = 0;   ///< of the CLIC, if the hart has one
+  unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
 };
 
 template <Params P>
@@ -67,6 +70,7 @@ class Machine {
   struct Snapshot {
     std::vector<std::vector<std::uint8_t>> memories;
     Clint clint;
+    Clic clic;
     Uart uart;
     Host host;
     std::uint64_t lines;
@@ -97,6 +101,8 @@ class Machine {
   };
 
   std::uint64_t retired() const;
+  /** Enter a handler if an interrupt is due. */
+  bool interrupt(Core& core, tz_run_result& result);
   Word pending(unsigned hart, std::uint64_t now);
   std::uint64_t next_event(std::uint64_t now) const;
   Core& next_core();
@@ -108,10 +114,16 @@ class Machine {
   std::string enter_like_leader(const tz_follow_args& args);
   std::string check_patience(Word sure);
   std::string check_timed_read(const tz_retire& leader, const Pending& pending);
+  // With a CLIC, see follow_clic.h.
+  void drive_sources(std::uint64_t now);
+  std::string enter_like_leader_clic(const tz_follow_args& args);
+  std::string prepare_clic(const tz_follow_args& args);
+  std::string finish_clic(const tz_retire& leader);
 
   Platform platform_;
   Bus bus_;
   Clint clint_;
+  Clic clic_;
   Uart uart_;
   Host host_;
   std::vector<Core> cores_;
@@ -120,18 +132,27 @@ class Machine {
   Pending last_pending_;
   std::array<unsigned, 64> missed_{};  ///< by interrupt: instructions since it should have been taken
   bool time_known_ = false;
+  std::uint64_t timer_written_ = 0;  ///< cycle of the last write to mtimecmp or mtime
+  std::array<Tri, 3> driven_{};      ///< CLIC: wires of the standard interrupts
+  unsigned overdue_ = 0;             ///< CLIC: instructions since an interrupt should have been taken
 };
 
+/** The standard interrupts. */
+constexpr unsigned kStandardInterrupts[] = {kSoftwareInterrupt, kTimerInterrupt, kExternalInterrupt};
+
 template <Params P>
-Machine<P>::Machine(const Platform& platform) : platform_(platform), bus_(platform.memories), clint_(platform.harts) {
+Machine<P>::Machine(const Platform& platform)
+    : platform_(platform), bus_(platform.memories), clint_(platform.harts), clic_(platform.sources, platform.ctl_bits) {
+  if (P.clic) bus_.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, clic_);
   bus_.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
   bus_.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
   bus_.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart_);
-  const std::uint64_t lines = ((std::uint64_t{1} << platform.lines) - 1) << platform.line_id_base;
+  const std::uint64_t lines = P.clic ? 0 : ((std::uint64_t{1} << platform.lines) - 1) << platform.line_id_base;
   const auto interrupts = static_cast<std::uint32_t>(lines | (1U << kSoftwareInterrupt) | (1U << kTimerInterrupt) |
                                                      (1U << kExternalInterrupt));
   for (unsigned n = 0; n < platform.harts; ++n) {
-    cores_.push_back({std::make_unique<Hart<P>>(n, platform.hart_id + n, interrupts, bus_), 0, false});
+    Clic* const clic = P.clic ? &clic_ : nullptr;
+    cores_.push_back({std::make_unique<Hart<P>>(n, platform.hart_id + n, interrupts, bus_, clic), 0, false});
   }
   reset();
 }
@@ -139,12 +160,16 @@ Machine<P>::Machine(const Platform& platform) : platform_(platform), bus_(platfo
 template <Params P>
 void Machine<P>::reset() {
   clint_.reset();
+  clic_.reset();
   uart_.reset();
   host_.reset();
   lines_ = 0;
   last_pending_ = {};
   missed_.fill(0);
   time_known_ = false;
+  timer_written_ = 0;
+  driven_.fill(Tri::kOff);
+  overdue_ = 0;
   for (Core& core : cores_) {
     core.hart->reset(static_cast<Word>(platform_.reset_vector));
     core.time = 0;
@@ -175,11 +200,12 @@ template <Params P>
 void Machine<P>::set_line(unsigned line, bool level) {
   const std::uint64_t bit = std::uint64_t{1} << line;
   lines_ = level ? lines_ | bit : lines_ & ~bit;
+  if (P.clic) clic_.drive(platform_.line_id_base + line, level);
 }
 
 template <Params P>
 auto Machine<P>::pending(unsigned hart, std::uint64_t time) -> Word {
-  std::uint64_t bits = lines_ << platform_.line_id_base;
+  std::uint64_t bits = P.clic ? 0 : lines_ << platform_.line_id_base;
   if (clint_.software(hart)) bits |= 1U << kSoftwareInterrupt;
   if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
   if (uart_.interrupt(time)) bits |= 1U << kExternalInterrupt;
@@ -213,11 +239,41 @@ bool Machine<P>::drain_console(const tz_run_args& args, tz_run_result& result) {
 }
 
 template <Params P>
+bool Machine<P>::interrupt(Core& core, tz_run_result& result) {
+  Hart<P>& hart = *core.hart;
+  ClicOffer offer;
+  if constexpr (P.clic) {
+    offer = clic_.best();
+    if (!hart.takes(offer)) return false;
+  } else {
+    const int id = hart.next_interrupt();
+    if (id < 0) return false;
+    offer.id = static_cast<unsigned>(id);
+  }
+  result.claimed = 1;
+  result.claim = {core.time, hart.pc(), static_cast<std::uint16_t>(offer.id),
+                  static_cast<std::uint16_t>(&core - cores_.data()), static_cast<std::uint8_t>(offer.level)};
+  if constexpr (P.clic) {
+    hart.enter(offer, core.time);
+  } else {
+    hart.interrupt(offer.id);
+  }
+  ++core.time;
+  result.stop = std::max(result.stop, TZ_STOP_CLAIM);
+  return true;
+}
+
+template <Params P>
 bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_limit, const tz_run_args& args,
                        tz_run_result& result) {
   Hart<P>& hart = *core.hart;
   const auto index = static_cast<unsigned>(&core - cores_.data());
-  hart.csr().set_mip(pending(index, core.time));
+  const Word wires = pending(index, core.time);
+  if constexpr (P.clic) {
+    for (const unsigned id : kStandardInterrupts) clic_.drive(id, ((wires >> id) & 1U) != 0);
+  } else {
+    hart.csr().set_mip(wires);
+  }
   if (core.waiting) {
     if (!hart.wakes()) {
       core.time = limit;
@@ -225,14 +281,7 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
     }
     core.waiting = false;
   }
-  if (const int id = hart.next_interrupt(); id >= 0) {
-    result.claimed = 1;
-    result.claim = {core.time, hart.pc(), static_cast<std::uint16_t>(id), static_cast<std::uint16_t>(index), 0};
-    hart.interrupt(static_cast<unsigned>(id));
-    ++core.time;
-    result.stop = std::max(result.stop, TZ_STOP_CLAIM);
-    return false;
-  }
+  if (interrupt(core, result)) return false;
   const bool all = (args.select & TZ_SELECT_ALL) != 0;
   Executed executed;
   bool more = true;
@@ -309,7 +358,7 @@ void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
 
 template <Params P>
 auto Machine<P>::save() const -> std::unique_ptr<Snapshot> {
-  auto snapshot = std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, uart_, host_, lines_, {}, {}, {}});
+  auto snapshot = std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, lines_, {}, {}, {}});
   for (const Core& core : cores_) {
     snapshot->harts.push_back(core.hart->save());
     snapshot->times.push_back(core.time);
@@ -322,6 +371,7 @@ template <Params P>
 void Machine<P>::restore(const Snapshot& snapshot) {
   bus_.restore(snapshot.memories);
   clint_ = snapshot.clint;
+  clic_ = snapshot.clic;
   uart_ = snapshot.uart;
   host_ = snapshot.host;
   lines_ = snapshot.lines;

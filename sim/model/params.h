@@ -21,8 +21,14 @@ struct Params {
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
+  bool clic = false;   ///< interrupts come from a CLIC, not from a CLINT
   bool valid = false;  ///< the string was understood to its end
 
+  constexpr Params with_clic(bool on) const {
+    Params p = *this;
+    p.clic = on;
+    return p;
+  }
   constexpr unsigned registers() const { return embedded ? 16 : 32; }
 };
 

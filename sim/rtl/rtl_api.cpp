@@ -26,16 +26,11 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
 constexpr tz_engine_info kInfo = {
-    "rtl",
-    TZ_CONFIG,
-    TZ_ISA,
-    TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT TZ_MORE_CAPS,
-    kRegions,
-    static_cast<std::uint32_t>(std::size(kRegions)),
-    TZ_LINES,
-    TZ_LINE_ID_BASE,
-    1,
-    TZ_RESET_VECTOR,
+    "rtl",    TZ_CONFIG,
+    TZ_ISA,   TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT TZ_MORE_CAPS,
+    kRegions, static_cast<std::uint32_t>(std::size(kRegions)),
+    TZ_LINES, TZ_LINE_ID_BASE,
+    1,        TZ_RESET_VECTOR,
 };
 
 /** Runs `body` and turns exceptions into a status. */
@@ -181,9 +176,10 @@ tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint3
 }
 
 tz_status engine_write_register(tz_engine* engine, std::uint32_t, std::uint32_t, std::uint64_t) {
-  return engine->fail(TZ_ERR_SUPPORT,
-                      "the rtl engine cannot write registers: the instructions behind have read theirs already; use the "
-                      "model engine");
+  return engine->fail(
+      TZ_ERR_SUPPORT,
+      "the rtl engine cannot write registers: the instructions behind have read theirs already; use the "
+      "model engine");
 }
 
 constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_read_register,

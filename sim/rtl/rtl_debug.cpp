@@ -3,10 +3,11 @@
 // Stopping between two instructions, for debuggers. Only in the variant with waves and registers.
 //
 // Instructions retire in order in WB, and the one behind (in EX) has its effects at the earliest at the edge that ends
-// the cycle in which its predecessor retires: CSR flip-flops, a store's request, the trap. So just before that edge CSRs
-// and memory are those between the two instructions; of the predecessor only the register write is missing, and that is
-// in its record. There the clock is held. A trapped instruction and an interrupt empty the pipeline: behind the edge that
-// enters the handler nothing is on its way, except a wfi that an interrupt has completed and which retires next.
+// the cycle in which its predecessor retires: CSR flip-flops, a store's request, the trap. So just before that edge
+// CSRs and memory are those between the two instructions; of the predecessor only the register write is missing, and
+// that is in its record. There the clock is held. A trapped instruction and an interrupt empty the pipeline: behind the
+// edge that enters the handler nothing is on its way, except a wfi that an interrupt has completed and which retires
+// next.
 #include <engine_config.h>
 
 #include <cstring>

@@ -56,6 +56,9 @@ TEST_F(Errors, Usage) {
   expect({"--seed", "x"}, {"--seed"});
   expect({"--trace", dir_ / "t.vcd"}, {"t.vcd", ".fst"});
   expect({"--uart-in", dir_ / "none"}, {"--uart-in", "none"});
+  expect({"--gdb", "65536"}, {"--gdb", "65536"});
+  expect({"--gdb", "0"}, {"--gdb", "registers"});
+  expect({"--gdb", "0", "--sweep", "1@2..3"}, {"--gdb", "--sweep"});
 }
 
 TEST_F(Errors, Lines) {

@@ -228,7 +228,7 @@ TEST(Lockstep, FollowerJudgesInterrupts) {
   std::uint64_t cycle = 100;
   const auto follow = [&](tz_retire record, std::uint64_t sure, std::uint64_t claim_lines, std::uint64_t epc) {
     record.cycle_ex = ++cycle;
-    const tz_follow_args args{&record, sure, cycle, claim_lines, epc};
+    const tz_follow_args args{&record, sure, cycle, claim_lines, epc, nullptr, 0};
     tz_follow_result result{};
     EXPECT_EQ(api.follow(follower.handle(), &args, &result), TZ_OK);
     return std::string(result.complaint != nullptr ? result.complaint : "");

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Random programs: the RTL of both configurations must end like QEMU, whatever the wait states and interrupts."""
+"""Random programs: RTL and model of both configurations must end like QEMU, whatever the wait states and interrupts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.random import corner, execute, generator, harness, isa, report, suite
+from trapeze.random import corner, engines, execute, generator, harness, isa, report, suite
 from trapeze.random.__main__ import variations
 from trapeze.random.asm import Asm
 from trapeze.random.execute import Variation
@@ -51,7 +51,7 @@ def totals() -> Totals:
 @CONFIGS
 def test_corner_values(config: str, totals: Totals, tmp_path: Path) -> None:
     """All arithmetic on corner values, held against the Python model."""
-    base = suite.base_of(config)
+    base = engines.base_of(config)
     elf = execute.build(corner.generate(2, base), tmp_path, verbose=True)
     for variation in (Variation(), Variation(90, 90)):
         outcome = execute.run_rtl(elf, config, variation)
@@ -102,6 +102,14 @@ def test_program(seed: int, config: str, totals: Totals) -> None:
 def test_interrupted_program(seed: int, config: str, totals: Totals) -> None:
     """A program interrupted by platform lines at random cycles."""
     totals.add(suite.check(seed, config, generator.Options(is_async=True), variations(seed, 300)))
+
+
+@CONFIGS
+@pytest.mark.parametrize("seed", [*SEEDS, *ASYNC_SEEDS])
+def test_model(seed: int, config: str) -> None:
+    """The model ends every program as QEMU does, too."""
+    options = generator.Options(is_async=seed in ASYNC_SEEDS)
+    suite.check(seed, config, options, [Variation()], suite.model(config))
 
 
 def test_extent(totals: Totals) -> None:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,7 +19,6 @@ SEEDS = range(9001, 9031)
 """The random programs: always the same ones, so that a result does not depend on the day."""
 _DIRECTED_CYCLES = 3_000_000
 _RANDOM_CYCLES = 2_000_000
-_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -58,20 +56,17 @@ def _directed(config: str) -> list[firmware.Directed]:
 
 
 def directed_gate(on: Engines, folder: Path) -> Found | None:
-    """The directed tests, judged by their own exit code and console."""
+    """The directed tests, in lockstep and judged by their own exit code and console."""
     config = configurations.load(on.config)
     for test in _directed(on.config):
         elf = firmware.build(test, config)
         text = folder / "uart_in"
         text.write_text(test.uart_in)
         settings = Settings(irq=test.irq, max_cycles=_DIRECTED_CYCLES)
-        command = replace(on, follower=None).command(elf, settings)
-        command += ["--uart-in", str(text)] if test.uart_in else []
-        try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS)
-        except subprocess.TimeoutExpired:
-            return Found("directed", test.path.name, "no end")
-        if complaint := test.complaint(done.returncode, done.stdout.decode(errors="replace")):
+        verdict = on.run(elf, settings, ["--uart-in", str(text)] if test.uart_in else [])
+        if verdict.kind != engines.PASS:
+            return Found("directed", test.path.name, _how(verdict))
+        if complaint := test.complaint(verdict.code or 0, verdict.console.decode(errors="replace")):
             return Found("directed", test.path.name, complaint.partition("\n")[0])
     return None
 

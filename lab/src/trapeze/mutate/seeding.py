@@ -32,19 +32,18 @@ def small(mutation: Mutation, bad: Engines, good: Engines, folder: Path) -> corp
         The entry of the corpus; None if no program finds the mutation.
     """
     for seed in count(1):
-        if seed > _TRIES:
-            return None
         program, settings = lockstep.make(seed, bad.config, _BLOCKS)
-        if program.parts is None:
+        if seed > _TRIES or program.parts is None:
             return None
         settings = replace(settings, max_cycles=300_000)
+        whole = program.parts
         verdict = bad.run(engines.assemble(program.text, program.base, folder), settings)
         if verdict.kind in (engines.MISMATCH, engines.HANG):
             break
     settings = shrink.bounded(settings, verdict)
     settings = replace(settings, max_cycles=max(settings.max_cycles, 100_000))
     fails = shrink.Still(bad, good, program.base, shrink.signature(verdict), folder)
-    parts, settings = shrink.shrink(program.parts, settings, fails, everything=True)
+    parts, settings = shrink.shrink(whole, settings, fails, everything=True)
     elf = engines.assemble(parts.text(), program.base, folder)
     settings = replace(settings, max_cycles=4 * good.run(elf, settings).cycles + 1000)
     path = corpus.FOLDER / f"{mutation.name.replace('/', '-')}.s"

@@ -51,7 +51,9 @@ class Workshop:
     def _describe(self, name: str) -> Path:
         data = simulator.describe(configurations.load(name), cores.Library())
         data["sources"] = self._copy(data["sources"])
-        data["include_dirs"] = [str(self._sources / Path(path).relative_to(paths.ROOT)) for path in data["include_dirs"]]
+        data["include_dirs"] = [
+            str(self._sources / Path(path).relative_to(paths.ROOT)) for path in data["include_dirs"]
+        ]
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         path, text = folder / f"{name}.json", json.dumps(data) + "\n"

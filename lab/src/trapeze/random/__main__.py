@@ -40,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--wait-data", type=int)
     parser.add_argument("--wait-seed", type=int, default=1)
     parser.add_argument("--interrupts", type=int, default=0, help="platform interrupts at random cycles; with --async")
+    parser.add_argument("--engine", choices=("rtl", "model"), default="rtl", help="what is held against QEMU")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at the first failure")
     return parser
 
@@ -65,6 +66,9 @@ def main() -> int:
     start = time.monotonic()
     for seed in arguments.seeds:
         todo = variations(seed, arguments.interrupts)
+        runner = suite.rtl(arguments.config)
+        if arguments.engine == "model":
+            todo, runner = [Variation()], suite.model(arguments.config)
         if arguments.wait_instr is not None or arguments.wait_data is not None:
             todo = [
                 Variation(
@@ -72,7 +76,7 @@ def main() -> int:
                 )
             ]
         try:
-            passed = suite.check(seed, arguments.config, options, todo)
+            passed = suite.check(seed, arguments.config, options, todo, runner)
         except TrapezeError as error:
             print(f"trapeze: error: {error}", file=sys.stderr)
             return error.exit_code

@@ -268,10 +268,28 @@ def _use(ctx: Context, pointer: int, value: int, other: int) -> None:
         asm.op("addi", f"x{ctx.rd()}", f"x{value}", ctx.imm12())
 
 
+def _reserved_half(ctx: Context) -> int:
+    """A compressed encoding that RV32C reserves or leaves to extensions that are absent."""
+    rng = ctx.rng
+    register, low, three = rng.randrange(1, ctx.base.registers), rng.randrange(32), rng.randrange(8)
+    return rng.choice(
+        (
+            *(0x9001 | three << 7 | low << 2, 0x9401 | three << 7 | low << 2),  # c.srli, c.srai by 32 and more
+            *(0x1002 | register << 7 | low << 2, 0x9C01 | three << 7 | low << 2),  # c.slli likewise, c.subw and others
+            *(0x0000 | three << 2, 0x6001 | register << 7, 0x4002 | low << 2, 0x8002),  # zero immediate, rd = x0
+            *(rng.choice((1, 3, 4, 5, 7)) << 13 | rng.getrandbits(11) << 2, 0x2002 | register << 7 | low << 2),
+            *(0x6002 | register << 7 | low << 2, 0xA002 | rng.getrandbits(11) << 2, 0xE002 | rng.getrandbits(11) << 2),
+        )
+    )
+
+
 def any_word(ctx: Context) -> None:
     """Any encoding of the arithmetic opcodes: what is no instruction traps, what is one is executed."""
     rng, asm = ctx.rng, ctx.asm
     for _ in range(rng.randint(1, 4)):
+        if rng.random() < 0.4:
+            asm.half(_reserved_half(ctx))
+            continue
         funct7 = rng.choice((rng.getrandbits(7), 0, 1, 0x20, 0x10, 0x05, 0x30, 0x24, 0x34, 0x14, 0x04))
         rest = funct7 << 25 | rng.getrandbits(5) << 20 | ctx.rs() << 15 | rng.getrandbits(3) << 12 | ctx.rd() << 7
         asm.word(rest | rng.choice((0x13, 0x33)))
@@ -310,10 +328,14 @@ def upper_registers(ctx: Context) -> None:
 
 
 def any_fault(ctx: Context) -> None:
-    """Accesses outside all regions at any alignment, and fetches from devices."""
+    """Accesses outside all regions at any alignment, narrow ones to the host port, and fetches from devices."""
     rng, asm = ctx.rng, ctx.asm
     pointer = rng.choice(ctx.free())
-    if rng.random() < 0.7 or ctx.link in ctx.locked or pointer == ctx.link:
+    if rng.random() < 0.1:
+        asm.text(f"li x{pointer}, {ctx.platform.finisher:#x}")
+        other = rng.choice([number for number in ctx.free() if number != pointer])
+        asm.op(rng.choice(("sb", "lb", "lbu")), f"x{other}", f"0(x{pointer})")
+    elif rng.random() < 0.7 or ctx.link in ctx.locked or pointer == ctx.link:
         regions = (*ctx.platform.any_holes, *ctx.platform.aligned_holes)
         region = rng.choice(regions)
         address = rng.choice((region.base, region.end - 4, rng.randrange(region.base, region.end - 4)))
@@ -321,7 +343,14 @@ def any_fault(ctx: Context) -> None:
         asm.text(f"li x{pointer}, {address:#x}")
         if rng.random() < 0.3:
             asm.op("lw", f"x{rng.choice([n for n in ctx.free() if n != pointer])}", f"0(x{ctx.cursor})")
-        asm.op(name, f"x{ctx.rd() if name in LOADS else ctx.rs()}", f"0(x{pointer})")
+        second = rng.choice([number for number in ctx.free() if number != pointer])
+        asm.text(f"li x{second}, {ctx.platform.scratch[0].base + 4 * rng.randrange(500):#x}")
+        with ctx.hold(second, pointer):
+            asm.op(name, f"x{ctx.rd() if name in LOADS else ctx.rs()}", f"0(x{pointer})")
+            # The handler passes over a store here; what the memory holds must not have changed.
+            asm.op(rng.choice((*STORES, "lw")), f"x{pointer}", f"0(x{second})")
+        if rng.random() < 0.7:
+            asm.op("lw", f"x{pointer}", f"0(x{second})")
     else:
         asm.text(f"li x{pointer}, {rng.choice(ctx.platform.devices) + rng.choice((0, 2)):#x}")
         asm.op("jalr", f"x{ctx.link}", f"0(x{pointer})")

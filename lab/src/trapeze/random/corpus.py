@@ -1,6 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The corpus: small programs that once failed, each with the circumstances in which it did.
 
+`python -m trapeze.random.corpus FILE...` runs some of them, without a file all.
+
 One file is one program: assembly text with a header of comments that names the configuration, the settings of the
 run and what the program found. A program passes if both engines agree on every instruction and its exit code is 0.
 """
@@ -8,6 +10,8 @@ run and what the program found. A program passes if both engines agree on every 
 from __future__ import annotations
 
 import re
+import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,3 +90,23 @@ def write(path: Path, config: str, settings: Settings, found: str, text: str) ->
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(_HEADER.format(config=config, settings=settings, found=found) + text)
     return read(path)
+
+
+def main() -> int:
+    """Run the files named on the command line, or all; 0 if they pass, 1 if not, 2 on bad input."""
+    try:
+        entries = [read(Path(name)) for name in sys.argv[1:]] if sys.argv[1:] else collect()
+        failed = 0
+        with tempfile.TemporaryDirectory(prefix="trapeze-corpus-") as folder:
+            for entry in entries:
+                verdict = entry.run(Engines.of(entry.config), Path(folder))
+                failed += not verdict.passed
+                print(f"{entry.name}: {'pass' if verdict.passed else f'{verdict.kind}: {verdict.report}'}")
+    except (TrapezeError, OSError) as error:
+        print(f"trapeze: error: {error}", file=sys.stderr)
+        return 2
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -7,6 +7,7 @@ import random
 import re
 import shlex
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,16 +138,15 @@ class Engines:
             words += ["--follow", str(self.follower)]
         return [*words, *settings.arguments()]
 
-    def run(self, elf: Path, settings: Settings) -> Verdict:
-        """Run a program.
+    def run(self, elf: Path, settings: Settings, more: Sequence[str] = ()) -> Verdict:
+        """Run a program, with more options of the simulator.
 
         Raises:
             TrapezeError: the simulator refuses the input.
         """
         try:
-            done = subprocess.run(
-                self.command(elf, settings), stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS
-            )
+            command = [*self.command(elf, settings), *more]
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS)
         except subprocess.TimeoutExpired:
             return Verdict(HANG, None, f"no end after {_SECONDS} s")
         said = done.stderr.decode(errors="replace").strip()

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Building a random program and running it on QEMU and on the RTL."""
+"""Building a random program and running it on QEMU and on the engines of the simulator."""
 
 from __future__ import annotations
 
@@ -139,8 +139,9 @@ def run_rtl(
     cycles: int = 0,
     max_cycles: int = MAX_CYCLES,
     trace: Path | None = None,
+    engine: str = "rtl",
 ) -> Outcome:
-    """Run a program on the RTL.
+    """Run a program on the RTL, or on the model.
 
     Args:
         elf: the program.
@@ -149,6 +150,7 @@ def run_rtl(
         cycles: how long the program runs without interrupts; they are spread over it.
         max_cycles: when to give up.
         trace: where to write a trace of all instructions.
+        engine: `rtl` or `model`, which knows neither wait states nor interrupts at a cycle.
 
     Raises:
         TrapezeError: the simulator refused the input or failed.
@@ -161,6 +163,7 @@ def run_rtl(
         wait_instr=variation.wait_instr,
         wait_data=variation.wait_data,
         seed=variation.seed,
+        engine=engine,
     )
     outcome = simulator.measure(elf, config, options)
     code = None if outcome.run.reason == "max-cycles" else outcome.exit_code

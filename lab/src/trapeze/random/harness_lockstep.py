@@ -4,10 +4,11 @@
 Nothing is logged or hashed here: lockstep compares every retired instruction. The handlers only keep the program
 going. One register, the *cursor*, points at free frames of the handlers and is never written by the program.
 
-Exceptions return to the next instruction, after a fetch fault to the address in the link register. As in `harness`,
-the word after an `ecall` may be a command in the shape of `lui x0, N`: N = 1 returns to machine mode, N = 2 to user
-mode. The timer's handler arms it again, so WFI always ends if MTIE is set. Handlers of interrupts may be interrupted
-themselves and may trap.
+Exceptions return to the next instruction, after a fetch fault to the address in the link register. After a load or
+store that faults, a store of 32 bits right behind it is passed over too, so that it shows if it went out all the same.
+As in `harness`, the word after an `ecall` may be a command in the shape of `lui x0, N`: N = 1 returns to machine mode,
+N = 2 to user mode. The timer's handler arms it again, so WFI always ends if MTIE is set. Handlers of interrupts may be
+interrupted themselves and may trap.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Parts:
         """The assembly file."""
         code = [*self.start, *self.handler, "body:", *(line for block in self.blocks for line in block), *self.end]
         code += [line for function in self.functions for line in function]
-        return "\n".join([".option norelax", *_with_options(code), *_with_options(self.data)]) + "\n"
+        return "\n".join([".option norelax", ".option norvc", *_with_options(code), *_with_options(self.data)]) + "\n"
 
     def with_data(self, data: Iterable[str]) -> Parts:
         """The same with another data bank."""
@@ -64,7 +65,8 @@ def is_compressed(line: str) -> bool:
 
 def _with_options(lines: Iterable[str]) -> list[str]:
     """Lines with compression switched on around compressed instructions only, so that the assembler never chooses."""
-    made, compressed = [".option norvc"], False
+    made: list[str] = []
+    compressed = False
     for line in lines:
         if line.startswith(".option"):
             continue
@@ -73,7 +75,7 @@ def _with_options(lines: Iterable[str]) -> list[str]:
             made.append(".option rvc" if wanted else ".option norvc")
             compressed = wanted
         made.append(line)
-    return [*made, ".option norvc"]
+    return [*made, ".option norvc"] if compressed else made
 
 
 def plain(lines: Iterable[str]) -> tuple[str, ...]:
@@ -165,13 +167,17 @@ class _Handlers:
         self._text(f"csrr {b}, mepc", f"lhu {a}, 0({b})", f"andi {a}, {a}, 3", f"addi {a}, {a}, -3")
         self._text(f"addi {b}, {b}, 2", f"bnez {a}, trap_next", f"addi {b}, {b}, 2")
         asm.place("trap_next")
-        self._text(f"csrw mepc, {b}", f"csrr {a}, mcause", f"addi {a}, {a}, -8", f"andi {a}, {a}, -4")
+        self._text(f"csrw mepc, {b}", f"csrr {a}, mcause", f"addi {a}, {a}, -5", f"andi {a}, {a}, -3")
+        self._text(f"beqz {a}, trap_access", f"csrr {a}, mcause", f"addi {a}, {a}, -8", f"andi {a}, {a}, -4")
         self._text(f"bnez {a}, trap_leave", f"lhu {a}, 0({b})", f"lhu {b}, 2({b})", f"slli {b}, {b}, 16")
         self._text(f"or {b}, {b}, {a}", f"slli {a}, {b}, 20", f"srli {a}, {a}, 20", f"addi {a}, {a}, -0x37")
         self._text(f"bnez {a}, trap_leave", f"srli {b}, {b}, 12", f"li {a}, 0x21800", f"csrc mstatus, {a}")
         self._text(f"addi {b}, {b}, -2", f"beqz {b}, trap_leave", f"li {a}, 0x1800", f"csrs mstatus, {a}")
         asm.place("trap_leave")
         self._leave()
+        asm.place("trap_access")
+        self._text(f"lhu {a}, 0({b})", f"andi {a}, {a}, 0x7f", f"addi {a}, {a}, -0x23", f"bnez {a}, trap_leave")
+        self._text(f"addi {b}, {b}, 4", f"csrw mepc, {b}", "j trap_leave")
 
     def _interrupts(self) -> None:
         rng, asm, platform = self._rng, self._asm, self._platform

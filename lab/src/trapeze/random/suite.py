@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from trapeze import config as configurations
 from trapeze import paths
 from trapeze.random import execute, generator, report
+from trapeze.random.engines import base_of
 from trapeze.random.execute import Outcome, Variation
-from trapeze.random.isa import RV32E, RV32I, Base
 
 FAILURES = paths.BUILD / "random"
 """Where programs that failed are kept."""
@@ -46,14 +45,14 @@ class Passed:
     counts: Counter[str]
 
 
-def base_of(config_name: str) -> Base:
-    """The integer base of a platform configuration."""
-    return RV32E if configurations.load(config_name).base == "rv32e" else RV32I
-
-
 def rtl(config_name: str) -> Runner:
     """The runner for a configuration's RTL."""
     return lambda elf, variation, cycles: execute.run_rtl(elf, config_name, variation, cycles)
+
+
+def model(config_name: str) -> Runner:
+    """The runner for a configuration's model."""
+    return lambda elf, variation, cycles: execute.run_rtl(elf, config_name, variation, cycles, engine="model")
 
 
 def command(seed: int, config_name: str, options: generator.Options, variation: Variation) -> str:

@@ -1,0 +1,114 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * CLIC: gateways, configuration registers, and the choice of the most important interrupt.
+ *
+ * Sources: RISC-V Fast Interrupts v0.10 (behaviour) and its commit 5f5f98d (memory map), with smclicshv and
+ * smclicconfig; the register description in regs/ (offsets and masks by its generated header); hw/irq/clic/README.md
+ * for what the specification leaves open and for the cycles, which only a follower needs.
+ *
+ * Run by itself, the model drives wires as they are. A follower knows some wires only roughly (timer, UART): a wire or
+ * a pending bit may then be unknown until the leader shows what it was.
+ */
+#ifndef TRAPEZE_SIM_MODEL_CLIC_H
+#define TRAPEZE_SIM_MODEL_CLIC_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/device.h"
+
+namespace trapeze::model {
+
+/** A bit that may be unknown. */
+enum class Tri : std::uint8_t { kOff, kOn, kUnknown };
+
+constexpr Tri to_tri(bool value) {
+  return value ? Tri::kOn : Tri::kOff;
+}
+
+/** An interrupt as the controller shows it to the core. */
+struct ClicOffer {
+  bool valid = false;
+  unsigned id = 0;
+  unsigned level = 0;
+  bool vectored = false;  ///< selective hardware vectoring
+};
+
+class Clic final : public Device {
+ public:
+  /** `ctl_bits`: implemented bits of each ctl, from the top. */
+  explicit Clic(unsigned sources, unsigned ctl_bits = 8);
+
+  void reset() override;
+  DeviceRead read(std::uint32_t offset, unsigned enables, std::uint64_t now) override;
+  bool write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now) override;
+
+  unsigned sources() const { return static_cast<unsigned>(sources_.size()); }
+
+  /** The wire of a source has a level, at once. */
+  void drive(unsigned id, bool level) { change(sources_[id], to_tri(level)); }
+  /** For a follower: the wire is sampled as `level` in `cycle`. */
+  void drive_later(unsigned id, Tri level, std::uint64_t cycle);
+  /** The same, unknown from `cycle` on until it is `level` in cycle `settled`, or for good if that is unknown too. */
+  void doubt(unsigned id, std::uint64_t cycle, Tri level, std::uint64_t settled);
+  /** Registers as they are in cycle `now`: everything sampled before it is in them. */
+  void advance(std::uint64_t now);
+
+  /** The most important interrupt among those certainly pending and enabled. */
+  ClicOffer best() const;
+  /** `id` as an offer if it may be the most important one, else an invalid offer. */
+  ClicOffer possible(unsigned id) const;
+  /** All offers that may be there, that of best() first; an invalid one stands for none. */
+  std::vector<ClicOffer> candidates() const;
+  /** The offer may be missing in cycle `now`: the controller has just been written or claimed. */
+  bool blank(std::uint64_t now) const { return now == blank_; }
+  /** The core claims `id` in cycle `now`: an edge is no longer pending. */
+  void claim(unsigned id, std::uint64_t now);
+  /** The leader has shown that `winner` was the most important one: unknown edges above it are none. */
+  void shown(const ClicOffer& winner);
+  /** The leader read `value` from the word at `offset`: says what cannot be, and knows from now on. */
+  std::string check_read(std::uint32_t offset, unsigned enables, std::uint32_t value);
+
+ private:
+  struct Source {
+    Tri wire = Tri::kOff;     ///< as last sampled
+    Tri latched = Tri::kOff;  ///< pending edge
+    bool enabled = false;
+    bool vectored = false;
+    unsigned trigger = 0;  ///< bit 0 edge, bit 1 negative
+    std::uint8_t ctl = 0;
+    std::uint64_t retriggered = kNever;  ///< cycle in which trigger changed
+    bool was_edge = false;               ///< before that
+  };
+  struct Sample {
+    std::uint64_t cycle;
+    unsigned id;
+    Tri level;
+  };
+
+  static bool is_edge(const Source& source) { return (source.trigger & 1U) != 0; }
+  static Tri pending(const Source& source);
+  /** A pending edge after it was cleared: on a wire that is not known there may be another one. */
+  static Tri cleared(const Source& source) { return source.wire == Tri::kUnknown ? Tri::kUnknown : Tri::kOff; }
+  static void change(Source& source, Tri level);
+  void sample(const Sample& sample);
+  unsigned level(const Source& source) const;
+  ClicOffer offer(unsigned id) const;
+  bool competes(const Source& source) const { return source.enabled && level(source) != 0; }
+  /** Whether source `a` wins over source `b`. */
+  bool outranks(unsigned a, unsigned b) const;
+  void write_source(Source& source, unsigned enables, std::uint32_t value, std::uint64_t now);
+  const Source* source_at(std::uint32_t offset) const;
+
+  std::vector<Source> sources_;
+  std::vector<Sample> later_;  ///< by cycle
+  std::uint8_t absent_ctl_;    ///< bits of ctl that read as ones
+  unsigned level_bits_ = 0;
+  std::uint64_t blank_ = kNever;
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_CLIC_H

@@ -1,0 +1,108 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Following a leader with a CLIC: wires cycle by cycle, and what the leader was free to take.
+ *
+ * The cycles are those of hw/irq/clic/README.md: what is sampled, written or claimed in a cycle is in the controller's
+ * registers from the next one on, and the offer is what these say. Platform lines are known to the cycle. The wires of
+ * the standard interrupts are unknown for some cycles around a change.
+ */
+#ifndef TRAPEZE_SIM_MODEL_FOLLOW_CLIC_H
+#define TRAPEZE_SIM_MODEL_FOLLOW_CLIC_H
+
+#include "kernel/error.h"
+#include "model/machine.h"
+
+namespace trapeze::model {
+
+/** Cycles after which a change inside of a device has certainly reached the CLIC. */
+constexpr std::uint64_t kWireSettles = 4;
+
+template <Params P>
+void Machine<P>::drive_sources(std::uint64_t now) {
+  const std::uint64_t mtime = clint_.mtime(now);
+  const std::uint64_t compare = clint_.mtimecmp(0);
+  const std::uint64_t apart = mtime >= compare ? mtime - compare : compare - mtime;
+  const Tri levels[] = {to_tri(clint_.software(0)), apart < kTimeSlack ? Tri::kUnknown : to_tri(mtime >= compare),
+                        uart_.interrupts_enabled() ? Tri::kUnknown : Tri::kOff};
+  for (unsigned n = 0; n < std::size(levels); ++n) {
+    if (levels[n] == driven_[n]) continue;
+    clic_.doubt(kStandardInterrupts[n], now - 1, levels[n], now + kWireSettles);
+    driven_[n] = levels[n];
+  }
+}
+
+template <Params P>
+std::string Machine<P>::enter_like_leader_clic(const tz_follow_args& args) {
+  Hart<P>& hart = *cores_[0].hart;
+  const unsigned id = args.leader->irq_id;
+  const std::string name = "interrupt " + std::to_string(id);
+  if (id >= clic_.sources()) return name + " does not exist";
+  clic_.advance(args.claim_cycle);
+  const ClicOffer best = clic_.best();
+  const ClicOffer offer = clic_.possible(id);
+  const std::uint64_t pc = hart.pc();
+  const bool on = hart.csr().interrupts_on(hart.mode());
+  const bool taken = hart.takes(offer);
+  const ClicCsrs csrs = hart.csr().clic();
+  clic_.shown(offer);
+  hart.enter(offer.valid ? offer : ClicOffer{true, id, args.leader->irq_level, false}, args.claim_cycle);
+  if (!offer.valid && best.valid) {
+    return name + " was taken where only interrupt " + std::to_string(best.id) + " could be";
+  }
+  if (!offer.valid) return name + " was taken though it is not pending and enabled";
+  if (!on) return name + " was taken with mstatus.MIE clear";
+  if (!taken) {
+    return name + " of level " + std::to_string(offer.level) + " was taken at level " + std::to_string(csrs.level) +
+           " with threshold " + std::to_string(csrs.threshold);
+  }
+  if (args.claim_epc != pc) return name + " interrupted " + hex(args.claim_epc) + " instead of " + hex(pc);
+  return {};
+}
+
+template <Params P>
+std::string Machine<P>::prepare_clic(const tz_follow_args& args) {
+  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
+  const tz_retire& leader = *args.leader;
+  const Hart<P>& hart = *cores_[0].hart;
+  for (std::size_t i = 0; i < args.num_changes; ++i) {
+    const tz_line_change& change = args.changes[i];
+    clic_.drive_later(platform_.line_id_base + change.line, to_tri(change.level != 0), change.cycle);
+  }
+  if ((leader.flags & kInterrupt) == kInterrupt) {
+    drive_sources(args.claim_cycle);
+    const std::string complaint = enter_like_leader_clic(args);
+    if (!complaint.empty()) return complaint;
+  }
+  drive_sources(leader.cycle_ex);
+  clic_.advance(leader.cycle_ex);
+  const ClicOffer due = clic_.best();
+  if (!hart.takes(due)) {
+    overdue_ = 0;
+  } else if (!clic_.blank(leader.cycle_ex) && ++overdue_ > kPatience) {
+    return "interrupt " + std::to_string(due.id) + " of level " + std::to_string(due.level) +
+           " is due and was not taken for " + std::to_string(overdue_) + " instructions";
+  }
+  return {};
+}
+
+template <Params P>
+std::string Machine<P>::finish_clic(const tz_retire& leader) {
+  const std::uint64_t clint = leader.mem_addr - TRAPEZE_CLINT_BASE;
+  if (leader.mem_wmask != 0 && clint >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET && clint < TRAPEZE_CLINT_SIZE) {
+    // The timer's wire goes low for a cycle, whatever is written.
+    clic_.doubt(kTimerInterrupt, leader.cycle_ex, Tri::kUnknown, 0);
+    driven_[1] = Tri::kUnknown;
+  }
+  drive_sources(leader.cycle_ex);
+  const std::uint64_t offset = leader.mem_addr - TRAPEZE_CLIC_BASE;
+  const unsigned lane = leader.mem_addr % 4;
+  const unsigned enables = unsigned{leader.mem_rmask} << lane;
+  if (leader.mem_rmask == 0 || enables > 0xf || offset >= TRAPEZE_CLIC_SIZE) return {};
+  const auto value = static_cast<std::uint32_t>(leader.mem_rdata) << (8 * lane);
+  return clic_.check_read(static_cast<std::uint32_t>(offset) & ~3U, enables, value);
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_FOLLOW_CLIC_H

@@ -1,0 +1,267 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The model's CLIC by itself: registers, gateways, selection, and what a follower does not know.
+#include <gtest/gtest.h>
+#include <trapeze/clic.h>
+
+#include <utility>
+#include <vector>
+
+#include "model/clic.h"
+
+namespace trapeze::model {
+namespace {
+
+constexpr unsigned kWord = 0xf;
+constexpr unsigned kSources = 64;
+constexpr unsigned kHigh = 0, kRising = 1, kLow = 2, kFalling = 3;
+
+constexpr std::uint32_t at(unsigned id) {
+  return TRAPEZE_CLIC_IRQ_IP_OFFSET + TRAPEZE_CLIC_IRQ_IP_STRIDE * id;
+}
+
+class ModelClic : public ::testing::Test {
+ protected:
+  ModelClic() { level_bits(8); }
+
+  void level_bits(std::uint32_t bits) { clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, bits, 0); }
+  /** Enabled source, not vectored. */
+  void source(unsigned id, unsigned trigger, unsigned ctl, bool pending = false) {
+    const std::uint32_t value = (pending ? 1U : 0U) | (1U << 8) | (trigger << 17) | (ctl << 24);
+    clic.write(at(id), kWord, value, 0);
+  }
+  std::uint32_t word(unsigned id) { return clic.read(at(id), kWord, kNever).value; }
+  bool pending(unsigned id) { return (word(id) & 1U) != 0; }
+
+  Clic clic{kSources};
+};
+
+TEST_F(ModelClic, RegistersAfterReset) {
+  clic.reset();
+  EXPECT_EQ(clic.read(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 0).value, 0U);
+  for (unsigned id = 0; id < kSources; ++id) EXPECT_EQ(word(id), 0x00c00000U);
+  EXPECT_EQ(word(kSources), 0U) << "a source that is not there";
+  EXPECT_EQ(word(4095), 0U);
+  EXPECT_FALSE(clic.best().valid);
+}
+
+TEST_F(ModelClic, RegistersKeepWhatTheyHave) {
+  clic.write(at(5), kWord, 0xffffffff, 0);
+  EXPECT_EQ(word(5), 0xffc70101U) << "edge-triggered: ip is written too";
+  clic.write(at(5), kWord, 0xfffb0001, 0);
+  EXPECT_EQ(word(5), 0xffc30001U);
+  clic.write(at(kSources), kWord, 0xffffffff, 0);
+  EXPECT_EQ(word(kSources), 0U);
+  for (const auto& [written, read] : {std::pair{15U, 8U}, {9U, 8U}, {8U, 8U}, {3U, 3U}, {0xfffffff4U, 4U}}) {
+    level_bits(written);
+    EXPECT_EQ(clic.read(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 0).value, read);
+  }
+  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, 0xe, 2, 0);
+  EXPECT_EQ(clic.read(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 0).value, 4U) << "byte 0 was not written";
+}
+
+TEST_F(ModelClic, BytesAreWrittenByThemselves) {
+  clic.write(at(5), kWord, 0x40020001, 0);
+  clic.write(at(5), 2, 0xffffffff, 0);
+  EXPECT_EQ(word(5), 0x40c20101U);
+  clic.write(at(5), 8, 0x11000000, 0);
+  EXPECT_EQ(word(5), 0x11c20101U);
+  clic.write(at(5), 3, 0, 0);
+  EXPECT_EQ(word(5), 0x11c20000U);
+}
+
+TEST_F(ModelClic, AbsentControlBitsReadAsOnes) {
+  Clic few(kSources, 3);
+  few.write(at(5), kWord, 0x40000100, 0);
+  EXPECT_EQ(few.read(at(5), kWord, 0).value, 0x5fc00100U);
+  few.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 8, 0);
+  few.drive(5, true);
+  EXPECT_EQ(few.best().level, 0x5fU);
+}
+
+TEST_F(ModelClic, LevelsFollowTheWire) {
+  source(5, kHigh, 7);
+  source(6, kLow, 7);
+  EXPECT_FALSE(pending(5));
+  EXPECT_TRUE(pending(6));
+  clic.drive(5, true);
+  clic.drive(6, true);
+  EXPECT_TRUE(pending(5));
+  EXPECT_FALSE(pending(6));
+  clic.write(at(5), 1, 0, 0);
+  clic.write(at(6), 1, 1, 0);
+  clic.claim(5, 0);
+  EXPECT_TRUE(pending(5)) << "neither a write nor a claim changes it";
+  EXPECT_FALSE(pending(6));
+}
+
+TEST_F(ModelClic, EdgesStayUntilClearedOrClaimed) {
+  source(5, kRising, 7);
+  source(6, kFalling, 7);
+  clic.drive(5, true);
+  clic.drive(6, true);
+  clic.drive(5, false);
+  EXPECT_TRUE(pending(5));
+  EXPECT_FALSE(pending(6));
+  clic.drive(6, false);
+  EXPECT_TRUE(pending(6));
+  clic.claim(5, 0);
+  clic.write(at(6), 1, 0, 0);
+  EXPECT_FALSE(pending(5));
+  EXPECT_FALSE(pending(6));
+  clic.write(at(5), 1, 1, 0);
+  EXPECT_TRUE(pending(5)) << "software raises it";
+}
+
+TEST_F(ModelClic, EdgesCountWhetherEnabledOrNot) {
+  clic.write(at(5), kWord, 0x07020000, 0);
+  clic.drive(5, true);
+  EXPECT_TRUE(pending(5));
+  EXPECT_FALSE(clic.best().valid);
+  clic.write(at(5), 2, 0x100, 0);
+  EXPECT_EQ(clic.best().id, 5U);
+}
+
+TEST_F(ModelClic, NoChangeOfTheTriggerIsAnEdge) {
+  clic.drive(5, true);
+  for (const unsigned first : {kHigh, kLow}) {
+    for (const unsigned second : {kRising, kFalling}) {
+      source(5, first, 7);
+      clic.write(at(5), 4, second << 17, 0);
+      EXPECT_FALSE(pending(5)) << first << " to " << second;
+    }
+  }
+  source(5, kHigh, 7);
+  clic.write(at(5), 5, (kRising << 17) | 1U, 0);
+  EXPECT_TRUE(pending(5)) << "unless the same access sets it";
+  clic.write(at(5), 4, kFalling << 17, 0);
+  EXPECT_TRUE(pending(5)) << "it stays edge-triggered";
+}
+
+TEST_F(ModelClic, LargestControlWinsThenHighestId) {
+  source(10, kRising, 7, true);
+  source(11, kRising, 9, true);
+  source(12, kRising, 9, true);
+  source(13, kRising, 8, true);
+  EXPECT_EQ(clic.best().id, 12U);
+  clic.claim(12, 0);
+  EXPECT_EQ(clic.best().id, 11U);
+  clic.claim(11, 0);
+  EXPECT_EQ(clic.best().id, 13U);
+  clic.write(at(13), 2, 0, 0);
+  EXPECT_EQ(clic.best().id, 10U) << "13 is disabled";
+  level_bits(0);
+  source(20, kRising, 6, true);
+  EXPECT_EQ(clic.best().id, 10U) << "the whole of ctl counts, however many bits are the level";
+}
+
+TEST_F(ModelClic, LevelIsTheTopOfControlWithOnesBelow) {
+  source(10, kRising, 0x92, true);
+  const std::vector<unsigned> levels = {255, 255, 191, 159, 159, 151, 147, 147, 146};
+  for (unsigned bits = 0; bits <= 8; ++bits) {
+    level_bits(bits);
+    EXPECT_EQ(clic.best().level, levels[bits]) << bits;
+  }
+}
+
+TEST_F(ModelClic, LevelZeroIsNeverOffered) {
+  source(10, kRising, 0, true);
+  EXPECT_FALSE(clic.best().valid);
+  EXPECT_FALSE(clic.possible(10).valid);
+  level_bits(7);
+  EXPECT_EQ(clic.best().level, 1U);
+}
+
+TEST_F(ModelClic, VectoringIsPartOfTheOffer) {
+  source(10, kRising, 7, true);
+  EXPECT_FALSE(clic.best().vectored);
+  clic.write(at(10), 4, 0x00030000, 0);
+  EXPECT_TRUE(clic.best().vectored);
+}
+
+// --- following
+
+TEST_F(ModelClic, SamplesAreSeenFromTheNextCycleOn) {
+  source(5, kRising, 7);
+  clic.drive_later(5, Tri::kOn, 100);
+  clic.drive_later(5, Tri::kOff, 101);
+  clic.advance(100);
+  EXPECT_FALSE(clic.best().valid);
+  clic.advance(101);
+  EXPECT_EQ(clic.best().id, 5U);
+}
+
+TEST_F(ModelClic, AnEdgeInTheCycleOfAClaimOrAWriteIsKept) {
+  source(5, kRising, 7, true);
+  clic.drive_later(5, Tri::kOn, 100);
+  clic.advance(100);
+  clic.claim(5, 100);
+  EXPECT_FALSE(clic.best().valid);
+  clic.advance(101);
+  EXPECT_TRUE(clic.best().valid);
+  clic.drive_later(5, Tri::kOff, 110);
+  clic.drive_later(5, Tri::kOn, 120);
+  clic.write(at(5), 1, 0, 120);
+  EXPECT_FALSE(clic.best().valid);
+  clic.advance(121);
+  EXPECT_TRUE(clic.best().valid);
+}
+
+TEST_F(ModelClic, EdgesOfANewTriggerCountFromTheNextCycleOn) {
+  clic.write(at(5), kWord, (kRising << 17) | (1U << 8) | (7U << 24), 100);
+  clic.drive_later(5, Tri::kOn, 100);
+  clic.advance(101);
+  EXPECT_FALSE(clic.possible(5).valid);
+  clic.drive_later(5, Tri::kOff, 101);
+  clic.drive_later(5, Tri::kOn, 102);
+  clic.advance(103);
+  EXPECT_TRUE(clic.best().valid);
+}
+
+TEST_F(ModelClic, TheOfferIsBlankAfterWritesAndClaimsOfEdges) {
+  source(5, kRising, 7, true);
+  source(6, kHigh, 6);
+  clic.write(at(20), kWord, 0, 50);
+  EXPECT_TRUE(clic.blank(51));
+  EXPECT_FALSE(clic.blank(50));
+  EXPECT_FALSE(clic.blank(52));
+  clic.claim(5, 60);
+  EXPECT_TRUE(clic.blank(61));
+  clic.claim(6, 70);
+  EXPECT_FALSE(clic.blank(71)) << "level-triggered: nothing changed";
+}
+
+TEST_F(ModelClic, UnknownWiresMakeCandidates) {
+  source(5, kRising, 7);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.doubt(5, 100, Tri::kOn, 110);
+  clic.advance(101);
+  EXPECT_EQ(clic.best().id, 6U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  EXPECT_TRUE(clic.possible(6).valid);
+  EXPECT_FALSE(clic.possible(7).valid);
+  ASSERT_EQ(clic.candidates().size(), 2U);
+  EXPECT_EQ(clic.candidates()[1].id, 5U);
+  EXPECT_TRUE(clic.read(at(5), kWord, 101).timed);
+  clic.claim(5, 105);
+  EXPECT_TRUE(clic.possible(5).valid) << "there may be another edge";
+  clic.advance(200);
+  clic.shown(clic.best());
+  EXPECT_FALSE(clic.possible(5).valid) << "6 would not have been the winner";
+}
+
+TEST_F(ModelClic, ReadsShowWhatWasUnknown) {
+  source(5, kRising, 7);
+  clic.doubt(5, 100, Tri::kOn, 101);
+  clic.advance(200);
+  EXPECT_EQ(clic.check_read(at(5), kWord, 0x07c20101), "");
+  EXPECT_TRUE(clic.best().valid);
+  EXPECT_FALSE(clic.read(at(5), kWord, 200).timed);
+  clic.doubt(6, 100, Tri::kUnknown, 0);
+  clic.advance(201);
+  EXPECT_NE(clic.check_read(at(6), kWord, 0x07c20101), "") << "all but ip is known";
+}
+
+}  // namespace
+}  // namespace trapeze::model
