@@ -11,7 +11,7 @@ bench: ## run the experiments and print each figure beside the published one
 	@./trapeze bench
 
 bench-sim: ## the simulator's speed and the core's computing speed
-	@./trapeze bench sim-speed compute
+	@./trapeze bench sim-speed engine-speed compute
 
 test: ## everything that CI runs; SUITES='fw/tests' runs pytest on these only
 	@$(setup-test)

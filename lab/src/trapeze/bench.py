@@ -10,7 +10,16 @@ from typing import NamedTuple
 
 from trapeze import experiments, output, results, simulator
 from trapeze.console import out, progress
-from trapeze.experiments import Case, Experiment, back_to_back, irq_latency, iterations, preemption, sim_speed
+from trapeze.experiments import (
+    Case,
+    Experiment,
+    back_to_back,
+    engine_speed,
+    irq_latency,
+    iterations,
+    preemption,
+    sim_speed,
+)
 from trapeze.report import show, verdict
 from trapeze.results import Row
 from trapeze.simulator import Progress
@@ -28,6 +37,7 @@ KINDS = {
     "irq-latency": Kind(irq_latency.check, irq_latency.measure),
     "iterations": Kind(iterations.check, iterations.measure),
     "preemption": Kind(preemption.check, preemption.measure),
+    "engine-speed": Kind(engine_speed.check, engine_speed.measure),
     "sim-speed": Kind(sim_speed.check, sim_speed.measure),
 }
 
