@@ -99,7 +99,10 @@ class Hart {
   void set_x(unsigned n, Word value) {
     if (n != 0) x_[n] = value;
   }
-  void set_pc(Word pc) { pc_ = pc & ~Word{P.c ? 1U : 3U}; }
+  void set_pc(Word pc) {
+    pc_ = pc & ~Word{P.c ? 1U : 3U};
+    no_entry_ = false;
+  }
   void set_mode(unsigned mode) { mode_ = mode == kMachine ? kMachine : kUser; }
   std::uint64_t retired() const { return steps_ - trapped_; }
   Counts counts(std::uint64_t now) const { return {now, retired()}; }

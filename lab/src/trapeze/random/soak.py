@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count
 
+from trapeze import config as configurations
 from trapeze.errors import TrapezeError
-from trapeze.random import engines, lockstep
+from trapeze.random import lockstep
 from trapeze.random.engines import Engines
 
 _SEED_LIMIT = 1 << 48
@@ -35,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m trapeze.random.soak", description=__doc__, allow_abbrev=False)
     parser.add_argument("--minutes", type=float, help="how long; default 10, with --seeds as long as they take")
     parser.add_argument("--seeds", type=_range, metavar="A..B", help="these seeds instead of fresh ones")
-    parser.add_argument("--config", choices=engines.configs(), help="one configuration instead of all")
+    parser.add_argument("--config", choices=configurations.names(), help="one configuration instead of all")
     parser.add_argument("--blocks", type=int, default=lockstep.BLOCKS, help="size of a program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")
     return parser
@@ -112,7 +113,7 @@ def main() -> int:
     """Run; 0 if nothing failed, 1 on a failure, 2 on bad input."""
     arguments = _parser().parse_args()
     try:
-        pairs = [Engines.of(name) for name in ([arguments.config] if arguments.config else engines.configs())]
+        pairs = [Engines.of(name) for name in ([arguments.config] if arguments.config else configurations.names())]
     except TrapezeError as error:
         print(f"trapeze: error: {error}", file=sys.stderr)
         return error.exit_code
