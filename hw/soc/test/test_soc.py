@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Tests of the bus matrix, the wait-state inserter, the UART and the host port."""
+"""Tests of the bus matrix, the wait-state inserter, the UART, the host port, and the SoC with many sources."""
 
 from __future__ import annotations
 
@@ -34,3 +34,8 @@ def test_uart(bench: Bench) -> None:
 def test_host(bench: Bench) -> None:
     """The finisher ends the run with the right code."""
     assert bench(CORE, HERE / "tb_host.sv", HERE / "bench_host.py") == (8, 0)
+
+
+def test_many_sources(bench: Bench) -> None:
+    """From claim to mret with 4096 interrupt sources."""
+    assert bench(CORE, HERE / "tb_sources.sv", HERE / "bench_sources.py") == (1, 0)

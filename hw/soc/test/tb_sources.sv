@@ -1,0 +1,41 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Test top of trapeze_soc with a CLIC of many sources, of which the last one is brought out. The program comes in by
+// the memory arrays.
+module tb_sources #(
+  parameter int unsigned NumIrqSources = 4096
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        irq_last_i,
+  output logic        exit_valid_o,
+  output logic [31:0] exit_code_o
+);
+
+  logic [NumIrqSources-17:0] irq;
+  assign irq = {irq_last_i, {(NumIrqSources - 17) {1'b0}}};
+
+  trapeze_soc #(
+    .IrqScheme    (irq_pkg::IrqClic),
+    .NumIrqSources(NumIrqSources)
+  ) u_soc (
+    .clk_i,
+    .rst_ni,
+    .irq_i          (irq),
+    .uart_tx_valid_o(),
+    .uart_tx_data_o (),
+    .uart_tx_ready_i(1'b1),
+    .uart_rx_valid_i(1'b0),
+    .uart_rx_data_i ('0),
+    .uart_rx_ready_o(),
+    .exit_valid_o,
+    .exit_code_o,
+    .wait_instr_i   ('0),
+    .wait_data_i    ('0),
+    .wait_seed_i    ('0),
+    .rvfi_o         (),
+    .irq_event_o    (),
+    .sleep_o        ()
+  );
+
+endmodule
