@@ -205,8 +205,13 @@ module trapeze_core
   assign id_late_rs1 = LoadBypass && (ex_ctrl_q.kind == KindLoad) && ex_hit_rs1 && id_rs1_used;
   assign id_late_rs2 = LoadBypass && (ex_ctrl_q.kind == KindLoad) && ex_hit_rs2 && id_rs2_used;
 
+  // Nor does an instruction go past an empty EX before the load in WB that it needs has been answered.
+  logic wb_use;
+  assign wb_use = wb_valid_q && wb_rd_we_q && !wb_ready &&
+                  ((wb_rd_q == id_rs1 && id_rs1_used) || (wb_rd_q == id_rs2 && id_rs2_used));
+
   logic id_fire;
-  assign id_ready = ex_ready && (LoadBypass || !load_use) && !ex_flush;
+  assign id_ready = ex_ready && (LoadBypass || !load_use) && !wb_use && !ex_flush;
   assign id_fire  = if_valid && id_ready;
 
   // Jumps known here: jal, and branches predicted taken (the backward ones). A target that will trap for its

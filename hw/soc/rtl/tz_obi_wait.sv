@@ -101,7 +101,8 @@ module tz_obi_wait #(
 
   assign mgr_rsp_o.gnt    = accept;
   assign mgr_rsp_o.rvalid = (held || sub_rsp_i.rvalid) && !stall_rsp_q;
-  assign mgr_rsp_o.err    = held ? held_data[32] : sub_rsp_i.err;
-  assign mgr_rsp_o.rdata  = held ? held_data[31:0] : sub_rsp_i.rdata;
+  // An answer that is held back shows nothing of itself: whoever looks too early gets noise.
+  assign mgr_rsp_o.err    = stall_rsp_q ? 1'b1 : held ? held_data[32] : sub_rsp_i.err;
+  assign mgr_rsp_o.rdata  = stall_rsp_q ? state_q : held ? held_data[31:0] : sub_rsp_i.rdata;
 
 endmodule
