@@ -36,7 +36,8 @@ package rvfi_pkg;
     logic [63:0] cycle_fetch;  // cycle of the fetch request that brought its first half-word
     logic [63:0] cycle_ex;     // cycle in which it left EX: it executes in that cycle
     logic [63:0] cycle_retire; // cycle of this record
-    // Trapeze: interrupt entry, valid with `intr` when an interrupt (not an exception) entered this handler
+    // Trapeze: interrupt entry, valid with `intr` when an interrupt (not an exception) entered this handler; without
+    // `intr`: this emret takes it (fastirq)
     logic        irq;
     logic [11:0] irq_id;
     logic [7:0]  irq_level; // zero without levels

@@ -3,12 +3,12 @@
 // Trapeze core: RV32I/E, M, C, Zicsr, Zifencei, Zba, Zbb, Zbs, M and U modes; in order, single issue, four stages.
 //
 //   IF  tz_fetch       requests words, aligns instructions
-//   ID  this file      expands, decodes, reads registers, takes jal and predicted branches
-//   EX  this file      executes, resolves branches, sends loads and stores, decides traps
+//   ID  tz_id          expands, decodes, collects operands, knows jal and predicted branches
+//   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Traps are precise. An interrupt replaces the instruction in EX, also in the middle of a division; it waits only for
-// a memory access already on the bus. Backward branches are predicted taken, forward ones not taken. Timing with its
+// Beside them tz_fastirq saves the context of interrupts (FastBanks > 0). Traps are precise. An interrupt replaces the
+// instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus. Backward branches are predicted taken, forward ones not taken. Timing with its
 // assumptions: docs/core.md, "Cycle table".
 module trapeze_core
   import tz_core_pkg::*;
@@ -25,6 +25,7 @@ module trapeze_core
   parameter bit          LoadBypass  = 1'b1,           // load data go straight into EX: no load-use bubble
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // interrupt controller it is built for
   parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
+  parameter int unsigned FastBanks = 0,                // fastirq: spare register banks, 1 to 4; 0: none (CLIC only)
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -34,6 +35,9 @@ module trapeze_core
   input  obi_pkg::obi_rsp_t instr_rsp_i,
   output obi_pkg::obi_req_t data_req_o,
   input  obi_pkg::obi_rsp_t data_rsp_i,
+
+  output obi_pkg::obi_req_t frame_req_o,  // fastirq: frames and table entries; tz_obi_share puts it on the data port
+  input  obi_pkg::obi_rsp_t frame_rsp_i,
 
   input  irq_pkg::clint_pending_t irq_pending_i, // CLINT scheme: mip
   input  irq_pkg::clic_offer_t    irq_offer_i,   // CLIC scheme; the other one's input is ignored
@@ -54,6 +58,13 @@ module trapeze_core
     $fatal(1, "trapeze_core: NumIrqSources must be 1 to 4096");
   end
 
+  if (FastBanks > 4 || (FastBanks > 0 && IrqScheme != irq_pkg::IrqClic)) begin : gen_check_banks
+    $fatal(1, "trapeze_core: FastBanks must be 0 to 4, and needs the CLIC");
+  end
+
+  localparam bit Fast = (FastBanks > 0);
+  localparam int unsigned BankW = Fast ? $clog2(FastBanks + 1) : 1;
+
   // ================================================================ signals between the stages
   // Redirects, youngest stage last; a later stage's wins.
   logic        id_redirect, ex_redirect;
@@ -61,6 +72,8 @@ module trapeze_core
   trap_t       trap;
   logic [31:0] trap_target, mepc, irq_entry;
   logic        ex_table;         // the redirect of EX goes through a table entry
+  logic        vector_hit;       // the handler's address is known already
+  logic [31:1] vector;
   irq_t        irq;
 
   // EX register
@@ -88,9 +101,23 @@ module trapeze_core
 
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
+  // fastirq
+  logic [BankW-1:0] bank, drain_bank;
+  logic        sp_set, fill_we;
+  logic [31:0] sp, sp_new, sp_next, drain_data, fill_data;
+  logic [4:0]  fill_reg;
+  logic [3:0]  drain_word;
+  fast_to_csr_t fast;
+
+  // Where an interrupt goes, and whether that is a table entry.
+  logic [31:0] handler;
+  logic        handler_table;
+  assign handler       = ((trap.irq || fast.chain) && irq.shv && vector_hit) ? {vector, 1'b0} : trap_target;
+  assign handler_table = irq.shv && !vector_hit;
+
   // ================================================================ IF
-  logic        if_valid, id_ready, if_compressed, if_fault, if_fault_second, if_table;
-  logic [31:0] if_pc, if_next_pc, if_instr, if_cycle;
+  logic        if_valid, id_ready;
+  fetch_t      fetch;
 
   tz_fetch #(
     .ResetVector(ResetVector),
@@ -102,128 +129,78 @@ module trapeze_core
     .instr_req_o,
     .instr_rsp_i,
     .redirect_i    (trap.valid || ex_redirect || id_redirect),
-    .redirect_pc_i (trap.valid ? trap_target : ex_redirect ? ex_target : id_target),
-    .redirect_table_i(trap.valid ? (trap.irq && irq.shv) : (ex_redirect && ex_table)),
+    .redirect_pc_i (trap.valid ? handler : ex_redirect ? ex_target : id_target),
+    .redirect_table_i(trap.valid ? (trap.irq && handler_table) : (ex_redirect && ex_table)),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
-    .pc_o          (if_pc),
-    .next_pc_o     (if_next_pc),
-    .instr_o       (if_instr),
-    .compressed_o  (if_compressed),
-    .fault_o       (if_fault),
-    .fault_second_o(if_fault_second),
-    .table_o       (if_table),
-    .cycle_i       (cycle),
-    .cycle_fetch_o (if_cycle)
+    .fetch_o       (fetch),
+    .cycle_i       (cycle)
   );
 
   // ================================================================ ID
-  logic [31:0] expanded, id_instr;
-  logic        rvc_illegal;
-  if (ExtC) begin : gen_rvc
-    tz_decompress u_decompress (
-      .instr_i  (if_instr[15:0]),
-      .instr_o  (expanded),
-      .illegal_o(rvc_illegal)
-    );
-  end else begin : gen_no_rvc
-    assign expanded    = if_instr;
-    assign rvc_illegal = 1'b0;
-  end
-  assign id_instr = if_compressed ? expanded : if_instr;
-
-  ctrl_t       id_ctrl;
-  logic [31:0] id_imm;
-  op_a_e       id_op_a_sel;
-  logic        id_op_b_imm, id_rs1_used, id_rs2_used;
-  tz_decoder #(
-    .RV32E (RV32E),
-    .ExtM  (ExtM),
-    .ExtZba(ExtZba),
-    .ExtZbb(ExtZbb),
-    .ExtZbs(ExtZbs)
-  ) u_decoder (
-    .instr_i   (id_instr),
-    .illegal_i (if_compressed && rvc_illegal),
-    .ctrl_o    (id_ctrl),
-    .imm_o     (id_imm),
-    .op_a_o    (id_op_a_sel),
-    .op_b_imm_o(id_op_b_imm),
-    .rs1_used_o(id_rs1_used),
-    .rs2_used_o(id_rs2_used)
+  id_t         id;
+  logic        id_wait, id_jump, id_fire;
+  logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
+  logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
+  tz_id #(
+    .RV32E     (RV32E),
+    .ExtM      (ExtM),
+    .ExtC      (ExtC),
+    .ExtZba    (ExtZba),
+    .ExtZbb    (ExtZbb),
+    .ExtZbs    (ExtZbs),
+    .LoadBypass(LoadBypass)
+  ) u_id (
+    .fetch_i      (fetch),
+    .rs1_o        (id_rs1),
+    .rs2_o        (id_rs2),
+    .rs1_data_i   (rf_rs1),
+    .rs2_data_i   (rf_rs2),
+    .ex_valid_i   (ex_valid_q),
+    .ex_kind_i    (ex_ctrl_q.kind),
+    .ex_rd_we_i   (ex_ctrl_q.rd_we),
+    .ex_rd_i      (ex_ctrl_q.rd),
+    .ex_result_i  (ex_result),
+    .wb_valid_i   (wb_valid_q),
+    .wb_rd_we_i   (wb_rd_we_q),
+    .wb_rd_i      (wb_rd_q),
+    .wb_wdata_i   (wb_wdata),
+    .wb_ready_i   (wb_ready),
+    .id_o         (id),
+    .wait_o       (id_wait),
+    .jump_o       (id_jump),
+    .jump_target_o(id_target),
+    .rs1_used_o   (id_rs1_used),
+    .rs2_used_o   (id_rs2_used),
+    .rs1_data_o   (id_rs1_data),
+    .rs2_data_o   (id_rs2_data)
   );
 
-  // Registers with forwarding: EX's result of this cycle, then what WB writes, then the register file.
-  logic [4:0]  id_rs1, id_rs2;
-  logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
-  logic        ex_hit_rs1, ex_hit_rs2;
-  assign id_rs1 = id_instr[19:15];
-  assign id_rs2 = id_instr[24:20];
-
   tz_regfile #(
-    .RV32E(RV32E)
+    .RV32E   (RV32E),
+    .NumBanks(FastBanks)
   ) u_regfile (
     .clk_i,
     .raddr_a_i(id_rs1),
     .rdata_a_o(rf_rs1),
     .raddr_b_i(id_rs2),
     .rdata_b_o(rf_rs2),
-    .we_i     (wb_retire && wb_rd_we_q),
-    .waddr_i  (wb_rd_q),
-    .wdata_i  (wb_wdata)
+    .we_i     (fill_we || (wb_retire && wb_rd_we_q)),
+    .waddr_i  (fill_we ? fill_reg : wb_rd_q),
+    .wdata_i  (fill_we ? fill_data : wb_wdata),
+    .bank_i   (bank),
+    .sp_set_i (sp_set),
+    .sp_i     (sp_new),
+    .sp_o     (sp),
+    .sp_next_o(sp_next),
+    .drain_bank_i(drain_bank),
+    .drain_word_i(drain_word),
+    .drain_data_o(drain_data)
   );
 
-  assign ex_hit_rs1 = ex_valid_q && ex_ctrl_q.rd_we && (ex_ctrl_q.rd == id_rs1);
-  assign ex_hit_rs2 = ex_valid_q && ex_ctrl_q.rd_we && (ex_ctrl_q.rd == id_rs2);
-
-  always_comb begin
-    id_rs1_data = rf_rs1;
-    id_rs2_data = rf_rs2;
-    if (wb_valid_q && wb_rd_we_q && wb_rd_q == id_rs1) id_rs1_data = wb_wdata;
-    if (wb_valid_q && wb_rd_we_q && wb_rd_q == id_rs2) id_rs2_data = wb_wdata;
-    if (ex_hit_rs1) id_rs1_data = ex_result;
-    if (ex_hit_rs2) id_rs2_data = ex_result;
-  end
-
-  logic [31:0] id_op_a, id_op_b;
-  always_comb begin
-    unique case (id_op_a_sel)
-      OpAPc:   id_op_a = if_pc;
-      OpAZero: id_op_a = '0;
-      OpAZimm: id_op_a = {27'b0, id_rs1};
-      default: id_op_a = id_rs1_data;
-    endcase
-    id_op_b = id_op_b_imm ? id_imm : id_rs2_data;
-  end
-
-  // A load's data arrive while the instruction behind it is in EX. With the bypass that one takes them there (it is
-  // `late`); without, it waits in ID for one cycle.
-  logic load_use;
-  assign load_use = (ex_ctrl_q.kind == KindLoad) &&
-                    ((ex_hit_rs1 && id_rs1_used) || (ex_hit_rs2 && id_rs2_used));
-  logic id_late_rs1, id_late_rs2;
-  assign id_late_rs1 = LoadBypass && (ex_ctrl_q.kind == KindLoad) && ex_hit_rs1 && id_rs1_used;
-  assign id_late_rs2 = LoadBypass && (ex_ctrl_q.kind == KindLoad) && ex_hit_rs2 && id_rs2_used;
-
-  // Nor does an instruction go past an empty EX before the load in WB that it needs has been answered.
-  logic wb_use;
-  assign wb_use = wb_valid_q && wb_rd_we_q && !wb_ready &&
-                  ((wb_rd_q == id_rs1 && id_rs1_used) || (wb_rd_q == id_rs2 && id_rs2_used));
-
-  logic id_fire;
-  assign id_ready = ex_ready && (LoadBypass || !load_use) && !wb_use && !ex_flush;
-  assign id_fire  = if_valid && id_ready;
-
-  // Jumps known here: jal, and branches predicted taken (the backward ones). A target that will trap for its
-  // alignment (only without C) is left to EX.
-  logic [31:0] id_jump_target;
-  logic        id_pred_taken, id_target_bad;
-  assign id_jump_target = if_pc + id_imm;
-  assign id_target_bad  = !ExtC && id_jump_target[1];
-  assign id_pred_taken  = !if_fault && !id_target_bad &&
-                          ((id_ctrl.kind == KindJal) || (id_ctrl.kind == KindBranch && id_imm[31]));
-  assign id_redirect    = id_fire && id_pred_taken;
-  assign id_target      = id_jump_target;
+  assign id_ready    = ex_ready && !id_wait && !ex_flush;
+  assign id_fire     = if_valid && id_ready;
+  assign id_redirect = id_fire && id_jump;
 
   // ================================================================ EX
   logic [31:0] lsu_rdata;
@@ -231,84 +208,47 @@ module trapeze_core
   assign ex_op_b       = ex_late_b_q ? lsu_rdata : ex_op_b_q;
   assign ex_store_data = ex_late_store_q ? lsu_rdata : ex_store_data_q;
 
-  logic [31:0] alu_result, alu_sum, mul_result, div_result, csr_rdata;
-  logic        alu_eq, alu_lt, alu_ltu;
-  tz_alu u_alu (
-    .op_i    (ex_ctrl_q.alu_op),
-    .a_i     (ex_op_a),
-    .b_i     (ex_op_b),
-    .result_o(alu_result),
-    .sum_o   (alu_sum),
-    .eq_o    (alu_eq),
-    .lt_o    (alu_lt),
-    .ltu_o   (alu_ltu)
-  );
-
   logic ex_exc;
-  logic is_load, is_store, is_div, is_csr, is_branch, is_wfi;
+  logic is_load, is_store, is_div, is_csr, is_wfi, is_emret;
   assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
   assign is_store  = ex_valid_q && (ex_ctrl_q.kind == KindStore);
   assign is_div    = ex_valid_q && (ex_ctrl_q.kind == KindDiv);
   assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
-  assign is_branch = ex_valid_q && (ex_ctrl_q.kind == KindBranch);
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
+  assign is_emret  = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_exc;
 
-  logic div_ready;
-  if (ExtM) begin : gen_muldiv
-    tz_mult u_mult (
-      .op_i    (mul_op_e'(ex_ctrl_q.funct3[1:0])),
-      .a_i     (ex_op_a),
-      .b_i     (ex_op_b),
-      .result_o(mul_result)
-    );
-    tz_div #(
-      .BitsPerCycle(DivBitsPerCycle)
-    ) u_div (
-      .clk_i,
-      .rst_ni,
-      .valid_i (is_div && wb_ready),
-      .signed_i(!ex_ctrl_q.funct3[0]),
-      .rem_i   (ex_ctrl_q.funct3[1]),
-      .a_i     (ex_op_a),
-      .b_i     (ex_op_b),
-      .kill_i  (trap.valid),
-      .ready_o (div_ready),
-      .taken_i (ex_fire && is_div),
-      .result_o(div_result)
-    );
-  end else begin : gen_no_muldiv
-    logic unused;
-    assign unused     = is_div;
-    assign mul_result = '0;
-    assign div_result = '0;
-    assign div_ready  = 1'b1;
-  end
-
-  // ---------------------------------------------------------------- branches and jumps
-  logic        taken, target_bad;
-  logic [31:0] jalr_target;
-  always_comb begin
-    unique case (ex_ctrl_q.funct3)
-      3'b000:  taken = alu_eq;
-      3'b001:  taken = !alu_eq;
-      3'b100:  taken = alu_lt;
-      3'b101:  taken = !alu_lt;
-      3'b110:  taken = alu_ltu;
-      default: taken = !alu_ltu;
-    endcase
-  end
-  assign jalr_target = {alu_sum[31:1], 1'b0};
-  // Without C: a jump to a half-word address traps and writes no link.
-  assign target_bad = !ExtC && ex_valid_q &&
-                      ((ex_ctrl_q.kind == KindJalr && jalr_target[1]) ||
-                       (ex_ctrl_q.kind == KindJal && ex_alt_q[1]) ||
-                       (is_branch && taken && !ex_pred_taken_q && ex_alt_q[1]));
+  logic        div_ready, mispredict, target_bad;
+  logic [31:0] alu_sum, jalr_target, csr_rdata;
+  tz_ex #(
+    .ExtM           (ExtM),
+    .ExtC           (ExtC),
+    .DivBitsPerCycle(DivBitsPerCycle)
+  ) u_ex (
+    .clk_i,
+    .rst_ni,
+    .ctrl_i       (ex_ctrl_q),
+    .op_a_i       (ex_op_a),
+    .op_b_i       (ex_op_b),
+    .alt_i        (ex_alt_q),
+    .pred_taken_i (ex_pred_taken_q),
+    .csr_rdata_i  (csr_rdata),
+    .div_valid_i  (is_div && wb_ready),
+    .div_taken_i  (ex_fire && is_div),
+    .kill_i       (trap.valid),
+    .result_o     (ex_result),
+    .sum_o        (alu_sum),
+    .ready_o      (div_ready),
+    .mispredict_o (mispredict),
+    .jalr_target_o(jalr_target),
+    .target_bad_o (target_bad)
+  );
 
   // ---------------------------------------------------------------- CSRs and traps
   logic [1:0]  priv;
   logic        timeout_wait, csr_illegal, csr_we;
   logic [31:0] csr_wdata;
   logic        csr_jump, minhv;
+  fast_from_csr_t csr_fast;
   tz_csr #(
     .RV32E (RV32E),
     .ExtM  (ExtM),
@@ -316,7 +256,8 @@ module trapeze_core
     .ExtB  (ExtZba && ExtZbb && ExtZbs),
     .HartId(HartId),
     .IrqScheme(IrqScheme),
-    .NumIrqSources(NumIrqSources)
+    .NumIrqSources(NumIrqSources),
+    .Fast  (Fast)
   ) u_csr (
     .clk_i,
     .rst_ni,
@@ -338,6 +279,8 @@ module trapeze_core
     .trap_target_o (trap_target),
     .mepc_o        (mepc),
     .minhv_o       (minhv),
+    .fast_o        (csr_fast),
+    .fast_i        (fast),
     .priv_o        (priv),
     .timeout_wait_o(timeout_wait),
     .retire_i      (wb_retire),
@@ -348,70 +291,65 @@ module trapeze_core
     .irq_entry_o   (irq_entry)
   );
 
-  // Exceptions of the instruction in EX, in their order of priority.
-  exc_e        ex_exc_code;
-  logic [31:0] ex_exc_tval;
-  always_comb begin
-    ex_exc      = 1'b1;
-    ex_exc_code = ExcIllegal;
-    ex_exc_tval = ex_insn_q;
-    if (ex_fault_q) begin
-      ex_exc_code = ExcFetchFault;
-      ex_exc_tval = ex_fault_second_q ? ex_pc_q + 32'd2 : ex_pc_q;
-    end else begin
-      unique case (ex_ctrl_q.kind)
-        KindIllegal: ;
-        KindCsr:  ex_exc = csr_illegal;
-        KindMret: ex_exc = (priv != PrivM);
-        KindWfi:  ex_exc = (priv != PrivM) && timeout_wait;
-        KindEbreak: begin
-          ex_exc_code = ExcBreakpoint;
-          ex_exc_tval = '0;
-        end
-        KindEcall: begin
-          ex_exc_code = (priv == PrivM) ? ExcEcallM : ExcEcallU;
-          ex_exc_tval = '0;
-        end
-        default: begin
-          ex_exc      = target_bad;
-          ex_exc_code = ExcFetchMisaligned;
-          ex_exc_tval = (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q;
-        end
-      endcase
-    end
-    if (!ex_valid_q) ex_exc = 1'b0;
-  end
-
-  // One trap a cycle: the oldest instruction first, and an interrupt before the instruction it displaces.
-  logic irq_take, ex_trap, lsu_busy;
-  assign irq_take = irq.take && wb_ready && !wb_fault && !lsu_busy && !if_table;
-  assign ex_trap  = ex_exc && wb_ready && !wb_fault && !irq_take;
-  always_comb begin
-    trap = '{valid: wb_fault || irq_take || ex_trap, irq: 1'b0, code: 12'(ex_exc_code),
-             table_fault: ex_fault_table_q, epc: ex_pc_q, tval: ex_exc_tval};
-    if (wb_fault) begin
-      trap.code = 12'(wb_store_q ? ExcStoreFault : ExcLoadFault);
-      trap.table_fault = 1'b0;
-      trap.epc  = wb_pc_q;
-      trap.tval = wb_addr_q;
-    end else if (irq_take) begin
-      // WFI completes when it is interrupted; whatever else is in EX starts again after the handler.
-      trap.irq  = 1'b1;
-      trap.code = irq.id;
-      trap.table_fault = 1'b0;
-      trap.epc  = (ex_valid_q && !is_wfi) ? ex_pc_q : if_pc;
-      trap.tval = '0;
-    end
-  end
+  logic irq_can, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
+  logic lsu_busy, lsu_firm, lsu_committed;
+  logic frame_load_fault, frame_store_fault, frame_busy, store_fault_take;
+  logic [31:0] frame_fault_addr;
+  // WFI and the last half of a store complete in the cycle of an interrupt.
+  assign ex_completes = is_wfi || (is_store && lsu_committed);
+  tz_trap #(
+    .Fast(Fast)
+  ) u_trap (
+    .ex_valid_i        (ex_valid_q),
+    .ex_kind_i         (ex_ctrl_q.kind),
+    .ex_pc_i           (ex_pc_q),
+    .ex_insn_i         (ex_insn_q),
+    .ex_fault_i        (ex_fault_q),
+    .ex_fault_second_i (ex_fault_second_q),
+    .ex_fault_table_i  (ex_fault_table_q),
+    .ex_target_bad_i   (target_bad),
+    .ex_target_i       ((ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q),
+    .ex_completes_i    (ex_completes),
+    .csr_illegal_i     (csr_illegal),
+    .priv_i            (priv),
+    .timeout_wait_i    (timeout_wait),
+    .emret_legal_i     (csr_fast.enable && priv == PrivM),
+    .frame_load_fault_i(frame_load_fault),
+    .ex_exc_o          (ex_exc),
+    .ex_trap_o         (ex_trap),
+    .wb_ready_i        (wb_ready),
+    .wb_fault_i        (wb_fault),
+    .wb_store_i        (wb_store_q),
+    .wb_pc_i           (wb_pc_q),
+    .wb_addr_i         (wb_addr_q),
+    .if_pc_i           (fetch.pc),
+    .if_table_i        (fetch.from_table),
+    .irq_take_i        (irq.take),
+    .irq_id_i          (irq.id),
+    .irq_ready_i       (irq_ready || !csr_fast.enable),
+    .lsu_firm_i        (lsu_firm),
+    .lsu_busy_i        (lsu_busy),
+    .chained_i         (fast.chain),
+    .frame_store_fault_i(frame_store_fault),
+    .frame_busy_i      (frame_busy),
+    .frame_fault_addr_i(frame_fault_addr),
+    .irq_can_o         (irq_can),
+    .irq_take_o        (irq_take),
+    .stop_o            (trap_stop),
+    .freeze_o          (freeze),
+    .store_fault_take_o(store_fault_take),
+    .trap_o            (trap)
+  );
 
   // ---------------------------------------------------------------- loads and stores
-  logic lsu_done, lsu_advance;
+  logic lsu_done, lsu_advance, lsu_split, lsu_wait, lsu_go;
+  assign lsu_go = lsu_committed || (!trap_stop && !lsu_wait);
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
-    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !irq_take),
+    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && lsu_go),
     .flush_i  (trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .funct3_i (ex_ctrl_q.funct3),
@@ -419,46 +357,113 @@ module trapeze_core
     .wdata_i  (ex_store_data),
     .done_o   (lsu_done),
     .advance_o(lsu_advance),
+    .committed_o(lsu_committed),
+    .firm_o   (lsu_firm),
     .busy_o   (lsu_busy),
+    .split_o  (lsu_split),
     .rdata_o  (lsu_rdata)
   );
+
+  // ---------------------------------------------------------------- fastirq
+  if (Fast) begin : gen_fast
+    tz_fastirq #(
+      .RV32E   (RV32E),
+      .NumBanks(FastBanks)
+    ) u_fastirq (
+      .clk_i,
+      .rst_ni,
+      .req_o          (frame_req_o),
+      .rsp_i          (frame_rsp_i),
+      .link_i         (csr_fast.link),
+      .bank_o         (bank),
+      .sp_set_o       (sp_set),
+      .sp_o           (sp_new),
+      .sp_i           (sp),
+      .sp_next_i      (sp_next),
+      .drain_bank_o   (drain_bank),
+      .drain_word_o   (drain_word),
+      .drain_data_i   (drain_data),
+      .fill_we_o      (fill_we),
+      .fill_reg_o     (fill_reg),
+      .fill_data_o    (fill_data),
+      .ready_o        (irq_ready),
+      .enter_i        (trap.valid && trap.irq && csr_fast.enable),
+      .user_i         (priv != PrivM),
+      .context_i      (csr_fast.leaves),
+      .kill_i         (trap.valid),
+      .emret_i        (is_emret && wb_ready && !wb_fault && !store_fault_take),
+      .preempt_i      (irq_can),
+      .sp_busy_i      (wb_retire && wb_rd_we_q && wb_rd_q == 5'd2),
+      .csr_context_i  (csr_fast.regs),
+      .context_o      (fast.frame),
+      .chain_i        (csr_fast.chain_ok),
+      .done_o         (fast.emret),
+      .chained_o      (fast.chain),
+      .load_fault_o   (frame_load_fault),
+      .load_busy_o    (frame_busy),
+      .load_cause_o   (fast.load_cause),
+      .load_epc_o     (fast.load_epc),
+      .data_o         (fast.load_data),
+      .mscratch_i     (csr_fast.mscratch),
+      .mscratch_we_o  (fast.mscratch_we),
+      .mscratch_o     (fast.mscratch),
+      .lsu_addr_i     (data_req_o.addr[31:2]),
+      .lsu_split_i    (lsu_split),
+      .lsu_wait_o     (lsu_wait),
+      .lsu_store_i    (data_req_o.req && data_req_o.we && data_rsp_i.gnt),
+      .vector_want_i  (csr_fast.enable && irq_offer_i.valid && irq_offer_i.shv),
+      .vector_addr_i  (irq_entry[31:2]),
+      .fence_i        (ex_fire && ex_ctrl_q.kind == KindFenceI),
+      .vector_hit_o   (vector_hit),
+      .vector_o       (vector),
+      .store_fault_o  (frame_store_fault),
+      .store_fault_taken_i(store_fault_take),
+      .fault_addr_o   (frame_fault_addr)
+    );
+  end else begin : gen_no_fast
+    assign frame_req_o = '0;
+    assign bank        = '0;
+    assign {sp_set, sp_new, drain_bank, drain_word, fill_we, fill_reg, fill_data} = '0;
+    assign {irq_ready, frame_load_fault, frame_busy, vector_hit, vector, lsu_wait, frame_store_fault} = '0;
+    assign frame_fault_addr = '0;
+    assign fast             = '0;
+    logic unused_fast;
+    assign unused_fast = ^{is_emret, frame_rsp_i, sp, sp_next, drain_data, irq_can, csr_fast, lsu_split, store_fault_take};
+  end
 
   // ---------------------------------------------------------------- completion
   logic ex_done;
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_done;
-      KindDiv:             ex_done = div_ready;
-      KindWfi:             ex_done = irq.wake;
-      default:             ex_done = 1'b1;
-    endcase
-    unique case (ex_ctrl_q.result)
-      ResMul:  ex_result = mul_result;
-      ResDiv:  ex_result = div_result;
-      ResCsr:  ex_result = csr_rdata;
-      ResLink: ex_result = ex_alt_q;
-      default: ex_result = alu_result;
+      KindDiv:             ex_done = div_ready && !freeze;
+      KindWfi:             ex_done = irq.wake && !freeze;
+      KindEmret:           ex_done = fast.emret;
+      default:             ex_done = !freeze;
     endcase
   end
 
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);
-  assign ex_fire  = ex_valid_q && ex_done && wb_ready && !wb_fault && !ex_exc && (!irq_take || is_wfi);
+  assign ex_fire  = ex_valid_q && ex_done && wb_ready && !wb_fault && !ex_exc && !store_fault_take &&
+                    (!irq_take || ex_completes);
 
   always_comb begin
     unique case (ex_ctrl_q.kind)
-      KindBranch: ex_redirect = ex_fire && (taken != ex_pred_taken_q);
-      KindJalr, KindMret, KindFenceI: ex_redirect = ex_fire;
+      KindBranch: ex_redirect = ex_fire && mispredict;
+      KindJalr, KindMret, KindEmret, KindFenceI: ex_redirect = ex_fire;
       KindCsr:    ex_redirect = ex_fire && csr_jump;
       default:    ex_redirect = 1'b0;
     endcase
     unique case (ex_ctrl_q.kind)
       KindJalr: ex_target = jalr_target;
       KindMret: ex_target = mepc;
+      KindEmret: ex_target = fast.chain ? handler : {fast.frame.epc[31:2], fast.frame.epc[1] && !fast.frame.cause.minhv, 1'b0};
       KindCsr:  ex_target = irq_entry;
       default:  ex_target = ex_alt_q;
     endcase
   end
-  assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && minhv);
+  assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && minhv) ||
+                    (ex_ctrl_q.kind == KindEmret && (fast.chain ? handler_table : fast.frame.cause.minhv));
   assign ex_flush = ex_redirect || trap.valid;
 
   assign ex_valid_d = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
@@ -471,21 +476,20 @@ module trapeze_core
 
   always_ff @(posedge clk_i) begin
     if (id_fire) begin
-      ex_ctrl_q         <= id_ctrl;
-      ex_pc_q           <= if_pc;
-      ex_insn_q         <= if_compressed ? {16'b0, if_instr[15:0]} : if_instr;
-      ex_op_a_q         <= id_op_a;
-      ex_op_b_q         <= id_op_b;
-      ex_store_data_q   <= id_rs2_data;
-      ex_alt_q          <= (id_ctrl.kind == KindBranch || (id_ctrl.kind == KindJal && id_target_bad)) &&
-                           !id_pred_taken ? id_jump_target : if_next_pc;
-      ex_pred_taken_q   <= id_pred_taken;
-      ex_fault_q        <= if_fault;
-      ex_fault_second_q <= if_fault_second;
-      ex_fault_table_q  <= if_table;
-      ex_late_a_q       <= id_late_rs1 && (id_op_a_sel == OpARs1);
-      ex_late_b_q       <= id_late_rs2 && !id_op_b_imm;
-      ex_late_store_q   <= id_late_rs2;
+      ex_ctrl_q         <= id.ctrl;
+      ex_pc_q           <= fetch.pc;
+      ex_insn_q         <= fetch.compressed ? {16'b0, fetch.instr[15:0]} : fetch.instr;
+      ex_op_a_q         <= id.op_a;
+      ex_op_b_q         <= id.op_b;
+      ex_store_data_q   <= id.store_data;
+      ex_late_a_q       <= id.late_a;
+      ex_late_b_q       <= id.late_b;
+      ex_late_store_q   <= id.late_store;
+      ex_alt_q          <= id.alt;
+      ex_pred_taken_q   <= id.pred_taken;
+      ex_fault_q        <= fetch.fault;
+      ex_fault_second_q <= fetch.fault_second;
+      ex_fault_table_q  <= fetch.from_table;
     end else begin
       if (wb_ready) begin
         // The load has arrived and this instruction stays: keep what it brought.
@@ -541,11 +545,11 @@ module trapeze_core
       .rst_ni,
       .cycle_o        (cycle),
       .id_fire_i      (id_fire),
-      .id_rs1_i       (id_rs1_used ? id_rs1 : 5'd0),
-      .id_rs2_i       (id_rs2_used ? id_rs2 : 5'd0),
+      .id_rs1_i       (id_rs1_used),
+      .id_rs2_i       (id_rs2_used),
       .id_rs1_data_i  (id_rs1_data),
       .id_rs2_data_i  (id_rs2_data),
-      .id_cycle_i     (if_cycle),
+      .id_cycle_i     (fetch.cycle),
       .ex_late_rs1_i  (ex_late_a_q && wb_ready),
       .ex_late_rs2_i  (ex_late_store_q && wb_ready),
       .ex_late_data_i (lsu_rdata),
@@ -554,7 +558,7 @@ module trapeze_core
       .ex_trap_i      (ex_trap),
       .ex_insn_i      (ex_insn_q),
       .ex_pc_i        (ex_pc_q),
-      .ex_next_pc_i   (ex_redirect ? ex_target : if_pc),
+      .ex_next_pc_i   (fast.chain ? trap_target : ex_redirect ? ex_target : fetch.pc),
       .ex_kind_i      (ex_ctrl_q.kind),
       .ex_size_i      (ex_ctrl_q.funct3[1:0]),
       .ex_rd_i        (ex_ctrl_q.rd_we ? ex_ctrl_q.rd : 5'd0),
@@ -564,7 +568,10 @@ module trapeze_core
       .ex_csr_wdata_i (csr_wdata),
       .priv_i         (priv),
       .trap_i         (trap),
-      .trap_level_i   (irq.level),
+      .chain_i        (fast.chain),
+      .chain_epc_i    ({fast.frame.epc, 1'b0}),
+      .irq_id_i       (irq.id),
+      .irq_level_i    (irq.level),
       .trap_target_i  (trap_target),
       .wb_fault_i     (wb_fault),
       .wb_retire_i    (wb_retire),
@@ -576,7 +583,7 @@ module trapeze_core
     );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{if_cycle, csr_wdata, csr_we, irq};
+    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we, irq, ex_trap};
     assign cycle       = '0;
     assign rvfi_o      = '0;
     assign irq_event_o = '0;

@@ -40,6 +40,7 @@ package tz_core_pkg;
     KindEbreak,
     KindMret,
     KindWfi,
+    KindEmret,    // fastirq
     KindIllegal
   } kind_e;
 
@@ -69,6 +70,31 @@ package tz_core_pkg;
     logic [4:0]  rd;
   } ctrl_t;
 
+  /// What IF offers to ID.
+  typedef struct packed {
+    logic [31:0] pc;
+    logic [31:0] next_pc;      // address of the instruction behind it
+    logic [31:0] instr;        // raw; of a compressed one only bits 15:0 count
+    logic        compressed;
+    logic        fault;        // could not be fetched ...
+    logic        fault_second; // ... in the second half-word only
+    logic        from_table;   // not an instruction: the table entry at pc is awaited (or has failed, with `fault`)
+    logic [31:0] cycle;        // of the request that brought its first half-word
+  } fetch_t;
+
+  /// What goes from ID to EX. An operand is `late` if it is the load in WB, which arrives when this instruction is in EX.
+  typedef struct packed {
+    ctrl_t       ctrl;
+    logic [31:0] op_a;
+    logic [31:0] op_b;
+    logic [31:0] store_data;  // rs2
+    logic        late_a;
+    logic        late_b;
+    logic        late_store;
+    logic [31:0] alt;         // where to go if the prediction fails; else the next instruction's address
+    logic        pred_taken;
+  } id_t;
+
   /// Exception codes (Privileged Architecture, table of mcause values).
   typedef enum logic [4:0] {
     ExcFetchMisaligned = 5'd0,
@@ -78,7 +104,9 @@ package tz_core_pkg;
     ExcLoadFault       = 5'd5,
     ExcStoreFault      = 5'd7,
     ExcEcallU          = 5'd8,
-    ExcEcallM          = 5'd11
+    ExcEcallM          = 5'd11,
+    ExcFrameStore      = 5'd24,  // fastirq: a word of a frame could not be stored (not the instruction's fault) ...
+    ExcFrameLoad       = 5'd25   // ... or loaded, by emret. 24 to 31 are for custom use.
   } exc_e;
 
   // CSR numbers.
@@ -94,6 +122,7 @@ package tz_core_pkg;
   parameter logic [11:0] CsrMscratchcswl  = 12'h349;
   parameter logic [11:0] CsrJalmnxti      = 12'h7ED;
   parameter logic [11:0] CsrMintstatus    = 12'hFB1;  // ... to here
+  parameter logic [11:0] CsrMfastirq      = 12'h7C0;
   parameter logic [11:0] CsrMenvcfg       = 12'h30A;
   parameter logic [11:0] CsrMstatush      = 12'h310;
   parameter logic [11:0] CsrMenvcfgh      = 12'h31A;
@@ -117,12 +146,96 @@ package tz_core_pkg;
   parameter logic [11:0] CsrMhartid       = 12'hF14;
   parameter logic [11:0] CsrMconfigptr    = 12'hF15;
 
+  /// mcause with the CLIC (Fast Interrupts v0.10).
+  typedef struct packed {
+    logic        irq;    // interrupt, else exception
+    logic        minhv;  // mepc is the address of a vector table entry
+    logic [1:0]  mpp;
+    logic        mpie;
+    logic [7:0]  mpil;
+    logic [11:0] code;
+  } mcause_t;
+
+  function automatic logic [31:0] pack_mcause(mcause_t c);
+    return {c.irq, c.minhv, c.mpp, c.mpie, 3'b0, c.mpil, 4'b0, c.code};
+  endfunction
+
+  // A mode that does not exist is taken as U.
+  function automatic mcause_t unpack_mcause(logic [31:0] word);
+    // verilator lint_off UNUSEDSIGNAL
+    logic unused;
+    unused = ^{word[26:24], word[15:12]};
+    // verilator lint_on UNUSEDSIGNAL
+    return '{irq: word[31], minhv: word[30], mpp: (word[29:28] == PrivM) ? PrivM : PrivU, mpie: word[27],
+             mpil: word[23:16], code: word[11:0]};
+  endfunction
+
+  // What an interrupt leaves in mepc and mcause; with fastirq it belongs to the frame.
+  typedef struct packed {
+    logic [31:1] epc;
+    mcause_t     cause;
+  } context_t;
+
+  /// From the CSRs to fastirq.
+  typedef struct packed {
+    logic        enable;   // mfastirq.enable
+    logic [31:2] link;     // mfastirq.link
+    context_t    leaves;   // mepc and mcause as the interrupt that is being taken writes them
+    context_t    regs;     // mepc and mcause
+    logic [31:0] mscratch;
+    logic        chain_ok; // the interrupt offered qualifies against the frame
+  } fast_from_csr_t;
+
+  /// From fastirq to the CSRs.
+  typedef struct packed {
+    logic        load_cause;   // emret loads mcause ...
+    logic        load_epc;     // ... or mepc ...
+    logic [31:0] load_data;    // ... from a frame
+    logic        mscratch_we;  // changes places with sp
+    logic [31:0] mscratch;
+    logic        emret;        // emret completes ...
+    logic        chain;        // ... taking the interrupt offered instead of returning
+    context_t    frame;        // it leaves this frame
+  } fast_to_csr_t;
+
+  // fastirq: the frame holds the caller-saved registers in ascending order, then mepc, then mcause.
+  // Size in words, without the padding to 16 bytes.
+  function automatic int unsigned frame_words(bit rv32e);
+    return rv32e ? 12 : 18;
+  endfunction
+  // What sp is lowered by, in bytes.
+  function automatic int unsigned frame_bytes(bit rv32e);
+    return rv32e ? 48 : 80;
+  endfunction
+  // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E).
+  function automatic logic in_frame(logic [4:0] register, bit rv32e);
+    return (register == 5'd1) || (register >= 5'd5 && register <= 5'd7) ||
+           (register >= 5'd10 && register <= (rv32e ? 5'd15 : 5'd17)) || (!rv32e && register >= 5'd28);
+  endfunction
+  // Its word there.
+  function automatic logic [3:0] frame_word(logic [4:0] register);
+    unique case (register[4:3])
+      2'b00:   return register[2] ? 4'(register[1:0]) : 4'd0;  // x1: 0, x5-x7: 1-3
+      2'b01:   return {1'b0, register[2:0]} + 4'd2;            // x10-x15: 4-9
+      2'b10:   return {3'b101, register[0]};                   // x16, x17: 10, 11
+      default: return {2'b11, register[1:0]};                  // x28-x31: 12-15
+    endcase
+  endfunction
+  // The register of a word.
+  function automatic logic [4:0] frame_register(logic [3:0] word);
+    unique case (word[3:2])
+      2'b00:   return (word[1:0] == 2'd0) ? 5'd1 : {3'b001, word[1:0]};
+      2'b11:   return {3'b111, word[1:0]};
+      default: return 5'(word) + 5'd6;
+    endcase
+  endfunction
+
   /// A trap on its way into the CSRs.
   typedef struct packed {
     logic        valid;
     logic        irq;    // interrupt, else exception
     logic [11:0] code;   // exception code or interrupt id
-    logic        table_fault;  // exception: the fetch of a vector table entry failed (mcause.minhv)
+    logic        minhv;  // epc is the address of a vector table entry: its fetch failed, or was interrupted
     logic [31:0] epc;
     logic [31:0] tval;
   } trap_t;

@@ -12,7 +12,8 @@ module tz_csr
   parameter bit          ExtB        = 1'b1,   // Zba, Zbb and Zbs together, for misa
   parameter logic [31:0] HartId      = 32'd0,
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
-  parameter int unsigned NumIrqSources = 64     // of the CLIC
+  parameter int unsigned NumIrqSources = 64,    // of the CLIC
+  parameter bit          Fast        = 1'b0     // fastirq
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -35,9 +36,13 @@ module tz_csr
   // Traps and returns
   input  trap_t       trap_i,
   input  logic        mret_i,
-  output logic [31:0] trap_target_o, // of trap_i; a table entry for a vectored interrupt
+  output logic [31:0] trap_target_o, // of trap_i or of a chained interrupt; a table entry for a vectored one
   output logic [31:0] mepc_o,        // where mret goes
   output logic        minhv_o,       // mepc is the address of a table entry
+
+  // fastirq
+  output fast_from_csr_t fast_o,
+  input  fast_to_csr_t   fast_i,
 
   // State the pipeline needs
   output logic [1:0]  priv_o,
@@ -69,6 +74,7 @@ module tz_csr
   logic [31:2] mtvec_base_d, mtvec_base_q;
   logic        mtvec_vectored_d, mtvec_vectored_q;
   logic [31:0] mscratch_d, mscratch_q;
+  logic [31:0] mfastirq_d, mfastirq_q;
   logic [31:1] mepc_d, mepc_q;
   logic        mcause_irq_d, mcause_irq_q;
   logic [11:0] mcause_code_d, mcause_code_q;
@@ -158,6 +164,10 @@ module tz_csr
     exists      = 1'b1;
     csr_rdata_o = '0;
     unique case (csr_addr_i)
+      CsrMfastirq: begin
+        exists      = Fast;
+        csr_rdata_o = mfastirq_q;
+      end
       CsrMstatus:       csr_rdata_o = mstatus;
       CsrMisa:          csr_rdata_o = Misa;
       CsrMie:           csr_rdata_o = pack_irq(mie_q);         // zero with the CLIC
@@ -202,6 +212,29 @@ module tz_csr
     endcase
   end
 
+  // ---------------------------------------------------------------- fastirq
+  // A frame's mcause may have been written by software: modes that do not exist read as U, as in mcause itself.
+  mcause_t    frame_cause;
+  logic       return_emret, fast_nest, chain_ok;
+  logic [1:0] return_mpp;
+  assign frame_cause  = fast_i.emret ? fast_i.frame.cause : unpack_mcause(fast_i.load_data);
+  assign return_emret = Fast && fast_i.emret && !fast_i.chain;
+  assign return_mpp   = return_emret ? fast_i.frame.cause.mpp : mstatus_q.mpp;
+
+  assign fast_nest = mfastirq_q[0] && mfastirq_q[1];
+  assign fast_o    = '{
+    enable:   Fast && mfastirq_q[0],
+    link:     mfastirq_q[31:2],
+    leaves:   '{epc:   trap_i.epc[31:1],
+                cause: '{irq: 1'b1, minhv: trap_i.minhv, mpp: priv_q, mpie: mstatus_q.mie, mpil: mil,
+                         code: trap_i.code}},
+    regs:     '{epc:   mepc_q,
+                cause: '{irq: mcause_irq_q, minhv: minhv_q, mpp: mstatus_q.mpp, mpie: mstatus_q.mpie, mpil: mpil_q,
+                         code: mcause_code_q}},
+    mscratch: mscratch_q,
+    chain_ok: chain_ok
+  };
+
   // ---------------------------------------------------------------- next state
   logic write;
   assign write = csr_fire_i && csr_we_o && !(Clic && is_clic);
@@ -215,6 +248,7 @@ module tz_csr
     mtvec_base_d       = mtvec_base_q;
     mtvec_vectored_d   = mtvec_vectored_q;
     mscratch_d         = mscratch_q;
+    mfastirq_d         = mfastirq_q;
     mepc_d             = mepc_q;
     mcause_irq_d       = mcause_irq_q;
     mcause_code_d      = mcause_code_q;
@@ -262,6 +296,7 @@ module tz_csr
           inhibit_ir_d = csr_wdata_o[2];
         end
         CsrMscratch: mscratch_d = csr_wdata_o;
+        CsrMfastirq: if (Fast) mfastirq_d = csr_wdata_o;
         CsrMepc:     mepc_d = csr_wdata_o[31:1];
         CsrMcause: begin
           mcause_irq_d  = csr_wdata_o[31];
@@ -296,25 +331,44 @@ module tz_csr
     end
     if (Clic && csr_fire_i && scratch_swap) mscratch_d = csr_operand_i;
 
-    if (mret_i) begin
-      priv_d         = mstatus_q.mpp;
-      mstatus_d.mie  = mstatus_q.mpie;
+    // fastirq: emret first reads mepc and mcause from the frame, ...
+    if (Fast && (fast_i.emret || fast_i.load_epc)) mepc_d = fast_i.emret ? fast_i.frame.epc : fast_i.load_data[31:1];
+    if (Fast && (fast_i.emret || fast_i.load_cause)) begin
+      mcause_irq_d   = frame_cause.irq;
+      mcause_code_d  = frame_cause.code;
+      mpil_d         = frame_cause.mpil;
+      minhv_d        = frame_cause.minhv;
+      mstatus_d.mpp  = frame_cause.mpp;
+      mstatus_d.mpie = frame_cause.mpie;
+    end
+    // ... then takes the next interrupt or returns.
+    if (Fast && fast_i.chain) begin
+      mcause_irq_d  = 1'b1;
+      mcause_code_d = irq_o.id;
+      minhv_d       = 1'b0;
+      mstatus_d.mie = fast_nest && irq_o.shv;
+    end
+
+    if (mret_i || return_emret) begin
+      priv_d         = return_mpp;
+      mstatus_d.mie  = return_emret ? fast_i.frame.cause.mpie : mstatus_q.mpie;
       mstatus_d.mpie = 1'b1;
       mstatus_d.mpp  = PrivU;
-      if (mstatus_q.mpp != PrivM) mstatus_d.mprv = 1'b0;
+      if (return_mpp != PrivM) mstatus_d.mprv = 1'b0;
     end
+    if (Fast && fast_i.mscratch_we) mscratch_d = fast_i.mscratch;
 
     if (trap_i.valid) begin
       priv_d         = PrivM;
       mstatus_d.mpp  = priv_q;
       mstatus_d.mpie = mstatus_q.mie;
-      mstatus_d.mie  = 1'b0;
+      mstatus_d.mie  = Fast && trap_i.irq && irq_o.shv && fast_nest;
       mepc_d         = trap_i.epc[31:1];
       mcause_irq_d   = trap_i.irq;
       mcause_code_d  = trap_i.code;
       mtval_d        = trap_i.tval;
       mpil_d         = mil;
-      minhv_d        = trap_i.table_fault;
+      minhv_d        = trap_i.minhv;
     end
 
     if (!ExtC) mepc_d[1] = 1'b0;
@@ -328,6 +382,7 @@ module tz_csr
       mtvec_base_q       <= '0;
       mtvec_vectored_q   <= 1'b0;
       mscratch_q         <= '0;
+      mfastirq_q         <= '0;
       mepc_q             <= '0;
       mcause_irq_q       <= 1'b0;
       mcause_code_q      <= '0;
@@ -348,6 +403,7 @@ module tz_csr
       mtvec_base_q       <= mtvec_base_d;
       mtvec_vectored_q   <= mtvec_vectored_d;
       mscratch_q         <= mscratch_d;
+      mfastirq_q         <= mfastirq_d;
       mepc_q             <= mepc_d;
       mcause_irq_q       <= mcause_irq_d;
       mcause_code_q      <= mcause_code_d;
@@ -380,12 +436,14 @@ module tz_csr
       .mie_i          (mstatus_q.mie),
       .enter_i        (irq_claim_o.valid),
       .exception_i    (trap_i.valid && !trap_i.irq),
-      .return_i       (mret_i),
-      .return_user_i  (mstatus_q.mpp != PrivM),
-      .mpil_i         (mpil_q),
+      .return_i       (mret_i || return_emret),
+      .return_user_i  (return_mpp != PrivM),
+      .return_level_i (return_emret ? fast_i.frame.cause.mpil : mpil_q),
       .mil_o          (mil),
       .next_level_i   ((csr_funct3_i == 3'b010 && csr_rs1_i != 5'd0) ? csr_operand_i[23:16] : mpil_q),
       .next_o         (next),
+      .chain_level_i  (fast_i.frame.cause.mpil),
+      .chain_o        (chain_ok),
       .entry_o        (irq_entry_o),
       .mtvt_we_i      (csr_fire_i && csr_we_o && csr_addr_i == CsrMtvt),
       .mintthresh_we_i(csr_fire_i && csr_we_o && csr_addr_i == CsrMintthresh),
@@ -394,9 +452,9 @@ module tz_csr
       .mintthresh_o   (mintthresh)
     );
     // A vectored interrupt clears its pending bit as it is taken, the others when xnxti hands them out.
-    assign irq_claim_o.valid = (trap_i.valid && trap_i.irq) || (csr_fire_i && next_claim);
-    assign irq_claim_o.clear = irq_o.shv || !trap_i.valid;
-    assign trap_target_o     = (trap_i.irq && irq_o.shv) ? irq_entry_o : {mtvec_base_q[31:6], 6'b0};
+    assign irq_claim_o.valid = (trap_i.valid && trap_i.irq) || (csr_fire_i && next_claim) || fast_i.chain;
+    assign irq_claim_o.clear = irq_o.shv || (csr_fire_i && next_claim);
+    assign trap_target_o     = ((trap_i.irq || fast_i.chain) && irq_o.shv) ? irq_entry_o : {mtvec_base_q[31:6], 6'b0};
     logic unused_clint;
     assign unused_clint = ^{irq_pending_i, global_enable};
   end else begin : gen_clint
@@ -410,6 +468,7 @@ module tz_csr
     assign irq_entry_o   = '0;
     assign mil           = '0;
     assign next          = 1'b0;
+    assign chain_ok    = 1'b0;
     assign mtvt          = '0;
     assign mintthresh    = '0;
     assign trap_target_o = {mtvec_base_q[31:7],
@@ -426,5 +485,9 @@ module tz_csr
 
   logic unused;
   assign unused = trap_i.epc[0];
+  if (!Fast) begin : gen_no_fast
+    logic unused_fast;
+    assign unused_fast = ^{fast_i, frame_cause, mfastirq_q};
+  end
 
 endmodule

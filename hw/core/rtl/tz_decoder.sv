@@ -216,6 +216,7 @@ module tz_decoder
             {12'h001, 13'b0}: kind = KindEbreak;
             {12'h302, 13'b0}: kind = KindMret;
             {12'h105, 13'b0}: kind = KindWfi;
+            {12'hBC2, 13'b0}: kind = KindEmret;  // tz_trap knows whether it is legal
             default:          illegal = 1'b1;
           endcase
         end else begin

@@ -8,10 +8,10 @@
 //                           v
 //   request address ──> instr_req ~~memory~~> instr_rsp ──> FIFO (3 words) ──> aligner ──> ID
 //
-// `pc_o` always names the next instruction in program order, whether it has arrived or not.
+// `fetch_o.pc` always names the next instruction in program order, whether it has arrived or not.
 //
 // A redirect may also go through a table entry (CLIC vectoring): the word at its address is then not an instruction but
-// where to go on, one cycle later. While it is awaited `table_o` is set and `pc_o` is the entry's address.
+// where to go on, one cycle later. While it is awaited `from_table` is set and `pc` is the entry's address.
 module tz_fetch #(
   parameter logic [31:0] ResetVector = 32'h8000_0000,
   parameter bit          ExtC        = 1'b1,
@@ -29,16 +29,9 @@ module tz_fetch #(
 
   output logic        valid_o,          // an instruction (or a fetch fault) is offered
   input  logic        ready_i,          // it is taken
-  output logic [31:0] pc_o,
-  output logic [31:0] next_pc_o,        // address of the instruction behind it
-  output logic [31:0] instr_o,          // raw; for a compressed one only bits 15:0 count
-  output logic        compressed_o,
-  output logic        fault_o,          // fetch failed
-  output logic        fault_second_o,   // in the second half-word only
-  output logic        table_o,          // a table entry is awaited (or has failed to arrive, with fault_o)
+  output tz_core_pkg::fetch_t fetch_o,
 
-  input  logic [31:0] cycle_i,          // cycle counter, for the stamp
-  output logic [31:0] cycle_fetch_o     // cycle of the request that brought the first half-word
+  input  logic [31:0] cycle_i           // cycle counter, for the stamp
 );
 
   localparam int unsigned Depth = 3;  // words: one in use, one arriving, one to cover the grant
@@ -69,17 +62,25 @@ module tz_fetch #(
   assign second       = (count_q > 2'd1) ? fifo_q[1] : arriving;
   assign second_valid = (count_q > 2'd1) || ((count_q == 2'd1) && arrive);
 
-  logic upper, wide;
+  logic [31:0] instr, next_pc, stamp;
+  logic        upper, wide, fault_second;
   assign upper   = pc_q[1];
-  assign instr_o = upper ? {second.data[15:0], head.data[31:16]} : head.data;
-  assign wide    = !ExtC || (instr_o[1:0] == 2'b11);
+  assign instr   = upper ? {second.data[15:0], head.data[31:16]} : head.data;
+  assign wide    = !ExtC || (instr[1:0] == 2'b11);
 
-  assign compressed_o   = !wide;
-  assign valid_o        = head_valid && (table_q ? head.err : (!upper || !wide || head.err || second_valid));
-  assign fault_second_o = !head.err && upper && wide && second.err;
-  assign fault_o        = head.err || fault_second_o;
-  assign pc_o           = {pc_q, 1'b0};
-  assign next_pc_o      = {pc_q + (wide ? 31'd2 : 31'd1), 1'b0};
+  assign valid_o      = head_valid && (table_q ? head.err : (!upper || !wide || head.err || second_valid));
+  assign fault_second = !head.err && upper && wide && second.err;
+  assign next_pc      = {pc_q + (wide ? 31'd2 : 31'd1), 1'b0};
+  assign fetch_o      = '{
+    pc:           {pc_q, 1'b0},
+    next_pc:      next_pc,
+    instr:        instr,
+    compressed:   !wide,
+    fault:        head.err || fault_second,
+    fault_second: fault_second,
+    from_table:   table_q,
+    cycle:        stamp
+  };
 
   // A table entry that arrived is a redirect of its own.
   logic        redirect, table_arrives;
@@ -87,7 +88,6 @@ module tz_fetch #(
   assign table_arrives = table_q && head_valid && !head.err;
   assign redirect      = redirect_i || table_arrives;
   assign redirect_pc   = redirect_i ? redirect_pc_i : {head.data[31:2], ExtC && head.data[1], 1'b0};
-  assign table_o       = table_q;
   assign table_d       = redirect_i ? redirect_table_i : (table_q && !table_arrives);
 
   logic take, pop;
@@ -110,7 +110,7 @@ module tz_fetch #(
 
   always_comb begin
     pc_d = pc_q;
-    if (take) pc_d = next_pc_o[31:1];
+    if (take) pc_d = next_pc[31:1];
     if (redirect) pc_d = redirect_pc[31:1];
   end
 
@@ -205,11 +205,11 @@ module tz_fetch #(
       stamp_q <= stamp_d;
       if (!hold_q) first_q <= cycle_i;
     end
-    assign cycle_fetch_o = stamp_q[0];
+    assign stamp = stamp_q[0];
   end else begin : gen_no_stamp
     logic unused;
-    assign unused        = ^cycle_i;
-    assign cycle_fetch_o = '0;
+    assign unused = ^cycle_i;
+    assign stamp = '0;
   end
 
   logic unused;

@@ -6,6 +6,7 @@
 //   taken     from U mode: always (level 0 is never offered)
 //             from M mode: mstatus.MIE and level > max(mil, th)
 //   qualifies not hardware-vectored, level > mpil (or the level in rs1), level > th
+//   chains    (emret) level > the interrupted level, level > th
 //
 // The table of handler addresses is aligned to its own size, so that an entry's address is made without an adder.
 module tz_irq_clic
@@ -24,15 +25,19 @@ module tz_irq_clic
   // mil: levels change with traps, returns and xnxti
   input  logic        enter_i,         // the offer is taken, as a trap or by xnxti
   input  logic        exception_i,     // an exception is taken
-  input  logic        return_i,        // mret
+  input  logic        return_i,        // mret, emret
   input  logic        return_user_i,   // to U mode
-  input  logic [7:0]  mpil_i,          // mcause.mpil
+  input  logic [7:0]  return_level_i,  // to this level
   output logic [7:0]  mil_o,
 
   // xnxti
   input  logic [7:0]  next_level_i,    // the offer must be above this one: mpil, or from rs1
   output logic        next_o,          // it qualifies
   output logic [31:0] entry_o,         // address of the offer's table entry
+
+  // emret
+  input  logic [7:0]  chain_level_i,   // the offer must be above this one, the level interrupted
+  output logic        chain_o,         // it qualifies
 
   // CSRs
   input  logic        mtvt_we_i,
@@ -60,6 +65,7 @@ module tz_irq_clic
   };
 
   assign next_o  = offer_i.valid && !offer_i.shv && (offer_i.level > next_level_i) && (offer_i.level > th_q);
+  assign chain_o = offer_i.valid && (offer_i.level > chain_level_i) && (offer_i.level > th_q);
   assign entry_o = {mtvt_q, offer_i.id[IdW-1:0], 2'b00};
 
   always_comb begin
@@ -67,7 +73,7 @@ module tz_irq_clic
     th_d   = th_q;
     mil_d  = mil_q;
     if (mintthresh_we_i) th_d = wdata_i[7:0];
-    if (return_i) mil_d = mpil_i;
+    if (return_i) mil_d = return_level_i;
     if (return_i && return_user_i) th_d = '0;     // no threshold is left behind in M mode
     if (exception_i && user_i) mil_d = '0;        // a vertical exception is handled at level 0
     if (enter_i) mil_d = offer_i.level;

@@ -5,8 +5,8 @@
 //
 //   EX: address, data ──> rotate ──> data_req ~~memory~~> data_rsp ──> rotate, extend ──> WB
 //
-// A request that was on the bus without a grant can no longer be withdrawn, nor a store whose first half was granted
-// (`busy_o`). A load between its halves can: it starts again.
+// A request that was on the bus without a grant can no longer be withdrawn, nor a store whose first half was granted: its
+// second half goes out whatever else happens (`committed_o`). A load between its halves starts again.
 module tz_lsu (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -23,7 +23,11 @@ module tz_lsu (
   input  logic [31:0] wdata_i,
   output logic        done_o,       // the (last) request is granted: EX may move on
   output logic        advance_o,    // the first of two requests is granted
-  output logic        busy_o,
+  output logic        committed_o,  // the second half of a store
+  output logic        firm_o,       // that, or a request that waits for its grant: cannot be given up
+  output logic        busy_o,       // firm, and not the end of a store in this cycle
+
+  output logic        split_o,      // the access has another word behind this one
 
   // WB
   output logic [31:0] rdata_o       // load result, with the answer of the last request
@@ -71,7 +75,10 @@ module tz_lsu (
   assign grant     = data_req_o.req && data_rsp_i.gnt;
   assign done_o    = grant && (second_q || !split);
   assign advance_o = grant && !second_q && split;
-  assign busy_o    = hold_q || (second_q && we_i);
+  assign split_o   = split && !second_q;
+  assign committed_o = second_q && we_i;
+  assign firm_o    = hold_q || committed_o;
+  assign busy_o    = hold_q || (committed_o && !done_o);
 
   assign hold_d   = data_req_o.req && !data_rsp_i.gnt;
   assign second_d = advance_o || (second_q && !done_o && !flush_i);

@@ -39,7 +39,10 @@ module tz_rvfi
   input  logic [1:0]  priv_i,
 
   input  trap_t       trap_i,
-  input  logic [7:0]  trap_level_i,     // of an interrupt
+  input  logic        chain_i,          // emret takes an interrupt
+  input  logic [31:0] chain_epc_i,      // mepc of its frame
+  input  logic [11:0] irq_id_i,         // the interrupt, taken or chained
+  input  logic [7:0]  irq_level_i,
   input  logic [31:0] trap_target_i,
 
   // It leaves WB
@@ -81,7 +84,7 @@ module tz_rvfi
   // First instruction of a handler: set by the trap, worn by the next instruction to enter EX.
   logic        intr_q, irq_q;
   logic [31:0] cause_q, trap_cause;
-  assign trap_cause = {trap_i.irq, 19'b0, trap_i.code};
+  assign trap_cause = chain_i ? {20'h80000, irq_id_i} : {trap_i.irq, 19'b0, trap_i.code};
 
   logic [3:0] ex_mask;
   logic       split_q;       // the first half of a split access is under way
@@ -104,9 +107,9 @@ module tz_rvfi
     end else begin
       cycle_q <= cycle_q + 64'd1;
       if (rvfi_o.valid) order_q <= order_q + 64'd1;
-      if (trap_i.valid) begin
+      if (trap_i.valid || chain_i) begin
         intr_q <= 1'b1;
-        irq_q  <= trap_i.irq;
+        irq_q  <= trap_i.irq || chain_i;
       end else if (id_fire_i) begin
         intr_q <= 1'b0;
         irq_q  <= 1'b0;
@@ -121,9 +124,9 @@ module tz_rvfi
   assign rs2_data = ex_late_rs2_i ? ex_late_data_i : ex_rs2_data_q;
 
   always_ff @(posedge clk_i) begin
-    if (trap_i.valid) begin
+    if (trap_i.valid || chain_i) begin
       cause_q     <= trap_cause;
-      irq_level_q <= trap_level_i;
+      irq_level_q <= irq_level_i;
     end
     ex_rs1_data_q <= id_fire_i ? id_rs1_data_i : rs1_data;
     ex_rs2_data_q <= id_fire_i ? id_rs2_data_i : rs2_data;
@@ -142,9 +145,9 @@ module tz_rvfi
       wb_next_pc_q     <= ex_trap_i ? trap_target_i : ex_next_pc_i;
       wb_cause_q       <= ex_trap_i ? trap_cause : ex_cause_q;
       wb_intr_q        <= ex_intr_q;
-      wb_irq_q         <= ex_irq_q;
-      wb_irq_id_q      <= ex_cause_q[11:0];
-      wb_irq_level_q   <= ex_irq_level_q;
+      wb_irq_q         <= ex_irq_q || chain_i;
+      wb_irq_id_q      <= ex_irq_q ? ex_cause_q[11:0] : irq_id_i;
+      wb_irq_level_q   <= ex_irq_q ? ex_irq_level_q : irq_level_i;
       wb_mode_q        <= priv_i;
       wb_rs1_q         <= ex_rs1_q;
       wb_rs2_q         <= ex_rs2_q;
@@ -205,13 +208,13 @@ module tz_rvfi
   };
 
   logic unused;
-  assign unused = ^{trap_i.tval, trap_i.table_fault};
+  assign unused = ^{trap_i.tval, trap_i.minhv};
 
   assign irq_event_o = '{
-    valid: trap_i.valid && trap_i.irq,
-    id:    trap_i.code,
-    level: trap_level_i,
-    epc:   trap_i.epc
+    valid: (trap_i.valid && trap_i.irq) || chain_i,
+    id:    chain_i ? irq_id_i : trap_i.code,
+    level: irq_level_i,
+    epc:   chain_i ? chain_epc_i : trap_i.epc
   };
 
 endmodule

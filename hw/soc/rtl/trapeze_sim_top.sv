@@ -15,17 +15,20 @@ module trapeze_sim_top
   parameter logic [31:0] HartId        = 0,
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
   parameter int unsigned NumIrqSources = 64,
+  parameter int unsigned IrqLineBase   = 16,
+  parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
+                                                                         : irq_pkg::NumPlatformLines,
+  parameter int unsigned FastBanks     = 0,
+  parameter bit          FastSharedPort = 0,
   parameter int unsigned ClicCtlBits   = 8,
   parameter bit          ClicPipeline  = 0,
   parameter int unsigned MtimePrescale = 1,
   parameter bit          WaitStates    = 1,
-  parameter bit          Rvfi          = 1,
-  localparam int unsigned NumLines =
-    (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - int'(irq_pkg::IrqPlatform) : irq_pkg::NumPlatformLines
+  parameter bit          Rvfi          = 1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic [NumLines-1:0] irq_i,
+  input  logic [NumIrqLines-1:0] irq_i,
 
   output logic         uart_tx_valid_o,
   output logic [7:0]   uart_tx_data_o,
@@ -91,6 +94,10 @@ module trapeze_sim_top
     .HartId       (HartId),
     .IrqScheme    (IrqScheme),
     .NumIrqSources(NumIrqSources),
+    .IrqLineBase  (IrqLineBase),
+    .NumIrqLines  (NumIrqLines),
+    .FastBanks    (FastBanks),
+    .FastSharedPort(FastSharedPort),
     .ClicCtlBits  (ClicCtlBits),
     .ClicPipeline (ClicPipeline),
     .MtimePrescale(MtimePrescale),

@@ -3,8 +3,8 @@
 // The SoC: one core, three memory banks, CLINT, CLIC, UART and host port on a bus matrix. Memory map: regs/soc.rdl.
 //
 // Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
-// In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, 16 + n is
-// platform line n; the others are tied low.
+// In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform line
+// n is source IrqLineBase + n; the others are tied low.
 module trapeze_soc
   import trapeze_map_pkg::*;
 #(
@@ -17,19 +17,22 @@ module trapeze_soc
   parameter logic [31:0] ResetVector   = ImemBase,  // core: first instruction
   parameter logic [31:0] HartId        = 0,         // core: mhartid
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
-  parameter int unsigned NumIrqSources = 64,        // CLIC: sources, 17 to 4096; those from 16 up are platform lines
+  parameter int unsigned NumIrqSources = 64,        // CLIC: sources, to 4096
+  parameter int unsigned IrqLineBase   = 16,        // CLIC: source of platform line 0, at least 12
+  parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
+                                                                         : irq_pkg::NumPlatformLines,
+  parameter int unsigned FastBanks     = 0,         // fastirq (CLIC): spare register banks, 1 to 4; 0: none
+  parameter bit          FastSharedPort = 0,        // fastirq: no bus port of its own
   parameter int unsigned ClicCtlBits   = 8,         // CLIC: bits of level and priority, 2 to 8
   parameter bit          ClicPipeline  = 0,         // CLIC: register stage inside the tree, one cycle later
   parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
   parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
-  parameter bit          Rvfi          = 1,         // core: retirement records
-  localparam int unsigned NumLines =
-    (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - int'(irq_pkg::IrqPlatform) : irq_pkg::NumPlatformLines
+  parameter bit          Rvfi          = 1          // core: retirement records
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,   // asynchronous, active low
 
-  input  logic [NumLines-1:0]   irq_i,    // platform lines; CLINT: level, active high; CLIC: as configured
+  input  logic [NumIrqLines-1:0] irq_i,   // platform lines; CLINT: level, active high; CLIC: as configured
 
   output logic                  uart_tx_valid_o,  // bytes to the host; one moves in a cycle with valid and ready
   output logic [7:0]            uart_tx_data_o,
@@ -42,7 +45,7 @@ module trapeze_soc
   output logic [31:0]           exit_code_o,
 
   input  logic [7:0]            wait_instr_i,  // with WaitStates: chance / 256 of a stall in each cycle, fetch port
-  input  logic [7:0]            wait_data_i,   // the same, data port
+  input  logic [7:0]            wait_data_i,   // the same, data port and frame port
   input  logic [31:0]           wait_seed_i,   // start of the random streams, sampled in the first cycle after reset
 
   output rvfi_pkg::rvfi_t       rvfi_o,
@@ -50,14 +53,16 @@ module trapeze_soc
   output logic                  sleep_o        // the core waits in WFI
 );
 
-  if (IrqScheme == irq_pkg::IrqClic && NumIrqSources <= int'(irq_pkg::IrqPlatform)) begin : gen_bad_sources
-    $error("trapeze_soc: NumIrqSources must be at least 17");
+  if (IrqScheme == irq_pkg::IrqClic && (NumIrqLines < 1 || IrqLineBase <= int'(irq_pkg::IrqExternal) ||
+                                        NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
+    $error("trapeze_soc: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
   end
 
-  // Managers in order of priority
-  localparam int unsigned NumManagers = 2;
+  // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
+  localparam int unsigned NumManagers = (FastBanks > 0 && !FastSharedPort) ? 3 : 2;
   localparam int unsigned MgrData = 0;
   localparam int unsigned MgrInstr = 1;
+  localparam int unsigned MgrFrame = 2;
   localparam logic [NumManagers-1:0] FetchOnly = NumManagers'(1) << MgrInstr;
 
   obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
@@ -68,6 +73,8 @@ module trapeze_soc
   irq_pkg::clic_offer_t                irq_offer;
   irq_pkg::clic_claim_t                irq_claim;
   logic                                uart_irq;
+  obi_pkg::obi_req_t                   data_req, frame_req;
+  obi_pkg::obi_rsp_t                   data_rsp, frame_rsp;
 
   trapeze_core #(
     .RV32E        (RV32E),
@@ -80,14 +87,17 @@ module trapeze_soc
     .HartId       (HartId),
     .IrqScheme    (IrqScheme),
     .NumIrqSources(NumIrqSources),
+    .FastBanks    (FastBanks),
     .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,
     .rst_ni,
     .instr_req_o  (core_req[MgrInstr]),
     .instr_rsp_i  (core_rsp[MgrInstr]),
-    .data_req_o   (core_req[MgrData]),
-    .data_rsp_i   (core_rsp[MgrData]),
+    .data_req_o   (data_req),
+    .data_rsp_i   (data_rsp),
+    .frame_req_o  (frame_req),
+    .frame_rsp_i  (frame_rsp),
     .irq_pending_i(irq_pending),
     .irq_offer_i  (irq_offer),
     .irq_claim_o  (irq_claim),
@@ -96,7 +106,45 @@ module trapeze_soc
     .irq_event_o
   );
 
+  if (FastBanks > 0 && FastSharedPort) begin : gen_shared_port
+    tz_obi_share u_share (
+      .clk_i,
+      .rst_ni,
+      .first_req_i (data_req),
+      .first_rsp_o (data_rsp),
+      .second_req_i(frame_req),
+      .second_rsp_o(frame_rsp),
+      .req_o       (core_req[MgrData]),
+      .rsp_i       (core_rsp[MgrData])
+    );
+  end else begin : gen_data_port
+    assign core_req[MgrData] = data_req;
+    assign data_rsp          = core_rsp[MgrData];
+    if (FastBanks > 0) begin : gen_frame_port
+      assign core_req[MgrFrame] = frame_req;
+      assign frame_rsp          = core_rsp[MgrFrame];
+    end else begin : gen_no_frame_port
+      assign frame_rsp = '0;
+      logic unused;
+      assign unused = ^frame_req;
+    end
+  end
+
   if (WaitStates) begin : gen_wait
+    if (NumManagers > MgrFrame) begin : gen_wait_frame
+      tz_obi_wait #(
+        .Salt(32'h85eb_ca6b)
+      ) u_frame (
+        .clk_i,
+        .rst_ni,
+        .chance_i (wait_data_i),
+        .seed_i   (wait_seed_i),
+        .mgr_req_i(core_req[MgrFrame]),
+        .mgr_rsp_o(core_rsp[MgrFrame]),
+        .sub_req_o(mgr_req[MgrFrame]),
+        .sub_rsp_i(mgr_rsp[MgrFrame])
+      );
+    end
     tz_obi_wait #(
       .Salt(32'h9e37_79b9)
     ) u_instr (
@@ -196,7 +244,7 @@ module trapeze_soc
       sources[int'(irq_pkg::IrqSoftware)] = irq_pending.software;
       sources[int'(irq_pkg::IrqTimer)]    = irq_pending.timer;
       sources[int'(irq_pkg::IrqExternal)] = uart_irq;
-      sources[NumIrqSources-1:int'(irq_pkg::IrqPlatform)] = irq_i;
+      sources[IrqLineBase+:NumIrqLines]   = irq_i;
     end
 
     tz_clic #(

@@ -6,10 +6,11 @@
 //
 // Timing: the offer is a register. In cycle n it is the winner of the registers in cycle n (pending, enabled, ctl,
 // mnlbits), so a wire sampled in cycle t is offered in t+1: the tree works on what the pending bits will be.
-// It does not see claims and writes, which come late in the cycle. They act on the registers and turn the offer of the
-// next cycle off; one cycle later it is valid again.
-// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n; a claim or a write
-// turns it off for two cycles.
+// It does not see claims and writes, which come late in the cycle. A claim that clears the very winner, and any write,
+// turn the offer of the next cycle off; one cycle later it is valid again. A claim leaves the offer of another, more
+// important source alone.
+// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n; a write turns it off
+// for two cycles.
 module tz_clic #(
   parameter int unsigned NumSources   = 64,  // interrupt sources, 1 to 4096
   parameter int unsigned CtlBits      = 8,   // implemented bits of each ctl, from the top, 2 to 8
@@ -107,17 +108,17 @@ module tz_clic #(
 
   assign claim_clear = claim_i.valid && claim_i.clear && offer_q.valid;
   assign clear       = NumSources'(claim_clear) << offer_q.id[IdWidth-1:0];
-  assign disturb     = claim_clear || bus_write;
+  assign disturb     = claim_clear && (win_id == offer_q.id[IdWidth-1:0]);
 
   if (TreePipeline) begin : gen_blind
-    logic disturb_q;  // the stage holds a winner of before the change
+    logic write_q;  // the stage holds a winner of before the write
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) disturb_q <= 1'b0;
-      else disturb_q <= disturb;
+      if (!rst_ni) write_q <= 1'b0;
+      else write_q <= bus_write;
     end
-    assign blind = disturb || disturb_q;
+    assign blind = disturb || bus_write || write_q;
   end else begin : gen_no_blind
-    assign blind = disturb;
+    assign blind = disturb || bus_write;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

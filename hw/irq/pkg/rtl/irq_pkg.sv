@@ -9,9 +9,9 @@
 // CLIC scheme: the controller offers its most important pending and enabled interrupt, from flip-flops; the core decides
 // by level and threshold whether to take it, and claims it in the same cycle.
 // An offer may change in every cycle until it is claimed: a more important interrupt replaces it, a masked or withdrawn
-// one is gone. A claim always means the offer of its own cycle. After a claim with `clear`, or a write to the
-// controller's registers, the offer is invalid until the controller has looked again; so nothing is claimed twice, and
-// nothing that was masked before.
+// one is gone. A claim always means the offer of its own cycle. A source that was claimed with `clear` is not offered
+// again unless it is pending anew, and after a write to the controller's registers the offer is invalid until the
+// controller has looked again; so nothing is claimed twice, and nothing that was masked before.
 // (RISC-V Fast Interrupts, v0.10.)
 package irq_pkg;
 

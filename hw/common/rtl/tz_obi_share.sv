@@ -1,0 +1,68 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Two OBI managers on one port, the first one with priority. No cycle is added. A request that was shown and not
+// granted stays; responses go back in the order of the grants. At most two requests may be without a response.
+module tz_obi_share (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+
+  input  obi_pkg::obi_req_t first_req_i,
+  output obi_pkg::obi_rsp_t first_rsp_o,
+  input  obi_pkg::obi_req_t second_req_i,
+  output obi_pkg::obi_rsp_t second_rsp_o,
+
+  output obi_pkg::obi_req_t req_o,
+  input  obi_pkg::obi_rsp_t rsp_i
+);
+
+  logic       second;              // it has the port
+  logic       held_d, held_q;      // the second one's request was shown and not granted
+  logic       firm_d, firm_q;      // the first one's
+  logic [1:0] order_d, order_q;    // who is answered next, and after that; 1: the second
+  logic [1:0] count_d, count_q;    // answers outstanding
+  logic       grant;
+
+  assign second = held_q || (!firm_q && !first_req_i.req);
+  assign req_o  = second ? second_req_i : first_req_i;
+  assign grant  = req_o.req && rsp_i.gnt;
+  assign held_d = second && req_o.req && !rsp_i.gnt;
+  assign firm_d = !second && req_o.req && !rsp_i.gnt;
+
+  always_comb begin
+    order_d = order_q;
+    count_d = count_q;
+    if (rsp_i.rvalid) begin
+      order_d = {1'b0, order_q[1]};
+      count_d = count_q - 2'd1;
+    end
+    if (grant) begin
+      order_d[count_d[0]] = second;
+      count_d             = count_d + 2'd1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q  <= 1'b0;
+      firm_q  <= 1'b0;
+      order_q <= '0;
+      count_q <= '0;
+    end else begin
+      held_q  <= held_d;
+      firm_q  <= firm_d;
+      order_q <= order_d;
+      count_q <= count_d;
+    end
+  end
+
+  assign first_rsp_o  = '{gnt: rsp_i.gnt && !second, rvalid: rsp_i.rvalid && !order_q[0], err: rsp_i.err,
+                          rdata: rsp_i.rdata};
+  assign second_rsp_o = '{gnt: rsp_i.gnt && second, rvalid: rsp_i.rvalid && order_q[0], err: rsp_i.err,
+                          rdata: rsp_i.rdata};
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !(grant && !rsp_i.rvalid && count_q == 2'd2));
+  assert property (@(posedge clk_i) !(rsp_i.rvalid && count_q == '0));
+`endif
+
+endmodule

@@ -1,0 +1,193 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// fastirq: which bank of the register file holds which interrupted context.
+//
+// The banks are used in turn: an interrupt leaves the current one behind, emret comes back to it. Of each bank left
+// behind this module knows
+//
+//   base   address of its frame
+//   mepc, mcause
+//   pend   words have still to leave for the frame
+//   valid  the bank equals its frame (once that has left): emret may switch back to it instead of loading
+//
+// Banks drain in the order in which they were left, so those that pend are the youngest, and an interrupt finds a free
+// bank unless all others pend. `valid` ends with a store of the core into the frame, with a frame below which this one
+// would be out of order (sp went elsewhere: another stack), when the bank is used again, and with every return that
+// had to load.
+//
+// Frames of different banks are disjoint while valid, so a bank is a cache of memory, and emret does the same with it
+// and without it.
+module tz_context
+  import tz_core_pkg::*;
+#(
+  parameter bit          RV32E    = 1'b0,
+  parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
+  localparam int unsigned BankW   = $clog2(NumBanks + 1)
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  output logic [BankW-1:0] bank_o,          // the current one
+
+  // Entry of an interrupt
+  output logic             free_o,          // a bank is free
+  input  logic             enter_i,
+  input  logic [31:2]      base_i,          // of the new frame
+  input  context_t         context_i,
+
+  // emret
+  output logic             top_valid_o,     // the youngest bank left behind may be switched back to
+  output logic [31:2]      top_base_o,
+  output context_t         top_o,
+  output logic             top_drains_o,    // its words are those on the port
+  input  logic             pop_i,           // switch back; what has not left stays
+  input  logic             forget_i,        // a context was loaded
+
+  // Drain: the oldest word that has not left
+  output logic             drain_valid_o,
+  output logic [BankW-1:0] drain_bank_o,
+  output logic [4:0]       drain_word_o,
+  output logic [31:2]      drain_addr_o,
+  output context_t         drain_context_o,
+  input  logic             drain_left_i,    // it leaves in this cycle
+
+  // Load-store unit
+  input  logic [31:2]      lsu_addr_i,      // word of the access
+  input  logic             lsu_split_i,     // and the next one
+  output logic             lsu_wait_o,      // reaches a word that has not left
+  input  logic             lsu_store_i      // a store to lsu_addr_i goes out
+);
+
+  localparam int unsigned Words = frame_words(RV32E);
+  localparam int unsigned Sets = NumBanks + 1;
+  localparam logic [BankW-1:0] LastSet = BankW'(NumBanks);
+
+  function automatic logic [BankW-1:0] following(logic [BankW-1:0] set);
+    return (set == LastSet) ? '0 : set + BankW'(1);
+  endfunction
+  function automatic logic [BankW-1:0] previous(logic [BankW-1:0] set);
+    return (set == '0) ? LastSet : set - BankW'(1);
+  endfunction
+
+  logic [BankW-1:0] bank_d, bank_q, drain_d, drain_q, top, second;
+  logic [Sets-1:0]  pend_d, pend_q, valid_d, valid_q, stored_d, stored_q;
+  logic [4:0]       word_d, word_q;
+  logic             entered_q;
+  logic [Sets-1:0][31:2] base_q;
+  context_t [Sets-1:0]   context_q;
+
+  assign top    = previous(bank_q);
+  assign second = previous(top);
+
+  // ---------------------------------------------------------------- access against frames
+  logic [Sets-1:0] inside_frame, waits;
+  for (genvar s = 0; s < int'(Sets); s++) begin : gen_set
+    logic [31:2] offset;
+    logic [4:0]  first;       // the first word that has not left
+    logic        reached, below;
+    assign offset = lsu_addr_i - base_q[s];
+    assign reached = (offset < 30'(Words));
+    assign below  = lsu_split_i && (&offset);   // the second word is the frame's first
+    assign first  = (drain_q == BankW'(s)) ? word_q : '0;
+    assign waits[s] = pend_q[s] && ((reached && (6'(offset[6:2]) + 6'(lsu_split_i) >= 6'(first))) ||
+                                    (below && first == '0));
+    assign inside_frame[s] = reached;
+  end
+  assign lsu_wait_o = |waits;
+  assign stored_d   = lsu_store_i ? inside_frame : '0;
+
+  // ---------------------------------------------------------------- outputs
+  // The older context was left at a higher address, or it is on another stack.
+  logic in_order;
+  assign in_order = {1'b0, base_q[second]} >= {1'b0, base_q[top]} + 31'(Words);
+
+  assign bank_o       = bank_q;
+  assign free_o       = !pend_q[following(bank_q)];
+  assign top_valid_o  = valid_q[top] && !stored_q[top];
+  assign top_base_o   = base_q[top];
+  assign top_o        = context_q[top];
+  assign top_drains_o = pend_q[top] && (drain_q == top);
+
+  assign drain_valid_o   = pend_q[drain_q];
+  assign drain_bank_o    = drain_q;
+  assign drain_word_o    = word_q;
+  assign drain_addr_o    = base_q[drain_q] + 30'(word_q);
+  assign drain_context_o = context_q[drain_q];
+
+  // ---------------------------------------------------------------- next state
+  always_comb begin
+    bank_d  = bank_q;
+    drain_d = drain_q;
+    word_d  = word_q;
+    pend_d  = pend_q;
+    valid_d = valid_q & ~stored_q;
+
+    if (drain_left_i) begin
+      word_d = word_q + 5'd1;
+      if (word_q == 5'(Words - 1)) begin
+        word_d          = '0;
+        pend_d[drain_q] = 1'b0;
+        drain_d         = following(drain_q);
+      end
+    end
+
+    if (entered_q && !in_order) begin
+      valid_d      = '0;
+      valid_d[top] = valid_q[top] && !stored_q[top];
+    end
+
+    if (forget_i) valid_d = '0;
+    if (pop_i) begin
+      bank_d       = top;
+      valid_d[top] = 1'b0;
+      pend_d[top]  = 1'b0;
+      if (drain_q == top) word_d = '0;
+    end
+    if (enter_i) begin
+      if (pend_d == '0) begin
+        drain_d = bank_q;
+        word_d  = '0;
+      end
+      bank_d          = following(bank_q);
+      pend_d[bank_q]  = 1'b1;
+      valid_d[bank_q] = 1'b1;
+      valid_d[bank_d] = 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      bank_q    <= '0;
+      drain_q   <= '0;
+      word_q    <= '0;
+      pend_q    <= '0;
+      valid_q   <= '0;
+      stored_q  <= '0;
+      entered_q <= 1'b0;
+    end else begin
+      bank_q    <= bank_d;
+      drain_q   <= drain_d;
+      word_q    <= word_d;
+      pend_q    <= pend_d;
+      valid_q   <= valid_d;
+      stored_q  <= stored_d;
+      entered_q <= enter_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (enter_i) begin
+      base_q[bank_q]    <= base_i;
+      context_q[bank_q] <= context_i;
+    end
+  end
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !(enter_i && !free_o));
+  assert property (@(posedge clk_i) !(pop_i && !top_valid_o));
+  assert property (@(posedge clk_i) !(pop_i && enter_i));
+  assert property (@(posedge clk_i) !pend_q[bank_q] && !valid_q[bank_q]);
+  assert property (@(posedge clk_i) !(drain_left_i && !drain_valid_o));
+  assert property (@(posedge clk_i) !(pend_q != '0 && !pend_q[drain_q]));
+`endif
+
+endmodule

@@ -1,0 +1,105 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Execution units of EX: ALU, multiplier, divider, branch decision. All combinational but the divider, which holds its
+// instruction until `ready_o` (and can be killed at any time).
+module tz_ex
+  import tz_core_pkg::*;
+#(
+  parameter bit          ExtM            = 1'b1,
+  parameter bit          ExtC            = 1'b1,
+  parameter int unsigned DivBitsPerCycle = 2
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  ctrl_t       ctrl_i,
+  input  logic [31:0] op_a_i,
+  input  logic [31:0] op_b_i,
+  input  logic [31:0] alt_i,         // branch target not predicted, or the next instruction's address
+  input  logic        pred_taken_i,
+  input  logic [31:0] csr_rdata_i,
+  input  logic        div_valid_i,   // a division with operands that have arrived
+  input  logic        div_taken_i,   // its result is taken
+  input  logic        kill_i,
+
+  output logic [31:0] result_o,
+  output logic [31:0] sum_o,         // op_a + op_b: address of loads and stores
+  output logic        ready_o,       // the divider has finished, if it is a division
+  output logic        mispredict_o,  // a branch goes to alt_i instead
+  output logic [31:0] jalr_target_o,
+  output logic        target_bad_o   // without C: a jump to a half-word address, which traps and writes no link
+);
+
+  logic [31:0] alu_result, mul_result, div_result;
+  logic        eq, lt, ltu, taken;
+  tz_alu u_alu (
+    .op_i    (ctrl_i.alu_op),
+    .a_i     (op_a_i),
+    .b_i     (op_b_i),
+    .result_o(alu_result),
+    .sum_o,
+    .eq_o    (eq),
+    .lt_o    (lt),
+    .ltu_o   (ltu)
+  );
+
+  if (ExtM) begin : gen_muldiv
+    tz_mult u_mult (
+      .op_i    (mul_op_e'(ctrl_i.funct3[1:0])),
+      .a_i     (op_a_i),
+      .b_i     (op_b_i),
+      .result_o(mul_result)
+    );
+    tz_div #(
+      .BitsPerCycle(DivBitsPerCycle)
+    ) u_div (
+      .clk_i,
+      .rst_ni,
+      .valid_i (div_valid_i),
+      .signed_i(!ctrl_i.funct3[0]),
+      .rem_i   (ctrl_i.funct3[1]),
+      .a_i     (op_a_i),
+      .b_i     (op_b_i),
+      .kill_i,
+      .ready_o,
+      .taken_i (div_taken_i),
+      .result_o(div_result)
+    );
+  end else begin : gen_no_muldiv
+    logic unused;
+    assign unused     = ^{clk_i, rst_ni, div_valid_i, div_taken_i, kill_i};
+    assign mul_result = '0;
+    assign div_result = '0;
+    assign ready_o    = 1'b1;
+  end
+
+  always_comb begin
+    unique case (ctrl_i.result)
+      ResMul:  result_o = mul_result;
+      ResDiv:  result_o = div_result;
+      ResCsr:  result_o = csr_rdata_i;
+      ResLink: result_o = alt_i;
+      default: result_o = alu_result;
+    endcase
+  end
+
+  always_comb begin
+    unique case (ctrl_i.funct3)
+      3'b000:  taken = eq;
+      3'b001:  taken = !eq;
+      3'b100:  taken = lt;
+      3'b101:  taken = !lt;
+      3'b110:  taken = ltu;
+      default: taken = !ltu;
+    endcase
+  end
+  assign mispredict_o  = (taken != pred_taken_i);
+  assign jalr_target_o = {sum_o[31:1], 1'b0};
+  assign target_bad_o  = !ExtC && ((ctrl_i.kind == KindJalr && jalr_target_o[1]) ||
+                                   (ctrl_i.kind == KindJal && alt_i[1]) ||
+                                   (ctrl_i.kind == KindBranch && taken && !pred_taken_i && alt_i[1]));
+
+  logic unused_ctrl;
+  assign unused_ctrl = ^{ctrl_i.rd_we, ctrl_i.rd};
+
+endmodule

@@ -1,0 +1,129 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// fastirq: the OBI port behind the pipeline. Three users share it, one access under way at a time (which with zero-wait
+// memory is one a cycle):
+//
+//   load    emret fetches a word of a frame
+//   vector  the table entry of an offered interrupt is fetched before it is taken
+//   drain   a word of a bank leaves for its frame
+//
+// Load goes first (nothing drains while it works); vector and drain take turns where both want the port. A word has
+// left when its request is granted: the port and the data port must reach a memory in the order of their grants.
+module tz_frame_port (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  output obi_pkg::obi_req_t req_o,
+  input  obi_pkg::obi_rsp_t rsp_i,
+
+  input  logic        drain_valid_i,
+  input  logic        drain_first_i,  // it is the first word of a frame
+  input  logic [31:2] drain_addr_i,
+  input  logic [31:0] drain_data_i,
+  output logic        drain_left_o,
+  output logic        drain_busy_o,   // a request cannot be withdrawn
+  output logic        drain_fault_o,  // the first word of a frame that could not be stored, at fault_addr_o
+
+  input  logic        load_valid_i,
+  input  logic [31:2] load_addr_i,
+  input  logic        load_cancel_i,  // what is under way is not wanted any more
+  output logic        load_grant_o,
+  output logic        load_done_o,    // a word is on data_o
+  output logic        load_fault_o,
+  output logic        load_busy_o,    // a request cannot be withdrawn: do not cancel
+
+  input  logic        vector_valid_i, // stays until granted
+  input  logic [31:2] vector_addr_i,
+  output logic        vector_grant_o,
+  output logic        vector_done_o,
+  output logic        vector_fault_o,
+
+  output logic [31:0] data_o,
+  output logic [31:0] fault_addr_o
+);
+
+  typedef enum logic [2:0] {
+    UserNone,
+    UserDrain,
+    UserLoad,
+    UserVector,
+    UserGone    // an answer that nobody waits for any more
+  } user_e;
+
+  user_e       user, hold_d, hold_q, out_d, out_q;  // on the bus; not granted; without an answer
+  logic        turn_d, turn_q;      // drain is next
+  logic        fault_d, fault_q;    // this frame has had its fault
+  logic [31:2] addr_q;              // of the access under way
+  logic        ready, grant;
+
+  assign ready = (out_q == UserNone) || rsp_i.rvalid;
+
+  user_e wanted;  // with nothing held
+  assign wanted = !ready ? UserNone
+                : load_valid_i ? UserLoad
+                : (vector_valid_i && !(turn_q && drain_valid_i)) ? UserVector
+                : drain_valid_i ? UserDrain : UserNone;
+  assign user   = (hold_q != UserNone) ? hold_q : wanted;
+
+  assign req_o = '{
+    req:   user != UserNone,
+    we:    user == UserDrain,
+    be:    4'hf,
+    addr:  {(user == UserLoad) ? load_addr_i : (user == UserVector) ? vector_addr_i : drain_addr_i, 2'b00},
+    wdata: drain_data_i
+  };
+
+  assign grant  = req_o.req && rsp_i.gnt;
+  assign hold_d = grant ? UserNone : user;
+  assign turn_d = grant ? (user == UserVector) : turn_q;
+
+  assign drain_left_o   = grant && (user == UserDrain);
+  assign load_grant_o   = grant && (user == UserLoad);
+  assign vector_grant_o = grant && (user == UserVector);
+  assign load_busy_o    = (hold_q == UserLoad);
+  assign drain_busy_o   = (hold_q == UserDrain);
+
+  always_comb begin
+    out_d = out_q;
+    if (rsp_i.rvalid) out_d = UserNone;
+    else if (load_cancel_i && out_q == UserLoad) out_d = UserGone;
+    if (grant) out_d = user;
+  end
+
+  assign load_done_o    = rsp_i.rvalid && (out_q == UserLoad) && !rsp_i.err;
+  assign load_fault_o   = rsp_i.rvalid && (out_q == UserLoad) && rsp_i.err;
+  assign vector_done_o  = rsp_i.rvalid && (out_q == UserVector);
+  assign vector_fault_o = rsp_i.err;
+  assign drain_fault_o  = rsp_i.rvalid && (out_q == UserDrain) && rsp_i.err && !fault_q;
+  assign data_o         = rsp_i.rdata;
+  assign fault_addr_o   = {addr_q, 2'b00};
+
+  always_comb begin
+    fault_d = fault_q || drain_fault_o;
+    if (drain_left_o && drain_first_i) fault_d = 1'b0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hold_q  <= UserNone;
+      out_q   <= UserNone;
+      turn_q  <= 1'b0;
+      fault_q <= 1'b0;
+    end else begin
+      hold_q  <= hold_d;
+      out_q   <= out_d;
+      turn_q  <= turn_d;
+      fault_q <= fault_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (grant) addr_q <= req_o.addr[31:2];
+  end
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !(load_cancel_i && load_busy_o));
+  assert property (@(posedge clk_i) !(rsp_i.rvalid && out_q == UserNone));
+`endif
+
+endmodule

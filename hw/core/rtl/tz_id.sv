@@ -1,0 +1,144 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Instruction decode (ID): expands and decodes the instruction that IF offers, collects its operands from the register
+// file, from EX's result of this cycle and from what WB writes, and knows the jumps: jal, and branches predicted taken
+// (the backward ones). Combinational.
+//
+// A load's data arrive while the instruction behind it is in EX. With LoadBypass that one takes them there (it is
+// `late`); without, it waits here for one cycle.
+module tz_id
+  import tz_core_pkg::*;
+#(
+  parameter bit RV32E      = 1'b0,
+  parameter bit ExtM       = 1'b1,
+  parameter bit ExtC       = 1'b1,
+  parameter bit ExtZba     = 1'b1,
+  parameter bit ExtZbb     = 1'b1,
+  parameter bit ExtZbs     = 1'b1,
+  parameter bit LoadBypass = 1'b1
+) (
+  // IF
+  input  fetch_t      fetch_i,
+
+  // Register file
+  output logic [4:0]  rs1_o,
+  output logic [4:0]  rs2_o,
+  input  logic [31:0] rs1_data_i,
+  input  logic [31:0] rs2_data_i,
+
+  // EX and WB, for forwarding
+  input  logic        ex_valid_i,
+  input  kind_e       ex_kind_i,
+  input  logic        ex_rd_we_i,
+  input  logic [4:0]  ex_rd_i,
+  input  logic [31:0] ex_result_i,
+  input  logic        wb_valid_i,     // will write wb_rd_i (with wb_rd_we_i)
+  input  logic        wb_rd_we_i,
+  input  logic [4:0]  wb_rd_i,
+  input  logic [31:0] wb_wdata_i,
+  input  logic        wb_ready_i,     // its value is there
+
+  output id_t         id_o,
+  output logic        wait_o,         // an operand is not to be had yet
+  output logic        jump_o,         // goes to jump_target_o
+  output logic [31:0] jump_target_o,
+
+  // Retirement record
+  output logic [4:0]  rs1_used_o,     // registers read, else x0
+  output logic [4:0]  rs2_used_o,
+  output logic [31:0] rs1_data_o,
+  output logic [31:0] rs2_data_o
+);
+
+  // ---------------------------------------------------------------- decode
+  logic [31:0] expanded, instr;
+  logic        rvc_illegal;
+  if (ExtC) begin : gen_rvc
+    tz_decompress u_decompress (
+      .instr_i  (fetch_i.instr[15:0]),
+      .instr_o  (expanded),
+      .illegal_o(rvc_illegal)
+    );
+  end else begin : gen_no_rvc
+    assign expanded    = fetch_i.instr;
+    assign rvc_illegal = 1'b0;
+  end
+  assign instr = fetch_i.compressed ? expanded : fetch_i.instr;
+
+  ctrl_t       ctrl;
+  logic [31:0] imm;
+  op_a_e       op_a_sel;
+  logic        op_b_imm, rs1_used, rs2_used;
+  tz_decoder #(
+    .RV32E (RV32E),
+    .ExtM  (ExtM),
+    .ExtZba(ExtZba),
+    .ExtZbb(ExtZbb),
+    .ExtZbs(ExtZbs)
+  ) u_decoder (
+    .instr_i   (instr),
+    .illegal_i (fetch_i.compressed && rvc_illegal),
+    .ctrl_o    (ctrl),
+    .imm_o     (imm),
+    .op_a_o    (op_a_sel),
+    .op_b_imm_o(op_b_imm),
+    .rs1_used_o(rs1_used),
+    .rs2_used_o(rs2_used)
+  );
+
+  // ---------------------------------------------------------------- operands
+  logic ex_hit_rs1, ex_hit_rs2, wb_hit_rs1, wb_hit_rs2, ex_load;
+  assign rs1_o      = instr[19:15];
+  assign rs2_o      = instr[24:20];
+  assign ex_hit_rs1 = ex_valid_i && ex_rd_we_i && (ex_rd_i == rs1_o);
+  assign ex_hit_rs2 = ex_valid_i && ex_rd_we_i && (ex_rd_i == rs2_o);
+  assign wb_hit_rs1 = wb_valid_i && wb_rd_we_i && (wb_rd_i == rs1_o);
+  assign wb_hit_rs2 = wb_valid_i && wb_rd_we_i && (wb_rd_i == rs2_o);
+  assign ex_load    = (ex_kind_i == KindLoad);
+
+  assign rs1_data_o = ex_hit_rs1 ? ex_result_i : wb_hit_rs1 ? wb_wdata_i : rs1_data_i;
+  assign rs2_data_o = ex_hit_rs2 ? ex_result_i : wb_hit_rs2 ? wb_wdata_i : rs2_data_i;
+  assign rs1_used_o = rs1_used ? rs1_o : 5'd0;
+  assign rs2_used_o = rs2_used ? rs2_o : 5'd0;
+
+  // Nor does an instruction go past an empty EX before the load in WB that it needs has been answered.
+  logic load_use, wb_use;
+  assign load_use = ex_load && ((ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used));
+  assign wb_use   = !wb_ready_i && ((wb_hit_rs1 && rs1_used) || (wb_hit_rs2 && rs2_used));
+  assign wait_o   = (!LoadBypass && load_use) || wb_use;
+
+  logic [31:0] op_a;
+  always_comb begin
+    unique case (op_a_sel)
+      OpAPc:   op_a = fetch_i.pc;
+      OpAZero: op_a = '0;
+      OpAZimm: op_a = {27'b0, rs1_o};
+      default: op_a = rs1_data_o;
+    endcase
+  end
+
+  // ---------------------------------------------------------------- jumps
+  // A target that will trap for its alignment (only without C) is left to EX.
+  logic target_bad;
+  assign jump_target_o = fetch_i.pc + imm;
+  assign target_bad    = !ExtC && jump_target_o[1];
+  assign jump_o        = !fetch_i.fault && !target_bad &&
+                         ((ctrl.kind == KindJal) || (ctrl.kind == KindBranch && imm[31]));
+
+  assign id_o = '{
+    ctrl:       ctrl,
+    op_a:       op_a,
+    op_b:       op_b_imm ? imm : rs2_data_o,
+    store_data: rs2_data_o,
+    late_a:     LoadBypass && ex_load && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
+    late_b:     LoadBypass && ex_load && ex_hit_rs2 && rs2_used && !op_b_imm,
+    late_store: LoadBypass && ex_load && ex_hit_rs2 && rs2_used,
+    alt:        (ctrl.kind == KindBranch || (ctrl.kind == KindJal && target_bad)) && !jump_o ? jump_target_o
+                                                                                            : fetch_i.next_pc,
+    pred_taken: jump_o
+  };
+
+  logic unused;
+  assign unused = ^{fetch_i.fault_second, fetch_i.from_table, fetch_i.cycle};
+
+endmodule
