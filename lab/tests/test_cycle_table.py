@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The cycle table of docs/core.md against the RTL: every row's sequence is run between two markers and counted."""
+"""The cycle tables of docs/core.md against the RTL: every row's sequence is run between two markers and counted."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from trapeze import config, paths, simulator, toolchain
+
+SECTIONS = {"Cycle table": "mcu-clint", "fastirq": "mcu-fastirq"}
+"""Section of the manual, and the configuration its table is measured on."""
 
 FIRST_MARKER = 100
 ROW = re.compile(r"^\| (?P<name>[^|]+) \| [^|]+ \| `(?P<code>[^`]+)` \| (?P<total>\d+) \|$")
@@ -41,38 +44,54 @@ data:
 class Row:
     """A row of the table: a sequence of instructions and the cycles it takes."""
 
+    section: str
     name: str
     code: str
     total: int
 
 
-def table() -> list[Row]:
-    """The rows of the section "Cycle table"."""
+def lines(section: str) -> list[str]:
+    """The lines of a section of the manual."""
     text = (paths.ROOT / "docs" / "core.md").read_text()
-    section = text.split("## Cycle table")[1].split("\n## ")[0]
-    found = [ROW.match(line) for line in section.splitlines()]
-    return [Row(m["name"], m["code"], int(m["total"])) for m in found if m]
+    return text.split(f"\n## {section}\n")[1].split("\n## ")[0].splitlines()
 
 
-def test_table_is_found() -> None:
-    section = (paths.ROOT / "docs" / "core.md").read_text().split("## Cycle table")[1].split("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("| ") and "`" in line]
-    assert len(table()) == len(lines) >= 19
+def table(section: str) -> list[Row]:
+    """The measured rows of a section."""
+    found = [ROW.match(line) for line in lines(section)]
+    return [Row(section, m["name"], m["code"], int(m["total"])) for m in found if m]
+
+
+ROWS = [row for section in SECTIONS for row in table(section)]
+
+
+def test_tables_are_found() -> None:
+    """All rows of the first table, whose code could be mistyped, and the one of the second."""
+    written = [line for line in lines("Cycle table") if line.startswith("| ") and "`" in line]
+    assert len(table("Cycle table")) == len(written) >= 19
+    assert len(table("fastirq")) >= 1
 
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
-    """Cycles of each row, by name, all from one run on the RTL."""
-    rows = table()
+    """Cycles of each row, by name, from one run on the RTL for each section."""
+    return {
+        name: cycles
+        for section, platform in SECTIONS.items()
+        for name, cycles in measure(table(section), platform, tmp_path_factory.mktemp("cycles")).items()
+    }
+
+
+def measure(rows: list[Row], name: str, folder: Path) -> dict[str, int]:
+    """Run the sequences of some rows."""
     pieces = []
     for index, row in enumerate(rows):
         code = "\n  ".join(part.strip() for part in row.code.split(";"))
         start, end = FIRST_MARKER + 2 * index, FIRST_MARKER + 2 * index + 1
         pieces.append(f"  .balign 4\n  slti x0, x0, {start}\n  {code}\n  slti x0, x0, {end}\n")
-    folder: Path = tmp_path_factory.mktemp("cycles")
     source = folder / "cycles.S"
     source.write_text(PROGRAM.format(sequences="".join(pieces)))
-    platform = config.load("mcu-clint")
+    platform = config.load(name)
     elf = toolchain.build(platform, [source], folder / "cycles.elf")
     outcome = simulator.measure(elf, platform, simulator.Options(max_cycles=100_000))
     assert outcome.exit_code == 0
@@ -82,6 +101,6 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("row", table(), ids=lambda row: row.name)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_row(row: Row, measured: dict[str, int]) -> None:
     assert measured[row.name] == row.total

@@ -26,6 +26,7 @@ module trapeze_core
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // interrupt controller it is built for
   parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
   parameter int unsigned FastBanks = 0,                // fastirq: spare register banks, 1 to 4; 0: none (CLIC only)
+  parameter bit          FastPrefetch = 1'b1,          // fastirq: fetch table entries ahead; 0 if frame_req_o reaches devices
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -368,7 +369,8 @@ module trapeze_core
   if (Fast) begin : gen_fast
     tz_fastirq #(
       .RV32E   (RV32E),
-      .NumBanks(FastBanks)
+      .NumBanks(FastBanks),
+      .Prefetch(FastPrefetch)
     ) u_fastirq (
       .clk_i,
       .rst_ni,

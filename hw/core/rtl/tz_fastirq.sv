@@ -19,6 +19,7 @@ module tz_fastirq
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
+  parameter bit          Prefetch = 1'b1,  // fetch table entries ahead: reads that nobody has asked for
   localparam int unsigned BankW   = $clog2(NumBanks + 1)
 ) (
   input  logic clk_i,
@@ -150,6 +151,7 @@ module tz_fastirq
   logic [31:2] load_addr;
   logic [31:2] vector_addr_q;
   logic [31:0] port_data, port_fault_addr;
+  logic        hit;        // emret may switch back to the bank
 
   tz_frame_port u_port (
     .clk_i,
@@ -184,7 +186,7 @@ module tz_fastirq
   // Words in the order of loading: mcause, mepc, then the registers.
   logic [4:0] ask_d, ask_q, got_d, got_q;  // asked for, received
   logic       fault_d, fault_q;            // a word could not be loaded
-  logic       hit, known, loaded, return_now, to_user;
+  logic       known, loaded, return_now, to_user;
 
   assign hit    = emret_i && top_valid && (top_base == sp_i[31:2]) && !sp_busy_i && (ask_q == '0);
   assign loaded = (got_q == 5'(Words));
@@ -215,7 +217,8 @@ module tz_fastirq
       fault_d = 1'b0;
     end
   end
-  assign load_fault_o = fault_q;
+  // A request that is on the bus is seen through first.
+  assign load_fault_o = fault_q && !load_busy;
   assign load_busy_o  = load_busy;
   assign load_cause_o = load_done && (got_q == 5'd0);
   assign load_epc_o   = load_done && (got_q == 5'd1);
@@ -266,7 +269,7 @@ module tz_fastirq
         vector_d = VectorKnown;
         if (vector_fault) useful_d = 1'b0;
       end
-      default: if (vector_want_i && !enter_i && !done_o && (vector_q == VectorNone || !same)) begin
+      default: if (Prefetch && vector_want_i && !enter_i && !done_o && (vector_q == VectorNone || !same)) begin
         vector_d = VectorAsk;
         useful_d = 1'b1;
       end

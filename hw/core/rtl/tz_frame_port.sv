@@ -87,7 +87,7 @@ module tz_frame_port (
     out_d = out_q;
     if (rsp_i.rvalid) out_d = UserNone;
     else if (load_cancel_i && out_q == UserLoad) out_d = UserGone;
-    if (grant) out_d = user;
+    if (grant) out_d = (user == UserLoad && load_cancel_i) ? UserGone : user;
   end
 
   assign load_done_o    = rsp_i.rvalid && (out_q == UserLoad) && !rsp_i.err;

@@ -63,7 +63,7 @@ module trapeze_soc
   localparam int unsigned MgrData = 0;
   localparam int unsigned MgrInstr = 1;
   localparam int unsigned MgrFrame = 2;
-  localparam logic [NumManagers-1:0] FetchOnly = NumManagers'(1) << MgrInstr;
+  localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
 
   obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
   obi_pkg::obi_rsp_t [NumManagers-1:0] core_rsp, mgr_rsp;
@@ -88,6 +88,7 @@ module trapeze_soc
     .IrqScheme    (IrqScheme),
     .NumIrqSources(NumIrqSources),
     .FastBanks    (FastBanks),
+    .FastPrefetch (!FastSharedPort),  // the data port reaches devices
     .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,
@@ -188,7 +189,7 @@ module trapeze_soc
     .Base           (present_bases()),
     .Mask           (RegionMask),
     .IsMemory       (RegionIsMemory),
-    .FetchOnly      (FetchOnly)
+    .MemoryOnly     (MemoryOnly)
   ) u_xbar (
     .clk_i,
     .rst_ni,

@@ -6,15 +6,15 @@
 // subordinate and not granted stays until it is. Responses reach each manager in order, because a subordinate must
 // answer in the cycle after its grant; one that needs longer delays the grant.
 //
-// Errors: an address in no region, or a request of a fetch-only manager outside memory, is granted at once and
+// Errors: an address in no region, or a request of a memory-only manager outside memory, is granted at once and
 // answered with `err` in the next cycle.
 module tz_xbar #(
   parameter int unsigned NumManagers = 2,
   parameter int unsigned NumSubordinates = 2,
   parameter logic [NumSubordinates-1:0][31:0] Base = '0,      // first address, a multiple of the size
   parameter logic [NumSubordinates-1:0][31:0] Mask = '0,      // address bits that decode it: ~(size - 1)
-  parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // can be fetched from
-  parameter logic [NumManagers-1:0]           FetchOnly = '0  // this manager fetches instructions and nothing else
+  parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // has no side effects: can be fetched from
+  parameter logic [NumManagers-1:0]           MemoryOnly = '0 // this manager reaches memories and nothing else
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -28,7 +28,7 @@ module tz_xbar #(
   function automatic int last_manager(bit is_memory);
     last_manager = 0;
     for (int m = 1; m < int'(NumManagers); m++) begin
-      if (is_memory || !FetchOnly[m]) last_manager = m;
+      if (is_memory || !MemoryOnly[m]) last_manager = m;
     end
   endfunction
 
@@ -39,7 +39,7 @@ module tz_xbar #(
 
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_decode
     for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_region
-      if (FetchOnly[m] && !IsMemory[s]) begin : gen_no_path
+      if (MemoryOnly[m] && !IsMemory[s]) begin : gen_no_path
         assign hit[m][s] = 1'b0;
       end else begin : gen_path
         assign hit[m][s] = (mgr_req_i[m].addr & Mask[s]) == Base[s];
@@ -95,7 +95,7 @@ module tz_xbar #(
       err   = miss_q;
       rdata = '0;
       for (int unsigned s = 0; s < NumSubordinates; s++) begin
-        if (IsMemory[s] || !FetchOnly[m]) begin
+        if (IsMemory[s] || !MemoryOnly[m]) begin
           err   |= sel_q[s] && sub_rsp_i[s].err;
           rdata |= sel_q[s] ? sub_rsp_i[s].rdata : '0;
         end

@@ -45,7 +45,7 @@ module tb_xbar (
     .Base           ({32'h2000, 32'h1000, 32'h0000}),
     .Mask           ({32'hffff_ff00, 32'hffff_fc00, 32'hffff_fc00}),
     .IsMemory       ({DeviceIsMemory, 2'b11}),
-    .FetchOnly      (2'b10)
+    .MemoryOnly     (2'b10)
   ) u_dut (
     .clk_i,
     .rst_ni,
