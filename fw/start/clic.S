@@ -1,10 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * CLIC scheme: the table of handlers, and the entries for what is not vectored.
- *
- * Entry n of the table holds the address of `__irq_vector_<n>`, a weak symbol: a program that defines it (see
- * TRAPEZE_IRQ_DIRECT in trapeze/irq.h) takes that interrupt without any code in between, if it is vectored. The default
- * is the generic handler, which calls what irq_connect() was given, and lets higher levels preempt it.
+ * CLIC scheme: the entries for what is not vectored.
  *
  * Exceptions and interrupts that are not vectored go to mtvec, which holds one of three entries (irq_entry_set()): the
  * careful one, which touches the stack only if it was an interrupt, and the two fast ones. All three end in a loop that
@@ -14,64 +10,6 @@
  */
 #include <trapeze/csr.h>
 #include <trapeze/irq_nest.h>
-
-/* ---------------------------------------------------------------- table, as large as its alignment */
-	.section .data.irq_vectors, "aw", @progbits
-	.set	table_size, 64
-	.rept	8
-	.if	table_size < 4 * IRQ_COUNT
-	.set	table_size, 2 * table_size
-	.endif
-	.endr
-	.balign	table_size
-	.globl	__irq_vectors
-	.type	__irq_vectors, @object
-__irq_vectors:
-	.altmacro
-	.macro	vector_entry n
-	.weak	__irq_vector_\n
-	.word	__irq_vector_\n
-	.set	__irq_vector_\n, __irq_entry
-	.endm
-	.set	entry, 0
-	.rept	IRQ_COUNT
-	vector_entry %entry
-	.set	entry, entry + 1
-	.endr
-	.noaltmacro
-	.size	__irq_vectors, . - __irq_vectors
-
-/* ---------------------------------------------------------------- generic handler of a vectored interrupt */
-	.section .text.irq, "ax", @progbits
-	.balign	4
-	.globl	__irq_entry
-	.type	__irq_entry, @function
-__irq_entry:
-	TRAPEZE_IRQ_ENTER
-	call	__irq_dispatch		/* (mcause) */
-	TRAPEZE_IRQ_LEAVE
-	.size	__irq_entry, . - __irq_entry
-
-/* ---------------------------------------------------------------- generic handlers of interrupts that are not vectored
- * One function for each, as the entries' loops call them: by then a higher level may have preempted the loop, and mcause
- * does not name the interrupt any more. irq_vectored_set() counts on 8 bytes each.
- */
-	.section .text.irq.functions, "ax", @progbits
-	.balign	8
-	.globl	__irq_functions
-	.type	__irq_functions, @function
-__irq_functions:
-	.option	push
-	.option	norvc
-	.option	norelax
-	.set	entry, 0
-	.rept	IRQ_COUNT
-	li	a0, entry
-	j	__irq_dispatch
-	.set	entry, entry + 1
-	.endr
-	.option	pop
-	.size	__irq_functions, . - __irq_functions
 
 /* ---------------------------------------------------------------- careful entry
  * Tells by mcause what happened before it uses the interrupted stack, which may be what went wrong: a0 waits on the

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: nothing is taken behind a store that masks it or a threshold that holds it back, nothing twice
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: CSRs with the CLIC, reset values, legal values, mcause and mstatus mirror each other
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

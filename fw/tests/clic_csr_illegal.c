@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: accesses that the CLIC specification reserves, and every CLIC CSR from user mode, are illegal
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

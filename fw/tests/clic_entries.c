@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: each entry handles exceptions, at any level, and dispatches by number when it is preempted early
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: jalxnxti, falls through when nothing qualifies, else calls handler after handler
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: mret to user mode clears the threshold; exceptions keep the level or, from user mode, run at level 0
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

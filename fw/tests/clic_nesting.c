@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: handlers nest to depth 8 and unwind in order, by vectors, xnxti and jalxnxti
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: each of the 48 platform lines is taken once, as its own source, through its own vector
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 irq: ["0@20000", "1@20400", "2@20800", "3@21200", "4@21600", "5@22000",

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: an interrupt of a higher level at every distance behind a lower one, each is served once
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 irq: ["24@40000:pulse", "25@40000:pulse", "24@41500:pulse", "25@41501:pulse", "24@43000:pulse", "25@43002:pulse",

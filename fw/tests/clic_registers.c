@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: the CLIC's registers by bytes, half-words and words; absent bits and sources
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

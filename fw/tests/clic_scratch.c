@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: mscratchcsw swaps by privilege mode, mscratchcswl by level, both ways
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: software, timer and UART interrupts as sources 3, 7 and 11; the highest number wins ties
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: a failed fetch of a table entry sets minhv, and mret with minhv goes through the table again
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

@@ -14,7 +14,7 @@
 
 /** Sources without a moving wire. */
 enum {
-	A = 40,
+	A = IRQ_COUNT > 47 ? 40 : 8,
 	B,
 	C,
 	D,

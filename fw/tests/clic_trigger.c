@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: high, low, rising and falling triggers; what software may write to ip
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 irq: ["2@30000:pulse=30000", "3@30000:pulse=30000", "4@30000:pulse=30000", "5@30000:pulse=30000"]

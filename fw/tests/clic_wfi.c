@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: wfi wakes for what is above level and threshold, locked or not, and for nothing else
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

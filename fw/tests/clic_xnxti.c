@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: xnxti, what qualifies, what it writes, and what a read without a write leaves alone
-config: [mcu-clic, mcu-clic-e]
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
 expect: |

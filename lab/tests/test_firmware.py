@@ -20,6 +20,7 @@ ON_RTL = [
     if "rtl" in test.engines
 ]
 ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
+FOR_THE_CLIC = [pytest.param(test, id=test.path.stem) for test in TESTS if test.path.stem.startswith("clic_")]
 NO_WAIT = (0, 0, 0)
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 
@@ -33,6 +34,13 @@ def test_rtl(test: Directed, name: str) -> None:
 @pytest.mark.parametrize(("test", "name"), ON_RTL)
 def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait) is None
+
+
+@pytest.mark.parametrize("suffix", ["", "-e"])
+@pytest.mark.parametrize("test", FOR_THE_CLIC)
+def test_clic_firmware_where_fastirq_is_off(test: Directed, suffix: str) -> None:
+    target, origin = config.load(f"mcu-fastirq{suffix}"), config.load(f"mcu-clic{suffix}")
+    assert firmware.run_rtl(test, target, NO_WAIT, built_for=origin) is None
 
 
 @pytest.mark.parametrize(("test", "name"), ON_QEMU)

@@ -5,15 +5,17 @@
 
 #define LEVEL_BITS 8U
 
-/* start/clic.S */
+/* start/clic_table.S, start/clic.S or start/fastirq.S */
 extern irq_vector_t __irq_vectors[IRQ_COUNT];
 extern const char __trapeze_entry[];
 extern const char __irq_entry_xnxti[];
 extern const char __irq_entry_jalxnxti[];
+#ifndef TRAPEZE_IRQ_FAST
 extern const char __irq_functions[];
 void __irq_entry(void);
 
 #define FUNCTION_SIZE 8U
+#endif
 
 static volatile uint32_t *configuration(void)
 {
@@ -84,6 +86,7 @@ irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector)
 
 void irq_vectored_set(unsigned int irq, bool vectored)
 {
+#ifndef TRAPEZE_IRQ_FAST
 	/* The generic handler comes in two forms. */
 	irq_vector_t function = (irq_vector_t)(uintptr_t)&__irq_functions[irq * FUNCTION_SIZE];
 
@@ -92,6 +95,7 @@ void irq_vectored_set(unsigned int irq, bool vectored)
 	} else if (!vectored && __irq_vectors[irq] == __irq_entry) {
 		(void)irq_vector_set(irq, function);
 	}
+#endif
 	attribute_set(irq, TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK,
 		      vectored ? TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK : 0U);
 }

@@ -22,6 +22,9 @@ static trap_handler_t trap_handler;
 /* What mcause says of the cause alone: with the CLIC it holds more. */
 #define CAUSE(mcause) ((mcause) & (MCAUSE_INTERRUPT | MCAUSE_CODE))
 
+/* Exceptions without a handler have this many exit codes. */
+#define EXCEPTION_CODES 31U
+
 /* Interrupt without a handler: the exit code has room for this many. */
 #define REPORTED_NUMBERS 32U
 
@@ -43,6 +46,10 @@ static const char *cause_name(uint32_t mcause)
 	    [MCAUSE_STORE_FAULT] = "store access fault",
 	    [MCAUSE_ECALL_U] = "ecall from user mode",
 	    [MCAUSE_ECALL_M] = "ecall from machine mode",
+#ifdef TRAPEZE_IRQ_FAST
+	    [MCAUSE_FRAME_STORE_FAULT] = "interrupt frame store fault",
+	    [MCAUSE_FRAME_LOAD_FAULT] = "interrupt frame load fault",
+#endif
 	};
 
 	if ((mcause & MCAUSE_INTERRUPT) != 0U) {
@@ -82,8 +89,19 @@ int irq_connect(unsigned int irq, irq_handler_t handler, void *arg)
 
 	irq_slots[irq].handler = handler;
 	irq_slots[irq].arg = arg;
+#ifdef TRAPEZE_IRQ_FAST
+	/* What the table leads to returns by emret. */
+	irq_fast_require();
+#endif
 	irq_unlock(key);
 	return 0;
+}
+
+/* Not part of the dispatch, so that this needs no stack. */
+__attribute__((noinline, noreturn)) static void report_unconnected(uint32_t irq)
+{
+	report("\ntrapeze: ", MCAUSE_INTERRUPT | irq, csr_read(CSR_MEPC), csr_read(CSR_MTVAL));
+	trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
 }
 
 void __irq_dispatch(uint32_t cause)
@@ -91,9 +109,7 @@ void __irq_dispatch(uint32_t cause)
 	uint32_t irq = cause & MCAUSE_CODE;
 
 	if (irq >= IRQ_COUNT || irq_slots[irq].handler == NULL) {
-		report("\ntrapeze: ", MCAUSE_INTERRUPT | irq, csr_read(CSR_MEPC),
-		       csr_read(CSR_MTVAL));
-		trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
+		report_unconnected(irq);
 	}
 	irq_slots[irq].handler(irq_slots[irq].arg);
 }
@@ -120,7 +136,7 @@ void __trap_dispatch(struct trap_frame *frame)
 	} else if (trap_handler == NULL || !trap_handler(frame)) {
 		report("\ntrapeze: unexpected exception: ", frame->mcause, frame->mepc,
 		       frame->mtval);
-		trapeze_exit(TRAPEZE_EXIT_EXCEPTION + (int)(frame->mcause & 15U));
+		trapeze_exit(TRAPEZE_EXIT_EXCEPTION + (int)(frame->mcause & EXCEPTION_CODES));
 	}
 }
 

@@ -57,12 +57,13 @@ def select(names: Sequence[str]) -> list[Experiment]:
 
 def measure(experiment: Experiment, quick: bool) -> list[Row]:
     """All rows of an experiment, with a progress display."""
-    targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in experiment.cases)]
+    cases = experiment.chosen(quick)
+    targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in cases)]
     simulator.ensure(["trapeze-sim", *targets])
     rows: list[Row] = []
     with progress() as display:
         task = display.add_task(experiment.name, total=None)
-        for case in experiment.cases:
+        for case in cases:
             display.update(task, description=f"{experiment.name} {case.id}", completed=0, total=None)
             rows += KINDS[experiment.kind].measure(
                 case, experiment, quick, lambda done, total: display.update(task, completed=done, total=total)
@@ -109,7 +110,7 @@ def _summary(
     total = sum(len(rows) for _, rows in everything)
     console.print(f"{len(everything)} experiments, {total} figures, {seconds:.0f} s")
     if quick:
-        console.print("--quick: fewer repetitions; not figures to quote")
+        console.print("--quick: fewer repetitions, and some rows left out; not figures to quote")
     left = [name for name in experiments.names() if not names and experiments.load(name).on_request]
     if left:
         console.print(f"Only by name: {', '.join(left)}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from trapeze import budget, paths, results
 from trapeze import config as configurations
-from trapeze.config import LINE_BASE, Config
+from trapeze.config import Config
 from trapeze.console import out, table
 from trapeze.errors import TrapezeError
 
@@ -20,12 +20,31 @@ STANDARD_LINES = (
 
 
 def configs() -> None:
-    """Print all configurations."""
+    """Print all configurations, variants below the others."""
     listing = table("configuration", "isa", "abi", "interrupts", "summary")
+    variants = table("variant", "of", "interrupts", "what differs")
     for name in configurations.names():
         one = configurations.load(name)
-        listing.add_row(name, one.isa, one.abi, f"{one.scheme}, {one.lines} lines", one.summary)
-    out().print(listing)
+        if one.variant:
+            variants.add_row(name, one.extends, _interrupts(one), one.summary)
+        else:
+            listing.add_row(name, one.isa, one.abi, _interrupts(one), one.summary)
+    out().print(listing, "")
+    out().print(variants)
+
+
+def _interrupts(config: Config) -> str:
+    """The interrupt controller in a few words."""
+    said = f"{config.scheme}, {config.lines} lines"
+    if config.has_clic:
+        said += f", {config.sources} sources"
+    if config.scheme == "fastirq":
+        said += f", {_banks(config)}, {'shared' if config.shared_port else 'own'} port"
+    return said
+
+
+def _banks(config: Config) -> str:
+    return f"{config.banks} bank{'s' if config.banks > 1 else ''}"
 
 
 def _size(size: int) -> str:
@@ -45,7 +64,7 @@ def _memory_map(config: Config) -> list[dict[str, str]]:
             "what": region["title"],
         }
         for region in regions
-        if region["name"] != "clic" or config.scheme == "clic"
+        if region["name"] != "clic" or config.has_clic
     ]
 
 
@@ -70,6 +89,13 @@ def show(name: str) -> None:
     facts.add_row("isa", f"{config.isa} with Zicsr and Zifencei")
     facts.add_row("abi", config.abi)
     facts.add_row("interrupt controller", f"{config.scheme}, {config.lines} platform lines")
+    if config.has_clic:
+        facts.add_row("interrupt sources", str(config.sources))
+    if config.scheme == "fastirq":
+        facts.add_row("spare registers", f"{_banks(config)}: contexts that may wait to be stored at once")
+        facts.add_row("frames leave", "through the data port" if config.shared_port else "through a port of their own")
+    if config.extends:
+        facts.add_row("variant of", config.extends)
     console.print(facts, "")
     console.print("[bold]RTL parameters[/]")
     parameters = table("parameter", ">value")
@@ -89,7 +115,7 @@ _URGENCY = [11, 3, 7]
 
 
 def _print_lines(config: Config) -> None:
-    clic = config.scheme == "clic"
+    clic = config.has_clic
     order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
     trigger = "level or edge as configured" if clic else "level-sensitive"
     console = out()
@@ -97,7 +123,7 @@ def _print_lines(config: Config) -> None:
     lines = table(">line", ">id" if clic else ">cause", "what")
     lines.add_row(
         f"{config.lines - 1}..0",
-        f"{LINE_BASE + config.lines - 1}..{LINE_BASE}",
+        f"{config.line_base + config.lines - 1}..{config.line_base}",
         f"platform lines, {trigger}; `run --irq LINE@CYCLE` raises one",
     )
     for line, cause, what in sorted(STANDARD_LINES, key=lambda row: _URGENCY.index(row[1])):

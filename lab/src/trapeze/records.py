@@ -16,6 +16,8 @@ METRICS = {"latency": "tx", "first-fetch": "tf", "retire": "tr"}
 MARKER_HANDLER = 1
 MARKER_WINDOW_BEGIN = 2
 MARKER_WINDOW_END = 3
+MARKER_HANDLER_END = 5
+MARKER_STONE = 6
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,15 @@ class Stamps:
 
 @dataclass(frozen=True)
 class Interrupt(Stamps):
-    """An interrupt of a plain run; `line` is None if no platform line raised it."""
+    """An interrupt of a plain run.
+
+    Attributes:
+        line: None if no platform line raised it.
+        epc: Where the interrupted program goes on; None if the interrupt was not taken.
+    """
 
     line: int | None
+    epc: int | None = None
 
 
 @dataclass(frozen=True)
@@ -68,12 +76,13 @@ class SweepRun(Stamps):
 
 @dataclass(frozen=True)
 class Marker:
-    """A retired marker: its number and its stamps in cycles."""
+    """A retired marker: its number, its stamps in cycles, and its address."""
 
     n: int
     tf: int
     tx: int
     tr: int
+    pc: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,8 +119,8 @@ def load(path: Path) -> Run:
         **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
         reason=raw["exit"]["reason"],
         code=raw["exit"]["code"],
-        markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr")) for marker in raw["markers"]),
-        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line")) for one in raw["interrupts"]),
+        markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr", "pc")) for marker in raw["markers"]),
+        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line", "epc")) for one in raw["interrupts"]),
         sweep=None
         if sweep is None
         else tuple(

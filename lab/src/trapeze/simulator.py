@@ -99,7 +99,9 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
         "name": config.name,
         "top": files.toplevel,
         "isa": f"{config.isa}_zicsr_zifencei",
+        "variant": config.variant,
         "lines": config.lines,
+        "line_id_base": config.line_base,
         "reset_vector": config.reset_vector,
         "parameters": config.parameters() | {"WaitStates": 1},
         "sources": [str(path) for path in files.of_type("systemVerilogSource", "vlt")],
@@ -185,14 +187,7 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
         config: The configuration.
         waves: The variant of the RTL engine with waves and registers, which is slower.
         kind: `rtl` or `model`.
-
-    Raises:
-        TrapezeError: there is no model of this configuration.
     """
-    if kind == "model" and config.scheme != "clint":
-        raise TrapezeError(
-            f"there is no model of '{config.name}' yet (interrupt scheme {config.scheme}); use --engine rtl"
-        )
     name = f"{kind}-{config.name}{'-wave' if waves and kind == 'rtl' else ''}"
     ensure(["trapeze-sim", name])
     return BUILD / "lib" / f"{name}.so"

@@ -65,7 +65,8 @@ def _scheme(config: Config) -> dict[str, list[str]]:
             f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
         )
     scheme: dict[str, list[str]] = schemes[config.scheme]
-    return scheme | {"flags": [flag.format(lines=config.lines) for flag in scheme["flags"]]}
+    values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources}
+    return scheme | {"flags": [flag.format_map(values) for flag in scheme["flags"]]}
 
 
 def compile_flags(config: Config) -> list[str]:

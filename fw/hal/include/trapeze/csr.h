@@ -51,6 +51,9 @@
 #define CSR_JALMNXTI      0x7ED
 #define CSR_MINTSTATUS    0xFB1
 
+/* fastirq (docs/fastirq.md). */
+#define CSR_MFASTIRQ      0x7C0
+
 /* mstatus */
 #define MSTATUS_MIE       0x00000008
 #define MSTATUS_MPIE      0x00000080
@@ -89,21 +92,42 @@
 #define MCAUSE_STORE_FAULT          7
 #define MCAUSE_ECALL_U              8
 #define MCAUSE_ECALL_M              11
+#define MCAUSE_FRAME_STORE_FAULT    24 /* fastirq */
+#define MCAUSE_FRAME_LOAD_FAULT     25 /* fastirq */
 
 /* mintstatus */
 #define MINTSTATUS_MIL_SHIFT        24
 
+/* mfastirq */
+#define MFASTIRQ_ENABLE             0x00000001
+#define MFASTIRQ_NEST               0x00000002
+#define MFASTIRQ_LINK               0xfffffffc
+
+/* The instruction emret, 0xBC200073: in assembly sources a statement, in C its text for asm. */
+#ifdef __ASSEMBLER__
+#define TRAPEZE_EMRET               .insn i 0x73, 0, x0, x0, -1086
+#else
+#define TRAPEZE_EMRET               ".insn i 0x73, 0, x0, x0, -1086"
+#endif
+
 /* Interrupt numbers: exception codes in mcause; bit numbers in mie and mip, or sources of the CLIC. The build says how
- * many platform lines there are.
+ * many platform lines there are, where they begin, and how many sources the CLIC has; those above the lines have no
+ * wire, but software can make them pending.
  */
 #ifndef TRAPEZE_IRQ_LINES
 #define TRAPEZE_IRQ_LINES 16
 #endif
+#ifndef TRAPEZE_IRQ_LINE_BASE
+#define TRAPEZE_IRQ_LINE_BASE 16
+#endif
+#ifndef TRAPEZE_IRQ_SOURCES
+#define TRAPEZE_IRQ_SOURCES (TRAPEZE_IRQ_LINE_BASE + TRAPEZE_IRQ_LINES)
+#endif
 #define IRQ_SOFTWARE      3
 #define IRQ_TIMER         7
 #define IRQ_EXTERNAL      11
-#define IRQ_PLATFORM(n)   (16 + (n))
-#define IRQ_COUNT         (16 + TRAPEZE_IRQ_LINES)
+#define IRQ_PLATFORM(n)   (TRAPEZE_IRQ_LINE_BASE + (n))
+#define IRQ_COUNT         TRAPEZE_IRQ_SOURCES
 
 /* clang-format on */
 

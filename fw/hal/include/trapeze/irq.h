@@ -15,9 +15,13 @@
  * and triggers. Until these are set, all have the same level, the highest number comes first, and
  * each is level-triggered. Connected handlers run unlocked at their level: higher ones preempt them.
  *
+ * fastirq scheme: as with the CLIC, but the core saves the interrupted context; trapeze/irq_fast.h
+ * says more.
+ *
  * Two kinds of handler exist: a C function given to irq_connect(), entered through a common routine
  * that saves the caller-saved registers; and a direct handler (TRAPEZE_IRQ_DIRECT) to which the
- * vector table leads, and which runs locked. Both run on the interrupted stack.
+ * vector table leads, and which runs locked (with fastirq unlocked at its level, too). Both run on
+ * the interrupted stack.
  */
 #ifndef TRAPEZE_IRQ_H_
 #define TRAPEZE_IRQ_H_
@@ -29,6 +33,9 @@
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/clic.h>
 #include <trapeze/map.h>
+#endif
+#ifdef TRAPEZE_IRQ_FAST
+#include <trapeze/irq_fast.h>
 #endif
 
 #ifdef __cplusplus
@@ -125,6 +132,9 @@ static inline void irq_unlock(unsigned int key)
 /** Unlocks interrupts globally, as after start-up they are locked. */
 static inline void irq_unlock_all(void)
 {
+#ifdef TRAPEZE_IRQ_FAST
+	irq_fast_require();
+#endif
 	csr_set(CSR_MSTATUS, MSTATUS_MIE);
 }
 
@@ -152,8 +162,9 @@ static inline void irq_wait(void)
 }
 
 /**
- * Defines a direct handler: the vector table leads to it, and the compiler saves what it uses. With
- * the CLIC the source must be vectored, as all are after start-up.
+ * Defines a direct handler: the vector table leads to it, and the compiler saves what it uses; with
+ * fastirq the core does, and it is a C function as any other. With the CLIC and with fastirq the
+ * source must be vectored, as all are after start-up.
  *
  * @code
  * TRAPEZE_IRQ_DIRECT(17) // platform line 1
@@ -164,10 +175,16 @@ static inline void irq_wait(void)
  *
  * @param number the interrupt number as a decimal literal, 1 to IRQ_COUNT - 1
  */
+#ifdef TRAPEZE_IRQ_FAST
+#define TRAPEZE_IRQ_DIRECT(number)                                                                 \
+	__attribute__((section(".text.irq." #number), used)) void __irq_vector_##number(void);     \
+	void __irq_vector_##number(void)
+#else
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
 	__attribute__((interrupt("machine"), section(".text.irq." #number),                        \
 		       used)) void __irq_vector_##number(void);                                    \
 	void __irq_vector_##number(void)
+#endif
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@
  * 0 to 255 whose lower bits are ones: with two bits 63, 127, 191 or 255, with none always 255.
  *
  * Source: RISC-V Fast Interrupts v0.10; registers: its commit 5f5f98d. Only configurations with a
- * CLIC have this.
+ * CLIC have this; those of the scheme fastirq are among them.
  */
 #ifndef TRAPEZE_IRQ_CLIC_H_
 #define TRAPEZE_IRQ_CLIC_H_
@@ -97,7 +97,8 @@ void irq_vectored_set(unsigned int irq, bool vectored);
  * Writes an entry of the vector table.
  *
  * @param irq interrupt number
- * @param vector if vectored: a handler that saves what it uses and ends with mret; else a C function
+ * @param vector if vectored: a handler that saves what it uses and ends with mret; else, and always
+ * with fastirq, a C function
  * @return the entry before
  */
 irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector);
@@ -105,7 +106,7 @@ irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector);
 /**
  * Chooses how interrupts that are not vectored, and exceptions, are entered (mtvec). The fast ones
  * use the interrupted stack at once: after a stack overflow they go on below it until they find
- * memory.
+ * memory. With fastirq all of them begin with the loop at once, as everything is saved.
  */
 void irq_entry_set(enum irq_entry entry);
 

@@ -2,12 +2,14 @@
 
 /**
  * @file
- * @brief For assembly sources, CLIC scheme: what stands around the body of an interrupt handler that
- * may call C functions and may be preempted by higher levels.
+ * @brief For assembly sources, CLIC and fastirq schemes: what stands around the body of an interrupt
+ * handler that may call C functions and may be preempted by higher levels.
  *
- * After Figure 5(b) of the CV32RT paper: the caller-saved registers, mepc and mcause go to the
+ * CLIC: after Figure 5(b) of the CV32RT paper: the caller-saved registers, mepc and mcause go to the
  * stack, interrupts are enabled, and the same is undone behind the body. mcause carries the level,
  * the mode and the interrupt enable of what was interrupted, so nothing else is needed.
+ *
+ * fastirq: the core has done all of this, in the same layout, and emret undoes it.
  * @code
  * handler:
  *         TRAPEZE_IRQ_ENTER
@@ -50,6 +52,17 @@
 #endif
 	.endm
 
+#ifdef TRAPEZE_IRQ_FAST
+
+	.macro TRAPEZE_IRQ_ENTER
+	.endm
+
+	.macro TRAPEZE_IRQ_LEAVE
+	TRAPEZE_EMRET
+	.endm
+
+#else
+
 /* 22 instructions with ilp32, 16 with ilp32e, none waiting for the one before. Leaves mcause in a0 and mepc in a1. */
 	.macro TRAPEZE_IRQ_ENTER
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
@@ -76,6 +89,8 @@
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
 	mret
 	.endm
+
+#endif /* TRAPEZE_IRQ_FAST */
 
 /* clang-format on */
 

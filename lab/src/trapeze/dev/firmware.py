@@ -75,7 +75,7 @@ def read(path: Path) -> Directed:
     except yaml.YAMLError as error:
         raise TrapezeError(f"{path}: metadata: not YAML: {' '.join(str(error).split())}") from None
     validate(raw, paths.SCHEMAS / "firmware-test.schema.json", f"{path}: metadata")
-    every = [name for name in configurations.names() if name.startswith("mcu-")]
+    every = [name for name in configurations.names(variants=False) if name.startswith("mcu-")]
     return Directed(
         path=path,
         configs=tuple(raw.get("config", every)),
@@ -114,13 +114,16 @@ def build(test: Directed, config: Config) -> Path:
     return output
 
 
-def run_rtl(test: Directed, config: Config, wait: tuple[int, int, int]) -> str | None:
+def run_rtl(
+    test: Directed, config: Config, wait: tuple[int, int, int], built_for: Config | None = None
+) -> str | None:
     """Run a test on the RTL.
 
     Args:
         test: The test.
         config: The configuration.
         wait: Chances of a wait state on instruction and data port, in 1/256, and the seed.
+        built_for: The configuration to build it for, if it is another one.
 
     Returns:
         What is wrong, None if nothing is.
@@ -136,7 +139,7 @@ def run_rtl(test: Directed, config: Config, wait: tuple[int, int, int]) -> str |
             seed=wait[2],
             uart_in=text if test.uart_in else None,
         )
-        outcome = simulator.measure(build(test, config), config, options)
+        outcome = simulator.measure(build(test, built_for or config), config, options)
     return test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))
 
 

@@ -34,6 +34,23 @@ class Published:
 
 
 @dataclass(frozen=True)
+class Wait:
+    """Random wait states: the chance of one on each port, in 1/256, and the seeds to measure with."""
+
+    instruction: int
+    data: int
+    seeds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Nested:
+    """Interrupts inside each other: how many, and how many cycles apart their lines rise, each one by itself."""
+
+    depth: int
+    apart: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Case:
     """One row of an experiment before it is measured.
 
@@ -44,6 +61,11 @@ class Case:
         sources: Firmware, absolute.
         options: For the compiler.
         published: By metric.
+        line: Platform line that is raised.
+        quick: Whether it is measured with --quick.
+        wait: Wait states, None without.
+        nested: What the line's interrupt is nested in, None if in nothing.
+        late: Whether the second of two interrupts comes later than the first.
     """
 
     id: str
@@ -52,6 +74,16 @@ class Case:
     sources: tuple[Path, ...]
     options: tuple[str, ...]
     published: Mapping[str, Published]
+    line: int = 0
+    quick: bool = True
+    wait: Wait | None = None
+    nested: Nested | None = None
+    late: bool = False
+
+    @property
+    def first_line(self) -> int:
+        """The lowest of the lines that are raised where interrupts nest."""
+        return self.line - (self.nested.depth - 1 if self.nested else 0)
 
     def firmware(self, experiment: str) -> Path:
         """Build the firmware of this case."""
@@ -93,7 +125,10 @@ class Experiment:
     metrics: Mapping[str, Metric]
     cases: tuple[Case, ...]
     context: tuple[Context, ...]
-    line: int
+
+    def chosen(self, quick: bool) -> tuple[Case, ...]:
+        """The rows to measure."""
+        return tuple(case for case in self.cases if case.quick or not quick)
 
 
 def names(folder: Path | None = None) -> list[str]:
@@ -114,7 +149,7 @@ def load(name: str, folder: Path | None = None) -> Experiment:
     path = home / name / "experiment.yaml"
     raw = load_yaml(path, paths.SCHEMAS / "experiment.schema.json")
     metrics = {key: Metric(key, **value) for key, value in raw["metrics"].items()}
-    cases = tuple(_case(path, row, metrics) for row in raw["rows"])
+    cases = tuple(_case(path, {"line": raw.get("line", 0), **row}, metrics) for row in raw["rows"])
     if len({case.id for case in cases}) < len(cases):
         raise TrapezeError(f"{path}: rows: each id may come only once")
     context = tuple(Context(**one) for one in raw.get("context", []))
@@ -126,7 +161,6 @@ def load(name: str, folder: Path | None = None) -> Experiment:
         metrics=metrics,
         cases=cases,
         context=context,
-        line=raw.get("line", 0),
     )
 
 
@@ -139,5 +173,20 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
     sources = tuple(path.parent / source for source in row.get("sources", []))
     if lacking := [source for source in sources if not source.is_file()]:
         raise TrapezeError(f"{path}: {row['id']}: no such source: {lacking[0].relative_to(path.parent)}")
-    labels = {"scheme": config.scheme, "abi": config.abi, **row.get("labels", {})}
-    return Case(row["id"], config, labels, sources, tuple(row.get("options", [])), published)
+    wait, nested = row.get("wait"), row.get("nested")
+    case = Case(
+        id=row["id"],
+        config=config,
+        labels={"scheme": config.scheme, "abi": config.abi, **row.get("labels", {})},
+        sources=sources,
+        options=tuple(row.get("options", [])),
+        published=published,
+        line=row["line"],
+        quick=row.get("quick", True),
+        wait=Wait(**wait | {"seeds": tuple(wait["seeds"])}) if wait else None,
+        nested=Nested(nested["depth"], tuple(nested["apart"])) if nested else None,
+        late=row.get("late", False),
+    )
+    if not 0 <= case.first_line <= case.line < config.lines:
+        raise TrapezeError(f"{path}: {case.id}: configuration '{config.name}' has lines 0 to {config.lines - 1} only")
+    return case

@@ -1,97 +1,101 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Back-to-back interrupts: from the end of one handler to the start of the next, at every phase of a background loop.
+"""Back-to-back interrupts: from the end of one handler to the start of the next, and to the interrupted program.
 
-The firmware runs the loop in rounds that begin a fixed number of cycles apart, and ends after the first round without
-an interrupt. One run finds the window, one the distance of the rounds; the last one raises two lines together in each
-round, one cycle later in each. Every round has to show both handlers, one behind the other, or there is no figure.
+Two lines rise together in every cycle of a background loop, one in each round (`trapeze.experiments.rounds`). Every
+round has to show both handlers, one behind the other, or there is no figure.
+
+Marker 6 stands in many places of the loop. Where the instruction that was interrupted is one, it shows when the program
+goes on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from trapeze import simulator
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment
-from trapeze.experiments.irq_latency import Window, find_window
-from trapeze.records import MARKER_HANDLER, MARKER_WINDOW_BEGIN, MARKER_WINDOW_END, Marker, Run
+from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest
+from trapeze.experiments.window import Window
+from trapeze.records import MARKER_STONE
 from trapeze.results import Row
-from trapeze.simulator import Options, Progress
+from trapeze.simulator import Progress
 
-MARKER_HANDLER_END = 5
-MAX_CYCLES = 20_000_000
-METRICS = ("gap",)
+METRICS = ("gap", "return")
 
-ROUND = (
-    MARKER_WINDOW_BEGIN,
-    *(MARKER_HANDLER, MARKER_HANDLER_END),
-    *(MARKER_HANDLER, MARKER_HANDLER_END),
-    MARKER_WINDOW_END,
-)
-"""The markers of a round, in order."""
+LATE_PHASES = 8
+"""Cycles of the window in which the first of two interrupts comes where the second is late."""
+
+LATE_CYCLES = 24
+"""The second comes at the latest so long after the end of the first handler: more than the return takes."""
 
 
-def _raised(line: int, cycles: Sequence[int]) -> tuple[str, ...]:
-    """Both lines, for one cycle, in each of these cycles."""
-    return tuple(f"{one}@{cycle}:pulse" for cycle in cycles for one in (line, line - 1))
+def gap(one: Round) -> int:
+    """Cycles from the end of the first handler, or from when the second line rose if that is later, to marker 1."""
+    return one.markers[3].tx - max(one.markers[2].tx, one.interrupts[1].t0)
 
 
-def _run(elf: Path, case: Case, line: int, cycles: Sequence[int]) -> Run:
-    run = simulator.measure(elf, case.config, Options(irq=_raised(line, cycles), max_cycles=MAX_CYCLES)).run
-    if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{case.id}: with {len(cycles)} pairs the firmware ends by {run.reason}, code {run.code}", 1)
-    return run
+def way_back(one: Round) -> int | None:
+    """Cycles from the end of the last handler to the interrupted instruction; None if that is not marked."""
+    # What xnxti hands out interrupts nothing: then it is the first one that did.
+    epc = [interrupt.epc for interrupt in one.interrupts if interrupt.epc is not None]
+    if one.after.n != MARKER_STONE or one.after.pc != epc[-1]:
+        return None
+    return one.after.tx - one.markers[-2].tx
 
 
-def rounds(run: Run, count: int, name: str) -> list[tuple[Marker, ...]]:
-    """The markers of each round with interrupts.
+def _pair(case: Case, first: int, later: int = 0) -> Raised:
+    return ((case.line, first), (case.line - 1, first + later))
+
+
+def wanted(case: Case, window: Window, trial: Round) -> list[Raised]:
+    """What to raise: one round for each cycle of the window; `trial`: what a round with both together showed.
+
+    Where the second line is late, one round for each cycle in which it may rise, at some phases of the window.
+    """
+    phases = range(window.first, window.last + 1)
+    if case.nested:
+        apart = case.nested.apart
+        return [nest(case, cycle, apart[cycle % len(apart)]) for cycle in phases]
+    if not case.late:
+        return [_pair(case, cycle) for cycle in phases]
+    most = trial.markers[2].tx - trial.interrupts[0].t0 + LATE_CYCLES
+    firsts = [window.first + window.length * step // LATE_PHASES for step in range(LATE_PHASES)]
+    return [_pair(case, first, later) for first in firsts for later in range(most + 1)]
+
+
+def check_shapes(found: Sequence[Round], shape: Sequence[int], name: str) -> None:
+    """See whether each round passed all handlers in their order.
 
     Raises:
-        TrapezeError: a round shows something else than two handlers inside the window.
+        TrapezeError: one did not.
     """
-    markers = run.markers[: count * len(ROUND)]
-    parts = [markers[start : start + len(ROUND)] for start in range(0, len(markers), len(ROUND))]
-    for number, part in enumerate(parts):
-        if tuple(marker.n for marker in part) != ROUND:
-            raise TrapezeError(f"{name}: round {number} passes markers {[marker.n for marker in part]}", exit_code=1)
-    if len(parts) != count or len(run.markers) != count * len(ROUND) + 2:
-        raise TrapezeError(f"{name}: {len(run.markers)} markers do not make {count} rounds and one without", 1)
-    return parts
-
-
-def gaps(parts: Sequence[Sequence[Marker]], raised: Sequence[int], window: Window, name: str) -> list[int]:
-    """The figure of each round.
-
-    Raises:
-        TrapezeError: the rounds do not cover the window, one cycle each.
-    """
-    phases = [cycle - part[0].tr for cycle, part in zip(raised, parts, strict=True)]
-    if phases != list(range(window.last - window.first + 1)):
-        raise TrapezeError(f"{name}: the rounds do not begin a fixed number of cycles apart", exit_code=1)
-    return [part[3].tx - part[2].tx for part in parts]
+    for number, one in enumerate(found):
+        if one.shape != shape:
+            raise TrapezeError(f"{name}: round {number} passes markers {list(one.shape)}", exit_code=1)
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
-    """The row of one case."""
-    elf = case.firmware(experiment.name)
-    line = experiment.line
-    window = find_window(_run(elf, case, line, ()), case.id)
-    if quick:
-        window = window.quick()
-    progress(1, 3)
-    begins = [marker.tr for marker in _run(elf, case, line, (window.first,)).markers if marker.n == MARKER_WINDOW_BEGIN]
-    if len(begins) != 2:
-        raise TrapezeError(f"{case.id}: with one pair of interrupts there are {len(begins)} rounds, not 2", 1)
-    progress(2, 3)
-    apart = begins[1] - begins[0]
-    raised = [cycle + number * apart for number, cycle in enumerate(range(window.first, window.last + 1))]
-    parts = rounds(_run(elf, case, line, raised), len(raised), case.id)
-    progress(3, 3)
-    values = gaps(parts, raised, window, case.id)
+    """The rows of one case: the gap, unless its interrupts nest, and the return."""
+    shape = markers_of(1, case.nested.depth - 1) if case.nested else markers_of(2)
+
+    def trial(first: int) -> Raised:
+        return nest(case, first, case.nested.apart[0]) if case.nested else _pair(case, first)
+
+    stage = Stage.prepare(case, case.firmware(experiment.name), trial)
+    check_shapes([stage.trial], shape, case.id)
+    progress(1, 2)
+    window = stage.window.quick() if quick else stage.window
+    found = list(stage.play(wanted(case, window, stage.trial)))
+    check_shapes(found, shape, case.id)
+    progress(2, 2)
+
+    values: dict[str, list[int]] = {"return": [cycles for one in found if (cycles := way_back(one)) is not None]}
+    if not case.nested:
+        values["gap"] = [gap(one) for one in found]
     return [
-        Row.of(values, engine="rtl", unit=metric.unit, **case.row(metric.name))
-        for metric in experiment.metrics.values()
+        Row.of(values[name], engine="rtl", unit=metric.unit, **case.row(name))
+        for name, metric in experiment.metrics.items()
+        if name in values
     ]
 
 
@@ -99,9 +103,9 @@ def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: another metric than the gap, or no line below the one named.
+        TrapezeError: another metric, or no line below the one named.
     """
     if strange := set(experiment.metrics) - set(METRICS):
         raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
-    if experiment.line < 1:
+    if any(case.line < 1 for case in experiment.cases):
         raise TrapezeError(f"experiment {experiment.name}: line must be 1 or more: the line below it is raised too")

@@ -4,54 +4,34 @@
 The firmware marks the loop with markers 2 and 3. One run without interrupts finds these cycles; a sweep then runs the
 firmware once for each cycle between them, the line raised in that cycle. Every one of these runs has to take the
 interrupt exactly once and to end as the others do, or there is no figure at all.
+
+Nested interrupts: other lines rise first, in some cycles of the loop, and the line in every cycle from the first of
+them on until the handlers of all have returned; one combination in each round of `trapeze.experiments.rounds`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from trapeze import simulator
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Case, Experiment
-from trapeze.records import MARKER_WINDOW_BEGIN, MARKER_WINDOW_END, METRICS, Run, SweepRun
+from trapeze.experiments import Case, Experiment, Nested
+from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest
+from trapeze.experiments.window import Window, find_window
+from trapeze.records import MARKER_HANDLER_END, METRICS, Interrupt, Run, Stamps, SweepRun
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
 
 MAX_CYCLES = 2_000_000
 """Of one run: far more than any takes, so that a hang ends."""
 
-QUICK_PHASES = 64
+OUTERMOST = 2
+"""Cycles of the window in which the outermost of nested interrupts comes, evenly spread."""
 
-
-@dataclass(frozen=True)
-class Window:
-    """The cycles in which the line is raised, both ends included."""
-
-    first: int
-    last: int
-
-    def quick(self) -> Window:
-        """The first cycles only."""
-        return Window(self.first, min(self.last, self.first + QUICK_PHASES - 1))
-
-
-def find_window(run: Run, name: str) -> Window:
-    """Where the background loop is: from the retirement of marker 2 to the cycle before marker 3 executes.
-
-    Raises:
-        TrapezeError: the run failed, or the markers are not there, each once and in this order.
-    """
-    if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{name}: without interrupts the firmware ends by {run.reason}, code {run.code}", 1)
-    begins = [marker.tr for marker in run.markers if marker.n == MARKER_WINDOW_BEGIN]
-    ends = [marker.tx for marker in run.markers if marker.n == MARKER_WINDOW_END]
-    if len(begins) != 1 or len(ends) != 1 or ends[0] <= begins[0]:
-        raise TrapezeError(
-            f"{name}: the firmware must pass marker {MARKER_WINDOW_BEGIN} and then marker {MARKER_WINDOW_END}, each "
-            f"once; it passed them {len(begins)} and {len(ends)} times",
-            exit_code=1,
-        )
-    return Window(begins[0], ends[0] - 1)
+RETURN_CYCLES = 24
+"""More than a handler takes from its last marker back to what it interrupted."""
 
 
 def _complaint(run: SweepRun, console: int | str) -> str | None:
@@ -85,37 +65,84 @@ def verify(run: Run, window: Window, name: str) -> tuple[SweepRun, ...]:
 
 
 def sweep(
-    case: Case,
-    experiment: Experiment,
-    quick: bool = False,
-    progress: Progress | None = None,
-    wait: tuple[int, int, int] = (0, 0, 0),
+    case: Case, elf: Path, quick: bool = False, progress: Progress | None = None, **options: int
 ) -> tuple[SweepRun, ...]:
-    """Build the firmware, find the window and sweep it.
+    """Find the window and sweep it: the line alone, in every cycle.
 
     Args:
         case: Row of the experiment.
-        experiment: It.
+        elf: Its firmware.
         quick: Only the first phases.
         progress: Called with phases done, of how many.
-        wait: Chances of a wait state on instruction and data port, in 1/256, and the seed.
+        options: Of the simulator: wait states and their seed.
 
     Raises:
         TrapezeError: anything went wrong in any phase.
     """
-    elf = case.firmware(experiment.name)
-    options = Options(max_cycles=MAX_CYCLES, wait_instr=wait[0], wait_data=wait[1], seed=wait[2])
-    window = find_window(simulator.measure(elf, case.config, options).run, case.id)
+    settings = Options(max_cycles=MAX_CYCLES, **options)
+    window = find_window(simulator.measure(elf, case.config, settings).run, case.id)
     if quick:
         window = window.quick()
-    spec = f"{experiment.line}@{window.first}..{window.last}"
-    outcome = simulator.measure(elf, case.config, replace(options, sweep=spec), progress)
+    spec = f"{case.line}@{window.first}..{window.last}"
+    outcome = simulator.measure(elf, case.config, replace(settings, sweep=spec), progress)
     return verify(outcome.run, window, case.id)
+
+
+def _latest(found: Round) -> int:
+    """How many cycles after the outermost interrupt the last handler's return may end."""
+    ends = [marker.tr for marker in found.markers if marker.n == MARKER_HANDLER_END]
+    return ends[-1] - found.interrupts[-1].t0 + RETURN_CYCLES
+
+
+def sweep_nested(case: Case, elf: Path, nested: Nested, progress: Progress | None = None) -> list[Interrupt]:
+    """The interrupts of the row's line, raised in every cycle from the outermost one's on until all have returned.
+
+    Raises:
+        TrapezeError: the firmware failed, or a round shows other handlers than there must be.
+    """
+
+    def raised(first: int, apart: int, later: int = 0) -> Raised:
+        return ((case.line, first + later), *nest(case, first, apart)[1:])
+
+    stage = Stage.prepare(case, elf, lambda first: raised(first, nested.apart[0]))
+    window = stage.window
+    firsts = [window.first + window.length * step // OUTERMOST for step in range(OUTERMOST)]
+    pairs = [(first, apart) for first in firsts for apart in nested.apart]
+    together = stage.play([raised(first, apart) for first, apart in pairs])
+    wanted = [
+        raised(first, apart, later)
+        for (first, apart), one in zip(pairs, together, strict=True)
+        for later in range(_latest(one) + 1)
+    ]
+    found = []
+    shape = sorted(markers_of(1, nested.depth - 1))
+    for number, one in enumerate(stage.play(wanted)):
+        if sorted(one.shape) != shape or one.interrupts[0].tx is None:
+            cycles = [cycle for _, cycle in wanted[number]]
+            raise TrapezeError(f"{case.id}: raised in cycles {cycles}: markers {list(one.shape)}", exit_code=1)
+        found.append(one.interrupts[0])
+        if progress is not None:
+            progress(number + 1, len(wanted))
+    return found
+
+
+def phases(case: Case, elf: Path, quick: bool, progress: Progress | None = None) -> Sequence[Stamps]:
+    """All interrupts of one case.
+
+    Raises:
+        TrapezeError: anything went wrong in any of them.
+    """
+    if case.nested is not None:
+        return sweep_nested(case, elf, case.nested, progress)
+    if case.wait is None:
+        return sweep(case, elf, quick, progress)
+    stalls = {"wait_instr": case.wait.instruction, "wait_data": case.wait.data}
+    return tuple(run for seed in case.wait.seeds for run in sweep(case, elf, quick, progress, **stalls, seed=seed))
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The rows of one case: one for each metric."""
-    runs = sweep(case, experiment, quick, progress)
+    runs = phases(case, case.firmware(experiment.name), quick, progress)
     rows = []
     for metric in experiment.metrics.values():
         values = [value for run in runs if (value := run.distance(metric.name)) is not None]

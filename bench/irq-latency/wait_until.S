@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
  * void wait_until(uint32_t cycle): returns a fixed number of cycles after mcycle has reached `cycle`, with zero-wait
- * memory. The loop takes two cycles a round; one that it ran too far is left out behind it.
+ * memory. The loop takes two cycles a round; one that it ran too far is left out behind it. It must be called 80 cycles
+ * before that at the latest.
  */
 #include <trapeze/csr.h>
 
@@ -14,6 +15,7 @@ wait_until:
 	csrr	t0, CSR_MCYCLE
 	sub	t0, a0, t0
 	addi	t0, t0, -64
+	blez	t0, 3f
 1:	addi	t0, t0, -2
 	bgtz	t0, 1b
 	/* t0 is 0, or -1 if the distance was odd: skip the nop. */
@@ -23,4 +25,5 @@ wait_until:
 	.balign	4
 2:	c.nop
 	ret
+3:	ebreak				/* too late */
 	.size	wait_until, . - wait_until

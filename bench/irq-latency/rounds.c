@@ -1,0 +1,50 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Several interrupts together: in each round the background computation runs once, and platform
+ * lines are raised, one behind or inside the other. Rounds begin exactly PERIOD cycles apart, so
+ * that the runner can raise them at another phase in each. The first round in which
+ * interrupt_service() does not run is the last. Ends with code 0 if every result was right.
+ *
+ * Options of the lines: lines.c.
+ */
+#include <trapeze/console.h>
+#include <trapeze/csr.h>
+
+#include "background.h"
+#include "lines.h"
+
+/* Cycles from one round to the next; more than a round and its handlers take. */
+#ifdef INNERMOST
+#define PERIOD 1400U
+#else
+#define PERIOD 1000U
+#endif
+
+/** Returns a fixed number of cycles after mcycle has reached @p cycle, which must be at least 80
+ * cycles away; wait_until.S. */
+void wait_until(uint32_t cycle);
+
+int main(void)
+{
+	lines_setup();
+
+	uint32_t start = csr_read(CSR_MCYCLE);
+	uint32_t before;
+	uint32_t wrong = 0U;
+
+	do {
+		before = interrupt_count;
+		start += PERIOD;
+		wait_until(start);
+		wrong += background() == BACKGROUND_CHECKSUM ? 0U : 1U;
+	} while (interrupt_count != before);
+
+	wrong += lines_wrong();
+	console_puts("wrong ");
+	console_put_hex(wrong);
+	console_puts(" interrupts ");
+	console_put_hex(interrupt_count);
+	console_putc('\n');
+	return wrong == 0U ? 0 : 1;
+}

@@ -1,0 +1,150 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief Interrupts of the fastirq scheme: the core saves the interrupted context, so that any C
+ * function is a handler.
+ *
+ * What to write:
+ * @code
+ * static void sensor(void)
+ * {
+ *         samples++;
+ * }
+ *
+ *         irq_fast_connect(IRQ_PLATFORM(3), sensor, true);
+ *         irq_enable(IRQ_PLATFORM(3));
+ *         irq_unlock_all();
+ * @endcode
+ *
+ * What it costs: nothing before the function's first instruction, and one instruction, emret, behind
+ * its last. The caller-saved registers go to the stack in the background; each interrupt takes
+ * sizeof(struct irq_fast_frame) bytes of it. emret goes straight to the next handler if one waits.
+ * irq_connect() takes two instructions and a call more, for its argument.
+ *
+ * The function runs at its interrupt's level, and higher ones preempt it. mcause and mepc are its
+ * own until the first of them does: read them first, or lock. They are in its frame for good.
+ *
+ * Levels, triggers and thresholds are the CLIC's (trapeze/irq_clic.h). The header for all schemes,
+ * trapeze/irq.h, works here as everywhere. Exceptions are handled as in the other schemes
+ * (trapeze/trap.h), two more of which there are: MCAUSE_FRAME_STORE_FAULT says that the stack had no
+ * memory for a frame, MCAUSE_FRAME_LOAD_FAULT that a handler ended with an sp that leads to none.
+ *
+ * From user mode an interrupt exchanges sp and mscratch, and handlers run on the stack that mscratch
+ * held: after start-up the one for exceptions. An exception inside of such a handler is saved below
+ * the user's sp.
+ *
+ * In assembly a handler may use the caller-saved registers at once and ends with emret, with sp where
+ * it found it; it may be preempted from its first instruction on:
+ * @code
+ *         TRAPEZE_IRQ_FAST_HANDLER __irq_vector_19
+ *         lw      a0, ...
+ *         TRAPEZE_IRQ_FAST_HANDLER_END
+ * @endcode
+ *
+ * Handlers that end with mret (of __attribute__((interrupt)), say) do not fit while fastirq is on.
+ *
+ * What the hardware does in detail: docs/fastirq.md. Only configurations of the scheme have this.
+ */
+#ifndef TRAPEZE_IRQ_FAST_H_
+#define TRAPEZE_IRQ_FAST_H_
+
+#include <trapeze/csr.h>
+
+#ifdef __ASSEMBLER__
+
+/* clang-format off */
+
+/* Begins a handler; a name __irq_vector_<n> puts it into the vector table. */
+	.macro TRAPEZE_IRQ_FAST_HANDLER name
+	.section .text.irq.\name, "ax", @progbits
+	.balign	4
+	.globl	\name
+	.type	\name, @function
+\name:
+	.macro	TRAPEZE_IRQ_FAST_HANDLER_SIZE
+	.size	\name, . - \name
+	.endm
+	.endm
+
+/* Ends it. */
+	.macro TRAPEZE_IRQ_FAST_HANDLER_END
+	TRAPEZE_EMRET
+	TRAPEZE_IRQ_FAST_HANDLER_SIZE
+	.purgem	TRAPEZE_IRQ_FAST_HANDLER_SIZE
+	.endm
+
+/* clang-format on */
+
+#else
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What the core stores for an interrupt: at sp, as the handler finds it. */
+struct irq_fast_frame {
+	uint32_t ra;
+	uint32_t t0_2[3]; /**< t0 to t2 */
+#ifdef __riscv_32e
+	uint32_t a[6];    /**< a0 to a5 */
+#else
+	uint32_t a[8];    /**< a0 to a7 */
+	uint32_t t3_6[4]; /**< t3 to t6 */
+#endif
+	uint32_t mepc;
+	uint32_t mcause;    /**< with MPP, MPIE and the interrupted level */
+#ifndef __riscv_32e
+	uint32_t unused[2]; /**< not stored: the stack's alignment */
+#endif
+};
+
+/** A handler. */
+typedef void (*irq_fast_handler_t)(void);
+
+/** An emret, where handlers return to (start/fastirq.S). */
+extern const char __irq_fast_return[];
+
+/** Turns fastirq on, so that handlers are C functions that higher levels preempt at once. After
+ * start-up it is off; irq_connect(), irq_fast_connect() and irq_unlock_all() turn it on. */
+static inline void irq_fast_enable(void)
+{
+	csr_write(CSR_MFASTIRQ, (uint32_t)__irq_fast_return + (MFASTIRQ_NEST | MFASTIRQ_ENABLE));
+}
+
+/** Whether fastirq is on. */
+static inline bool irq_fast_is_enabled(void)
+{
+	return (csr_read(CSR_MFASTIRQ) & MFASTIRQ_ENABLE) != 0U;
+}
+
+/** Turns fastirq on unless it is; other settings of mfastirq stay then. */
+static inline void irq_fast_require(void)
+{
+	if (!irq_fast_is_enabled()) {
+		irq_fast_enable();
+	}
+}
+
+/**
+ * Makes a C function the vectored handler of an interrupt, and turns fastirq on.
+ *
+ * @param irq interrupt number
+ * @param handler the function, or NULL for what irq_connect() was given
+ * @param nested true: the vector table leads to the function itself, and higher levels preempt it.
+ * false: interrupts are locked from its first instruction on, which costs four instructions before
+ * it
+ * @return 0, or -EINVAL if there is no such interrupt
+ */
+int irq_fast_connect(unsigned int irq, irq_fast_handler_t handler, bool nested);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* __ASSEMBLER__ */
+
+#endif /* TRAPEZE_IRQ_FAST_H_ */

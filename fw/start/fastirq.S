@@ -1,0 +1,122 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * fastirq scheme: how handlers return, and the entries for what is not vectored. Only exceptions save anything here: for
+ * an interrupt the core has done it, and handlers are C functions. docs/fastirq.md says what emret does.
+ *
+ * Exceptions and interrupts that are not vectored go to mtvec, which holds one of three entries (irq_entry_set()), as in
+ * the CLIC scheme (clic.S).
+ */
+#include <trapeze/csr.h>
+
+/* ---------------------------------------------------------------- where C functions return to: mfastirq.link */
+	.section .text.irq, "ax", @progbits
+	.balign	4
+	.globl	__irq_fast_return
+	.type	__irq_fast_return, @function
+__irq_fast_return:
+	TRAPEZE_EMRET
+	.size	__irq_fast_return, . - __irq_fast_return
+
+/* ---------------------------------------------------------------- handlers that nothing preempts
+ * One stub for each interrupt, for irq_fast_connect(): it locks, then jumps to the function whose address is in the
+ * interrupt's place of __irq_fast_locked. mcause may not name the interrupt any more when it begins. 16 bytes each, see
+ * fw/hal/src/irq_fast.c.
+ */
+	.section .text.irq.locked, "ax", @progbits
+	.balign	16
+	.globl	__irq_fast_stubs
+	.type	__irq_fast_stubs, @function
+__irq_fast_stubs:
+	.option	push
+	.option	norvc
+	.option	norelax
+	.set	entry, 0
+	.rept	IRQ_COUNT
+	csrci	CSR_MSTATUS, MSTATUS_MIE
+	lui	t0, %hi(__irq_fast_locked + 4 * entry)
+	lw	t0, %lo(__irq_fast_locked + 4 * entry)(t0)
+	jr	t0
+	.set	entry, entry + 1
+	.endr
+	.option	pop
+	.size	__irq_fast_stubs, . - __irq_fast_stubs
+
+/* ---------------------------------------------------------------- careful entry
+ * Tells by mcause what happened before it uses the interrupted stack, which may be what went wrong: ra, which holds
+ * something known even after an interrupt, waits on the exception stack meanwhile.
+ */
+	.section .text.vectors, "ax", @progbits
+	.balign	64
+	.globl	__trapeze_entry
+	.type	__trapeze_entry, @function
+__trapeze_entry:
+	csrrw	sp, CSR_MSCRATCH, sp
+	beqz	sp, 1f
+	sw	ra, -4(sp)
+	csrr	ra, CSR_MCAUSE
+	bltz	ra, 2f
+	lw	ra, -4(sp)
+	j	__trap_save
+1:	j	__trap_again
+	.option	push
+	.option	norvc			/* so that the loop is aligned: returns go there */
+	.balign	4
+2:	csrrw	sp, CSR_MSCRATCH, sp
+	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+	beqz	a0, 4f
+	.option	pop
+3:	lw	a1, 0(a0)
+	jalr	a1			/* with the address of the table entry in a0 */
+	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+	bnez	a0, 3b
+4:	TRAPEZE_EMRET
+	.size	__trapeze_entry, . - __trapeze_entry
+
+/* ---------------------------------------------------------------- fast entries
+ * An exception leaves no register free to look at mcause with: they store one below the frame. On exceptions they put it
+ * back, behind them, where the branch to it is not predicted.
+ */
+	.macro	enter
+	addi	sp, sp, -16
+	sw	ra, 0(sp)
+	csrr	ra, CSR_MCAUSE
+	bgez	ra, 9f
+	.endm
+
+	.macro	leave
+	addi	sp, sp, 16
+	TRAPEZE_EMRET
+9:	lw	ra, 0(sp)
+	addi	sp, sp, 16
+	j	__trap_vector
+	.endm
+
+	.balign	64
+	.globl	__irq_entry_xnxti
+	.type	__irq_entry_xnxti, @function
+__irq_entry_xnxti:
+	.option	push
+	.option	norvc			/* as above */
+	enter
+	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+	beqz	a0, 4f
+	.option	pop
+3:	lw	a1, 0(a0)
+	jalr	a1
+	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+	bnez	a0, 3b
+4:	leave
+	.size	__irq_entry_xnxti, . - __irq_entry_xnxti
+
+/* One instruction claims, enables interrupts, calls, and is where the handler returns to. */
+	.balign	64
+	.globl	__irq_entry_jalxnxti
+	.type	__irq_entry_jalxnxti, @function
+__irq_entry_jalxnxti:
+	.option	push
+	.option	norvc			/* so that csrrw is aligned: it is the target of returns */
+	enter
+	.option	pop
+	csrrw	ra, CSR_JALMNXTI, ra
+	leave
+	.size	__irq_entry_jalxnxti, . - __irq_entry_jalxnxti

@@ -1,0 +1,158 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Firmware that runs a background loop in rounds (bench/irq-latency/rounds.c), and lines that rise in each of them.
+
+Rounds begin a fixed number of cycles apart, and the first one without an interrupt is the last. One run finds the
+window, one how far apart the rounds are; then one run raises lines in many rounds, at another phase in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trapeze import simulator
+from trapeze.errors import TrapezeError
+from trapeze.experiments import Case
+from trapeze.experiments.window import Window, find_window
+from trapeze.records import (
+    MARKER_HANDLER,
+    MARKER_HANDLER_END,
+    MARKER_STONE,
+    MARKER_WINDOW_BEGIN,
+    MARKER_WINDOW_END,
+    Interrupt,
+    Marker,
+    Run,
+)
+from trapeze.simulator import Options
+
+MAX_CYCLES = 20_000_000
+ROUNDS = 600
+"""Of one run."""
+
+Raised = tuple[tuple[int, int], ...]
+"""Of one round: lines and the cycles in which they rise, as if it were the first round."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one round showed.
+
+    Attributes:
+        markers: From the window's first to the last one before the next round, without stones.
+        after: The marker behind the last handler's end, whatever it is.
+        interrupts: One for each line that was raised, in the order of `Raised`.
+    """
+
+    markers: tuple[Marker, ...]
+    after: Marker
+    interrupts: tuple[Interrupt, ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The numbers of the markers."""
+        return tuple(marker.n for marker in self.markers)
+
+
+def markers_of(handlers: int, unmarked: int = 0) -> tuple[int, ...]:
+    """The markers of a round, in order, without stones.
+
+    Args:
+        handlers: One behind the other.
+        unmarked: Handlers around them that have a marker at their end only.
+    """
+    inside = (MARKER_HANDLER, MARKER_HANDLER_END) * handlers + (MARKER_HANDLER_END,) * unmarked
+    return (MARKER_WINDOW_BEGIN, *inside, MARKER_WINDOW_END)
+
+
+def nest(case: Case, first: int, apart: int) -> Raised:
+    """All lines of nested interrupts, the innermost first."""
+    lines = range(case.first_line, case.line + 1)
+    return tuple((line, first + step * apart) for step, line in enumerate(lines))[::-1]
+
+
+def split(run: Run, lines: int) -> list[Round]:
+    """The rounds of a run in which so many lines rose in each; the last one is that without."""
+    begins = [index for index, marker in enumerate(run.markers) if marker.n == MARKER_WINDOW_BEGIN]
+    found = []
+    for number, (begin, end) in enumerate(zip(begins, [*begins[1:], len(run.markers)], strict=True)):
+        part = run.markers[begin:end]
+        ends = [index for index, marker in enumerate(part) if marker.n == MARKER_HANDLER_END]
+        after = part[min(ends[-1] + 1, len(part) - 1)] if ends else part[-1]
+        markers = tuple(marker for marker in part if marker.n != MARKER_STONE)
+        found.append(Round(markers, after, run.interrupts[number * lines : (number + 1) * lines]))
+    return found
+
+
+def check(found: Sequence[Round], wanted: Sequence[Raised], window: Window, name: str) -> list[Round]:
+    """The rounds with interrupts, when all are there and lines rose where they had to.
+
+    Raises:
+        TrapezeError: something else.
+    """
+    if len(found) != len(wanted) + 1 or found[-1].shape != markers_of(0):
+        raise TrapezeError(f"{name}: there are {len(found)} rounds, not {len(wanted)} and one without interrupts", 1)
+    for one, raised in zip(found, wanted, strict=False):
+        begin = one.markers[0].tr - window.first
+        if [interrupt.t0 - begin for interrupt in one.interrupts] != [cycle for _, cycle in raised]:
+            raise TrapezeError(f"{name}: the rounds do not begin a fixed number of cycles apart", 1)
+    return list(found[:-1])
+
+
+def _run(elf: Path, case: Case, raised: Sequence[Raised]) -> Run:
+    irq = tuple(f"{line}@{cycle}:pulse" for one in raised for line, cycle in one)
+    run = simulator.measure(elf, case.config, Options(irq=irq, max_cycles=MAX_CYCLES)).run
+    if run.reason != "exit" or run.code != 0:
+        raise TrapezeError(f"{case.id}: in {len(raised)} rounds the firmware ends by {run.reason}, code {run.code}", 1)
+    return run
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Firmware whose rounds are known.
+
+    Attributes:
+        case: Row of the experiment.
+        elf: Its firmware.
+        window: The cycles of the loop in the first round.
+        distance: From one round to the next.
+        trial: The round that showed it.
+    """
+
+    case: Case
+    elf: Path
+    window: Window
+    distance: int
+    trial: Round
+
+    @classmethod
+    def prepare(cls, case: Case, elf: Path, trial: Callable[[int], Raised]) -> Stage:
+        """Find out about the rounds.
+
+        Args:
+            case: Row of the experiment.
+            elf: Its firmware.
+            trial: Interrupts of a first round, given the first cycle of the window.
+
+        Raises:
+            TrapezeError: the firmware failed, or does not run in rounds.
+        """
+        window = find_window(_run(elf, case, ()), case.id)
+        raised = trial(window.first)
+        found = split(_run(elf, case, [raised]), len(raised))
+        done = check(found, [raised], window, case.id)
+        return cls(case, elf, window, found[1].markers[0].tr - found[0].markers[0].tr, done[0])
+
+    def play(self, wanted: Sequence[Raised]) -> Iterator[Round]:
+        """One round for each of these.
+
+        Raises:
+            TrapezeError: the firmware failed, or lines did not rise or were not taken.
+        """
+        for start in range(0, len(wanted), ROUNDS):
+            batch = wanted[start : start + ROUNDS]
+            shifted = [
+                tuple((line, cycle + number * self.distance) for line, cycle in one) for number, one in enumerate(batch)
+            ]
+            yield from check(split(_run(self.elf, self.case, shifted), len(batch[0])), batch, self.window, self.case.id)
