@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #
 # trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform. Configurations with
-# another interrupt controller than CLINT and CLIC have none.
+# another interrupt controller than CLINT and CLIC have none. A CLIC with FastBanks above 0 is fastirq: how many banks
+# there are is no matter of the architecture.
 
 set(_model_dir ${CMAKE_CURRENT_LIST_DIR}/../model)
 
@@ -15,11 +16,16 @@ function(trapeze_add_model_engine config)
   endif()
   set(TZ_CLIC_SOURCES 0)
   set(TZ_CLIC_CTL_BITS 8)
+  set(TZ_FAST 0)
   if(scheme EQUAL 1)
     string(JSON TZ_CLIC_SOURCES GET "${json}" parameters NumIrqSources)
     string(JSON bits ERROR_VARIABLE error GET "${json}" parameters ClicCtlBits)
     if(NOT error)
       set(TZ_CLIC_CTL_BITS ${bits})
+    endif()
+    string(JSON banks ERROR_VARIABLE error GET "${json}" parameters FastBanks)
+    if(NOT error AND banks GREATER 0)
+      set(TZ_FAST 1)
     endif()
   elseif(NOT scheme EQUAL 0)
     return()
@@ -51,7 +57,7 @@ function(trapeze_add_model_engine config)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/model/${config})
   configure_file(${_model_dir}/model_config.h.in ${dir}/model_config.h)
   add_library(model-${config} MODULE ${_model_dir}/engine.cpp)
-  set_target_properties(model-${config} PROPERTIES PREFIX "" TRAPEZE_SCHEME ${scheme})
+  set_target_properties(model-${config} PROPERTIES PREFIX "" TRAPEZE_SCHEME ${scheme} TRAPEZE_FAST ${TZ_FAST})
   target_include_directories(model-${config} PRIVATE ${dir})
   target_link_libraries(model-${config} PRIVATE trapeze-model trapeze-warnings)
   target_link_options(model-${config} PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
@@ -59,5 +65,9 @@ function(trapeze_add_model_engine config)
   target_compile_options(model-${config} PRIVATE -O3 -fno-gcse -fno-crossjumping)
   if(TRAPEZE_NATIVE)
     target_compile_options(model-${config} PRIVATE -march=native)
+  endif()
+  string(JSON variant ERROR_VARIABLE error GET "${json}" variant)
+  if(NOT error AND variant)
+    set_target_properties(model-${config} PROPERTIES EXCLUDE_FROM_ALL TRUE)
   endif()
 endfunction()

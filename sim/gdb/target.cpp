@@ -16,6 +16,8 @@ constexpr unsigned kRegisters = 32;
 constexpr unsigned kCsrs = 4096;
 constexpr unsigned kRa = 1, kSp = 2, kGp = 3, kTp = 4, kFp = 8;
 constexpr std::uint32_t kMret = 0x30200073;
+constexpr std::uint32_t kEmret = 0xbc200073;
+constexpr unsigned kMscratch = 0x340, kMcause = 0x342, kMfastirq = 0x7c0;
 /** Cycles and boundaries between two looks at GDB. */
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
@@ -143,9 +145,20 @@ auto Target::advance() -> Advance {
   return result;
 }
 
+/** In front of a handler: sp of the interrupted program. With fastirq its context is in a frame already. */
+std::uint64_t Target::interrupted_sp() {
+  const std::uint64_t sp = read(kSp);
+  const bool frames = find(TZ_DEBUG_CSR + kMfastirq) != nullptr && (read(TZ_DEBUG_CSR + kMfastirq) & 1U) != 0;
+  if (!frames) return sp;
+  const bool from_machine = ((read(TZ_DEBUG_CSR + kMcause) >> 28) & 3U) == 3U;
+  const bool embedded = find(kRegisters - 1) == nullptr;
+  return from_machine ? (sp + (embedded ? 48U : 80U)) & 0xffffffffU : read(TZ_DEBUG_CSR + kMscratch);
+}
+
 bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc) {
   if (step.in_handler) {
-    const bool back = now.retired && now.insn == kMret && pc == step.epc && read(kSp) == step.sp;
+    const bool returned = now.retired && (now.insn == kMret || now.insn == kEmret);
+    const bool back = returned && pc == step.epc && read(kSp) == step.sp;
     if (!back) return false;
     step.in_handler = false;
   } else {
@@ -153,18 +166,20 @@ bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::u
     if (now.entered) {
       step.in_handler = true;
       step.epc = now.epc;
-      step.sp = read(kSp);
+      step.sp = interrupted_sp();
       return false;
     }
   }
   return step.retired && (pc < how.from || pc >= how.to);
 }
 
-/** GDB steps by a breakpoint behind the instruction and does not know where mret goes. */
+/** GDB steps by a breakpoint behind the instruction and does not know where mret and emret go. */
 bool Target::steps_over_return() {
   const std::uint64_t pc = read(TZ_DEBUG_PC);
-  const auto bytes = read_memory(pc, sizeof kMret);
-  return bytes && std::memcmp(bytes->data(), &kMret, sizeof kMret) == 0 && breakpoints_.contains(pc + sizeof kMret);
+  std::uint32_t insn = 0;
+  const auto bytes = read_memory(pc, sizeof insn);
+  if (bytes) std::memcpy(&insn, bytes->data(), sizeof insn);
+  return (insn == kMret || insn == kEmret) && breakpoints_.contains(pc + sizeof insn);
 }
 
 Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {

@@ -116,6 +116,7 @@ class Target {
 
   Advance advance();
   bool steps_over_return();
+  std::uint64_t interrupted_sp();
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
   const Point* watched(const tz_retire& record) const;
 

@@ -160,6 +160,7 @@ constexpr Line kLines[] = {
     {kAll, 0x30200073, "mret", ""},
     {kAll, 0x10200073, "sret", ""},
     {kAll, 0x10500073, "wfi", ""},
+    {kAll, 0xbc200073, "emret", ""},  // docs/fastirq.md
     {kAll, 0xc0001073, "unimp", ""},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc00), "rdcycle", "d"},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc01), "rdtime", "d"},

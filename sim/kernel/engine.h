@@ -73,7 +73,8 @@ typedef struct tz_engine_info {
 enum tz_retire_flag {
   TZ_RETIRE_TRAP = 1u << 0,  /**< raised an exception */
   TZ_RETIRE_INTR = 1u << 1,  /**< first instruction of a trap handler */
-  TZ_RETIRE_IRQ = 1u << 2,   /**< with INTR: an interrupt, not an exception, entered the handler */
+  TZ_RETIRE_IRQ = 1u << 2,   /**< with INTR: an interrupt, not an exception, entered the handler; without: it goes on
+                                to the handler of one (emret) */
   TZ_RETIRE_CSR_WE = 1u << 3 /**< an explicit CSR write */
 };
 

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_FOLLOWER_ABI 2u
+#define TZ_FOLLOWER_ABI 3u
 
 /** Name of the exported function, of type tz_follower_get_fn. */
 #define TZ_FOLLOWER_ENTRY "tz_follower_get"
@@ -29,13 +29,22 @@ typedef struct tz_line_change {
   uint32_t level;
 } tz_line_change;
 
+/** An interrupt that the leader has claimed. */
+typedef struct tz_follow_claim {
+  uint64_t cycle; /**< of the claim */
+  uint64_t lines; /**< that the interrupt controller showed in that cycle */
+  uint64_t epc;   /**< the interrupted address; of a table entry, if it was being fetched */
+  uint16_t id;
+  uint8_t level;
+  uint8_t chained; /**< 0: taken before the leader's instruction; 1: that instruction, an emret, went on to it */
+} tz_follow_claim;
+
 /** What the leader did and what its surroundings were. Lines are bits, bit n is platform line n. */
 typedef struct tz_follow_args {
   const tz_retire* leader;       /**< the leader's record */
   uint64_t lines_sure;           /**< lines that were high for so long that the leader must have seen them */
-  uint64_t claim_cycle;          /**< with TZ_RETIRE_INTR and _IRQ: cycle of the claim */
-  uint64_t claim_lines;          /**< and the lines that the interrupt controller showed in that cycle */
-  uint64_t claim_epc;            /**< and the interrupted address */
+  const tz_follow_claim* claims; /**< interrupts since the last call, in order; a chained one is the last */
+  size_t num_claims;
   const tz_line_change* changes; /**< lines that changed since the last call, by cycle */
   size_t num_changes;
 } tz_follow_args;

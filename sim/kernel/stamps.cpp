@@ -27,17 +27,21 @@ void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optio
   }
   // Handlers without a marker leave entries behind: they are the oldest ones.
   if (entries_.size() == kMaxEntries) entries_.erase(entries_.begin());
-  entries_.push_back({index, claim.id, false});
+  entries_.push_back({index, claim.id, Phase::kClaimed});
 }
 
 void StampTracker::on_retire(const tz_retire& record) {
   constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
   if ((record.flags & kInterrupt) == kInterrupt) {
-    const auto entry = std::find_if(entries_.rbegin(), entries_.rend(),
-                                    [&](const Entry& e) { return !e.entered && e.id == record.irq_id; });
+    const auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& e) {
+      return e.phase == Phase::kClaimed && e.id == record.irq_id;
+    });
     if (entry != entries_.rend()) {
-      entry->entered = true;
+      entry->phase = Phase::kEntered;
       if (entry->index < interrupts_.size()) interrupts_[entry->index].tf = record.cycle_fetch;
+      std::for_each(std::next(entry), entries_.rend(), [](Entry& older) {
+        if (older.phase == Phase::kClaimed) older.phase = Phase::kOvertaken;
+      });
     }
   }
   const unsigned n = marker_number(record.insn);
@@ -48,9 +52,10 @@ void StampTracker::on_retire(const tz_retire& record) {
   }
   if (n != kHandlerMarker) return;
   // The innermost handler that has begun and not reached its marker.
-  const auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [](const Entry& e) { return e.entered; });
+  const auto entry =
+      std::find_if(entries_.rbegin(), entries_.rend(), [](const Entry& e) { return e.phase != Phase::kClaimed; });
   if (entry == entries_.rend()) return;
-  if (entry->index < interrupts_.size()) {
+  if (entry->index < interrupts_.size() && entry->phase == Phase::kEntered) {
     interrupts_[entry->index].tx = record.cycle_ex;
     interrupts_[entry->index].tr = record.cycle_retire;
   }

@@ -67,11 +67,14 @@ class StampTracker {
   void keep_markers(bool keep) { keep_markers_ = keep; }
 
  private:
-  /** An interrupt on its way: claimed, then in its handler, until the marker. */
+  /** An interrupt on its way: claimed, then in its handler, until the marker. Overtaken: another one was taken before
+   * the first instruction of its handler, which then begins later and unseen; such an interrupt has no stamps but
+   * `taken`. */
+  enum class Phase : std::uint8_t { kClaimed, kEntered, kOvertaken };
   struct Entry {
     std::size_t index = Stimulus::kNone;
     unsigned id = 0;
-    bool entered = false;
+    Phase phase = Phase::kClaimed;
   };
   static constexpr std::size_t kMaxEntries = 64;
 

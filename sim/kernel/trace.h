@@ -74,6 +74,7 @@ class JsonTrace final : public TraceWriter {
   unsigned lane(std::uint64_t start, std::uint64_t end);
   void end_function(std::uint64_t cycle);
   void end_handler(std::uint64_t cycle);
+  void replace_handler(const tz_retire& record);
 
   AtomicFile file_;
   SymbolTable symbols_;

@@ -21,6 +21,7 @@ constexpr unsigned kFirstLine = 2;
 
 constexpr std::uint64_t kLow = ~std::uint64_t{0};
 constexpr std::uint32_t kMret = 0x30200073;
+constexpr std::uint32_t kEmret = 0xbc200073;
 
 std::string quote(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
@@ -94,6 +95,17 @@ void JsonTrace::end_handler(std::uint64_t cycle) {
   handlers_.pop_back();
 }
 
+/** An emret went on to another interrupt, whose handler is on the stack already: the one below it has ended. */
+void JsonTrace::replace_handler(const tz_retire& r) {
+  const std::string name = interrupt_name(r.irq_id, line_id_base_, num_lines_);
+  const auto next = std::find_if(handlers_.rbegin(), handlers_.rend(),
+                                 [&](const Handler& h) { return h.name == name && h.start <= r.cycle_ex; });
+  if (next == handlers_.rend() || std::next(next) == handlers_.rend()) return;
+  const auto ended = std::prev(next.base(), 2);
+  slice(kInterrupts, kHandlers, ended->start, std::max(next->start, ended->start), ended->name);
+  handlers_.erase(ended);
+}
+
 void JsonTrace::on_retire(const tz_retire& r) {
   const std::uint64_t end = r.cycle_retire + 1;
   last_cycle_ = end;
@@ -119,7 +131,10 @@ void JsonTrace::on_retire(const tz_retire& r) {
   if ((r.flags & TZ_RETIRE_TRAP) != 0) {
     handlers_.push_back({r.cycle_retire, "exception: " + exception_name(r.cause)});
   }
-  if (r.insn == kMret && (r.flags & TZ_RETIRE_TRAP) == 0) end_handler(end);
+  if ((r.flags & TZ_RETIRE_TRAP) != 0) return;
+  if (r.insn == kMret) end_handler(end);
+  if (r.insn == kEmret && (r.flags & TZ_RETIRE_IRQ) == 0) end_handler(r.cycle_ex + 1);
+  if (r.insn == kEmret && (r.flags & TZ_RETIRE_IRQ) != 0) replace_handler(r);
 }
 
 void JsonTrace::on_claim(const tz_claim& claim) {

@@ -59,6 +59,8 @@ std::string exception_name(std::uint64_t cause) {
                                                          "load page fault",
                                                          "",
                                                          "store page fault"};
+  if (cause == 24) return "frame store fault";
+  if (cause == 25) return "frame load fault";
   if (cause < kNames.size() && kNames[cause][0] != '\0') return kNames[cause];
   return "cause " + std::to_string(cause);
 }
@@ -98,6 +100,9 @@ void LogTrace::on_retire(const tz_retire& r) {
   if ((r.flags & TZ_RETIRE_CSR_WE) != 0) add(csr_name(r.csr_addr) + "<-" + hex(r.csr_value));
   if (r.mem_rmask != 0) add("[" + hex(r.mem_addr) + "]->" + sized_hex(r.mem_rdata, mask_bytes(r.mem_rmask)));
   if (r.mem_wmask != 0) add("[" + hex(r.mem_addr) + "]<-" + sized_hex(r.mem_wdata, mask_bytes(r.mem_wmask)));
+  if ((r.flags & (TZ_RETIRE_INTR | TZ_RETIRE_IRQ)) == TZ_RETIRE_IRQ) {
+    add("goes on to " + interrupt_name(r.irq_id, line_id_base_, num_lines_));
+  }
   if (!effects.empty()) text += "\t; " + effects;
   text += '\n';
   file_.write(text);

@@ -18,9 +18,12 @@ constexpr std::uint64_t kSettle = 8;
 /** Cycles in which the last store of a run retires, whatever the wait states. */
 constexpr std::uint64_t kDrain = 4096;
 
+constexpr std::uint32_t kEmret = 0xbc200073;
+constexpr std::uint32_t kMfastirq = 0x7c0;
+
 /** CSRs shown in a report. */
 constexpr unsigned kShownCsrs[] = {0x300, 0x304, 0x344, 0x305, 0x341, 0x342, 0x343, 0x340,
-                                   0x306, 0x320, 0xb00, 0xb02, 0x307, 0x347, 0xfb1};
+                                   0x306, 0x320, 0xb00, 0xb02, 0x307, 0x347, 0xfb1, 0x7c0};
 
 const tz_follower_api& interface_of(const Engine& engine) {
   const tz_follower_api* api = engine.follower();
@@ -42,6 +45,7 @@ std::string line_of(const tz_retire& r, const SymbolTable& symbols) {
                                         [&symbols](std::uint64_t address) { return symbols.describe(address); });
   std::string effects;
   const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "\t; " : ", ") + effect; };
+  if ((r.flags & (TZ_RETIRE_INTR | TZ_RETIRE_IRQ)) == TZ_RETIRE_IRQ) add("goes on");
   if ((r.flags & TZ_RETIRE_IRQ) != 0) add("interrupt " + std::to_string(r.irq_id));
   if (r.rd != 0) add(std::string(register_name(r.rd)) + "=" + hex(r.rd_value));
   if ((r.flags & TZ_RETIRE_CSR_WE) != 0) add(csr_name(r.csr_addr) + "<-" + hex(r.csr_value));
@@ -49,6 +53,15 @@ std::string line_of(const tz_retire& r, const SymbolTable& symbols) {
   if (r.mem_wmask != 0) add("[" + hex(r.mem_addr) + "]<-" + hex(r.mem_wdata));
   if ((r.flags & TZ_RETIRE_TRAP) != 0) add("exception " + std::to_string(r.cause));
   return text + effects;
+}
+
+/** How a record contradicts the claim of the interrupt it names. */
+std::string conflict(const tz_retire& record, const tz_follow_claim& claim) {
+  const std::string claimed = "interrupt " + std::to_string(claim.id) + " was claimed";
+  if (claim.id != record.irq_id) return claimed + ", the handler of " + std::to_string(record.irq_id) + " runs";
+  if (claim.level == record.irq_level) return {};
+  return claimed + " at level " + std::to_string(claim.level) + ", its handler runs at " +
+         std::to_string(record.irq_level);
 }
 
 }  // namespace
@@ -64,6 +77,8 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile
     throw Error("--follow: engine '" + std::string(follower.info().engine) + "' is built for configuration '" + config +
                 "', not '" + leader.config + "'; give the engine of that configuration");
   }
+  std::uint64_t value = 0;
+  has_frames_ = api_.read_csr(follower.handle(), 0, kMfastirq, &value) == TZ_OK;
 }
 
 void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) {
@@ -73,11 +88,44 @@ void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) {
 
 void Lockstep::on_claim(const tz_claim& claim) {
   // The controller samples a line in one cycle and shows it to the core in the next.
-  claims_.push_back({claim, claim.cycle == 0 ? 0 : lines_.at(claim.cycle - 1)});
+  const std::uint64_t lines = claim.cycle == 0 ? 0 : lines_.at(claim.cycle - 1);
+  claims_.push_back({claim.cycle, lines, claim.epc, claim.id, claim.level, 0});
+}
+
+void Lockstep::take_claims(const tz_retire& record) {
+  // A claim displaces what is in EX: what leaves EX later comes behind it. An emret that goes on to another interrupt
+  // claims that one while it leaves EX itself.
+  taken_.clear();
+  const auto take = [this](bool chained) {
+    taken_.push_back(claims_.front());
+    taken_.back().chained = chained ? 1 : 0;
+    last_claim_ = claims_.front();
+    claims_.pop_front();
+  };
+  const bool begins = (record.flags & TZ_RETIRE_INTR) != 0;
+  const bool named = (record.flags & TZ_RETIRE_IRQ) != 0;
+  while (begins && !claims_.empty() && claims_.front().cycle < record.cycle_ex) take(false);
+  const std::optional<tz_follow_claim> entered = begins ? std::exchange(last_claim_, std::nullopt) : std::nullopt;
+  const bool chains = named && !begins;
+  if (chains && claims_.empty()) {
+    fail({"the handler of interrupt " + std::to_string(record.irq_id) + " follows, which has not been claimed"},
+         &record, nullptr);
+  }
+  const bool also_chains = record.insn == kEmret && !claims_.empty() && claims_.front().cycle == record.cycle_ex;
+  if (chains || also_chains) take(true);
+  // The first instruction of a handler may be an emret: it names either interrupt.
+  const bool second = also_chains && conflict(record, *last_claim_).empty();
+  if (named && !second) {
+    const std::optional<tz_follow_claim>& expected = chains ? last_claim_ : entered;
+    if (!expected) fail({"an interrupt handler begins that no interrupt has entered"}, &record, nullptr);
+    if (const std::string text = conflict(record, *expected); !text.empty()) fail({text}, &record, nullptr);
+  }
+  if (!claims_.empty() && claims_.front().cycle < record.cycle_ex) {
+    fail({"interrupt " + std::to_string(claims_.front().id) + " was claimed, and no handler begins"}, &record, nullptr);
+  }
 }
 
 void Lockstep::on_retire(const tz_retire& record) {
-  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
   recent_.push_back(record);
   if (recent_.size() > kRecent) recent_.pop_front();
   if (exited_)
@@ -88,26 +136,9 @@ void Lockstep::on_retire(const tz_retire& record) {
   args.leader = &record;
   const std::uint64_t since = record.cycle_ex < kSettle ? 0 : record.cycle_ex - kSettle;
   args.lines_sure = lines_.all(since, record.cycle_ex);
-  if ((record.flags & kInterrupt) == kInterrupt) {
-    if (claims_.empty()) fail({"an interrupt handler begins that no interrupt has entered"}, &record, nullptr);
-    const Claim& claim = claims_.front();
-    args.claim_cycle = claim.claim.cycle;
-    args.claim_lines = claim.lines;
-    args.claim_epc = claim.claim.epc;
-    const unsigned claimed = claim.claim.id;
-    const unsigned level = claim.claim.level;
-    claims_.pop_front();
-    if (claimed != record.irq_id) {
-      fail({"interrupt " + std::to_string(claimed) + " was claimed, the handler of " + std::to_string(record.irq_id) +
-            " runs"},
-           &record, nullptr);
-    }
-    if (level != record.irq_level) {
-      fail({"interrupt " + std::to_string(claimed) + " was claimed at level " + std::to_string(level) +
-            ", its handler runs at " + std::to_string(record.irq_level)},
-           &record, nullptr);
-    }
-  }
+  take_claims(record);
+  args.claims = taken_.data();
+  args.num_claims = taken_.size();
   args.changes = changes_.data();
   args.num_changes = changes_.size();
   tz_follow_result result{};
@@ -118,6 +149,9 @@ void Lockstep::on_retire(const tz_retire& record) {
   if (result.complaint != nullptr) differences.insert(differences.begin(), result.complaint);
   if (!differences.empty()) fail(differences, &record, &result.own);
   if (record.rd != 0) shadow_[record.rd % shadow_.size()] = record.rd_value;
+  // With fastirq an interrupt and an emret change registers that no record names.
+  const bool switched = has_frames_ && (!taken_.empty() || record.insn == kEmret);
+  for (unsigned n = 1; switched && n < shadow_.size(); ++n) shadow_[n] = value_of(n);
   ++compared_;
   if (result.exited != 0) {
     exited_ = true;

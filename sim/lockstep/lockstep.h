@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -51,10 +52,8 @@ class Lockstep final : public Observer {
   std::uint64_t compared() const { return compared_; }
 
  private:
-  struct Claim {
-    tz_claim claim;
-    std::uint64_t lines;
-  };
+  /** Claims that come before an instruction, or that it makes itself, out of claims_ and into taken_. */
+  void take_claims(const tz_retire& record);
 
   [[noreturn]] void fail(const std::vector<std::string>& differences, const tz_retire* leader,
                          const tz_retire* follower);
@@ -67,10 +66,13 @@ class Lockstep final : public Observer {
   SymbolTable symbols_;
   std::string reproduce_;
   LineHistory lines_;
-  std::vector<tz_line_change> changes_;  ///< that the follower has not been told
-  std::deque<Claim> claims_;
+  std::vector<tz_line_change> changes_;        ///< that the follower has not been told
+  std::deque<tz_follow_claim> claims_;         ///< that the follower has not been told
+  std::vector<tz_follow_claim> taken_;         ///< what the follower is told with this instruction
+  std::optional<tz_follow_claim> last_claim_;  ///< the interrupt whose handler begins next
   std::deque<tz_retire> recent_;
   std::array<std::uint64_t, 32> shadow_{};  ///< registers of the leader, from what it wrote
+  bool has_frames_ = false;                 ///< fastirq
   std::uint64_t compared_ = 0;
   bool exited_ = false;
   std::uint32_t exit_code_ = 0;

@@ -4,7 +4,7 @@
  * Control and status registers of a hart with M and U mode.
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
- * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h.
+ * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_CSR_H
 #define TRAPEZE_SIM_MODEL_CSR_H
@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "model/csr_clic.h"
+#include "model/fast.h"
 #include "model/params.h"
 
 namespace trapeze::model {
@@ -38,6 +39,7 @@ enum CsrNumber : unsigned {
   kMintthresh = 0x347,
   kMscratchcsw = 0x348,
   kMscratchcswl = 0x349,
+  kMfastirq = 0x7c0,
   kJalmnxti = 0x7ed,
   kMcycle = 0xb00,
   kMinstret = 0xb02,
@@ -129,9 +131,27 @@ class CsrFile {
   void set_mscratch(Word value) { mscratch_ = value; }
   unsigned previous_mode() const { return mpp_; }
 
+  // For fastirq.
+  const FastControl& fast() const { return fast_; }
+  Word mepc() const { return mepc_; }
+  /** mcause with all its fields. */
+  Word whole_mcause() const { return mcause_ | clic_.cause_fields(mpp_, mpie_); }
+  /** mepc and mcause as a frame holds them. */
+  void load_context(Word pc, Word cause) {
+    set_mepc(pc);
+    write_mcause(cause);
+  }
+  /** Where interrupts without vectoring begin. */
+  Word clic_handler() const { return mtvec_; }
+
  private:
   std::optional<Word> read_clic(unsigned number) const;
   bool write_clic(unsigned number, Word value);
+  void set_mepc(Word value) { mepc_ = value & ~Word{P.c ? 1U : 3U}; }
+  void write_mcause(Word value) {
+    mcause_ = value & (kInterruptBit | ClicCsrs::kCodeMask);
+    mpp_ = clic_.write_cause(static_cast<std::uint32_t>(value), mpie_);
+  }
   Word mstatus() const;
   static Word misa();
 
@@ -150,6 +170,7 @@ class CsrFile {
   Word mcause_ = 0;
   Word mtval_ = 0;
   ClicCsrs clic_;
+  FastControl fast_;
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
   Counter cycle_;
@@ -286,7 +307,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       mscratch_ = value;
       break;
     case kMepc:
-      mepc_ = value & ~Word{P.c ? 1U : 3U};
+      set_mepc(value);
       break;
     case kMcause:
       mcause_ = value & (kInterruptBit | 0x1f);
@@ -359,13 +380,16 @@ auto CsrFile<P>::read_clic(unsigned number) const -> std::optional<Word> {
     case kMtvec:
       return mtvec_ | ClicCsrs::kMode;
     case kMcause:
-      return mcause_ | clic_.cause_fields(mpp_, mpie_);
+      return whole_mcause();
     case kMtvt:
       return clic_.table;
     case kMintthresh:
       return clic_.threshold;
     case kMintstatus:
       return clic_.status();
+    case kMfastirq:
+      if constexpr (P.fast) return fast_.value;
+      return std::nullopt;
     default:
       return std::nullopt;
   }
@@ -381,14 +405,16 @@ bool CsrFile<P>::write_clic(unsigned number, Word value) {
       mtvec_ = value & ~Word{ClicCsrs::kVectorAlignment - 1};
       return true;
     case kMcause:
-      mcause_ = value & (kInterruptBit | ClicCsrs::kCodeMask);
-      mpp_ = clic_.write_cause(static_cast<std::uint32_t>(value), mpie_);
+      write_mcause(value);
       return true;
     case kMtvt:
       clic_.set_table(static_cast<std::uint32_t>(value));
       return true;
     case kMintthresh:
       clic_.threshold = static_cast<std::uint8_t>(value);
+      return true;
+    case kMfastirq:
+      if constexpr (P.fast) fast_.value = static_cast<std::uint32_t>(value);
       return true;
     default:
       return false;

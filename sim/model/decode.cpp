@@ -286,6 +286,9 @@ class Decoder {
       case 0x30200073:
         use(Operation::mret, kNone, 0);
         break;
+      case kEmret:
+        if (params_.fast) use(Operation::emret, kNone, 0);
+        break;
       case 0x10500073:
         use(Operation::wfi, kNone, 0);
         break;

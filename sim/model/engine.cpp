@@ -19,7 +19,7 @@ namespace {
 
 using namespace trapeze::model;
 
-constexpr Params kParams = parse_params(TZ_ISA).with_clic(TZ_CLIC_SOURCES != 0);
+constexpr Params kParams = parse_params(TZ_ISA).with_clic(TZ_CLIC_SOURCES != 0).with_fast(TZ_FAST != 0);
 static_assert(kParams.valid, "the model does not implement this ISA: " TZ_ISA);
 
 #define TZ_REGION(name, base, size) tz_region{name, base, size},

@@ -321,6 +321,15 @@ L_mret:
   }
   TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
 
+L_emret:
+  if constexpr (P.fast) {
+    if (emret_allowed()) {
+      if (const std::optional<Word> fault = emret(now + TZ_BEFORE)) TZ_TRAP(kFrameLoadFault, *fault);
+      TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+    }
+  }
+  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+
 L_wfi:
   if (mode_ != kMachine && csr_.timeout_wait()) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
   TZ_LEAVE_BEHIND(Leave::kWait);

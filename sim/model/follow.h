@@ -35,13 +35,13 @@ auto Machine<P>::judge(std::uint64_t lines, std::uint64_t time) const -> Pending
 }
 
 template <Params P>
-std::string Machine<P>::enter_like_leader(const tz_follow_args& args) {
+std::string Machine<P>::enter_like_leader(const tz_follow_claim& claim) {
   Hart<P>& hart = *cores_[0].hart;
-  const unsigned id = args.leader->irq_id;
+  const unsigned id = claim.id;
   const std::string name = "interrupt " + std::to_string(id);
   if (id >= P.xlen) return name + " does not exist";
   const Word bit = Word{1} << id;
-  Pending pending = judge(args.claim_lines, args.claim_cycle);
+  Pending pending = judge(claim.lines, claim.cycle);
   // What the last instructions did to a device may or may not have been seen.
   const Word devices = ~(~Word{0} << platform_.line_id_base);
   pending.maybe |= last_pending_.maybe & devices;
@@ -57,7 +57,7 @@ std::string Machine<P>::enter_like_leader(const tz_follow_args& args) {
   if ((pending.maybe & bit) == 0) return name + " was taken though it is not pending";
   const int best = Hart<P>::winner((pending.sure & enabled) | bit);
   if (best != static_cast<int>(id)) return name + " was taken before interrupt " + std::to_string(best);
-  if (args.claim_epc != pc) return name + " interrupted " + hex(args.claim_epc) + " instead of " + hex(pc);
+  if (claim.epc != pc) return name + " interrupted " + hex(claim.epc) + " instead of " + hex(pc);
   return {};
 }
 
@@ -116,8 +116,7 @@ void Machine<P>::follow(const tz_follow_args& args, tz_follow_result& result, st
   if constexpr (P.clic) {
     note(prepare_clic(args));
   } else {
-    constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
-    if ((leader.flags & kInterrupt) == kInterrupt) note(enter_like_leader(args));
+    for (std::size_t i = 0; i < args.num_claims; ++i) note(enter_like_leader(args.claims[i]));
     const Pending current = judge(args.lines_sure, leader.cycle_ex);
     steady = {current.sure & last_pending_.sure, current.maybe | last_pending_.maybe};
     last_pending_ = current;

@@ -11,6 +11,7 @@
 #define TRAPEZE_SIM_MODEL_FOLLOW_CLIC_H
 
 #include "kernel/error.h"
+#include "model/follow_fast.h"
 #include "model/machine.h"
 
 namespace trapeze::model {
@@ -33,20 +34,23 @@ void Machine<P>::drive_sources(std::uint64_t now) {
 }
 
 template <Params P>
-std::string Machine<P>::enter_like_leader_clic(const tz_follow_args& args) {
+std::string Machine<P>::enter_like_leader_clic(const tz_follow_claim& claim) {
   Hart<P>& hart = *cores_[0].hart;
-  const unsigned id = args.leader->irq_id;
+  const unsigned id = claim.id;
   const std::string name = "interrupt " + std::to_string(id);
   if (id >= clic_.sources()) return name + " does not exist";
-  clic_.advance(args.claim_cycle);
+  drive_sources(claim.cycle);
+  clic_.advance(claim.cycle);
   const ClicOffer best = clic_.best();
   const ClicOffer offer = clic_.possible(id);
   const std::uint64_t pc = hart.pc();
   const bool on = hart.csr().interrupts_on(hart.mode());
   const bool taken = hart.takes(offer);
   const ClicCsrs csrs = hart.csr().clic();
+  // With fastirq, a handler may be interrupted before its address has been fetched.
+  const bool in_table = P.fast && claim.epc != pc && hart.table_entry() && *hart.table_entry() == claim.epc;
   clic_.shown(offer);
-  hart.enter(offer.valid ? offer : ClicOffer{true, id, args.leader->irq_level, false}, args.claim_cycle);
+  hart.enter(offer.valid ? offer : ClicOffer{true, id, claim.level, false}, claim.cycle, in_table);
   if (!offer.valid && best.valid) {
     return name + " was taken where only interrupt " + std::to_string(best.id) + " could be";
   }
@@ -56,24 +60,31 @@ std::string Machine<P>::enter_like_leader_clic(const tz_follow_args& args) {
     return name + " of level " + std::to_string(offer.level) + " was taken at level " + std::to_string(csrs.level) +
            " with threshold " + std::to_string(csrs.threshold);
   }
-  if (args.claim_epc != pc) return name + " interrupted " + hex(args.claim_epc) + " instead of " + hex(pc);
+  if (offer.level != claim.level) {
+    return name + " was taken at level " + std::to_string(claim.level) + " instead of " + std::to_string(offer.level);
+  }
+  if (!in_table && claim.epc != pc) return name + " interrupted " + hex(claim.epc) + " instead of " + hex(pc);
   return {};
 }
 
 template <Params P>
 std::string Machine<P>::prepare_clic(const tz_follow_args& args) {
-  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
   const tz_retire& leader = *args.leader;
-  const Hart<P>& hart = *cores_[0].hart;
+  Hart<P>& hart = *cores_[0].hart;
+  hart.start_following();
   for (std::size_t i = 0; i < args.num_changes; ++i) {
     const tz_line_change& change = args.changes[i];
     clic_.drive_later(platform_.line_id_base + change.line, to_tri(change.level != 0), change.cycle);
   }
-  if ((leader.flags & kInterrupt) == kInterrupt) {
-    drive_sources(args.claim_cycle);
-    const std::string complaint = enter_like_leader_clic(args);
-    if (!complaint.empty()) return complaint;
+  std::string complaint;
+  for (std::size_t i = 0; i < args.num_claims && complaint.empty(); ++i) {
+    if (args.claims[i].chained == 0) complaint = enter_like_leader_clic(args.claims[i]);
   }
+  if constexpr (P.fast) {
+    if (complaint.empty()) complaint = prepare_emret(args);
+    if (complaint.empty()) complaint = check_frame_faults(leader);
+  }
+  if (!complaint.empty()) return complaint;
   drive_sources(leader.cycle_ex);
   clic_.advance(leader.cycle_ex);
   const ClicOffer due = clic_.best();

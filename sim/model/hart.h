@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "kernel/engine.h"
@@ -22,6 +23,7 @@
 #include "model/clic.h"
 #include "model/csr.h"
 #include "model/decode.h"
+#include "model/fast.h"
 
 namespace trapeze::model {
 
@@ -63,7 +65,7 @@ class Hart {
 
   /** Execute at most `budget` instructions, whole blocks; `now` is the time of the first, each takes one unit. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
-    return no_entry_ ? no_entry_trap() : run(budget, now, fast_);
+    return exception_due() ? no_instruction() : run(budget, now, fast_);
   }
   /** Execute one instruction, and if `record` is not null say what it did (all but its cycles). */
   Executed step(std::uint64_t now, tz_retire* record);
@@ -72,8 +74,9 @@ class Hart {
 
   /** Enter the handler of interrupt `id`; with a CLIC see enter(). */
   void interrupt(unsigned id);
-  /** Claim what the CLIC offers, and enter its handler. */
-  void enter(const ClicOffer& offer, std::uint64_t now);
+  /** Claim what the CLIC offers, and enter its handler. `in_table`: before the table entry through which the hart went
+   * last has been fetched. */
+  void enter(const ClicOffer& offer, std::uint64_t now, bool in_table = false);
   /** Pending and enabled interrupt with the highest priority, or -1; whether it can be taken is not looked at. */
   static int winner(Word candidates);
   /** The interrupt to take now, or -1; with a CLIC see takes(). */
@@ -109,6 +112,25 @@ class Hart {
   /** The next instruction is the first of a handler. */
   bool at_handler() const { return entered_; }
 
+  // With fastirq, see hart_fast.h.
+  /** An emret that went on to the handler of another interrupt. */
+  struct Chained {
+    ClicOffer offer;
+    Word epc = 0;  ///< of the interrupted program
+  };
+  /** What the last instruction went on to; forgotten from here on. */
+  std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
+  bool frame_fault_due() const { return P.fast && leader_ == nullptr && !frames_.faults.empty(); }
+  /** For a follower: what its leader goes on to if it executes emret next, an invalid offer for nothing. */
+  void lead_chain(const ClicOffer& offer) { led_chain_ = offer; }
+  /** What emret would find in the frame at sp; nothing: it would not get that far. */
+  std::optional<Word> frame_epc() const { return emret_word(FrameLayout<P>::kEpc); }
+  std::optional<Word> frame_cause() const { return emret_word(FrameLayout<P>::kCause); }
+  /** The table entry through which the last instruction or interrupt went on. */
+  std::optional<Word> table_entry() const { return vectored_; }
+  void start_following() { following_ = true; }
+  FrameState& frames() { return frames_; }
+
   /** State without caches, for snapshots. */
   struct State {
     std::array<Word, 33> x;
@@ -117,9 +139,10 @@ class Hart {
     std::uint64_t steps, trapped, order;
     bool entered, entered_by_interrupt, no_entry;
     CsrFile<P> csr;
+    FrameState frames;
   };
   State save() const {
-    return {x_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_};
+    return {x_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_, frames_};
   }
   void restore(const State& state);
 
@@ -189,8 +212,30 @@ class Hart {
   void serve(const ClicOffer& offer, std::uint64_t now);
   /** Go where the table entry at `entry` points; if it cannot be fetched, no_entry_ is set and pc is its address. */
   void vector(Word entry);
-  /** The exception for an entry that cannot be fetched. */
-  Executed no_entry_trap();
+  /** What happens in the place of an instruction: the exception for an entry that cannot be fetched, or for a frame. */
+  Executed no_instruction();
+  bool exception_due() const { return no_entry_ || frame_fault_due() || led_to_frame_fault(); }
+
+  // With fastirq, see hart_fast.h.
+  using Layout = FrameLayout<P>;
+  static constexpr unsigned kSp = 2;
+  Word frame() const { return x_[kSp] & ~Word{3}; }
+  static Word frame_word(Word frame, unsigned index) { return frame + 4 * Word{index}; }
+  /** The hart saves its context, interrupted in `mode`. */
+  void save_frame(unsigned mode, bool vectored);
+  bool store_frame_word(Word address, std::uint32_t value);
+  std::optional<Word> load_frame_word(Word address) const;
+  std::optional<Word> emret_word(unsigned index) const;
+  bool emret_allowed() const { return P.fast && mode_ == kMachine && csr_.fast().enabled(); }
+  /** emret; the address of the word that could not be loaded, if one could not. */
+  std::optional<Word> emret(std::uint64_t now);
+  ClicOffer next_chained(unsigned above) const;
+  void chain(const ClicOffer& offer, std::uint64_t now);
+  void forget_frame(Word frame);
+  bool led_to_frame_fault() const;
+  /** For a follower, before an instruction: what may be anything is what the leader has. */
+  void adopt(const tz_retire& own);
+  void adopt_memory();
 
   template <unsigned kSize>
   static constexpr Word page_tag(Word address) {
@@ -208,6 +253,10 @@ class Hart {
   std::uint64_t trapped_ = 0;
   std::uint64_t order_ = 0;
   const tz_retire* leader_ = nullptr;
+  bool following_ = false;
+  FrameState frames_;
+  std::optional<Chained> chained_;
+  ClicOffer led_chain_;
   unsigned number_;
   Bus& bus_;
   Clic* clic_;

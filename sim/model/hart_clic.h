@@ -19,9 +19,19 @@
 namespace trapeze::model {
 
 template <Params P>
-void Hart<P>::enter(const ClicOffer& offer, std::uint64_t now) {
+void Hart<P>::enter(const ClicOffer& offer, std::uint64_t now, bool in_table) {
+  // What cannot be fetched has not been fetched either: the return tries again.
+  in_table |= no_entry_;
+  if (in_table && vectored_) pc_ = *vectored_;
+  no_entry_ = false;
+  vectored_.reset();
+  const unsigned mode = mode_;
   interrupt(offer.id);
   csr_.clic().level = static_cast<std::uint8_t>(offer.level);
+  csr_.clic().in_vector = in_table;
+  if constexpr (P.fast) {
+    if (csr_.fast().enabled()) save_frame(mode, offer.vectored);
+  }
   if (!offer.vectored) return;
   clic_->claim(offer.id, now);
   vector(csr_.clic().entry(offer.id));
@@ -42,10 +52,19 @@ void Hart<P>::vector(Word entry) {
 }
 
 template <Params P>
-Executed Hart<P>::no_entry_trap() {
-  no_entry_ = entered_ = false;
-  trap(kFetchFault, pc_, pc_);
-  csr_.clic().in_vector = true;
+Executed Hart<P>::no_instruction() {
+  entered_ = false;
+  if (no_entry_ && !led_to_frame_fault()) {
+    no_entry_ = false;
+    trap(kFetchFault, pc_, pc_);
+    csr_.clic().in_vector = true;
+  } else if constexpr (P.fast) {
+    const FrameFault fault = frames_.faults.front();
+    frames_.faults.erase(frames_.faults.begin());
+    trap(kFrameStoreFault, fault.address, pc_);
+    csr_.clic().in_vector = no_entry_;
+    no_entry_ = false;
+  }
   ++steps_;
   return {1, Leave::kTrap};
 }

@@ -13,6 +13,7 @@
 #include "kernel/disasm.h"
 #include "model/hart.h"
 #include "model/hart_clic.h"
+#include "model/hart_fast.h"
 
 namespace trapeze::model {
 
@@ -23,6 +24,10 @@ void Hart<P>::reset(Word reset_vector) {
   mode_ = kMachine;
   entered_ = entered_by_interrupt_ = no_entry_ = false;
   steps_ = trapped_ = order_ = 0;
+  following_ = false;
+  frames_ = {};
+  vectored_.reset();
+  chained_.reset();
   csr_ = initial_csr_;
   flush_all();
 }
@@ -39,6 +44,9 @@ void Hart<P>::restore(const State& state) {
   entered_by_interrupt_ = state.entered_by_interrupt;
   no_entry_ = state.no_entry;
   csr_ = state.csr;
+  frames_ = state.frames;
+  vectored_.reset();
+  chained_.reset();
   flush_all();
 }
 
@@ -257,7 +265,7 @@ template <Params P>
 Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
   if (record == nullptr) {
     entered_ = false;
-    return no_entry_ ? no_entry_trap() : run(1, now, single_);
+    return exception_due() ? no_instruction() : run(1, now, single_);
   }
   const Block& block = *find(pc_, single_);
   const Decoded d = no_entry_ ? Decoded{} : block.decoded.front();
@@ -280,6 +288,9 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
   const bool csr_immediate = d.op == Operation::csr && (d.rs2 & 4U) != 0;
   if (!csr_immediate) r.rs1 = d.rs1;
   if (d.op != Operation::csr) r.rs2 = d.rs2;
+  if constexpr (P.fast) {
+    if (leader_ != nullptr && !led_to_frame_fault()) adopt(r);
+  }
   r.rs1_value = x_[r.rs1];
   r.rs2_value = x_[r.rs2];
   const Word csr_operand = csr_immediate ? Word{d.rs1} : x_[d.rs1];
@@ -288,7 +299,8 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
 
   const std::uint64_t trapped = trapped_;
   vectored_.reset();
-  const Executed executed = no_entry_ ? no_entry_trap() : run(1, now, single_);
+  chained_.reset();
+  const Executed executed = exception_due() ? no_instruction() : run(1, now, single_);
   r.pc_next = vectored_.value_or(pc_);
   if (trapped_ != trapped) {
     flags |= TZ_RETIRE_TRAP;
@@ -335,6 +347,18 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
       const unsigned kind = d.rs2 & 3U;
       r.csr_value = kind == 1 ? csr_operand : kind == 2 ? old | csr_operand : old & ~csr_operand;
     }
+    if constexpr (P.fast) {
+      if (r.rd != 0) frames_.unspecified &= ~(std::uint32_t{1} << r.rd);
+    }
+  }
+  if (P.fast && chained_) {
+    // An emret that is the first instruction of a handler has one name for two interrupts.
+    const bool led = leader_ != nullptr && leader_->irq_id == chained_->offer.id;
+    if ((flags & TZ_RETIRE_IRQ) == 0 || led) {
+      r.irq_id = static_cast<std::uint16_t>(chained_->offer.id);
+      r.irq_level = static_cast<std::uint8_t>(chained_->offer.level);
+    }
+    flags |= TZ_RETIRE_IRQ;
   }
   r.flags = static_cast<std::uint8_t>(flags);
   r.cycle_fetch = r.cycle_ex = r.cycle_retire = now;

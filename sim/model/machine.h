@@ -103,6 +103,8 @@ class Machine {
   std::uint64_t retired() const;
   /** Enter a handler if an interrupt is due. */
   bool interrupt(Core& core, tz_run_result& result);
+  /** The run ends with this claim. */
+  void claimed(const Core& core, const ClicOffer& offer, std::uint64_t time, Word epc, tz_run_result& result) const;
   Word pending(unsigned hart, std::uint64_t now);
   std::uint64_t next_event(std::uint64_t now) const;
   Core& next_core();
@@ -111,14 +113,18 @@ class Machine {
              tz_run_result& result);
   bool drain_console(const tz_run_args& args, tz_run_result& result);
   Pending judge(std::uint64_t lines, std::uint64_t now) const;
-  std::string enter_like_leader(const tz_follow_args& args);
+  std::string enter_like_leader(const tz_follow_claim& claim);
   std::string check_patience(Word sure);
   std::string check_timed_read(const tz_retire& leader, const Pending& pending);
   // With a CLIC, see follow_clic.h.
   void drive_sources(std::uint64_t now);
-  std::string enter_like_leader_clic(const tz_follow_args& args);
+  std::string enter_like_leader_clic(const tz_follow_claim& claim);
   std::string prepare_clic(const tz_follow_args& args);
   std::string finish_clic(const tz_retire& leader);
+  // With fastirq, see follow_fast.h.
+  std::string prepare_emret(const tz_follow_args& args);
+  std::string chain_like_leader(const tz_follow_claim& claim, unsigned above);
+  std::string check_frame_faults(const tz_retire& leader);
 
   Platform platform_;
   Bus bus_;
@@ -244,23 +250,29 @@ bool Machine<P>::interrupt(Core& core, tz_run_result& result) {
   ClicOffer offer;
   if constexpr (P.clic) {
     offer = clic_.best();
-    if (!hart.takes(offer)) return false;
+    if (hart.frame_fault_due() || !hart.takes(offer)) return false;
   } else {
     const int id = hart.next_interrupt();
     if (id < 0) return false;
     offer.id = static_cast<unsigned>(id);
   }
-  result.claimed = 1;
-  result.claim = {core.time, hart.pc(), static_cast<std::uint16_t>(offer.id),
-                  static_cast<std::uint16_t>(&core - cores_.data()), static_cast<std::uint8_t>(offer.level)};
+  claimed(core, offer, core.time, hart.pc(), result);
   if constexpr (P.clic) {
     hart.enter(offer, core.time);
   } else {
     hart.interrupt(offer.id);
   }
   ++core.time;
-  result.stop = std::max(result.stop, TZ_STOP_CLAIM);
   return true;
+}
+
+template <Params P>
+void Machine<P>::claimed(const Core& core, const ClicOffer& offer, std::uint64_t time, Word epc,
+                         tz_run_result& result) const {
+  result.claimed = 1;
+  result.claim = {time, epc, static_cast<std::uint16_t>(offer.id), static_cast<std::uint16_t>(&core - cores_.data()),
+                  static_cast<std::uint8_t>(offer.level)};
+  result.stop = std::max(result.stop, TZ_STOP_CLAIM);
 }
 
 template <Params P>
@@ -306,6 +318,12 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
   } while (more && core.time < limit && retired() < retired_limit &&
            (executed.leave == Leave::kBudget || executed.leave == Leave::kMarker || executed.leave == Leave::kTrap));
   if (executed.leave == Leave::kWait) core.waiting = true;
+  if constexpr (P.fast) {
+    if (const auto chained = hart.take_chained()) {
+      claimed(core, chained->offer, core.time - 1, chained->epc, result);
+      more = false;
+    }
+  }
   if (retired() >= retired_limit) {
     result.stop = std::max(result.stop, TZ_STOP_RETIRED);
     more = false;

@@ -22,11 +22,17 @@ struct Params {
   bool zbb = false;
   bool zbs = false;
   bool clic = false;   ///< interrupts come from a CLIC, not from a CLINT
+  bool fast = false;   ///< with a CLIC: fastirq
   bool valid = false;  ///< the string was understood to its end
 
   constexpr Params with_clic(bool on) const {
     Params p = *this;
     p.clic = on;
+    return p;
+  }
+  constexpr Params with_fast(bool on) const {
+    Params p = *this;
+    p.fast = on;
     return p;
   }
   constexpr unsigned registers() const { return embedded ? 16 : 32; }
@@ -80,7 +86,9 @@ enum Cause : unsigned {
   kLoadFault = 5,
   kStoreFault = 7,
   kCallFromUser = 8,
-  kCallFromMachine = 11
+  kCallFromMachine = 11,
+  kFrameStoreFault = 24,  ///< fastirq
+  kFrameLoadFault = 25
 };
 
 /** Interrupt codes of the standard interrupts. */

@@ -19,6 +19,7 @@ using namespace trapeze::rtl;
 namespace {
 
 constexpr std::uint32_t kMret = 0x30200073;
+constexpr std::uint32_t kEmret = 0xbc200073;
 constexpr std::uint32_t kMcause = 0x342;
 constexpr std::uint32_t kJalxnxti = 0x7ed;
 /** mcause.minhv: mepc is the address of a table entry. */
@@ -83,8 +84,8 @@ void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
   }
   result.boundary = hold_.held || between_instructions();
   if (result.entered != 0) {
-    hold_.pc = io_->TZ_CORE(if_pc);
-    if (io_->TZ_CORE(if_table) != 0) hold_.pc = through_table(hold_.pc);
+    hold_.pc = io_->TZ_CORE(u_trap__DOT__if_pc_i);
+    if (io_->TZ_CORE(u_trap__DOT__if_table_i) != 0) hold_.pc = through_table(hold_.pc);
     hold_.entered_ahead = result.boundary == 0;
   }
   result.run.cycle = cycle_ + (hold_.held ? 1 : 0);
@@ -112,7 +113,8 @@ void tz_engine::follow_pc(const tz_retire& record) {
   // The record names the table entry of a jump through one.
   std::uint64_t cause = 0;
   const bool jalxnxti = (record.insn & 0x7fU) == 0x73 && record.insn >> 20 == kJalxnxti;
-  const bool again = record.insn == kMret && read_csr(kMcause, cause) && (cause & kMinhv) != 0;
+  const bool returned = record.insn == kMret || record.insn == kEmret;
+  const bool again = returned && read_csr(kMcause, cause) && (cause & kMinhv) != 0;
   if ((jalxnxti && record.pc_next != record.pc + 4) || again) hold_.pc = through_table(hold_.pc);
 }
 
@@ -128,12 +130,35 @@ bool tz_engine::read_csr(std::uint32_t number, std::uint64_t& value) {
   return exists;
 }
 
+#if TZ_FAST_BANKS > 0
+/** What the pipeline sees: sp is by itself, registers of frames are in the current bank, in the order of the frame. ra
+ * of a fresh bank is written in the cycle behind the entry. */
+std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
+  constexpr std::uint32_t kSp = 2;
+  constexpr std::uint32_t kRows = 16;
+  const auto& all = io_->TZ_CORE(u_regfile__DOT__mem);
+  constexpr std::size_t kCount = sizeof all / sizeof all[0];
+  constexpr std::uint8_t kFrame[] = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
+  if (io_->TZ_CORE(fill_we) != 0 && io_->TZ_CORE(fill_reg) == number) return io_->TZ_CORE(fill_data);
+  if (number == kSp) return io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__sp_q);
+  const std::uint32_t bank = io_->TZ_CORE(u_regfile__DOT__bank_i);
+  for (std::uint32_t word = 0; bank != 0 && word < kRows && kFrame[word] < kCount; ++word) {
+    if (kFrame[word] == number) return io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__spare)[(bank - 1) * kRows + word];
+  }
+  return all[number];
+}
+#else
+std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
+  return io_->TZ_CORE(u_regfile__DOT__mem)[number];
+}
+#endif
+
 tz_status tz_engine::read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value) {
   constexpr std::uint32_t kCsrs = 4096;
   const auto& registers = io_->TZ_CORE(u_regfile__DOT__mem);
   if (hart == 0) {
     if (number < sizeof registers / sizeof registers[0]) {
-      value = number == 0 ? 0 : hold_.held && hold_.rd == number ? hold_.rd_value : registers[number];
+      value = number == 0 ? 0 : hold_.held && hold_.rd == number ? hold_.rd_value : read_integer(number);
       return TZ_OK;
     }
     if (number == TZ_DEBUG_PC) {

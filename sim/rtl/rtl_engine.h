@@ -116,6 +116,7 @@ struct tz_engine {
   bool between_instructions() const;
   void follow_pc(const tz_retire& record);
   bool read_csr(std::uint32_t number, std::uint64_t& value);
+  std::uint32_t read_integer(std::uint32_t number) const;
   std::uint64_t through_table(std::uint64_t entry);
 #endif
 

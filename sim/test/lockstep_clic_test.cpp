@@ -64,12 +64,14 @@ class LockstepClic : public ::testing::Test {
     }
   }
 
+  /** With the flags of a handler's first instruction: the interrupt is claimed in the same cycle. */
   std::string follow(tz_retire record, std::uint64_t epc = 0) {
     record.cycle_ex = ++cycle;
+    const tz_follow_claim claim{cycle, 0, epc, record.irq_id, record.irq_level, 0};
     tz_follow_args args{};
     args.leader = &record;
-    args.claim_cycle = cycle;
-    args.claim_epc = epc;
+    args.claims = &claim;
+    args.num_claims = record.flags != 0 ? 1 : 0;
     args.changes = changes.data();
     args.num_changes = changes.size();
     result = {};
@@ -140,6 +142,7 @@ TEST_F(LockstepClic, WhatMayNotBeTaken) {
   tz_retire record{};
   record.flags = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
   record.irq_id = 40;
+  record.irq_level = 100;
   EXPECT_EQ(follow(record, base), "interrupt 40 interrupted " + hex(base) + " instead of " + hex(end_pc + 4));
 }
 

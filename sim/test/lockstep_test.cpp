@@ -228,7 +228,8 @@ TEST(Lockstep, FollowerJudgesInterrupts) {
   std::uint64_t cycle = 100;
   const auto follow = [&](tz_retire record, std::uint64_t sure, std::uint64_t claim_lines, std::uint64_t epc) {
     record.cycle_ex = ++cycle;
-    const tz_follow_args args{&record, sure, cycle, claim_lines, epc, nullptr, 0};
+    const tz_follow_claim claim{cycle, claim_lines, epc, record.irq_id, 0, 0};
+    const tz_follow_args args{&record, sure, &claim, record.flags != 0 ? 1U : 0U, nullptr, 0};
     tz_follow_result result{};
     EXPECT_EQ(api.follow(follower.handle(), &args, &result), TZ_OK);
     return std::string(result.complaint != nullptr ? result.complaint : "");

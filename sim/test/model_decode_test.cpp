@@ -101,6 +101,8 @@ TEST(ModelDecoder, KnowsEachOperation) {
     EXPECT_EQ(decode(word, kFull).op, op) << hex(word) << " " << disassemble(word, 0);
     seen.insert(op);
   }
+  EXPECT_EQ(decode(kEmret, kFull).op, Operation::illegal);
+  seen.insert(decode(kEmret, kFull.with_clic(true).with_fast(true)).op);
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(Operation::fall_through) - 1) << "an operation has no example";
 }
 

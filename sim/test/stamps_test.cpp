@@ -91,6 +91,48 @@ TEST(Stamps, OtherInterruptsDoNotStealMarkers) {
   EXPECT_EQ(tracker.claim_count(), 2U);
 }
 
+TEST(Stamps, AnInterruptThatIsOvertakenHasNoStampsOfItsHandler) {
+  StampTracker tracker;
+  for (unsigned line = 0; line < 3; ++line) tracker.on_injection(line, {line, 10, 0});
+  tracker.on_claim(claim_at(11, 16), 0, 0);
+  tracker.on_retire(handler_start(16, 12));
+  tracker.on_claim(claim_at(14, 17), 1, 1);
+  tracker.on_claim(claim_at(15, 18), 2, 2);
+  tracker.on_retire(handler_start(18, 16));
+  tracker.on_retire(marker_at(1, 20));  // of the third, then of the second, which began unseen, then of the first
+  tracker.on_retire(marker_at(1, 30));
+  tracker.on_retire(marker_at(1, 40));
+  EXPECT_EQ(tracker.interrupts().at(2).tf, 16U);
+  EXPECT_EQ(tracker.interrupts().at(2).tx, 20U);
+  EXPECT_EQ(tracker.interrupts().at(1).taken, 14U);
+  EXPECT_FALSE(tracker.interrupts().at(1).tf);
+  EXPECT_FALSE(tracker.interrupts().at(1).tx);
+  EXPECT_FALSE(tracker.interrupts().at(1).tr);
+  EXPECT_EQ(tracker.interrupts().at(0).tx, 40U);
+}
+
+TEST(Stamps, AnInterruptThatAnEmretGoesOnTo) {
+  StampTracker tracker;
+  tracker.on_injection(0, {0, 10, 0});
+  tracker.on_injection(1, {1, 12, 0});
+  tracker.on_claim(claim_at(11, 16), 0, 0);
+  tracker.on_retire(handler_start(16, 12));
+  tracker.on_retire(marker_at(1, 14));
+  tracker.on_claim(claim_at(16, 17), 1, 1);
+  tz_retire emret{};
+  emret.insn = 0xbc200073;
+  emret.flags = TZ_RETIRE_IRQ;
+  emret.irq_id = 17;
+  tracker.on_retire(emret);
+  EXPECT_FALSE(tracker.interrupts().at(1).tf) << "its handler has not begun";
+  tracker.on_retire(handler_start(17, 18));
+  tracker.on_retire(marker_at(1, 20));
+  EXPECT_EQ(tracker.interrupts().at(1).taken, 16U);
+  EXPECT_EQ(tracker.interrupts().at(1).tf, 18U);
+  EXPECT_EQ(tracker.interrupts().at(1).tx, 20U);
+  EXPECT_EQ(tracker.interrupts().at(0).tx, 14U);
+}
+
 TEST(Stamps, TakenTwiceIsSeen) {
   StampTracker tracker;
   tracker.on_injection(0, {1, 10, 0});

@@ -126,6 +126,54 @@ TEST(Trace, JsonIsATimeline) {
   }
 }
 
+/** Two interrupts without an instruction between; the emret of the second goes on to a third; all return. */
+void play_emret(TraceWriter& trace) {
+  constexpr std::uint32_t kEmret = 0xbc200073;
+  const auto claim = [&trace](std::uint64_t cycle, unsigned id) {
+    tz_claim one{};
+    one.cycle = cycle;
+    one.id = static_cast<std::uint16_t>(id);
+    trace.on_claim(one);
+  };
+  claim(10, 16);
+  claim(12, 17);
+  trace.on_retire(retire(16, 0x80000010, 0x13));
+  claim(20, 18);
+  tz_retire chained = retire(21, 0x80000014, kEmret);
+  chained.flags = TZ_RETIRE_IRQ;
+  chained.irq_id = 18;
+  trace.on_retire(chained);
+  trace.on_retire(retire(26, 0x80000014, kEmret));
+  trace.on_retire(retire(31, 0x80000014, kEmret));
+  RunState state;
+  state.cycle = 40;
+  trace.finish(state);
+}
+
+TEST(Trace, LogNamesTheInterruptThatAnEmretGoesOnTo) {
+  const test::TempDir dir;
+  LogTrace trace(dir / "t.log", program(), kInfo);
+  play_emret(trace);
+  const std::string text = test::read_text(dir / "t.log");
+  EXPECT_NE(text.find("\temret\t; goes on to line 2\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\temret\n"), std::string::npos) << text;
+}
+
+TEST(Trace, JsonHandlersEndWithEmret) {
+  const test::TempDir dir;
+  JsonTrace trace(dir / "t.json", program(), kInfo);
+  play_emret(trace);
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> handlers;
+  const Json json = Json::parse(test::read_text(dir / "t.json"));
+  for (const Json& event : json.at("traceEvents")) {
+    if (event.at("ph") != "X" || event.at("pid") != 3) continue;
+    handlers[event.at("name").get<std::string>()] = {event.at("ts"), event.at("dur")};
+  }
+  const std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> expected = {
+      {"line 0", {10, 21}}, {"line 1", {12, 8}}, {"line 2", {20, 6}}};
+  EXPECT_EQ(handlers, expected);
+}
+
 TEST(Trace, NoFileWithoutFinish) {
   const test::TempDir dir;
   {
@@ -145,6 +193,8 @@ TEST(Trace, InterruptNames) {
   EXPECT_EQ(interrupt_name(40, 16, 16), "id 40");
   EXPECT_EQ(exception_name(5), "load access fault");
   EXPECT_EQ(exception_name(14), "cause 14");
+  EXPECT_EQ(exception_name(24), "frame store fault");
+  EXPECT_EQ(exception_name(25), "frame load fault");
 }
 
 }  // namespace

@@ -1,0 +1,129 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Engines that are compared at the boundaries of their interface for debuggers.
+ */
+#ifndef TRAPEZE_SIM_TEST_BOUNDARY_H
+#define TRAPEZE_SIM_TEST_BOUNDARY_H
+
+#include <random>
+
+#include "elf_builder.h"
+#include "kernel/debug.h"
+#include "kernel/dynamic_engine.h"
+#include "kernel/elf.h"
+
+namespace trapeze::test {
+
+constexpr unsigned kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340, kMepc = 0x341, kMcause = 0x342;
+constexpr unsigned kMtval = 0x343, kMinstret = 0xb02;
+constexpr std::uint32_t kData = 0x80100000;
+constexpr std::size_t kWindow = 64;
+
+constexpr std::uint32_t csrrw(unsigned rd, unsigned csr, unsigned rs1) {
+  return 0x1073U | (rd << 7) | (rs1 << 15) | (csr << 20);
+}
+constexpr std::uint32_t csrr(unsigned rd, unsigned csr) {
+  return 0x2073U | (rd << 7) | (csr << 20);
+}
+constexpr std::uint32_t csrsi(unsigned csr, unsigned bits) {
+  return 0x6073U | (bits << 15) | (csr << 20);
+}
+constexpr std::uint32_t add(unsigned rd, unsigned rs1, unsigned rs2) {
+  return 0x33U | (rd << 7) | (rs1 << 15) | (rs2 << 20);
+}
+constexpr std::uint32_t divide(unsigned rd, unsigned rs1, unsigned rs2) {
+  return 0x02004033U | (rd << 7) | (rs1 << 15) | (rs2 << 20);
+}
+constexpr std::uint32_t store_at(unsigned rs2, unsigned rs1, unsigned offset) {
+  return store(2, rs2, rs1) | ((offset & 31U) << 7);
+}
+
+/** A program of these words at the engine's reset vector. */
+inline ElfFile file_of(const Engine& engine, const std::vector<std::uint32_t>& words) {
+  ElfFile file;
+  file.entry = static_cast<std::uint32_t>(engine.info().reset_vector);
+  if (std::string(engine.info().isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
+  ElfSegment segment;
+  segment.address = file.entry;
+  segment.memory_size = static_cast<std::uint32_t>(4 * words.size());
+  for (const std::uint32_t word : words) {
+    for (int i = 0; i < 4; ++i) segment.data.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
+  }
+  file.segments.push_back(segment);
+  return file;
+}
+
+/** An engine that goes from boundary to boundary. */
+struct Machine {
+  explicit Machine(const char* library) : engine(library) {}
+
+  /** To the next boundary. False: the program has ended, or sleeps. */
+  bool advance() {
+    retired = entered = false;
+    while (true) {
+      tz_run_args args{};
+      args.until_cycle = cycle + 1000;
+      const tz_step_result step = engine.step(args);
+      cycle = step.run.cycle;
+      if (step.run.claimed != 0) claim = step.run.claim;
+      if (step.retired != 0) record = step.record;
+      retired = retired || step.retired != 0;
+      entered = entered || step.entered != 0;
+      exited = step.run.stop == TZ_STOP_EXIT;
+      if (exited) return false;
+      if (step.boundary != 0) return retired || entered;
+    }
+  }
+
+  /** Everything that must be the same. */
+  std::vector<std::uint64_t> state() {
+    std::vector<std::uint64_t> values;
+    const unsigned registers = std::string(engine.info().isa).compare(0, 5, "rv32e") == 0 ? 16 : 32;
+    for (unsigned n = 1; n < registers; ++n) {
+      values.push_back(((unspecified >> n) & 1U) != 0 ? 0 : engine.read_register(n));
+    }
+    values.push_back(engine.read_register(TZ_DEBUG_PC));
+    values.push_back(engine.read_register(TZ_DEBUG_MODE));
+    for (const unsigned csr : {kMstatus, kMie, kMtvec, kMscratch, kMepc, kMcause, kMtval, kMinstret}) {
+      values.push_back(engine.read_register(TZ_DEBUG_CSR + csr));
+    }
+    std::uint8_t window[kWindow];
+    engine.read_memory(kData, window, sizeof window);
+    values.insert(values.end(), window, window + sizeof window);
+    return values;
+  }
+
+  Engine engine;
+  std::uint64_t cycle = 0;
+  tz_claim claim{};
+  tz_retire record{};             ///< of the last instruction
+  std::uint32_t unspecified = 0;  ///< registers that hold anything
+  bool retired = false;
+  bool entered = false;
+  bool exited = false;
+};
+
+/** A line, at random, until it is taken. */
+class RandomLine {
+ public:
+  RandomLine(Engine& engine, unsigned seed) : engine_(engine), random_(seed) {}
+  void maybe_raise(unsigned one_in) {
+    if (line_ >= 0 || random_() % one_in != 0) return;
+    line_ = static_cast<int>(random_() % engine_.info().num_lines);
+    engine_.set_line(static_cast<unsigned>(line_), true);
+  }
+  void drop() {
+    engine_.set_line(static_cast<unsigned>(line_), false);
+    line_ = -1;
+  }
+
+ private:
+  Engine& engine_;
+  std::mt19937 random_;
+  int line_ = -1;
+};
+
+}  // namespace trapeze::test
+
+#endif  // TRAPEZE_SIM_TEST_BOUNDARY_H
