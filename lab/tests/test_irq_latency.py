@@ -17,6 +17,7 @@ from trapeze.experiments.irq_latency import verify
 from trapeze.experiments.window import QUICK_PHASES, Window, find_window
 from trapeze.records import Marker, Run, SweepRun
 from trapeze.results import Row
+from trapeze.simulator import Options
 
 EXPERIMENT = experiments.load("irq-latency")
 SWEPT = [case for case in EXPERIMENT.cases if case.nested is None and case.wait is None]
@@ -110,7 +111,7 @@ WAITS = [(0, 0, 0), (60, 0, 1), (0, 60, 2), (90, 120, 3)]
 def test_every_phase_exactly_once(case: Case, wait: tuple[int, int, int]) -> None:
     """On the RTL, with and without wait states: sweep() fails on any phase that is not taken once or goes wrong."""
     elf = case.firmware(EXPERIMENT.name)
-    runs = irq_latency.sweep(case, elf, wait_instr=wait[0], wait_data=wait[1], seed=wait[2])
+    runs = irq_latency.sweep(case, elf, options=Options(wait_instr=wait[0], wait_data=wait[1], seed=wait[2]))
     assert len(runs) > 300
     latencies = [run.distance("latency") for run in runs]
     assert all(value is not None and value >= 3 for value in latencies)

@@ -154,7 +154,10 @@ template <Params P>
 void Hart<P>::forget_frame(Word base) {
   if (!following_) return;
   for (FrameFault& fault : frames_.faults) {
-    if (fault.frame == base) fault.certain = false;
+    if (fault.frame == base && fault.certain) {
+      fault.certain = false;
+      fault.age = 0;
+    }
   }
   for (unsigned i = 0; i < Layout::kWords; ++i) {
     // Words that had not left are not written.

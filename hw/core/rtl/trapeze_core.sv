@@ -26,7 +26,7 @@ module trapeze_core
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // interrupt controller it is built for
   parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
   parameter int unsigned FastBanks = 0,                // fastirq: spare register banks, 1 to 4; 0: none (CLIC only)
-  parameter bit          FastPrefetch = 1'b1,          // fastirq: fetch table entries ahead; 0 if frame_req_o reaches devices
+  parameter bit          FastPrefetch = 1'b1,          // fastirq: fetch table entries ahead; 0 if the port reaches devices
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -430,11 +430,13 @@ module trapeze_core
     assign frame_fault_addr = '0;
     assign fast             = '0;
     logic unused_fast;
-    assign unused_fast = ^{is_emret, frame_rsp_i, sp, sp_next, drain_data, irq_can, csr_fast, lsu_split, store_fault_take};
+    assign unused_fast = ^{is_emret, frame_rsp_i, sp, sp_next, drain_data, irq_can, csr_fast, lsu_split,
+                           store_fault_take};
   end
 
   // ---------------------------------------------------------------- completion
-  logic ex_done;
+  logic        ex_done;
+  logic [31:0] frame_epc;
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_done;
@@ -459,11 +461,12 @@ module trapeze_core
     unique case (ex_ctrl_q.kind)
       KindJalr: ex_target = jalr_target;
       KindMret: ex_target = mepc;
-      KindEmret: ex_target = fast.chain ? handler : {fast.frame.epc[31:2], fast.frame.epc[1] && !fast.frame.cause.minhv, 1'b0};
+      KindEmret: ex_target = fast.chain ? handler : frame_epc;
       KindCsr:  ex_target = irq_entry;
       default:  ex_target = ex_alt_q;
     endcase
   end
+  assign frame_epc = {fast.frame.epc[31:2], fast.frame.epc[1] && !fast.frame.cause.minhv, 1'b0};
   assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && minhv) ||
                     (ex_ctrl_q.kind == KindEmret && (fast.chain ? handler_table : fast.frame.cause.minhv));
   assign ex_flush = ex_redirect || trap.valid;
@@ -585,7 +588,8 @@ module trapeze_core
     );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we, irq, ex_trap};
+    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we, irq,
+                           ex_trap};
     assign cycle       = '0;
     assign rvfi_o      = '0;
     assign irq_event_o = '0;

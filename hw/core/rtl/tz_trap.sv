@@ -53,7 +53,7 @@ module tz_trap
   input  logic [31:0] frame_fault_addr_i,
   output logic        irq_can_o,         // the interrupt is taken unless emret chains it or lsu_busy_i
   output logic        irq_take_o,
-  output logic        stop_o,            // no memory access may start: the instruction in EX is displaced or has to wait
+  output logic        stop_o,            // no memory access may start: the instruction in EX is displaced or waits
   output logic        freeze_o,          // an interrupt waits for a bank: nothing may start
   output logic        store_fault_take_o,
   output trap_t       trap_o

@@ -65,7 +65,7 @@ def verify(run: Run, window: Window, name: str) -> tuple[SweepRun, ...]:
 
 
 def sweep(
-    case: Case, elf: Path, quick: bool = False, progress: Progress | None = None, **options: int
+    case: Case, elf: Path, quick: bool = False, progress: Progress | None = None, options: Options | None = None
 ) -> tuple[SweepRun, ...]:
     """Find the window and sweep it: the line alone, in every cycle.
 
@@ -74,12 +74,12 @@ def sweep(
         elf: Its firmware.
         quick: Only the first phases.
         progress: Called with phases done, of how many.
-        options: Of the simulator: wait states and their seed.
+        options: Of the simulator: wait states and their seed; none without.
 
     Raises:
         TrapezeError: anything went wrong in any phase.
     """
-    settings = Options(max_cycles=MAX_CYCLES, **options)
+    settings = replace(options or Options(), max_cycles=MAX_CYCLES)
     window = find_window(simulator.measure(elf, case.config, settings).run, case.id)
     if quick:
         window = window.quick()
@@ -136,8 +136,8 @@ def phases(case: Case, elf: Path, quick: bool, progress: Progress | None = None)
         return sweep_nested(case, elf, case.nested, progress)
     if case.wait is None:
         return sweep(case, elf, quick, progress)
-    stalls = {"wait_instr": case.wait.instruction, "wait_data": case.wait.data}
-    return tuple(run for seed in case.wait.seeds for run in sweep(case, elf, quick, progress, **stalls, seed=seed))
+    stalls = Options(wait_instr=case.wait.instruction, wait_data=case.wait.data)
+    return tuple(run for seed in case.wait.seeds for run in sweep(case, elf, quick, progress, replace(stalls, seed=seed)))
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
