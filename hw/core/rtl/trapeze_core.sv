@@ -26,7 +26,6 @@ module trapeze_core
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // interrupt controller it is built for
   parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
   parameter int unsigned FastBanks = 0,                // fastirq: spare register banks, 1 to 4; 0: none (CLIC only)
-  parameter bit          FastPrefetch = 1'b1,          // fastirq: fetch table entries ahead; 0 if the port reaches devices
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -37,7 +36,7 @@ module trapeze_core
   output obi_pkg::obi_req_t data_req_o,
   input  obi_pkg::obi_rsp_t data_rsp_i,
 
-  output obi_pkg::obi_req_t frame_req_o,  // fastirq: frames and table entries; tz_obi_share puts it on the data port
+  output obi_pkg::obi_req_t frame_req_o,  // fastirq: frames and table entries, in memories; may share a bus port
   input  obi_pkg::obi_rsp_t frame_rsp_i,
 
   input  irq_pkg::clint_pending_t irq_pending_i, // CLINT scheme: mip
@@ -369,8 +368,7 @@ module trapeze_core
   if (Fast) begin : gen_fast
     tz_fastirq #(
       .RV32E   (RV32E),
-      .NumBanks(FastBanks),
-      .Prefetch(FastPrefetch)
+      .NumBanks(FastBanks)
     ) u_fastirq (
       .clk_i,
       .rst_ni,

@@ -19,7 +19,6 @@ module tz_fastirq
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
-  parameter bit          Prefetch = 1'b1,  // fetch table entries ahead: reads that nobody has asked for
   localparam int unsigned BankW   = $clog2(NumBanks + 1)
 ) (
   input  logic clk_i,
@@ -269,7 +268,7 @@ module tz_fastirq
         vector_d = VectorKnown;
         if (vector_fault) useful_d = 1'b0;
       end
-      default: if (Prefetch && vector_want_i && !enter_i && !done_o && (vector_q == VectorNone || !same)) begin
+      default: if (vector_want_i && !enter_i && !done_o && (vector_q == VectorNone || !same)) begin
         vector_d = VectorAsk;
         useful_d = 1'b1;
       end

@@ -88,7 +88,6 @@ module trapeze_soc
     .IrqScheme    (IrqScheme),
     .NumIrqSources(NumIrqSources),
     .FastBanks    (FastBanks),
-    .FastPrefetch (!FastSharedPort),  // the data port reaches devices
     .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,
@@ -108,13 +107,28 @@ module trapeze_soc
   );
 
   if (FastBanks > 0 && FastSharedPort) begin : gen_shared_port
+    obi_pkg::obi_req_t memory_req;
+    obi_pkg::obi_rsp_t memory_rsp;
+    tz_memory_only #(
+      .NumRegions(NumRegions),
+      .Base      (RegionBase),
+      .Mask      (RegionMask),
+      .IsMemory  (RegionIsMemory)
+    ) u_frame (
+      .clk_i,
+      .rst_ni,
+      .mgr_req_i(frame_req),
+      .mgr_rsp_o(frame_rsp),
+      .sub_req_o(memory_req),
+      .sub_rsp_i(memory_rsp)
+    );
     tz_obi_share u_share (
       .clk_i,
       .rst_ni,
       .first_req_i (data_req),
       .first_rsp_o (data_rsp),
-      .second_req_i(frame_req),
-      .second_rsp_o(frame_rsp),
+      .second_req_i(memory_req),
+      .second_rsp_o(memory_rsp),
       .req_o       (core_req[MgrData]),
       .rsp_i       (core_rsp[MgrData])
     );

@@ -137,7 +137,9 @@ def phases(case: Case, elf: Path, quick: bool, progress: Progress | None = None)
     if case.wait is None:
         return sweep(case, elf, quick, progress)
     stalls = Options(wait_instr=case.wait.instruction, wait_data=case.wait.data)
-    return tuple(run for seed in case.wait.seeds for run in sweep(case, elf, quick, progress, replace(stalls, seed=seed)))
+    return tuple(
+        run for seed in case.wait.seeds for run in sweep(case, elf, quick, progress, replace(stalls, seed=seed))
+    )
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:

@@ -1,0 +1,51 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Keeps an OBI manager that has one request outstanding at most away from everything but memories: another address is
+// granted at once and answered with `err` in the next cycle. No cycle is added. (tz_xbar does the same for managers of
+// its own.)
+module tz_memory_only #(
+  parameter int unsigned NumRegions = 1,
+  parameter logic [NumRegions-1:0][31:0] Base = '0,     // first address, a multiple of the size
+  parameter logic [NumRegions-1:0][31:0] Mask = '0,     // address bits that decode it
+  parameter logic [NumRegions-1:0]       IsMemory = '0
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  obi_pkg::obi_req_t mgr_req_i,
+  output obi_pkg::obi_rsp_t mgr_rsp_o,
+  output obi_pkg::obi_req_t sub_req_o,
+  input  obi_pkg::obi_rsp_t sub_rsp_i
+);
+
+  logic [NumRegions-1:0] hit;
+  logic refuse, refused_q;
+
+  for (genvar r = 0; r < int'(NumRegions); r++) begin : gen_region
+    assign hit[r] = IsMemory[r] && (mgr_req_i.addr & Mask[r]) == Base[r];
+  end
+  assign refuse = mgr_req_i.req && (hit == '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) refused_q <= 1'b0;
+    else refused_q <= refuse;
+  end
+
+  assign sub_req_o = '{
+    req:   mgr_req_i.req && !refuse,
+    we:    mgr_req_i.we,
+    be:    mgr_req_i.be,
+    addr:  mgr_req_i.addr,
+    wdata: mgr_req_i.wdata
+  };
+  assign mgr_rsp_o = '{
+    gnt:    refuse || sub_rsp_i.gnt,
+    rvalid: refused_q || sub_rsp_i.rvalid,
+    err:    refused_q || sub_rsp_i.err,
+    rdata:  sub_rsp_i.rdata
+  };
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !(refused_q && sub_rsp_i.rvalid));
+`endif
+
+endmodule
