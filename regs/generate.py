@@ -3,7 +3,8 @@
 
 Usage: ``python regs/generate.py`` writes ``regs/gen``; with ``--check`` it writes nothing and exits 1 where a
 generated file is missing, stale or left over. Errors in the sources exit 1 with the compiler's message.
-Format of the sources: SystemRDL 2.0, plus the properties in ``properties.rdl``.
+Format of the sources: SystemRDL 2.0, plus the properties in ``properties.rdl``. The memory map is ``soc.rdl``; blocks
+that need no place in it are in ``blocks.rdl``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import argparse
 import itertools
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,8 +22,8 @@ from systemrdl.messages import RDLCompileError
 from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegfileNode, RegNode
 
 ROOT = Path(__file__).resolve().parent
-TOP_FILE = "soc.rdl"
 TOP = "soc"
+BLOCKS = "blocks"
 NOTICE = "Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0"
 ORIGIN = "Generated from the SystemRDL in regs by regs/generate.py; do not edit."
 
@@ -88,8 +89,19 @@ class Register:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A block, or a memory if `block` is empty, inside a region that holds several."""
+
+    name: str
+    block: str
+    base: int
+    size: int
+    title: str
+
+
+@dataclass(frozen=True)
 class Region:
-    """An address range: a memory bank or a device."""
+    """An address range: a memory bank or a device, or a device of several parts."""
 
     name: str
     base: int
@@ -98,6 +110,7 @@ class Region:
     title: str
     desc: str
     registers: tuple[Register, ...] = field(default=())
+    parts: tuple[Part, ...] = field(default=())
 
 
 def _text(node: Node, key: str) -> str:
@@ -150,31 +163,53 @@ def _overlays(compiler: RDLCompiler, block: str) -> Iterator[Register]:
                 yield from (_register(r, name.removeprefix(block + "_")) for r in top.registers())
 
 
-def load() -> list[Region]:
-    """Compile the sources into regions in address order and check what the bus needs of them."""
+def _window(node: AddrmapNode) -> int:
+    size = node.get_property("window", default=None)
+    if size is None or size < node.size:
+        raise MapError(f"{node.inst_name}: `window` must be given and hold every register")
+    return int(size)
+
+
+def _parts(node: AddrmapNode) -> Iterator[Part]:
+    """Yield what a region holds that is made of address maps and memories; nothing for one made of registers."""
+    children = list(node.children())
+    if any(isinstance(child, RegNode | RegfileNode) for child in children):
+        return
+    for child in children:
+        block = child.type_name or "" if isinstance(child, AddrmapNode) else ""
+        size = _window(child) if isinstance(child, AddrmapNode) else child.size
+        yield Part(child.inst_name, block, child.absolute_address, size, _text(child, "name"))
+
+
+def _overlap(ranges: Iterable[Region | Part]) -> None:
+    """Raise unless each range can be compared under a mask, and is for itself."""
+    ordered = sorted(ranges, key=lambda r: r.base)
+    for one in ordered:
+        if one.size & (one.size - 1) or one.base % one.size:
+            raise MapError(f"{one.name}: the size must be a power of two and the base a multiple of it")
+    for low, high in itertools.pairwise(ordered):
+        if low.base + low.size > high.base:
+            raise MapError(f"{low.name} and {high.name} overlap")
+
+
+def load(name: str = TOP) -> list[Region]:
+    """Compile the sources of a map into regions in address order and check what the bus needs of them."""
     compiler = RDLCompiler()
-    compiler.compile_file(str(ROOT / TOP_FILE), incl_search_paths=[str(ROOT)])
+    compiler.compile_file(str(ROOT / f"{name}.rdl"), incl_search_paths=[str(ROOT)])
     regions: list[Region] = []
-    for node in compiler.elaborate(TOP).top.children():
+    for node in compiler.elaborate(name).top.children():
         if not isinstance(node, MemNode | AddrmapNode):
             raise MapError(f"{node.inst_name}: the map holds only memories and address maps")
         name, base, title, desc = node.inst_name, node.absolute_address, _text(node, "name"), _text(node, "desc")
         if isinstance(node, MemNode):
             regions.append(Region(name, base, node.size, "memory", title, desc))
         else:
-            size = node.get_property("window", default=None)
-            if size is None or size < node.size:
-                raise MapError(f"{name}: `window` must be given and hold every register")
-            registers = tuple(_registers(node)) + tuple(_overlays(compiler, name))
-            regions.append(Region(name, base, size, "device", title, desc, registers))
-    for region in regions:
-        if region.size & (region.size - 1) or region.base % region.size:
-            raise MapError(f"{region.name}: the size must be a power of two and the base a multiple of it")
-    regions.sort(key=lambda r: r.base)
-    for low, high in itertools.pairwise(regions):
-        if low.base + low.size > high.base:
-            raise MapError(f"{low.name} and {high.name} overlap")
-    return regions
+            parts = tuple(_parts(node))
+            registers = () if parts else tuple(_registers(node)) + tuple(_overlays(compiler, name))
+            regions.append(Region(name, base, _window(node), "device", title, desc, registers, parts))
+            _overlap(parts)
+    _overlap(regions)
+    return sorted(regions, key=lambda r: r.base)
 
 
 def _camel(name: str) -> str:
@@ -245,7 +280,13 @@ def render_sv_map(regions: list[Region]) -> str:
         name = _camel(region.name)
         lines += [f"  /// {region.title}. {region.desc}".rstrip()]
         lines += [f"  parameter logic [31:0] {name}Base = {_sv_hex(32, region.base)};"]
-        lines += [f"  parameter int unsigned {name}Size = {region.size};  // bytes", ""]
+        lines += [f"  parameter int unsigned {name}Size = {region.size};  // bytes"]
+        for part in region.parts:
+            lines += [
+                f"  parameter logic [31:0] {name}{_camel(part.name)}Base = {_sv_hex(32, part.base)};  // {part.title}"
+            ]
+            lines += [f"  parameter int unsigned {name}{_camel(part.name)}Size = {part.size};"]
+        lines += [""]
     lines += ["  /// Index of each region in the vectors below."]
     lines += [f"  parameter int unsigned NumRegions = {len(regions)};"]
     lines += [f"  parameter int unsigned Region{_camel(r.name)} = {i};" for i, r in enumerate(regions)]
@@ -280,7 +321,15 @@ def render_c_map(regions: list[Region]) -> str:
         desc = f"{region.title}: first address. {region.desc}".rstrip()
         body += ["", *_c_define(f"{name}_BASE", f"0x{region.base:08x}", desc)]
         body += _c_define(f"{name}_SIZE", f"0x{region.size:x}", f"{region.title}: size in bytes.")
+        for part in region.parts:
+            what = f"{name}_{part.name.upper()}"
+            body += ["", *_c_define(f"{what}_BASE", f"0x{part.base:08x}", f"{part.title}: first address.")]
+            body += _c_define(f"{what}_SIZE", f"0x{part.size:x}", f"{part.title}: size in bytes.")
     return _c_file("map", "Memory map of the Trapeze SoC.", body)
+
+
+def _of_the_soc(region: Region) -> str:
+    return "" if region.kind == "block" else " of the Trapeze SoC"
 
 
 def render_c_block(region: Region) -> str:
@@ -303,7 +352,7 @@ def render_c_block(region: Region) -> str:
             body += _c_define(f"{name}_SHIFT", str(f.lsb))
             for v in f.values:
                 body += _c_define(f"{name}_{v.name.upper()}", f"0x{v.value:x}", f"Field value: {v.desc}.")
-    return _c_file(region.name, f"{region.title}: registers of the Trapeze SoC. {region.desc}", body)
+    return _c_file(region.name, f"{region.title}: registers{_of_the_soc(region)}. {region.desc}", body)
 
 
 def _md_file(title: str, desc: str, body: list[str]) -> str:
@@ -311,19 +360,26 @@ def _md_file(title: str, desc: str, body: list[str]) -> str:
     return "\n".join([*head, *([desc, ""] if desc else []), *body, ""])
 
 
+def _md_size(size: int) -> str:
+    return f"{size // 1024} KiB" if size >= 1024 else f"{size} B"
+
+
 def render_md_map(regions: list[Region]) -> str:
     """Markdown page of the memory map."""
     body = ["| base | size | name | kind | what |", "|---|---|---|---|---|"]
     for r in regions:
-        size = f"{r.size // 1024} KiB" if r.size >= 1024 else f"{r.size} B"
         name = f"[{r.name}]({r.name}.md)" if r.registers else r.name
-        body += [f"| 0x{r.base:08x} | {size} | {name} | {r.kind} | {r.title}. {r.desc} |"]
+        body += [f"| 0x{r.base:08x} | {_md_size(r.size)} | {name} | {r.kind} | {r.title}. {r.desc} |"]
+        for part in r.parts:
+            block = f"[{part.name}]({part.block}.md)" if part.block else part.name
+            body += [f"| 0x{part.base:08x} | {_md_size(part.size)} | {r.name}: {block} | part | {part.title} |"]
     return _md_file("Memory map", "An address in no region is an access fault; so is a fetch from a device.", body)
 
 
 def render_md_block(region: Region) -> str:
     """Markdown page of one block."""
-    body = [f"Base address 0x{region.base:08x}.", ""]
+    where = "A block without a fixed address" if region.kind == "block" else f"Base address 0x{region.base:08x}"
+    body = [f"{where}.", ""]
     body += ["| offset | name | access | reset | what |", "|---|---|---|---|---|"]
     for r in region.registers:
         where = f" (while {r.mode.upper()})" if r.mode else ""
@@ -360,28 +416,39 @@ def _json_register(r: Register) -> dict[str, object]:
     return {**plain, "mode": r.mode, "title": r.title, "description": r.desc, "fields": fields}
 
 
-def render_json(regions: list[Region]) -> str:
+def _json_region(r: Region) -> dict[str, object]:
+    plain = {"name": r.name, "base": r.base, "size": r.size, "kind": r.kind, "title": r.title, "description": r.desc}
+    if not r.parts:
+        return plain
+    parts = [{"name": p.name, "block": p.block or None, "base": p.base, "size": p.size} for p in r.parts]
+    return {**plain, "parts": parts}
+
+
+def render_json(regions: list[Region], blocks: list[Region]) -> str:
     """Map and registers for tools, schema "trapeze.map/1"; addresses and sizes in bytes, as numbers."""
     data = {
         "schema": "trapeze.map/1",
-        "regions": [
-            {"name": r.name, "base": r.base, "size": r.size, "kind": r.kind, "title": r.title, "description": r.desc}
-            for r in regions
-        ],
-        "blocks": {r.name: {"registers": [_json_register(x) for x in r.registers]} for r in regions if r.registers},
+        "regions": [_json_region(r) for r in regions],
+        "blocks": {r.name: {"registers": [_json_register(x) for x in r.registers]} for r in blocks},
     }
     return json.dumps(data, indent=1) + "\n"
 
 
-def render(regions: list[Region]) -> dict[str, str]:
-    """Every generated file: path below the output folder, contents."""
+def render(regions: list[Region], alone: list[Region]) -> dict[str, str]:
+    """Every generated file, of the map and of the blocks that stand alone: path below the output folder, contents."""
+    blocks = [r for r in regions if r.registers] + [replace(r, kind="block") for r in alone]
+    names = [block.name for block in blocks]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise MapError(f"{', '.join(sorted(twice))}: two blocks of this name")
+    if strange := {part.block for r in regions for part in r.parts if part.block} - set(names):
+        raise MapError(f"{', '.join(sorted(strange))}: a part of a region must be in {BLOCKS}.rdl")
     files = {
-        "map.json": render_json(regions),
+        "map.json": render_json(regions, blocks),
         "rtl/trapeze_map_pkg.sv": render_sv_map(regions),
         "c/trapeze/map.h": render_c_map(regions),
         "doc/map.md": render_md_map(regions),
     }
-    for region in (r for r in regions if r.registers):
+    for region in blocks:
         files[f"rtl/{region.name}_reg_pkg.sv"] = render_sv_block(region)
         files[f"c/trapeze/{region.name}.h"] = render_c_block(region)
         files[f"doc/{region.name}.md"] = render_md_block(region)
@@ -408,7 +475,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     out: Path = args.out
     try:
-        files = render(load())
+        files = render(load(), load(BLOCKS))
     except (RDLCompileError, MapError) as error:
         print(f"generate.py: error: {error}", file=sys.stderr)
         return 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze import config
+from trapeze import config, cores, simulator
 from trapeze.errors import TrapezeError
 
 GOOD = """
@@ -108,6 +108,17 @@ def test_variants(tmp_path: Path) -> None:
     assert (base.sources, first.sources, second.sources) == (64, 64, 256)
     assert (base.isa, first.isa, second.isa) == ("rv32imc", "rv32imc", "rv32im")
     assert (base.hart_id, first.hart_id, second.hart_id) == (0, 7, 7)
+
+
+def test_what_the_simulator_is_told() -> None:
+    library = cores.Library()
+    told = {name: simulator.describe(config.load(name), library) for name in ("mcu-clint", "mcu-fastirq-16")}
+    assert [(one["variant"], one["lines"], one["line_id_base"]) for one in told.values()] == [
+        (False, 16, 16),
+        (True, 4, 12),
+    ]
+    assert told["mcu-fastirq-16"]["parameters"]["IrqLineBase"] == 12
+    assert "FastBanks" not in told["mcu-clint"]["parameters"]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,12 @@ def test_there_are_tests() -> None:
     assert len(TESTS) > 30
 
 
+def test_variants_are_for_those_that_name_them(tmp_path: Path) -> None:
+    path = tmp_path / "x.c"
+    path.write_text("/* trapeze-test\nsummary: x\n*/")
+    assert list(firmware.read(path).configs) == config.names(variants=False)
+
+
 @pytest.mark.parametrize(
     ("metadata", "says"),
     [

@@ -36,6 +36,14 @@ def test_builds_for_the_platform(trapeze: Trapeze, source: Path, tmp_path: Path,
         assert bool(elf["e_flags"] & 0x8) == (config.load(name).abi == "ilp32e")
 
 
+def test_defines_of_a_scheme() -> None:
+    flags = toolchain.compile_flags(config.load("mcu-fastirq-256"))
+    for define in ("CLIC=1", "FAST=1", "LINES=48", "LINE_BASE=16", "SOURCES=256"):
+        assert f"-DTRAPEZE_IRQ_{define}" in flags
+    assert "-DTRAPEZE_IRQ_FAST=1" not in toolchain.compile_flags(config.load("mcu-clic"))
+    assert "-DTRAPEZE_IRQ_CLIC=1" not in toolchain.compile_flags(config.load("mcu-clint"))
+
+
 def test_options_keep_their_order(source: Path) -> None:
     options = ["-O3", "-march=rv32im", "-DA=--config", "-Wl,-Map=x.map", "-h", "-j", str(source), "-o", "x"]
     command = toolchain.command_line(config.load("mcu-clint"), options)

@@ -51,7 +51,9 @@ def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[st
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-def translate(folder: Path, sources: Sequence[Path], top: str, parameters: Mapping[str, int]) -> None:
+def translate(
+    folder: Path, sources: Sequence[Path], top: str, parameters: Mapping[str, int], only: str | None = None
+) -> None:
     """Write the transition system of `top` to `model.smt2` in `folder`.
 
     Args:
@@ -59,6 +61,7 @@ def translate(folder: Path, sources: Sequence[Path], top: str, parameters: Mappi
         sources: SystemVerilog files in compile order.
         top: Module with the properties.
         parameters: Of the top.
+        only: Leave out all assertions but this one, which makes a search for its counterexample faster.
 
     Raises:
         RuntimeError: the sources do not elaborate, or to something that cannot be trusted.
@@ -75,6 +78,7 @@ def translate(folder: Path, sources: Sequence[Path], top: str, parameters: Mappi
         "flatten",
         "async2sync",
         "chformal -lower",
+        *([f"select -assert-any */*{only}", f"chformal -assert -remove */t:$assert */*{only} %d"] if only else []),
         "opt_clean",
         "write_smt2 -wires model.smt2",
     ]

@@ -4,10 +4,13 @@
 // offers, any memory: the buses answer whatever they like, in order and not before they are asked.
 //
 // Multiplier and divider are left out (ExtM = 0): they take no part in this and would only burden the solver.
-module claim_formal (
+module claim_formal #(
+  parameter int unsigned FastBanks = 0
+) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
   input obi_pkg::obi_rsp_t     data_rsp_i,
+  input obi_pkg::obi_rsp_t     frame_rsp_i,
   input irq_pkg::clic_offer_t  offer_i
 );
 
@@ -15,7 +18,7 @@ module claim_formal (
   logic rst_n = 1'b0;
   always_ff @(posedge clk_i) rst_n <= 1'b1;
 
-  obi_pkg::obi_req_t     instr_req, data_req;
+  obi_pkg::obi_req_t     instr_req, data_req, frame_req;
   irq_pkg::clic_claim_t  claim;
   rvfi_pkg::rvfi_t       rvfi;
   rvfi_pkg::irq_event_t  irq_event;
@@ -23,7 +26,8 @@ module claim_formal (
 
   trapeze_core #(
     .ExtM     (1'b0),
-    .IrqScheme(irq_pkg::IrqClic)
+    .IrqScheme(irq_pkg::IrqClic),
+    .FastBanks(FastBanks)
   ) u_dut (
     .clk_i,
     .rst_ni       (rst_n),
@@ -31,6 +35,8 @@ module claim_formal (
     .instr_rsp_i,
     .data_req_o   (data_req),
     .data_rsp_i,
+    .frame_req_o  (frame_req),
+    .frame_rsp_i,
     .irq_pending_i('0),
     .irq_offer_i  (offer_i),
     .irq_claim_o  (claim),
@@ -41,18 +47,21 @@ module claim_formal (
 
   // ------------------------------------------------------------------ contracts
   // Buses: an answer for each granted request, in a later cycle.
-  logic [1:0] instr_open_q = '0, data_open_q = '0;
+  logic [1:0] instr_open_q = '0, data_open_q = '0, frame_open_q = '0;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
       instr_open_q <= '0;
       data_open_q  <= '0;
+      frame_open_q <= '0;
     end else begin
       instr_open_q <= instr_open_q + 2'(instr_req.req && instr_rsp_i.gnt) - 2'(instr_rsp_i.rvalid);
       data_open_q  <= data_open_q + 2'(data_req.req && data_rsp_i.gnt) - 2'(data_rsp_i.rvalid);
+      frame_open_q <= frame_open_q + 2'(frame_req.req && frame_rsp_i.gnt) - 2'(frame_rsp_i.rvalid);
     end
   end
   assume property (@(posedge clk_i) !instr_rsp_i.rvalid || (rst_n && instr_open_q != '0));
   assume property (@(posedge clk_i) !data_rsp_i.rvalid || (rst_n && data_open_q != '0));
+  assume property (@(posedge clk_i) !frame_rsp_i.rvalid || (rst_n && frame_open_q != '0));
   // Controller: level 0 is never offered, nothing is offered in reset.
   assume property (@(posedge clk_i) !offer_i.valid || (rst_n && offer_i.level != '0));
 
@@ -65,7 +74,7 @@ module claim_formal (
   VectoredClaimClears_A: assert property (@(posedge clk_i)
     !irq_event.valid || claim.clear == offer_i.shv);
 
-  // A claim that is no trap is xnxti's or jalxnxti's, which retires in the next cycle, and is not of a vectored source.
+  // A claim that is no event is xnxti's or jalxnxti's, which retires in the next cycle, and is not of a vectored source.
   logic next_claim_q = 1'b0;
   always_ff @(posedge clk_i) next_claim_q <= rst_n && claim.valid && !irq_event.valid;
   NextRetires_A: assert property (@(posedge clk_i) !next_claim_q ||
@@ -73,6 +82,18 @@ module claim_formal (
      (rvfi.csr_addr == tz_core_pkg::CsrMnxti || rvfi.csr_addr == tz_core_pkg::CsrJalmnxti)));
   NextIsNotVectored_A: assert property (@(posedge clk_i)
     !(claim.valid && !irq_event.valid) || (!offer_i.shv && claim.clear));
+
+  // With fastirq an event is an entry or the chaining of an emret, never both; the emret retires in the next cycle and
+  // names what it took (unless it also is the first instruction of a handler: then the record is of that entry).
+  logic        chain_q = 1'b0;
+  logic [11:0] chain_id_q;
+  always_ff @(posedge clk_i) begin
+    chain_q    <= rst_n && u_dut.chained;
+    chain_id_q <= offer_i.id;
+  end
+  EntryOrChain_A: assert property (@(posedge clk_i) !u_dut.chained || (irq_event.valid && !u_dut.trap.valid));
+  ChainRetires_A: assert property (@(posedge clk_i) !chain_q ||
+    (rvfi.valid && !rvfi.trap && rvfi.insn == 32'hBC200073 && rvfi.irq && (rvfi.intr || rvfi.irq_id == chain_id_q)));
 
   // Lemmas on the load-store unit, which make the others inductive: a request on the bus is that of the load or store in
   // EX, nothing else is under way then, and what is under way is what WB waits for.
@@ -87,5 +108,8 @@ module claim_formal (
   // ------------------------------------------------------------------ what is possible
   TrapHappens_C: cover property (@(posedge clk_i) irq_event.valid);
   NextHappens_C: cover property (@(posedge clk_i) next_claim_q);
+  if (FastBanks > 0) begin : gen_fast
+    ChainHappens_C: cover property (@(posedge clk_i) chain_q);
+  end
 
 endmodule

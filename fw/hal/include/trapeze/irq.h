@@ -177,7 +177,8 @@ static inline void irq_wait(void)
  */
 #ifdef TRAPEZE_IRQ_FAST
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
-	__attribute__((section(".text.irq." #number), used)) void __irq_vector_##number(void);     \
+	__attribute__((aligned(4), section(".text.irq." #number),                                  \
+		       used)) void __irq_vector_##number(void);                                    \
 	void __irq_vector_##number(void)
 #else
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \

@@ -48,6 +48,8 @@ module clic_formal #(
   logic [NumSources-1:0][7:0] ctl_q;
   logic [3:0]            bits_q;      // mnlbits
   logic [1:0]            quiet_q;     // cycles, this one included, in which nothing may be offered
+  logic [NumSources-1:0] claimed_q;   // claimed with clear in the cycle before
+  logic [NumSources-1:0] spent_q;     // claimed as an edge, and not pending anew
 
   logic clearing, writing;
   assign clearing = claim_i.valid && claim_i.clear;
@@ -62,6 +64,7 @@ module clic_formal #(
     always_ff @(posedge clk_i) begin
       if (!rst_n) begin
         {wire_q[i], owed_q[i], enabled_q[i], vectored_q[i], edge_q[i], negative_q[i]} <= '0;
+        {claimed_q[i], spent_q[i]} <= '0;
         ctl_q[i] <= AbsentCtl;
       end else begin
         wire_q[i] <= irq_i[i];
@@ -70,6 +73,9 @@ module clic_formal #(
         else if (arrives) owed_q[i] <= 1'b1;
         else if (here && req_i.be[0]) owed_q[i] <= req_i.wdata[0];
         else if (clearing && offer.id == 12'(i)) owed_q[i] <= 1'b0;
+        claimed_q[i] <= clearing && offer.id == 12'(i);
+        if (arrives || here) spent_q[i] <= 1'b0;
+        else if (clearing && offer.id == 12'(i)) spent_q[i] <= edge_q[i];
         if (here && req_i.be[1]) enabled_q[i] <= req_i.wdata[8];
         if (here && req_i.be[2]) vectored_q[i] <= req_i.wdata[16];
         edge_q[i] <= edge_d;
@@ -85,7 +91,7 @@ module clic_formal #(
       quiet_q <= '0;
     end else begin
       if (writing && req_i.addr[14:0] == '0 && req_i.be[0]) bits_q <= req_i.wdata[3] ? 4'd8 : req_i.wdata[3:0];
-      if (clearing || writing) quiet_q <= 2'd1 + 2'(TreePipeline);
+      if (writing) quiet_q <= 2'd1 + 2'(TreePipeline);
       else if (quiet_q != '0) quiet_q <= quiet_q - 1'b1;
     end
   end
@@ -94,15 +100,17 @@ module clic_formal #(
   assign pending = (edge_q & owed_q) | (~edge_q & (wire_q ^ negative_q));
 
   // ------------------------------------------------------------------ the rules
-  // What the offer is measured by: this cycle, or with the pipelined tree the cycle before.
-  logic [NumSources-1:0] able, able_then;
-  assign able = pending & enabled_q;
+  // What the offer is measured by: this cycle, or with the pipelined tree the cycle before. An edge claimed just before
+  // still takes part there: it is not offered, but neither is what it would have kept from being offered.
+  logic [NumSources-1:0] able, counted, able_then;
+  assign able    = pending & enabled_q;
+  assign counted = (pending | (claimed_q & edge_q)) & enabled_q;
   if (TreePipeline) begin : gen_before
-    logic [NumSources-1:0] able_q;
-    always_ff @(posedge clk_i) able_q <= rst_n ? able : '0;
-    assign able_then = able_q;
+    logic [NumSources-1:0] counted_q;
+    always_ff @(posedge clk_i) counted_q <= rst_n ? counted : '0;
+    assign able_then = counted_q;
   end else begin : gen_now
-    assign able_then = able;
+    assign able_then = counted;
   end
 
   function automatic logic [7:0] level_of(logic [7:0] ctl, logic [3:0] bits);
@@ -115,12 +123,13 @@ module clic_formal #(
   logic [7:0]            offered_ctl;
   logic [NumSources-1:0] loses;  // this source is not to be preferred to the offered one
   logic [NumSources-1:0] offered;
-  logic                  someone, best_gone, best;
+  logic                  someone, best_gone, best_claimed, best;
   always_comb begin
-    offered_ctl = '0;
-    someone     = 1'b0;
-    best_gone   = 1'b0;
-    best        = 1'b0;
+    offered_ctl  = '0;
+    someone      = 1'b0;
+    best_gone    = 1'b0;
+    best_claimed = 1'b0;
+    best         = 1'b0;
     for (int unsigned i = 0; i < NumSources; i++) begin
       offered[i] = offer.id == 12'(i);
       if (offered[i]) offered_ctl = ctl_q[i];
@@ -133,6 +142,23 @@ module clic_formal #(
         if (able_then[j] && (ctl_q[j] > ctl_q[i] || (ctl_q[j] == ctl_q[i] && j > i))) best = 1'b0;
       end
       if (best && !able[i]) best_gone = 1'b1;
+      if (best && claimed_q[i]) best_claimed = 1'b1;
+    end
+  end
+
+  // A source more important than the one claimed in the cycle before is there to be offered.
+  logic overtaken, passes, wins;
+  always_comb begin
+    overtaken = 1'b0;
+    passes    = 1'b0;
+    wins      = 1'b0;
+    for (int unsigned i = 0; i < NumSources; i++) begin
+      passes = able[i] && able_then[i] && level_of(ctl_q[i], bits_q) != '0;
+      for (int unsigned j = 0; j < NumSources; j++) begin
+        wins = able_then[i] && (ctl_q[i] > ctl_q[j] || (ctl_q[i] == ctl_q[j] && i > j));
+        if (claimed_q[j] && !wins) passes = 1'b0;
+      end
+      if (passes && |claimed_q) overtaken = 1'b1;
     end
   end
 
@@ -146,10 +172,18 @@ module clic_formal #(
   OfferIsAble_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || (|(able & offered) && |(able_then & offered)));
   LevelZeroNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || offer.level != '0);
-  // Nothing is offered right after a claim with clear or a write; otherwise the maximum is, at once.
+  // Nothing is offered right after a write, and what was claimed with clear not right after that; otherwise the maximum
+  // is, at once.
   Quiet_A: assert property (@(posedge clk_i) disable iff (!rst_n) quiet_q == '0 || !offer.valid);
+  NotTwiceRunning_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    !offer.valid || !(|(claimed_q & offered)));
   OfferedAtOnce_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    quiet_q != '0 || !someone || offer.valid || best_gone);
+    quiet_q != '0 || !someone || offer.valid || best_gone || best_claimed);
+  // A claim does not hold up what is more important. (Pipelined: unless the most important of all is withdrawn.)
+  Overtakes_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    quiet_q != '0 || !overtaken || offer.valid || best_gone);
+  // A claimed edge is not offered again unless it is pending anew.
+  SpentNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(spent_q & offered)));
   // An edge is claimed exactly once: a claim of an edge-triggered source is owed, and ends it; what is owed stays
   // pending until then.
   ClaimIsOwed_A: assert property (@(posedge clk_i) disable iff (!rst_n)
@@ -160,6 +194,7 @@ module clic_formal #(
     rst_n && clearing && gen_source[2].arrives && offer.id == 12'd2 && owed_q[2]);
   Replaced_C: cover property (@(posedge clk_i)
     rst_n && offer.valid && offer.id == 12'd1 && offer.level == 8'd63 && &enabled_q[3:1] && pending[3]);
+  Overtakes_C: cover property (@(posedge clk_i) rst_n && claimed_q[2] && offer.valid && offer.id == 12'd4);
   ClaimRacesMask_C: cover property (@(posedge clk_i)
     rst_n && clearing && offer.id == 12'd5 && gen_source[5].here && req_i.be[1] && !req_i.wdata[8]);
 
@@ -170,10 +205,12 @@ module clic_formal #(
   LemmaConfig_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     u_dut.ie == enabled_q && u_dut.shv == vectored_q && u_dut.is_edge == edge_q && u_dut.negative == negative_q
     && u_dut.mnlbits == bits_q && bits_q <= 4'd8);
+  LemmaSpent_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    (spent_q & ~edge_q) == '0 && (spent_q & owed_q) == '0);
   LemmaQuiet_A: assert property (@(posedge clk_i) disable iff (!rst_n) quiet_q <= 2'd1 + 2'(TreePipeline));
   if (TreePipeline) begin : gen_lemma_pipeline
-    LemmaDisturbed_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-      u_dut.gen_blind.disturb_q == (quiet_q == 2'd2));
+    LemmaWritten_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+      u_dut.gen_blind.write_q == (quiet_q == 2'd2));
   end
   for (genvar i = 0; i < int'(NumSources); i++) begin : gen_lemma
     LemmaCtl_A: assert property (@(posedge clk_i) disable iff (!rst_n)

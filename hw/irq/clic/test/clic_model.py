@@ -79,6 +79,10 @@ class Clic:
     claims: dict[int, int] = field(default_factory=dict)
     blind: int = 0
     """Cycles, beginning with this one, in which nothing is offered."""
+    claimed: int | None = None
+    """Source that was claimed with clear in the cycle before: it is not offered in this one."""
+    ghost: int | None = None
+    """The same if it was pending as an edge: the search for the winner has not seen yet that it is no more."""
     last_winner: int | None = None
     """Winner of the cycle before."""
 
@@ -95,13 +99,13 @@ class Clic:
 
     def winner(self) -> int | None:
         """The source with the largest ctl among those pending and enabled, of several the highest."""
-        able = [(self.sources[i].ctl, i) for i in self.enabled if self.sources[i].pending]
+        able = [(self.sources[i].ctl, i) for i in self.enabled if self.sources[i].pending or i == self.ghost]
         return max(able)[1] if able else None
 
     def offer(self) -> Offer | None:
         """What is offered in this cycle."""
         best = self.last_winner if self.pipelined else self.winner()
-        if self.blind or best is None or not self.sources[best].pending:
+        if self.blind or best is None or best == self.claimed or not self.sources[best].pending:
             return None
         source = self.sources[best]
         level = self.level(source)
@@ -128,8 +132,9 @@ class Clic:
             access: Granted in this cycle.
         """
         offer = self.offer()
-        disturbed = access is not None and access.data is not None
+        written = access is not None and access.data is not None
         self.last_winner = self.winner()
+        self.claimed = self.ghost = None
         arrived = []
         moved, self.wires = wires ^ self.wires, wires
         while moved:
@@ -140,15 +145,16 @@ class Clic:
                 arrived.append(s)
             s.wire = not s.wire
         if claim and clear and offer is not None:
-            disturbed = True
+            self.claimed = offer.id
             if self.sources[offer.id].edge:
+                self.ghost = offer.id
                 self.sources[offer.id].edge_pending = False
                 self.claims[offer.id] = self.claims.get(offer.id, 0) + 1
         if access is not None:
             self._write(access)
         for s in arrived:
             s.edge_pending = s.edge
-        self.blind = 1 + self.pipelined if disturbed else max(0, self.blind - 1)
+        self.blind = 1 + self.pipelined if written else max(0, self.blind - 1)
 
     def _write(self, access: Access) -> None:
         if access.offset == CONFIG:

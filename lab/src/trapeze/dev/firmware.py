@@ -114,9 +114,7 @@ def build(test: Directed, config: Config) -> Path:
     return output
 
 
-def run_rtl(
-    test: Directed, config: Config, wait: tuple[int, int, int], built_for: Config | None = None
-) -> str | None:
+def run_rtl(test: Directed, config: Config, wait: tuple[int, int, int], built_for: Config | None = None) -> str | None:
     """Run a test on the RTL.
 
     Args:

@@ -18,7 +18,7 @@ MEMORY = "work"
 """Label of the memory that the work uses."""
 MEMORY_BYTES = 128
 TEMP = 5
-"""Register that holds an address or a counter meanwhile; main programs hold nothing in it."""
+"""Register that holds an address or a counter meanwhile unless another one is named; nothing else is held in it."""
 
 
 @dataclass
@@ -65,11 +65,21 @@ class Work:
     Attributes:
         steps: what was emitted so far, in the order of execution.
         registers: that it uses.
+        temp: register that holds an address, a counter or a sum meanwhile.
     """
 
-    def __init__(self, rng: random.Random, asm: Asm, registers: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        asm: Asm,
+        registers: tuple[int, ...],
+        temp: int = TEMP,
+        has_memory: bool = True,
+    ) -> None:
         self.steps: list[Step] = []
         self.registers = registers
+        self.temp = temp
+        self._has_memory = has_memory
         self._rng = rng
         self._asm = asm
 
@@ -77,7 +87,7 @@ class Work:
         """Emit up to `most` operations, one at least."""
         for _ in range(self._rng.randint(1, most)):
             draw = self._rng.random()
-            if draw < 0.55:
+            if draw < 0.55 or (draw < 0.85 and not self._has_memory):
                 self.steps.append(self._arithmetic())
             elif draw < 0.85:
                 self.steps.append(self._access())
@@ -127,8 +137,8 @@ class Work:
         offset = rng.randrange(MEMORY_BYTES - size + 1)
         if rng.random() < 0.6:
             offset -= offset % size
-        asm.text(f"la x{TEMP}, {MEMORY}")
-        asm.op(name, f"x{register}", f"{offset}(x{TEMP})")
+        asm.text(f"la x{self.temp}, {MEMORY}")
+        asm.op(name, f"x{register}", f"{offset}(x{self.temp})")
 
         def load(state: State) -> None:
             value = int.from_bytes(state.memory[offset : offset + size], "little")
@@ -159,10 +169,10 @@ class Work:
     def _loop(self) -> None:
         rng, asm = self._rng, self._asm
         count, again = rng.randint(2, 12), asm.label("again")
-        asm.text(f"li x{TEMP}, {count}")
+        asm.text(f"li x{self.temp}, {count}")
         asm.place(again)
         inner = [self._arithmetic() for _ in range(rng.randint(1, 3))]
-        asm.text(f"addi x{TEMP}, x{TEMP}, -1", f"bnez x{TEMP}, {again}")
+        asm.text(f"addi x{self.temp}, x{self.temp}, -1", f"bnez x{self.temp}, {again}")
 
         def step(state: State) -> None:
             for _ in range(count):
@@ -172,12 +182,12 @@ class Work:
         self.steps.append(step)
 
     def checksum(self) -> Callable[[State], int]:
-        """Emit the sum of all registers into TEMP; returns what it must be."""
+        """Emit the sum of all registers into the temporary one; returns what it must be."""
         asm = self._asm
-        asm.text(f"mv x{TEMP}, x0")
+        asm.text(f"mv x{self.temp}, x0")
         for register in self.registers:
-            asm.op("rori", f"x{TEMP}", f"x{TEMP}", 7)
-            asm.op("add", f"x{TEMP}", f"x{TEMP}", f"x{register}")
+            asm.op("rori", f"x{self.temp}", f"x{self.temp}", 7)
+            asm.op("add", f"x{self.temp}", f"x{self.temp}", f"x{register}")
 
         def total(state: State) -> int:
             value = 0

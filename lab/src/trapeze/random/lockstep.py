@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze.random import clic, corpus, engines, generator, shrink
+from trapeze.random import clic, corpus, engines, fast, generator, shrink
 from trapeze.random.engines import Engines, Settings, Verdict
 
 BLOCKS = 600
-"""Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them."""
+"""Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
+with fastirq a tenth."""
 _REPORT_LINES = 60
 
 
@@ -26,6 +27,8 @@ def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Progra
     """The program of a seed and its circumstances."""
     if configurations.load(config).scheme == "clic":
         return clic.make(seed, config, max(1, blocks // 4))
+    if configurations.load(config).scheme == "fastirq":
+        return fast.make(seed, config, max(1, blocks // 10))
     options = generator.Options(blocks, lockstep=True)
     program = generator.generate(seed, engines.base_of(config), options)
     rng = random.Random(f"{seed}/settings")
