@@ -9,7 +9,9 @@ exit: 88
 expect_regex: '\ntrapeze: unexpected exception: interrupt frame store fault, mcause 0x00000018, pc 0x8[0-9a-f]{7},
   mtval 0x900000[0-9a-f]{2}\n'
 */
-#include <trapeze/irq_clic.h>
+#include <trapeze/clint.h>
+#include <trapeze/irq.h>
+#include <trapeze/map.h>
 
 static volatile uint32_t spins;
 
@@ -26,9 +28,10 @@ int main(void)
 	irq_enable(IRQ_SOFTWARE);
 	irq_unlock_all();
 	__asm__ volatile("li sp, 0x90000080\n\t"
-			 "li t0, 0x02000000\n\t"
-			 "li t1, 1\n\t"
-			 "sw t1, 0(t0)\n"
-			 "1:\tj 1b");
+			 "sw %1, 0(%0)\n"
+			 "1:\tj 1b"
+			 :
+			 : "r"(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET), "r"(1)
+			 : "memory");
 	return 0;
 }

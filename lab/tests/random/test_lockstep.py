@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trapeze import config as configurations
 from trapeze.errors import TrapezeError
 from trapeze.random import corpus, engines, generator, isa, lockstep, shrink, soak
 from trapeze.random.engines import Engines, Settings, Verdict
@@ -126,7 +125,7 @@ def test_soak_reports_what_it_compared(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setattr("sys.argv", ["soak", "--seeds", "1..2", "--blocks", "30", "--jobs", "1"])
     assert soak.main() == 0
     said = capsys.readouterr().out
-    for config in configurations.names():
+    for config in lockstep.configs():
         assert f"{config}: " in said
-    assert f"instructions compared, {2 * len(configurations.names())} programs" in said
+    assert f"instructions compared, {2 * len(lockstep.configs())} programs" in said
     assert "0 failures" in said

@@ -23,6 +23,11 @@ class LockstepError(AssertionError):
     """The engines disagree, or a program does not end; the message says where and how to see it again."""
 
 
+def configs() -> list[str]:
+    """Configurations worth many programs: all that are no variants, and fastirq's with other banks and ports."""
+    return [*configurations.names(variants=False), *fast.VARIANTS]
+
+
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
     """The program of a seed and its circumstances."""
     if configurations.load(config).scheme == "clic":

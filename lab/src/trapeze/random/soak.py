@@ -113,7 +113,7 @@ def main() -> int:
     """Run; 0 if nothing failed, 1 on a failure, 2 on bad input."""
     arguments = _parser().parse_args()
     try:
-        pairs = [Engines.of(name) for name in ([arguments.config] if arguments.config else configurations.names())]
+        pairs = [Engines.of(name) for name in ([arguments.config] if arguments.config else lockstep.configs())]
     except TrapezeError as error:
         print(f"trapeze: error: {error}", file=sys.stderr)
         return error.exit_code

@@ -1,0 +1,141 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""RTL and model of the fastirq configurations in lockstep: random programs, and what the programs are."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from trapeze import config as configurations
+from trapeze.random import corpus, engines, fast, fast_blocks_stack, fast_layout, lockstep
+from trapeze.random.engines import Engines
+from trapeze.random.fast_layout import FAILURE, Check, Layout
+from trapeze.random.isa import RV32E, RV32I
+
+TOTAL = 6_000_000
+"""Instructions that are compared by `test_random`."""
+DEEPEST = 6
+"""Handlers active at once on one stack that each part must have seen."""
+CONFIGS = ("mcu-fastirq", "mcu-fastirq-e", *fast.VARIANTS)
+SHARE = TOTAL // (2 * len(CONFIGS)) + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("waits", [False, True], ids=["zero-wait", "wait-states"])
+@pytest.mark.parametrize("config", CONFIGS)
+def test_random(config: str, waits: bool) -> None:
+    """Programs of fixed seeds until this part has its share of the instructions: alike, and undisturbed."""
+    on = Engines.of(config)
+    done = deepest = stores = loads = 0
+    for seed in count(1000 * (1 + CONFIGS.index(config))):
+        drawn = fast.circumstances(seed, config)
+        if bool(drawn.wait_instr or drawn.wait_data) != waits:
+            continue
+        verdict = lockstep.check(seed, on)
+        done += verdict.instructions
+        deepest = max(deepest, verdict.console[0])
+        stores += verdict.console[1]
+        loads += verdict.console[2]
+        if done >= 3 * SHARE or (done >= SHARE and deepest >= DEEPEST and stores and loads):
+            break
+    assert deepest >= DEEPEST
+    assert stores
+    assert loads
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "by", "failures"),
+    [
+        (r"lw ra, 8\(sp\)", "mv ra, x0", (Check.LOST,)),
+        (r"lw x8, 32\((x\d+)\)", r"lw x9, 32(\1)", (Check.TASK, Check.SUM, Check.HOLD, Check.HANDLER)),
+        (r"csrrw sp, 0x348, sp", "nop", ()),
+    ],
+    ids=["return-address", "task-switch", "stack-of-user"],
+)
+def test_disturbed_program_says_so(line: str, by: str, failures: tuple[Check, ...], tmp_path: Path) -> None:
+    """Handlers that lose something: the engines agree, the program's own checks do not."""
+    config = CONFIGS[0]
+    on = replace(Engines.of(config), follower=None)
+    codes = set()
+    for seed in range(1, 7):
+        program, settings = fast.make(seed, config, 40)
+        broken = re.sub(line, by, program.text)
+        assert broken != program.text
+        elf = engines.assemble(broken, program.base, tmp_path)
+        codes.add(on.run(elf, replace(settings, max_cycles=400_000)).code)
+    assert codes - {0}
+    assert not failures or codes & {FAILURE + one for one in failures}
+
+
+def test_same_seed_gives_same_program() -> None:
+    """A seed names one program and its circumstances."""
+    first, again, other = (fast.make(seed, CONFIGS[0], 20) for seed in (5, 5, 6))
+    assert first[0].text == again[0].text
+    assert first[1] == again[1]
+    assert first[0].text != other[0].text
+    assert lockstep.make(5, CONFIGS[0], 200) == first
+    assert fast.circumstances(5, CONFIGS[0], 20) == first[1]
+
+
+def test_program_in_parts_is_the_program() -> None:
+    """Nothing is outside the parts, and there is one for each block."""
+    program = fast.generate(3, CONFIGS[0], 20)
+    assert program.parts is not None
+    assert program.parts.text() == program.text
+    assert len(program.parts.blocks) >= 20
+
+
+def test_e_programs_stay_below_x16() -> None:
+    """RV32E programs name no register above x15."""
+    text = fast.generate(3, "mcu-fastirq-e").text
+    assert not [number for number in range(16, 32) if re.search(rf"\bx{number}\b", text)]
+
+
+def test_x3_and_x4_are_left_alone() -> None:
+    """No code but the start writes the pointer to what all programs share."""
+    program = fast.generate(4, CONFIGS[0])
+    assert program.parts is not None
+    code = [*program.parts.handler, *(line for block in program.parts.blocks for line in block), *program.parts.end]
+    written = re.compile(r"^\t(?!s[bhw] |b|csrw )\S+ x3,")
+    assert not [line for line in code if written.match(line)]
+
+
+def test_frames_are_those_of_the_text() -> None:
+    """Sizes and order of docs/fastirq.md."""
+    wide, narrow = Layout.of(RV32I), Layout.of(RV32E)
+    assert (wide.words, wide.size, narrow.words, narrow.size) == (18, 80, 12, 48)
+    assert wide.caller == (1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31)
+    assert narrow.caller == (1, 5, 6, 7, 10, 11, 12, 13, 14, 15)
+    assert (wide.mepc, wide.mcause) == (64, 68)
+
+
+def test_every_kind_of_block_is_drawn() -> None:
+    """No weight is zero."""
+    assert all(weight > 0 for _, weight in fast_blocks_stack.WEIGHTS.values())
+
+
+@pytest.mark.parametrize("config", [*CONFIGS, "mcu-fastirq-16", "mcu-fastirq-256"])
+def test_sources_are_shared_out(config: str) -> None:
+    """Every source has one use, and some of each kind are left on small controllers too."""
+    for seed in range(20):
+        program = fast.generate(seed, config, 1)
+        assert program.parts is not None
+        tower = fast_layout.is_tower(seed, config)
+        shares = fast_layout.sources(random.Random(seed), config, tower)
+        single = (shares.switch, shares.skip, shares.special, shares.fault, shares.wake, *shares.rungs)
+        assert len(set(single)) == len(single)
+        assert not set(single) & set(shares.free)
+        assert shares.callable
+        assert set(shares.free) - set(shares.callable)
+        assert max(shares.free) < configurations.load(config).sources
+
+
+def test_corpus_holds_some() -> None:
+    """What fastirq's programs found is run before everything else."""
+    assert [entry for entry in corpus.collect() if configurations.load(entry.config).scheme == "fastirq"]
