@@ -19,7 +19,7 @@ from pathlib import Path
 
 from systemrdl.compiler import RDLCompiler
 from systemrdl.messages import RDLCompileError
-from systemrdl.node import AddrmapNode, FieldNode, MemNode, Node, RegfileNode, RegNode
+from systemrdl.node import AddressableNode, AddrmapNode, FieldNode, MemNode, Node, RegfileNode, RegNode
 
 ROOT = Path(__file__).resolve().parent
 TOP = "soc"
@@ -176,6 +176,8 @@ def _parts(node: AddrmapNode) -> Iterator[Part]:
     if any(isinstance(child, RegNode | RegfileNode) for child in children):
         return
     for child in children:
+        if not isinstance(child, AddressableNode):
+            continue
         block = child.type_name or "" if isinstance(child, AddrmapNode) else ""
         size = _window(child) if isinstance(child, AddrmapNode) else child.size
         yield Part(child.inst_name, block, child.absolute_address, size, _text(child, "name"))
