@@ -19,6 +19,8 @@ ON_RTL = [
     for name in test.configs
     if "rtl" in test.engines
 ]
+# A frame's fault that comes late, inside of an exception handler, is more than the HAL's can take.
+WAITING = [param for param in ON_RTL if param.values[0].path.stem != "fast_fault"]
 ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
 FOR_THE_CLIC = [pytest.param(test, id=test.path.stem) for test in TESTS if test.path.stem.startswith("clic_")]
 NO_WAIT = (0, 0, 0)
@@ -31,7 +33,7 @@ def test_rtl(test: Directed, name: str) -> None:
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=str)
-@pytest.mark.parametrize(("test", "name"), ON_RTL)
+@pytest.mark.parametrize(("test", "name"), WAITING)
 def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait) is None
 
