@@ -443,7 +443,7 @@ def render(regions: list[Region], alone: list[Region]) -> dict[str, str]:
     if twice := {name for name in names if names.count(name) > 1}:
         raise MapError(f"{', '.join(sorted(twice))}: two blocks of this name")
     if strange := {part.block for r in regions for part in r.parts if part.block} - set(names):
-        raise MapError(f"{', '.join(sorted(strange))}: a part of a region must be in {BLOCKS}.rdl")
+        raise MapError(f"{', '.join(sorted(strange))}: what is part of a region must also be in {BLOCKS}.rdl")
     files = {
         "map.json": render_json(regions, blocks),
         "rtl/trapeze_map_pkg.sv": render_sv_map(regions),

@@ -99,6 +99,56 @@ def test_an_array_says_how_many_and_how_far_apart() -> None:
     assert "0x1001 + 4 i, i < 4096" in (ROOT / "gen" / "doc" / "clic.md").read_text()
 
 
+def test_a_block_that_stands_alone_has_no_address() -> None:
+    """Blocks outside the map have a header, a package, a page and registers in JSON, and no region by themselves."""
+    data = json.loads((ROOT / "gen" / "map.json").read_text())
+    for block, register in (("random", "seed"), ("timer", "channel_period"), ("probe", "alarm_lat")):
+        assert register in {one["name"] for one in data["blocks"][block]["registers"]}
+        assert f"{block.upper()}_{register.upper()}_OFFSET" in (ROOT / "gen/c/trapeze" / f"{block}.h").read_text()
+        assert "Base address" not in (ROOT / "gen" / "doc" / f"{block}.md").read_text()
+        assert (ROOT / "gen" / "rtl" / f"{block}_reg_pkg.sv").exists()
+
+
+PARTS = """
+mem words { mementries = 64; memwidth = 32; };
+addrmap other { window = 0x1000; reg { field { sw = rw; } on[0:0] = 0; } word @0x0; };
+addrmap group {
+  window = 0x4000;
+  external words some @0x0000;
+  timer first  @0x1000;
+  timer second @0x2000;
+};
+addrmap soc {"""
+
+
+def test_a_region_of_parts(copy: Path) -> None:
+    """Parts are placed one by one, the same block as often as wanted."""
+    edit(copy / "soc.rdl", '`include "host.rdl"', '`include "host.rdl"\n`include "timer.rdl"')
+    edit(copy / "soc.rdl", "\naddrmap soc {", PARTS)
+    edit(copy / "soc.rdl", "  host  host ", "  group group @0x3000_0000;\n  host  host ")
+    assert generate(copy).returncode == 0
+    region = next(one for one in json.loads((copy / "gen/map.json").read_text())["regions"] if one["name"] == "group")
+    assert [(part["name"], part["block"], part["base"], part["size"]) for part in region["parts"]] == [
+        ("some", None, 0x3000_0000, 0x100),
+        ("first", "timer", 0x3000_1000, 0x1000),
+        ("second", "timer", 0x3000_2000, 0x1000),
+    ]
+    assert "#define TRAPEZE_GROUP_SECOND_BASE 0x30002000\n" in (copy / "gen/c/trapeze/map.h").read_text()
+    assert "GroupSecondBase = 32'h30002000;" in (copy / "gen/rtl/trapeze_map_pkg.sv").read_text()
+    assert "group: [second](timer.md)" in (copy / "gen/doc/map.md").read_text()
+    for old, new, message in (
+        ("second @0x2000", "second @0x1800", "multiple"),
+        ("timer second @0x2000", "other second @0x2000", "blocks.rdl"),
+        ("  host  host ", "  timer timer @0x3100_0000;\n  host  host ", "two blocks"),
+    ):
+        sources = (copy / "soc.rdl").read_text()
+        edit(copy / "soc.rdl", old, new)
+        result = generate(copy)
+        assert result.returncode == 1
+        assert message in result.stderr
+        (copy / "soc.rdl").write_text(sources)
+
+
 def test_map_agrees_with_the_c_header() -> None:
     """The map in JSON and the map in C hold the same numbers."""
     data = json.loads((ROOT / "gen" / "map.json").read_text())
