@@ -31,12 +31,21 @@ __asm__(".text\n"
 	"	sb s1, 0(s0)\n"
 	"	fast_nops 10\n"
 	"	j context_end\n"
-	/* None of these needs a stack. */
+	/* None of these needs a stack. When a frame leaves is up to the core: wait for the fault, and then
+	 * somewhat. */
+	".macro fault_wait\n"
+	"	li t0, 1000\n"
+	"	la t1, stores\n"
+	"1:	addi t0, t0, -1\n"
+	"	beqz t0, 2f\n"
+	"	lw t2, 0(t1)\n"
+	"	beqz t2, 1b\n"
+	"	fast_nops 30\n"
+	"2:\n"
+	".endm\n"
 	".balign 4\n"
 	"long_handler:\n"
-	"	li t0, 40\n"
-	"1:	addi t0, t0, -1\n"
-	"	bnez t0, 1b\n"
+	"	fault_wait\n"
 	"long_handler_end:\n"
 	"	j context_end\n"
 	".balign 4\n"
@@ -44,9 +53,7 @@ __asm__(".text\n"
 	"	emret\n"
 	".balign 4\n"
 	"return_handler:\n"
-	"	li t0, 40\n"
-	"1:	addi t0, t0, -1\n"
-	"	bnez t0, 1b\n"
+	"	fault_wait\n"
 	"	fast_trash\n"
 	"	emret\n"
 	/* Leaves by a sp that leads elsewhere, with a pattern in the registers. */
@@ -59,7 +66,7 @@ __asm__(".text\n"
 	"	emret\n");
 /* clang-format on */
 
-static volatile uint32_t stores;
+__attribute__((used)) static volatile uint32_t stores;
 static volatile uint32_t loads;
 static struct trap_record store_fault;
 static struct trap_record load_fault;

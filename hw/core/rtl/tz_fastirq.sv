@@ -171,6 +171,7 @@ module tz_fastirq
     .load_fault_o  (load_fault),
     .load_busy_o   (load_busy),
     .vector_valid_i(vector_ask),
+    .vector_last_i (!free),
     .vector_addr_i (vector_addr_q),
     .vector_grant_o(vector_grant),
     .vector_done_o (vector_done),

@@ -7,8 +7,9 @@
 //   vector  the table entry of an offered interrupt is fetched before it is taken
 //   drain   a word of a bank leaves for its frame
 //
-// Load goes first (nothing drains while it works); vector and drain take turns where both want the port. A word has
-// left when its request is granted: the port and the data port must reach a memory in the order of their grants.
+// Load goes first (nothing drains while it works); vector and drain take turns where both want the port, but while an
+// interrupt may be waiting for the drain, nothing that is fetched on a guess holds it up. A word has left when its
+// request is granted: the port and the data port must reach a memory in the order of their grants.
 module tz_frame_port (
   input  logic clk_i,
   input  logic rst_ni,
@@ -33,6 +34,7 @@ module tz_frame_port (
   output logic        load_busy_o,    // a request cannot be withdrawn: do not cancel
 
   input  logic        vector_valid_i, // stays until granted
+  input  logic        vector_last_i,  // drain goes first
   input  logic [31:2] vector_addr_i,
   output logic        vector_grant_o,
   output logic        vector_done_o,
@@ -61,7 +63,7 @@ module tz_frame_port (
   user_e wanted;  // with nothing held
   assign wanted = !ready ? UserNone
                 : load_valid_i ? UserLoad
-                : (vector_valid_i && !(turn_q && drain_valid_i)) ? UserVector
+                : (vector_valid_i && !((turn_q || vector_last_i) && drain_valid_i)) ? UserVector
                 : drain_valid_i ? UserDrain : UserNone;
   assign user   = (hold_q != UserNone) ? hold_q : wanted;
 
