@@ -140,7 +140,6 @@ module tz_context
       bank_d       = top;
       valid_d[top] = 1'b0;
       pend_d[top]  = 1'b0;
-      if (drain_q == top) word_d = '0;
     end
     if (enter_i) begin
       if (pend_d == '0) begin

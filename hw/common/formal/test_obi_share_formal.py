@@ -1,0 +1,50 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Two managers on one OBI port get what they ask for, for all time, and the properties are able to fail."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import prove  # noqa: E402 (found by the line above)
+
+TOP = HERE / "obi_share_formal.sv"
+SHARE = HERE.parent / "rtl" / "tz_obi_share.sv"
+PACKAGE = HERE.parent / "rtl" / "obi_pkg.sv"
+
+BUGS = {
+    "a request that was shown is replaced": (
+        "held_d = second && req_o.req && !rsp_i.gnt;",
+        "held_d = 1'b0;",
+        "Stable_A",
+    ),
+    "the second one goes first": ("held_q || (!firm_q && !first_req_i.req)", "held_q || second_req_i.req", "First_A"),
+    "both are granted": ("'{gnt: rsp_i.gnt && second,", "'{gnt: rsp_i.gnt,", "Granted_A"),
+    "answers change places": ("order_d[count_d[0]] = second;", "order_d[0] = second;", "Answer_A"),
+    "the order is kept too long": ("      order_d = {1'b0, order_q[1]};\n", "", "Answer_A"),
+}
+
+
+def test_properties_are_proven(tmp_path: Path) -> None:
+    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
+    prove.translate(tmp_path, [PACKAGE, SHARE, TOP], TOP.stem, {})
+    for verdict in (prove.base_case(tmp_path, 8), prove.induction(tmp_path, 2), prove.covers(tmp_path)):
+        assert verdict.passed, verdict.log
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_seeded_bug_is_found(tmp_path: Path, bug: str) -> None:
+    """The property that speaks of a defect fails, with a run that shows it."""
+    right, wrong, property_name = BUGS[bug]
+    original = SHARE.read_text()
+    assert original.count(right) == 1
+    wrong_share = tmp_path / SHARE.name
+    wrong_share.write_text(original.replace(right, wrong))
+    prove.translate(tmp_path, [PACKAGE, wrong_share, TOP], TOP.stem, {}, only=property_name)
+    verdict = prove.base_case(tmp_path, 10)
+    assert not verdict.passed
+    assert all(name.endswith(property_name) for name in verdict.failed), verdict.log
