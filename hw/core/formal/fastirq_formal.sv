@@ -1,0 +1,595 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Properties of fastirq: register file, banks, drain and load of frames, behind a pipeline that does whatever the
+// core's could (fastirq_pipeline.sv; pipeline_formal.sv proves that), and in front of a memory that answers, and fails,
+// whenever it likes.
+//
+// Everything is said of one byte of memory, chosen freely and kept (`word_q`, `lane_q`). What it holds as software sees
+// it is `gold_q`, while `known_q`:
+//
+//   a store of the load-store unit writes it
+//   the entry of an interrupt writes it if it is part of the new frame: the byte of that register, of mepc or mcause
+//   emret, as it returns, leaves the frame to nobody
+//
+// What it holds in memory is `mem_q`. So one property speaks of every word of every frame, of software that writes into
+// frames, makes its own, moves sp or never returns, and of frames on top of each other.
+//
+// "Lemma" properties relate the design's registers to that; they make the others inductive, and are proven with them.
+module fastirq_formal
+  import tz_core_pkg::*;
+#(
+  parameter bit          RV32E    = 1'b1,
+  parameter int unsigned NumBanks = 1,
+  parameter int unsigned MaxWait  = 2, // cycles that a grant or an answer takes at most: for the end of the drain
+  parameter bit          OneWay   = 1'b0  // only two entries and two returns, one cycle a word: shows that it exists
+) (
+  input logic clk_i,
+
+  // The watched byte and register; only their values in the first cycle count.
+  input logic [31:2] word_i,
+  input logic [1:0]  lane_i,
+  input logic [4:0]  register_i,
+
+  input fastirq_choice_pkg::choice_t choice_i,
+  input logic [31:0] mscratch_i,
+  input logic [31:2] link_i,
+  input logic        chain_i,
+  input logic        vector_want_i,
+  input logic [31:2] vector_addr_i,
+  input obi_pkg::obi_rsp_t data_i,
+  input obi_pkg::obi_rsp_t frame_i
+);
+
+  localparam int unsigned Words = frame_words(RV32E);
+  localparam logic [31:0] Bytes = frame_bytes(RV32E);
+  localparam int unsigned Sets = NumBanks + 1;
+  localparam int unsigned BankW = $clog2(Sets);
+  localparam logic [29:0] CauseWord = 30'(Words - 1);
+  localparam logic [29:0] EpcWord = 30'(Words - 2);
+
+  // The first cycle is a reset, all others are not.
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  logic [31:2] word_q;
+  logic [1:0]  lane_q;
+  logic [4:0]  register_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      word_q     <= word_i;
+      lane_q     <= lane_i;
+      register_q <= register_i;
+    end
+  end
+  assume property (@(posedge clk_i) register_q != '0 && !(RV32E && register_q[4]));
+
+  assume property (@(posedge clk_i) fastirq_choice_pkg::possible(choice_i, RV32E));
+
+  function automatic logic [7:0] lane(logic [31:0] data);
+    return data[8*lane_q+:8];
+  endfunction
+
+  // ------------------------------------------------------------------ the design
+  obi_pkg::obi_req_t data_req, frame_req;
+  obi_pkg::obi_rsp_t data_rsp, frame_rsp;
+  logic        write, user, enable, enter, kill, emret_here, emret, preempt, ready, done, chained;
+  logic [4:0]  write_reg;
+  logic [31:0] write_data;
+  context_t    regs, leaves, frame;
+  logic        load_fault, load_busy, load_cause, load_epc;
+  logic [31:0] load_data, fault_addr;
+  logic        lsu_split, lsu_wait, fence, store_fault, store_fault_taken;
+
+  fastirq_pipeline #(
+    .RV32E(RV32E)
+  ) u_pipeline (
+    .clk_i,
+    .rst_ni      (rst_n),
+    .choice_i,
+    .data_req_o  (data_req),
+    .data_rsp_i  (data_rsp),
+    .write_o     (write),
+    .write_reg_o (write_reg),
+    .write_data_o(write_data),
+    .user_o      (user),
+    .enable_o    (enable),
+    .regs_o      (regs),
+    .leaves_o    (leaves),
+    .enter_o     (enter),
+    .kill_o      (kill),
+    .emret_here_o(emret_here),
+    .emret_o     (emret),
+    .preempt_o   (preempt),
+    .ready_i     (ready),
+    .done_i      (done),
+    .chained_i   (chained),
+    .frame_i     (frame),
+    .load_fault_i(load_fault),
+    .load_busy_i (load_busy),
+    .load_cause_i(load_cause),
+    .load_epc_i  (load_epc),
+    .load_data_i (load_data),
+    .lsu_split_o (lsu_split),
+    .lsu_wait_i  (lsu_wait),
+    .fence_o     (fence),
+    .store_fault_i      (store_fault),
+    .store_fault_taken_o(store_fault_taken),
+    .fault_addr_i       (fault_addr)
+  );
+
+  logic [BankW-1:0] bank, drain_bank;
+  logic [3:0]  drain_word;
+  logic [31:0] drain_data, sp, sp_next, sp_new, fill_data, read_a, read_b, mscratch_new;
+  logic        sp_set, fill_we, mscratch_we, vector_hit;
+  logic [4:0]  fill_reg, read_a_reg, read_b_reg;
+  logic [31:1] vector;
+
+  tz_regfile #(
+    .RV32E   (RV32E),
+    .NumBanks(NumBanks)
+  ) u_regfile (
+    .clk_i,
+    .raddr_a_i   (read_a_reg),
+    .rdata_a_o   (read_a),
+    .raddr_b_i   (read_b_reg),
+    .rdata_b_o   (read_b),
+    .we_i        (fill_we || write),
+    .waddr_i     (fill_we ? fill_reg : write_reg),
+    .wdata_i     (fill_we ? fill_data : write_data),
+    .bank_i      (bank),
+    .sp_set_i    (sp_set),
+    .sp_i        (sp_new),
+    .sp_o        (sp),
+    .sp_next_o   (sp_next),
+    .drain_bank_i(drain_bank),
+    .drain_word_i(drain_word),
+    .drain_data_o(drain_data)
+  );
+
+  tz_fastirq #(
+    .RV32E   (RV32E),
+    .NumBanks(NumBanks)
+  ) u_fastirq (
+    .clk_i,
+    .rst_ni        (rst_n),
+    .req_o         (frame_req),
+    .rsp_i         (frame_rsp),
+    .link_i,
+    .bank_o        (bank),
+    .sp_set_o      (sp_set),
+    .sp_o          (sp_new),
+    .sp_i          (sp),
+    .sp_next_i     (sp_next),
+    .drain_bank_o  (drain_bank),
+    .drain_word_o  (drain_word),
+    .drain_data_i  (drain_data),
+    .fill_we_o     (fill_we),
+    .fill_reg_o    (fill_reg),
+    .fill_data_o   (fill_data),
+    .ready_o       (ready),
+    .enter_i       (enter),
+    .user_i        (user),
+    .context_i     (leaves),
+    .kill_i        (kill),
+    .emret_i       (emret),
+    .preempt_i     (preempt),
+    .sp_busy_i     (write && write_reg == 5'd2),
+    .csr_context_i (regs),
+    .context_o     (frame),
+    .chain_i,
+    .done_o        (done),
+    .chained_o     (chained),
+    .load_fault_o  (load_fault),
+    .load_busy_o   (load_busy),
+    .load_cause_o  (load_cause),
+    .load_epc_o    (load_epc),
+    .data_o        (load_data),
+    .mscratch_i,
+    .mscratch_we_o (mscratch_we),
+    .mscratch_o    (mscratch_new),
+    .lsu_addr_i    (data_req.addr[31:2]),
+    .lsu_split_i   (lsu_split),
+    .lsu_wait_o    (lsu_wait),
+    .lsu_store_i   (data_req.req && data_req.we && data_rsp.gnt),
+    .vector_want_i (vector_want_i && enable),
+    .vector_addr_i,
+    .fence_i       (fence),
+    .vector_hit_o  (vector_hit),
+    .vector_o      (vector),
+    .store_fault_o (store_fault),
+    .store_fault_taken_i(store_fault_taken),
+    .fault_addr_o  (fault_addr)
+  );
+
+  // ------------------------------------------------------------------ memories
+  // An answer for each granted request, in a later cycle. What fails is not written.
+  logic       data_open_q = 1'b0, data_here_q, data_err_q, frame_open_q = 1'b0, frame_here_q, frame_err_q;
+  logic [7:0] data_byte_q, frame_byte_q, mem_q, gold_q;
+  logic       known_q = 1'b0; // gold_q means something
+  logic       framed_q;       // it comes from the entry of an interrupt
+  logic       data_grant, frame_grant, data_hit, frame_hit, stored, drained;
+
+  always_comb begin
+    data_rsp  = '{gnt: data_i.gnt, rvalid: data_open_q && data_i.rvalid,
+                  err: data_err_q, rdata: data_i.rdata};
+    frame_rsp = '{gnt: frame_i.gnt, rvalid: frame_open_q && frame_i.rvalid,
+                  err: frame_err_q, rdata: frame_i.rdata};
+    if (data_here_q) data_rsp.rdata[8*lane_q+:8] = data_byte_q;
+    if (frame_here_q) frame_rsp.rdata[8*lane_q+:8] = frame_byte_q;
+  end
+
+  assign data_grant  = data_req.req && data_rsp.gnt;
+  assign frame_grant = frame_req.req && frame_rsp.gnt;
+  assign data_hit    = data_grant && data_req.addr[31:2] == word_q && data_req.be[lane_q];
+  assign frame_hit   = frame_grant && frame_req.addr[31:2] == word_q;
+  assign stored      = data_hit && data_req.we && !data_i.err;
+  assign drained     = frame_hit && frame_req.we && !frame_i.err;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      {data_open_q, frame_open_q} <= '0;
+    end else begin
+      data_open_q  <= data_grant || (data_open_q && !data_rsp.rvalid);
+      frame_open_q <= frame_grant || (frame_open_q && !frame_rsp.rvalid);
+    end
+    if (data_grant) begin
+      {data_here_q, data_err_q, data_byte_q} <= {data_req.addr[31:2] == word_q, data_i.err, mem_q};
+    end
+    if (frame_grant) begin
+      {frame_here_q, frame_err_q, frame_byte_q} <= {frame_hit, frame_i.err, mem_q};
+    end
+    if (stored) mem_q <= lane(data_req.wdata);
+    else if (drained) mem_q <= lane(frame_req.wdata);
+  end
+
+  // ------------------------------------------------------------------ what software sees
+  logic [31:0] gold_sp_q, sp_now, sp_left, sp_inner;  // sp; with this cycle's write; of the interrupted; of the handler
+  logic        returns, to_user;
+  logic [29:0] entry_offset, return_offset;   // of the watched word in the frame entered, or left
+  logic        entry_here, return_here;
+  logic [31:0] entry_word;
+  logic        linking_q = 1'b0;              // ra is being set
+  always_ff @(posedge clk_i) linking_q <= rst_n && (enter || chained);
+  assign returns       = done && !chained;
+  assign to_user       = frame.cause.mpp != PrivM;
+  assign sp_now        = (write && write_reg == 5'd2) ? write_data : gold_sp_q;
+  assign sp_left       = user ? mscratch_i : sp_now;
+  assign sp_inner      = sp_left - Bytes;
+  assign entry_offset  = word_q - sp_inner[31:2];
+  assign return_offset = word_q - gold_sp_q[31:2];
+  assign entry_here    = enter && entry_offset < 30'(Words);
+  assign return_here   = return_offset < 30'(Words);
+  assign read_b_reg    = frame_register(entry_offset[3:0]);
+  always_comb begin
+    // An emret that is given up has loaded some registers, which do not matter any more.
+    entry_word = (write && write_reg == read_b_reg) ? write_data
+               : (fill_we && fill_reg == read_b_reg) ? fill_data : read_b;
+    if (entry_offset == EpcWord) entry_word = {leaves.epc, 1'b0};
+    if (entry_offset == CauseWord) entry_word = pack_mcause(leaves.cause);
+  end
+  // No frame lies across the end of the address space.
+  assume property (@(posedge clk_i) !enter || {1'b0, sp_inner[31:2]} + 31'(Words) <= 31'h4000_0000);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      known_q <= 1'b0;
+    end else begin
+      if (stored) begin
+        known_q  <= 1'b1;
+        framed_q <= 1'b0;
+        gold_q   <= lane(data_req.wdata);
+      end
+      if (frame_hit && frame_req.we && frame_i.err) known_q <= 1'b0;
+      if (entry_here) begin
+        known_q  <= 1'b1;
+        framed_q <= 1'b1;
+        gold_q   <= lane(entry_word);
+      end
+      if (returns && return_here) known_q <= 1'b0;
+    end
+    if (!rst_n) gold_sp_q <= sp;
+    else if (enter) gold_sp_q <= sp_inner;
+    else if (returns) gold_sp_q <= to_user ? mscratch_i : gold_sp_q + Bytes;
+    else gold_sp_q <= sp_now;
+  end
+
+  // ------------------------------------------------------------------ every return restores what was interrupted
+  logic       restored_q = 1'b0;
+  logic [7:0] restored_byte_q;
+  logic [4:0] restored_reg_q;
+  always_ff @(posedge clk_i) begin
+    restored_q      <= rst_n && returns && return_here && return_offset < EpcWord && known_q;
+    restored_byte_q <= gold_q;
+    restored_reg_q  <= frame_register(return_offset[3:0]);
+  end
+  assign read_a_reg = restored_q ? restored_reg_q : register_q;
+
+  Registers_A: assert property (@(posedge clk_i) !restored_q || lane(read_a) == restored_byte_q);
+
+  logic [7:0] cause_byte;
+  assign cause_byte = lane(pack_mcause(unpack_mcause({4{gold_q}})));
+  Mepc_A: assert property (@(posedge clk_i)
+    !(rst_n && done && known_q && return_offset == EpcWord) ||
+    lane({frame.epc, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)));
+  Mcause_A: assert property (@(posedge clk_i)
+    !(rst_n && done && known_q && return_offset == CauseWord) || lane(pack_mcause(frame.cause)) == cause_byte);
+
+  Sp_A: assert property (@(posedge clk_i) !rst_n || sp == gold_sp_q);
+  SpSettled_A: assert property (@(posedge clk_i) !rst_n || !returns || sp_now == gold_sp_q);
+  Mscratch_A: assert property (@(posedge clk_i) !rst_n ||
+    (mscratch_we == ((enter && user) || (returns && to_user)) &&
+     (!mscratch_we || mscratch_new == (enter ? sp_now : gold_sp_q + Bytes))));
+
+  // The current registers, one chosen freely: what was written last. ra in a fresh bank is the link.
+  logic [31:0] value_q;
+  logic        value_known_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      value_known_q <= 1'b0;
+    end else begin
+      if (write && write_reg == register_q) begin
+        value_known_q <= 1'b1;
+        value_q       <= write_data;
+      end
+      if (linking_q && register_q == 5'd1) begin
+        value_known_q <= 1'b1;
+        value_q       <= {link_i, 2'b00};
+      end
+      if (in_frame(register_q, RV32E) && (enter || emret_here)) value_known_q <= 1'b0;
+      if (register_q == 5'd2) value_known_q <= 1'b0;
+    end
+  end
+  Current_A: assert property (@(posedge clk_i) !rst_n || restored_q || !value_known_q || read_a == value_q);
+
+  // ------------------------------------------------------------------ loads see the whole frame in memory
+  Overlap_A: assert property (@(posedge clk_i)
+    !(rst_n && data_hit && !data_req.we && known_q) || mem_q == gold_q);
+  // The order of a drain and an access to the same word does not hang on two ports in one cycle.
+  NoRace_A: assert property (@(posedge clk_i)
+    !(rst_n && data_req.req && frame_req.req && frame_req.we && data_req.addr[31:2] == frame_req.addr[31:2]));
+
+  // ------------------------------------------------------------------ prefetched table entries are those in memory
+  Vector_A: assert property (@(posedge clk_i)
+    !(rst_n && vector_hit && vector_addr_i == word_q && known_q && !framed_q) ||
+    lane({vector, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)));
+
+  // ------------------------------------------------------------------ the port: a request stays until it is granted
+  logic              waiting_q = 1'b0;
+  obi_pkg::obi_req_t frame_req_q;
+  always_ff @(posedge clk_i) begin
+    waiting_q   <= rst_n && frame_req.req && !frame_rsp.gnt;
+    frame_req_q <= frame_req;
+  end
+  Stable_A: assert property (@(posedge clk_i) !rst_n || !waiting_q ||
+    (frame_req.req && frame_req.we == frame_req_q.we && frame_req.addr == frame_req_q.addr &&
+     (!frame_req.we || frame_req.wdata == frame_req_q.wdata)));
+  OneOpen_A: assert property (@(posedge clk_i) !rst_n || !frame_grant || !frame_open_q || frame_rsp.rvalid);
+
+  // ------------------------------------------------------------------ the drain always ends
+  // If the port is granted after at most MaxWait cycles and answers as fast, a word leaves at least every Progress
+  // cycles, so that with no further interrupt the drain ends after at most Longest.
+  localparam int unsigned Progress = 4 * (MaxWait + 1) - 2;
+  localparam int unsigned Longest = Progress * Words * NumBanks;
+  logic [9:0] grant_wait_q = '0, answer_wait_q = '0, quiet_q = '0, stall_q = '0;
+  always_ff @(posedge clk_i) begin
+    grant_wait_q  <= (rst_n && frame_req.req && !frame_rsp.gnt) ? grant_wait_q + 1'b1 : '0;
+    answer_wait_q <= (rst_n && frame_open_q && !frame_rsp.rvalid) ? answer_wait_q + 1'b1 : '0;
+    quiet_q       <= (rst_n && !enter && !chained && u_fastirq.drain_valid) ? quiet_q + 1'b1 : '0;
+    stall_q       <= (rst_n && !enter && !chained && u_fastirq.drain_valid && !u_fastirq.drain_left && !u_fastirq.pop) ?
+                     stall_q + 1'b1 : '0;
+  end
+  logic late_q = 1'b0;  // it has taken longer
+  always_ff @(posedge clk_i) begin
+    late_q <= rst_n && (late_q || (frame_req.req && !frame_rsp.gnt && grant_wait_q >= 10'(MaxWait)) ||
+                        (frame_open_q && !frame_rsp.rvalid && answer_wait_q >= 10'(MaxWait)));
+  end
+  DrainEnds_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q <= 10'(Longest));
+
+  // ------------------------------------------------------------------ what is possible
+  logic reloaded_q;  // what has returned had its frame, written by an entry, loaded
+  always_ff @(posedge clk_i) reloaded_q <= framed_q && !u_fastirq.hit;
+  if (OneWay) begin : gen_one_way
+    logic [5:0] cycle_q = '0;
+    always_ff @(posedge clk_i) cycle_q <= cycle_q + 6'd1;
+    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i &&
+      choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd20}) &&
+      choice_i.id_valid == (cycle_q > 6'd21) && choice_i.id_kind == KindEmret && !choice_i.id_fault &&
+      !choice_i.ex_exc);
+    Reloads_C: cover property (@(posedge clk_i) restored_q && reloaded_q);
+  end else begin : gen_any
+    Drains_C: cover property (@(posedge clk_i) rst_n && drained && framed_q);
+    Waits_C: cover property (@(posedge clk_i) rst_n && lsu_wait && !u_pipeline.lsu_valid && u_pipeline.is_load);
+    Returns_C: cover property (@(posedge clk_i) restored_q);
+    Chains_C: cover property (@(posedge clk_i) rst_n && chained && known_q && return_offset == CauseWord);
+    Vector_C: cover property (@(posedge clk_i)
+      rst_n && vector_hit && vector_addr_i == word_q && known_q && !framed_q);
+    if (NumBanks > 1) begin : gen_nested
+      Nests_C: cover property (@(posedge clk_i) rst_n && enter && u_fastirq.drain_valid);
+    end
+  end
+
+  // ------------------------------------------------------------------ lemmas: ports and times
+  // tz_frame_port's and tz_fastirq's enumerations
+  localparam logic [2:0] UserNone = 3'd0, UserDrain = 3'd1, UserLoad = 3'd2, UserVector = 3'd3, UserGone = 3'd4;
+  localparam logic [1:0] VectorAsk = 2'd1, VectorComes = 2'd2, VectorKnown = 2'd3;
+  logic [2:0] hold, out;
+  assign hold = u_fastirq.u_port.hold_q;
+  assign out  = u_fastirq.u_port.out_q;
+
+  LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || data_open_q == u_pipeline.wb_mem_q);
+  LemmaPort_A: assert property (@(posedge clk_i) !rst_n || (frame_open_q == (out != UserNone) && hold <= UserVector &&
+    out <= UserGone && (hold == UserNone || out == UserNone)));
+  LemmaHold_A: assert property (@(posedge clk_i) !rst_n ||
+    ((hold != UserDrain || u_fastirq.drain_valid) && (hold != UserVector || u_fastirq.vector_q == VectorAsk) &&
+     (out == UserVector) == (u_fastirq.vector_q == VectorComes)));
+  // Nothing is written in the cycle behind an entry or a chained interrupt, and no emret is there yet.
+  LemmaLink_A: assert property (@(posedge clk_i) !rst_n ||
+    (linking_q == u_fastirq.link_q && !(linking_q && (write || u_pipeline.ex_valid_q))));
+
+  // ------------------------------------------------------------------ lemmas: banks
+  // Of each set: it has words to leave; equals its frame; still has the watched word.
+  logic [Sets-1:0]   pend, valid, covers;
+  logic [Sets-1:0][7:0] kept;              // what it has for the watched byte
+  logic [BankW-1:0]  current, draining, youngest;
+  logic [4:0]        draining_word;
+  assign current       = u_fastirq.u_context.bank_q;
+  assign draining      = u_fastirq.u_context.drain_q;
+  assign draining_word = u_fastirq.u_context.word_q;
+  assign youngest      = (current == '0) ? BankW'(NumBanks) : current - BankW'(1);
+  assign pend          = u_fastirq.u_context.pend_q;
+  for (genvar s = 0; s < int'(Sets); s++) begin : gen_set
+    logic [31:2] base;
+    logic [29:0] offset;
+    logic        inside_frame;
+    logic [4:0]  first, register;
+    logic [31:0] bank_word, kept_word;
+    context_t    left;
+    assign base         = u_fastirq.u_context.base_q[s];
+    assign left         = u_fastirq.u_context.context_q[s];
+    assign offset       = word_q - base;
+    assign inside_frame = offset < 30'(Words);
+    assign first        = (draining == BankW'(s)) ? draining_word : '0;
+    assign covers[s]    = pend[s] && inside_frame && offset[4:0] >= first;
+    // The stores and the entry of the last cycle are taken into account.
+    assign valid[s]     = u_fastirq.u_context.valid_q[s] && !u_fastirq.u_context.stored_q[s] &&
+                          !(u_fastirq.u_context.entered_q && !u_fastirq.u_context.in_order && youngest != BankW'(s));
+    assign register     = frame_register(offset[3:0]);
+    if (s == 0) begin : gen_main
+      assign bank_word = u_regfile.mem[register[(RV32E ? 3 : 4):0]];
+    end else begin : gen_spare
+      assign bank_word = u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({32'(s) - 1, offset[3:0]})];
+    end
+    always_comb begin
+      kept_word = bank_word;
+      if (offset == EpcWord) kept_word = {left.epc, 1'b0};
+      if (offset == CauseWord) kept_word = pack_mcause(left.cause);
+      kept[s] = lane(kept_word);
+    end
+    // What a load or store in EX may not reach. The second is true of all numbers: it saves the solver from finding out
+    // on its way what the second word of a split access reaches.
+    logic [29:0] at, at_next;
+    logic        next_waits;
+    assign at         = u_pipeline.ex_addr[31:2] - base;
+    assign at_next    = u_pipeline.ex_addr[31:2] + 30'd1 - base;
+    assign next_waits = pend[s] && at_next < 30'(Words) && at_next[4:0] >= first;
+    LemmaHeld_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
+      !u_fastirq.u_context.waits[s]);
+    LemmaSplit_A: assert property (@(posedge clk_i) !rst_n || !next_waits ||
+      ((at < 30'(Words)) ? 6'(at[4:0]) + 6'd1 >= 6'(first) : &at && first == '0));
+    LemmaStored_A: assert property (@(posedge clk_i) !rst_n || !known_q || framed_q || !covers[s]);
+    LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !(pend[s] || valid[s]) ||
+      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && left.cause.mpp inside {PrivM, PrivU}));
+    LemmaValid_A: assert property (@(posedge clk_i) !(rst_n && valid[s] && inside_frame && known_q) ||
+      kept[s] == gold_q);
+  end
+
+  // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
+  LemmaSets_A: assert property (@(posedge clk_i) !rst_n ||
+    (current <= BankW'(NumBanks) && draining <= BankW'(NumBanks) && !pend[current] &&
+     !u_fastirq.u_context.valid_q[current] && draining_word < 5'(Words) && (pend != '0 || draining_word == '0)));
+  logic [Sets-1:0]        pend_at, valid_at, covers_at;  // by age: 0 is the current set, 1 the youngest left behind
+  logic [Sets-1:0][7:0]   kept_at;
+  logic [Sets-1:0][31:2]  base_at;
+  for (genvar a = 0; a < int'(Sets); a++) begin : gen_age
+    logic [BankW-1:0] set;
+    assign set          = (current >= BankW'(a)) ? current - BankW'(a) : current + BankW'(Sets - a);
+    assign pend_at[a]   = pend[set];
+    assign valid_at[a]  = valid[set];
+    assign covers_at[a] = covers[set];
+    assign kept_at[a]   = kept[set];
+    assign base_at[a]   = u_fastirq.u_context.base_q[set];
+    if (a > 0) begin : gen_left
+      LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || a == 1 || !pend_at[a] || pend_at[a-1]);
+      LemmaOldest_A: assert property (@(posedge clk_i) !rst_n ||
+        !pend_at[a] || (a + 1 < int'(Sets) && pend_at[(a+1) % int'(Sets)]) || draining == set);
+      LemmaCovers_A: assert property (@(posedge clk_i) !rst_n || !known_q || !covers_at[a] ||
+        (a > 1 && covers_at[a-1:0] != '0) || kept_at[a] == gold_q);
+      for (genvar b = 1; b < a; b++) begin : gen_younger
+        LemmaAbove_A: assert property (@(posedge clk_i) !rst_n || !valid_at[a] ||
+          {1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words));
+      end
+    end
+  end
+
+  // The watched byte is in memory, or with the youngest that has still to write it.
+  LemmaMemory_A: assert property (@(posedge clk_i) !rst_n || !known_q || covers != '0 || mem_q == gold_q);
+
+  // ------------------------------------------------------------------ lemmas: registers, and the load of a frame
+  logic [4:0]  asked, got, place, loaded_reg;
+  logic [3:0]  watched_index;
+  logic        loading;
+  logic [31:0] watched_main, watched_spare, loaded_main, loaded_spare, loaded;
+  assign asked   = u_fastirq.ask_q;
+  assign got     = u_fastirq.got_q;
+  assign loading = asked != '0 || hold == UserLoad;
+
+  // The watched register, where the read port does not look because it checks a return; the one loaded with the watched
+  // word.
+  assign watched_index = frame_word(register_q);
+  assign watched_main  = u_regfile.mem[register_q[(RV32E ? 3 : 4):0]];
+  assign watched_spare = u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({current - BankW'(1), watched_index})];
+  assign loaded_reg    = frame_register(return_offset[3:0]);
+  assign loaded_main   = u_regfile.mem[loaded_reg[(RV32E ? 3 : 4):0]];
+  assign loaded_spare  = u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({current - BankW'(1), return_offset[3:0]})];
+  always_comb begin
+    loaded = (current == '0) ? loaded_main : loaded_spare;
+    place  = return_offset[4:0] + 5'd2;  // of the watched word in the order of loading
+    if (return_offset == EpcWord) begin
+      loaded = {regs.epc, 1'b0};
+      place  = 5'd1;
+    end
+    if (return_offset == CauseWord) begin
+      loaded = pack_mcause(regs.cause);
+      place  = 5'd0;
+    end
+  end
+  LemmaRegister_A: assert property (@(posedge clk_i) !rst_n || !value_known_q || register_q == 5'd2 ||
+    value_q == ((current != '0 && in_frame(register_q, RV32E)) ? watched_spare : watched_main));
+
+  LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || !(loading || got != '0 || u_fastirq.fault_q) ||
+    (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q && !u_fastirq.drain_valid));
+  LemmaCount_A: assert property (@(posedge clk_i) !rst_n ||
+    (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
+     (u_fastirq.fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
+                        : asked == got + 5'(out == UserLoad))));
+  LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
+    !(u_fastirq.top_valid && u_fastirq.top_base == sp[31:2]));
+  LemmaComes_A: assert property (@(posedge clk_i)
+    !(rst_n && known_q && return_here && out == UserLoad && place == got && !u_fastirq.fault_q) ||
+    (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
+  LemmaCame_A: assert property (@(posedge clk_i)
+    !(rst_n && known_q && return_here && got > place && !u_fastirq.fault_q) ||
+    lane(loaded) == ((return_offset == CauseWord) ? cause_byte
+                     : (return_offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q));
+
+  // ------------------------------------------------------------------ lemmas: table entries
+  LemmaTableEntry_A: assert property (@(posedge clk_i)
+    !(rst_n && known_q && !framed_q && u_fastirq.useful_q && u_fastirq.vector_addr_q == word_q) ||
+    ((u_fastirq.vector_q != VectorComes || (frame_here_q && (frame_err_q || frame_byte_q == gold_q))) &&
+     (u_fastirq.vector_q != VectorKnown ||
+      lane({u_fastirq.vector_data_q, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)))));
+
+  // ------------------------------------------------------------------ lemmas: the time of the drain
+  localparam logic [9:0] Turn = 10'(MaxWait + 1);  // a request at most, an answer at most
+  logic [9:0] ahead;      // cycles at most before the next word has left
+  logic [9:0] remaining;  // words
+  always_comb begin
+    remaining = '0;
+    for (int s = 0; s < int'(Sets); s++) if (pend[s]) remaining += 10'(Words);
+    remaining -= 10'(draining_word);
+    ahead = 3 * Turn - 10'd1;                                      // a table entry, then the word
+    if (hold == UserVector) ahead = 3 * Turn - 10'd1 - grant_wait_q;
+    if (hold == UserDrain) ahead = Turn - grant_wait_q;
+    if (out != UserNone) ahead = 4 * Turn - 10'd2 - answer_wait_q;
+    if (out == UserVector) ahead = 2 * Turn - 10'd1 - answer_wait_q;
+  end
+  LemmaWaits_A: assert property (@(posedge clk_i) !rst_n || late_q ||
+    (grant_wait_q <= 10'(MaxWait) && answer_wait_q <= 10'(MaxWait) &&
+    (out != UserVector || u_fastirq.u_port.turn_q) &&
+    (grant_wait_q == '0 || hold != UserNone) && (answer_wait_q == '0 || out != UserNone)));
+  LemmaStall_A: assert property (@(posedge clk_i) !rst_n || late_q || !u_fastirq.drain_valid ||
+    stall_q <= 10'(Progress) - ahead);
+  LemmaQuiet_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q == '0 ||
+    quiet_q <= 10'(Progress) * (10'(Words * NumBanks) - remaining) + stall_q);
+
+endmodule

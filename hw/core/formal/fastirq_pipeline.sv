@@ -1,0 +1,274 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The pipeline in front of fastirq, for its proofs: EX and WB as in the core, with the core's trap decision and
+// load-store unit, but with any instructions, operands, results and times (`choice_i`). What depends on the CSRs is
+// free too, as far as an instruction other than emret could have changed it. pipeline_formal.sv proves that the core
+// does nothing else.
+package fastirq_choice_pkg;
+  import tz_core_pkg::*;
+
+  typedef struct packed {
+    // The next instruction to enter EX, if it can
+    logic        id_valid;
+    kind_e       id_kind;
+    logic        id_fault;
+    logic        id_rd_we;
+    logic [4:0]  id_rd;
+    logic [2:0]  id_funct3;
+    // The one in EX
+    logic [31:0] ex_addr;    // of a load or store, until WB is ready: a load there may bring it ...
+    logic [31:0] ex_data;    // ... or what is to be stored
+    logic        ex_ready;   // takes its time no longer
+    logic        ex_exc;     // raises an exception
+    logic [31:0] wb_result;
+    // What CSR instructions and traps leave
+    logic        user;
+    logic        enable;     // mfastirq.enable
+    context_t    regs;       // mepc and mcause; of an entry: what it leaves
+    logic        irq_take;   // an interrupt qualifies
+  } choice_t;
+
+  // Whether an instruction of this kind may write this register.
+  function automatic logic writes(kind_e kind, logic [4:0] rd, bit rv32e);
+    return (kind inside {KindAlu, KindJal, KindJalr, KindLoad, KindDiv, KindCsr}) && rd != '0 && !(rv32e && rd[4]);
+  endfunction
+
+  // What the core never does is not chosen.
+  function automatic logic possible(choice_t choice, bit rv32e);
+    return choice.id_kind <= KindIllegal && choice.regs.cause.mpp inside {PrivM, PrivU} &&
+           (!choice.id_rd_we || writes(choice.id_kind, choice.id_rd, rv32e));
+  endfunction
+endpackage
+
+module fastirq_pipeline
+  import tz_core_pkg::*;
+  import fastirq_choice_pkg::*;
+#(
+  parameter bit RV32E = 1'b1
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  choice_t choice_i,
+
+  output obi_pkg::obi_req_t data_req_o,
+  input  obi_pkg::obi_rsp_t data_rsp_i,
+
+  output logic        write_o,         // WB writes a register
+  output logic [4:0]  write_reg_o,
+  output logic [31:0] write_data_o,
+
+  output logic        user_o,
+  output logic        enable_o,
+  output context_t    regs_o,          // mepc and mcause
+  output context_t    leaves_o,        // what an entry leaves in them
+  output logic        enter_o,
+  output logic        kill_o,
+  output logic        emret_here_o,    // an emret is in EX
+  output logic        emret_o,
+  output logic        preempt_o,
+  input  logic        ready_i,
+  input  logic        done_i,
+  input  logic        chained_i,
+  input  context_t    frame_i,
+  input  logic        load_fault_i,
+  input  logic        load_busy_i,
+  input  logic        load_cause_i,
+  input  logic        load_epc_i,
+  input  logic [31:0] load_data_i,
+
+  output logic        lsu_split_o,
+  input  logic        lsu_wait_i,
+  output logic        fence_o,
+  input  logic        store_fault_i,
+  output logic        store_fault_taken_o,
+  input  logic [31:0] fault_addr_i
+);
+
+  logic        ex_valid_q = 1'b0, ex_fault_q, ex_rd_we_q, ex_known_q;
+  kind_e       ex_kind_q;
+  logic [4:0]  ex_rd_q;
+  logic [2:0]  ex_funct3_q;
+  logic [31:0] ex_addr, ex_addr_q, ex_data, ex_data_q;
+  logic        wb_valid_q = 1'b0, wb_mem_q = 1'b0, wb_load_q, wb_store_q, wb_rd_we_q;
+  logic [4:0]  wb_rd_q;
+  logic        user_q = 1'b0, enable_q = 1'b0;
+  context_t    regs_q;
+
+  trap_t trap;
+  logic  ex_exc, ex_trap, ex_completes, ex_done, ex_ready, ex_fire, id_fire;
+  logic  irq_take, stop, freeze, is_load, is_store, is_emret;
+  logic  wb_ready, wb_fault, wb_retire;
+  logic  lsu_done, lsu_advance, lsu_committed, lsu_firm, lsu_busy;
+  logic [31:0] lsu_rdata;
+
+  // ------------------------------------------------------------------ EX
+  assign is_load      = ex_valid_q && ex_kind_q == KindLoad;
+  assign is_store     = ex_valid_q && ex_kind_q == KindStore;
+  assign is_emret     = ex_valid_q && ex_kind_q == KindEmret && !ex_exc;
+  assign ex_completes = (ex_valid_q && ex_kind_q == KindWfi && !ex_exc) || (is_store && lsu_committed);
+
+  tz_trap #(
+    .Fast(1'b1)
+  ) u_trap (
+    .ex_valid_i         (ex_valid_q),
+    .ex_kind_i          (ex_kind_q),
+    .ex_pc_i            ('0),
+    .ex_insn_i          ('0),
+    .ex_fault_i         (ex_fault_q),
+    .ex_fault_second_i  (1'b0),
+    .ex_fault_table_i   (1'b0),
+    .ex_target_bad_i    (choice_i.ex_exc && !is_load && !is_store),
+    .ex_target_i        ('0),
+    .ex_completes_i     (ex_completes),
+    .csr_illegal_i      (choice_i.ex_exc),
+    .priv_i             (user_q ? PrivU : PrivM),
+    .timeout_wait_i     (choice_i.ex_exc),
+    .emret_legal_i      (enable_q && !user_q),
+    .frame_load_fault_i (load_fault_i),
+    .ex_exc_o           (ex_exc),
+    .ex_trap_o          (ex_trap),
+    .wb_ready_i         (wb_ready),
+    .wb_fault_i         (wb_fault),
+    .wb_store_i         (wb_store_q),
+    .wb_pc_i            ('0),
+    .wb_addr_i          ('0),
+    .if_pc_i            ('0),
+    .if_table_i         (1'b0),
+    .irq_take_i         (choice_i.irq_take),
+    .irq_id_i           ('0),
+    .irq_ready_i        (ready_i || !enable_q),
+    .lsu_firm_i         (lsu_firm),
+    .lsu_busy_i         (lsu_busy),
+    .chained_i,
+    .frame_store_fault_i(store_fault_i),
+    .frame_busy_i       (load_busy_i),
+    .frame_fault_addr_i (fault_addr_i),
+    .irq_can_o          (preempt_o),
+    .irq_take_o         (irq_take),
+    .stop_o             (stop),
+    .freeze_o           (freeze),
+    .store_fault_take_o (store_fault_taken_o),
+    .trap_o             (trap)
+  );
+
+  assign ex_addr = ex_known_q ? ex_addr_q : choice_i.ex_addr;
+  assign ex_data = ex_known_q ? ex_data_q : choice_i.ex_data;
+
+  logic lsu_valid;
+  assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault &&
+                     (lsu_committed || (!stop && !lsu_wait_i));
+  tz_lsu u_lsu (
+    .clk_i,
+    .rst_ni,
+    .data_req_o,
+    .data_rsp_i,
+    .valid_i    (lsu_valid),
+    .flush_i    (trap.valid),
+    .we_i       (ex_kind_q == KindStore),
+    .funct3_i   (ex_funct3_q),
+    .addr_i     (ex_addr),
+    .wdata_i    (ex_data),
+    .done_o     (lsu_done),
+    .advance_o  (lsu_advance),
+    .committed_o(lsu_committed),
+    .firm_o     (lsu_firm),
+    .busy_o     (lsu_busy),
+    .split_o    (lsu_split_o),
+    .rdata_o    (lsu_rdata)
+  );
+
+  always_comb begin
+    unique case (ex_kind_q)
+      KindLoad, KindStore: ex_done = lsu_done;
+      KindEmret:           ex_done = done_i;
+      default:             ex_done = choice_i.ex_ready && !freeze;
+    endcase
+  end
+  assign ex_ready = !ex_valid_q || (ex_done && wb_ready);
+  assign ex_fire  = ex_valid_q && ex_done && wb_ready && !wb_fault && !ex_exc && !store_fault_taken_o &&
+                    (!irq_take || ex_completes);
+  assign id_fire  = choice_i.id_valid && ex_ready && !trap.valid && !(is_emret && ex_fire);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) ex_valid_q <= 1'b0;
+    else ex_valid_q <= id_fire || (ex_valid_q && !ex_fire && !trap.valid);
+    if (id_fire) begin
+      ex_kind_q   <= choice_i.id_kind;
+      ex_fault_q  <= choice_i.id_fault;
+      ex_rd_we_q  <= choice_i.id_rd_we;
+      ex_rd_q     <= choice_i.id_rd;
+      ex_funct3_q <= choice_i.id_funct3;
+      ex_known_q  <= 1'b0;
+    end else if (wb_ready) begin
+      ex_known_q <= 1'b1;
+      ex_addr_q  <= lsu_advance ? {ex_addr[31:2] + 30'd1, 2'b00} : ex_addr;
+      ex_data_q  <= ex_data;
+    end
+  end
+
+  // ------------------------------------------------------------------ WB
+  assign wb_ready     = !wb_mem_q || data_rsp_i.rvalid;
+  assign wb_fault     = wb_mem_q && data_rsp_i.rvalid && data_rsp_i.err;
+  assign wb_retire    = wb_valid_q && wb_ready && !wb_fault;
+  assign write_o      = wb_retire && wb_rd_we_q;
+  assign write_reg_o  = wb_rd_q;
+  assign write_data_o = wb_load_q ? lsu_rdata : choice_i.wb_result;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      wb_valid_q <= 1'b0;
+      wb_mem_q   <= 1'b0;
+    end else if (wb_ready) begin
+      wb_valid_q <= ex_fire;
+      wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu_advance;
+    end
+    if (ex_fire || lsu_advance) begin
+      wb_load_q  <= is_load;
+      wb_store_q <= is_store;
+      wb_rd_we_q <= ex_rd_we_q;
+      wb_rd_q    <= ex_rd_q;
+    end
+  end
+
+  // ------------------------------------------------------------------ CSRs
+  // An emret finds them as they were and loads two of them.
+  assign emret_here_o = ex_valid_q && ex_kind_q == KindEmret && !ex_fault_q;
+  assign emret_o      = is_emret && wb_ready && !wb_fault && !store_fault_taken_o;
+  assign kill_o       = trap.valid;
+  assign enter_o      = trap.valid && trap.irq && enable_q;
+  assign fence_o      = ex_fire && ex_kind_q == KindFenceI;
+  assign user_o       = user_q;
+  assign enable_o     = enable_q;
+  assign regs_o       = regs_q;
+  always_comb begin
+    leaves_o           = choice_i.regs;
+    leaves_o.cause.mpp = user_q ? PrivU : PrivM;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      {user_q, enable_q} <= '0;
+    end else begin
+      if (!emret_here_o) enable_q <= choice_i.enable;
+      if (trap.valid) user_q <= 1'b0;
+      else if (done_i) user_q <= !chained_i && frame_i.cause.mpp != PrivM;
+      else if (!emret_here_o) user_q <= choice_i.user;
+    end
+    if (!emret_here_o || trap.valid || done_i) begin
+      regs_q <= choice_i.regs;
+    end else begin
+      if (load_cause_i) regs_q.cause <= unpack_mcause(load_data_i);
+      if (load_epc_i) regs_q.epc <= load_data_i[31:1];
+    end
+  end
+
+  // ------------------------------------------------------------------ lemmas
+  // A request on the bus is that of the load or store in EX, and so is the second half of a split one.
+  LemmaHeld_A: assert property (@(posedge clk_i) !rst_ni || !(u_lsu.hold_q || u_lsu.second_q) ||
+    ((is_load || is_store) && !ex_fault_q && ex_known_q));
+  LemmaHeldAlone_A: assert property (@(posedge clk_i) !rst_ni || !u_lsu.hold_q || !wb_mem_q);
+  LemmaWrites_A: assert property (@(posedge clk_i) !rst_ni ||
+    ((!ex_valid_q || !ex_rd_we_q || writes(ex_kind_q, ex_rd_q, RV32E)) &&
+     (!wb_valid_q || !wb_rd_we_q || writes(KindAlu, wb_rd_q, RV32E))));
+
+endmodule

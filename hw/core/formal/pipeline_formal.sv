@@ -1,0 +1,196 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// What fastirq_formal.sv proves of fastirq behind fastirq_pipeline.sv holds in the core, because that pipeline can do
+// whatever the core's does: here it runs beside the core, its choices are what the core does, and whatever it says to
+// fastirq, the register file and the data port is what the core says. Any program, any offers, any memory.
+//
+// Multiplier and divider are left out (ExtM = 0): the pipeline may take any time and have any result.
+module pipeline_formal
+  import tz_core_pkg::*;
+#(
+  parameter bit RV32E = 1'b0
+) (
+  input logic                  clk_i,
+  input obi_pkg::obi_rsp_t     instr_rsp_i,
+  input obi_pkg::obi_rsp_t     data_rsp_i,
+  input obi_pkg::obi_rsp_t     frame_rsp_i,
+  input irq_pkg::clic_offer_t  offer_i
+);
+
+  // The first cycle is a reset, all others are not.
+  logic rst_n = 1'b0;
+  always_ff @(posedge clk_i) rst_n <= 1'b1;
+
+  obi_pkg::obi_req_t     instr_req, data_req, frame_req;
+  irq_pkg::clic_claim_t  claim;
+  rvfi_pkg::rvfi_t       rvfi;
+  rvfi_pkg::irq_event_t  irq_event;
+  logic                  asleep;
+
+  trapeze_core #(
+    .RV32E    (RV32E),
+    .ExtM     (1'b0),
+    .IrqScheme(irq_pkg::IrqClic),
+    .FastBanks(2),
+    .Rvfi     (1'b0)
+  ) u_dut (
+    .clk_i,
+    .rst_ni       (rst_n),
+    .instr_req_o  (instr_req),
+    .instr_rsp_i,
+    .data_req_o   (data_req),
+    .data_rsp_i,
+    .frame_req_o  (frame_req),
+    .frame_rsp_i,
+    .irq_pending_i('0),
+    .irq_offer_i  (offer_i),
+    .irq_claim_o  (claim),
+    .sleep_o      (asleep),
+    .rvfi_o       (rvfi),
+    .irq_event_o  (irq_event)
+  );
+
+  // ------------------------------------------------------------------ the choices
+  fastirq_choice_pkg::choice_t choice;
+  always_comb begin
+    choice = '{
+      id_valid:  u_dut.if_valid && !u_dut.id_wait && !u_dut.ex_redirect,
+      id_kind:   u_dut.id.ctrl.kind,
+      id_fault:  u_dut.fetch.fault,
+      id_rd_we:  u_dut.id.ctrl.rd_we,
+      id_rd:     u_dut.id.ctrl.rd,
+      id_funct3: u_dut.id.ctrl.funct3,
+      ex_addr:   u_dut.alu_sum,
+      ex_data:   u_dut.ex_store_data,
+      ex_ready:  1'b1,
+      ex_exc:    u_dut.target_bad,
+      wb_result: u_dut.wb_result_q,
+      user:      u_dut.u_csr.priv_d != PrivM,
+      enable:    u_dut.u_csr.mfastirq_d[0],
+      regs:      '{epc:   u_dut.u_csr.mepc_d,
+                   cause: '{irq:  u_dut.u_csr.mcause_irq_d, minhv: u_dut.u_csr.minhv_d,
+                            mpp:  u_dut.u_csr.mstatus_d.mpp, mpie: u_dut.u_csr.mstatus_d.mpie,
+                            mpil: u_dut.u_csr.mpil_d, code: u_dut.u_csr.mcause_code_d}},
+      irq_take:  u_dut.irq.take
+    };
+    unique case (u_dut.ex_ctrl_q.kind)
+      KindCsr: choice.ex_exc = u_dut.csr_illegal;
+      KindDiv: choice.ex_ready = u_dut.div_ready;
+      KindWfi: begin
+        choice.ex_ready = u_dut.irq.wake;
+        choice.ex_exc   = u_dut.timeout_wait;
+      end
+      default: ;
+    endcase
+  end
+  Possible_A: assert property (@(posedge clk_i) !rst_n || fastirq_choice_pkg::possible(choice, RV32E));
+
+  obi_pkg::obi_req_t said_req;
+  logic        write, user, enable, enter, kill, emret_here, emret, preempt, split, fence, store_fault_taken;
+  logic [4:0]  write_reg;
+  logic [31:0] write_data;
+  context_t    regs, leaves;
+
+  fastirq_pipeline #(
+    .RV32E(RV32E)
+  ) u_pipeline (
+    .clk_i,
+    .rst_ni      (rst_n),
+    .choice_i    (choice),
+    .data_req_o  (said_req),
+    .data_rsp_i,
+    .write_o     (write),
+    .write_reg_o (write_reg),
+    .write_data_o(write_data),
+    .user_o      (user),
+    .enable_o    (enable),
+    .regs_o      (regs),
+    .leaves_o    (leaves),
+    .enter_o     (enter),
+    .kill_o      (kill),
+    .emret_here_o(emret_here),
+    .emret_o     (emret),
+    .preempt_o   (preempt),
+    .ready_i     (u_dut.irq_ready),
+    .done_i      (u_dut.fast.emret),
+    .chained_i   (u_dut.fast.chain),
+    .frame_i     (u_dut.fast.frame),
+    .load_fault_i(u_dut.frame_load_fault),
+    .load_busy_i (u_dut.frame_busy),
+    .load_cause_i(u_dut.fast.load_cause),
+    .load_epc_i  (u_dut.fast.load_epc),
+    .load_data_i (u_dut.fast.load_data),
+    .lsu_split_o (split),
+    .lsu_wait_i  (u_dut.lsu_wait),
+    .fence_o     (fence),
+    .store_fault_i      (u_dut.frame_store_fault),
+    .store_fault_taken_o(store_fault_taken),
+    .fault_addr_i       (u_dut.frame_fault_addr)
+  );
+
+  // ------------------------------------------------------------------ what it says is what the core says
+  // At the ports of the core's tz_fastirq and tz_regfile, connected as in fastirq_formal.sv. mscratch, the link, the
+  // address of a table entry, and whether an interrupt may be chained, are free there.
+  logic memory;  // a load or store in EX
+  assign memory = u_dut.is_load || u_dut.is_store;
+
+  Request_A: assert property (@(posedge clk_i) !rst_n ||
+    (said_req.req == data_req.req && (!data_req.req || said_req == data_req)));
+  Reach_A: assert property (@(posedge clk_i) !rst_n || !memory ||
+    (said_req.addr[31:2] == u_dut.gen_fast.u_fastirq.lsu_addr_i && split == u_dut.gen_fast.u_fastirq.lsu_split_i));
+  Store_A: assert property (@(posedge clk_i) !rst_n ||
+    u_dut.gen_fast.u_fastirq.lsu_store_i == (said_req.req && said_req.we && data_rsp_i.gnt));
+  Write_A: assert property (@(posedge clk_i) !rst_n || u_dut.fill_we ||
+    (u_dut.u_regfile.we_i == write &&
+     (!write || (u_dut.u_regfile.waddr_i == write_reg && u_dut.u_regfile.wdata_i == write_data))));
+  Fill_A: assert property (@(posedge clk_i) !rst_n || !u_dut.fill_we ||
+    (u_dut.u_regfile.we_i && u_dut.u_regfile.waddr_i == u_dut.fill_reg && u_dut.u_regfile.wdata_i == u_dut.fill_data));
+  SpBusy_A: assert property (@(posedge clk_i) !rst_n ||
+    u_dut.gen_fast.u_fastirq.sp_busy_i == (write && write_reg == 5'd2));
+  Mode_A: assert property (@(posedge clk_i) !rst_n ||
+    (user == u_dut.gen_fast.u_fastirq.user_i && regs == u_dut.gen_fast.u_fastirq.csr_context_i &&
+     (enable || !u_dut.gen_fast.u_fastirq.vector_want_i)));
+  Enter_A: assert property (@(posedge clk_i) !rst_n ||
+    (enter == u_dut.gen_fast.u_fastirq.enter_i && (!enter || leaves == u_dut.gen_fast.u_fastirq.context_i)));
+  Kill_A: assert property (@(posedge clk_i) !rst_n || kill == u_dut.gen_fast.u_fastirq.kill_i);
+  Emret_A: assert property (@(posedge clk_i) !rst_n || (emret == u_dut.gen_fast.u_fastirq.emret_i &&
+    preempt == u_dut.gen_fast.u_fastirq.preempt_i && (emret_here || !emret)));
+  Fence_A: assert property (@(posedge clk_i) !rst_n || fence == u_dut.gen_fast.u_fastirq.fence_i);
+  StoreFault_A: assert property (@(posedge clk_i) !rst_n ||
+    store_fault_taken == u_dut.gen_fast.u_fastirq.store_fault_taken_i);
+
+  // ------------------------------------------------------------------ lemmas: equal registers
+  LemmaEx_A: assert property (@(posedge clk_i) !rst_n ||
+    (u_pipeline.ex_valid_q == u_dut.ex_valid_q && (!u_dut.ex_valid_q ||
+     (u_pipeline.ex_kind_q == u_dut.ex_ctrl_q.kind && u_pipeline.ex_fault_q == u_dut.ex_fault_q &&
+      u_pipeline.ex_rd_we_q == u_dut.ex_ctrl_q.rd_we && u_pipeline.ex_rd_q == u_dut.ex_ctrl_q.rd &&
+      u_pipeline.ex_funct3_q == u_dut.ex_ctrl_q.funct3))));
+  LemmaAdds_A: assert property (@(posedge clk_i) !rst_n || !memory || u_dut.ex_ctrl_q.alu_op == AluAdd);
+  LemmaKnown_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_pipeline.ex_known_q ||
+    (u_pipeline.ex_addr_q == u_dut.alu_sum && u_pipeline.ex_data_q == u_dut.ex_store_data &&
+     !u_dut.ex_late_a_q && !u_dut.ex_late_b_q && !u_dut.ex_late_store_q));
+  LemmaWb_A: assert property (@(posedge clk_i) !rst_n ||
+    (u_pipeline.wb_valid_q == u_dut.wb_valid_q && u_pipeline.wb_mem_q == u_dut.wb_mem_q &&
+     (!(u_dut.wb_valid_q || u_dut.wb_mem_q) ||
+      (u_pipeline.wb_load_q == u_dut.wb_load_q && u_pipeline.wb_store_q == u_dut.wb_store_q &&
+       u_pipeline.wb_rd_we_q == u_dut.wb_rd_we_q && u_pipeline.wb_rd_q == u_dut.wb_rd_q))));
+  LemmaMode_A: assert property (@(posedge clk_i) !rst_n ||
+    (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_fast.regs.cause.mpp inside {PrivM, PrivU} &&
+     enable == u_dut.csr_fast.enable));
+  for (genvar s = 0; s <= 2; s++) begin : gen_set
+    LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !u_dut.gen_fast.u_fastirq.u_context.valid_q[s] ||
+      u_dut.gen_fast.u_fastirq.u_context.context_q[s].cause.mpp inside {PrivM, PrivU});
+  end
+  LemmaLsu_A: assert property (@(posedge clk_i) !rst_n ||
+    (u_pipeline.u_lsu.hold_q == u_dut.u_lsu.hold_q && u_pipeline.u_lsu.second_q == u_dut.u_lsu.second_q &&
+     (!u_dut.u_lsu.second_q || u_pipeline.u_lsu.off_q == u_dut.u_lsu.off_q)));
+  LemmaAnswer_A: assert property (@(posedge clk_i) !rst_n ||
+    ((!u_dut.wb_mem_q ||
+      (u_pipeline.u_lsu.wb_funct3_q == u_dut.u_lsu.wb_funct3_q && u_pipeline.u_lsu.wb_off_q == u_dut.u_lsu.wb_off_q &&
+       u_pipeline.u_lsu.wb_second_q == u_dut.u_lsu.wb_second_q)) &&
+     (u_dut.wb_mem_q || !u_dut.wb_valid_q || !u_dut.wb_load_q)));
+  LemmaFirst_A: assert property (@(posedge clk_i) !rst_n ||
+    !(u_dut.wb_mem_q ? u_dut.u_lsu.wb_second_q : u_dut.u_lsu.second_q) ||
+    u_pipeline.u_lsu.first_q == u_dut.u_lsu.first_q);
+
+endmodule

@@ -1,0 +1,316 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""fastirq saves and restores what it should, for all time, and the properties that say so are able to fail."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "common" / "formal"))
+import prove  # noqa: E402 (found by the line above)
+
+CORE = "trapeze:hw:core"
+PIPELINE = HERE / "fastirq_pipeline.sv"
+TOP = HERE / "fastirq_formal.sv"
+BESIDE = HERE / "pipeline_formal.sv"
+Sources = Callable[[str], list[Path]]
+
+INDUCTION = 3
+"""States in which the properties are taken for true: they are sampled, and the first may be one in reset."""
+
+SHORT = {"RV32E": 1, "NumBanks": 1, "MaxWait": 1}
+TWO = SHORT | {"NumBanks": 2}
+FAST = SHORT | {"MaxWait": 0}
+"""No waits of the frame port: a drain that does not end shows early."""
+ONE_WAY = FAST | {"OneWay": 1}
+"""Only the way of `Reloads_C`, whose cover tells its length."""
+LONG = 44
+
+BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
+    "a write to a spare bank reaches the main one": (
+        "tz_regfile.sv",
+        "we_i && !banked_w && (waddr_i != 5'd2)",
+        "we_i && (waddr_i != 5'd2)",
+        SHORT,
+        "Registers_A",
+        8,
+    ),
+    "emret switches back whatever sp is": (
+        "tz_fastirq.sv",
+        "top_valid && (top_base == sp_i[31:2]) &&",
+        "top_valid &&",
+        SHORT,
+        "Registers_A",
+        10,
+    ),
+    "a store into the frame is forgotten": (
+        "tz_context.sv",
+        "valid_d = valid_q & ~stored_q;",
+        "valid_d = valid_q;",
+        SHORT,
+        "Registers_A",
+        10,
+    ),
+    "a store of the last cycle is overlooked": (
+        "tz_context.sv",
+        "top_valid_o  = valid_q[top] && !stored_q[top];",
+        "top_valid_o  = valid_q[top];",
+        SHORT,
+        "Registers_A",
+        9,
+    ),
+    "registers are loaded one off": (
+        "tz_fastirq.sv",
+        "fill_word   = 4'(got_q - 5'd2)",
+        "fill_word   = 4'(got_q - 5'd1)",
+        ONE_WAY,
+        "Registers_A",
+        LONG,
+    ),
+    "emret takes mepc from the CSR where the bank has it": (
+        "tz_fastirq.sv",
+        "context_o       = hit ? top : csr_context_i",
+        "context_o       = csr_context_i",
+        SHORT,
+        "Mepc_A",
+        8,
+    ),
+    "an interrupt is chained before mepc has been loaded": (
+        "tz_fastirq.sv",
+        "hit || got_q >= 5'd2",
+        "hit || got_q >= 5'd1",
+        SHORT,
+        "Mepc_A",
+        8,
+    ),
+    "mepc and mcause are loaded into each other": (
+        "tz_fastirq.sv",
+        "(ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord",
+        "(ask_q == 5'd0) ? EpcWord : (ask_q == 5'd1) ? CauseWord",
+        SHORT,
+        "Mcause_A",
+        9,
+    ),
+    "an sp on its way is lost by an entry": (
+        "tz_fastirq.sv",
+        "user_i ? mscratch_i : sp_next_i) - Bytes",
+        "user_i ? mscratch_i : sp_i) - Bytes",
+        SHORT,
+        "Sp_A",
+        8,
+    ),
+    "a return to user mode keeps the stack": (
+        "tz_fastirq.sv",
+        "enter_i ? sp_enter : to_user ? mscratch_i : sp_raised",
+        "enter_i ? sp_enter : sp_raised",
+        SHORT,
+        "Sp_A",
+        8,
+    ),
+    "emret does not wait for sp": (
+        "tz_fastirq.sv",
+        "(top_base == sp_i[31:2]) && !sp_busy_i &&",
+        "(top_base == sp_i[31:2]) &&",
+        SHORT,
+        "SpSettled_A",
+        8,
+    ),
+    "mscratch gets the sp of yesterday": (
+        "tz_fastirq.sv",
+        "mscratch_o    = enter_i ? sp_next_i : sp_raised",
+        "mscratch_o    = enter_i ? sp_i : sp_raised",
+        SHORT,
+        "Mscratch_A",
+        6,
+    ),
+    "ra is not the link in a chained handler": (
+        "tz_fastirq.sv",
+        "link_q        <= enter_i || chained_o;",
+        "link_q        <= enter_i;",
+        SHORT,
+        "Current_A",
+        9,
+    ),
+    "the second word of a split access is not looked at": (
+        "tz_context.sv",
+        "6'(offset[6:2]) + 6'(lsu_split_i) >= 6'(first)",
+        "6'(offset[6:2]) >= 6'(first)",
+        SHORT,
+        "Overlap_A",
+        10,
+    ),
+    "only the youngest frame holds up loads": (
+        "tz_context.sv",
+        "lsu_wait_o = |waits;",
+        "lsu_wait_o = waits[top];",
+        TWO,
+        "Overlap_A",
+        8,
+    ),
+    "a load goes beside the word that leaves": (
+        "tz_context.sv",
+        "6'(lsu_split_i) >= 6'(first)",
+        "6'(lsu_split_i) > 6'(first)",
+        SHORT,
+        "NoRace_A",
+        7,
+    ),
+    "a store to a table entry is missed": (
+        "tz_fastirq.sv",
+        "fence_i || (lsu_store_i && lsu_addr_i == vector_addr_q)",
+        "fence_i",
+        SHORT,
+        "Vector_A",
+        9,
+    ),
+    "a store to a table entry on its way is missed": (
+        "tz_fastirq.sv",
+        "useful_d = useful_q && !touched;",
+        "useful_d = useful_q;",
+        SHORT,
+        "Vector_A",
+        9,
+    ),
+    "the table entry of another interrupt is used": (
+        "tz_fastirq.sv",
+        "useful_q && same && !touched",
+        "useful_q && !touched",
+        SHORT,
+        "Vector_A",
+        9,
+    ),
+    "an interrupt does not wait for a load on the bus": (
+        "tz_fastirq.sv",
+        "ready_o = free && !load_busy;",
+        "ready_o = free;",
+        SHORT | {"MaxWait": 2},
+        "Stable_A",
+        8,
+    ),
+    "a request makes way for another": (
+        "tz_frame_port.sv",
+        "(hold_q != UserNone) ? hold_q : wanted",
+        "wanted",
+        SHORT,
+        "Stable_A",
+        8,
+    ),
+    "a second request does not wait for the answer": (
+        "tz_frame_port.sv",
+        "(out_q == UserNone) || rsp_i.rvalid;",
+        "1'b1;",
+        SHORT,
+        "OneOpen_A",
+        7,
+    ),
+    "the drain waits for the load that waits for it": (
+        "tz_fastirq.sv",
+        "drain_valid && !(hit && top_drains)",
+        "drain_valid && !lsu_wait_o",
+        FAST,
+        "DrainEnds_A",
+        34,
+    ),
+    "the port waits for an answer before it asks": (
+        "tz_frame_port.sv",
+        "(out_q == UserNone) || rsp_i.rvalid;",
+        "rsp_i.rvalid;",
+        FAST,
+        "DrainEnds_A",
+        34,
+    ),
+}
+
+CORE_BUGS = {
+    "a load does not wait for a frame": (
+        "trapeze_core.sv",
+        "lsu_committed || (!trap_stop && !lsu_wait)",
+        "lsu_committed || !trap_stop",
+        "Request_A",
+    ),
+    "emret goes on although a frame was lost": (
+        "trapeze_core.sv",
+        "is_emret && wb_ready && !wb_fault && !store_fault_take)",
+        "is_emret && wb_ready && !wb_fault)",
+        "Emret_A",
+    ),
+    "emret does not know that sp is being written": (
+        "trapeze_core.sv",
+        "wb_retire && wb_rd_we_q && wb_rd_q == 5'd2",
+        "wb_rd_we_q && wb_rd_q == 5'd2",
+        "SpBusy_A",
+    ),
+    "an interrupt leaves the mode of the one before": (
+        "tz_csr.sv",
+        "mpp: priv_q, mpie: mstatus_q.mie, mpil: mil,",
+        "mpp: mstatus_q.mpp, mpie: mstatus_q.mie, mpil: mil,",
+        "Enter_A",
+    ),
+}
+
+
+def _design(sources: Sources, top: Path) -> list[Path]:
+    return [*sources(CORE), PIPELINE, top]
+
+
+def _spoil(files: Sequence[Path], folder: Path, file: str, right: str, wrong: str) -> None:
+    """Put a source into the folder that is wrong in one place."""
+    original = next(path for path in files if path.name == file).read_text()
+    assert original.count(right) == 1
+    (folder / file).write_text(original.replace(right, wrong))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rv32e", "banks"), [(1, 1), (1, 2), (0, 2)])
+def test_properties_are_proven(sources: Sources, tmp_path: Path, rv32e: int, banks: int) -> None:
+    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
+    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks})
+    for verdict in (prove.base_case(tmp_path), prove.each_step(tmp_path, INDUCTION), prove.covers(tmp_path, 10)):
+        assert verdict.passed, verdict.log
+
+
+@pytest.mark.slow
+def test_a_frame_that_has_left_its_bank_comes_back(sources: Sources, tmp_path: Path) -> None:
+    """The way there is long: a frame leaves, its bank is used again, and emret loads it."""
+    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, ONE_WAY, registers=True)
+    verdict = prove.covers(tmp_path, LONG)
+    assert verdict.passed, verdict.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rv32e", [0, 1])
+def test_the_core_is_such_a_pipeline(sources: Sources, tmp_path: Path, rv32e: int) -> None:
+    """What is assumed of the pipeline is true of the core, in every reachable cycle."""
+    prove.translate(tmp_path, _design(sources, BESIDE), BESIDE.stem, {"RV32E": rv32e})
+    for verdict in (prove.base_case(tmp_path), prove.induction(tmp_path, INDUCTION)):
+        assert verdict.passed, verdict.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
+    """The property that speaks of a defect fails, with a run from reset that shows it."""
+    file, right, wrong, parameters, property_name, steps = BUGS[bug]
+    files = _design(sources, TOP)
+    _spoil(files, tmp_path, file, right, wrong)
+    prove.translate(tmp_path, files, TOP.stem, parameters, only=property_name, registers=True)
+    verdict = prove.base_case(tmp_path, steps)
+    assert not verdict.passed
+    assert verdict.failed == (property_name,), verdict.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bug", CORE_BUGS)
+def test_a_core_that_is_no_such_pipeline_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
+    """A defect of the core around fastirq makes the proof fail where it should."""
+    file, right, wrong, property_name = CORE_BUGS[bug]
+    files = _design(sources, BESIDE)
+    _spoil(files, tmp_path, file, right, wrong)
+    prove.translate(tmp_path, files, BESIDE.stem, {})
+    verdict = prove.each_step(tmp_path, INDUCTION)
+    assert not verdict.passed
+    assert property_name in verdict.failed, verdict.log
