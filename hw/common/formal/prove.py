@@ -121,19 +121,21 @@ def covers(folder: Path, steps: int = COVER_STEPS) -> Verdict:
     return _smtbmc(folder, "-c", "-t", str(steps))
 
 
-def each_step(folder: Path, steps: int = INDUCTION_STEPS) -> Verdict:
+def each_step(folder: Path, steps: int = INDUCTION_STEPS, part: int = 0, parts: int = 1) -> Verdict:
     """Do as `induction`, but ask for one property at a time, which is faster where they are many.
 
     Args:
         folder: of the translation.
         steps: Consecutive states, none of them the first after power-up, in which all properties hold.
+        part: Ask only for this part of the properties ...
+        parts: ... of so many, so that they can be asked for in parallel.
 
     Returns:
         `failed` lists each property that can fail in the state behind these.
     """
     model = (folder / "model.smt2").read_text()
     top = re.search(r"; yosys-smt2-topmod (\S+)", model)
-    properties = re.findall(r"; yosys-smt2-assert (\d+) (\S+)", model)
+    properties = re.findall(r"; yosys-smt2-assert (\d+) (\S+)", model)[part::parts]
     if top is None or not properties:
         raise RuntimeError("no properties in the translation")
     script = ["(set-logic QF_AUFBV)", model]

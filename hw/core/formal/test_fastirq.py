@@ -21,6 +21,13 @@ Sources = Callable[[str], list[Path]]
 
 INDUCTION = 3
 """States in which the properties are taken for true: they are sampled, and the first may be one in reset."""
+BASE = INDUCTION + 1
+"""States from reset on that the induction does not speak of."""
+
+PARTS = 4
+"""Each part of the induction step is a test of its own."""
+DESIGNS = [(1, 1), (1, 2), (0, 2)]
+"""RV32E or not, and spare banks."""
 
 SHORT = {"RV32E": 1, "NumBanks": 1, "MaxWait": 1}
 TWO = SHORT | {"NumBanks": 2}
@@ -265,12 +272,22 @@ def _spoil(files: Sequence[Path], folder: Path, file: str, right: str, wrong: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rv32e", "banks"), [(1, 1), (1, 2), (0, 2)])
-def test_properties_are_proven(sources: Sources, tmp_path: Path, rv32e: int, banks: int) -> None:
-    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
+@pytest.mark.parametrize(("rv32e", "banks"), DESIGNS)
+def test_properties_hold_from_reset(sources: Sources, tmp_path: Path, rv32e: int, banks: int) -> None:
+    """The base case, and the covers are reached."""
     prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks})
-    for verdict in (prove.base_case(tmp_path), prove.each_step(tmp_path, INDUCTION), prove.covers(tmp_path, 10)):
-        assert verdict.passed, verdict.log
+    assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log
+    assert (verdict := prove.covers(tmp_path, 10)).passed, verdict.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(("rv32e", "banks"), DESIGNS)
+def test_properties_stay_true(sources: Sources, tmp_path: Path, rv32e: int, banks: int, part: int) -> None:
+    """The induction step: with the base case, the properties hold in every reachable cycle."""
+    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks})
+    verdict = prove.each_step(tmp_path, INDUCTION, part, PARTS)
+    assert verdict.passed, verdict.log
 
 
 @pytest.mark.slow
@@ -286,8 +303,8 @@ def test_a_frame_that_has_left_its_bank_comes_back(sources: Sources, tmp_path: P
 def test_the_core_is_such_a_pipeline(sources: Sources, tmp_path: Path, rv32e: int) -> None:
     """What is assumed of the pipeline is true of the core, in every reachable cycle."""
     prove.translate(tmp_path, _design(sources, BESIDE), BESIDE.stem, {"RV32E": rv32e})
-    for verdict in (prove.base_case(tmp_path), prove.induction(tmp_path, INDUCTION)):
-        assert verdict.passed, verdict.log
+    assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log
+    assert (verdict := prove.induction(tmp_path, INDUCTION)).passed, verdict.log
 
 
 @pytest.mark.slow
