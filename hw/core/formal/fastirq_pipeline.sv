@@ -4,42 +4,6 @@
 // load-store unit, but with any instructions, operands, results and times (`choice_i`). What depends on the CSRs is
 // free too, as far as an instruction other than emret could have changed it. pipeline_formal.sv proves that the core
 // does nothing else.
-package fastirq_choice_pkg;
-  import tz_core_pkg::*;
-
-  typedef struct packed {
-    // The next instruction to enter EX, if it can
-    logic        id_valid;
-    kind_e       id_kind;
-    logic        id_fault;
-    logic        id_rd_we;
-    logic [4:0]  id_rd;
-    logic [2:0]  id_funct3;
-    // The one in EX
-    logic [31:0] ex_addr;    // of a load or store, until WB is ready: a load there may bring it ...
-    logic [31:0] ex_data;    // ... or what is to be stored
-    logic        ex_ready;   // takes its time no longer
-    logic        ex_exc;     // raises an exception
-    logic [31:0] wb_result;
-    // What CSR instructions and traps leave
-    logic        user;
-    logic        enable;     // mfastirq.enable
-    context_t    regs;       // mepc and mcause; of an entry: what it leaves
-    logic        irq_take;   // an interrupt qualifies
-  } choice_t;
-
-  // Whether an instruction of this kind may write this register.
-  function automatic logic writes(kind_e kind, logic [4:0] rd, bit rv32e);
-    return (kind inside {KindAlu, KindJal, KindJalr, KindLoad, KindDiv, KindCsr}) && rd != '0 && !(rv32e && rd[4]);
-  endfunction
-
-  // What the core never does is not chosen.
-  function automatic logic possible(choice_t choice, bit rv32e);
-    return choice.id_kind <= KindIllegal && choice.regs.cause.mpp inside {PrivM, PrivU} &&
-           (!choice.id_rd_we || writes(choice.id_kind, choice.id_rd, rv32e));
-  endfunction
-endpackage
-
 module fastirq_pipeline
   import tz_core_pkg::*;
   import fastirq_choice_pkg::*;

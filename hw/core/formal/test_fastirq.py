@@ -14,7 +14,7 @@ sys.path.insert(0, str(HERE.parents[1] / "common" / "formal"))
 import prove  # noqa: E402 (found by the line above)
 
 CORE = "trapeze:hw:core"
-PIPELINE = HERE / "fastirq_pipeline.sv"
+PIPELINE = [HERE / "fastirq_choice_pkg.sv", HERE / "fastirq_pipeline.sv"]
 TOP = HERE / "fastirq_formal.sv"
 BESIDE = HERE / "pipeline_formal.sv"
 Sources = Callable[[str], list[Path]]
@@ -261,7 +261,7 @@ CORE_BUGS = {
 
 
 def _design(sources: Sources, top: Path) -> list[Path]:
-    return [*sources(CORE), PIPELINE, top]
+    return [*sources(CORE), *PIPELINE, top]
 
 
 def _spoil(files: Sequence[Path], folder: Path, file: str, right: str, wrong: str) -> None:
