@@ -23,6 +23,24 @@ package trapeze_map_pkg;
   parameter logic [31:0] UartBase = 32'h10000000;
   parameter int unsigned UartSize = 256;  // bytes
 
+  /// Latency measurement. Two latency probes and what they measure with. Only word accesses, else and where there is nothing a bus error.
+  parameter logic [31:0] ProbeBase = 32'h10010000;
+  parameter int unsigned ProbeSize = 32768;  // bytes
+  parameter logic [31:0] ProbeSamples0Base = 32'h10010000;  // Latency samples
+  parameter int unsigned ProbeSamples0Size = 2048;
+  parameter logic [31:0] ProbeRegs0Base = 32'h10011000;  // Latency probe
+  parameter int unsigned ProbeRegs0Size = 4096;
+  parameter logic [31:0] ProbeSamples1Base = 32'h10012000;  // Latency samples
+  parameter int unsigned ProbeSamples1Size = 2048;
+  parameter logic [31:0] ProbeRegs1Base = 32'h10013000;  // Latency probe
+  parameter int unsigned ProbeRegs1Size = 4096;
+  parameter logic [31:0] ProbeRandomBase = 32'h10014000;  // Random data generator
+  parameter int unsigned ProbeRandomSize = 4096;
+  parameter logic [31:0] ProbeTimerBase = 32'h10015000;  // Triple timer
+  parameter int unsigned ProbeTimerSize = 4096;
+  parameter logic [31:0] ProbeStressBase = 32'h10016000;  // Stress generator
+  parameter int unsigned ProbeStressSize = 4096;
+
   /// Instruction bank. Vectors, code; the reset vector is its first word.
   parameter logic [31:0] ImemBase = 32'h80000000;
   parameter int unsigned ImemSize = 524288;  // bytes
@@ -36,25 +54,26 @@ package trapeze_map_pkg;
   parameter int unsigned SmemSize = 65536;  // bytes
 
   /// Index of each region in the vectors below.
-  parameter int unsigned NumRegions = 7;
+  parameter int unsigned NumRegions = 8;
   parameter int unsigned RegionHost = 0;
   parameter int unsigned RegionClint = 1;
   parameter int unsigned RegionClic = 2;
   parameter int unsigned RegionUart = 3;
-  parameter int unsigned RegionImem = 4;
-  parameter int unsigned RegionDmem = 5;
-  parameter int unsigned RegionSmem = 6;
+  parameter int unsigned RegionProbe = 4;
+  parameter int unsigned RegionImem = 5;
+  parameter int unsigned RegionDmem = 6;
+  parameter int unsigned RegionSmem = 7;
 
   /// An address is in region n when (address & RegionMask[n]) == RegionBase[n].
   parameter logic [NumRegions-1:0][31:0] RegionBase = {
-    SmemBase, DmemBase, ImemBase, UartBase, ClicBase, ClintBase, HostBase
+    SmemBase, DmemBase, ImemBase, ProbeBase, UartBase, ClicBase, ClintBase, HostBase
   };
   parameter logic [NumRegions-1:0][31:0] RegionMask = {
-    32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffffff00, 32'hffff8000, 32'hffff0000, 32'hfffff000
+    32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffff8000, 32'hffffff00, 32'hffff8000, 32'hffff0000, 32'hfffff000
   };
 
   /// The region is memory: instructions can be fetched from it.
-  parameter logic [NumRegions-1:0] RegionIsMemory = 7'b1110000;
+  parameter logic [NumRegions-1:0] RegionIsMemory = 8'b11100000;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

@@ -34,6 +34,46 @@
 /** UART: size in bytes. */
 #define TRAPEZE_UART_SIZE 0x100
 
+/** Latency measurement: first address. Two latency probes and what they measure with. Only word accesses, else and where there is nothing a bus error. */
+#define TRAPEZE_PROBE_BASE 0x10010000
+/** Latency measurement: size in bytes. */
+#define TRAPEZE_PROBE_SIZE 0x8000
+
+/** Latency samples: first address. */
+#define TRAPEZE_PROBE_SAMPLES0_BASE 0x10010000
+/** Latency samples: size in bytes. */
+#define TRAPEZE_PROBE_SAMPLES0_SIZE 0x800
+
+/** Latency probe: first address. */
+#define TRAPEZE_PROBE_REGS0_BASE 0x10011000
+/** Latency probe: size in bytes. */
+#define TRAPEZE_PROBE_REGS0_SIZE 0x1000
+
+/** Latency samples: first address. */
+#define TRAPEZE_PROBE_SAMPLES1_BASE 0x10012000
+/** Latency samples: size in bytes. */
+#define TRAPEZE_PROBE_SAMPLES1_SIZE 0x800
+
+/** Latency probe: first address. */
+#define TRAPEZE_PROBE_REGS1_BASE 0x10013000
+/** Latency probe: size in bytes. */
+#define TRAPEZE_PROBE_REGS1_SIZE 0x1000
+
+/** Random data generator: first address. */
+#define TRAPEZE_PROBE_RANDOM_BASE 0x10014000
+/** Random data generator: size in bytes. */
+#define TRAPEZE_PROBE_RANDOM_SIZE 0x1000
+
+/** Triple timer: first address. */
+#define TRAPEZE_PROBE_TIMER_BASE 0x10015000
+/** Triple timer: size in bytes. */
+#define TRAPEZE_PROBE_TIMER_SIZE 0x1000
+
+/** Stress generator: first address. */
+#define TRAPEZE_PROBE_STRESS_BASE 0x10016000
+/** Stress generator: size in bytes. */
+#define TRAPEZE_PROBE_STRESS_SIZE 0x1000
+
 /** Instruction bank: first address. Vectors, code; the reset vector is its first word. */
 #define TRAPEZE_IMEM_BASE 0x80000000
 /** Instruction bank: size in bytes. */
