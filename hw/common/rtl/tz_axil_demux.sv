@@ -26,7 +26,8 @@ module tz_axil_demux #(
   logic                       aw_done_q, w_done_q, ar_done_q;  // accepted, and not answered
   logic [NumSubordinates-1:0] wsel, wsel_q, rsel, rsel_q;
   logic                       aw_show, w_show, ar_show;        // what of the manager's request may go on
-  axil_pkg::axil_rsp_t        wrsp, rrsp;                      // of the selected subordinate
+  axil_pkg::axil_rsp_t        wacc, racc;                      // from where the request goes
+  axil_pkg::axil_rsp_t        wrsp, rrsp;                      // from where it went, by flip-flops alone
 
   assign wsel    = aw_done_q ? wsel_q : decode(mgr_req_i.awaddr);
   assign rsel    = ar_done_q ? rsel_q : decode(mgr_req_i.araddr);
@@ -47,31 +48,37 @@ module tz_axil_demux #(
 
   // Nobody there: takes everything and answers with an error.
   always_comb begin
+    wacc = '0;
+    racc = '0;
     wrsp = '0;
     rrsp = '0;
     for (int unsigned s = 0; s < NumSubordinates; s++) begin
-      wrsp |= wsel[s] ? sub_rsp_i[s] : '0;
-      rrsp |= rsel[s] ? sub_rsp_i[s] : '0;
+      wacc |= wsel[s] ? sub_rsp_i[s] : '0;
+      racc |= rsel[s] ? sub_rsp_i[s] : '0;
+      wrsp |= wsel_q[s] ? sub_rsp_i[s] : '0;
+      rrsp |= rsel_q[s] ? sub_rsp_i[s] : '0;
     end
     if (wsel == '0) begin
-      wrsp.awready = 1'b1;
-      wrsp.wready  = 1'b1;
-      wrsp.bvalid  = 1'b1;
-      wrsp.bresp   = axil_pkg::RespDecErr;
+      wacc.awready = 1'b1;
+      wacc.wready  = 1'b1;
     end
-    if (rsel == '0) begin
-      rrsp.arready = 1'b1;
-      rrsp.rvalid  = 1'b1;
-      rrsp.rresp   = axil_pkg::RespDecErr;
+    if (rsel == '0) racc.arready = 1'b1;
+    if (wsel_q == '0) begin
+      wrsp.bvalid = 1'b1;
+      wrsp.bresp  = axil_pkg::RespDecErr;
+    end
+    if (rsel_q == '0) begin
+      rrsp.rvalid = 1'b1;
+      rrsp.rresp  = axil_pkg::RespDecErr;
     end
   end
 
   assign mgr_rsp_o = '{
-    awready: aw_show && wrsp.awready,
-    wready:  w_show && wrsp.wready,
+    awready: aw_show && wacc.awready,
+    wready:  w_show && wacc.wready,
     bvalid:  aw_done_q && w_done_q && wrsp.bvalid,
     bresp:   wrsp.bresp,
-    arready: ar_show && rrsp.arready,
+    arready: ar_show && racc.arready,
     rvalid:  ar_done_q && rrsp.rvalid,
     rdata:   rrsp.rdata,
     rresp:   rrsp.rresp

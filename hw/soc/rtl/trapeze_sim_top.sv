@@ -24,6 +24,12 @@ module trapeze_sim_top
   parameter bit          ClicPipeline  = 0,
   parameter int unsigned MtimePrescale = 1,
   parameter bit          WaitStates    = 1,
+  parameter int unsigned ProbeWidth    = 16,
+  parameter int unsigned ProbeDepth    = 512,
+  parameter int unsigned ProbeHistogramBins = 0,
+  parameter bit          ProbeMoments  = 0,
+  parameter int unsigned RandomWords   = 16,
+  parameter int unsigned RandomCycles  = 32,
   parameter bit          Rvfi          = 1
 ) (
   input  logic         clk_i,
@@ -36,6 +42,8 @@ module trapeze_sim_top
   input  logic         uart_rx_valid_i,
   input  logic [7:0]   uart_rx_data_i,
   output logic         uart_rx_ready_o,
+
+  output logic [2:0]   probe_event_o,
 
   output logic         exit_valid_o,
   output logic [31:0]  exit_code_o,
@@ -102,6 +110,12 @@ module trapeze_sim_top
     .ClicPipeline (ClicPipeline),
     .MtimePrescale(MtimePrescale),
     .WaitStates   (WaitStates),
+    .ProbeWidth   (ProbeWidth),
+    .ProbeDepth   (ProbeDepth),
+    .ProbeHistogramBins(ProbeHistogramBins),
+    .ProbeMoments (ProbeMoments),
+    .RandomWords  (RandomWords),
+    .RandomCycles (RandomCycles),
     .Rvfi         (Rvfi)
   ) u_soc (
     .clk_i,
@@ -113,6 +127,7 @@ module trapeze_sim_top
     .uart_rx_valid_i,
     .uart_rx_data_i,
     .uart_rx_ready_o,
+    .probe_event_o,
     .exit_valid_o,
     .exit_code_o,
     .wait_instr_i,

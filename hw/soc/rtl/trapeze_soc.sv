@@ -1,10 +1,12 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The SoC: one core, three memory banks, CLINT, CLIC, UART and host port on a bus matrix. Memory map: regs/soc.rdl.
+// The SoC: one core, three memory banks, CLINT, CLIC, UART, host port and latency measurement on a bus matrix. Memory map:
+// regs/soc.rdl.
 //
 // Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
 // In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform line
-// n is source IrqLineBase + n; the others are tied low.
+// n is source IrqLineBase + n; the others are tied low. The data of the latency measurement share a platform line with
+// irq_i: line 15, or the last one of fewer.
 module trapeze_soc
   import trapeze_map_pkg::*;
 #(
@@ -27,6 +29,12 @@ module trapeze_soc
   parameter bit          ClicPipeline  = 0,         // CLIC: register stage inside the tree, one cycle later
   parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
   parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
+  parameter int unsigned ProbeWidth    = 16,        // latency probes: bits of a latency
+  parameter int unsigned ProbeDepth    = 512,       // latency probes: samples, a power of two, to 512
+  parameter int unsigned ProbeHistogramBins = 0,    // latency probes: bins of the histogram
+  parameter bit          ProbeMoments  = 0,         // latency probes: sum and sum of squares
+  parameter int unsigned RandomWords   = 16,        // random data generator: words of a block
+  parameter int unsigned RandomCycles  = 32,        // random data generator: clocks from the timer to data ready
   parameter bit          Rvfi          = 1          // core: retirement records
 ) (
   input  logic                  clk_i,
@@ -40,6 +48,8 @@ module trapeze_soc
   input  logic                  uart_rx_valid_i,  // bytes from the host
   input  logic [7:0]            uart_rx_data_i,
   output logic                  uart_rx_ready_o,
+
+  output logic [2:0]            probe_event_o, // latency measurement: {read done, data ready, timer 0}
 
   output logic                  exit_valid_o,  // the program has ended; stays on
   output logic [31:0]           exit_code_o,
@@ -58,11 +68,13 @@ module trapeze_soc
     $error("trapeze_soc: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
   end
 
-  // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
-  localparam int unsigned NumManagers = (FastBanks > 0 && !FastSharedPort) ? 3 : 2;
-  localparam int unsigned MgrData = 0;
-  localparam int unsigned MgrInstr = 1;
-  localparam int unsigned MgrFrame = 2;
+  // Managers in order of priority. The stress generator is the first, or it would take nothing from the others. Frames
+  // come last: a fetch, above all that of a handler, does not wait for them.
+  localparam int unsigned NumManagers = (FastBanks > 0 && !FastSharedPort) ? 4 : 3;
+  localparam int unsigned MgrStress = 0;
+  localparam int unsigned MgrData = 1;
+  localparam int unsigned MgrInstr = 2;
+  localparam int unsigned MgrFrame = 3;
   localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
 
   obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
@@ -146,6 +158,8 @@ module trapeze_soc
   end
 
   if (WaitStates) begin : gen_wait
+    assign mgr_req[MgrStress]  = core_req[MgrStress];
+    assign core_rsp[MgrStress] = mgr_rsp[MgrStress];
     if (NumManagers > MgrFrame) begin : gen_wait_frame
       tz_obi_wait #(
         .Salt(32'h85eb_ca6b)
@@ -240,6 +254,12 @@ module trapeze_soc
     .rsp_o(sub_rsp[RegionSmem])
   );
 
+  // The platform lines, with the interrupt of the latency measurement.
+  localparam int unsigned ProbeLine = (NumIrqLines < 16) ? NumIrqLines - 1 : 15;
+  logic                   probe_irq;
+  logic [NumIrqLines-1:0] lines;
+  assign lines = irq_i | (NumIrqLines'(probe_irq) << ProbeLine);
+
   tz_clint #(
     .MtimePrescale(MtimePrescale)
   ) u_clint (
@@ -247,7 +267,7 @@ module trapeze_soc
     .rst_ni,
     .req_i    (sub_req[RegionClint]),
     .rsp_o    (sub_rsp[RegionClint]),
-    .irq_i    (irq_pkg::NumPlatformLines'(irq_i)),
+    .irq_i    (irq_pkg::NumPlatformLines'(lines)),
     .irq_ext_i(uart_irq),
     .pending_o(irq_pending)
   );
@@ -259,7 +279,7 @@ module trapeze_soc
       sources[int'(irq_pkg::IrqSoftware)] = irq_pending.software;
       sources[int'(irq_pkg::IrqTimer)]    = irq_pending.timer;
       sources[int'(irq_pkg::IrqExternal)] = uart_irq;
-      sources[IrqLineBase+:NumIrqLines]   = irq_i;
+      sources[IrqLineBase+:NumIrqLines]   = lines;
     end
 
     tz_clic #(
@@ -303,6 +323,24 @@ module trapeze_soc
     .rsp_o(sub_rsp[RegionHost]),
     .exit_valid_o,
     .exit_code_o
+  );
+
+  tz_latency_bench #(
+    .ProbeWidth        (ProbeWidth),
+    .ProbeDepth        (ProbeDepth),
+    .ProbeHistogramBins(ProbeHistogramBins),
+    .ProbeMoments      (ProbeMoments),
+    .RandomWords       (RandomWords),
+    .RandomCycles      (RandomCycles)
+  ) u_latency_bench (
+    .clk_i,
+    .rst_ni,
+    .req_i       (sub_req[RegionProbe]),
+    .rsp_o       (sub_rsp[RegionProbe]),
+    .stress_req_o(core_req[MgrStress]),
+    .stress_rsp_i(core_rsp[MgrStress]),
+    .irq_o       (probe_irq),
+    .event_o     (probe_event_o)
   );
 
 `ifdef TRAPEZE_CHECK

@@ -28,6 +28,7 @@ module tb_sources #(
     .uart_rx_valid_i(1'b0),
     .uart_rx_data_i ('0),
     .uart_rx_ready_o(),
+    .probe_event_o  (),
     .exit_valid_o,
     .exit_code_o,
     .wait_instr_i   ('0),

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Tests of the bus matrix, the wait-state inserter, the UART, the host port, and the SoC with many sources."""
+"""Tests of the bus matrix, the wait-state inserter, the devices, and the SoC with many sources."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
+REGISTER_MAP = HERE.parents[2] / "regs" / "gen" / "map.json"
 CORE = "trapeze:hw:soc"
 Bench = Callable[..., tuple[int, int]]
 
@@ -34,6 +35,14 @@ def test_uart(bench: Bench) -> None:
 def test_host(bench: Bench) -> None:
     """The finisher ends the run with the right code."""
     assert bench(CORE, HERE / "tb_host.sv", HERE / "bench_host.py") == (8, 0)
+
+
+@pytest.mark.parametrize("depth", [512, 4])
+def test_latency(bench: Bench, monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
+    """The latency measurement from the bus matrix on: its blocks, its events, and the stress generator."""
+    monkeypatch.setenv("REGISTER_MAP", str(REGISTER_MAP))
+    monkeypatch.setenv("DEPTH", str(depth))
+    assert bench(CORE, HERE / "tb_latency.sv", HERE / "bench_latency.py", Depth=depth) == (6, 0)
 
 
 def test_many_sources(bench: Bench) -> None:
