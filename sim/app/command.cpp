@@ -275,6 +275,7 @@ int run_command(const Options& options) {
   record.config = options.config;
   record.engine = follower ? "lockstep" : engine.info().engine;
   record.elf = base_name(options.elf);
+  record.signals.assign(engine.info().signals, engine.info().signals + engine.info().num_signals);
   record.state.stimulus = Stimulus(options.injections);
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {

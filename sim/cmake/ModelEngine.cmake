@@ -1,10 +1,19 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #
 # trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform. Configurations with
-# another interrupt controller than CLINT and CLIC have none. A CLIC with FastBanks above 0 is fastirq: how many banks
+# another interrupt controller than CLINT and CLIC, or with latency probes that compute sums or a histogram, have none. A CLIC with FastBanks above 0 is fastirq: how many banks
 # there are is no matter of the architecture.
 
 set(_model_dir ${CMAKE_CURRENT_LIST_DIR}/../model)
+
+# A parameter of the hardware, or its default.
+function(_model_parameter out json key default)
+  string(JSON value ERROR_VARIABLE error GET "${json}" parameters ${key})
+  if(error)
+    set(value ${default})
+  endif()
+  set(${out} ${value} PARENT_SCOPE)
+endfunction()
 
 function(trapeze_add_model_engine config)
   set(file ${TRAPEZE_CONFIG_DIR}/${config}.json)
@@ -30,6 +39,15 @@ function(trapeze_add_model_engine config)
   elseif(NOT scheme EQUAL 0)
     return()
   endif()
+  _model_parameter(bins "${json}" ProbeHistogramBins 0)
+  _model_parameter(moments "${json}" ProbeMoments 0)
+  if(bins OR moments)
+    return()
+  endif()
+  _model_parameter(TZ_PROBE_WIDTH "${json}" ProbeWidth 16)
+  _model_parameter(TZ_PROBE_DEPTH "${json}" ProbeDepth 512)
+  _model_parameter(TZ_RANDOM_WORDS "${json}" RandomWords 16)
+  _model_parameter(TZ_RANDOM_CYCLES "${json}" RandomCycles 32)
   set(TZ_CONFIG ${config})
   _rtl_get(TZ_ISA "${json}" isa)
   _rtl_get(TZ_LINES "${json}" lines)

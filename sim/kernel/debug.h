@@ -50,7 +50,7 @@ typedef struct tz_debug_api {
   uint32_t abi;  /**< TZ_DEBUG_ABI */
   uint32_t size; /**< sizeof(tz_debug_api) */
   /** Execute until an instruction has retired or trapped, a handler was entered, or `until_cycle` or another of run()'s
-   * reasons to stop. Of `args` only until_cycle and the console are used. */
+   * reasons to stop. Of `args` only until_cycle, the console and the rises are used. */
   tz_status (*step)(tz_engine* engine, const tz_run_args* args, tz_step_result* result);
   /** A register at the boundary. TZ_ERR_ARGUMENT: there is none of that number. */
   tz_status (*read_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);

@@ -6,7 +6,8 @@
  * An engine is a shared library with one exported function, tz_engine_get(), which returns a table of functions. The
  * verilated SoC is one engine; a model in C++ or a lockstep pair is another one behind the same table. The interface
  * knows nothing about how an engine works: it offers physical memory, input lines, a console, an exit status, clock
- * cycles and retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv).
+ * cycles, retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv) and the
+ * rises of named signals.
  *
  * Cycles: reset() leaves the machine at the start of cycle 0, the first clock cycle after reset is released. run()
  * executes whole cycles. Everything that the host sets (lines, wait states, console input) holds from the next cycle
@@ -25,7 +26,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 1u
+#define TZ_ENGINE_ABI 2u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -52,16 +53,18 @@ typedef struct tz_region {
 
 /** What an engine is; constant during its life. */
 typedef struct tz_engine_info {
-  const char* engine;       /**< kind of engine, for example "rtl" */
-  const char* config;       /**< name of the platform configuration it was built for */
-  const char* isa;          /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
-  const char* capabilities; /**< space-separated words, see TZ_CAP_* */
-  const tz_region* regions; /**< memories, in ascending order of base */
-  uint32_t num_regions;     /**< entries in regions */
-  uint32_t num_lines;       /**< platform interrupt lines, numbered from 0 */
-  uint32_t line_id_base;    /**< interrupt id (exception code) of line 0 */
-  uint32_t num_harts;       /**< harts */
-  uint64_t reset_vector;    /**< address of the first instruction */
+  const char* engine;         /**< kind of engine, for example "rtl" */
+  const char* config;         /**< name of the platform configuration it was built for */
+  const char* isa;            /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
+  const char* capabilities;   /**< space-separated words, see TZ_CAP_* */
+  const tz_region* regions;   /**< memories, in ascending order of base */
+  uint32_t num_regions;       /**< entries in regions */
+  uint32_t num_lines;         /**< platform interrupt lines, numbered from 0 */
+  uint32_t line_id_base;      /**< interrupt id (exception code) of line 0 */
+  uint32_t num_harts;         /**< harts */
+  uint64_t reset_vector;      /**< address of the first instruction */
+  const char* const* signals; /**< names of the signals whose rises run() reports */
+  uint32_t num_signals;       /**< entries in signals; 0: this engine has no such signals */
 } tz_engine_info;
 
 #define TZ_CAP_CYCLES "cycles"     /**< cycle stamps are those of the hardware */
@@ -108,6 +111,12 @@ typedef struct tz_retire {
   uint8_t mem_wmask;
 } tz_retire;
 
+/** A signal was low in the cycle before and is high in this one. */
+typedef struct tz_rise {
+  uint64_t cycle;
+  uint32_t signal; /**< index in tz_engine_info.signals */
+} tz_rise;
+
 /** An interrupt was claimed by the core: one for each interrupt taken. */
 typedef struct tz_claim {
   uint64_t cycle;
@@ -128,7 +137,7 @@ enum tz_select {
 typedef enum tz_stop {
   TZ_STOP_CYCLES = 0,  /**< until_cycle reached */
   TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
-  TZ_STOP_RECORDS = 2, /**< the record buffer is full: empty it and go on */
+  TZ_STOP_RECORDS = 2, /**< the buffer of records or that of rises is full: empty it and go on */
   TZ_STOP_CLAIM = 3,   /**< an interrupt was claimed, see tz_run_result.claim */
   TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
   TZ_STOP_EXIT = 5,    /**< the firmware wrote the host port, see tz_run_result.exit_code */
@@ -144,6 +153,8 @@ typedef struct tz_run_args {
   size_t records_capacity; /**< at least 1 if select is not 0 */
   uint8_t* console;        /**< where console output goes; NULL: it is dropped */
   size_t console_capacity; /**< bytes, at least 1 if console is not NULL */
+  tz_rise* rises;          /**< where rises of signals go, by cycle; NULL: they are dropped */
+  size_t rises_capacity;   /**< at least num_signals if rises is not NULL */
 } tz_run_args;
 
 /** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; a claim
@@ -154,6 +165,7 @@ typedef struct tz_run_result {
   uint64_t retired;     /**< instructions retired without a trap since reset */
   size_t num_records;   /**< records written */
   size_t console_bytes; /**< console bytes written */
+  size_t num_rises;     /**< rises written */
   uint32_t claimed;     /**< 1: claim is valid (it happened in cycle - 1) */
   tz_claim claim;
   uint32_t exit_code; /**< with TZ_STOP_EXIT */

@@ -2,6 +2,7 @@
 #include "kernel/record.h"
 
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 namespace trapeze {
 namespace {
@@ -24,6 +25,18 @@ Json stamps(const InterruptStamp& stamp) {
           {"tf", optional(stamp.tf)},
           {"tx", optional(stamp.tx)},
           {"tr", optional(stamp.tr)}};
+}
+
+/** Cycles of the rises of each signal, or how many there were; null from an engine that has no signals. */
+template <typename What>
+Json signals(const RunRecord& record, What what) {
+  if (record.signals.empty()) return nullptr;
+  const std::vector<SignalRises>& all = record.state.stamps.signals();
+  Json rows = Json::object();
+  for (std::size_t i = 0; i < record.signals.size(); ++i) {
+    rows[record.signals[i]] = i < all.size() ? all[i].*what : std::decay_t<decltype(all[i].*what)>{};
+  }
+  return rows;
 }
 
 const char* reason(bool exited) {
@@ -70,6 +83,8 @@ std::string to_json(const RunRecord& record) {
       {"marker_count", state.stamps.marker_count()},
       {"markers", std::move(markers)},
       {"interrupts", std::move(interrupts)},
+      {"signals", signals(record, &SignalRises::cycles)},
+      {"signal_counts", signals(record, &SignalRises::count)},
       {"sweep", record.sweep ? sweep(*record.sweep) : Json(nullptr)},
   };
   return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";

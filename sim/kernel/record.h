@@ -34,7 +34,8 @@ struct SweepRecord {
 struct RunRecord {
   std::string config;
   std::string engine;
-  std::string elf;  ///< file name without folders
+  std::string elf;                   ///< file name without folders
+  std::vector<std::string> signals;  ///< names of the engine's signals; empty: it has none
   RunState state;
   std::optional<SweepRecord> sweep;
 };

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kRecords = 1024;
 constexpr std::size_t kConsoleBytes = 256;
+/** Rises of each signal. */
+constexpr std::size_t kRises = 256;
 
 constexpr std::array<std::uint32_t, 256> make_crc_table() {
   std::array<std::uint32_t, 256> table{};
@@ -31,7 +33,8 @@ std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
   return ~crc;
 }
 
-Session::Session(Engine& engine) : engine_(engine), records_(kRecords), console_(kConsoleBytes) {}
+Session::Session(Engine& engine)
+    : engine_(engine), records_(kRecords), console_(kConsoleBytes), rises_(kRises * engine.info().num_signals) {}
 
 void Session::load(const ElfFile& elf) {
   check_elf(elf, engine_.info());
@@ -61,6 +64,8 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   args.records_capacity = records_.size();
   args.console = console_.data();
   args.console_capacity = console_.size();
+  args.rises = rises_.empty() ? nullptr : rises_.data();
+  args.rises_capacity = rises_.size();
   return args;
 }
 
@@ -72,6 +77,7 @@ void Session::absorb(RunState& state, const tz_run_result& result, const tz_reti
     state.stamps.on_retire(records[i]);
     if (observer_ != nullptr) observer_->on_retire(records[i]);
   }
+  for (std::size_t i = 0; i < result.num_rises; ++i) state.stamps.on_rise(rises_[i]);
   if (result.claimed != 0) {
     std::optional<unsigned> line;
     if (result.claim.id >= info.line_id_base && result.claim.id - info.line_id_base < info.num_lines) {

@@ -75,6 +75,7 @@ class Session {
   Observer* observer_ = nullptr;
   std::vector<tz_retire> records_;
   std::vector<std::uint8_t> console_;
+  std::vector<tz_rise> rises_;
 };
 
 }  // namespace trapeze

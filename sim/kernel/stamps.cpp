@@ -30,6 +30,13 @@ void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optio
   entries_.push_back({index, claim.id, Phase::kClaimed});
 }
 
+void StampTracker::on_rise(const tz_rise& rise) {
+  if (signals_.size() <= rise.signal) signals_.resize(rise.signal + 1);
+  SignalRises& signal = signals_[rise.signal];
+  ++signal.count;
+  if (signal.cycles.size() < kMaxRises) signal.cycles.push_back(rise.cycle);
+}
+
 void StampTracker::on_retire(const tz_retire& record) {
   constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
   if ((record.flags & kInterrupt) == kInterrupt) {

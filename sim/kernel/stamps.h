@@ -43,11 +43,18 @@ struct InterruptStamp {
   std::optional<std::uint64_t> tr;  ///< the handler's marker retires
 };
 
+/** Rises of one signal. */
+struct SignalRises {
+  std::vector<std::uint64_t> cycles;  ///< the first StampTracker::kMaxRises of them
+  std::uint64_t count = 0;            ///< of all
+};
+
 /** Collects stamps from claims and records. A value: copy it with a snapshot. */
 class StampTracker {
  public:
   static constexpr unsigned kHandlerMarker = 1;
   static constexpr std::size_t kMaxMarkers = 65536;
+  static constexpr std::size_t kMaxRises = 1048576;
 
   /** An injection is in force; `index` is that of the stimulus. */
   void on_injection(std::size_t index, const Injection& injection);
@@ -58,8 +65,13 @@ class StampTracker {
   /** A retired marker or first instruction of a handler; others are ignored. */
   void on_retire(const tz_retire& record);
 
+  /** A signal has risen. */
+  void on_rise(const tz_rise& rise);
+
   const std::vector<InterruptStamp>& interrupts() const { return interrupts_; }
   const std::vector<MarkerStamp>& markers() const { return markers_; }
+  /** By the engine's number of the signal; those at the end that never rose are missing. */
+  const std::vector<SignalRises>& signals() const { return signals_; }
   std::uint64_t marker_count() const { return marker_count_; }
   std::uint64_t claim_count() const { return claim_count_; }
 
@@ -80,6 +92,7 @@ class StampTracker {
 
   std::vector<InterruptStamp> interrupts_;
   std::vector<MarkerStamp> markers_;
+  std::vector<SignalRises> signals_;
   std::vector<Entry> entries_;
   std::uint64_t marker_count_ = 0;
   std::uint64_t claim_count_ = 0;

@@ -32,10 +32,13 @@ constexpr tz_engine_info kInfo = {
     kRegions, static_cast<std::uint32_t>(std::size(kRegions)),
     TZ_LINES, TZ_LINE_ID_BASE,
     TZ_HARTS, TZ_RESET_VECTOR,
+    nullptr,  0,  // a signal's rise is a matter of cycles
 };
 
-constexpr Platform kPlatform = {kRegions, TZ_RESET_VECTOR, TZ_HART_ID,      TZ_HARTS,
-                                TZ_LINES, TZ_LINE_ID_BASE, TZ_CLIC_SOURCES, TZ_CLIC_CTL_BITS};
+constexpr Platform kPlatform = {
+    kRegions,        TZ_RESET_VECTOR,  TZ_HART_ID,
+    TZ_HARTS,        TZ_LINES,         TZ_LINE_ID_BASE,
+    TZ_CLIC_SOURCES, TZ_CLIC_CTL_BITS, {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES}};
 
 }  // namespace
 

@@ -31,6 +31,7 @@ auto Machine<P>::judge(std::uint64_t lines, std::uint64_t time) const -> Pending
   if (settled && mtime >= compare && mtime - compare >= kTimeSlack) result.sure |= 1U << kTimerInterrupt;
   if (mtime >= compare || compare - mtime <= kTimeSlack) result.maybe |= 1U << kTimerInterrupt;
   if (uart_.interrupts_enabled()) result.maybe |= 1U << kExternalInterrupt;
+  if (latency_doubted_ || time <= latency_settles_) result.maybe |= Word{1} << (platform_.line_id_base + latency_line_);
   return result;
 }
 
@@ -103,6 +104,22 @@ std::string Machine<P>::check_timed_read(const tz_retire& leader, const Pending&
 }
 
 template <Params P>
+void Machine<P>::doubt_latency(const tz_retire& leader) {
+  // Its devices run by the leader's clock, which is not known here: as long as data may become ready they may be.
+  if (latency_.unknown() == latency_doubted_) return;
+  latency_doubted_ = !latency_doubted_;
+  if (!latency_doubted_) latency_settles_ = leader.cycle_retire + kTimeSlack;
+  if constexpr (P.clic) {
+    const unsigned id = platform_.line_id_base + latency_line_;
+    if (!latency_doubted_) {
+      clic_.doubt(id, leader.cycle_ex, to_tri(latency_host_), latency_settles_);
+    } else if (!latency_host_) {
+      clic_.doubt(id, leader.cycle_ex, Tri::kUnknown, 0);
+    }
+  }
+}
+
+template <Params P>
 void Machine<P>::follow(const tz_follow_args& args, tz_follow_result& result, std::string& complaint) {
   const tz_retire& leader = *args.leader;
   Core& core = cores_[0];
@@ -133,6 +150,7 @@ void Machine<P>::follow(const tz_follow_args& args, tz_follow_result& result, st
                            leader.mem_addr - TRAPEZE_CLINT_BASE < TRAPEZE_CLINT_SIZE;
   if (wrote_timer) timer_written_ = leader.cycle_ex;
   hart.follow(core.time, leader, result.own);
+  if (leader.mem_wmask != 0) doubt_latency(leader);
   if constexpr (P.clic) note(finish_clic(leader));
   uart_.output().clear();
   result.exited = host_.exit_code() ? 1 : 0;

@@ -74,7 +74,17 @@ std::string Machine<P>::prepare_clic(const tz_follow_args& args) {
   hart.start_following();
   for (std::size_t i = 0; i < args.num_changes; ++i) {
     const tz_line_change& change = args.changes[i];
-    clic_.drive_later(platform_.line_id_base + change.line, to_tri(change.level != 0), change.cycle);
+    const unsigned id = platform_.line_id_base + change.line;
+    Tri level = to_tri(change.level != 0);
+    if (change.line == latency_line_) {
+      latency_host_ = change.level != 0;
+      if (latency_doubted_ && !latency_host_) level = Tri::kUnknown;
+      if (!latency_doubted_ && change.cycle <= latency_settles_) {
+        clic_.doubt(id, change.cycle, level, latency_settles_ + 1);
+        continue;
+      }
+    }
+    clic_.drive_later(id, level, change.cycle);
   }
   std::string complaint;
   for (std::size_t i = 0; i < args.num_claims && complaint.empty(); ++i) {

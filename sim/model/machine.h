@@ -30,6 +30,7 @@
 #include "model/hart.h"
 #include "model/hart_state.h"
 #include "model/host.h"
+#include "model/latency.h"
 #include "model/uart.h"
 
 namespace trapeze::model {
@@ -44,6 +45,7 @@ struct Platform {
   unsigned line_id_base = 16;
   unsigned sources = 0;   ///< of the CLIC, if the hart has one
   unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
+  LatencyParameters latency = {};
 };
 
 template <Params P>
@@ -73,6 +75,7 @@ class Machine {
     Clic clic;
     Uart uart;
     Host host;
+    Latency latency;
     std::uint64_t lines;
     std::vector<typename Hart<P>::State> harts;
     std::vector<std::uint64_t> times;
@@ -94,6 +97,8 @@ class Machine {
     std::uint64_t time = 0;  ///< of its next instruction
     bool waiting = false;    ///< in wfi
   };
+  /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
+  static constexpr unsigned kLatencyLine = 15;
   /** What a follower knows about pending interrupts. */
   struct Pending {
     Word sure = 0;
@@ -116,6 +121,7 @@ class Machine {
   std::string enter_like_leader(const tz_follow_claim& claim);
   std::string check_patience(Word sure);
   std::string check_timed_read(const tz_retire& leader, const Pending& pending);
+  void doubt_latency(const tz_retire& leader);
   // With a CLIC, see follow_clic.h.
   void drive_sources(std::uint64_t now);
   std::string enter_like_leader_clic(const tz_follow_claim& claim);
@@ -132,15 +138,20 @@ class Machine {
   Clic clic_;
   Uart uart_;
   Host host_;
+  Latency latency_;
+  unsigned latency_line_;
   std::vector<Core> cores_;
   std::uint64_t lines_ = 0;
   // Following.
   Pending last_pending_;
   std::array<unsigned, 64> missed_{};  ///< by interrupt: instructions since it should have been taken
   bool time_known_ = false;
-  std::uint64_t timer_written_ = 0;  ///< cycle of the last write to mtimecmp or mtime
-  std::array<Tri, 3> driven_{};      ///< CLIC: wires of the standard interrupts
-  unsigned overdue_ = 0;             ///< CLIC: instructions since an interrupt should have been taken
+  std::uint64_t timer_written_ = 0;    ///< cycle of the last write to mtimecmp or mtime
+  bool latency_doubted_ = false;       ///< the line of the latency measurement may be high
+  std::uint64_t latency_settles_ = 0;  ///< in this cycle, too
+  bool latency_host_ = false;          ///< CLIC: that line, as the host drives it
+  std::array<Tri, 3> driven_{};        ///< CLIC: wires of the standard interrupts
+  unsigned overdue_ = 0;               ///< CLIC: instructions since an interrupt should have been taken
 };
 
 /** The standard interrupts. */
@@ -148,11 +159,17 @@ constexpr unsigned kStandardInterrupts[] = {kSoftwareInterrupt, kTimerInterrupt,
 
 template <Params P>
 Machine<P>::Machine(const Platform& platform)
-    : platform_(platform), bus_(platform.memories), clint_(platform.harts), clic_(platform.sources, platform.ctl_bits) {
+    : platform_(platform),
+      bus_(platform.memories),
+      clint_(platform.harts),
+      clic_(platform.sources, platform.ctl_bits),
+      latency_(platform.latency),
+      latency_line_(std::min(kLatencyLine, platform.lines == 0 ? 0 : platform.lines - 1)) {
   if (P.clic) bus_.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, clic_);
   bus_.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
   bus_.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
   bus_.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart_);
+  bus_.attach(TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_SIZE, latency_);
   const std::uint64_t lines = P.clic ? 0 : ((std::uint64_t{1} << platform.lines) - 1) << platform.line_id_base;
   const auto interrupts = static_cast<std::uint32_t>(lines | (1U << kSoftwareInterrupt) | (1U << kTimerInterrupt) |
                                                      (1U << kExternalInterrupt));
@@ -169,11 +186,15 @@ void Machine<P>::reset() {
   clic_.reset();
   uart_.reset();
   host_.reset();
+  latency_.reset();
   lines_ = 0;
   last_pending_ = {};
   missed_.fill(0);
   time_known_ = false;
   timer_written_ = 0;
+  latency_doubted_ = false;
+  latency_settles_ = 0;
+  latency_host_ = false;
   driven_.fill(Tri::kOff);
   overdue_ = 0;
   for (Core& core : cores_) {
@@ -206,12 +227,13 @@ template <Params P>
 void Machine<P>::set_line(unsigned line, bool level) {
   const std::uint64_t bit = std::uint64_t{1} << line;
   lines_ = level ? lines_ | bit : lines_ & ~bit;
-  if (P.clic) clic_.drive(platform_.line_id_base + line, level);
+  if (P.clic) clic_.drive(platform_.line_id_base + line, level || (line == latency_line_ && latency_.interrupt(now())));
 }
 
 template <Params P>
 auto Machine<P>::pending(unsigned hart, std::uint64_t time) -> Word {
-  std::uint64_t bits = P.clic ? 0 : lines_ << platform_.line_id_base;
+  const std::uint64_t own = latency_.interrupt(time) ? std::uint64_t{1} << latency_line_ : 0;
+  std::uint64_t bits = P.clic ? 0 : (lines_ | own) << platform_.line_id_base;
   if (clint_.software(hart)) bits |= 1U << kSoftwareInterrupt;
   if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
   if (uart_.interrupt(time)) bits |= 1U << kExternalInterrupt;
@@ -220,7 +242,7 @@ auto Machine<P>::pending(unsigned hart, std::uint64_t time) -> Word {
 
 template <Params P>
 std::uint64_t Machine<P>::next_event(std::uint64_t time) const {
-  std::uint64_t next = uart_.next_event(time);
+  std::uint64_t next = std::min(uart_.next_event(time), latency_.next_event(time));
   for (unsigned n = 0; n < harts(); ++n) next = std::min(next, clint_.next_event(n, time));
   return next;
 }
@@ -283,6 +305,8 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
   const Word wires = pending(index, core.time);
   if constexpr (P.clic) {
     for (const unsigned id : kStandardInterrupts) clic_.drive(id, ((wires >> id) & 1U) != 0);
+    clic_.drive(platform_.line_id_base + latency_line_,
+                ((lines_ >> latency_line_) & 1U) != 0 || latency_.interrupt(core.time));
   } else {
     hart.csr().set_mip(wires);
   }
@@ -376,7 +400,8 @@ void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
 
 template <Params P>
 auto Machine<P>::save() const -> std::unique_ptr<Snapshot> {
-  auto snapshot = std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, lines_, {}, {}, {}});
+  auto snapshot =
+      std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, latency_, lines_, {}, {}, {}});
   for (const Core& core : cores_) {
     snapshot->harts.push_back(core.hart->save());
     snapshot->times.push_back(core.time);
@@ -392,6 +417,7 @@ void Machine<P>::restore(const Snapshot& snapshot) {
   clic_ = snapshot.clic;
   uart_ = snapshot.uart;
   host_ = snapshot.host;
+  latency_ = snapshot.latency;
   lines_ = snapshot.lines;
   for (std::size_t n = 0; n < cores_.size(); ++n) {
     cores_[n].hart->restore(snapshot.harts[n]);

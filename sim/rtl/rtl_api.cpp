@@ -19,6 +19,7 @@
 
 namespace {
 
+using trapeze::rtl::kSignals;
 using trapeze::rtl::Snapshot;
 
 #define TZ_REGION(name, base, size, member) tz_region{name, base, size},
@@ -31,6 +32,7 @@ constexpr tz_engine_info kInfo = {
     kRegions, static_cast<std::uint32_t>(std::size(kRegions)),
     TZ_LINES, TZ_LINE_ID_BASE,
     1,        TZ_RESET_VECTOR,
+    kSignals, static_cast<std::uint32_t>(std::size(kSignals)),
 };
 
 /** Runs `body` and turns exceptions into a status. */

@@ -4,6 +4,7 @@
 #include <engine_config.h>
 
 #include <cstring>
+#include <iterator>
 #include <type_traits>
 
 #include "rtl/snapshot.h"
@@ -62,6 +63,7 @@ void tz_engine::reset() {
   io_->rst_ni = 1;
   cycle_ = 0;
   retired_ = 0;
+  signals_ = 0;
 }
 
 std::uint8_t* tz_engine::locate(std::uint64_t address, std::size_t size) {
@@ -110,6 +112,18 @@ void tz_engine::fill_record(tz_retire& r) const {
   r.mem_wmask = io.rvfi_mem_wmask_o;
 }
 
+/** The signals are not what they were in the last cycle; false if the buffer has no room for another such cycle. */
+bool tz_engine::signals_change(const tz_run_args& args, tz_run_result& result) {
+  const std::uint32_t now = io_->probe_event_o;
+  const std::uint32_t risen = now & ~signals_;
+  signals_ = now;
+  if (args.rises == nullptr) return true;
+  for (std::uint32_t i = 0; i < std::size(kSignals); ++i) {
+    if (((risen >> i) & 1U) != 0) args.rises[result.num_rises++] = {cycle_, i};
+  }
+  return result.num_rises + std::size(kSignals) <= args.rises_capacity;
+}
+
 void tz_engine::drive_lines() {
   io_->irq_i = static_cast<std::remove_reference_t<decltype(io_->irq_i)>>(hold_.lines);
 }
@@ -152,6 +166,7 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
       result.claim = {cycle_, io.irq_event_epc_o, io.irq_event_id_o, 0, io.irq_event_level_o};
       stop(TZ_STOP_CLAIM);
     }
+    if (io.probe_event_o != signals_ && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
     if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
       args.console[result.console_bytes++] = io.uart_tx_data_o;
       if (result.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
@@ -187,6 +202,7 @@ std::unique_ptr<Snapshot> tz_engine::save() {
   snapshot->console_input = console_in;
   snapshot->cycle = cycle_;
   snapshot->retired = retired_;
+  snapshot->signals = signals_;
   snapshot->hold = hold_;
   return snapshot;
 }
@@ -197,6 +213,7 @@ void tz_engine::restore(const Snapshot& snapshot) {
   console_in = snapshot.console_input;
   cycle_ = snapshot.cycle;
   retired_ = snapshot.retired;
+  signals_ = snapshot.signals;
   hold_ = snapshot.hold;
 }
 

@@ -63,8 +63,12 @@ struct Snapshot {
   std::deque<std::uint8_t> console_input;
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;
+  std::uint32_t signals = 0;
   Hold hold;
 };
+
+/** Signals whose rises are reported, by their bits of probe_event_o. */
+constexpr const char* kSignals[] = {"timer_irq", "data_ready", "read_done"};
 
 }  // namespace trapeze::rtl
 
@@ -109,6 +113,7 @@ struct tz_engine {
   void fill_record(tz_retire& record) const;
   void begin_cycle();
   void end_cycle();
+  bool signals_change(const tz_run_args& args, tz_run_result& result);
   void release();
   void drive_lines();
 #ifdef TZ_DEBUG
@@ -126,6 +131,7 @@ struct tz_engine {
   std::vector<trapeze::rtl::Memory> memories_;
   std::uint64_t cycle_ = 0;
   std::uint64_t retired_ = 0;
+  std::uint32_t signals_ = 0;  ///< levels in the last cycle
   trapeze::rtl::Hold hold_;
 };
 

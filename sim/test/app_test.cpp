@@ -48,6 +48,24 @@ TEST_F(App, ConsoleToStdoutSummaryToStderr) {
   EXPECT_EQ(run({"--quiet"}).err, "");
 }
 
+TEST_F(App, RisesOfSignals) {
+  constexpr int kPulses = 300;  // more than a buffer of the session holds
+  ElfBuilder builder;
+  std::vector<std::uint32_t> words = {addi(12, 0, 3), addi(12, 0, 2), addi(12, 0, 2)};
+  for (int i = 0; i < kPulses; ++i) words.insert(words.end(), {addi(12, 0, 3), addi(12, 0, 2)});
+  words.push_back(kEbreak);
+  builder.segments = {{0x80000000, words, 0}};
+  write_bytes(dir_ / "p.elf", builder.build());
+  EXPECT_EQ(run({"--json", dir_ / "r.json"}).code, 0);
+  const Json record = json();
+  EXPECT_EQ(record.at("signals").at("high"), Json({0}));
+  const std::vector<std::uint64_t> low = record.at("signals").at("low");
+  ASSERT_EQ(low.size(), kPulses + 1U);
+  EXPECT_EQ(low[0], 0U);
+  for (std::uint64_t i = 1; i < low.size(); ++i) EXPECT_EQ(low[i], 1 + 2 * i);
+  EXPECT_EQ(record.at("signal_counts"), (Json{{"low", kPulses + 1}, {"high", 1}}));
+}
+
 TEST_F(App, ExitCodeIsTheFirmwares) {
   write_bytes(dir_ / "p.elf", program(42));
   EXPECT_EQ(run({}).code, 42);

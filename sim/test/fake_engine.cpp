@@ -3,6 +3,7 @@
 // An engine for tests: one memory and a machine that executes one instruction a cycle and knows few of them:
 //   li a0, N   sets the exit code        li a1, N   prints byte N        jal x0   jumps
 //   slti x0, x0, N  a marker             mret       ends a handler       ebreak   ends the program
+//   li a2, N   drives the signals "low" and "high" to bits 0 and 1 of N
 // Anything else does nothing. A line that is high is claimed in the next cycle, unless a handler runs; handlers begin
 // at base + 0x100. Stamps: fetch two cycles and execute one cycle before retirement.
 #include <cstring>
@@ -22,8 +23,10 @@ constexpr unsigned kLines = 4;
 constexpr unsigned kLineIdBase = 16;
 
 constexpr tz_region kRegions[] = {{"ram", kBase, kSize}};
-constexpr tz_engine_info kInfo = {
-    "fake", "fake", "rv32imc_zicsr", TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT, kRegions, 1, kLines, kLineIdBase, 1, kBase};
+constexpr const char* kSignals[] = {"low", "high"};
+constexpr tz_engine_info kInfo = {"fake",   "fake", "rv32imc_zicsr", TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT,
+                                  kRegions, 1,      kLines,          kLineIdBase,
+                                  1,        kBase,  kSignals,        2};
 
 struct Machine {
   std::uint8_t memory[kSize] = {};
@@ -34,6 +37,7 @@ struct Machine {
   std::uint32_t exit_code = 0;
   std::uint32_t lines = 0;    ///< driven by the host
   std::uint32_t sampled = 0;  ///< one cycle later
+  unsigned signals = 0;
   unsigned claimed_id = 0;
   bool in_handler = false;
   bool first_of_handler = false;
@@ -109,6 +113,13 @@ tz_stop step(Machine& m, const tz_run_args& args, tz_run_result& result) {
     if ((insn & 0xfffff) == 0x593 && args.console != nullptr) {
       args.console[result.console_bytes++] = static_cast<std::uint8_t>(insn >> 20);
       if (result.console_bytes == args.console_capacity) stop = TZ_STOP_CONSOLE;
+    }
+    if ((insn & 0xfffff) == 0x613) {
+      for (unsigned i = 0; i < 2 && args.rises != nullptr; ++i) {
+        if ((((insn >> 20) & ~m.signals) >> i & 1U) != 0) args.rises[result.num_rises++] = {m.cycle, i};
+      }
+      m.signals = insn >> 20;
+      if (args.rises != nullptr && result.num_rises + 2 > args.rises_capacity) stop = TZ_STOP_RECORDS;
     }
     if (insn == 0x00100073) {
       result.exit_code = m.exit_code;

@@ -69,6 +69,27 @@ TEST(Record, SweepRows) {
   EXPECT_EQ(row.at("console_crc"), 0);
 }
 
+TEST(Record, SignalsAreThereOrNull) {
+  RunRecord record = sample();
+  EXPECT_TRUE(Json::parse(to_json(record)).at("signals").is_null()) << "an engine without signals";
+  EXPECT_TRUE(Json::parse(to_json(record)).at("signal_counts").is_null());
+  record.signals = {"a", "b", "c"};
+  record.state.stamps.on_rise({7, 1});
+  record.state.stamps.on_rise({9, 1});
+  const Json json = Json::parse(to_json(record));
+  EXPECT_EQ(json.at("signals"), (Json{{"a", Json::array()}, {"b", {7, 9}}, {"c", Json::array()}}));
+  EXPECT_EQ(json.at("signal_counts"), (Json{{"a", 0}, {"b", 2}, {"c", 0}}));
+}
+
+TEST(Record, ALimitOfRises) {
+  RunRecord record = sample();
+  record.signals = {"a"};
+  for (std::uint64_t i = 0; i <= StampTracker::kMaxRises; ++i) record.state.stamps.on_rise({i, 0});
+  const Json json = Json::parse(to_json(record));
+  EXPECT_EQ(json.at("signals").at("a").size(), StampTracker::kMaxRises);
+  EXPECT_EQ(json.at("signal_counts").at("a"), StampTracker::kMaxRises + 1);
+}
+
 TEST(Record, BadUtf8IsStillJson) {
   RunRecord record = sample();
   record.elf = "\xff\xfe.elf";

@@ -71,7 +71,7 @@ BUGS = {
     "nobody answers where nobody is": (
         DEMUX,
         "tz_axil_demux.sv",
-        "      rrsp.rvalid  = 1'b1;\n",
+        "      rrsp.rvalid = 1'b1;\n",
         "",
         "Nobody_A",
     ),
