@@ -104,7 +104,7 @@ def test_a_block_that_stands_alone_has_no_address() -> None:
     data = json.loads((ROOT / "gen" / "map.json").read_text())
     for block, register in (
         ("random", "seed"),
-        ("timer", "channel_period"),
+        ("timers", "channel_period"),
         ("probe", "alarm_lat"),
         ("stress", "accesses"),
     ):
@@ -120,8 +120,8 @@ addrmap other { window = 0x1000; reg { field { sw = rw; } on[0:0] = 0; } word @0
 addrmap group {
   window = 0x4000;
   external words some @0x0000;
-  timer first  @0x1000;
-  timer second @0x2000;
+  timers first  @0x1000;
+  timers second @0x2000;
 };
 addrmap soc {"""
 
@@ -134,16 +134,16 @@ def test_a_region_of_parts(copy: Path) -> None:
     region = next(one for one in json.loads((copy / "gen/map.json").read_text())["regions"] if one["name"] == "group")
     assert [(part["name"], part["block"], part["base"], part["size"]) for part in region["parts"]] == [
         ("some", None, 0x3000_0000, 0x100),
-        ("first", "timer", 0x3000_1000, 0x1000),
-        ("second", "timer", 0x3000_2000, 0x1000),
+        ("first", "timers", 0x3000_1000, 0x1000),
+        ("second", "timers", 0x3000_2000, 0x1000),
     ]
     assert "#define TRAPEZE_GROUP_SECOND_BASE 0x30002000\n" in (copy / "gen/c/trapeze/map.h").read_text()
     assert "GroupSecondBase = 32'h30002000;" in (copy / "gen/rtl/trapeze_map_pkg.sv").read_text()
-    assert "group: [second](timer.md)" in (copy / "gen/doc/map.md").read_text()
+    assert "group: [second](timers.md)" in (copy / "gen/doc/map.md").read_text()
     for old, new, message in (
         ("second @0x2000", "second @0x1800", "multiple"),
-        ("timer second @0x2000", "other second @0x2000", "blocks.rdl"),
-        ("  host  host ", "  timer timer @0x3100_0000;\n  host  host ", "two blocks"),
+        ("timers second @0x2000", "other second @0x2000", "blocks.rdl"),
+        ("  host  host ", "  timers timers @0x3100_0000;\n  host  host ", "two blocks"),
     ):
         sources = (copy / "soc.rdl").read_text()
         edit(copy / "soc.rdl", old, new)

@@ -4,7 +4,7 @@
 #include <trapeze/map.h>
 #include <trapeze/random.h>
 #include <trapeze/stress.h>
-#include <trapeze/timer.h>
+#include <trapeze/timers.h>
 
 #include <algorithm>
 #include <iterator>
@@ -28,7 +28,7 @@ constexpr Range kParts[] = {
 };
 
 constexpr unsigned kWord = 0xf;
-constexpr std::uint32_t kStride = TRAPEZE_TIMER_CHANNEL_CONTROL_STRIDE;
+constexpr std::uint32_t kStride = TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE;
 
 /** The part at an offset of the region, which becomes one of the part. */
 Part find(std::uint32_t& offset) {

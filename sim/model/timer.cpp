@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "model/timer.h"
 
-#include <trapeze/timer.h>
+#include <trapeze/timers.h>
 
 #include <algorithm>
 
@@ -9,20 +9,20 @@ namespace trapeze::model {
 
 DeviceRead Timer::read(std::uint32_t offset, std::uint64_t now) const {
   switch (offset) {
-    case TRAPEZE_TIMER_CHANNEL_CONTROL_OFFSET:
-      return {(enabled_ ? TRAPEZE_TIMER_CHANNEL_CONTROL_ENABLE_MASK : 0U) |
-                  (one_shot_ ? TRAPEZE_TIMER_CHANNEL_CONTROL_ONE_SHOT_MASK : 0U) |
-                  (pulse_ ? TRAPEZE_TIMER_CHANNEL_CONTROL_PULSE_MASK : 0U),
+    case TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET:
+      return {(enabled_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK : 0U) |
+                  (one_shot_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK : 0U) |
+                  (pulse_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK : 0U),
               false, one_shot_};
-    case TRAPEZE_TIMER_CHANNEL_PERIOD_OFFSET:
+    case TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET:
       return {period_, false, false};
-    case TRAPEZE_TIMER_CHANNEL_COUNT_OFFSET:
+    case TRAPEZE_TIMERS_CHANNEL_COUNT_OFFSET:
       return {enabled_ && now > zero_ ? static_cast<std::uint32_t>(now - zero_)
               : enabled_              ? 0U
                                       : stopped_count_,
               false, true};
-    case TRAPEZE_TIMER_CHANNEL_STATUS_OFFSET:
-      return {expired_ ? TRAPEZE_TIMER_CHANNEL_STATUS_EXPIRED_MASK : 0U, false, true};
+    case TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET:
+      return {expired_ ? TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK : 0U, false, true};
     default:
       return {};
   }
@@ -30,25 +30,25 @@ DeviceRead Timer::read(std::uint32_t offset, std::uint64_t now) const {
 
 bool Timer::write(std::uint32_t offset, std::uint32_t value, std::uint64_t now) {
   switch (offset) {
-    case TRAPEZE_TIMER_CHANNEL_CONTROL_OFFSET: {
-      const bool enable = (value & TRAPEZE_TIMER_CHANNEL_CONTROL_ENABLE_MASK) != 0;
-      if (enabled_ && !enable) stopped_count_ = read(TRAPEZE_TIMER_CHANNEL_COUNT_OFFSET, now + 1).value;
+    case TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET: {
+      const bool enable = (value & TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK) != 0;
+      if (enabled_ && !enable) stopped_count_ = read(TRAPEZE_TIMERS_CHANNEL_COUNT_OFFSET, now + 1).value;
       const bool was_low = pulse_ ? now + 1 != pulse_end_ : !expired_;
       enabled_ = enable;
-      one_shot_ = (value & TRAPEZE_TIMER_CHANNEL_CONTROL_ONE_SHOT_MASK) != 0;
-      pulse_ = (value & TRAPEZE_TIMER_CHANNEL_CONTROL_PULSE_MASK) != 0;
+      one_shot_ = (value & TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK) != 0;
+      pulse_ = (value & TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK) != 0;
       if (enable) {
         zero_ = now + 1;
         next_ = zero_ + period();
       }
       return was_low && !pulse_ && expired_;
     }
-    case TRAPEZE_TIMER_CHANNEL_PERIOD_OFFSET:
+    case TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET:
       period_ = value;
       next_ = std::max(zero_ + period(), now + 2);
       return false;
-    case TRAPEZE_TIMER_CHANNEL_STATUS_OFFSET:
-      if ((value & TRAPEZE_TIMER_CHANNEL_STATUS_EXPIRED_MASK) != 0) expired_ = false;
+    case TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET:
+      if ((value & TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK) != 0) expired_ = false;
       return false;
     default:
       return false;

@@ -1,11 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Three timers of 32 bits, each with an interrupt output. Registers: regs/timer.rdl.
+// Three timers of 32 bits, each with an interrupt output. Registers: regs/timers.rdl.
 //
 //   cycle   t                      t + 1 + P     t + 1 + 2 P
 //           enable is accepted     irq_o rises   again, unless one-shot
 module tz_triple_timer
-  import timer_reg_pkg::*;
+  import timers_reg_pkg::*;
 (
   input  logic                clk_i,
   input  logic                rst_ni,

@@ -76,7 +76,7 @@ async def start(dut: Any) -> ObiPort:
 async def registers(dut: Any) -> None:
     """Each register of generator and timer has its value after reset and keeps what can be written."""
     port = await start(dut)
-    for base, block in ((GENERATOR, "random"), (TIMER, "timer")):
+    for base, block in ((GENERATOR, "random"), (TIMER, "timers")):
         for register in MAP["blocks"][block]["registers"]:
             for index in range(register.get("count", 1)):
                 address = base + register["offset"] + index * register.get("stride", 0)

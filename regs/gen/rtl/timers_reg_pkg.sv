@@ -5,7 +5,7 @@
 
 // A package describes everything; no design uses all of it.
 // verilator lint_off UNUSEDPARAM
-package timer_reg_pkg;
+package timers_reg_pkg;
 
   /// Address bits the block decodes.
   parameter int unsigned AddrWidth = 12;
