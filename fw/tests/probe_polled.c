@@ -26,8 +26,7 @@ static void wait_for(uint32_t address, uint32_t bits)
 static uint32_t check_block(uint32_t state)
 {
 	for (uint32_t left = PROBE_WORDS; left > 0U; left--) {
-		CHECK_EQ(get(RANDOM(STATUS)),
-			 READY | (left << TRAPEZE_RANDOM_STATUS_WORDS_SHIFT));
+		CHECK_EQ(get(RANDOM(STATUS)), READY | (left << TRAPEZE_RANDOM_STATUS_WORDS_SHIFT));
 		state = probe_next_word(state);
 		CHECK_EQ(get(RANDOM(DATA)), state);
 	}
@@ -130,8 +129,8 @@ static void check_measurement(void)
 	CHECK_EQ(get(PROBE(0, CONTROL)),
 		 TRAPEZE_PROBE_CONTROL_WE_MASK | (blocks << TRAPEZE_PROBE_CONTROL_NUM_SHIFT));
 	CHECK_EQ(get(PROBE(1, CONTROL)), TRAPEZE_PROBE_CONTROL_WE_MASK |
-						 TRAPEZE_PROBE_CONTROL_ALARM_MASK |
-						 (blocks << TRAPEZE_PROBE_CONTROL_NUM_SHIFT));
+					     TRAPEZE_PROBE_CONTROL_ALARM_MASK |
+					     (blocks << TRAPEZE_PROBE_CONTROL_NUM_SHIFT));
 	CHECK_EQ(get(PROBE(0, LAST)), PROBE_CYCLES);
 	CHECK_EQ(get(PROBE(0, MAX)), PROBE_CYCLES);
 	CHECK_EQ(get(PROBE(0, MIN)), PROBE_CYCLES);

@@ -24,6 +24,9 @@ WAITING = [param for param in ON_RTL if not str(param.id).startswith("fast_fault
 ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
 FOR_THE_CLIC = [pytest.param(test, id=test.path.stem) for test in TESTS if test.path.stem.startswith("clic_")]
 NO_WAIT = (0, 0, 0)
+# Stress is a matter of the hardware's bus: the model has none.
+OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
+ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith("probe_stress-")]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 
 
@@ -36,6 +39,17 @@ def test_rtl(test: Directed, name: str) -> None:
 @pytest.mark.parametrize(("test", "name"), WAITING)
 def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait) is None
+
+
+@pytest.mark.parametrize(("test", "name"), ON_THE_MODEL)
+def test_latency_measurement_on_the_model(test: Directed, name: str) -> None:
+    assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine="model") is None
+
+
+@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
+@pytest.mark.parametrize(("test", "name"), OF_THE_PROBE)
+def test_latency_measurement_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
 
 
 @pytest.mark.parametrize("suffix", ["", "-e"])

@@ -114,7 +114,9 @@ def build(test: Directed, config: Config) -> Path:
     return output
 
 
-def run_rtl(test: Directed, config: Config, wait: tuple[int, int, int], built_for: Config | None = None) -> str | None:
+def run_rtl(
+    test: Directed, config: Config, wait: tuple[int, int, int], built_for: Config | None = None, engine: str = "rtl"
+) -> str | None:
     """Run a test on the RTL.
 
     Args:
@@ -122,6 +124,7 @@ def run_rtl(test: Directed, config: Config, wait: tuple[int, int, int], built_fo
         config: The configuration.
         wait: Chances of a wait state on instruction and data port, in 1/256, and the seed.
         built_for: The configuration to build it for, if it is another one.
+        engine: Or on `model`, or in `lockstep`.
 
     Returns:
         What is wrong, None if nothing is.
@@ -136,6 +139,7 @@ def run_rtl(test: Directed, config: Config, wait: tuple[int, int, int], built_fo
             wait_data=wait[1],
             seed=wait[2],
             uart_in=text if test.uart_in else None,
+            engine=engine,
         )
         outcome = simulator.measure(build(test, built_for or config), config, options)
     return test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))
