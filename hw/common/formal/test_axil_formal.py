@@ -71,8 +71,8 @@ BUGS = {
     "nobody answers where nobody is": (
         DEMUX,
         "tz_axil_demux.sv",
-        "      rrsp.rvalid = 1'b1;\n",
-        "",
+        "ar_done_q && (rsel_q == '0 || ",
+        "ar_done_q && (",
         "Nobody_A",
     ),
 }

@@ -26,8 +26,14 @@ module tz_axil_demux #(
   logic                       aw_done_q, w_done_q, ar_done_q;  // accepted, and not answered
   logic [NumSubordinates-1:0] wsel, wsel_q, rsel, rsel_q;
   logic                       aw_show, w_show, ar_show;        // what of the manager's request may go on
-  axil_pkg::axil_rsp_t        wacc, racc;                      // from where the request goes
-  axil_pkg::axil_rsp_t        wrsp, rrsp;                      // from where it went, by flip-flops alone
+
+  // Of each subordinate, by signal: small vectors, which simulators and people follow more easily than one of structs.
+  logic [NumSubordinates-1:0]       awready, wready, bvalid, arready, rvalid;
+  logic [NumSubordinates-1:0][1:0]  bresp, rresp;
+  logic [NumSubordinates-1:0][31:0] rdata;
+  // What answers: the one that a request went to, by flip-flops alone.
+  logic [1:0]                       mgr_bresp, mgr_rresp;
+  logic [31:0]                      mgr_rdata;
 
   assign wsel    = aw_done_q ? wsel_q : decode(mgr_req_i.awaddr);
   assign rsel    = ar_done_q ? rsel_q : decode(mgr_req_i.araddr);
@@ -36,52 +42,52 @@ module tz_axil_demux #(
   assign ar_show = mgr_req_i.arvalid && !ar_done_q;
 
   for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_sub
-    always_comb begin
-      sub_req_o[s]         = mgr_req_i;
-      sub_req_o[s].awvalid = aw_show && wsel[s];
-      sub_req_o[s].wvalid  = w_show && wsel[s];
-      sub_req_o[s].bready  = mgr_req_i.bready && aw_done_q && w_done_q && wsel[s];
-      sub_req_o[s].arvalid = ar_show && rsel[s];
-      sub_req_o[s].rready  = mgr_req_i.rready && ar_done_q && rsel[s];
-    end
+    assign sub_req_o[s] = '{
+      awvalid: aw_show && wsel[s],
+      awaddr:  mgr_req_i.awaddr,
+      awprot:  mgr_req_i.awprot,
+      wvalid:  w_show && wsel[s],
+      wdata:   mgr_req_i.wdata,
+      wstrb:   mgr_req_i.wstrb,
+      bready:  mgr_req_i.bready && aw_done_q && w_done_q && wsel[s],
+      arvalid: ar_show && rsel[s],
+      araddr:  mgr_req_i.araddr,
+      arprot:  mgr_req_i.arprot,
+      rready:  mgr_req_i.rready && ar_done_q && rsel[s]
+    };
+    assign awready[s] = sub_rsp_i[s].awready;
+    assign wready[s]  = sub_rsp_i[s].wready;
+    assign bvalid[s]  = sub_rsp_i[s].bvalid;
+    assign bresp[s]   = sub_rsp_i[s].bresp;
+    assign arready[s] = sub_rsp_i[s].arready;
+    assign rvalid[s]  = sub_rsp_i[s].rvalid;
+    assign rresp[s]   = sub_rsp_i[s].rresp;
+    assign rdata[s]   = sub_rsp_i[s].rdata;
   end
 
   // Nobody there: takes everything and answers with an error.
   always_comb begin
-    wacc = '0;
-    racc = '0;
-    wrsp = '0;
-    rrsp = '0;
+    mgr_bresp = '0;
+    mgr_rresp = '0;
+    mgr_rdata = '0;
     for (int unsigned s = 0; s < NumSubordinates; s++) begin
-      wacc |= wsel[s] ? sub_rsp_i[s] : '0;
-      racc |= rsel[s] ? sub_rsp_i[s] : '0;
-      wrsp |= wsel_q[s] ? sub_rsp_i[s] : '0;
-      rrsp |= rsel_q[s] ? sub_rsp_i[s] : '0;
+      mgr_bresp |= wsel_q[s] ? bresp[s] : '0;
+      mgr_rresp |= rsel_q[s] ? rresp[s] : '0;
+      mgr_rdata |= rsel_q[s] ? rdata[s] : '0;
     end
-    if (wsel == '0) begin
-      wacc.awready = 1'b1;
-      wacc.wready  = 1'b1;
-    end
-    if (rsel == '0) racc.arready = 1'b1;
-    if (wsel_q == '0) begin
-      wrsp.bvalid = 1'b1;
-      wrsp.bresp  = axil_pkg::RespDecErr;
-    end
-    if (rsel_q == '0) begin
-      rrsp.rvalid = 1'b1;
-      rrsp.rresp  = axil_pkg::RespDecErr;
-    end
+    if (wsel_q == '0) mgr_bresp = axil_pkg::RespDecErr;
+    if (rsel_q == '0) mgr_rresp = axil_pkg::RespDecErr;
   end
 
   assign mgr_rsp_o = '{
-    awready: aw_show && wacc.awready,
-    wready:  w_show && wacc.wready,
-    bvalid:  aw_done_q && w_done_q && wrsp.bvalid,
-    bresp:   wrsp.bresp,
-    arready: ar_show && racc.arready,
-    rvalid:  ar_done_q && rrsp.rvalid,
-    rdata:   rrsp.rdata,
-    rresp:   rrsp.rresp
+    awready: aw_show && (wsel == '0 || |(wsel & awready)),
+    wready:  w_show && (wsel == '0 || |(wsel & wready)),
+    bvalid:  aw_done_q && w_done_q && (wsel_q == '0 || |(wsel_q & bvalid)),
+    bresp:   mgr_bresp,
+    arready: ar_show && (rsel == '0 || |(rsel & arready)),
+    rvalid:  ar_done_q && (rsel_q == '0 || |(rsel_q & rvalid)),
+    rdata:   mgr_rdata,
+    rresp:   mgr_rresp
   };
 
   logic written, read;

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""cocotb bench of the latency measurement in the SoC: from the bus matrix to each of its blocks, and the stress generator.
+"""cocotb bench of the latency measurement in the SoC: from the bus matrix to each of its blocks, and stress.
 
 Addresses are those of the memory map. The blocks by themselves are tested in hw/probe.
 """
@@ -182,7 +182,7 @@ async def measurement(dut: Any) -> None:
 
 @cocotb.test()
 async def stress_rate(dut: Any) -> None:
-    """As many accesses as the rate says, in the banks of the mask, counted, the same for the same seed; none when off."""
+    """As many accesses as the rate says, in the banks of the mask, the same for the same seed; none when off."""
     data, _ = await start(dut)
     stress = Stress(dut)
     await cycles(dut, 300)
