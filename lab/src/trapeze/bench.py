@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from trapeze import experiments, output, results, simulator
+from rich.console import Console
+
+from trapeze import experiments, figures, output, page, report, results, simulator
 from trapeze.console import out, progress
 from trapeze.experiments import (
     Case,
@@ -18,18 +20,27 @@ from trapeze.experiments import (
     irq_latency,
     iterations,
     preemption,
+    probe,
+    probe_report,
     sim_speed,
 )
-from trapeze.report import show, verdict
+from trapeze.figures import Figure
 from trapeze.results import Row
 from trapeze.simulator import Progress
 
 
+def _no_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
+    del experiment, rows
+    return []
+
+
 class Kind(NamedTuple):
-    """A way of measuring: refuses unfit experiments, and measures one case."""
+    """A way of measuring: refuses unfit experiments, measures one case, prints tables, contributes figures."""
 
     check: Callable[[Experiment], None]
     measure: Callable[[Case, Experiment, bool, Progress], list[Row]]
+    show: Callable[[Console, Experiment, Sequence[Row]], None] = report.show
+    figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
 
 
 KINDS = {
@@ -37,6 +48,7 @@ KINDS = {
     "irq-latency": Kind(irq_latency.check, irq_latency.measure),
     "iterations": Kind(iterations.check, iterations.measure),
     "preemption": Kind(preemption.check, preemption.measure),
+    "probe": Kind(probe.check, probe.measure, probe_report.show, probe_report.figures),
     "engine-speed": Kind(engine_speed.check, engine_speed.measure),
     "sim-speed": Kind(sim_speed.check, sim_speed.measure),
 }
@@ -71,20 +83,35 @@ def measure(experiment: Experiment, quick: bool) -> list[Row]:
     return rows
 
 
-def run(names: Sequence[str], quick: bool, json: Path | None) -> None:
+def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None = None) -> None:
     """Run experiments and print them.
+
+    Args:
+        names: Of experiments; all without.
+        quick: Leave out what takes long.
+        json: Result file to write.
+        html: Folder for a page of each experiment; created if it is not there.
 
     Raises:
         TrapezeError: bad input, a run that went wrong, or a result that cannot be written.
     """
     output.check_writable(json)
     chosen = select(names)
+    output.make_folder(html)
     console = out()
     started = time.monotonic()
     everything: list[tuple[Experiment, list[Row]]] = []
     for experiment in chosen:
         rows = measure(experiment, quick)
-        show(console, experiment, rows)
+        kind = KINDS[experiment.kind]
+        drawn = kind.figures(experiment, rows)
+        kind.show(console, experiment, rows)
+        for figure in drawn:
+            console.print(figures.draw(figure, console.width), "")
+        if html is not None:
+            page.write(
+                html, experiment, page.text(lambda to, one=experiment, some=rows: kind.show(to, one, some)), drawn
+            )
         everything.append((experiment, rows))
     if json is not None:
         rows = [row for _, some in everything for row in some]
@@ -105,7 +132,7 @@ def _summary(
             found = row.statistics
             console.print(
                 f"{experiment.name} {row.id}: {row.metric} {found.min:g} to {found.max:g} {row.unit}, "
-                f"published {row.published:g}: {verdict(row, better)}"
+                f"published {row.published:g}: {report.verdict(row, better)}"
             )
     total = sum(len(rows) for _, rows in everything)
     console.print(f"{len(everything)} experiments, {total} figures, {seconds:.0f} s")

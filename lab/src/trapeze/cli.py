@@ -67,16 +67,14 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: a look, not a figure to quote.")] = False,
     json: JsonOption = None,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="DIR", help="Write a report (not in this version).")
+        Path | None, typer.Option("--html", metavar="DIR", help="Write a page for each experiment: tables and figures.")
     ] = None,
 ) -> None:
     """Run experiments and print each figure beside the published one."""
     from trapeze import bench as benches
 
     require_cycles(engine)
-    if html is not None:
-        raise TrapezeError("--html is not part of this version; use --json FILE and render that")
-    benches.run(experiments or [], quick=quick, json=json)
+    benches.run(experiments or [], quick=quick, json=json, html=html)
 
 
 @app.command()

@@ -44,6 +44,26 @@ def check_writable(path: Path | None) -> None:
         raise TrapezeError(f"{path}: no permission to write; name another file")
 
 
+def make_folder(path: Path | None) -> None:
+    """Create a folder for results unless it is there, before a long run.
+
+    Raises:
+        TrapezeError: it cannot be created, is something else, or may not be written.
+    """
+    if path is None:
+        return
+    try:
+        path.mkdir(exist_ok=True)
+    except FileExistsError:
+        raise TrapezeError(f"{path}: is not a folder; name one, it is created if need be") from None
+    except FileNotFoundError:
+        raise TrapezeError(f"{path}: the folder {path.parent} does not exist; create it first") from None
+    except OSError as error:
+        raise TrapezeError(f"{path}: cannot be created: {(error.strerror or str(error)).lower()}") from None
+    if not os.access(path, os.W_OK):
+        raise TrapezeError(f"{path}: no permission to write; name another folder")
+
+
 def _replace(path: Path, text: str) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,10 @@ class Marker:
 
 @dataclass(frozen=True)
 class Run:
-    """A whole record."""
+    """A whole record.
+
+    `signals`: the cycles in which each of the platform's named signals rose; empty if the engine has no signals.
+    """
 
     config: str
     engine: str
@@ -100,6 +104,7 @@ class Run:
     interrupts: tuple[Interrupt, ...]
     sweep: tuple[SweepRun, ...] | None
     sweep_line: int | None
+    signals: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -128,4 +133,5 @@ def load(path: Path) -> Run:
             for run in sweep["runs"]
         ),
         sweep_line=None if sweep is None else sweep["line"],
+        signals={name: tuple(cycles) for name, cycles in raw.get("signals", {}).items()},
     )

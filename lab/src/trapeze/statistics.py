@@ -6,8 +6,10 @@ Percentiles are by nearest rank (the inverted cumulative distribution), so each 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from statistics import NormalDist
 
 import numpy as np
 
@@ -76,3 +78,48 @@ def summarize(values: Sequence[float]) -> Statistics:
         jitter=max(high - mean, mean - low),
         histogram=tuple((value.item(), int(count)) for value, count in zip(distinct, counts, strict=True)),
     )
+
+
+def _quantile(confidence: float, error: float) -> float:
+    """How many standard deviations wide the interval of a confidence level is, to each side (z)."""
+    if not 0 < confidence < 1:
+        raise TrapezeError(f"confidence {confidence:g}: must be between 0 and 1, such as 0.95")
+    if not (error > 0 and math.isfinite(error)):
+        raise TrapezeError(f"error {error:g}: must be above 0")
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def sample_size(confidence: float, error: float, proportion: float = 0.5) -> int:
+    """How many samples show a proportion of all with a given error: n = z^2 p (1 - p) / e^2.
+
+    Equation 3 of the Latencies IP paper, which leaves p at 0.5, the most demanding value.
+
+    Args:
+        confidence: Level, such as 0.95.
+        error: Largest error of the proportion, such as 0.05.
+        proportion: p, between 0 and 1.
+
+    Raises:
+        TrapezeError: an argument is out of its range.
+    """
+    quantile = _quantile(confidence, error)
+    if not 0 < proportion < 1:
+        raise TrapezeError(f"proportion {proportion:g}: must be between 0 and 1")
+    return math.ceil(quantile**2 * proportion * (1 - proportion) / error**2)
+
+
+def sample_size_of_mean(deviation: float, confidence: float, error: float) -> int:
+    """How many samples show the mean with a given error: n = (z s / e)^2, with p (1 - p) in Equation 3 a variance.
+
+    Args:
+        deviation: s, the standard deviation of a pilot, in the unit of the error.
+        confidence: Level, such as 0.95.
+        error: Largest error of the mean.
+
+    Raises:
+        TrapezeError: an argument is out of its range.
+    """
+    quantile = _quantile(confidence, error)
+    if not (deviation >= 0 and math.isfinite(deviation)):
+        raise TrapezeError(f"deviation {deviation:g}: must be 0 or more")
+    return max(1, math.ceil((quantile * deviation / error) ** 2))

@@ -51,6 +51,14 @@ class Nested:
 
 
 @dataclass(frozen=True)
+class Probe:
+    """What the latency probes measure: how many samples, and the stress generator's chance of an access, in 1/256."""
+
+    samples: int
+    stress: int
+
+
+@dataclass(frozen=True)
 class Case:
     """One row of an experiment before it is measured.
 
@@ -66,6 +74,7 @@ class Case:
         wait: Wait states, None without.
         nested: What the line's interrupt is nested in, None if in nothing.
         late: Whether the second of two interrupts comes later than the first.
+        probe: What the latency probes measure, None where they do not.
     """
 
     id: str
@@ -79,6 +88,7 @@ class Case:
     wait: Wait | None = None
     nested: Nested | None = None
     late: bool = False
+    probe: Probe | None = None
 
     @property
     def first_line(self) -> int:
@@ -115,8 +125,40 @@ class Context:
 
 
 @dataclass(frozen=True)
+class Sampling:
+    """How sure figures have to be: confidence level, error of a proportion, error of the mean as a part of it."""
+
+    confidence: float
+    error: float
+    mean_error: float
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A row of a table of others."""
+
+    name: str
+    mean: float
+    p50: float
+    max: float
+    jitter: float
+    stdev: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A table of others: `what` it was measured on, of how many samples each row is."""
+
+    what: str
+    source: str
+    unit: str
+    n: int
+    rows: tuple[Scenario, ...]
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """One experiment, as its file says."""
+    """One experiment, as its file says; `clock` in MHz."""
 
     name: str
     question: str
@@ -125,6 +167,9 @@ class Experiment:
     metrics: Mapping[str, Metric]
     cases: tuple[Case, ...]
     context: tuple[Context, ...]
+    clock: float | None = None
+    sampling: Sampling | None = None
+    comparison: Comparison | None = None
 
     def chosen(self, quick: bool) -> tuple[Case, ...]:
         """The rows to measure."""
@@ -153,6 +198,7 @@ def load(name: str, folder: Path | None = None) -> Experiment:
     if len({case.id for case in cases}) < len(cases):
         raise TrapezeError(f"{path}: rows: each id may come only once")
     context = tuple(Context(**one) for one in raw.get("context", []))
+    sampling, others = raw.get("sampling"), raw.get("comparison")
     return Experiment(
         name=name,
         question=raw["question"],
@@ -161,6 +207,11 @@ def load(name: str, folder: Path | None = None) -> Experiment:
         metrics=metrics,
         cases=cases,
         context=context,
+        clock=raw.get("clock"),
+        sampling=Sampling(**sampling) if sampling else None,
+        comparison=Comparison(**others | {"rows": tuple(Scenario(**one) for one in others["rows"])})
+        if others
+        else None,
     )
 
 
@@ -173,7 +224,7 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
     sources = tuple(path.parent / source for source in row.get("sources", []))
     if lacking := [source for source in sources if not source.is_file()]:
         raise TrapezeError(f"{path}: {row['id']}: no such source: {lacking[0].relative_to(path.parent)}")
-    wait, nested = row.get("wait"), row.get("nested")
+    wait, nested, probe = row.get("wait"), row.get("nested"), row.get("probe")
     case = Case(
         id=row["id"],
         config=config,
@@ -186,6 +237,7 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
         wait=Wait(**wait | {"seeds": tuple(wait["seeds"])}) if wait else None,
         nested=Nested(nested["depth"], tuple(nested["apart"])) if nested else None,
         late=row.get("late", False),
+        probe=Probe(**probe) if probe else None,
     )
     if not 0 <= case.first_line <= case.line < config.lines:
         raise TrapezeError(f"{path}: {case.id}: configuration '{config.name}' has lines 0 to {config.lines - 1} only")

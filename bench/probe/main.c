@@ -1,0 +1,62 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The latencies T1 and T2 of the latency probe's paper: measured by the probes, read from them and
+ * printed. Ends with code 0 if every sample is there and all that was computed and read was right.
+ *
+ * SAMPLES: how many, taken in rounds that the probes' RAMs hold.
+ * STRESS: chance, in 1/256, that the stress generator begins an access in a cycle; 0 for none.
+ */
+#include <stdio.h>
+
+#include "measure.h"
+#include "report.h"
+
+#ifndef SAMPLES
+#define SAMPLES 400U
+#endif
+#ifndef STRESS
+#define STRESS 0U
+#endif
+
+/** The paper's number of samples. */
+#define ROUND 400U
+
+_Static_assert(SAMPLES >= 1U && SAMPLES <= 40000U, "SAMPLES must be 1 to 40000");
+_Static_assert(STRESS <= 255U, "STRESS must be 0 to 255");
+_Static_assert(ROUND <= PROBE_DEPTH, "a round must fit into the probes' RAMs");
+
+static uint16_t samples[PROBES][SAMPLES];
+static const char *const names[PROBES] = {"t1", "t2"};
+
+int main(void)
+{
+	bool complete = true;
+
+	measure_setup(STRESS);
+	for (uint32_t first = 0; first < SAMPLES; first += ROUND) {
+		uint32_t count = SAMPLES - first < ROUND ? SAMPLES - first : ROUND;
+		uint16_t *const places[PROBES] = {&samples[PROBE_T1][first],
+						  &samples[PROBE_T2][first]};
+
+		complete = measure(count, places) && complete;
+	}
+
+	struct measure_result result = measure_result();
+
+	for (unsigned int probe = 0; probe < PROBES; probe++) {
+		report_samples(names[probe], samples[probe], SAMPLES);
+	}
+	report_heading();
+	for (unsigned int probe = 0; probe < PROBES; probe++) {
+		report_statistics(names[probe], samples[probe], SAMPLES);
+	}
+	printf("words %lu wrong %lu missed %lu background-wrong %lu stress %lu accesses %lu\n",
+	       (unsigned long)result.words, (unsigned long)result.words_wrong,
+	       (unsigned long)result.missed, (unsigned long)result.background_wrong,
+	       (unsigned long)STRESS, (unsigned long)result.accesses);
+	return complete && result.words_wrong == 0U && result.missed == 0U &&
+		       result.background_wrong == 0U
+		   ? 0
+		   : 1;
+}

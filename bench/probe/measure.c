@@ -1,0 +1,160 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The published measurement: the timer's interrupt starts the random data generator, whose own
+ * interrupt says that a block is ready; the handler reads it. A probe each measures until the block
+ * is ready (T1) and until its last word has been read (T2).
+ */
+#include <stddef.h>
+
+#include <trapeze/irq.h>
+#include <trapeze/map.h>
+#include <trapeze/marker.h>
+#include <trapeze/probe.h>
+#include <trapeze/random.h>
+#include <trapeze/stress.h>
+#include "../../regs/gen/c/trapeze/timer.h"
+
+#include "../irq-latency/background.h"
+#include "measure.h"
+
+/** The generator's platform line: 15, or the last one. */
+#define LINE (TRAPEZE_IRQ_LINES > 15 ? 15U : TRAPEZE_IRQ_LINES - 1U)
+
+/** Stands behind the load that takes the last word of a block. */
+#define MARKER_LAST_WORD 7
+
+/*
+ * Cycles from one start of the generator to the next: the handler draws them anew each time, so that
+ * interrupts find the background program, which takes about 600 cycles a round, anywhere. The least
+ * one leaves time for the handler.
+ */
+#define PERIOD_LEAST 640U
+#define PERIOD_MASK  511U
+
+#define RANDOM_SEED 0x2545f491U
+#define STRESS_SEED 0x9e3779b9U
+
+#define REG(address) (*(volatile uint32_t *)(address))
+
+#define RANDOM(name)   REG(TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_##name##_OFFSET)
+#define STRESS(name)   REG(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_##name##_OFFSET)
+#define TIMER(name)    REG(TRAPEZE_PROBE_TIMER_BASE + TRAPEZE_TIMER_CHANNEL_##name##_OFFSET)
+#define CONTROL(probe) REG(registers_of[probe] + TRAPEZE_PROBE_CONTROL_OFFSET)
+
+#define TIMER_STOPPED TRAPEZE_TIMER_CHANNEL_CONTROL_PULSE_MASK
+#define TIMER_RUNS    (TIMER_STOPPED | TRAPEZE_TIMER_CHANNEL_CONTROL_ENABLE_MASK)
+
+static const uintptr_t registers_of[PROBES] = {TRAPEZE_PROBE_REGS0_BASE, TRAPEZE_PROBE_REGS1_BASE};
+static const uintptr_t samples_of[PROBES] = {TRAPEZE_PROBE_SAMPLES0_BASE,
+					     TRAPEZE_PROBE_SAMPLES1_BASE};
+
+static struct measure_result result;
+static volatile uint32_t left;
+static uint32_t expected = RANDOM_SEED;
+
+/** The word that follows @p word: xorshift32. */
+static uint32_t successor(uint32_t word)
+{
+	word ^= word << 13;
+	word ^= word >> 17;
+	return word ^ (word << 5);
+}
+
+/** Reads the last word of a block. The marker retires right behind the load, in every build. */
+static inline uint32_t read_last(void)
+{
+	uint32_t word;
+
+	__asm__ volatile("lw %0, 0(%1)\n\tslti x0, x0, %2"
+			 : "=r"(word)
+			 : "r"(&RANDOM(DATA)), "i"(MARKER_LAST_WORD)
+			 : "memory");
+	return word;
+}
+
+/** The handler: reads the block, which ends T2; then checks it and sets when the next one starts. */
+__attribute__((aligned(4))) static void data_ready(void)
+{
+	static volatile uint32_t block[BLOCK_WORDS]; /* one load, one store, in this order */
+
+#pragma GCC unroll 16
+	for (unsigned int i = 0; i < BLOCK_WORDS - 1U; i++) {
+		block[i] = RANDOM(DATA);
+	}
+	block[BLOCK_WORDS - 1U] = read_last();
+
+	for (unsigned int i = 0; i < BLOCK_WORDS; i++) {
+		expected = successor(expected);
+		result.words_wrong += block[i] == expected ? 0U : 1U;
+	}
+	result.words += BLOCK_WORDS;
+	TIMER(PERIOD) = PERIOD_LEAST + (block[BLOCK_WORDS - 1U] & PERIOD_MASK);
+	if (left == 1U) {
+		TIMER(CONTROL) = TIMER_STOPPED;
+	}
+	left--;
+}
+
+#ifndef TRAPEZE_IRQ_FAST
+
+static void data_ready_connected(void *arg)
+{
+	(void)arg;
+	data_ready();
+}
+
+#endif
+
+void measure_setup(uint32_t stress)
+{
+#ifdef TRAPEZE_IRQ_FAST
+	(void)irq_fast_connect(IRQ_PLATFORM(LINE), data_ready, true);
+#else
+	(void)irq_connect(IRQ_PLATFORM(LINE), data_ready_connected, NULL);
+#endif
+	irq_enable(IRQ_PLATFORM(LINE));
+
+	RANDOM(SEED) = RANDOM_SEED;
+	RANDOM(CONTROL) = TRAPEZE_RANDOM_CONTROL_ENABLE_MASK | TRAPEZE_RANDOM_CONTROL_ACK_MASK;
+	STRESS(SEED) = STRESS_SEED;
+	STRESS(RATE) = stress;
+	irq_unlock_all();
+}
+
+bool measure(uint32_t count, uint16_t *const samples[PROBES])
+{
+	uint32_t accesses = STRESS(ACCESSES);
+	bool complete = true;
+
+	left = count;
+	for (unsigned int probe = 0; probe < PROBES; probe++) {
+		CONTROL(probe) = TRAPEZE_PROBE_CONTROL_WE_MASK | TRAPEZE_PROBE_CONTROL_CLEAR_MASK;
+	}
+	TIMER(PERIOD) = PERIOD_LEAST;
+	TIMER(CONTROL) = TIMER_RUNS;
+	while (left != 0U) {
+		result.background_wrong += background() == BACKGROUND_CHECKSUM ? 0U : 1U;
+	}
+	result.accesses += STRESS(ACCESSES) - accesses;
+
+	for (unsigned int probe = 0; probe < PROBES; probe++) {
+		uint32_t control = CONTROL(probe);
+
+		complete = complete && (control & TRAPEZE_PROBE_CONTROL_OVERFLOW_MASK) == 0U &&
+			   control >> TRAPEZE_PROBE_CONTROL_NUM_SHIFT == count;
+		result.missed += (control & TRAPEZE_PROBE_CONTROL_MISSED_MASK) >>
+				 TRAPEZE_PROBE_CONTROL_MISSED_SHIFT;
+		for (uint32_t i = 0; i < count; i++) {
+			samples[probe][i] = (uint16_t)REG(samples_of[probe] + 4U * i);
+		}
+	}
+	/* It lost a start if it says so, and the block was too long if words are left. */
+	result.missed += RANDOM(STATUS) == 0U ? 0U : 1U;
+	return complete;
+}
+
+struct measure_result measure_result(void)
+{
+	return result;
+}

@@ -1,0 +1,24 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief What the firmware prints: samples for the host, and a table for people, report.c.
+ */
+#ifndef REPORT_H_
+#define REPORT_H_
+
+#include <stdint.h>
+
+/**
+ * Prints samples: a line `samples NAME COUNT`, four hexadecimal digits for each, sixteen in a line,
+ * and a line `crc32 0x........` (that of zlib, over the samples as little-endian halfwords).
+ */
+void report_samples(const char *name, const uint16_t *samples, uint32_t count);
+
+/** Prints the heading of the table. */
+void report_heading(void);
+
+/** Prints a line of the table: the statistics of the paper, in cycles. Sorts the samples. */
+void report_statistics(const char *name, uint16_t *samples, uint32_t count);
+
+#endif /* REPORT_H_ */
