@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rich.console import Console
 
@@ -29,6 +30,13 @@ from trapeze.results import Row
 from trapeze.simulator import Progress
 
 
+class Show(Protocol):
+    """Prints the tables of an experiment."""
+
+    def __call__(self, console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
+        """Print them, the rows being those of the experiment."""
+
+
 def _no_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     del experiment, rows
     return []
@@ -39,7 +47,7 @@ class Kind(NamedTuple):
 
     check: Callable[[Experiment], None]
     measure: Callable[[Case, Experiment, bool, Progress], list[Row]]
-    show: Callable[[Console, Experiment, Sequence[Row]], None] = report.show
+    show: Show = report.show
     figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
 
 
@@ -109,9 +117,7 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
         for figure in drawn:
             console.print(figures.draw(figure, console.width), "")
         if html is not None:
-            page.write(
-                html, experiment, page.text(lambda to, one=experiment, some=rows: kind.show(to, one, some)), drawn
-            )
+            page.write(html, experiment, page.text(partial(kind.show, experiment=experiment, rows=rows)), drawn)
         everything.append((experiment, rows))
     if json is not None:
         rows = [row for _, some in everything for row in some]

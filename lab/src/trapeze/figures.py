@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 from rich.text import Text
@@ -13,8 +13,11 @@ from rich.text import Text
 PUBLISHED = "published: "
 """Before the name of a figure that is not ours, where there is no other way to tell."""
 
-MOST_LINES = 16
-"""Of a distribution in a terminal: values are put together until it has no more."""
+MARKERS = "█▒░"
+"""Of the samples of a distribution in a terminal."""
+
+LINES = 16
+"""Of a distribution in a terminal."""
 
 HEIGHT = 480
 """Of a figure on a page, in pixels."""
@@ -65,34 +68,37 @@ class Distribution:
 Figure = Bars | Distribution
 
 
-def binned(figure: Distribution) -> tuple[tuple[str, ...], dict[str, tuple[int, ...]]]:
-    """A distribution as counts of equally wide ranges of values, at most `MOST_LINES`, the same for all samples.
-
-    Returns:
-        The names of the ranges, and for each sample its counts.
-    """
-    values = [value for pairs in figure.series.values() for value, _ in pairs]
-    low, high = min(values), max(values)
-    width = max(1, math.ceil((high - low + 1) / MOST_LINES))
-    bins = int((high - low) // width) + 1
-    counts = {}
-    for name, pairs in figure.series.items():
-        found = [0] * bins
-        for value, count in pairs:
-            found[int((value - low) // width)] += count
-        counts[name] = tuple(found)
-    starts = [low + width * index for index in range(bins)]
-    return tuple(f"{start:g}" if width == 1 else f"{start:g}-{start + width - 1:g}" for start in starts), counts
-
-
-def _bars(names: Sequence[str], series: Mapping[str, Sequence[float]], title: str, width: int) -> Text:
+def _bars(figure: Bars, width: int) -> None:
+    """A line for each bar, with its value behind it."""
     import plotext
 
-    plotext.clear_figure()
-    plotext.simple_multiple_bar(list(names), [list(one) for one in series.values()], width, None, list(series), title)
-    drawn = Text.from_ansi(plotext.build())
-    plotext.clear_figure()
-    return drawn
+    names = [name if index < figure.ours else f"{PUBLISHED}{name}" for index, name in enumerate(figure.names)]
+    values = [list(one) for one in figure.series.values()]
+    plotext.simple_multiple_bar(names, values, width=width, labels=list(figure.series), title=figure.title)
+
+
+def _ticks(low: float, high: float, parts: int) -> list[int]:
+    """Whole numbers from `low` to `high`, about evenly apart."""
+    return sorted({round(low + (high - low) * step / parts) for step in range(parts + 1)})
+
+
+def _distribution(figure: Distribution, width: int) -> None:
+    """A column for each value; the samples differ in their marker, too, since there may be no colours."""
+    import plotext
+
+    values = [value for pairs in figure.series.values() for value, _ in pairs]
+    low, high = min(values) - 1, max(values) + 1
+    plotext.theme("clear")
+    plotext.plot_size(width, LINES)
+    for (name, pairs), marker in zip(figure.series.items(), cycle(MARKERS), strict=False):
+        found, counts = zip(*pairs, strict=True)
+        plotext.bar(found, counts, label=name, marker=marker, width=1, minimum=0)
+    plotext.xlim(low, high)
+    plotext.xticks(_ticks(low, high, 8))
+    plotext.yticks(_ticks(0, max(count for pairs in figure.series.values() for _, count in pairs), 4))
+    plotext.title(figure.title)
+    plotext.xlabel(figure.unit)
+    plotext.ylabel("samples")
 
 
 def draw(figure: Figure, width: int) -> Text:
@@ -102,11 +108,16 @@ def draw(figure: Figure, width: int) -> Text:
         figure: The figure.
         width: Columns.
     """
+    import plotext
+
+    plotext.clear_figure()
     if isinstance(figure, Bars):
-        names = [name if index < figure.ours else f"{PUBLISHED}{name}" for index, name in enumerate(figure.names)]
-        return _bars(names, figure.series, figure.title, width)
-    ranges, counts = binned(figure)
-    return _bars(ranges, counts, figure.title, width)
+        _bars(figure, width)
+    else:
+        _distribution(figure, width)
+    drawn = Text.from_ansi(plotext.build())
+    plotext.clear_figure()
+    return drawn
 
 
 def plot(figure: Figure) -> Any:
@@ -121,7 +132,7 @@ def plot(figure: Figure) -> Any:
             )
             for name, values in figure.series.items()
         ]
-        layout = {"barmode": "group", "yaxis_title": figure.unit}
+        layout: dict[str, Any] = {"barmode": "group", "yaxis_title": figure.unit}
     else:
         data = [
             graph_objects.Bar(name=name, x=[value for value, _ in pairs], y=[count for _, count in pairs], opacity=0.7)

@@ -92,7 +92,8 @@ def parse(console: bytes, name: str) -> Report:
     heading, *lines = _SAMPLES.sub("", text).splitlines() or [""]
     if set(samples) != set(TESTS) or heading.split()[:1] != ["test"]:
         raise _unreadable(name, heading)
-    table, counts = {}, {}
+    table: dict[str, dict[str, float]] = {}
+    counts: dict[str, int] = {}
     for line in lines:
         if (found := _TABLE.fullmatch(line)) and found[1] in TESTS:
             table[found[1]] = dict(zip(COLUMNS, map(float, found.groups()[1:]), strict=True))

@@ -89,8 +89,8 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
     short = [row for row in latencies if row.statistics.n < needs[row.id]]
     most = max(needs, key=lambda name: needs[name])
     yield (
-        f"For the average to within {100 * sampling.mean_error:g} % ({level}) the deviations ask for {needs[most]} at most "
-        f"({most}): {'enough' if not short else f'[bold]not enough[/] in {len(short)} rows'}"
+        f"For the average to within {100 * sampling.mean_error:g} % ({level}) the deviations ask for {needs[most]} at "
+        f"most ({most}): {'enough' if not short else f'[bold]not enough[/] in {len(short)} rows'}"
     )
 
 
