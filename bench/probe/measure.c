@@ -37,10 +37,10 @@
 
 #define REG(address) (*(volatile uint32_t *)(address))
 
-#define RANDOM(name)   REG(TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_##name##_OFFSET)
-#define STRESS(name)   REG(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_##name##_OFFSET)
-#define TIMER(name)    REG(TRAPEZE_PROBE_TIMER_BASE + TRAPEZE_TIMER_CHANNEL_##name##_OFFSET)
-#define CONTROL(probe) REG(registers_of[probe] + TRAPEZE_PROBE_CONTROL_OFFSET)
+#define RANDOM_REG(name)   REG(TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_##name##_OFFSET)
+#define STRESS_REG(name)   REG(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_##name##_OFFSET)
+#define TIMER_REG(name)    REG(TRAPEZE_PROBE_TIMER_BASE + TRAPEZE_TIMER_CHANNEL_##name##_OFFSET)
+#define CONTROL_REG(probe) REG(registers_of[probe] + TRAPEZE_PROBE_CONTROL_OFFSET)
 
 #define TIMER_STOPPED TRAPEZE_TIMER_CHANNEL_CONTROL_PULSE_MASK
 #define TIMER_RUNS    (TIMER_STOPPED | TRAPEZE_TIMER_CHANNEL_CONTROL_ENABLE_MASK)
@@ -68,7 +68,7 @@ static inline uint32_t read_last(void)
 
 	__asm__ volatile("lw %0, 0(%1)\n\tslti x0, x0, %2"
 			 : "=r"(word)
-			 : "r"(&RANDOM(DATA)), "i"(MARKER_LAST_WORD)
+			 : "r"(&RANDOM_REG(DATA)), "i"(MARKER_LAST_WORD)
 			 : "memory");
 	return word;
 }
@@ -80,7 +80,7 @@ __attribute__((aligned(4))) static void data_ready(void)
 
 #pragma GCC unroll 16
 	for (unsigned int i = 0; i < BLOCK_WORDS - 1U; i++) {
-		block[i] = RANDOM(DATA);
+		block[i] = RANDOM_REG(DATA);
 	}
 	block[BLOCK_WORDS - 1U] = read_last();
 
@@ -89,9 +89,9 @@ __attribute__((aligned(4))) static void data_ready(void)
 		result.words_wrong += block[i] == expected ? 0U : 1U;
 	}
 	result.words += BLOCK_WORDS;
-	TIMER(PERIOD) = PERIOD_LEAST + (block[BLOCK_WORDS - 1U] & PERIOD_MASK);
+	TIMER_REG(PERIOD) = PERIOD_LEAST + (block[BLOCK_WORDS - 1U] & PERIOD_MASK);
 	if (left == 1U) {
-		TIMER(CONTROL) = TIMER_STOPPED;
+		TIMER_REG(CONTROL) = TIMER_STOPPED;
 	}
 	left--;
 }
@@ -115,31 +115,32 @@ void measure_setup(uint32_t stress)
 #endif
 	irq_enable(IRQ_PLATFORM(LINE));
 
-	RANDOM(SEED) = RANDOM_SEED;
-	RANDOM(CONTROL) = TRAPEZE_RANDOM_CONTROL_ENABLE_MASK | TRAPEZE_RANDOM_CONTROL_ACK_MASK;
-	STRESS(SEED) = STRESS_SEED;
-	STRESS(RATE) = stress;
+	RANDOM_REG(SEED) = RANDOM_SEED;
+	RANDOM_REG(CONTROL) = TRAPEZE_RANDOM_CONTROL_ENABLE_MASK | TRAPEZE_RANDOM_CONTROL_ACK_MASK;
+	STRESS_REG(SEED) = STRESS_SEED;
+	STRESS_REG(RATE) = stress;
 	irq_unlock_all();
 }
 
 bool measure(uint32_t count, uint16_t *const samples[PROBES])
 {
-	uint32_t accesses = STRESS(ACCESSES);
+	uint32_t accesses = STRESS_REG(ACCESSES);
 	bool complete = true;
 
 	left = count;
 	for (unsigned int probe = 0; probe < PROBES; probe++) {
-		CONTROL(probe) = TRAPEZE_PROBE_CONTROL_WE_MASK | TRAPEZE_PROBE_CONTROL_CLEAR_MASK;
+		CONTROL_REG(probe) =
+		    TRAPEZE_PROBE_CONTROL_WE_MASK | TRAPEZE_PROBE_CONTROL_CLEAR_MASK;
 	}
-	TIMER(PERIOD) = PERIOD_LEAST;
-	TIMER(CONTROL) = TIMER_RUNS;
+	TIMER_REG(PERIOD) = PERIOD_LEAST;
+	TIMER_REG(CONTROL) = TIMER_RUNS;
 	while (left != 0U) {
 		result.background_wrong += background() == BACKGROUND_CHECKSUM ? 0U : 1U;
 	}
-	result.accesses += STRESS(ACCESSES) - accesses;
+	result.accesses += STRESS_REG(ACCESSES) - accesses;
 
 	for (unsigned int probe = 0; probe < PROBES; probe++) {
-		uint32_t control = CONTROL(probe);
+		uint32_t control = CONTROL_REG(probe);
 
 		complete = complete && (control & TRAPEZE_PROBE_CONTROL_OVERFLOW_MASK) == 0U &&
 			   control >> TRAPEZE_PROBE_CONTROL_NUM_SHIFT == count;
@@ -150,7 +151,7 @@ bool measure(uint32_t count, uint16_t *const samples[PROBES])
 		}
 	}
 	/* It lost a start if it says so, and the block was too long if words are left. */
-	result.missed += RANDOM(STATUS) == 0U ? 0U : 1U;
+	result.missed += RANDOM_REG(STATUS) == 0U ? 0U : 1U;
 	return complete;
 }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.errors import TrapezeError
-from trapeze.output import check_writable, write_atomic
+from trapeze.output import check_writable, make_folder, write_atomic
 
 
 @contextmanager
@@ -63,3 +63,18 @@ def test_checks_before_a_long_run(tmp_path: Path) -> None:
         check_writable(tmp_path)
     with pytest.raises(TrapezeError, match="does not exist; create it"):
         check_writable(tmp_path / "no" / "x.json")
+
+
+def test_folder(tmp_path: Path) -> None:
+    make_folder(None)
+    make_folder(tmp_path / "new")
+    make_folder(tmp_path / "new")
+    assert (tmp_path / "new").is_dir()
+    (tmp_path / "file").touch()
+    for path, says in (
+        (tmp_path / "file", r"file: is not a folder; name one"),
+        (tmp_path / "a" / "b", r"b: the folder .*a does not exist"),
+        (tmp_path / "file" / "b", r"b: cannot be created: not a directory"),
+    ):
+        with pytest.raises(TrapezeError, match=says):
+            make_folder(path)

@@ -1,0 +1,96 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Figures in the terminal and on pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from trapeze import experiments, page
+from trapeze.errors import TrapezeError
+from trapeze.figures import Bars, Distribution, draw, plot
+
+BARS = Bars(
+    title="T2, ns",
+    unit="ns",
+    names=("ours", "theirs"),
+    series={"average": (638.15, 746.17), "maximum": (650, 760)},
+    ours=1,
+)
+SPREAD = Distribution(title="T2, cycles", unit="cycles", series={"a": ((100, 3), (104, 9)), "b": ((120, 12),)})
+
+
+def test_bars_in_the_terminal() -> None:
+    lines = draw(BARS, 80).plain.splitlines()
+    assert max(map(len, lines)) <= 80
+    text = "\n".join(lines)
+    assert "T2, ns" in lines[0]
+    assert re.search(r"^ours +▇+ 638\.15\n +▇+ 650\.00$", text, re.MULTILINE)
+    assert re.search(r"^published: theirs +▇+ 746\.17\n +▇+ 760\.00$", text, re.MULTILINE)
+    assert "▇▇▇ average ▇▇▇ maximum" in lines[-1]
+    assert "\x1b" not in text
+
+
+def test_distribution_in_the_terminal() -> None:
+    text = draw(SPREAD, 80).plain
+    assert max(map(len, text.splitlines())) <= 80
+    assert "T2, cycles" in text
+    assert {"█", "▒"} <= set(text)
+    assert re.search(r"^ *12┤", text, re.MULTILINE)
+    assert re.search(r"^ *99 .* 121 *$", text, re.MULTILINE)
+    alone = draw(Distribution("x", "cycles", {"a": ((102, 400),)}), 80).plain
+    assert re.search(r"^ *400┤", alone, re.MULTILINE)
+    assert alone.count("█") > 20
+
+
+def test_one_figure_leaves_nothing_for_the_next() -> None:
+    once = draw(SPREAD, 80)
+    draw(BARS, 60)
+    assert draw(SPREAD, 80) == once
+
+
+def test_figures_without_values() -> None:
+    with pytest.raises(ValueError, match="every series needs a value for each name"):
+        Bars("x", "ns", ("a",), {"average": (1, 2)}, 1)
+    with pytest.raises(ValueError, match="there must be one"):
+        Distribution("x", "ns", {"a": ()})
+
+
+def test_plots_have_all_values() -> None:
+    bars = plot(BARS).to_dict()
+    assert [(one["name"], one["y"]) for one in bars["data"]] == [("average", [638.15, 746.17]), ("maximum", [650, 760])]
+    assert bars["data"][0]["x"] == [["this platform", "published"], ["ours", "theirs"]]
+    spread = plot(SPREAD).to_dict()
+    assert [(one["name"], one["x"], one["y"]) for one in spread["data"]] == [
+        ("a", [100, 104], [3, 9]),
+        ("b", [120], [12]),
+    ]
+
+
+def test_page(tmp_path: Path) -> None:
+    """One file with everything in it; what was printed is there as it was."""
+
+    def show(console: Console) -> None:
+        console.print("[bold]a < b[/] & 1,234")
+
+    path = page.write(tmp_path, experiments.load("probe"), page.text(show), [BARS, SPREAD])
+    assert path == tmp_path / "probe.html"
+    text = path.read_text()
+    assert "a &lt; b" in text
+    assert "1,234" in text
+    assert text.count('class="plotly-graph-div"') == 2
+    assert len(text) > 1_000_000
+    assert not re.search(r"<(script|link|img)[^>]*(src|href)=", text)
+
+
+def test_page_without_figures(tmp_path: Path) -> None:
+    text = page.write(
+        tmp_path, experiments.load("compute"), page.text(lambda console: console.print("x")), []
+    ).read_text()
+    assert "<script" not in text
+    assert "<title>Trapeze: compute</title>" in text
+    with pytest.raises(TrapezeError, match=r"compute\.html: cannot be written"):
+        page.write(tmp_path / "none", experiments.load("compute"), "", [])
