@@ -260,7 +260,7 @@ def test_refuses(change: dict[str, object], says: str) -> None:
     [
         ("clock: 100", "clock: 0", "clock: 0 is less than or equal to the minimum of 0"),
         ("samples: 400,", "samples: 1,", "1 is less than the minimum of 2"),
-        ("stress: 64}", "stress: 256}", "256 is greater than the maximum of 255"),
+        ("stress: 128}", "stress: 256}", "256 is greater than the maximum of 255"),
         ("{samples: 400, stress: 0}", "{sample: 400, stress: 0}", "unknown key 'sample'; did you mean 'samples'"),
         ("confidence: 0.95", "confidence: 95", "95 is greater than or equal to the maximum of 1"),
         (", stdev: 7.30", "", "missing key 'stdev'"),
