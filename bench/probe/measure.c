@@ -13,7 +13,7 @@
 #include <trapeze/probe.h>
 #include <trapeze/random.h>
 #include <trapeze/stress.h>
-#include "../../regs/gen/c/trapeze/timer.h"
+#include <trapeze/timers.h>
 
 #include "../irq-latency/background.h"
 #include "measure.h"
@@ -39,11 +39,11 @@
 
 #define RANDOM_REG(name)   REG(TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_##name##_OFFSET)
 #define STRESS_REG(name)   REG(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_##name##_OFFSET)
-#define TIMER_REG(name)    REG(TRAPEZE_PROBE_TIMER_BASE + TRAPEZE_TIMER_CHANNEL_##name##_OFFSET)
+#define TIMER_REG(name)    REG(TRAPEZE_PROBE_TIMER_BASE + TRAPEZE_TIMERS_CHANNEL_##name##_OFFSET)
 #define CONTROL_REG(probe) REG(registers_of[probe] + TRAPEZE_PROBE_CONTROL_OFFSET)
 
-#define TIMER_STOPPED TRAPEZE_TIMER_CHANNEL_CONTROL_PULSE_MASK
-#define TIMER_RUNS    (TIMER_STOPPED | TRAPEZE_TIMER_CHANNEL_CONTROL_ENABLE_MASK)
+#define TIMER_STOPPED TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK
+#define TIMER_RUNS    (TIMER_STOPPED | TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK)
 
 static const uintptr_t registers_of[PROBES] = {TRAPEZE_PROBE_REGS0_BASE, TRAPEZE_PROBE_REGS1_BASE};
 static const uintptr_t samples_of[PROBES] = {TRAPEZE_PROBE_SAMPLES0_BASE,

@@ -133,5 +133,5 @@ def load(path: Path) -> Run:
             for run in sweep["runs"]
         ),
         sweep_line=None if sweep is None else sweep["line"],
-        signals={name: tuple(cycles) for name, cycles in (raw.get("signals") or {}).items()},
+        signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
     )
