@@ -68,22 +68,20 @@ void report_statistics(const char *name, uint16_t *samples, uint32_t count)
 {
 	qsort(samples, count, sizeof(samples[0]), ascending);
 
-	double sum = 0.0;
-	double squares = 0.0;
+	uint64_t sum = 0;
+	uint64_t squares = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		sum += samples[i];
+		squares += (uint32_t)samples[i] * samples[i];
 	}
 
-	double average = sum / count;
-
-	for (uint32_t i = 0; i < count; i++) {
-		squares += (samples[i] - average) * (samples[i] - average);
-	}
-
+	/* Equation 4 without a subtraction of rounded values: all of it fits into 64 bits. */
+	double variance = (double)(count * squares - sum * sum) / count / (count - 1U);
+	double average = (double)sum / count;
 	double above = samples[count - 1U] - average;
 	double below = average - samples[0];
-	double deviation = count < 2U ? 0.0 : root_hundredths(squares / (count - 1U)) / 100.0;
+	double deviation = root_hundredths(variance) / 100.0;
 
 	printf("%-6s%6lu%8u%8u%10.2f%8u%10.2f%11.2f\n", name, (unsigned long)count, samples[0],
 	       samples[count - 1U], average, samples[(count - 1U) / 2U],

@@ -18,7 +18,7 @@ void report_samples(const char *name, const uint16_t *samples, uint32_t count);
 /** Prints the heading of the table. */
 void report_heading(void);
 
-/** Prints a line of the table: the statistics of the paper, in cycles. Sorts the samples. */
+/** Prints a line of the table: the statistics of the paper, in cycles. Sorts the samples, 2 to 40000. */
 void report_statistics(const char *name, uint16_t *samples, uint32_t count);
 
 #endif /* REPORT_H_ */

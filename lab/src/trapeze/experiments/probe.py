@@ -158,13 +158,21 @@ def retirements(run: Run, name: str) -> tuple[int, ...]:
     """Cycles from the end of each T2 to the retirement of the marker behind the load of the last word.
 
     Raises:
-        TrapezeError: there is not one for each.
+        TrapezeError: there is not one for each, or they are not all at the same distance.
     """
     retired = [marker.tr for marker in run.markers if marker.n == MARKER_LAST_WORD]
     done = run.signals["read_done"]
     if len(retired) != len(done):
         raise TrapezeError(f"{name}: {len(done)} blocks were read, but the marker passed {len(retired)} times", 1)
-    return tuple(after - before for after, before in zip(retired, done, strict=True))
+    distances = tuple(after - before for after, before in zip(retired, done, strict=True))
+    for number, distance in enumerate(distances):
+        if distance != distances[0]:
+            raise TrapezeError(
+                f"{name}: t2: sample {number}: the instruction behind the last load retired {distance} cycles after "
+                f"the end of T2, that of sample 0 {distances[0]} cycles",
+                exit_code=1,
+            )
+    return distances
 
 
 def evaluate(console: bytes, run: Run, case: Case) -> Measured:

@@ -48,10 +48,10 @@ def paper_table(rows: Sequence[Row], comparison: Comparison) -> Table:
         distance = retired[name]
         spread = number(distance.min) if distance.min == distance.max else f"{distance.min:g}..{distance.max:g}"
         figures = [f"{getattr(row.statistics, column):,.2f}" for column in COLUMNS.values()]
-        made.add_row(name, f"{row.statistics.n}", *figures, _agreement(rows, name), f"+{spread}")
+        made.add_row(name, f"{row.statistics.n:,}", *figures, _agreement(rows, name), f"+{spread}")
     for one in comparison.rows:
         figures = [f"{getattr(one, column):,.2f}" for column in COLUMNS.values()]
-        made.add_row(f"{one.name} *", f"{comparison.n}", *figures, "-", "-")
+        made.add_row(f"{one.name} *", f"{comparison.n:,}", *figures, "-", "-")
     return made
 
 
