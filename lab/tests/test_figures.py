@@ -32,6 +32,10 @@ def test_bars_in_the_terminal() -> None:
     assert re.search(r"^published: theirs +▇+ 746\.17\n +▇+ 760\.00$", text, re.MULTILINE)
     assert "▇▇▇ average ▇▇▇ maximum" in lines[-1]
     assert "\x1b" not in text
+    # Colours for the bars; names and values in that of the terminal, whether that is dark or light.
+    coloured = {text[span.start : span.end].strip() for span in draw(BARS, 80).spans}
+    assert len(coloured) > 1
+    assert all(set(part) <= {"▇"} for part in coloured)
 
 
 def test_distribution_in_the_terminal() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
+from rich.style import Style
 from rich.text import Text
 
 PUBLISHED = "published: "
@@ -18,6 +19,9 @@ MARKERS = "█▒░"
 
 LINES = 16
 """Of a distribution in a terminal."""
+
+WHITE = 7
+"""Number of the colour in a terminal."""
 
 HEIGHT = 480
 """Of a figure on a page, in pixels."""
@@ -101,6 +105,11 @@ def _distribution(figure: Distribution, width: int) -> None:
     plotext.ylabel("samples")
 
 
+def _is_white(style: str | Style) -> bool:
+    """Whether text has the colour that plotext writes names and values in, which a light terminal does not show."""
+    return isinstance(style, Style) and style.color is not None and style.color.number == WHITE
+
+
 def draw(figure: Figure, width: int) -> Text:
     """A figure as text.
 
@@ -117,6 +126,7 @@ def draw(figure: Figure, width: int) -> Text:
         _distribution(figure, width)
     drawn = Text.from_ansi(plotext.build())
     plotext.clear_figure()
+    drawn.spans = [span for span in drawn.spans if not _is_white(span.style)]
     return drawn
 
 
