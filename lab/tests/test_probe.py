@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from trapeze import experiments, paths, results, simulator
+from trapeze.config import Config
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Probe, probe, probe_report
@@ -363,6 +364,26 @@ def test_several_rounds() -> None:
     # The same program, whatever the number: the first samples are those of a shorter run.
     case, outcome = play(CASES["fastirq/ilp32/idle"], 60, 0)
     assert probe.evaluate(outcome.console, outcome.run, case).samples["t2"] == measured.samples["t2"][:60]
+
+
+def test_command_ends_where_they_disagree(trapeze: Trapeze, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One rise seen a cycle late on the real hardware: no figure, no result file, and one line that says which."""
+
+    def late(elf: Path, config: Config, options: Options) -> Outcome:
+        outcome = measure(elf, config, options)
+        ready = list(outcome.run.signals["data_ready"])
+        ready[17] += 1
+        run = replace(outcome.run, signals={**outcome.run.signals, "data_ready": tuple(ready)})
+        return replace(outcome, run=run)
+
+    measure = simulator.measure
+    monkeypatch.setattr(simulator, "measure", late)
+    said = trapeze("bench", "probe", "--quick", "--json", tmp_path / "r.json")
+    assert said.code == 1
+    assert "clint/ilp32/idle: t1: sample 17: the probe says 32 cycles and the host 33 (timer_irq rose" in said.err
+    assert "Traceback" not in said.err
+    assert said.out == ""
+    assert not (tmp_path / "r.json").exists()
 
 
 def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:
