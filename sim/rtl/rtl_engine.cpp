@@ -44,8 +44,10 @@ tz_engine::~tz_engine() {
 
 void tz_engine::clock() {
   io_->clk_i = 0;
+  io_->clk_bench_i = 0;
   top_->eval();
   io_->clk_i = 1;
+  io_->clk_bench_i = 1;
   top_->eval();
 }
 

@@ -30,16 +30,18 @@ module devices_formal #(
     .irq_i,
     .irq_o      (ready),
     .read_done_o(read_done),
+    .active_o   (),
     .req_i      (generator_req_i),
     .rsp_o      (generator_rsp)
   );
 
   tz_triple_timer u_timer (
     .clk_i,
-    .rst_ni(rst_n),
-    .irq_o (timer_irq),
-    .req_i (timer_req_i),
-    .rsp_o (timer_rsp)
+    .rst_ni  (rst_n),
+    .irq_o   (timer_irq),
+    .active_o(),
+    .req_i   (timer_req_i),
+    .rsp_o   (timer_rsp)
   );
 
   tz_axil_check #(

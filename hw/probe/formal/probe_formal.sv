@@ -48,7 +48,8 @@ module probe_formal #(
     .s00_rsp_o(s00_rsp),
     .s01_req_i,
     .s01_rsp_o(s01_rsp),
-    .break_o  (break_out)
+    .break_o  (break_out),
+    .active_o ()
   );
 
   tz_axil_check #(

@@ -20,6 +20,7 @@ module tz_random_generator
   input  logic                irq_i,       // start; synchronous to clk_i
   output logic                irq_o,       // data ready
   output logic                read_done_o, // the read of the last word completes on the bus in this cycle
+  output logic                active_o,    // makes a block
 
   input  axil_pkg::axil_req_t req_i,
   output axil_pkg::axil_rsp_t rsp_o
@@ -141,7 +142,8 @@ module tz_random_generator
     .count_o(count)
   );
 
-  assign irq_o = ready_q;
+  assign irq_o    = ready_q;
+  assign active_o = busy_q;
 
   // ------------------------------------------------------------------ reads
   always_comb begin

@@ -11,6 +11,7 @@ module tz_triple_timer
   input  logic                rst_ni,
 
   output logic [2:0]          irq_o,
+  output logic                active_o,  // a timer is enabled
 
   input  axil_pkg::axil_req_t req_i,
   output axil_pkg::axil_rsp_t rsp_o
@@ -52,6 +53,8 @@ module tz_triple_timer
   endfunction
 
   logic [NumTimers-1:0][31:0] rdata;
+  logic [NumTimers-1:0]       enabled;
+  assign active_o = |enabled;
 
   for (genvar i = 0; i < int'(NumTimers); i++) begin : gen_timer
     channel_control_t wcontrol, control;
@@ -98,7 +101,8 @@ module tz_triple_timer
       end
     end
 
-    assign irq_o[i] = pulse_q ? irq_q : expired_q;
+    assign irq_o[i]   = pulse_q ? irq_q : expired_q;
+    assign enabled[i] = enable_q;
 
     always_comb begin
       control          = '0;

@@ -69,7 +69,8 @@ module tb_chain #(
       .s00_rsp_o(sub_rsp[2*p]),
       .s01_req_i(sub_req[2*p+1]),
       .s01_rsp_o(sub_rsp[2*p+1]),
-      .break_o  (unused_break[p])
+      .break_o  (unused_break[p]),
+      .active_o ()
     );
   end
 
@@ -82,6 +83,7 @@ module tb_chain #(
     .irq_i      (timer_irq_o[0]),
     .irq_o      (data_irq_o),
     .read_done_o,
+    .active_o   (),
     .req_i      (sub_req[4]),
     .rsp_o      (sub_rsp[4])
   );
@@ -89,9 +91,10 @@ module tb_chain #(
   tz_triple_timer u_timer (
     .clk_i,
     .rst_ni,
-    .irq_o(timer_irq_o),
-    .req_i(sub_req[5]),
-    .rsp_o(sub_rsp[5])
+    .irq_o   (timer_irq_o),
+    .active_o(),
+    .req_i   (sub_req[5]),
+    .rsp_o   (sub_rsp[5])
   );
 
   tz_obi_check #(

@@ -33,6 +33,7 @@ module trapeze_sim_top
   parameter bit          Rvfi          = 1
 ) (
   input  logic         clk_i,
+  input  logic         clk_bench_i,
   input  logic         rst_ni,
   input  logic [NumIrqLines-1:0] irq_i,
 
@@ -44,6 +45,7 @@ module trapeze_sim_top
   output logic         uart_rx_ready_o,
 
   output logic [2:0]   probe_event_o,
+  output logic         bench_active_o,
 
   output logic         exit_valid_o,
   output logic [31:0]  exit_code_o,
@@ -119,6 +121,7 @@ module trapeze_sim_top
     .Rvfi         (Rvfi)
   ) u_soc (
     .clk_i,
+    .clk_bench_i,
     .rst_ni,
     .irq_i,
     .uart_tx_valid_o,
@@ -128,6 +131,7 @@ module trapeze_sim_top
     .uart_rx_data_i,
     .uart_rx_ready_o,
     .probe_event_o,
+    .bench_active_o,
     .exit_valid_o,
     .exit_code_o,
     .wait_instr_i,

@@ -38,6 +38,7 @@ module trapeze_soc
   parameter bit          Rvfi          = 1          // core: retirement records
 ) (
   input  logic                  clk_i,
+  input  logic                  clk_bench_i,  // clk_i, also; may stand still at the end of a cycle with bench_active_o low
   input  logic                  rst_ni,   // asynchronous, active low
 
   input  logic [NumIrqLines-1:0] irq_i,   // platform lines; CLINT: level, active high; CLIC: as configured
@@ -50,6 +51,7 @@ module trapeze_soc
   output logic                  uart_rx_ready_o,
 
   output logic [2:0]            probe_event_o, // latency measurement: {read done, data ready, timer 0}
+  output logic                  bench_active_o, // latency measurement: has something to do
 
   output logic                  exit_valid_o,  // the program has ended; stays on
   output logic [31:0]           exit_code_o,
@@ -68,13 +70,11 @@ module trapeze_soc
     $error("trapeze_soc: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
   end
 
-  // Managers in order of priority. The stress generator is the first, or it would take nothing from the others. Frames
-  // come last: a fetch, above all that of a handler, does not wait for them.
-  localparam int unsigned NumManagers = (FastBanks > 0 && !FastSharedPort) ? 4 : 3;
-  localparam int unsigned MgrStress = 0;
-  localparam int unsigned MgrData = 1;
-  localparam int unsigned MgrInstr = 2;
-  localparam int unsigned MgrFrame = 3;
+  // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
+  localparam int unsigned NumManagers = (FastBanks > 0 && !FastSharedPort) ? 3 : 2;
+  localparam int unsigned MgrData = 0;
+  localparam int unsigned MgrInstr = 1;
+  localparam int unsigned MgrFrame = 2;
   localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
 
   obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
@@ -158,8 +158,6 @@ module trapeze_soc
   end
 
   if (WaitStates) begin : gen_wait
-    assign mgr_req[MgrStress]  = core_req[MgrStress];
-    assign core_rsp[MgrStress] = mgr_rsp[MgrStress];
     if (NumManagers > MgrFrame) begin : gen_wait_frame
       tz_obi_wait #(
         .Salt(32'h85eb_ca6b)
@@ -227,13 +225,39 @@ module trapeze_soc
     .sub_rsp_i(sub_rsp)
   );
 
+  logic                                stress_req;
+  logic [31:0]                         stress_addr;
+  obi_pkg::obi_req_t [NumRegions-1:0]  bank_req;
+  obi_pkg::obi_rsp_t [NumRegions-1:0]  bank_rsp;
+
+  for (genvar r = 0; r < int'(NumRegions); r++) begin : gen_bank
+    if (RegionIsMemory[r]) begin : gen_mux
+      tz_bank_mux #(
+        .Base(RegionBase[r]),
+        .Mask(RegionMask[r])
+      ) u_mux (
+        .clk_i,
+        .rst_ni,
+        .stress_req_i (stress_req),
+        .stress_addr_i(stress_addr),
+        .req_i        (sub_req[r]),
+        .rsp_o        (sub_rsp[r]),
+        .bank_req_o   (bank_req[r]),
+        .bank_rsp_i   (bank_rsp[r])
+      );
+    end else begin : gen_none
+      assign bank_req[r] = '0;
+      assign bank_rsp[r] = '0;
+    end
+  end
+
   tz_sram #(
     .Size(ImemSize)
   ) u_imem (
     .clk_i,
     .rst_ni,
-    .req_i(sub_req[RegionImem]),
-    .rsp_o(sub_rsp[RegionImem])
+    .req_i(bank_req[RegionImem]),
+    .rsp_o(bank_rsp[RegionImem])
   );
 
   tz_sram #(
@@ -241,8 +265,8 @@ module trapeze_soc
   ) u_dmem (
     .clk_i,
     .rst_ni,
-    .req_i(sub_req[RegionDmem]),
-    .rsp_o(sub_rsp[RegionDmem])
+    .req_i(bank_req[RegionDmem]),
+    .rsp_o(bank_rsp[RegionDmem])
   );
 
   tz_sram #(
@@ -250,8 +274,8 @@ module trapeze_soc
   ) u_smem (
     .clk_i,
     .rst_ni,
-    .req_i(sub_req[RegionSmem]),
-    .rsp_o(sub_rsp[RegionSmem])
+    .req_i(bank_req[RegionSmem]),
+    .rsp_o(bank_rsp[RegionSmem])
   );
 
   // The platform lines, with the interrupt of the latency measurement.
@@ -333,14 +357,15 @@ module trapeze_soc
     .RandomWords       (RandomWords),
     .RandomCycles      (RandomCycles)
   ) u_latency_bench (
-    .clk_i,
+    .clk_i        (clk_bench_i),
     .rst_ni,
-    .req_i       (sub_req[RegionProbe]),
-    .rsp_o       (sub_rsp[RegionProbe]),
-    .stress_req_o(core_req[MgrStress]),
-    .stress_rsp_i(core_rsp[MgrStress]),
-    .irq_o       (probe_irq),
-    .event_o     (probe_event_o)
+    .req_i        (sub_req[RegionProbe]),
+    .rsp_o        (sub_rsp[RegionProbe]),
+    .stress_req_o (stress_req),
+    .stress_addr_o(stress_addr),
+    .irq_o        (probe_irq),
+    .event_o      (probe_event_o),
+    .active_o     (bench_active_o)
   );
 
 `ifdef TRAPEZE_CHECK

@@ -7,8 +7,11 @@
 //   timer 0 ──► generator ──► data ready, to the core ──► its reads ──► read done
 //           └──── probe 0: T1 ────┘└─────────── probe 1: T2 ───────────────┘
 //
-// Bus: a read takes four cycles, a write as long; one access at a time. Only whole words: everything else, and an address
+// Bus: a read takes five cycles, a write as long; one access at a time. Only whole words: everything else, and an address
 // at which there is nothing, is an error. Addresses: regs/soc.rdl.
+//
+// Clock: it may stand still at the end of each cycle in which `active_o` is low; no flip-flop would change. Inputs go into
+// flip-flops only (but `active_o` shows a request at once), so a simulator has nothing to do here while the clock stands.
 module tz_latency_bench
   import trapeze_map_pkg::*;
 #(
@@ -25,11 +28,12 @@ module tz_latency_bench
   input  obi_pkg::obi_req_t req_i,
   output obi_pkg::obi_rsp_t rsp_o,
 
-  output obi_pkg::obi_req_t stress_req_o,  // manager of the stress generator, reaches memories only
-  input  obi_pkg::obi_rsp_t stress_rsp_i,
+  output logic              stress_req_o,  // read of the stress generator, of a memory bank, which takes it at once
+  output logic [31:0]       stress_addr_o,
 
   output logic              irq_o,         // data ready; level
-  output logic [2:0]        event_o        // {read done, data ready, timer 0}: what the probes see
+  output logic [2:0]        event_o,       // {read done, data ready, timer 0}: what the probes see
+  output logic              active_o       // a request, or something to do; see above
 );
 
   if (4 * ProbeDepth > ProbeSamples0Size) begin : gen_bad_depth
@@ -55,26 +59,28 @@ module tz_latency_bench
   axil_pkg::axil_rsp_t [NumPorts-1:0] sub_rsp;
 
   // ------------------------------------------------------------------ bus
-  // The blocks do not look at write strobes, so no part of a word may get as far as them. As everywhere in this module the
-  // grant comes from flip-flops and never, within a cycle, from the request.
-  logic narrow, refuse_q, refused_q;
-  assign narrow = req_i.be != 4'b1111;
+  // The request until its grant, one cycle late. The blocks do not look at write strobes, so no part of a word may get as
+  // far as them.
+  obi_pkg::obi_req_t req_q;
+  logic              refuse, refused_q;
+  assign refuse = req_q.req && req_q.be != 4'b1111;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      refuse_q  <= 1'b0;
+      req_q     <= '0;
       refused_q <= 1'b0;
     end else begin
-      refuse_q  <= req_i.req && narrow && !refuse_q;
-      refused_q <= refuse_q;
+      if (req_i.req) req_q <= req_i;
+      if (!req_i.req || rsp_o.gnt) req_q.req <= 1'b0;
+      refused_q <= refuse;
     end
   end
 
   always_comb begin
-    bridge_req     = req_i;
-    bridge_req.req = req_i.req && !narrow;
+    bridge_req     = req_q;
+    bridge_req.req = req_q.req && !refuse;
     rsp_o          = bridge_rsp;
-    rsp_o.gnt      = refuse_q || bridge_rsp.gnt;
+    rsp_o.gnt      = refuse || bridge_rsp.gnt;
     rsp_o.rvalid   = refused_q || bridge_rsp.rvalid;
     rsp_o.err      = refused_q || bridge_rsp.err;
   end
@@ -110,7 +116,8 @@ module tz_latency_bench
   // ------------------------------------------------------------------ the measurement
   logic [2:0] timer_irq;
   logic       data_ready, read_done;
-  logic [1:0] unused_break;
+  logic [1:0] probe_active, unused_break;
+  logic       random_active, timer_active, stress_active;
 
   tz_latency_probe #(
     .Width        (ProbeWidth),
@@ -126,7 +133,8 @@ module tz_latency_bench
     .s00_rsp_o(sub_rsp[PortSamples0]),
     .s01_req_i(sub_req[PortRegs0]),
     .s01_rsp_o(sub_rsp[PortRegs0]),
-    .break_o  (unused_break[0])
+    .break_o  (unused_break[0]),
+    .active_o (probe_active[0])
   );
 
   tz_latency_probe #(
@@ -143,7 +151,8 @@ module tz_latency_bench
     .s00_rsp_o(sub_rsp[PortSamples1]),
     .s01_req_i(sub_req[PortRegs1]),
     .s01_rsp_o(sub_rsp[PortRegs1]),
-    .break_o  (unused_break[1])
+    .break_o  (unused_break[1]),
+    .active_o (probe_active[1])
   );
 
   tz_random_generator #(
@@ -155,6 +164,7 @@ module tz_latency_bench
     .irq_i      (timer_irq[0]),
     .irq_o      (data_ready),
     .read_done_o(read_done),
+    .active_o   (random_active),
     .req_i      (sub_req[PortRandom]),
     .rsp_o      (sub_rsp[PortRandom])
   );
@@ -162,9 +172,10 @@ module tz_latency_bench
   tz_triple_timer u_timer (
     .clk_i,
     .rst_ni,
-    .irq_o(timer_irq),
-    .req_i(sub_req[PortTimer]),
-    .rsp_o(sub_rsp[PortTimer])
+    .irq_o   (timer_irq),
+    .active_o(timer_active),
+    .req_i   (sub_req[PortTimer]),
+    .rsp_o   (sub_rsp[PortTimer])
   );
 
   tz_stress_generator #(
@@ -176,12 +187,26 @@ module tz_latency_bench
     .rst_ni,
     .axil_req_i(sub_req[PortStress]),
     .axil_rsp_o(sub_rsp[PortStress]),
-    .obi_req_o (stress_req_o),
-    .obi_rsp_i (stress_rsp_i)
+    .req_o     (stress_req_o),
+    .addr_o    (stress_addr_o),
+    .active_o  (stress_active)
   );
 
   assign irq_o   = data_ready;
   assign event_o = {read_done, data_ready, timer_irq[0]};
+
+  // ------------------------------------------------------------------ clock
+  // Two cycles more than there is something to do: the response to an access and the rise of an interrupt come one cycle
+  // later, and the flip-flops that find its edge come to rest in the next.
+  logic       busy;
+  logic [1:0] settle_q;
+  assign busy     = random_active || timer_active || stress_active || |probe_active;
+  assign active_o = req_i.req || busy || |settle_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) settle_q <= '0;
+    else settle_q <= {settle_q[0], req_i.req || busy};
+  end
 
   logic unused;
   assign unused = ^timer_irq[2:1];

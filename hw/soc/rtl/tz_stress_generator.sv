@@ -3,8 +3,9 @@
 // A second bus manager that reads memory banks at random, so that a program has to wait for them as it would beside a DMA
 // controller or another core. Registers: regs/stress.rdl. It only reads: a write would hold a bank no longer.
 //
-// Each clock without a request that waits begins one with a chance of rate / 256; the request is on the bus in the next.
-// With rate 0 there is none, and nothing moves. Random numbers: xorshift32 (Marsaglia, Xorshift RNGs, 2003; 13, 17, 5).
+// Each clock begins an access with a chance of rate / 256; it is at its bank in the next (tz_bank_mux), and a bank takes it
+// at once. With rate 0 there is none, and nothing moves. Random numbers: xorshift32 (Marsaglia, Xorshift RNGs, 2003; 13,
+// 17, 5).
 module tz_stress_generator
   import stress_reg_pkg::*;
 #(
@@ -18,8 +19,9 @@ module tz_stress_generator
   input  axil_pkg::axil_req_t axil_req_i,  // registers
   output axil_pkg::axil_rsp_t axil_rsp_o,
 
-  output obi_pkg::obi_req_t   obi_req_o,   // accesses; what they answer is of no interest
-  input  obi_pkg::obi_rsp_t   obi_rsp_i
+  output logic                req_o,       // a read in this cycle; what it answers is of no interest
+  output logic [31:0]         addr_o,
+  output logic                active_o     // there are or may be accesses
 );
 
   localparam int unsigned IdxW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
@@ -88,7 +90,7 @@ module tz_stress_generator
   end
 
   assign addr_d = Base[bank] | (32'({state_q[31:8], 2'b00}) & (Size[bank] - 32'd1));
-  assign start  = state_q[7:0] < rate_q && banks_q != '0 && (!req_q || obi_rsp_i.gnt);
+  assign start  = state_q[7:0] < rate_q && banks_q != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -106,18 +108,16 @@ module tz_stress_generator
       else if (rate_q != '0) state_q <= x3;
 
       if (write_rate) accesses_q <= '0;
-      else if (req_q && obi_rsp_i.gnt) accesses_q <= accesses_q + 1'b1;
+      else if (req_q) accesses_q <= accesses_q + 1'b1;
 
-      if (start) begin
-        req_q  <= 1'b1;
-        addr_q <= addr_d;
-      end else if (obi_rsp_i.gnt) begin
-        req_q <= 1'b0;
-      end
+      req_q <= start;
+      if (start) addr_q <= addr_d;
     end
   end
 
-  assign obi_req_o = '{req: req_q, we: 1'b0, be: 4'b1111, addr: addr_q, wdata: '0};
+  assign req_o    = req_q;
+  assign addr_o   = addr_q;
+  assign active_o = rate_q != '0 || req_q;
 
   // ------------------------------------------------------------------ reads
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -134,6 +134,6 @@ module tz_stress_generator
   end
 
   logic unused;
-  assign unused = ^{axil_req_i, wrate, obi_rsp_i.rvalid, obi_rsp_i.err, obi_rsp_i.rdata};
+  assign unused = ^{axil_req_i, wrate};
 
 endmodule

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Test top of tz_latency_bench on the SoC's bus matrix and memories: the stress generator, then manager a (data), then
-// manager b (fetch only). wait_stress_i
-// makes the stress generator wait for its grants, which nothing in the SoC does.
+// Test top of tz_latency_bench on the SoC's bus matrix and memories: manager a (data), then manager b (fetch only), and the
+// stress generator in front of the banks. The device's clock stands still whenever it may; beside the device is another one
+// whose clock always runs, and which has to do the same.
 module tb_latency
   import trapeze_map_pkg::*;
 #(
@@ -28,55 +28,47 @@ module tb_latency
   output logic        b_rvalid_o,
   output logic        b_err_o,
   output logic [31:0] b_rdata_o,
-  input  logic [7:0]  wait_stress_i,
   output logic        stress_req_o,
-  output logic        stress_gnt_o,
-  output logic        stress_we_o,
   output logic [31:0] stress_addr_o,
+  output logic        active_o,
   output logic        irq_o,
   output logic [2:0]  event_o
 );
 
-  localparam int unsigned NumManagers = 3;
+  localparam int unsigned NumManagers = 2;
   localparam int unsigned NumSubordinates = 4;  // imem, dmem, smem, the device
+  localparam int unsigned NumBanks = 3;
+  localparam logic [NumSubordinates-1:0][31:0] Base = {ProbeBase, SmemBase, DmemBase, ImemBase};
+  localparam logic [NumSubordinates-1:0][31:0] Mask = {
+    RegionMask[RegionProbe], RegionMask[RegionSmem], RegionMask[RegionDmem], RegionMask[RegionImem]
+  };
 
-  obi_pkg::obi_req_t                       stress_req;
-  obi_pkg::obi_rsp_t                       stress_rsp;
   obi_pkg::obi_req_t [NumManagers-1:0]     mgr_req;
   obi_pkg::obi_rsp_t [NumManagers-1:0]     mgr_rsp;
   obi_pkg::obi_req_t [NumSubordinates-1:0] sub_req;
   obi_pkg::obi_rsp_t [NumSubordinates-1:0] sub_rsp;
+  obi_pkg::obi_req_t [NumBanks-1:0]        bank_req;
+  obi_pkg::obi_rsp_t [NumBanks-1:0]        bank_rsp;
 
-  assign mgr_req[1] = '{req: a_req_i, we: a_we_i, be: a_be_i, addr: a_addr_i, wdata: a_wdata_i};
-  assign mgr_req[2] = '{req: b_req_i, we: b_we_i, be: b_be_i, addr: b_addr_i, wdata: b_wdata_i};
-  assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = mgr_rsp[1];
-  assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = mgr_rsp[2];
+  assign mgr_req[0] = '{req: a_req_i, we: a_we_i, be: a_be_i, addr: a_addr_i, wdata: a_wdata_i};
+  assign mgr_req[1] = '{req: b_req_i, we: b_we_i, be: b_be_i, addr: b_addr_i, wdata: b_wdata_i};
+  assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = mgr_rsp[0];
+  assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = mgr_rsp[1];
 
-  assign stress_req_o  = stress_req.req;
-  assign stress_we_o   = stress_req.we;
-  assign stress_addr_o = stress_req.addr;
-  assign stress_gnt_o  = stress_rsp.gnt;
-
-  tz_obi_wait #(
-    .Salt(32'h1234_5679)
-  ) u_wait (
-    .clk_i,
-    .rst_ni,
-    .chance_i (wait_stress_i),
-    .seed_i   ('0),
-    .mgr_req_i(stress_req),
-    .mgr_rsp_o(stress_rsp),
-    .sub_req_o(mgr_req[0]),
-    .sub_rsp_i(mgr_rsp[0])
-  );
+  // A clock gate as in silicon: open or not for the whole of the high half.
+  logic open, clk_bench;
+  always_latch begin
+    if (!clk_i) open = active_o || !rst_ni;
+  end
+  assign clk_bench = clk_i && open;
 
   tz_xbar #(
     .NumManagers    (NumManagers),
     .NumSubordinates(NumSubordinates),
-    .Base           ({ProbeBase, SmemBase, DmemBase, ImemBase}),
-    .Mask           ({RegionMask[RegionProbe], RegionMask[RegionSmem], RegionMask[RegionDmem], RegionMask[RegionImem]}),
+    .Base           (Base),
+    .Mask           (Mask),
     .IsMemory       (4'b0111),
-    .MemoryOnly     (3'b101)
+    .MemoryOnly     (2'b10)
   ) u_xbar (
     .clk_i,
     .rst_ni,
@@ -86,50 +78,92 @@ module tb_latency
     .sub_rsp_i(sub_rsp)
   );
 
+  for (genvar b = 0; b < int'(NumBanks); b++) begin : gen_bank
+    tz_bank_mux #(
+      .Base(Base[b]),
+      .Mask(Mask[b])
+    ) u_mux (
+      .clk_i,
+      .rst_ni,
+      .stress_req_i (stress_req_o),
+      .stress_addr_i(stress_addr_o),
+      .req_i        (sub_req[b]),
+      .rsp_o        (sub_rsp[b]),
+      .bank_req_o   (bank_req[b]),
+      .bank_rsp_i   (bank_rsp[b])
+    );
+    tz_obi_check #(
+      .NextCycle(1)
+    ) u_check (
+      .clk_i,
+      .rst_ni,
+      .req_i(bank_req[b]),
+      .rsp_i(bank_rsp[b])
+    );
+  end
+
   tz_sram #(
     .Size(ImemSize)
   ) u_imem (
     .clk_i,
     .rst_ni,
-    .req_i(sub_req[0]),
-    .rsp_o(sub_rsp[0])
+    .req_i(bank_req[0]),
+    .rsp_o(bank_rsp[0])
   );
   tz_sram #(
     .Size(DmemSize)
   ) u_dmem (
     .clk_i,
     .rst_ni,
-    .req_i(sub_req[1]),
-    .rsp_o(sub_rsp[1])
+    .req_i(bank_req[1]),
+    .rsp_o(bank_rsp[1])
   );
   tz_sram #(
     .Size(SmemSize)
   ) u_smem (
     .clk_i,
     .rst_ni,
-    .req_i(sub_req[2]),
-    .rsp_o(sub_rsp[2])
+    .req_i(bank_req[2]),
+    .rsp_o(bank_rsp[2])
   );
 
   tz_latency_bench #(
     .ProbeDepth(Depth)
   ) u_dut (
-    .clk_i,
+    .clk_i(clk_bench),
     .rst_ni,
-    .req_i       (sub_req[3]),
-    .rsp_o       (sub_rsp[3]),
-    .stress_req_o(stress_req),
-    .stress_rsp_i(stress_rsp),
+    .req_i(sub_req[3]),
+    .rsp_o(sub_rsp[3]),
+    .stress_req_o,
+    .stress_addr_o,
     .irq_o,
-    .event_o
+    .event_o,
+    .active_o
   );
 
-  tz_obi_check u_check_stress (
+  obi_pkg::obi_rsp_t ref_rsp;
+  logic              ref_stress_req, ref_irq, ref_active;
+  logic [31:0]       ref_stress_addr;
+  logic [2:0]        ref_event;
+  tz_latency_bench #(
+    .ProbeDepth(Depth)
+  ) u_ref (
     .clk_i,
     .rst_ni,
-    .req_i(stress_req),
-    .rsp_i(stress_rsp)
+    .req_i        (sub_req[3]),
+    .rsp_o        (ref_rsp),
+    .stress_req_o (ref_stress_req),
+    .stress_addr_o(ref_stress_addr),
+    .irq_o        (ref_irq),
+    .event_o      (ref_event),
+    .active_o     (ref_active)
   );
+
+  Same_A :
+  assert property (@(posedge clk_i) disable iff (!rst_ni)
+    {sub_rsp[3], stress_req_o, stress_addr_o, irq_o, event_o, active_o} ==
+    {ref_rsp, ref_stress_req, ref_stress_addr, ref_irq, ref_event, ref_active});
+
   for (genvar i = 0; i < int'(NumManagers); i++) begin : gen_check_mgr
     tz_obi_check #(
       .NextCycle(1)

@@ -20,6 +20,7 @@ module tb_sources #(
     .NumIrqSources(NumIrqSources)
   ) u_soc (
     .clk_i,
+    .clk_bench_i    (clk_i),
     .rst_ni,
     .irq_i          (irq),
     .uart_tx_valid_o(),
@@ -29,6 +30,7 @@ module tb_sources #(
     .uart_rx_data_i ('0),
     .uart_rx_ready_o(),
     .probe_event_o  (),
+    .bench_active_o (),
     .exit_valid_o,
     .exit_code_o,
     .wait_instr_i   ('0),

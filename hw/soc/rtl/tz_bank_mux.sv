@@ -1,0 +1,47 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Lets the stress generator into a memory bank, in front of the bus matrix: in a cycle in which it reads this bank, a request
+// of the matrix is not granted, and stays. No cycle is added. The bank has to grant at once.
+module tz_bank_mux #(
+  parameter logic [31:0] Base = '0,  // first address of the bank, a multiple of the size
+  parameter logic [31:0] Mask = '0   // address bits that decode it: ~(size - 1)
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+
+  input  logic              stress_req_i,  // a read; its response goes nowhere
+  input  logic [31:0]       stress_addr_i,
+
+  input  obi_pkg::obi_req_t req_i,         // from the bus matrix
+  output obi_pkg::obi_rsp_t rsp_o,
+
+  output obi_pkg::obi_req_t bank_req_o,
+  input  obi_pkg::obi_rsp_t bank_rsp_i
+);
+
+  logic taken, taken_q;
+  assign taken = stress_req_i && (stress_addr_i & Mask) == Base;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) taken_q <= 1'b0;
+    else taken_q <= taken;
+  end
+
+  always_comb begin
+    bank_req_o = req_i;
+    if (taken) begin
+      bank_req_o.req  = 1'b1;
+      bank_req_o.we   = 1'b0;
+      bank_req_o.be   = 4'b1111;
+      bank_req_o.addr = stress_addr_i;
+    end
+    rsp_o        = bank_rsp_i;
+    rsp_o.gnt    = !taken;
+    rsp_o.rvalid = bank_rsp_i.rvalid && !taken_q;
+  end
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !(bank_req_o.req && !bank_rsp_i.gnt));
+`endif
+
+endmodule
