@@ -17,6 +17,7 @@ from typing import Any
 
 from trapeze import config as configurations
 from trapeze import paths
+from trapeze import rtos as kernels
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
 from trapeze.files import locked
@@ -28,13 +29,15 @@ _NO_LINK = {
 }
 """Options of gcc after which nothing is linked."""
 
-USAGE = """Usage: trapeze cc --config C [any gcc option] FILE... -o OUT.elf
+USAGE = """Usage: trapeze cc --config C [--rtos R] [any gcc option] FILE... -o OUT.elf
 
-  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config goes to
-  the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the like nothing is linked;
-  -nostartfiles and -nostdlib leave start-up code and HAL out.
+  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config and --rtos
+  goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the like nothing is
+  linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
 
   --config C   platform configuration; `trapeze configs` lists them
+  --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison);
+               a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
   --help       this text, if it is the only argument"""
 
 
@@ -93,7 +96,12 @@ def link_flags() -> list[str]:
     return [f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
 
 
-def _compiler() -> str:
+def compiler() -> str:
+    """The compiler's path.
+
+    Raises:
+        TrapezeError: it is not there.
+    """
     name: str = data()["compiler"]
     found = shutil.which(name)
     if found is None:
@@ -103,7 +111,7 @@ def _compiler() -> str:
 
 def _kit_key(flags: Sequence[str]) -> str:
     """Identifies the content of start-up code and HAL, its headers and its flags."""
-    digest = hashlib.sha256("\0".join([_compiler(), *flags]).encode())
+    digest = hashlib.sha256("\0".join([compiler(), *flags]).encode())
     folders = [paths.FIRMWARE / "start", paths.FIRMWARE / "hal", *(paths.ROOT / folder for folder in data()["include"])]
     for path in sorted({path for folder in folders for path in folder.rglob("*") if path.is_file()}):
         digest.update(f"{path}\0".encode())
@@ -128,7 +136,7 @@ def kit(config: Config) -> list[Path]:
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir(parents=True)
         for source, made in zip(sources, objects, strict=True):
-            command = [_compiler(), *flags, "-c", str(source), "-o", str(scratch / made.name)]
+            command = [compiler(), *flags, "-c", str(source), "-o", str(scratch / made.name)]
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
                 raise TrapezeError(f"{source.relative_to(paths.ROOT)} does not compile:\n{done.stderr}", exit_code=1)
@@ -136,18 +144,23 @@ def kit(config: Config) -> list[Path]:
     return objects
 
 
-def command_line(config: Config, options: Sequence[str]) -> list[str]:
-    """The whole compiler command for a user's options and sources."""
-    command = [_compiler(), *compile_flags(config), *options]
+def command_line(config: Config, options: Sequence[str], rtos: str | None = None) -> list[str]:
+    """The whole compiler command for a user's options and sources, and with `rtos` that kernel's."""
+    kernel = kernels.build(rtos, config, options) if rtos is not None else None
+    command = [compiler(), *compile_flags(config), *options, *(kernel.flags if kernel else ())]
     if any(option in _NO_LINK or option.startswith(("-print-", "--print-", "--help=")) for option in options):
         return command
+    if kernel:
+        command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
         command += map(str, kit(config))
     return [*command, *link_flags()]
 
 
-def build(config: Config, sources: Sequence[Path], output: Path, options: Sequence[str] = ()) -> Path:
-    """Compile and link one firmware image of this project, with its warnings as errors.
+def build(
+    config: Config, sources: Sequence[Path], output: Path, options: Sequence[str] = (), rtos: str | None = None
+) -> Path:
+    """Compile and link one firmware image of this project, with its warnings as errors; `rtos`: with that kernel.
 
     Returns:
         `output`.
@@ -156,26 +169,26 @@ def build(config: Config, sources: Sequence[Path], output: Path, options: Sequen
         TrapezeError: it does not compile; the message holds the compiler's.
     """
     output.parent.mkdir(parents=True, exist_ok=True)
-    command = command_line(config, [*data()["warnings"], *options, *map(str, sources), "-o", str(output)])
+    command = command_line(config, [*data()["warnings"], *options, *map(str, sources), "-o", str(output)], rtos)
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
     return output
 
 
-def _split(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The configuration's name and everything else, in order."""
-    name, rest, words = None, [], iter(arguments)
+def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """The values of our own options, and everything else, in order."""
+    own, rest, words = {}, [], iter(arguments)
+    remedy = {"--config": "`trapeze configs` lists them", "--rtos": f"choices: {', '.join(kernels.names())}"}
     for word in words:
-        if word == "--config":
-            name = next(words, None)
-            if name is None:
-                raise TrapezeError("cc: --config needs a name; `trapeze configs` lists them")
-        elif word.startswith("--config="):
-            name = word.removeprefix("--config=")
-        else:
+        name, equals, value = word.partition("=")
+        if name not in remedy:
             rest.append(word)
-    return name, rest
+            continue
+        own[name] = value if equals else next(words, "")
+        if not own[name]:
+            raise TrapezeError(f"cc: {name} needs a name; {remedy[name]}")
+    return own, rest
 
 
 def command(arguments: Sequence[str]) -> int:
@@ -187,7 +200,8 @@ def command(arguments: Sequence[str]) -> int:
     Raises:
         TrapezeError: no or an unknown configuration, nothing to compile, no compiler.
     """
-    name, options = _split(arguments)
+    own, options = _split(arguments)
+    name = own.get("--config")
     if name is None and options in (["--help"], ["-h"]):
         print(USAGE)
         return 0
@@ -196,4 +210,4 @@ def command(arguments: Sequence[str]) -> int:
     config = configurations.load(name)
     if not options:
         raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
-    return subprocess.run(command_line(config, options)).returncode
+    return subprocess.run(command_line(config, options, own.get("--rtos"))).returncode

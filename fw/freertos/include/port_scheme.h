@@ -1,0 +1,229 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief FreeRTOS port for Trapeze: all that differs between the interrupt schemes CLINT, CLIC and
+ * fastirq. For C and assembly.
+ *
+ * A task that does not run has on its stack, from sp upwards:
+ *   callee-saved registers (s0 to s11; ilp32e: s0, s1)       PORT_CALLEE bytes
+ *   the frame of an interrupt (trapeze/irq_nest.h): caller-saved registers, mepc, mcause
+ * That frame is what fastirq stores by itself. mcause tells how the task left: bit 31 is set where
+ * an interrupt took it; PORT_CALLED where it called freertos_yield(), and only mepc and the
+ * callee-saved registers hold anything; PORT_CALLED_BARE where it called freertos_yield_bare(), and
+ * only mepc and s0 do. All three are values that a return from an interrupt may have in mcause.
+ */
+#ifndef PORT_SCHEME_H_
+#define PORT_SCHEME_H_
+
+#include <FreeRTOSConfig.h>
+
+#include <trapeze/csr.h>
+#include <trapeze/map.h>
+#ifdef TRAPEZE_IRQ_CLIC
+#include <trapeze/clic.h>
+#else
+#include <trapeze/clint.h>
+#endif
+
+/* clang-format off */
+
+/* Return to machine mode, level 0, interrupts enabled. Bit 12 is none of mcause's. */
+#define PORT_CALLED      (MCAUSE_MPP | MCAUSE_MPIE)
+#define PORT_CALLED_BARE (PORT_CALLED | 0x1000)
+#define PORT_INTERRUPTED (PORT_CALLED | MCAUSE_INTERRUPT)
+
+#ifdef TRAPEZE_IRQ_CLIC
+/* What requests a switch: the software interrupt's pending bit, edge-triggered. */
+#define PORT_SWITCH      (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + IRQ_SOFTWARE * TRAPEZE_CLIC_IRQ_IP_STRIDE)
+#else
+#define PORT_SWITCH      (TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET)
+#endif
+
+#ifdef __ASSEMBLER__
+
+#include <trapeze/irq_nest.h>
+
+#ifdef TRAPEZE_IRQ_CLIC
+
+/* Keeps back what may call the kernel; rd = what was kept back before, 0 for nothing. */
+	.macro PORT_MASK rd
+	li	\rd, configMAX_SYSCALL_INTERRUPT_PRIORITY
+	csrrw	\rd, CSR_MINTTHRESH, \rd
+	.endm
+
+	.macro PORT_MASK_AGAIN rs
+	csrw	CSR_MINTTHRESH, \rs
+	.endm
+
+	.macro PORT_UNMASK
+	csrw	CSR_MINTTHRESH, zero
+	.endm
+
+	.macro PORT_INTERRUPT_MASK
+	PORT_MASK t0
+	.endm
+#define PORT_INTERRUPT_UNMASK PORT_UNMASK
+
+#define PORT_ENTER TRAPEZE_IRQ_ENTER
+#define PORT_LEAVE TRAPEZE_IRQ_LEAVE
+
+	/* Pending as edge-triggered: taking it has cleared it. */
+	.macro PORT_SWITCH_TAKEN
+	.endm
+
+#else /* CLINT: nothing nests, handlers run with interrupts off. */
+
+	.macro PORT_MASK rd
+	csrrci	\rd, CSR_MSTATUS, MSTATUS_MIE
+	andi	\rd, \rd, MSTATUS_MIE
+	xori	\rd, \rd, MSTATUS_MIE
+	.endm
+
+	.macro PORT_MASK_AGAIN rs
+	.endm
+
+	.macro PORT_UNMASK
+	csrsi	CSR_MSTATUS, MSTATUS_MIE
+	.endm
+
+	.macro PORT_INTERRUPT_MASK
+	.endm
+#define PORT_INTERRUPT_UNMASK
+
+	.macro PORT_ENTER
+	addi	sp, sp, -TRAPEZE_IRQ_FRAME
+	sw	a0, 16(sp)
+	sw	a1, 20(sp)
+	csrr	a0, CSR_MCAUSE
+	csrr	a1, CSR_MEPC
+	TRAPEZE_CALLER_BUT_A0_A1 sw
+	sw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
+	sw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	.endm
+
+	/* Interrupts are off, also where no interrupt is returned from. */
+	.macro PORT_LEAVE
+	TRAPEZE_CALLER_BUT_A0_A1 lw
+	li	a0, MSTATUS_MPP | MSTATUS_MPIE
+	lw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	csrs	CSR_MSTATUS, a0
+	csrw	CSR_MEPC, a1
+	lw	a0, 16(sp)
+	lw	a1, 20(sp)
+	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	mret
+	.endm
+
+	.macro PORT_SWITCH_TAKEN
+	lui	t0, %hi(PORT_SWITCH)
+	sw	zero, %lo(PORT_SWITCH)(t0)
+	.endm
+
+#endif /* TRAPEZE_IRQ_CLIC */
+
+/* Callee-saved registers at sp, as much as a frame has besides an interrupt's. */
+	.macro PORT_CALLEE_BUT_S0 op
+#ifdef __riscv_32e
+	\op	s1, 4(sp)
+#else
+	.set	PORT_OFFSET, 4
+	.irp	r, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+	\op	x\r, PORT_OFFSET(sp)
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+#endif
+	.endm
+
+#ifdef __riscv_32e
+#define PORT_CALLEE 16
+#else
+#define PORT_CALLEE 48
+#endif
+#define PORT_FRAME  (PORT_CALLEE + TRAPEZE_IRQ_FRAME)
+#define PORT_MEPC   (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MEPC)
+#define PORT_MCAUSE (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MCAUSE)
+
+#else /* C */
+
+#include <stdint.h>
+
+#ifdef TRAPEZE_IRQ_CLIC
+typedef volatile uint8_t port_switch_t;
+#else
+typedef volatile uint32_t port_switch_t;
+#endif
+
+/** Requests a switch, for when no interrupt runs and nothing masks it. */
+static inline void port_request_switch(void)
+{
+	*(port_switch_t *)PORT_SWITCH = 1U;
+}
+
+/** Likewise; it has happened when this returns, unless something masks it. */
+static inline void port_request_switch_now(void)
+{
+	port_request_switch();
+	(void)*(port_switch_t *)PORT_SWITCH;
+}
+
+#ifdef TRAPEZE_IRQ_CLIC
+
+/** Keeps back what may call the kernel; returns what was kept back before. */
+static inline uint32_t port_mask(void)
+{
+	return csr_swap(CSR_MINTTHRESH, configMAX_SYSCALL_INTERRUPT_PRIORITY);
+}
+
+/** Undoes the port_mask() that returned @p saved. */
+static inline void port_unmask(uint32_t saved)
+{
+	csr_write(CSR_MINTTHRESH, saved);
+}
+
+/** Keeps nothing back. */
+static inline void port_unmask_all(void)
+{
+	csr_write(CSR_MINTTHRESH, 0);
+}
+
+/** Waits for any interrupt, with port_mask() in force before and after. Levels above the maximum run
+ * behind two instructions. */
+static inline void port_wait(void)
+{
+	csr_clear(CSR_MSTATUS, MSTATUS_MIE);
+	csr_write(CSR_MINTTHRESH, 0);
+	__asm__ volatile("wfi" : : : "memory");
+	(void)port_mask();
+	csr_set(CSR_MSTATUS, MSTATUS_MIE);
+}
+
+#else
+
+static inline uint32_t port_mask(void)
+{
+	return csr_read_clear(CSR_MSTATUS, MSTATUS_MIE) & MSTATUS_MIE;
+}
+
+static inline void port_unmask(uint32_t saved)
+{
+	csr_set(CSR_MSTATUS, saved);
+}
+
+static inline void port_unmask_all(void)
+{
+	csr_set(CSR_MSTATUS, MSTATUS_MIE);
+}
+
+static inline void port_wait(void)
+{
+	__asm__ volatile("wfi" : : : "memory");
+}
+
+#endif /* TRAPEZE_IRQ_CLIC */
+
+#endif /* __ASSEMBLER__ */
+
+/* clang-format on */
+
+#endif /* PORT_SCHEME_H_ */

@@ -1,0 +1,141 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief FreeRTOS port for Trapeze: what the kernel asks of a port. The README of fw/freertos
+ * explains it; what differs between the interrupt schemes stands in port_scheme.h.
+ */
+#ifndef PORTMACRO_H
+#define PORTMACRO_H
+
+#include <port_scheme.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------- types */
+#define portCHAR         char
+#define portFLOAT        float
+#define portDOUBLE       double
+#define portLONG         long
+#define portSHORT        short
+#define portSTACK_TYPE   uint32_t
+#define portBASE_TYPE    int32_t
+#define portUBASE_TYPE   uint32_t
+#define portPOINTER_SIZE_TYPE uint32_t
+
+typedef uint32_t StackType_t;
+typedef int32_t BaseType_t;
+typedef uint32_t UBaseType_t;
+typedef uint32_t TickType_t;
+
+#define portMAX_DELAY            ((TickType_t)0xffffffffUL)
+#define portTICK_TYPE_IS_ATOMIC  1
+#define portSTACK_GROWTH         (-1)
+#define portTICK_PERIOD_MS       ((TickType_t)1000 / configTICK_RATE_HZ)
+#define portBYTE_ALIGNMENT       16
+#define portCRITICAL_NESTING_IN_TCB 0
+
+/* ---------------------------------------------------------------- critical sections
+ * They keep back what may call the kernel: with a CLIC the levels up to the maximum, by mintthresh;
+ * with the CLINT everything. A switch that is wanted inside of one comes when it ends, so that the
+ * depth is no part of a task's context.
+ */
+extern volatile uint32_t freertos_critical_depth;
+
+#define portDISABLE_INTERRUPTS() ((void)port_mask())
+#define portENABLE_INTERRUPTS()  port_unmask_all()
+
+#define portENTER_CRITICAL()                                                                       \
+	do {                                                                                       \
+		(void)port_mask();                                                                 \
+		freertos_critical_depth++;                                                         \
+	} while (0)
+#define portEXIT_CRITICAL()                                                                        \
+	do {                                                                                       \
+		uint32_t depth_ = freertos_critical_depth - 1U;                                    \
+                                                                                                   \
+		freertos_critical_depth = depth_;                                                  \
+		if (depth_ == 0U) {                                                                \
+			port_unmask_all();                                                         \
+		}                                                                                  \
+	} while (0)
+
+#define portSET_INTERRUPT_MASK_FROM_ISR()        port_mask()
+#define portCLEAR_INTERRUPT_MASK_FROM_ISR(saved) port_unmask(saved)
+
+/* ---------------------------------------------------------------- switches */
+
+/** The switch as a function call; inside a critical section it requests the interrupt instead. */
+void freertos_yield(void);
+
+/** The same for taskYIELD(), for callers that keep nothing in registers but s0. */
+void freertos_yield_bare(void);
+
+#ifdef __riscv_32e
+#define PORT_YIELD_CLOBBERS_                                                                       \
+	"ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "s1", "memory"
+#else
+#define PORT_YIELD_CLOBBERS_                                                                       \
+	"ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6",  \
+	    "a7", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory"
+#endif
+
+#if configTRAPEZE_YIELD_BY_INTERRUPT
+#define portYIELD()            port_request_switch_now()
+#define portYIELD_WITHIN_API() port_request_switch_now()
+#else
+/*
+ * The compiler keeps what it still needs of the registers, which is less than all that a function
+ * has to preserve. In the kernel, where most calls do not switch, a function is better.
+ */
+#define portYIELD()            __asm__ volatile("call freertos_yield_bare" : : : PORT_YIELD_CLOBBERS_)
+#define portYIELD_WITHIN_API() freertos_yield()
+#endif
+
+#define portEND_SWITCHING_ISR(wanted)                                                              \
+	do {                                                                                       \
+		if ((wanted) != pdFALSE) {                                                         \
+			port_request_switch();                                                     \
+		}                                                                                  \
+	} while (0)
+#define portYIELD_FROM_ISR(wanted) portEND_SWITCHING_ISR(wanted)
+
+/* ---------------------------------------------------------------- choice of the next task */
+#if configUSE_PORT_OPTIMISED_TASK_SELECTION == 1
+#if configMAX_PRIORITIES > 32
+#error "configUSE_PORT_OPTIMISED_TASK_SELECTION: at most 32 priorities, or set it to 0"
+#endif
+#define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= (1UL << (priority)))
+#define portRESET_READY_PRIORITY(priority, ready)  ((ready) &= ~(1UL << (priority)))
+#define portGET_HIGHEST_PRIORITY(top, ready)       ((top) = 31UL - (uint32_t)__builtin_clz(ready))
+#endif
+
+/* ---------------------------------------------------------------- tickless idle */
+#if configUSE_TICKLESS_IDLE == 1
+void freertos_sleep(TickType_t ticks);
+#define portSUPPRESS_TICKS_AND_SLEEP(ticks) freertos_sleep(ticks)
+#endif
+
+/* ---------------------------------------------------------------- checks */
+#ifdef configASSERT
+/** Fails if an interrupt above the maximum level calls the kernel. */
+void freertos_check_level(void);
+#define portASSERT_IF_INTERRUPT_PRIORITY_INVALID() freertos_check_level()
+#endif
+
+#define portTASK_FUNCTION_PROTO(function, parameters) void function(void *parameters)
+#define portTASK_FUNCTION(function, parameters)       void function(void *parameters)
+
+#define portNOP()            __asm__ volatile("nop")
+#define portINLINE           __inline
+#define portFORCE_INLINE     inline __attribute__((always_inline))
+#define portMEMORY_BARRIER() __asm__ volatile("" : : : "memory")
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PORTMACRO_H */

@@ -1,0 +1,209 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * FreeRTOS port: the switch, as an interrupt and as a function, and the entry of interrupts that irq_connect() serves.
+ * port_scheme.h has the layout of a task that does not run, and what differs between the interrupt schemes.
+ *
+ * Masked, and with sp on the stack of a task, the code may be interrupted at any place by levels above the maximum, and
+ * unmasked by all: an interrupt's frame goes below sp, so what is above stays as it is.
+ */
+#include <port_scheme.h>
+
+/* sp of the running task: from its control block, whose first word it is. */
+	.macro load_task_sp
+	lw	t0, pxCurrentTCB
+	lw	sp, 0(t0)
+	.endm
+
+	.macro store_task_sp
+	lw	t0, pxCurrentTCB
+	sw	sp, 0(t0)
+	.endm
+
+	.macro callee op
+	\op	s0, 0(sp)
+	PORT_CALLEE_BUT_S0 \op
+	.endm
+
+	.macro function name
+	.balign	4
+	.globl	\name
+	.type	\name, @function
+\name:
+	.endm
+
+/* ---------------------------------------------------------------- the switch as an interrupt
+ * The software interrupt, which has the lowest level: it comes when the last other one has ended, and at the end of a
+ * critical section.
+ */
+	.section .text.irq.freertos, "ax", @progbits
+	function __irq_vector_3
+	PORT_ENTER
+	addi	sp, sp, -PORT_CALLEE
+	callee	sw
+	PORT_SWITCH_TAKEN
+	PORT_INTERRUPT_MASK
+	store_task_sp
+	call	vTaskSwitchContext
+	load_task_sp
+	PORT_INTERRUPT_UNMASK
+#ifndef TRAPEZE_IRQ_FAST
+	lw	a0, PORT_MCAUSE(sp)
+	bgez	a0, resume_called
+#endif
+
+/* Of a task that an interrupt took, in an interrupt or unmasked outside of one. With fastirq of every task, as only
+ * emret leaves an interrupt without a moment in which no other one can come.
+ */
+resume_interrupted:
+	callee	lw
+	addi	sp, sp, PORT_CALLEE
+	PORT_LEAVE
+
+#ifndef TRAPEZE_IRQ_FAST
+/* Of a task that called: its caller-saved registers are nobody's. a0: the frame's mcause. */
+resume_called:
+	lw	a1, PORT_MEPC(sp)
+	callee	lw
+	addi	sp, sp, PORT_FRAME
+#ifdef TRAPEZE_IRQ_CLIC
+	csrci	CSR_MSTATUS, MSTATUS_MIE
+	csrw	CSR_MCAUSE, a0
+#endif
+	csrw	CSR_MEPC, a1
+	mret
+#endif
+	.size	__irq_vector_3, . - __irq_vector_3
+
+/* ---------------------------------------------------------------- the switch as a function
+ * A call leaves little to be saved. Where something masks already, it is the interrupt that has to switch, later.
+ */
+	.section .text.hot.freertos, "ax", @progbits
+	function freertos_yield_bare
+	PORT_MASK t0
+	bnez	t0, request
+	addi	sp, sp, -PORT_FRAME
+	sw	ra, PORT_MEPC(sp)
+	sw	s0, 0(sp)
+	li	s1, PORT_CALLED_BARE
+	sw	s1, PORT_MCAUSE(sp)
+	store_task_sp
+	call	vTaskSwitchContext
+	load_task_sp
+	lw	t1, PORT_MCAUSE(sp)
+	bne	t1, s1, resume
+	lw	ra, PORT_MEPC(sp)
+	lw	s0, 0(sp)
+	addi	sp, sp, PORT_FRAME
+	PORT_UNMASK
+	ret
+	.size	freertos_yield_bare, . - freertos_yield_bare
+
+	function freertos_yield
+	PORT_MASK t0
+	bnez	t0, request
+	addi	sp, sp, -PORT_FRAME
+	sw	ra, PORT_MEPC(sp)
+	callee	sw
+	li	t1, PORT_CALLED
+	sw	t1, PORT_MCAUSE(sp)
+	store_task_sp
+	call	vTaskSwitchContext
+	load_task_sp
+	lw	t1, PORT_MCAUSE(sp)
+resume:
+	bltz	t1, 1f
+	lw	ra, PORT_MEPC(sp)
+	callee	lw
+	addi	sp, sp, PORT_FRAME
+	PORT_UNMASK
+	ret
+1:	PORT_INTERRUPT_UNMASK
+	j	resume_interrupted
+
+request:
+	PORT_MASK_AGAIN t0
+	lui	t0, %hi(PORT_SWITCH)
+	li	t1, 1
+#ifdef TRAPEZE_IRQ_CLIC
+	sb	t1, %lo(PORT_SWITCH)(t0)
+#else
+	sw	t1, %lo(PORT_SWITCH)(t0)
+#endif
+	ret
+	.size	freertos_yield, . - freertos_yield
+
+/* ---------------------------------------------------------------- the first task; masked, from main's stack */
+	.section .text.freertos, "ax", @progbits
+	function freertos_start
+	load_task_sp
+	sw	zero, freertos_critical_depth, t0
+	sw	zero, freertos_interrupt_depth, t0
+	PORT_INTERRUPT_UNMASK
+	j	resume_interrupted
+	.size	freertos_start, . - freertos_start
+
+/* ---------------------------------------------------------------- interrupts with handlers of irq_connect()
+ * The first one on a task's stack goes over to the interrupt stack, which is what main() ran on. The depth is right in
+ * every instruction: whoever comes in between leaves it as it was.
+ */
+	.section .text.irq.freertos, "ax", @progbits
+	function freertos_interrupt
+	PORT_ENTER			/* a0: mcause; with fastirq nothing, and a0 is the interrupt's number */
+#ifdef TRAPEZE_IRQ_FAST
+enter:
+#endif
+	lw	t0, freertos_interrupt_depth
+	addi	t1, t0, 1
+	sw	t1, freertos_interrupt_depth, t2
+	bnez	t0, 1f
+	lui	t0, %hi(__stack_top - 16)
+	addi	t0, t0, %lo(__stack_top - 16)
+	sw	sp, 0(t0)
+	mv	sp, t0
+	call	__irq_dispatch
+	lw	sp, 0(sp)
+	sw	zero, freertos_interrupt_depth, t0
+	PORT_LEAVE
+1:	call	__irq_dispatch
+	lw	t0, freertos_interrupt_depth
+	addi	t0, t0, -1
+	sw	t0, freertos_interrupt_depth, t1
+	PORT_LEAVE
+	.size	freertos_interrupt, . - freertos_interrupt
+
+#ifdef TRAPEZE_IRQ_FAST
+/* One for each interrupt, as mcause may not name it any more: the number's lower 12 bits count. 8 bytes each. */
+	.balign	8
+	.type	numbers, @function
+numbers:
+	.option	push
+	.option	norvc
+	.option	norelax
+	.set	number, 0
+	.rept	IRQ_COUNT
+	li	a0, (number ^ 0x800) - 0x800
+	j	enter
+	.set	number, number + 1
+	.endr
+	.option	pop
+	.size	numbers, . - numbers
+#endif
+
+/* In place of those of the start-up code, which are weak too, and behind the application's. */
+	.altmacro
+	.macro	vector n
+	.ifne	\n - IRQ_SOFTWARE
+	.weak	__irq_vector_\n
+#ifdef TRAPEZE_IRQ_FAST
+	.set	__irq_vector_\n, numbers + 8 * \n
+#else
+	.set	__irq_vector_\n, freertos_interrupt
+#endif
+	.endif
+	.endm
+	.set	number, 0
+	.rept	IRQ_COUNT
+	vector	%number
+	.set	number, number + 1
+	.endr
+	.noaltmacro

@@ -1,0 +1,137 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* FreeRTOS port: a task's first stack, start of the scheduler, tick, sleep. The switch is in port.S. */
+#include <FreeRTOS.h>
+#include <task.h>
+
+#include <trapeze/assert.h>
+#include <trapeze/irq.h>
+#ifdef TRAPEZE_IRQ_CLIC
+#include <trapeze/irq_clic.h>
+#endif
+#include <trapeze/timer.h>
+
+#define TICK_CYCLES ((uint32_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
+
+/* port.S */
+__attribute__((noreturn)) void freertos_start(void);
+
+/* As long as the scheduler has not started, critical sections do not end. */
+volatile uint32_t freertos_critical_depth = 0xaaaaaaaaU;
+
+/* Interrupts inside each other; until the scheduler starts they run on main's stack as it is. */
+volatile uint32_t freertos_interrupt_depth = 1U;
+
+/* mtime of the next tick. */
+static uint64_t next_tick;
+
+#ifdef __riscv_32e
+#define CALLEE_WORDS 4U /* two and two for the alignment */
+#define CALLER_WORDS 10U
+#define FRAME_WORDS  12U
+#else
+#define CALLEE_WORDS 12U
+#define CALLER_WORDS 16U
+#define FRAME_WORDS  20U
+#endif
+#define A0_WORD 4U
+
+static void task_returned(void)
+{
+	freertos_assert_failed("a task", 0, "tasks do not return");
+}
+
+StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
+{
+	StackType_t *frame = top - FRAME_WORDS;
+	StackType_t *sp = frame - CALLEE_WORDS;
+
+	for (StackType_t *word = sp; word < top; word++) {
+		*word = 0U;
+	}
+	frame[0] = (StackType_t)task_returned;
+	frame[A0_WORD] = (StackType_t)parameters;
+	frame[CALLER_WORDS] = (StackType_t)code;
+	frame[CALLER_WORDS + 1U] = PORT_INTERRUPTED;
+	return sp;
+}
+
+static void tick(void *arg)
+{
+	(void)arg;
+	next_tick += TICK_CYCLES;
+	timer_set_alarm(next_tick);
+
+	uint32_t saved = port_mask();
+
+	if (xTaskIncrementTick() != pdFALSE) {
+		port_request_switch();
+	}
+	port_unmask(saved);
+}
+
+#ifdef TRAPEZE_IRQ_CLIC
+/* Before main(), so that the levels that an application sets are those it gets. */
+__attribute__((constructor)) static void levels_setup(void)
+{
+	irq_level_bits_set(configTRAPEZE_LEVEL_BITS);
+	irq_trigger_set(IRQ_SOFTWARE, IRQ_TRIGGER_RISING);
+	irq_control_set(IRQ_SOFTWARE, 0U);
+	irq_level_set(IRQ_TIMER, configKERNEL_INTERRUPT_PRIORITY);
+}
+#endif
+
+BaseType_t xPortStartScheduler(void)
+{
+#ifdef TRAPEZE_IRQ_CLIC
+	TRAPEZE_ASSERT(irq_level_get(IRQ_SOFTWARE) < irq_level_get(IRQ_TIMER));
+	TRAPEZE_ASSERT(irq_level_get(IRQ_TIMER) <= configMAX_SYSCALL_INTERRUPT_PRIORITY);
+#endif
+	(void)irq_connect(IRQ_TIMER, tick, NULL);
+	next_tick = timer_now() + TICK_CYCLES;
+	timer_set_alarm(next_tick);
+	irq_enable(IRQ_TIMER);
+	irq_enable(IRQ_SOFTWARE);
+	freertos_start();
+}
+
+void vPortEndScheduler(void)
+{
+	freertos_assert_failed(__FILE__, __LINE__, "the scheduler does not end");
+}
+
+#ifdef configASSERT
+void freertos_check_level(void)
+{
+#ifdef TRAPEZE_IRQ_CLIC
+	configASSERT(irq_level_current() <= configMAX_SYSCALL_INTERRUPT_PRIORITY);
+#endif
+}
+#endif
+
+#if configUSE_TICKLESS_IDLE == 1
+/* The idle task's, with the scheduler suspended; nothing is to be done for so many ticks. */
+void freertos_sleep(TickType_t ticks)
+{
+	uint32_t saved = port_mask();
+
+	if (eTaskConfirmSleepModeStatus() != eAbortSleep) {
+		timer_set_alarm(next_tick + (uint64_t)(ticks - 1U) * TICK_CYCLES);
+		port_wait();
+
+		uint64_t now = timer_now();
+		TickType_t passed = 0U;
+
+		/* The last tick is the tick interrupt's. */
+		if (now >= next_tick) {
+			uint64_t whole = (now - next_tick) / TICK_CYCLES + 1U;
+
+			passed = whole < ticks ? (TickType_t)whole : ticks - 1U;
+		}
+		next_tick += (uint64_t)passed * TICK_CYCLES;
+		timer_set_alarm(next_tick);
+		vTaskStepTick(passed);
+	}
+	port_unmask(saved);
+}
+#endif
