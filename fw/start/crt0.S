@@ -9,7 +9,7 @@
 #endif
 #include <trapeze/csr.h>
 
-	.section .text.start, "ax", @progbits
+	.section .init.start, "ax", @progbits
 	.globl _start
 	.type _start, @function
 _start:

@@ -178,7 +178,8 @@ static inline uint32_t port_mask(void)
 /** Undoes the port_mask() that returned @p saved. */
 static inline void port_unmask(uint32_t saved)
 {
-	csr_write(CSR_MINTTHRESH, saved);
+	/* Not csr_write(): GCC 12 may then make a constant of 0x800 of it (trapeze/csr.h). */
+	__asm__ volatile("csrw " TRAPEZE_STRINGIFY(CSR_MINTTHRESH) ", %0" : : "r"(saved) : "memory");
 }
 
 /** Keeps nothing back. */
@@ -207,7 +208,8 @@ static inline uint32_t port_mask(void)
 
 static inline void port_unmask(uint32_t saved)
 {
-	csr_set(CSR_MSTATUS, saved);
+	/* Not csr_set(): GCC 12 may then make a constant of 0x800 of it (trapeze/csr.h). */
+	__asm__ volatile("csrs " TRAPEZE_STRINGIFY(CSR_MSTATUS) ", %0" : : "r"(saved) : "memory");
 }
 
 static inline void port_unmask_all(void)

@@ -146,7 +146,7 @@
 #endif
 #ifndef configASSERT
 #define configASSERT(condition)                                                                    \
-	((condition) ? (void)0 : freertos_assert_failed(__FILE__, __LINE__, #condition))
+	((condition) ? (void)0 : freertos_assert_failed(configTRAPEZE_PLACE, #condition))
 #endif
 #else
 #ifndef configCHECK_FOR_STACK_OVERFLOW
@@ -157,13 +157,17 @@
 #endif
 #endif
 
+/* As text: GCC 12 with Zbs cannot pass the number 2048, which is a line of queue.c. */
+#define configTRAPEZE_TEXT_(line)  #line
+#define configTRAPEZE_TEXT(line)   configTRAPEZE_TEXT_(line)
+#define configTRAPEZE_PLACE        __FILE__ ":" configTRAPEZE_TEXT(__LINE__)
+
 #ifndef __ASSEMBLER__
 #ifdef __cplusplus
 extern "C" {
 #endif
 /** Ends the run with a message that names the place and the task. */
-__attribute__((noreturn)) void freertos_assert_failed(const char *file, int line,
-						      const char *condition);
+__attribute__((noreturn)) void freertos_assert_failed(const char *place, const char *condition);
 #ifdef __cplusplus
 }
 #endif

@@ -12,14 +12,6 @@
 void vApplicationStackOverflowHook(TaskHandle_t task, char *name);
 void vApplicationMallocFailedHook(void);
 
-static void put_number(unsigned int value)
-{
-	if (value >= 10U) {
-		put_number(value / 10U);
-	}
-	console_putc((char)('0' + value % 10U));
-}
-
 __attribute__((noreturn)) static void end(const char *name)
 {
 	console_puts(" in task '");
@@ -34,15 +26,13 @@ static const char *running(void)
 								       : pcTaskGetName(NULL);
 }
 
-void freertos_assert_failed(const char *file, int line, const char *condition)
+void freertos_assert_failed(const char *place, const char *condition)
 {
 	portDISABLE_INTERRUPTS();
 	console_puts("\nFreeRTOS: assertion failed: ");
 	console_puts(condition);
 	console_puts(", ");
-	console_puts(file);
-	console_puts(":");
-	put_number((unsigned int)line);
+	console_puts(place);
 	end(running());
 }
 

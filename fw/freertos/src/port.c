@@ -38,7 +38,7 @@ static uint64_t next_tick;
 
 static void task_returned(void)
 {
-	freertos_assert_failed("a task", 0, "tasks do not return");
+	freertos_assert_failed("its end", "tasks do not return");
 }
 
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
@@ -97,7 +97,7 @@ BaseType_t xPortStartScheduler(void)
 
 void vPortEndScheduler(void)
 {
-	freertos_assert_failed(__FILE__, __LINE__, "the scheduler does not end");
+	freertos_assert_failed(configTRAPEZE_PLACE, "the scheduler does not end");
 }
 
 #ifdef configASSERT

@@ -34,6 +34,7 @@ class Directed:
         engines: `rtl`, `qemu` or both.
         irq: Interrupts to raise.
         args: For the compiler.
+        rtos: The real-time kernel it is built against, None for none.
         uart_in: What the console receives.
         exit: Expected exit code.
         expect: What the console has to show, None if that is not checked.
@@ -45,6 +46,7 @@ class Directed:
     engines: tuple[str, ...]
     irq: tuple[str, ...]
     args: tuple[str, ...]
+    rtos: str | None
     uart_in: str
     exit: int
     expect: str | None
@@ -82,6 +84,7 @@ def read(path: Path) -> Directed:
         engines=tuple(raw.get("engines", ("rtl", "qemu"))),
         irq=tuple(raw.get("irq", ())),
         args=tuple(raw.get("args", ())),
+        rtos=raw.get("rtos"),
         uart_in=raw.get("uart_in", ""),
         exit=raw.get("exit", 0),
         expect=raw.get("expect"),
@@ -106,7 +109,7 @@ def build(test: Directed, config: Config) -> Path:
     output = paths.BUILD / "fw-tests" / config.name / f"{test.path.stem}.elf"
     # Several processes may build the same test: each into a file of its own, then renamed.
     with simulator.scratch() as folder:
-        made = toolchain.build(config, [test.path], folder / output.name, [f"-I{FOLDER}", *test.args])
+        made = toolchain.build(config, [test.path], folder / output.name, [f"-I{FOLDER}", *test.args], test.rtos)
         output.parent.mkdir(parents=True, exist_ok=True)
         moving = output.with_suffix(f".{folder.name}")
         moving.write_bytes(made.read_bytes())
