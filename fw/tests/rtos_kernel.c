@@ -3,7 +3,7 @@
 /* trapeze-test
 summary: FreeRTOS objects as its API promises - priorities, queue, mutex inheritance, semaphores, notifications, events, timers
 rtos: freertos
-args: [-DconfigTRAPEZE_CHECKS=1, -DconfigUSE_TIMERS=1, -DconfigTICK_RATE_HZ=50000]
+args: [-DconfigTRAPEZE_CHECKS=1, -DconfigUSE_TIMERS=1, -DconfigTICK_RATE_HZ=10000]
 expect: |
   PASS
 */

@@ -3,7 +3,7 @@
 /* trapeze-test
 summary: FreeRTOS without ticks while all tasks sleep - time goes on, hardly an instruction runs
 rtos: freertos
-args: [-DconfigTRAPEZE_CHECKS=1, -DconfigUSE_TICKLESS_IDLE=1, -DconfigTICK_RATE_HZ=50000]
+args: [-DconfigTRAPEZE_CHECKS=1, -DconfigUSE_TICKLESS_IDLE=1, -DconfigTICK_RATE_HZ=20000]
 engines: [rtl]
 qemu: its mtime is no count of clock cycles
 expect: |

@@ -8,6 +8,9 @@
  */
 #include <port_scheme.h>
 
+/* Full-size instructions: what calls and jumps lead to is aligned then, which saves a fetch. */
+	.option	norvc
+
 /* sp of the running task: from its control block, whose first word it is. */
 	.macro load_task_sp
 	lw	t0, pxCurrentTCB

@@ -17,6 +17,7 @@ from trapeze.experiments import (
     Case,
     Experiment,
     back_to_back,
+    context_switch,
     engine_speed,
     irq_latency,
     iterations,
@@ -53,6 +54,7 @@ class Kind(NamedTuple):
 
 KINDS = {
     "back-to-back": Kind(back_to_back.check, back_to_back.measure),
+    "context-switch": Kind(context_switch.check, context_switch.measure),
     "irq-latency": Kind(irq_latency.check, irq_latency.measure),
     "iterations": Kind(iterations.check, iterations.measure),
     "preemption": Kind(preemption.check, preemption.measure),

@@ -172,7 +172,7 @@ def build(name: str, config: Config, options: Sequence[str]) -> Kernel:
     flags = [*_beside(options), *(f"-I{folder}" for folder in own), *(f"-isystem{root / one}" for one in source["include"])]
     parts = [root / one for one in data["kernel"]] + [paths.ROOT / one for one in data["sources"]]
     compiler = toolchain.compiler()
-    base = [*toolchain.compile_flags(config), *_shared(options), *flags]
+    base = [*toolchain.compile_flags(config), *data["flags"], *_shared(options), *flags]
     digest = hashlib.sha256("\0".join([compiler, *base]).encode())
     for path in sorted({read for part in parts for read in _read_by(compiler, base, part)}):
         digest.update(f"\0{path}\0".encode())

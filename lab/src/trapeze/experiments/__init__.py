@@ -68,6 +68,7 @@ class Case:
         labels: Of the result's row, the configuration's scheme and ABI included.
         sources: Firmware, absolute.
         options: For the compiler.
+        rtos: The real-time kernel that the firmware is built against, None for none.
         published: By metric.
         line: Platform line that is raised.
         quick: Whether it is measured with --quick.
@@ -83,6 +84,7 @@ class Case:
     sources: tuple[Path, ...]
     options: tuple[str, ...]
     published: Mapping[str, Published]
+    rtos: str | None = None
     line: int = 0
     quick: bool = True
     wait: Wait | None = None
@@ -99,7 +101,7 @@ class Case:
         """Build the firmware of this case."""
         name = f"{self.id.replace('/', '-')}.elf"
         output = paths.BUILD / "bench" / experiment / name
-        return toolchain.build(self.config, self.sources, output, self.options)
+        return toolchain.build(self.config, self.sources, output, self.options, self.rtos)
 
     def row(self, metric: str) -> dict[str, Any]:
         """The fields of a result row that are known before measuring."""
@@ -232,6 +234,7 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
         sources=sources,
         options=tuple(row.get("options", [])),
         published=published,
+        rtos=row.get("rtos"),
         line=row["line"],
         quick=row.get("quick", True),
         wait=Wait(**wait | {"seeds": tuple(wait["seeds"])}) if wait else None,

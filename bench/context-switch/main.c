@@ -1,0 +1,196 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Two tasks that switch, one way for each value of TEST. Marker 10 stands right before the call that leads to the
+ * switch, marker 11 right behind the call that the other task returns from. README.md has the definitions.
+ */
+#include <stdlib.h>
+
+#include <FreeRTOS.h>
+#include <queue.h>
+#include <semphr.h>
+#include <task.h>
+#include <trapeze/irq.h>
+#ifdef TRAPEZE_IRQ_CLIC
+#include <trapeze/irq_clic.h>
+#endif
+#include <trapeze/marker.h>
+
+#define YIELD     0
+#define SEMAPHORE 1
+#define QUEUE     2
+#define NOTIFY    3
+#define WAKE      4 /* a task by an interrupt whose handler irq_connect() has */
+#define WAKE_FAST 5 /* the same, of a handler in the vector table */
+#define ABOVE     6 /* an interrupt above the maximum level, whatever the kernel does */
+
+#define FROM() TRAPEZE_MARKER(10)
+#define TO()   TRAPEZE_MARKER(11)
+
+#ifndef ROUNDS
+#define ROUNDS 24
+#endif
+#define LOW  1U
+#define HIGH 2U
+#define LINE IRQ_PLATFORM(7)
+
+static TaskHandle_t tasks[2];
+static SemaphoreHandle_t semaphore __attribute__((unused));
+static QueueHandle_t queue __attribute__((unused));
+
+#if TEST == YIELD
+
+static void task(void *arg)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		FROM();
+		taskYIELD();
+		TO();
+	}
+	(void)arg;
+	exit(0);
+}
+
+#define first  task
+#define second task
+#define PRIORITY LOW
+
+#elif TEST == SEMAPHORE || TEST == QUEUE || TEST == NOTIFY
+
+#if TEST == SEMAPHORE
+#define GIVE() xSemaphoreGive(semaphore)
+#define TAKE() xSemaphoreTake(semaphore, portMAX_DELAY)
+#elif TEST == QUEUE
+static uint32_t item;
+#define GIVE() xQueueSend(queue, &item, portMAX_DELAY)
+#define TAKE() xQueueReceive(queue, &item, portMAX_DELAY)
+#else
+#define GIVE() xTaskNotifyGive(tasks[1])
+#define TAKE() ulTaskNotifyTake(pdTRUE, portMAX_DELAY)
+#endif
+
+/* The one that gives: the other one is more important and runs at once. */
+static void first(void *arg)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		FROM();
+		(void)GIVE();
+	}
+	(void)arg;
+	exit(0);
+}
+
+static void second(void *arg)
+{
+	for (;;) {
+		(void)TAKE();
+		TO();
+	}
+	(void)arg;
+}
+#define PRIORITY HIGH
+
+#else
+
+/* What the kernel does while the line rises: calls, critical sections and switches between two tasks. */
+static void first(void *arg)
+{
+	uint32_t got = 0U;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		(void)xQueueSend(queue, &got, 0);
+		taskYIELD();
+		(void)xQueueReceive(queue, &got, 0);
+		taskENTER_CRITICAL();
+		got += 3U;
+		taskEXIT_CRITICAL();
+		(void)xSemaphoreGive(semaphore);
+		(void)xSemaphoreTake(semaphore, 0);
+	}
+	(void)arg;
+	exit(0);
+}
+
+static void companion(void *arg)
+{
+	uint32_t got = 1U;
+
+	for (;;) {
+		got = got * 7U + 1000U / got;
+		taskYIELD();
+	}
+	(void)arg;
+}
+
+/* In a fastirq handler the marker is the first instruction; the others save registers before. */
+#if TEST == ABOVE
+static void serve(void)
+{
+	TRAPEZE_MARKER(TRAPEZE_MARKER_HANDLER);
+}
+#else
+static void serve(void)
+{
+	BaseType_t woken = pdFALSE;
+
+	vTaskNotifyGiveFromISR(tasks[1], &woken);
+	portYIELD_FROM_ISR(woken);
+}
+#endif
+
+#if TEST == WAKE
+static void connected(void *arg)
+{
+	(void)arg;
+	serve();
+}
+#else
+#ifdef TRAPEZE_IRQ_FAST
+static void direct(void)
+#else
+__attribute__((interrupt("machine"))) static void direct(void)
+#endif
+{
+	serve();
+}
+#endif
+
+static void second(void *arg)
+{
+	for (;;) {
+		(void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+		TO();
+	}
+	(void)arg;
+}
+#define PRIORITY HIGH
+
+static void line_setup(void)
+{
+#if TEST == WAKE
+	(void)irq_connect(LINE, connected, NULL);
+#else
+	(void)irq_vector_set(LINE, direct);
+#endif
+#ifdef TRAPEZE_IRQ_CLIC
+	irq_trigger_set(LINE, IRQ_TRIGGER_RISING);
+	irq_level_set(LINE, TEST == ABOVE ? 0xff : configMAX_SYSCALL_INTERRUPT_PRIORITY);
+#endif
+	irq_enable(LINE);
+}
+
+#endif
+
+int main(void)
+{
+	semaphore = xSemaphoreCreateBinary();
+	queue = xQueueCreate(4, sizeof(uint32_t));
+	(void)xTaskCreate(first, "first", configMINIMAL_STACK_SIZE, NULL, LOW, &tasks[0]);
+	(void)xTaskCreate(second, "second", configMINIMAL_STACK_SIZE, NULL, PRIORITY, &tasks[1]);
+#if TEST >= WAKE
+	(void)xTaskCreate(companion, "companion", configMINIMAL_STACK_SIZE, NULL, LOW, NULL);
+	line_setup();
+#endif
+	vTaskStartScheduler();
+	return 1;
+}
