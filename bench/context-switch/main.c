@@ -146,9 +146,9 @@ static void connected(void *arg)
 }
 #else
 #ifdef TRAPEZE_IRQ_FAST
-static void direct(void)
+__attribute__((aligned(4))) static void direct(void)
 #else
-__attribute__((interrupt("machine"))) static void direct(void)
+__attribute__((aligned(4), interrupt("machine"))) static void direct(void)
 #endif
 {
 	serve();

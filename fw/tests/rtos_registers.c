@@ -3,7 +3,7 @@
 /* trapeze-test
 summary: FreeRTOS tasks keep all their registers, whether they yield or the tick takes them anywhere
 rtos: freertos
-args: [-DconfigUSE_TIME_SLICING=1, -DconfigTICK_RATE_HZ=150000]
+args: [-DconfigUSE_TIME_SLICING=1, -DconfigTICK_RATE_HZ=60000]
 expect: |
   PASS
 */

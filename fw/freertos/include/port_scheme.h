@@ -72,6 +72,29 @@
 	.macro PORT_SWITCH_TAKEN
 	.endm
 
+	/* To `where` if a switch is pending and would come next: the interrupt came at level 0, nothing masks, and what
+	 * may call the kernel does not wait for longer than in a critical section.
+	 */
+	.macro PORT_IF_SWITCH where
+#ifndef TRAPEZE_IRQ_FAST
+	lui	t0, %hi(PORT_SWITCH)
+	lbu	t1, %lo(PORT_SWITCH)(t0)
+	beqz	t1, 9f
+	csrr	t1, CSR_MINTTHRESH
+	lhu	t2, TRAPEZE_IRQ_FRAME_MCAUSE + 2(sp)
+	andi	t2, t2, MCAUSE_MPIL >> MCAUSE_MPIL_SHIFT
+	or	t1, t1, t2
+	bnez	t1, 9f
+	csrr	t1, CSR_MINTSTATUS
+	srli	t1, t1, MINTSTATUS_MIL_SHIFT
+	li	t2, configMAX_SYSCALL_INTERRUPT_PRIORITY
+	bltu	t2, t1, 9f
+	sb	zero, %lo(PORT_SWITCH)(t0)
+	j	\where
+9:
+#endif
+	.endm
+
 #else /* CLINT: nothing nests, handlers run with interrupts off. */
 
 	.macro PORT_MASK rd
@@ -118,6 +141,12 @@
 	.macro PORT_SWITCH_TAKEN
 	lui	t0, %hi(PORT_SWITCH)
 	sw	zero, %lo(PORT_SWITCH)(t0)
+	.endm
+
+	.macro PORT_IF_SWITCH where
+	lui	t0, %hi(PORT_SWITCH)
+	lw	t0, %lo(PORT_SWITCH)(t0)
+	bnez	t0, \where
 	.endm
 
 #endif /* TRAPEZE_IRQ_CLIC */

@@ -41,6 +41,7 @@
 	.section .text.irq.freertos, "ax", @progbits
 	function __irq_vector_3
 	PORT_ENTER
+switch_entered:
 	addi	sp, sp, -PORT_CALLEE
 	callee	sw
 	PORT_SWITCH_TAKEN
@@ -78,7 +79,9 @@ resume_called:
 	.size	__irq_vector_3, . - __irq_vector_3
 
 /* ---------------------------------------------------------------- the switch as a function
- * A call leaves little to be saved. Where something masks already, it is the interrupt that has to switch, later.
+ * A call leaves little to be saved. Inside of the kernel's own critical section the switch is made at once, and the
+ * section goes on behind it. Where anything else masks, an application's critical section above all, it is the interrupt
+ * that has to switch, later.
  */
 	.section .text.hot.freertos, "ax", @progbits
 	function freertos_yield_bare
@@ -103,7 +106,8 @@ resume_called:
 
 	function freertos_yield
 	PORT_MASK t0
-	bnez	t0, request
+	bnez	t0, masked
+unmasked:
 	addi	sp, sp, -PORT_FRAME
 	sw	ra, PORT_MEPC(sp)
 	callee	sw
@@ -122,6 +126,21 @@ resume:
 	ret
 1:	PORT_INTERRUPT_UNMASK
 	j	resume_interrupted
+
+masked:
+	lw	t1, freertos_critical_depth
+	li	t2, 1
+	bne	t1, t2, request
+	addi	sp, sp, -16
+	sw	ra, 0(sp)
+	sw	zero, freertos_critical_depth, t1
+	call	unmasked
+	PORT_MASK t0
+	li	t1, 1
+	sw	t1, freertos_critical_depth, t2
+	lw	ra, 0(sp)
+	addi	sp, sp, 16
+	ret
 
 request:
 	PORT_MASK_AGAIN t0
@@ -147,7 +166,8 @@ request:
 
 /* ---------------------------------------------------------------- interrupts with handlers of irq_connect()
  * The first one on a task's stack goes over to the interrupt stack, which is what main() ran on. The depth is right in
- * every instruction: whoever comes in between leaves it as it was.
+ * every instruction: whoever comes in between leaves it as it was. Where a switch is wanted then, it takes over the
+ * frame; emret does that by itself.
  */
 	.section .text.irq.freertos, "ax", @progbits
 	function freertos_interrupt
@@ -166,6 +186,7 @@ enter:
 	call	__irq_dispatch
 	lw	sp, 0(sp)
 	sw	zero, freertos_interrupt_depth, t0
+	PORT_IF_SWITCH switch_entered
 	PORT_LEAVE
 1:	call	__irq_dispatch
 	lw	t0, freertos_interrupt_depth

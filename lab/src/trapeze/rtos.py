@@ -64,8 +64,12 @@ def _settings(name: str, config: Config) -> dict[str, Any]:
     return found
 
 
-def _cargo() -> str:
-    """Cargo; installed where that may be done."""
+def cargo() -> str:
+    """Cargo; installed where that may be done.
+
+    Raises:
+        TrapezeError: it is not there and cannot be installed.
+    """
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     found = shutil.which("cargo") or shutil.which("cargo", path=str(home / "bin"))
     if found is not None:
@@ -83,7 +87,7 @@ def _cargo() -> str:
 
 
 def _metadata(manifest: Path) -> list[dict[str, Any]]:
-    command = [_cargo(), "metadata", "--locked", "--format-version", "1", "--manifest-path", str(manifest)]
+    command = [cargo(), "metadata", "--locked", "--format-version", "1", "--manifest-path", str(manifest)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         tail = "\n".join(done.stderr.strip().splitlines()[-5:])

@@ -1,0 +1,227 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`cc --rtos`, the FreeRTOS port in lockstep, its experiment, and the example of its README."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from trapeze import config, experiments, paths, rtos, simulator, toolchain
+from trapeze.dev import firmware
+from trapeze.dev.firmware import Directed
+from trapeze.dev.testing import Trapeze
+from trapeze.errors import TrapezeError
+from trapeze.experiments import context_switch
+from trapeze.experiments.context_switch import Retired, calls, edges, read_trace, split, switches
+from trapeze.records import Interrupt, Marker, Run
+from trapeze.simulator import Options
+
+MAIN = """
+#include <FreeRTOS.h>
+#include <task.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void task(void *arg)
+{
+	vTaskDelay(2);
+	printf("%s %d\\n", (const char *)arg, configMAX_PRIORITIES);
+	exit(0);
+}
+int main(void)
+{
+	xTaskCreate(task, "task", 512, "hello", 1, NULL);
+	vTaskStartScheduler();
+	return 1;
+}
+"""
+DIRECTED = [test for test in firmware.collect() if test.rtos is not None]
+CASES = {case.id: case for case in experiments.load("context-switch").cases}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "main.c"
+    path.write_text(MAIN)
+    return path
+
+
+def console(trapeze: Trapeze, elf: Path, name: str) -> str:
+    said = trapeze("run", elf, "--config", name, "--max-cycles", "5000000")
+    assert said.code == 0
+    return said.out
+
+
+@pytest.mark.parametrize("option", ["--rtos freertos", "--rtos=freertos"])
+def test_an_application(trapeze: Trapeze, source: Path, tmp_path: Path, option: str) -> None:
+    output = tmp_path / "x.elf"
+    said = trapeze("cc", "--config", "mcu-fastirq", *option.split(), "-DconfigTICK_RATE_HZ=10000", source, "-o", output)
+    assert (said.code, said.err) == (0, "")
+    assert console(trapeze, output, "mcu-fastirq") == "hello 8\n"
+
+
+def test_settings_of_an_application(trapeze: Trapeze, source: Path, tmp_path: Path) -> None:
+    output = tmp_path / "x.elf"
+    (tmp_path / "FreeRTOSConfig.h").write_text(
+        "#define configMAX_PRIORITIES 5\n#define configTICK_RATE_HZ 10000\n#include_next <FreeRTOSConfig.h>\n"
+    )
+    assert trapeze("cc", "--config", "mcu-clic", "--rtos", "freertos", source, "-o", output).code == 0
+    assert console(trapeze, output, "mcu-clic") == "hello 5\n"
+
+
+def test_one_kernel_for_the_same_options() -> None:
+    platform = config.load("mcu-clint")
+    first = rtos.build("freertos", platform, ["main.c", "-o", "x", "-Wall"])
+    assert rtos.build("freertos", platform, ["-Wextra", "other.c"]) == first
+    assert rtos.build("freertos", platform, ["-DconfigMAX_PRIORITIES=9"]).objects != first.objects
+    assert rtos.build("freertos", platform, ["-D", "configMAX_PRIORITIES=10"]).objects != first.objects
+    assert all(path.is_file() for path in first.objects)
+
+
+def test_kernel_is_the_one_that_the_lock_file_names() -> None:
+    source = toolchain.data()["rtos"]["freertos"]["source"]
+    root = rtos.sources(paths.ROOT / source["manifest"], source["package"], source["folder"])
+    assert '"V11.2.0"' in (root / "include" / "task.h").read_text()
+    assert 'name = "freertos-next"\nversion = "0.12.0"' in (paths.ROOT / source["manifest"]).with_name(
+        "Cargo.lock"
+    ).read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--rtos", "freertoss"], "unknown kernel 'freertoss'; did you mean 'freertos'"),
+        (["--rtos"], "--rtos needs a name; choices: freertos, freertos-stock"),
+        (["--rtos="], "--rtos needs a name"),
+        (["--rtos", "freertos-stock"], "freertos-stock: has no port for configuration mcu-clic, .* one for clint"),
+        (["--rtos", "freertos", "-DconfigMAX_PRIORITIES=40"], "at most 32 priorities"),
+    ],
+)
+def test_wrong_input(trapeze: Trapeze, source: Path, arguments: list[str], says: str) -> None:
+    said = trapeze("cc", "--config", "mcu-clic", source, *arguments)
+    assert said.code != 0
+    assert re.search(says, said.err)
+    assert "Traceback" not in said.err
+
+
+def test_without_cargo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    with pytest.raises(TrapezeError, match="cargo not found.*apt-get install cargo-web"):
+        rtos.cargo()
+
+
+def test_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    fake = tmp_path / "cargo"
+    fake.write_text("#!/bin/sh\necho 'error: no network' >&2\nexit 101\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(paths, "BUILD", tmp_path)
+    source = toolchain.data()["rtos"]["freertos"]["source"]
+    with pytest.raises(TrapezeError, match="Cargo.toml names.*\n.*no network"):
+        rtos.sources.__wrapped__(paths.ROOT / source["manifest"], source["package"], source["folder"])
+
+
+# ---------------------------------------------------------------- lockstep
+
+
+@pytest.mark.parametrize(
+    ("test", "name"),
+    [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in DIRECTED for name in test.configs],
+)
+def test_lockstep(test: Directed, name: str) -> None:
+    platform = config.load(name)
+    options = Options(engine="lockstep", max_cycles=firmware.MAX_CYCLES)
+    outcome = simulator.measure(firmware.build(test, platform), platform, options)
+    assert test.complaint(outcome.exit_code, outcome.console.decode(errors="replace")) is None
+
+
+# ---------------------------------------------------------------- experiment
+
+
+def marker(n: int, cycle: int) -> Marker:
+    return Marker(n, cycle - 3, cycle, cycle + 1)
+
+
+def made_up(markers: list[Marker], interrupts: list[Interrupt]) -> Run:
+    return Run("mcu-clic", "rtl", "x.elf", "exit", 0, 1000, 500, tuple(markers), tuple(interrupts), None, None)
+
+
+def test_calls_are_pairs() -> None:
+    assert calls([marker(10, 5), marker(10, 20), marker(11, 65), marker(11, 70), marker(10, 80), marker(11, 90)]) == [45, 10]
+
+
+def test_edges() -> None:
+    found = [Interrupt(t0=at, tf=at + 1, tx=at + 4, tr=at + 5, line=7) for at in (100, 200)]
+    assert edges(made_up([marker(11, 150), marker(11, 260)], found), "wake", "x") == [50, 60]
+    assert edges(made_up([], found), "latency", "x") == [4, 4]
+    with pytest.raises(TrapezeError, match="cycle 100 led to nothing"):
+        edges(made_up([marker(11, 260)], found), "wake", "x")
+
+
+TRACE = """
+        10 M 80000100:\t00a02013            \tslti\tzero,zero,10
+        12 M 80000200:\t00000013            \tnop
+        20 M 80000300:\t00000013            \tnop\t; a0=0x00000000
+        29 M 80000304:\t8082                \tret
+        33 M 80000204:\t00000013            \tnop
+        40 M 80000208:\t8082                \tret
+        42 M 80000104:\t00b02013            \tslti\tzero,zero,11
+"""
+NAMED = [
+    (range(0x8000_0100, 0x8000_0200), "task"),
+    (range(0x8000_0200, 0x8000_0300), "port"),
+    (range(0x8000_0300, 0x8000_0400), "vTaskSwitchContext"),
+]
+
+
+def test_stages() -> None:
+    (one,) = switches(read_trace(TRACE.splitlines()))
+    assert one[0] == Retired(10, 0x8000_0100, "slti", "zero,zero,10")
+    assert split(one, NAMED) == {"entry": 2, "save": 8, "schedule": 13, "restore": 7, "exit": 2}
+    with pytest.raises(TrapezeError, match="does not pass vTaskSwitchContext"):
+        split(one, NAMED[:2])
+
+
+def test_yield_is_as_fast_as_it_should_be() -> None:
+    experiment = experiments.load("context-switch")
+    worst = {}
+    for name in (f"{scheme}/{abi}/{test}" for scheme in ("clic", "fastirq") for abi in ("ilp32", "ilp32e") for test in ("yield", "yield-call")):
+        rows = context_switch.measure(CASES[name], experiment, True, lambda done, total: None)
+        assert {row.metric for row in rows} == {"switch", *context_switch.STAGES}
+        worst[name] = max(row.statistics.max for row in rows if row.metric == "switch")
+    assert worst["fastirq/ilp32/yield"] <= 104
+    assert all(value <= 60 for name, value in worst.items() if name.endswith("yield-call"))
+    assert worst["clic/ilp32/yield"] - worst["fastirq/ilp32/yield"] >= 26
+    assert worst["clic/ilp32e/yield"] - worst["fastirq/ilp32e/yield"] >= 16
+
+
+@pytest.mark.parametrize("suffix", ["ilp32", "ilp32e"])
+def test_above_the_maximum_level_the_latency_is_the_bare_one(suffix: str) -> None:
+    experiment = experiments.load("context-switch")
+    (row,) = context_switch.measure(CASES[f"fastirq/{suffix}/above"], experiment, True, lambda done, total: None)
+    assert (row.statistics.min, row.statistics.max) == (4, 4)
+
+
+# ---------------------------------------------------------------- the example of docs/freertos.md
+
+DOCUMENT = (paths.ROOT / "docs" / "freertos.md").read_text()
+
+
+def test_example_of_the_documentation(tmp_path: Path) -> None:
+    program = re.search(r"```c\n(.*?)```", DOCUMENT, re.DOTALL)
+    session = re.search(r"```console\n(.*?)```", DOCUMENT, re.DOTALL)
+    assert program and session
+    (tmp_path / "echo.c").write_text(program[1])
+    (tmp_path / "trapeze").symlink_to(paths.ROOT / "trapeze")
+    command, shown = "", ""
+    for line in [*session[1].splitlines(), "$ "]:
+        if not line.startswith("$ "):
+            shown += f"{line}\n"
+            continue
+        if command:
+            done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+            assert done.stdout == shown
+        command, shown = line.removeprefix("$ "), ""
