@@ -51,8 +51,8 @@ static void task(void *arg)
 	exit(0);
 }
 
-#define first  task
-#define second task
+#define first    task
+#define second   task
 #define PRIORITY LOW
 
 #elif TEST == SEMAPHORE || TEST == QUEUE || TEST == NOTIFY

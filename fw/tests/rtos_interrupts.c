@@ -176,7 +176,8 @@ int main(void)
 	setup(UPPER, on_upper, 0x7f);
 	setup(ABOVE, on_above, 0xef);
 	CHECK_EQ(xTaskCreate(player, "player", configMINIMAL_STACK_SIZE, NULL, 1, NULL), pdPASS);
-	CHECK_EQ(xTaskCreate(receiver, "receiver", configMINIMAL_STACK_SIZE, NULL, 2, NULL), pdPASS);
+	CHECK_EQ(xTaskCreate(receiver, "receiver", configMINIMAL_STACK_SIZE, NULL, 2, NULL),
+		 pdPASS);
 	vTaskStartScheduler();
 	return 1;
 }

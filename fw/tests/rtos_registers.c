@@ -82,7 +82,8 @@ static void work(void *arg)
 	uint32_t me = (uint32_t)arg;
 
 	for (uint32_t round = 0; round < ROUNDS; round++) {
-		CHECK_EQ(churn(0x1f2e3d4cU * (me + 1U) + round, 1U + (round * 5U + me * 3U) % 11U), 0U);
+		CHECK_EQ(churn(0x1f2e3d4cU * (me + 1U) + round, 1U + (round * 5U + me * 3U) % 11U),
+			 0U);
 		rounds[me]++;
 		if (round % 3U == me % 3U) {
 			taskYIELD();

@@ -16,14 +16,14 @@ extern "C" {
 #endif
 
 /* ---------------------------------------------------------------- types */
-#define portCHAR         char
-#define portFLOAT        float
-#define portDOUBLE       double
-#define portLONG         long
-#define portSHORT        short
-#define portSTACK_TYPE   uint32_t
-#define portBASE_TYPE    int32_t
-#define portUBASE_TYPE   uint32_t
+#define portCHAR              char
+#define portFLOAT             float
+#define portDOUBLE            double
+#define portLONG              long
+#define portSHORT             short
+#define portSTACK_TYPE        uint32_t
+#define portBASE_TYPE         int32_t
+#define portUBASE_TYPE        uint32_t
 #define portPOINTER_SIZE_TYPE uint32_t
 
 typedef uint32_t StackType_t;
@@ -31,11 +31,11 @@ typedef int32_t BaseType_t;
 typedef uint32_t UBaseType_t;
 typedef uint32_t TickType_t;
 
-#define portMAX_DELAY            ((TickType_t)0xffffffffUL)
-#define portTICK_TYPE_IS_ATOMIC  1
-#define portSTACK_GROWTH         (-1)
-#define portTICK_PERIOD_MS       ((TickType_t)1000 / configTICK_RATE_HZ)
-#define portBYTE_ALIGNMENT       16
+#define portMAX_DELAY               ((TickType_t)0xffffffffUL)
+#define portTICK_TYPE_IS_ATOMIC     1
+#define portSTACK_GROWTH            (-1)
+#define portTICK_PERIOD_MS          ((TickType_t)1000 / configTICK_RATE_HZ)
+#define portBYTE_ALIGNMENT          16
 #define portCRITICAL_NESTING_IN_TCB 0
 
 /* ---------------------------------------------------------------- critical sections

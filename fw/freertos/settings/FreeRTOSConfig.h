@@ -158,9 +158,9 @@
 #endif
 
 /* As text: GCC 12 with Zbs cannot pass the number 2048, which is a line of queue.c. */
-#define configTRAPEZE_TEXT_(line)  #line
-#define configTRAPEZE_TEXT(line)   configTRAPEZE_TEXT_(line)
-#define configTRAPEZE_PLACE        __FILE__ ":" configTRAPEZE_TEXT(__LINE__)
+#define configTRAPEZE_TEXT_(line) #line
+#define configTRAPEZE_TEXT(line)  configTRAPEZE_TEXT_(line)
+#define configTRAPEZE_PLACE       __FILE__ ":" configTRAPEZE_TEXT(__LINE__)
 
 #ifndef __ASSEMBLER__
 #ifdef __cplusplus

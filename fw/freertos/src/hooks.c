@@ -23,7 +23,7 @@ __attribute__((noreturn)) static void end(const char *name)
 static const char *running(void)
 {
 	return xTaskGetSchedulerState() == taskSCHEDULER_NOT_STARTED ? "(none)"
-								       : pcTaskGetName(NULL);
+								     : pcTaskGetName(NULL);
 }
 
 void freertos_assert_failed(const char *place, const char *condition)

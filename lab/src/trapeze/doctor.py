@@ -21,6 +21,9 @@ _VERSION = re.compile(r"\d+\.\d+[\w.+~-]*")
 _WAYS = {"perl": ("-e", "print substr($^V, 1)")}
 """How to ask for the version where `--version` says too much."""
 
+ON_DEMAND = "rtos"
+"""The group that is installed when it is first wanted."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -103,7 +106,7 @@ def report() -> int:
         listing.add_row(one.name, one.group, one.version or "-", one.purpose, state)
     console = out()
     console.print(listing, "")
-    missing = [one for one in findings if one.place is None]
+    missing = [one for one in findings if one.place is None and one.group != ON_DEMAND]
     names = ", ".join(one.name for one in missing)
     console.print(f"{len(missing)} missing: {names}" if missing else "nothing is missing")
     return 1 if missing else 0

@@ -21,11 +21,9 @@ from typing import Any
 from trapeze import paths, toolchain
 from trapeze.config import Config
 from trapeze.console import err
+from trapeze.doctor import ON_DEMAND
 from trapeze.errors import TrapezeError, choices
 from trapeze.files import locked
-
-_PACKAGE = "cargo-web"
-"""Debian 12's package of a Cargo that reads today's registry; docs/decisions has the reasons."""
 
 _SHARED = ("-D", "-U", "-I", "-isystem", "-O", "-m", "-f", "-g")
 """Options of the application that its kernel is compiled with, too; -I and -isystem in one word."""
@@ -64,6 +62,12 @@ def _settings(name: str, config: Config) -> dict[str, Any]:
     return found
 
 
+def _package() -> str:
+    """The Debian package of a Cargo that reads today's registry."""
+    lines = (paths.LAB / "packages.txt").read_text().splitlines()
+    return next(words[1] for words in map(str.split, lines) if words[:1] == [ON_DEMAND])
+
+
 def cargo() -> str:
     """Cargo; installed where that may be done.
 
@@ -74,15 +78,16 @@ def cargo() -> str:
     found = shutil.which("cargo") or shutil.which("cargo", path=str(home / "bin"))
     if found is not None:
         return found
+    package = _package()
     if os.geteuid() or shutil.which("apt-get") is None:
-        raise TrapezeError(f"--rtos: cargo not found, which fetches the kernel; as root run: apt-get install {_PACKAGE}")
-    err().print(f"trapeze: installing Debian package {_PACKAGE}, which fetches the kernel")
+        raise TrapezeError(f"--rtos: cargo not found, which fetches the kernel; as root run: apt-get install {package}")
+    err().print(f"trapeze: installing Debian package {package}, which fetches the kernel")
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update"], ["install", "-y", "--no-install-recommends", _PACKAGE]):
+    for step in (["update"], ["install", "-y", "--no-install-recommends", package]):
         done = subprocess.run(["apt-get", "-qq", *step], env=environment, capture_output=True, text=True)
         if done.returncode:
             tail = "\n".join(done.stderr.strip().splitlines()[-5:])
-            raise TrapezeError(f"--rtos: apt-get {step[0]} failed; install {_PACKAGE} by hand:\n{tail}", exit_code=1)
+            raise TrapezeError(f"--rtos: apt-get {step[0]} failed; install {package} by hand:\n{tail}", exit_code=1)
     return shutil.which("cargo") or "cargo"
 
 
@@ -92,8 +97,8 @@ def _metadata(manifest: Path) -> list[dict[str, Any]]:
     if done.returncode:
         tail = "\n".join(done.stderr.strip().splitlines()[-5:])
         raise TrapezeError(
-            f"--rtos: cargo cannot fetch the kernel that {manifest.relative_to(paths.ROOT)} names (it takes Cargo 1.70 or "
-            f"newer and a registry that can be reached, once):\n{tail}",
+            f"--rtos: cargo cannot fetch the kernel that {manifest.relative_to(paths.ROOT)} names "
+            f"(it takes Cargo 1.70 or newer and a registry that can be reached, once):\n{tail}",
             exit_code=1,
         )
     packages: list[dict[str, Any]] = json.loads(done.stdout)["packages"]
@@ -173,7 +178,11 @@ def build(name: str, config: Config, options: Sequence[str]) -> Kernel:
     source = data["source"]
     root = sources(paths.ROOT / source["manifest"], source["package"], source["folder"])
     own = [paths.ROOT / folder for folder in data["include"]]
-    flags = [*_beside(options), *(f"-I{folder}" for folder in own), *(f"-isystem{root / one}" for one in source["include"])]
+    flags = [
+        *_beside(options),
+        *(f"-I{folder}" for folder in own),
+        *(f"-isystem{root / one}" for one in source["include"]),
+    ]
     parts = [root / one for one in data["kernel"]] + [paths.ROOT / one for one in data["sources"]]
     compiler = toolchain.compiler()
     base = [*toolchain.compile_flags(config), *data["flags"], *_shared(options), *flags]

@@ -2,8 +2,8 @@
 """Context switch: cycles from a kernel's call, or an interrupt's edge, to the next instruction of another task.
 
 The firmware's label `test` says what it does: a test of `CALLS` has marker 10 before each call and marker 11 behind the
-one that the other task returns from; in one of `EDGES` a line rises at many phases of what the kernel does, and marker 11
-(`above`: the handler's) is what it leads to. The switch of `yield` is also split into stages, by the addresses that
+one that the other task returns from; in one of `EDGES` a line rises at many phases of what the kernel does, and marker
+11 (`above`: the handler's) is what it leads to. The switch of `yield` is also split into stages, by the addresses that
 retire between the markers.
 """
 
@@ -13,6 +13,7 @@ import bisect
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -81,8 +82,7 @@ def functions(elf: Path) -> list[tuple[range, str]]:
 
 def calls(markers: Sequence[Marker]) -> list[int]:
     """Cycles from each marker 10 that is followed by marker 11 to that one."""
-    pairs = zip(markers, markers[1:], strict=False)
-    return [b.tx - a.tx for a, b in pairs if (a.n, b.n) == (MARKER_FROM, MARKER_TO)]
+    return [b.tx - a.tx for a, b in pairwise(markers) if (a.n, b.n) == (MARKER_FROM, MARKER_TO)]
 
 
 def split(switch: Sequence[Retired], named: Sequence[tuple[range, str]]) -> dict[str, int]:
@@ -178,7 +178,9 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     elf = case.firmware(experiment.name)
     test = case.labels[LABEL]
     values = (
-        _calls(case, elf, experiment.metrics) if test in CALLS else _edges(case, elf, QUICK_COUNT if quick else EDGE_COUNT)
+        _calls(case, elf, experiment.metrics)
+        if test in CALLS
+        else _edges(case, elf, QUICK_COUNT if quick else EDGE_COUNT)
     )
     progress(1, 1)
     return [
@@ -198,6 +200,8 @@ def check(experiment: Experiment) -> None:
         raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
     for case in experiment.cases:
         if case.labels.get(LABEL) not in (*CALLS, *EDGES):
-            raise TrapezeError(f"experiment {experiment.name}: {case.id}: label '{LABEL}': one of {', '.join((*CALLS, *EDGES))}")
+            raise TrapezeError(
+                f"experiment {experiment.name}: {case.id}: label '{LABEL}': one of {', '.join((*CALLS, *EDGES))}"
+            )
         if case.rtos is None:
             raise TrapezeError(f"experiment {experiment.name}: {case.id}: rtos is missing")
