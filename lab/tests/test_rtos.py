@@ -138,6 +138,19 @@ def test_lockstep(test: Directed, name: str) -> None:
     assert test.complaint(outcome.exit_code, outcome.console.decode(errors="replace")) is None
 
 
+STRESS = next(test for test in DIRECTED if test.path.stem == "rtos_stress")
+
+
+@pytest.mark.parametrize(("engine", "cycles", "seed"), [("model", 50_000_000, 1), ("lockstep", 1_000_000, 2)])
+@pytest.mark.parametrize("name", STRESS.configs)
+def test_stress(tmp_path: Path, name: str, engine: str, cycles: int, seed: int) -> None:
+    platform = config.load(name)
+    options = [f"-I{firmware.FOLDER}", *STRESS.args, f"-DCYCLES={cycles}U", f"-DSEED={seed}U"]
+    elf = toolchain.build(platform, [STRESS.path], tmp_path / "stress.elf", options, STRESS.rtos)
+    outcome = simulator.measure(elf, platform, Options(engine=engine, max_cycles=2 * cycles))
+    assert STRESS.complaint(outcome.exit_code, outcome.console.decode(errors="replace")) is None
+
+
 # ---------------------------------------------------------------- experiment
 
 

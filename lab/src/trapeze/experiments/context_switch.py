@@ -43,7 +43,7 @@ FIRST_EDGE = 120_000
 APART = 1201
 """Cycles between two edges: more than one takes with everything that it leads to."""
 
-EDGE_COUNT = 800
+EDGE_COUNT = 2000
 QUICK_COUNT = 80
 _LINE = re.compile(r" *(\d+) M ([0-9a-f]{8}):\t([0-9a-f]+)\s+(\S+)\t?([^;]*)")
 
