@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
 from trapeze.experiments import context_switch
 from trapeze.experiments.context_switch import Retired, calls, edges, read_trace, split, switches
+from trapeze.experiments.switch_timeline import timeline
 from trapeze.records import Interrupt, Marker, Run
 from trapeze.simulator import Options
 
@@ -199,6 +202,20 @@ def test_stages() -> None:
     assert split(one, NAMED) == {"entry": 2, "save": 8, "schedule": 13, "restore": 7, "exit": 2}
     with pytest.raises(TrapezeError, match="does not pass vTaskSwitchContext"):
         split(one, NAMED[:2])
+
+
+def test_timeline() -> None:
+    (one,) = switches(read_trace(TRACE.splitlines()))
+    events = json.loads(timeline("x", one, split(one, NAMED), NAMED))["traceEvents"]
+    slices = [
+        [(e["name"], e["ts"], e["dur"]) for e in events if e["ph"] == "X" and e["tid"] == tid] for tid in (1, 2, 3)
+    ]
+    assert [name for name, _, _ in slices[0]] == ["entry: 2", "save: 8", "schedule: 13", "restore: 7", "exit: 2"]
+    assert [name for name, _, _ in slices[1]] == ["port", "vTaskSwitchContext", "port", "task"]
+    assert [name for name, _, _ in slices[2]] == ["nop", "nop", "ret", "nop", "ret", "slti zero,zero,11"]
+    for track in slices:
+        assert (track[0][1], sum(duration for _, _, duration in track)) == (10, 32)
+        assert all(a[1] + a[2] == b[1] for a, b in pairwise(track))
 
 
 def silent(done: int, total: int) -> None:

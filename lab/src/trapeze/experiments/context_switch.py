@@ -4,7 +4,7 @@
 The firmware's label `test` says what it does: a test of `CALLS` has marker 10 before each call and marker 11 behind the
 one that the other task returns from; in one of `EDGES` a line rises at many phases of what the kernel does, and marker
 11 (`above`: the handler's) is what it leads to. The switch of `yield` is also split into stages, by the addresses that
-retire between the markers.
+retire between the markers, and one of them is left as a timeline for Perfetto beside the firmware.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze import simulator
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment
+from trapeze.experiments.switch_timeline import timeline
+from trapeze.output import write_atomic
 from trapeze.records import Marker, Run
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
@@ -134,7 +136,10 @@ def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> dict[str, list[int]
         if options.trace is not None:
             named = functions(elf)
             with trace.open() as lines:
-                stages = [split(one, named) for one in switches(read_trace(lines))]
+                found = list(switches(read_trace(lines)))
+            stages = [split(one, named) for one in found]
+            picture = timeline(f"{case.id}: {case.config.name}", found[-1], stages[-1], named)
+            write_atomic(elf.with_suffix(".json"), picture)
             values |= {name: [one[name] for one in stages] for name in STAGES}
             total = [sum(one.values()) for one in stages]
             if total != values["switch"]:
