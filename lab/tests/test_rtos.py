@@ -74,6 +74,29 @@ def test_settings_of_an_application(trapeze: Trapeze, source: Path, tmp_path: Pa
     assert console(trapeze, output, "mcu-clic") == "hello 5\n"
 
 
+PLAIN = """
+#define configCPU_CLOCK_HZ 1000000
+#define configTICK_RATE_HZ 100
+#define configUSE_PREEMPTION 1
+#define configUSE_IDLE_HOOK 0
+#define configUSE_TICK_HOOK 0
+#define configMAX_PRIORITIES 6
+#define configMINIMAL_STACK_SIZE 256
+#define configTOTAL_HEAP_SIZE 16384
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
+#define INCLUDE_vTaskDelay 1
+"""
+
+
+def test_settings_that_know_nothing_of_this_port(trapeze: Trapeze, source: Path, tmp_path: Path) -> None:
+    (tmp_path / "FreeRTOSConfig.h").write_text(PLAIN)
+    for name in ("mcu-clint", "mcu-fastirq-e"):
+        output = tmp_path / f"{name}.elf"
+        said = trapeze("cc", "--config", name, "--rtos", "freertos", "-O0", source, "-o", output)
+        assert (said.code, said.err) == (0, "")
+        assert console(trapeze, output, name) == "hello 6\n"
+
+
 def test_one_kernel_for_the_same_options() -> None:
     platform = config.load("mcu-clint")
     first = rtos.build("freertos", platform, ["main.c", "-o", "x", "-Wall"])

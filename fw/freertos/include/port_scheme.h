@@ -26,6 +26,25 @@
 #include <trapeze/clint.h>
 #endif
 
+/* 1: taskYIELD() raises the switch interrupt as portYIELD_FROM_ISR() does, instead of switching by a
+ * function call. To compare; it is slower. */
+#ifndef configTRAPEZE_YIELD_BY_INTERRUPT
+#define configTRAPEZE_YIELD_BY_INTERRUPT 0
+#endif
+
+/* Levels, with a CLIC: of its 256, the upper configTRAPEZE_LEVEL_BITS bits count. The switch has the
+ * lowest. Interrupts up to the maximum may call functions that end with FromISR, and wait while the
+ * kernel is in a critical section; those above never wait for the kernel, nor may they call it. */
+#ifndef configTRAPEZE_LEVEL_BITS
+#define configTRAPEZE_LEVEL_BITS 4
+#endif
+#ifndef configKERNEL_INTERRUPT_PRIORITY
+#define configKERNEL_INTERRUPT_PRIORITY 0x1f /* the tick */
+#endif
+#ifndef configMAX_SYSCALL_INTERRUPT_PRIORITY
+#define configMAX_SYSCALL_INTERRUPT_PRIORITY 0x7f
+#endif
+
 /* clang-format off */
 
 /* Return to machine mode, level 0, interrupts enabled. Bit 12 is none of mcause's. */

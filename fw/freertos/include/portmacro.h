@@ -26,6 +26,10 @@ extern "C" {
 #define portUBASE_TYPE        uint32_t
 #define portPOINTER_SIZE_TYPE uint32_t
 
+#if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
+#error "configTICK_TYPE_WIDTH_IN_BITS: this port has ticks of 32 bits"
+#endif
+
 typedef uint32_t StackType_t;
 typedef int32_t BaseType_t;
 typedef uint32_t UBaseType_t;

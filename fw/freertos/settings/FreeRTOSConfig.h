@@ -9,6 +9,9 @@
  * beside the application's source, which may set some and end with
  * `#include_next <FreeRTOSConfig.h>`.
  *
+ * Settings of this port alone, interrupt levels among them, stand in port_scheme.h. This file is read by
+ * assembly sources, too.
+ *
  * Source of the names: FreeRTOS Kernel V11.2.0, include/FreeRTOS.h; those that begin with
  * configTRAPEZE_ are this port's.
  */
@@ -19,25 +22,6 @@
  * with a message that names the task. They cost cycles in every function of the kernel. */
 #ifndef configTRAPEZE_CHECKS
 #define configTRAPEZE_CHECKS 0
-#endif
-
-/* 1: taskYIELD() raises the switch interrupt as portYIELD_FROM_ISR() does, instead of switching by a
- * function call. To compare; it is slower. */
-#ifndef configTRAPEZE_YIELD_BY_INTERRUPT
-#define configTRAPEZE_YIELD_BY_INTERRUPT 0
-#endif
-
-/* Levels, with a CLIC: of its 256, the upper configTRAPEZE_LEVEL_BITS bits count. The switch has the
- * lowest. Interrupts up to the maximum may call functions that end with FromISR, and wait while the
- * kernel is in a critical section; those above never wait for the kernel, nor may they call it. */
-#ifndef configTRAPEZE_LEVEL_BITS
-#define configTRAPEZE_LEVEL_BITS 4
-#endif
-#ifndef configKERNEL_INTERRUPT_PRIORITY
-#define configKERNEL_INTERRUPT_PRIORITY 0x1f /* the tick */
-#endif
-#ifndef configMAX_SYSCALL_INTERRUPT_PRIORITY
-#define configMAX_SYSCALL_INTERRUPT_PRIORITY 0x7f
 #endif
 
 /* Scheduler */
@@ -157,20 +141,6 @@
 #endif
 #endif
 
-/* As text: GCC 12 with Zbs cannot pass the number 2048, which is a line of queue.c. */
-#define configTRAPEZE_TEXT_(line) #line
-#define configTRAPEZE_TEXT(line)  configTRAPEZE_TEXT_(line)
-#define configTRAPEZE_PLACE       __FILE__ ":" configTRAPEZE_TEXT(__LINE__)
-
-#ifndef __ASSEMBLER__
-#ifdef __cplusplus
-extern "C" {
-#endif
-/** Ends the run with a message that names the place and the task. */
-__attribute__((noreturn)) void freertos_assert_failed(const char *place, const char *condition);
-#ifdef __cplusplus
-}
-#endif
-#endif
+#include <freertos_hooks.h>
 
 #endif /* TRAPEZE_FREERTOS_CONFIG_H_ */

@@ -3,6 +3,7 @@
 /* What the kernel calls when something went wrong: a message that names the task, and the end of the
  * run. An application may define the hooks (vApplication...) itself. */
 #include <FreeRTOS.h>
+#include <freertos_hooks.h>
 #include <task.h>
 
 #include <trapeze/console.h>
@@ -22,8 +23,12 @@ __attribute__((noreturn)) static void end(const char *name)
 
 static const char *running(void)
 {
-	return xTaskGetSchedulerState() == taskSCHEDULER_NOT_STARTED ? "(none)"
-								     : pcTaskGetName(NULL);
+#if INCLUDE_xTaskGetSchedulerState == 1 || configUSE_TIMERS == 1
+	if (xTaskGetSchedulerState() == taskSCHEDULER_NOT_STARTED) {
+		return "(none)";
+	}
+#endif
+	return pcTaskGetName(NULL);
 }
 
 void freertos_assert_failed(const char *place, const char *condition)

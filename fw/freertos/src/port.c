@@ -2,6 +2,7 @@
 
 /* FreeRTOS port: a task's first stack, start of the scheduler, tick, sleep. The switch is in port.S. */
 #include <FreeRTOS.h>
+#include <freertos_hooks.h>
 #include <task.h>
 
 #include <trapeze/assert.h>

@@ -1,0 +1,28 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief How a failed check ends the run (hooks.c).
+ */
+#ifndef TRAPEZE_FREERTOS_HOOKS_H_
+#define TRAPEZE_FREERTOS_HOOKS_H_
+
+/* A place as text: GCC 12 with Zbs cannot pass the number 2048, which is a line of queue.c. */
+#define configTRAPEZE_TEXT_(line) #line
+#define configTRAPEZE_TEXT(line)  configTRAPEZE_TEXT_(line)
+#define configTRAPEZE_PLACE       __FILE__ ":" configTRAPEZE_TEXT(__LINE__)
+
+#ifndef __ASSEMBLER__
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Ends the run with a message that names the condition, the place and the task. */
+__attribute__((noreturn)) void freertos_assert_failed(const char *place, const char *condition);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
+
+#endif /* TRAPEZE_FREERTOS_HOOKS_H_ */
