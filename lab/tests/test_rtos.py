@@ -16,7 +16,7 @@ from trapeze.dev import firmware
 from trapeze.dev.firmware import Directed
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
-from trapeze.experiments import context_switch
+from trapeze.experiments import context_switch, iterations
 from trapeze.experiments.context_switch import Retired, calls, edges, read_trace, split, switches
 from trapeze.experiments.switch_timeline import timeline
 from trapeze.records import Interrupt, Marker, Run
@@ -269,6 +269,14 @@ def test_above_the_maximum_level_the_latency_is_the_bare_one(suffix: str) -> Non
     experiment = experiments.load("context-switch")
     (row,) = context_switch.measure(CASES[f"fastirq/{suffix}/above"], experiment, True, silent)
     assert (row.statistics.min, row.statistics.max) == (4, 4)
+
+
+@pytest.mark.parametrize("name", ["stock/ilp32", "fastirq/ilp32"])
+def test_calls_in_machine_mode(name: str) -> None:
+    experiment = experiments.load("rtos-calls")
+    case = next(case for case in experiment.cases if case.id == name)
+    rows = {row.id.rpartition("/")[2]: row for row in iterations.measure(case, experiment, True, silent)}
+    assert set(rows) == {"mask", "critical", "mutex", "flags", "nomessage", "waiting", "yield", "message"}
 
 
 # ---------------------------------------------------------------- the example of docs/freertos.md

@@ -47,7 +47,7 @@ typedef uint32_t TickType_t;
  * with the CLINT everything. A switch that is wanted inside of one comes when it ends, so that the
  * depth is no part of a task's context.
  */
-extern volatile uint32_t freertos_critical_depth;
+extern uint32_t freertos_critical_depth;
 
 #define portDISABLE_INTERRUPTS() ((void)port_mask())
 #define portENABLE_INTERRUPTS()  port_unmask_all()

@@ -18,7 +18,7 @@
 __attribute__((noreturn)) void freertos_start(void);
 
 /* As long as the scheduler has not started, critical sections do not end. */
-volatile uint32_t freertos_critical_depth = 0xaaaaaaaaU;
+uint32_t freertos_critical_depth = 0xaaaaaaaaU;
 
 /* Interrupts inside each other; until the scheduler starts they run on main's stack as it is. */
 volatile uint32_t freertos_interrupt_depth = 1U;
