@@ -124,7 +124,7 @@ void freertos_sleep(TickType_t ticks);
 #endif
 
 /* ---------------------------------------------------------------- checks */
-#ifdef configASSERT
+#if configASSERT_DEFINED == 1
 /** Fails if an interrupt above the maximum level calls the kernel. */
 void freertos_check_level(void);
 #define portASSERT_IF_INTERRUPT_PRIORITY_INVALID() freertos_check_level()

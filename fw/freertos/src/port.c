@@ -101,7 +101,7 @@ void vPortEndScheduler(void)
 	freertos_assert_failed(configTRAPEZE_PLACE, "the scheduler does not end");
 }
 
-#ifdef configASSERT
+#if configASSERT_DEFINED == 1
 void freertos_check_level(void)
 {
 #ifdef TRAPEZE_IRQ_CLIC
