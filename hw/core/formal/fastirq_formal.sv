@@ -486,7 +486,7 @@ module fastirq_formal
   // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
   LemmaSets_A: assert property (@(posedge clk_i) !rst_n ||
     (current <= BankW'(NumBanks) && draining <= BankW'(NumBanks) && !pend[current] &&
-     !u_fastirq.u_context.valid_q[current] && draining_word < 5'(Words) && (pend != '0 || draining_word == '0)));
+     !u_fastirq.u_context.valid_q[current] && draining_word < 5'(Words)));
   logic [Sets-1:0]        pend_at, valid_at, covers_at;  // by age: 0 is the current set, 1 the youngest left behind
   logic [Sets-1:0][7:0]   kept_at;
   logic [Sets-1:0][31:2]  base_at;
