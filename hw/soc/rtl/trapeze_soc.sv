@@ -38,7 +38,7 @@ module trapeze_soc
   parameter bit          Rvfi          = 1          // core: retirement records
 ) (
   input  logic                  clk_i,
-  input  logic                  clk_bench_i,  // clk_i, also; may stand still at the end of a cycle with bench_active_o low
+  input  logic                  clk_bench_i,  // clk_i again; may stand at the end of cycles with bench_active_o low
   input  logic                  rst_ni,   // asynchronous, active low
 
   input  logic [NumIrqLines-1:0] irq_i,   // platform lines; CLINT: level, active high; CLIC: as configured
@@ -225,10 +225,10 @@ module trapeze_soc
     .sub_rsp_i(sub_rsp)
   );
 
-  logic                                stress_req;
-  logic [31:0]                         stress_addr;
-  obi_pkg::obi_req_t [NumRegions-1:0]  bank_req;
-  obi_pkg::obi_rsp_t [NumRegions-1:0]  bank_rsp;
+  logic                               stress_req;
+  logic [31:0]                        stress_addr;
+  obi_pkg::obi_req_t [NumRegions-1:0] bank_req;
+  obi_pkg::obi_rsp_t [NumRegions-1:0] bank_rsp;
 
   for (genvar r = 0; r < int'(NumRegions); r++) begin : gen_bank
     if (RegionIsMemory[r]) begin : gen_mux
@@ -248,6 +248,8 @@ module trapeze_soc
     end else begin : gen_none
       assign bank_req[r] = '0;
       assign bank_rsp[r] = '0;
+      logic unused;
+      assign unused = ^{bank_req[r], bank_rsp[r]};
     end
   end
 

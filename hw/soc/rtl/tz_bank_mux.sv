@@ -27,18 +27,19 @@ module tz_bank_mux #(
     else taken_q <= taken;
   end
 
-  always_comb begin
-    bank_req_o = req_i;
-    if (taken) begin
-      bank_req_o.req  = 1'b1;
-      bank_req_o.we   = 1'b0;
-      bank_req_o.be   = 4'b1111;
-      bank_req_o.addr = stress_addr_i;
-    end
-    rsp_o        = bank_rsp_i;
-    rsp_o.gnt    = !taken;
-    rsp_o.rvalid = bank_rsp_i.rvalid && !taken_q;
-  end
+  assign bank_req_o = '{
+    req:   req_i.req || taken,
+    we:    req_i.we && !taken,
+    be:    req_i.be | {4{taken}},
+    addr:  taken ? stress_addr_i : req_i.addr,
+    wdata: req_i.wdata
+  };
+  assign rsp_o = '{
+    gnt:    !taken,
+    rvalid: bank_rsp_i.rvalid && !taken_q,
+    err:    bank_rsp_i.err,
+    rdata:  bank_rsp_i.rdata
+  };
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(bank_req_o.req && !bank_rsp_i.gnt));
