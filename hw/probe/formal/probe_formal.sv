@@ -48,8 +48,7 @@ module probe_formal #(
     .s00_rsp_o(s00_rsp),
     .s01_req_i,
     .s01_rsp_o(s01_rsp),
-    .break_o  (break_out),
-    .active_o ()
+    .break_o  (break_out)
   );
 
   tz_axil_check #(

@@ -32,8 +32,7 @@ module tz_latency_probe
   input  axil_pkg::axil_req_t s01_req_i,  // registers
   output axil_pkg::axil_rsp_t s01_rsp_o,
 
-  output logic                break_o,    // pulse of one clock
-  output logic                active_o    // measures, records or clears; without it, only the inputs change anything
+  output logic                break_o     // pulse of one clock
 );
 
   localparam int unsigned IdxW = $clog2(Depth);
@@ -319,8 +318,6 @@ module tz_latency_probe
     assign option_read  = 1'b0;
     assign option_rdata = '0;
   end
-
-  assign active_o = run_q || busy || option_busy;
 
   // ------------------------------------------------------------------ reads of s01
   // Copied, so that they stay the same until the manager takes them, whatever is recorded meanwhile.

@@ -90,8 +90,7 @@ module tz_latency_probe_axi #(
                 s01_axi_bready, s01_axi_arvalid, s01_araddr, s01_axi_arprot, s01_axi_rready}),
     .s01_rsp_o({s01_axi_awready, s01_axi_wready, s01_axi_bvalid, s01_axi_bresp, s01_axi_arready, s01_axi_rvalid,
                 s01_axi_rdata, s01_axi_rresp}),
-    .break_o  (break_out),
-    .active_o ()
+    .break_o  (break_out)
   );
 
 endmodule

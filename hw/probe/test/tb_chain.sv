@@ -69,8 +69,7 @@ module tb_chain #(
       .s00_rsp_o(sub_rsp[2*p]),
       .s01_req_i(sub_req[2*p+1]),
       .s01_rsp_o(sub_rsp[2*p+1]),
-      .break_o  (unused_break[p]),
-      .active_o ()
+      .break_o  (unused_break[p])
     );
   end
 

@@ -116,7 +116,7 @@ module tz_latency_bench
   // ------------------------------------------------------------------ the measurement
   logic [2:0] timer_irq;
   logic       data_ready, read_done;
-  logic [1:0] probe_active, unused_break;
+  logic [1:0] unused_break;
   logic       random_active, timer_active, stress_active;
 
   tz_latency_probe #(
@@ -133,8 +133,7 @@ module tz_latency_bench
     .s00_rsp_o(sub_rsp[PortSamples0]),
     .s01_req_i(sub_req[PortRegs0]),
     .s01_rsp_o(sub_rsp[PortRegs0]),
-    .break_o  (unused_break[0]),
-    .active_o (probe_active[0])
+    .break_o  (unused_break[0])
   );
 
   tz_latency_probe #(
@@ -151,8 +150,7 @@ module tz_latency_bench
     .s00_rsp_o(sub_rsp[PortSamples1]),
     .s01_req_i(sub_req[PortRegs1]),
     .s01_rsp_o(sub_rsp[PortRegs1]),
-    .break_o  (unused_break[1]),
-    .active_o (probe_active[1])
+    .break_o  (unused_break[1])
   );
 
   tz_random_generator #(
@@ -196,16 +194,29 @@ module tz_latency_bench
   assign event_o = {read_done, data_ready, timer_irq[0]};
 
   // ------------------------------------------------------------------ clock
-  // Two cycles more than there is something to do: the response to an access and the rise of an interrupt come one cycle
-  // later, and the flip-flops that find its edge come to rest in the next.
+  // A probe counts from a rise of its irq to one of its ack, or would if it were on. When there is nothing left to do the
+  // clock goes on for longer than a probe takes to record and an access to be answered. Options have work of their own.
+  localparam bit Options = (ProbeHistogramBins != 0) || ProbeMoments;
+  logic [1:0] begins, begins_q, ends, ends_q, open_q;
   logic       busy;
-  logic [1:0] settle_q;
-  assign busy     = random_active || timer_active || stress_active || |probe_active;
-  assign active_o = req_i.req || busy || |settle_q;
+  logic [3:0] settle_q;
+  assign begins   = {data_ready, timer_irq[0]};
+  assign ends     = {read_done, data_ready};
+  assign busy     = Options || random_active || timer_active || stress_active || |open_q;
+  assign active_o = req_i.req || busy || (settle_q != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) settle_q <= '0;
-    else settle_q <= {settle_q[0], req_i.req || busy};
+    if (!rst_ni) begin
+      begins_q <= '0;
+      ends_q   <= '0;
+      open_q   <= '0;
+      settle_q <= '0;
+    end else begin
+      begins_q <= begins;
+      ends_q   <= ends;
+      open_q   <= (open_q & ~(ends & ~ends_q)) | (begins & ~begins_q);
+      settle_q <= (req_i.req || busy) ? 4'd15 : (settle_q != '0) ? settle_q - 4'd1 : '0;
+    end
   end
 
   logic unused;

@@ -259,7 +259,7 @@ async def stress_delays_and_changes_nothing(dut: Any) -> None:
 
 @cocotb.test()
 async def clock(dut: Any) -> None:
-    """The clock runs while there is something to do, and stands still two cycles after it."""
+    """The clock runs while there is something to do, and stands still not much later."""
     data, _ = await start(dut)
 
     async def active() -> list[bool]:
@@ -271,26 +271,33 @@ async def clock(dut: Any) -> None:
         await RisingEdge(dut.clk_i)
         return seen
 
-    def rests(seen: list[bool], after: int) -> bool:
-        """It runs for so many cycles, and then no more."""
-        return seen == [True] * after + [False] * (len(seen) - after)
+    async def rests() -> None:
+        """It runs for a few cycles, and then no more."""
+        seen = await active()
+        after = seen.index(False)
+        assert 10 < after < 20
+        assert not any(seen[after:])
 
-    assert rests(await active(), 0)
-    assert (await data.access(address("random", "seed"))).grant_cycles == 3
-    assert rests(await active(), 1)  # what `access` returns after is the first of the two cycles
-    await data.write(address("regs0", "control"), WRITE_ENABLE)
-    assert rests(await active(), 1)
-    # The write of the control is effective in the cycle before its grant.
-    await data.write(address("random", "control"), 3)
-    assert rests(await active(), CYCLES - 1)
-    await data.write(address("regs0", "control"), 0)  # a probe that is started would wait for the next block
-    for part, register in (("timer", "channel_control"), ("stress", "rate")):
-        await data.write(address(part, register), 1)
+    async def runs_until_read() -> None:
+        """It runs while a block is made and waits to be read."""
         assert all(await active())
-        await data.write(address(part, register), 0)
-        assert rests(await active(), 1)
-    # A timer of one shot, longer and shorter than what is to be seen of it.
-    for period, after in ((20, 20), (1, 1)):
-        await data.write(address("timer", "channel_period"), period)
-        await data.write(address("timer", "channel_control"), 3)
-        assert rests(await active(), after)
+        for _ in range(WORDS):
+            await data.read(address("random", "data"))
+        await rests()
+
+    assert not any(await active())
+    assert (await data.access(address("random", "seed"))).grant_cycles == 3
+    await rests()
+    await data.write(address("regs0", "control"), WRITE_ENABLE)
+    await rests()
+    await data.write(address("random", "control"), 3)
+    await runs_until_read()
+    await data.write(address("stress", "rate"), 1)
+    assert all(await active())
+    await data.write(address("stress", "rate"), 0)
+    await rests()
+    # A timer of one shot starts a block.
+    await data.write(address("timer", "channel_period"), 150)
+    await data.write(address("timer", "channel_control"), 3)
+    assert all(await active())
+    await runs_until_read()
