@@ -10,6 +10,7 @@
 #include <queue.h>
 #include <semphr.h>
 #include <task.h>
+#include <trapeze/exit.h>
 #include <trapeze/irq.h>
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/irq_clic.h>
@@ -30,8 +31,6 @@
 #ifndef ROUNDS
 #define ROUNDS 24
 #endif
-#define LOW  1U
-#define HIGH 2U
 #define LINE IRQ_PLATFORM(7)
 
 static TaskHandle_t tasks[2];
@@ -53,7 +52,10 @@ static void task(void *arg)
 
 #define first    task
 #define second   task
-#define PRIORITY LOW
+/* Priorities */
+#define FIRST  1U
+#define SECOND 1U
+#define PLACES 4U /* of the queue */
 
 #elif TEST == SEMAPHORE || TEST == QUEUE || TEST == NOTIFY
 
@@ -88,36 +90,60 @@ static void second(void *arg)
 	}
 	(void)arg;
 }
-#define PRIORITY HIGH
+#define FIRST  1U
+#define SECOND 2U
+#define PLACES 4U
 
 #else
 
-/* What the kernel does while the line rises: calls, critical sections and switches between two tasks. */
+/* Periods of the background before the run ends. */
+#define PERIODS 8
+
+/* Exit code if no task was woken by then; 0 is that of the woken task. */
+#define UNWOKEN 2
+
+/*
+ * What the kernel does while the line rises. Each tick wakes this task and finds the processor in a
+ * wfi, so that all of it repeats from tick to tick: the tick, the switch by interrupt that it leads
+ * to, calls that succeed, block and wake another task, critical sections, a delay with the scheduler
+ * suspended, yields.
+ */
 static void first(void *arg)
 {
-	uint32_t got = 0U;
+	uint32_t item = 0U;
 
-	for (int round = 0; round < ROUNDS; round++) {
-		(void)xQueueSend(queue, &got, 0);
-		taskYIELD();
-		(void)xQueueReceive(queue, &got, 0);
+	for (int period = 0;; period++) {
+		vTaskDelay(1);
+		TRAPEZE_MARKER(TRAPEZE_MARKER_BACKGROUND_BEGIN);
+		(void)xQueueSend(queue, &item, 0);
 		taskENTER_CRITICAL();
-		got += 3U;
+		item += 3U;
 		taskEXIT_CRITICAL();
-		(void)xSemaphoreGive(semaphore);
-		(void)xSemaphoreTake(semaphore, 0);
+		if (period == PERIODS) {
+			trapeze_exit(TEST == ABOVE ? 0 : UNWOKEN);
+		}
+		(void)xSemaphoreTake(semaphore, portMAX_DELAY);
 	}
 	(void)arg;
-	exit(0);
 }
 
 static void companion(void *arg)
 {
-	uint32_t got = 1U;
+	uint32_t got;
 
 	for (;;) {
-		got = got * 7U + 1000U / got;
+		(void)xQueueReceive(queue, &got, portMAX_DELAY);
+		(void)xSemaphoreGive(semaphore);
 		taskYIELD();
+	}
+	(void)arg;
+}
+
+static void sleeper(void *arg)
+{
+	for (;;) {
+		taskYIELD();
+		__asm__ volatile("wfi");
 	}
 	(void)arg;
 }
@@ -157,13 +183,16 @@ __attribute__((aligned(4), interrupt("machine"))) static void direct(void)
 
 static void second(void *arg)
 {
-	for (;;) {
-		(void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
-		TO();
-	}
 	(void)arg;
+	(void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+	TO();
+	trapeze_exit(0);
 }
-#define PRIORITY HIGH
+#define SLEEPER   1U
+#define COMPANION 2U
+#define FIRST     3U
+#define SECOND    4U
+#define PLACES    1U /* the same one in each period */
 
 static void line_setup(void)
 {
@@ -184,11 +213,12 @@ static void line_setup(void)
 int main(void)
 {
 	semaphore = xSemaphoreCreateBinary();
-	queue = xQueueCreate(4, sizeof(uint32_t));
-	(void)xTaskCreate(first, "first", configMINIMAL_STACK_SIZE, NULL, LOW, &tasks[0]);
-	(void)xTaskCreate(second, "second", configMINIMAL_STACK_SIZE, NULL, PRIORITY, &tasks[1]);
+	queue = xQueueCreate(PLACES, sizeof(uint32_t));
+	(void)xTaskCreate(first, "first", configMINIMAL_STACK_SIZE, NULL, FIRST, &tasks[0]);
+	(void)xTaskCreate(second, "second", configMINIMAL_STACK_SIZE, NULL, SECOND, &tasks[1]);
 #if TEST >= WAKE
-	(void)xTaskCreate(companion, "companion", configMINIMAL_STACK_SIZE, NULL, LOW, NULL);
+	(void)xTaskCreate(companion, "companion", configMINIMAL_STACK_SIZE, NULL, COMPANION, NULL);
+	(void)xTaskCreate(sleeper, "sleeper", configMINIMAL_STACK_SIZE, NULL, SLEEPER, NULL);
 	line_setup();
 #endif
 	vTaskStartScheduler();

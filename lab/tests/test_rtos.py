@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,9 +18,10 @@ from trapeze.dev.firmware import Directed
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
 from trapeze.experiments import context_switch, iterations
-from trapeze.experiments.context_switch import Retired, calls, edges, read_trace, split, switches
+from trapeze.experiments.context_switch import Retired, calls, find_period, read_trace, split, switches, woken
 from trapeze.experiments.switch_timeline import timeline
-from trapeze.records import Interrupt, Marker, Run
+from trapeze.experiments.window import QUICK_PHASES, Window
+from trapeze.records import Marker, SweepRun
 from trapeze.simulator import Options
 
 MAIN = """
@@ -184,10 +186,6 @@ def marker(n: int, cycle: int) -> Marker:
     return Marker(n, cycle - 3, cycle, cycle + 1)
 
 
-def made_up(markers: list[Marker], interrupts: list[Interrupt]) -> Run:
-    return Run("mcu-clic", "rtl", "x.elf", "exit", 0, 1000, 500, tuple(markers), tuple(interrupts), None, None)
-
-
 def test_calls_are_pairs() -> None:
     assert calls([marker(10, 5), marker(10, 20), marker(11, 65), marker(11, 70), marker(10, 80), marker(11, 90)]) == [
         45,
@@ -195,12 +193,39 @@ def test_calls_are_pairs() -> None:
     ]
 
 
-def test_edges() -> None:
-    found = [Interrupt(t0=at, tf=at + 1, tx=at + 4, tr=at + 5, line=7) for at in (100, 200)]
-    assert edges(made_up([marker(11, 150), marker(11, 260)], found), "wake", "x") == [50, 60]
-    assert edges(made_up([], found), "latency", "x") == [4, 4]
-    with pytest.raises(TrapezeError, match="cycle 100 led to nothing"):
-        edges(made_up([marker(11, 260)], found), "wake", "x")
+BEGINS = [Marker(2, at - 2, at - 1, at) for at in range(100, 700, 100)]
+BACKGROUND = [Retired(at + offset, 4 * offset, "nop", "") for at in range(0, 700, 100) for offset in (3, 50, 100)]
+
+
+def test_period() -> None:
+    assert find_period(BEGINS, BACKGROUND, "x") == Window(500, 599)
+    assert find_period([*BEGINS, marker(5, 640)], BACKGROUND[:-2], "x").length == 100
+
+
+def test_background_that_does_not_repeat() -> None:
+    with pytest.raises(TrapezeError, match=r"x: .* cycles \[100, 200, 300\], not equally far apart"):
+        find_period(BEGINS[:3], BACKGROUND, "x")
+    with pytest.raises(TrapezeError, match="not equally far apart"):
+        find_period([*BEGINS[:5], Marker(2, 599, 600, 601)], BACKGROUND, "x")
+    for at in (BACKGROUND.index(Retired(503, 12, "nop", "")), BACKGROUND.index(Retired(350, 200, "nop", ""))):
+        one = BACKGROUND[at]
+        for other in ([], [replace(one, cycle=one.cycle + 1)], [replace(one, pc=one.pc + 2)]):
+            with pytest.raises(TrapezeError, match="does not repeat"):
+                find_period(BEGINS, [*BACKGROUND[:at], *other, *BACKGROUND[at + 1 :]], "x")
+
+
+def test_distance_that_a_sweep_does_not_record() -> None:
+    runs = [SweepRun(at, None, None, None, 1, 0, "exit", at + took, 0) for at, took in enumerate((70, 90, 60, 80))]
+    asked: list[int] = []
+
+    def ending(cycle: int) -> int:
+        asked.append(cycle)
+        return 8
+
+    assert woken(runs, ending, "x") == [62, 82, 52, 72]
+    assert asked == [0, 2, 1]
+    with pytest.raises(TrapezeError, match=r"takes \[1, 2\] cycles, not always the same"):
+        woken(runs, lambda cycle: 1 + cycle % 2, "x")
 
 
 TRACE = """
@@ -268,7 +293,16 @@ def test_yield_is_as_fast_as_it_should_be() -> None:
 def test_above_the_maximum_level_the_latency_is_the_bare_one(suffix: str) -> None:
     experiment = experiments.load("context-switch")
     (row,) = context_switch.measure(CASES[f"fastirq/{suffix}/above"], experiment, True, silent)
-    assert (row.statistics.min, row.statistics.max) == (4, 4)
+    assert (row.statistics.n, row.statistics.min, row.statistics.max) == (QUICK_PHASES, 4, 4)
+
+
+def test_wake_up_at_every_phase() -> None:
+    experiment = experiments.load("context-switch")
+    case = CASES["fastirq/ilp32e/isr-wake-direct"]
+    (row,) = context_switch.measure(case, experiment, True, silent)
+    assert row.statistics.n == QUICK_PHASES
+    # Some of these phases are in a critical section, which the interrupt has to wait for.
+    assert row.statistics.max > row.statistics.min + 20
 
 
 @pytest.mark.parametrize("name", ["stock/ilp32", "fastirq/ilp32"])

@@ -2,16 +2,17 @@
 """Context switch: cycles from a kernel's call, or an interrupt's edge, to the next instruction of another task.
 
 The firmware's label `test` says what it does: a test of `CALLS` has marker 10 before each call and marker 11 behind the
-one that the other task returns from; in one of `EDGES` a line rises at many phases of what the kernel does, and marker
-11 (`above`: the handler's) is what it leads to. The switch of `yield` is also split into stages, by the addresses that
-retire between the markers, and one of them is left as a timeline for Perfetto beside the firmware.
+one that the other task returns from. In one of `EDGES` what the kernel does repeats with a fixed period, which a run
+without an edge finds and checks; a sweep raises the line in each of its cycles, and marker 11 (`above`: the handler's)
+is what it leads to. The switch of `yield` is also split into stages, by the addresses that retire between the markers,
+and one of them is left as a timeline for Perfetto beside the firmware.
 """
 
 from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -22,9 +23,11 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze import simulator
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment
+from trapeze.experiments.irq_latency import verify
 from trapeze.experiments.switch_timeline import timeline
+from trapeze.experiments.window import Window
 from trapeze.output import write_atomic
-from trapeze.records import Marker, Run
+from trapeze.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
 
@@ -39,14 +42,12 @@ EDGES = {"isr-wake": "wake", "isr-wake-direct": "wake", "above": "latency"}
 
 SCHEDULER = "vTaskSwitchContext"
 MAX_CYCLES = 10_000_000
-FIRST_EDGE = 120_000
-"""By then all tasks have run."""
+UNWOKEN = 2
+"""Exit code of a test of `wake` whose line did not rise; with 0 it ends in the woken task."""
 
-APART = 1201
-"""Cycles between two edges: more than one takes with everything that it leads to."""
+REPEATS = 4
+"""So many periods of the background have to be alike."""
 
-EDGE_COUNT = 2000
-QUICK_COUNT = 80
 _LINE = re.compile(r" *(\d+) M ([0-9a-f]{8}):\t([0-9a-f]+)\s+(\S+)\t?([^;]*)")
 
 
@@ -121,8 +122,8 @@ def switches(trace: Iterable[Retired]) -> Iterator[list[Retired]]:
                 open_ = []
 
 
-def _ended(run: Run, case: Case) -> Run:
-    if run.reason != "exit" or run.code != 0:
+def _ended(run: Run, case: Case, code: int = 0) -> Run:
+    if run.reason != "exit" or run.code != code:
         raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
     return run
 
@@ -147,46 +148,88 @@ def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> dict[str, list[int]
     return {name: values[name] for name in metrics if name in values}
 
 
-def edges(run: Run, metric: str, name: str) -> list[int]:
-    """Cycles from each edge to what it led to.
+def find_period(markers: Sequence[Marker], trace: Iterable[Retired], name: str) -> Window:
+    """A period of the background, in a state in which it repeats: the last whole one before the run's end.
+
+    Args:
+        markers: Of a run without an edge, one (2) at the beginning of each period.
+        trace: Of the same run.
+        name: Of the case, for messages.
 
     Raises:
-        TrapezeError: an edge led to nothing before the next one.
+        TrapezeError: in the last `REPEATS` periods not the same instructions retire in the same cycles.
     """
-    taken = [one for one in run.interrupts if one.line is not None]
-    marks = [one.tx for one in run.markers if one.n == MARKER_TO]
-    values = []
-    for one, following in zip(taken, [*taken[1:], None], strict=True):
-        if metric == "latency":
-            reached = one.tx
-        else:
-            at = bisect.bisect_left(marks, one.t0)
-            reached = marks[at] if at < len(marks) else None
-        if reached is None or (following is not None and reached >= following.t0):
-            raise TrapezeError(f"{name}: the edge in cycle {one.t0} led to nothing before the next one", 1)
-        values.append(reached - one.t0)
-    return values
+    begins = [one.tr for one in markers if one.n == MARKER_WINDOW_BEGIN][-REPEATS - 1 :]
+    lengths = {after - before for before, after in pairwise(begins)}
+    if len(begins) <= REPEATS or len(lengths) != 1:
+        raise TrapezeError(f"{name}: the background's periods begin in cycles {begins}, not equally far apart", 1)
+    parts: list[list[tuple[int, int]]] = [[] for _ in range(REPEATS)]
+    for one in trace:
+        if begins[0] < one.cycle <= begins[-1]:
+            at = bisect.bisect_left(begins, one.cycle) - 1
+            parts[at].append((one.cycle - begins[at], one.pc))
+    if not parts[0] or any(part != parts[0] for part in parts):
+        raise TrapezeError(f"{name}: the background does not repeat what it did, though its markers do", 1)
+    return Window(begins[-2], begins[-1] - 1)
 
 
-def _edges(case: Case, elf: Path, count: int) -> dict[str, list[int]]:
+def _find_period(case: Case, elf: Path) -> Window:
+    with simulator.scratch() as folder:
+        trace = folder / "trace.log"
+        run = simulator.measure(elf, case.config, Options(max_cycles=MAX_CYCLES, trace=trace)).run
+        _ended(run, case, 0 if case.labels[LABEL] == "above" else UNWOKEN)
+        with trace.open() as lines:
+            return find_period(run.markers, read_trace(lines), case.id)
+
+
+def _ending(case: Case, elf: Path, cycle: int) -> int:
+    """Cycles from marker 11 to the end of the run, with the line raised in a cycle."""
+    options = Options(irq=(f"{case.line}@{cycle}",), max_cycles=MAX_CYCLES)
+    run = _ended(simulator.measure(elf, case.config, options).run, case)
+    woken = [one.tx for one in run.markers if one.n == MARKER_TO]
+    if len(woken) != 1:
+        raise TrapezeError(f"{case.id}: raised in cycle {cycle}: the task was woken {len(woken)} times", 1)
+    return run.cycles - woken[0]
+
+
+def woken(runs: Sequence[SweepRun], ending: Callable[[int], int], name: str) -> list[int]:
+    """Cycles from the edge to marker 11, which a sweep does not record: the end of the run, and how long before it.
+
+    Args:
+        runs: Each ends a fixed number of cycles behind the marker.
+        ending: That number for one phase, from a run that records the marker; asked for three phases, the one that
+            took the least and the one that took the most among them.
+        name: Of the case, for messages.
+
+    Raises:
+        TrapezeError: the number is not the same for these.
+    """
+    ends = [one.cycles - one.t0 for one in runs]
+    phases = (runs[0].t0, runs[ends.index(min(ends))].t0, runs[ends.index(max(ends))].t0)
+    tails = {ending(phase) for phase in phases}
+    if len(tails) != 1:
+        raise TrapezeError(f"{name}: marker to end takes {sorted(tails)} cycles, not always the same", 1)
+    tail = tails.pop()
+    return [value - tail for value in ends]
+
+
+def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> dict[str, list[int]]:
     metric = EDGES[case.labels[LABEL]]
-    raised = tuple(f"{case.line}@{FIRST_EDGE + number * APART}" for number in range(count))
-    run = simulator.measure(elf, case.config, Options(irq=raised, max_cycles=FIRST_EDGE + (count + 1) * APART)).run
-    values = edges(run, metric, case.id)
-    if len(values) != count:
-        raise TrapezeError(f"{case.id}: {len(values)} of {count} edges were seen", 1)
-    return {metric: values}
+    whole = _find_period(case, elf)
+    window = whole.quick() if quick else whole
+    options = Options(sweep=f"{case.line}@{window.first}..{window.last}", max_cycles=MAX_CYCLES)
+    run = simulator.measure(elf, case.config, options, progress).run
+    runs = verify(run, window, case.id, marked=metric == "latency")
+    if metric == "wake":
+        return {metric: woken(runs, lambda cycle: _ending(case, elf, cycle), case.id)}
+    return {metric: [one.tx - one.t0 for one in runs if one.tx is not None]}
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The rows of one case."""
     elf = case.firmware(experiment.name)
     test = case.labels[LABEL]
-    values = (
-        _calls(case, elf, experiment.metrics)
-        if test in CALLS
-        else _edges(case, elf, QUICK_COUNT if quick else EDGE_COUNT)
-    )
+    values = _calls(case, elf, experiment.metrics) if test in CALLS else _edges(case, elf, quick, progress)
     progress(1, 1)
     return [
         Row.of(values[metric.name], engine="rtl", unit=metric.unit, **case.row(metric.name))
