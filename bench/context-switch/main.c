@@ -50,8 +50,9 @@ static void task(void *arg)
 	exit(0);
 }
 
-#define first    task
-#define second   task
+#define first  task
+#define second task
+
 /* Priorities */
 #define FIRST  1U
 #define SECOND 1U
