@@ -13,7 +13,8 @@
 // cycle of the load.
 //
 // The table entry of a vectored offer that is not taken at once is fetched ahead and kept until the offer is another
-// one, a store reaches the entry, or fence.i.
+// one, a store reaches the entry, or fence.i. Where it has to wait for its turn on the port until the offer is taken, it
+// is given up: the port belongs to the drain, for which the next interrupt may wait.
 module tz_fastirq
   import tz_core_pkg::*;
 #(
@@ -145,7 +146,8 @@ module tz_fastirq
 
   // ---------------------------------------------------------------- port
   logic        load_valid, load_grant, load_done, load_fault, load_busy, drain_fault, drain_busy;
-  logic        vector_ask, vector_grant, vector_done, vector_fault;
+  logic        vector_ask, vector_grant, vector_busy, vector_done, vector_fault;
+  logic        free_q;     // a bank was free in the last cycle too: nobody has waited for one
   logic [4:0]  load_word;
   logic [31:2] load_addr;
   logic [31:2] vector_addr_q;
@@ -171,9 +173,10 @@ module tz_fastirq
     .load_fault_o  (load_fault),
     .load_busy_o   (load_busy),
     .vector_valid_i(vector_ask),
-    .vector_last_i (!free),
+    .vector_last_i (!free || !free_q),
     .vector_addr_i (vector_addr_q),
     .vector_grant_o(vector_grant),
+    .vector_busy_o (vector_busy),
     .vector_done_o (vector_done),
     .vector_fault_o(vector_fault),
     .drain_busy_o  (drain_busy),
@@ -264,7 +267,10 @@ module tz_fastirq
     vector_d = vector_q;
     useful_d = useful_q && !touched;
     unique case (vector_q)
-      VectorAsk:   if (vector_grant) vector_d = VectorComes;
+      VectorAsk: begin
+        if (vector_grant) vector_d = VectorComes;
+        else if (!vector_busy && (enter_i || done_o)) vector_d = VectorNone;  // the handler fetches it itself
+      end
       VectorComes: if (vector_done) begin
         vector_d = VectorKnown;
         if (vector_fault) useful_d = 1'b0;
@@ -292,6 +298,7 @@ module tz_fastirq
       got_q         <= '0;
       fault_q       <= 1'b0;
       link_q        <= 1'b0;
+      free_q        <= 1'b0;
       vector_q      <= VectorNone;
       useful_q      <= 1'b0;
       store_fault_q <= 1'b0;
@@ -300,6 +307,7 @@ module tz_fastirq
       got_q         <= got_d;
       fault_q       <= fault_d;
       link_q        <= enter_i || chained_o;
+      free_q        <= free;
       vector_q      <= vector_d;
       useful_q      <= useful_d;
       store_fault_q <= store_fault_d;

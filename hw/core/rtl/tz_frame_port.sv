@@ -33,10 +33,11 @@ module tz_frame_port (
   output logic        load_fault_o,
   output logic        load_busy_o,    // a request cannot be withdrawn: do not cancel
 
-  input  logic        vector_valid_i, // stays until granted
+  input  logic        vector_valid_i, // stays until granted once vector_busy_o
   input  logic        vector_last_i,  // drain goes first
   input  logic [31:2] vector_addr_i,
   output logic        vector_grant_o,
+  output logic        vector_busy_o,  // is on the bus: cannot be withdrawn
   output logic        vector_done_o,
   output logic        vector_fault_o,
 
@@ -84,6 +85,7 @@ module tz_frame_port (
   assign vector_grant_o = grant && (user == UserVector);
   assign load_busy_o    = (hold_q == UserLoad);
   assign drain_busy_o   = (hold_q == UserDrain);
+  assign vector_busy_o  = (user == UserVector);
 
   always_comb begin
     out_d = out_q;
