@@ -42,8 +42,8 @@ module fastirq_formal
 
   localparam int unsigned Words = frame_words(RV32E);
   localparam logic [31:0] Bytes = frame_bytes(RV32E);
-  localparam int unsigned Sets = NumBanks + 1;
-  localparam int unsigned BankW = $clog2(Sets);
+  localparam int unsigned BankW = $clog2(NumBanks + 1);
+  localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
   localparam logic [29:0] CauseWord = 30'(Words - 1);
   localparam logic [29:0] EpcWord = 30'(Words - 2);
 
@@ -427,38 +427,47 @@ module fastirq_formal
     (linking_q == u_fastirq.link_q && !(linking_q && (write || u_pipeline.ex_valid_q))));
 
   // ------------------------------------------------------------------ lemmas: banks
-  // Of each set: it has words to leave; equals its frame; still has the watched word.
-  logic [Sets-1:0]   pend, valid, covers;
-  logic [Sets-1:0][7:0] kept;              // what it has for the watched byte
-  logic [BankW-1:0]  current, draining, youngest;
-  logic [4:0]        draining_word;
+  // Of each slot: it has words to leave; equals its frame; still has the watched word.
+  logic [NumBanks-1:0]      pend, valid, covers;
+  logic [NumBanks-1:0][7:0] kept;           // what its bank has for the watched byte
+  logic [BankW-1:0] current, draining_bank; // banks
+  logic [SlotW-1:0] next, draining, youngest;
+  logic [4:0]       draining_word;
+  // The bank left behind so many interrupts ago.
+  function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
+    return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
+  endfunction
   assign current       = u_fastirq.u_context.bank_q;
+  assign next          = u_fastirq.u_context.slot_q;
   assign draining      = u_fastirq.u_context.drain_q;
+  assign draining_bank = u_fastirq.u_context.drain_bank_q;
   assign draining_word = u_fastirq.u_context.word_q;
-  assign youngest      = (current == '0) ? BankW'(NumBanks) : current - BankW'(1);
+  assign youngest      = (next == '0) ? SlotW'(NumBanks - 1) : next - SlotW'(1);
   assign pend          = u_fastirq.u_context.pend_q;
-  for (genvar s = 0; s < int'(Sets); s++) begin : gen_set
+  for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
     logic [31:2] base;
     logic [29:0] offset;
     logic        inside_frame;
     logic [4:0]  first, register;
     logic [31:0] bank_word, kept_word;
+    logic [SlotW:0]   age;  // 1 is the youngest
+    logic [BankW-1:0] bank_of;
     context_t    left;
+    assign age          = (next > SlotW'(s)) ? (SlotW+1)'(next) - (SlotW+1)'(s)
+                                             : (SlotW+1)'(next) + (SlotW+1)'(int'(NumBanks) - s);
+    assign bank_of      = older(current, age);
     assign base         = u_fastirq.u_context.base_q[s];
     assign left         = u_fastirq.u_context.context_q[s];
     assign offset       = word_q - base;
     assign inside_frame = offset < 30'(Words);
-    assign first        = (draining == BankW'(s)) ? draining_word : '0;
+    assign first        = (draining == SlotW'(s)) ? draining_word : '0;
     assign covers[s]    = pend[s] && inside_frame && offset[4:0] >= first;
     // The stores and the entry of the last cycle are taken into account.
     assign valid[s]     = u_fastirq.u_context.valid_q[s] && !u_fastirq.u_context.stored_q[s] &&
-                          !(u_fastirq.u_context.entered_q && !u_fastirq.u_context.in_order && youngest != BankW'(s));
+                          !(u_fastirq.u_context.entered_q && !u_fastirq.u_context.in_order && youngest != SlotW'(s));
     assign register     = frame_register(offset[3:0]);
-    if (s == 0) begin : gen_main
-      assign bank_word = u_regfile.mem[register[(RV32E ? 3 : 4):0]];
-    end else begin : gen_spare
-      assign bank_word = u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({32'(s) - 1, offset[3:0]})];
-    end
+    assign bank_word    = (bank_of == '0) ? u_regfile.mem[register[(RV32E ? 3 : 4):0]]
+                          : u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({bank_of - BankW'(1), offset[3:0]})];
     always_comb begin
       kept_word = bank_word;
       if (offset == EpcWord) kept_word = {left.epc, 1'b0};
@@ -484,30 +493,30 @@ module fastirq_formal
   end
 
   // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
-  LemmaSets_A: assert property (@(posedge clk_i) !rst_n ||
-    (current <= BankW'(NumBanks) && draining <= BankW'(NumBanks) && !pend[current] &&
-     !u_fastirq.u_context.valid_q[current] && draining_word < 5'(Words)));
-  logic [Sets-1:0]        pend_at, valid_at, covers_at;  // by age: 0 is the current set, 1 the youngest left behind
-  logic [Sets-1:0][7:0]   kept_at;
-  logic [Sets-1:0][31:2]  base_at;
-  for (genvar a = 0; a < int'(Sets); a++) begin : gen_age
-    logic [BankW-1:0] set;
-    assign set          = (current >= BankW'(a)) ? current - BankW'(a) : current + BankW'(Sets - a);
-    assign pend_at[a]   = pend[set];
-    assign valid_at[a]  = valid[set];
-    assign covers_at[a] = covers[set];
-    assign kept_at[a]   = kept[set];
-    assign base_at[a]   = u_fastirq.u_context.base_q[set];
-    if (a > 0) begin : gen_left
-      LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || a == 1 || !pend_at[a] || pend_at[a-1]);
-      LemmaOldest_A: assert property (@(posedge clk_i) !rst_n ||
-        !pend_at[a] || (a + 1 < int'(Sets) && pend_at[(a+1) % int'(Sets)]) || draining == set);
-      LemmaCovers_A: assert property (@(posedge clk_i) !rst_n || !known_q || !covers_at[a] ||
-        (a > 1 && covers_at[a-1:0] != '0) || kept_at[a] == gold_q);
-      for (genvar b = 1; b < a; b++) begin : gen_younger
-        LemmaAbove_A: assert property (@(posedge clk_i) !rst_n || !valid_at[a] ||
-          {1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words));
-      end
+  LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
+    (current <= BankW'(NumBanks) && draining_bank <= BankW'(NumBanks) && next <= SlotW'(NumBanks - 1) &&
+     draining <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
+  logic [NumBanks:0]        pend_at, valid_at, covers_at;  // by age, from 1 on
+  logic [NumBanks:0][7:0]   kept_at;
+  logic [NumBanks:0][31:2]  base_at;
+  assign {pend_at[0], valid_at[0], covers_at[0], kept_at[0], base_at[0]} = '0;
+  for (genvar a = 1; a <= int'(NumBanks); a++) begin : gen_age
+    logic [SlotW-1:0] slot;
+    assign slot         = (next >= SlotW'(a)) ? next - SlotW'(a) : next + SlotW'(int'(NumBanks) - a);
+    assign pend_at[a]   = pend[slot];
+    assign valid_at[a]  = valid[slot];
+    assign covers_at[a] = covers[slot];
+    assign kept_at[a]   = kept[slot];
+    assign base_at[a]   = u_fastirq.u_context.base_q[slot];
+    LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || a == 1 || !pend_at[a] || pend_at[a-1]);
+    LemmaOldest_A: assert property (@(posedge clk_i) !rst_n ||
+      !pend_at[a] || (a < int'(NumBanks) && pend_at[a % int'(NumBanks) + 1]) ||
+      (draining == slot && draining_bank == older(current, (SlotW+1)'(a))));
+    LemmaCovers_A: assert property (@(posedge clk_i) !rst_n || !known_q || !covers_at[a] ||
+      covers_at[a-1:0] != '0 || kept_at[a] == gold_q);
+    for (genvar b = 1; b < a; b++) begin : gen_younger
+      LemmaAbove_A: assert property (@(posedge clk_i) !rst_n || !valid_at[a] ||
+        {1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words));
     end
   end
 
@@ -575,7 +584,7 @@ module fastirq_formal
   logic [9:0] remaining;  // words
   always_comb begin
     remaining = '0;
-    for (int s = 0; s < int'(Sets); s++) if (pend[s]) remaining += 10'(Words);
+    for (int s = 0; s < int'(NumBanks); s++) if (pend[s]) remaining += 10'(Words);
     remaining -= 10'(draining_word);
     ahead = 3 * Turn - 10'd1;                                      // a table entry, then the word
     if (hold == UserVector) ahead = 3 * Turn - 10'd1 - grant_wait_q;

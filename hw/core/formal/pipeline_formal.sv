@@ -177,7 +177,7 @@ module pipeline_formal
   LemmaMode_A: assert property (@(posedge clk_i) !rst_n ||
     (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_fast.regs.cause.mpp inside {PrivM, PrivU} &&
      enable == u_dut.csr_fast.enable));
-  for (genvar s = 0; s <= 2; s++) begin : gen_set
+  for (genvar s = 0; s < 2; s++) begin : gen_slot
     LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !u_dut.gen_fast.u_fastirq.u_context.valid_q[s] ||
       u_dut.gen_fast.u_fastirq.u_context.context_q[s].cause.mpp inside {PrivM, PrivU});
   end

@@ -3,7 +3,7 @@
 // fastirq: which bank of the register file holds which interrupted context.
 //
 // The banks are used in turn: an interrupt leaves the current one behind, emret comes back to it. Of each bank left
-// behind this module knows
+// behind, which are all but one, this module knows in a slot (these are used in turn as well)
 //
 //   base   address of its frame
 //   mepc, mcause
@@ -58,36 +58,43 @@ module tz_context
 );
 
   localparam int unsigned Words = frame_words(RV32E);
-  localparam int unsigned Sets = NumBanks + 1;
-  localparam logic [BankW-1:0] LastSet = BankW'(NumBanks);
+  localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
+  localparam logic [BankW-1:0] LastBank = BankW'(NumBanks);
+  localparam logic [SlotW-1:0] LastSlot = SlotW'(NumBanks - 1);
 
-  function automatic logic [BankW-1:0] following(logic [BankW-1:0] set);
-    return (set == LastSet) ? '0 : set + BankW'(1);
+  function automatic logic [BankW-1:0] next_bank(logic [BankW-1:0] bank);
+    return (bank == LastBank) ? '0 : bank + BankW'(1);
   endfunction
-  function automatic logic [BankW-1:0] previous(logic [BankW-1:0] set);
-    return (set == '0) ? LastSet : set - BankW'(1);
+  function automatic logic [SlotW-1:0] next_slot(logic [SlotW-1:0] slot);
+    return (slot == LastSlot) ? '0 : slot + SlotW'(1);
+  endfunction
+  function automatic logic [SlotW-1:0] previous(logic [SlotW-1:0] slot);
+    return (slot == '0) ? LastSlot : slot - SlotW'(1);
   endfunction
 
-  logic [BankW-1:0] bank_d, bank_q, drain_d, drain_q, top, second;
-  logic [Sets-1:0]  pend_d, pend_q, valid_d, valid_q, stored_d, stored_q;
-  logic [4:0]       word_d, word_q;
-  logic             entered_q;
-  logic [Sets-1:0][31:2] base_q;
-  context_t [Sets-1:0]   context_q;
+  logic [BankW-1:0]    bank_d, bank_q;
+  logic [BankW-1:0]    drain_bank_d, drain_bank_q;  // that of slot drain_q
+  logic [SlotW-1:0]    slot_d, slot_q;              // of the next bank left behind; before it that of the youngest
+  logic [SlotW-1:0]    drain_d, drain_q, top, second;
+  logic [NumBanks-1:0] pend_d, pend_q, valid_d, valid_q, stored_d, stored_q;
+  logic [4:0]          word_d, word_q;
+  logic                entered_q;
+  logic [NumBanks-1:0][31:2] base_q;
+  context_t [NumBanks-1:0]   context_q;
 
-  assign top    = previous(bank_q);
+  assign top    = previous(slot_q);
   assign second = previous(top);
 
   // ---------------------------------------------------------------- access against frames
-  logic [Sets-1:0] inside_frame, waits;
-  for (genvar s = 0; s < int'(Sets); s++) begin : gen_set
+  logic [NumBanks-1:0] inside_frame, waits;
+  for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
     logic [31:2] offset;
     logic [4:0]  first;       // the first word that has not left
     logic        reached, below;
     assign offset = lsu_addr_i - base_q[s];
     assign reached = (offset < 30'(Words));
     assign below  = lsu_split_i && (&offset);   // the second word is the frame's first
-    assign first  = (drain_q == BankW'(s)) ? word_q : '0;
+    assign first  = (drain_q == SlotW'(s)) ? word_q : '0;
     assign waits[s] = pend_q[s] && ((reached && (6'(offset[6:2]) + 6'(lsu_split_i) >= 6'(first))) ||
                                     (below && first == '0));
     assign inside_frame[s] = reached;
@@ -101,32 +108,35 @@ module tz_context
   assign in_order = {1'b0, base_q[second]} >= {1'b0, base_q[top]} + 31'(Words);
 
   assign bank_o       = bank_q;
-  assign free_o       = !pend_q[following(bank_q)];
+  assign free_o       = !pend_q[slot_q];
   assign top_valid_o  = valid_q[top] && !stored_q[top];
   assign top_base_o   = base_q[top];
   assign top_o        = context_q[top];
   assign top_drains_o = pend_q[top] && (drain_q == top);
 
   assign drain_valid_o   = pend_q[drain_q];
-  assign drain_bank_o    = drain_q;
+  assign drain_bank_o    = drain_bank_q;
   assign drain_word_o    = word_q;
   assign drain_addr_o    = base_q[drain_q] + 30'(word_q);
   assign drain_context_o = context_q[drain_q];
 
   // ---------------------------------------------------------------- next state
   always_comb begin
-    bank_d  = bank_q;
-    drain_d = drain_q;
-    word_d  = word_q;
-    pend_d  = pend_q;
-    valid_d = valid_q & ~stored_q;
+    bank_d       = bank_q;
+    slot_d       = slot_q;
+    drain_bank_d = drain_bank_q;
+    drain_d      = drain_q;
+    word_d       = word_q;
+    pend_d       = pend_q;
+    valid_d      = valid_q & ~stored_q;
 
     if (drain_left_i) begin
       word_d = word_q + 5'd1;
       if (word_q == 5'(Words - 1)) begin
         word_d          = '0;
         pend_d[drain_q] = 1'b0;
-        drain_d         = following(drain_q);
+        drain_bank_d    = next_bank(drain_bank_q);
+        drain_d         = next_slot(drain_q);
       end
     end
 
@@ -137,46 +147,52 @@ module tz_context
 
     if (forget_i) valid_d = '0;
     if (pop_i) begin
-      bank_d       = top;
+      bank_d       = (bank_q == '0) ? LastBank : bank_q - BankW'(1);
+      slot_d       = top;
       valid_d[top] = 1'b0;
       pend_d[top]  = 1'b0;
     end
     if (enter_i) begin
       if (pend_d == '0) begin
-        drain_d = bank_q;
-        word_d  = '0;
+        drain_bank_d = bank_q;
+        drain_d      = slot_q;
+        word_d       = '0;
       end
-      bank_d          = following(bank_q);
-      pend_d[bank_q]  = 1'b1;
-      valid_d[bank_q] = 1'b1;
-      valid_d[bank_d] = 1'b0;
+      bank_d          = next_bank(bank_q);
+      slot_d          = next_slot(slot_q);
+      pend_d[slot_q]  = 1'b1;
+      valid_d[slot_q] = 1'b1;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      bank_q    <= '0;
-      drain_q   <= '0;
-      word_q    <= '0;
-      pend_q    <= '0;
-      valid_q   <= '0;
-      stored_q  <= '0;
-      entered_q <= 1'b0;
+      bank_q       <= '0;
+      slot_q       <= '0;
+      drain_bank_q <= '0;
+      drain_q      <= '0;
+      word_q       <= '0;
+      pend_q       <= '0;
+      valid_q      <= '0;
+      stored_q     <= '0;
+      entered_q    <= 1'b0;
     end else begin
-      bank_q    <= bank_d;
-      drain_q   <= drain_d;
-      word_q    <= word_d;
-      pend_q    <= pend_d;
-      valid_q   <= valid_d;
-      stored_q  <= stored_d;
-      entered_q <= enter_i;
+      bank_q       <= bank_d;
+      slot_q       <= slot_d;
+      drain_bank_q <= drain_bank_d;
+      drain_q      <= drain_d;
+      word_q       <= word_d;
+      pend_q       <= pend_d;
+      valid_q      <= valid_d;
+      stored_q     <= stored_d;
+      entered_q    <= enter_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (enter_i) begin
-      base_q[bank_q]    <= base_i;
-      context_q[bank_q] <= context_i;
+      base_q[slot_q]    <= base_i;
+      context_q[slot_q] <= context_i;
     end
   end
 
@@ -184,7 +200,7 @@ module tz_context
   assert property (@(posedge clk_i) !(enter_i && !free_o));
   assert property (@(posedge clk_i) !(pop_i && !top_valid_o));
   assert property (@(posedge clk_i) !(pop_i && enter_i));
-  assert property (@(posedge clk_i) !pend_q[bank_q] && !valid_q[bank_q]);
+  assert property (@(posedge clk_i) !(drain_valid_o && drain_bank_q == bank_q));
   assert property (@(posedge clk_i) !(drain_left_i && !drain_valid_o));
   assert property (@(posedge clk_i) !(pend_q != '0 && !pend_q[drain_q]));
 `endif
