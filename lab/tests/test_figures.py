@@ -4,13 +4,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from trapeze import experiments, page
-from trapeze.errors import TrapezeError
 from trapeze.figures import Bars, Distribution, draw, plot
 
 BARS = Bars(
@@ -64,37 +60,11 @@ def test_figures_without_values() -> None:
 
 
 def test_plots_have_all_values() -> None:
-    bars = plot(BARS).to_dict()
+    bars = plot(BARS)
     assert [(one["name"], one["y"]) for one in bars["data"]] == [("average", [638.15, 746.17]), ("maximum", [650, 760])]
     assert bars["data"][0]["x"] == [["this platform", "published"], ["ours", "theirs"]]
-    spread = plot(SPREAD).to_dict()
+    spread = plot(SPREAD)
     assert [(one["name"], one["x"], one["y"]) for one in spread["data"]] == [
         ("a", [100, 104], [3, 9]),
         ("b", [120], [12]),
     ]
-
-
-def test_page(tmp_path: Path) -> None:
-    """One file with everything in it; what was printed is there as it was."""
-
-    def show(console: Console) -> None:
-        console.print("[bold]a < b[/] & 1,234")
-
-    path = page.write(tmp_path, experiments.load("probe"), page.text(show), [BARS, SPREAD])
-    assert path == tmp_path / "probe.html"
-    text = path.read_text()
-    assert "a &lt; b" in text
-    assert "1,234" in text
-    assert text.count('class="plotly-graph-div"') == 2
-    assert len(text) > 1_000_000
-    assert not re.search(r"<(script|link|img)[^>]*(src|href)=", text)
-
-
-def test_page_without_figures(tmp_path: Path) -> None:
-    text = page.write(
-        tmp_path, experiments.load("compute"), page.text(lambda console: console.print("x")), []
-    ).read_text()
-    assert "<script" not in text
-    assert "<title>Trapeze: compute</title>" in text
-    with pytest.raises(TrapezeError, match=r"compute\.html: cannot be written"):
-        page.write(tmp_path / "none", experiments.load("compute"), "", [])

@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from markupsafe import Markup
 from rich.console import Console
 
-from trapeze import experiments, figures, output, page, report, results, simulator
+from trapeze import experiments, figures, output, pages, report, results, simulator
 from trapeze.console import out, progress
 from trapeze.experiments import (
     Case,
@@ -27,6 +28,7 @@ from trapeze.experiments import (
     sim_speed,
 )
 from trapeze.figures import Figure
+from trapeze.pages import run as run_page
 from trapeze.results import Row
 from trapeze.simulator import Progress
 
@@ -100,7 +102,7 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
         names: Of experiments; all without.
         quick: Leave out what takes long.
         json: Result file to write.
-        html: Folder for a page of each experiment; created if it is not there.
+        html: Folder for the page of the run; created if it is not there.
 
     Raises:
         TrapezeError: bad input, a run that went wrong, or a result that cannot be written.
@@ -110,7 +112,7 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
     output.make_folder(html)
     console = out()
     started = time.monotonic()
-    everything: list[tuple[Experiment, list[Row]]] = []
+    parts: list[run_page.Part] = []
     for experiment in chosen:
         rows = measure(experiment, quick)
         kind = KINDS[experiment.kind]
@@ -118,32 +120,31 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
         kind.show(console, experiment, rows)
         for figure in drawn:
             console.print(figures.draw(figure, console.width), "")
-        if html is not None:
-            page.write(html, experiment, page.text(partial(kind.show, experiment=experiment, rows=rows)), drawn)
-        everything.append((experiment, rows))
+        printed = pages.text(partial(kind.show, experiment=experiment, rows=rows)) if html else Markup()
+        parts.append(run_page.Part(experiment, rows, drawn, printed))
+    result = results.build("+".join(one.name for one in chosen), [row for part in parts for row in part.rows])
     if json is not None:
-        rows = [row for _, some in everything for row in some]
-        results.write(json, results.build("+".join(one.name for one in chosen), rows))
-    _summary(everything, names, quick, time.monotonic() - started)
+        results.write(json, result)
+    page = run_page.write(html, result, parts, quick) if html else None
+    _summary(parts, names, quick, time.monotonic() - started)
+    if page is not None:
+        console.print(f"Page: {page}", soft_wrap=True)
 
 
-def _summary(
-    everything: Sequence[tuple[Experiment, list[Row]]], names: Sequence[str], quick: bool, seconds: float
-) -> None:
+def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: float) -> None:
     """Print each comparison in one line, and what was left out."""
     console = out()
     console.rule("[bold]summary[/]", align="left", characters="-")
-    for experiment, rows in everything:
-        compared = [row for row in rows if row.published is not None]
-        for row in compared:
-            better = experiment.metrics[row.metric].better
-            found = row.statistics
-            console.print(
-                f"{experiment.name} {row.id}: {row.metric} {found.min:g} to {found.max:g} {row.unit}, "
-                f"published {row.published:g}: {report.verdict(row, better)}"
-            )
-    total = sum(len(rows) for _, rows in everything)
-    console.print(f"{len(everything)} experiments, {total} figures, {seconds:.0f} s")
+    for part in parts:
+        for line in run_page.lines(part):
+            row, found = line.row, line.row.statistics
+            if row.published is not None:
+                console.print(
+                    f"{part.experiment.name} {row.id}: {row.metric} {found.min:g} to {found.max:g} {row.unit}, "
+                    f"published {row.published:g}: {line.verdict}"
+                )
+    total = sum(len(part.rows) for part in parts)
+    console.print(f"{len(parts)} experiments, {total} figures, {seconds:.0f} s")
     if quick:
         console.print("--quick: fewer repetitions, and some rows left out; not figures to quote")
     left = [name for name in experiments.names() if not names and experiments.load(name).on_request]

@@ -67,7 +67,7 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: a look, not a figure to quote.")] = False,
     json: JsonOption = None,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="DIR", help="Write a page for each experiment: tables and figures.")
+        Path | None, typer.Option("--html", metavar="DIR", help="Write a page of the run, index.html.")
     ] = None,
 ) -> None:
     """Run experiments and print each figure beside the published one."""
@@ -167,6 +167,18 @@ def check(
     from trapeze import describe
 
     raise typer.Exit(describe.check(budget_file, result_file))
+
+
+@app.command()
+def compare(
+    before: Annotated[Path, typer.Argument(metavar="A.json", help="A result file.")],
+    after: Annotated[Path, typer.Argument(metavar="B.json", help="A later one.")],
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write a page of it, too.")] = None,
+) -> None:
+    """Show what changed between two result files."""
+    from trapeze import compare as comparing
+
+    comparing.run(before, after, html)
 
 
 @app.command()

@@ -130,25 +130,36 @@ def draw(figure: Figure, width: int) -> Text:
     return drawn
 
 
-def plot(figure: Figure) -> Any:
-    """A figure for a page: a plotly figure."""
-    from plotly import graph_objects
-
+def plot(figure: Figure) -> dict[str, Any]:
+    """A figure for a page, for plotly; its colours are the page's."""
     if isinstance(figure, Bars):
         groups = ["this platform"] * figure.ours + ["published"] * (len(figure.names) - figure.ours)
         data = [
-            graph_objects.Bar(
-                name=name, x=[groups, list(figure.names)], y=list(values), texttemplate="%{y:.0f}", textangle=0
-            )
+            {
+                "type": "bar",
+                "name": name,
+                "x": [groups, list(figure.names)],
+                "y": list(values),
+                "texttemplate": "%{y:.0f}",
+                "textangle": 0,
+            }
             for name, values in figure.series.items()
         ]
-        layout: dict[str, Any] = {"barmode": "group", "yaxis_title": figure.unit}
+        layout: dict[str, Any] = {"barmode": "group", "yaxis": {"title": {"text": figure.unit}}}
     else:
         data = [
-            graph_objects.Bar(name=name, x=[value for value, _ in pairs], y=[count for _, count in pairs], opacity=0.7)
+            {
+                "type": "bar",
+                "name": name,
+                "x": [value for value, _ in pairs],
+                "y": [count for _, count in pairs],
+                "opacity": 0.7,
+            }
             for name, pairs in figure.series.items()
         ]
-        layout = {"barmode": "overlay", "bargap": 0, "xaxis_title": figure.unit, "yaxis_title": "samples"}
-    return graph_objects.Figure(
-        data, {"title": figure.title, "template": "plotly_white", "height": HEIGHT, "showlegend": True, **layout}
-    )
+        axes = {"xaxis": {"title": {"text": figure.unit}}, "yaxis": {"title": {"text": "samples"}}}
+        layout = {"barmode": "overlay", "bargap": 0, **axes}
+    return {
+        "data": data,
+        "layout": {"title": {"text": figure.title}, "height": HEIGHT, "showlegend": True, **layout},
+    }

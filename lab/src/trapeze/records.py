@@ -11,7 +11,7 @@ from typing import Any
 from trapeze import paths
 from trapeze.schema import load_json
 
-METRICS = {"latency": "tx", "first-fetch": "tf", "retire": "tr"}
+METRICS = {"latency": "tx", "entry": "taken", "first-fetch": "tf", "retire": "tr"}
 """The stamp whose distance from t0 each latency metric is (design, section 4)."""
 
 MARKER_HANDLER = 1
@@ -27,12 +27,14 @@ class Stamps:
 
     Attributes:
         t0: The line was first sampled asserted.
+        taken: The core left the interrupted program for it.
         tf: Fetch request of the first handler instruction.
         tx: The handler's marker executed.
         tr: The handler's marker retired.
     """
 
     t0: int
+    taken: int | None = field(default=None, kw_only=True)
     tf: int | None
     tx: int | None
     tr: int | None
@@ -119,7 +121,7 @@ def load(path: Path) -> Run:
     """
     raw = load_json(path, paths.SCHEMAS / "run.schema.json")
     sweep = raw["sweep"]
-    stamps = ("t0", "tf", "tx", "tr")
+    stamps = ("t0", "taken", "tf", "tx", "tr")
     return Run(
         **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
         reason=raw["exit"]["reason"],

@@ -53,6 +53,12 @@ class Row:
         """A row from a sample."""
         return cls(statistics=summarize(values), **fields)
 
+    @classmethod
+    def of_json(cls, value: Mapping[str, Any]) -> Row:
+        """A row of a result file."""
+        names = ("id", "config", "engine", "metric", "unit", "labels", "published", "source")
+        return cls(statistics=Statistics.of_fields(value), **{name: value[name] for name in names})
+
     def to_json(self) -> dict[str, object]:
         """The row as an object of a result file."""
         return {

@@ -7,9 +7,10 @@ Percentiles are by nearest rank (the inverted cumulative distribution), so each 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +51,12 @@ class Statistics:
         values["p99.9"] = values.pop("p999")
         values["histogram"] = [list(pair) for pair in self.histogram]
         return values
+
+    @classmethod
+    def of_fields(cls, values: Mapping[str, Any]) -> Statistics:
+        """What `fields` wrote; other fields are left alone."""
+        named = {name: values["p99.9" if name == "p999" else name] for name in cls.__dataclass_fields__}
+        return cls(**named | {"histogram": tuple((value, count) for value, count in values["histogram"])})
 
 
 def summarize(values: Sequence[float]) -> Statistics:

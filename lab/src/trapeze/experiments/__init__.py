@@ -159,8 +159,17 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class StageOf:
+    """A part of what is measured: a metric, less the one that it goes on from."""
+
+    name: str
+    to: str
+    since: str | None = None
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """One experiment, as its file says; `clock` in MHz."""
+    """One experiment, as its file says; `clock` in MHz; `stages` are drawn as parts of one bar."""
 
     name: str
     question: str
@@ -172,6 +181,7 @@ class Experiment:
     clock: float | None = None
     sampling: Sampling | None = None
     comparison: Comparison | None = None
+    stages: tuple[StageOf, ...] = ()
 
     def chosen(self, quick: bool) -> tuple[Case, ...]:
         """The rows to measure."""
@@ -201,6 +211,9 @@ def load(name: str, folder: Path | None = None) -> Experiment:
         raise TrapezeError(f"{path}: rows: each id may come only once")
     context = tuple(Context(**one) for one in raw.get("context", []))
     sampling, others = raw.get("sampling"), raw.get("comparison")
+    stages = tuple(StageOf(**one) for one in raw.get("stages", []))
+    for wrong in {name for one in stages for name in (one.to, one.since)} - {None, *metrics}:
+        raise TrapezeError(f"{path}: stages: unknown metric '{wrong}'; {choices(str(wrong), metrics)}")
     return Experiment(
         name=name,
         question=raw["question"],
@@ -214,6 +227,7 @@ def load(name: str, folder: Path | None = None) -> Experiment:
         comparison=Comparison(**others | {"rows": tuple(Scenario(**one) for one in others["rows"])})
         if others
         else None,
+        stages=stages,
     )
 
 

@@ -1,0 +1,142 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The page of a run: how fast, how sure, against whom; then each experiment with its charts and tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from trapeze import figures, pages
+from trapeze.experiments import Experiment, Metric
+from trapeze.figures import Figure
+from trapeze.pages import Chart
+from trapeze.pages.charts import charts
+from trapeze.report import number, verdict
+from trapeze.results import Row
+
+NAME = "index.html"
+
+CARDS = 6
+"""Experiments on the first screen."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """An experiment of a run.
+
+    Attributes:
+        experiment: The experiment.
+        rows: Its figures.
+        figures: What it contributes beyond the charts that all have.
+        printed: Its tables as the terminal has them, of `pages.text`.
+    """
+
+    experiment: Experiment
+    rows: Sequence[Row]
+    figures: Sequence[Figure]
+    printed: Markup
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a table or a card: a figure, and how it stands to the published one."""
+
+    row: Row
+    metric: Metric
+    verdict: str
+
+    @property
+    def worst(self) -> float:
+        """The least favourable value."""
+        return self.row.statistics.max if self.metric.better == "lower" else self.row.statistics.min
+
+    @property
+    def standing(self) -> str:
+        """`better`, `equal`, `worse`, or `none` without a published figure; of the worst value."""
+        if not self.verdict:
+            return "none"
+        word = self.verdict.split(",")[0]
+        return {"better": "better", "equal": "equal", "worse": "worse"}.get(word, "partly")
+
+    @property
+    def sure(self) -> str:
+        """How sure the figure is."""
+        found = self.row.statistics
+        if found.n == 1:
+            return "one value, exact"
+        spread = "always the same" if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
+        return f"{spread} in {found.n:,} samples"
+
+
+def lines(part: Part) -> list[Line]:
+    """All figures of an experiment."""
+    metrics = part.experiment.metrics
+    return [Line(row, metrics[row.metric], verdict(row, metrics[row.metric].better)) for row in part.rows]
+
+
+def _rank(line: Line) -> float:
+    """Less is better."""
+    return line.worst if line.metric.better == "lower" else -line.worst
+
+
+def headlines(parts: Sequence[Part]) -> list[tuple[Part, Line]]:
+    """The best figure of each experiment, among those of its most important metric with a published one."""
+    found = []
+    for part in parts:
+        compared = [line for line in lines(part) if line.row.published]
+        for metric in part.experiment.metrics.values():
+            if ours := [line for line in compared if line.metric is metric]:
+                found.append((part, min(ours, key=_rank)))
+                break
+    return found[:CARDS]
+
+
+def standings(parts: Sequence[Part]) -> Counter[str]:
+    """How many figures are better, partly better, equal, worse."""
+    return Counter(line.standing for part in parts for line in lines(part) if line.standing != "none")
+
+
+def tables(part: Part) -> list[tuple[Metric, list[Line]]]:
+    """The figures of each metric."""
+    found = lines(part)
+    grouped = [
+        (metric, [line for line in found if line.metric is metric]) for metric in part.experiment.metrics.values()
+    ]
+    return [(metric, some) for metric, some in grouped if some]
+
+
+def _drawn(part: Part) -> list[Chart]:
+    return [*charts(part.experiment, part.rows), *(figures.plot(figure) for figure in part.figures)]
+
+
+def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick: bool) -> Path:
+    """Write the page.
+
+    Args:
+        folder: Where to; the page is `NAME` in it.
+        result: The result object of the run.
+        parts: Its experiments.
+        quick: Whether it was a quick run, which the page then says.
+
+    Returns:
+        The page.
+
+    Raises:
+        TrapezeError: it cannot be written.
+    """
+    return pages.write(
+        folder / NAME,
+        "run.html.j2",
+        title="Trapeze: " + ", ".join(part.experiment.name for part in parts),
+        quick=quick,
+        cards=headlines(parts),
+        standings=standings(parts),
+        misses=[(part, line) for part in parts for line in lines(part) if line.standing in ("worse", "partly")],
+        parts=[(part, tables(part), _drawn(part)) for part in parts],
+        provenance=pages.provenance(result),
+    )

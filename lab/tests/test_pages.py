@@ -1,0 +1,249 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Pages: what is on them, and that a browser shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trapeze import compare, experiments, pages, results
+from trapeze.errors import TrapezeError
+from trapeze.experiments import Experiment
+from trapeze.figures import Distribution
+from trapeze.pages import charts
+from trapeze.pages import run as run_page
+from trapeze.results import Row
+
+WIDTHS = (400, 1280, 1920)
+THEMES = ("light", "dark")
+BROWSER_MS = 6000
+"""Of the page's own time."""
+
+
+def rows(experiment: Experiment, shift: float = 0) -> list[Row]:
+    """Figures of some rows in all metrics: made up, each row with a spread of its own."""
+    made = []
+    for place, case in enumerate(experiment.cases[:12]):
+        for level, metric in enumerate(experiment.metrics.values()):
+            values = [4 + place + 2 * level + shift + step % 3 for step in range(60)]
+            made.append(Row.of(values, engine="rtl", unit=metric.unit, **case.row(metric.name)))
+    return made
+
+
+def part(name: str, shift: float = 0) -> run_page.Part:
+    experiment = experiments.load(name)
+    figure = Distribution("T2 < 5", "cycles", {"a": ((100, 3), (104, 9))})
+    return run_page.Part(
+        experiment, rows(experiment, shift), [figure], pages.text(lambda console: console.print("x < 1,234"))
+    )
+
+
+def result(parts: list[run_page.Part]) -> dict[str, Any]:
+    names = "+".join(one.experiment.name for one in parts)
+    return results.build(names, [row for one in parts for row in one.rows])
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run of two experiments."""
+    parts = [part("irq-latency"), part("context-switch", 100)]
+    return run_page.write(tmp_path_factory.mktemp("page"), result(parts), parts, quick=True)
+
+
+class Charts(HTMLParser):
+    """Collects the charts of a page, and what it would fetch."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.charts: list[dict[str, Any]] = []
+        self.fetched: list[str] = []
+        self._data = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """See what the element wants."""
+        named = dict(attrs)
+        self._data = tag == "script" and named.get("type") == "application/json"
+        wanted = named.get("src") or (named.get("href") if tag == "link" else None)
+        if wanted and not wanted.startswith("data:"):
+            self.fetched.append(wanted)
+
+    def handle_data(self, data: str) -> None:
+        """Read a chart."""
+        if self._data:
+            self.charts.append(json.loads(data))
+            self._data = False
+
+
+def test_page_is_whole(page: Path) -> None:
+    """One file with everything in it; what was printed is there as it was."""
+    text = page.read_text()
+    found = Charts(text)
+    assert found.fetched == []
+    assert "x &lt; 1,234" in text
+    assert "A quick run" in text
+    assert text.count('class="chart"') == len(found.charts)
+    titles = [chart["layout"]["title"]["text"] for chart in found.charts]
+    assert titles.count("T2 < 5") == 2
+    assert sum("What it consists of" in title for title in titles) == 2
+    assert any("diamond: worst case" in title for title in titles)
+    assert "commit" in text
+    assert len(text) > 4_000_000, "the library that draws is part of the page"
+
+
+def test_first_screen(page: Path) -> None:
+    """The best figure of each experiment, and how the figures stand."""
+    one = part("irq-latency")
+    (_, line), *_ = run_page.headlines([one])
+    assert line.worst == min(row.statistics.max for row in one.rows if row.metric == "latency" and row.published)
+    standings = run_page.standings([one])
+    assert sum(standings.values()) == sum(row.published is not None for row in one.rows)
+    assert f"{line.row.published:g}" in page.read_text().split("</nav>")[0]
+
+
+def test_worst_case_is_marked() -> None:
+    experiment = experiments.load("irq-latency")
+    metric = experiment.metrics["latency"]
+    chart = charts.distribution(metric, rows(experiment))
+    assert chart is not None
+    curves = [one for one in chart["data"] if one["mode"] == "lines"]
+    marks = [one for one in chart["data"] if one["mode"] == "markers"]
+    for curve, mark in zip(curves, marks, strict=True):
+        assert mark["x"] == [max(curve["x"])]
+        assert curve["y"][-1] == 1
+        assert curve["y"] == sorted(curve["y"])
+
+
+def test_stages_add_up() -> None:
+    experiment = experiments.load("irq-latency")
+    chart = charts.stages(experiment, rows(experiment))
+    assert chart is not None
+    totals = [sum(values) for values in zip(*(series["x"] for series in chart["data"]), strict=True)]
+    means = {row.id: row.statistics.mean for row in rows(experiment) if row.metric == "retire"}
+    assert totals == pytest.approx([means[name] for name in chart["data"][0]["y"]])
+
+
+def test_page_that_cannot_be_written(tmp_path: Path) -> None:
+    parts = [part("irq-latency")]
+    with pytest.raises(TrapezeError, match=r"index\.html: cannot be written"):
+        run_page.write(tmp_path / "none", result(parts), parts, quick=False)
+
+
+def browse(page: Path, width: int, theme: str, folder: Path) -> tuple[str, str]:
+    """Open a page in Chromium, inside of a frame of this width: narrower than its windows can be.
+
+    Returns:
+        The page's elements when it has been drawn, and what the browser complained of.
+    """
+    browser = shutil.which("chromium")
+    assert browser is not None, "chromium is missing; ./trapeze installs it as root"
+    frame = folder / f"frame-{width}-{theme}.html"
+    frame.write_text(
+        f'<iframe id="page" src="{page.resolve().as_uri()}?theme={theme}" style="width: {width}px; height: 3000px">'
+        "</iframe>"
+        "<script>setTimeout(() => { const inside = document.getElementById('page').contentDocument;"
+        "document.body.innerHTML = ''; const copy = document.createElement('div');"
+        "copy.append(document.importNode(inside.documentElement, true));"
+        "copy.dataset.wide = inside.documentElement.scrollWidth - inside.documentElement.clientWidth;"
+        "document.body.append(copy); }, 3000);</script>"
+    )
+    options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
+    bounds = [f"--virtual-time-budget={BROWSER_MS}", "--window-size=2000,3200", f"--user-data-dir={folder / 'profile'}"]
+    command = [browser, *options, *bounds, "--enable-logging=stderr", "--dump-dom", frame.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    complaints = "\n".join(line for line in done.stderr.splitlines() if ":CONSOLE" in line)
+    return done.stdout, complaints
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_browser(page: Path, width: int, theme: str, tmp_path: Path) -> None:
+    """Every chart is drawn, nothing is wider than the page, and the console is silent."""
+    elements, complaints = browse(page, width, theme, tmp_path)
+    assert complaints == ""
+    wanted = len(Charts(page.read_text()).charts)
+    assert len(re.findall(r'<figure class="chart">', elements)) == wanted
+    drawn = re.findall(r'class="js-plotly-plot"', elements)
+    assert len(drawn) == wanted
+    assert f'data-theme="{theme}"' in elements
+    assert 'data-wide="0"' in elements
+
+
+def test_browser_complains(tmp_path: Path) -> None:
+    """The check above is able to fail."""
+    wrong = tmp_path / "wrong.html"
+    wrong.write_text("<script>nothing.there()</script>")
+    _, complaints = browse(wrong, 400, "light", tmp_path)
+    assert "nothing is not defined" in complaints
+
+
+# ---------------------------------------------------------------- what changed
+
+
+def test_compare() -> None:
+    before, after = result([part("irq-latency")]), result([part("irq-latency")])
+    first, second, third, *_ = after["rows"]
+    first.update(max=first["max"] + 5, mean=first["mean"] + 1)
+    second.update(p50=second["p50"] - 1)
+    third.update(id="something/else")
+    found = compare.compare(before, after)
+    assert [one.verdict for one in found.changes] == ["worse", "better"]
+    assert found.new == (f"something/else {third['metric']}",)
+    assert len(found.gone) == 1
+    assert found.same == len(before["rows"]) - 3
+    assert "2 of" in found.summary
+
+
+def test_compare_mixed() -> None:
+    before, after = result([part("irq-latency")]), result([part("irq-latency")])
+    after["rows"][0].update(p50=0, max=1000)
+    after["rows"][1]["histogram"][0] = [3.5, 1]
+    assert [one.verdict for one in compare.compare(before, after).changes] == ["mixed", "other samples"]
+
+
+def test_compare_command(trapeze: Any, tmp_path: Path) -> None:
+    a, b, page = tmp_path / "a.json", tmp_path / "b.json", tmp_path / "what.html"
+    results.write(a, result([part("irq-latency")]))
+    results.write(b, result([part("irq-latency", 1)]))
+    said = trapeze("compare", a, b, "--html", page)
+    assert said.code == 0, said.err
+    assert "worse" in said.out
+    assert max(map(len, said.out.splitlines()[:-1])) <= 100
+    elements, complaints = browse(page, 400, "dark", tmp_path)
+    assert complaints == ""
+    assert "js-plotly-plot" in elements
+    same = trapeze("compare", a, a)
+    assert same.out.startswith("0 of ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["a.json", "none.json"], "none.json"),
+        (["a.json", "b.json", "--html", "x.txt"], "must end with .html"),
+        (["a.json", "c.json"], "no row is in both"),
+        (["a.json", "d.json"], "not to be compared"),
+    ],
+)
+def test_compare_refuses(
+    arguments: list[str], says: str, trapeze: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = {name: result([part("irq-latency")]) for name in "abcd"}
+    for row in made["c"]["rows"]:
+        row["id"] += "/other"
+    made["d"]["rows"][0]["unit"] = "ns"
+    for name, value in made.items():
+        results.write(tmp_path / f"{name}.json", value)
+    said = trapeze("compare", *arguments)
+    assert said.code == 2
+    assert says in said.err
+    assert "Traceback" not in said.err
+    assert not (tmp_path / "x.txt").exists()
