@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from junitparser import JUnitXml
 
 from trapeze.dev.testing import Trapeze
 
@@ -69,3 +70,25 @@ def test_wrong_results(trapeze: Trapeze, tmp_path: Path, result: Callable[..., P
         assert said.code == 2
         assert str(missing) in said.error
     assert trapeze("check", tmp_path / "no.toml", result()).code == 2
+
+
+def test_junit(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path]) -> None:
+    """What a CI server reads."""
+    limits = budget(tmp_path, '["clint/ilp32".latency]\nmax = 29\nmin = 29\n')
+    path = tmp_path / "out.xml"
+    assert trapeze("check", limits, result(), "--junit", path).code == 1
+    (suite,) = JUnitXml.fromfile(str(path))
+    assert (suite.tests, suite.failures) == (2, 1)
+    cases = {case.name: case for case in suite}
+    (failure,) = cases["latency max <= 29 cycles"].result
+    assert failure.message == "measured 30 cycles, budget 29"
+    assert cases["latency min <= 29 cycles"].result == []
+    assert {case.classname for case in suite} == {"clint/ilp32"}
+
+
+def test_junit_that_cannot_be_written(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path]) -> None:
+    limits = budget(tmp_path, '["clint/ilp32".latency]\nmax = 29\n')
+    said = trapeze("check", limits, result(), "--junit", "/no/such/folder/x.xml")
+    assert said.code == 2
+    assert "/no/such/folder" in said.error
+    assert said.out == ""

@@ -18,11 +18,12 @@ from trapeze.dev.firmware import Directed
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
 from trapeze.experiments import context_switch, iterations
-from trapeze.experiments.context_switch import Retired, calls, find_period, read_trace, split, switches, woken
+from trapeze.experiments.context_switch import calls, find_period, split, switches, woken
 from trapeze.experiments.switch_timeline import timeline
 from trapeze.experiments.window import QUICK_PHASES, Window
 from trapeze.records import Marker, SweepRun
 from trapeze.simulator import Options
+from trapeze.trace_log import Retired, instructions
 
 MAIN = """
 #include <FreeRTOS.h>
@@ -245,7 +246,7 @@ NAMED = [
 
 
 def test_stages() -> None:
-    (one,) = switches(read_trace(TRACE.splitlines()))
+    (one,) = switches(instructions(TRACE.splitlines()))
     assert one[0] == Retired(10, 0x8000_0100, "slti", "zero,zero,10")
     assert split(one, NAMED) == {"entry": 2, "save": 8, "schedule": 13, "restore": 7, "exit": 2}
     with pytest.raises(TrapezeError, match="does not pass vTaskSwitchContext"):
@@ -253,7 +254,7 @@ def test_stages() -> None:
 
 
 def test_timeline() -> None:
-    (one,) = switches(read_trace(TRACE.splitlines()))
+    (one,) = switches(instructions(TRACE.splitlines()))
     events = json.loads(timeline("x", one, split(one, NAMED), NAMED))["traceEvents"]
     slices = [
         [(e["name"], e["ts"], e["dur"]) for e in events if e["ph"] == "X" and e["tid"] == tid] for tid in (1, 2, 3)

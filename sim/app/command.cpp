@@ -190,7 +190,8 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     retired += run.retired;
     markers += run.stamps.marker_count();
     claims += run.stamps.claim_count();
-    record.runs.push_back({run.stamps.interrupts().at(index), run.exited, run.exit_code, run.cycle, run.console_crc});
+    record.runs.push_back({run.stamps.interrupts().at(index), run.exited, run.over_budget, run.exit_code, run.cycle,
+                           run.console_crc});
     if (!failed && (!run.exited || run.exit_code != 0)) failed = run;
     if (cycle != range.to) engine.restore(here);
     if (options.progress) {
@@ -198,6 +199,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
                    static_cast<unsigned long long>(count));
     }
     total = run;
+    if (run.over_budget) break;
   }
   // The whole: the first run that failed, else the last one; cycles and instructions of all runs.
   if (failed) total = *failed;
@@ -228,6 +230,13 @@ void load(const Options& options, const ElfFile& elf, Engine& engine, Session& s
 }
 
 int finish(const Options& options, const Engine& engine, const RunState& state, bool sweep) {
+  if (state.over_budget) {
+    const InterruptStamp& late = state.stamps.interrupts().at(state.late);
+    std::fprintf(stderr, "trapeze-sim: over budget: line %u, raised in cycle %llu: no marker within %llu cycles\n",
+                 late.line, static_cast<unsigned long long>(late.t0),
+                 static_cast<unsigned long long>(*options.budget));
+    return kExitBudget;
+  }
   if (!state.exited) {
     std::fprintf(stderr,
                  "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it or see where it is with "
@@ -253,7 +262,11 @@ int run_command(const Options& options) {
   const ElfFile elf = read_elf(options.elf);
   Engine engine(options.engine);
   check_engine(options, engine);
+  if (options.budget && !options.sweep && options.injections.empty()) {
+    throw Error("--budget counts from the edge of a line; say which one rises when with --irq or --sweep");
+  }
   Session session(engine);
+  session.set_budget(options.budget);
   load(options, elf, engine, session);
 
   // Output files are opened before the run: a name that cannot be written is found out before an hour of simulation.

@@ -14,6 +14,8 @@ namespace trapeze {
 constexpr int kExitUsage = 2;
 /** Exit code when --max-cycles is reached, as timeout(1) has it. */
 constexpr int kExitMaxCycles = 124;
+/** An interrupt took longer than --budget. */
+constexpr int kExitBudget = 123;
 
 /** Exit code when a debugger ends the run, as a shell has it for SIGKILL. */
 constexpr int kExitKilled = 137;

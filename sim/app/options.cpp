@@ -69,6 +69,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("SPEC");
   app.add_option("--max-cycles", max_cycles, "Stop after so many cycles with exit code 124 (default 1000000000)")
       ->type_name("N");
+  app.add_option("--budget", options.budget,
+                 "End with exit code 123 at the first interrupt whose marker has not executed N cycles after its edge")
+      ->type_name("N");
   app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto")
       ->type_name("FILE");
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
@@ -109,6 +112,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     if (options.trace_kind != TraceKind::kNone) {
       throw Error("--trace shows one run and --sweep makes many; use --irq LINE@CYCLE for the run to trace");
     }
+  }
+  if (options.gdb && options.budget) {
+    throw Error("--gdb stops where you say, and --budget where an interrupt is late; use one of them");
   }
   if (options.gdb && options.sweep) {
     throw Error("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug");

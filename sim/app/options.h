@@ -27,6 +27,7 @@ struct Options {
   std::vector<Injection> injections;
   std::optional<SweepRange> sweep;
   std::uint64_t max_cycles = 0;
+  std::optional<std::uint64_t> budget;  ///< of each interrupt, in cycles from edge to marker
   std::string trace;
   TraceKind trace_kind = TraceKind::kNone;
   std::string json;

@@ -99,9 +99,15 @@ void Session::absorb(RunState& state, const tz_run_result& result, const tz_reti
 }
 
 void Session::advance(RunState& state, std::uint64_t until) {
-  while (!state.exited && state.cycle < until) {
+  while (!state.exited && !state.over_budget && state.cycle < until) {
     begin_cycle(state);
-    const tz_run_result result = engine_.run(arguments(state, until));
+    const StampTracker::Deadline due = budget_ ? state.stamps.deadline(*budget_) : StampTracker::Deadline{};
+    if (state.cycle >= due.cycle) {
+      state.over_budget = true;
+      state.late = due.index;
+      return;
+    }
+    const tz_run_result result = engine_.run(arguments(state, std::min(until, due.cycle)));
     absorb(state, result, records_.data(), result.num_records);
   }
 }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct RunState {
   std::uint32_t console_crc = 0;
   bool exited = false;
   std::uint32_t exit_code = 0;
+  bool over_budget = false;  ///< the run was ended by an interrupt that took too long ...
+  std::size_t late = 0;      ///< ... this one of the stamps'
 };
 
 /** Drives one engine. */
@@ -58,7 +61,11 @@ class Session {
   /** Who watches every instruction; null: nobody, which is much faster. */
   void set_observer(Observer* observer) { observer_ = observer; }
 
-  /** Execute until the firmware exits or cycle `until` is the next one. */
+  /** Runs end when an interrupt's marker has not executed within so many cycles of its edge; without: whatever they
+   * take. */
+  void set_budget(std::optional<std::uint64_t> cycles) { budget_ = cycles; }
+
+  /** Execute until the firmware exits, an interrupt exceeds the budget or cycle `until` is the next one. */
   void advance(RunState& state, std::uint64_t until);
 
   /** One step of the engine's interface for debuggers, see tz_debug_api::step(); cycle `until` ends it at the latest.
@@ -73,6 +80,7 @@ class Session {
   Engine& engine_;
   ConsoleSink console_sink_;
   Observer* observer_ = nullptr;
+  std::optional<std::uint64_t> budget_;
   std::vector<tz_retire> records_;
   std::vector<std::uint8_t> console_;
   std::vector<tz_rise> rises_;

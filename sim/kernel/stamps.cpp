@@ -7,6 +7,7 @@ namespace trapeze {
 
 void StampTracker::on_injection(std::size_t index, const Injection& injection) {
   if (interrupts_.size() <= index) interrupts_.resize(index + 1);
+  interrupts_[index].raised = true;
   interrupts_[index].line = injection.line;
   interrupts_[index].t0 = injection.cycle;
 }
@@ -67,6 +68,18 @@ void StampTracker::on_retire(const tz_retire& record) {
     interrupts_[entry->index].tr = record.cycle_retire;
   }
   entries_.erase(std::next(entry).base());
+}
+
+StampTracker::Deadline StampTracker::deadline(std::uint64_t budget) const {
+  // A marker retires in the cycle after it executed, and its record is there when that cycle is over.
+  constexpr std::uint64_t kUntilKnown = 2;
+  Deadline first;
+  for (std::size_t index = 0; index < interrupts_.size(); ++index) {
+    const InterruptStamp& stamp = interrupts_[index];
+    const std::uint64_t cycle = stamp.t0 + budget + kUntilKnown;
+    if (stamp.raised && !stamp.tx && cycle < first.cycle) first = {cycle, index};
+  }
+  return first;
 }
 
 }  // namespace trapeze

@@ -31,6 +31,7 @@ struct MarkerStamp {
 
 /** What became of one injection. */
 struct InterruptStamp {
+  bool raised = false;  ///< the injection has come into force; else nothing here is known
   unsigned line = 0;
   std::uint64_t t0 = 0;
   unsigned taken_count = 0;            ///< claims of this line since t0: one is right for a level
@@ -67,6 +68,13 @@ class StampTracker {
 
   /** A signal has risen. */
   void on_rise(const tz_rise& rise);
+
+  /** The interrupt that will first have gone without its marker's execution for more than `budget` cycles. */
+  struct Deadline {
+    std::uint64_t cycle = ~std::uint64_t{0};  ///< from which on it is known that it did
+    std::size_t index = Stimulus::kNone;
+  };
+  Deadline deadline(std::uint64_t budget) const;
 
   const std::vector<InterruptStamp>& interrupts() const { return interrupts_; }
   const std::vector<MarkerStamp>& markers() const { return markers_; }

@@ -123,7 +123,9 @@ void LogTrace::on_line(std::uint64_t cycle, unsigned line, bool level) {
 }
 
 void LogTrace::finish(const RunState& state) {
-  event(state.cycle, state.exited ? "exit " + std::to_string(state.exit_code) : "stopped by --max-cycles");
+  event(state.cycle, state.exited        ? "exit " + std::to_string(state.exit_code)
+                     : state.over_budget ? "stopped by --budget"
+                                         : "stopped by --max-cycles");
   file_.commit();
 }
 

@@ -44,6 +44,20 @@ TEST(Stamps, MarkerNumbers) {
   EXPECT_EQ(marker_number(0x00103013), 0U) << "slti, not sltiu";
 }
 
+TEST(Stamps, Deadline) {
+  StampTracker tracker;
+  EXPECT_EQ(tracker.deadline(12).index, Stimulus::kNone) << "nothing was raised";
+  tracker.on_injection(2, {3, 100, 0});
+  tracker.on_injection(1, {4, 90, 0});
+  EXPECT_EQ(tracker.deadline(12).index, 1U);
+  EXPECT_EQ(tracker.deadline(12).cycle, 104U) << "executed in 102, it is known behind 103";
+  tracker.on_claim(claim_at(91, 20), 1, 4);
+  tracker.on_retire(handler_start(20, 92));
+  tracker.on_retire(marker_at(1, 200));
+  EXPECT_EQ(tracker.deadline(12).index, 2U) << "the other one has its marker";
+  EXPECT_EQ(tracker.deadline(12).cycle, 114U);
+}
+
 TEST(Stamps, OneInterrupt) {
   StampTracker tracker;
   tracker.on_injection(0, {3, 100, 0});

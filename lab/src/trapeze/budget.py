@@ -11,6 +11,7 @@ A budget file is TOML: a table per row id and metric, a limit per statistic.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,25 @@ def load(path: Path) -> list[tuple[str, str, str, float]]:
                     raise TrapezeError(f"{where}: the limit must be a number, not {limit!r}")
                 budgets.append((row, metric, statistic, float(limit)))
     return budgets
+
+
+def junit(verdicts: Sequence[Verdict], result: Mapping[str, Any]) -> str:
+    """Verdicts as JUnit XML: a test case for each budget, its class the row."""
+    from junitparser import Failure, JUnitXml, TestCase, TestSuite
+
+    suite = TestSuite(f"trapeze {result['experiment']}")
+    suite.timestamp = result["created"]
+    suite.add_property("commit", result["commit"] or "unknown")
+    for one in verdicts:
+        name = f"{one.metric} {one.statistic} <= {one.limit:g} {one.unit}"
+        case = TestCase(name, classname=one.row)
+        if not one.kept:
+            case.result = [Failure(f"measured {one.measured:g} {one.unit}, budget {one.limit:g}", "OverBudget")]
+        suite.add_testcase(case)
+    document = JUnitXml()
+    document.add_testsuite(suite)
+    document.update_statistics()
+    return str(document.tostring().decode()) + "\n"
 
 
 def check(budgets: list[tuple[str, str, str, float]], result: dict[str, Any], name: str) -> list[Verdict]:

@@ -97,6 +97,12 @@ def run(
     max_cycles: Annotated[
         int | None, typer.Option("--max-cycles", metavar="N", min=1, help="Give up after N cycles.")
     ] = None,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget", metavar="N", min=1, help="Stop at the first interrupt that takes over N cycles, and say why."
+        ),
+    ] = None,
     trace: Annotated[
         Path | None,
         typer.Option("--trace", metavar="FILE", help="By suffix: .fst waves, .log instructions, .json Perfetto."),
@@ -118,13 +124,14 @@ def run(
         typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
     ] = None,
 ) -> None:
-    """Run firmware; the exit code is the firmware's (124 if --max-cycles ended it)."""
+    """Run firmware; the exit code is the firmware's (124 if --max-cycles ended it, 123 if --budget did)."""
     from trapeze import runner, simulator
 
     options = simulator.Options(
         irq=tuple(irq or ()),
         sweep=sweep,
         max_cycles=max_cycles,
+        budget=budget,
         trace=trace,
         wait_instr=wait_instr,
         wait_data=wait_data,
@@ -162,11 +169,14 @@ def show(name: Annotated[str, typer.Argument(metavar="C", help="Platform configu
 def check(
     budget_file: Annotated[Path, typer.Argument(metavar="BUDGET.toml", help="Limits by row, metric and statistic.")],
     result_file: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What was measured.")],
+    junit: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write the verdicts for a CI server, too: JUnit XML.")
+    ] = None,
 ) -> None:
     """Fail (exit code 1) where a measured figure exceeds its budget."""
     from trapeze import describe
 
-    raise typer.Exit(describe.check(budget_file, result_file))
+    raise typer.Exit(describe.check(budget_file, result_file, junit))
 
 
 @app.command()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from trapeze import budget, paths, results
+from trapeze import budget, output, paths, results
 from trapeze import config as configurations
 from trapeze.config import Config
 from trapeze.console import out, table
@@ -131,8 +131,13 @@ def _print_lines(config: Config) -> None:
     console.print(lines)
 
 
-def check(budget_file: Path, result_file: Path) -> int:
+def check(budget_file: Path, result_file: Path, junit: Path | None = None) -> int:
     """Print each budget with what was measured.
+
+    Args:
+        budget_file: The budgets.
+        result_file: The figures.
+        junit: File to write the verdicts to, as JUnit XML.
 
     Returns:
         0 if all are kept, else 1.
@@ -140,6 +145,7 @@ def check(budget_file: Path, result_file: Path) -> int:
     Raises:
         TrapezeError: malformed input.
     """
+    output.check_writable(junit)
     result = results.load(result_file)
     verdicts = budget.check(budget.load(budget_file), result, str(result_file))
     listing = table("row", "metric", "statistic", ">measured", ">budget", "unit", "verdict")
@@ -148,6 +154,8 @@ def check(budget_file: Path, result_file: Path) -> int:
         listing.add_row(one.row, one.metric, one.statistic, f"{one.measured:g}", f"{one.limit:g}", one.unit, verdict)
     console = out()
     console.print(listing, "")
+    if junit is not None:
+        output.write_atomic(junit, budget.junit(verdicts, result))
     broken = sum(not one.kept for one in verdicts)
     console.print(f"{len(verdicts)} budgets, {broken} exceeded")
     return 1 if broken else 0

@@ -6,13 +6,17 @@ from __future__ import annotations
 import signal
 import subprocess
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import output, records, results, simulator
+from trapeze import late, output, records, results, simulator
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
 from trapeze.results import Row
+
+OVER_BUDGET = 123
+"""Exit code of the simulator when --budget ended the run."""
 
 
 def rows(record: records.Run, config: Config) -> list[Row]:
@@ -68,16 +72,44 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
     if not elf.is_file():
         raise TrapezeError(f"{elf}: no such file; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
+    if options.budget is not None:
+        require_edges(options)
     output.check_writable(json)
     output.check_writable(options.trace)
-    if json is None:
+    if json is None and options.budget is None:
         return _call(simulator.command_line(elf, config, options, None))
     with simulator.scratch() as folder:
         path = folder / "run.json"
-        code = _call(simulator.command_line(elf, config, options, path))
+        code = _call(simulator.command_line(elf, config, _first_pass(options), path))
         if path.exists():
-            results.write(json, results.build("run", rows(records.load(path), config)))
+            record = records.load(path)
+            if json is not None:
+                results.write(json, results.build("run", rows(record, config)))
+            if code == OVER_BUDGET:
+                late.report(elf, config, options, record)
         return code
+
+
+def require_edges(options: simulator.Options) -> None:
+    """Refuse a budget where no edge is known that it could count from.
+
+    Raises:
+        TrapezeError: says what is missing, or what goes not together.
+    """
+    if options.engine == "model":
+        raise TrapezeError("--budget counts cycles, which the engine 'model' has not; use --engine rtl")
+    if options.gdb is not None:
+        raise TrapezeError("--gdb stops where you say, and --budget where an interrupt is late; use one of them")
+    if not options.irq and options.sweep is None:
+        raise TrapezeError(
+            "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE or "
+            "--sweep LINE@FROM..TO"
+        )
+
+
+def _first_pass(options: simulator.Options) -> simulator.Options:
+    """Without the trace of a sweep with a budget: that is one of the run that exceeds it."""
+    return replace(options, trace=None) if options.budget is not None and options.sweep is not None else options
 
 
 def _call(command: list[str]) -> int:

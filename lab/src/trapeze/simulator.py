@@ -44,6 +44,9 @@ class Options:
     irq: tuple[str, ...] = ()
     sweep: str | None = None
     max_cycles: int | None = None
+    budget: int | None = None
+    """Cycles from an edge to its marker; the first interrupt that takes more ends the run."""
+
     trace: Path | None = None
     wait_instr: int = 0
     wait_data: int = 0
@@ -58,7 +61,7 @@ class Options:
     def arguments(self) -> list[str]:
         """As the simulator takes them; what is not set is left out."""
         words = [word for one in self.irq for word in ("--irq", one)]
-        for name in ("sweep", "max_cycles", "trace", "uart_in", "gdb"):
+        for name in ("sweep", "max_cycles", "budget", "trace", "uart_in", "gdb"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", str(value)]
         for name in ("wait_instr", "wait_data", "seed"):

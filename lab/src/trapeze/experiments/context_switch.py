@@ -11,14 +11,9 @@ and one of them is left as a timeline for Perfetto beside the firmware.
 from __future__ import annotations
 
 import bisect
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
 
 from trapeze import simulator
 from trapeze.errors import TrapezeError
@@ -30,6 +25,7 @@ from trapeze.output import write_atomic
 from trapeze.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
+from trapeze.trace_log import Retired, functions, instructions
 
 MARKER_FROM = 10
 MARKER_TO = 11
@@ -47,40 +43,6 @@ UNWOKEN = 2
 
 REPEATS = 4
 """So many periods of the background have to be alike."""
-
-_LINE = re.compile(r" *(\d+) M ([0-9a-f]{8}):\t([0-9a-f]+)\s+(\S+)\t?([^;]*)")
-
-
-@dataclass(frozen=True)
-class Retired:
-    """One instruction of a trace: the cycle of its retirement, its address and its text."""
-
-    cycle: int
-    pc: int
-    name: str
-    operands: str
-
-    def is_marker(self, number: int) -> bool:
-        """Whether it is this marker."""
-        return self.name == "slti" and self.operands.strip() == f"zero,zero,{number}"
-
-
-def read_trace(lines: Iterable[str]) -> Iterator[Retired]:
-    """The instructions of a `.log` trace."""
-    for line in lines:
-        if found := _LINE.match(line):
-            yield Retired(int(found[1]), int(found[2], 16), found[4], found[5])
-
-
-def functions(elf: Path) -> list[tuple[range, str]]:
-    """The functions of a program by address, each up to the next one."""
-    with elf.open("rb") as file:
-        table = ELFFile(file).get_section_by_name(".symtab")
-        if not isinstance(table, SymbolTableSection):
-            raise TrapezeError(f"{elf.name}: has no symbols", 1)
-        found = {one["st_value"]: one.name for one in table.iter_symbols() if one["st_info"]["type"] == "STT_FUNC"}
-    starts = sorted(found)
-    return [(range(at, after), found[at]) for at, after in zip(starts, [*starts[1:], starts[-1] + 1], strict=True)]
 
 
 def calls(markers: Sequence[Marker]) -> list[int]:
@@ -137,7 +99,7 @@ def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> dict[str, list[int]
         if options.trace is not None:
             named = functions(elf)
             with trace.open() as lines:
-                found = list(switches(read_trace(lines)))
+                found = list(switches(instructions(lines)))
             stages = [split(one, named) for one in found]
             picture = timeline(f"{case.id}: {case.config.name}", found[-1], stages[-1], named)
             write_atomic(elf.with_suffix(".json"), picture)
@@ -179,7 +141,7 @@ def _find_period(case: Case, elf: Path) -> Window:
         run = simulator.measure(elf, case.config, Options(max_cycles=MAX_CYCLES, trace=trace)).run
         _ended(run, case, 0 if case.labels[LABEL] == "above" else UNWOKEN)
         with trace.open() as lines:
-            return find_period(run.markers, read_trace(lines), case.id)
+            return find_period(run.markers, instructions(lines), case.id)
 
 
 def _ending(case: Case, elf: Path, cycle: int) -> int:

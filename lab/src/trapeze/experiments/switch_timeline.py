@@ -10,29 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import Any, Protocol
+from typing import Any
+
+from trapeze.trace_log import Retired
 
 TRACKS = ("stages", "functions", "instructions")
-
-
-class Instruction(Protocol):
-    """A retired instruction: cycle, address and text."""
-
-    @property
-    def cycle(self) -> int:
-        """Of its retirement."""
-
-    @property
-    def pc(self) -> int:
-        """Its address."""
-
-    @property
-    def name(self) -> str:
-        """Its mnemonic."""
-
-    @property
-    def operands(self) -> str:
-        """Its operands as text."""
 
 
 def _slice(track: str, start: int, end: int, name: str, **details: str) -> dict[str, Any]:
@@ -45,7 +27,7 @@ def _function(pc: int, named: Sequence[tuple[range, str]]) -> str:
 
 
 def timeline(
-    title: str, switch: Sequence[Instruction], stages: Mapping[str, int], named: Sequence[tuple[range, str]]
+    title: str, switch: Sequence[Retired], stages: Mapping[str, int], named: Sequence[tuple[range, str]]
 ) -> str:
     """The content of a trace file.
 
@@ -68,7 +50,6 @@ def timeline(
         inside = list(run)
         events.append(_slice("functions", inside[0][0].cycle, inside[-1][1].cycle, function))
     for before, one in steps:
-        text = f"{one.name} {one.operands}".strip()
-        events.append(_slice("instructions", before.cycle, one.cycle, text, pc=f"{one.pc:#x}"))
+        events.append(_slice("instructions", before.cycle, one.cycle, one.text, pc=f"{one.pc:#x}"))
     other = {"unit": "1 us is 1 clock cycle"}
     return json.dumps({"displayTimeUnit": "ns", "otherData": other, "traceEvents": events}, indent=0) + "\n"

@@ -1,0 +1,74 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What `.log` traces of the simulator hold, and the functions of a program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from trapeze.errors import TrapezeError
+
+_LINE = re.compile(r" *(\d+) \w ([0-9a-f]{8}):\t([0-9a-f]+)\s+(\S+)\t?([^;]*)(?:; (.*))?")
+_EVENT = re.compile(r" *(\d+) >>> (.*)")
+
+
+@dataclass(frozen=True)
+class Retired:
+    """One instruction of a trace: the cycle of its retirement, its address, its text and its effects."""
+
+    cycle: int
+    pc: int
+    name: str
+    operands: str
+    effects: str = ""
+
+    @property
+    def text(self) -> str:
+        """As it stands in a program."""
+        return f"{self.name} {self.operands.strip()}".strip()
+
+    def is_marker(self, number: int) -> bool:
+        """Whether it is this marker."""
+        return self.name == "slti" and self.operands.strip() == f"zero,zero,{number}"
+
+
+@dataclass(frozen=True)
+class Event:
+    """What is no instruction: an interrupt, an exception, a line that rises or falls."""
+
+    cycle: int
+    text: str
+
+
+def read(lines: Iterable[str]) -> Iterator[Retired | Event]:
+    """Everything of a trace, in its order."""
+    for line in lines:
+        if found := _LINE.match(line):
+            yield Retired(int(found[1]), int(found[2], 16), found[4], found[5], (found[6] or "").strip())
+        elif event := _EVENT.match(line):
+            yield Event(int(event[1]), event[2])
+
+
+def instructions(lines: Iterable[str]) -> Iterator[Retired]:
+    """The instructions of a trace."""
+    return (one for one in read(lines) if isinstance(one, Retired))
+
+
+def functions(elf: Path) -> list[tuple[range, str]]:
+    """The functions of a program by address, each up to the next one.
+
+    Raises:
+        TrapezeError: it has no symbols.
+    """
+    with elf.open("rb") as file:
+        table = ELFFile(file).get_section_by_name(".symtab")
+        if not isinstance(table, SymbolTableSection):
+            raise TrapezeError(f"{elf.name}: has no symbols", 1)
+        found = {one["st_value"]: one.name for one in table.iter_symbols() if one["st_info"]["type"] == "STT_FUNC"}
+    starts = sorted(found)
+    return [(range(at, after), found[at]) for at, after in zip(starts, [*starts[1:], starts[-1] + 1], strict=True)]

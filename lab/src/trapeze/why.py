@@ -1,0 +1,164 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Why an interrupt took as long as it did: where the cycles from its edge to its marker went, each part by name.
+
+Read from the `.log` trace of the run and the interrupt's stamps (design, section 4). The parts add up to the latency:
+
+    wait         before the core left the program, beyond the one cycle of a controller: something masked it, an
+                 instruction did not end, or no register bank was free
+    controller   the cycle in which the line is sampled
+    entry        until the fetch of the handler's first instruction (a table entry, fetched first)
+    nested       spent in handlers of other interrupts meanwhile
+    save         everything else up to the marker: fetch, saved registers, dispatch
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trapeze.errors import TrapezeError
+from trapeze.records import Stamps
+from trapeze.trace_log import Event, Retired, functions, read
+
+CONTROLLER = 1
+"""Cycles from the first sample of a line to its interrupt's entry where nothing keeps it back."""
+
+MASKS = ("mstatus<-", "mintthresh<-", "mie<-")
+RETURNS = ("mret", "emret")
+TAKEN = "interrupt: "
+MIE = 0x8
+BEFORE = 12
+"""Lines of a trace in front of the edge that are worth reading."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A part of a latency: its name, its cycles, and what it was."""
+
+    part: str
+    cycles: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.cycles}" + (f" ({self.what})" if self.what else "")
+
+
+def _place(pc: int, named: Sequence[tuple[range, str]]) -> str:
+    for where, name in named:
+        if pc in where:
+            return f"{name}+{pc - where.start:#x}" if pc > where.start else name
+    return f"{pc:#x}"
+
+
+def _masks(one: Retired) -> bool:
+    """Whether an instruction may have masked or unmasked interrupts."""
+    return one.name in RETURNS or any(mask in one.effects for mask in MASKS)
+
+
+def _closes(one: Retired) -> bool:
+    """Whether an instruction keeps interrupts back from now on."""
+    if one.name in RETURNS:
+        return False
+    for effect in one.effects.split(", "):
+        register, _, value = effect.partition("<-")
+        if register == "mstatus":
+            return not int(value, 16) & MIE
+        if register == "mintthresh":
+            return int(value, 16) != 0
+    return False
+
+
+def _masked(past: Sequence[Retired | Event], opening: Retired, named: Sequence[tuple[range, str]]) -> str:
+    """Who kept interrupts back until an instruction let them through."""
+    end = f"until `{opening.text}` at {_place(opening.pc, named)}"
+    for one in reversed(past):
+        if isinstance(one, Event) and one.text.startswith((TAKEN, "exception: ")):
+            return f"masked by the handler of {one.text.split(' (')[0].removeprefix(TAKEN)}, {end}"
+        if isinstance(one, Retired) and _masks(one) and one is not opening and _closes(one):
+            return f"masked since `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}, {end}"
+    return f"masked {end}"
+
+
+def _waited(trace: Sequence[Retired | Event], stamps: Stamps, taken: int, named: Sequence[tuple[range, str]]) -> str:
+    """What kept the core from leaving the program at once."""
+    during = [one for one in trace if stamps.t0 <= one.cycle <= taken]
+    openings = [one for one in during if isinstance(one, Retired) and _masks(one)]
+    if openings:
+        opening = openings[-1]
+        return _masked(trace[: trace.index(opening)], opening, named)
+    others = [one for one in during if isinstance(one, Event) and one.text.startswith(TAKEN) and one.cycle < taken]
+    if others:
+        return f"behind {others[-1].text.split(' (')[0].removeprefix(TAKEN)}, which came first"
+    retired = [one for one in trace if isinstance(one, Retired)]
+    after = next((one for one in retired if one.cycle >= taken), None)
+    before = [one for one in retired if one.cycle < taken]
+    if before and taken - before[-1].cycle > CONTROLLER + 1:
+        held = after if after is not None and after.cycle <= taken + 1 else before[-1]
+        return f"nothing ended for {taken - before[-1].cycle} cycles: behind `{held.text}` at {_place(held.pc, named)}"
+    return f"in {_place(before[-1].pc, named)}" if before else ""
+
+
+def _nested(trace: Sequence[Retired | Event], taken: int, marker: int) -> list[Cause]:
+    """Other interrupts between the entry and the marker, each until its handler returned."""
+    found: list[Cause] = []
+    open_: list[Event] = []
+    for one in trace:
+        if not taken < one.cycle < marker:
+            continue
+        if isinstance(one, Event) and one.text.startswith(TAKEN):
+            open_.append(one)
+        elif isinstance(one, Retired) and one.name in RETURNS and open_:
+            begun = open_.pop()
+            if not open_:
+                name = begun.text.removeprefix(TAKEN).split(" (")[0]
+                found.append(Cause("nested", one.cycle - begun.cycle, name))
+    return found
+
+
+def explain(stamps: Stamps, trace: Iterable[Retired | Event], named: Sequence[tuple[range, str]]) -> list[Cause]:
+    """The parts of a latency.
+
+    Args:
+        stamps: Of the interrupt, all of them known.
+        trace: Of the run, from before the edge on.
+        named: The functions of the program.
+
+    Raises:
+        TrapezeError: the interrupt was not taken, or its marker not reached.
+    """
+    if stamps.taken is None or stamps.tf is None or stamps.tx is None:
+        raise TrapezeError(f"the interrupt of cycle {stamps.t0} did not reach its marker", 1)
+    taken = stamps.taken
+    known = [one for one in trace if one.cycle <= stamps.tx + 1]
+    wait = taken - stamps.t0 - CONTROLLER
+    causes = [Cause("wait", wait, _waited(known, stamps, taken, named))] if wait > 0 else []
+    causes.append(Cause("controller", min(CONTROLLER, taken - stamps.t0), ""))
+    if stamps.tf > taken:
+        causes.append(Cause("entry", stamps.tf - taken, "the vector table's entry is fetched"))
+    nested = _nested(known, taken, stamps.tx)
+    causes += nested
+    save = stamps.tx - stamps.tf - sum(one.cycles for one in nested)
+    count = sum(isinstance(one, Retired) and stamps.tf < one.cycle <= stamps.tx for one in known)
+    causes.append(Cause("save", save, f"{count} instructions before the marker" if count else "fetch and decode"))
+    return causes
+
+
+def said(causes: Sequence[Cause]) -> str:
+    """In one line."""
+    return ", ".join(map(str, causes))
+
+
+def excerpt(lines: Sequence[str], stamps: Stamps) -> list[str]:
+    """The lines of a trace from shortly before the edge up to the marker."""
+    cycles = [(number, one.cycle) for number, line in enumerate(lines) for one in read([line])]
+    inside = [number for number, cycle in cycles if stamps.t0 <= cycle <= (stamps.tx or stamps.t0) + 1]
+    if not inside:
+        return []
+    return [line.rstrip() for line in lines[max(0, inside[0] - BEFORE) : inside[-1] + 1] if line.strip()]
+
+
+def of_trace(path: Path, stamps: Stamps, elf: Path) -> list[Cause]:
+    """The parts of a latency, from a trace file."""
+    with path.open() as lines:
+        return explain(stamps, list(read(lines)), functions(elf))

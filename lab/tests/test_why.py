@@ -1,0 +1,185 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze run --budget`, and the reasons that are given for a delay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from trapeze import config as configurations
+from trapeze import records, simulator, toolchain, trace_log, why
+from trapeze.dev.testing import Trapeze
+from trapeze.records import Stamps
+from trapeze.trace_log import Event, Retired
+
+Build = Callable[[str], Path]
+Trace = list[Retired | Event]
+
+FIRMWARE = """
+#include <trapeze/irq.h>
+#include <trapeze/marker.h>
+static volatile int events;
+static void on_event(void *arg) { TRAPEZE_MARKER(1); (void)arg; events++; }
+__attribute__((noinline)) static void critical(void)
+{
+	unsigned int key = irq_lock();
+	for (volatile int i = 0; i < 20; i++) { }
+	irq_unlock(key);
+}
+int main(void)
+{
+	irq_connect(IRQ_PLATFORM(3), on_event, 0);
+	irq_enable(IRQ_PLATFORM(3));
+	irq_unlock_all();
+	TRAPEZE_MARKER(2);
+	while (events == 0) { critical(); }
+	return 0;
+}
+"""
+CONFIG = "mcu-fastirq"
+PLENTY = 1000
+
+
+@pytest.fixture(scope="module")
+def firmware(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that masks its interrupt for most of its time."""
+    folder = tmp_path_factory.mktemp("late")
+    (folder / "late.c").write_text(FIRMWARE)
+    return toolchain.build(configurations.load(CONFIG), [folder / "late.c"], folder / "late.elf", [])
+
+
+def named(where: int) -> list[tuple[range, str]]:
+    return [(range(where), "work"), (range(where, 2 * where), "handler")]
+
+
+def test_late_interrupt(trapeze: Trapeze, firmware: Path, tmp_path: Path) -> None:
+    """The sweep ends at the first late one; what masked it is named, with the trace; the timeline is of that run."""
+    timeline, path = tmp_path / "late.json", tmp_path / "r.json"
+    command = ["run", firmware, "--config", CONFIG, "--sweep", "3@3000..3400"]
+    said = trapeze(*command, "--budget", 60, "--trace", timeline, "--json", path)
+    assert said.code == 123
+    assert "no marker within 60 cycles" in said.err
+    assert "in cycle" in said.err
+    assert "critical" in said.err
+    assert ">>> line 3 rises" in said.err
+    assert "slti    zero,zero,1" in said.err
+    assert json.loads(timeline.read_text())["traceEvents"]
+    assert json.loads(path.read_text())["rows"]
+    assert trapeze(*command, "--budget", PLENTY).code == 0
+
+
+def test_parts_add_up(firmware: Path, tmp_path: Path) -> None:
+    """In every phase of some, on the real simulator."""
+    config = configurations.load(CONFIG)
+    for cycle in range(3000, 3200, 23):
+        trace = tmp_path / "t.log"
+        run = simulator.measure(firmware, config, simulator.Options(irq=(f"3@{cycle}",), trace=trace)).run
+        (stamps,) = run.interrupts
+        causes = why.of_trace(trace, stamps, firmware)
+        assert stamps.tx is not None
+        assert sum(one.cycles for one in causes) == stamps.tx - stamps.t0
+        waited = [one for one in causes if one.part == "wait"]
+        assert all("critical" in one.what for one in waited if one.cycles > 30)
+
+
+def test_no_marker(trapeze: Trapeze, build: Build) -> None:
+    """A handler that says nothing is late, and the reason given."""
+    elf = build(FIRMWARE.replace("TRAPEZE_MARKER(1);", ""))
+    said = trapeze("run", elf, "--config", CONFIG, "--irq", "3@3000", "--budget", 100)
+    assert said.code == 123
+    assert "no marker reached" in said.err
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Build:
+    """Build C text."""
+
+    def made(text: str) -> Path:
+        (tmp_path / "main.c").write_text(text)
+        return toolchain.build(configurations.load(CONFIG), [tmp_path / "main.c"], tmp_path / "main.elf", [])
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--budget", "12"], "--irq LINE@CYCLE or"),
+        (["--budget", "12", "--irq", "3@3000", "--engine", "model"], "use --engine rtl"),
+        (["--budget", "12", "--irq", "3@3000", "--gdb", "0"], "--gdb"),
+        (["--budget", "0", "--irq", "3@3000"], "--budget"),
+    ],
+)
+def test_refused(trapeze: Trapeze, firmware: Path, options: list[str], says: str) -> None:
+    said = trapeze("run", firmware, "--config", CONFIG, *options)
+    assert said.code == 2
+    assert says in said.error
+
+
+def test_masked() -> None:
+    trace: Trace = [
+        Retired(5, 0x10, "csrrci", "a5,mstatus,8", "a5=0x00000008, mstatus<-0x00000000"),
+        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
+        Retired(29, 0x18, "csrs", "mstatus,a5", "mstatus<-0x00000008"),
+        Event(30, "interrupt: line 3 (id 19, level 255) taken, mepc 0x1c"),
+        Retired(34, 0x40, "addi", "sp,sp,-16"),
+        Retired(36, 0x44, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
+    assert [(one.part, one.cycles) for one in causes] == [("wait", 19), ("controller", 1), ("entry", 1), ("save", 4)]
+    assert "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5, until `csrs mstatus,a5` at work+0x18" in str(
+        causes[0]
+    )
+    assert "wait 19 (masked" in why.said(causes)
+
+
+def test_masked_by_a_handler() -> None:
+    trace: Trace = [
+        Event(3, "interrupt: line 5 (id 21, level 127) taken, mepc 0x1c"),
+        Retired(12, 0x44, "mret", ""),
+        Event(13, "interrupt: line 3 (id 19, level 127) taken, mepc 0x1c"),
+        Retired(18, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40))
+    assert "masked by the handler of line 5, until `mret` at handler+0x4" in causes[0].what
+
+
+def test_held_by_an_instruction() -> None:
+    trace: Trace = [
+        Retired(9, 0x10, "addi", "a0,a0,1"),
+        Retired(20, 0x14, "lw", "a0,0(a1)"),
+        Event(20, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
+        Retired(25, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 21, 24, 25, taken=20), trace, named(0x40))
+    assert causes[0].cycles == 9
+    assert "behind `lw a0,0(a1)` at work+0x14" in causes[0].what
+
+
+def test_nested() -> None:
+    trace: Trace = [
+        Retired(9, 0x10, "addi", "a0,a0,1"),
+        Event(11, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
+        Event(15, "interrupt: line 7 (id 23, level 255) taken, mepc 0x44"),
+        Retired(30, 0x50, "emret", ""),
+        Retired(35, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 12, 34, 35, taken=11), trace, named(0x40))
+    assert ("nested", 15, "line 7") in [(one.part, one.cycles, one.what) for one in causes]
+    assert sum(one.cycles for one in causes) == 24
+
+
+def test_log_lines() -> None:
+    lines = [
+        "# cycle of retirement\n",
+        "80000318 <main+0x24>:\n",
+        "      2987 M 8000038c:\t300477f3            \tcsrrci\ta5,mstatus,8\t; a5=0x00000008, mstatus<-0x00000000\n",
+        "      3000 >>> line 3 rises\n",
+    ]
+    first, second = trace_log.read(lines)
+    assert first == Retired(2987, 0x8000038C, "csrrci", "a5,mstatus,8\t", "a5=0x00000008, mstatus<-0x00000000")
+    assert second == Event(3000, "line 3 rises")
+    assert records.METRICS["entry"] == "taken"
