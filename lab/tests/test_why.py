@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from trapeze import config as configurations
-from trapeze import records, simulator, toolchain, trace_log, why
+from trapeze import experiments, records, simulator, toolchain, trace_log, why
 from trapeze.dev.testing import Trapeze
+from trapeze.errors import TrapezeError
+from trapeze.experiments import worst
 from trapeze.records import Stamps
 from trapeze.trace_log import Event, Retired
 
@@ -183,3 +186,35 @@ def test_log_lines() -> None:
     assert first == Retired(2987, 0x8000038C, "csrrci", "a5,mstatus,8\t", "a5=0x00000008, mstatus<-0x00000000")
     assert second == Event(3000, "line 3 rises")
     assert records.METRICS["entry"] == "taken"
+
+
+def test_no_bank() -> None:
+    """Another interrupt came first, and nothing retired until its frame had left."""
+    trace: Trace = [
+        Event(11, "interrupt: line 6 (id 22, level 127) taken, mepc 0x18"),
+        Event(28, "interrupt: line 7 (id 23, level 255) taken, mepc 0x44"),
+        Retired(33, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 29, 31, 32, taken=28), trace, named(0x40))
+    assert causes[0].what == "behind line 6, which came first, and until a register bank was free"
+
+
+def test_worst_case_is_seen_again(tmp_path: Path, firmware: Path) -> None:
+    """The timeline and the reason of the one that took most; another result than before is an error."""
+    del tmp_path
+    case = experiments.load("irq-latency").cases[0]
+    case = replace(case, config=configurations.load(CONFIG))
+    cycles = range(3000, 3100, 9)
+    seen = []
+    for cycle in cycles:
+        options = simulator.Options(irq=(f"3@{cycle}",))
+        (stamps,) = simulator.measure(firmware, case.config, options).run.interrupts
+        seen.append(worst.Phase((stamps.tx or 0) - cycle, options, 3, cycle))
+    said = worst.explain(case, firmware, seen)
+    most = max(seen, key=lambda one: one.cycles)
+    assert said.startswith(f"raised in cycle {most.cycle}: wait ")
+    assert "critical" in said
+    events = json.loads(worst.timeline(firmware).read_text())["traceEvents"]
+    assert any(one.get("name") == "taken: line 3" for one in events)
+    with pytest.raises(TrapezeError, match=f"again: {most.cycles} cycles, not {most.cycles + 1}"):
+        worst.explain(case, firmware, [replace(most, cycles=most.cycles + 1)])

@@ -69,6 +69,12 @@ def value_table(metrics: Sequence[Metric], rows: Sequence[Row]) -> Table:
     return made
 
 
+def worst_lines(rows: Sequence[Row]) -> list[str]:
+    """Of the rows that are not always the same, where the cycles of the worst case went."""
+    spread = {row.id: row for row in rows if "worst" in row.labels and row.statistics.min != row.statistics.max}
+    return [f"Worst case of {name}: {row.labels['worst']}" for name, row in spread.items()]
+
+
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     """Print an experiment: its question, its tables (the first metric's last), the figures of others."""
     console.rule(f"[bold]{experiment.name}[/]", align="left", characters="-")
@@ -82,6 +88,8 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
         for metric in metrics:
             console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
             console.print(metric_table(metric, [row for row in rows if row.metric == metric.name]), "")
+    for line in worst_lines(rows):
+        console.print(line)
     for one in experiment.context:
         console.print(f"For comparison: {one.what} {number(one.value)} {one.unit} ({one.source})")
     sources = sorted({row.source for row in rows if row.source})

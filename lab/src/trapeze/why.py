@@ -28,6 +28,9 @@ MASKS = ("mstatus<-", "mintthresh<-", "mie<-")
 RETURNS = ("mret", "emret")
 TAKEN = "interrupt: "
 MIE = 0x8
+SAVE = "save"
+"""Name of the part behind the entry, where nothing else is said."""
+
 BEFORE = 12
 """Lines of a trace in front of the edge that are worth reading."""
 
@@ -89,7 +92,9 @@ def _waited(trace: Sequence[Retired | Event], stamps: Stamps, taken: int, named:
         return _masked(trace[: trace.index(opening)], opening, named)
     others = [one for one in during if isinstance(one, Event) and one.text.startswith(TAKEN) and one.cycle < taken]
     if others:
-        return f"behind {others[-1].text.split(' (')[0].removeprefix(TAKEN)}, which came first"
+        still = not any(isinstance(one, Retired) and others[-1].cycle + 1 < one.cycle < taken for one in trace)
+        first = others[-1].text.split(" (")[0].removeprefix(TAKEN)
+        return f"behind {first}, which came first" + (", and until a register bank was free" if still else "")
     retired = [one for one in trace if isinstance(one, Retired)]
     after = next((one for one in retired if one.cycle >= taken), None)
     before = [one for one in retired if one.cycle < taken]
@@ -116,13 +121,16 @@ def _nested(trace: Sequence[Retired | Event], taken: int, marker: int) -> list[C
     return found
 
 
-def explain(stamps: Stamps, trace: Iterable[Retired | Event], named: Sequence[tuple[range, str]]) -> list[Cause]:
+def explain(
+    stamps: Stamps, trace: Iterable[Retired | Event], named: Sequence[tuple[range, str]], last: str = SAVE
+) -> list[Cause]:
     """The parts of a latency.
 
     Args:
         stamps: Of the interrupt, all of them known.
         trace: Of the run, from before the edge on.
         named: The functions of the program.
+        last: Name of the last part.
 
     Raises:
         TrapezeError: the interrupt was not taken, or its marker not reached.
@@ -140,7 +148,7 @@ def explain(stamps: Stamps, trace: Iterable[Retired | Event], named: Sequence[tu
     causes += nested
     save = stamps.tx - stamps.tf - sum(one.cycles for one in nested)
     count = sum(isinstance(one, Retired) and stamps.tf < one.cycle <= stamps.tx for one in known)
-    causes.append(Cause("save", save, f"{count} instructions before the marker" if count else "fetch and decode"))
+    causes.append(Cause(last, save, f"{count} instructions before the marker" if count else "fetch and decode"))
     return causes
 
 

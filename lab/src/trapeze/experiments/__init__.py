@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +96,10 @@ class Case:
     def first_line(self) -> int:
         """The lowest of the lines that are raised where interrupts nest."""
         return self.line - (self.nested.depth - 1 if self.nested else 0)
+
+    def labelled(self, labels: Mapping[str, str]) -> Case:
+        """The same case with more labels."""
+        return replace(self, labels={**self.labels, **labels})
 
     def firmware(self, experiment: str) -> Path:
         """Build the firmware of this case."""

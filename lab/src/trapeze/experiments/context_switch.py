@@ -17,10 +17,11 @@ from pathlib import Path
 
 from trapeze import simulator
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Case, Experiment
+from trapeze.experiments import Case, Experiment, worst
 from trapeze.experiments.irq_latency import verify
 from trapeze.experiments.switch_timeline import timeline
 from trapeze.experiments.window import Window
+from trapeze.experiments.worst import Phase
 from trapeze.output import write_atomic
 from trapeze.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
 from trapeze.results import Row
@@ -175,7 +176,8 @@ def woken(runs: Sequence[SweepRun], ending: Callable[[int], int], name: str) -> 
     return [value - tail for value in ends]
 
 
-def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> dict[str, list[int]]:
+def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> tuple[dict[str, list[int]], str]:
+    """The latencies, and where the worst one's cycles went."""
     metric = EDGES[case.labels[LABEL]]
     whole = _find_period(case, elf)
     window = whole.quick() if quick else whole
@@ -183,15 +185,27 @@ def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> dict[str, 
     run = simulator.measure(elf, case.config, options, progress).run
     runs = verify(run, window, case.id, marked=metric == "latency")
     if metric == "wake":
-        return {metric: woken(runs, lambda cycle: _ending(case, elf, cycle), case.id)}
-    return {metric: [one.tx - one.t0 for one in runs if one.tx is not None]}
+        values = woken(runs, lambda cycle: _ending(case, elf, cycle), case.id)
+    else:
+        values = [one.tx - one.t0 for one in runs if one.tx is not None]
+    seen = [
+        Phase(cycles, Options(irq=(f"{case.line}@{one.t0}",), max_cycles=MAX_CYCLES), case.line, one.t0)
+        for cycles, one in zip(values, runs, strict=True)
+    ]
+    if metric == "wake":
+        return {metric: values}, worst.explain(case, elf, seen, MARKER_TO, "handler and kernel")
+    return {metric: values}, worst.explain(case, elf, seen)
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The rows of one case."""
     elf = case.firmware(experiment.name)
     test = case.labels[LABEL]
-    values = _calls(case, elf, experiment.metrics) if test in CALLS else _edges(case, elf, quick, progress)
+    if test in CALLS:
+        values = _calls(case, elf, experiment.metrics)
+    else:
+        values, text = _edges(case, elf, quick, progress)
+        case = case.labelled({worst.LABEL: text})
     progress(1, 1)
     return [
         Row.of(values[metric.name], engine="rtl", unit=metric.unit, **case.row(metric.name))

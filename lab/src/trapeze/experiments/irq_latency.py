@@ -17,9 +17,10 @@ from pathlib import Path
 
 from trapeze import simulator
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Case, Experiment, Nested
-from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest
+from trapeze.experiments import Case, Experiment, Nested, worst
+from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest, options_of
 from trapeze.experiments.window import Window, find_window
+from trapeze.experiments.worst import Phase
 from trapeze.records import MARKER_HANDLER_END, METRICS, Interrupt, Run, Stamps, SweepRun
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
@@ -100,7 +101,9 @@ def _latest(found: Round) -> int:
     return ends[-1] - found.interrupts[-1].t0 + RETURN_CYCLES
 
 
-def sweep_nested(case: Case, elf: Path, nested: Nested, progress: Progress | None = None) -> list[Interrupt]:
+def sweep_nested(
+    case: Case, elf: Path, nested: Nested, progress: Progress | None = None
+) -> tuple[list[Interrupt], list[Phase]]:
     """The interrupts of the row's line, raised in every cycle from the outermost one's on until all have returned.
 
     Raises:
@@ -120,19 +123,28 @@ def sweep_nested(case: Case, elf: Path, nested: Nested, progress: Progress | Non
         for (first, apart), one in zip(pairs, together, strict=True)
         for later in range(_latest(one) + 1)
     ]
-    found = []
+    found, seen = [], []
     shape = sorted(markers_of(1, nested.depth - 1))
     for number, one in enumerate(stage.play(wanted)):
-        if sorted(one.shape) != shape or one.interrupts[0].tx is None:
+        first = one.interrupts[0]
+        if sorted(one.shape) != shape or first.tx is None:
             cycles = [cycle for _, cycle in wanted[number]]
             raise TrapezeError(f"{case.id}: raised in cycles {cycles}: markers {list(one.shape)}", exit_code=1)
-        found.append(one.interrupts[0])
+        found.append(first)
+        seen.append(Phase(first.tx - first.t0, options_of([wanted[number]]), *wanted[number][0]))
         if progress is not None:
             progress(number + 1, len(wanted))
-    return found
+    return found, seen
 
 
-def phases(case: Case, elf: Path, quick: bool, progress: Progress | None = None) -> Sequence[Stamps]:
+def _seen(run: Stamps, line: int, options: Options) -> Phase:
+    """A run of a sweep, and how to see it again."""
+    return Phase((run.tx or run.t0) - run.t0, replace(options, irq=(f"{line}@{run.t0}",)), line, run.t0)
+
+
+def phases(
+    case: Case, elf: Path, quick: bool, progress: Progress | None = None
+) -> tuple[Sequence[Stamps], Sequence[Phase]]:
     """All interrupts of one case.
 
     Raises:
@@ -140,21 +152,24 @@ def phases(case: Case, elf: Path, quick: bool, progress: Progress | None = None)
     """
     if case.nested is not None:
         return sweep_nested(case, elf, case.nested, progress)
-    if case.wait is None:
-        return sweep(case, elf, quick, progress)
-    stalls = Options(wait_instr=case.wait.instruction, wait_data=case.wait.data)
-    return tuple(
-        run for seed in case.wait.seeds for run in sweep(case, elf, quick, progress, replace(stalls, seed=seed))
-    )
+    stalls = [Options(max_cycles=MAX_CYCLES)]
+    if case.wait is not None:
+        ports = replace(stalls[0], wait_instr=case.wait.instruction, wait_data=case.wait.data)
+        stalls = [replace(ports, seed=seed) for seed in case.wait.seeds]
+    found = [(run, options) for options in stalls for run in sweep(case, elf, quick, progress, options)]
+    return [run for run, _ in found], [_seen(run, case.line, options) for run, options in found]
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The rows of one case: one for each metric."""
-    runs = phases(case, case.firmware(experiment.name), quick, progress)
+    elf = case.firmware(experiment.name)
+    runs, seen = phases(case, elf, quick, progress)
+    explained = case.labelled({worst.LABEL: worst.explain(case, elf, seen)})
     rows = []
     for metric in experiment.metrics.values():
         values = [value for run in runs if (value := run.distance(metric.name)) is not None]
-        rows.append(Row.of(values, engine="rtl", unit=metric.unit, **case.row(metric.name)))
+        fields = (explained if metric.name == "latency" else case).row(metric.name)
+        rows.append(Row.of(values, engine="rtl", unit=metric.unit, **fields))
     return rows
 
 

@@ -100,9 +100,13 @@ def check(found: Sequence[Round], wanted: Sequence[Raised], window: Window, name
     return list(found[:-1])
 
 
+def options_of(raised: Sequence[Raised]) -> Options:
+    """Of a run in which lines rise in these rounds."""
+    return Options(irq=tuple(f"{line}@{cycle}:pulse" for one in raised for line, cycle in one), max_cycles=MAX_CYCLES)
+
+
 def _run(elf: Path, case: Case, raised: Sequence[Raised]) -> Run:
-    irq = tuple(f"{line}@{cycle}:pulse" for one in raised for line, cycle in one)
-    run = simulator.measure(elf, case.config, Options(irq=irq, max_cycles=MAX_CYCLES)).run
+    run = simulator.measure(elf, case.config, options_of(raised)).run
     if run.reason != "exit" or run.code != 0:
         raise TrapezeError(f"{case.id}: in {len(raised)} rounds the firmware ends by {run.reason}, code {run.code}", 1)
     return run
