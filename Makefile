@@ -2,7 +2,7 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-sim test soak mutate lint format clean
+.PHONY: bench bench-sim test soak mutate lint book format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
@@ -29,6 +29,10 @@ mutate: ## make the design wrong in many ways and see that the tests find each; 
 lint: ## static checks
 	@$(setup-test)
 	@$(python) -m trapeze.dev.lint
+
+book: ## the documentation as a site, build/book/site/index.html
+	@$(setup-test)
+	@$(python) -m trapeze.dev.book
 
 format: ## rewrite sources into their format
 	@$(setup-test)

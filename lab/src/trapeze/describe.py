@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from rich.console import Console
+
 from trapeze import budget, output, paths, results
 from trapeze import config as configurations
 from trapeze.config import Config
@@ -19,8 +21,9 @@ STANDARD_LINES = (
 )
 
 
-def configs() -> None:
+def configs(console: Console | None = None) -> None:
     """Print all configurations, variants below the others."""
+    console = console or out()
     listing = table("configuration", "isa", "abi", "interrupts", "summary")
     variants = table("variant", "of", "interrupts", "what differs")
     for name in configurations.names():
@@ -29,8 +32,8 @@ def configs() -> None:
             variants.add_row(name, one.extends, _interrupts(one), one.summary)
         else:
             listing.add_row(name, one.isa, one.abi, _interrupts(one), one.summary)
-    out().print(listing, "")
-    out().print(variants)
+    console.print(listing, "")
+    console.print(variants)
 
 
 def _interrupts(config: Config) -> str:
@@ -75,14 +78,14 @@ def _parameters(config: Config) -> list[tuple[str, str]]:
     return shown
 
 
-def show(name: str) -> None:
+def show(name: str, console: Console | None = None) -> None:
     """Print a configuration.
 
     Raises:
         TrapezeError: there is none of that name.
     """
     config = configurations.load(name)
-    console = out()
+    console = console or out()
     console.print(f"{config.name}: {config.summary}\n")
     console.print("[bold]Platform[/]")
     facts = table("property", "value")
@@ -107,18 +110,17 @@ def show(name: str) -> None:
     for region in _memory_map(config):
         regions.add_row(*region.values())
     console.print(regions, "")
-    _print_lines(config)
+    _print_lines(console, config)
 
 
 _URGENCY = [11, 3, 7]
 """Standard interrupts in the fixed priority of the Privileged Architecture, 3.1.9."""
 
 
-def _print_lines(config: Config) -> None:
+def _print_lines(console: Console, config: Config) -> None:
     clic = config.has_clic
     order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
     trigger = "level or edge as configured" if clic else "level-sensitive"
-    console = out()
     console.print(f"[bold]Interrupt lines, {order}[/]")
     lines = table(">line", ">id" if clic else ">cause", "what")
     lines.add_row(

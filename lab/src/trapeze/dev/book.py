@@ -1,0 +1,152 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`make book`: the documentation as one site, every link checked.
+
+The pages stay where what they describe is. They are mirrored as they are, so that their links work here and there; what
+can be said by the tools themselves (command line, configurations, result files) is generated into the mirror.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import typer
+from rich.console import Console
+
+from trapeze import config as configurations
+from trapeze import describe, paths
+from trapeze.cli import app
+from trapeze.dev import words
+from trapeze.errors import TrapezeError
+
+FOLDER = paths.BUILD / "book"
+SOURCE = FOLDER / "src"
+SITE = FOLDER / "site"
+REFERENCE = Path("docs") / "reference"
+SETTINGS = paths.ROOT / "docs" / "mkdocs.yml"
+
+_LINK = re.compile(r"(\[[^\]]*\])\(([^)#\s]+)(#[^)\s]*)?\)")
+COLUMNS = 110
+
+
+def _linked(page: Path, text: str) -> Iterator[Path]:
+    """The files of the repository that a page links to."""
+    for _, target, _ in _LINK.findall(text):
+        path = (page.parent / target).resolve()
+        if "://" not in target and path.is_file():
+            yield path
+
+
+def _without_folders(page: Path, text: str) -> str:
+    """A page whose links to folders lead to their README, or are no links where there is none."""
+
+    def mend(found: re.Match[str]) -> str:
+        target = page.parent / found[2]
+        if "://" in found[2] or not target.is_dir():
+            return found[0]
+        readme = f"{found[2].rstrip('/')}/README.md"
+        return f"{found[1]}({readme})" if (target / "README.md").is_file() else found[1][1:-1]
+
+    return _LINK.sub(mend, text)
+
+
+def _command(command: click.Command, name: str) -> str:
+    """The help of one command."""
+    context = click.Context(command, info_name=name, max_content_width=COLUMNS, terminal_width=COLUMNS)
+    return f"## {name}\n\n```text\n{command.get_help(context).rstrip()}\n```\n"
+
+
+def command_line() -> str:
+    """The page of the command line."""
+    group = typer.main.get_command(app)
+    commands: dict[str, Any] = getattr(group, "commands", {})
+    parts = [_command(one, f"trapeze {name}") for name, one in commands.items() if not one.hidden]
+    return "# Command line\n\nWhat `trapeze COMMAND --help` prints.\n\n" + "\n".join(parts)
+
+
+def _printed(what: Any, *arguments: object) -> str:
+    text = io.StringIO()
+    with Console(file=text, width=COLUMNS) as console:
+        what(*arguments, console=console)
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+
+
+def configuration_page() -> str:
+    """The page of the configurations."""
+    parts = ["# Configurations\n\nWhat `trapeze configs` and `trapeze show C` print.\n"]
+    parts.append(f"```text\n{_printed(describe.configs)}\n```\n")
+    for name in configurations.names():
+        parts.append(f"## {name}\n\n```text\n{_printed(describe.show, name)}\n```\n")
+    return "\n".join(parts)
+
+
+def _fields(schema: dict[str, Any]) -> Iterator[str]:
+    for name, value in schema["properties"].items():
+        kind = value.get("type", value.get("const", value.get("enum", "")))
+        shown = " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
+        yield f"| `{name}` | {shown} | {value.get('description', '')} |"
+
+
+def result_page() -> str:
+    """The page of the result files."""
+    schema = json.loads((paths.SCHEMAS / "result.schema.json").read_text())
+    head = "| field | type | meaning |\n|---|---|---|\n"
+    rows = "\n".join(_fields(schema["$defs"]["row"]))
+    return (
+        f"# Result files\n\n{schema['description']} Schema `{schema['$id']}`.\n\n{head}"
+        + "\n".join(_fields(schema))
+        + f"\n\n## A row\n\n{head}{rows}\n"
+    )
+
+
+def mirror() -> list[Path]:
+    """Write the source of the site; the pages, as paths in it."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    pages = [path for path in words.tracked() if path.suffix == ".md"]
+    for page in pages:
+        text = page.read_text()
+        copy = SOURCE / page.relative_to(paths.ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(_without_folders(page, text))
+        for other in _linked(page, text):
+            place = SOURCE / other.relative_to(paths.ROOT)
+            if other.suffix != ".md":
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(other, place)
+    made = {"command-line": command_line(), "configurations": configuration_page(), "results": result_page()}
+    (SOURCE / REFERENCE).mkdir(parents=True, exist_ok=True)
+    for name, text in made.items():
+        (SOURCE / REFERENCE / f"{name}.md").write_text(text)
+    return [page.relative_to(paths.ROOT) for page in pages]
+
+
+def build() -> Path:
+    """Build the site.
+
+    Returns:
+        Its first page.
+
+    Raises:
+        TrapezeError: a link leads nowhere, or anything else that MkDocs warns of.
+    """
+    mirror()
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(SETTINGS)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise TrapezeError(f"the book does not build:\n{done.stdout}{done.stderr}", 1)
+    return SITE / "index.html"
+
+
+if __name__ == "__main__":
+    try:
+        print(build())
+    except TrapezeError as error:
+        sys.exit(str(error))
