@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from trapeze import paths
@@ -77,9 +77,17 @@ def system(listing: Path | None = None) -> list[Finding]:
 
 
 def python(lock: Path | None = None) -> list[Finding]:
-    """The Python packages of `lab/requirements.lock` that are missing or of another version than pinned."""
+    """The Python packages that are missing or of another version than pinned.
+
+    Args:
+        lock: A file of pins; by default `lab/requirements.lock`, or what the installed package asks for.
+    """
     wrong = []
-    for line in (lock or paths.LAB / "requirements.lock").read_text().splitlines():
+    if lock is None and paths.INSTALLED:
+        pins = requires("trapeze") or []
+    else:
+        pins = (lock or paths.LAB / "requirements.lock").read_text().splitlines()
+    for line in pins:
         name, _, pinned = line.partition("==")
         if not pinned or line.startswith("#"):
             continue
@@ -88,7 +96,7 @@ def python(lock: Path | None = None) -> list[Finding]:
         except PackageNotFoundError:
             found = None
         if found != pinned:
-            remedy = "rm -r build/setup, then ./trapeze"
+            remedy = f"pip install {name}=={pinned}" if paths.INSTALLED else "rm -r build/setup, then ./trapeze"
             wrong.append(Finding(name, "run", found, None, f"Python package, {pinned}", remedy))
     return wrong
 

@@ -1,19 +1,37 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Where things are in the repository."""
+"""Where things are: in the repository, or in the package that `pip install .` makes of it."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
-"""The root of the repository this package is part of."""
+from platformdirs import user_cache_path
 
-BUILD = ROOT / "build"
+_PACKAGE = Path(__file__).resolve().parent
+_PLATFORM = _PACKAGE / "platform"
+"""The repository's folders in an installed package (pyproject.toml, force-include)."""
+
+INSTALLED = _PLATFORM.is_dir()
+"""Whether this is an installed package, not a repository."""
+
+
+def _build() -> Path:
+    """Where everything is built: in the repository, or for an installed package in the user's cache."""
+    if named := os.environ.get("TRAPEZE_BUILD"):
+        return Path(named).resolve()
+    return user_cache_path("trapeze") if INSTALLED else ROOT / "build"
+
+
+ROOT = _PLATFORM if INSTALLED else _PACKAGE.parents[2]
+"""The root of the repository, or of its folders in the package."""
+
+BUILD = _build()
 CONFIGS = ROOT / "configs"
 BENCH = ROOT / "bench"
 HARDWARE = ROOT / "hw"
 FIRMWARE = ROOT / "fw"
 SIMULATOR = ROOT / "sim"
 LAB = ROOT / "lab"
-SCHEMAS = Path(__file__).resolve().parent / "schemas"
+SCHEMAS = _PACKAGE / "schemas"
 MAP = ROOT / "regs" / "gen" / "map.json"

@@ -84,6 +84,8 @@ def _output(*command: str) -> str | None:
 
 def commit() -> str | None:
     """The commit of this repository, `-dirty` with uncommitted changes, None outside a repository."""
+    if paths.INSTALLED:
+        return None  # whatever repository it may be installed in
     head = _output("git", "rev-parse", "HEAD")
     if head is None:
         return None
