@@ -40,6 +40,7 @@ enum CsrNumber : unsigned {
   kMscratchcsw = 0x348,
   kMscratchcswl = 0x349,
   kMfastirq = 0x7c0,
+  kMframe = 0x7c1,
   kJalmnxti = 0x7ed,
   kMcycle = 0xb00,
   kMinstret = 0xb02,
@@ -390,6 +391,9 @@ auto CsrFile<P>::read_clic(unsigned number) const -> std::optional<Word> {
     case kMfastirq:
       if constexpr (P.fast) return fast_.value;
       return std::nullopt;
+    case kMframe:
+      if constexpr (P.fast) return 0;
+      return std::nullopt;
     default:
       return std::nullopt;
   }
@@ -415,6 +419,8 @@ bool CsrFile<P>::write_clic(unsigned number, Word value) {
       return true;
     case kMfastirq:
       if constexpr (P.fast) fast_.value = static_cast<std::uint32_t>(value);
+      return true;
+    case kMframe:  // a hint: what emret does is the same
       return true;
     default:
       return false;

@@ -11,6 +11,7 @@
 #include <engine_config.h>
 
 #include <cstring>
+#include <iterator>
 
 #include "rtl/rtl_engine.h"
 
@@ -137,28 +138,43 @@ bool tz_engine::read_csr(std::uint32_t number, std::uint64_t& value) {
 std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
   constexpr std::uint32_t kSp = 2;
   constexpr std::uint32_t kRows = 16;
-  const auto& all = io_->TZ_CORE(u_regfile__DOT__mem);
-  constexpr std::size_t kCount = sizeof all / sizeof all[0];
   constexpr std::uint8_t kFrame[] = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
-  if (io_->TZ_CORE(fill_we) != 0 && io_->TZ_CORE(fill_reg) == number) return io_->TZ_CORE(fill_data);
+#define TZ_BANK(bank) &io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__gen_bank__BRA__##bank##__KET____DOT__regs)[0]
+  const std::uint32_t* const banks[] = {
+    TZ_BANK(0),
+    TZ_BANK(1),
+#if TZ_FAST_BANKS > 1
+    TZ_BANK(2),
+#endif
+#if TZ_FAST_BANKS > 2
+    TZ_BANK(3),
+#endif
+#if TZ_FAST_BANKS > 3
+    TZ_BANK(4),
+#endif
+  };
+#undef TZ_BANK
   if (number == kSp) return io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__sp_q);
   const std::uint32_t bank = io_->TZ_CORE(u_regfile__DOT__bank_i);
-  for (std::uint32_t word = 0; bank != 0 && word < kRows && kFrame[word] < kCount; ++word) {
-    if (kFrame[word] == number) return io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__spare)[(bank - 1) * kRows + word];
+  const std::uint32_t coming =
+      io_->TZ_CORE(fill_we) != 0 && io_->TZ_CORE(fill_bank) == bank ? io_->TZ_CORE(fill_word) : std::size(kFrame);
+  for (std::uint32_t word = 0; word < std::size(kFrame); ++word) {
+    if (kFrame[word] == number) return word == coming ? io_->TZ_CORE(fill_data) : banks[bank][word];
   }
-  return all[number];
+  const std::uint32_t row = number >= kRows ? number - kRows : ((~number >> 3 & 1U) * 12U) | (number & 3U);
+  return io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__others)[row];
 }
 #else
 std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
-  return io_->TZ_CORE(u_regfile__DOT__mem)[number];
+  return io_->TZ_CORE(u_regfile__DOT__gen_no_banks__DOT__mem)[number];
 }
 #endif
 
 tz_status tz_engine::read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value) {
   constexpr std::uint32_t kCsrs = 4096;
-  const auto& registers = io_->TZ_CORE(u_regfile__DOT__mem);
+  constexpr std::uint32_t kRegisters = TZ_ISA[4] == 'e' ? 16 : 32;
   if (hart == 0) {
-    if (number < sizeof registers / sizeof registers[0]) {
+    if (number < kRegisters) {
       value = number == 0 ? 0 : hold_.held && hold_.rd == number ? hold_.rd_value : read_integer(number);
       return TZ_OK;
     }

@@ -141,8 +141,9 @@ TEST(Disasm, RandomWordsOfEveryOpcode) {
         // CSRs of extensions that Trapeze does not have keep their numbers; floating-point ones have aliases of their
         // own.
         const bool csr = (word & 0x7f) == 0x73 && ((word >> 12) & 3) != 0;
-        constexpr unsigned kMfastirq = 0x7c0;
-        return csr && (csr_name(word >> 20)[0] == '0' || (word >> 20) < 4 || word >> 20 == kMfastirq);
+        constexpr unsigned kMfastirq = 0x7c0, kMframe = 0x7c1;
+        return csr &&
+               (csr_name(word >> 20)[0] == '0' || (word >> 20) < 4 || word >> 20 == kMfastirq || word >> 20 == kMframe);
       },
       28000);
 }
@@ -154,7 +155,8 @@ TEST(Disasm, TargetsAndNames) {
   EXPECT_EQ(disassemble(0xffffffff, 0), ".4byte\t0xffffffff");
   EXPECT_EQ(disassemble(0xbc200073, 0), "emret");
   EXPECT_EQ(csr_name(0x7c0), "mfastirq");
-  EXPECT_EQ(csr_name(0x7c1), "0x7c1");
+  EXPECT_EQ(csr_name(0x7c1), "mframe");
+  EXPECT_EQ(csr_name(0x7c2), "0x7c2");
   EXPECT_EQ(csr_name(0xb05), "mhpmcounter5");
   EXPECT_EQ(csr_name(0x3b7), "pmpaddr7");
 }

@@ -36,6 +36,15 @@ TEST_F(ModelFastEntry, ControlRegisterHoldsAllBits) {
   EXPECT_EQ(read(kMfastirq), 0U);
 }
 
+TEST_F(ModelFastEntry, HintsAboutFramesLeaveNoTrace) {
+  hart().set_x(6, 0x12345673);
+  run({csr(1, 5, kMframe, 6), csr(2, 7, kMframe, 6), csr(3, 8, kMframe, 6), csr(2, 9, kMframe, 0)}, 4);
+  for (const unsigned number : {5U, 7U, 8U, 9U}) EXPECT_EQ(x(number), 0U);
+  hart().set_mode(kUser);
+  run({csr(1, 0, kMframe, 6)}, 1);
+  EXPECT_EQ(read(kMcause) & 0xfffU, unsigned{kIllegal});
+}
+
 TEST_F(ModelFastEntry, ControlRegisterIsThereWithFastirqOnly) {
   constexpr Params kPlain = parse_params("rv32imc").with_clic(true);
   Machine<kPlain> plain(Platform{kFastRegions, kBase, 0, 1, 48, 16, kSourceCount});

@@ -192,6 +192,16 @@
 #define PORT_MEPC   (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MEPC)
 #define PORT_MCAUSE (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MCAUSE)
 
+	/* The frame of a task that sp has been set to will be left soon: with fastirq it is loaded while software loads the
+	 * callee-saved registers.
+	 */
+	.macro PORT_FRAME_NEXT
+#ifdef TRAPEZE_IRQ_FAST
+	addi	t0, sp, PORT_CALLEE
+	csrw	CSR_MFRAME, t0
+#endif
+	.endm
+
 #else /* C */
 
 #include <stdint.h>

@@ -49,6 +49,7 @@ switch_entered:
 	store_task_sp
 	call	vTaskSwitchContext
 	load_task_sp
+	PORT_FRAME_NEXT
 	PORT_INTERRUPT_UNMASK
 #ifndef TRAPEZE_IRQ_FAST
 	lw	a0, PORT_MCAUSE(sp)
@@ -124,7 +125,8 @@ resume:
 	addi	sp, sp, PORT_FRAME
 	PORT_UNMASK
 	ret
-1:	PORT_INTERRUPT_UNMASK
+1:	PORT_FRAME_NEXT
+	PORT_INTERRUPT_UNMASK
 	j	resume_interrupted
 
 masked:

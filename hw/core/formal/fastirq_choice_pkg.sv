@@ -17,6 +17,7 @@ package fastirq_choice_pkg;
     logic [31:0] ex_data;    // ... or what is to be stored
     logic        ex_ready;   // takes its time no longer
     logic        ex_exc;     // raises an exception
+    logic        hint;       // a CSR instruction writes mframe
     logic [31:0] wb_result;
     // What CSR instructions and traps leave
     logic        user;

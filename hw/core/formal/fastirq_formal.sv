@@ -11,6 +11,8 @@
 //   the entry of an interrupt writes it if it is part of the new frame: the byte of that register, of mepc or mcause
 //   emret, as it returns, leaves the frame to nobody
 //
+// A write to mframe changes nothing of that.
+//
 // What it holds in memory is `mem_q`. So one property speaks of every word of every frame, of software that writes into
 // frames, makes its own, moves sp or never returns, and of frames on top of each other.
 //
@@ -34,6 +36,7 @@ module fastirq_formal
   input logic [31:0] mscratch_i,
   input logic [31:2] link_i,
   input logic        chain_i,
+  input logic [31:2] hint_base_i,
   input logic        vector_want_i,
   input logic [31:2] vector_addr_i,
   input obi_pkg::obi_rsp_t data_i,
@@ -76,9 +79,9 @@ module fastirq_formal
   logic [4:0]  write_reg;
   logic [31:0] write_data;
   context_t    regs, leaves, frame;
-  logic        load_fault, load_busy, load_cause, load_epc;
+  logic        load_fault, load_cause, load_epc;
   logic [31:0] load_data, fault_addr;
-  logic        lsu_split, lsu_wait, fence, store_fault, store_fault_taken;
+  logic        lsu_split, lsu_wait, fence, hint, store_fault, store_fault_taken;
 
   fastirq_pipeline #(
     .RV32E(RV32E)
@@ -105,23 +108,23 @@ module fastirq_formal
     .chained_i   (chained),
     .frame_i     (frame),
     .load_fault_i(load_fault),
-    .load_busy_i (load_busy),
     .load_cause_i(load_cause),
     .load_epc_i  (load_epc),
     .load_data_i (load_data),
     .lsu_split_o (lsu_split),
     .lsu_wait_i  (lsu_wait),
     .fence_o     (fence),
+    .hint_o      (hint),
     .store_fault_i      (store_fault),
     .store_fault_taken_o(store_fault_taken),
     .fault_addr_i       (fault_addr)
   );
 
-  logic [BankW-1:0] bank, drain_bank;
-  logic [3:0]  drain_word;
+  logic [BankW-1:0] bank, drain_bank, fill_bank;
+  logic [3:0]  drain_word, fill_word;
   logic [31:0] drain_data, sp, sp_next, sp_new, fill_data, read_a, read_b, mscratch_new;
   logic        sp_set, fill_we, mscratch_we, vector_hit;
-  logic [4:0]  fill_reg, read_a_reg, read_b_reg;
+  logic [4:0]  read_a_reg, read_b_reg;
   logic [31:1] vector;
 
   tz_regfile #(
@@ -133,14 +136,18 @@ module fastirq_formal
     .rdata_a_o   (read_a),
     .raddr_b_i   (read_b_reg),
     .rdata_b_o   (read_b),
-    .we_i        (fill_we || write),
-    .waddr_i     (fill_we ? fill_reg : write_reg),
-    .wdata_i     (fill_we ? fill_data : write_data),
+    .we_i        (write),
+    .waddr_i     (write_reg),
+    .wdata_i     (write_data),
     .bank_i      (bank),
     .sp_set_i    (sp_set),
     .sp_i        (sp_new),
     .sp_o        (sp),
     .sp_next_o   (sp_next),
+    .fill_we_i   (fill_we),
+    .fill_bank_i (fill_bank),
+    .fill_word_i (fill_word),
+    .fill_data_i (fill_data),
     .drain_bank_i(drain_bank),
     .drain_word_i(drain_word),
     .drain_data_o(drain_data)
@@ -164,7 +171,8 @@ module fastirq_formal
     .drain_word_o  (drain_word),
     .drain_data_i  (drain_data),
     .fill_we_o     (fill_we),
-    .fill_reg_o    (fill_reg),
+    .fill_bank_o   (fill_bank),
+    .fill_word_o   (fill_word),
     .fill_data_o   (fill_data),
     .ready_o       (ready),
     .enter_i       (enter),
@@ -180,10 +188,11 @@ module fastirq_formal
     .done_o        (done),
     .chained_o     (chained),
     .load_fault_o  (load_fault),
-    .load_busy_o   (load_busy),
     .load_cause_o  (load_cause),
     .load_epc_o    (load_epc),
     .data_o        (load_data),
+    .hint_i        (hint),
+    .hint_base_i,
     .mscratch_i,
     .mscratch_we_o (mscratch_we),
     .mscratch_o    (mscratch_new),
@@ -263,12 +272,13 @@ module fastirq_formal
   always_comb begin
     // An emret that is given up has loaded some registers, which do not matter any more.
     entry_word = (write && write_reg == read_b_reg) ? write_data
-               : (fill_we && fill_reg == read_b_reg) ? fill_data : read_b;
+               : (fill_we && fill_bank == bank && fill_word == entry_offset[3:0]) ? fill_data : read_b;
     if (entry_offset == EpcWord) entry_word = {leaves.epc, 1'b0};
     if (entry_offset == CauseWord) entry_word = pack_mcause(leaves.cause);
   end
   // No frame lies across the end of the address space.
   assume property (@(posedge clk_i) !enter || {1'b0, sp_inner[31:2]} + 31'(Words) <= 31'h4000_0000);
+  assume property (@(posedge clk_i) !hint || {1'b0, hint_base_i} + 31'(Words) <= 31'h4000_0000);
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
@@ -367,16 +377,18 @@ module fastirq_formal
 
   // ------------------------------------------------------------------ the drain always ends
   // If the port is granted after at most MaxWait cycles and answers as fast, a word leaves at least every Progress
-  // cycles, so that with no further interrupt the drain ends after at most Longest.
+  // cycles, so that with no further interrupt the drain ends after at most Longest; counted from when no load that was
+  // given up for the interrupt waits for its grant.
   localparam int unsigned Progress = 4 * (MaxWait + 1) - 2;
   localparam int unsigned Longest = Progress * Words * NumBanks;
+  logic       draining_now;
+  assign draining_now = rst_n && !enter && !chained && u_fastirq.drain_valid && u_fastirq.u_port.hold_q != 3'd4;
   logic [9:0] grant_wait_q = '0, answer_wait_q = '0, quiet_q = '0, stall_q = '0;
   always_ff @(posedge clk_i) begin
     grant_wait_q  <= (rst_n && frame_req.req && !frame_rsp.gnt) ? grant_wait_q + 1'b1 : '0;
     answer_wait_q <= (rst_n && frame_open_q && !frame_rsp.rvalid) ? answer_wait_q + 1'b1 : '0;
-    quiet_q       <= (rst_n && !enter && !chained && u_fastirq.drain_valid) ? quiet_q + 1'b1 : '0;
-    stall_q       <= (rst_n && !enter && !chained && u_fastirq.drain_valid && !u_fastirq.drain_left && !u_fastirq.pop) ?
-                     stall_q + 1'b1 : '0;
+    quiet_q       <= draining_now ? quiet_q + 1'b1 : '0;
+    stall_q       <= (draining_now && !u_fastirq.drain_left && !u_fastirq.pop) ? stall_q + 1'b1 : '0;
   end
   logic late_q = 1'b0;  // it has taken longer
   always_ff @(posedge clk_i) begin
@@ -417,11 +429,13 @@ module fastirq_formal
   assign out  = u_fastirq.u_port.out_q;
 
   LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || data_open_q == u_pipeline.wb_mem_q);
-  LemmaPort_A: assert property (@(posedge clk_i) !rst_n || (frame_open_q == (out != UserNone) && hold <= UserVector &&
+  LemmaPort_A: assert property (@(posedge clk_i) !rst_n || (frame_open_q == (out != UserNone) && hold <= UserGone &&
     out <= UserGone && (hold == UserNone || out == UserNone)));
   LemmaHold_A: assert property (@(posedge clk_i) !rst_n ||
     ((hold != UserDrain || u_fastirq.drain_valid) && (hold != UserVector || u_fastirq.vector_q == VectorAsk) &&
      (out == UserVector) == (u_fastirq.vector_q == VectorComes)));
+  LemmaShown_A: assert property (@(posedge clk_i) !rst_n || !waiting_q ||
+    (hold != UserNone && u_fastirq.u_port.addr_q == frame_req_q.addr[31:2]));
   // Nothing is written in the cycle behind an entry or a chained interrupt, and no emret is there yet.
   LemmaLink_A: assert property (@(posedge clk_i) !rst_n ||
     (linking_q == u_fastirq.link_q && !(linking_q && (write || u_pipeline.ex_valid_q))));
@@ -433,6 +447,18 @@ module fastirq_formal
   logic [BankW-1:0] current, draining_bank; // banks
   logic [SlotW-1:0] next, draining, youngest;
   logic [4:0]       draining_word;
+  logic             filling;
+  logic [4:0]       asked, got;             // words of the frame that is loaded
+  assign filling = u_fastirq.filling_q;
+  assign asked   = u_fastirq.ask_q;
+  assign got     = u_fastirq.got_q;
+  // Place of a word in the order of loading; what is kept of the watched byte if it is there in a frame.
+  function automatic logic [4:0] place_at(logic [29:0] offset);
+    return (offset == CauseWord) ? 5'd0 : (offset == EpcWord) ? 5'd1 : offset[4:0] + 5'd2;
+  endfunction
+  function automatic logic [7:0] seen_at(logic [29:0] offset);
+    return (offset == CauseWord) ? cause_byte : (offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q;
+  endfunction
   // The bank left behind so many interrupts ago.
   function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
     return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
@@ -448,7 +474,8 @@ module fastirq_formal
     logic [31:2] base;
     logic [29:0] offset;
     logic        inside_frame;
-    logic [4:0]  first, register;
+    logic [4:0]  first, place;
+    logic [7:0]  seen;     // of a frame that has been loaded: what the registers keep of it
     logic [31:0] bank_word, kept_word;
     logic [SlotW:0]   age;  // 1 is the youngest
     logic [BankW-1:0] bank_of;
@@ -465,14 +492,18 @@ module fastirq_formal
     // The stores and the entry of the last cycle are taken into account.
     assign valid[s]     = u_fastirq.u_context.valid_q[s] && !u_fastirq.u_context.stored_q[s] &&
                           !(u_fastirq.u_context.entered_q && !u_fastirq.u_context.in_order && youngest != SlotW'(s));
-    assign register     = frame_register(offset[3:0]);
-    assign bank_word    = (bank_of == '0) ? u_regfile.mem[register[(RV32E ? 3 : 4):0]]
-                          : u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({bank_of - BankW'(1), offset[3:0]})];
+    logic [NumBanks:0][31:0] bank_words;
+    for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_word
+      assign bank_words[b] = u_regfile.gen_banks.gen_bank[b].regs[offset[3:0]];
+    end
+    assign bank_word    = bank_words[bank_of];
     always_comb begin
       kept_word = bank_word;
       if (offset == EpcWord) kept_word = {left.epc, 1'b0};
       if (offset == CauseWord) kept_word = pack_mcause(left.cause);
       kept[s] = lane(kept_word);
+      seen    = seen_at(offset);
+      place   = place_at(offset);
     end
     // What a load or store in EX may not reach. The second is true of all numbers: it saves the solver from finding out
     // on its way what the second word of a split access reaches.
@@ -489,8 +520,21 @@ module fastirq_formal
     LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !(pend[s] || valid[s]) ||
       ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && left.cause.mpp inside {PrivM, PrivU}));
     LemmaValid_A: assert property (@(posedge clk_i) !(rst_n && valid[s] && inside_frame && known_q) ||
-      kept[s] == gold_q);
+      kept[s] == seen);
+
+    // It is being loaded ahead.
+    logic fills, fills_here;
+    assign fills      = filling && youngest == SlotW'(s);
+    assign fills_here = fills && !u_fastirq.u_context.stored_q[s] && inside_frame && known_q;
+    LemmaFills_A: assert property (@(posedge clk_i) !rst_n || !fills ||
+      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && (got == '0 || left.cause.mpp inside {PrivM, PrivU})));
+    LemmaFillComes_A: assert property (@(posedge clk_i) !(rst_n && fills_here && out == UserLoad && place == got) ||
+      (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
+    LemmaFillCame_A: assert property (@(posedge clk_i) !(rst_n && fills_here && got > place) || kept[s] == seen);
   end
+
+  LemmaFilling_A: assert property (@(posedge clk_i) !rst_n || !filling ||
+    (pend == '0 && u_fastirq.u_context.valid_q == '0 && !linking_q && !u_fastirq.fault_q && got < 5'(Words)));
 
   // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
   LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
@@ -524,38 +568,28 @@ module fastirq_formal
   LemmaMemory_A: assert property (@(posedge clk_i) !rst_n || !known_q || covers != '0 || mem_q == gold_q);
 
   // ------------------------------------------------------------------ lemmas: registers, and the load of a frame
-  logic [4:0]  asked, got, place, loaded_reg;
-  logic [3:0]  watched_index;
   logic        loading;
-  logic [31:0] watched_main, watched_spare, loaded_main, loaded_spare, loaded;
-  assign asked   = u_fastirq.ask_q;
-  assign got     = u_fastirq.got_q;
-  assign loading = asked != '0 || hold == UserLoad;
+  logic [31:0] loaded;
+  logic [NumBanks:0][31:0] watched_words, loaded_words;  // of each bank
+  assign loading = !filling && (asked != '0 || hold == UserLoad);
 
   // The watched register, where the read port does not look because it checks a return; the one loaded with the watched
   // word.
-  assign watched_index = frame_word(register_q);
-  assign watched_main  = u_regfile.mem[register_q[(RV32E ? 3 : 4):0]];
-  assign watched_spare = u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({current - BankW'(1), watched_index})];
-  assign loaded_reg    = frame_register(return_offset[3:0]);
-  assign loaded_main   = u_regfile.mem[loaded_reg[(RV32E ? 3 : 4):0]];
-  assign loaded_spare  = u_regfile.gen_banks.spare[$clog2(NumBanks << 4)'({current - BankW'(1), return_offset[3:0]})];
+  for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_words
+    assign watched_words[b] = u_regfile.gen_banks.gen_bank[b].regs[frame_word(register_q)];
+    assign loaded_words[b]  = u_regfile.gen_banks.gen_bank[b].regs[return_offset[3:0]];
+  end
+  logic [31:0] watched_other;
+  assign watched_other = u_regfile.gen_banks.others[u_regfile.gen_banks.other_row(register_q)];
   always_comb begin
-    loaded = (current == '0) ? loaded_main : loaded_spare;
-    place  = return_offset[4:0] + 5'd2;  // of the watched word in the order of loading
-    if (return_offset == EpcWord) begin
-      loaded = {regs.epc, 1'b0};
-      place  = 5'd1;
-    end
-    if (return_offset == CauseWord) begin
-      loaded = pack_mcause(regs.cause);
-      place  = 5'd0;
-    end
+    loaded = loaded_words[current];
+    if (return_offset == EpcWord) loaded = {regs.epc, 1'b0};
+    if (return_offset == CauseWord) loaded = pack_mcause(regs.cause);
   end
   LemmaRegister_A: assert property (@(posedge clk_i) !rst_n || !value_known_q || register_q == 5'd2 ||
-    value_q == ((current != '0 && in_frame(register_q, RV32E)) ? watched_spare : watched_main));
+    value_q == (in_frame(register_q, RV32E) ? watched_words[current] : watched_other));
 
-  LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || !(loading || got != '0 || u_fastirq.fault_q) ||
+  LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || filling || !(loading || got != '0 || u_fastirq.fault_q) ||
     (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q && !u_fastirq.drain_valid));
   LemmaCount_A: assert property (@(posedge clk_i) !rst_n ||
     (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
@@ -564,12 +598,12 @@ module fastirq_formal
   LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
     !(u_fastirq.top_valid && u_fastirq.top_base == sp[31:2]));
   LemmaComes_A: assert property (@(posedge clk_i)
-    !(rst_n && known_q && return_here && out == UserLoad && place == got && !u_fastirq.fault_q) ||
+    !(rst_n && !filling && known_q && return_here && out == UserLoad && place_at(return_offset) == got &&
+      !u_fastirq.fault_q) ||
     (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
   LemmaCame_A: assert property (@(posedge clk_i)
-    !(rst_n && known_q && return_here && got > place && !u_fastirq.fault_q) ||
-    lane(loaded) == ((return_offset == CauseWord) ? cause_byte
-                     : (return_offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q));
+    !(rst_n && !filling && known_q && return_here && got > place_at(return_offset) && !u_fastirq.fault_q) ||
+    lane(loaded) == seen_at(return_offset));
 
   // ------------------------------------------------------------------ lemmas: table entries
   LemmaTableEntry_A: assert property (@(posedge clk_i)

@@ -35,7 +35,6 @@ module fastirq_pipeline
   input  logic        chained_i,
   input  context_t    frame_i,
   input  logic        load_fault_i,
-  input  logic        load_busy_i,
   input  logic        load_cause_i,
   input  logic        load_epc_i,
   input  logic [31:0] load_data_i,
@@ -43,6 +42,7 @@ module fastirq_pipeline
   output logic        lsu_split_o,
   input  logic        lsu_wait_i,
   output logic        fence_o,
+  output logic        hint_o,
   input  logic        store_fault_i,
   output logic        store_fault_taken_o,
   input  logic [31:0] fault_addr_i
@@ -105,7 +105,6 @@ module fastirq_pipeline
     .lsu_busy_i         (lsu_busy),
     .chained_i,
     .frame_store_fault_i(store_fault_i),
-    .frame_busy_i       (load_busy_i),
     .frame_fault_addr_i (fault_addr_i),
     .irq_can_o          (preempt_o),
     .irq_take_o         (irq_take),
@@ -201,6 +200,7 @@ module fastirq_pipeline
   assign kill_o       = trap.valid;
   assign enter_o      = trap.valid && trap.irq && enable_q;
   assign fence_o      = ex_fire && ex_kind_q == KindFenceI;
+  assign hint_o       = ex_fire && ex_kind_q == KindCsr && choice_i.hint;
   assign user_o       = user_q;
   assign enable_o     = enable_q;
   assign regs_o       = regs_q;

@@ -64,6 +64,7 @@ module pipeline_formal
       ex_data:   u_dut.ex_store_data,
       ex_ready:  1'b1,
       ex_exc:    u_dut.target_bad,
+      hint:      u_dut.csr_fast.hint,
       wb_result: u_dut.wb_result_q,
       user:      u_dut.u_csr.priv_d != PrivM,
       enable:    u_dut.u_csr.mfastirq_d[0],
@@ -86,7 +87,7 @@ module pipeline_formal
   Possible_A: assert property (@(posedge clk_i) !rst_n || fastirq_choice_pkg::possible(choice, RV32E));
 
   obi_pkg::obi_req_t said_req;
-  logic        write, user, enable, enter, kill, emret_here, emret, preempt, split, fence, store_fault_taken;
+  logic        write, user, enable, enter, kill, emret_here, emret, preempt, split, fence, hint, store_fault_taken;
   logic [4:0]  write_reg;
   logic [31:0] write_data;
   context_t    regs, leaves;
@@ -116,21 +117,21 @@ module pipeline_formal
     .chained_i   (u_dut.fast.chain),
     .frame_i     (u_dut.fast.frame),
     .load_fault_i(u_dut.frame_load_fault),
-    .load_busy_i (u_dut.frame_busy),
     .load_cause_i(u_dut.fast.load_cause),
     .load_epc_i  (u_dut.fast.load_epc),
     .load_data_i (u_dut.fast.load_data),
     .lsu_split_o (split),
     .lsu_wait_i  (u_dut.lsu_wait),
     .fence_o     (fence),
+    .hint_o      (hint),
     .store_fault_i      (u_dut.frame_store_fault),
     .store_fault_taken_o(store_fault_taken),
     .fault_addr_i       (u_dut.frame_fault_addr)
   );
 
   // ------------------------------------------------------------------ what it says is what the core says
-  // At the ports of the core's tz_fastirq and tz_regfile, connected as in fastirq_formal.sv. mscratch, the link, the
-  // address of a table entry, and whether an interrupt may be chained, are free there.
+  // At the ports of the core's tz_fastirq and tz_regfile, connected as in fastirq_formal.sv. mscratch, the link, what is
+  // written to mframe, the address of a table entry, and whether an interrupt may be chained, are free there.
   logic memory;  // a load or store in EX
   assign memory = u_dut.is_load || u_dut.is_store;
 
@@ -140,11 +141,8 @@ module pipeline_formal
     (said_req.addr[31:2] == u_dut.gen_fast.u_fastirq.lsu_addr_i && split == u_dut.gen_fast.u_fastirq.lsu_split_i));
   Store_A: assert property (@(posedge clk_i) !rst_n ||
     u_dut.gen_fast.u_fastirq.lsu_store_i == (said_req.req && said_req.we && data_rsp_i.gnt));
-  Write_A: assert property (@(posedge clk_i) !rst_n || u_dut.fill_we ||
-    (u_dut.u_regfile.we_i == write &&
-     (!write || (u_dut.u_regfile.waddr_i == write_reg && u_dut.u_regfile.wdata_i == write_data))));
-  Fill_A: assert property (@(posedge clk_i) !rst_n || !u_dut.fill_we ||
-    (u_dut.u_regfile.we_i && u_dut.u_regfile.waddr_i == u_dut.fill_reg && u_dut.u_regfile.wdata_i == u_dut.fill_data));
+  Write_A: assert property (@(posedge clk_i) !rst_n || (u_dut.u_regfile.we_i == write &&
+    (!write || (u_dut.u_regfile.waddr_i == write_reg && u_dut.u_regfile.wdata_i == write_data))));
   SpBusy_A: assert property (@(posedge clk_i) !rst_n ||
     u_dut.gen_fast.u_fastirq.sp_busy_i == (write && write_reg == 5'd2));
   Mode_A: assert property (@(posedge clk_i) !rst_n ||
@@ -156,6 +154,7 @@ module pipeline_formal
   Emret_A: assert property (@(posedge clk_i) !rst_n || (emret == u_dut.gen_fast.u_fastirq.emret_i &&
     preempt == u_dut.gen_fast.u_fastirq.preempt_i && (emret_here || !emret)));
   Fence_A: assert property (@(posedge clk_i) !rst_n || fence == u_dut.gen_fast.u_fastirq.fence_i);
+  Hint_A: assert property (@(posedge clk_i) !rst_n || hint == u_dut.gen_fast.u_fastirq.hint_i);
   StoreFault_A: assert property (@(posedge clk_i) !rst_n ||
     store_fault_taken == u_dut.gen_fast.u_fastirq.store_fault_taken_i);
 
@@ -181,6 +180,9 @@ module pipeline_formal
     LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !u_dut.gen_fast.u_fastirq.u_context.valid_q[s] ||
       u_dut.gen_fast.u_fastirq.u_context.context_q[s].cause.mpp inside {PrivM, PrivU});
   end
+  LemmaFilling_A: assert property (@(posedge clk_i) !rst_n ||
+    !u_dut.gen_fast.u_fastirq.filling_q || u_dut.gen_fast.u_fastirq.got_q == '0 ||
+    u_dut.gen_fast.u_fastirq.top.cause.mpp inside {PrivM, PrivU});
   LemmaLsu_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.u_lsu.hold_q == u_dut.u_lsu.hold_q && u_pipeline.u_lsu.second_q == u_dut.u_lsu.second_q &&
      (!u_dut.u_lsu.second_q || u_pipeline.u_lsu.off_q == u_dut.u_lsu.off_q)));

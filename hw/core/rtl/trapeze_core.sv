@@ -57,7 +57,6 @@ module trapeze_core
   if (NumIrqSources < 1 || NumIrqSources > 4096) begin : gen_check_sources
     $fatal(1, "trapeze_core: NumIrqSources must be 1 to 4096");
   end
-
   if (FastBanks > 4 || (FastBanks > 0 && IrqScheme != irq_pkg::IrqClic)) begin : gen_check_banks
     $fatal(1, "trapeze_core: FastBanks must be 0 to 4, and needs the CLIC");
   end
@@ -102,11 +101,10 @@ module trapeze_core
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
   // fastirq
-  logic [BankW-1:0] bank, drain_bank;
+  logic [BankW-1:0] bank, drain_bank, fill_bank;
   logic        sp_set, fill_we;
   logic [31:0] sp, sp_new, sp_next, drain_data, fill_data;
-  logic [4:0]  fill_reg;
-  logic [3:0]  drain_word;
+  logic [3:0]  fill_word, drain_word;
   fast_to_csr_t fast;
 
   // Where an interrupt goes, and whether that is a table entry.
@@ -185,14 +183,18 @@ module trapeze_core
     .rdata_a_o(rf_rs1),
     .raddr_b_i(id_rs2),
     .rdata_b_o(rf_rs2),
-    .we_i     (fill_we || (wb_retire && wb_rd_we_q)),
-    .waddr_i  (fill_we ? fill_reg : wb_rd_q),
-    .wdata_i  (fill_we ? fill_data : wb_wdata),
+    .we_i     (wb_retire && wb_rd_we_q),
+    .waddr_i  (wb_rd_q),
+    .wdata_i  (wb_wdata),
     .bank_i   (bank),
     .sp_set_i (sp_set),
     .sp_i     (sp_new),
     .sp_o     (sp),
     .sp_next_o(sp_next),
+    .fill_we_i(fill_we),
+    .fill_bank_i (fill_bank),
+    .fill_word_i (fill_word),
+    .fill_data_i (fill_data),
     .drain_bank_i(drain_bank),
     .drain_word_i(drain_word),
     .drain_data_o(drain_data)
@@ -293,7 +295,7 @@ module trapeze_core
 
   logic irq_can, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
   logic lsu_busy, lsu_firm, lsu_committed;
-  logic frame_load_fault, frame_store_fault, frame_busy, store_fault_take;
+  logic frame_load_fault, frame_store_fault, store_fault_take;
   logic [31:0] frame_fault_addr;
   // WFI and the last half of a store complete in the cycle of an interrupt.
   assign ex_completes = is_wfi || (is_store && lsu_committed);
@@ -331,7 +333,6 @@ module trapeze_core
     .lsu_busy_i        (lsu_busy),
     .chained_i         (fast.chain),
     .frame_store_fault_i(frame_store_fault),
-    .frame_busy_i      (frame_busy),
     .frame_fault_addr_i(frame_fault_addr),
     .irq_can_o         (irq_can),
     .irq_take_o        (irq_take),
@@ -384,7 +385,8 @@ module trapeze_core
       .drain_word_o   (drain_word),
       .drain_data_i   (drain_data),
       .fill_we_o      (fill_we),
-      .fill_reg_o     (fill_reg),
+      .fill_bank_o    (fill_bank),
+      .fill_word_o    (fill_word),
       .fill_data_o    (fill_data),
       .ready_o        (irq_ready),
       .enter_i        (trap.valid && trap.irq && csr_fast.enable),
@@ -400,10 +402,11 @@ module trapeze_core
       .done_o         (fast.emret),
       .chained_o      (fast.chain),
       .load_fault_o   (frame_load_fault),
-      .load_busy_o    (frame_busy),
       .load_cause_o   (fast.load_cause),
       .load_epc_o     (fast.load_epc),
       .data_o         (fast.load_data),
+      .hint_i         (csr_fast.hint),
+      .hint_base_i    (csr_fast.hint_base),
       .mscratch_i     (csr_fast.mscratch),
       .mscratch_we_o  (fast.mscratch_we),
       .mscratch_o     (fast.mscratch),
@@ -423,8 +426,8 @@ module trapeze_core
   end else begin : gen_no_fast
     assign frame_req_o = '0;
     assign bank        = '0;
-    assign {sp_set, sp_new, drain_bank, drain_word, fill_we, fill_reg, fill_data} = '0;
-    assign {irq_ready, frame_load_fault, frame_busy, vector_hit, vector, lsu_wait, frame_store_fault} = '0;
+    assign {sp_set, sp_new, drain_bank, drain_word, fill_we, fill_bank, fill_word, fill_data} = '0;
+    assign {irq_ready, frame_load_fault, vector_hit, vector, lsu_wait, frame_store_fault} = '0;
     assign frame_fault_addr = '0;
     assign fast             = '0;
     logic unused_fast;

@@ -15,6 +15,9 @@
 // would be out of order (sp went elsewhere: another stack), when the bank is used again, and with every return that
 // had to load.
 //
+// A frame may also be loaded ahead of the emret that leaves it, into the youngest bank left behind; whatever banks held
+// before is forgotten then. Its slot gets the base at once, so that stores are seen, and becomes valid with the last word.
+//
 // Frames of different banks are disjoint while valid, so a bank is a cache of memory, and emret does the same with it
 // and without it.
 module tz_context
@@ -38,9 +41,19 @@ module tz_context
   output logic             top_valid_o,     // the youngest bank left behind may be switched back to
   output logic [31:2]      top_base_o,
   output context_t         top_o,
+  output logic [BankW-1:0] top_bank_o,
+  output logic             top_stored_o,    // a store has reached its frame in the last cycle
   output logic             top_drains_o,    // its words are those on the port
   input  logic             pop_i,           // switch back; what has not left stays
   input  logic             forget_i,        // a context was loaded
+
+  // A frame that is loaded ahead; while no word has to leave
+  input  logic             fill_i,          // begins: top_base_o becomes fill_base_i
+  input  logic [31:2]      fill_base_i,
+  input  logic             fill_cause_i,    // fill_data_i is its mcause ...
+  input  logic             fill_epc_i,      // ... or mepc
+  input  logic [31:0]      fill_data_i,
+  input  logic             filled_i,        // the last word arrives
 
   // Drain: the oldest word that has not left
   output logic             drain_valid_o,
@@ -112,6 +125,8 @@ module tz_context
   assign top_valid_o  = valid_q[top] && !stored_q[top];
   assign top_base_o   = base_q[top];
   assign top_o        = context_q[top];
+  assign top_bank_o   = (bank_q == '0) ? LastBank : bank_q - BankW'(1);
+  assign top_stored_o = stored_q[top];
   assign top_drains_o = pend_q[top] && (drain_q == top);
 
   assign drain_valid_o   = pend_q[drain_q];
@@ -145,9 +160,10 @@ module tz_context
       valid_d[top] = valid_q[top] && !stored_q[top];
     end
 
-    if (forget_i) valid_d = '0;
+    if (forget_i || fill_i) valid_d = '0;
+    if (filled_i) valid_d[top] = 1'b1;
     if (pop_i) begin
-      bank_d       = (bank_q == '0) ? LastBank : bank_q - BankW'(1);
+      bank_d       = top_bank_o;
       slot_d       = top;
       valid_d[top] = 1'b0;
       pend_d[top]  = 1'b0;
@@ -189,11 +205,14 @@ module tz_context
     end
   end
 
+  logic [SlotW-1:0] written;
+  mcause_t          cause;
+  assign written = enter_i ? slot_q : top;
+  assign cause   = unpack_mcause(fill_data_i);
   always_ff @(posedge clk_i) begin
-    if (enter_i) begin
-      base_q[slot_q]    <= base_i;
-      context_q[slot_q] <= context_i;
-    end
+    if (enter_i || fill_i) base_q[written] <= enter_i ? base_i : fill_base_i;
+    if (enter_i || fill_epc_i) context_q[written].epc <= enter_i ? context_i.epc : fill_data_i[31:1];
+    if (enter_i || fill_cause_i) context_q[written].cause <= enter_i ? context_i.cause : cause;
   end
 
 `ifndef SYNTHESIS
@@ -202,6 +221,7 @@ module tz_context
   assert property (@(posedge clk_i) !(pop_i && enter_i));
   assert property (@(posedge clk_i) !(drain_valid_o && drain_bank_q == bank_q));
   assert property (@(posedge clk_i) !(drain_left_i && !drain_valid_o));
+  assert property (@(posedge clk_i) !((fill_i || filled_i) && (enter_i || pop_i || pend_q != '0)));
   assert property (@(posedge clk_i) !(pend_q != '0 && !pend_q[drain_q]));
 `endif
 

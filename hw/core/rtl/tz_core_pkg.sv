@@ -123,6 +123,7 @@ package tz_core_pkg;
   parameter logic [11:0] CsrJalmnxti      = 12'h7ED;
   parameter logic [11:0] CsrMintstatus    = 12'hFB1;  // ... to here
   parameter logic [11:0] CsrMfastirq      = 12'h7C0;
+  parameter logic [11:0] CsrMframe        = 12'h7C1;
   parameter logic [11:0] CsrMenvcfg       = 12'h30A;
   parameter logic [11:0] CsrMstatush      = 12'h310;
   parameter logic [11:0] CsrMenvcfgh      = 12'h31A;
@@ -184,6 +185,8 @@ package tz_core_pkg;
     context_t    regs;     // mepc and mcause
     logic [31:0] mscratch;
     logic        chain_ok; // the interrupt offered qualifies against the frame
+    logic        hint;     // mframe is written: the frame at hint_base will be left soon
+    logic [31:2] hint_base;
   } fast_from_csr_t;
 
   /// From fastirq to the CSRs.

@@ -168,6 +168,7 @@ module tz_csr
         exists      = Fast;
         csr_rdata_o = mfastirq_q;
       end
+      CsrMframe:        exists = Fast;                         // reads zero
       CsrMstatus:       csr_rdata_o = mstatus;
       CsrMisa:          csr_rdata_o = Misa;
       CsrMie:           csr_rdata_o = pack_irq(mie_q);         // zero with the CLIC
@@ -232,7 +233,9 @@ module tz_csr
                 cause: '{irq: mcause_irq_q, minhv: minhv_q, mpp: mstatus_q.mpp, mpie: mstatus_q.mpie, mpil: mpil_q,
                          code: mcause_code_q}},
     mscratch: mscratch_q,
-    chain_ok: chain_ok
+    chain_ok: chain_ok,
+    hint:      mfastirq_q[0] && csr_fire_i && csr_we_o && csr_addr_i == CsrMframe,
+    hint_base: csr_wdata_o[31:2]
   };
 
   // ---------------------------------------------------------------- next state

@@ -5,12 +5,18 @@
 //   interrupt ──> tz_context: switch bank ──> drain ──┐
 //                                                     ├── tz_frame_port ──> OBI
 //   emret ──> bank holds the frame? switch : load ────┤
+//   mframe ──> load it ahead of the emret ────────────┤
 //   offer ──> fetch its table entry ──────────────────┘
 //
 // emret stays in EX until it is done: one cycle where the bank holds the frame, or where an interrupt is chained; else
 // one for each word and one more. mcause and mepc are loaded first and go straight into the CSRs (where they are
 // overwritten if the emret is given up for an interrupt), so that the question of a tail-chain can be put again in each
 // cycle of the load.
+//
+// A write to mframe says which frame emret will leave soon. It is loaded in the background, in the same order, into the
+// bank that emret switches back to: an emret that comes while this is under way waits for the rest, or chains. The load
+// is given up when a store reaches the frame, when a word cannot be loaded, for an emret that leaves another frame, and
+// for every trap; nothing waits for it, and emret does the same without it.
 //
 // The table entry of a vectored offer that is not taken at once is fetched ahead and kept until the offer is another
 // one, a store reaches the entry, or fence.i. Where it has to wait for its turn on the port until the offer is taken, it
@@ -39,12 +45,13 @@ module tz_fastirq
   output logic [BankW-1:0] drain_bank_o,
   output logic [3:0]  drain_word_o,
   input  logic [31:0] drain_data_i,
-  output logic        fill_we_o,     // one register of the current bank; the write port is free then
-  output logic [4:0]  fill_reg_o,
+  output logic        fill_we_o,     // one register of any bank
+  output logic [BankW-1:0] fill_bank_o,
+  output logic [3:0]  fill_word_o,
   output logic [31:0] fill_data_o,
 
   // Entry of an interrupt
-  output logic        ready_o,       // it may enter (bank free, port free to be left)
+  output logic        ready_o,       // it may enter: a bank is free
   input  logic        enter_i,
   input  logic        user_i,        // from user mode
   input  context_t    context_i,     // what it leaves
@@ -60,10 +67,13 @@ module tz_fastirq
   output logic        done_o,        // it returns or chains in this cycle
   output logic        chained_o,
   output logic        load_fault_o,  // stays on until kill_i
-  output logic        load_busy_o,   // a request cannot be withdrawn: no trap now
   output logic        load_cause_o,  // data_o is mcause, to be written to the CSR
   output logic        load_epc_o,    // or mepc
   output logic [31:0] data_o,
+
+  // A frame to be loaded ahead
+  input  logic        hint_i,
+  input  logic [31:2] hint_base_i,
 
   // mscratch, which changes places with sp from and to user mode
   input  logic [31:0] mscratch_i,
@@ -95,7 +105,9 @@ module tz_fastirq
   localparam logic [4:0] EpcWord = 5'(Words - 2);
 
   // ---------------------------------------------------------------- banks
-  logic             free, top_valid, top_drains, pop, forget;
+  logic             free, top_valid, top_drains, top_stored, pop, forget;
+  logic             fill, filled, fill_cause, fill_epc;
+  logic [BankW-1:0] top_bank;
   logic [31:2]      top_base;
   context_t         top, drain_context;
   logic             drain_valid, drain_left;
@@ -120,8 +132,16 @@ module tz_fastirq
     .top_base_o     (top_base),
     .top_o          (top),
     .top_drains_o   (top_drains),
+    .top_bank_o     (top_bank),
+    .top_stored_o   (top_stored),
     .pop_i          (pop),
     .forget_i       (forget),
+    .fill_i         (fill),
+    .fill_base_i    (hint_base_i),
+    .fill_cause_i   (fill_cause),
+    .fill_epc_i     (fill_epc),
+    .fill_data_i    (data_o),
+    .filled_i       (filled),
     .drain_valid_o  (drain_valid),
     .drain_bank_o,
     .drain_word_o   (drain_word),
@@ -145,7 +165,7 @@ module tz_fastirq
   end
 
   // ---------------------------------------------------------------- port
-  logic        load_valid, load_grant, load_done, load_fault, load_busy, drain_fault, drain_busy;
+  logic        load_valid, load_cancel, load_grant, load_done, load_fault, drain_fault, drain_busy;
   logic        vector_ask, vector_grant, vector_busy, vector_done, vector_fault;
   logic        free_q;     // a bank was free in the last cycle too: nobody has waited for one
   logic [4:0]  load_word;
@@ -167,11 +187,10 @@ module tz_fastirq
     .drain_fault_o (drain_fault),
     .load_valid_i  (load_valid),
     .load_addr_i   (load_addr),
-    .load_cancel_i (kill_i || done_o),
+    .load_cancel_i (load_cancel),
     .load_grant_o  (load_grant),
     .load_done_o   (load_done),
     .load_fault_o  (load_fault),
-    .load_busy_o   (load_busy),
     .vector_valid_i(vector_ask),
     .vector_last_i (!free || !free_q),
     .vector_addr_i (vector_addr_q),
@@ -185,54 +204,67 @@ module tz_fastirq
   );
   assign data_o = port_data;
 
-  // ---------------------------------------------------------------- emret
-  // Words in the order of loading: mcause, mepc, then the registers.
+  // ---------------------------------------------------------------- load of a frame
+  // By emret into the current bank, or in the background (`filling_q`) into the one left behind last. Words in the order
+  // of loading: mcause, mepc, then the registers.
   logic [4:0] ask_d, ask_q, got_d, got_q;  // asked for, received
-  logic       fault_d, fault_q;            // a word could not be loaded
-  logic       known, loaded, return_now, to_user;
+  logic       fault_d, fault_q;            // emret: a word could not be loaded
+  logic       filling_d, filling_q;
+  logic       at_top;                      // emret leaves the frame of the bank left behind last
+  logic       known, loaded, return_now, to_user, drop;
 
-  assign hit    = emret_i && top_valid && (top_base == sp_i[31:2]) && !sp_busy_i && (ask_q == '0);
-  assign loaded = (got_q == 5'(Words));
+  assign at_top = emret_i && !sp_busy_i && (top_base == sp_i[31:2]);
+  assign fill   = hint_i && !drain_valid && !((top_valid || filling_q) && top_base == hint_base_i);
+  assign drop   = filling_q && (fill || top_stored || load_fault || (emret_i && !sp_busy_i && !at_top));
+  assign filled = filling_q && load_done && (got_q == 5'(Words - 1)) && !load_cancel;
 
-  assign context_o       = hit ? top : csr_context_i;
-  assign known = emret_i && (hit || got_q >= 5'd2);
+  // A load has nothing to wait for: what is to leave has left, and a table entry goes before what is loaded ahead.
+  assign load_word   = (ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord : ask_q - 5'd2;
+  assign load_addr   = (filling_q ? top_base : sp_i[31:2]) + 30'(load_word);
+  assign load_valid  = !fault_q && (ask_q != 5'(Words)) &&
+                       (filling_q ? !vector_ask
+                                  : emret_i && !preempt_i && !hit && !sp_busy_i && !drain_valid && !done_o);
+  assign load_cancel = kill_i || done_o || drop;
 
-  // A request that is on the bus is seen through: also the drain of the bank that is to be switched back to. No other one
-  // of it begins meanwhile.
-  assign chained_o  = known && chain_i && !load_busy;
+  always_comb begin
+    ask_d     = ask_q + 5'(load_grant);
+    got_d     = got_q + 5'(load_done);
+    fault_d   = fault_q || load_fault;
+    filling_d = filling_q;
+    if (load_cancel || filled || fill) begin
+      ask_d     = '0;
+      got_d     = '0;
+      fault_d   = 1'b0;
+      filling_d = fill;
+    end
+  end
+  assign load_fault_o = fault_q;
+  assign load_cause_o = !filling_q && load_done && (got_q == 5'd0);
+  assign load_epc_o   = !filling_q && load_done && (got_q == 5'd1);
+  assign fill_cause   = filling_q && load_done && (got_q == 5'd0);
+  assign fill_epc     = filling_q && load_done && (got_q == 5'd1);
+
+  // ---------------------------------------------------------------- emret
+  assign hit       = at_top && top_valid && (ask_q == '0);
+  assign loaded    = !filling_q && (got_q == 5'(Words));
+  assign known     = emret_i && (hit || (got_q >= 5'd2 && (!filling_q || (at_top && !top_stored))));
+  assign context_o = (hit || filling_q) ? top : csr_context_i;
+
+  // The drain of the bank that is to be switched back to is seen through where its word is on the bus. No other one of
+  // it begins meanwhile.
+  assign chained_o  = known && chain_i;
   assign return_now = emret_i && !preempt_i && !chained_o && ((hit && !(top_drains && drain_busy)) || loaded);
   assign done_o     = chained_o || return_now;
   assign pop        = return_now && hit;
   assign forget     = return_now && !hit;
 
-  assign load_word  = (ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord : ask_q - 5'd2;
-  assign load_addr  = sp_i[31:2] + 30'(load_word);
-  assign load_valid = emret_i && !preempt_i && !hit && !sp_busy_i && !drain_valid && !fault_q && !done_o &&
-                      (ask_q != 5'(Words));
-
-  always_comb begin
-    ask_d   = ask_q + 5'(load_grant);
-    got_d   = got_q + 5'(load_done);
-    fault_d = fault_q || load_fault;
-    if (kill_i || done_o) begin
-      ask_d   = '0;
-      got_d   = '0;
-      fault_d = 1'b0;
-    end
-  end
-  // A request that is on the bus is seen through first.
-  assign load_fault_o = fault_q && !load_busy;
-  assign load_busy_o  = load_busy;
-  assign load_cause_o = load_done && (got_q == 5'd0);
-  assign load_epc_o   = load_done && (got_q == 5'd1);
-
   // ---------------------------------------------------------------- register file
-  // ra of the fresh bank is written in the cycle behind an entry or a chain; nothing else writes then.
-  logic       link_q;
-  logic [3:0] fill_word;
-  assign fill_word   = 4'(got_q - 5'd2);
+  // ra of the fresh bank is written in the cycle behind an entry or a chain; nothing else writes then. It is the first
+  // word of a frame.
+  logic link_q;
   assign fill_we_o   = link_q || (load_done && got_q >= 5'd2);
-  assign fill_reg_o  = link_q ? 5'd1 : frame_register(fill_word);
+  assign fill_bank_o = filling_q ? top_bank : bank_o;
+  assign fill_word_o = link_q ? 4'd0 : 4'(got_q - 5'd2);
   assign fill_data_o = link_q ? {link_i, 2'b00} : port_data;
 
   logic [31:0] sp_raised;
@@ -243,7 +275,7 @@ module tz_fastirq
   assign mscratch_we_o = (enter_i && user_i) || (return_now && to_user);
   assign mscratch_o    = enter_i ? sp_next_i : sp_raised;
 
-  assign ready_o = free && !load_busy;
+  assign ready_o = free;
 
   // ---------------------------------------------------------------- table entries
   typedef enum logic [1:0] {
@@ -297,6 +329,7 @@ module tz_fastirq
       ask_q         <= '0;
       got_q         <= '0;
       fault_q       <= 1'b0;
+      filling_q     <= 1'b0;
       link_q        <= 1'b0;
       free_q        <= 1'b0;
       vector_q      <= VectorNone;
@@ -306,6 +339,7 @@ module tz_fastirq
       ask_q         <= ask_d;
       got_q         <= got_d;
       fault_q       <= fault_d;
+      filling_q     <= filling_d;
       link_q        <= enter_i || chained_o;
       free_q        <= free;
       vector_q      <= vector_d;
@@ -317,7 +351,9 @@ module tz_fastirq
   always_ff @(posedge clk_i) begin
     if (vector_d == VectorAsk && vector_q != VectorAsk) vector_addr_q <= vector_addr_i;
     if (vector_done) vector_data_q <= port_data[31:1];
-    if ((drain_fault && (!store_fault_q || store_fault_taken_i)) || load_fault) fault_addr_q <= port_fault_addr;
+    if ((drain_fault && (!store_fault_q || store_fault_taken_i)) || (load_fault && !filling_q)) begin
+      fault_addr_q <= port_fault_addr;
+    end
   end
 
   logic unused;
@@ -325,7 +361,8 @@ module tz_fastirq
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(enter_i && !ready_o));
-  assert property (@(posedge clk_i) !(link_q && load_done));
+  assert property (@(posedge clk_i) !(link_q && (load_done || filling_q)));
+  assert property (@(posedge clk_i) !(filling_q && drain_valid));
 `endif
 
 endmodule

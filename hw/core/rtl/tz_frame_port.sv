@@ -3,13 +3,15 @@
 // fastirq: the OBI port behind the pipeline. Three users share it, one access under way at a time (which with zero-wait
 // memory is one a cycle):
 //
-//   load    emret fetches a word of a frame
+//   load    a word of a frame is fetched, by emret or ahead of it
 //   vector  the table entry of an offered interrupt is fetched before it is taken
 //   drain   a word of a bank leaves for its frame
 //
 // Load goes first (nothing drains while it works); vector and drain take turns where both want the port, but while an
 // interrupt may be waiting for the drain, nothing that is fetched on a guess holds it up. A word has left when its
 // request is granted: the port and the data port must reach a memory in the order of their grants.
+//
+// A load may be cancelled at any time. What is on the bus is seen through and its answer dropped.
 module tz_frame_port (
   input  logic clk_i,
   input  logic rst_ni,
@@ -27,11 +29,10 @@ module tz_frame_port (
 
   input  logic        load_valid_i,
   input  logic [31:2] load_addr_i,
-  input  logic        load_cancel_i,  // what is under way is not wanted any more
+  input  logic        load_cancel_i,  // what is asked for, or under way, is not wanted any more
   output logic        load_grant_o,
   output logic        load_done_o,    // a word is on data_o
   output logic        load_fault_o,
-  output logic        load_busy_o,    // a request cannot be withdrawn: do not cancel
 
   input  logic        vector_valid_i, // stays until granted once vector_busy_o
   input  logic        vector_last_i,  // drain goes first
@@ -50,13 +51,13 @@ module tz_frame_port (
     UserDrain,
     UserLoad,
     UserVector,
-    UserGone    // an answer that nobody waits for any more
+    UserGone    // a load that nobody waits for any more
   } user_e;
 
   user_e       user, hold_d, hold_q, out_d, out_q;  // on the bus; not granted; without an answer
   logic        turn_d, turn_q;      // drain is next
   logic        fault_d, fault_q;    // this frame has had its fault
-  logic [31:2] addr_q;              // of the access under way
+  logic [31:2] addr_q;              // of the last request
   logic        ready, grant;
 
   assign ready = (out_q == UserNone) || rsp_i.rvalid;
@@ -68,22 +69,33 @@ module tz_frame_port (
                 : drain_valid_i ? UserDrain : UserNone;
   assign user   = (hold_q != UserNone) ? hold_q : wanted;
 
+  logic [31:2] addr;
+  always_comb begin
+    unique case (user)
+      UserLoad:   addr = load_addr_i;
+      UserVector: addr = vector_addr_i;
+      UserGone:   addr = addr_q;
+      default:    addr = drain_addr_i;
+    endcase
+  end
+
   assign req_o = '{
     req:   user != UserNone,
     we:    user == UserDrain,
     be:    4'hf,
-    addr:  {(user == UserLoad) ? load_addr_i : (user == UserVector) ? vector_addr_i : drain_addr_i, 2'b00},
+    addr:  {addr, 2'b00},
     wdata: drain_data_i
   };
 
-  assign grant  = req_o.req && rsp_i.gnt;
-  assign hold_d = grant ? UserNone : user;
+  user_e goes_on;  // the user, one cycle later
+  assign goes_on = (user == UserLoad && load_cancel_i) ? UserGone : user;
+  assign grant   = req_o.req && rsp_i.gnt;
+  assign hold_d  = grant ? UserNone : goes_on;
   assign turn_d = grant ? (user == UserVector) : turn_q;
 
   assign drain_left_o   = grant && (user == UserDrain);
   assign load_grant_o   = grant && (user == UserLoad);
   assign vector_grant_o = grant && (user == UserVector);
-  assign load_busy_o    = (hold_q == UserLoad);
   assign drain_busy_o   = (hold_q == UserDrain);
   assign vector_busy_o  = (user == UserVector);
 
@@ -91,7 +103,7 @@ module tz_frame_port (
     out_d = out_q;
     if (rsp_i.rvalid) out_d = UserNone;
     else if (load_cancel_i && out_q == UserLoad) out_d = UserGone;
-    if (grant) out_d = (user == UserLoad && load_cancel_i) ? UserGone : user;
+    if (grant) out_d = goes_on;
   end
 
   assign load_done_o    = rsp_i.rvalid && (out_q == UserLoad) && !rsp_i.err;
@@ -122,11 +134,10 @@ module tz_frame_port (
   end
 
   always_ff @(posedge clk_i) begin
-    if (grant) addr_q <= req_o.addr[31:2];
+    if (req_o.req) addr_q <= addr;
   end
 
 `ifndef SYNTHESIS
-  assert property (@(posedge clk_i) !(load_cancel_i && load_busy_o));
   assert property (@(posedge clk_i) !(rsp_i.rvalid && out_q == UserNone));
 `endif
 

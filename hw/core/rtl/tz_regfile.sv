@@ -4,8 +4,9 @@
 // reset, so that FPGA tools may infer distributed memory. x0 reads as zero. A read in the cycle of a write returns the
 // old value; the bypass is the reader's business.
 //
-// With `NumBanks` (fastirq) the registers of the frame exist 1 + NumBanks times: bank 0 is part of the main array, the
-// others are smaller ones in frame order. The pipeline sees the current bank; a third read port looks into any of them.
+// With `NumBanks` (fastirq) the registers of the frame exist 1 + NumBanks times, each bank an array of its own in the order
+// of the frame. The pipeline sees the current bank; a third read port looks into any of them, and a second write port
+// writes any of them, in the same cycle as the first: so a bank has one write port, and what it writes is chosen.
 // sp is then a register of its own, so that it can be set in the cycle in which the last write to it arrives.
 module tz_regfile
   import tz_core_pkg::*;
@@ -29,6 +30,10 @@ module tz_regfile
   input  logic [31:0] sp_i,
   output logic [31:0] sp_o,
   output logic [31:0] sp_next_o,    // sp with what the write port writes in this cycle
+  input  logic        fill_we_i,    // never with a write to the same bank by the other port
+  input  logic [BankW-1:0] fill_bank_i,
+  input  logic [3:0]  fill_word_i,  // word of the frame
+  input  logic [31:0] fill_data_i,
   input  logic [BankW-1:0] drain_bank_i,
   input  logic [3:0]  drain_word_i, // word of the frame
   output logic [31:0] drain_data_o
@@ -36,59 +41,65 @@ module tz_regfile
 
   localparam int unsigned AddrW = RV32E ? 4 : 5;
 
-  logic [31:0] mem[2**AddrW];
-  logic [31:0] main_a, main_b;
-  logic        main_we;
-
-  always_ff @(posedge clk_i) begin
-    if (main_we) mem[waddr_i[AddrW-1:0]] <= wdata_i;
-  end
-
-  assign main_a = (raddr_a_i[AddrW-1:0] == '0) ? '0 : mem[raddr_a_i[AddrW-1:0]];
-  assign main_b = (raddr_b_i[AddrW-1:0] == '0) ? '0 : mem[raddr_b_i[AddrW-1:0]];
-
   if (NumBanks > 0) begin : gen_banks
-    // Rows of a power of two, so that an index needs no multiplication.
-    logic [31:0] spare [NumBanks << 4];
+    // Row of a register that is in no frame (x3, x4, x8, x9, x18 to x27) among its like.
+    function automatic logic [3:0] other_row(logic [4:0] register);
+      return register[4] ? register[3:0] : {{2{!register[3]}}, register[1:0]};
+    endfunction
+
+    logic [31:0] others[16];
     logic [31:0] sp_q;
     logic        banked_a, banked_b, banked_w;
-    logic [BankW+3:0] row_a, row_b, row_w, row_d;
+    logic [NumBanks:0][31:0] bank_a, bank_b, bank_d;
 
-    assign banked_a = (bank_i != '0) && in_frame(raddr_a_i, RV32E);
-    assign banked_b = (bank_i != '0) && in_frame(raddr_b_i, RV32E);
-    assign banked_w = (bank_i != '0) && in_frame(waddr_i, RV32E);
-    assign row_a    = {bank_i - BankW'(1), frame_word(raddr_a_i)};
-    assign row_b    = {bank_i - BankW'(1), frame_word(raddr_b_i)};
-    assign row_w    = {bank_i - BankW'(1), frame_word(waddr_i)};
-    assign row_d    = {drain_bank_i - BankW'(1), drain_word_i};
+    assign banked_a = in_frame(raddr_a_i, RV32E);
+    assign banked_b = in_frame(raddr_b_i, RV32E);
+    assign banked_w = in_frame(waddr_i, RV32E);
 
-    logic [4:0] drain_register;
-    assign drain_register = frame_register(drain_word_i);
+    for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
+      logic [31:0] regs[16];
+      logic        fill;
+      assign fill = fill_we_i && (fill_bank_i == BankW'(b));
+      always_ff @(posedge clk_i) begin
+        if (fill || (we_i && banked_w && bank_i == BankW'(b))) begin
+          regs[fill ? fill_word_i : frame_word(waddr_i)] <= fill ? fill_data_i : wdata_i;
+        end
+      end
+      assign bank_a[b] = regs[frame_word(raddr_a_i)];
+      assign bank_b[b] = regs[frame_word(raddr_b_i)];
+      assign bank_d[b] = regs[drain_word_i];
+    end
 
     always_ff @(posedge clk_i) begin
-      if (we_i && banked_w) spare[row_w[$clog2(NumBanks << 4)-1:0]] <= wdata_i;
+      if (we_i && !banked_w && waddr_i != 5'd2) others[other_row(waddr_i)] <= wdata_i;
       sp_q <= sp_set_i ? sp_i : sp_next_o;
     end
 
-    assign main_we      = we_i && !banked_w && (waddr_i != 5'd2);
     assign sp_next_o    = (we_i && waddr_i == 5'd2) ? wdata_i : sp_q;
     assign sp_o         = sp_q;
-    assign rdata_a_o    = (raddr_a_i == 5'd2) ? sp_q : banked_a ? spare[row_a[$clog2(NumBanks << 4)-1:0]] : main_a;
-    assign rdata_b_o    = (raddr_b_i == 5'd2) ? sp_q : banked_b ? spare[row_b[$clog2(NumBanks << 4)-1:0]] : main_b;
-    assign drain_data_o = (drain_bank_i == '0) ? mem[drain_register[AddrW-1:0]]
-                                               : spare[row_d[$clog2(NumBanks << 4)-1:0]];
-
-    logic unused_rows;
-    assign unused_rows = ^{row_a, row_b, row_w, row_d, drain_register};
+    assign drain_data_o = bank_d[drain_bank_i];
+    always_comb begin
+      rdata_a_o = banked_a ? bank_a[bank_i] : others[other_row(raddr_a_i)];
+      rdata_b_o = banked_b ? bank_b[bank_i] : others[other_row(raddr_b_i)];
+      if (raddr_a_i == 5'd2) rdata_a_o = sp_q;
+      if (raddr_b_i == 5'd2) rdata_b_o = sp_q;
+      if (raddr_a_i == '0) rdata_a_o = '0;
+      if (raddr_b_i == '0) rdata_b_o = '0;
+    end
   end else begin : gen_no_banks
-    assign main_we      = we_i;
-    assign rdata_a_o    = main_a;
-    assign rdata_b_o    = main_b;
+    localparam int unsigned AddrW = RV32E ? 4 : 5;
+    logic [31:0] mem[2**AddrW];
+    always_ff @(posedge clk_i) begin
+      if (we_i) mem[waddr_i[AddrW-1:0]] <= wdata_i;
+    end
+    assign rdata_a_o    = (raddr_a_i[AddrW-1:0] == '0) ? '0 : mem[raddr_a_i[AddrW-1:0]];
+    assign rdata_b_o    = (raddr_b_i[AddrW-1:0] == '0) ? '0 : mem[raddr_b_i[AddrW-1:0]];
     assign sp_o         = '0;
     assign sp_next_o    = '0;
     assign drain_data_o = '0;
     logic unused;
-    assign unused = ^{bank_i, sp_set_i, sp_i, drain_bank_i, drain_word_i};
+    assign unused = ^{bank_i, sp_set_i, sp_i, drain_bank_i, drain_word_i, fill_we_i, fill_bank_i, fill_word_i,
+                      fill_data_i};
   end
 
   if (RV32E) begin : gen_rv32e_unused
@@ -98,6 +109,8 @@ module tz_regfile
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(we_i && waddr_i == '0));
+  assert property (@(posedge clk_i)
+    !(NumBanks > 0 && we_i && fill_we_i && fill_bank_i == bank_i && in_frame(waddr_i, RV32E)));
 `endif
 
 endmodule

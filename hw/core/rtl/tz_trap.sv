@@ -49,7 +49,6 @@ module tz_trap
   input  logic        lsu_busy_i,        // ... nor does it end a store in this cycle
   input  logic        chained_i,         // emret takes the interrupt itself
   input  logic        frame_store_fault_i,
-  input  logic        frame_busy_i,      // emret's load cannot be given up
   input  logic [31:0] frame_fault_addr_i,
   output logic        irq_can_o,         // the interrupt is taken unless emret chains it or lsu_busy_i
   output logic        irq_take_o,
@@ -101,7 +100,7 @@ module tz_trap
   // ---------------------------------------------------------------- the trap
   logic ready, exc_take;
   assign ready              = wb_ready_i && !wb_fault_i;
-  assign store_fault_take_o = Fast && frame_store_fault_i && ready && ex_valid_i && !lsu_firm_i && !frame_busy_i;
+  assign store_fault_take_o = Fast && frame_store_fault_i && ready && ex_valid_i && !lsu_firm_i;
   assign irq_can_o          = irq_take_i && ready && !store_fault_take_o &&
                               (Fast ? irq_ready_i : !if_table_i);
   assign stop_o             = (irq_take_i && (Fast || !if_table_i)) || store_fault_take_o;

@@ -53,6 +53,7 @@
 
 /* fastirq (docs/fastirq.md). */
 #define CSR_MFASTIRQ      0x7C0
+#define CSR_MFRAME        0x7C1
 
 /* mstatus */
 #define MSTATUS_MIE       0x00000008
