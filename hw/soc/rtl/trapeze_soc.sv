@@ -77,10 +77,35 @@ module trapeze_soc
   localparam int unsigned MgrFrame = 2;
   localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
 
+  // Data and stacks are in two banks each, interleaved by words, so that loads and stores and frames, both of which go from
+  // word to word, meet once at most. Behind the regions, as the bus matrix sees them, come the odd words of these.
+  localparam int unsigned NumTargets = NumRegions + 2;
+  localparam int unsigned TargetDmemOdd = NumRegions;
+  localparam int unsigned TargetSmemOdd = NumRegions + 1;
+  function automatic int unsigned region_of(int unsigned target);
+    return (target == TargetDmemOdd) ? RegionDmem : (target == TargetSmemOdd) ? RegionSmem : target;
+  endfunction
+  function automatic logic [NumTargets-1:0][31:0] target_bases();
+    for (int unsigned t = 0; t < NumTargets; t++) begin
+      target_bases[t] = RegionBase[region_of(t)] | ((t < NumRegions) ? 32'd0 : 32'd4);
+    end
+    // One that is not there gets a base that no masked address has.
+    if (IrqScheme != irq_pkg::IrqClic) target_bases[RegionClic] = 32'd1;
+  endfunction
+  function automatic logic [NumTargets-1:0][31:0] target_masks();
+    for (int unsigned t = 0; t < NumTargets; t++) begin
+      target_masks[t] = RegionMask[region_of(t)];
+      if (region_of(t) == RegionDmem || region_of(t) == RegionSmem) target_masks[t][2] = 1'b1;
+    end
+  endfunction
+  function automatic logic [NumTargets-1:0] targets_memory();
+    for (int unsigned t = 0; t < NumTargets; t++) targets_memory[t] = RegionIsMemory[region_of(t)];
+  endfunction
+
   obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
   obi_pkg::obi_rsp_t [NumManagers-1:0] core_rsp, mgr_rsp;
-  obi_pkg::obi_req_t [NumRegions-1:0]  sub_req;
-  obi_pkg::obi_rsp_t [NumRegions-1:0]  sub_rsp;
+  obi_pkg::obi_req_t [NumTargets-1:0]  sub_req;
+  obi_pkg::obi_rsp_t [NumTargets-1:0]  sub_rsp;
   irq_pkg::clint_pending_t             irq_pending;
   irq_pkg::clic_offer_t                irq_offer;
   irq_pkg::clic_claim_t                irq_claim;
@@ -203,18 +228,12 @@ module trapeze_soc
     assign core_rsp = mgr_rsp;
   end
 
-  // A region that is not there gets a base that no masked address has.
-  function automatic logic [NumRegions-1:0][31:0] present_bases();
-    present_bases = RegionBase;
-    if (IrqScheme != irq_pkg::IrqClic) present_bases[RegionClic] = 32'd1;
-  endfunction
-
   tz_xbar #(
     .NumManagers    (NumManagers),
-    .NumSubordinates(NumRegions),
-    .Base           (present_bases()),
-    .Mask           (RegionMask),
-    .IsMemory       (RegionIsMemory),
+    .NumSubordinates(NumTargets),
+    .Base           (target_bases()),
+    .Mask           (target_masks()),
+    .IsMemory       (targets_memory()),
     .MemoryOnly     (MemoryOnly)
   ) u_xbar (
     .clk_i,
@@ -227,14 +246,15 @@ module trapeze_soc
 
   logic                               stress_req;
   logic [31:0]                        stress_addr;
-  obi_pkg::obi_req_t [NumRegions-1:0] bank_req;
-  obi_pkg::obi_rsp_t [NumRegions-1:0] bank_rsp;
+  obi_pkg::obi_req_t [NumTargets-1:0] bank_req;
+  obi_pkg::obi_rsp_t [NumTargets-1:0] bank_rsp;
 
-  for (genvar r = 0; r < int'(NumRegions); r++) begin : gen_bank
-    if (RegionIsMemory[r]) begin : gen_mux
+  // An access of the stress generator takes a memory as a whole.
+  for (genvar r = 0; r < int'(NumTargets); r++) begin : gen_bank
+    if (RegionIsMemory[region_of(r)]) begin : gen_mux
       tz_bank_mux #(
-        .Base(RegionBase[r]),
-        .Mask(RegionMask[r])
+        .Base(RegionBase[region_of(r)]),
+        .Mask(RegionMask[region_of(r)])
       ) u_mux (
         .clk_i,
         .rst_ni,
@@ -263,21 +283,23 @@ module trapeze_soc
   );
 
   tz_sram #(
-    .Size(DmemSize)
+    .Size(DmemSize),
+    .NumPorts(2)
   ) u_dmem (
     .clk_i,
     .rst_ni,
-    .req_i(bank_req[RegionDmem]),
-    .rsp_o(bank_rsp[RegionDmem])
+    .req_i({bank_req[TargetDmemOdd], bank_req[RegionDmem]}),
+    .rsp_o({bank_rsp[TargetDmemOdd], bank_rsp[RegionDmem]})
   );
 
   tz_sram #(
-    .Size(SmemSize)
+    .Size(SmemSize),
+    .NumPorts(2)
   ) u_smem (
     .clk_i,
     .rst_ni,
-    .req_i(bank_req[RegionSmem]),
-    .rsp_o(bank_rsp[RegionSmem])
+    .req_i({bank_req[TargetSmemOdd], bank_req[RegionSmem]}),
+    .rsp_o({bank_rsp[TargetSmemOdd], bank_rsp[RegionSmem]})
   );
 
   // The platform lines, with the interrupt of the latency measurement.
@@ -387,7 +409,7 @@ module trapeze_soc
       .rsp_i(mgr_rsp[m])
     );
   end
-  for (genvar s = 0; s < int'(NumRegions); s++) begin : gen_check_sub
+  for (genvar s = 0; s < int'(NumTargets); s++) begin : gen_check_sub
     tz_obi_check #(
       .NextCycle(1)
     ) u_port (
