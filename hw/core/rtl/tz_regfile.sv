@@ -39,8 +39,6 @@ module tz_regfile
   output logic [31:0] drain_data_o
 );
 
-  localparam int unsigned AddrW = RV32E ? 4 : 5;
-
   if (NumBanks > 0) begin : gen_banks
     // Row of a register that is in no frame (x3, x4, x8, x9, x18 to x27) among its like.
     function automatic logic [3:0] other_row(logic [4:0] register);
