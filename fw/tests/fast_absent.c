@@ -25,5 +25,7 @@ int main(void)
 	TRY_ILLEGAL("csrw 0x7c0, %0");
 	TRY_ILLEGAL("csrrwi %0, 0x7c0, 1");
 	TRY_ILLEGAL("csrrs %0, 0x7c0, x0");
+	TRY_ILLEGAL("csrr %0, 0x7c1");
+	TRY_ILLEGAL("csrw 0x7c1, %0");
 	return test_end();
 }

@@ -36,6 +36,8 @@ static void user_attempts(void)
 	TRY_ILLEGAL("csrr %0, 0x7c0");
 	TRY_ILLEGAL("csrw 0x7c0, %0");
 	TRY_ILLEGAL("csrsi 0x7c0, 1");
+	TRY_ILLEGAL("csrr %0, 0x7c1");
+	TRY_ILLEGAL("csrw 0x7c1, %0");
 }
 
 static void check_register(void)
@@ -106,7 +108,7 @@ int main(void)
 	TRY_ILLEGAL(".insn i 0x73, 0, x0, x0, -1085");
 	TRY_ILLEGAL(".insn i 0x73, 0, x0, x0, -1054");
 	TRY_ILLEGAL(".insn i 0x73, 0, x0, x0, -62");
-	TRY_ILLEGAL("csrr %0, 0x7c1");
+	TRY_ILLEGAL("csrr %0, 0x7c2");
 	TRY_ILLEGAL("csrr %0, 0x7bf");
 	CHECK_EQ(csr_read(CSR_MSCRATCH), scratch);
 	return test_end();

@@ -23,7 +23,8 @@ module fastirq_formal
   parameter bit          RV32E    = 1'b1,
   parameter int unsigned NumBanks = 1,
   parameter int unsigned MaxWait  = 2, // cycles that a grant or an answer takes at most: for the end of the drain
-  parameter bit          OneWay   = 1'b0  // only two entries and two returns, one cycle a word: shows that it exists
+  parameter int unsigned OneWay   = 0  // one cycle a word, and 1: only two entries and two returns, 2: only a frame made
+                                       // by stores, a hint and its emret. Shows that these exist
 ) (
   input logic clk_i,
 
@@ -258,6 +259,8 @@ module fastirq_formal
   logic        entry_here, return_here;
   logic [31:0] entry_word;
   logic        linking_q = 1'b0;              // ra is being set
+  logic        filling;                       // a frame is being loaded ahead
+  assign filling = u_fastirq.filling_q;
   always_ff @(posedge clk_i) linking_q <= rst_n && (enter || chained);
   assign returns       = done && !chained;
   assign to_user       = frame.cause.mpp != PrivM;
@@ -400,19 +403,32 @@ module fastirq_formal
   // ------------------------------------------------------------------ what is possible
   logic reloaded_q;  // what has returned had its frame, written by an entry, loaded
   always_ff @(posedge clk_i) reloaded_q <= framed_q && !u_fastirq.hit;
-  if (OneWay) begin : gen_one_way
-    logic [5:0] cycle_q = '0;
-    always_ff @(posedge clk_i) cycle_q <= cycle_q + 6'd1;
+  logic [5:0] cycle_q = '0;
+  logic       awaited_q, switched_q;  // emret has waited for what is loaded ahead; it has switched back
+  always_ff @(posedge clk_i) begin
+    cycle_q    <= cycle_q + 6'd1;
+    awaited_q  <= rst_n && emret && !enter && (filling || (awaited_q && !done));
+    switched_q <= awaited_q && u_fastirq.pop;
+  end
+  if (OneWay == 1) begin : gen_one_way
     assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i &&
       choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd20}) &&
       choice_i.id_valid == (cycle_q > 6'd21) && choice_i.id_kind == KindEmret && !choice_i.id_fault &&
       !choice_i.ex_exc);
     Reloads_C: cover property (@(posedge clk_i) restored_q && reloaded_q);
+  end else if (OneWay == 2) begin : gen_ahead
+    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i &&
+      data_i.gnt && data_i.rvalid && !data_i.err && choice_i.enable && !choice_i.user && !choice_i.irq_take &&
+      choice_i.ex_ready && choice_i.hint && !choice_i.id_fault && !choice_i.ex_exc && !choice_i.id_rd_we &&
+      choice_i.id_kind == ((cycle_q < 6'd4) ? KindStore : (cycle_q < 6'd6) ? KindCsr : KindEmret));
+    Fills_C: cover property (@(posedge clk_i) restored_q && switched_q && !framed_q);
   end else begin : gen_any
     Drains_C: cover property (@(posedge clk_i) rst_n && drained && framed_q);
     Waits_C: cover property (@(posedge clk_i) rst_n && lsu_wait && !u_pipeline.lsu_valid && u_pipeline.is_load);
     Returns_C: cover property (@(posedge clk_i) restored_q);
     Chains_C: cover property (@(posedge clk_i) rst_n && chained && known_q && return_offset == CauseWord);
+    FillChains_C: cover property (@(posedge clk_i)
+      rst_n && chained && filling && known_q && return_offset == CauseWord);
     Vector_C: cover property (@(posedge clk_i)
       rst_n && vector_hit && vector_addr_i == word_q && known_q && !framed_q);
     if (NumBanks > 1) begin : gen_nested
@@ -447,9 +463,7 @@ module fastirq_formal
   logic [BankW-1:0] current, draining_bank; // banks
   logic [SlotW-1:0] next, draining, youngest;
   logic [4:0]       draining_word;
-  logic             filling;
   logic [4:0]       asked, got;             // words of the frame that is loaded
-  assign filling = u_fastirq.filling_q;
   assign asked   = u_fastirq.ask_q;
   assign got     = u_fastirq.got_q;
   // Place of a word in the order of loading; what is kept of the watched byte if it is there in a frame.
