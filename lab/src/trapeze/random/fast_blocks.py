@@ -15,7 +15,7 @@ from trapeze.random import fast_layout as at
 from trapeze.random.clic_blocks import machine_only, plain_work
 from trapeze.random.clic_handlers import ENTRIES, FUEL, RECOVER, pack
 from trapeze.random.fast_handlers import TABLES
-from trapeze.random.fast_layout import EMRET, ENABLE, MFASTIRQ, MINHV, MPIE, MPP, NEST
+from trapeze.random.fast_layout import EMRET, ENABLE, MFASTIRQ, MFRAME, MINHV, MPIE, MPP, NEST
 from trapeze.random.fast_main import FastMain, Shared, tower_lines
 
 
@@ -194,7 +194,7 @@ def registers(main: FastMain) -> None:
     rng = main.rng
     with main.locked():
         for _ in range(rng.randint(1, 4)):
-            number = rng.choice((0x304, 0x344, 0x341, 0x342, 0x343, 0x307, 0x300, MFASTIRQ, MFASTIRQ))
+            number = rng.choice((0x304, 0x344, 0x341, 0x342, 0x343, 0x307, 0x300, MFASTIRQ, MFASTIRQ, MFRAME))
             value = rng.choice((rng.getrandbits(32), 0xFFFFFFFF, 0))
             if number == 0x300:
                 value &= ~(1 << 17 | 1 << 21 | 8)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from trapeze.random import fast_layout as at
 from trapeze.random.clic_handlers import pack
 from trapeze.random.fast_handlers import TABLES
-from trapeze.random.fast_layout import EMRET, MPIE, MPP, Check
+from trapeze.random.fast_layout import EMRET, MFRAME, MPIE, MPP, Check
 from trapeze.random.fast_main import FastMain
 
 _INTERRUPT = 1 << 31
@@ -143,6 +143,8 @@ def blind_stores(main: FastMain) -> None:
     for _ in range(rng.randint(2, 14)):
         if rng.random() < 0.3:
             main.raw(*["nop"] * rng.choice((1, 2, 3, 6)))
+        if rng.random() < 0.2:
+            main.raw(f"csrw {MFRAME:#x}, sp")
         size = rng.choice((1, 2, 4, 4))
         draw = rng.random()
         offset = (
@@ -197,6 +199,8 @@ def overlap(main: FastMain) -> None:
     main.raw(f"addi sp, sp, -{layout.size - 4 * distance}")
     if rng.random() < 0.3:
         main.raw(f"lw x{seen}, 0(sp)")
+    if rng.random() < 0.4:
+        main.raw(f"csrw {MFRAME:#x}, sp", *["nop"] * rng.choice((0, 3, 30)))
     main.raw(f".4byte {EMRET:#x}")
 
     asm.place(upper)

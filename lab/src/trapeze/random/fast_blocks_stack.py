@@ -10,7 +10,7 @@ from trapeze.random import fast_layout as at
 from trapeze.random.clic_handlers import pack
 from trapeze.random.clic_work import State
 from trapeze.random.fast_handlers import TABLES
-from trapeze.random.fast_layout import EMRET, MPIE, MPP, Check
+from trapeze.random.fast_layout import EMRET, MFRAME, MPIE, MPP, Check
 from trapeze.random.fast_main import FastMain, compare_mail
 
 
@@ -237,10 +237,15 @@ def _through_other_frame(main: FastMain) -> None:
     go_on = asm.label("go_on")
     values = {register: rng.getrandbits(32) for register in layout.caller}
     a, b = (f"x{number}" for number in rng.sample(layout.caller, 2))
+    announce = f"addi {a}, x3, {at.OTHER_FRAME}", f"csrw {MFRAME:#x}, {a}"
+    if rng.random() < 0.4:
+        main.raw(*announce)
     for register, value in values.items():
         main.raw(f"li {a}, {value:#x}", f"sw {a}, {at.OTHER_FRAME + layout.offset(register)}(x3)")
     main.raw(f"la {a}, {go_on}", f"sw {a}, {at.OTHER_FRAME + layout.mepc}(x3)", f"li {a}, {MPP | 255 << 16:#x}")
     main.raw(f"sw {a}, {at.OTHER_FRAME + layout.mcause}(x3)", f"sw sp, {at.AREA}(x3)")
+    if rng.random() < 0.4:
+        main.raw(*announce, *["nop"] * rng.choice((0, 3, 30)))
     main.raw(f"addi sp, x3, {at.OTHER_FRAME}", f".4byte {EMRET:#x}")
     asm.place(go_on)
     total = 0

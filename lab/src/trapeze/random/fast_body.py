@@ -17,7 +17,7 @@ from trapeze.random import fast_layout as at
 from trapeze.random.asm import Asm
 from trapeze.random.clic_handlers import FUEL, pack
 from trapeze.random.clic_work import State, Work
-from trapeze.random.fast_layout import EMRET, ENABLE, MFASTIRQ, NEST, Check, Layout, Sources
+from trapeze.random.fast_layout import EMRET, ENABLE, MFASTIRQ, MFRAME, NEST, Check, Layout, Sources
 from trapeze.random.platform import Platform
 
 LINKS = 8
@@ -409,6 +409,22 @@ class Body:
                 self.text(f".4byte {EMRET:#x}")
             self.text("nop", f"csrsi {MFASTIRQ:#x}, {ENABLE}")
 
+    def hint(self) -> None:
+        """Announce a frame: this handler's, the next task's, one beside, or none at all."""
+        rng = self._rng
+        draw = rng.random()
+        if draw < 0.5:
+            self.text(f"addi {self.a}, sp, {self.local}")
+        elif draw < 0.7:
+            self.text(f"lw {self.a}, {at.CURRENT}(x3)", f"lw {self.a}, {at.NEXT}({self.a})")
+            self.text(f"lw {self.a}, {at.SP}({self.a})")
+        elif draw < 0.9:
+            self.text(f"addi {self.a}, sp, {self.local + rng.choice((-4, 3, 4, 16, -16, self._kit.layout.size))}")
+        else:
+            self.text(f"li {self.a}, {rng.choice((0x90000000, 0xFFFFFFF0, rng.getrandbits(32))):#x}")
+        way = rng.choice(("csrw {0}, {1}", "csrw {0}, {1}", "csrrs {2}, {0}, {1}", "csrrw {2}, {0}, {1}"))
+        self.text(way.format(f"{MFRAME:#x}", self.a, self.b))
+
     def _look(self) -> None:
         numbers = ("mcause", "mepc", "mstatus", "mscratch", "mtvec", "0xfb1", "0x345", "0x347", "0x307", "0x7c0")
         for _ in range(self._rng.randint(1, 2)):
@@ -441,8 +457,10 @@ class Body:
             self._exception()
         elif draw < 0.82:
             self._look()
-        elif draw < 0.85:
+        elif draw < 0.84:
             self._control()
+        elif draw < 0.88:
+            self.hint()
         elif not self._owns_frame:
             self.work.some(2)
         elif draw < 0.95:

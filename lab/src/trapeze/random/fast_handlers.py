@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from trapeze.random import fast_layout as at
 from trapeze.random.fast_body import LINKS, Body, Kit
-from trapeze.random.fast_layout import EMRET, MFASTIRQ, Check
+from trapeze.random.fast_layout import EMRET, MFASTIRQ, MFRAME, Check
 
 TABLES = 2
 """Vector tables: fast_table0 and so on."""
@@ -45,6 +45,9 @@ class Handlers:
             (f"li {a}, 7", f"divu {b}, sp, {a}"),
             (f"li {a}, 7", f"mul {b}, sp, {a}"),
             (f"csrsi {MFASTIRQ:#x}, 2",),
+            (f"csrw {MFRAME:#x}, sp",),
+            (f"lw {a}, 4(sp)", f"sw {a}, 4(sp)", f"csrw {MFRAME:#x}, sp", *["nop"] * self._rng.randrange(24)),
+            (f"lw {a}, 4(sp)", f"csrw {MFRAME:#x}, sp", *["nop"] * self._rng.randrange(24), f"sw {a}, 4(sp)"),
             (f"lh {a}, 3(sp)", f"sh {a}, 3(sp)"),
             (f"csrr {a}, mstatus", f"csrw mstatus, {a}"),
         )
@@ -202,6 +205,8 @@ class Handlers:
         for number, place in (("mscratch", at.MSCRATCH), ("0x347", at.THRESHOLD)):
             saves.append(f"csrr {value}, {number}\n\tsw {value}, {place}({now})")
             loads.append(f"lw {value}, {place}({then})\n\tcsrw {number}, {value}")
+        if rng.random() < 0.7:
+            loads.append(f"lw {value}, {at.SP}({then})\n\tcsrw {MFRAME:#x}, {value}")
         rng.shuffle(saves)
         rng.shuffle(loads)
         self._text(*saves, f"sw {then}, {at.CURRENT}(x3)", *loads)

@@ -19,6 +19,7 @@ from trapeze.random.isa import Base
 
 EMRET = 0xBC200073
 MFASTIRQ = 0x7C0
+MFRAME = 0x7C1
 ENABLE, NEST = 1, 2
 
 MPP, MPIE, MINHV = 3 << 28, 1 << 27, 1 << 30
