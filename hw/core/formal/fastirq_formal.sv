@@ -417,18 +417,18 @@ module fastirq_formal
       !choice_i.ex_exc);
     Reloads_C: cover property (@(posedge clk_i) restored_q && reloaded_q);
   end else if (OneWay == 2) begin : gen_ahead
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i &&
+    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
       data_i.gnt && data_i.rvalid && !data_i.err && choice_i.enable && !choice_i.user && !choice_i.irq_take &&
       choice_i.ex_ready && choice_i.hint && !choice_i.id_fault && !choice_i.ex_exc && !choice_i.id_rd_we &&
       choice_i.id_kind == ((cycle_q < 6'd4) ? KindStore : (cycle_q < 6'd6) ? KindCsr : KindEmret));
     Fills_C: cover property (@(posedge clk_i) restored_q && switched_q && !framed_q);
+    FillChains_C: cover property (@(posedge clk_i)
+      rst_n && chained && filling && known_q && return_offset == CauseWord);
   end else begin : gen_any
     Drains_C: cover property (@(posedge clk_i) rst_n && drained && framed_q);
     Waits_C: cover property (@(posedge clk_i) rst_n && lsu_wait && !u_pipeline.lsu_valid && u_pipeline.is_load);
     Returns_C: cover property (@(posedge clk_i) restored_q);
     Chains_C: cover property (@(posedge clk_i) rst_n && chained && known_q && return_offset == CauseWord);
-    FillChains_C: cover property (@(posedge clk_i)
-      rst_n && chained && filling && known_q && return_offset == CauseWord);
     Vector_C: cover property (@(posedge clk_i)
       rst_n && vector_hit && vector_addr_i == word_q && known_q && !framed_q);
     if (NumBanks > 1) begin : gen_nested
