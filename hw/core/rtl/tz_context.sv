@@ -99,17 +99,23 @@ module tz_context
   assign second = previous(top);
 
   // ---------------------------------------------------------------- access against frames
+  // No subtraction of whole addresses, which would be the longest path of the core: a frame reaches from the base's block
+  // of 32 words into the one above at most, so the offset is one of five bits, and the blocks are compared.
   logic [NumBanks-1:0] inside_frame, waits;
   for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
-    logic [31:2] offset;
-    logic [4:0]  first;       // the first word that has not left
-    logic        reached, below;
-    assign offset = lsu_addr_i - base_q[s];
-    assign reached = (offset < 30'(Words));
-    assign below  = lsu_split_i && (&offset);   // the second word is the frame's first
-    assign first  = (drain_q == SlotW'(s)) ? word_q : '0;
-    assign waits[s] = pend_q[s] && ((reached && (6'(offset[6:2]) + 6'(lsu_split_i) >= 6'(first))) ||
-                                    (below && first == '0));
+    logic [4:0]  offset, first;     // word of the frame; the first one that has not left ...
+    logic [4:0]  limit;             // ... or the one before it, if the access has a second word
+    logic [31:7] beside;            // the block of 32 words above the base's, or the one below
+    logic        borrow, same, next, reached, below;
+    assign {borrow, offset} = {1'b0, lsu_addr_i[6:2]} - {1'b0, base_q[s][6:2]};
+    assign beside  = base_q[s][31:7] + ((base_q[s][6:2] == '0) ? '1 : 25'd1);
+    assign same    = (lsu_addr_i[31:7] == base_q[s][31:7]);
+    assign next    = (lsu_addr_i[31:7] == beside);
+    assign reached = (borrow ? next : same) && (offset < 5'(Words));
+    assign below   = lsu_split_i && (&offset) && (borrow ? same : next); // the second word is the frame's first
+    assign first   = (drain_q == SlotW'(s)) ? word_q : '0;
+    assign limit   = (lsu_split_i && first != '0) ? first - 5'd1 : first;
+    assign waits[s] = pend_q[s] && ((reached && offset >= limit) || (below && first == '0));
     assign inside_frame[s] = reached;
   end
   assign lsu_wait_o = |waits;
