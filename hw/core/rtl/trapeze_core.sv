@@ -66,7 +66,7 @@ module trapeze_core
 
   // ================================================================ signals between the stages
   // Redirects, youngest stage last; a later stage's wins.
-  logic        id_redirect, ex_redirect;
+  logic        id_redirect, ex_redirect, id_jump;
   logic [31:0] id_target, ex_target;
   trap_t       trap;
   logic [31:0] trap_target, mepc, irq_entry;
@@ -127,6 +127,7 @@ module trapeze_core
     .instr_req_o,
     .instr_rsp_i,
     .redirect_i    (trap.valid || ex_redirect || id_redirect),
+    .aim_i         (trap.valid || ex_redirect || (if_valid && id_jump)),  // does not wait for EX to be ready
     .redirect_pc_i (trap.valid ? handler : ex_redirect ? ex_target : id_target),
     .redirect_table_i(trap.valid ? (trap.irq && handler_table) : (ex_redirect && ex_table)),
     .valid_o       (if_valid),
@@ -137,7 +138,7 @@ module trapeze_core
 
   // ================================================================ ID
   id_t         id;
-  logic        id_wait, id_jump, id_fire;
+  logic        id_wait, id_fire;
   logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
   logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
   tz_id #(
@@ -200,9 +201,10 @@ module trapeze_core
     .drain_data_o(drain_data)
   );
 
-  assign id_ready    = ex_ready && !id_wait && !ex_flush;
-  assign id_fire     = if_valid && id_ready;
-  assign id_redirect = id_fire && id_jump;
+  // What IF and the registers of EX do in the cycle of a flush does not matter: it is kept out of their enables.
+  assign id_ready    = ex_ready && !id_wait;
+  assign id_fire     = if_valid && id_ready && !ex_flush;
+  assign id_redirect = if_valid && id_ready && id_jump;
 
   // ================================================================ EX
   logic [31:0] lsu_rdata;
@@ -219,6 +221,10 @@ module trapeze_core
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
   assign is_emret  = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_exc;
 
+  // A multiplication or division waits until what a load brings is in the registers of EX.
+  logic muldiv_late;
+  assign muldiv_late = ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv});
+
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
   tz_ex #(
@@ -231,10 +237,12 @@ module trapeze_core
     .ctrl_i       (ex_ctrl_q),
     .op_a_i       (ex_op_a),
     .op_b_i       (ex_op_b),
+    .muldiv_a_i   (ex_op_a_q),
+    .muldiv_b_i   (ex_op_b_q),
     .alt_i        (ex_alt_q),
     .pred_taken_i (ex_pred_taken_q),
     .csr_rdata_i  (csr_rdata),
-    .div_valid_i  (is_div && wb_ready),
+    .div_valid_i  (is_div && wb_ready && !muldiv_late),
     .div_taken_i  (ex_fire && is_div),
     .kill_i       (trap.valid),
     .result_o     (ex_result),
@@ -444,7 +452,7 @@ module trapeze_core
       KindDiv:             ex_done = div_ready && !freeze;
       KindWfi:             ex_done = irq.wake && !freeze;
       KindEmret:           ex_done = fast.emret;
-      default:             ex_done = !freeze;
+      default:             ex_done = !freeze && !muldiv_late;
     endcase
   end
 
@@ -481,7 +489,7 @@ module trapeze_core
   end
 
   always_ff @(posedge clk_i) begin
-    if (id_fire) begin
+    if (ex_ready) begin  // valid only if id_fire
       ex_ctrl_q         <= id.ctrl;
       ex_pc_q           <= fetch.pc;
       ex_insn_q         <= fetch.compressed ? {16'b0, fetch.instr[15:0]} : fetch.instr;
@@ -533,7 +541,7 @@ module trapeze_core
   end
 
   always_ff @(posedge clk_i) begin
-    if (ex_fire || lsu_advance) begin
+    if (wb_ready) begin  // valid only if ex_fire or lsu_advance
       wb_store_q  <= is_store;
       wb_load_q   <= is_load;
       wb_rd_we_q  <= ex_ctrl_q.rd_we;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Arithmetic and logic unit of EX: RV32I, Zba, Zbb, Zbs in one cycle. The adder's sum also serves as the address of
-// loads, stores and jalr; the comparison flags also serve the branches. Combinational.
+// Arithmetic and logic unit of EX: RV32I, Zba, Zbb, Zbs in one cycle. The comparison flags also serve the branches.
+// Combinational.
 module tz_alu
   import tz_core_pkg::*;
 (
@@ -9,7 +9,6 @@ module tz_alu
   input  logic [31:0] a_i,
   input  logic [31:0] b_i,
   output logic [31:0] result_o,
-  output logic [31:0] sum_o,     // adder result, meaningful for the adding operations
   output logic        eq_o,      // a = b
   output logic        lt_o,      // a < b signed
   output logic        ltu_o      // a < b unsigned
@@ -28,9 +27,9 @@ module tz_alu
 
   logic sub;
   assign sub = (op_i == AluSub);
-  logic [32:0] sum_ext;
-  assign sum_ext = {add_a, 1'b1} + {b_i ^ {32{sub}}, sub};
-  assign sum_o   = sum_ext[32:1];
+  logic [31:0] sum;
+  logic        sum_carry;
+  assign {sum, sum_carry} = {add_a, 1'b1} + {b_i ^ {32{sub}}, sub};
 
   // An own subtractor for the comparisons keeps the operation decode out of the branch path.
   logic [32:0] diff;
@@ -117,11 +116,11 @@ module tz_alu
       AluOrcb:                      result_o = orcb;
       AluRev8:                      result_o = {a_i[7:0], a_i[15:8], a_i[23:16], a_i[31:24]};
       AluBext:                      result_o = {31'b0, rotated[0]};
-      default:                      result_o = sum_o;
+      default:                      result_o = sum;
     endcase
   end
 
   logic unused;
-  assign unused = ^{sum_ext[0], diff[31:0]};
+  assign unused = ^{sum_carry, diff[31:0]};
 
 endmodule

@@ -15,7 +15,7 @@ module tz_decoder
   input  logic [31:0] instr_i,
   input  logic        illegal_i,   // known to be illegal already (a reserved compressed encoding)
   output ctrl_t       ctrl_o,
-  output logic [31:0] imm_o,       // operand B of the instructions without rs2; offset of branches and jal
+  output logic [31:0] imm_o,       // operand B of the instructions without rs2
   output op_a_e       op_a_o,
   output logic        op_b_imm_o,  // operand B is the immediate
   output logic        rs1_used_o,  // rs1 is read: hazards and register numbers count
@@ -48,13 +48,11 @@ module tz_decoder
   result_e result;
   logic    rd_write, illegal;
 
-  // Immediates (Unprivileged ISA, 2.3).
+  // Immediates (Unprivileged ISA, 2.3); tz_jump has those of jal and branches.
   always_comb begin
     unique case (opcode)
       OpcStore:         imm_o = {{21{instr_i[31]}}, instr_i[30:25], instr_i[11:7]};
-      OpcBranch:        imm_o = {{20{instr_i[31]}}, instr_i[7], instr_i[30:25], instr_i[11:8], 1'b0};
       OpcLui, OpcAuipc: imm_o = {instr_i[31:12], 12'b0};
-      OpcJal: imm_o = {{12{instr_i[31]}}, instr_i[19:12], instr_i[20], instr_i[30:21], 1'b0};
       default:          imm_o = {{21{instr_i[31]}}, instr_i[30:20]};
     endcase
   end

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Expands a 16-bit RVC instruction into its 32-bit equivalent (Unprivileged ISA, "C" extension, RV32).
-// Purely combinational. Reserved and floating-point encodings set `illegal_o`; hints expand to what they hint over.
+// Purely combinational. Reserved and floating-point encodings set `illegal_o`; hints expand to what they hint over. The
+// offsets of jal and of branches are left out (zero): tz_jump reads them where they are.
 module tz_decompress (
   input  logic [15:0] instr_i,
   output logic [31:0] instr_o,
@@ -34,19 +35,12 @@ module tz_decompress (
   logic [11:0] imm_lw;
   logic [11:0] imm_lwsp;
   logic [11:0] imm_swsp;
-  logic [20:1] imm_j;
-  logic [12:1] imm_b;
   assign imm_ci       = {{7{c[12]}}, c[6:2]};
   assign imm_addi4spn = {2'b00, c[10:7], c[12:11], c[5], c[6], 2'b00};
   assign imm_addi16sp = {{3{c[12]}}, c[4:3], c[5], c[2], c[6], 4'b0000};
   assign imm_lw       = {5'b0, c[5], c[12:10], c[6], 2'b00};
   assign imm_lwsp     = {4'b0, c[3:2], c[12], c[6:4], 2'b00};
   assign imm_swsp     = {4'b0, c[8:7], c[12:9], 2'b00};
-  assign imm_j        = {{10{c[12]}}, c[8], c[10:9], c[6], c[7], c[2], c[11], c[5:3]};
-  assign imm_b        = {{5{c[12]}}, c[6:5], c[2], c[11:10], c[4:3]};
-
-  logic [31:0] enc_j;  // jal with rd left open
-  assign enc_j = {imm_j[20], imm_j[10:1], imm_j[11], imm_j[19:12], 5'd0, OpJal};
 
   always_comb begin
     instr_o   = {16'b0, c};
@@ -61,7 +55,7 @@ module tz_decompress (
       5'b00_110: instr_o = {imm_lw[11:5], rs2c, rdc, 3'b010, imm_lw[4:0], OpStore};   // c.sw
       // Quadrant 1
       5'b01_000: instr_o = {imm_ci, rd, 3'b000, rd, OpImm};                           // c.addi, c.nop
-      5'b01_001: instr_o = {enc_j[31:12], 5'd1, OpJal};                               // c.jal
+      5'b01_001: instr_o = {20'b0, 5'd1, OpJal};                                      // c.jal
       5'b01_010: instr_o = {imm_ci, 5'd0, 3'b000, rd, OpImm};                         // c.li
       5'b01_011: begin
         if (rd == 5'd2) instr_o = {imm_addi16sp, 5'd2, 3'b000, 5'd2, OpImm};          // c.addi16sp
@@ -86,9 +80,8 @@ module tz_decompress (
           end
         endcase
       end
-      5'b01_101: instr_o = enc_j;                                                     // c.j
-      5'b01_110, 5'b01_111:                                                           // c.beqz, c.bnez
-      instr_o = {imm_b[12], imm_b[10:5], 5'd0, rdc, 2'b00, c[13], imm_b[4:1], imm_b[11], OpBranch};
+      5'b01_101: instr_o = {20'b0, 5'd0, OpJal};                                      // c.j
+      5'b01_110, 5'b01_111: instr_o = {12'b0, rdc, 2'b00, c[13], 5'b0, OpBranch};     // c.beqz, c.bnez
       // Quadrant 2
       5'b10_000: begin                                                                // c.slli
         instr_o   = {7'b0, c[6:2], rd, 3'b001, rd, OpImm};

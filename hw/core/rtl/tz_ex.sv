@@ -2,6 +2,9 @@
 //
 // Execution units of EX: ALU, multiplier, divider, branch decision. All combinational but the divider, which holds its
 // instruction until `ready_o` (and can be killed at any time).
+//
+// Multiplier and divider have operands of their own, those from the registers of EX: data that a load has just brought
+// would make the longest path of the core.
 module tz_ex
   import tz_core_pkg::*;
 #(
@@ -15,6 +18,8 @@ module tz_ex
   input  ctrl_t       ctrl_i,
   input  logic [31:0] op_a_i,
   input  logic [31:0] op_b_i,
+  input  logic [31:0] muldiv_a_i,
+  input  logic [31:0] muldiv_b_i,
   input  logic [31:0] alt_i,         // branch target not predicted, or the next instruction's address
   input  logic        pred_taken_i,
   input  logic [31:0] csr_rdata_i,
@@ -37,17 +42,22 @@ module tz_ex
     .a_i     (op_a_i),
     .b_i     (op_b_i),
     .result_o(alu_result),
-    .sum_o,
     .eq_o    (eq),
     .lt_o    (lt),
     .ltu_o   (ltu)
   );
 
+  // Addresses have an adder of their own: the ALU's would be behind its operand multiplexer. Their lowest bits leave out
+  // the carry chain, because whether an access needs two words decides whether EX is ready.
+  logic [31:0] sum;
+  assign sum   = op_a_i + op_b_i;
+  assign sum_o = {sum[31:2], op_a_i[1] ^ op_b_i[1] ^ (op_a_i[0] & op_b_i[0]), op_a_i[0] ^ op_b_i[0]};
+
   if (ExtM) begin : gen_muldiv
     tz_mult u_mult (
       .op_i    (mul_op_e'(ctrl_i.funct3[1:0])),
-      .a_i     (op_a_i),
-      .b_i     (op_b_i),
+      .a_i     (muldiv_a_i),
+      .b_i     (muldiv_b_i),
       .result_o(mul_result)
     );
     tz_div #(
@@ -58,8 +68,8 @@ module tz_ex
       .valid_i (div_valid_i),
       .signed_i(!ctrl_i.funct3[0]),
       .rem_i   (ctrl_i.funct3[1]),
-      .a_i     (op_a_i),
-      .b_i     (op_b_i),
+      .a_i     (muldiv_a_i),
+      .b_i     (muldiv_b_i),
       .kill_i,
       .ready_o,
       .taken_i (div_taken_i),
@@ -67,7 +77,7 @@ module tz_ex
     );
   end else begin : gen_no_muldiv
     logic unused;
-    assign unused     = ^{clk_i, rst_ni, div_valid_i, div_taken_i, kill_i};
+    assign unused     = ^{clk_i, rst_ni, muldiv_a_i, muldiv_b_i, div_valid_i, div_taken_i, kill_i};
     assign mul_result = '0;
     assign div_result = '0;
     assign ready_o    = 1'b1;
@@ -100,6 +110,6 @@ module tz_ex
                                    (ctrl_i.kind == KindBranch && taken && !pred_taken_i && alt_i[1]));
 
   logic unused_ctrl;
-  assign unused_ctrl = ^{ctrl_i.rd_we, ctrl_i.rd};
+  assign unused_ctrl = ^{ctrl_i.rd_we, ctrl_i.rd, sum[1:0]};
 
 endmodule

@@ -24,6 +24,7 @@ module tz_fetch #(
   input  obi_pkg::obi_rsp_t instr_rsp_i,
 
   input  logic        redirect_i,       // go on at redirect_pc_i, drop everything else
+  input  logic        aim_i,            // that, or soon: request nothing but redirect_pc_i
   input  logic [31:0] redirect_pc_i,
   input  logic        redirect_table_i, // through the table entry there
 
@@ -47,7 +48,8 @@ module tz_fetch #(
   logic [1:0] discard_d, discard_q;      // of which this many (the oldest) are not wanted any more
   logic       hold_d, hold_q;            // a request waits for its grant: it must not change
   logic       stale_d, stale_q;          // and a redirect has made it useless
-  logic [31:2] req_addr_d, req_addr_q;   // next word to request, or the one held
+  logic [31:2] req_addr, req_addr_d, req_addr_q; // next word to request, or the one held: req_addr_q ...
+  logic        step_d, step_q;           // ... or the word behind it (added here, not behind a redirect)
   logic [31:1] pc_d, pc_q;
   logic        table_d, table_q;         // a table entry is awaited
 
@@ -83,11 +85,12 @@ module tz_fetch #(
   };
 
   // A table entry that arrived is a redirect of its own.
-  logic        redirect, table_arrives;
+  logic        redirect, aim, table_arrives;
   logic [31:0] redirect_pc;
   assign table_arrives = table_q && head_valid && !head.err;
   assign redirect      = redirect_i || table_arrives;
-  assign redirect_pc   = redirect_i ? redirect_pc_i : {head.data[31:2], ExtC && head.data[1], 1'b0};
+  assign aim           = aim_i || table_arrives;
+  assign redirect_pc   = aim_i ? redirect_pc_i : {head.data[31:2], ExtC && head.data[1], 1'b0};
   assign table_d       = redirect_i ? redirect_table_i : (table_q && !table_arrives);
 
   logic take, pop;
@@ -118,12 +121,13 @@ module tz_fetch #(
   logic room, grant;
   assign room  = ({1'b0, count_q} + {1'b0, outs_q - discard_q} < 3'(Depth)) && (outs_q != 2'd3);
   assign grant = instr_req_o.req && instr_rsp_i.gnt;
+  assign req_addr = req_addr_q + 30'(step_q);
 
   assign instr_req_o = '{
-    req:   hold_q || ((redirect || room) && (outs_q != 2'd3)),
+    req:   hold_q || ((redirect || (room && !aim)) && (outs_q != 2'd3)),
     we:    1'b0,
     be:    4'b1111,
-    addr:  {(redirect && !hold_q) ? redirect_pc[31:2] : req_addr_q, 2'b00},
+    addr:  {(aim && !hold_q) ? redirect_pc[31:2] : req_addr, 2'b00},
     wdata: '0
   };
 
@@ -131,15 +135,16 @@ module tz_fetch #(
     hold_d     = instr_req_o.req && !instr_rsp_i.gnt;
     stale_d    = hold_d && hold_q && (stale_q || redirect);
     req_addr_d = req_addr_q;
+    step_d     = step_q;
     if (redirect) begin
-      if (hold_q) begin
-        // The old request has to be seen through first; then pc_q says where to go on.
-        if (grant) req_addr_d = redirect_pc[31:2];
-      end else begin
-        req_addr_d = redirect_pc[31:2] + 30'(grant);
+      // A held request has to be seen through first; then pc_q says where to go on.
+      if (!hold_q || grant) begin
+        req_addr_d = redirect_pc[31:2];
+        step_d     = grant && !hold_q;
       end
     end else if (grant) begin
-      req_addr_d = (hold_q && stale_q) ? pc_q[31:2] : req_addr_q + 30'd1;
+      req_addr_d = (hold_q && stale_q) ? pc_q[31:2] : req_addr;
+      step_d     = !(hold_q && stale_q);
     end
   end
 
@@ -158,6 +163,7 @@ module tz_fetch #(
       hold_q     <= 1'b0;
       stale_q    <= 1'b0;
       req_addr_q <= ResetVector[31:2];
+      step_q     <= 1'b0;
       pc_q       <= ResetVector[31:1];
       table_q    <= 1'b0;
     end else begin
@@ -167,6 +173,7 @@ module tz_fetch #(
       hold_q     <= hold_d;
       stale_q    <= stale_d;
       req_addr_q <= req_addr_d;
+      step_q     <= step_d;
       pc_q       <= pc_d;
       table_q    <= table_d;
     end
@@ -220,6 +227,7 @@ module tz_fetch #(
   assert property (@(posedge clk_i) !(instr_rsp_i.rvalid && outs_q == '0));
   assert property (@(posedge clk_i) !(arrive && count_q == 2'(Depth)));
   assert property (@(posedge clk_i) discard_q <= outs_q);
+  assert property (@(posedge clk_i) !(redirect_i && !aim_i));
 `endif
 
 endmodule

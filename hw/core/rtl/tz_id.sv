@@ -118,12 +118,21 @@ module tz_id
   end
 
   // ---------------------------------------------------------------- jumps
+  logic        jal, branch;
+  logic [31:0] offset;
+  tz_jump u_jump (
+    .instr_i     (fetch_i.instr),
+    .compressed_i(fetch_i.compressed),
+    .jal_o       (jal),
+    .branch_o    (branch),
+    .offset_o    (offset)
+  );
+
   // A target that will trap for its alignment (only without C) is left to EX.
   logic target_bad;
-  assign jump_target_o = fetch_i.pc + imm;
+  assign jump_target_o = fetch_i.pc + offset;
   assign target_bad    = !ExtC && jump_target_o[1];
-  assign jump_o        = !fetch_i.fault && !target_bad &&
-                         ((ctrl.kind == KindJal) || (ctrl.kind == KindBranch && imm[31]));
+  assign jump_o        = !fetch_i.fault && !target_bad && (jal || (branch && offset[31]));
 
   assign id_o = '{
     ctrl:       ctrl,
@@ -133,8 +142,7 @@ module tz_id
     late_a:     LoadBypass && ex_load && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
     late_b:     LoadBypass && ex_load && ex_hit_rs2 && rs2_used && !op_b_imm,
     late_store: LoadBypass && ex_load && ex_hit_rs2 && rs2_used,
-    alt:        (ctrl.kind == KindBranch || (ctrl.kind == KindJal && target_bad)) && !jump_o ? jump_target_o
-                                                                                            : fetch_i.next_pc,
+    alt:        (branch || (jal && target_bad)) && !jump_o ? jump_target_o : fetch_i.next_pc,
     pred_taken: jump_o
   };
 
