@@ -136,13 +136,12 @@ module tz_fetch #(
     stale_d    = hold_d && hold_q && (stale_q || redirect);
     req_addr_d = req_addr_q;
     step_d     = step_q;
-    if (redirect) begin
-      // A held request has to be seen through first; then pc_q says where to go on.
-      if (!hold_q || grant) begin
-        req_addr_d = redirect_pc[31:2];
-        step_d     = grant && !hold_q;
-      end
-    end else if (grant) begin
+    // A held request has to be seen through first; then pc_q says where to go on. What was aimed at is the next in any case,
+    // so that nothing but `step_d` waits for the redirect.
+    if (aim && (!hold_q || instr_rsp_i.gnt)) begin
+      req_addr_d = redirect_pc[31:2];
+      step_d     = grant && !hold_q;
+    end else if ((hold_q || (room && !aim)) && instr_rsp_i.gnt) begin
       req_addr_d = (hold_q && stale_q) ? pc_q[31:2] : req_addr;
       step_d     = !(hold_q && stale_q);
     end
