@@ -17,7 +17,7 @@ SECTIONS = {"Cycle table": "mcu-clint", "fastirq": "mcu-fastirq"}
 FIRST_MARKER = 100
 ROW = re.compile(r"^\| (?P<name>[^|]+) \| [^|]+ \| `(?P<code>[^`]+)` \| (?P<total>\d+) \|$")
 
-# Data for the sequences: s0 points at words that are valid addresses themselves.
+# Data for the sequences: s0 points at words that are valid addresses themselves, and at one that crosses words.
 PROGRAM = """
   .option norvc
   .section .text.main, "ax"
@@ -37,6 +37,9 @@ main:
   .balign 16
 data:
   .word data, data, data, data
+  .2byte 0
+  .4byte data
+  .2byte 0
 """
 
 

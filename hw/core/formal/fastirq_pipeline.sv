@@ -118,7 +118,7 @@ module fastirq_pipeline
   assign ex_data = ex_known_q ? ex_data_q : choice_i.ex_data;
 
   logic lsu_valid;
-  assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault &&
+  assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && (ex_known_q || choice_i.ex_ready) &&
                      (lsu_committed || (!stop && !lsu_wait_i));
   tz_lsu u_lsu (
     .clk_i,
@@ -137,7 +137,8 @@ module fastirq_pipeline
     .firm_o     (lsu_firm),
     .busy_o     (lsu_busy),
     .split_o    (lsu_split_o),
-    .rdata_o    (lsu_rdata)
+    .rdata_o    (lsu_rdata),
+    .plain_o    ()
   );
 
   always_comb begin

@@ -60,7 +60,7 @@ module pipeline_formal
       id_rd_we:  u_dut.id.ctrl.rd_we,
       id_rd:     u_dut.id.ctrl.rd,
       id_funct3: u_dut.id.ctrl.funct3,
-      ex_addr:   u_dut.alu_sum,
+      ex_addr:   u_dut.operand_late ? u_dut.ex_op_a + u_dut.ex_op_b : u_dut.alu_sum,
       ex_data:   u_dut.ex_store_data,
       ex_ready:  1'b1,
       ex_exc:    u_dut.target_bad,
@@ -77,6 +77,7 @@ module pipeline_formal
     unique case (u_dut.ex_ctrl_q.kind)
       KindCsr: choice.ex_exc = u_dut.csr_illegal;
       KindDiv: choice.ex_ready = u_dut.div_ready;
+      KindLoad, KindStore, KindJalr: choice.ex_ready = !u_dut.operand_late;
       KindWfi: begin
         choice.ex_ready = u_dut.irq.wake;
         choice.ex_exc   = u_dut.timeout_wait;
@@ -137,7 +138,8 @@ module pipeline_formal
 
   Request_A: assert property (@(posedge clk_i) !rst_n ||
     (said_req.req == data_req.req && (!data_req.req || said_req == data_req)));
-  Reach_A: assert property (@(posedge clk_i) !rst_n || !memory ||
+  // (While its address is late an access is not made, so that it does not matter what it would reach.)
+  Reach_A: assert property (@(posedge clk_i) !rst_n || !memory || u_dut.operand_late ||
     (said_req.addr[31:2] == u_dut.gen_fast.u_fastirq.lsu_addr_i && split == u_dut.gen_fast.u_fastirq.lsu_split_i));
   Store_A: assert property (@(posedge clk_i) !rst_n ||
     u_dut.gen_fast.u_fastirq.lsu_store_i == (said_req.req && said_req.we && data_rsp_i.gnt));
@@ -164,7 +166,7 @@ module pipeline_formal
      (u_pipeline.ex_kind_q == u_dut.ex_ctrl_q.kind && u_pipeline.ex_fault_q == u_dut.ex_fault_q &&
       u_pipeline.ex_rd_we_q == u_dut.ex_ctrl_q.rd_we && u_pipeline.ex_rd_q == u_dut.ex_ctrl_q.rd &&
       u_pipeline.ex_funct3_q == u_dut.ex_ctrl_q.funct3))));
-  LemmaAdds_A: assert property (@(posedge clk_i) !rst_n || !memory || u_dut.ex_ctrl_q.alu_op == AluAdd);
+  LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
   LemmaKnown_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_pipeline.ex_known_q ||
     (u_pipeline.ex_addr_q == u_dut.alu_sum && u_pipeline.ex_data_q == u_dut.ex_store_data &&
      !u_dut.ex_late_a_q && !u_dut.ex_late_b_q && !u_dut.ex_late_store_q));
@@ -191,6 +193,9 @@ module pipeline_formal
       (u_pipeline.u_lsu.wb_funct3_q == u_dut.u_lsu.wb_funct3_q && u_pipeline.u_lsu.wb_off_q == u_dut.u_lsu.wb_off_q &&
        u_pipeline.u_lsu.wb_second_q == u_dut.u_lsu.wb_second_q)) &&
      (u_dut.wb_mem_q || !u_dut.wb_valid_q || !u_dut.wb_load_q)));
+  LemmaSecond_A: assert property (@(posedge clk_i) !rst_n ||
+    ((!u_dut.u_lsu.second_q || u_dut.u_lsu.off_q != '0) &&
+     (!u_dut.wb_mem_q || !u_dut.u_lsu.wb_second_q || u_dut.u_lsu.wb_off_q != '0)));
   LemmaFirst_A: assert property (@(posedge clk_i) !rst_n ||
     !(u_dut.wb_mem_q ? u_dut.u_lsu.wb_second_q : u_dut.u_lsu.second_q) ||
     u_pipeline.u_lsu.first_q == u_dut.u_lsu.first_q);

@@ -221,9 +221,13 @@ module trapeze_core
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
   assign is_emret  = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_exc;
 
-  // A multiplication or division waits until what a load brings is in the registers of EX.
-  logic muldiv_late;
-  assign muldiv_late = ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv});
+  // What a load brings, a multiplication or division does not take before it is in the registers of EX, nor does an address
+  // what has to be aligned or extended.
+  logic        operand_late, lsu_plain;
+  logic [31:0] ex_base;
+  assign ex_base      = ex_late_a_q ? data_rsp_i.rdata : ex_op_a_q;
+  assign operand_late = (ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
+                        (ex_late_a_q && !lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}));
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
@@ -237,12 +241,13 @@ module trapeze_core
     .ctrl_i       (ex_ctrl_q),
     .op_a_i       (ex_op_a),
     .op_b_i       (ex_op_b),
-    .muldiv_a_i   (ex_op_a_q),
-    .muldiv_b_i   (ex_op_b_q),
+    .early_a_i    (ex_op_a_q),
+    .early_b_i    (ex_op_b_q),
+    .base_i       (ex_base),
     .alt_i        (ex_alt_q),
     .pred_taken_i (ex_pred_taken_q),
     .csr_rdata_i  (csr_rdata),
-    .div_valid_i  (is_div && wb_ready && !muldiv_late),
+    .div_valid_i  (is_div && wb_ready && !operand_late),
     .div_taken_i  (ex_fire && is_div),
     .kill_i       (trap.valid),
     .result_o     (ex_result),
@@ -358,7 +363,7 @@ module trapeze_core
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
-    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && lsu_go),
+    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !operand_late && lsu_go),
     .flush_i  (trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .funct3_i (ex_ctrl_q.funct3),
@@ -370,7 +375,8 @@ module trapeze_core
     .firm_o   (lsu_firm),
     .busy_o   (lsu_busy),
     .split_o  (lsu_split),
-    .rdata_o  (lsu_rdata)
+    .rdata_o  (lsu_rdata),
+    .plain_o  (lsu_plain)
   );
 
   // ---------------------------------------------------------------- fastirq
@@ -452,7 +458,7 @@ module trapeze_core
       KindDiv:             ex_done = div_ready && !freeze;
       KindWfi:             ex_done = irq.wake && !freeze;
       KindEmret:           ex_done = fast.emret;
-      default:             ex_done = !freeze && !muldiv_late;
+      default:             ex_done = !freeze && !operand_late;
     endcase
   end
 

@@ -3,8 +3,8 @@
 // Execution units of EX: ALU, multiplier, divider, branch decision. All combinational but the divider, which holds its
 // instruction until `ready_o` (and can be killed at any time).
 //
-// Multiplier and divider have operands of their own, those from the registers of EX: data that a load has just brought
-// would make the longest path of the core.
+// What a load has just brought is late. Multiplier and divider do not take it (`early_a_i`, `early_b_i`), and addresses
+// only if it needs no alignment (`base_i`): these would be the longest paths of the core.
 module tz_ex
   import tz_core_pkg::*;
 #(
@@ -18,8 +18,9 @@ module tz_ex
   input  ctrl_t       ctrl_i,
   input  logic [31:0] op_a_i,
   input  logic [31:0] op_b_i,
-  input  logic [31:0] muldiv_a_i,
-  input  logic [31:0] muldiv_b_i,
+  input  logic [31:0] early_a_i,     // without what a load has just brought
+  input  logic [31:0] early_b_i,
+  input  logic [31:0] base_i,        // op_a of loads, stores and jalr; early_b_i is their offset
   input  logic [31:0] alt_i,         // branch target not predicted, or the next instruction's address
   input  logic        pred_taken_i,
   input  logic [31:0] csr_rdata_i,
@@ -28,7 +29,7 @@ module tz_ex
   input  logic        kill_i,
 
   output logic [31:0] result_o,
-  output logic [31:0] sum_o,         // op_a + op_b: address of loads and stores
+  output logic [31:0] sum_o,         // address of loads and stores
   output logic        ready_o,       // the divider has finished, if it is a division
   output logic        mispredict_o,  // a branch goes to alt_i instead
   output logic [31:0] jalr_target_o,
@@ -50,14 +51,14 @@ module tz_ex
   // Addresses have an adder of their own: the ALU's would be behind its operand multiplexer. Their lowest bits leave out
   // the carry chain, because whether an access needs two words decides whether EX is ready.
   logic [31:0] sum;
-  assign sum   = op_a_i + op_b_i;
-  assign sum_o = {sum[31:2], op_a_i[1] ^ op_b_i[1] ^ (op_a_i[0] & op_b_i[0]), op_a_i[0] ^ op_b_i[0]};
+  assign sum   = base_i + early_b_i;
+  assign sum_o = {sum[31:2], base_i[1] ^ early_b_i[1] ^ (base_i[0] & early_b_i[0]), base_i[0] ^ early_b_i[0]};
 
   if (ExtM) begin : gen_muldiv
     tz_mult u_mult (
       .op_i    (mul_op_e'(ctrl_i.funct3[1:0])),
-      .a_i     (muldiv_a_i),
-      .b_i     (muldiv_b_i),
+      .a_i     (early_a_i),
+      .b_i     (early_b_i),
       .result_o(mul_result)
     );
     tz_div #(
@@ -68,8 +69,8 @@ module tz_ex
       .valid_i (div_valid_i),
       .signed_i(!ctrl_i.funct3[0]),
       .rem_i   (ctrl_i.funct3[1]),
-      .a_i     (muldiv_a_i),
-      .b_i     (muldiv_b_i),
+      .a_i     (early_a_i),
+      .b_i     (early_b_i),
       .kill_i,
       .ready_o,
       .taken_i (div_taken_i),
@@ -77,7 +78,7 @@ module tz_ex
     );
   end else begin : gen_no_muldiv
     logic unused;
-    assign unused     = ^{clk_i, rst_ni, muldiv_a_i, muldiv_b_i, div_valid_i, div_taken_i, kill_i};
+    assign unused     = ^{clk_i, rst_ni, early_a_i, div_valid_i, div_taken_i, kill_i};
     assign mul_result = '0;
     assign div_result = '0;
     assign ready_o    = 1'b1;

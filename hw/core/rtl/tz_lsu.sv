@@ -30,7 +30,8 @@ module tz_lsu (
   output logic        split_o,      // the access has another word behind this one
 
   // WB
-  output logic [31:0] rdata_o       // load result, with the answer of the last request
+  output logic [31:0] rdata_o,      // load result, with the answer of the last request
+  output logic        plain_o       // which is an aligned word, as it is on the bus
 );
 
   logic hold_d, hold_q;       // a request waits for its grant
@@ -107,6 +108,8 @@ module tz_lsu (
       default: rdata_o = data;
     endcase
   end
+
+  assign plain_o = (wb_funct3_q == 3'b010) && (wb_off_q == 2'd0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
