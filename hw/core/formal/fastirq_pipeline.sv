@@ -118,8 +118,8 @@ module fastirq_pipeline
   assign ex_data = ex_known_q ? ex_data_q : choice_i.ex_data;
 
   logic lsu_valid;
-  assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && (ex_known_q || choice_i.ex_ready) &&
-                     (lsu_committed || (!stop && !lsu_wait_i));
+  assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault &&
+                     (ex_known_q || choice_i.ex_ready) && (lsu_committed || (!stop && !lsu_wait_i));
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,

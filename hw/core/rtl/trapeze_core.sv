@@ -8,8 +8,8 @@
 //   WB  this file      receives loads, writes registers, retires
 //
 // Beside them tz_fastirq saves the context of interrupts (FastBanks > 0). Traps are precise. An interrupt replaces the
-// instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus. Backward branches are predicted taken, forward ones not taken. Timing with its
-// assumptions: docs/core.md, "Cycle table".
+// instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus. Backward
+// branches are predicted taken, forward ones not taken. Timing with its assumptions: docs/core.md, "Cycle table".
 module trapeze_core
   import tz_core_pkg::*;
 #(
@@ -91,8 +91,7 @@ module trapeze_core
   // WB register
   logic        wb_valid_q;       // an instruction that retires when its answer, if any, is there
   logic        wb_mem_q;         // an answer is awaited
-  logic        wb_store_q;
-  logic        wb_load_q, wb_rd_we_q;
+  logic        wb_store_q, wb_load_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
   logic [31:0] wb_result_q, wb_pc_q, wb_addr_q;
   logic        wb_ready, wb_fault, wb_retire;
@@ -116,7 +115,6 @@ module trapeze_core
   // ================================================================ IF
   logic        if_valid, id_ready;
   fetch_t      fetch;
-
   tz_fetch #(
     .ResetVector(ResetVector),
     .ExtC       (ExtC),
@@ -201,19 +199,19 @@ module trapeze_core
     .drain_data_o(drain_data)
   );
 
-  // What IF and the registers of EX do in the cycle of a flush does not matter: it is kept out of their enables.
+  // A flush is kept out of the enables of IF and EX: what they do then does not matter.
   assign id_ready    = ex_ready && !id_wait;
   assign id_fire     = if_valid && id_ready && !ex_flush;
   assign id_redirect = if_valid && id_ready && id_jump;
 
   // ================================================================ EX
-  logic [31:0] lsu_rdata;
+  logic [31:0] lsu_rdata, ex_base;
+  logic        operand_late, lsu_plain;
   assign ex_op_a       = ex_late_a_q ? lsu_rdata : ex_op_a_q;
   assign ex_op_b       = ex_late_b_q ? lsu_rdata : ex_op_b_q;
   assign ex_store_data = ex_late_store_q ? lsu_rdata : ex_store_data_q;
 
-  logic ex_exc;
-  logic is_load, is_store, is_div, is_csr, is_wfi, is_emret;
+  logic ex_exc, is_load, is_store, is_div, is_csr, is_wfi, is_emret;
   assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
   assign is_store  = ex_valid_q && (ex_ctrl_q.kind == KindStore);
   assign is_div    = ex_valid_q && (ex_ctrl_q.kind == KindDiv);
@@ -221,10 +219,7 @@ module trapeze_core
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
   assign is_emret  = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_exc;
 
-  // What a load brings, a multiplication or division does not take before it is in the registers of EX, nor does an address
-  // what has to be aligned or extended.
-  logic        operand_late, lsu_plain;
-  logic [31:0] ex_base;
+  // What a load brings, multiplications and divisions take from EX's registers; and addresses, unless it is a word.
   assign ex_base      = ex_late_a_q ? data_rsp_i.rdata : ex_op_a_q;
   assign operand_late = (ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
                         (ex_late_a_q && !lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}));
@@ -260,9 +255,8 @@ module trapeze_core
 
   // ---------------------------------------------------------------- CSRs and traps
   logic [1:0]  priv;
-  logic        timeout_wait, csr_illegal, csr_we;
+  logic        timeout_wait, csr_illegal, csr_we, csr_jump, minhv;
   logic [31:0] csr_wdata;
-  logic        csr_jump, minhv;
   fast_from_csr_t csr_fast;
   tz_csr #(
     .RV32E (RV32E),
@@ -502,26 +496,18 @@ module trapeze_core
       ex_op_a_q         <= id.op_a;
       ex_op_b_q         <= id.op_b;
       ex_store_data_q   <= id.store_data;
-      ex_late_a_q       <= id.late_a;
-      ex_late_b_q       <= id.late_b;
-      ex_late_store_q   <= id.late_store;
+      {ex_late_a_q, ex_late_b_q, ex_late_store_q} <= {id.late_a, id.late_b, id.late_store};
       ex_alt_q          <= id.alt;
       ex_pred_taken_q   <= id.pred_taken;
-      ex_fault_q        <= fetch.fault;
-      ex_fault_second_q <= fetch.fault_second;
-      ex_fault_table_q  <= fetch.from_table;
+      {ex_fault_q, ex_fault_second_q, ex_fault_table_q} <= {fetch.fault, fetch.fault_second, fetch.from_table};
     end else begin
-      if (wb_ready) begin
-        // The load has arrived and this instruction stays: keep what it brought.
+      if (wb_ready) begin  // the load has arrived and this instruction stays: keep what it brought
         ex_op_a_q       <= ex_op_a;
         ex_op_b_q       <= ex_op_b;
         ex_store_data_q <= ex_store_data;
-        ex_late_a_q     <= 1'b0;
-        ex_late_b_q     <= 1'b0;
-        ex_late_store_q <= 1'b0;
+        {ex_late_a_q, ex_late_b_q, ex_late_store_q} <= '0;
       end
-      if (lsu_advance) begin
-        // The second word of a split access: the address adder takes the next word.
+      if (lsu_advance) begin  // the second word of a split access
         ex_op_a_q <= {alu_sum[31:2], 2'b00};
         ex_op_b_q <= 32'd4;
       end

@@ -99,8 +99,8 @@ module tz_context
   assign second = previous(top);
 
   // ---------------------------------------------------------------- access against frames
-  // No subtraction of whole addresses, which would be the longest path of the core: a frame reaches from the base's block
-  // of 32 words into the one above at most, so the offset is one of five bits, and the blocks are compared.
+  // No subtraction of whole addresses, which would be the longest path of the core: a frame reaches from the base's
+  // block of 32 words into the one above at most, so the offset is one of five bits, and the blocks are compared.
   logic [NumBanks-1:0] inside_frame, waits;
   for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
     logic [4:0]  offset, first;     // word of the frame; the first one that has not left ...

@@ -48,8 +48,8 @@ module tz_ex
     .ltu_o   (ltu)
   );
 
-  // Addresses have an adder of their own: the ALU's would be behind its operand multiplexer. Their lowest bits leave out
-  // the carry chain, because whether an access needs two words decides whether EX is ready.
+  // Addresses have an adder of their own: the ALU's would be behind its operand multiplexer. Their lowest bits leave
+  // out the carry chain, because whether an access needs two words decides whether EX is ready.
   logic [31:0] sum;
   assign sum   = base_i + early_b_i;
   assign sum_o = {sum[31:2], base_i[1] ^ early_b_i[1] ^ (base_i[0] & early_b_i[0]), base_i[0] ^ early_b_i[0]};

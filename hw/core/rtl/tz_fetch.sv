@@ -136,8 +136,8 @@ module tz_fetch #(
     stale_d    = hold_d && hold_q && (stale_q || redirect);
     req_addr_d = req_addr_q;
     step_d     = step_q;
-    // A held request has to be seen through first; then pc_q says where to go on. What was aimed at is the next in any case,
-    // so that nothing but `step_d` waits for the redirect.
+    // A held request has to be seen through first; then pc_q says where to go on. What was aimed at is the next in any
+    // case, so that nothing but `step_d` waits for the redirect.
     if (aim && (!hold_q || instr_rsp_i.gnt)) begin
       req_addr_d = redirect_pc[31:2];
       step_d     = grant && !hold_q;
