@@ -39,6 +39,7 @@ void Clic::reset() {
   later_.clear();
   level_bits_ = TRAPEZE_CLIC_MCLICCFG_RESET;
   blank_ = kNever;
+  written_.reset();
 }
 
 // --- registers
@@ -64,11 +65,16 @@ DeviceRead Clic::read(std::uint32_t offset, unsigned enables, std::uint64_t now)
 
 bool Clic::write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now) {
   advance(now);
-  blank_ = now + 1;
-  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET && (enables & 1U) != 0) {
-    level_bits_ = std::min(value & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK, kLevelBitsMost);
+  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) {
+    blank_ = now + 1;
+    if ((enables & 1U) != 0) level_bits_ = std::min(value & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK, kLevelBitsMost);
   }
-  if (const Source* source = source_at(offset)) write_source(sources_[source - sources_.data()], enables, value, now);
+  if (const Source* source = source_at(offset)) {
+    const auto id = static_cast<unsigned>(source - sources_.data());
+    blank_ = now + 1;
+    written_ = {now, id, *source};
+    write_source(sources_[id], enables, value, now);
+  }
   return true;
 }
 
@@ -127,6 +133,7 @@ void Clic::change(Source& source, Tri level) {
 
 void Clic::sample(const Sample& sample) {
   Source& source = sources_[sample.id];
+  if (written_ && written_->id == sample.id && written_->cycle == sample.cycle) change(written_->before, sample.level);
   if (source.retriggered != sample.cycle || sample.level == Tri::kUnknown) {
     change(source, sample.level);
     return;
@@ -150,6 +157,7 @@ void Clic::doubt(unsigned id, std::uint64_t cycle, Tri level, std::uint64_t sett
 }
 
 void Clic::advance(std::uint64_t now) {
+  now_ = now;
   std::size_t done = 0;
   for (; done < later_.size() && later_[done].cycle < now; ++done) sample(later_[done]);
   later_.erase(later_.begin(), later_.begin() + static_cast<std::ptrdiff_t>(done));
@@ -180,14 +188,32 @@ ClicOffer Clic::best() const {
   return winner ? offer(*winner) : ClicOffer{};
 }
 
+std::optional<unsigned> Clic::found() const {
+  std::optional<unsigned> winner;
+  for (unsigned id = 0; id < sources_.size(); ++id) {
+    const Source& source = as_seen(id);
+    if (pending(source) != Tri::kOn || !competes(source)) continue;
+    if (!winner || source.ctl >= as_seen(*winner).ctl) winner = id;
+  }
+  return winner;
+}
+
+ClicOffer Clic::seen() const {
+  if (blank(now_) && !disturbed()) return {};
+  const std::optional<unsigned> winner = found();
+  return winner && !fresh(*winner) ? offer(*winner) : ClicOffer{};
+}
+
 ClicOffer Clic::possible(unsigned id) const {
-  if (id >= sources_.size() || pending(sources_[id]) == Tri::kOff || !competes(sources_[id])) return {};
-  const ClicOffer sure = best();
-  return sure.valid && outranks(sure.id, id) ? ClicOffer{} : offer(id);
+  if (id >= sources_.size() || fresh(id) || pending(sources_[id]) == Tri::kOff || !competes(sources_[id])) return {};
+  const std::optional<unsigned> sure = found();
+  if (!sure || *sure == id) return offer(id);
+  const std::uint8_t above = as_seen(*sure).ctl;
+  return above > sources_[id].ctl || (above == sources_[id].ctl && *sure > id) ? ClicOffer{} : offer(id);
 }
 
 std::vector<ClicOffer> Clic::candidates() const {
-  std::vector<ClicOffer> all = {best()};
+  std::vector<ClicOffer> all = {seen()};
   for (unsigned id = 0; id < sources_.size(); ++id) {
     if (pending(sources_[id]) != Tri::kUnknown) continue;
     if (const ClicOffer one = possible(id); one.valid) all.push_back(one);
@@ -206,7 +232,7 @@ void Clic::shown(const ClicOffer& winner) {
   for (unsigned id = 0; id < sources_.size(); ++id) {
     Source& source = sources_[id];
     const bool known_wire = source.wire != Tri::kUnknown;
-    if (!is_edge(source) || source.latched != Tri::kUnknown || !known_wire || !competes(source)) continue;
+    if (!is_edge(source) || source.latched != Tri::kUnknown || !known_wire || !competes(source) || fresh(id)) continue;
     if (!winner.valid || outranks(id, winner.id)) source.latched = Tri::kOff;
   }
 }

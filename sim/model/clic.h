@@ -58,9 +58,13 @@ class Clic final : public Device {
 
   /** The most important interrupt among those certainly pending and enabled. */
   ClicOffer best() const;
-  /** `id` as an offer if it may be the most important one, else an invalid offer. */
+  /** For a follower: what was offered in the last cycle that it advanced to. A write to a source in the cycle before
+   * counts a cycle later than it changes the registers: others are judged by what the source was, and it is itself not
+   * offered. */
+  ClicOffer seen() const;
+  /** `id` as an offer if it may be the most important one in that cycle, else an invalid offer. */
   ClicOffer possible(unsigned id) const;
-  /** All offers that may be there, that of best() first; an invalid one stands for none. */
+  /** All offers that may be there, that of seen() first; an invalid one stands for none. */
   std::vector<ClicOffer> candidates() const;
   /** The offer may be missing in cycle `now`: the controller has just been written or claimed. */
   bool blank(std::uint64_t now) const { return now == blank_; }
@@ -82,6 +86,12 @@ class Clic final : public Device {
     std::uint64_t retriggered = kNever;  ///< cycle in which trigger changed
     bool was_edge = false;               ///< before that
   };
+  /** A source as it was before a write. */
+  struct Written {
+    std::uint64_t cycle;
+    unsigned id;
+    Source before;
+  };
   struct Sample {
     std::uint64_t cycle;
     unsigned id;
@@ -97,6 +107,12 @@ class Clic final : public Device {
   unsigned level(const Source& source) const;
   ClicOffer offer(unsigned id) const;
   bool competes(const Source& source) const { return source.enabled && level(source) != 0; }
+  /** Whether a source was written in the cycle before that which the follower is at. */
+  bool disturbed() const { return written_ && written_->cycle + 1 == now_; }
+  bool fresh(unsigned id) const { return disturbed() && written_->id == id; }
+  const Source& as_seen(unsigned id) const { return fresh(id) ? written_->before : sources_[id]; }
+  /** The most important source as seen() understands it. */
+  std::optional<unsigned> found() const;
   /** Whether source `a` wins over source `b`. */
   bool outranks(unsigned a, unsigned b) const;
   void write_source(Source& source, unsigned enables, std::uint32_t value, std::uint64_t now);
@@ -106,7 +122,9 @@ class Clic final : public Device {
   std::vector<Sample> later_;  ///< by cycle
   std::uint8_t absent_ctl_;    ///< bits of ctl that read as ones
   unsigned level_bits_ = 0;
+  std::uint64_t now_ = 0;
   std::uint64_t blank_ = kNever;
+  std::optional<Written> written_;
 };
 
 }  // namespace trapeze::model

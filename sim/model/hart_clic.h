@@ -79,7 +79,7 @@ ClicOffer Hart<P>::next_offer(unsigned above, std::optional<Word> entry, std::ui
   if (leader_ != nullptr) {
     // The leader is free where this model does not know enough; where it was not, the records will differ.
     clic_->advance(now);
-    if (clic_->blank(now) && entry.value_or(0) == 0) return {};
+    if (clic_->blank(now) && entry && *entry == 0) return {};
     if (entry && *entry != 0) {
       const ClicOffer offer = clic_->possible((*entry - csr_.clic().table) / 4);
       if (qualifies(offer)) {
@@ -89,6 +89,9 @@ ClicOffer Hart<P>::next_offer(unsigned above, std::optional<Word> entry, std::ui
     } else if (entry) {
       const std::vector<ClicOffer> all = clic_->candidates();
       if (!std::all_of(all.begin(), all.end(), qualifies)) return {};
+    } else {
+      const ClicOffer offered = clic_->seen();
+      return qualifies(offered) ? offered : ClicOffer{};
     }
   }
   const ClicOffer own = clic_->best();

@@ -225,10 +225,63 @@ TEST_F(ModelClic, TheOfferIsBlankAfterWritesAndClaimsOfEdges) {
   EXPECT_TRUE(clic.blank(51));
   EXPECT_FALSE(clic.blank(50));
   EXPECT_FALSE(clic.blank(52));
+  clic.write(at(kSources), kWord, 0, 54);
+  EXPECT_FALSE(clic.blank(55)) << "there is nothing that changes";
   clic.claim(5, 60);
   EXPECT_TRUE(clic.blank(61));
   clic.claim(6, 70);
   EXPECT_FALSE(clic.blank(71)) << "level-triggered: nothing changed";
+}
+
+TEST_F(ModelClic, AWriteToAnotherSourceLeavesTheOffer) {
+  source(5, kRising, 7);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.write(at(5), 1, 1, 50);
+  clic.advance(51);
+  EXPECT_EQ(clic.best().id, 5U) << "by the registers";
+  EXPECT_EQ(clic.seen().id, 6U) << "seen one cycle later";
+  EXPECT_TRUE(clic.possible(6).valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+  clic.advance(52);
+  EXPECT_EQ(clic.seen().id, 5U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  EXPECT_FALSE(clic.possible(6).valid);
+}
+
+TEST_F(ModelClic, AWriteToTheWinnerBlanksIt) {
+  source(5, kRising, 7, true);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.write(at(5), 8, 8U << 24, 50);
+  clic.advance(51);
+  EXPECT_FALSE(clic.seen().valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+  EXPECT_FALSE(clic.possible(6).valid) << "it was not the winner";
+  clic.advance(52);
+  EXPECT_EQ(clic.seen().level, 8U);
+  clic.write(at(5), 2, 0, 60);
+  clic.advance(61);
+  EXPECT_FALSE(clic.seen().valid);
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.advance(62);
+  EXPECT_EQ(clic.seen().id, 6U);
+  level_bits(7);
+  clic.advance(1);
+  EXPECT_FALSE(clic.seen().valid) << "mcliccfg was written in cycle 0";
+}
+
+TEST_F(ModelClic, AnEdgeInTheCycleOfItsWriteIsTheWinner) {
+  source(5, kRising, 7);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.drive_later(5, Tri::kOn, 50);
+  clic.write(at(5), 8, 7U << 24, 50);
+  clic.advance(51);
+  EXPECT_FALSE(clic.seen().valid);
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.advance(52);
+  EXPECT_EQ(clic.seen().id, 5U);
 }
 
 TEST_F(ModelClic, UnknownWiresMakeCandidates) {

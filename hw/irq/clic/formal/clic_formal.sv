@@ -47,9 +47,16 @@ module clic_formal #(
   logic [NumSources-1:0] wire_q, owed_q, enabled_q, vectored_q, edge_q, negative_q;
   logic [NumSources-1:0][7:0] ctl_q;
   logic [3:0]            bits_q;      // mnlbits
-  logic [1:0]            quiet_q;     // cycles, this one included, in which nothing may be offered
+  logic                  config_q;    // mcliccfg was written in the cycle before
+  logic [NumSources-1:0] written_q;   // this source was
+  logic [NumSources-1:0] fresh;       // written so recently that it may not be offered
   logic [NumSources-1:0] claimed_q;   // claimed with clear in the cycle before
   logic [NumSources-1:0] spent_q;     // claimed as an edge, and not pending anew
+
+  // What the search for the winner has seen in the cycle before: pending in this one but for a write and a claim in the
+  // cycle before, and enabled as then; and ctl as then.
+  logic [NumSources-1:0]      seen_q;
+  logic [NumSources-1:0][7:0] seen_ctl_q;
 
   logic clearing, writing;
   assign clearing = claim_i.valid && claim_i.clear;
@@ -64,10 +71,14 @@ module clic_formal #(
     always_ff @(posedge clk_i) begin
       if (!rst_n) begin
         {wire_q[i], owed_q[i], enabled_q[i], vectored_q[i], edge_q[i], negative_q[i]} <= '0;
-        {claimed_q[i], spent_q[i]} <= '0;
-        ctl_q[i] <= AbsentCtl;
+        {claimed_q[i], spent_q[i], written_q[i], seen_q[i]} <= '0;
+        ctl_q[i]      <= AbsentCtl;
+        seen_ctl_q[i] <= AbsentCtl;
       end else begin
-        wire_q[i] <= irq_i[i];
+        wire_q[i]     <= irq_i[i];
+        written_q[i]  <= here;
+        seen_q[i]     <= enabled_q[i] && (edge_q[i] ? owed_q[i] || arrives : irq_i[i] != negative_q[i]);
+        seen_ctl_q[i] <= ctl_q[i];
         // An edge is owed to the software until its claim, or until software takes it back.
         if (!edge_d) owed_q[i] <= 1'b0;
         else if (arrives) owed_q[i] <= 1'b1;
@@ -87,12 +98,11 @@ module clic_formal #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
-      bits_q  <= '0;
-      quiet_q <= '0;
+      bits_q   <= '0;
+      config_q <= 1'b0;
     end else begin
       if (writing && req_i.addr[14:0] == '0 && req_i.be[0]) bits_q <= req_i.wdata[3] ? 4'd8 : req_i.wdata[3:0];
-      if (writing) quiet_q <= 2'd1 + 2'(TreePipeline);
-      else if (quiet_q != '0) quiet_q <= quiet_q - 1'b1;
+      config_q <= writing && req_i.addr[14:0] == '0;
     end
   end
 
@@ -100,17 +110,27 @@ module clic_formal #(
   assign pending = (edge_q & owed_q) | (~edge_q & (wire_q ^ negative_q));
 
   // ------------------------------------------------------------------ the rules
-  // What the offer is measured by: this cycle, or with the pipelined tree the cycle before. An edge claimed just before
-  // still takes part there: it is not offered, but neither is what it would have kept from being offered.
-  logic [NumSources-1:0] able, counted, able_then;
-  assign able    = pending & enabled_q;
-  assign counted = (pending | (claimed_q & edge_q)) & enabled_q;
+  // What the offer is measured by: what was seen in the cycle before, or with the pipelined tree in the one before that.
+  // An edge claimed just before still takes part there: it is not offered, but neither is what it would have kept from
+  // being offered. The same holds for a source that was just written: as it was before.
+  logic [NumSources-1:0]      able, able_then;
+  logic [NumSources-1:0][7:0] ctl_then;
+  assign able = pending & enabled_q;
   if (TreePipeline) begin : gen_before
-    logic [NumSources-1:0] counted_q;
-    always_ff @(posedge clk_i) counted_q <= rst_n ? counted : '0;
-    assign able_then = counted_q;
+    logic [NumSources-1:0]      before_q, fresh_q;
+    logic [NumSources-1:0][7:0] before_ctl_q;
+    always_ff @(posedge clk_i) begin
+      before_q     <= rst_n ? seen_q : '0;
+      before_ctl_q <= seen_ctl_q;
+      fresh_q      <= rst_n ? written_q : '0;
+    end
+    assign able_then = before_q;
+    assign ctl_then  = before_ctl_q;
+    assign fresh     = written_q | fresh_q;
   end else begin : gen_now
-    assign able_then = counted;
+    assign able_then = seen_q;
+    assign ctl_then  = seen_ctl_q;
+    assign fresh     = written_q;
   end
 
   function automatic logic [7:0] level_of(logic [7:0] ctl, logic [3:0] bits);
@@ -120,29 +140,31 @@ module clic_formal #(
     end
   endfunction
 
+  // Of two sources, whether the first is to be preferred.
+  function automatic logic beats(logic [7:0] ctl, int unsigned i, logic [7:0] other_ctl, int unsigned j);
+    beats = ctl > other_ctl || (ctl == other_ctl && i > j);
+  endfunction
+
   logic [7:0]            offered_ctl;
-  logic [NumSources-1:0] loses;  // this source is not to be preferred to the offered one
-  logic [NumSources-1:0] offered;
-  logic                  someone, best_gone, best_claimed, best;
+  logic [NumSources-1:0] loses;      // this source is not to be preferred to the offered one, by what was seen
+  logic [NumSources-1:0] loses_now;  // the same by the registers of this cycle
+  logic [NumSources-1:0] offered, best;
+  logic                  someone;
   always_comb begin
-    offered_ctl  = '0;
-    someone      = 1'b0;
-    best_gone    = 1'b0;
-    best_claimed = 1'b0;
-    best         = 1'b0;
+    offered_ctl = '0;
+    someone     = 1'b0;
+    best        = able_then;
     for (int unsigned i = 0; i < NumSources; i++) begin
       offered[i] = offer.id == 12'(i);
       if (offered[i]) offered_ctl = ctl_q[i];
     end
     for (int unsigned i = 0; i < NumSources; i++) begin
-      loses[i] = !able_then[i] || ctl_q[i] < offered_ctl || (ctl_q[i] == offered_ctl && 12'(i) <= offer.id);
-      if (able_then[i] && level_of(ctl_q[i], bits_q) != '0) someone = 1'b1;
-      best = able_then[i];
+      loses[i]     = !able_then[i] || !beats(ctl_then[i], i, offered_ctl, 32'(offer.id));
+      loses_now[i] = !able[i] || !beats(ctl_q[i], i, offered_ctl, 32'(offer.id));
+      if (able_then[i] && level_of(ctl_then[i], bits_q) != '0) someone = 1'b1;
       for (int unsigned j = 0; j < NumSources; j++) begin
-        if (able_then[j] && (ctl_q[j] > ctl_q[i] || (ctl_q[j] == ctl_q[i] && j > i))) best = 1'b0;
+        if (able_then[j] && beats(ctl_then[j], j, ctl_then[i], i)) best[i] = 1'b0;
       end
-      if (best && !able[i]) best_gone = 1'b1;
-      if (best && claimed_q[i]) best_claimed = 1'b1;
     end
   end
 
@@ -153,17 +175,20 @@ module clic_formal #(
     passes    = 1'b0;
     wins      = 1'b0;
     for (int unsigned i = 0; i < NumSources; i++) begin
-      passes = able[i] && able_then[i] && level_of(ctl_q[i], bits_q) != '0;
+      passes = able[i] && able_then[i] && level_of(ctl_then[i], bits_q) != '0;
       for (int unsigned j = 0; j < NumSources; j++) begin
-        wins = able_then[i] && (ctl_q[i] > ctl_q[j] || (ctl_q[i] == ctl_q[j] && i > j));
+        wins = beats(ctl_then[i], i, ctl_then[j], j);
         if (claimed_q[j] && !wins) passes = 1'b0;
       end
       if (passes && |claimed_q) overtaken = 1'b1;
     end
   end
 
-  // The offer is the maximum by the rules.
+  // The offer is the maximum by the rules: of what was seen; and of what is there now, but for a source that was just
+  // written and, with the pipelined tree, one that has just come.
   OfferIsMaximum_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || &loses);
+  OfferIsMaximumNow_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    !offer.valid || &(loses_now | fresh | (TreePipeline ? ~able_then : '0)));
   OfferHasItsLevel_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || offer.level == level_of(offered_ctl, bits_q));
   OfferHasItsVector_A: assert property (@(posedge clk_i) disable iff (!rst_n)
@@ -172,16 +197,16 @@ module clic_formal #(
   OfferIsAble_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || (|(able & offered) && |(able_then & offered)));
   LevelZeroNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || offer.level != '0);
-  // Nothing is offered right after a write, and what was claimed with clear not right after that; otherwise the maximum
-  // is, at once.
-  Quiet_A: assert property (@(posedge clk_i) disable iff (!rst_n) quiet_q == '0 || !offer.valid);
+  // What was just written is not offered, and nothing is right after a write to mcliccfg; what was claimed with clear is
+  // not offered right after that; otherwise the maximum is, at once, whatever is written and claimed.
+  Fresh_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(fresh & offered) || config_q));
   NotTwiceRunning_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || !(|(claimed_q & offered)));
   OfferedAtOnce_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    quiet_q != '0 || !someone || offer.valid || best_gone || best_claimed);
+    config_q || !someone || offer.valid || |(best & (~seen_q | claimed_q | fresh)));
   // A claim does not hold up what is more important. (Pipelined: unless the most important of all is withdrawn.)
   Overtakes_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    quiet_q != '0 || !overtaken || offer.valid || best_gone);
+    config_q || !overtaken || offer.valid || |(best & (~seen_q | fresh)));
   // A claimed edge is not offered again unless it is pending anew.
   SpentNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(spent_q & offered)));
   // An edge is claimed exactly once: a claim of an edge-triggered source is owed, and ends it; what is owed stays
@@ -195,6 +220,8 @@ module clic_formal #(
   Replaced_C: cover property (@(posedge clk_i)
     rst_n && offer.valid && offer.id == 12'd1 && offer.level == 8'd63 && &enabled_q[3:1] && pending[3]);
   Overtakes_C: cover property (@(posedge clk_i) rst_n && claimed_q[2] && offer.valid && offer.id == 12'd4);
+  SparedByWrite_C: cover property (@(posedge clk_i) rst_n && written_q[2] && offer.valid && offer.id == 12'd4);
+  Behind_C: cover property (@(posedge clk_i) rst_n && written_q[6] && able[6] && offer.valid && offer.id == 12'd4);
   ClaimRacesMask_C: cover property (@(posedge clk_i)
     rst_n && clearing && offer.id == 12'd5 && gen_source[5].here && req_i.be[1] && !req_i.wdata[8]);
 
@@ -207,10 +234,9 @@ module clic_formal #(
     && u_dut.mnlbits == bits_q && bits_q <= 4'd8);
   LemmaSpent_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (spent_q & ~edge_q) == '0 && (spent_q & owed_q) == '0);
-  LemmaQuiet_A: assert property (@(posedge clk_i) disable iff (!rst_n) quiet_q <= 2'd1 + 2'(TreePipeline));
   if (TreePipeline) begin : gen_lemma_pipeline
     LemmaWritten_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-      u_dut.gen_blind.write_q == (quiet_q == 2'd2));
+      written_q == NumSources'(u_dut.gen_blind.write_q) << u_dut.gen_blind.id_q);
   end
   for (genvar i = 0; i < int'(NumSources); i++) begin : gen_lemma
     LemmaCtl_A: assert property (@(posedge clk_i) disable iff (!rst_n)

@@ -6,11 +6,12 @@
 //
 // Timing: the offer is a register. In cycle n it is the winner of the registers in cycle n (pending, enabled, ctl,
 // mnlbits), so a wire sampled in cycle t is offered in t+1: the tree works on what the pending bits will be.
-// It does not see claims and writes, which come late in the cycle. A claim that clears the very winner, and any write,
-// turn the offer of the next cycle off; one cycle later it is valid again. A claim leaves the offer of another, more
-// important source alone.
-// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n; a write turns it off
-// for two cycles.
+// It does not see claims and writes, which come late in the cycle. A claim that clears the very winner, a write to it,
+// and a write to mcliccfg turn the offer of the next cycle off; one cycle later it is valid again. A claim of, and a write
+// to, another source leave the offer alone: nothing of what it says has changed. A write that makes another source the
+// winner is seen one cycle later than a wire would be.
+// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n; a write to a source
+// takes one cycle more to be seen, and keeps this source from being offered for two cycles.
 module tz_clic #(
   parameter int unsigned NumSources   = 64,  // interrupt sources, 1 to 4096
   parameter int unsigned CtlBits      = 8,   // implemented bits of each ctl, from the top, 2 to 8
@@ -40,7 +41,8 @@ module tz_clic #(
   logic [NumSources-1:0]              ie, shv, is_edge, is_edge_next, negative;
   logic [NumSources-1:0][CtlBits-1:0] ctl;
   logic [3:0]                         mnlbits;
-  logic                               ip_wdata, bus_write, claim_clear;
+  logic                               ip_wdata, write_config, write_source, claim_clear;
+  logic [IdWidth-1:0]                 write_id;
 
   tz_clic_regs #(
     .NumSources(NumSources),
@@ -50,17 +52,19 @@ module tz_clic #(
     .rst_ni,
     .req_i,
     .rsp_o,
-    .ip_i       (ip),
-    .ip_write_o (ip_write),
-    .ip_wdata_o (ip_wdata),
-    .write_o    (bus_write),
-    .mnlbits_o  (mnlbits),
-    .ie_o       (ie),
-    .shv_o      (shv),
-    .edge_o     (is_edge),
-    .edge_next_o(is_edge_next),
-    .negative_o (negative),
-    .ctl_o      (ctl)
+    .ip_i          (ip),
+    .ip_write_o    (ip_write),
+    .ip_wdata_o    (ip_wdata),
+    .write_config_o(write_config),
+    .write_source_o(write_source),
+    .write_id_o    (write_id),
+    .mnlbits_o     (mnlbits),
+    .ie_o          (ie),
+    .shv_o         (shv),
+    .edge_o        (is_edge),
+    .edge_next_o   (is_edge_next),
+    .negative_o    (negative),
+    .ctl_o         (ctl)
   );
 
   tz_clic_gateway #(
@@ -104,21 +108,28 @@ module tz_clic #(
   assign level = 8'({win_ctl, 8'hff} >> CtlBits) | (8'hff >> mnlbits);
 
   irq_pkg::clic_offer_t offer_q;
-  logic disturb, blind;
+  logic disturb, stale, blind;
 
   assign claim_clear = claim_i.valid && claim_i.clear && offer_q.valid;
   assign clear       = NumSources'(claim_clear) << offer_q.id[IdWidth-1:0];
   assign disturb     = claim_clear && (win_id == offer_q.id[IdWidth-1:0]);
+  assign stale       = write_config || (write_source && (win_id == write_id));
 
   if (TreePipeline) begin : gen_blind
-    logic write_q;  // the stage holds a winner of before the write
+    logic               write_q;  // the stage holds the written source as it was before
+    logic [IdWidth-1:0] id_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) write_q <= 1'b0;
-      else write_q <= bus_write;
+      if (!rst_ni) begin
+        write_q <= 1'b0;
+        id_q    <= '0;
+      end else begin
+        write_q <= write_source;
+        id_q    <= write_id;
+      end
     end
-    assign blind = disturb || bus_write || write_q;
+    assign blind = disturb || stale || (write_q && (win_id == id_q));
   end else begin : gen_no_blind
-    assign blind = disturb || bus_write;
+    assign blind = disturb || stale;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -7,8 +7,9 @@
 module tz_clic_regs
   import clic_reg_pkg::*;
 #(
-  parameter int unsigned NumSources = 64,
-  parameter int unsigned CtlBits    = 8
+  parameter int unsigned NumSources  = 64,
+  parameter int unsigned CtlBits     = 8,
+  localparam int unsigned IndexWidth = (NumSources > 1) ? $clog2(NumSources) : 1
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
@@ -20,7 +21,9 @@ module tz_clic_regs
   output logic [NumSources-1:0]              ip_write_o,     // software writes ip
   output logic                               ip_wdata_o,
 
-  output logic                               write_o,        // a write is granted
+  output logic                               write_config_o, // a write to mcliccfg is granted
+  output logic                               write_source_o, // a write to a source is granted,
+  output logic [IndexWidth-1:0]              write_id_o,     // to this one
   output logic [3:0]                         mnlbits_o,      // 0 to 8
   output logic [NumSources-1:0]              ie_o,
   output logic [NumSources-1:0]              shv_o,
@@ -31,7 +34,6 @@ module tz_clic_regs
 );
 
   localparam int unsigned WordWidth = AddrWidth - 2;
-  localparam int unsigned IndexWidth = (NumSources > 1) ? $clog2(NumSources) : 1;
 
   // Byte lanes inside a source's word
   localparam int unsigned LaneIp = int'(IrqIpOffset[1:0]);
@@ -41,13 +43,17 @@ module tz_clic_regs
 
   logic [WordWidth-1:0]  word, offset;
   logic [IndexWidth-1:0] index;
-  logic                  is_source, is_config;
+  logic                  is_source, is_config, write;
   assign word      = req_i.addr[AddrWidth-1:2];
   assign offset    = word - IrqIpOffset[AddrWidth-1:2];
   assign index     = offset[IndexWidth-1:0];
   assign is_source = offset < WordWidth'(NumSources);  // sources from the top of the window up wrap to large offsets
   assign is_config = word == McliccfgOffset[AddrWidth-1:2];
-  assign write_o   = req_i.req && req_i.we;
+  assign write     = req_i.req && req_i.we;
+
+  assign write_config_o = write && is_config;
+  assign write_source_o = write && is_source;
+  assign write_id_o     = index;
 
   // Writes
   irq_ip_t   new_ip;
@@ -62,7 +68,7 @@ module tz_clic_regs
   assign new_config = req_i.wdata;
 
   logic [NumSources-1:0] select, we_ie, we_attr;
-  assign select     = NumSources'(write_o && is_source) << index;
+  assign select     = NumSources'(write_source_o) << index;
   assign we_ie      = select & {NumSources{req_i.be[LaneIe]}};
   assign we_attr    = select & {NumSources{req_i.be[LaneAttr]}};
   assign ip_write_o = select & {NumSources{req_i.be[LaneIp]}};
@@ -87,12 +93,12 @@ module tz_clic_regs
       negative_q <= {NumSources{IrqAttrReset.trig[1]}};
       ctl_q      <= {NumSources{IrqCtlReset.ctl[7-:CtlBits]}};
     end else begin
-      if (write_o && is_config && req_i.be[0]) mnlbits_q <= new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
+      if (write_config_o && req_i.be[0]) mnlbits_q <= new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
       ie_q       <= ie_d;
       shv_q      <= shv_d;
       edge_q     <= edge_d;
       negative_q <= negative_d;
-      if (write_o) begin
+      if (write_source_o) begin
         for (int unsigned i = 0; i < NumSources; i++) begin
           if (select[i] && req_i.be[LaneCtl]) ctl_q[i] <= new_ctl.ctl[7-:CtlBits];
         end

@@ -141,10 +141,12 @@ async def random_traffic(dut: Any) -> None:
         seen["raced"] += claim and clear and access is not None and access.data is not None
         await bench.cycle(claim, clear, access)
         seen["spared"] += bench.model.claimed is not None and bench.offer is not None
+        seen["untouched"] += bench.model.written[0] is not None and bench.offer is not None
     assert seen["offered"] > CYCLES // 20
     assert seen["claimed"] > CYCLES // 100
     assert seen["raced"] > CYCLES // 1000
     assert seen["spared"] > CYCLES // 1000 or len(used) < 8
+    assert seen["untouched"] > CYCLES // 100 or len(used) < 8
 
 
 @cocotb.test()
@@ -263,6 +265,65 @@ async def a_claim_spares_the_next_one(dut: Any) -> None:
         assert (await claim_with(lesser, delay))[: LATENCY + 1] == [None] * LATENCY + [offers[lesser]]
         await bench.cycle(claim=True, clear=True)
         await bench.idle(4)
+
+
+@cocotb.test(skip=COUNT < 3)
+async def a_write_spares_other_sources(dut: Any) -> None:
+    """A write to another source, or to none, never delays an interrupt, whatever is written and in which cycle.
+
+    One to its own source and one to mcliccfg blank the offer; a source that is written comes a cycle later than a wire.
+    """
+    bench = await start(dut)
+    lesser, source, greater = range(3)
+    await bench.cycle(access=Access(CONFIG, data=8))
+    for each in (lesser, source, greater):
+        await bench.configure(each, EDGE, IE, ctl=64 * (each + 1))
+    await bench.idle(2)
+    offers = [Offer(each, (64 * (each + 1)) | 255 >> CTL_BITS, False) for each in range(3)]
+
+    async def edge_with(access: Access, delay: int) -> list[Offer | None]:
+        """An edge of the source, the access `delay` cycles later; the offers from the edge's cycle on."""
+        shown = []
+        for cycle in range(-1, 2 * LATENCY + 3):
+            bench.wires = 1 << source if cycle == 0 else 0
+            shown.append(await bench.cycle(access=access if cycle == delay else None))
+        while bench.offer is not None:
+            await bench.cycle(claim=True, clear=True)
+            await bench.idle(LATENCY)
+        return shown[1:]
+
+    pend = 1 | IE | EDGE | 64 << 24
+    for delay in range(-1, LATENCY + 1):
+        after = 2 * LATENCY + 3 - LATENCY
+        undisturbed = [None] * LATENCY + [offers[source]] * after
+        for access in (
+            Access(SOURCES + 4 * lesser, 1, 1),  # how a kernel asks for a switch
+            Access(SOURCES + 4 * lesser, 15, pend),
+            Access(SOURCES + 4 * lesser, 2, IE),
+            Access(SOURCES + 4 * greater, 8, 255 << 24),
+            Access(SOURCES + 4 * greater, 8, 192 << 24),
+            Access(SOURCES + 4 * COUNT, 15, 0xFFFFFFFF),
+            Access(SOURCES + 4 * source, 15),
+        ):
+            # What is offered before the edge can be the lesser one only.
+            shown = await edge_with(access, delay)
+            assert [offer for offer in shown if offer != offers[lesser]] == [
+                offer for offer, other in zip(undisturbed, shown, strict=True) if other != offers[lesser]
+            ]
+            assert shown[LATENCY:] == undisturbed[LATENCY:]
+        # The written source is offered LATENCY + 1 cycles after the write, and the other one until then.
+        shown = await edge_with(Access(SOURCES + 4 * greater, 1, 1), delay)
+        behind = max(0, delay + LATENCY + 1)
+        expected = (undisturbed[:behind] + [offers[greater]] * len(undisturbed))[: len(undisturbed)]
+        assert shown == expected
+        # Its own write and that to mcliccfg blank what they would make wrong.
+        for access, cycles in (
+            (Access(SOURCES + 4 * source, 8, 128 << 24), LATENCY),
+            (Access(CONFIG, 15, 8), 1),
+        ):
+            hidden = range(delay + 1, delay + 1 + cycles)
+            shown = await edge_with(access, delay)
+            assert shown == [None if cycle in hidden else offer for cycle, offer in enumerate(undisturbed)]
 
 
 @cocotb.test()

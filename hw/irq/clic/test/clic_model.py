@@ -77,14 +77,14 @@ class Clic:
     wires: int = 0
     mnlbits: int = 0
     claims: dict[int, int] = field(default_factory=dict)
-    blind: int = 0
-    """Cycles, beginning with this one, in which nothing is offered."""
     claimed: int | None = None
     """Source that was claimed with clear in the cycle before: it is not offered in this one."""
-    ghost: int | None = None
-    """The same if it was pending as an edge: the search for the winner has not seen yet that it is no more."""
-    last_winner: int | None = None
-    """Winner of the cycle before."""
+    configured: bool = False
+    """mcliccfg was written in the cycle before: nothing is offered in this one."""
+    written: tuple[int | None, ...] = (None, None)
+    """Sources that were written in the cycle before and in the one before that."""
+    found: tuple[int | None, ...] = (None, None)
+    """Winner as found in the cycle before, and in the one before that."""
 
     def __post_init__(self) -> None:
         self.sources = [Source(ctl=self._legal_ctl(0)) for _ in range(self.count)]
@@ -98,18 +98,21 @@ class Clic:
         return source.ctl & keep | ~keep & 0xFF
 
     def winner(self) -> int | None:
-        """The source with the largest ctl among those pending and enabled, of several the highest."""
-        able = [(self.sources[i].ctl, i) for i in self.enabled if self.sources[i].pending or i == self.ghost]
+        """The source with the largest ctl, of several the highest.
+
+        Among those that will be pending and enabled in the next cycle but for the claim and the write of this one.
+        """
+        able = [(self.sources[i].ctl, i) for i in self.enabled if self.sources[i].pending]
         return max(able)[1] if able else None
 
     def offer(self) -> Offer | None:
         """What is offered in this cycle."""
-        best = self.last_winner if self.pipelined else self.winner()
-        if self.blind or best is None or best == self.claimed or not self.sources[best].pending:
+        best = self.found[self.pipelined]
+        if best is None or self.configured or best == self.claimed or best in self.written[: 1 + self.pipelined]:
             return None
         source = self.sources[best]
         level = self.level(source)
-        return Offer(best, level, source.shv) if level > 0 else None
+        return Offer(best, level, source.shv) if source.pending and level > 0 else None
 
     def read(self, offset: int) -> int:
         """The word at an offset, in this cycle."""
@@ -132,9 +135,7 @@ class Clic:
             access: Granted in this cycle.
         """
         offer = self.offer()
-        written = access is not None and access.data is not None
-        self.last_winner = self.winner()
-        self.claimed = self.ghost = None
+        self.claimed = None
         arrived = []
         moved, self.wires = wires ^ self.wires, wires
         while moved:
@@ -143,27 +144,31 @@ class Clic:
             s = self.sources[lowest.bit_length() - 1]
             if s.edge and s.wire == s.negative:
                 arrived.append(s)
+                s.edge_pending = True
             s.wire = not s.wire
+        self.found = (self.winner(), self.found[0])
         if claim and clear and offer is not None:
             self.claimed = offer.id
             if self.sources[offer.id].edge:
-                self.ghost = offer.id
                 self.sources[offer.id].edge_pending = False
                 self.claims[offer.id] = self.claims.get(offer.id, 0) + 1
-        if access is not None:
+        self.configured = False
+        self.written = (None, self.written[0])
+        if access is not None and access.data is not None:
             self._write(access)
         for s in arrived:
             s.edge_pending = s.edge
-        self.blind = 1 + self.pipelined if written else max(0, self.blind - 1)
 
     def _write(self, access: Access) -> None:
         if access.offset == CONFIG:
+            self.configured = True
             if (byte := access.byte(0)) is not None:
                 self.mnlbits = min(byte & 15, 8)
             return
         index = (access.offset - SOURCES) // 4
         if not 0 <= index < self.count:
             return
+        self.written = (index, self.written[1])
         s = self.sources[index]
         if (byte := access.byte(2)) is not None:
             s.shv, s.edge, s.negative = bool(byte & 1), bool(byte & 2), bool(byte & 4)
