@@ -67,12 +67,12 @@ def plain_work(main: Main) -> None:
     main.work.some(10)
 
 
-def write_source(main: Main) -> None:
-    """Write a byte, a half or a word of some sources, whatever they are doing."""
+def write_parts(main: Main, value_of: Callable[[int], int]) -> None:
+    """Write a byte, a half or a word of some sources, whatever they are doing; `value_of` draws a source's word."""
     rng, clic = main.rng, main.clic
     for _ in range(rng.randint(1, 4)):
         source = main.any_source()
-        value = pack(rng.choice((0, 1, 1)), rng.choice((0, 1, 1, 1)), main.attributes(), main.control())
+        value = value_of(source)
         if rng.random() < 0.1:
             value |= rng.getrandbits(14) << 1 & 0xFEFE  # bits that are not there
         size, offset = rng.choice(((4, 0), (4, 0), (2, 0), (2, 2), (1, 0), (1, 1), (1, 2), (1, 3)))
@@ -81,6 +81,12 @@ def write_source(main: Main) -> None:
         main.text(f"{ {1: 'sb', 2: 'sh', 4: 'sw'}[size] } x5, 0(x6)")
         if rng.random() < 0.3:
             main.work.some(2)
+
+
+def write_source(main: Main) -> None:
+    """Write parts of some sources: any attributes, any level."""
+    choice = main.rng.choice
+    write_parts(main, lambda _: pack(choice((0, 1, 1)), choice((0, 1, 1, 1)), main.attributes(), main.control()))
 
 
 def enable(main: Main) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from trapeze.random import clic_blocks
 from trapeze.random import fast_layout as at
-from trapeze.random.clic_blocks import machine_only, plain_work
+from trapeze.random.clic_blocks import machine_only, plain_work, write_parts
 from trapeze.random.clic_handlers import ENTRIES, FUEL, RECOVER, pack
 from trapeze.random.fast_handlers import TABLES
 from trapeze.random.fast_layout import EMRET, ENABLE, MFASTIRQ, MFRAME, MINHV, MPIE, MPP, NEST
@@ -25,19 +25,9 @@ def fuel(main: FastMain, most: int) -> None:
 
 
 def write_source(main: FastMain) -> None:
-    """Write a byte, a half or a word of some sources, whatever they are doing."""
-    rng, clic = main.rng, main.clic
-    for _ in range(rng.randint(1, 4)):
-        source = main.any_source()
-        value = main.word(source, rng.choice((0, 1, 1)), rng.choice((0, 1, 1, 1)))
-        if rng.random() < 0.1:
-            value |= rng.getrandbits(14) << 1 & 0xFEFE  # bits that are not there
-        size, offset = rng.choice(((4, 0), (4, 0), (2, 0), (2, 2), (1, 0), (1, 1), (1, 2), (1, 3)))
-        part = value >> 8 * offset & (1 << 8 * size) - 1
-        main.text(f"li x6, {clic.word(source) + offset:#x}", f"li x5, {part:#x}")
-        main.text(f"{ {1: 'sb', 2: 'sh', 4: 'sw'}[size] } x5, 0(x6)")
-        if rng.random() < 0.3:
-            main.work.some(2)
+    """Write parts of some sources, as far as they may change."""
+    choice = main.rng.choice
+    write_parts(main, lambda source: main.word(source, choice((0, 1, 1)), choice((0, 1, 1, 1))))
 
 
 def enable(main: FastMain) -> None:
