@@ -315,6 +315,32 @@ def test_calls_in_machine_mode(name: str) -> None:
     assert set(rows) == {"mask", "critical", "mutex", "flags", "nomessage", "waiting", "yield", "message"}
 
 
+def test_a_task_that_only_computes_pays_for_the_tick() -> None:
+    """fastirq's tick is the cheapest one; without a kernel the schemes are the same machine."""
+    experiment = experiments.load("rtos-calls")
+    cases = {case.id: case for case in experiment.cases}
+    figures: dict[str, dict[tuple[str, str], float]] = {}
+    for name in ("clint", "fastirq"):
+        rows = iterations.measure(cases[f"{name}/ilp32/compute"], experiment, True, silent)
+        figures[name] = {(row.id.rpartition("/")[2], row.metric): row.statistics.p50 for row in rows}
+        assert set(figures[name]) == {
+            *(("bare", metric) for metric in ("cycles", "instructions")),
+            *(("task", metric) for metric in ("cycles", "instructions", "overhead")),
+        }
+    assert figures["clint"]["bare", "cycles"] == figures["fastirq"]["bare", "cycles"]
+    assert 0 < figures["fastirq"]["task", "overhead"] < figures["clint"]["task", "overhead"] < 0.2
+
+
+def test_overhead_as_the_firmware_asks_for_it() -> None:
+    said = b"bare cycles 200 instructions 100\ntask cycles 203 instructions 101 over bare\n"
+    assert iterations.parse(said, "x") == {
+        "bare": {"cycles": 200, "instructions": 100},
+        "task": {"cycles": 203, "instructions": 101, "overhead": 1.5},
+    }
+    with pytest.raises(TrapezeError, match=r"'task .* over bare', and there is no such figure before"):
+        iterations.parse(said.splitlines()[1], "x")
+
+
 # ---------------------------------------------------------------- the example of docs/freertos.md
 
 DOCUMENT = (paths.ROOT / "docs" / "freertos.md").read_text()

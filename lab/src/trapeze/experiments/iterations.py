@@ -2,6 +2,7 @@
 """Compute: cycles and instructions of one iteration of each kernel, as the firmware counts them.
 
 The firmware prints a line `NAME cycles N instructions M` for each kernel, checks its own results and exits with 0.
+`over OTHER` behind it asks for how many per cent more cycles that is than the kernel of an earlier line takes.
 """
 
 from __future__ import annotations
@@ -15,22 +16,30 @@ from trapeze.results import Row
 from trapeze.simulator import Options, Progress
 
 MAX_CYCLES = 100_000_000
-METRICS = ("cycles", "instructions")
-_LINE = re.compile(rb"(\w+) +cycles (\d+) instructions (\d+)")
+METRICS = ("cycles", "instructions", "overhead")
+_LINE = re.compile(rb"(\w+) +cycles (\d+) instructions (\d+)(?: over (\w+))?")
 
 
-def parse(console: bytes, name: str) -> dict[str, dict[str, int]]:
-    """The figures by kernel and metric.
+def parse(console: bytes, name: str) -> dict[str, dict[str, float]]:
+    """The figures by kernel and metric; overhead, in per cent, only where the firmware asks for it.
 
     Raises:
-        TrapezeError: a line that is something else, or none at all.
+        TrapezeError: a line that is something else or names a kernel that has not been measured, or no line at all.
     """
-    figures = {}
+    figures: dict[str, dict[str, float]] = {}
     for line in console.splitlines():
         found = _LINE.fullmatch(line)
         if found is None:
             raise TrapezeError(f"{name}: the firmware said {line.decode(errors='replace')!r}, which is no figure", 1)
-        figures[found[1].decode()] = {"cycles": int(found[2]), "instructions": int(found[3])}
+        cycles = int(found[2])
+        kernel: dict[str, float] = {"cycles": cycles, "instructions": int(found[3])}
+        if found[4] is not None:
+            other = figures.get(found[4].decode(), {}).get("cycles")
+            if not other:
+                said = line.decode(errors="replace")
+                raise TrapezeError(f"{name}: the firmware said {said!r}, and there is no such figure before", 1)
+            kernel["overhead"] = 100 * (cycles - other) / other
+        figures[found[1].decode()] = kernel
     if not figures:
         raise TrapezeError(f"{name}: the firmware printed no figures", 1)
     return figures
@@ -47,6 +56,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     rows = []
     for kernel, figures in parse(outcome.console, case.id).items():
         for metric in experiment.metrics.values():
+            if metric.name not in figures:
+                continue
             fields = case.row(metric.name)
             fields |= {"id": f"{case.id}/{kernel}", "labels": {**case.labels, "test": kernel}}
             rows.append(Row.of([figures[metric.name]], engine="rtl", unit=metric.unit, **fields))
