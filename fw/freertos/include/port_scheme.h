@@ -133,16 +133,7 @@
 	.endm
 #define PORT_INTERRUPT_UNMASK
 
-	.macro PORT_ENTER
-	addi	sp, sp, -TRAPEZE_IRQ_FRAME
-	sw	a0, 16(sp)
-	sw	a1, 20(sp)
-	csrr	a0, CSR_MCAUSE
-	csrr	a1, CSR_MEPC
-	TRAPEZE_CALLER_BUT_A0_A1 sw
-	sw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
-	sw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
-	.endm
+#define PORT_ENTER TRAPEZE_IRQ_SAVE
 
 	/* Interrupts are off, also where no interrupt is returned from. */
 	.macro PORT_LEAVE
