@@ -15,7 +15,6 @@ from typing import Any
 
 import cocotb
 from axil import SLVERR
-from probe_bench import OFFSETS, PARAMETERS, Bench, start
 from probe_model import (
     ALARM_LAT,
     BREAK_ALARM,
@@ -32,6 +31,7 @@ from probe_model import (
     SUM_LO,
     WE,
 )
+from scoreboard import OFFSETS, PARAMETERS, Bench, start
 
 MAP = Path(os.environ["REGISTER_MAP"])
 
