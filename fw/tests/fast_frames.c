@@ -18,7 +18,6 @@ void outer_tells(void);
 void self_handler(void);
 void wait_handler(void);
 /* clang-format off */
-#define FRAME_TEXT "((4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 8 + 15) & ~15)"
 __asm__(".text\n"
 	".balign 4\n"
 	"frames_code:\n"
@@ -37,22 +36,9 @@ __asm__(".text\n"
 	"	fast_nops 8\n"
 	"	mv s1, ra\n"
 	"	emret\n"
-	/* Loads everything from the frame and ends with mret: the bank keeps it. */
 	".balign 4\n"
 	"self_handler:\n"
-	"	fast_trash\n"
-	"	csrci mstatus, 8\n"
-	"	lw t0, (4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) ")(sp)\n"
-	"	csrw mepc, t0\n"
-	"	lw t0, (4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 4)(sp)\n"
-	"	csrw mcause, t0\n"
-	"	.set k, 0\n"
-	"	.irp r, " FAST_CALLER "\n"
-	"	lw x\\r, (4 * k)(sp)\n"
-	"	.set k, k + 1\n"
-	"	.endr\n"
-	"	addi sp, sp, " FRAME_TEXT "\n"
-	"	mret\n"
+	"	fast_mret\n"
 	/* Ends when its frame is in memory. */
 	".balign 4\n"
 	"wait_handler:\n"

@@ -14,22 +14,9 @@ void self_handler(void);
 extern const char mret_code[];
 /* clang-format off */
 __asm__(".text\n"
-	/* Loads everything from the frame, as software would. */
 	".balign 4\n"
 	"self_handler:\n"
-	"	fast_trash\n"
-	"	csrci mstatus, 8\n"
-	"	lw t0, (4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) ")(sp)\n"
-	"	csrw mepc, t0\n"
-	"	lw t0, (4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 4)(sp)\n"
-	"	csrw mcause, t0\n"
-	"	.set k, 0\n"
-	"	.irp r, " FAST_CALLER "\n"
-	"	lw x\\r, (4 * k)(sp)\n"
-	"	.set k, k + 1\n"
-	"	.endr\n"
-	"	addi sp, sp, ((4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 8 + 15) & ~15)\n"
-	"	mret\n"
+	"	fast_mret\n"
 	".balign 4\n"
 	"mret_code:\n"
 	"	sb s1, 0(s0)\n"

@@ -91,6 +91,7 @@ extern const char spy_entry[];
 
 /* clang-format off */
 #define FAST_TEXT(x) TRAPEZE_STRINGIFY(x)
+#define FRAME_TEXT   "((4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 8 + 15) & ~15)" /* its bytes */
 __asm__(".text\n"
 	/* Registers hold seed + number; seed is a register that a call preserves. */
 	"	.macro fast_fill seed\n"
@@ -112,6 +113,22 @@ __asm__(".text\n"
 	"	.irp r, " FAST_CALLER "\n"
 	"	li x\\r, -\\r\n"
 	"	.endr\n"
+	"	.endm\n"
+	/* Loads everything from the frame, as software would, and returns by mret: the bank keeps it. */
+	"	.macro fast_mret\n"
+	"	fast_trash\n"
+	"	csrci mstatus, 8\n"
+	"	lw t0, (4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) ")(sp)\n"
+	"	csrw mepc, t0\n"
+	"	lw t0, (4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 4)(sp)\n"
+	"	csrw mcause, t0\n"
+	"	.set k, 0\n"
+	"	.irp r, " FAST_CALLER "\n"
+	"	lw x\\r, (4 * k)(sp)\n"
+	"	.set k, k + 1\n"
+	"	.endr\n"
+	"	addi sp, sp, " FRAME_TEXT "\n"
+	"	mret\n"
 	"	.endm\n"
 	"	.macro emret\n"
 	"	" TRAPEZE_EMRET "\n"
