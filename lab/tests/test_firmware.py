@@ -19,8 +19,6 @@ ON_RTL = [
     for name in test.configs
     if "rtl" in test.engines
 ]
-# A frame's fault that comes late, inside of an exception handler, is more than the HAL's can take.
-WAITING = [param for param in ON_RTL if not str(param.id).startswith("fast_fault-")]
 ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
 FOR_THE_CLIC = [pytest.param(test, id=test.path.stem) for test in TESTS if test.path.stem.startswith("clic_")]
 NO_WAIT = (0, 0, 0)
@@ -36,7 +34,7 @@ def test_rtl(test: Directed, name: str) -> None:
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=str)
-@pytest.mark.parametrize(("test", "name"), WAITING)
+@pytest.mark.parametrize(("test", "name"), ON_RTL)
 def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait) is None
 
