@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from trapeze.figures import Bars, Distribution, draw, plot
+from trapeze.figures import Bars, Curve, Distribution, draw, plot
 
 BARS = Bars(
     title="T2, ns",
@@ -17,6 +17,8 @@ BARS = Bars(
     ours=1,
 )
 SPREAD = Distribution(title="T2, cycles", unit="cycles", series={"a": ((100, 3), (104, 9)), "b": ((120, 12),)})
+
+CURVE = Curve("area", "sources", "GE", {"rest": ((16, 20), (4096, 90)), "registers": ((16, 200), (4096, 50000))})
 
 
 def test_bars_in_the_terminal() -> None:
@@ -46,6 +48,19 @@ def test_distribution_in_the_terminal() -> None:
     assert alone.count("█") > 20
 
 
+def test_curve_in_the_terminal_and_on_a_page() -> None:
+    text = draw(CURVE, 80).plain
+    assert max(map(len, text.splitlines())) <= 80
+    assert "area, GE (both axes logarithmic)" in text
+    assert re.search(r"R+ rest", text)
+    assert re.search(r"E+ registers", text)
+    assert re.search(r"^ *16 +4096 *$", text, re.MULTILINE)
+    made = plot(CURVE)
+    assert [series["name"] for series in made["data"]] == ["rest", "registers"]
+    assert made["data"][1]["y"] == [200, 50000]
+    assert made["layout"]["xaxis"]["type"] == made["layout"]["yaxis"]["type"] == "log"
+
+
 def test_one_figure_leaves_nothing_for_the_next() -> None:
     once = draw(SPREAD, 80)
     draw(BARS, 60)
@@ -57,6 +72,8 @@ def test_figures_without_values() -> None:
         Bars("x", "ns", ("a",), {"average": (1, 2)}, 1)
     with pytest.raises(ValueError, match="there must be one"):
         Distribution("x", "ns", {"a": ()})
+    with pytest.raises(ValueError, match="all values above zero"):
+        Curve("x", "sources", "GE", {"a": ((16, 0),)})
 
 
 def test_plots_have_all_values() -> None:

@@ -17,6 +17,8 @@ from trapeze.console import out, progress
 from trapeze.experiments import (
     Case,
     Experiment,
+    area,
+    area_report,
     back_to_back,
     context_switch,
     engine_speed,
@@ -45,18 +47,31 @@ def _no_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     return []
 
 
+def _engines(cases: Sequence[Case], experiment: Experiment) -> None:
+    """Build the simulator of every configuration."""
+    del experiment
+    targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in cases)]
+    simulator.ensure(["trapeze-sim", *targets])
+
+
 class Kind(NamedTuple):
-    """A way of measuring: refuses unfit experiments, measures one case, prints tables, contributes figures."""
+    """A way of measuring.
+
+    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases.
+    """
 
     check: Callable[[Experiment], None]
     measure: Callable[[Case, Experiment, bool, Progress], list[Row]]
     show: Show = report.show
     figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
+    prepare: Callable[[Sequence[Case], Experiment], None] = _engines
 
 
 KINDS = {
     "back-to-back": Kind(back_to_back.check, back_to_back.measure),
+    "clic-area": Kind(area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare),
     "context-switch": Kind(context_switch.check, context_switch.measure),
+    "core-area": Kind(area.check_core, area.measure_core, area_report.show, area_report.core_figures, area.prepare),
     "irq-latency": Kind(irq_latency.check, irq_latency.measure),
     "iterations": Kind(iterations.check, iterations.measure),
     "preemption": Kind(preemption.check, preemption.measure),
@@ -82,14 +97,14 @@ def select(names: Sequence[str]) -> list[Experiment]:
 def measure(experiment: Experiment, quick: bool) -> list[Row]:
     """All rows of an experiment, with a progress display."""
     cases = experiment.chosen(quick)
-    targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in cases)]
-    simulator.ensure(["trapeze-sim", *targets])
+    kind = KINDS[experiment.kind]
+    kind.prepare(cases, experiment)
     rows: list[Row] = []
     with progress() as display:
         task = display.add_task(experiment.name, total=None)
         for case in cases:
             display.update(task, description=f"{experiment.name} {case.id}", completed=0, total=None)
-            rows += KINDS[experiment.kind].measure(
+            rows += kind.measure(
                 case, experiment, quick, lambda done, total: display.update(task, completed=done, total=total)
             )
     return rows

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import cycle
+from string import ascii_letters
 from typing import Any
 
 from rich.style import Style
@@ -69,7 +70,29 @@ class Distribution:
             raise ValueError(f"{self.title}: every sample needs a value, and there must be one")
 
 
-Figure = Bars | Distribution
+@dataclass(frozen=True)
+class Curve:
+    """Values over a parameter, both axes logarithmic.
+
+    Attributes:
+        title: What is shown, with its unit.
+        parameter: On the horizontal axis.
+        unit: Of the values.
+        series: Of each curve the parameter and the value, ascending; none zero.
+    """
+
+    title: str
+    parameter: str
+    unit: str
+    series: Mapping[str, tuple[tuple[float, float], ...]]
+
+    def __post_init__(self) -> None:
+        values = [value for points in self.series.values() for point in points for value in point]
+        if not self.series or not all(self.series.values()) or min(values) <= 0:
+            raise ValueError(f"{self.title}: every curve needs a point, and there must be one; all values above zero")
+
+
+Figure = Bars | Distribution | Curve
 
 
 def _bars(figure: Bars, width: int) -> None:
@@ -105,6 +128,26 @@ def _distribution(figure: Distribution, width: int) -> None:
     plotext.ylabel("samples")
 
 
+def _curve(figure: Curve, width: int) -> None:
+    """A marker for each point; a letter of its own for each curve."""
+    import plotext
+
+    plotext.theme("clear")
+    plotext.plot_size(width, LINES)
+    letters: list[str] = []
+    for name, points in figure.series.items():
+        letters.append(next(one for one in f"{name.upper()}{name}{ascii_letters}" if one not in letters))
+        parameters, values = (list(one) for one in zip(*points, strict=True))
+        plotext.plot(parameters, values, marker="dot")
+        plotext.scatter(parameters, values, label=name, marker=letters[-1])
+    places = sorted({parameter for points in figure.series.values() for parameter, _ in points})
+    plotext.xscale("log")
+    plotext.yscale("log")
+    plotext.xticks(places, [f"{place:g}" for place in places])
+    plotext.title(f"{figure.title}, {figure.unit} (both axes logarithmic)")
+    plotext.xlabel(figure.parameter)
+
+
 def _is_white(style: str | Style) -> bool:
     """Whether text has the colour that plotext writes names and values in, which a light terminal does not show."""
     return isinstance(style, Style) and style.color is not None and style.color.number == WHITE
@@ -122,6 +165,8 @@ def draw(figure: Figure, width: int) -> Text:
     plotext.clear_figure()
     if isinstance(figure, Bars):
         _bars(figure, width)
+    elif isinstance(figure, Curve):
+        _curve(figure, width)
     else:
         _distribution(figure, width)
     drawn = Text.from_ansi(plotext.build())
@@ -146,6 +191,19 @@ def plot(figure: Figure) -> dict[str, Any]:
             for name, values in figure.series.items()
         ]
         layout: dict[str, Any] = {"barmode": "group", "yaxis": {"title": {"text": figure.unit}}}
+    elif isinstance(figure, Curve):
+        data = [
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "name": name,
+                "x": [parameter for parameter, _ in points],
+                "y": [value for _, value in points],
+            }
+            for name, points in figure.series.items()
+        ]
+        titles = {"xaxis": figure.parameter, "yaxis": figure.unit}
+        layout = {axis: {"type": "log", "title": {"text": title}} for axis, title in titles.items()}
     else:
         data = [
             {

@@ -77,17 +77,33 @@ def worst_lines(rows: Sequence[Row]) -> list[str]:
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     """Print an experiment: its question, its tables (the first metric's last), the figures of others."""
-    console.rule(f"[bold]{experiment.name}[/]", align="left", characters="-")
-    console.print(experiment.question, "")
+    show_question(console, experiment)
     metrics = list(experiment.metrics.values())[::-1]
     if all(row.statistics.n == 1 and row.published is None for row in rows):
         for metric in metrics:
             console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
         console.print(value_table(metrics, rows), "")
     else:
-        for metric in metrics:
+        show_metrics(console, metrics, rows)
+    show_sources(console, experiment, rows)
+
+
+def show_question(console: Console, experiment: Experiment) -> None:
+    """Print the heading of an experiment."""
+    console.rule(f"[bold]{experiment.name}[/]", align="left", characters="-")
+    console.print(experiment.question, "")
+
+
+def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row]) -> None:
+    """Print a table for each metric that has rows."""
+    for metric in metrics:
+        if found := [row for row in rows if row.metric == metric.name]:
             console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
-            console.print(metric_table(metric, [row for row in rows if row.metric == metric.name]), "")
+            console.print(metric_table(metric, found), "")
+
+
+def show_sources(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
+    """Print why worst cases were, the figures of others, where published figures stand, and how verdicts are meant."""
     for line in worst_lines(rows):
         console.print(line)
     for one in experiment.context:

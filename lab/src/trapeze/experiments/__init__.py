@@ -59,6 +59,15 @@ class Probe:
 
 
 @dataclass(frozen=True)
+class Hardware:
+    """What is synthesized in place of the configuration's own, and the row that it is compared with, if any."""
+
+    banks: int | None = None
+    sources: int | None = None
+    against: str | None = None
+
+
+@dataclass(frozen=True)
 class Case:
     """One row of an experiment before it is measured.
 
@@ -76,6 +85,7 @@ class Case:
         nested: What the line's interrupt is nested in, None if in nothing.
         late: Whether the second of two interrupts comes later than the first.
         probe: What the latency probes measure, None where they do not.
+        hardware: Of experiments that synthesize.
     """
 
     id: str
@@ -91,6 +101,7 @@ class Case:
     nested: Nested | None = None
     late: bool = False
     probe: Probe | None = None
+    hardware: Hardware = Hardware()
 
     @property
     def first_line(self) -> int:
@@ -259,6 +270,7 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
         nested=Nested(nested["depth"], tuple(nested["apart"])) if nested else None,
         late=row.get("late", False),
         probe=Probe(**probe) if probe else None,
+        hardware=Hardware(**row.get("hardware", {})),
     )
     if not 0 <= case.first_line <= case.line < config.lines:
         raise TrapezeError(f"{path}: {case.id}: configuration '{config.name}' has lines 0 to {config.lines - 1} only")

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,10 +17,9 @@ from trapeze.report import number
 from trapeze.results import Row
 from trapeze.synth import designs, generic, jobs
 from trapeze.synth.designs import Design
-from trapeze.synth.generic import Area
+from trapeze.synth.generic import Whole
 
 GENERIC = "generic"
-WHOLE = "whole"
 
 NOTE = """\
 GE: area of a two-input NAND gate, with the typical cells of synth/cells.lib; memories are flip-flops.
@@ -34,47 +33,49 @@ def blocks(config: Config) -> dict[str, Design]:
     return {"core": designs.core(config), "clic" if config.has_clic else "clint": designs.controller(config)}
 
 
-def area_rows(config: Config, block: str, area: Area, prefix: str = "") -> list[Row]:
+def area_rows(config: Config, block: str, whole: Whole, parts: Mapping[str, float]) -> list[Row]:
     """The rows of one block: the whole, its parts, its flip-flops, and its area by transistors."""
 
     def row(value: float, metric: str, unit: str, part: str | None = None) -> Row:
-        name = "/".join(filter(None, (prefix or config.name, block, part)))
+        name = "/".join(filter(None, (config.name, block, part)))
         labels = {"scheme": config.scheme, "abi": config.abi, "block": part or block}
         return Row.of([value], id=name, config=config.name, engine=GENERIC, metric=metric, unit=unit, labels=labels)
 
-    whole = [
-        row(round(area.ge), "area", "GE"),
-        row(round(area.transistor_ge), "transistor-area", "GE"),
-        row(area.flip_flops, "flip-flops", "flip-flops"),
+    return [
+        row(round(whole.ge), "area", "GE"),
+        row(round(whole.transistor_ge), "transistor-area", "GE"),
+        row(whole.flip_flops, "flip-flops", "flip-flops"),
+        *(row(round(part), "area", "GE", name) for name, part in parts.items()),
     ]
-    return [*whole, *(row(round(part), "area", "GE", name) for name, part in area.parts.items())]
 
 
-def show_area(console: Console, name: str, area: Area) -> None:
+def show_area(console: Console, name: str, whole: Whole, parts: Mapping[str, float]) -> None:
     """Print one block."""
-    made = table(name, ">GE", *([">share"] if area.parts else []))
-    total = sum(area.parts.values())
-    for part, found in area.parts.items():
+    made = table(name, ">GE", *([">share"] if parts else []))
+    total = sum(parts.values())
+    for part, found in parts.items():
         made.add_row(part, number(round(found)), f"{100 * found / total:.1f} %")
-    if area.parts:
+    if parts:
         made.add_row("sum of parts", number(round(total)))
-    made.add_row(WHOLE, number(round(area.ge)))
-    made.add_row("whole, by transistors", number(round(area.transistor_ge)))
-    made.add_row("flip-flops", number(area.flip_flops))
+    made.add_row("whole", number(round(whole.ge)))
+    made.add_row("whole, by transistors", number(round(whole.transistor_ge)))
+    made.add_row("flip-flops", number(whole.flip_flops))
     console.print(made, "")
 
 
 def _generic(chosen: Sequence[Config]) -> list[Row]:
     """Measure and print."""
     asked = [(config, block, design) for config in chosen for block, design in blocks(config).items()]
-    work = [partial(generic.measure, design) for _, _, design in asked]
+    work = [partial(generic.whole, design) for _, _, design in asked]
+    split = [partial(generic.parts, design) for _, _, design in asked if design.parts]
     with progress() as display:
-        task = display.add_task("synthesis", total=len(work))
-        found = jobs.together(work, lambda done, total: display.update(task, completed=done, total=total))
+        task = display.add_task("synthesis")
+        jobs.together([*work, *split], lambda done, total: display.update(task, completed=done, total=total))
     console, rows = out(), []
-    for (config, block, design), area in zip(asked, found, strict=True):
-        show_area(console, design.name, area)
-        rows += area_rows(config, block, area)
+    for config, block, design in asked:
+        whole, parts = generic.whole(design), generic.parts(design) if design.parts else {}
+        show_area(console, design.name, whole, parts)
+        rows += area_rows(config, block, whole, parts)
     console.print(NOTE, soft_wrap=True)
     return rows
 

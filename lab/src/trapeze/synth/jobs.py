@@ -1,27 +1,21 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Several runs of a tool at a time."""
+"""Several runs of a tool at a time; what they find out is in the cache then."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from typing import TypeVar
 
 from trapeze.simulator import Progress
 
-T = TypeVar("T")
 
-
-def together(work: Sequence[Callable[[], T]], progress: Progress) -> list[T]:
+def together(work: Sequence[Callable[[], object]], progress: Progress) -> None:
     """Do all of it, as many at a time as the machine has processors.
 
     Args:
         work: What to do.
         progress: Told how many are done.
-
-    Returns:
-        What each returned, in the order of `work`.
 
     Raises:
         TrapezeError: the first that failed; what has not begun does not begin.
@@ -36,4 +30,3 @@ def together(work: Sequence[Callable[[], T]], progress: Progress) -> list[T]:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return [future.result() for future in futures]

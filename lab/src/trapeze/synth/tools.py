@@ -28,6 +28,9 @@ CACHE = paths.BUILD / "synth"
 TROUBLE = re.compile(r"multiple conflicting drivers|used but has no driver", re.IGNORECASE)
 """Warnings of Yosys that mean a wrong netlist."""
 
+UNROLL = "100000"
+"""Steps of a loop: more than a controller has sources."""
+
 
 def tool_version(package: str) -> str:
     """The version of a Python package that holds a tool.
@@ -69,32 +72,36 @@ def yosys(folder: Path, script: Sequence[str]) -> None:
         raise TrapezeError(f"yosys: {line.strip()}", exit_code=1)
 
 
-def read(design: Design, folder: Path) -> str:
-    """Copy a design to a folder.
+def _name(number: int, source: Path) -> str:
+    """Of the copy of a source, no two being the same."""
+    return f"{number:03}_{source.name}"
 
-    Returns:
-        The command that reads it, hierarchy kept.
-    """
-    names = []
-    for number, source in enumerate(design.sources):
-        name = f"{number:03}_{source.name}"
-        (folder / name).write_bytes(source.read_bytes())
-        names.append(name)
-    for place in design.includes:
-        for path in sorted(place.glob("*.sv*")):
-            (folder / path.name).write_bytes(path.read_bytes())
-    words = ["read_slang", "--threads", "1", "--keep-hierarchy", "--top", design.top, "-I", "."]
+
+def read(design: Design) -> str:
+    """The command that reads a design, hierarchy kept, from copies of its sources."""
+    words = ["read_slang", "--threads 1", "--keep-hierarchy", f"--unroll-limit {UNROLL}", "-I .", f"--top {design.top}"]
     words += [f"-D {name}" for name in ("SYNTHESIS", *design.defines)]
     words += [f"-G {name}={value}" for name, value in design.parameters.items()]
-    return " ".join([*words, *names])
+    return " ".join([*words, *(_name(*one) for one in enumerate(design.sources))])
+
+
+def _included(design: Design) -> list[Path]:
+    return [path for place in design.includes for path in sorted(place.glob("*.sv*"))]
+
+
+def copy(design: Design, folder: Path) -> None:
+    """Copy the sources of a design to a folder."""
+    for number, source in enumerate(design.sources):
+        (folder / _name(number, source)).write_bytes(source.read_bytes())
+    for path in _included(design):
+        (folder / path.name).write_bytes(path.read_bytes())
 
 
 def digest(design: Design, *extra: str) -> str:
     """Changes when a source, a parameter or `extra` does."""
-    found = hashlib.sha256("\0".join((design.top, *design.defines, *extra)).encode())
-    found.update(json.dumps([sorted(design.parameters.items()), sorted(design.parts.items())]).encode())
-    included = [path for place in design.includes for path in sorted(place.glob("*.sv*"))]
-    for path in (*design.sources, *included):
+    found = hashlib.sha256("\0".join((read(design), *extra)).encode())
+    found.update(json.dumps(sorted(design.parts.items())).encode())
+    for path in (*design.sources, *_included(design)):
         found.update(f"\0{path.name}\0".encode())
         found.update(path.read_bytes())
     return found.hexdigest()[:24]
