@@ -148,6 +148,8 @@ def test_controller_by_command(trapeze: Trapeze, tmp_path: Path, monkeypatch: py
     ("arguments", "complaint"),
     [
         (["--config", "mcu-click"], "unknown configuration 'mcu-click'; did you mean 'mcu-clic'?"),
+        (["--seeds", "2"], "--seeds: nothing is placed for target generic; use --target ecp5"),
+        (["--target", "ecp5", "--seeds", "0"], "Invalid value for '--seeds'"),
         (["--target", "xilinx"], "Invalid value for '--target'"),
         (["--json", "/nowhere/r.json"], "the folder /nowhere does not exist"),
     ],

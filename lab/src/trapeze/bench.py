@@ -57,7 +57,8 @@ def _engines(cases: Sequence[Case], experiment: Experiment) -> None:
 class Kind(NamedTuple):
     """A way of measuring.
 
-    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases.
+    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases. `brief`:
+    it takes so long that without a name it is measured as with --quick.
     """
 
     check: Callable[[Experiment], None]
@@ -65,11 +66,14 @@ class Kind(NamedTuple):
     show: Show = report.show
     figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
     prepare: Callable[[Sequence[Case], Experiment], None] = _engines
+    brief: bool = False
 
 
 KINDS = {
     "back-to-back": Kind(back_to_back.check, back_to_back.measure),
-    "clic-area": Kind(area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare),
+    "clic-area": Kind(
+        area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare, True
+    ),
     "context-switch": Kind(context_switch.check, context_switch.measure),
     "core-area": Kind(area.check_core, area.measure_core, area_report.show, area_report.core_figures, area.prepare),
     "irq-latency": Kind(irq_latency.check, irq_latency.measure),
@@ -129,8 +133,8 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
     started = time.monotonic()
     parts: list[run_page.Part] = []
     for experiment in chosen:
-        rows = measure(experiment, quick)
         kind = KINDS[experiment.kind]
+        rows = measure(experiment, quick or (kind.brief and not names))
         drawn = kind.figures(experiment, rows)
         kind.show(console, experiment, rows)
         for figure in drawn:
@@ -162,6 +166,9 @@ def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, 
     console.print(f"{len(parts)} experiments, {total} figures, {seconds:.0f} s")
     if quick:
         console.print("--quick: fewer repetitions, and some rows left out; not figures to quote")
+    brief = [part.experiment.name for part in parts if KINDS[part.experiment.kind].brief]
+    if brief and not names and not quick:
+        console.print(f"In full only by name: {', '.join(brief)}")
     left = [name for name in experiments.names() if not names and experiments.load(name).on_request]
     if left:
         console.print(f"Only by name: {', '.join(left)}")

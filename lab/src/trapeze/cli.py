@@ -37,6 +37,7 @@ class Target(StrEnum):
     """What `synth` maps to."""
 
     GENERIC = "generic"
+    ECP5 = "ecp5"
 
 
 ConfigOption = Annotated[str, typer.Option("--config", metavar="C", help="Platform configuration; see `configs`.")]
@@ -177,14 +178,18 @@ def synth(
         str | None, typer.Option("--config", metavar="C", help="Platform configuration; all but variants without.")
     ] = None,
     target: Annotated[
-        Target, typer.Option("--target", help="generic: area in gates of a standard-cell library.")
+        Target,
+        typer.Option("--target", help="generic: area in gates, by block; ecp5: LUTs, flip-flops, maximum frequency."),
     ] = Target.GENERIC,
+    seeds: Annotated[
+        int | None, typer.Option("--seeds", metavar="N", min=1, max=100, help="Placements to try, for ecp5.")
+    ] = None,
     json: JsonOption = None,
 ) -> None:
     """Show what a configuration costs: core and interrupt controller, by block."""
     from trapeze.synth import command
 
-    command.run(config, target.value, json)
+    command.run(config, target.value, seeds, json)
 
 
 @app.command()

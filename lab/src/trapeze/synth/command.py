@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 from rich.console import Console
 
@@ -13,19 +15,29 @@ from trapeze import config as configurations
 from trapeze import output, results
 from trapeze.config import Config
 from trapeze.console import out, progress, table
+from trapeze.errors import TrapezeError
 from trapeze.report import number
 from trapeze.results import Row
-from trapeze.synth import designs, generic, jobs
+from trapeze.synth import designs, ecp5, generic, jobs
 from trapeze.synth.designs import Design
+from trapeze.synth.ecp5 import Cells
 from trapeze.synth.generic import Whole
 
-GENERIC = "generic"
+GENERIC, ECP5 = "generic", "ecp5"
+ECP5_CELLS = ("lut4", "carry", "lut_ram", "flip_flops", "block_ram", "multipliers")
+ECP5_COLUMNS = ("LUT4", "carry", "LUT RAM", "flip-flops", "block RAM", "18x18", "MHz best", "median", "worst")
 
 NOTE = """\
 GE: area of a two-input NAND gate, with the typical cells of synth/cells.lib; memories are flip-flops.
 Whole: without hierarchy; parts: with it, each mapped by itself. By transistors: the whole in Yosys's
 static CMOS gates, four transistors a GE, 16 a flip-flop. Not in it: wires, drive strengths, clock tree,
 scan chains, a real process."""
+
+
+ECP5_NOTE = """\
+LFE5U-25F, speed grade 6; Yosys and nextpnr, {seeds} seed(s). The core by itself, a flip-flop at each pin
+(synth/rtl/core_pins.sv), which are not counted; no memories and no interrupt controller in the timed paths.
+LUT4: without those of carries (two each) and LUT RAM (six each)."""
 
 
 def blocks(config: Config) -> dict[str, Design]:
@@ -80,19 +92,57 @@ def _generic(chosen: Sequence[Config]) -> list[Row]:
     return rows
 
 
-def run(config_name: str | None, target: str, json: Path | None) -> None:
+def ecp5_rows(config: Config, cells: Cells, frequencies: Sequence[float]) -> list[Row]:
+    """The rows of a core: what it takes, and its frequency over the seeds."""
+
+    def row(values: Sequence[float], metric: str, unit: str) -> Row:
+        labels = {"scheme": config.scheme, "abi": config.abi, "block": "core"}
+        name = f"{config.name}/core"
+        return Row.of(values, id=name, config=config.name, engine=ECP5, metric=metric, unit=unit, labels=labels)
+
+    taken = [row([count], name.replace("_", "-"), "cells") for name, count in asdict(cells).items()]
+    return [*taken, row(frequencies, "fmax", "MHz")]
+
+
+def _ecp5(chosen: Sequence[Config], seeds: Sequence[int]) -> list[Row]:
+    """Measure and print."""
+    asked = [(config, ecp5.in_pins(designs.core(config))) for config in chosen]
+    mapped = [partial(ecp5.cells, design) for _, design in asked]
+    placed = [partial(ecp5.frequency, design, seed) for _, design in asked for seed in seeds]
+    with progress() as display:
+        task = display.add_task("synthesis", total=len(mapped))
+        jobs.together(mapped, lambda done, total: display.update(task, completed=done, total=total))
+        task = display.add_task("place and route", total=len(placed))
+        jobs.together(placed, lambda done, total: display.update(task, completed=done, total=total))
+    made, rows = table("core", *(f">{name}" for name in ECP5_COLUMNS)), []
+    for config, design in asked:
+        cells, found = ecp5.cells(design), [ecp5.frequency(design, seed) for seed in seeds]
+        taken = [number(getattr(cells, name)) for name in ECP5_CELLS]
+        made.add_row(config.name, *taken, f"{max(found):.1f}", f"{median(found):.1f}", f"{min(found):.1f}")
+        rows += ecp5_rows(config, cells, found)
+    console = out()
+    console.print(made, "")
+    console.print(ECP5_NOTE.format(seeds=len(seeds)), soft_wrap=True)
+    return rows
+
+
+def run(config_name: str | None, target: str, seeds: int | None, json: Path | None) -> None:
     """Synthesize and print.
 
     Args:
         config_name: The configuration; None for all that are no variants.
-        target: `generic`.
+        target: `generic` or `ecp5`.
+        seeds: Of place and route, for `ecp5`; None for the usual number.
         json: Result file to write.
 
     Raises:
         TrapezeError: bad input, a tool that is missing or failed, or a result that cannot be written.
     """
+    if seeds is not None and target != ECP5:
+        raise TrapezeError(f"--seeds: nothing is placed for target {target}; use --target {ECP5}")
     output.check_writable(json)
     names = [config_name] if config_name is not None else configurations.names(variants=False)
-    rows = {GENERIC: _generic}[target]([configurations.load(name) for name in names])
+    chosen = [configurations.load(name) for name in names]
+    rows = _generic(chosen) if target == GENERIC else _ecp5(chosen, range(1, (seeds or ecp5.SEEDS) + 1))
     if json is not None:
         results.write(json, results.build("synth", rows))

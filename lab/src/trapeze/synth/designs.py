@@ -26,6 +26,7 @@ class Design:
         parts: Instances below the top that make up each part of the area, by name of the part; all else is `REST`.
         includes: Folders of files that are included.
         defines: Preprocessor macros.
+        counted: Of a wrapper the module inside, which is what counts.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Design:
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     includes: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
+    counted: str = ""
 
 
 CORE_PARTS = {

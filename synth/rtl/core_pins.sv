@@ -1,0 +1,83 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The core with a flip-flop at every pin, for place and route: the core's own paths decide the frequency, not those to
+// and from pads, of which no package has enough. Inputs come from a shift register, outputs go into one.
+module core_pins #(
+  parameter bit          RV32E       = 1'b0,
+  parameter bit          ExtM        = 1'b1,
+  parameter bit          ExtC        = 1'b1,
+  parameter bit          ExtZba      = 1'b1,
+  parameter bit          ExtZbb      = 1'b1,
+  parameter bit          ExtZbs      = 1'b1,
+  parameter logic [31:0] ResetVector = 32'h8000_0000,
+  parameter logic [31:0] HartId      = 32'd0,
+  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
+  parameter int unsigned NumIrqSources = 64,
+  parameter int unsigned FastBanks   = 0,
+  parameter bit          Rvfi        = 1'b0
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic serial_i,
+  output logic serial_o
+);
+
+  typedef struct packed {
+    obi_pkg::obi_rsp_t       instr;
+    obi_pkg::obi_rsp_t       data;
+    obi_pkg::obi_rsp_t       frame;
+    irq_pkg::clint_pending_t pending;
+    irq_pkg::clic_offer_t    offer;
+  } inputs_t;
+  typedef struct packed {
+    obi_pkg::obi_req_t    instr;
+    obi_pkg::obi_req_t    data;
+    obi_pkg::obi_req_t    frame;
+    irq_pkg::clic_claim_t claim;
+    logic                 sleep;
+  } outputs_t;
+
+  inputs_t  shift_in_q, in_q;
+  outputs_t core_out, out_q, shift_out_q;
+  logic     rst_nq;
+
+  always_ff @(posedge clk_i) begin
+    rst_nq      <= rst_ni;
+    shift_in_q  <= {shift_in_q[$bits(inputs_t)-2:0], serial_i};
+    in_q        <= shift_in_q;
+    out_q       <= core_out;
+    shift_out_q <= serial_i ? out_q : shift_out_q << 1;
+    serial_o    <= shift_out_q[$bits(outputs_t)-1];
+  end
+
+  trapeze_core #(
+    .RV32E        (RV32E),
+    .ExtM         (ExtM),
+    .ExtC         (ExtC),
+    .ExtZba       (ExtZba),
+    .ExtZbb       (ExtZbb),
+    .ExtZbs       (ExtZbs),
+    .ResetVector  (ResetVector),
+    .HartId       (HartId),
+    .IrqScheme    (IrqScheme),
+    .NumIrqSources(NumIrqSources),
+    .FastBanks    (FastBanks),
+    .Rvfi         (Rvfi)
+  ) u_core (
+    .clk_i,
+    .rst_ni       (rst_nq),
+    .instr_req_o  (core_out.instr),
+    .instr_rsp_i  (in_q.instr),
+    .data_req_o   (core_out.data),
+    .data_rsp_i   (in_q.data),
+    .frame_req_o  (core_out.frame),
+    .frame_rsp_i  (in_q.frame),
+    .irq_pending_i(in_q.pending),
+    .irq_offer_i  (in_q.offer),
+    .irq_claim_o  (core_out.claim),
+    .sleep_o      (core_out.sleep),
+    .rvfi_o       (),
+    .irq_event_o  ()
+  );
+
+endmodule
