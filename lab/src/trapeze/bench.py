@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -24,6 +25,7 @@ from trapeze.experiments import (
     engine_speed,
     irq_latency,
     iterations,
+    peers,
     preemption,
     probe,
     probe_report,
@@ -57,8 +59,7 @@ def _engines(cases: Sequence[Case], experiment: Experiment) -> None:
 class Kind(NamedTuple):
     """A way of measuring.
 
-    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases. `brief`:
-    it takes so long that without a name it is measured as with --quick.
+    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases.
     """
 
     check: Callable[[Experiment], None]
@@ -66,18 +67,16 @@ class Kind(NamedTuple):
     show: Show = report.show
     figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
     prepare: Callable[[Sequence[Case], Experiment], None] = _engines
-    brief: bool = False
 
 
 KINDS = {
     "back-to-back": Kind(back_to_back.check, back_to_back.measure),
-    "clic-area": Kind(
-        area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare, True
-    ),
+    "clic-area": Kind(area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare),
     "context-switch": Kind(context_switch.check, context_switch.measure),
     "core-area": Kind(area.check_core, area.measure_core, area_report.show, area_report.core_figures, area.prepare),
     "irq-latency": Kind(irq_latency.check, irq_latency.measure),
     "iterations": Kind(iterations.check, iterations.measure),
+    "peers": Kind(peers.check, peers.measure, peers.show, prepare=peers.prepare),
     "preemption": Kind(preemption.check, preemption.measure),
     "probe": Kind(probe.check, probe.measure, probe_report.show, probe_report.figures),
     "engine-speed": Kind(engine_speed.check, engine_speed.measure),
@@ -92,7 +91,7 @@ def select(names: Sequence[str]) -> list[Experiment]:
         TrapezeError: an unknown name, or a file that is wrong.
     """
     chosen = [experiments.load(name) for name in dict.fromkeys(names or experiments.names())]
-    chosen = [one for one in chosen if names or not one.on_request]
+    chosen = [replace(one, named=bool(names)) for one in chosen if names or not one.on_request]
     for one in chosen:
         KINDS[one.kind].check(one)
     return chosen
@@ -134,7 +133,7 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
     parts: list[run_page.Part] = []
     for experiment in chosen:
         kind = KINDS[experiment.kind]
-        rows = measure(experiment, quick or (kind.brief and not names))
+        rows = measure(experiment, quick)
         drawn = kind.figures(experiment, rows)
         kind.show(console, experiment, rows)
         for figure in drawn:
@@ -166,8 +165,7 @@ def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, 
     console.print(f"{len(parts)} experiments, {total} figures, {seconds:.0f} s")
     if quick:
         console.print("--quick: fewer repetitions, and some rows left out; not figures to quote")
-    brief = [part.experiment.name for part in parts if KINDS[part.experiment.kind].brief]
-    if brief and not names and not quick:
+    if brief := [part.experiment.name for part in parts if part.experiment.shortened]:
         console.print(f"In full only by name: {', '.join(brief)}")
     left = [name for name in experiments.names() if not names and experiments.load(name).on_request]
     if left:

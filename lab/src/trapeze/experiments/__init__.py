@@ -60,11 +60,15 @@ class Probe:
 
 @dataclass(frozen=True)
 class Hardware:
-    """What is synthesized in place of the configuration's own, and the row that it is compared with, if any."""
+    """What is synthesized in place of the configuration's own, and the row that it is compared with, if any.
+
+    `peer`: another core.
+    """
 
     banks: int | None = None
     sources: int | None = None
     against: str | None = None
+    peer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,7 @@ class Case:
         late: Whether the second of two interrupts comes later than the first.
         probe: What the latency probes measure, None where they do not.
         hardware: Of experiments that synthesize.
+        only_by_name: Whether it is measured only where the experiment is asked for by name.
     """
 
     id: str
@@ -102,6 +107,7 @@ class Case:
     late: bool = False
     probe: Probe | None = None
     hardware: Hardware = Hardware()
+    only_by_name: bool = False
 
     @property
     def first_line(self) -> int:
@@ -197,10 +203,16 @@ class Experiment:
     sampling: Sampling | None = None
     comparison: Comparison | None = None
     stages: tuple[StageOf, ...] = ()
+    named: bool = True
 
     def chosen(self, quick: bool) -> tuple[Case, ...]:
         """The rows to measure."""
-        return tuple(case for case in self.cases if case.quick or not quick)
+        return tuple(case for case in self.cases if (case.quick or not quick) and (self.named or not case.only_by_name))
+
+    @property
+    def shortened(self) -> bool:
+        """Whether something is left out because it was not asked for by name."""
+        return not self.named and any(case.only_by_name for case in self.cases)
 
 
 def names(folder: Path | None = None) -> list[str]:
@@ -271,6 +283,7 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
         late=row.get("late", False),
         probe=Probe(**probe) if probe else None,
         hardware=Hardware(**row.get("hardware", {})),
+        only_by_name=row.get("only_by_name", False),
     )
     if not 0 <= case.first_line <= case.line < config.lines:
         raise TrapezeError(f"{path}: {case.id}: configuration '{config.name}' has lines 0 to {config.lines - 1} only")

@@ -27,6 +27,7 @@ class Design:
         includes: Folders of files that are included.
         defines: Preprocessor macros.
         counted: Of a wrapper the module inside, which is what counts.
+        edits: Text of sources that Yosys does not read, and the same as it does.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Design:
     includes: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     counted: str = ""
+    edits: tuple[tuple[str, str], ...] = ()
 
 
 CORE_PARTS = {

@@ -90,9 +90,21 @@ def _included(design: Design) -> list[Path]:
 
 
 def copy(design: Design, folder: Path) -> None:
-    """Copy the sources of a design to a folder."""
+    """Copy the sources of a design to a folder, edited.
+
+    Raises:
+        TrapezeError: what should be edited is not there.
+    """
+    left = dict(design.edits)
     for number, source in enumerate(design.sources):
-        (folder / _name(number, source)).write_bytes(source.read_bytes())
+        text = source.read_text()
+        for old, new in design.edits:
+            if old in text:
+                text = text.replace(old, new)
+                left.pop(old, None)
+        (folder / _name(number, source)).write_text(text)
+    if left:
+        raise TrapezeError(f"{design.name}: no source holds '{next(iter(left))}', which was to be edited", exit_code=1)
     for path in _included(design):
         (folder / path.name).write_bytes(path.read_bytes())
 
@@ -100,7 +112,7 @@ def copy(design: Design, folder: Path) -> None:
 def digest(design: Design, *extra: str) -> str:
     """Changes when a source, a parameter or `extra` does."""
     found = hashlib.sha256("\0".join((read(design), *extra)).encode())
-    found.update(json.dumps(sorted(design.parts.items())).encode())
+    found.update(json.dumps([sorted(design.parts.items()), design.edits]).encode())
     for path in (*design.sources, *_included(design)):
         found.update(f"\0{path.name}\0".encode())
         found.update(path.read_bytes())

@@ -1,0 +1,104 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Other open cores beside ours, through the same flow: area in gates, LUTs and flip-flops, frequency on an ECP5."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
+
+from rich.console import Console
+
+from trapeze import report
+from trapeze.console import progress, table
+from trapeze.errors import TrapezeError
+from trapeze.experiments import Case, Experiment
+from trapeze.results import Row
+from trapeze.simulator import Progress
+from trapeze.synth import designs, ecp5, generic, jobs, peers
+from trapeze.synth.command import NOTE
+from trapeze.synth.designs import Design
+
+METRICS = ("area", "transistor-area", "lut4", "flip-flops", "fmax")
+
+
+def seeds(experiment: Experiment, quick: bool) -> range:
+    """The placements: none with --quick, one without a name, since each takes minutes."""
+    number = 0 if quick else ecp5.SEEDS if experiment.named else 1
+    return range(1, number + 1)
+
+
+def bare(case: Case) -> Design:
+    """The core of a case."""
+    return peers.design(case.hardware.peer) if case.hardware.peer else designs.core(case.config)
+
+
+def in_pins(case: Case) -> Design:
+    """The core of a case with flip-flops at its pins."""
+    return peers.in_pins(case.hardware.peer) if case.hardware.peer else ecp5.in_pins(designs.core(case.config))
+
+
+def prepare(cases: Sequence[Case], experiment: Experiment) -> None:
+    """Synthesize everything, several at a time; the answers are in the cache then."""
+    del experiment
+    work: list[Callable[[], object]] = [partial(generic.whole, bare(case)) for case in cases]
+    work += [partial(ecp5.cells, in_pins(case)) for case in cases]
+    with progress() as display:
+        task = display.add_task("peers synthesis")
+        jobs.together(work, lambda done, total: display.update(task, completed=done, total=total))
+
+
+def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
+    """The rows of one core."""
+    pins = in_pins(case)
+    asked = seeds(experiment, quick)
+    jobs.together([partial(ecp5.frequency, pins, seed) for seed in asked], advance)
+    whole, cells = generic.whole(bare(case)), asdict(ecp5.cells(pins))
+    values: dict[str, tuple[str, Sequence[float]]] = {
+        "area": ("generic", [round(whole.ge)]),
+        "transistor-area": ("generic", [round(whole.transistor_ge)]),
+        "lut4": ("ecp5", [cells["lut4"]]),
+        "flip-flops": ("ecp5", [cells["flip_flops"]]),
+    }
+    if asked:
+        values["fmax"] = ("ecp5", [ecp5.frequency(pins, seed) for seed in asked])
+    rows = []
+    for metric, (engine, found) in values.items():
+        fields = case.row(metric) | {"labels": dict(case.labels) | {"block": "core"}}
+        if case.hardware.peer:
+            fields |= {"config": case.hardware.peer, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
+        rows.append(Row.of(found, engine=engine, unit=experiment.metrics[metric].unit, **fields))
+    return rows
+
+
+def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
+    """Print one table: a line for each core, frequency as the best placement and the median."""
+    report.show_question(console, experiment)
+    for metric in experiment.metrics.values():
+        console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
+    placed = any(row.metric == "fmax" for row in rows)
+    names = [name for name in METRICS if name != "fmax"]
+    made = table("core", *(f">{name}" for name in names), *([">fmax best", ">median"] if placed else []))
+    found = {(row.id, row.metric): row.statistics for row in rows}
+    for core in dict.fromkeys(row.id for row in rows):
+        cells = [report.number(found[core, name].p50) for name in names]
+        if placed:
+            fmax = found[core, "fmax"]
+            cells += [f"{fmax.max:.1f}", f"{fmax.p50:.1f}"]
+        made.add_row(core, *cells)
+    console.print(made, "")
+    report.show_sources(console, experiment, rows)
+    console.print(NOTE, "", soft_wrap=True)
+
+
+def check(experiment: Experiment) -> None:
+    """Refuse an experiment file this cannot measure.
+
+    Raises:
+        TrapezeError: other metrics, or a peer that there is not.
+    """
+    if set(experiment.metrics) != set(METRICS):
+        raise TrapezeError(f"experiment {experiment.name}: its metrics must be {', '.join(METRICS)}")
+    for case in experiment.cases:
+        if case.hardware.peer is not None:
+            peers.find(case.hardware.peer)

@@ -1,0 +1,105 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The experiment peers: other cores' sources, which figures stand in the table, what is refused."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from trapeze import bench, experiments
+from trapeze.errors import TrapezeError
+from trapeze.experiments import Hardware
+from trapeze.experiments import peers as experiment_peers
+from trapeze.results import Row
+from trapeze.synth import ecp5, generic, peers, tools
+from trapeze.synth.designs import Design
+from trapeze.synth.ecp5 import Cells
+from trapeze.synth.generic import Whole
+
+PEERS = experiments.load("peers")
+
+
+@pytest.fixture
+def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packages with files of the right names, and tools that have an answer for each design."""
+    monkeypatch.setattr(peers, "FOLDER", tmp_path)
+    for peer in peers.PEERS.values():
+        root = tmp_path / peer.package.replace("==", "-") / peer.root
+        for name in (*peer.first, f"{peer.folder}/{peer.without[0]}", f"{peer.folder}/some.sv"):
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(f"// {name}\n")
+    monkeypatch.setattr(generic, "whole", lambda design: Whole(1000.0 * len(design.name), 7, 400))
+    monkeypatch.setattr(ecp5, "cells", lambda design: Cells(len(design.counted), 300, 32, 957, 0, 4))
+    monkeypatch.setattr(ecp5, "frequency", lambda _, seed: 40.0 + seed)
+
+
+@pytest.mark.usefixtures("_installed")
+def test_sources_and_pins() -> None:
+    design = peers.design("ibex")
+    names = [source.name for source in design.sources]
+    assert names[0] == "obi_pkg.sv"
+    assert names.index("ibex_pkg.sv") < names.index("some.sv") < names.index("peer_ibex.sv")
+    assert names.count("ibex_pkg.sv") == 1
+    assert "ibex_tracer.sv" not in names
+    pins = peers.in_pins("cv32e40p")
+    assert (pins.top, pins.counted) == ("peer_pins", "peer_cv32e40p")
+    assert "PEER=peer_cv32e40p" in pins.defines
+
+
+@pytest.mark.usefixtures("_installed")
+@pytest.mark.parametrize(("quick", "named", "placements"), [(True, True, 0), (False, False, 1), (False, True, 3)])
+def test_table(quick: bool, named: bool, placements: int) -> None:
+    experiment = replace(PEERS, named=named)
+    rows = {(row.id, row.metric): row for row in bench.measure(experiment, quick)}
+    assert rows["ibex", "area"].config == "ibex"
+    assert rows["ibex", "area"].statistics.p50 == 4000
+    assert rows["ibex", "lut4"].statistics.p50 == len("peer_ibex")
+    assert rows["trapeze/clic", "lut4"].statistics.p50 == len("trapeze_core")
+    assert (("cv32e40p", "area") in rows) is not quick
+    fmax: Row | None = rows.get(("trapeze/clic", "fmax"))
+    assert (fmax.statistics.n if fmax else 0) == placements
+    text = io.StringIO()
+    experiment_peers.show(Console(file=text, width=100), experiment, list(rows.values()))
+    assert ("fmax best" in text.getvalue()) is (placements > 0)
+    assert ("43.0" in text.getvalue()) is (placements == 3)
+
+
+def test_edits_reach_the_copy(tmp_path: Path) -> None:
+    source = tmp_path / "a.sv"
+    source.write_text("logic a = b;")
+    design = Design("a", "a", (source,), edits=(("logic a =", "logic a; assign a ="),))
+    (tmp_path / "copy").mkdir()
+    tools.copy(design, tmp_path / "copy")
+    assert (tmp_path / "copy" / "000_a.sv").read_text() == "logic a; assign a = b;"
+    assert source.read_text() == "logic a = b;"
+    assert tools.digest(design) != tools.digest(replace(design, edits=()))
+    with pytest.raises(TrapezeError, match="a: no source holds 'logic c', which was to be edited"):
+        tools.copy(replace(design, edits=(("logic c", ""),)), tmp_path / "copy")
+
+
+def test_peer_that_there_is_not() -> None:
+    case = replace(PEERS.cases[0], hardware=Hardware(peer="ibexx"))
+    with pytest.raises(TrapezeError, match="unknown peer 'ibexx'; did you mean 'ibex'"):
+        bench.KINDS["peers"].check(replace(PEERS, cases=(case,)))
+
+
+def test_package_that_cannot_be_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "FOLDER", tmp_path)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    with pytest.raises(TrapezeError, match=r"pip cannot install pythondata-cpu-ibex==.*; is a package index"):
+        peers.install(peers.find("ibex"))
+    assert not [path for path in tmp_path.iterdir() if path.is_dir() and path.suffix != ".part"]
+
+
+def test_without_a_name_less_is_measured() -> None:
+    clic = replace(experiments.load("clic-area"), named=False)
+    assert [case.id for case in clic.chosen(quick=False)] == ["16", "64", "256"]
+    assert clic.shortened
+    assert [case.id for case in replace(clic, named=True).chosen(quick=False)][-1] == "4096"
+    assert not replace(clic, named=True).shortened
+    assert [one.named for one in bench.select(["clic-area"])] == [True]
+    assert not any(one.named for one in bench.select([]))
