@@ -15,7 +15,7 @@ from trapeze.errors import TrapezeError
 from trapeze.experiments import Hardware
 from trapeze.experiments import peers as experiment_peers
 from trapeze.results import Row
-from trapeze.synth import ecp5, generic, peers, tools
+from trapeze.synth import ecp5, generic, harness, peers, tools
 from trapeze.synth.designs import Design
 from trapeze.synth.ecp5 import Cells
 from trapeze.synth.generic import Whole
@@ -35,6 +35,8 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generic, "whole", lambda design: Whole(1000.0 * len(design.name), 7, 400))
     monkeypatch.setattr(ecp5, "cells", lambda design: Cells(len(design.counted), 300, 32, 957, 0, 4))
     monkeypatch.setattr(ecp5, "frequency", lambda _, seed: 40.0 + seed)
+    figures = {"latency": [29, 30], "latency-divides": [29, 64], "iteration": [1000, 1002], "checksum": [5]}
+    monkeypatch.setattr(harness, "measure", lambda _: figures)
 
 
 @pytest.mark.usefixtures("_installed")
@@ -58,14 +60,50 @@ def test_table(quick: bool, named: bool, placements: int) -> None:
     assert rows["ibex", "area"].config == "ibex"
     assert rows["ibex", "area"].statistics.p50 == 4000
     assert rows["ibex", "lut4"].statistics.p50 == len("peer_ibex")
-    assert rows["trapeze/clic", "lut4"].statistics.p50 == len("trapeze_core")
+    assert rows["trapeze/clint", "lut4"].statistics.p50 == len("trapeze_core")
     assert (("cv32e40p", "area") in rows) is not quick
-    fmax: Row | None = rows.get(("trapeze/clic", "fmax"))
+    assert rows["ibex", "latency-divides"].statistics.max == 64
+    assert ("trapeze/clic", "latency") not in rows
+    fmax: Row | None = rows.get(("trapeze/clint", "fmax"))
     assert (fmax.statistics.n if fmax else 0) == placements
     text = io.StringIO()
     experiment_peers.show(Console(file=text, width=100), experiment, list(rows.values()))
+    assert "29-64" in text.getvalue()
+    assert "1,001" in text.getvalue()
     assert ("fmax best" in text.getvalue()) is (placements > 0)
     assert ("43.0" in text.getvalue()) is (placements == 3)
+
+
+@pytest.mark.usefixtures("_installed")
+def test_another_result_of_the_program_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harness, "measure", lambda name: {"checksum": [len(name)]})
+    with pytest.raises(TrapezeError, match="ibex: the program's checksum is not that of our own core"):
+        bench.measure(replace(PEERS, cases=tuple(case for case in PEERS.cases if case.id == "ibex")), quick=True)
+
+
+def test_image_is_as_long_as_its_memory(tmp_path: Path) -> None:
+    source = tmp_path / "a.S"
+    source.write_text(
+        ".section .text.start\n.zero 0x80\n.globl _start\n_start: j _start\n.section .bss.b\n.balign 16\n.zero 32\n"
+    )
+    words = harness.image([source], ["-Wl,--no-gc-sections"], tmp_path).read_text().split()
+    assert all(len(word) == 8 for word in words)
+    assert set(words[: harness.FIRST // 4]) == {"00000000"}
+    assert words[harness.FIRST // 4][-4:] == "a001"  # c.j to itself
+    assert words[-8:] == ["00000000"] * 8
+    source.write_text("nonsense")
+    with pytest.raises(TrapezeError, match="does not build"):
+        harness.image([source], [], tmp_path)
+
+
+@pytest.mark.slow
+def test_our_core_in_the_harness() -> None:
+    """As in the SoC: the same latency at every phase, divides or not; every iteration computes something else."""
+    found = harness.measure(harness.OURS)
+    assert set(found["latency"]) == set(found["latency-divides"]) == {29}
+    assert len(found["latency-divides"]) > len(found["latency"]) > 40
+    assert len(set(found["iteration"])) == len(found["iteration"]) == 3
+    assert found["checksum"] == [3248828326]
 
 
 def test_edits_reach_the_copy(tmp_path: Path) -> None:

@@ -75,8 +75,12 @@ def _scheme(config: Config) -> dict[str, list[str]]:
 def compile_flags(config: Config) -> list[str]:
     """The options that every compilation for a configuration gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
-    specs = [f"--specs={_spec(name)}" for name in data()["specs"]]
-    return [*data()["common"], *_base(config)["flags"], *_scheme(config)["flags"], *specs, *include]
+    return [*data()["common"], *_base(config)["flags"], *_scheme(config)["flags"], *specs(), *include]
+
+
+def specs() -> list[str]:
+    """The options that choose the C library."""
+    return [f"--specs={_spec(name)}" for name in data()["specs"]]
 
 
 def _spec(name: str) -> str:

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Other open cores beside ours, through the same flow: area in gates, LUTs and flip-flops, frequency on an ECP5."""
+"""Other open cores beside ours: area, LUTs, frequency through the same flow, latency, speed in the same harness."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment
 from trapeze.results import Row
 from trapeze.simulator import Progress
-from trapeze.synth import designs, ecp5, generic, jobs, peers
+from trapeze.synth import designs, ecp5, generic, harness, jobs, peers
 from trapeze.synth.command import NOTE
 from trapeze.synth.designs import Design
 
-METRICS = ("area", "transistor-area", "lut4", "flip-flops", "fmax")
+MEASURED = ("latency", "latency-divides", "iteration")
+METRICS = ("area", "transistor-area", "lut4", "flip-flops", "fmax", *MEASURED)
 
 
 def seeds(experiment: Experiment, quick: bool) -> range:
@@ -38,11 +39,17 @@ def in_pins(case: Case) -> Design:
     return peers.in_pins(case.hardware.peer) if case.hardware.peer else ecp5.in_pins(designs.core(case.config))
 
 
+def harness_name(case: Case) -> str | None:
+    """What the core of a case is called in the harness, which knows no CLIC."""
+    return case.hardware.peer or (None if case.config.has_clic else harness.OURS)
+
+
 def prepare(cases: Sequence[Case], experiment: Experiment) -> None:
     """Synthesize everything, several at a time; the answers are in the cache then."""
     del experiment
     work: list[Callable[[], object]] = [partial(generic.whole, bare(case)) for case in cases]
     work += [partial(ecp5.cells, in_pins(case)) for case in cases]
+    work += [partial(harness.measure, name) for case in cases if (name := harness_name(case)) is not None]
     with progress() as display:
         task = display.add_task("peers synthesis")
         jobs.together(work, lambda done, total: display.update(task, completed=done, total=total))
@@ -62,12 +69,17 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
     }
     if asked:
         values["fmax"] = ("ecp5", [ecp5.frequency(pins, seed) for seed in asked])
+    if (name := harness_name(case)) is not None:
+        found = harness.measure(name)
+        if found["checksum"] != harness.measure(harness.OURS)["checksum"]:
+            raise TrapezeError(f"{case.id}: the program's checksum is not that of our own core", exit_code=1)
+        values |= {metric: ("rtl", found[metric]) for metric in MEASURED}
     rows = []
-    for metric, (engine, found) in values.items():
+    for metric, (engine, sample) in values.items():
         fields = case.row(metric) | {"labels": dict(case.labels) | {"block": "core"}}
         if case.hardware.peer:
             fields |= {"config": case.hardware.peer, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
-        rows.append(Row.of(found, engine=engine, unit=experiment.metrics[metric].unit, **fields))
+        rows.append(Row.of(sample, engine=engine, unit=experiment.metrics[metric].unit, **fields))
     return rows
 
 
@@ -77,14 +89,19 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     for metric in experiment.metrics.values():
         console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
     placed = any(row.metric == "fmax" for row in rows)
-    names = [name for name in METRICS if name != "fmax"]
-    made = table("core", *(f">{name}" for name in names), *([">fmax best", ">median"] if placed else []))
+    names = ("area", "transistor-area", "lut4", "flip-flops")
+    places = [">fmax best", ">median"] if placed else []
+    made = table("core", ">GE", ">by trans.", ">LUT4", ">FF", *places, ">latency", ">with divides", ">iteration")
     found = {(row.id, row.metric): row.statistics for row in rows}
     for core in dict.fromkeys(row.id for row in rows):
         cells = [report.number(found[core, name].p50) for name in names]
         if placed:
-            fmax = found[core, "fmax"]
-            cells += [f"{fmax.max:.1f}", f"{fmax.p50:.1f}"]
+            cells += [f"{found[core, 'fmax'].max:.1f}", f"{found[core, 'fmax'].p50:.1f}"]
+        for name in MEASURED[:2]:
+            one = found.get((core, name))
+            cells.append("" if one is None else f"{one.min:g}-{one.max:g}")
+        iteration = found.get((core, "iteration"))
+        cells.append("" if iteration is None else report.number(iteration.mean))
         made.add_row(core, *cells)
     console.print(made, "")
     report.show_sources(console, experiment, rows)

@@ -57,7 +57,7 @@ PEERS = {
         package="pythondata-cpu-ibex==0.0.post2937",
         root="pythondata_cpu_ibex/system_verilog",
         first=(
-            *(f"{_PRIM}/prim_{name}_pkg.sv" for name in ("util", "mubi", "secded", "ram_1p")),
+            *(f"{_PRIM}/prim_{name}_pkg.sv" for name in ("util", "mubi", "secded", "ram_1p", "count", "cipher")),
             "rtl/ibex_pkg.sv",
         ),
         folder="rtl",

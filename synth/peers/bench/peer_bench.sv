@@ -1,0 +1,104 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// A peer with its memory, for measurements: zero wait states, an instruction and a data port on one memory of 256 KiB at
+// 0x8000_0000. `PEER names the core. Simulation only.
+//
+// A word written to 0x9000_0000 is a marker: the line "marker VALUE CYCLE" appears, the cycle being that of the request,
+// which is the one in which the store executes. A word written to 0x9000_0004 ends the run: "exit VALUE CYCLE". One written
+// to 0x9000_0008 says that a handler has saved everything.
+//
+// Arguments: +image=FILE, for $readmemh; +from=A +to=B: one run from reset for each cycle from A to B, interrupt 23
+// rising there, ended by the handler, which gives the line "latency CYCLE CYCLES"; +limit=N: no run is longer.
+module peer_bench #(
+  parameter logic [31:0] BootAddr = 32'h8000_0000
+) (
+  input logic clk_i
+);
+
+  localparam int unsigned Words = 65536;
+  localparam int unsigned Line = 7;         // interrupt 23
+  localparam logic [31:0] Marker = 32'h9000_0000;
+  localparam logic [31:0] Exit = 32'h9000_0004;
+  localparam logic [31:0] Handler = 32'h9000_0008;
+  localparam int unsigned ResetCycles = 4;
+
+  logic [31:0] mem [Words];
+  string       image;
+  int unsigned phase, last, limit;
+  logic        sweep;
+
+  initial begin
+    if ($value$plusargs("image=%s", image) == 0) $fatal(1, "peer_bench: +image=FILE is missing");
+    if ($value$plusargs("limit=%d", limit) == 0) limit = 10_000_000;
+    sweep = ($value$plusargs("from=%d", phase) != 0) && ($value$plusargs("to=%d", last) != 0);
+    $readmemh(image, mem);
+  end
+
+  int unsigned       cycle_q, age_q;   // since reset; of the reset
+  logic              rst_n, again;
+  logic [14:0]       irq;
+  obi_pkg::obi_req_t instr_req, data_req;
+  obi_pkg::obi_rsp_t instr_rsp, data_rsp;
+
+  assign rst_n = (age_q == 0) || (age_q > ResetCycles);   // 1, 0, 1
+  assign irq   = (sweep && rst_n && age_q != 0 && cycle_q >= phase) ? 15'(1) << Line : '0;
+
+  `PEER #(
+    .BootAddr(BootAddr)
+  ) u_core (
+    .clk_i,
+    .rst_ni     (rst_n),
+    .instr_req_o(instr_req),
+    .instr_rsp_i(instr_rsp),
+    .data_req_o (data_req),
+    .data_rsp_i (data_rsp),
+    .irq_i      (irq)
+  );
+
+  logic [15:0] instr_word, data_word;
+  logic        store;
+  assign instr_word = instr_req.addr[17:2];
+  assign data_word  = data_req.addr[17:2];
+  assign store      = rst_n && data_req.req && data_req.we;
+  assign instr_rsp.gnt = 1'b1;
+  assign instr_rsp.err = 1'b0;
+  assign data_rsp.gnt  = 1'b1;
+  assign data_rsp.err  = 1'b0;
+
+  always_ff @(posedge clk_i) begin
+    instr_rsp.rvalid <= rst_n && instr_req.req;
+    instr_rsp.rdata  <= mem[instr_word];
+    data_rsp.rvalid  <= rst_n && data_req.req;
+    data_rsp.rdata   <= mem[data_word];
+    if (store && data_req.addr[31:28] == 4'h8) begin
+      for (int unsigned lane = 0; lane < 4; lane++) begin
+        if (data_req.be[lane]) mem[data_word][8*lane+:8] <= data_req.wdata[8*lane+:8];
+      end
+    end
+  end
+
+  assign again = sweep && store && data_req.addr == Handler;
+
+  always_ff @(posedge clk_i) begin
+    age_q   <= (age_q <= ResetCycles) ? age_q + 1 : age_q;
+    cycle_q <= (age_q > ResetCycles) ? cycle_q + 1 : 0;
+    if (store && data_req.addr == Marker && !sweep) $display("marker %0d %0d", data_req.wdata, cycle_q);
+    if (store && data_req.addr == Exit) begin
+      $display("exit %0d %0d", data_req.wdata, cycle_q);
+      $finish;
+    end
+    if (again) begin
+      $display("latency %0d %0d", phase, cycle_q - phase);
+      if (phase == last) $finish;
+      phase   <= phase + 1;
+      age_q   <= 0;
+      cycle_q <= 0;
+      $readmemh(image, mem);
+    end
+    if (cycle_q == limit) begin
+      $display("limit 0 %0d", cycle_q);
+      $finish;
+    end
+  end
+
+endmodule
