@@ -50,7 +50,7 @@ int main(void)
 	TRY_ILLEGAL("csrw stvec, %0");
 	TRY_ILLEGAL("csrr %0, 0x200");
 	TRY_ILLEGAL("csrr %0, 0x7b0");
-	TRY_ILLEGAL("csrr %0, 0x7c1");
+	TRY_ILLEGAL("csrr %0, 0x7c2");
 	TRY_ILLEGAL("csrr %0, 0x800");
 	TRY_ILLEGAL("csrr %0, 0xb01");
 	TRY_ILLEGAL("csrr %0, 0xfff");
