@@ -157,7 +157,7 @@ int main(void)
 	(void)irq_vector_set(A, trash_handler);
 	other = (struct irq_fast_frame){.mepc = (uint32_t)fill_wrong, .mcause = MCAUSE_MPP};
 	for (uint32_t before = 0; before < FRAME_WORDS + 4U; before++) {
-		for (uint32_t behind = 0; behind < 8U; behind += 1U + (before % 3U)) {
+		for (uint32_t behind = 0; behind < 8U; behind += 2U + (before % 3U)) {
 			hints(before, behind);
 			stores(before, behind);
 			interrupts(before, behind);

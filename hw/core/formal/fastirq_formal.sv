@@ -16,6 +16,8 @@
 // What it holds in memory is `mem_q`. So one property speaks of every word of every frame, of software that writes into
 // frames, makes its own, moves sp or never returns, and of frames on top of each other.
 //
+// The time that a drain takes is in fastirq_drain_time.sv, what can happen at all in fastirq_ways.sv.
+//
 // "Lemma" properties relate the design's registers to that; they make the others inductive, and are proven with them.
 module fastirq_formal
   import tz_core_pkg::*;
@@ -23,8 +25,8 @@ module fastirq_formal
   parameter bit          RV32E    = 1'b1,
   parameter int unsigned NumBanks = 1,
   parameter int unsigned MaxWait  = 2, // cycles that a grant or an answer takes at most: for the end of the drain
-  parameter int unsigned OneWay   = 0  // one cycle a word, and 1: only two entries and two returns, 2: only a frame made
-                                       // by stores, a hint and its emret. Shows that these exist
+  parameter int unsigned OneWay   = 0  // one cycle a word; 1: only two entries and two returns; 2: only a frame made by
+                                       // stores, a hint and its emret. Shows that these exist
 ) (
   input logic clk_i,
 
@@ -379,62 +381,21 @@ module fastirq_formal
   OneOpen_A: assert property (@(posedge clk_i) !rst_n || !frame_grant || !frame_open_q || frame_rsp.rvalid);
 
   // ------------------------------------------------------------------ the drain always ends
-  // If the port is granted after at most MaxWait cycles and answers as fast, a word leaves at least every Progress
-  // cycles, so that with no further interrupt the drain ends after at most Longest; counted from when no load that was
-  // given up for the interrupt waits for its grant.
-  localparam int unsigned Progress = 4 * (MaxWait + 1) - 2;
-  localparam int unsigned Longest = Progress * Words * NumBanks;
-  logic       draining_now;
-  assign draining_now = rst_n && !enter && !chained && u_fastirq.drain_valid && u_fastirq.u_port.hold_q != 3'd4;
-  logic [9:0] grant_wait_q = '0, answer_wait_q = '0, quiet_q = '0, stall_q = '0;
-  always_ff @(posedge clk_i) begin
-    grant_wait_q  <= (rst_n && frame_req.req && !frame_rsp.gnt) ? grant_wait_q + 1'b1 : '0;
-    answer_wait_q <= (rst_n && frame_open_q && !frame_rsp.rvalid) ? answer_wait_q + 1'b1 : '0;
-    quiet_q       <= draining_now ? quiet_q + 1'b1 : '0;
-    stall_q       <= (draining_now && !u_fastirq.drain_left && !u_fastirq.pop) ? stall_q + 1'b1 : '0;
-  end
-  logic late_q = 1'b0;  // it has taken longer
-  always_ff @(posedge clk_i) begin
-    late_q <= rst_n && (late_q || (frame_req.req && !frame_rsp.gnt && grant_wait_q >= 10'(MaxWait)) ||
-                        (frame_open_q && !frame_rsp.rvalid && answer_wait_q >= 10'(MaxWait)));
-  end
-  DrainEnds_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q <= 10'(Longest));
+  fastirq_drain_time #(
+    .Words   (Words),
+    .NumBanks(NumBanks),
+    .MaxWait (MaxWait)
+  ) u_drain_time (
+    .clk_i
+  );
 
   // ------------------------------------------------------------------ what is possible
-  logic reloaded_q;  // what has returned had its frame, written by an entry, loaded
-  always_ff @(posedge clk_i) reloaded_q <= framed_q && !u_fastirq.hit;
-  logic [5:0] cycle_q = '0;
-  logic       awaited_q, switched_q;  // emret has waited for what is loaded ahead; it has switched back
-  always_ff @(posedge clk_i) begin
-    cycle_q    <= cycle_q + 6'd1;
-    awaited_q  <= rst_n && emret && !enter && (filling || (awaited_q && !done));
-    switched_q <= awaited_q && u_fastirq.pop;
-  end
-  if (OneWay == 1) begin : gen_one_way
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i &&
-      choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd20}) &&
-      choice_i.id_valid == (cycle_q > 6'd21) && choice_i.id_kind == KindEmret && !choice_i.id_fault &&
-      !choice_i.ex_exc);
-    Reloads_C: cover property (@(posedge clk_i) restored_q && reloaded_q);
-  end else if (OneWay == 2) begin : gen_ahead
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
-      data_i.gnt && data_i.rvalid && !data_i.err && choice_i.enable && !choice_i.user && !choice_i.irq_take &&
-      choice_i.ex_ready && choice_i.hint && !choice_i.id_fault && !choice_i.ex_exc && !choice_i.id_rd_we &&
-      choice_i.id_kind == ((cycle_q < 6'd4) ? KindStore : (cycle_q < 6'd6) ? KindCsr : KindEmret));
-    Fills_C: cover property (@(posedge clk_i) restored_q && switched_q && !framed_q);
-    FillChains_C: cover property (@(posedge clk_i)
-      rst_n && chained && filling && known_q && return_offset == CauseWord);
-  end else begin : gen_any
-    Drains_C: cover property (@(posedge clk_i) rst_n && drained && framed_q);
-    Waits_C: cover property (@(posedge clk_i) rst_n && lsu_wait && !u_pipeline.lsu_valid && u_pipeline.is_load);
-    Returns_C: cover property (@(posedge clk_i) restored_q);
-    Chains_C: cover property (@(posedge clk_i) rst_n && chained && known_q && return_offset == CauseWord);
-    Vector_C: cover property (@(posedge clk_i)
-      rst_n && vector_hit && vector_addr_i == word_q && known_q && !framed_q);
-    if (NumBanks > 1) begin : gen_nested
-      Nests_C: cover property (@(posedge clk_i) rst_n && enter && u_fastirq.drain_valid);
-    end
-  end
+  fastirq_ways #(
+    .NumBanks(NumBanks),
+    .OneWay  (OneWay)
+  ) u_ways (
+    .clk_i
+  );
 
   // ------------------------------------------------------------------ lemmas: ports and times
   // tz_frame_port's and tz_fastirq's enumerations
@@ -625,28 +586,5 @@ module fastirq_formal
     ((u_fastirq.vector_q != VectorComes || (frame_here_q && (frame_err_q || frame_byte_q == gold_q))) &&
      (u_fastirq.vector_q != VectorKnown ||
       lane({u_fastirq.vector_data_q, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)))));
-
-  // ------------------------------------------------------------------ lemmas: the time of the drain
-  localparam logic [9:0] Turn = 10'(MaxWait + 1);  // a request at most, an answer at most
-  logic [9:0] ahead;      // cycles at most before the next word has left
-  logic [9:0] remaining;  // words
-  always_comb begin
-    remaining = '0;
-    for (int s = 0; s < int'(NumBanks); s++) if (pend[s]) remaining += 10'(Words);
-    remaining -= 10'(draining_word);
-    ahead = 3 * Turn - 10'd1;                                      // a table entry, then the word
-    if (hold == UserVector) ahead = 3 * Turn - 10'd1 - grant_wait_q;
-    if (hold == UserDrain) ahead = Turn - grant_wait_q;
-    if (out != UserNone) ahead = 4 * Turn - 10'd2 - answer_wait_q;
-    if (out == UserVector) ahead = 2 * Turn - 10'd1 - answer_wait_q;
-  end
-  LemmaWaits_A: assert property (@(posedge clk_i) !rst_n || late_q ||
-    (grant_wait_q <= 10'(MaxWait) && answer_wait_q <= 10'(MaxWait) &&
-    (out != UserVector || u_fastirq.u_port.turn_q) &&
-    (grant_wait_q == '0 || hold != UserNone) && (answer_wait_q == '0 || out != UserNone)));
-  LemmaStall_A: assert property (@(posedge clk_i) !rst_n || late_q || !u_fastirq.drain_valid ||
-    stall_q <= 10'(Progress) - ahead);
-  LemmaQuiet_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q == '0 ||
-    quiet_q <= 10'(Progress) * (10'(Words * NumBanks) - remaining) + stall_q);
 
 endmodule

@@ -131,8 +131,8 @@ module pipeline_formal
   );
 
   // ------------------------------------------------------------------ what it says is what the core says
-  // At the ports of the core's tz_fastirq and tz_regfile, connected as in fastirq_formal.sv. mscratch, the link, what is
-  // written to mframe, the address of a table entry, and whether an interrupt may be chained, are free there.
+  // At the ports of the core's tz_fastirq and tz_regfile, connected as in fastirq_formal.sv. mscratch, the link, what
+  // is written to mframe, the address of a table entry, and whether an interrupt may be chained, are free there.
   logic memory;  // a load or store in EX
   assign memory = u_dut.is_load || u_dut.is_store;
 

@@ -16,6 +16,9 @@ import prove  # noqa: E402 (found by the line above)
 CORE = "trapeze:hw:core"
 PIPELINE = [HERE / "fastirq_choice_pkg.sv", HERE / "fastirq_pipeline.sv"]
 TOP = HERE / "fastirq_formal.sv"
+INSIDE = [HERE / "fastirq_drain_time.sv", HERE / "fastirq_ways.sv"]
+"""Inside of `TOP`, of which they name signals."""
+
 BESIDE = HERE / "pipeline_formal.sv"
 Sources = Callable[[str], list[Path]]
 
@@ -342,7 +345,7 @@ CORE_BUGS = {
 
 
 def _design(sources: Sources, top: Path) -> list[Path]:
-    return [*sources(CORE), *PIPELINE, top]
+    return [*sources(CORE), *PIPELINE, *(INSIDE if top == TOP else []), top]
 
 
 def _spoil(files: Sequence[Path], folder: Path, file: str, right: str, wrong: str) -> None:

@@ -1,0 +1,79 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// How long a drain takes at most: the part of fastirq_formal.sv that counts cycles, inside of which it stands and whose
+// signals it names.
+module fastirq_drain_time #(
+  parameter int unsigned Words    = 12,
+  parameter int unsigned NumBanks = 1,
+  parameter int unsigned MaxWait  = 2
+) (
+  input logic clk_i
+);
+
+  // tz_frame_port's enumeration
+  localparam logic [2:0] UserNone = 3'd0, UserDrain = 3'd1, UserVector = 3'd3, UserGone = 3'd4;
+
+  logic       rst_n, entering;
+  logic       drain_valid, drain_left, pop, turn;
+  logic       request_waits, answer_waits;     // in this cycle
+  logic [2:0] hold, out;
+  logic [4:0] draining_word;
+  logic [NumBanks-1:0] pend;
+  assign rst_n         = fastirq_formal.rst_n;
+  assign entering      = fastirq_formal.enter || fastirq_formal.chained;
+  assign drain_valid   = fastirq_formal.u_fastirq.drain_valid;
+  assign drain_left    = fastirq_formal.u_fastirq.drain_left;
+  assign pop           = fastirq_formal.u_fastirq.pop;
+  assign turn          = fastirq_formal.u_fastirq.u_port.turn_q;
+  assign request_waits = fastirq_formal.frame_req.req && !fastirq_formal.frame_rsp.gnt;
+  assign answer_waits  = fastirq_formal.frame_open_q && !fastirq_formal.frame_rsp.rvalid;
+  assign hold          = fastirq_formal.hold;
+  assign out           = fastirq_formal.out;
+  assign draining_word = fastirq_formal.draining_word;
+  assign pend          = fastirq_formal.pend;
+
+  // If the port is granted after at most MaxWait cycles and answers as fast, a word leaves at least every Progress
+  // cycles, so that with no further interrupt the drain ends after at most Longest; counted from when no load that was
+  // given up for the interrupt waits for its grant.
+  localparam int unsigned Progress = 4 * (MaxWait + 1) - 2;
+  localparam int unsigned Longest = Progress * Words * NumBanks;
+  logic       draining_now;
+  assign draining_now = rst_n && !entering && drain_valid && hold != UserGone;
+  logic [9:0] grant_wait_q = '0, answer_wait_q = '0, quiet_q = '0, stall_q = '0;
+  always_ff @(posedge clk_i) begin
+    grant_wait_q  <= (rst_n && request_waits) ? grant_wait_q + 1'b1 : '0;
+    answer_wait_q <= (rst_n && answer_waits) ? answer_wait_q + 1'b1 : '0;
+    quiet_q       <= draining_now ? quiet_q + 1'b1 : '0;
+    stall_q       <= (draining_now && !drain_left && !pop) ? stall_q + 1'b1 : '0;
+  end
+  logic late_q = 1'b0;  // it has taken longer
+  always_ff @(posedge clk_i) begin
+    late_q <= rst_n && (late_q || (request_waits && grant_wait_q >= 10'(MaxWait)) ||
+                        (answer_waits && answer_wait_q >= 10'(MaxWait)));
+  end
+  DrainEnds_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q <= 10'(Longest));
+
+  // ------------------------------------------------------------------ lemmas
+  localparam logic [9:0] Turn = 10'(MaxWait + 1);  // a request at most, an answer at most
+  logic [9:0] ahead;      // cycles at most before the next word has left
+  logic [9:0] remaining;  // words
+  always_comb begin
+    remaining = '0;
+    for (int s = 0; s < int'(NumBanks); s++) if (pend[s]) remaining += 10'(Words);
+    remaining -= 10'(draining_word);
+    ahead = 3 * Turn - 10'd1;                                      // a table entry, then the word
+    if (hold == UserVector) ahead = 3 * Turn - 10'd1 - grant_wait_q;
+    if (hold == UserDrain) ahead = Turn - grant_wait_q;
+    if (out != UserNone) ahead = 4 * Turn - 10'd2 - answer_wait_q;
+    if (out == UserVector) ahead = 2 * Turn - 10'd1 - answer_wait_q;
+  end
+  LemmaWaits_A: assert property (@(posedge clk_i) !rst_n || late_q ||
+    (grant_wait_q <= 10'(MaxWait) && answer_wait_q <= 10'(MaxWait) &&
+    (out != UserVector || turn) &&
+    (grant_wait_q == '0 || hold != UserNone) && (answer_wait_q == '0 || out != UserNone)));
+  LemmaStall_A: assert property (@(posedge clk_i) !rst_n || late_q || !drain_valid ||
+    stall_q <= 10'(Progress) - ahead);
+  LemmaQuiet_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q == '0 ||
+    quiet_q <= 10'(Progress) * (10'(Words * NumBanks) - remaining) + stall_q);
+
+endmodule
