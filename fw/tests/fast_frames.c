@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: accesses while two frames are on their way, and a frame that lies over an older one
+summary: accesses while two frames are on their way, frames over older ones, and frames that are left twice
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-4banks, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -13,6 +13,7 @@ expect: |
 /* s0: where A is made pending; 4 bytes behind, B; s1 is odd. */
 extern const char frames_code[];
 extern const char overlap_code[];
+extern const char again_code[];
 void outer_keeps(void);
 void outer_tells(void);
 void self_handler(void);
@@ -55,7 +56,17 @@ __asm__(".text\n"
 	"	sb s1, 4(s0)\n"
 	"	fast_nops 8\n"
 	"	addi sp, sp, -16 - " FRAME_TEXT "\n"
-	"	emret\n");
+	"	emret\n"
+	/* Both frames, which are in memory, are left once more. */
+	".balign 4\n"
+	"again_code:\n"
+	"	sb s1, 0(s0)\n"
+	"	fast_nops 8\n"
+	"	addi s1, s1, -1\n"
+	"	bltz s1, 1f\n"
+	"	addi sp, sp, -2 * " FRAME_TEXT "\n"
+	"	emret\n"
+	"1:	j context_end\n");
 /* clang-format on */
 
 /* B's handler: some time, one access of s1 at an offset from sp, emret. */
@@ -142,6 +153,15 @@ static void overlap(void)
 	CHECK_EQ(irq_level_current(), 0U);
 }
 
+/* No bank counts as a frame that it has been switched back from. */
+static void again(void)
+{
+	prepare(outer_keeps);
+	(void)irq_vector_set(B, wait_handler);
+	context_in.x[REG_S1] = 1U;
+	run(UINT32_MAX);
+}
+
 int main(void)
 {
 	fast_begin();
@@ -150,6 +170,7 @@ int main(void)
 		accesses(time);
 	}
 	overlap();
+	again();
 	CHECK_NO_TRAP();
 	return test_end();
 }
