@@ -119,13 +119,14 @@ module fastirq_pipeline
 
   logic lsu_valid;
   assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault &&
-                     (ex_known_q || choice_i.ex_ready) && (lsu_committed || (!stop && !lsu_wait_i));
+                     (ex_known_q || choice_i.ex_ready) && (lsu_committed || !stop);
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
     .valid_i    (lsu_valid),
+    .wait_i     (lsu_wait_i),
     .flush_i    (trap.valid),
     .we_i       (ex_kind_q == KindStore),
     .funct3_i   (ex_funct3_q),

@@ -13,7 +13,7 @@ module fastirq_ways
 
   fastirq_choice_pkg::choice_t choice_i;
   obi_pkg::obi_rsp_t data_i, frame_i;
-  logic        rst_n, enter, emret, done, chained, filling, restored_q, known_q, framed_q, drained, lsu_wait;
+  logic        rst_n, enter, emret, done, chained, filling, restored_q, known_q, framed_q, drained;
   logic        hit, pop, drain_valid, vector_hit, vector_want_i, chain_i, load_waits;
   logic [31:2] vector_addr_i, word_q;
   logic [29:0] return_offset, cause_word;
@@ -30,7 +30,6 @@ module fastirq_ways
   assign known_q       = fastirq_formal.known_q;
   assign framed_q      = fastirq_formal.framed_q;
   assign drained       = fastirq_formal.drained;
-  assign lsu_wait      = fastirq_formal.lsu_wait;
   assign vector_hit    = fastirq_formal.vector_hit;
   assign vector_want_i = fastirq_formal.vector_want_i;
   assign chain_i       = fastirq_formal.chain_i;
@@ -41,7 +40,8 @@ module fastirq_ways
   assign hit           = fastirq_formal.u_fastirq.hit;
   assign pop           = fastirq_formal.u_fastirq.pop;
   assign drain_valid   = fastirq_formal.u_fastirq.drain_valid;
-  assign load_waits    = lsu_wait && !fastirq_formal.u_pipeline.lsu_valid && fastirq_formal.u_pipeline.is_load;
+  assign load_waits    = fastirq_formal.u_pipeline.lsu_valid && !fastirq_formal.data_req.req &&
+                         fastirq_formal.u_pipeline.is_load;
 
   logic reloaded_q;  // what has returned had its frame, written by an entry, loaded
   always_ff @(posedge clk_i) reloaded_q <= framed_q && !hit;

@@ -150,8 +150,8 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "the second word of a split access is not looked at": (
         "tz_context.sv",
-        "(lsu_split_i && first != '0) ? first - 5'd1 : first;",
-        "first;",
+        "(ahead && lsu_split_i)",
+        "1'b0",
         SHORT,
         "Overlap_A",
         10,
@@ -174,8 +174,8 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "a load goes beside the word that leaves": (
         "tz_context.sv",
-        "offset >= limit",
-        "offset > limit",
+        "offset >= first)",
+        "offset > first)",
         SHORT,
         "NoRace_A",
         7,
@@ -313,8 +313,8 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
 CORE_BUGS = {
     "a load does not wait for a frame": (
         "trapeze_core.sv",
-        "lsu_committed || (!trap_stop && !lsu_wait)",
-        "lsu_committed || !trap_stop",
+        ".wait_i   (lsu_wait),",
+        ".wait_i   (1'b0),",
         "Request_A",
     ),
     "emret goes on although a frame was lost": (

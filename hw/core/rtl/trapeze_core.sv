@@ -350,14 +350,15 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- loads and stores
-  logic lsu_done, lsu_advance, lsu_split, lsu_wait, lsu_go;
-  assign lsu_go = lsu_committed || (!trap_stop && !lsu_wait);
+  logic lsu_done, lsu_advance, lsu_split, lsu_wait;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
-    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !operand_late && lsu_go),
+    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
+               (lsu_committed || !trap_stop)),
+    .wait_i   (lsu_wait),
     .flush_i  (trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .funct3_i (ex_ctrl_q.funct3),

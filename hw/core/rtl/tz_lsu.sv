@@ -15,7 +15,8 @@ module tz_lsu (
   input  obi_pkg::obi_rsp_t data_rsp_i,
 
   // EX
-  input  logic        valid_i,      // a load or store may go out in this cycle
+  input  logic        valid_i,      // a load or store may go out in this cycle ...
+  input  logic        wait_i,       // ... unless this says no, which is known last
   input  logic        flush_i,      // EX is being emptied: forget a split access
   input  logic        we_i,
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
@@ -64,8 +65,12 @@ module tz_lsu (
     endcase
   end
 
+  // What has begun is not stopped.
+  logic go;
+  assign go = hold_q || committed_o || !wait_i;
+
   assign data_req_o = '{
-    req:   valid_i || hold_q,
+    req:   (valid_i || hold_q) && go,
     we:    we_i,
     be:    second_q ? be[7:4] : be[3:0],
     addr:  {addr_i[31:2], 2'b00},
@@ -74,7 +79,7 @@ module tz_lsu (
 
   logic grant;
   assign grant     = data_req_o.req && data_rsp_i.gnt;
-  assign done_o    = grant && (second_q || !split);
+  assign done_o    = ((valid_i || hold_q) && data_rsp_i.gnt && (second_q || !split)) && go;
   assign advance_o = grant && !second_q && split;
   assign split_o   = split && !second_q;
   assign committed_o = second_q && we_i;
