@@ -67,10 +67,11 @@ module tz_clic_regs
   assign new_ctl    = req_i.wdata[8*LaneCtl+:8];
   assign new_config = req_i.wdata;
 
-  logic [NumSources-1:0] select, we_ie, we_attr;
+  logic [NumSources-1:0] select, we_ie, we_attr, we_ctl;
   assign select     = NumSources'(write_source_o) << index;
   assign we_ie      = select & {NumSources{req_i.be[LaneIe]}};
   assign we_attr    = select & {NumSources{req_i.be[LaneAttr]}};
+  assign we_ctl     = select & {NumSources{req_i.be[LaneCtl]}};
   assign ip_write_o = select & {NumSources{req_i.be[LaneIp]}};
   assign ip_wdata_o = new_ip.ip;
 
@@ -98,10 +99,9 @@ module tz_clic_regs
       shv_q      <= shv_d;
       edge_q     <= edge_d;
       negative_q <= negative_d;
-      if (write_source_o) begin
-        for (int unsigned i = 0; i < NumSources; i++) begin
-          if (select[i] && req_i.be[LaneCtl]) ctl_q[i] <= new_ctl.ctl[7-:CtlBits];
-        end
+      // No `if` inside the loop: tools that unroll it would nest 4096 of them.
+      for (int unsigned i = 0; i < NumSources; i++) begin
+        ctl_q[i] <= we_ctl[i] ? new_ctl.ctl[7-:CtlBits] : ctl_q[i];
       end
     end
   end

@@ -8,6 +8,7 @@ all cores. What was measured is kept under a hash of everything that it depends 
 from __future__ import annotations
 
 import hashlib
+import re
 import subprocess
 from collections.abc import Sequence
 from itertools import pairwise
@@ -78,7 +79,8 @@ def simulation(name: str) -> Path:
             command += [f"-I{place}" for place in one.includes] + [str(path) for path in (*one.sources, *own)]
             done = subprocess.run(command, env=simulator.environment(), capture_output=True, text=True, check=False)
             if done.returncode:
-                lines = [line for line in done.stderr.splitlines() if "rror" in line]
+                said = (done.stdout + done.stderr).splitlines()
+                lines = [line[:200] for line in said if re.search(r"error|undefined|No rule", line, re.IGNORECASE)]
                 raise TrapezeError(f"the simulation of {name} does not build:\n" + "\n".join(lines[:8]), exit_code=1)
     return folder / "Vpeer_bench"
 
