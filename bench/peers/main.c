@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The kernels of bench/compute on any core of the harness synth/peers: a marker in front of the first iteration and behind
- * each one. Returns the checksum of all, which is the same on every core.
+ * The kernels of bench/compute on any core of the harness synth/peers: a marker in front of the
+ * first iteration and behind each one. Returns the checksum of all, which is the same on every core.
  */
 #include <stdint.h>
 
@@ -15,7 +15,7 @@ static void marker(uint32_t number)
 	*(volatile uint32_t *)0x90000000U = number;
 }
 
-uint32_t main(void)
+int main(void)
 {
 	static volatile uint32_t start_seed = 0x2545f491U;
 	uint32_t seed = start_seed;
@@ -28,5 +28,5 @@ uint32_t main(void)
 		seed = crc_kernel(seed);
 		marker(4U);
 	}
-	return seed;
+	return (int)seed;
 }

@@ -54,8 +54,8 @@ wrong:
 1:	j	1b
 
 /*
- * A handler that may call C functions and may be preempted: all caller-saved registers, mepc, mcause and mie on the stack,
- * lower interrupts masked, interrupts enabled again; as bench/irq-latency/handler_full.S, with a store as the marker.
+ * A handler that may call C functions and may be preempted: all caller-saved registers, mepc, mcause and mie on the
+ * stack, lower interrupts masked, interrupts enabled again; as bench/irq-latency/handler_full.S, with a store as the marker.
  */
 	.balign	4
 handler:

@@ -1,11 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A peer with its memory, for measurements: zero wait states, an instruction and a data port on one memory of 256 KiB at
-// 0x8000_0000. `PEER names the core. Simulation only.
+// A peer with its memory, for measurements: zero wait states, an instruction and a data port on one memory of 256 KiB
+// at 0x8000_0000. `PEER names the core. Simulation only.
 //
-// A word written to 0x9000_0000 is a marker: the line "marker VALUE CYCLE" appears, the cycle being that of the request,
-// which is the one in which the store executes. A word written to 0x9000_0004 ends the run: "exit VALUE CYCLE". One written
-// to 0x9000_0008 says that a handler has saved everything.
+// A word written to 0x9000_0000 is a marker: the line "marker VALUE CYCLE" appears, the cycle being that of the
+// request, which is the one in which the store executes. A word written to 0x9000_0004 ends the run: "exit VALUE CYCLE".
+// One written to 0x9000_0008 says that a handler has saved everything.
 //
 // Arguments: +image=FILE, for $readmemh; +from=A +to=B: one run from reset for each cycle from A to B, interrupt 23
 // rising there, ended by the handler, which gives the line "latency CYCLE CYCLES"; +limit=N: no run is longer.

@@ -1,7 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Ibex in its configuration "maxperf" (three stages, single-cycle multiplier, branch target adder), without anything that
-// a configuration of that name does not have; bus and interrupts as this project's own core has them.
+// Ibex in its configuration "maxperf" (three stages, single-cycle multiplier, branch target adder); bus and interrupts as this project's own core has them.
 module peer_ibex #(
   parameter logic [31:0] BootAddr = 32'h8000_0000  // the first instruction is 0x80 above; bits 7:0 are zero
 ) (

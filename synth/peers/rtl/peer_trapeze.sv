@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// This project's core behind the pins that the peers have: CLINT scheme, the lines registered once as the CLINT does it.
+// This project's core behind the pins that the peers have: CLINT scheme, the lines registered once as in the CLINT.
 module peer_trapeze #(
   parameter logic [31:0] BootAddr = 32'h8000_0000  // the first instruction
 ) (
