@@ -159,7 +159,13 @@ static void again(void)
 	prepare(outer_keeps);
 	(void)irq_vector_set(B, wait_handler);
 	context_in.x[REG_S1] = 1U;
-	run(UINT32_MAX);
+
+	struct context expected = context_in;
+
+	context_run(again_code, false);
+	expected.x[REG_S1] = UINT32_MAX;
+	CHECK_CONTEXT(expected);
+	CHECK_EQ(irq_level_current(), 0U);
 }
 
 int main(void)
