@@ -190,8 +190,8 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     retired += run.retired;
     markers += run.stamps.marker_count();
     claims += run.stamps.claim_count();
-    record.runs.push_back({run.stamps.interrupts().at(index), run.exited, run.over_budget, run.exit_code, run.cycle,
-                           run.console_crc});
+    record.runs.push_back(
+        {run.stamps.interrupts().at(index), run.exited, run.over_budget, run.exit_code, run.cycle, run.console_crc});
     if (!failed && (!run.exited || run.exit_code != 0)) failed = run;
     if (cycle != range.to) engine.restore(here);
     if (options.progress) {
@@ -233,8 +233,7 @@ int finish(const Options& options, const Engine& engine, const RunState& state, 
   if (state.over_budget) {
     const InterruptStamp& late = state.stamps.interrupts().at(state.late);
     std::fprintf(stderr, "trapeze-sim: over budget: line %u, raised in cycle %llu: no marker within %llu cycles\n",
-                 late.line, static_cast<unsigned long long>(late.t0),
-                 static_cast<unsigned long long>(*options.budget));
+                 late.line, static_cast<unsigned long long>(late.t0), static_cast<unsigned long long>(*options.budget));
     return kExitBudget;
   }
   if (!state.exited) {
