@@ -79,3 +79,9 @@ def test_sweep() -> None:
         ("x/line7", "retire", 10),
     ]
     assert records.METRICS["latency"] == "tx"
+
+
+def test_every_engine_that_is_measured_is_in_the_schema() -> None:
+    fields = {"id": "x", "config": "mcu-clint", "metric": "speed", "unit": "MIPS"}
+    rows = [Row.of([1.0], engine=name, **fields) for name in ("rtl", "model", "lockstep", "qemu", "generic", "ecp5")]
+    assert len(results.build("engine-speed", rows)["rows"]) == 6
