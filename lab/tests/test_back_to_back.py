@@ -123,7 +123,7 @@ def test_refuses() -> None:
     low: tuple[Case, ...] = (replace(experiment.cases[0], line=0),)
     with pytest.raises(TrapezeError, match="line must be 1 or more"):
         back_to_back.check(replace(experiment, cases=low))
-    with pytest.raises(TrapezeError, match="'first-fetch' is not one of gap, return"):
+    with pytest.raises(TrapezeError, match="'entry' is not one of gap, return"):
         back_to_back.check(replace(experiment, metrics=experiments.load("irq-latency").metrics))
 
 

@@ -246,7 +246,7 @@ def test_figures() -> None:
         ({"clock": None}, "'clock' is missing"),
         ({"sampling": None}, "'sampling' is missing"),
         ({"comparison": None}, "'comparison' is missing"),
-        ({"metrics": experiments.load("irq-latency").metrics}, "'first-fetch' is not one of latency, time, agreed"),
+        ({"metrics": experiments.load("irq-latency").metrics}, "'entry' is not one of latency, time, agreed"),
         ({"cases": (replace(CASES["clint/ilp32/idle"], probe=None),)}, "clint/ilp32/idle: 'probe' is missing"),
         (
             {"cases": (replace(CASES["clint/ilp32/idle"], probe=Probe(400, 9)),)},
