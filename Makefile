@@ -2,7 +2,7 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-sim test soak mutate lint book format clean
+.PHONY: bench bench-sim test soak mutate lint book release format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
@@ -33,6 +33,10 @@ lint: ## static checks
 book: ## the documentation as a site, build/book/site/index.html
 	@$(setup-test)
 	@$(python) -m trapeze.dev.book
+
+release: ## an archive of the hardware, plain Verilog included, in build/release
+	@$(setup-test)
+	@$(python) -m trapeze.dev.release
 
 format: ## rewrite sources into their format
 	@$(setup-test)

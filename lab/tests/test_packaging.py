@@ -55,7 +55,7 @@ def test_installed_command(installed: Path, tmp_path: Path) -> None:
 def test_wheel_is_whole(installed: Path) -> None:
     """Every file that the simulator and the firmware are made from is in it, and nothing that was built."""
     platform = installed / "trapeze" / "platform"
-    for room in ("hw", "sim", "fw", "configs", "regs", "bench"):
+    for room in ("hw", "sim", "fw", "configs", "regs", "bench", "synth"):
         listed = subprocess.run(
             ["git", "ls-files", room], cwd=paths.ROOT, capture_output=True, text=True, check=True
         ).stdout.split()
