@@ -21,6 +21,7 @@ ELSEWHERE = {
     r"\./trapeze run \S+ --config \S+ --gdb \d+": "lab/tests/test_gdb.py",
     r"gdb-multiarch .*|\(gdb\) .*": "lab/tests/test_gdb.py",
     r"cmake .*": "every build of the simulator",
+    r"\./trapeze synth .*": "lab/tests/test_synth.py, test_ecp5.py: minutes for each configuration",
     r"\$ .*": "lab/tests/test_rtos.py (docs/freertos.md), with what it prints",
     r"fusesoc .*": "hw/probe/test, lab/tests/test_cores.py",
     r"git clone .*": "what brought these files here",
