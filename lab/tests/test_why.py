@@ -175,6 +175,19 @@ def test_nested() -> None:
     assert sum(one.cycles for one in causes) == 24
 
 
+def test_chained() -> None:
+    """An emret that goes on to another handler is no return from that one."""
+    trace: Trace = [
+        Event(11, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
+        Event(20, "interrupt: software (id 3, level 15) taken, mepc 0x44"),
+        Retired(21, 0x50, "emret", "", "goes on to software"),
+        Retired(40, 0x58, "emret", ""),
+        Retired(45, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 12, 44, 45, taken=11), trace, named(0x40))
+    assert ("nested", 20, "software") in [(one.part, one.cycles, one.what) for one in causes]
+
+
 def test_log_lines() -> None:
     lines = [
         "# cycle of retirement\n",

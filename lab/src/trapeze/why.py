@@ -27,6 +27,7 @@ CONTROLLER = 1
 MASKS = ("mstatus<-", "mintthresh<-", "mie<-")
 RETURNS = ("mret", "emret")
 TAKEN = "interrupt: "
+CHAINED = "goes on to "
 MIE = 0x8
 SAVE = "save"
 """Name of the part behind the entry, where nothing else is said."""
@@ -113,6 +114,10 @@ def _nested(trace: Sequence[Retired | Event], taken: int, marker: int) -> list[C
             continue
         if isinstance(one, Event) and one.text.startswith(TAKEN):
             open_.append(one)
+        elif isinstance(one, Retired) and CHAINED in one.effects:
+            # An emret that went on to the interrupt on top: what ended is the one below, or the handler itself.
+            if len(open_) > 1:
+                del open_[-2]
         elif isinstance(one, Retired) and one.name in RETURNS and open_:
             begun = open_.pop()
             if not open_:
