@@ -23,7 +23,7 @@ ELSEWHERE = {
     r"cmake .*": "every build of the simulator",
     r"\./trapeze synth .*": "lab/tests/test_synth.py, test_ecp5.py: minutes for each configuration",
     r"\$ .*": "lab/tests/test_rtos.py (docs/freertos.md), with what it prints",
-    r"fusesoc .*": "hw/probe/test, lab/tests/test_cores.py",
+    r"fusesoc .*": "lab/tests/test_packaging.py",
     r"git clone .*": "what brought these files here",
     r".*\$FLAGS.*|\./trapeze run coremark\.elf.*": "needs CoreMark's sources, which are not ours to keep",
 }

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from trapeze import config, cores, paths
+from trapeze import cores, paths
 
 PROJECT = tomllib.loads((paths.ROOT / "pyproject.toml").read_text())
 PROGRAM = '#include <stdio.h>\nint main(void) { printf("hello\\n"); return 0; }\n'
@@ -101,4 +101,3 @@ def test_fusesoc_resolves(core: Path, tmp_path: Path) -> None:
     found = cores.Library().resolve(name.rpartition(":")[0], "default", ("tool_verilator",))
     kinds = ("systemVerilogSource", "verilogSource", "vlt")
     assert sorted(theirs) == sorted(path.name for path in found.of_type(*kinds))
-    assert config.names()

@@ -88,6 +88,18 @@ def test_parts_add_up(firmware: Path, tmp_path: Path) -> None:
         assert all("critical" in one.what for one in waited if one.cycles > 30)
 
 
+def test_lines_that_rise_later(trapeze: Trapeze, firmware: Path, tmp_path: Path) -> None:
+    """A line whose cycle does not come any more is no interrupt, wherever it stands on the command line."""
+    path = tmp_path / "r.json"
+    said = trapeze(
+        "run", firmware, "--config", CONFIG, "--irq", "5@900000", "--irq", "3@3000", "--budget", 5, "--json", path
+    )
+    assert said.code == 123
+    assert "line 3, raised in cycle 3000: " in said.err
+    assert "Traceback" not in said.err
+    assert {row["labels"].get("line", "3") for row in json.loads(path.read_text())["rows"]} == {"3"}
+
+
 def test_no_marker(trapeze: Trapeze, build: Build) -> None:
     """A handler that says nothing is late, and the reason given."""
     elf = build(FIRMWARE.replace("TRAPEZE_MARKER(1);", ""))
@@ -212,9 +224,8 @@ def test_no_bank() -> None:
     assert causes[0].what == "behind line 6, which came first, and until a register bank was free"
 
 
-def test_worst_case_is_seen_again(tmp_path: Path, firmware: Path) -> None:
+def test_worst_case_is_seen_again(firmware: Path) -> None:
     """The timeline and the reason of the one that took most; another result than before is an error."""
-    del tmp_path
     case = experiments.load("irq-latency").cases[0]
     case = replace(case, config=configurations.load(CONFIG))
     cycles = range(3000, 3100, 9)

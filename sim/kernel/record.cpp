@@ -66,6 +66,7 @@ std::string to_json(const RunRecord& record) {
   }
   Json interrupts = Json::array();
   for (const InterruptStamp& stamp : state.stamps.interrupts()) {
+    if (!stamp.raised) continue;  // the run ended before its cycle
     Json row = {{"line", stamp.line}};
     row.update(stamps(stamp));
     interrupts.push_back(std::move(row));

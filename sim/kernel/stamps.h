@@ -76,6 +76,7 @@ class StampTracker {
   };
   Deadline deadline(std::uint64_t budget) const;
 
+  /** By the stimulus's number of the injection; some may not have come into force yet. */
   const std::vector<InterruptStamp>& interrupts() const { return interrupts_; }
   const std::vector<MarkerStamp>& markers() const { return markers_; }
   /** By the engine's number of the signal; those at the end that never rose are missing. */

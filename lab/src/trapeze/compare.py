@@ -16,9 +16,6 @@ from trapeze.report import number
 from trapeze.results import Row
 from trapeze.statistics import Statistics
 
-HIGHER_UNITS = ("MHz", "iterations/s", "instructions/s", "cycles/s")
-"""Units of which more is better, for rows of no known experiment."""
-
 DRAWN = 40
 """Changes in a chart, the largest."""
 
@@ -134,7 +131,7 @@ def _changes(before: Mapping[str, Row], after: Mapping[str, Row], directions: Ma
             raise TrapezeError(f"row '{name}' is in {old.unit} before and in {new.unit} after: not to be compared")
         if new.statistics == old.statistics:
             continue
-        better = directions.get(old.metric, "higher" if old.unit in HIGHER_UNITS else "lower")
+        better = directions.get(old.metric, "lower")  # those of `trapeze run` are in no experiment
         yield Change(old.id, old.metric, old.unit, better, old.statistics, new.statistics)
 
 

@@ -37,10 +37,15 @@ def culprit(run: Run, budget: int) -> tuple[int, int]:
     return first.line or 0, first.t0
 
 
+def _cycle(irq: str) -> int:
+    """The cycle in which a line rises, of what the simulator has taken: LINE@CYCLE[:SHAPE]."""
+    return int(irq.partition("@")[2].partition(":")[0])
+
+
 def _alone(options: Options, cycle: int) -> Options:
-    """The one run of a sweep in which the line rises in a cycle; other runs as they are."""
+    """The one run of a sweep in which the line rises in a cycle; of other runs the lines that rise in time."""
     if options.sweep is None:
-        return options
+        return replace(options, irq=tuple(one for one in options.irq if _cycle(one) < cycle + PATIENCE))
     line, _, range_and_shape = options.sweep.partition("@")
     _, colon, shape = range_and_shape.partition(":")
     return replace(options, sweep=None, irq=(*options.irq, f"{line}@{cycle}{colon}{shape}"))
