@@ -126,7 +126,7 @@ module fastirq_formal
   logic [BankW-1:0] bank, drain_bank, fill_bank;
   logic [3:0]  drain_word, fill_word;
   logic [31:0] drain_data, sp, sp_next, sp_new, fill_data, read_a, read_b, mscratch_new;
-  logic        sp_set, fill_we, mscratch_we, vector_hit;
+  logic        sp_set, fill_we, link, mscratch_we, vector_hit;
   logic [4:0]  read_a_reg, read_b_reg;
   logic [31:1] vector;
 
@@ -151,6 +151,7 @@ module fastirq_formal
     .fill_bank_i (fill_bank),
     .fill_word_i (fill_word),
     .fill_data_i (fill_data),
+    .link_i      (link),
     .drain_bank_i(drain_bank),
     .drain_word_i(drain_word),
     .drain_data_o(drain_data)
@@ -177,6 +178,7 @@ module fastirq_formal
     .fill_bank_o   (fill_bank),
     .fill_word_o   (fill_word),
     .fill_data_o   (fill_data),
+    .link_o        (link),
     .ready_o       (ready),
     .enter_i       (enter),
     .user_i        (user),
@@ -355,6 +357,8 @@ module fastirq_formal
     end
   end
   Current_A: assert property (@(posedge clk_i) !rst_n || restored_q || !value_known_q || read_a == value_q);
+  Link_A: assert property (@(posedge clk_i)
+    !rst_n || restored_q || !linking_q || register_q != 5'd1 || read_a == {link_i, 2'b00});
 
   // ------------------------------------------------------------------ loads see the whole frame in memory
   Overlap_A: assert property (@(posedge clk_i)

@@ -86,7 +86,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "emret takes mepc from the CSR where the bank has it": (
         "tz_fastirq.sv",
-        "context_o = (hit || filling_q) ? top : csr_context_i",
+        "context_o = ((top_valid && top_base == sp_i[31:2] && ask_q == '0) || filling_q) ? top : csr_context_i",
         "context_o = csr_context_i",
         SHORT,
         "Mepc_A",

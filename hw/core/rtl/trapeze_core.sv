@@ -96,12 +96,11 @@ module trapeze_core
   logic [31:0] wb_result_q, wb_pc_q, wb_addr_q;
   logic        wb_ready, wb_fault, wb_retire;
   logic [31:0] wb_wdata;
-
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
   // fastirq
   logic [BankW-1:0] bank, drain_bank, fill_bank;
-  logic        sp_set, fill_we;
+  logic        sp_set, fill_we, link;
   logic [31:0] sp, sp_new, sp_next, drain_data, fill_data;
   logic [3:0]  fill_word, drain_word;
   fast_to_csr_t fast;
@@ -194,6 +193,7 @@ module trapeze_core
     .fill_bank_i (fill_bank),
     .fill_word_i (fill_word),
     .fill_data_i (fill_data),
+    .link_i      (link),
     .drain_bank_i(drain_bank),
     .drain_word_i(drain_word),
     .drain_data_o(drain_data)
@@ -217,7 +217,6 @@ module trapeze_core
   assign is_div    = ex_valid_q && (ex_ctrl_q.kind == KindDiv);
   assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
-  assign is_emret  = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_exc;
 
   // What a load brings, multiplications and divisions take from EX's registers; and addresses, unless it is a word.
   assign ex_base      = ex_late_a_q ? data_rsp_i.rdata : ex_op_a_q;
@@ -303,6 +302,8 @@ module trapeze_core
   logic irq_can, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
   logic lsu_busy, lsu_firm, lsu_committed;
   logic frame_load_fault, frame_store_fault, store_fault_take;
+  assign is_emret = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_fault_q && csr_fast.enable && (priv == PrivM) &&
+                    !frame_load_fault;  // which is !ex_exc, not behind the legality of CSR instructions
   logic [31:0] frame_fault_addr;
   // WFI and the last half of a store complete in the cycle of an interrupt.
   assign ex_completes = is_wfi || (is_store && lsu_committed);
@@ -397,6 +398,7 @@ module trapeze_core
       .fill_bank_o    (fill_bank),
       .fill_word_o    (fill_word),
       .fill_data_o    (fill_data),
+      .link_o         (link),
       .ready_o        (irq_ready),
       .enter_i        (trap.valid && trap.irq && csr_fast.enable),
       .user_i         (priv != PrivM),
@@ -435,7 +437,7 @@ module trapeze_core
   end else begin : gen_no_fast
     assign frame_req_o = '0;
     assign bank        = '0;
-    assign {sp_set, sp_new, drain_bank, drain_word, fill_we, fill_bank, fill_word, fill_data} = '0;
+    assign {sp_set, sp_new, drain_bank, drain_word, fill_we, fill_bank, fill_word, fill_data, link} = '0;
     assign {irq_ready, frame_load_fault, vector_hit, vector, lsu_wait, frame_store_fault} = '0;
     assign frame_fault_addr = '0;
     assign fast             = '0;

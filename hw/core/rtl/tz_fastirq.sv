@@ -49,6 +49,7 @@ module tz_fastirq
   output logic [BankW-1:0] fill_bank_o,
   output logic [3:0]  fill_word_o,
   output logic [31:0] fill_data_o,
+  output logic        link_o,        // that is ra of a fresh bank; fill_data_o is valid for reads, too
 
   // Entry of an interrupt
   output logic        ready_o,       // it may enter: a bank is free
@@ -248,7 +249,8 @@ module tz_fastirq
   assign hit       = at_top && top_valid && (ask_q == '0);
   assign loaded    = !filling_q && (got_q == 5'(Words));
   assign known     = emret_i && (hit || (got_q >= 5'd2 && (!filling_q || (at_top && !top_stored))));
-  assign context_o = (hit || filling_q) ? top : csr_context_i;
+  // As if emret could proceed, which is known late: nothing is done with it otherwise.
+  assign context_o = ((top_valid && top_base == sp_i[31:2] && ask_q == '0) || filling_q) ? top : csr_context_i;
 
   // The drain of the bank that is to be switched back to is seen through where its word is on the bus. No other one of
   // it begins meanwhile.
@@ -259,12 +261,13 @@ module tz_fastirq
   assign forget     = return_now && !hit;
 
   // ---------------------------------------------------------------- register file
-  // ra of the fresh bank is written in the cycle behind an entry or a chain; nothing else writes then. It is the first
-  // word of a frame.
+  // ra of the fresh bank is written in the cycle behind an entry or a chain; nothing else writes then, but the handler's
+  // first instruction may read it. It is the first word of a frame.
   logic link_q;
   assign fill_we_o   = link_q || (load_done && got_q >= 5'd2);
   assign fill_bank_o = filling_q ? top_bank : bank_o;
   assign fill_word_o = link_q ? 4'd0 : 4'(got_q - 5'd2);
+  assign link_o      = link_q;
   assign fill_data_o = link_q ? {link_i, 2'b00} : port_data;
 
   logic [31:0] sp_raised;

@@ -2,7 +2,8 @@
 //
 // Integer register file: two asynchronous read ports, one write port at the rising edge. Flip-flops or LUT RAM: no
 // reset, so that FPGA tools may infer distributed memory. x0 reads as zero. A read in the cycle of a write returns the
-// old value; the bypass is the reader's business.
+// old value; the bypass is the reader's business, but for ra of a fresh bank, which the first instruction of a handler may
+// read as it is written.
 //
 // With `NumBanks` (fastirq) the registers of the frame exist 1 + NumBanks times, each bank an array of its own in the order
 // of the frame. The pipeline sees the current bank; a third read port looks into any of them, and a second write port
@@ -34,18 +35,23 @@ module tz_regfile
   input  logic [BankW-1:0] fill_bank_i,
   input  logic [3:0]  fill_word_i,  // word of the frame
   input  logic [31:0] fill_data_i,
+  input  logic        link_i,       // fill_data_i is ra, for every read of it
   input  logic [BankW-1:0] drain_bank_i,
   input  logic [3:0]  drain_word_i, // word of the frame
   output logic [31:0] drain_data_o
 );
 
   if (NumBanks > 0) begin : gen_banks
-    // Row of a register that is in no frame (x3, x4, x8, x9, x18 to x27) among its like.
-    function automatic logic [3:0] other_row(logic [4:0] register);
-      return register[4] ? register[3:0] : {{2{!register[3]}}, register[1:0]};
+    localparam int unsigned FrameRows = frame_words(RV32E) - 2;  // without mepc and mcause
+    localparam int unsigned OtherRows = RV32E ? 4 : 14;
+    localparam int unsigned OtherW    = $clog2(OtherRows);
+    // Row of a register that is in no frame among its like: x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3).
+    function automatic logic [OtherW-1:0] other_row(logic [4:0] register);
+      if (RV32E) return OtherW'({!register[3], register[0]});
+      return OtherW'(register[4] ? register[3:0] : {{2{!register[3]}}, 1'b0, register[0]});
     endfunction
 
-    logic [31:0] others[16];
+    logic [31:0] others[OtherRows];
     logic [31:0] sp_q;
     logic        banked_a, banked_b, banked_w;
     logic [NumBanks:0][31:0] bank_a, bank_b, bank_d;
@@ -55,7 +61,7 @@ module tz_regfile
     assign banked_w = in_frame(waddr_i, RV32E);
 
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
-      logic [31:0] regs[16];
+      logic [31:0] regs[FrameRows];
       logic        fill;
       assign fill = fill_we_i && (fill_bank_i == BankW'(b));
       always_ff @(posedge clk_i) begin
@@ -79,6 +85,8 @@ module tz_regfile
     always_comb begin
       rdata_a_o = banked_a ? bank_a[bank_i] : others[other_row(raddr_a_i)];
       rdata_b_o = banked_b ? bank_b[bank_i] : others[other_row(raddr_b_i)];
+      if (link_i && raddr_a_i == 5'd1) rdata_a_o = fill_data_i;
+      if (link_i && raddr_b_i == 5'd1) rdata_b_o = fill_data_i;
       if (raddr_a_i == 5'd2) rdata_a_o = sp_q;
       if (raddr_b_i == 5'd2) rdata_b_o = sp_q;
       if (raddr_a_i == '0) rdata_a_o = '0;
@@ -97,7 +105,7 @@ module tz_regfile
     assign drain_data_o = '0;
     logic unused;
     assign unused = ^{bank_i, sp_set_i, sp_i, drain_bank_i, drain_word_i, fill_we_i, fill_bank_i, fill_word_i,
-                      fill_data_i};
+                      fill_data_i, link_i};
   end
 
   if (RV32E) begin : gen_rv32e_unused

@@ -1,0 +1,104 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: the first instruction of a handler may be the one that reads ra: vectored (entry fetched ahead or not), not vectored, chained
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-shared]
+engines: [rtl, lockstep]
+qemu: it has no fastirq
+exit: 6
+*/
+#include <trapeze/clic.h>
+#include <trapeze/csr.h>
+#include <trapeze/map.h>
+
+#define SOURCE(n) (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4 * (n))
+
+/* The attributes of a source are in bits 23:16; pending, enabled and edge-triggered, level 255. */
+#define VECTORED 0xff030101
+#define DIRECT   0xff020101
+
+	.macro	raise irq, how
+	li	t0, SOURCE(\irq)
+	li	t1, \how
+	sw	t1, 0(t0)
+	lw	t1, 0(t0)
+	nop
+	nop
+	nop
+	nop
+	nop
+	nop
+	nop
+	nop
+	.endm
+
+	.text
+	.globl	main
+	.type	main, @function
+main:
+	addi	sp, sp, -32
+	sw	ra, 0(sp)
+	sw	s0, 4(sp)
+	sw	s1, 8(sp)
+	li	s0, 0
+	la	t0, table
+	csrw	CSR_MTVT, t0
+	la	t0, direct + 3
+	csrrw	s1, mtvec, t0
+	la	t0, back
+	ori	t0, t0, MFASTIRQ_ENABLE
+	csrw	CSR_MFASTIRQ, t0
+	li	ra, 0
+
+	/* The entry is fetched ahead. */
+	csrci	mstatus, MSTATUS_MIE
+	raise	40, VECTORED
+	csrsi	mstatus, MSTATUS_MIE
+	nop
+	nop
+
+	/* And not. */
+	raise	41, VECTORED
+
+	/* Not vectored. */
+	raise	42, DIRECT
+
+	/* Chained, either way. */
+	csrci	mstatus, MSTATUS_MIE
+	raise	43, VECTORED
+	raise	44, DIRECT
+	raise	45, VECTORED
+	csrsi	mstatus, MSTATUS_MIE
+	nop
+	nop
+
+	mv	a0, s0
+	csrw	mtvec, s1
+	lw	ra, 0(sp)
+	lw	s0, 4(sp)
+	lw	s1, 8(sp)
+	addi	sp, sp, 32
+	ret
+
+	/* As GCC compiles a function that does nothing. */
+	.balign	64
+direct:
+	ret
+	.balign	4
+back:
+	addi	s0, s0, 1
+	csrr	t0, mcause		/* only vectoring clears an edge */
+	slli	t0, t0, 20
+	srli	t0, t0, 18
+	li	t1, SOURCE(0)
+	add	t0, t0, t1
+	sb	zero, 0(t0)
+	lbu	t0, 0(t0)
+	.word	0xbc200073		/* emret */
+
+	.section .data
+	.balign	256
+table:
+	.rept	64
+	.word	direct
+	.endr
