@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the first instruction of a handler may be the one that reads ra: vectored (entry fetched ahead or not), not vectored, chained
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-shared]
-engines: [rtl, lockstep]
+summary: the first instruction of a handler may read ra, whether vectored (entry fetched ahead or not), not vectored or chained
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
+engines: [rtl]
 qemu: it has no fastirq
 exit: 6
 */
