@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: emret goes on to what is pending above the interrupted level and the threshold, and to nothing else
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-16, mcu-fastirq-256]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-16, mcu-fastirq-256]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: words of a frame that cannot be stored are exception 24, words that emret cannot load exception 25
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-shared]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |
@@ -127,7 +127,8 @@ static void check_record(const struct trap_record *record, uint32_t cause, bool 
 	CHECK_EQ(record->mstatus & MSTATUS_MIE, 0U);
 }
 
-/* An interrupt with a sp below which there is not all the memory; the first word without it. */
+/* An interrupt with a sp below which there is not all the memory; the first word without it: one
+ * of these is named (which of them, depends on the order in which they leave). */
 static void play_store(uint32_t base, uint32_t first, bool nest)
 {
 	/* A handler that goes on for long: once. */
@@ -136,7 +137,7 @@ static void play_store(uint32_t base, uint32_t first, bool nest)
 	CHECK_EQ(stores, 1U);
 	CHECK_EQ(loads, 0U);
 	check_record(&store_fault, MCAUSE_FRAME_STORE_FAULT, nest);
-	CHECK_EQ(store_fault.mtval, first);
+	CHECK(store_fault.mtval >= first && store_fault.mtval < base + 4U * FRAME_WORDS);
 	CHECK(store_fault.mepc >= (uint32_t)long_handler &&
 	      store_fault.mepc <= (uint32_t)long_handler_end);
 	CHECK_EQ(context_out.x[REG_SP], base);

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: the frame, word for word, and what the handler of an interrupt finds at its first instruction
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-4banks, mcu-fastirq-shared,
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared,
          mcu-fastirq-16, mcu-fastirq-256]
 engines: [rtl]
 qemu: it has no fastirq

@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: a handler's loads and stores on its frame, of each width and at each offset, at once and later; emret honours them
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-shared]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

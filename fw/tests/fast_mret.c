@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: mret leaves bank and sp alone, a handler that restores the registers itself may end with it
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

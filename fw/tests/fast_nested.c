@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: handlers nest 7 deep, at once and later, with every register checked in each, and the timer anywhere in between
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-4banks, mcu-fastirq-shared]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

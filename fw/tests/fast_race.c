@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: two interrupts at every distance from each other, above, beside and below, through entry, table fetch and return
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-shared]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

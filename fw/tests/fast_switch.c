@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: two tasks that a handler of the lowest level switches by sp, on request and by the timer
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-4banks, mcu-fastirq-shared]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

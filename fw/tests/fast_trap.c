@@ -2,7 +2,7 @@
 
 /* trapeze-test
 summary: exceptions inside of handlers, from the first instruction on and at any depth, touch neither bank nor frame
-config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank]
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

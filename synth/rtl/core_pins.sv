@@ -14,6 +14,7 @@ module core_pins #(
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
   parameter int unsigned NumIrqSources = 64,
   parameter int unsigned FastBanks   = 0,
+  parameter bit          FastInPlace = 1'b0,
   parameter bit          Rvfi        = 1'b0
 ) (
   input  logic clk_i,
@@ -62,6 +63,7 @@ module core_pins #(
     .IrqScheme    (IrqScheme),
     .NumIrqSources(NumIrqSources),
     .FastBanks    (FastBanks),
+    .FastInPlace  (FastInPlace),
     .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,

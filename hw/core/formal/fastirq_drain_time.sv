@@ -21,9 +21,9 @@ module fastirq_drain_time #(
   logic [NumBanks-1:0] pend;
   assign rst_n         = fastirq_formal.rst_n;
   assign entering      = fastirq_formal.enter || fastirq_formal.chained;
-  assign drain_valid   = fastirq_formal.u_fastirq.drain_valid;
+  assign drain_valid   = fastirq_formal.u_fastirq.gen_banks.u_banks.drain_valid;
   assign drain_left    = fastirq_formal.u_fastirq.drain_left;
-  assign pop           = fastirq_formal.u_fastirq.pop;
+  assign pop           = fastirq_formal.u_fastirq.gen_banks.u_banks.pop;
   assign turn          = fastirq_formal.u_fastirq.u_port.turn_q;
   assign request_waits = fastirq_formal.frame_req.req && !fastirq_formal.frame_rsp.gnt;
   assign answer_waits  = fastirq_formal.frame_open_q && !fastirq_formal.frame_rsp.rvalid;

@@ -132,6 +132,7 @@ module fastirq_formal
 
   tz_regfile #(
     .RV32E   (RV32E),
+    .Fast    (1'b1),
     .NumBanks(NumBanks)
   ) u_regfile (
     .clk_i,
@@ -264,7 +265,7 @@ module fastirq_formal
   logic [31:0] entry_word;
   logic        linking_q = 1'b0;              // ra is being set
   logic        filling;                       // a frame is being loaded ahead
-  assign filling = u_fastirq.filling_q;
+  assign filling = u_fastirq.gen_banks.u_banks.filling_q;
   always_ff @(posedge clk_i) linking_q <= rst_n && (enter || chained);
   assign returns       = done && !chained;
   assign to_user       = frame.cause.mpp != PrivM;
@@ -413,8 +414,8 @@ module fastirq_formal
   LemmaPort_A: assert property (@(posedge clk_i) !rst_n || (frame_open_q == (out != UserNone) && hold <= UserGone &&
     out <= UserGone && (hold == UserNone || out == UserNone)));
   LemmaHold_A: assert property (@(posedge clk_i) !rst_n ||
-    ((hold != UserDrain || u_fastirq.drain_valid) && (hold != UserVector || u_fastirq.vector_q == VectorAsk) &&
-     (out == UserVector) == (u_fastirq.vector_q == VectorComes)));
+    ((hold != UserDrain || u_fastirq.gen_banks.u_banks.drain_valid) && (hold != UserVector || u_fastirq.u_vector.vector_q == VectorAsk) &&
+     (out == UserVector) == (u_fastirq.u_vector.vector_q == VectorComes)));
   LemmaShown_A: assert property (@(posedge clk_i) !rst_n || !waiting_q ||
     (hold != UserNone && u_fastirq.u_port.addr_q == frame_req_q.addr[31:2]));
   // Nothing is written in the cycle behind an entry or a chained interrupt, and no emret is there yet.
@@ -429,8 +430,8 @@ module fastirq_formal
   logic [SlotW-1:0] next, draining, youngest;
   logic [4:0]       draining_word;
   logic [4:0]       asked, got;             // words of the frame that is loaded
-  assign asked   = u_fastirq.ask_q;
-  assign got     = u_fastirq.got_q;
+  assign asked   = u_fastirq.gen_banks.u_banks.ask_q;
+  assign got     = u_fastirq.gen_banks.u_banks.got_q;
   // Place of a word in the order of loading; what is kept of the watched byte if it is there in a frame.
   function automatic logic [4:0] place_at(logic [29:0] offset);
     return (offset == CauseWord) ? 5'd0 : (offset == EpcWord) ? 5'd1 : offset[4:0] + 5'd2;
@@ -442,13 +443,13 @@ module fastirq_formal
   function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
     return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
   endfunction
-  assign current       = u_fastirq.u_context.bank_q;
-  assign next          = u_fastirq.u_context.slot_q;
-  assign draining      = u_fastirq.u_context.drain_q;
-  assign draining_bank = u_fastirq.u_context.drain_bank_q;
-  assign draining_word = u_fastirq.u_context.word_q;
+  assign current       = u_fastirq.gen_banks.u_banks.u_context.bank_q;
+  assign next          = u_fastirq.gen_banks.u_banks.u_context.slot_q;
+  assign draining      = u_fastirq.gen_banks.u_banks.u_context.drain_q;
+  assign draining_bank = u_fastirq.gen_banks.u_banks.u_context.drain_bank_q;
+  assign draining_word = u_fastirq.gen_banks.u_banks.u_context.word_q;
   assign youngest      = (next == '0) ? SlotW'(NumBanks - 1) : next - SlotW'(1);
-  assign pend          = u_fastirq.u_context.pend_q;
+  assign pend          = u_fastirq.gen_banks.u_banks.u_context.pend_q;
   for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
     logic [31:2] base;
     logic [29:0] offset;
@@ -462,15 +463,15 @@ module fastirq_formal
     assign age          = (next > SlotW'(s)) ? (SlotW+1)'(next) - (SlotW+1)'(s)
                                              : (SlotW+1)'(next) + (SlotW+1)'(int'(NumBanks) - s);
     assign bank_of      = older(current, age);
-    assign base         = u_fastirq.u_context.base_q[s];
-    assign left         = u_fastirq.u_context.context_q[s];
+    assign base         = u_fastirq.gen_banks.u_banks.u_context.base_q[s];
+    assign left         = u_fastirq.gen_banks.u_banks.u_context.context_q[s];
     assign offset       = word_q - base;
     assign inside_frame = offset < 30'(Words);
     assign first        = (draining == SlotW'(s)) ? draining_word : '0;
     assign covers[s]    = pend[s] && inside_frame && offset[4:0] >= first;
     // The stores and the entry of the last cycle are taken into account.
-    assign valid[s]     = u_fastirq.u_context.valid_q[s] && !u_fastirq.u_context.stored_q[s] &&
-                          !(u_fastirq.u_context.entered_q && !u_fastirq.u_context.in_order && youngest != SlotW'(s));
+    assign valid[s]     = u_fastirq.gen_banks.u_banks.u_context.valid_q[s] && !u_fastirq.gen_banks.u_banks.u_context.stored_q[s] &&
+                          !(u_fastirq.gen_banks.u_banks.u_context.entered_q && !u_fastirq.gen_banks.u_banks.u_context.in_order && youngest != SlotW'(s));
     logic [NumBanks:0][31:0] bank_words;
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_word
       assign bank_words[b] = u_regfile.gen_banks.gen_bank[b].regs[offset[3:0]];
@@ -492,7 +493,7 @@ module fastirq_formal
     assign at_next    = u_pipeline.ex_addr[31:2] + 30'd1 - base;
     assign next_waits = pend[s] && at_next < 30'(Words) && at_next[4:0] >= first;
     LemmaHeld_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
-      !u_fastirq.u_context.waits[s]);
+      !u_fastirq.gen_banks.u_banks.u_context.waits[s]);
     LemmaSplit_A: assert property (@(posedge clk_i) !rst_n || !next_waits ||
       ((at < 30'(Words)) ? 6'(at[4:0]) + 6'd1 >= 6'(first) : &at && first == '0));
     LemmaStored_A: assert property (@(posedge clk_i) !rst_n || !known_q || framed_q || !covers[s]);
@@ -504,7 +505,7 @@ module fastirq_formal
     // It is being loaded ahead.
     logic fills, fills_here;
     assign fills      = filling && youngest == SlotW'(s);
-    assign fills_here = fills && !u_fastirq.u_context.stored_q[s] && inside_frame && known_q;
+    assign fills_here = fills && !u_fastirq.gen_banks.u_banks.u_context.stored_q[s] && inside_frame && known_q;
     LemmaFills_A: assert property (@(posedge clk_i) !rst_n || !fills ||
       ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && (got == '0 || left.cause.mpp inside {PrivM, PrivU})));
     LemmaFillComes_A: assert property (@(posedge clk_i) !(rst_n && fills_here && out == UserLoad && place == got) ||
@@ -513,7 +514,7 @@ module fastirq_formal
   end
 
   LemmaFilling_A: assert property (@(posedge clk_i) !rst_n || !filling ||
-    (pend == '0 && u_fastirq.u_context.valid_q == '0 && !linking_q && !u_fastirq.fault_q && got < 5'(Words)));
+    (pend == '0 && u_fastirq.gen_banks.u_banks.u_context.valid_q == '0 && !linking_q && !u_fastirq.gen_banks.u_banks.fault_q && got < 5'(Words)));
 
   // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
   LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
@@ -530,7 +531,7 @@ module fastirq_formal
     assign valid_at[a]  = valid[slot];
     assign covers_at[a] = covers[slot];
     assign kept_at[a]   = kept[slot];
-    assign base_at[a]   = u_fastirq.u_context.base_q[slot];
+    assign base_at[a]   = u_fastirq.gen_banks.u_banks.u_context.base_q[slot];
     LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || a == 1 || !pend_at[a] || pend_at[a-1]);
     LemmaOldest_A: assert property (@(posedge clk_i) !rst_n ||
       !pend_at[a] || (a < int'(NumBanks) && pend_at[a % int'(NumBanks) + 1]) ||
@@ -568,27 +569,27 @@ module fastirq_formal
   LemmaRegister_A: assert property (@(posedge clk_i) !rst_n || !value_known_q || register_q == 5'd2 ||
     value_q == (in_frame(register_q, RV32E) ? watched_words[current] : watched_other));
 
-  LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || filling || !(loading || got != '0 || u_fastirq.fault_q) ||
-    (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q && !u_fastirq.drain_valid));
+  LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || filling || !(loading || got != '0 || u_fastirq.gen_banks.u_banks.fault_q) ||
+    (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q && !u_fastirq.gen_banks.u_banks.drain_valid));
   LemmaCount_A: assert property (@(posedge clk_i) !rst_n ||
     (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
-     (u_fastirq.fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
+     (u_fastirq.gen_banks.u_banks.fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
                         : asked == got + 5'(out == UserLoad))));
   LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
-    !(u_fastirq.top_valid && u_fastirq.top_base == sp[31:2]));
+    !(u_fastirq.gen_banks.u_banks.top_valid && u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
   LemmaComes_A: assert property (@(posedge clk_i)
     !(rst_n && !filling && known_q && return_here && out == UserLoad && place_at(return_offset) == got &&
-      !u_fastirq.fault_q) ||
+      !u_fastirq.gen_banks.u_banks.fault_q) ||
     (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
   LemmaCame_A: assert property (@(posedge clk_i)
-    !(rst_n && !filling && known_q && return_here && got > place_at(return_offset) && !u_fastirq.fault_q) ||
+    !(rst_n && !filling && known_q && return_here && got > place_at(return_offset) && !u_fastirq.gen_banks.u_banks.fault_q) ||
     lane(loaded) == seen_at(return_offset));
 
   // ------------------------------------------------------------------ lemmas: table entries
   LemmaTableEntry_A: assert property (@(posedge clk_i)
-    !(rst_n && known_q && !framed_q && u_fastirq.useful_q && u_fastirq.vector_addr_q == word_q) ||
-    ((u_fastirq.vector_q != VectorComes || (frame_here_q && (frame_err_q || frame_byte_q == gold_q))) &&
-     (u_fastirq.vector_q != VectorKnown ||
-      lane({u_fastirq.vector_data_q, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)))));
+    !(rst_n && known_q && !framed_q && u_fastirq.u_vector.useful_q && u_fastirq.u_vector.addr_q == word_q) ||
+    ((u_fastirq.u_vector.vector_q != VectorComes || (frame_here_q && (frame_err_q || frame_byte_q == gold_q))) &&
+     (u_fastirq.u_vector.vector_q != VectorKnown ||
+      lane({u_fastirq.u_vector.data_q, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)))));
 
 endmodule

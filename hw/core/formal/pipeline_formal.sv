@@ -179,12 +179,12 @@ module pipeline_formal
     (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_fast.regs.cause.mpp inside {PrivM, PrivU} &&
      enable == u_dut.csr_fast.enable));
   for (genvar s = 0; s < 2; s++) begin : gen_slot
-    LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !u_dut.gen_fast.u_fastirq.u_context.valid_q[s] ||
-      u_dut.gen_fast.u_fastirq.u_context.context_q[s].cause.mpp inside {PrivM, PrivU});
+    LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.valid_q[s] ||
+      u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.context_q[s].cause.mpp inside {PrivM, PrivU});
   end
   LemmaFilling_A: assert property (@(posedge clk_i) !rst_n ||
-    !u_dut.gen_fast.u_fastirq.filling_q || u_dut.gen_fast.u_fastirq.got_q == '0 ||
-    u_dut.gen_fast.u_fastirq.top.cause.mpp inside {PrivM, PrivU});
+    !u_dut.gen_fast.u_fastirq.gen_banks.u_banks.filling_q || u_dut.gen_fast.u_fastirq.gen_banks.u_banks.got_q == '0 ||
+    u_dut.gen_fast.u_fastirq.gen_banks.u_banks.top.cause.mpp inside {PrivM, PrivU});
   LemmaLsu_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.u_lsu.hold_q == u_dut.u_lsu.hold_q && u_pipeline.u_lsu.second_q == u_dut.u_lsu.second_q &&
      (!u_dut.u_lsu.second_q || u_pipeline.u_lsu.off_q == u_dut.u_lsu.off_q)));

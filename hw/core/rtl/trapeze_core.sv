@@ -7,9 +7,9 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (FastBanks > 0). Traps are precise. An interrupt replaces the
-// instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus. Backward
-// branches are predicted taken, forward ones not taken. Timing with its assumptions: docs/core.md, "Cycle table".
+// Beside them tz_fastirq saves the context of interrupts (FastBanks, FastInPlace). Traps are precise. An interrupt
+// replaces the instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus.
+// Backward branches are predicted taken, forward ones not taken. Timing with its assumptions: docs/core.md, "Cycle table".
 module trapeze_core
   import tz_core_pkg::*;
 #(
@@ -25,7 +25,8 @@ module trapeze_core
   parameter bit          LoadBypass  = 1'b1,           // load data go straight into EX: no load-use bubble
   parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // interrupt controller it is built for
   parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
-  parameter int unsigned FastBanks = 0,                // fastirq: spare register banks, 1 to 4; 0: none (CLIC only)
+  parameter int unsigned FastBanks = 0,                // fastirq (CLIC only) with 1 to 4 spare register banks ...
+  parameter bit          FastInPlace = 1'b0,           // ... or without one
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -48,21 +49,20 @@ module trapeze_core
   output rvfi_pkg::irq_event_t irq_event_o
 );
 
-  if (ResetVector[1:0] != 2'b00) begin : gen_check_reset_vector
+  if (ResetVector[1:0] != '0) begin : gen_check_reset_vector
     $fatal(1, "trapeze_core: ResetVector must be 4-byte aligned");
   end
-  if (DivBitsPerCycle != 1 && DivBitsPerCycle != 2 && DivBitsPerCycle != 4) begin : gen_check_div
+  if (!(DivBitsPerCycle inside {1, 2, 4})) begin : gen_check_div
     $fatal(1, "trapeze_core: DivBitsPerCycle must be 1, 2 or 4");
   end
   if (NumIrqSources < 1 || NumIrqSources > 4096) begin : gen_check_sources
     $fatal(1, "trapeze_core: NumIrqSources must be 1 to 4096");
   end
-  if (FastBanks > 4 || (FastBanks > 0 && IrqScheme != irq_pkg::IrqClic)) begin : gen_check_banks
-    $fatal(1, "trapeze_core: FastBanks must be 0 to 4, and needs the CLIC");
+  localparam bit Fast = FastInPlace || (FastBanks > 0);
+  if (FastBanks > (FastInPlace ? 0 : 4) || (Fast && IrqScheme != irq_pkg::IrqClic)) begin : gen_check_banks
+    $fatal(1, "trapeze_core: FastBanks must be 0 to 4, 0 with FastInPlace; both need the CLIC");
   end
-
-  localparam bit Fast = (FastBanks > 0);
-  localparam int unsigned BankW = Fast ? $clog2(FastBanks + 1) : 1;
+  localparam int unsigned BankW = (FastBanks > 0) ? $clog2(FastBanks + 1) : 1;
 
   // ================================================================ signals between the stages
   // Redirects, youngest stage last; a later stage's wins.
@@ -71,7 +71,7 @@ module trapeze_core
   trap_t       trap;
   logic [31:0] trap_target, mepc, irq_entry;
   logic        ex_table;         // the redirect of EX goes through a table entry
-  logic        vector_hit;       // the handler's address is known already
+  logic        vector_hit;       // the handler's address is known already:
   logic [31:1] vector;
   irq_t        irq;
 
@@ -94,13 +94,13 @@ module trapeze_core
   logic        wb_store_q, wb_load_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
   logic [31:0] wb_result_q, wb_pc_q, wb_addr_q;
-  logic        wb_ready, wb_fault, wb_retire;
+  logic        wb_ready, wb_fault, wb_retire, wb_write;
   logic [31:0] wb_wdata;
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
   // fastirq
   logic [BankW-1:0] bank, drain_bank, fill_bank;
-  logic        sp_set, fill_we, link;
+  logic        sp_set, fill_we, link, fast_wait;
   logic [31:0] sp, sp_new, sp_next, drain_data, fill_data;
   logic [3:0]  fill_word, drain_word;
   fast_to_csr_t fast;
@@ -174,6 +174,7 @@ module trapeze_core
 
   tz_regfile #(
     .RV32E   (RV32E),
+    .Fast    (Fast),
     .NumBanks(FastBanks)
   ) u_regfile (
     .clk_i,
@@ -181,7 +182,7 @@ module trapeze_core
     .rdata_a_o(rf_rs1),
     .raddr_b_i(id_rs2),
     .rdata_b_o(rf_rs2),
-    .we_i     (wb_retire && wb_rd_we_q),
+    .we_i     (wb_write),
     .waddr_i  (wb_rd_q),
     .wdata_i  (wb_wdata),
     .bank_i   (bank),
@@ -357,7 +358,7 @@ module trapeze_core
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
-    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
+    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !operand_late && !fast_wait &&
                (lsu_committed || !trap_stop)),
     .wait_i   (lsu_wait),
     .flush_i  (trap.valid),
@@ -399,6 +400,11 @@ module trapeze_core
       .fill_word_o    (fill_word),
       .fill_data_o    (fill_data),
       .link_o         (link),
+      .write_i        (wb_write),
+      .write_reg_i    (wb_rd_q),
+      .ex_write_i     (ex_valid_q && ex_ctrl_q.rd_we),
+      .ex_reg_i       (ex_ctrl_q.rd),
+      .ex_wait_o      (fast_wait),
       .ready_o        (irq_ready),
       .enter_i        (trap.valid && trap.irq && csr_fast.enable),
       .user_i         (priv != PrivM),
@@ -406,7 +412,7 @@ module trapeze_core
       .kill_i         (trap.valid),
       .emret_i        (is_emret && wb_ready && !wb_fault && !store_fault_take),
       .preempt_i      (irq_can),
-      .sp_busy_i      (wb_retire && wb_rd_we_q && wb_rd_q == 5'd2),
+      .sp_busy_i      (wb_write && wb_rd_q == 5'd2),
       .csr_context_i  (csr_fast.regs),
       .context_o      (fast.frame),
       .chain_i        (csr_fast.chain_ok),
@@ -435,12 +441,9 @@ module trapeze_core
       .fault_addr_o   (frame_fault_addr)
     );
   end else begin : gen_no_fast
-    assign frame_req_o = '0;
-    assign bank        = '0;
-    assign {sp_set, sp_new, drain_bank, drain_word, fill_we, fill_bank, fill_word, fill_data, link} = '0;
-    assign {irq_ready, frame_load_fault, vector_hit, vector, lsu_wait, frame_store_fault} = '0;
-    assign frame_fault_addr = '0;
-    assign fast             = '0;
+    assign {frame_req_o, fast, fast_wait, lsu_wait} = '0;
+    assign {bank, sp_set, sp_new, drain_bank, drain_word, fill_we, fill_bank, fill_word, fill_data, link} = '0;
+    assign {irq_ready, frame_load_fault, frame_store_fault, frame_fault_addr, vector_hit, vector} = '0;
     logic unused_fast;
     assign unused_fast = ^{is_emret, frame_rsp_i, sp, sp_next, drain_data, irq_can, csr_fast, lsu_split,
                            store_fault_take};
@@ -452,10 +455,10 @@ module trapeze_core
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_done;
-      KindDiv:             ex_done = div_ready && !freeze;
+      KindDiv:             ex_done = div_ready && !freeze && !fast_wait;
       KindWfi:             ex_done = irq.wake && !freeze;
       KindEmret:           ex_done = fast.emret;
-      default:             ex_done = !freeze && !operand_late;
+      default:             ex_done = !freeze && !operand_late && !fast_wait;
     endcase
   end
 
@@ -523,6 +526,7 @@ module trapeze_core
   assign wb_ready  = !wb_mem_q || data_rsp_i.rvalid;
   assign wb_fault  = answered && data_rsp_i.err;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
+  assign wb_write  = wb_retire && wb_rd_we_q;
   assign wb_wdata  = wb_load_q ? lsu_rdata : wb_result_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -5,15 +5,16 @@
 // old value; the bypass is the reader's business, but for ra of a fresh bank, which the first instruction of a handler may
 // read as it is written.
 //
-// With `NumBanks` (fastirq) the registers of the frame exist 1 + NumBanks times, each bank an array of its own in the order
-// of the frame. The pipeline sees the current bank; a third read port looks into any of them, and a second write port
-// writes any of them, in the same cycle as the first: so a bank has one write port, and what it writes is chosen.
-// sp is then a register of its own, so that it can be set in the cycle in which the last write to it arrives.
+// With `Fast` (fastirq) the registers of the frame exist 1 + NumBanks times, each bank an array of its own in the order of
+// the frame. The pipeline sees the current bank; a third read port looks into any of them, and a second write port writes
+// any of them, in the same cycle as the first: so a bank has one write port, and what it writes is chosen. sp is then a
+// register of its own, so that it can be set in the cycle in which the last write to it arrives.
 module tz_regfile
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,  // 16 registers instead of 32
-  parameter int unsigned NumBanks = 0,     // spare banks, 0 to 4
+  parameter bit          Fast     = 1'b0,  // fastirq ...
+  parameter int unsigned NumBanks = 0,     // ... with so many spare banks, 0 to 4
   localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1
 ) (
   input  logic        clk_i,
@@ -41,7 +42,7 @@ module tz_regfile
   output logic [31:0] drain_data_o
 );
 
-  if (NumBanks > 0) begin : gen_banks
+  if (Fast) begin : gen_banks
     localparam int unsigned FrameRows = frame_words(RV32E) - 2;  // without mepc and mcause
     localparam int unsigned OtherRows = RV32E ? 4 : 14;
     localparam int unsigned OtherW    = $clog2(OtherRows);
@@ -92,7 +93,7 @@ module tz_regfile
       if (raddr_a_i == '0) rdata_a_o = '0;
       if (raddr_b_i == '0) rdata_b_o = '0;
     end
-  end else begin : gen_no_banks
+  end else begin : gen_plain
     localparam int unsigned AddrW = RV32E ? 4 : 5;
     logic [31:0] mem[2**AddrW];
     always_ff @(posedge clk_i) begin
@@ -116,7 +117,7 @@ module tz_regfile
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(we_i && waddr_i == '0));
   assert property (@(posedge clk_i)
-    !(NumBanks > 0 && we_i && fill_we_i && fill_bank_i == bank_i && in_frame(waddr_i, RV32E)));
+    !(Fast && we_i && fill_we_i && fill_bank_i == bank_i && in_frame(waddr_i, RV32E)));
 `endif
 
 endmodule

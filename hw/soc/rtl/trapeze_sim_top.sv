@@ -19,6 +19,7 @@ module trapeze_sim_top
   parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
                                                                          : irq_pkg::NumPlatformLines,
   parameter int unsigned FastBanks     = 0,
+  parameter bit          FastInPlace   = 0,
   parameter bit          FastSharedPort = 0,
   parameter int unsigned ClicCtlBits   = 8,
   parameter bit          ClicPipeline  = 0,
@@ -107,6 +108,7 @@ module trapeze_sim_top
     .IrqLineBase  (IrqLineBase),
     .NumIrqLines  (NumIrqLines),
     .FastBanks    (FastBanks),
+    .FastInPlace  (FastInPlace),
     .FastSharedPort(FastSharedPort),
     .ClicCtlBits  (ClicCtlBits),
     .ClicPipeline (ClicPipeline),

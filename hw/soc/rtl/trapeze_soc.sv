@@ -23,7 +23,8 @@ module trapeze_soc
   parameter int unsigned IrqLineBase   = 16,        // CLIC: source of platform line 0, at least 12
   parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
                                                                          : irq_pkg::NumPlatformLines,
-  parameter int unsigned FastBanks     = 0,         // fastirq (CLIC): spare register banks, 1 to 4; 0: none
+  parameter int unsigned FastBanks     = 0,         // fastirq (CLIC): with 1 to 4 spare register banks ...
+  parameter bit          FastInPlace   = 0,         // ... or without one
   parameter bit          FastSharedPort = 0,        // fastirq: no bus port of its own
   parameter int unsigned ClicCtlBits   = 8,         // CLIC: bits of level and priority, 2 to 8
   parameter bit          ClicPipeline  = 0,         // CLIC: register stage inside the tree, one cycle later
@@ -71,7 +72,8 @@ module trapeze_soc
   end
 
   // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
-  localparam int unsigned NumManagers = (FastBanks > 0 && !FastSharedPort) ? 3 : 2;
+  localparam bit Fast = FastInPlace || (FastBanks > 0);
+  localparam int unsigned NumManagers = (Fast && !FastSharedPort) ? 3 : 2;
   localparam int unsigned MgrData = 0;
   localparam int unsigned MgrInstr = 1;
   localparam int unsigned MgrFrame = 2;
@@ -125,6 +127,7 @@ module trapeze_soc
     .IrqScheme    (IrqScheme),
     .NumIrqSources(NumIrqSources),
     .FastBanks    (FastBanks),
+    .FastInPlace  (FastInPlace),
     .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,
@@ -143,7 +146,7 @@ module trapeze_soc
     .irq_event_o
   );
 
-  if (FastBanks > 0 && FastSharedPort) begin : gen_shared_port
+  if (Fast && FastSharedPort) begin : gen_shared_port
     obi_pkg::obi_req_t memory_req;
     obi_pkg::obi_rsp_t memory_rsp;
     tz_memory_only #(
@@ -172,7 +175,7 @@ module trapeze_soc
   end else begin : gen_data_port
     assign core_req[MgrData] = data_req;
     assign data_rsp          = core_rsp[MgrData];
-    if (FastBanks > 0) begin : gen_frame_port
+    if (Fast) begin : gen_frame_port
       assign core_req[MgrFrame] = frame_req;
       assign frame_rsp          = core_rsp[MgrFrame];
     end else begin : gen_no_frame_port

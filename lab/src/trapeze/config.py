@@ -53,7 +53,7 @@ class Config:
         hart_id: Of the core.
         line_base: Interrupt number of platform line 0.
         sources: Of the CLIC; 0 without one.
-        banks: Spare banks of the caller-saved registers; 0 unless the scheme is `fastirq`.
+        banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
         shared_port: Whether frames leave through the data port.
         extends: The configuration that this is a variant of, None if it is not one.
     """
@@ -101,6 +101,8 @@ class Config:
             values["IrqLineBase"] = self.line_base
         if self.scheme == "fastirq":
             values |= {"FastBanks": self.banks, "FastSharedPort": int(self.shared_port)}
+            if self.banks == 0:
+                values["FastInPlace"] = 1
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
 
     def core_parameters(self) -> dict[str, int]:

@@ -47,7 +47,7 @@ def _interrupts(config: Config) -> str:
 
 
 def _banks(config: Config) -> str:
-    return f"{config.banks} bank{'s' if config.banks > 1 else ''}"
+    return f"{config.banks} bank{'s' if config.banks > 1 else ''}" if config.banks else "in place"
 
 
 def _size(size: int) -> str:

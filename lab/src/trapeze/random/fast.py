@@ -39,7 +39,7 @@ from trapeze.random.platform import platform
 
 BLOCKS = 60
 """Blocks of a program."""
-VARIANTS = ("mcu-fastirq-1bank", "mcu-fastirq-4banks", "mcu-fastirq-shared")
+VARIANTS = ("mcu-fastirq-1bank", "mcu-fastirq-4banks", "mcu-fastirq-shared", "mcu-fastirq-inplace")
 """Variants in which frames leave in other ways."""
 ROUNDS = 3
 """How often the main program goes over them."""
