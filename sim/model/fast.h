@@ -68,6 +68,9 @@ struct FrameState {
   std::map<std::uint32_t, unsigned> unspecified_memory;
   /** Words that could not be stored. The leader's bank may still hold them. */
   std::map<std::uint32_t, std::uint32_t> unstored;
+  /** The word that mtval named at the last exception of a frame, and the frame. */
+  std::uint32_t named = 0;
+  std::uint32_t named_frame = 0;
 };
 
 }  // namespace trapeze::model

@@ -232,6 +232,8 @@ class Hart {
   ClicOffer next_chained(unsigned above) const;
   void chain(const ClicOffer& offer, std::uint64_t now);
   void forget_frame(Word frame);
+  Word name_word(Word base, Word address);
+  Word led_mtval(Word own) const;
   bool led_to_frame_fault() const;
   /** For a follower, before an instruction: what may be anything is what the leader has. */
   void adopt(const tz_retire& own);

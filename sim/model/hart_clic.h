@@ -61,7 +61,7 @@ Executed Hart<P>::no_instruction() {
   } else if constexpr (P.fast) {
     const FrameFault fault = frames_.faults.front();
     frames_.faults.erase(frames_.faults.begin());
-    trap(kFrameStoreFault, fault.address, pc_);
+    trap(kFrameStoreFault, name_word(fault.frame, fault.address), pc_);
     csr_.clic().in_vector = no_entry_;
     no_entry_ = false;
   }

@@ -96,9 +96,9 @@ auto Hart<P>::emret(std::uint64_t now) -> std::optional<Word> {
   // In this order, so that the same word is the first that fails as on the hardware.
   const Word base = frame();
   const std::optional<Word> cause = load_frame_word(frame_word(base, Layout::kCause));
-  if (!cause) return frame_word(base, Layout::kCause);
+  if (!cause) return name_word(base, frame_word(base, Layout::kCause));
   const std::optional<Word> epc = load_frame_word(frame_word(base, Layout::kEpc));
-  if (!epc) return frame_word(base, Layout::kEpc);
+  if (!epc) return name_word(base, frame_word(base, Layout::kEpc));
   const ClicOffer next = next_chained((*cause >> ClicCsrs::kMpil) & 0xffU);
   if (next.valid) {
     csr_.load_context(*epc, *cause);
@@ -108,7 +108,7 @@ auto Hart<P>::emret(std::uint64_t now) -> std::optional<Word> {
   std::array<Word, Layout::kRegisters.size()> values{};
   for (unsigned i = 0; i < values.size(); ++i) {
     const std::optional<Word> value = load_frame_word(frame_word(base, i));
-    if (!value) return frame_word(base, i);
+    if (!value) return name_word(base, frame_word(base, i));
     values[i] = *value;
   }
   for (unsigned i = 0; i < values.size(); ++i) x_[Layout::kRegisters[i]] = values[i];
@@ -169,7 +169,22 @@ void Hart<P>::forget_frame(Word base) {
   if (below != frames_.unspecified_below.end()) frames_.unspecified_below.erase(below);
 }
 
+template <Params P>
+auto Hart<P>::name_word(Word base, Word address) -> Word {
+  frames_.named_frame = base;
+  frames_.named = address;
+  return address;
+}
+
 // --- following
+
+/** What mtval reads as: of the words that could not be stored or loaded, the leader may name another one. */
+template <Params P>
+auto Hart<P>::led_mtval(Word own) const -> Word {
+  const auto said = static_cast<Word>(leader_->rd_value);
+  const bool same_frame = own == frames_.named && said - frames_.named_frame < Layout::kWords * sizeof(Word);
+  return same_frame && bus_.memory(said, sizeof said) == nullptr ? said : own;
+}
 
 template <Params P>
 bool Hart<P>::led_to_frame_fault() const {

@@ -246,6 +246,9 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
   if (leader_ != nullptr && leader_->rd != 0) {
     const unsigned counter = number & ~0x80U;  // with and without h
     if (number == kMip || counter == kMcycle || counter == kCycle) old = static_cast<Word>(leader_->rd_value);
+    if constexpr (P.fast) {
+      if (number == kMtval) old = led_mtval(old);
+    }
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
   CsrEffect effect = CsrEffect::kNone;
