@@ -27,6 +27,9 @@ struct FastControl {
   std::uint32_t link() const { return value & ~std::uint32_t{3}; }
 };
 
+/** ra, in a set of registers. */
+constexpr std::uint32_t kRaBit = 1U << 1U;
+
 /** The frame of a hart: registers in this order, then mepc, then mcause. */
 template <Params P>
 struct FrameLayout {
@@ -41,7 +44,7 @@ struct FrameLayout {
   static constexpr std::uint32_t kFresh = [] {
     std::uint32_t bits = 0;
     for (const unsigned n : kRegisters) bits |= std::uint32_t{1} << n;
-    return bits & ~std::uint32_t{2};
+    return bits & ~kRaBit;
   }();
   static constexpr unsigned kEpc = kRegisters.size();
   static constexpr unsigned kCause = kEpc + 1;

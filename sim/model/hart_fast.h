@@ -93,12 +93,17 @@ auto Hart<P>::emret_word(unsigned index) const -> std::optional<Word> {
 
 template <Params P>
 auto Hart<P>::emret(std::uint64_t now) -> std::optional<Word> {
-  // In this order, so that the same word is the first that fails as on the hardware.
+  // In this order, so that the same word is the first that fails as on the hardware with spare banks. A leader may have
+  // loaded others before.
   const Word base = frame();
+  const auto fail = [&](unsigned index) {
+    if (following_) frames_.unspecified |= Layout::kFresh | kRaBit;
+    return name_word(base, frame_word(base, index));
+  };
   const std::optional<Word> cause = load_frame_word(frame_word(base, Layout::kCause));
-  if (!cause) return name_word(base, frame_word(base, Layout::kCause));
+  if (!cause) return fail(Layout::kCause);
   const std::optional<Word> epc = load_frame_word(frame_word(base, Layout::kEpc));
-  if (!epc) return name_word(base, frame_word(base, Layout::kEpc));
+  if (!epc) return fail(Layout::kEpc);
   const ClicOffer next = next_chained((*cause >> ClicCsrs::kMpil) & 0xffU);
   if (next.valid) {
     csr_.load_context(*epc, *cause);
@@ -108,7 +113,7 @@ auto Hart<P>::emret(std::uint64_t now) -> std::optional<Word> {
   std::array<Word, Layout::kRegisters.size()> values{};
   for (unsigned i = 0; i < values.size(); ++i) {
     const std::optional<Word> value = load_frame_word(frame_word(base, i));
-    if (!value) return name_word(base, frame_word(base, i));
+    if (!value) return fail(i);
     values[i] = *value;
   }
   for (unsigned i = 0; i < values.size(); ++i) x_[Layout::kRegisters[i]] = values[i];

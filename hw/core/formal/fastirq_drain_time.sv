@@ -17,28 +17,28 @@ module fastirq_drain_time #(
   logic       drain_valid, drain_left, pop, turn;
   logic       request_waits, answer_waits;     // in this cycle
   logic [2:0] hold, out;
-  logic [4:0] draining_word;
-  logic [NumBanks-1:0] pend;
+  logic [9:0] remaining;                       // words
   assign rst_n         = fastirq_formal.rst_n;
   assign entering      = fastirq_formal.enter || fastirq_formal.chained;
-  assign drain_valid   = fastirq_formal.u_fastirq.gen_banks.u_banks.drain_valid;
+  assign drain_valid   = fastirq_formal.drain_pends;
   assign drain_left    = fastirq_formal.u_fastirq.drain_left;
-  assign pop           = fastirq_formal.u_fastirq.gen_banks.u_banks.pop;
+  assign pop           = fastirq_formal.pop;
   assign turn          = fastirq_formal.u_fastirq.u_port.turn_q;
   assign request_waits = fastirq_formal.frame_req.req && !fastirq_formal.frame_rsp.gnt;
   assign answer_waits  = fastirq_formal.frame_open_q && !fastirq_formal.frame_rsp.rvalid;
   assign hold          = fastirq_formal.hold;
   assign out           = fastirq_formal.out;
-  assign draining_word = fastirq_formal.draining_word;
-  assign pend          = fastirq_formal.pend;
+  assign remaining     = fastirq_formal.remaining;
 
   // If the port is granted after at most MaxWait cycles and answers as fast, a word leaves at least every Progress
   // cycles, so that with no further interrupt the drain ends after at most Longest; counted from when no load that was
-  // given up for the interrupt waits for its grant.
+  // given up for the interrupt waits for its grant. (Without spare banks, nothing leaves while emret is at work.)
   localparam int unsigned Progress = 4 * (MaxWait + 1) - 2;
-  localparam int unsigned Longest = Progress * Words * NumBanks;
+  localparam int unsigned AllWords = Words * ((NumBanks > 0) ? NumBanks : 1);
+  localparam int unsigned Longest = Progress * AllWords;
   logic       draining_now;
-  assign draining_now = rst_n && !entering && drain_valid && hold != UserGone;
+  assign draining_now = rst_n && !entering && drain_valid && hold != UserGone &&
+                        !(NumBanks == 0 && fastirq_formal.emret_here);
   logic [9:0] grant_wait_q = '0, answer_wait_q = '0, quiet_q = '0, stall_q = '0;
   always_ff @(posedge clk_i) begin
     grant_wait_q  <= (rst_n && request_waits) ? grant_wait_q + 1'b1 : '0;
@@ -56,11 +56,7 @@ module fastirq_drain_time #(
   // ------------------------------------------------------------------ lemmas
   localparam logic [9:0] Turn = 10'(MaxWait + 1);  // a request at most, an answer at most
   logic [9:0] ahead;      // cycles at most before the next word has left
-  logic [9:0] remaining;  // words
   always_comb begin
-    remaining = '0;
-    for (int s = 0; s < int'(NumBanks); s++) if (pend[s]) remaining += 10'(Words);
-    remaining -= 10'(draining_word);
     ahead = 3 * Turn - 10'd1;                                      // a table entry, then the word
     if (hold == UserVector) ahead = 3 * Turn - 10'd1 - grant_wait_q;
     if (hold == UserDrain) ahead = Turn - grant_wait_q;
@@ -74,6 +70,6 @@ module fastirq_drain_time #(
   LemmaStall_A: assert property (@(posedge clk_i) !rst_n || late_q || !drain_valid ||
     stall_q <= 10'(Progress) - ahead);
   LemmaQuiet_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q == '0 ||
-    quiet_q <= 10'(Progress) * (10'(Words * NumBanks) - remaining) + stall_q);
+    quiet_q <= 10'(Progress) * (10'(AllWords) - remaining) + stall_q);
 
 endmodule

@@ -18,6 +18,7 @@
 //
 // The time that a drain takes is in fastirq_drain_time.sv, what can happen at all in fastirq_ways.sv.
 //
+// What is where, with spare banks or without, is in banks_lemmas.sv and in_place_lemmas.sv.
 // "Lemma" properties relate the design's registers to that; they make the others inductive, and are proven with them.
 module fastirq_formal
   import tz_core_pkg::*;
@@ -48,8 +49,7 @@ module fastirq_formal
 
   localparam int unsigned Words = frame_words(RV32E);
   localparam logic [31:0] Bytes = frame_bytes(RV32E);
-  localparam int unsigned BankW = $clog2(NumBanks + 1);
-  localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
+  localparam int unsigned BankW = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1;
   localparam logic [29:0] CauseWord = 30'(Words - 1);
   localparam logic [29:0] EpcWord = 30'(Words - 2);
 
@@ -84,7 +84,7 @@ module fastirq_formal
   context_t    regs, leaves, frame;
   logic        load_fault, load_cause, load_epc;
   logic [31:0] load_data, fault_addr;
-  logic        lsu_split, lsu_wait, fence, hint, store_fault, store_fault_taken;
+  logic        lsu_split, lsu_wait, ex_wait, fence, hint, store_fault, store_fault_taken;
 
   fastirq_pipeline #(
     .RV32E(RV32E)
@@ -116,6 +116,7 @@ module fastirq_formal
     .load_data_i (load_data),
     .lsu_split_o (lsu_split),
     .lsu_wait_i  (lsu_wait),
+    .ex_wait_i   (ex_wait),
     .fence_o     (fence),
     .hint_o      (hint),
     .store_fault_i      (store_fault),
@@ -180,6 +181,11 @@ module fastirq_formal
     .fill_word_o   (fill_word),
     .fill_data_o   (fill_data),
     .link_o        (link),
+    .write_i       (write),
+    .write_reg_i   (write_reg),
+    .ex_write_i    (u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q),
+    .ex_reg_i      (u_pipeline.ex_rd_q),
+    .ex_wait_o     (ex_wait),
     .ready_o       (ready),
     .enter_i       (enter),
     .user_i        (user),
@@ -265,7 +271,8 @@ module fastirq_formal
   logic [31:0] entry_word;
   logic        linking_q = 1'b0;              // ra is being set
   logic        filling;                       // a frame is being loaded ahead
-  assign filling = u_fastirq.gen_banks.u_banks.filling_q;
+  logic        drain_pends;                   // a word has still to leave
+  logic [9:0]  remaining;                     // so many
   always_ff @(posedge clk_i) linking_q <= rst_n && (enter || chained);
   assign returns       = done && !chained;
   assign to_user       = frame.cause.mpp != PrivM;
@@ -385,6 +392,43 @@ module fastirq_formal
      (!frame_req.we || frame_req.wdata == frame_req_q.wdata)));
   OneOpen_A: assert property (@(posedge clk_i) !rst_n || !frame_grant || !frame_open_q || frame_rsp.rvalid);
 
+  // ------------------------------------------------------------------ banks, or none
+  logic hit;  // emret finds its frame in the register file
+  logic pop;  // and has returned there
+  if (NumBanks > 0) begin : gen_banks
+    assign filling     = u_fastirq.gen_banks.u_banks.filling_q;
+    assign drain_pends = u_fastirq.gen_banks.u_banks.drain_valid;
+    assign hit         = u_fastirq.gen_banks.u_banks.hit;
+    assign pop         = u_fastirq.gen_banks.u_banks.pop;
+    always_comb begin
+      remaining = '0;
+      for (int s = 0; s < int'(NumBanks); s++) begin
+        if (u_fastirq.gen_banks.u_banks.u_context.pend_q[s]) remaining += 10'(Words);
+      end
+      remaining -= 10'(u_fastirq.gen_banks.u_banks.u_context.word_q);
+    end
+    banks_lemmas #(
+      .RV32E   (RV32E),
+      .NumBanks(NumBanks)
+    ) u_lemmas (
+      .clk_i
+    );
+  end else begin : gen_in_place
+    assign filling     = 1'b0;
+    assign drain_pends = u_fastirq.gen_in_place.u_in_place.stay_q != '0 || u_fastirq.gen_in_place.u_in_place.out_q;
+    assign hit         = 1'b0;
+    assign pop         = u_fastirq.gen_in_place.u_in_place.return_o;
+    always_comb begin
+      remaining = 10'(u_fastirq.gen_in_place.u_in_place.out_q);
+      for (int w = 0; w < int'(Words); w++) remaining += 10'(u_fastirq.gen_in_place.u_in_place.stay_q[w]);
+    end
+    in_place_lemmas #(
+      .RV32E(RV32E)
+    ) u_lemmas (
+      .clk_i
+    );
+  end
+
   // ------------------------------------------------------------------ the drain always ends
   fastirq_drain_time #(
     .Words   (Words),
@@ -414,176 +458,13 @@ module fastirq_formal
   LemmaPort_A: assert property (@(posedge clk_i) !rst_n || (frame_open_q == (out != UserNone) && hold <= UserGone &&
     out <= UserGone && (hold == UserNone || out == UserNone)));
   LemmaHold_A: assert property (@(posedge clk_i) !rst_n ||
-    ((hold != UserDrain || u_fastirq.gen_banks.u_banks.drain_valid) && (hold != UserVector || u_fastirq.u_vector.vector_q == VectorAsk) &&
+    ((hold != UserDrain || drain_pends) && (hold != UserVector || u_fastirq.u_vector.vector_q == VectorAsk) &&
      (out == UserVector) == (u_fastirq.u_vector.vector_q == VectorComes)));
   LemmaShown_A: assert property (@(posedge clk_i) !rst_n || !waiting_q ||
     (hold != UserNone && u_fastirq.u_port.addr_q == frame_req_q.addr[31:2]));
   // Nothing is written in the cycle behind an entry or a chained interrupt, and no emret is there yet.
   LemmaLink_A: assert property (@(posedge clk_i) !rst_n ||
     (linking_q == u_fastirq.link_q && !(linking_q && (write || u_pipeline.ex_valid_q))));
-
-  // ------------------------------------------------------------------ lemmas: banks
-  // Of each slot: it has words to leave; equals its frame; still has the watched word.
-  logic [NumBanks-1:0]      pend, valid, covers;
-  logic [NumBanks-1:0][7:0] kept;           // what its bank has for the watched byte
-  logic [BankW-1:0] current, draining_bank; // banks
-  logic [SlotW-1:0] next, draining, youngest;
-  logic [4:0]       draining_word;
-  logic [4:0]       asked, got;             // words of the frame that is loaded
-  assign asked   = u_fastirq.gen_banks.u_banks.ask_q;
-  assign got     = u_fastirq.gen_banks.u_banks.got_q;
-  // Place of a word in the order of loading; what is kept of the watched byte if it is there in a frame.
-  function automatic logic [4:0] place_at(logic [29:0] offset);
-    return (offset == CauseWord) ? 5'd0 : (offset == EpcWord) ? 5'd1 : offset[4:0] + 5'd2;
-  endfunction
-  function automatic logic [7:0] seen_at(logic [29:0] offset);
-    return (offset == CauseWord) ? cause_byte : (offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q;
-  endfunction
-  // The bank left behind so many interrupts ago.
-  function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
-    return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
-  endfunction
-  assign current       = u_fastirq.gen_banks.u_banks.u_context.bank_q;
-  assign next          = u_fastirq.gen_banks.u_banks.u_context.slot_q;
-  assign draining      = u_fastirq.gen_banks.u_banks.u_context.drain_q;
-  assign draining_bank = u_fastirq.gen_banks.u_banks.u_context.drain_bank_q;
-  assign draining_word = u_fastirq.gen_banks.u_banks.u_context.word_q;
-  assign youngest      = (next == '0) ? SlotW'(NumBanks - 1) : next - SlotW'(1);
-  assign pend          = u_fastirq.gen_banks.u_banks.u_context.pend_q;
-  for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
-    logic [31:2] base;
-    logic [29:0] offset;
-    logic        inside_frame;
-    logic [4:0]  first, place;
-    logic [7:0]  seen;     // of a frame that has been loaded: what the registers keep of it
-    logic [31:0] bank_word, kept_word;
-    logic [SlotW:0]   age;  // 1 is the youngest
-    logic [BankW-1:0] bank_of;
-    context_t    left;
-    assign age          = (next > SlotW'(s)) ? (SlotW+1)'(next) - (SlotW+1)'(s)
-                                             : (SlotW+1)'(next) + (SlotW+1)'(int'(NumBanks) - s);
-    assign bank_of      = older(current, age);
-    assign base         = u_fastirq.gen_banks.u_banks.u_context.base_q[s];
-    assign left         = u_fastirq.gen_banks.u_banks.u_context.context_q[s];
-    assign offset       = word_q - base;
-    assign inside_frame = offset < 30'(Words);
-    assign first        = (draining == SlotW'(s)) ? draining_word : '0;
-    assign covers[s]    = pend[s] && inside_frame && offset[4:0] >= first;
-    // The stores and the entry of the last cycle are taken into account.
-    assign valid[s]     = u_fastirq.gen_banks.u_banks.u_context.valid_q[s] && !u_fastirq.gen_banks.u_banks.u_context.stored_q[s] &&
-                          !(u_fastirq.gen_banks.u_banks.u_context.entered_q && !u_fastirq.gen_banks.u_banks.u_context.in_order && youngest != SlotW'(s));
-    logic [NumBanks:0][31:0] bank_words;
-    for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_word
-      assign bank_words[b] = u_regfile.gen_banks.gen_bank[b].regs[offset[3:0]];
-    end
-    assign bank_word    = bank_words[bank_of];
-    always_comb begin
-      kept_word = bank_word;
-      if (offset == EpcWord) kept_word = {left.epc, 1'b0};
-      if (offset == CauseWord) kept_word = pack_mcause(left.cause);
-      kept[s] = lane(kept_word);
-      seen    = seen_at(offset);
-      place   = place_at(offset);
-    end
-    // What a load or store in EX may not reach. The second is true of all numbers: it saves the solver from finding out
-    // on its way what the second word of a split access reaches.
-    logic [29:0] at, at_next;
-    logic        next_waits;
-    assign at         = u_pipeline.ex_addr[31:2] - base;
-    assign at_next    = u_pipeline.ex_addr[31:2] + 30'd1 - base;
-    assign next_waits = pend[s] && at_next < 30'(Words) && at_next[4:0] >= first;
-    LemmaHeld_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
-      !u_fastirq.gen_banks.u_banks.u_context.waits[s]);
-    LemmaSplit_A: assert property (@(posedge clk_i) !rst_n || !next_waits ||
-      ((at < 30'(Words)) ? 6'(at[4:0]) + 6'd1 >= 6'(first) : &at && first == '0));
-    LemmaStored_A: assert property (@(posedge clk_i) !rst_n || !known_q || framed_q || !covers[s]);
-    LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !(pend[s] || valid[s]) ||
-      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && left.cause.mpp inside {PrivM, PrivU}));
-    LemmaValid_A: assert property (@(posedge clk_i) !(rst_n && valid[s] && inside_frame && known_q) ||
-      kept[s] == seen);
-
-    // It is being loaded ahead.
-    logic fills, fills_here;
-    assign fills      = filling && youngest == SlotW'(s);
-    assign fills_here = fills && !u_fastirq.gen_banks.u_banks.u_context.stored_q[s] && inside_frame && known_q;
-    LemmaFills_A: assert property (@(posedge clk_i) !rst_n || !fills ||
-      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && (got == '0 || left.cause.mpp inside {PrivM, PrivU})));
-    LemmaFillComes_A: assert property (@(posedge clk_i) !(rst_n && fills_here && out == UserLoad && place == got) ||
-      (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
-    LemmaFillCame_A: assert property (@(posedge clk_i) !(rst_n && fills_here && got > place) || kept[s] == seen);
-  end
-
-  LemmaFilling_A: assert property (@(posedge clk_i) !rst_n || !filling ||
-    (pend == '0 && u_fastirq.gen_banks.u_banks.u_context.valid_q == '0 && !linking_q && !u_fastirq.gen_banks.u_banks.fault_q && got < 5'(Words)));
-
-  // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
-  LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
-    (current <= BankW'(NumBanks) && draining_bank <= BankW'(NumBanks) && next <= SlotW'(NumBanks - 1) &&
-     draining <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
-  logic [NumBanks:0]        pend_at, valid_at, covers_at;  // by age, from 1 on
-  logic [NumBanks:0][7:0]   kept_at;
-  logic [NumBanks:0][31:2]  base_at;
-  assign {pend_at[0], valid_at[0], covers_at[0], kept_at[0], base_at[0]} = '0;
-  for (genvar a = 1; a <= int'(NumBanks); a++) begin : gen_age
-    logic [SlotW-1:0] slot;
-    assign slot         = (next >= SlotW'(a)) ? next - SlotW'(a) : next + SlotW'(int'(NumBanks) - a);
-    assign pend_at[a]   = pend[slot];
-    assign valid_at[a]  = valid[slot];
-    assign covers_at[a] = covers[slot];
-    assign kept_at[a]   = kept[slot];
-    assign base_at[a]   = u_fastirq.gen_banks.u_banks.u_context.base_q[slot];
-    LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || a == 1 || !pend_at[a] || pend_at[a-1]);
-    LemmaOldest_A: assert property (@(posedge clk_i) !rst_n ||
-      !pend_at[a] || (a < int'(NumBanks) && pend_at[a % int'(NumBanks) + 1]) ||
-      (draining == slot && draining_bank == older(current, (SlotW+1)'(a))));
-    LemmaCovers_A: assert property (@(posedge clk_i) !rst_n || !known_q || !covers_at[a] ||
-      covers_at[a-1:0] != '0 || kept_at[a] == gold_q);
-    for (genvar b = 1; b < a; b++) begin : gen_younger
-      LemmaAbove_A: assert property (@(posedge clk_i) !rst_n || !valid_at[a] ||
-        {1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words));
-    end
-  end
-
-  // The watched byte is in memory, or with the youngest that has still to write it.
-  LemmaMemory_A: assert property (@(posedge clk_i) !rst_n || !known_q || covers != '0 || mem_q == gold_q);
-
-  // ------------------------------------------------------------------ lemmas: registers, and the load of a frame
-  logic        loading;
-  logic [31:0] loaded;
-  logic [NumBanks:0][31:0] watched_words, loaded_words;  // of each bank
-  assign loading = !filling && (asked != '0 || hold == UserLoad);
-
-  // The watched register, where the read port does not look because it checks a return; the one loaded with the watched
-  // word.
-  for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_words
-    assign watched_words[b] = u_regfile.gen_banks.gen_bank[b].regs[frame_word(register_q)];
-    assign loaded_words[b]  = u_regfile.gen_banks.gen_bank[b].regs[return_offset[3:0]];
-  end
-  logic [31:0] watched_other;
-  assign watched_other = u_regfile.gen_banks.others[u_regfile.gen_banks.other_row(register_q)];
-  always_comb begin
-    loaded = loaded_words[current];
-    if (return_offset == EpcWord) loaded = {regs.epc, 1'b0};
-    if (return_offset == CauseWord) loaded = pack_mcause(regs.cause);
-  end
-  LemmaRegister_A: assert property (@(posedge clk_i) !rst_n || !value_known_q || register_q == 5'd2 ||
-    value_q == (in_frame(register_q, RV32E) ? watched_words[current] : watched_other));
-
-  LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || filling || !(loading || got != '0 || u_fastirq.gen_banks.u_banks.fault_q) ||
-    (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q && !u_fastirq.gen_banks.u_banks.drain_valid));
-  LemmaCount_A: assert property (@(posedge clk_i) !rst_n ||
-    (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
-     (u_fastirq.gen_banks.u_banks.fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
-                        : asked == got + 5'(out == UserLoad))));
-  LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
-    !(u_fastirq.gen_banks.u_banks.top_valid && u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
-  LemmaComes_A: assert property (@(posedge clk_i)
-    !(rst_n && !filling && known_q && return_here && out == UserLoad && place_at(return_offset) == got &&
-      !u_fastirq.gen_banks.u_banks.fault_q) ||
-    (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
-  LemmaCame_A: assert property (@(posedge clk_i)
-    !(rst_n && !filling && known_q && return_here && got > place_at(return_offset) && !u_fastirq.gen_banks.u_banks.fault_q) ||
-    lane(loaded) == seen_at(return_offset));
 
   // ------------------------------------------------------------------ lemmas: table entries
   LemmaTableEntry_A: assert property (@(posedge clk_i)

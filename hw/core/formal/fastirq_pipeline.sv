@@ -41,6 +41,7 @@ module fastirq_pipeline
 
   output logic        lsu_split_o,
   input  logic        lsu_wait_i,
+  input  logic        ex_wait_i,
   output logic        fence_o,
   output logic        hint_o,
   input  logic        store_fault_i,
@@ -119,7 +120,7 @@ module fastirq_pipeline
 
   logic lsu_valid;
   assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault &&
-                     (ex_known_q || choice_i.ex_ready) && (lsu_committed || !stop);
+                     (ex_known_q || choice_i.ex_ready) && !ex_wait_i && (lsu_committed || !stop);
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
@@ -146,7 +147,7 @@ module fastirq_pipeline
     unique case (ex_kind_q)
       KindLoad, KindStore: ex_done = lsu_done;
       KindEmret:           ex_done = done_i;
-      default:             ex_done = choice_i.ex_ready && !freeze;
+      default:             ex_done = choice_i.ex_ready && !freeze && !ex_wait_i;
     endcase
   end
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);

@@ -37,9 +37,9 @@ module fastirq_ways
   assign word_q        = fastirq_formal.word_q;
   assign return_offset = fastirq_formal.return_offset;
   assign cause_word    = fastirq_formal.CauseWord;
-  assign hit           = fastirq_formal.u_fastirq.gen_banks.u_banks.hit;
-  assign pop           = fastirq_formal.u_fastirq.gen_banks.u_banks.pop;
-  assign drain_valid   = fastirq_formal.u_fastirq.gen_banks.u_banks.drain_valid;
+  assign hit           = fastirq_formal.hit;
+  assign pop           = fastirq_formal.pop;
+  assign drain_valid   = fastirq_formal.drain_pends;
   assign load_waits    = fastirq_formal.u_pipeline.lsu_valid && !fastirq_formal.data_req.req &&
                          fastirq_formal.u_pipeline.is_load;
 

@@ -123,6 +123,7 @@ module pipeline_formal
     .load_data_i (u_dut.fast.load_data),
     .lsu_split_o (split),
     .lsu_wait_i  (u_dut.lsu_wait),
+    .ex_wait_i   (u_dut.fast_wait),
     .fence_o     (fence),
     .hint_o      (hint),
     .store_fault_i      (u_dut.frame_store_fault),

@@ -16,7 +16,7 @@ import prove  # noqa: E402 (found by the line above)
 CORE = "trapeze:hw:core"
 PIPELINE = [HERE / "fastirq_choice_pkg.sv", HERE / "fastirq_pipeline.sv"]
 TOP = HERE / "fastirq_formal.sv"
-INSIDE = [HERE / "fastirq_drain_time.sv", HERE / "fastirq_ways.sv"]
+INSIDE = [HERE / f"{name}.sv" for name in ("fastirq_drain_time", "fastirq_ways", "banks_lemmas", "in_place_lemmas")]
 """Inside of `TOP`, of which they name signals."""
 
 BESIDE = HERE / "pipeline_formal.sv"
@@ -29,8 +29,8 @@ BASE = INDUCTION + 1
 
 PARTS = 4
 """Each part of the induction step is a test of its own."""
-DESIGNS = [(1, 1), (1, 2), (0, 2)]
-"""RV32E or not, and spare banks."""
+DESIGNS = [(1, 1), (1, 2), (0, 2), (1, 0), (0, 0)]
+"""RV32E or not, and spare banks; 0 is fastirq in place."""
 
 SHORT = {"RV32E": 1, "NumBanks": 1, "MaxWait": 1}
 TWO = SHORT | {"NumBanks": 2}
@@ -53,7 +53,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         8,
     ),
     "emret switches back whatever sp is": (
-        "tz_fastirq.sv",
+        "tz_banks.sv",
         "hit       = at_top && top_valid",
         "hit       = emret_i && !sp_busy_i && top_valid",
         SHORT,
@@ -77,23 +77,23 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         9,
     ),
     "registers are loaded one off": (
-        "tz_fastirq.sv",
-        "4'd0 : 4'(got_q - 5'd2)",
-        "4'd0 : 4'(got_q - 5'd1)",
+        "tz_banks.sv",
+        "fill_word_o  = 4'(got_q - 5'd2)",
+        "fill_word_o  = 4'(got_q - 5'd1)",
         ONE_WAY,
         "Registers_A",
         LONG,
     ),
     "emret takes mepc from the CSR where the bank has it": (
-        "tz_fastirq.sv",
-        "context_o = ((top_valid && top_base == sp_i[31:2] && ask_q == '0) || filling_q) ? top : csr_context_i",
+        "tz_banks.sv",
+        "context_o = ((top_valid && top_base == sp_i && ask_q == '0) || filling_q) ? top : csr_context_i",
         "context_o = csr_context_i",
         SHORT,
         "Mepc_A",
         8,
     ),
     "an interrupt is chained before mepc has been loaded": (
-        "tz_fastirq.sv",
+        "tz_banks.sv",
         "hit || (got_q >= 5'd2",
         "hit || (got_q >= 5'd1",
         SHORT,
@@ -101,7 +101,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         8,
     ),
     "mepc and mcause are loaded into each other": (
-        "tz_fastirq.sv",
+        "tz_banks.sv",
         "(ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord",
         "(ask_q == 5'd0) ? EpcWord : (ask_q == 5'd1) ? CauseWord",
         SHORT,
@@ -125,9 +125,9 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         8,
     ),
     "emret does not wait for sp": (
-        "tz_fastirq.sv",
-        "emret_i && !sp_busy_i && (top_base == sp_i[31:2])",
-        "emret_i && (top_base == sp_i[31:2])",
+        "tz_banks.sv",
+        "emret_i && !sp_busy_i && (top_base == sp_i)",
+        "emret_i && (top_base == sp_i)",
         SHORT,
         "SpSettled_A",
         8,
@@ -181,15 +181,15 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         7,
     ),
     "a store to a table entry is missed": (
-        "tz_fastirq.sv",
-        "fence_i || (lsu_store_i && lsu_addr_i == vector_addr_q)",
+        "tz_vector_ahead.sv",
+        "fence_i || (store_i && store_addr_i == addr_q)",
         "fence_i",
         SHORT,
         "Vector_A",
         9,
     ),
     "a store to a table entry on its way is missed": (
-        "tz_fastirq.sv",
+        "tz_vector_ahead.sv",
         "useful_d = useful_q && !touched;",
         "useful_d = useful_q;",
         SHORT,
@@ -197,7 +197,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         9,
     ),
     "the table entry of another interrupt is used": (
-        "tz_fastirq.sv",
+        "tz_vector_ahead.sv",
         "useful_q && same && !touched",
         "useful_q && !touched",
         SHORT,
@@ -221,15 +221,15 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         8,
     ),
     "a store into a frame on its way is forgotten": (
-        "tz_fastirq.sv",
-        "(fill || top_stored || load_fault",
-        "(fill || load_fault",
+        "tz_banks.sv",
+        "(fill || top_stored || load_fault_i",
+        "(fill || load_fault_i",
         SHORT,
         "Mepc_A",
         12,
     ),
     "a store of the last cycle into a frame on its way is overlooked": (
-        "tz_fastirq.sv",
+        "tz_banks.sv",
         "(at_top && !top_stored)",
         "at_top",
         SHORT,
@@ -237,7 +237,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         12,
     ),
     "an interrupt is chained to a frame that was meant for another emret": (
-        "tz_fastirq.sv",
+        "tz_banks.sv",
         "(at_top && !top_stored)",
         "!top_stored",
         SHORT,
@@ -245,15 +245,15 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         12,
     ),
     "a frame is loaded ahead into the bank of the handler": (
-        "tz_fastirq.sv",
-        "fill_bank_o = filling_q ? top_bank : bank_o;",
-        "fill_bank_o = bank_o;",
+        "tz_banks.sv",
+        "fill_bank_o  = filling_q ? top_bank : bank_o;",
+        "fill_bank_o  = bank_o;",
         SHORT,
         "Current_A",
         10,
     ),
     "a hint is taken while words have still to leave": (
-        "tz_fastirq.sv",
+        "tz_banks.sv",
         "hint_i && !drain_valid &&",
         "hint_i &&",
         SHORT,
@@ -261,17 +261,17 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         10,
     ),
     "a frame goes on coming into a bank that is current now": (
-        "tz_fastirq.sv",
-        "load_cancel = kill_i || done_o || drop;",
-        "load_cancel = done_o || drop;",
+        "tz_banks.sv",
+        "load_cancel_o = kill_i || chained_o || return_o || drop;",
+        "load_cancel_o = chained_o || return_o || drop;",
         SHORT,
         "Current_A",
         12,
     ),
     "a frame counts as loaded with its last word on the way": (
-        "tz_fastirq.sv",
-        "(got_q == 5'(Words - 1)) && !load_cancel",
-        "(got_q == 5'(Words - 2)) && !load_cancel",
+        "tz_banks.sv",
+        "(got_q == 5'(Words - 1)) && !load_cancel_o",
+        "(got_q == 5'(Words - 2)) && !load_cancel_o",
         AHEAD,
         "Registers_A",
         LONG_AHEAD,
@@ -293,7 +293,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         7,
     ),
     "the drain waits for the load that waits for it": (
-        "tz_fastirq.sv",
+        "tz_banks.sv",
         "drain_valid && !(hit && top_drains)",
         "drain_valid && !lsu_wait_o",
         FAST,
@@ -331,7 +331,7 @@ CORE_BUGS = {
     ),
     "emret does not know that sp is being written": (
         "trapeze_core.sv",
-        "wb_retire && wb_rd_we_q && wb_rd_q == 5'd2",
+        "wb_write && wb_rd_q == 5'd2",
         "wb_rd_we_q && wb_rd_q == 5'd2",
         "SpBusy_A",
     ),

@@ -104,7 +104,7 @@ module tz_fastirq
   logic        drain_valid, drain_first, drain_left, drain_busy, drain_fault;
   logic [4:0]  drain_word;
   logic [31:2] drain_addr;
-  logic        load_valid, load_cancel, load_grant, load_done, load_fault;
+  logic        load_valid, load_cancel, load_grant, load_busy, load_done, load_fault;
   logic [31:2] load_addr;
   logic [31:0] drain_data, bus_data;   // of drain_word; of the word on the bus
   logic        vector_ask;
@@ -166,7 +166,7 @@ module tz_fastirq
     assign ex_wait_o = 1'b0;
     assign bus_data  = drain_data;
     logic unused;
-    assign unused = ^{write_i, write_reg_i, ex_write_i, ex_reg_i};
+    assign unused = ^{write_i, write_reg_i, ex_write_i, ex_reg_i, load_busy};
   end else begin : gen_in_place
     tz_in_place #(
       .RV32E(RV32E)
@@ -206,6 +206,7 @@ module tz_fastirq
       .load_addr_o    (load_addr),
       .load_cancel_o  (load_cancel),
       .load_grant_i   (load_grant),
+      .load_busy_i    (load_busy),
       .load_done_i    (load_done),
       .load_fault_i   (load_fault),
       .load_data_i    (data_o),
@@ -274,6 +275,7 @@ module tz_fastirq
     .load_addr_i   (load_addr),
     .load_cancel_i (load_cancel),
     .load_grant_o  (load_grant),
+    .load_busy_o   (load_busy),
     .load_done_o   (load_done),
     .load_fault_o  (load_fault),
     .vector_valid_i(vector_ask),

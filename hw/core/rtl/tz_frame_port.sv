@@ -31,6 +31,7 @@ module tz_frame_port (
   input  logic [31:2] load_addr_i,
   input  logic        load_cancel_i,  // what is asked for, or under way, is not wanted any more
   output logic        load_grant_o,
+  output logic        load_busy_o,    // is on the bus: stays until granted or cancelled
   output logic        load_done_o,    // a word is on data_o
   output logic        load_fault_o,
 
@@ -97,6 +98,7 @@ module tz_frame_port (
   assign load_grant_o   = grant && (user == UserLoad);
   assign vector_grant_o = grant && (user == UserVector);
   assign drain_busy_o   = (hold_q == UserDrain);
+  assign load_busy_o    = (hold_q == UserLoad);
   assign vector_busy_o  = (user == UserVector);
 
   always_comb begin

@@ -65,6 +65,7 @@ module tz_in_place
   output logic [31:2] load_addr_o,
   output logic        load_cancel_o,
   input  logic        load_grant_i,
+  input  logic        load_busy_i,
   input  logic        load_done_i,
   input  logic        load_fault_i,
   input  logic [31:0] load_data_i,
@@ -118,7 +119,7 @@ module tz_in_place
     if (stay_q[0]) next_word = '0;
   end
 
-  assign leave           = (stay_q != '0) && !out_q && !at_top;
+  assign leave           = (stay_q != '0) && !out_q && !at_top && !load_busy_i;
   assign out_d           = (leave || out_q) && !drain_left_i;
   assign ex_wait_o       = evict && out_q;
   assign drain_word_o    = evict ? 5'(ex_word) : next_word;
@@ -132,7 +133,7 @@ module tz_in_place
   words_t     need, ask;
   logic [4:0] load_word;
   assign need = dirty_q & ~stay_q;
-  assign ask  = need & ~(come_q ? only(come_word_q) : '0);
+  assign ask  = need & ~((come_q || fault_q) ? only(come_word_q) : '0);
   always_comb begin
     load_word = '0;
     for (int w = int'(Registers) - 1; w >= 0; w--) if (ask[w]) load_word = 5'(w);
@@ -140,14 +141,15 @@ module tz_in_place
     if (ask[CauseWord]) load_word = CauseWord;
   end
 
-  assign load_valid_o  = at_top && !out_q && !preempt_i && !fault_q && !chained_o && (ask != '0);
+  assign load_valid_o  = at_top && !write_i && !out_q && !preempt_i && !fault_q && !chained_o && (ask != '0);
+  // (What is written in this cycle is dirty in the next one, and what is asked for stays.)
   assign load_cancel_o = kill_i || chained_o || return_o;
   assign load_fault_o  = fault_q;
   assign fill_we_o     = load_done_i && (come_word_q < EpcWord);
   assign fill_word_o   = come_word_q[3:0];
 
   logic [31:2] addr;  // of the word that is loaded, or leaves; while it is on the bus it stays
-  assign addr         = base_q + 30'((at_top && !out_q) ? load_word : bus_word);
+  assign addr         = base_q + 30'((load_busy_i || (at_top && !out_q)) ? load_word : bus_word);
   assign load_addr_o  = addr;
   assign drain_addr_o = addr;
 

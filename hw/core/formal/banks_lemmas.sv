@@ -1,0 +1,239 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Lemmas of fastirq_formal.sv, inside of which this stands and whose signals it names: what the spare banks hold, and
+// how a frame is loaded.
+module banks_lemmas
+  import tz_core_pkg::*;
+#(
+  parameter bit          RV32E    = 1'b1,
+  parameter int unsigned NumBanks = 1
+) (
+  input logic clk_i
+);
+
+  localparam int unsigned Words = frame_words(RV32E);
+  localparam int unsigned BankW = $clog2(NumBanks + 1);
+  localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
+  localparam logic [29:0] CauseWord = 30'(Words - 1);
+  localparam logic [29:0] EpcWord = 30'(Words - 2);
+  localparam logic [2:0] UserLoad = 3'd2;  // tz_frame_port's
+
+  logic rst_n, known_q, framed_q, linking_q, filling, emret_here, enable, user;
+  logic return_here, frame_here_q, frame_err_q, value_known_q;
+  logic [2:0]  hold, out;
+  logic [1:0]  lane_q;
+  logic [4:0]  register_q;
+  logic [7:0]  gold_q, mem_q, cause_byte, frame_byte_q;
+  logic [29:0] return_offset;
+  logic [31:0] sp, value_q;
+  logic [31:2] word_q;
+  context_t    regs;
+  assign rst_n         = fastirq_formal.rst_n;
+  assign known_q       = fastirq_formal.known_q;
+  assign framed_q      = fastirq_formal.framed_q;
+  assign linking_q     = fastirq_formal.linking_q;
+  assign filling       = fastirq_formal.filling;
+  assign emret_here    = fastirq_formal.emret_here;
+  assign enable        = fastirq_formal.enable;
+  assign user          = fastirq_formal.user;
+  assign return_here   = fastirq_formal.return_here;
+  assign frame_here_q  = fastirq_formal.frame_here_q;
+  assign frame_err_q   = fastirq_formal.frame_err_q;
+  assign value_known_q = fastirq_formal.value_known_q;
+  assign hold          = fastirq_formal.hold;
+  assign out           = fastirq_formal.out;
+  assign lane_q        = fastirq_formal.lane_q;
+  assign register_q    = fastirq_formal.register_q;
+  assign gold_q        = fastirq_formal.gold_q;
+  assign mem_q         = fastirq_formal.mem_q;
+  assign cause_byte    = fastirq_formal.cause_byte;
+  assign frame_byte_q  = fastirq_formal.frame_byte_q;
+  assign return_offset = fastirq_formal.return_offset;
+  assign sp            = fastirq_formal.sp;
+  assign value_q       = fastirq_formal.value_q;
+  assign word_q        = fastirq_formal.word_q;
+  assign regs          = fastirq_formal.regs;
+  function automatic logic [7:0] lane(logic [31:0] data);
+    return data[8*lane_q+:8];
+  endfunction
+
+
+  // tz_context's and tz_banks' registers
+  logic [NumBanks-1:0] valid_q, stored_q, waits;
+  logic [NumBanks-1:0][31:2] base_q;
+  context_t [NumBanks-1:0]   context_q;
+  logic in_order, entered_q, fault_q;
+  assign valid_q   = u_fastirq.gen_banks.u_banks.u_context.valid_q;
+  assign stored_q  = u_fastirq.gen_banks.u_banks.u_context.stored_q;
+  assign waits     = u_fastirq.gen_banks.u_banks.u_context.waits;
+  assign base_q    = u_fastirq.gen_banks.u_banks.u_context.base_q;
+  assign context_q = u_fastirq.gen_banks.u_banks.u_context.context_q;
+  assign in_order  = u_fastirq.gen_banks.u_banks.u_context.in_order;
+  assign entered_q = u_fastirq.gen_banks.u_banks.u_context.entered_q;
+  assign fault_q   = u_fastirq.gen_banks.u_banks.fault_q;
+
+  // ------------------------------------------------------------------ lemmas: banks
+  // Of each slot: it has words to leave; equals its frame; still has the watched word.
+  logic [NumBanks-1:0]      pend, valid, covers;
+  logic [NumBanks-1:0][7:0] kept;           // what its bank has for the watched byte
+  logic [BankW-1:0] current, draining_bank; // banks
+  logic [SlotW-1:0] next, draining, youngest;
+  logic [4:0]       draining_word;
+  logic [4:0]       asked, got;             // words of the frame that is loaded
+  assign asked   = u_fastirq.gen_banks.u_banks.ask_q;
+  assign got     = u_fastirq.gen_banks.u_banks.got_q;
+  // Place of a word in the order of loading; what is kept of the watched byte if it is there in a frame.
+  function automatic logic [4:0] place_at(logic [29:0] offset);
+    return (offset == CauseWord) ? 5'd0 : (offset == EpcWord) ? 5'd1 : offset[4:0] + 5'd2;
+  endfunction
+  function automatic logic [7:0] seen_at(logic [29:0] offset);
+    return (offset == CauseWord) ? cause_byte : (offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q;
+  endfunction
+  // The bank left behind so many interrupts ago.
+  function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
+    return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
+  endfunction
+  assign current       = u_fastirq.gen_banks.u_banks.u_context.bank_q;
+  assign next          = u_fastirq.gen_banks.u_banks.u_context.slot_q;
+  assign draining      = u_fastirq.gen_banks.u_banks.u_context.drain_q;
+  assign draining_bank = u_fastirq.gen_banks.u_banks.u_context.drain_bank_q;
+  assign draining_word = u_fastirq.gen_banks.u_banks.u_context.word_q;
+  assign youngest      = (next == '0) ? SlotW'(NumBanks - 1) : next - SlotW'(1);
+  assign pend          = u_fastirq.gen_banks.u_banks.u_context.pend_q;
+  for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
+    logic [31:2] base;
+    logic [29:0] offset;
+    logic        inside_frame;
+    logic [4:0]  first, place;
+    logic [7:0]  seen;     // of a frame that has been loaded: what the registers keep of it
+    logic [31:0] bank_word, kept_word;
+    logic [SlotW:0]   age;  // 1 is the youngest
+    logic [BankW-1:0] bank_of;
+    context_t    left;
+    assign age          = (next > SlotW'(s)) ? (SlotW+1)'(next) - (SlotW+1)'(s)
+                                             : (SlotW+1)'(next) + (SlotW+1)'(int'(NumBanks) - s);
+    assign bank_of      = older(current, age);
+    assign base         = base_q[s];
+    assign left         = context_q[s];
+    assign offset       = word_q - base;
+    assign inside_frame = offset < 30'(Words);
+    assign first        = (draining == SlotW'(s)) ? draining_word : '0;
+    assign covers[s]    = pend[s] && inside_frame && offset[4:0] >= first;
+    // The stores and the entry of the last cycle are taken into account.
+    assign valid[s]     = valid_q[s] && !stored_q[s] &&
+                          !(entered_q && !in_order && youngest != SlotW'(s));
+    logic [NumBanks:0][31:0] bank_words;
+    for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_word
+      assign bank_words[b] = u_regfile.gen_banks.gen_bank[b].regs[offset[3:0]];
+    end
+    assign bank_word    = bank_words[bank_of];
+    always_comb begin
+      kept_word = bank_word;
+      if (offset == EpcWord) kept_word = {left.epc, 1'b0};
+      if (offset == CauseWord) kept_word = pack_mcause(left.cause);
+      kept[s] = lane(kept_word);
+      seen    = seen_at(offset);
+      place   = place_at(offset);
+    end
+    // What a load or store in EX may not reach. The second is true of all numbers: it saves the solver from finding out
+    // on its way what the second word of a split access reaches.
+    logic [29:0] at, at_next;
+    logic        next_waits;
+    assign at         = u_pipeline.ex_addr[31:2] - base;
+    assign at_next    = u_pipeline.ex_addr[31:2] + 30'd1 - base;
+    assign next_waits = pend[s] && at_next < 30'(Words) && at_next[4:0] >= first;
+    LemmaHeld_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
+      !waits[s]);
+    LemmaSplit_A: assert property (@(posedge clk_i) !rst_n || !next_waits ||
+      ((at < 30'(Words)) ? 6'(at[4:0]) + 6'd1 >= 6'(first) : &at && first == '0));
+    LemmaStored_A: assert property (@(posedge clk_i) !rst_n || !known_q || framed_q || !covers[s]);
+    LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !(pend[s] || valid[s]) ||
+      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && left.cause.mpp inside {PrivM, PrivU}));
+    LemmaValid_A: assert property (@(posedge clk_i) !(rst_n && valid[s] && inside_frame && known_q) ||
+      kept[s] == seen);
+
+    // It is being loaded ahead.
+    logic fills, fills_here;
+    assign fills      = filling && youngest == SlotW'(s);
+    assign fills_here = fills && !stored_q[s] && inside_frame && known_q;
+    LemmaFills_A: assert property (@(posedge clk_i) !rst_n || !fills ||
+      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && (got == '0 || left.cause.mpp inside {PrivM, PrivU})));
+    LemmaFillComes_A: assert property (@(posedge clk_i) !(rst_n && fills_here && out == UserLoad && place == got) ||
+      (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
+    LemmaFillCame_A: assert property (@(posedge clk_i) !(rst_n && fills_here && got > place) || kept[s] == seen);
+  end
+
+  LemmaFilling_A: assert property (@(posedge clk_i) !rst_n || !filling ||
+    (pend == '0 && valid_q == '0 && !linking_q && !fault_q && got < 5'(Words)));
+
+  // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
+  LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
+    (current <= BankW'(NumBanks) && draining_bank <= BankW'(NumBanks) && next <= SlotW'(NumBanks - 1) &&
+     draining <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
+  logic [NumBanks:0]        pend_at, valid_at, covers_at;  // by age, from 1 on
+  logic [NumBanks:0][7:0]   kept_at;
+  logic [NumBanks:0][31:2]  base_at;
+  assign {pend_at[0], valid_at[0], covers_at[0], kept_at[0], base_at[0]} = '0;
+  for (genvar a = 1; a <= int'(NumBanks); a++) begin : gen_age
+    logic [SlotW-1:0] slot;
+    assign slot         = (next >= SlotW'(a)) ? next - SlotW'(a) : next + SlotW'(int'(NumBanks) - a);
+    assign pend_at[a]   = pend[slot];
+    assign valid_at[a]  = valid[slot];
+    assign covers_at[a] = covers[slot];
+    assign kept_at[a]   = kept[slot];
+    assign base_at[a]   = base_q[slot];
+    LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || a == 1 || !pend_at[a] || pend_at[a-1]);
+    LemmaOldest_A: assert property (@(posedge clk_i) !rst_n ||
+      !pend_at[a] || (a < int'(NumBanks) && pend_at[a % int'(NumBanks) + 1]) ||
+      (draining == slot && draining_bank == older(current, (SlotW+1)'(a))));
+    LemmaCovers_A: assert property (@(posedge clk_i) !rst_n || !known_q || !covers_at[a] ||
+      covers_at[a-1:0] != '0 || kept_at[a] == gold_q);
+    for (genvar b = 1; b < a; b++) begin : gen_younger
+      LemmaAbove_A: assert property (@(posedge clk_i) !rst_n || !valid_at[a] ||
+        {1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words));
+    end
+  end
+
+  // The watched byte is in memory, or with the youngest that has still to write it.
+  LemmaMemory_A: assert property (@(posedge clk_i) !rst_n || !known_q || covers != '0 || mem_q == gold_q);
+
+  // ------------------------------------------------------------------ lemmas: registers, and the load of a frame
+  logic        loading;
+  logic [31:0] loaded;
+  logic [NumBanks:0][31:0] watched_words, loaded_words;  // of each bank
+  assign loading = !filling && (asked != '0 || hold == UserLoad);
+
+  // The watched register, where the read port does not look because it checks a return; the one loaded with the watched
+  // word.
+  for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_words
+    assign watched_words[b] = u_regfile.gen_banks.gen_bank[b].regs[frame_word(register_q)];
+    assign loaded_words[b]  = u_regfile.gen_banks.gen_bank[b].regs[return_offset[3:0]];
+  end
+  logic [31:0] watched_other;
+  assign watched_other = u_regfile.gen_banks.others[u_regfile.gen_banks.other_row(register_q)];
+  always_comb begin
+    loaded = loaded_words[current];
+    if (return_offset == EpcWord) loaded = {regs.epc, 1'b0};
+    if (return_offset == CauseWord) loaded = pack_mcause(regs.cause);
+  end
+  LemmaRegister_A: assert property (@(posedge clk_i) !rst_n || !value_known_q || register_q == 5'd2 ||
+    value_q == (in_frame(register_q, RV32E) ? watched_words[current] : watched_other));
+
+  LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || filling || !(loading || got != '0 || fault_q) ||
+    (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q &&
+     !u_fastirq.gen_banks.u_banks.drain_valid));
+  LemmaCount_A: assert property (@(posedge clk_i) !rst_n ||
+    (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
+     (fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
+                        : asked == got + 5'(out == UserLoad))));
+  LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
+    !(u_fastirq.gen_banks.u_banks.top_valid && u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
+  LemmaComes_A: assert property (@(posedge clk_i)
+    !(rst_n && !filling && known_q && return_here && out == UserLoad && place_at(return_offset) == got &&
+      !fault_q) ||
+    (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
+  LemmaCame_A: assert property (@(posedge clk_i)
+    !(rst_n && !filling && known_q && return_here && got > place_at(return_offset) && !fault_q) ||
+    lane(loaded) == seen_at(return_offset));
+
+endmodule
