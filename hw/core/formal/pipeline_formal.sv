@@ -8,7 +8,8 @@
 module pipeline_formal
   import tz_core_pkg::*;
 #(
-  parameter bit RV32E = 1'b0
+  parameter bit          RV32E    = 1'b0,
+  parameter int unsigned NumBanks = 2      // 0: in place
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
@@ -31,7 +32,8 @@ module pipeline_formal
     .RV32E    (RV32E),
     .ExtM     (1'b0),
     .IrqScheme(irq_pkg::IrqClic),
-    .FastBanks(2),
+    .FastBanks(NumBanks),
+    .FastInPlace(NumBanks == 0),
     .Rvfi     (1'b0)
   ) u_dut (
     .clk_i,
@@ -179,13 +181,30 @@ module pipeline_formal
   LemmaMode_A: assert property (@(posedge clk_i) !rst_n ||
     (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_fast.regs.cause.mpp inside {PrivM, PrivU} &&
      enable == u_dut.csr_fast.enable));
-  for (genvar s = 0; s < 2; s++) begin : gen_slot
-    LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.valid_q[s] ||
-      u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.context_q[s].cause.mpp inside {PrivM, PrivU});
+  if (NumBanks > 0) begin : gen_banks
+    for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
+      LemmaLeft_A: assert property (@(posedge clk_i) !rst_n ||
+        !u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.valid_q[s] ||
+        u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.context_q[s].cause.mpp inside {PrivM, PrivU});
+    end
+    LemmaFilling_A: assert property (@(posedge clk_i) !rst_n ||
+      !u_dut.gen_fast.u_fastirq.gen_banks.u_banks.filling_q || u_dut.gen_fast.u_fastirq.gen_banks.u_banks.got_q == '0 ||
+      u_dut.gen_fast.u_fastirq.gen_banks.u_banks.top.cause.mpp inside {PrivM, PrivU});
+  end else begin : gen_in_place
+    localparam int unsigned CauseWord = frame_words(RV32E) - 1;
+    LemmaMpp_A: assert property (@(posedge clk_i) !rst_n ||
+      (u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.dirty_q[CauseWord] &&
+       !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.stay_q[CauseWord]) ||
+      u_dut.gen_fast.u_fastirq.context_o.cause.mpp inside {PrivM, PrivU});
+    // What is about to be written has left when its load has begun.
+    LemmaBegun_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
+      !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.evict);
+    Writes_A: assert property (@(posedge clk_i) !rst_n ||
+      (u_dut.gen_fast.u_fastirq.write_i == write &&
+       u_dut.gen_fast.u_fastirq.ex_write_i == (u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q) &&
+       (!write || u_dut.gen_fast.u_fastirq.write_reg_i == write_reg) &&
+       (!u_pipeline.ex_valid_q || u_dut.gen_fast.u_fastirq.ex_reg_i == u_pipeline.ex_rd_q)));
   end
-  LemmaFilling_A: assert property (@(posedge clk_i) !rst_n ||
-    !u_dut.gen_fast.u_fastirq.gen_banks.u_banks.filling_q || u_dut.gen_fast.u_fastirq.gen_banks.u_banks.got_q == '0 ||
-    u_dut.gen_fast.u_fastirq.gen_banks.u_banks.top.cause.mpp inside {PrivM, PrivU});
   LemmaLsu_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.u_lsu.hold_q == u_dut.u_lsu.hold_q && u_pipeline.u_lsu.second_q == u_dut.u_lsu.second_q &&
      (!u_dut.u_lsu.second_q || u_pipeline.u_lsu.off_q == u_dut.u_lsu.off_q)));
