@@ -196,6 +196,8 @@ module pipeline_formal
       (u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.dirty_q[CauseWord] &&
        !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.stay_q[CauseWord]) ||
       u_dut.gen_fast.u_fastirq.context_o.cause.mpp inside {PrivM, PrivU});
+    LemmaBusy_A: assert property (@(posedge clk_i) !rst_n ||
+      !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.load_busy_i || emret_here);
     // What is about to be written has left when its load has begun.
     LemmaBegun_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
       !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.evict);
