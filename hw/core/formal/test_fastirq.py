@@ -149,6 +149,14 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         "Current_A",
         9,
     ),
+    "the first instruction of a handler finds an old ra": (
+        "tz_regfile.sv",
+        "if (link_i && raddr_a_i == 5'd1) rdata_a_o = fill_data_i;",
+        "",
+        SHORT,
+        "Link_A",
+        8,
+    ),
     "the second word of a split access is not looked at": (
         "tz_context.sv",
         "(ahead && lsu_split_i)",

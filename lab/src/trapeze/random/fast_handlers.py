@@ -126,6 +126,8 @@ class Handlers:
         if rng.random() < 0.5:
             asm.text(".balign 4, 0")
         asm.place(name)
+        if rng.random() < 0.15:
+            self._text(f"mv {body.a}, ra")  # ra is new as the first instruction reads it
         counts = owns or rng.random() < 0.3
         is_counted = counts and rng.random() < 0.5
         if is_counted:
