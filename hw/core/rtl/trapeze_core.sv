@@ -97,7 +97,6 @@ module trapeze_core
   logic        wb_ready, wb_fault, wb_retire, wb_write;
   logic [31:0] wb_wdata;
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
-
   // fastirq
   logic [BankW-1:0] bank, drain_bank, fill_bank;
   logic        sp_set, fill_we, link, fast_wait;
@@ -485,7 +484,6 @@ module trapeze_core
   assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && minhv) ||
                     (ex_ctrl_q.kind == KindEmret && (fast.chain ? handler_table : fast.frame.cause.minhv));
   assign ex_flush = ex_redirect || trap.valid;
-
   assign ex_valid_d = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
   assign sleep_o    = is_wfi && !irq.wake;
 
@@ -521,10 +519,8 @@ module trapeze_core
   end
 
   // ================================================================ WB
-  logic answered;
-  assign answered  = wb_mem_q && data_rsp_i.rvalid;
   assign wb_ready  = !wb_mem_q || data_rsp_i.rvalid;
-  assign wb_fault  = answered && data_rsp_i.err;
+  assign wb_fault  = wb_mem_q && data_rsp_i.rvalid && data_rsp_i.err;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
   assign wb_write  = wb_retire && wb_rd_we_q;
   assign wb_wdata  = wb_load_q ? lsu_rdata : wb_result_q;
@@ -598,9 +594,7 @@ module trapeze_core
     logic unused;
     assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we, irq,
                            ex_trap};
-    assign cycle       = '0;
-    assign rvfi_o      = '0;
-    assign irq_event_o = '0;
+    assign {cycle, rvfi_o, irq_event_o} = '0;
   end
 
 endmodule

@@ -226,7 +226,8 @@ module tz_in_place
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(enter_i && !free_o));
-  assert property (@(posedge clk_i) !(write_i && in_frame(write_reg_i, RV32E) && |(stay_q & only(5'(frame_word(write_reg_i))))));
+  assert property (@(posedge clk_i)
+    !(write_i && in_frame(write_reg_i, RV32E) && |(stay_q & only(5'(frame_word(write_reg_i))))));
   assert property (@(posedge clk_i) !(drain_left_i && !drain_valid_o));
 `endif
 
