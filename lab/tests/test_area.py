@@ -13,7 +13,7 @@ from rich.console import Console
 from trapeze import bench, experiments
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Experiment, Hardware, area, area_report
-from trapeze.figures import Bars, Curve
+from trapeze.figures import Curve, Rows
 from trapeze.results import Row
 from trapeze.synth import generic
 from trapeze.synth.designs import Design
@@ -87,18 +87,29 @@ def test_tables_and_figures() -> None:
     area_report.show(console, CLIC, rows)
     assert "per-source" in text.getvalue()
     assert "wires" in text.getvalue()
-    (curve,) = area_report.clic_figures(CLIC, rows)
+    curve, shares = area_report.clic_figures(CLIC, rows)
     assert isinstance(curve, Curve)
-    assert curve.series["whole"][0] == (16, 16 * 170 + 70)
-    assert [sources for sources, _ in curve.series["tree"]] == [16, 64, 256, 1024, 4096]
+    assert curve.series["whole, 170.0 GE a source"][0] == (16, 16 * 170 + 70)
+    assert [sources for sources, _ in curve.series["tree, 40.0 GE a source"]] == [16, 64, 256, 1024, 4096]
+    assert curve.published["176 GE a source"][1] == (64, 176 * 64)
+    assert isinstance(shares, Rows)
+    assert shares.names == ("64 sources", "256 sources", "1024 sources", "4096 sources")
+    assert shares.series["registers"] == ((0, 100),) * 4
+    assert shares.published == (176,) * 4
+    assert area_report.clic_figures(CLIC, [row for row in rows if row.labels["sources"] == "16"]) == []
     rows = list(measured(CORE).values())
     area_report.show(console, CORE, rows)
-    first, second = area_report.core_figures(CORE, rows)
-    assert isinstance(first, Bars)
-    assert "ilp32e" in second.title
-    place = first.names.index("regfile")
-    assert first.series["fastirq-2banks/ilp32"][place] == 300
-    assert first.series["clint/ilp32"][first.names.index("fastirq")] == 0
+    stages, added = area_report.core_figures(CORE, rows)
+    assert isinstance(stages, Rows)
+    assert stages.stacked
+    assert len(stages.names) == len(CORE.cases)
+    assert stages.series["regfile"][stages.names.index("fastirq-2banks/ilp32")] == (0, 300)
+    assert stages.series["fastirq"][stages.names.index("clint/ilp32e")] == (0, 0)
+    assert isinstance(added, Rows)
+    assert added.published == (10, 10, 21, 36)
+    assert added.series["fastirq-4banks/ilp32"][added.names.index("regfile-overhead")] == (0, 100)
+    (alone,) = area_report.core_figures(CORE, [row for row in rows if row.labels["scheme"] == "clint"])
+    assert isinstance(alone, Rows)
 
 
 def changed(experiment: Experiment, name: str, **fields: object) -> Experiment:

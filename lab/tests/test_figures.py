@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from trapeze.figures import Bars, Curve, Distribution, draw, plot
+from trapeze.figures import Bars, Curve, Distribution, Rows, Scatter, draw
+from trapeze.pages.plots import plot
 
 BARS = Bars(
     title="T2, ns",
@@ -18,6 +20,9 @@ BARS = Bars(
 )
 SPREAD = Distribution(title="T2, cycles", unit="cycles", series={"a": ((100, 3), (104, 9)), "b": ((120, 12),)})
 
+STACK = Rows("area, GE", "GE", ("one", "two"), {"a": ((0, 10), (0, 20)), "b": ((0, 5), None)}, True, (12, None), "them")
+RANGES = Rows("latency", "cycles", ("one", "two"), {"calm": ((29, 29), (32, 34)), "divides": ((0, 29), None)})
+PLANE = Scatter("cores", "GE", "MHz", {"ours": (("a", 30000, 44.5), ("ab", 31000, 40)), "others": (("c", 36000, 38),)})
 CURVE = Curve("area", "sources", "GE", {"rest": ((16, 20), (4096, 90)), "registers": ((16, 200), (4096, 50000))})
 
 
@@ -67,6 +72,43 @@ def test_one_figure_leaves_nothing_for_the_next() -> None:
     assert draw(SPREAD, 80) == once
 
 
+def test_rows_in_the_terminal() -> None:
+    text = draw(STACK, 80).plain
+    assert re.search(r"^one +▇+ 15.00", text, re.MULTILINE)
+    assert "▇▇▇ a ▇▇▇ b" in text
+    ranges = draw(replace(RANGES, published=(33, None)), 80).plain
+    assert re.search(r"^ +▇+ 34", ranges, re.MULTILINE)
+    assert re.search(r"^ +▇+ 33", ranges, re.MULTILINE)
+    assert "published" in ranges.splitlines()[-1]
+
+
+def test_rows_on_a_page() -> None:
+    first, second, totals, published = plot(STACK)["data"]
+    assert (first["x"], second["x"]) == ([10, 20], [5, None])
+    assert (totals["x"], totals["text"]) == ([15, 20], ["15", "20"])
+    assert published["x"] == [12, None]
+    calm, divides = plot(RANGES)["data"]
+    assert (calm["base"], calm["x"], calm["text"]) == ([28.5, 31.5], [1, 3], ["29", "32-34"])
+    assert (divides["base"], divides["x"], divides["text"]) == ([0, None], [29, None], ["29", ""])
+
+
+def test_scatter_in_the_terminal_and_on_a_page() -> None:
+    text = draw(PLANE, 80).plain
+    assert all(re.search(rf"{letter}+ {name}\b", text) for letter, name in {"A": "a", "B": "ab", "C": "c"}.items())
+    ours, others = plot(PLANE)["data"]
+    assert (ours["x"], ours["y"], ours["text"]) == ([30000, 31000], [44.5, 40], ["a", "ab"])
+    assert others["name"] == "others"
+    first, last = plot(PLANE)["layout"]["xaxis"]["range"]
+    assert first < 30000 < 36000 < last
+
+
+def test_published_curve() -> None:
+    both = replace(CURVE, published={"176 GE a source": ((16, 2816), (4096, 720896))})
+    assert "published: 176 GE a source" in draw(both, 80).plain
+    line = plot(both)["data"][-1]
+    assert (line["name"], line["meta"], line["y"]) == ("published: 176 GE a source", "published", [2816, 720896])
+
+
 def test_figures_without_values() -> None:
     with pytest.raises(ValueError, match="every series needs a value for each name"):
         Bars("x", "ns", ("a",), {"average": (1, 2)}, 1)
@@ -74,14 +116,19 @@ def test_figures_without_values() -> None:
         Distribution("x", "ns", {"a": ()})
     with pytest.raises(ValueError, match="all values above zero"):
         Curve("x", "sources", "GE", {"a": ((16, 0),)})
+    with pytest.raises(ValueError, match="every series needs a value for each name"):
+        replace(STACK, published=(1,))
+    with pytest.raises(ValueError, match="parts of a stack begin at 0"):
+        replace(RANGES, stacked=True)
+    with pytest.raises(ValueError, match="every group needs a point"):
+        Scatter("x", "GE", "MHz", {"ours": ()})
 
 
 def test_plots_have_all_values() -> None:
     bars = plot(BARS)
-    assert [(one["name"], one["y"]) for one in bars["data"]] == [("average", [638.15, 746.17]), ("maximum", [650, 760])]
-    assert bars["data"][0]["x"] == [["this platform", "published"], ["ours", "theirs"]]
+    assert [(one["name"], one["x"]) for one in bars["data"]] == [("average", [638.15, 746.17]), ("maximum", [650, 760])]
+    assert bars["data"][0]["y"] == ["ours", "published: theirs"]
     spread = plot(SPREAD)
-    assert [(one["name"], one["x"], one["y"]) for one in spread["data"]] == [
-        ("a", [100, 104], [3, 9]),
-        ("b", [120], [12]),
-    ]
+    found = [(one["name"], one["x"], one["y"]) for one in spread["data"]]
+    assert found[::2] == [("a", [100, 104], [3, 9]), ("b", [120], [12])]
+    assert found[1::2] == [("a: worst case", [104], [9]), ("b: worst case", [120], [12])]

@@ -3,23 +3,30 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import random
 import re
 import shutil
 import subprocess
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
-from trapeze import compare, experiments, pages, results
+from trapeze import bench, compare, experiments, pages, paths, results
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Experiment
+from trapeze.experiments import Experiment, worst
 from trapeze.figures import Distribution
 from trapeze.pages import charts
 from trapeze.pages import run as run_page
 from trapeze.results import Row
+from trapeze.synth import ecp5, generic, harness, peers
+from trapeze.synth.designs import Design
 
 WIDTHS = (400, 1280, 1920)
 THEMES = ("light", "dark")
@@ -48,6 +55,42 @@ def part(name: str, shift: float = 0) -> run_page.Part:
 def result(parts: list[run_page.Part]) -> dict[str, Any]:
     names = "+".join(one.experiment.name for one in parts)
     return results.build(names, [row for one in parts for row in one.rows])
+
+
+def parts_of(design: Design) -> dict[str, float]:
+    """Areas of a CLIC, or of a core with so many banks."""
+    if design.top == "tz_clic":
+        number = float(design.parameters["NumSources"])
+        return {"registers": 120 * number + 50, "gateways": 30 * number, "tree": 50 * number, "rest": 200 + number}
+    banks = int(design.parameters.get("FastBanks", "32'h0").partition("h")[2], 16)
+    return {"if": 2000.0, "id": 1500.0, "regfile": 10000.0 + 6000 * banks, "ex": 10000.0, "fastirq": 2000.0 * banks}
+
+
+@pytest.fixture(scope="module")
+def silicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run of what synthesizes, with made-up answers of the tools."""
+    found: dict[str, list[float]] = {
+        "latency": [32, 34],
+        "latency-divides": [32, 69],
+        "iteration": [9],
+        "checksum": [5],
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(generic, "parts", parts_of)
+        patch.setattr(generic, "whole", lambda design: generic.Whole(30000.0 + 100 * len(design.name), 7, 400))
+        patch.setattr(ecp5, "cells", lambda _: ecp5.Cells(5000, 300, 32, 957, 0, 4))
+        patch.setattr(ecp5, "frequency", lambda design, seed: 40.0 + seed + len(design.name))
+        patch.setattr(harness, "measure", lambda _: found)
+        patch.setattr(peers, "design", lambda name: Design(name, name, ()))
+        patch.setattr(peers, "in_pins", lambda name: Design(name, name, ()))
+        parts = []
+        for name in ("clic-area", "core-area", "peers"):
+            experiment = experiments.load(name)
+            kind = bench.KINDS[experiment.kind]
+            measured = bench.measure(experiment, quick=False)
+            printed = pages.text(partial(kind.show, experiment=experiment, rows=measured))
+            parts.append(run_page.Part(experiment, measured, kind.figures(experiment, measured), printed))
+    return run_page.write(tmp_path_factory.mktemp("silicon"), result(parts), parts, quick=False)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +134,7 @@ def test_page_is_whole(page: Path) -> None:
     assert "A quick run" in text
     assert text.count('class="chart"') == len(found.charts)
     titles = [chart["layout"]["title"]["text"] for chart in found.charts]
-    assert titles.count("T2 < 5") == 2
+    assert titles.count("T2 < 5; diamond: worst case") == 2
     assert sum("What it consists of" in title for title in titles) == 2
     assert any("diamond: worst case" in title for title in titles)
     assert "commit" in text
@@ -101,11 +144,76 @@ def test_page_is_whole(page: Path) -> None:
 def test_first_screen(page: Path) -> None:
     """The best figure of each experiment, and how the figures stand."""
     one = part("irq-latency")
-    (_, line), *_ = run_page.headlines([one])
+    line = run_page.headlines([one])[0].line
     assert line.worst == min(row.statistics.max for row in one.rows if row.metric == "latency" and row.published)
     standings = run_page.standings([one])
     assert sum(standings.values()) == sum(row.published is not None for row in one.rows)
     assert f"{line.row.published:g}" in page.read_text().split("</nav>")[0]
+
+
+def test_first_screen_counts_answers() -> None:
+    """What holds or not is no measure: how many are as published, and no bars of ones and noughts."""
+    experiment = experiments.load("preemption")
+    answers = [
+        Row.of([case.published["holds"].value], engine="rtl", unit="yes/no", **case.row("holds"))
+        for case in experiment.cases
+        if case.published
+    ]
+    wrong = [Row.of([1 - (row.published or 0)], engine="rtl", **vars_of(row)) for row in answers[:1]]
+    one = run_page.Part(experiment, [*wrong, *answers[1:]], [], Markup())
+    (headline,) = run_page.headlines([one])
+    assert (headline.same, headline.count) == (len(answers) - 1, len(answers))
+    assert charts.charts(experiment, one.rows) == []
+
+
+def vars_of(row: Row) -> dict[str, Any]:
+    """What a row has beside its sample and engine."""
+    return {name: getattr(row, name) for name in ("id", "config", "metric", "unit", "labels", "published", "source")}
+
+
+def test_order_of_the_page(page: Path, silicon: Path) -> None:
+    """What answers the question comes first; whatever else there is stays as it was."""
+    found = [re.findall(r'<h2 id="([a-z-]+)">', one.read_text()) for one in (page, silicon)]
+    assert found[0] == ["irq-latency", "context-switch", "provenance"]
+    assert found[1] == ["clic-area", "core-area", "peers", "provenance"]
+
+
+def test_charts_of_silicon(silicon: Path) -> None:
+    """Curves, stacks, planes and ranges, with what was published; one chart for each metric is not needed then."""
+    text = silicon.read_text()
+    titles = [chart["layout"]["title"]["text"] for chart in Charts(text).charts]
+    for wanted in ("Area of the CLIC by sources", "What each source more than 16 costs", "Area of the core by part"):
+        assert any(title.startswith(wanted) for title in titles)
+    assert "What fastirq adds, ilp32, %" in titles
+    assert "Area and frequency: up and to the left is better" in titles
+    assert any(title.startswith("Latency at every phase") for title in titles)
+    assert not any("ours and published" in title for title in titles)
+    assert "<th>p99</th>" not in text.split('id="core-area"')[1].split("</section>")[0], "one value has no percentiles"
+
+
+def test_timelines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short timelines of worst cases are in the page; the way to others is."""
+    experiment = experiments.load("irq-latency")
+    monkeypatch.setattr(paths, "BUILD", tmp_path)
+    first, second = experiment.cases[:2]
+    folder = first.elf(experiment.name).parent
+    folder.mkdir(parents=True)
+    worst.timeline(first.elf(experiment.name)).write_text('{"traceEvents": []}')
+    worst.timeline(second.elf(experiment.name)).write_bytes(random.Random(1).randbytes(run_page.TIMELINE_BYTES))
+    measured = [
+        Row.of([4, 5], engine="rtl", unit="cycles", **case.labelled({worst.LABEL: f"raised, {case.id}"}).row("latency"))
+        for case in (first, second)
+    ]
+    one = run_page.Part(experiment, measured, [], Markup())
+    text = run_page.write(tmp_path, result([one]), [one], quick=False).read_text()
+    name = f"worst-irq-latency-{first.id.replace('/', '-')}"
+    (link,) = re.findall(r'href="data:application/gzip;base64,([^"]+)" download="([^"]+)"', text)
+    assert link[1] == f"{name}.json.gz"
+    assert json.loads(gzip.decompress(base64.b64decode(link[0]))) == {"traceEvents": []}
+    assert f'href="#{name}">5</a>' in text
+    assert f'<tr id="{name}">' in text
+    assert f"raised, {second.id}" in text
+    assert "too long for this page" in text
 
 
 def test_worst_case_is_marked() -> None:
@@ -113,6 +221,11 @@ def test_worst_case_is_marked() -> None:
     metric = experiment.metrics["latency"]
     chart = charts.distribution(metric, rows(experiment))
     assert chart is not None
+    assert f"{charts.SERIES} of 12 rows" in chart["layout"]["title"]["text"]
+    steps = charts.histogram(metric, rows(experiment))
+    assert steps is not None
+    for bar, mark in zip(steps["data"][::2], steps["data"][1::2], strict=True):
+        assert (mark["x"], mark["y"]) == ([bar["x"][-1]], [bar["y"][-1]])
     curves = [one for one in chart["data"] if one["mode"] == "lines"]
     marks = [one for one in chart["data"] if one["mode"] == "markers"]
     for curve, mark in zip(curves, marks, strict=True):
@@ -164,8 +277,10 @@ def browse(page: Path, width: int, theme: str, folder: Path) -> tuple[str, str]:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", WIDTHS)
-def test_browser(page: Path, width: int, theme: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["page", "silicon"])
+def test_browser(name: str, width: int, theme: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Every chart is drawn, nothing is wider than the page, and the console is silent."""
+    page: Path = request.getfixturevalue(name)
     elements, complaints = browse(page, width, theme, tmp_path)
     assert complaints == ""
     wanted = len(Charts(page.read_text()).charts)

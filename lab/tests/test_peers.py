@@ -12,8 +12,9 @@ from rich.console import Console
 
 from trapeze import bench, experiments
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Hardware
+from trapeze.experiments import Hardware, peers_figures
 from trapeze.experiments import peers as experiment_peers
+from trapeze.figures import Rows, Scatter
 from trapeze.results import Row
 from trapeze.synth import ecp5, generic, harness, peers, tools
 from trapeze.synth.designs import Design
@@ -72,6 +73,23 @@ def test_table(quick: bool, named: bool, placements: int) -> None:
     assert "1,001" in text.getvalue()
     assert ("fmax best" in text.getvalue()) is (placements > 0)
     assert ("43.0" in text.getvalue()) is (placements == 3)
+
+
+@pytest.mark.usefixtures("_installed")
+def test_figures() -> None:
+    rows = bench.measure(PEERS, quick=False)
+    frequency, worst, spread = peers_figures.figures(PEERS, rows)
+    assert isinstance(frequency, Scatter)
+    assert frequency.series["others"] == (("ibex", 4000, 43), ("cv32e40p", 8000, 43))
+    assert len(frequency.series["ours"]) == 3
+    assert isinstance(worst, Scatter)
+    assert worst.series["others"][0] == ("ibex", 4000, 64)
+    assert isinstance(spread, Rows)
+    assert spread.names == ("trapeze/clint", "ibex", "cv32e40p")
+    assert spread.series["with divides in the program"] == ((29, 64),) * 3
+    assert spread.published == (33, 33, 33)
+    quick = peers_figures.figures(PEERS, [row for row in rows if row.metric != "fmax"])
+    assert [figure.title for figure in quick] == [worst.title, spread.title]
 
 
 @pytest.mark.usefixtures("_installed")

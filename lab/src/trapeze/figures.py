@@ -1,13 +1,12 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Figures that experiments contribute, and how they are drawn: in a terminal (plotext) and on a page (plotly)."""
+"""Figures that experiments contribute, and how a terminal draws them (plotext); pages: `pages.plots`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from itertools import cycle
 from string import ascii_letters
-from typing import Any
 
 from rich.style import Style
 from rich.text import Text
@@ -23,9 +22,6 @@ LINES = 16
 
 WHITE = 7
 """Number of the colour in a terminal."""
-
-HEIGHT = 480
-"""Of a figure on a page, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -79,20 +75,76 @@ class Curve:
         parameter: On the horizontal axis.
         unit: Of the values.
         series: Of each curve the parameter and the value, ascending; none zero.
+        published: The same of curves that are not ours.
     """
 
     title: str
     parameter: str
     unit: str
     series: Mapping[str, tuple[tuple[float, float], ...]]
+    published: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        values = [value for points in self.series.values() for point in points for value in point]
+        every = (*self.series.values(), *self.published.values())
+        values = [value for points in every for point in points for value in point]
         if not self.series or not all(self.series.values()) or min(values) <= 0:
             raise ValueError(f"{self.title}: every curve needs a point, and there must be one; all values above zero")
 
 
-Figure = Bars | Distribution | Curve
+@dataclass(frozen=True)
+class Rows:
+    """Horizontal bars: for each name one of all series behind each other (`stacked`), or one of each series.
+
+    Attributes:
+        title: What is shown, with its unit.
+        unit: Of all values.
+        names: Of the bars or groups.
+        series: For each name where the bar begins and ends, None for no bar; one that does not begin at 0 is a range
+            of whole numbers, and parts of a stack do.
+        stacked: Whether the series are parts of one bar.
+        published: For each name the figure that it is held against, None without; empty: none at all.
+        source: Where those were published.
+    """
+
+    title: str
+    unit: str
+    names: tuple[str, ...]
+    series: Mapping[str, tuple[tuple[float, float] | None, ...]]
+    stacked: bool = False
+    published: tuple[float | None, ...] = ()
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        every = (*self.series.values(), *([self.published] if self.published else []))
+        if any(len(values) != len(self.names) for values in every) or not self.names or not self.series:
+            raise ValueError(f"{self.title}: every series needs a value for each name, and there must be one")
+        begins = [part[0] for values in self.series.values() for part in values if part is not None]
+        if self.stacked and any(begins):
+            raise ValueError(f"{self.title}: parts of a stack begin at 0")
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Named points on a plane.
+
+    Attributes:
+        title: What is shown.
+        across: What goes to the right, with its unit.
+        up: What goes up, with its unit.
+        series: Of each group the names and places of its points.
+    """
+
+    title: str
+    across: str
+    up: str
+    series: Mapping[str, tuple[tuple[str, float, float], ...]]
+
+    def __post_init__(self) -> None:
+        if not self.series or not all(self.series.values()):
+            raise ValueError(f"{self.title}: every group needs a point, and there must be one")
+
+
+Figure = Bars | Distribution | Curve | Rows | Scatter
 
 
 def _bars(figure: Bars, width: int) -> None:
@@ -128,24 +180,63 @@ def _distribution(figure: Distribution, width: int) -> None:
     plotext.ylabel("samples")
 
 
+def _letters(names: Iterable[str]) -> list[str]:
+    """A letter for each, of its own name where that is free."""
+    letters: list[str] = []
+    for name in names:
+        wanted = f"{name.upper()}{name}{ascii_letters}"
+        letters.append(next(one for one in wanted if one.isalpha() and one not in letters))
+    return letters
+
+
 def _curve(figure: Curve, width: int) -> None:
     """A marker for each point; a letter of its own for each curve."""
     import plotext
 
     plotext.theme("clear")
     plotext.plot_size(width, LINES)
-    letters: list[str] = []
-    for name, points in figure.series.items():
-        letters.append(next(one for one in f"{name.upper()}{name}{ascii_letters}" if one not in letters))
+    curves = {**figure.series, **{f"{PUBLISHED}{name}": points for name, points in figure.published.items()}}
+    for (name, points), letter in zip(curves.items(), _letters(curves), strict=True):
         parameters, values = (list(one) for one in zip(*points, strict=True))
         plotext.plot(parameters, values, marker="dot")
-        plotext.scatter(parameters, values, label=name, marker=letters[-1])
+        plotext.scatter(parameters, values, label=name, marker=letter)
     places = sorted({parameter for points in figure.series.values() for parameter, _ in points})
     plotext.xscale("log")
     plotext.yscale("log")
     plotext.xticks(places, [f"{place:g}" for place in places])
     plotext.title(f"{figure.title}, {figure.unit} (both axes logarithmic)")
     plotext.xlabel(figure.parameter)
+
+
+def _rows(figure: Rows, width: int) -> None:
+    """A line for each bar, or for each part of a stack one stretch of it; a range is drawn to its end."""
+    import plotext
+
+    series = {name: [0.0 if part is None else part[1] for part in values] for name, values in figure.series.items()}
+    if figure.stacked:
+        plotext.simple_stacked_bar(
+            figure.names, list(series.values()), width=width, labels=list(series), title=figure.title
+        )
+        return
+    if figure.published:
+        series["published"] = [value or 0.0 for value in figure.published]
+    plotext.simple_multiple_bar(
+        figure.names, list(series.values()), width=width, labels=list(series), title=figure.title
+    )
+
+
+def _scatter(figure: Scatter, width: int) -> None:
+    """A letter for each point, with its name below."""
+    import plotext
+
+    plotext.theme("clear")
+    plotext.plot_size(width, LINES)
+    points = [point for group in figure.series.values() for point in group]
+    for (name, across, up), letter in zip(points, _letters(name for name, _, _ in points), strict=True):
+        plotext.scatter([across], [up], label=name, marker=letter)
+    plotext.title(figure.title)
+    plotext.xlabel(figure.across)
+    plotext.ylabel(figure.up)
 
 
 def _is_white(style: str | Style) -> bool:
@@ -167,57 +258,13 @@ def draw(figure: Figure, width: int) -> Text:
         _bars(figure, width)
     elif isinstance(figure, Curve):
         _curve(figure, width)
+    elif isinstance(figure, Rows):
+        _rows(figure, width)
+    elif isinstance(figure, Scatter):
+        _scatter(figure, width)
     else:
         _distribution(figure, width)
     drawn = Text.from_ansi(plotext.build())
     plotext.clear_figure()
     drawn.spans = [span for span in drawn.spans if not _is_white(span.style)]
     return drawn
-
-
-def plot(figure: Figure) -> dict[str, Any]:
-    """A figure for a page, for plotly; its colours are the page's."""
-    if isinstance(figure, Bars):
-        groups = ["this platform"] * figure.ours + ["published"] * (len(figure.names) - figure.ours)
-        data = [
-            {
-                "type": "bar",
-                "name": name,
-                "x": [groups, list(figure.names)],
-                "y": list(values),
-                "texttemplate": "%{y:.0f}",
-                "textangle": 0,
-            }
-            for name, values in figure.series.items()
-        ]
-        layout: dict[str, Any] = {"barmode": "group", "yaxis": {"title": {"text": figure.unit}}}
-    elif isinstance(figure, Curve):
-        data = [
-            {
-                "type": "scatter",
-                "mode": "lines+markers",
-                "name": name,
-                "x": [parameter for parameter, _ in points],
-                "y": [value for _, value in points],
-            }
-            for name, points in figure.series.items()
-        ]
-        titles = {"xaxis": figure.parameter, "yaxis": figure.unit}
-        layout = {axis: {"type": "log", "title": {"text": title}} for axis, title in titles.items()}
-    else:
-        data = [
-            {
-                "type": "bar",
-                "name": name,
-                "x": [value for value, _ in pairs],
-                "y": [count for _, count in pairs],
-                "opacity": 0.7,
-            }
-            for name, pairs in figure.series.items()
-        ]
-        axes = {"xaxis": {"title": {"text": figure.unit}}, "yaxis": {"title": {"text": "samples"}}}
-        layout = {"barmode": "overlay", "bargap": 0, **axes}
-    return {
-        "data": data,
-        "layout": {"title": {"text": figure.title}, "height": HEIGHT, "showlegend": True, **layout},
-    }

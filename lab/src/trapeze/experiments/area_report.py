@@ -10,7 +10,7 @@ from rich.console import Console
 from trapeze import report
 from trapeze.console import table
 from trapeze.experiments import Experiment
-from trapeze.figures import Bars, Curve, Figure
+from trapeze.figures import Curve, Figure, Rows
 from trapeze.results import Row
 from trapeze.synth.command import NOTE
 
@@ -47,24 +47,76 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     console.print(NOTE, "", soft_wrap=True)
 
 
-def clic_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
-    """Area over the number of sources, by part (the paper's Figure 8)."""
+def _points(rows: Sequence[Row]) -> dict[str, list[tuple[float, float]]]:
+    """Sources and area of each part, and of the whole."""
     series: dict[str, list[tuple[float, float]]] = {}
     for row in rows:
         if row.metric == "area":
             name = "whole" if row.labels["block"] == "clic" else row.labels["block"]
             series.setdefault(name, []).append((float(row.labels["sources"]), row.statistics.p50))
-    metric = experiment.metrics["area"]
-    points = {name: tuple(sorted(pairs)) for name, pairs in series.items()}
-    return [Curve(f"{experiment.name}: area by sources", "sources", metric.unit, points)]
+    return {name: sorted(points) for name, points in series.items()}
+
+
+def _slope(first: tuple[float, float], last: tuple[float, float]) -> float:
+    return round((last[1] - first[1]) / (last[0] - first[0]), 1)
+
+
+def clic_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
+    """Area over the number of sources, by part (the paper's Figure 8), and what each source more consists of."""
+    points = _points(rows)
+    unit = experiment.metrics["area"].unit
+    steps = [sources for sources, _ in points["whole"]]
+    if len(steps) == 1:
+        return []
+    curves = {f"{name}, {_slope(found[0], found[-1])} {unit} a source": tuple(found) for name, found in points.items()}
+    compared = next((row for row in rows if row.metric == "per-source" and row.published is not None), None)
+    published = compared.published if compared and compared.published else None
+    line = {f"{published:g} {unit} a source": tuple((at, published * at) for at in steps)} if published else {}
+    shares = {
+        name: tuple((0.0, _slope(found[0], one)) for one in found[1:])
+        for name, found in points.items()
+        if name != "whole"
+    }
+    return [
+        Curve(f"Area of the CLIC by sources, {unit}", "sources", unit, curves, line),
+        Rows(
+            f"What each source more than {steps[0]:g} costs, {unit}",
+            unit,
+            tuple(f"{sources:g} sources" for sources in steps[1:]),
+            shares,
+            stacked=True,
+            published=(published,) * (len(steps) - 1) if published else (),
+            source=(compared.source or "") if compared else "",
+        ),
+    ]
 
 
 def core_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
-    """Area of each part of the core, by configuration, for each ABI (the paper's Figures 9 and 10)."""
-    figures: list[Figure] = []
-    for abi in dict.fromkeys(row.labels["abi"] for row in rows):
-        areas = _areas([row for row in rows if row.labels["abi"] == abi])
-        parts = tuple(_parts(areas))
-        series = {name: tuple(found.get(part, 0.0) for part in parts) for name, found in areas.items()}
-        figures.append(Bars(f"{experiment.name}: area by part, {abi}, GE", "GE", parts, series, len(parts)))
+    """Area of the parts of each core, and what fastirq adds with so many banks (the paper's Figures 9 and 10)."""
+    areas = _areas(rows)
+    unit = experiment.metrics["area"].unit
+    stages = {part: tuple((0.0, found.get(part, 0.0)) for found in areas.values()) for part in _parts(areas)}
+    figures: list[Figure] = [
+        Rows(f"Area of the core by part, each mapped by itself, {unit}", unit, tuple(areas), stages, stacked=True)
+    ]
+    compared = [row for row in rows if experiment.metrics[row.metric].unit == "%"]
+    if compared:
+        abi = compared[0].labels["abi"]
+        overheads = {(row.metric, row.id): row for row in compared if row.labels["abi"] == abi}
+        names = tuple(dict.fromkeys(metric for metric, _ in overheads))
+        held = {metric: row for (metric, _), row in overheads.items() if row.published is not None}
+        series = {
+            one: tuple((0.0, overheads[name, one].statistics.p50) for name in names)
+            for one in dict.fromkeys(one for _, one in overheads)
+        }
+        figures.append(
+            Rows(
+                f"What fastirq adds, {abi}, %",
+                "%",
+                names,
+                series,
+                published=tuple(held[name].published if name in held else None for name in names),
+                source=", ".join(dict.fromkeys(row.source or "" for row in held.values())),
+            )
+        )
     return figures

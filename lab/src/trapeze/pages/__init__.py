@@ -18,7 +18,7 @@ from rich.console import Console
 
 from trapeze.errors import TrapezeError
 from trapeze.output import write_atomic
-from trapeze.report import number
+from trapeze.report import brief, number
 
 HERE = Path(__file__).resolve().parent
 
@@ -31,6 +31,12 @@ ROW_PIXELS = 26
 FRAME_PIXELS = 130
 """Of a chart, around its bars."""
 
+WORST = "diamond: worst case"
+"""What a title says of `worst_mark`."""
+
+MARK_PIXELS = 18
+"""Height of a mark on a bar."""
+
 Chart = Mapping[str, Any]
 """What plotly draws: `data`, `layout`."""
 
@@ -42,19 +48,58 @@ def text(show: Callable[[Console], None]) -> Markup:
     return Markup(console.export_html(code_format="{code}", inline_styles=True))  # noqa: S704 (escaped by rich)
 
 
-def bars(title: str, names: Sequence[str], data: Sequence[Mapping[str, Any]], **more: Any) -> Chart:
-    """Horizontal bars, the first name on top; `data` holds the series: `x` and `name` at least."""
+def bars(
+    title: str, names: Sequence[str], data: Sequence[Mapping[str, Any]], lines: int | None = None, **more: Any
+) -> Chart:
+    """Horizontal bars, the first name on top.
+
+    Args:
+        title: What is shown, with its unit.
+        names: Of the bars, or groups of them.
+        data: The series: `x` and `name` at least.
+        lines: Bars above each other, if there are more than names.
+        more: Of the layout.
+    """
     axis = {"autorange": "reversed", "automargin": True, "ticksuffix": "  ", "type": "category", "dtick": 1}
     return {
         "data": [{"type": "bar", "orientation": "h", "y": list(names), **series} for series in data],
         "layout": {
             "title": {"text": title},
-            "height": FRAME_PIXELS + ROW_PIXELS * len(names),
+            "height": FRAME_PIXELS + ROW_PIXELS * (lines or len(names)),
             "showlegend": True,
             "xaxis": {"rangemode": "tozero"},
             "yaxis": axis,
             **more,
         },
+    }
+
+
+def marks(values: Sequence[float | None], sources: Sequence[str | None], lines: int = 1) -> dict[str, Any]:
+    """Published figures as marks on horizontal bars, a series for `bars`; `lines`: bars that each mark goes across."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "published",
+        "x": list(values),
+        "marker": {"symbol": "line-ns", "size": MARK_PIXELS * lines, "line": {"width": 3}},
+        "customdata": list(sources),
+        "hovertemplate": "%{x:,} (%{customdata})<extra>published</extra>",
+        "meta": "published",
+    }
+
+
+def worst_mark(name: str, value: float, height: float, n: int, common: Mapping[str, Any]) -> dict[str, Any]:
+    """A diamond at the worst case of a distribution of so many samples, with what it has in `common` with that."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": f"{name}: worst case",
+        "x": [value],
+        "y": [height],
+        "marker": {"symbol": "diamond", "size": 10},
+        "hovertemplate": f"worst of {n:,}: %{{x:,}}<extra>{name}</extra>",
+        "showlegend": False,
+        **common,
     }
 
 
@@ -66,7 +111,7 @@ def script_json(value: object) -> str:
 def provenance(result: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What produced a result, as names and values."""
     tools = ", ".join(f"{name} {version}" for name, version in result["tools"].items())
-    host = ", ".join(str(value) for value in result["host"].values())
+    host = ", ".join(f"{name} {value}" for name, value in result["host"].items())
     configs = ", ".join(dict.fromkeys(row["config"] for row in result["rows"]))
     return [
         ("measured", result["created"]),
@@ -97,7 +142,7 @@ def write(path: Path, template: str, **values: object) -> Path:
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["number"] = number
+    environment.filters |= {"number": number, "brief": brief}
     environment.filters["script"] = lambda value: Markup(script_json(value))  # noqa: S704 (what it is for)
     parts = {
         # These are ours, or made so by the functions above.

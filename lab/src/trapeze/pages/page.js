@@ -23,10 +23,17 @@
       const place = typeof series.meta === "number" ? series.meta : index;
       const own = series.meta === "published" ? colour("--published") : palette[place % palette.length];
       const marker = { ...series.marker, color: own };
-      if (series.meta === "published") marker.line = { ...marker.line, color: own };
+      if (marker.line) marker.line = { ...marker.line, color: own };
       return { ...series, marker, line: series.line && { ...series.line, color: own } };
     });
-    const axis = { gridcolor: colour("--line"), zerolinecolor: colour("--line"), linecolor: colour("--line") };
+    const axis = (own) => ({
+      automargin: true,
+      ...colours,
+      ...own,
+      title: { standoff: 6, ...own?.title },
+      minor: own?.minor && { gridcolor: colours.gridcolor, ...own.minor },
+    });
+    const colours = { gridcolor: colour("--line"), zerolinecolor: colour("--line"), linecolor: colour("--line") };
     const { title, ...rest } = chart.layout;
     // Plotly does not break long titles: the page has them as text.
     const layout = {
@@ -37,8 +44,8 @@
       margin: { l: 48, r: 16, t: 8, b: 28 },
       legend: { orientation: "h", x: 0, y: 1.01, yanchor: "bottom", traceorder: "normal" },
       hoverlabel: { namelength: -1 },
-      xaxis: { ...axis, ...chart.layout.xaxis },
-      yaxis: { ...axis, ...chart.layout.yaxis },
+      xaxis: axis(chart.layout.xaxis),
+      yaxis: axis(chart.layout.yaxis),
     };
     return { data, layout };
   }

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +13,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from trapeze import figures, pages
-from trapeze.experiments import Experiment, Metric
-from trapeze.figures import Figure
+from trapeze import pages
+from trapeze.experiments import ANSWER, Experiment, Metric, worst
+from trapeze.figures import Figure, Rows
 from trapeze.pages import Chart
 from trapeze.pages.charts import charts
+from trapeze.pages.plots import plot
 from trapeze.report import number, verdict
 from trapeze.results import Row
 
@@ -23,6 +26,12 @@ NAME = "index.html"
 
 CARDS = 6
 """Experiments on the first screen."""
+
+FIRST = ("irq-latency", "back-to-back", "context-switch", "preemption")
+"""The experiments that a page begins with, as far as they are in the run."""
+
+TIMELINE_BYTES = 400_000
+"""Of a timeline, compressed, that the page takes in."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +77,7 @@ class Line:
         """How sure the figure is."""
         found = self.row.statistics
         if found.n == 1:
-            return "one value, exact"
+            return "one value"
         spread = "always the same" if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
         return f"{spread} in {found.n:,} samples"
 
@@ -84,14 +93,33 @@ def _rank(line: Line) -> float:
     return line.worst if line.metric.better == "lower" else -line.worst
 
 
-def headlines(parts: Sequence[Part]) -> list[tuple[Part, Line]]:
-    """The best figure of each experiment, among those of its most important metric with a published one."""
+@dataclass(frozen=True)
+class Headline:
+    """An experiment on the first screen.
+
+    Attributes:
+        part: The experiment.
+        line: Its best figure, among those of its most important metric with a published one.
+        count: How many figures that metric has, where they are answers; 0 where they are measures.
+        same: How many of them are as published.
+    """
+
+    part: Part
+    line: Line
+    count: int = 0
+    same: int = 0
+
+
+def headlines(parts: Sequence[Part]) -> list[Headline]:
+    """What the first screen says."""
     found = []
     for part in parts:
-        compared = [line for line in lines(part) if line.row.published]
+        compared = [line for line in lines(part) if line.row.published is not None]
         for metric in part.experiment.metrics.values():
             if ours := [line for line in compared if line.metric is metric]:
-                found.append((part, min(ours, key=_rank)))
+                answers = ours if metric.unit == ANSWER else []
+                same = sum(line.standing == "equal" for line in answers)
+                found.append(Headline(part, min(ours, key=_rank), len(answers), same))
                 break
     return found[:CARDS]
 
@@ -110,8 +138,25 @@ def tables(part: Part) -> list[tuple[Metric, list[Line]]]:
     return [(metric, some) for metric, some in grouped if some]
 
 
+def timelines(part: Part) -> dict[str, str]:
+    """Links by row to the timelines of worst cases, which are in the page itself, compressed, if they are short."""
+    explained = {row.id for row in part.rows if worst.LABEL in row.labels}
+    found = {}
+    for case in part.experiment.cases:
+        path = worst.timeline(case.elf(part.experiment.name))
+        if case.id in explained and path.is_file():
+            packed = gzip.compress(path.read_bytes(), mtime=0)
+            if len(packed) <= TIMELINE_BYTES:
+                found[case.id] = f"data:application/gzip;base64,{base64.b64encode(packed).decode()}"
+    return found
+
+
 def _drawn(part: Part) -> list[Chart]:
-    return [*charts(part.experiment, part.rows), *(figures.plot(figure) for figure in part.figures)]
+    # An experiment that draws the published figures itself does it better than one chart for each metric.
+    own = any(isinstance(figure, Rows) and figure.published for figure in part.figures)
+    drawn = [plot(figure) for figure in part.figures]
+    common = charts(part.experiment, part.rows, own)
+    return [*drawn, *common] if own else [*common, *drawn]
 
 
 def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick: bool) -> Path:
@@ -129,6 +174,7 @@ def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick:
     Raises:
         TrapezeError: it cannot be written.
     """
+    parts = sorted(parts, key=lambda part: [*FIRST, part.experiment.name].index(part.experiment.name))
     return pages.write(
         folder / NAME,
         "run.html.j2",
@@ -137,6 +183,6 @@ def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick:
         cards=headlines(parts),
         standings=standings(parts),
         misses=[(part, line) for part in parts for line in lines(part) if line.standing in ("worse", "partly")],
-        parts=[(part, tables(part), _drawn(part)) for part in parts],
+        parts=[(part, tables(part), _drawn(part), timelines(part)) for part in parts],
         provenance=pages.provenance(result),
     )
