@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -110,6 +111,14 @@ class Observers final : public Observer {
   }
   void on_line(std::uint64_t cycle, unsigned line, bool level) override {
     for (Observer* observer : all_) observer->on_line(cycle, line, level);
+  }
+  bool watches_activity() const override {
+    return std::any_of(all_.begin(), all_.end(), [](const Observer* one) { return one->watches_activity(); });
+  }
+  void on_activity(const tz_activity& activity) override {
+    for (Observer* observer : all_) {
+      if (observer->watches_activity()) observer->on_activity(activity);
+    }
   }
 
  private:
@@ -274,7 +283,14 @@ int run_command(const Options& options) {
   std::unique_ptr<TraceWriter> trace;
   std::unique_ptr<WaveTrace> wave;
   if (options.trace_kind == TraceKind::kLog) trace = std::make_unique<LogTrace>(options.trace, elf, engine.info());
-  if (options.trace_kind == TraceKind::kJson) trace = std::make_unique<JsonTrace>(options.trace, elf, engine.info());
+  if (options.trace_kind == TraceKind::kJson) {
+    const TaskAddresses& at = options.tasks;
+    const auto read = [&engine](std::uint64_t address, void* data, std::size_t size) {
+      engine.read_memory(address, data, size);
+    };
+    trace = std::make_unique<JsonTrace>(options.trace, elf, engine.info(),
+                                        TaskSource{at.current, at.name, at.started, read});
+  }
   if (options.trace_kind == TraceKind::kWave) wave = std::make_unique<WaveTrace>(engine, options.trace);
   std::unique_ptr<Follower> follower;
   if (!options.follow.empty()) follower = std::make_unique<Follower>(options, engine, elf);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "kernel/engine.h"
 #include "kernel/error.h"
 
 namespace trapeze {
@@ -49,10 +50,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   for (int i = 0; i < argc; ++i) options.command += (i == 0 ? "" : " ") + for_shell(argv[i]);
   std::vector<std::string> irqs;
   std::string sweep;
+  std::vector<std::uint32_t> tasks;
   std::int64_t max_cycles = 1'000'000'000;
 
   CLI::App app("Runs firmware on an engine and records what it measures.", "trapeze-sim");
-  app.set_version_flag("--version", "trapeze-sim, engine interface 1");
+  app.set_version_flag("--version", "trapeze-sim, engine interface " + std::to_string(TZ_ENGINE_ABI));
   app.add_option("ELF", options.elf, "Firmware: a 32-bit RISC-V executable")->required()->type_name("ELF");
   app.add_option("--engine", options.engine, "Engine library")->required()->type_name("LIB.so");
   app.add_option("--follow", options.follow,
@@ -74,6 +76,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("N");
   app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto")
       ->type_name("FILE");
+  app.add_option("--tasks", tasks,
+                 "Tasks of a kernel in FILE.json: address of the pointer to the running one, offset of the name in it, "
+                 "address of the word that is not zero once tasks run")
+      ->type_name("CURRENT NAME STARTED")
+      ->expected(3);
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
   app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
       ->type_name("P")
@@ -106,6 +113,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     throw Error("--max-cycles " + std::to_string(max_cycles) + " is no limit; give a number above 0");
   options.max_cycles = static_cast<std::uint64_t>(max_cycles);
   options.trace_kind = trace_kind(options.trace);
+  if (!tasks.empty()) options.tasks = {tasks[0], tasks[1], tasks[2]};
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
   if (!sweep.empty()) {
     options.sweep = parse_sweep(sweep);

@@ -15,6 +15,13 @@
 
 namespace trapeze {
 
+/** Where a kernel keeps its tasks, see TaskSource. */
+struct TaskAddresses {
+  std::uint64_t current = 0;
+  std::uint64_t name = 0;
+  std::uint64_t started = 0;
+};
+
 /** How a trace is written, from the suffix of its name. */
 enum class TraceKind { kNone, kWave, kLog, kJson };
 
@@ -30,6 +37,7 @@ struct Options {
   std::optional<std::uint64_t> budget;  ///< of each interrupt, in cycles from edge to marker
   std::string trace;
   TraceKind trace_kind = TraceKind::kNone;
+  TaskAddresses tasks;
   std::string json;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;

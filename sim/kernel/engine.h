@@ -6,8 +6,8 @@
  * An engine is a shared library with one exported function, tz_engine_get(), which returns a table of functions. The
  * verilated SoC is one engine; a model in C++ or a lockstep pair is another one behind the same table. The interface
  * knows nothing about how an engine works: it offers physical memory, input lines, a console, an exit status, clock
- * cycles, retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv) and the
- * rises of named signals.
+ * cycles, retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv), the
+ * rises of named signals, and for timelines what goes on beside the instructions.
  *
  * Cycles: reset() leaves the machine at the start of cycle 0, the first clock cycle after reset is released. run()
  * executes whole cycles. Everything that the host sets (lines, wait states, console input) holds from the next cycle
@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 2u
+#define TZ_ENGINE_ABI 3u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -117,6 +117,31 @@ typedef struct tz_rise {
   uint32_t signal; /**< index in tz_engine_info.signals */
 } tz_rise;
 
+/** What tz_activity.kind says. An engine reports the kinds that it has: others never come. */
+typedef enum tz_activity_kind {
+  TZ_ACTIVITY_LEVEL = 0, /**< value: the interrupt level that runs (mintstatus.mil), from `cycle` on */
+  TZ_ACTIVITY_BANKS = 1, /**< value: banks of registers, from `cycle` on, see TZ_BANKS_* */
+  TZ_ACTIVITY_STORE = 2, /**< the frame port's store to address `value` was granted */
+  TZ_ACTIVITY_LOAD = 3   /**< its load from there was */
+} tz_activity_kind;
+
+/** Parts of the value of TZ_ACTIVITY_BANKS: the number of the current bank; bit b: bank b holds a context to return to;
+ * bit b: words of bank b have still to leave for its frame. */
+#define TZ_BANKS_CURRENT(value) ((value)&0xffu)
+#define TZ_BANKS_HELD(value) (((value) >> 8) & 0xffu)
+#define TZ_BANKS_LEAVE(value) (((value) >> 16) & 0xffu)
+
+/** Most activities of one cycle. */
+#define TZ_ACTIVITIES_A_CYCLE 3u
+
+/** Something beside the instructions, by cycle. Of a level and of banks the first cycle is reported, too. */
+typedef struct tz_activity {
+  uint64_t cycle;
+  uint64_t since; /**< of an access: first cycle of its request; else `cycle` */
+  uint32_t value;
+  uint32_t kind; /**< tz_activity_kind */
+} tz_activity;
+
 /** An interrupt was claimed by the core: one for each interrupt taken. */
 typedef struct tz_claim {
   uint64_t cycle;
@@ -137,7 +162,7 @@ enum tz_select {
 typedef enum tz_stop {
   TZ_STOP_CYCLES = 0,  /**< until_cycle reached */
   TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
-  TZ_STOP_RECORDS = 2, /**< the buffer of records or that of rises is full: empty it and go on */
+  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises or activities is full: empty it and go on */
   TZ_STOP_CLAIM = 3,   /**< an interrupt was claimed, see tz_run_result.claim */
   TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
   TZ_STOP_EXIT = 5,    /**< the firmware wrote the host port, see tz_run_result.exit_code */
@@ -146,27 +171,30 @@ typedef enum tz_stop {
 
 /** Arguments of run(). */
 typedef struct tz_run_args {
-  uint64_t until_cycle;    /**< stop when this cycle is the next one to execute */
-  uint64_t max_retired;    /**< stop after so many retirements; 0: no limit */
-  uint32_t select;         /**< TZ_SELECT_* */
-  tz_retire* records;      /**< where selected records go */
-  size_t records_capacity; /**< at least 1 if select is not 0 */
-  uint8_t* console;        /**< where console output goes; NULL: it is dropped */
-  size_t console_capacity; /**< bytes, at least 1 if console is not NULL */
-  tz_rise* rises;          /**< where rises of signals go, by cycle; NULL: they are dropped */
-  size_t rises_capacity;   /**< at least num_signals if rises is not NULL */
+  uint64_t until_cycle;       /**< stop when this cycle is the next one to execute */
+  uint64_t max_retired;       /**< stop after so many retirements; 0: no limit */
+  uint32_t select;            /**< TZ_SELECT_* */
+  tz_retire* records;         /**< where selected records go */
+  size_t records_capacity;    /**< at least 1 if select is not 0 */
+  uint8_t* console;           /**< where console output goes; NULL: it is dropped */
+  size_t console_capacity;    /**< bytes, at least 1 if console is not NULL */
+  tz_rise* rises;             /**< where rises of signals go, by cycle; NULL: they are dropped */
+  size_t rises_capacity;      /**< at least num_signals if rises is not NULL */
+  tz_activity* activities;    /**< where activities go; NULL: they are not watched, which costs nothing */
+  size_t activities_capacity; /**< at least TZ_ACTIVITIES_A_CYCLE if activities is not NULL */
 } tz_run_args;
 
 /** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; a claim
  * is reported by claimed in any case. */
 typedef struct tz_run_result {
   tz_stop stop;
-  uint64_t cycle;       /**< next cycle to execute, so the number of cycles executed since reset */
-  uint64_t retired;     /**< instructions retired without a trap since reset */
-  size_t num_records;   /**< records written */
-  size_t console_bytes; /**< console bytes written */
-  size_t num_rises;     /**< rises written */
-  uint32_t claimed;     /**< 1: claim is valid (it happened in cycle - 1) */
+  uint64_t cycle;        /**< next cycle to execute, so the number of cycles executed since reset */
+  uint64_t retired;      /**< instructions retired without a trap since reset */
+  size_t num_records;    /**< records written */
+  size_t console_bytes;  /**< console bytes written */
+  size_t num_rises;      /**< rises written */
+  size_t num_activities; /**< activities written */
+  uint32_t claimed;      /**< 1: claim is valid (it happened in cycle - 1) */
   tz_claim claim;
   uint32_t exit_code; /**< with TZ_STOP_EXIT */
 } tz_run_result;

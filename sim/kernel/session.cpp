@@ -13,6 +13,7 @@ constexpr std::size_t kRecords = 1024;
 constexpr std::size_t kConsoleBytes = 256;
 /** Rises of each signal. */
 constexpr std::size_t kRises = 256;
+constexpr std::size_t kActivities = 1024;
 
 constexpr std::array<std::uint32_t, 256> make_crc_table() {
   std::array<std::uint32_t, 256> table{};
@@ -34,7 +35,11 @@ std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
 }
 
 Session::Session(Engine& engine)
-    : engine_(engine), records_(kRecords), console_(kConsoleBytes), rises_(kRises * engine.info().num_signals) {}
+    : engine_(engine),
+      records_(kRecords),
+      console_(kConsoleBytes),
+      rises_(kRises * engine.info().num_signals),
+      activities_(kActivities) {}
 
 void Session::load(const ElfFile& elf) {
   check_elf(elf, engine_.info());
@@ -66,17 +71,30 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   args.console_capacity = console_.size();
   args.rises = rises_.empty() ? nullptr : rises_.data();
   args.rises_capacity = rises_.size();
+  const bool watched = observer_ != nullptr && observer_->watches_activity();
+  args.activities = watched ? activities_.data() : nullptr;
+  args.activities_capacity = activities_.size();
   return args;
+}
+
+/** Records and activities in the order of cycles, for the observer. */
+void Session::show(const tz_run_result& result, const tz_retire* records, std::size_t count) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (; next < result.num_activities && activities_[next].cycle < records[i].cycle_retire; ++next) {
+      observer_->on_activity(activities_[next]);
+    }
+    observer_->on_retire(records[i]);
+  }
+  for (; next < result.num_activities; ++next) observer_->on_activity(activities_[next]);
 }
 
 void Session::absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count) {
   const tz_engine_info& info = engine_.info();
   state.cycle = result.cycle;
   state.retired = result.retired;
-  for (std::size_t i = 0; i < count; ++i) {
-    state.stamps.on_retire(records[i]);
-    if (observer_ != nullptr) observer_->on_retire(records[i]);
-  }
+  for (std::size_t i = 0; i < count; ++i) state.stamps.on_retire(records[i]);
+  if (observer_ != nullptr) show(result, records, count);
   for (std::size_t i = 0; i < result.num_rises; ++i) state.stamps.on_rise(rises_[i]);
   if (result.claimed != 0) {
     std::optional<unsigned> line;

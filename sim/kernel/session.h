@@ -27,6 +27,9 @@ class Observer {
   virtual void on_claim(const tz_claim& claim) = 0;
   /** `line` has `level` from `cycle` on. */
   virtual void on_line(std::uint64_t cycle, unsigned line, bool level) = 0;
+  /** Whether on_activity() is to be called. */
+  virtual bool watches_activity() const { return false; }
+  virtual void on_activity(const tz_activity&) {}
 };
 
 /** CRC-32 (IEEE 802.3, reflected, as in zlib) of `bytes`, continuing from `crc` (0 at the start). */
@@ -76,6 +79,7 @@ class Session {
   void begin_cycle(RunState& state);
   tz_run_args arguments(const RunState& state, std::uint64_t until);
   void absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count);
+  void show(const tz_run_result& result, const tz_retire* records, std::size_t count);
 
   Engine& engine_;
   ConsoleSink console_sink_;
@@ -84,6 +88,7 @@ class Session {
   std::vector<tz_retire> records_;
   std::vector<std::uint8_t> console_;
   std::vector<tz_rise> rises_;
+  std::vector<tz_activity> activities_;
 };
 
 }  // namespace trapeze

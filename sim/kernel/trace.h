@@ -14,6 +14,8 @@
 #include "kernel/atomic_file.h"
 #include "kernel/elf.h"
 #include "kernel/session.h"
+#include "kernel/trace_events.h"
+#include "kernel/tracks.h"
 
 namespace trapeze {
 
@@ -49,14 +51,17 @@ class LogTrace final : public TraceWriter {
 
 /**
  * Chrome trace-event JSON, which Perfetto opens. One cycle is one microsecond. Tracks: instructions in the pipeline
- * with their stages (as many lanes as overlap), functions by symbol, interrupt lines, interrupt handlers.
+ * with their stages (as many lanes as overlap), functions by symbol, interrupt lines, interrupt handlers; and those of
+ * kernel/tracks.h, from what the engine reports beside the instructions.
  */
 class JsonTrace final : public TraceWriter {
  public:
-  JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info);
+  JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, TaskSource tasks = {});
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned line, bool level) override;
+  bool watches_activity() const override { return true; }
+  void on_activity(const tz_activity& activity) override;
   void finish(const RunState& state) override;
 
  private:
@@ -65,18 +70,18 @@ class JsonTrace final : public TraceWriter {
     std::string name;
   };
 
-  void raw(const std::string& object);
-  void slice(unsigned process, unsigned thread, std::uint64_t start, std::uint64_t end, const std::string& name,
-             const std::string& arguments = {});
-  void instant(unsigned process, unsigned thread, std::uint64_t cycle, const std::string& name,
-               const std::string& arguments = {});
-  void name_thread(unsigned process, unsigned thread, const std::string& name);
   unsigned lane(std::uint64_t start, std::uint64_t end);
+  void show_pipeline(const tz_retire& record);
+  void show_function(const tz_retire& record);
+  void follow_handlers(const tz_retire& record);
+  void follow_frames(const tz_retire& record);
   void end_function(std::uint64_t cycle);
   void end_handler(std::uint64_t cycle);
   void replace_handler(const tz_retire& record);
+  std::string interrupt(unsigned id) const;
+  const std::string& context() const { return handlers_.empty() ? tasks_.name() : handlers_.back().name; }
 
-  AtomicFile file_;
+  TraceEvents events_;
   SymbolTable symbols_;
   std::uint32_t num_lines_;
   std::uint32_t line_id_base_;
@@ -86,7 +91,12 @@ class JsonTrace final : public TraceWriter {
   std::string function_;
   std::uint64_t function_since_ = 0;
   std::uint64_t last_cycle_ = 0;
-  bool first_ = true;
+  bool frames_ = false;              ///< something came from fastirq
+  std::uint64_t context_since_ = 0;  ///< from when on context() runs
+  LevelTrack levels_;
+  TaskTrack tasks_;
+  BankTracks banks_;
+  PortTracks port_;
 };
 
 /** `line 3` for a platform line, `software`, `timer` or `external` for the standard ones, else `id N`. */

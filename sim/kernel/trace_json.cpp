@@ -1,8 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-//
-// Format: "Trace Event Format" (Chromium project): complete events (ph X), instants (ph i), metadata (ph M).
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
@@ -14,61 +12,48 @@ namespace {
 constexpr unsigned kPipeline = 1;
 constexpr unsigned kSoftware = 2;
 constexpr unsigned kInterrupts = 3;
+constexpr unsigned kFastirq = 4;
 
-constexpr unsigned kFunctions = 1;
-constexpr unsigned kHandlers = 1;
-constexpr unsigned kFirstLine = 2;
+constexpr Track kFunctions{kSoftware, 1};
+constexpr Track kTasks{kSoftware, 2};
+constexpr Track kLevels{kInterrupts, 1};
+constexpr Track kHandlers{kInterrupts, 2};
+constexpr unsigned kFirstLine = 3;
+constexpr unsigned kFirstUse = 1;  // of the frame port
+constexpr unsigned kFirstBank = 11;
 
 constexpr std::uint64_t kLow = ~std::uint64_t{0};
 constexpr std::uint32_t kMret = 0x30200073;
 constexpr std::uint32_t kEmret = 0xbc200073;
+constexpr unsigned kMtvt = 0x307;
+constexpr unsigned kMframe = 0x7c1;
 
-std::string quote(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-}
-
-std::string head(const char* phase, unsigned process, unsigned thread) {
-  return std::string("{\"ph\":\"") + phase + "\",\"pid\":" + std::to_string(process) +
-         ",\"tid\":" + std::to_string(thread);
+Track line_track(unsigned line) {
+  return {kInterrupts, kFirstLine + line};
 }
 
 }  // namespace
 
-JsonTrace::JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info)
-    : file_(path, "trace"),
+JsonTrace::JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, TaskSource tasks)
+    : events_(path, info.config),
       symbols_(elf.symbols),
       num_lines_(info.num_lines),
       line_id_base_(info.line_id_base),
-      line_since_(info.num_lines, kLow) {
-  file_.write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"unit\":\"1 us is 1 clock cycle\",\"config\":" +
-              quote(info.config) + "},\"traceEvents\":[\n");
-  static constexpr std::array<const char*, 3> kProcesses = {"pipeline", "software", "interrupts"};
-  for (unsigned i = 0; i < kProcesses.size(); ++i) {
-    raw(head("M", i + 1, 0) + ",\"name\":\"process_name\",\"args\":{\"name\":" + quote(kProcesses[i]) + "}}");
-  }
-  name_thread(kSoftware, kFunctions, "functions");
-  name_thread(kInterrupts, kHandlers, "handlers");
+      line_since_(info.num_lines, kLow),
+      levels_(events_, kLevels),
+      tasks_(events_, kTasks, std::move(tasks)),
+      banks_(events_, kFastirq, kFirstBank),
+      port_(events_, kFastirq, kFirstUse, std::string_view(info.isa).substr(0, 5) == "rv32e",
+            info.line_id_base + info.num_lines) {
+  events_.name_process(kPipeline, "pipeline");
+  events_.name_process(kSoftware, "software");
+  events_.name_process(kInterrupts, "interrupts");
+  events_.name_track(kFunctions, "functions");
+  events_.name_track(kHandlers, "handlers");
 }
 
-void JsonTrace::raw(const std::string& object) {
-  file_.write((first_ ? "" : ",\n") + object);
-  first_ = false;
-}
-
-void JsonTrace::name_thread(unsigned process, unsigned thread, const std::string& name) {
-  raw(head("M", process, thread) + ",\"name\":\"thread_name\",\"args\":{\"name\":" + quote(name) + "}}");
-}
-
-void JsonTrace::slice(unsigned process, unsigned thread, std::uint64_t start, std::uint64_t end,
-                      const std::string& name, const std::string& arguments) {
-  raw(head("X", process, thread) + ",\"ts\":" + std::to_string(start) + ",\"dur\":" + std::to_string(end - start) +
-      ",\"name\":" + quote(name) + (arguments.empty() ? "" : ",\"args\":{" + arguments + "}") + "}");
-}
-
-void JsonTrace::instant(unsigned process, unsigned thread, std::uint64_t cycle, const std::string& name,
-                        const std::string& arguments) {
-  raw(head("i", process, thread) + ",\"s\":\"t\",\"ts\":" + std::to_string(cycle) + ",\"name\":" + quote(name) +
-      (arguments.empty() ? "" : ",\"args\":{" + arguments + "}") + "}");
+std::string JsonTrace::interrupt(unsigned id) const {
+  return interrupt_name(id, line_id_base_, num_lines_);
 }
 
 unsigned JsonTrace::lane(std::uint64_t start, std::uint64_t end) {
@@ -76,7 +61,7 @@ unsigned JsonTrace::lane(std::uint64_t start, std::uint64_t end) {
   const auto index = static_cast<unsigned>(found - lanes_.begin());
   if (found == lanes_.end()) {
     lanes_.push_back(end);
-    name_thread(kPipeline, index + 1, "slot " + std::to_string(index));
+    events_.name_track({kPipeline, index + 1}, "slot " + std::to_string(index));
   } else {
     *found = end;
   }
@@ -84,82 +69,135 @@ unsigned JsonTrace::lane(std::uint64_t start, std::uint64_t end) {
 }
 
 void JsonTrace::end_function(std::uint64_t cycle) {
-  if (!function_.empty() && cycle > function_since_) slice(kSoftware, kFunctions, function_since_, cycle, function_);
+  if (!function_.empty()) events_.slice(kFunctions, function_since_, cycle, function_);
   function_.clear();
 }
 
 void JsonTrace::end_handler(std::uint64_t cycle) {
   if (handlers_.empty()) return;
   const Handler& handler = handlers_.back();
-  slice(kInterrupts, kHandlers, handler.start, std::max(cycle, handler.start), handler.name);
+  events_.slice(kHandlers, handler.start, cycle, handler.name);
   handlers_.pop_back();
 }
 
 /** An emret went on to another interrupt, whose handler is on the stack already: the one below it has ended. */
 void JsonTrace::replace_handler(const tz_retire& r) {
-  const std::string name = interrupt_name(r.irq_id, line_id_base_, num_lines_);
+  const std::string name = interrupt(r.irq_id);
   const auto next = std::find_if(handlers_.rbegin(), handlers_.rend(),
                                  [&](const Handler& h) { return h.name == name && h.start <= r.cycle_ex; });
   if (next == handlers_.rend() || std::next(next) == handlers_.rend()) return;
   const auto ended = std::prev(next.base(), 2);
-  slice(kInterrupts, kHandlers, ended->start, std::max(next->start, ended->start), ended->name);
+  events_.slice(kHandlers, ended->start, next->start, ended->name);
   handlers_.erase(ended);
 }
 
-void JsonTrace::on_retire(const tz_retire& r) {
+void JsonTrace::show_pipeline(const tz_retire& r) {
   const std::uint64_t end = r.cycle_retire + 1;
-  last_cycle_ = end;
-  const unsigned thread = lane(r.cycle_fetch, end);
-  const std::string text = disassemble(r.insn, static_cast<std::uint32_t>(r.pc),
-                                       [this](std::uint64_t address) { return symbols_.describe(address); });
-  std::string shown = text;
-  std::replace(shown.begin(), shown.end(), '\t', ' ');
-  const std::string place = symbols_.describe(r.pc);
-  slice(kPipeline, thread, r.cycle_fetch, end, shown,
-        "\"pc\":" + quote(hex(r.pc)) + ",\"at\":" + quote(place) + ",\"order\":" + std::to_string(r.order));
-  slice(kPipeline, thread, r.cycle_fetch, r.cycle_ex, "fetch, decode");
-  slice(kPipeline, thread, r.cycle_ex, r.cycle_ex + 1, "execute");
-  if (r.cycle_ex + 1 < end) slice(kPipeline, thread, r.cycle_ex + 1, end, "write back");
+  const Track track{kPipeline, lane(r.cycle_fetch, end)};
+  std::string text = disassemble(r.insn, static_cast<std::uint32_t>(r.pc),
+                                 [this](std::uint64_t address) { return symbols_.describe(address); });
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  events_.slice(track, r.cycle_fetch, end, text,
+                "\"pc\":" + json_string(hex(r.pc)) + ",\"at\":" + json_string(symbols_.describe(r.pc)) +
+                    ",\"order\":" + std::to_string(r.order));
+  events_.slice(track, r.cycle_fetch, r.cycle_ex, "fetch, decode");
+  events_.slice(track, r.cycle_ex, r.cycle_ex + 1, "execute");
+  events_.slice(track, r.cycle_ex + 1, end, "write back");
+}
 
+void JsonTrace::show_function(const tz_retire& r) {
   const ElfSymbol* symbol = symbols_.find(r.pc);
   const std::string function = symbol != nullptr ? symbol->name : std::string("?");
-  if (function != function_) {
-    end_function(r.cycle_ex);
-    function_ = function;
-    function_since_ = r.cycle_ex;
-  }
+  if (function == function_) return;
+  end_function(r.cycle_ex);
+  function_ = function;
+  function_since_ = r.cycle_ex;
+}
+
+void JsonTrace::follow_handlers(const tz_retire& r) {
   if ((r.flags & TZ_RETIRE_TRAP) != 0) {
     handlers_.push_back({r.cycle_retire, "exception: " + exception_name(r.cause)});
+  } else if (r.insn == kEmret && (r.flags & TZ_RETIRE_IRQ) != 0) {
+    replace_handler(r);
+  } else if (r.insn == kMret || r.insn == kEmret) {
+    end_handler(r.cycle_ex + 1);  // the next interrupt may be taken at once
   }
-  if ((r.flags & TZ_RETIRE_TRAP) != 0) return;
-  if (r.insn == kMret) end_handler(end);
-  if (r.insn == kEmret && (r.flags & TZ_RETIRE_IRQ) == 0) end_handler(r.cycle_ex + 1);
-  if (r.insn == kEmret && (r.flags & TZ_RETIRE_IRQ) != 0) replace_handler(r);
+}
+
+/** What an instruction means for banks and frames. */
+void JsonTrace::follow_frames(const tz_retire& r) {
+  if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == kMtvt) port_.on_table(r.csr_value);
+  if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == kMframe) {
+    port_.on_hint(r.cycle_ex, r.csr_value);
+    banks_.on_hint("frame at " + hex(r.csr_value & ~std::uint64_t{3}));
+  }
+  if ((r.flags & TZ_RETIRE_TRAP) != 0) {
+    port_.end_hint(r.cycle_retire);
+    context_since_ = r.cycle_retire;
+  }
+  if (r.insn == kEmret) port_.end_hint(r.cycle_ex);
+  // Something else runs in the same bank: behind a return that had to load, an emret that goes on to an interrupt, or
+  // an entry without fastirq. What retires behind a claim may be older than it.
+  const bool returned = (r.flags & TZ_RETIRE_TRAP) == 0 && (r.insn == kMret || r.insn == kEmret);
+  if (returned) context_since_ = std::max(context_since_, r.cycle_ex + 1);
+  if (returned || r.cycle_ex >= context_since_) banks_.on_context(context_since_, context());
+}
+
+void JsonTrace::on_retire(const tz_retire& r) {
+  last_cycle_ = r.cycle_retire + 1;
+  show_pipeline(r);
+  show_function(r);
+  if (tasks_.on_store(r)) context_since_ = r.cycle_ex;
+  follow_handlers(r);
+  follow_frames(r);
 }
 
 void JsonTrace::on_claim(const tz_claim& claim) {
-  const std::string name = interrupt_name(claim.id, line_id_base_, num_lines_);
-  instant(kInterrupts, kHandlers, claim.cycle, "taken: " + name, "\"mepc\":" + quote(hex(claim.epc)));
+  const std::string name = interrupt(claim.id);
+  events_.instant(kHandlers, claim.cycle, "taken: " + name, "\"mepc\":" + json_string(hex(claim.epc)));
   handlers_.push_back({claim.cycle, name});
+  context_since_ = claim.cycle + 1;
+  port_.end_hint(claim.cycle);
 }
 
 void JsonTrace::on_line(std::uint64_t cycle, unsigned line, bool level) {
   if (level) {
     line_since_[line] = cycle;
-    name_thread(kInterrupts, kFirstLine + line, "line " + std::to_string(line));
+    events_.name_track(line_track(line), "line " + std::to_string(line));
   } else if (line_since_[line] != kLow) {
-    slice(kInterrupts, kFirstLine + line, line_since_[line], cycle, "high");
+    events_.slice(line_track(line), line_since_[line], cycle, "high");
     line_since_[line] = kLow;
+  }
+}
+
+void JsonTrace::on_activity(const tz_activity& activity) {
+  if (activity.kind != TZ_ACTIVITY_LEVEL && !frames_) {
+    events_.name_process(kFastirq, "fastirq");
+    frames_ = true;
+  }
+  switch (activity.kind) {
+    case TZ_ACTIVITY_LEVEL:
+      levels_.on_level(activity.cycle, activity.value);
+      break;
+    case TZ_ACTIVITY_BANKS:
+      banks_.on_banks(activity.cycle, activity.value, context());
+      port_.on_banks();
+      break;
+    default:
+      port_.on_access(activity, [this](unsigned id) { return interrupt(id); });
   }
 }
 
 void JsonTrace::finish(const RunState& state) {
   const std::uint64_t end = std::max(last_cycle_, state.cycle);
   end_function(end);
+  levels_.on_level(end, 0);
+  tasks_.finish(end);
   while (!handlers_.empty()) end_handler(end);
+  banks_.finish(end);
+  port_.finish();
   for (unsigned line = 0; line < line_since_.size(); ++line) on_line(end, line, false);
-  file_.write("\n]}\n");
-  file_.commit();
+  events_.finish();
 }
 
 }  // namespace trapeze

@@ -51,6 +51,7 @@ bool tz_engine::observe(const tz_run_args& args, tz_step_result& result) {
     stop(TZ_STOP_CLAIM);
   }
   if (io.probe_event_o != signals_ && !signals_change(args, run)) stop(TZ_STOP_RECORDS);
+  if (args.activities != nullptr && !watch(args, run)) stop(TZ_STOP_RECORDS);
   if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
     args.console[run.console_bytes++] = io.uart_tx_data_o;
     if (run.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);

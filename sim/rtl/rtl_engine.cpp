@@ -66,6 +66,7 @@ void tz_engine::reset() {
   cycle_ = 0;
   retired_ = 0;
   signals_ = 0;
+  watched_ = {};
 }
 
 std::uint8_t* tz_engine::locate(std::uint64_t address, std::size_t size) {
@@ -169,6 +170,7 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
       stop(TZ_STOP_CLAIM);
     }
     if (io.probe_event_o != signals_ && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
+    if (args.activities != nullptr && !watch(args, result)) stop(TZ_STOP_RECORDS);
     if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
       args.console[result.console_bytes++] = io.uart_tx_data_o;
       if (result.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
@@ -205,6 +207,7 @@ std::unique_ptr<Snapshot> tz_engine::save() {
   snapshot->cycle = cycle_;
   snapshot->retired = retired_;
   snapshot->signals = signals_;
+  snapshot->watched = watched_;
   snapshot->hold = hold_;
   return snapshot;
 }
@@ -216,6 +219,7 @@ void tz_engine::restore(const Snapshot& snapshot) {
   cycle_ = snapshot.cycle;
   retired_ = snapshot.retired;
   signals_ = snapshot.signals;
+  watched_ = snapshot.watched;
   hold_ = snapshot.hold;
 }
 

@@ -40,6 +40,15 @@ class DesignError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/** What was reported last of what tz_activity tells. */
+struct Watched {
+  static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
+  std::uint32_t level = kNothing;
+  std::uint32_t banks = kNothing;
+  bool requested = false;   ///< the frame port's request was not granted yet ...
+  std::uint64_t since = 0;  ///< ... and began in this cycle
+};
+
 /** A memory array of the design, by its region. */
 struct Memory {
   std::uint64_t base;
@@ -64,6 +73,7 @@ struct Snapshot {
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;
   std::uint32_t signals = 0;
+  Watched watched;
   Hold hold;
 };
 
@@ -114,6 +124,7 @@ struct tz_engine {
   void begin_cycle();
   void end_cycle();
   bool signals_change(const tz_run_args& args, tz_run_result& result);
+  bool watch(const tz_run_args& args, tz_run_result& result);
   void release();
   void drive_lines();
 #ifdef TZ_DEBUG
@@ -132,6 +143,7 @@ struct tz_engine {
   std::uint64_t cycle_ = 0;
   std::uint64_t retired_ = 0;
   std::uint32_t signals_ = 0;  ///< levels in the last cycle
+  trapeze::rtl::Watched watched_;
   trapeze::rtl::Hold hold_;
 };
 

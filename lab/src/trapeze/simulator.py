@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from trapeze import config as configurations
-from trapeze import cores, paths, records
+from trapeze import cores, paths, records, tasks
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
 from trapeze.files import fingerprint, locked
@@ -203,6 +203,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     words = [str(BUILD / "bin" / "trapeze-sim"), str(elf), "--engine", str(library), *follow, "--config", config.name]
     if record is not None:
         words += ["--json", str(record)]
+    if options.trace is not None and options.trace.suffix == ".json" and (found := tasks.find(elf)) is not None:
+        words += found.arguments()
     return [*words, *options.arguments()]
 
 

@@ -1,0 +1,169 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Tracks of a timeline beside pipeline, functions and handlers: interrupt levels, tasks of a kernel, banks of
+ * registers, and what goes over the frame port (docs/fastirq.md). A track appears with the first thing to show; an
+ * engine that does not report something has no track of it.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_TRACKS_H
+#define TRAPEZE_SIM_KERNEL_TRACKS_H
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "kernel/trace_events.h"
+
+namespace trapeze {
+
+/** Interrupt levels as slices, each inside of those that it preempted; level 0 has none. */
+class LevelTrack {
+ public:
+  LevelTrack(TraceEvents& events, Track track) : events_(events), track_(track) {}
+  void on_level(std::uint64_t cycle, unsigned level);
+
+ private:
+  TraceEvents& events_;
+  Track track_;
+  std::vector<std::pair<std::uint64_t, unsigned>> open_;  ///< start and level, the outermost first
+};
+
+/** Where a kernel keeps what is to be known of its tasks. */
+struct TaskSource {
+  using Read = std::function<void(std::uint64_t address, void* data, std::size_t size)>;
+
+  std::uint64_t current = 0;  ///< address of the pointer to the running task; 0: there are no tasks
+  std::uint64_t name = 0;     ///< of a task: offset of its name, which ends with a zero byte
+  std::uint64_t started = 0;  ///< address of the word that is not zero once tasks run
+  Read read;                  ///< reads the memory, or throws Error
+};
+
+/** The task that runs, by name. A switch counts from the store that makes another task the current one. */
+class TaskTrack {
+ public:
+  TaskTrack(TraceEvents& events, Track track, TaskSource source)
+      : events_(events), track_(track), source_(std::move(source)) {}
+  /** Whether another task runs now. */
+  bool on_store(const tz_retire& record);
+  void finish(std::uint64_t cycle) { begin(cycle, 0); }
+  /** Of the running task; before there is one, `program`. */
+  const std::string& name() const { return name_; }
+
+ private:
+  bool begin(std::uint64_t cycle, std::uint32_t task);
+  std::string name_of(std::uint32_t task) const;
+
+  TraceEvents& events_;
+  Track track_;
+  TaskSource source_;
+  bool started_ = false;
+  std::uint32_t current_ = 0;
+  std::uint32_t shown_ = 0;
+  std::uint64_t since_ = 0;
+  std::string name_ = "program";
+};
+
+/** Banks of registers, a track for each: `runs CONTEXT`, `holds CONTEXT`, or that its words have still to leave. */
+class BankTracks {
+ public:
+  BankTracks(TraceEvents& events, unsigned process, unsigned first)
+      : events_(events), process_(process), first_(first) {}
+  /** `context`: what runs from now on. */
+  void on_banks(std::uint64_t cycle, std::uint32_t value, const std::string& context);
+  /** Something else runs, in the current bank. */
+  void on_context(std::uint64_t cycle, const std::string& context);
+  /** A frame is loaded ahead, into the bank that then holds it. */
+  void on_hint(const std::string& frame) { ahead_ = frame; }
+  void finish(std::uint64_t cycle);
+
+ private:
+  static constexpr unsigned kBanks = 8;
+  enum class State { kFree, kRuns, kHolds, kLeaves };
+  struct Bank {
+    State state = State::kFree;
+    std::string context;
+    std::uint64_t since = 0;
+  };
+
+  void change(unsigned bank, std::uint64_t cycle, State state, const std::string& context);
+
+  TraceEvents& events_;
+  unsigned process_;
+  unsigned first_;
+  bool known_ = false;
+  unsigned current_ = 0;
+  std::string ahead_;
+  std::array<Bank, kBanks> banks_;
+};
+
+/**
+ * The frame port, from its bus: an access is shown from its request to its grant, accesses of one frame inside of a
+ * slice of that frame. Stores are the drain. What a load is for is told by its address and by what happened before:
+ * entries of the vector table are at mtvt; a load ahead comes behind the write of mframe that names its frame, unless
+ * words of another frame were on their way; the rest is emret's.
+ */
+class PortTracks {
+ public:
+  /** `embedded`: frames of the E ABI; `ids`: entries of the vector table. */
+  PortTracks(TraceEvents& events, unsigned process, unsigned first, bool embedded, unsigned ids)
+      : events_(events), process_(process), first_(first), embedded_(embedded), ids_(ids) {}
+  /** There are banks. */
+  void on_banks() { banks_ = true; }
+  void on_table(std::uint64_t address) { table_ = address; }
+  /** mframe was written in a cycle. */
+  void on_hint(std::uint64_t cycle, std::uint64_t frame);
+  /** An interrupt, an exception or an emret: what is asked for later belongs to no earlier hint. */
+  void end_hint(std::uint64_t cycle);
+  /** `entry`: name of an entry of the vector table, by interrupt id. */
+  void on_access(const tz_activity& access, const std::function<std::string(unsigned)>& entry);
+  void finish();
+
+ private:
+  enum Use : unsigned { kDrain, kEmret, kAhead, kTable, kUses };
+  struct Word {
+    std::uint64_t start;
+    std::uint64_t end;
+    std::uint64_t address;
+  };
+  struct Frame {
+    std::uint64_t base = 0;
+    std::vector<Word> words;
+  };
+  struct Hint {
+    bool valid = false;
+    bool begun = false;
+    std::uint64_t frame = 0;
+    std::uint64_t from = 0;
+    std::uint64_t until = ~std::uint64_t{0};
+  };
+
+  unsigned words() const { return embedded_ ? 12 : 18; }
+  std::uint64_t cause_of(std::uint64_t frame) const { return frame + 4 * (words() - 1); }
+  Use use_of(const tz_activity& access);
+  bool goes_on(Use use, std::uint64_t address) const;
+  bool within(std::uint64_t frame, std::uint64_t address) const {
+    return address >= frame && address <= cause_of(frame);
+  }
+  std::string word_name(std::uint64_t index) const;
+  void close(Use use);
+
+  TraceEvents& events_;
+  unsigned process_;
+  unsigned first_;
+  bool embedded_;
+  unsigned ids_;
+  bool banks_ = false;
+  std::uint64_t table_ = 0;
+  std::uint64_t last_frame_ = 0;
+  std::uint64_t last_store_ = 0;  ///< cycle behind its grant
+  Hint hint_;
+  std::array<Frame, kUses> frames_;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_TRACKS_H
