@@ -160,6 +160,8 @@ def test_folder_instead_of_elf(trapeze: Trapeze, tmp_path: Path) -> None:
         ["--sweep", "3@9000000..9000001", "--max-cycles", "10000000"],
         ["--trace", "x.vcd"],
         ["--trace", "/no/such/folder/x.log"],
+        ["--trace-from", "100"],
+        ["--trace-from", "100", "--trace", "x.fst"],
         ["--uart-in", "/no/such/file"],
         ["--json", "/no/such/folder/x.json"],
     ],

@@ -282,14 +282,16 @@ int run_command(const Options& options) {
   if (!options.json.empty()) json = std::make_unique<AtomicFile>(options.json, "record");
   std::unique_ptr<TraceWriter> trace;
   std::unique_ptr<WaveTrace> wave;
-  if (options.trace_kind == TraceKind::kLog) trace = std::make_unique<LogTrace>(options.trace, elf, engine.info());
+  if (options.trace_kind == TraceKind::kLog) {
+    trace = std::make_unique<LogTrace>(options.trace, elf, engine.info(), options.trace_from);
+  }
   if (options.trace_kind == TraceKind::kJson) {
     const TaskAddresses& at = options.tasks;
     const auto read = [&engine](std::uint64_t address, void* data, std::size_t size) {
       engine.read_memory(address, data, size);
     };
     trace = std::make_unique<JsonTrace>(options.trace, elf, engine.info(),
-                                        TaskSource{at.current, at.name, at.started, read});
+                                        TaskSource{at.current, at.name, at.started, read}, options.trace_from);
   }
   if (options.trace_kind == TraceKind::kWave) wave = std::make_unique<WaveTrace>(engine, options.trace);
   std::unique_ptr<Follower> follower;

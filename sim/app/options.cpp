@@ -51,6 +51,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::string> irqs;
   std::string sweep;
   std::vector<std::uint32_t> tasks;
+  std::optional<std::uint64_t> trace_from;
   std::int64_t max_cycles = 1'000'000'000;
 
   CLI::App app("Runs firmware on an engine and records what it measures.", "trapeze-sim");
@@ -76,6 +77,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("N");
   app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto")
       ->type_name("FILE");
+  app.add_option("--trace-from", trace_from, "Leave out of FILE.log or FILE.json what ends before this cycle")
+      ->type_name("CYCLE");
   app.add_option("--tasks", tasks,
                  "Tasks of a kernel in FILE.json: address of the pointer to the running one, offset of the name in it, "
                  "address of the word that is not zero once tasks run")
@@ -113,6 +116,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     throw Error("--max-cycles " + std::to_string(max_cycles) + " is no limit; give a number above 0");
   options.max_cycles = static_cast<std::uint64_t>(max_cycles);
   options.trace_kind = trace_kind(options.trace);
+  if (trace_from && options.trace_kind != TraceKind::kLog && options.trace_kind != TraceKind::kJson) {
+    throw Error("--trace-from shortens FILE.log and FILE.json; give one of them with --trace");
+  }
+  options.trace_from = trace_from.value_or(0);
   if (!tasks.empty()) options.tasks = {tasks[0], tasks[1], tasks[2]};
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
   if (!sweep.empty()) {

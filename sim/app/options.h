@@ -37,6 +37,7 @@ struct Options {
   std::optional<std::uint64_t> budget;  ///< of each interrupt, in cycles from edge to marker
   std::string trace;
   TraceKind trace_kind = TraceKind::kNone;
+  std::uint64_t trace_from = 0;  ///< what ends before this cycle is left out
   TaskAddresses tasks;
   std::string json;
   unsigned wait_instr = 0;

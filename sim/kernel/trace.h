@@ -32,7 +32,8 @@ class TraceWriter : public Observer {
  */
 class LogTrace final : public TraceWriter {
  public:
-  LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info);
+  /** `from`: what happened before this cycle is left out. */
+  LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, std::uint64_t from = 0);
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned line, bool level) override;
@@ -45,6 +46,7 @@ class LogTrace final : public TraceWriter {
   SymbolTable symbols_;
   std::uint32_t num_lines_;
   std::uint32_t line_id_base_;
+  std::uint64_t from_;
   const ElfSymbol* function_ = nullptr;
   std::uint64_t expected_pc_ = ~std::uint64_t{0};
 };
@@ -56,7 +58,9 @@ class LogTrace final : public TraceWriter {
  */
 class JsonTrace final : public TraceWriter {
  public:
-  JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, TaskSource tasks = {});
+  /** `from`: what ended before this cycle is left out. */
+  JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, TaskSource tasks = {},
+            std::uint64_t from = 0);
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned line, bool level) override;
@@ -82,6 +86,7 @@ class JsonTrace final : public TraceWriter {
   const std::string& context() const { return handlers_.empty() ? tasks_.name() : handlers_.back().name; }
 
   TraceEvents events_;
+  std::uint64_t from_;
   SymbolTable symbols_;
   std::uint32_t num_lines_;
   std::uint32_t line_id_base_;

@@ -21,7 +21,8 @@ std::string json_string(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
-TraceEvents::TraceEvents(const std::string& path, const std::string& config) : file_(path, "trace") {
+TraceEvents::TraceEvents(const std::string& path, const std::string& config, std::uint64_t from)
+    : file_(path, "trace"), from_(from) {
   file_.write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"unit\":\"1 us is 1 clock cycle\",\"config\":" +
               json_string(config) + "},\"traceEvents\":[\n");
 }
@@ -42,12 +43,13 @@ void TraceEvents::name_track(Track track, const std::string& name) {
 
 void TraceEvents::slice(Track track, std::uint64_t start, std::uint64_t end, const std::string& name,
                         const std::string& arguments) {
-  if (end <= start) return;
+  if (end <= start || end <= from_) return;
   raw(head("X", track) + ",\"ts\":" + std::to_string(start) + ",\"dur\":" + std::to_string(end - start) +
       tail(name, arguments));
 }
 
 void TraceEvents::instant(Track track, std::uint64_t cycle, const std::string& name, const std::string& arguments) {
+  if (cycle < from_) return;
   raw(head("i", track) + ",\"s\":\"t\",\"ts\":" + std::to_string(cycle) + tail(name, arguments));
 }
 

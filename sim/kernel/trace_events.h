@@ -32,7 +32,8 @@ std::string json_string(const std::string& text);
  * one around the others has to come first. */
 class TraceEvents {
  public:
-  TraceEvents(const std::string& path, const std::string& config);
+  /** What ended before cycle `from` is left out. */
+  TraceEvents(const std::string& path, const std::string& config, std::uint64_t from);
 
   void name_process(unsigned process, const std::string& name);
   /** The first name that a track is given stays. */
@@ -47,6 +48,7 @@ class TraceEvents {
   void raw(const std::string& object);
 
   AtomicFile file_;
+  std::uint64_t from_;
   std::set<Track> named_;
   bool first_ = true;
 };

@@ -34,8 +34,10 @@ Track line_track(unsigned line) {
 
 }  // namespace
 
-JsonTrace::JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, TaskSource tasks)
-    : events_(path, info.config),
+JsonTrace::JsonTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, TaskSource tasks,
+                     std::uint64_t from)
+    : events_(path, info.config, from),
+      from_(from),
       symbols_(elf.symbols),
       num_lines_(info.num_lines),
       line_id_base_(info.line_id_base),
@@ -145,7 +147,7 @@ void JsonTrace::follow_frames(const tz_retire& r) {
 
 void JsonTrace::on_retire(const tz_retire& r) {
   last_cycle_ = r.cycle_retire + 1;
-  show_pipeline(r);
+  if (last_cycle_ > from_) show_pipeline(r);
   show_function(r);
   if (tasks_.on_store(r)) context_since_ = r.cycle_ex;
   follow_handlers(r);

@@ -65,18 +65,24 @@ std::string exception_name(std::uint64_t cause) {
   return "cause " + std::to_string(cause);
 }
 
-LogTrace::LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info)
-    : file_(path, "trace"), symbols_(elf.symbols), num_lines_(info.num_lines), line_id_base_(info.line_id_base) {
+LogTrace::LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, std::uint64_t from)
+    : file_(path, "trace"),
+      symbols_(elf.symbols),
+      num_lines_(info.num_lines),
+      line_id_base_(info.line_id_base),
+      from_(from) {
   file_.write("# cycle of retirement, privilege, address, instruction, assembly ; effects\n");
 }
 
 void LogTrace::event(std::uint64_t cycle, const std::string& text) {
+  if (cycle < from_) return;
   char head[32];
   std::snprintf(head, sizeof head, "%10llu >>> ", static_cast<unsigned long long>(cycle));
   file_.write(head + text + "\n");
 }
 
 void LogTrace::on_retire(const tz_retire& r) {
+  if (r.cycle_retire < from_) return;
   const ElfSymbol* function = symbols_.find(r.pc);
   if (function != nullptr && (function != function_ || r.pc == function->address)) {
     char head[16];

@@ -55,6 +55,7 @@ TEST_F(Errors, Usage) {
   expect({"--wait-data", "256"}, {"--wait-data"});
   expect({"--seed", "x"}, {"--seed"});
   expect({"--trace", dir_ / "t.vcd"}, {"t.vcd", ".fst"});
+  expect({"--trace-from", "5"}, {"--trace-from", "--trace"});
   expect({"--uart-in", dir_ / "none"}, {"--uart-in", "none"});
   expect({"--gdb", "65536"}, {"--gdb", "65536"});
   expect({"--gdb", "0"}, {"--gdb", "registers"});

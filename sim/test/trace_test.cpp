@@ -5,6 +5,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "elf_builder.h"
 
@@ -172,6 +173,29 @@ TEST(Trace, JsonHandlersEndWithEmret) {
   const std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> expected = {
       {"line 0", {10, 21}}, {"line 1", {12, 8}}, {"line 2", {20, 6}}};
   EXPECT_EQ(handlers, expected);
+}
+
+TEST(Trace, FromACycleOn) {
+  const test::TempDir dir;
+  LogTrace log(dir / "t.log", program(), kInfo, 16);
+  play(log);
+  const std::string text = test::read_text(dir / "t.log");
+  EXPECT_EQ(text.find(">>> line 5 rises"), std::string::npos) << text;
+  EXPECT_EQ(text.find("\tunimp"), std::string::npos) << text;
+  EXPECT_NE(text.find("        16 >>> interrupt: line 5"), std::string::npos) << text;
+
+  JsonTrace json(dir / "t.json", program(), kInfo, {}, 18);
+  play(json);
+  std::multiset<std::string> names;
+  const Json value = Json::parse(test::read_text(dir / "t.json"));
+  for (const Json& event : value.at("traceEvents")) {
+    if (event.at("ph") == "M") continue;
+    EXPECT_GT(event.at("ts").get<std::uint64_t>() + event.value("dur", std::uint64_t{1}), 18U) << event;
+    names.insert(event.at("name"));
+  }
+  EXPECT_EQ(names.count("lw a0,4(a1)"), 0U);
+  EXPECT_EQ(names.count("mret"), 1U);
+  EXPECT_EQ(names.count("line 5"), 1U);  // began before
 }
 
 TEST(Trace, NoFileWithoutFinish) {

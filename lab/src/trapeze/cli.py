@@ -114,6 +114,10 @@ def run(
         Path | None,
         typer.Option("--trace", metavar="FILE", help="By suffix: .fst waves, .log instructions, .json Perfetto."),
     ] = None,
+    trace_from: Annotated[
+        int | None,
+        typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out of .log and .json what ends before."),
+    ] = None,
     json: JsonOption = None,
     wait_instr: Annotated[
         int,
@@ -140,6 +144,7 @@ def run(
         max_cycles=max_cycles,
         budget=budget,
         trace=trace,
+        trace_from=trace_from,
         wait_instr=wait_instr,
         wait_data=wait_data,
         seed=seed,

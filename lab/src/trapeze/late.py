@@ -82,7 +82,7 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
         simulator.measure(elf, config, replace(alone, trace=options.trace))
     with simulator.scratch() as folder:
         trace = folder / "trace.log"
-        found = simulator.measure(elf, config, replace(alone, trace=trace)).run
+        found = simulator.measure(elf, config, replace(alone, trace=trace, trace_from=None)).run
         stamps = next(one for one in found.interrupts if (one.line, one.t0) == (line, cycle))
         with trace.open() as file:
             lines = file.readlines()

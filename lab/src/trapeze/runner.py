@@ -109,7 +109,9 @@ def require_edges(options: simulator.Options) -> None:
 
 def _first_pass(options: simulator.Options) -> simulator.Options:
     """Without the trace of a sweep with a budget: that is one of the run that exceeds it."""
-    return replace(options, trace=None) if options.budget is not None and options.sweep is not None else options
+    if options.budget is None or options.sweep is None:
+        return options
+    return replace(options, trace=None, trace_from=None)
 
 
 def _call(command: list[str]) -> int:

@@ -48,6 +48,9 @@ class Options:
     """Cycles from an edge to its marker; the first interrupt that takes more ends the run."""
 
     trace: Path | None = None
+    trace_from: int | None = None
+    """What ends before this cycle is left out of a `.log` or `.json` trace."""
+
     wait_instr: int = 0
     wait_data: int = 0
     seed: int = 0
@@ -61,7 +64,7 @@ class Options:
     def arguments(self) -> list[str]:
         """As the simulator takes them; what is not set is left out."""
         words = [word for one in self.irq for word in ("--irq", one)]
-        for name in ("sweep", "max_cycles", "budget", "trace", "uart_in", "gdb"):
+        for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", str(value)]
         for name in ("wait_instr", "wait_data", "seed"):
