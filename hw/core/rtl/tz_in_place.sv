@@ -137,8 +137,8 @@ module tz_in_place
   always_comb begin
     load_word = '0;
     for (int w = int'(Registers) - 1; w >= 0; w--) if (ask[w]) load_word = 5'(w);
-    if (ask[EpcWord]) load_word = EpcWord;
-    if (ask[CauseWord]) load_word = CauseWord;
+    if (ask[Words-2]) load_word = EpcWord;
+    if (ask[Words-1]) load_word = CauseWord;
   end
 
   assign load_valid_o  = at_top && !write_i && !out_q && !preempt_i && !fault_q && !chained_o && (ask != '0);
@@ -155,7 +155,7 @@ module tz_in_place
 
   // ---------------------------------------------------------------- emret
   assign context_o = context_q;
-  assign chained_o = at_top && !need[EpcWord] && !need[CauseWord] && chain_i;
+  assign chained_o = at_top && !need[Words-2] && !need[Words-1] && chain_i;
   assign return_o  = at_top && !preempt_i && !chained_o && (need == '0) && !out_q && !write_i;
 
   // ---------------------------------------------------------------- access against the frame

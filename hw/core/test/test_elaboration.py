@@ -47,6 +47,9 @@ def elaborate(*parameters: str) -> subprocess.CompletedProcess[str]:
         ("LoadBypass=0",),
         ("HartId=7", "ResetVector=256"),
         ("Rvfi=0",),
+        ("IrqScheme=1",),
+        *(("IrqScheme=1", f"RV32E={rv32e}", f"FastBanks={banks}") for rv32e in (0, 1) for banks in (1, 2, 3, 4)),
+        *(("IrqScheme=1", f"RV32E={rv32e}", "FastInPlace=1") for rv32e in (0, 1)),
     ],
     ids=lambda p: ",".join(p) or "default",
 )
@@ -60,6 +63,8 @@ def test_elaborates(parameters: tuple[str, ...]) -> None:
     [
         ("ResetVector=2", "ResetVector must be 4-byte aligned"),
         ("DivBitsPerCycle=3", "DivBitsPerCycle must be 1, 2 or 4"),
+        ("FastInPlace=1", "both need the CLIC"),
+        ("FastBanks=5", "FastBanks must be 0 to 4"),
     ],
 )
 def test_illegal_parameter_stops(parameter: str, message: str) -> None:
