@@ -69,13 +69,13 @@ module clic_formal #(
     assign edge_d  = (here && req_i.be[2]) ? req_i.wdata[17] : edge_q[i];
 
     always_ff @(posedge clk_i) begin
+      wire_q[i] <= irq_i[i];
       if (!rst_n) begin
-        {wire_q[i], owed_q[i], enabled_q[i], vectored_q[i], edge_q[i], negative_q[i]} <= '0;
+        {owed_q[i], enabled_q[i], vectored_q[i], edge_q[i], negative_q[i]} <= '0;
         {claimed_q[i], spent_q[i], written_q[i], seen_q[i]} <= '0;
         ctl_q[i]      <= AbsentCtl;
         seen_ctl_q[i] <= AbsentCtl;
       end else begin
-        wire_q[i]     <= irq_i[i];
         written_q[i]  <= here;
         seen_q[i]     <= enabled_q[i] && (edge_q[i] ? owed_q[i] || arrives : irq_i[i] != negative_q[i]);
         seen_ctl_q[i] <= ctl_q[i];
@@ -228,19 +228,30 @@ module clic_formal #(
   // ------------------------------------------------------------------ the design's registers agree
   OwedIsPending_A: assert property (@(posedge clk_i) disable iff (!rst_n) (u_dut.ip & edge_q) == owed_q);
   LemmaPending_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    u_dut.ip == pending && u_dut.u_gateway.irq_q == wire_q && u_dut.u_gateway.pending_q == owed_q);
+    u_dut.ip == pending && u_dut.u_gateway.irq_q == wire_q && (u_dut.u_gateway.pending_q & edge_q) == owed_q);
   LemmaConfig_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    u_dut.ie == enabled_q && u_dut.shv == vectored_q && u_dut.is_edge == edge_q && u_dut.negative == negative_q
-    && u_dut.mnlbits == bits_q && bits_q <= 4'd8);
+    u_dut.ie == enabled_q && u_dut.is_edge == edge_q && u_dut.negative == negative_q && u_dut.mnlbits == bits_q
+    && bits_q <= 4'd8);
   LemmaSpent_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (spent_q & ~edge_q) == '0 && (spent_q & owed_q) == '0);
+  // What is not reset counts from the first write on; nothing of the pair is enabled until then.
+  logic [NumSources-1:0] used;
+  for (genvar i = 0; i < int'(NumSources); i++) begin : gen_used
+    assign used[i] = u_dut.u_regs.written_q[i/2];
+  end
+  LemmaUsed_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    (~used & (enabled_q | vectored_q)) == '0 && ((u_dut.shv ^ vectored_q) & used) == '0);
+  for (genvar j = 0; j < int'(NumSources) / 2; j++) begin : gen_lemma_pair
+    LemmaPair_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+      !used[2*j] || u_dut.odd_first[j] == (ctl_q[2*j+1] >= ctl_q[2*j]));
+  end
   if (TreePipeline) begin : gen_lemma_pipeline
     LemmaWritten_A: assert property (@(posedge clk_i) disable iff (!rst_n)
       written_q == NumSources'(u_dut.gen_blind.write_q) << u_dut.gen_blind.id_q);
   end
   for (genvar i = 0; i < int'(NumSources); i++) begin : gen_lemma
     LemmaCtl_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-      u_dut.ctl[i] == ctl_q[i][7-:CtlBits] && (ctl_q[i] & AbsentCtl) == AbsentCtl);
+      (used[i] ? u_dut.ctl[i] : '0) == ctl_q[i][7-:CtlBits] && (ctl_q[i] & AbsentCtl) == AbsentCtl);
     LemmaOwed_A: assert property (@(posedge clk_i) disable iff (!rst_n) !owed_q[i] || edge_q[i]);
   end
 

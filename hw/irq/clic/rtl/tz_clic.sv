@@ -36,11 +36,13 @@ module tz_clic #(
   end
 
   localparam int unsigned IdWidth = (NumSources > 1) ? $clog2(NumSources) : 1;
+  localparam int unsigned NumPairs = (NumSources + 1) / 2;
 
-  logic [NumSources-1:0]              ip, ip_next, ip_write, clear;
-  logic [NumSources-1:0]              ie, shv, is_edge, is_edge_next, negative;
+  logic [NumSources-1:0]              ip, ip_write, able, clear;
+  logic [NumSources-1:0]              ie, shv, is_edge, negative;
   logic [NumSources-1:0][CtlBits-1:0] ctl;
   logic [3:0]                         mnlbits;
+  logic [NumPairs-1:0]                odd_first;
   logic                               ip_wdata, write_config, write_source, claim_clear;
   logic [IdWidth-1:0]                 write_id;
 
@@ -62,25 +64,24 @@ module tz_clic #(
     .ie_o          (ie),
     .shv_o         (shv),
     .edge_o        (is_edge),
-    .edge_next_o   (is_edge_next),
     .negative_o    (negative),
-    .ctl_o         (ctl)
+    .ctl_o         (ctl),
+    .odd_first_o   (odd_first)
   );
 
   tz_clic_gateway #(
     .NumSources(NumSources)
   ) u_gateway (
     .clk_i,
-    .rst_ni,
     .irq_i,
-    .edge_i     (is_edge),
-    .edge_next_i(is_edge_next),
-    .negative_i (negative),
-    .write_i    (ip_write),
-    .wdata_i    (ip_wdata),
-    .clear_i    (clear),
-    .ip_o       (ip),
-    .ip_next_o  (ip_next)
+    .edge_i    (is_edge),
+    .negative_i(negative),
+    .enable_i  (ie),
+    .write_i   (ip_write),
+    .wdata_i   (ip_wdata),
+    .clear_i   (clear),
+    .ip_o      (ip),
+    .able_o    (able)
   );
 
   logic               win_valid, win_shv;
@@ -94,13 +95,14 @@ module tz_clic #(
   ) u_tree (
     .clk_i,
     .rst_ni,
-    .valid_i(ip_next & ie),
-    .shv_i  (shv),
-    .ctl_i  (ctl),
-    .valid_o(win_valid),
-    .id_o   (win_id),
-    .shv_o  (win_shv),
-    .ctl_o  (win_ctl)
+    .valid_i    (able),
+    .shv_i      (shv),
+    .ctl_i      (ctl),
+    .odd_first_i(odd_first),
+    .valid_o    (win_valid),
+    .id_o       (win_id),
+    .shv_o      (win_shv),
+    .ctl_o      (win_ctl)
   );
 
   // The level: the top mnlbits bits of ctl, ones below. If the largest ctl has level 0, all have.
@@ -111,9 +113,24 @@ module tz_clic #(
   logic disturb, stale, blind;
 
   assign claim_clear = claim_i.valid && claim_i.clear && offer_q.valid;
-  assign clear       = NumSources'(claim_clear) << offer_q.id[IdWidth-1:0];
   assign disturb     = claim_clear && (win_id == offer_q.id[IdWidth-1:0]);
   assign stale       = write_config || (write_source && (win_id == write_id));
+
+  // The offered id decoded in two halves: one gate a source
+  localparam int unsigned LowBits = IdWidth / 2;
+  localparam int unsigned NumLow = 1 << LowBits;
+  localparam int unsigned NumHigh = 1 << (IdWidth - LowBits);
+  logic [NumLow-1:0]              clear_low;
+  logic [NumHigh-1:0]             clear_high;
+  logic [NumHigh-1:0][NumLow-1:0] clear_all;
+  assign clear_low  = NumLow'(1) << (offer_q.id & 12'(NumLow - 1));
+  assign clear_high = NumHigh'(claim_clear) << (offer_q.id[IdWidth-1:0] >> LowBits);
+  always_comb begin
+    for (int unsigned i = 0; i < NumHigh; i++) clear_all[i] = clear_low & {NumLow{clear_high[i]}};
+  end
+  assign clear = NumSources'(clear_all);
+  logic unused;
+  assign unused = ^clear_all;
 
   if (TreePipeline) begin : gen_blind
     logic               write_q;  // the stage holds the written source as it was before

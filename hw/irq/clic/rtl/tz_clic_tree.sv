@@ -17,6 +17,7 @@ module tz_clic_tree #(
   input  logic [NumSources-1:0]              valid_i,  // pending and enabled
   input  logic [NumSources-1:0]              shv_i,    // carried along
   input  logic [NumSources-1:0][CtlBits-1:0] ctl_i,
+  input  logic [(NumSources+1)/2-1:0]        odd_first_i,  // ctl of source 2j+1 is not less than that of 2j
   output logic                               valid_o,
   output logic [IdWidth-1:0]                 id_o,
   output logic                               shv_o,
@@ -31,7 +32,7 @@ module tz_clic_tree #(
     logic               valid;
     logic               here;   // the winner is still valid; constant in front of the stage
     logic               shv;
-    logic [CtlBits-1:0] ctl;
+    logic [CtlBits-1:0] ctl;    // from the pairs up 0 if not valid
     logic [IdWidth-1:0] id;     // on level l the low l bits; the rest is zero
   } node_t;
 
@@ -51,20 +52,41 @@ module tz_clic_tree #(
           best[j] = '{valid: valid_i[j], here: 1'b1, shv: shv_i[j], ctl: ctl_i[j], id: '0};
         end
       end
-    end else begin : gen_pairs
-      localparam int unsigned NumPairs = nodes(l - 1) / 2;
+    end else if (l == 1) begin : gen_pairs
+      // Which of the two has the larger ctl is known; both may be invalid.
       always_comb begin
-        for (int unsigned j = 0; j < NumPairs; j++) begin
-          // Equal: the higher id. Neither valid: no matter.
-          if ({gen_level[l-1].node[2*j+1].valid, gen_level[l-1].node[2*j+1].ctl}
-              >= {gen_level[l-1].node[2*j].valid, gen_level[l-1].node[2*j].ctl}) begin
+        for (int unsigned j = 0; j < NumSources / 2; j++) begin
+          logic odd, even;
+          odd  = valid_i[2*j+1] && (odd_first_i[j] || !valid_i[2*j]);
+          even = valid_i[2*j] && !odd;
+          best[j] = '{
+            valid: odd || even,
+            here:  1'b1,
+            shv:   (shv_i[2*j+1] && odd) || (shv_i[2*j] && even),
+            ctl:   (ctl_i[2*j+1] & {CtlBits{odd}}) | (ctl_i[2*j] & {CtlBits{even}}),
+            id:    IdWidth'(odd)
+          };
+        end
+        if (NumSources % 2 == 1) begin
+          best[NumNodes-1] = gen_level[0].node[2*NumNodes-2];
+          best[NumNodes-1].ctl &= {CtlBits{valid_i[NumSources-1]}};
+        end
+      end
+    end else begin : gen_nodes
+      localparam int unsigned NumFull = nodes(l - 1) / 2;
+      always_comb begin
+        for (int unsigned j = 0; j < NumFull; j++) begin
+          // Equal: the higher id. Neither valid: no matter. One that is not valid has the smallest ctl.
+          if ({gen_level[l-1].node[2*j+1].ctl, gen_level[l-1].node[2*j+1].valid}
+              >= {gen_level[l-1].node[2*j].ctl, gen_level[l-1].node[2*j].valid}) begin
             best[j] = gen_level[l-1].node[2*j+1];
             best[j].id[l-1] = 1'b1;
           end else begin
             best[j] = gen_level[l-1].node[2*j];
           end
+          best[j].valid = gen_level[l-1].node[2*j+1].valid || gen_level[l-1].node[2*j].valid;
         end
-        if (NumPairs < NumNodes) best[NumNodes-1] = gen_level[l-1].node[2*NumNodes-2];
+        if (NumFull < NumNodes) best[NumNodes-1] = gen_level[l-1].node[2*NumNodes-2];
       end
     end
 
@@ -94,6 +116,10 @@ module tz_clic_tree #(
   assign shv_o   = root.shv;
   assign ctl_o   = root.ctl;
 
+  if (NumSources == 1) begin : gen_alone
+    logic unused;
+    assign unused = ^odd_first_i;
+  end
   if (!Pipeline) begin : gen_unused
     logic unused;
     assign unused = clk_i ^ rst_ni;
