@@ -12,7 +12,7 @@
 
 static void marker(uint32_t number)
 {
-	*(volatile uint32_t *)0x90000000U = number;
+	*(volatile uint32_t *)(MARKERS + MARKER) = number;
 }
 
 int main(void)

@@ -3,15 +3,11 @@
  * Start-up code for any core of the harness synth/peers: the vectors, then the first instruction at offset 0x80, then
  * either the interrupted program (LATENCY) or main().
  *
- * tp holds the address of the markers, gp that of the mask of mie that a handler has to load.
+ * tp holds the address of the markers, gp that of the mask of mie that a handler has to load. The addresses MEMORY,
+ * MARKERS and those relative to it are the harness's: lab/src/trapeze/synth/harness.py passes them.
  */
-#define MARKERS 0x90000000
-#define CSR_MCAUSE 0x342
-#define CSR_MEPC 0x341
-#define CSR_MIE 0x304
-#define CSR_MTVEC 0x305
-#define CSR_MSTATUS 0x300
-#define MIE 8
+#include <trapeze/csr.h>
+
 #define FRAME 96
 
 	.section .text.start, "ax", @progbits
@@ -19,11 +15,11 @@
 	.option	push
 	.option	norvc
 vectors:
-	.rept	23
+	.rept	IRQ
 	j	wrong
 	.endr
 	j	handler
-	.rept	8
+	.rept	31 - IRQ
 	j	wrong
 	.endr
 	.option	pop
@@ -35,14 +31,14 @@ _start:
 	la	gp, mask
 	la	t0, vectors + 1
 	csrw	CSR_MTVEC, t0
-	li	t0, 1 << 23
+	li	t0, 1 << IRQ
 	csrw	CSR_MIE, t0
 #ifdef LATENCY
-	csrsi	CSR_MSTATUS, MIE
+	csrsi	CSR_MSTATUS, MSTATUS_MIE
 	j	background
 #else
 	call	main
-	sw	a0, 4(tp)
+	sw	a0, EXIT(tp)
 1:	j	1b
 #endif
 
@@ -50,7 +46,7 @@ _start:
 wrong:
 	li	t0, 0x0bad
 	li	tp, MARKERS
-	sw	t0, 4(tp)
+	sw	t0, EXIT(tp)
 1:	j	1b
 
 /*
@@ -83,8 +79,8 @@ handler:
 	sw	t0, 64(sp)
 	sw	t1, 68(sp)
 	sw	t2, 72(sp)
-	csrsi	CSR_MSTATUS, MIE
-	sw	zero, 8(tp)			/* where a C function may be called */
+	csrsi	CSR_MSTATUS, MSTATUS_MIE
+	sw	zero, HANDLER(tp)			/* where a C function may be called */
 1:	j	1b
 
 #ifdef LATENCY
@@ -100,7 +96,7 @@ background:
 	li	t1, 11
 	li	s2, 2
 loop:
-	sw	s2, 0(tp)
+	sw	s2, MARKER(tp)
 	sw	a1, 0(s0)
 	sw	a2, 4(s0)
 	sh	a1, 8(s0)
@@ -131,7 +127,7 @@ loop:
 	nop
 4:	call	leaf
 	csrr	t0, CSR_MTVEC
-	csrsi	CSR_MSTATUS, MIE
+	csrsi	CSR_MSTATUS, MSTATUS_MIE
 	csrr	t2, CSR_MSTATUS
 	add	a0, a0, t0
 #ifdef DIVIDES
@@ -155,4 +151,4 @@ buffer:
 	.section .data.mask, "aw", @progbits
 	.balign	4
 mask:
-	.word	(2 << 23) - 1
+	.word	(2 << IRQ) - 1

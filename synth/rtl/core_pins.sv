@@ -1,7 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The core with a flip-flop at every pin, for place and route: the core's own paths decide the frequency, not those to
-// and from pads, of which no package has enough. Inputs come from a shift register, outputs go into one.
+// The core with a flip-flop at every pin, for place and route.
 module core_pins #(
   parameter bit          RV32E       = 1'b0,
   parameter bit          ExtM        = 1'b1,
@@ -38,18 +37,22 @@ module core_pins #(
     logic                 sleep;
   } outputs_t;
 
-  inputs_t  shift_in_q, in_q;
-  outputs_t core_out, out_q, shift_out_q;
-  logic     rst_nq;
+  inputs_t  core_in;
+  outputs_t core_out;
+  logic     rst_n;
 
-  always_ff @(posedge clk_i) begin
-    rst_nq      <= rst_ni;
-    shift_in_q  <= {shift_in_q[$bits(inputs_t)-2:0], serial_i};
-    in_q        <= shift_in_q;
-    out_q       <= core_out;
-    shift_out_q <= serial_i ? out_q : shift_out_q << 1;
-    serial_o    <= shift_out_q[$bits(outputs_t)-1];
-  end
+  pin_registers #(
+    .NumInputs ($bits(inputs_t)),
+    .NumOutputs($bits(outputs_t))
+  ) u_pins (
+    .clk_i,
+    .rst_ni,
+    .serial_i,
+    .serial_o,
+    .rst_no   (rst_n),
+    .inputs_o (core_in),
+    .outputs_i(core_out)
+  );
 
   trapeze_core #(
     .RV32E        (RV32E),
@@ -67,15 +70,15 @@ module core_pins #(
     .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,
-    .rst_ni       (rst_nq),
+    .rst_ni       (rst_n),
     .instr_req_o  (core_out.instr),
-    .instr_rsp_i  (in_q.instr),
+    .instr_rsp_i  (core_in.instr),
     .data_req_o   (core_out.data),
-    .data_rsp_i   (in_q.data),
+    .data_rsp_i   (core_in.data),
     .frame_req_o  (core_out.frame),
-    .frame_rsp_i  (in_q.frame),
-    .irq_pending_i(in_q.pending),
-    .irq_offer_i  (in_q.offer),
+    .frame_rsp_i  (core_in.frame),
+    .irq_pending_i(core_in.pending),
+    .irq_offer_i  (core_in.offer),
     .irq_claim_o  (core_out.claim),
     .sleep_o      (core_out.sleep),
     .rvfi_o       (),

@@ -1,25 +1,26 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A peer with its memory, for measurements: zero wait states, an instruction and a data port on one memory of 256 KiB
-// at 0x8000_0000. `PEER names the core. Simulation only.
+// A peer with its memory, for measurements: zero wait states, an instruction and a data port on one memory. `PEER names
+// the core; lab/src/trapeze/synth/harness.py sets all parameters. Simulation only.
 //
-// A word written to 0x9000_0000 is a marker: the line "marker VALUE CYCLE" appears, the cycle being that of the
-// request, which is the one in which the store executes. A word written to 0x9000_0004 ends the run: "exit VALUE CYCLE".
-// One written to 0x9000_0008 says that a handler has saved everything.
-//
-// Arguments: +image=FILE, for $readmemh; +from=A +to=B: one run from reset for each cycle from A to B, interrupt 23
+// Arguments: +image=FILE, for $readmemh; +from=A +to=B: one run from reset for each cycle from A to B, the interrupt
 // rising there, ended by the handler, which gives the line "latency CYCLE CYCLES"; +limit=N: no run is longer.
 module peer_bench #(
-  parameter logic [31:0] BootAddr = 32'h8000_0000
+  parameter logic [31:0] BootAddr,
+  parameter logic [31:0] Memory,    // its address,
+  parameter int unsigned Bytes,     // and size: a power of two
+  parameter logic [31:0] Markers,   // address that the next three are added to
+  parameter logic [31:0] Marker,    // a word written gives the line "marker VALUE CYCLE", CYCLE being that of the request,
+                                    // in which the store executes,
+  parameter logic [31:0] Exit,      // one written here ends the run with "exit VALUE CYCLE",
+  parameter logic [31:0] Handler,   // one written here says that a handler has saved everything
+  parameter int unsigned Irq        // number of the interrupt, 16 to 30
 ) (
   input logic clk_i
 );
 
-  localparam int unsigned Words = 65536;
-  localparam int unsigned Line = 7;         // interrupt 23
-  localparam logic [31:0] Marker = 32'h9000_0000;
-  localparam logic [31:0] Exit = 32'h9000_0004;
-  localparam logic [31:0] Handler = 32'h9000_0008;
+  localparam int unsigned Words = Bytes / 4;
+  localparam int unsigned WordWidth = $clog2(Words);
   localparam int unsigned ResetCycles = 4;
 
   logic [31:0] mem [Words];
@@ -41,7 +42,7 @@ module peer_bench #(
   obi_pkg::obi_rsp_t instr_rsp, data_rsp;
 
   assign rst_n = (age_q == 0) || (age_q > ResetCycles);   // 1, 0, 1
-  assign irq   = (sweep && rst_n && age_q != 0 && cycle_q >= phase) ? 15'(1) << Line : '0;
+  assign irq   = (sweep && rst_n && age_q != 0 && cycle_q >= phase) ? 15'(1) << (Irq - 16) : '0;
 
   `PEER #(
     .BootAddr(BootAddr)
@@ -55,10 +56,10 @@ module peer_bench #(
     .irq_i      (irq)
   );
 
-  logic [15:0] instr_word, data_word;
-  logic        store;
-  assign instr_word = instr_req.addr[17:2];
-  assign data_word  = data_req.addr[17:2];
+  logic [WordWidth-1:0] instr_word, data_word;
+  logic                 store;
+  assign instr_word = instr_req.addr[WordWidth+1:2];
+  assign data_word  = data_req.addr[WordWidth+1:2];
   assign store      = rst_n && data_req.req && data_req.we;
   assign instr_rsp.gnt = 1'b1;
   assign instr_rsp.err = 1'b0;
@@ -70,20 +71,20 @@ module peer_bench #(
     instr_rsp.rdata  <= mem[instr_word];
     data_rsp.rvalid  <= rst_n && data_req.req;
     data_rsp.rdata   <= mem[data_word];
-    if (store && data_req.addr[31:28] == 4'h8) begin
+    if (store && data_req.addr - Memory < Bytes) begin
       for (int unsigned lane = 0; lane < 4; lane++) begin
         if (data_req.be[lane]) mem[data_word][8*lane+:8] <= data_req.wdata[8*lane+:8];
       end
     end
   end
 
-  assign again = sweep && store && data_req.addr == Handler;
+  assign again = sweep && store && data_req.addr == Markers + Handler;
 
   always_ff @(posedge clk_i) begin
     age_q   <= (age_q <= ResetCycles) ? age_q + 1 : age_q;
     cycle_q <= (age_q > ResetCycles) ? cycle_q + 1 : 0;
-    if (store && data_req.addr == Marker && !sweep) $display("marker %0d %0d", data_req.wdata, cycle_q);
-    if (store && data_req.addr == Exit) begin
+    if (store && data_req.addr == Markers + Marker && !sweep) $display("marker %0d %0d", data_req.wdata, cycle_q);
+    if (store && data_req.addr == Markers + Exit) begin
       $display("exit %0d %0d", data_req.wdata, cycle_q);
       $finish;
     end

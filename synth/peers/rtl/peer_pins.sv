@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A peer with a flip-flop at every pin, as core_pins does it for this project's core. `PEER names the module.
+// A peer with a flip-flop at every pin, as core_pins is for this project's core. `PEER names the module.
 module peer_pins (
   input  logic clk_i,
   input  logic rst_ni,
@@ -18,27 +18,31 @@ module peer_pins (
     obi_pkg::obi_req_t data;
   } outputs_t;
 
-  inputs_t  shift_in_q, in_q;
-  outputs_t core_out, out_q, shift_out_q;
-  logic     rst_nq;
+  inputs_t  core_in;
+  outputs_t core_out;
+  logic     rst_n;
 
-  always_ff @(posedge clk_i) begin
-    rst_nq      <= rst_ni;
-    shift_in_q  <= {shift_in_q[$bits(inputs_t)-2:0], serial_i};
-    in_q        <= shift_in_q;
-    out_q       <= core_out;
-    shift_out_q <= serial_i ? out_q : shift_out_q << 1;
-    serial_o    <= shift_out_q[$bits(outputs_t)-1];
-  end
+  pin_registers #(
+    .NumInputs ($bits(inputs_t)),
+    .NumOutputs($bits(outputs_t))
+  ) u_pins (
+    .clk_i,
+    .rst_ni,
+    .serial_i,
+    .serial_o,
+    .rst_no   (rst_n),
+    .inputs_o (core_in),
+    .outputs_i(core_out)
+  );
 
   `PEER u_core (
     .clk_i,
-    .rst_ni     (rst_nq),
+    .rst_ni     (rst_n),
     .instr_req_o(core_out.instr),
-    .instr_rsp_i(in_q.instr),
+    .instr_rsp_i(core_in.instr),
     .data_req_o (core_out.data),
-    .data_rsp_i (in_q.data),
-    .irq_i      (in_q.irq)
+    .data_rsp_i (core_in.data),
+    .irq_i      (core_in.irq)
   );
 
 endmodule

@@ -138,7 +138,11 @@ def frequency(design: Design, seed: int) -> float:
     return float(tools.cached("place", key, lambda folder: _place(netlist, options, folder))["mhz"])
 
 
+PINS = tools.ROOM / "rtl" / "pin_registers.sv"
+"""What the wrappers put at the pins."""
+
+
 def in_pins(design: Design) -> Design:
     """The core inside the wrapper that has flip-flops at its pins."""
-    sources = (*design.sources, tools.ROOM / "rtl" / "core_pins.sv")
+    sources = (*design.sources, PINS, tools.ROOM / "rtl" / "core_pins.sv")
     return replace(design, top="core_pins", sources=sources, parts={}, counted=design.top)

@@ -28,13 +28,24 @@ FIRMWARE = paths.BENCH / "peers"
 KERNELS = tuple(paths.BENCH / "compute" / f"{name}.c" for name in ("list", "matrix", "machine", "crc"))
 
 OURS = "trapeze"
-FIRST = 0x80
-"""Offset of the firmware's first instruction."""
-
-BOOT = {"ibex": 0x8000_0000}
-"""Boot address where it is not the first instruction's: Ibex adds its offset."""
 
 MEMORY = 0x8000_0000
+FIRST = 0x80
+"""Offset of the firmware's first instruction: behind the vectors."""
+
+MAP = {
+    **{"MEMORY": MEMORY, "BYTES": 256 * 1024, "FIRST": FIRST},
+    **{"MARKERS": 0x9000_0000, "MARKER": 0, "EXIT": 4, "HANDLER": 8},
+    "IRQ": 23,
+}
+"""The harness as the firmware sees it: memory, the addresses of the markers and what to add for each, the interrupt.
+
+The simulation's parameters, the firmware's macros and the linker's symbols come from here.
+"""
+
+BOOT = {"ibex": MEMORY}
+"""Boot address where it is not the first instruction's: Ibex adds its offset."""
+
 LOOP_MARKER = 2
 LIMIT = 10_000
 """Cycles of a run with one interrupt."""
@@ -43,8 +54,11 @@ WARM = 4
 """Rounds of the interrupted loop before its phases are tried."""
 
 FLAGS = (
+    f"-I{paths.FIRMWARE / 'hal' / 'include'}",
     *("-misa-spec=2.2", "-march=rv32imc", "-mabi=ilp32", "-mcmodel=medlow", "-O2", "-nostartfiles"),
     *("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-Wl,--no-relax", "-Wl,--no-warn-rwx-segments"),
+    *(f"-D{name}={value:#x}" for name, value in MAP.items()),
+    *(f"-Wl,--defsym={name}={MAP[name]:#x}" for name in ("MEMORY", "BYTES", "FIRST")),
 )
 
 
@@ -68,13 +82,15 @@ def simulation(name: str) -> Path:
     """
     one = design(name)
     own = [BENCH / "peer_bench.sv", BENCH / "main.cpp"]
-    key = tools.digest(one, tools.tool_version("verilator"), *(path.read_text() for path in own))
+    values = {"boot addr": BOOT.get(name, MEMORY + FIRST)} | {key.lower(): MAP[key] for key in MAP if key != "FIRST"}
+    parameters = [f"-G{key.title().replace(' ', '')}=32'h{value:x}" for key, value in values.items()]
+    key = tools.digest(one, tools.tool_version("verilator"), *parameters, *(path.read_text() for path in own))
     folder = tools.CACHE / f"sim-{name}-{key}"
     with locked(folder.with_suffix(".lock")):
         if not (folder / "Vpeer_bench").exists():
             command = [str(simulator.verilator_root() / "bin" / "verilator"), "--cc", "--exe", "--build", "-O3"]
             command += ["--top-module", "peer_bench", "-Mdir", str(folder), f"-DPEER={one.top}", "--no-assert"]
-            command += ["-DSYNTHESIS", f"-GBootAddr=32'h{BOOT.get(name, MEMORY + FIRST):x}", "-Wno-fatal", "-Wno-lint"]
+            command += ["-DSYNTHESIS", *parameters, "-Wno-fatal", "-Wno-lint"]
             command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
             command += [f"-I{place}" for place in one.includes] + [str(path) for path in (*one.sources, *own)]
             done = subprocess.run(command, env=simulator.environment(), capture_output=True, text=True, check=False)

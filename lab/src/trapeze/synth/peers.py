@@ -15,7 +15,7 @@ from pathlib import Path
 from trapeze import paths
 from trapeze.errors import TrapezeError, choices
 from trapeze.files import locked
-from trapeze.synth import tools
+from trapeze.synth import ecp5, tools
 from trapeze.synth.designs import Design
 
 FOLDER = paths.BUILD / "peers"
@@ -142,7 +142,7 @@ def in_pins(name: str) -> Design:
     return Design(
         name=name,
         top="peer_pins",
-        sources=(*inner.sources, OWN / "peer_pins.sv"),
+        sources=(*inner.sources, ecp5.PINS, OWN / "peer_pins.sv"),
         includes=inner.includes,
         defines=(*inner.defines, f"PEER={inner.top}"),
         edits=inner.edits,
