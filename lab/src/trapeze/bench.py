@@ -36,6 +36,7 @@ from trapeze.figures import Figure
 from trapeze.pages import run as run_page
 from trapeze.results import Row
 from trapeze.simulator import Progress
+from trapeze.synth import jobs
 
 
 class Show(Protocol):
@@ -60,7 +61,8 @@ def _engines(cases: Sequence[Case], experiment: Experiment) -> None:
 class Kind(NamedTuple):
     """A way of measuring.
 
-    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases.
+    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases. `beside`:
+    cases may be measured at the same time, which is wrong where the host's time is the figure.
     """
 
     check: Callable[[Experiment], None]
@@ -68,18 +70,19 @@ class Kind(NamedTuple):
     show: Show = report.show
     figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
     prepare: Callable[[Sequence[Case], Experiment], None] = _engines
+    beside: bool = False
 
 
 KINDS = {
-    "back-to-back": Kind(back_to_back.check, back_to_back.measure),
+    "back-to-back": Kind(back_to_back.check, back_to_back.measure, beside=True),
     "clic-area": Kind(area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare),
-    "context-switch": Kind(context_switch.check, context_switch.measure),
+    "context-switch": Kind(context_switch.check, context_switch.measure, beside=True),
     "core-area": Kind(area.check_core, area.measure_core, area_report.show, area_report.core_figures, area.prepare),
-    "irq-latency": Kind(irq_latency.check, irq_latency.measure),
-    "iterations": Kind(iterations.check, iterations.measure),
+    "irq-latency": Kind(irq_latency.check, irq_latency.measure, beside=True),
+    "iterations": Kind(iterations.check, iterations.measure, beside=True),
     "peers": Kind(peers.check, peers.measure, peers.show, peers_figures.figures, peers.prepare),
-    "preemption": Kind(preemption.check, preemption.measure),
-    "probe": Kind(probe.check, probe.measure, probe_report.show, probe_report.figures),
+    "preemption": Kind(preemption.check, preemption.measure, beside=True),
+    "probe": Kind(probe.check, probe.measure, probe_report.show, probe_report.figures, beside=True),
     "engine-speed": Kind(engine_speed.check, engine_speed.measure),
     "sim-speed": Kind(sim_speed.check, sim_speed.measure),
 }
@@ -99,19 +102,27 @@ def select(names: Sequence[str]) -> list[Experiment]:
 
 
 def measure(experiment: Experiment, quick: bool) -> list[Row]:
-    """All rows of an experiment, with a progress display."""
+    """All rows of an experiment, with a progress display: of all cases, and of those that are being measured."""
     cases = experiment.chosen(quick)
     kind = KINDS[experiment.kind]
     kind.prepare(cases, experiment)
-    rows: list[Row] = []
+    found: dict[str, list[Row]] = {}
     with progress() as display:
-        task = display.add_task(experiment.name, total=None)
-        for case in cases:
-            display.update(task, description=f"{experiment.name} {case.id}", completed=0, total=None)
-            rows += kind.measure(
+
+        def one(case: Case) -> None:
+            task = display.add_task(f"{experiment.name} {case.id}", total=None)
+            found[case.id] = kind.measure(
                 case, experiment, quick, lambda done, total: display.update(task, completed=done, total=total)
             )
-    return rows
+            display.remove_task(task)
+
+        every = display.add_task(experiment.name)
+        jobs.together(
+            [partial(one, case) for case in cases],
+            lambda done, total: display.update(every, completed=done, total=total),
+            None if kind.beside else 1,
+        )
+    return [row for case in cases for row in found[case.id]]
 
 
 def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None = None) -> None:

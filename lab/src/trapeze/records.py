@@ -119,7 +119,7 @@ def load(path: Path) -> Run:
     Raises:
         TrapezeError: the file cannot be read or is not such a record.
     """
-    raw = load_json(path, paths.SCHEMAS / "run.schema.json")
+    raw = load_json(path, paths.SCHEMAS / "run.schema.json", large=True)
     sweep = raw["sweep"]
     stamps = ("t0", "taken", "tf", "tx", "tr")
     return Run(

@@ -45,18 +45,25 @@ class Event:
     text: str
 
 
-def read(lines: Iterable[str]) -> Iterator[Retired | Event]:
-    """Everything of a trace, in its order."""
+def read(lines: Iterable[str], since: int = 0) -> Iterator[Retired | Event]:
+    """Everything of a trace, in its order, without what was before cycle `since`."""
+    begun = since == 0
     for line in lines:
+        if not begun:
+            # Long traces: a number is found much sooner than all of a line.
+            number = next(iter(line.split(maxsplit=1)), "")
+            if not number.isdecimal() or int(number) < since:
+                continue
+            begun = True
         if found := _LINE.match(line):
             yield Retired(int(found[1]), int(found[2], 16), found[4], found[5], (found[6] or "").strip())
         elif event := _EVENT.match(line):
             yield Event(int(event[1]), event[2])
 
 
-def instructions(lines: Iterable[str]) -> Iterator[Retired]:
+def instructions(lines: Iterable[str], since: int = 0) -> Iterator[Retired]:
     """The instructions of a trace."""
-    return (one for one in read(lines) if isinstance(one, Retired))
+    return (one for one in read(lines, since) if isinstance(one, Retired))
 
 
 def functions(elf: Path) -> list[tuple[range, str]]:

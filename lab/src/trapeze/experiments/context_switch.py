@@ -136,13 +136,19 @@ def find_period(markers: Sequence[Marker], trace: Iterable[Retired], name: str) 
     return Window(begins[-2], begins[-1] - 1)
 
 
+def since(markers: Sequence[Marker]) -> int:
+    """The cycle from which on `find_period` has to see a trace."""
+    begins = [one.tr for one in markers if one.n == MARKER_WINDOW_BEGIN]
+    return min(begins[-REPEATS - 1 :], default=0)
+
+
 def _find_period(case: Case, elf: Path) -> Window:
     with simulator.scratch() as folder:
         trace = folder / "trace.log"
         run = simulator.measure(elf, case.config, Options(max_cycles=MAX_CYCLES, trace=trace)).run
         _ended(run, case, 0 if case.labels[LABEL] == "above" else UNWOKEN)
         with trace.open() as lines:
-            return find_period(run.markers, instructions(lines), case.id)
+            return find_period(run.markers, instructions(lines, since(run.markers)), case.id)
 
 
 def _ending(case: Case, elf: Path, cycle: int) -> int:
