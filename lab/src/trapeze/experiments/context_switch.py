@@ -99,8 +99,9 @@ def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> dict[str, list[int]
         values = {"switch": calls(run.markers)}
         if options.trace is not None:
             named = functions(elf)
+            first = min(one.tr for one in run.markers if one.n == MARKER_FROM)
             with trace.open() as lines:
-                found = list(switches(instructions(lines)))
+                found = list(switches(instructions(lines, first)))
             stages = [split(one, named) for one in found]
             picture = timeline(f"{case.id}: {case.config.name}", found[-1], stages[-1], named)
             write_atomic(elf.with_suffix(".json"), picture)
