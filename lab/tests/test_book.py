@@ -154,6 +154,8 @@ def test_book_builds() -> None:
     assert "from the edge on" in text
     reference = (book.SITE / "docs" / "reference" / "command-line.html").read_text()
     assert "--budget" in reference
+    for name in ("results", "records", "experiments"):
+        assert "<table>" in (book.SITE / "docs" / "reference" / f"{name}.html").read_text()
     assert "fastirq-1bank" in (book.SITE / "docs" / "reference" / "configurations.html").read_text()
     for page in book.SITE.rglob("*.html"):
         assert not re.search(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)"', page.read_text()), page

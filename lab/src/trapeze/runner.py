@@ -12,7 +12,9 @@ from pathlib import Path
 from trapeze import config as configurations
 from trapeze import late, output, records, results, simulator
 from trapeze.config import Config
+from trapeze.console import err
 from trapeze.errors import TrapezeError
+from trapeze.report import number
 from trapeze.results import Row
 
 OVER_BUDGET = 123
@@ -56,6 +58,22 @@ def rows(record: records.Run, config: Config) -> list[Row]:
     return made
 
 
+def sweep_lines(found: Sequence[Row]) -> list[str]:
+    """What to say of a sweep's rows: how often the interrupt was taken, and what it took."""
+    by_metric = {row.metric: row.statistics for row in found}
+    taken = by_metric["taken"]
+    line = next(row.labels["line"] for row in found if row.metric == "taken")
+    times = "once in each" if taken.min == taken.max == 1 else f"{number(taken.min)} to {number(taken.max)} times"
+    said = [f"line {line}: {taken.n} runs, taken {times}"]
+    for metric in records.METRICS:
+        if (one := by_metric.get(metric)) is not None:
+            spread = number(one.min) if one.min == one.max else f"{number(one.min)} to {number(one.max)}"
+            said.append(f"  {metric}: {spread}, median {number(one.p50)}, p99 {number(one.p99)} cycles")
+    if "latency" not in by_metric:
+        said.append("  no latency: no handler executed TRAPEZE_MARKER(1)")
+    return said
+
+
 def run(elf: Path, config_name: str, options: simulator.Options, json: Path | None) -> int:
     """Run firmware, console on standard output.
 
@@ -76,15 +94,18 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         require_edges(options)
     output.check_writable(json)
     output.check_writable(options.trace)
-    if json is None and options.budget is None:
+    if json is None and options.budget is None and options.sweep is None:
         return _call(simulator.command_line(elf, config, options, None))
     with simulator.scratch() as folder:
         path = folder / "run.json"
         code = _call(simulator.command_line(elf, config, _first_pass(options), path))
         if path.exists():
             record = records.load(path)
+            found = rows(record, config) if json is not None or record.sweep else []
             if json is not None:
-                results.write(json, results.build("run", rows(record, config)))
+                results.write(json, results.build("run", found))
+            if record.sweep and code != OVER_BUDGET:
+                err().print("\n".join(sweep_lines(found)), markup=False)
             if code == OVER_BUDGET:
                 late.report(elf, config, options, record)
         return code

@@ -24,7 +24,14 @@ def _validator(schema: Path) -> Draft202012Validator:
     return Draft202012Validator(json.loads(schema.read_text()))
 
 
-_FOREIGN = {"prefixItems", "contains", "dependentRequired", "dependentSchemas", "unevaluatedItems", "unevaluatedProperties"}
+_FOREIGN = {
+    "prefixItems",
+    "contains",
+    "dependentRequired",
+    "dependentSchemas",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+}
 """What fastjsonschema ignores, or understands as an older draft does."""
 
 

@@ -33,6 +33,15 @@ SITE = FOLDER / "site"
 REFERENCE = Path("docs") / "reference"
 SETTINGS = paths.ROOT / "docs" / "mkdocs.yml"
 
+STYLE = SETTINGS.with_name("book.css")
+
+SCHEMAS = {
+    "results": ("Result files", "result.schema.json"),
+    "records": ("Records of runs", "run.schema.json"),
+    "experiments": ("Experiment files", "experiment.schema.json"),
+}
+"""Pages of the reference: of what, and which schema says it."""
+
 _LINK = re.compile(r"(\[[^\]]*\])\(([^)#\s]+)(#[^)\s]*)?\)")
 COLUMNS = 110
 
@@ -88,23 +97,43 @@ def configuration_page() -> str:
     return "\n".join(parts)
 
 
-def _fields(schema: dict[str, Any]) -> Iterator[str]:
-    for name, value in schema["properties"].items():
-        kind = value.get("type", value.get("const", value.get("enum", "")))
-        shown = " or ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
-        yield f"| `{name}` | {shown} | {value.get('description', '')} |"
+def _kind(value: dict[str, Any]) -> str:
+    """The type of a field in words."""
+    if "$ref" in value:
+        return str(value["$ref"]).rpartition("/")[2]
+    if value.get("type") == "array" and isinstance(value.get("items"), dict):
+        return f"list of {_kind(value['items'])}"
+    for key in ("const", "enum", "type"):
+        if key in value:
+            found = value[key]
+            return " or ".join(map(str, found)) if isinstance(found, list) else str(found)
+    choices = value.get("oneOf") or value.get("anyOf") or []
+    return " or ".join(filter(None, map(_kind, choices)))
 
 
-def result_page() -> str:
-    """The page of the result files."""
-    schema = json.loads((paths.SCHEMAS / "result.schema.json").read_text())
-    head = "| field | type | meaning |\n|---|---|---|\n"
-    rows = "\n".join(_fields(schema["$defs"]["row"]))
-    return (
-        f"# Result files\n\n{schema['description']} Schema `{schema['$id']}`.\n\n{head}"
-        + "\n".join(_fields(schema))
-        + f"\n\n## A row\n\n{head}{rows}\n"
-    )
+def _fields(schema: dict[str, Any], inside: str = "") -> Iterator[str]:
+    """A line of a table for each field, those of objects in it behind it."""
+    needed = schema.get("required", [])
+    for name, value in schema.get("properties", {}).items():
+        text = value.get("description", "").replace("|", "\\|")
+        yield f"| `{inside}{name}` | {_kind(value)} | {'yes' if name in needed else ''} | {text} |"
+        inner = value["items"] if value.get("type") == "array" and isinstance(value.get("items"), dict) else value
+        # One step deeper says enough: the schema itself has the rest.
+        if not inside and "properties" in inner:
+            yield from _fields(inner, f"{name}[]." if inner is not value else f"{name}.")
+
+
+def schema_page(title: str, file: str) -> str:
+    """The page of a kind of files: its fields, and those of its parts."""
+    schema = json.loads((paths.SCHEMAS / file).read_text())
+    head = "| field | type | always | meaning |\n|---|---|---|---|\n"
+    text = f"# {title}\n\n{schema['title']}. {schema.get('description', '')}\n\nSchema `{schema['$id']}`, "
+    text += f"`lab/src/trapeze/schemas/{file}`.\n\n{head}" + "\n".join(_fields(schema)) + "\n"
+    for name, part in schema.get("$defs", {}).items():
+        if fields := "\n".join(_fields(part)):
+            about = f"{part['description']}\n\n" if "description" in part else ""
+            text += f"\n## {name}\n\n{about}{head}{fields}\n"
+    return text
 
 
 def mirror() -> list[Path]:
@@ -121,7 +150,9 @@ def mirror() -> list[Path]:
             if other.suffix != ".md":
                 place.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(other, place)
-    made = {"command-line": command_line(), "configurations": configuration_page(), "results": result_page()}
+    made = {"command-line": command_line(), "configurations": configuration_page()}
+    made |= {name: schema_page(title, file) for name, (title, file) in SCHEMAS.items()}
+    shutil.copyfile(STYLE, SOURCE / "docs" / STYLE.name)
     (SOURCE / REFERENCE).mkdir(parents=True, exist_ok=True)
     for name, text in made.items():
         (SOURCE / REFERENCE / f"{name}.md").write_text(text)
