@@ -9,8 +9,9 @@ import pytest
 from rich.console import Console
 
 from trapeze import experiments
+from trapeze.console import fitted, table
 from trapeze.experiments import Metric
-from trapeze.report import metric_table, number, show, verdict
+from trapeze.report import SPARE, metric_table, number, show, verdict
 from trapeze.results import Row
 
 
@@ -18,6 +19,32 @@ def row(values: list[float], published: float | None = 33, metric: str = "latenc
     """A row of irq-latency."""
     fields = {"config": "mcu-clint", "engine": "rtl", "unit": "cycles", "published": published, "source": "a paper"}
     return Row.of(values, id="clint/ilp32", metric=metric, **fields)
+
+
+@pytest.mark.parametrize("width", [60, 80, 150])
+def test_no_figure_is_cut_off(width: int) -> None:
+    """A narrow terminal shows fewer columns, or a table in parts, and each figure as a whole."""
+    metric = Metric("latency", "pin to marker", "cycles", "lower")
+    wide = metric_table(metric, [row([12_345_678.25, 22_345_678.75]), row([4, 5], None)])
+    text = io.StringIO()
+    console = Console(file=text, width=width)
+    console.print(*fitted(console, wide, SPARE))
+    said = text.getvalue()
+    assert "…" not in said
+    assert max(len(line.rstrip()) for line in said.splitlines()) <= width
+    assert {"22,345,679", "worse,", "jitter"} <= set(said.split())
+    assert ("stdev" in said) is (width == 150)
+
+
+def test_parts_repeat_the_names() -> None:
+    text = io.StringIO()
+    console = Console(file=text, width=24)
+    made = table("row", ">one", ">two", ">three", ">four")
+    made.add_row("clint/ilp32", "1,000", "2,000", "3,000", "4,000")
+    console.print(*fitted(console, made))
+    lines = [line.split() for line in text.getvalue().splitlines()]
+    assert lines[::2] == [["row", "one"], ["row", "two"], ["row", "three"], ["row", "four"]]
+    assert lines[1::2] == [["clint/ilp32", figure] for figure in ("1,000", "2,000", "3,000", "4,000")]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from trapeze import experiments, output, pages, results
-from trapeze.console import out, table
+from trapeze.console import fitted, out, table
 from trapeze.errors import TrapezeError
 from trapeze.pages import Chart
 from trapeze.report import number
@@ -193,7 +193,7 @@ def run(before_file: Path, after_file: Path, html: Path | None = None) -> None:
         for one in found.changes:
             values = (one.before.p50, one.after.p50, one.worst_before, one.worst_after)
             listing.add_row(one.id, one.metric, *map(number, values), one.change, one.verdict)
-        console.print(listing, "")
+        console.print(*fitted(console, listing), "")
     alone = [("Only before", found.gone), ("Only after", found.new)]
     for title, names in alone:
         if names:

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
@@ -50,3 +52,42 @@ def table(*columns: str) -> Table:
         right = column.startswith(">")
         made.add_column(Text(column.lstrip(">")), justify="right" if right else "left", no_wrap=right or index == 0)
     return made
+
+
+def _columns(made: Table, chosen: Sequence[int]) -> Table:
+    """A table of some columns of another one."""
+    part = Table(box=None, pad_edge=False, header_style="bold")
+    part.padding = made.padding
+    cells = [list(made.columns[index].cells) for index in chosen]
+    for index in chosen:
+        column = made.columns[index]
+        part.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
+    for row in zip(*cells, strict=True):
+        part.add_row(*row)
+    return part
+
+
+def fitted(console: Console, made: Table, spare: Sequence[str] = ()) -> Iterator[Table]:
+    """A table in a form in which no figure is cut off: as it is, without some columns, or in parts below each other.
+
+    Args:
+        console: Where it is to be shown.
+        made: The table; its first column names the rows.
+        spare: Columns that may go, the first one first.
+    """
+    wide = console.options.update(max_width=10 * NARROWEST)
+
+    def fits(columns: Sequence[int]) -> bool:
+        return Measurement.get(console, wide, _columns(made, columns)).maximum <= console.width
+
+    columns = list(range(len(made.columns)))
+    names = [str(column.header) for column in made.columns]
+    for name in spare:
+        if not fits(columns) and name in names:
+            columns.remove(names.index(name))
+    while columns[1:]:
+        count = len(columns)
+        while count > 2 and not fits(columns[:count]):
+            count -= 1
+        yield _columns(made, columns[:count])
+        columns = columns[:1] + columns[count:]

@@ -20,6 +20,9 @@ MARKERS = "█▒░"
 LINES = 16
 """Of a distribution in a terminal."""
 
+BEHIND = 2
+"""Columns by which values stand out behind bars."""
+
 WHITE = 7
 """Number of the colour in a terminal."""
 
@@ -215,13 +218,13 @@ def _rows(figure: Rows, width: int) -> None:
     series = {name: [0.0 if part is None else part[1] for part in values] for name, values in figure.series.items()}
     if figure.stacked:
         plotext.simple_stacked_bar(
-            figure.names, list(series.values()), width=width, labels=list(series), title=figure.title
+            figure.names, list(series.values()), width=width - BEHIND, labels=list(series), title=figure.title
         )
         return
     if figure.published:
         series["published"] = [value or 0.0 for value in figure.published]
     plotext.simple_multiple_bar(
-        figure.names, list(series.values()), width=width, labels=list(series), title=figure.title
+        figure.names, list(series.values()), width=width - BEHIND, labels=list(series), title=figure.title
     )
 
 
@@ -234,6 +237,9 @@ def _scatter(figure: Scatter, width: int) -> None:
     points = [point for group in figure.series.values() for point in group]
     for (name, across, up), letter in zip(points, _letters(name for name, _, _ in points), strict=True):
         plotext.scatter([across], [up], label=name, marker=letter)
+    places = [across for _, across, _ in points]
+    ticks = _ticks(min(places), max(places), 4)
+    plotext.xticks(ticks, [f"{tick:,}" for tick in ticks])
     plotext.title(figure.title)
     plotext.xlabel(figure.across)
     plotext.ylabel(figure.up)

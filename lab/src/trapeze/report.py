@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from trapeze.console import table
+from trapeze.console import fitted, table
 from trapeze.experiments import Experiment, Metric
 from trapeze.results import Row
+
+SPARE = ("stdev", "mean", "p99", "n")
+"""Columns that a narrow terminal does without, the first one first; result files and pages have them."""
 
 
 def number(value: float) -> str:
@@ -88,7 +91,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     if all(row.statistics.n == 1 and row.published is None for row in rows):
         for metric in metrics:
             console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
-        console.print(value_table(metrics, rows), "")
+        console.print(*fitted(console, value_table(metrics, rows)), "")
     else:
         show_metrics(console, metrics, rows)
     show_sources(console, experiment, rows)
@@ -105,7 +108,7 @@ def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row
     for metric in metrics:
         if found := [row for row in rows if row.metric == metric.name]:
             console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
-            console.print(metric_table(metric, found), "")
+            console.print(*fitted(console, metric_table(metric, found), SPARE), "")
 
 
 def show_sources(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from trapeze import report
-from trapeze.console import table
+from trapeze.console import fitted, table
 from trapeze.experiments import Experiment
 from trapeze.figures import Curve, Figure, Rows
 from trapeze.results import Row
@@ -40,7 +40,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     for name, found in areas.items():
         cells = [report.number(found[part]) if part in found else "" for part in (*parts, "")]
         made.add_row(name, *cells)
-    console.print(made, "")
+    console.print(*fitted(console, made), "")
     others = [one for name, one in experiment.metrics.items() if name != "area"]
     report.show_metrics(console, others[::-1], rows)
     report.show_sources(console, experiment, rows)

@@ -10,7 +10,7 @@ from functools import partial
 from rich.console import Console
 
 from trapeze import report
-from trapeze.console import progress, table
+from trapeze.console import fitted, progress, table
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment
 from trapeze.results import Row
@@ -103,7 +103,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
         iteration = found.get((core, "iteration"))
         cells.append("" if iteration is None else report.number(iteration.mean))
         made.add_row(core, *cells)
-    console.print(made, "")
+    console.print(*fitted(console, made), "")
     report.show_sources(console, experiment, rows)
     console.print(NOTE, "", soft_wrap=True)
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from trapeze.console import table
+from trapeze.console import fitted, table
 from trapeze.experiments import Comparison, Experiment, Metric, Sampling
 from trapeze.figures import Bars, Distribution, Figure
-from trapeze.report import metric_table, number
+from trapeze.report import SPARE, metric_table, number
 from trapeze.results import Row
 from trapeze.statistics import sample_size, sample_size_of_mean
 
@@ -105,9 +105,9 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     for line in t1_lines(rows, metric):
         console.print(line)
     console.print("", f"[bold]T2[/], cycles: {metric.what}", sep="\n")
-    console.print(metric_table(metric, of(rows, "latency", "t2")), "")
+    console.print(*fitted(console, metric_table(metric, of(rows, "latency", "t2")), SPARE), "")
     console.print(f"[bold]T2[/], ns at {experiment.clock:g} MHz, as in the paper's Table 4")
-    console.print(paper_table(rows, comparison), "")
+    console.print(*fitted(console, paper_table(rows, comparison)), "")
     console.print(f"* {comparison.source}: other hardware, {comparison.what}")
     agreed = [row.statistics for row in rows if row.metric == "agreed"]
     total, same = sum(one.n for one in agreed), sum(one.mean * one.n for one in agreed)
