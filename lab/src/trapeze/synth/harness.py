@@ -34,8 +34,13 @@ FIRST = 0x80
 """Offset of the firmware's first instruction: behind the vectors."""
 
 MAP = {
-    **{"MEMORY": MEMORY, "BYTES": 256 * 1024, "FIRST": FIRST},
-    **{"MARKERS": 0x9000_0000, "MARKER": 0, "EXIT": 4, "HANDLER": 8},
+    "MEMORY": MEMORY,
+    "BYTES": 256 * 1024,
+    "FIRST": FIRST,
+    "MARKERS": 0x9000_0000,
+    "MARKER": 0,
+    "EXIT": 4,
+    "HANDLER": 8,
     "IRQ": 23,
 }
 """The harness as the firmware sees it: memory, the addresses of the markers and what to add for each, the interrupt.
