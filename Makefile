@@ -7,8 +7,8 @@
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
 
-bench: ## run the experiments and print each figure beside the published one
-	@./trapeze bench
+bench: ## run the experiments and print each figure beside the published one; QUICK=1 for a first look
+	@./trapeze bench $(if $(QUICK),--quick)
 
 bench-sim: ## the simulator's speed and the core's computing speed
 	@./trapeze bench sim-speed engine-speed compute

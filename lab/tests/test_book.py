@@ -130,6 +130,16 @@ def test_experiment_of_the_book(tmp_path: Path) -> None:
     assert found.cases[0].published["latency"].value == 6
 
 
+def test_hardware_of_the_book() -> None:
+    """What pages say to depend on is there."""
+    from trapeze import cores
+
+    pages = [page for page in words.tracked() if page.suffix == ".md"]
+    named = {name for page in pages for name in re.findall(r"\btrapeze:hw:\w+", page.read_text())}
+    assert {"trapeze:hw:core", "trapeze:hw:clic", "trapeze:hw:probe"} <= named
+    assert named <= set(cores.Library().cores)
+
+
 def test_core_of_the_book(tmp_path: Path) -> None:
     """The example of a core in a design of one's own elaborates without a warning."""
     from trapeze import config as configurations
