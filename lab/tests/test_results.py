@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from trapeze import config, paths, records, results, runner
+from trapeze import config, paths, records, results, runner, schema
+from trapeze.errors import TrapezeError
 from trapeze.records import Interrupt, Run, SweepRun
 from trapeze.results import Row
 
@@ -85,3 +88,56 @@ def test_every_engine_that_is_measured_is_in_the_schema() -> None:
     fields = {"id": "x", "config": "mcu-clint", "metric": "speed", "unit": "MIPS"}
     rows = [Row.of([1.0], engine=name, **fields) for name in ("rtl", "model", "lockstep", "qemu", "generic", "ecp5")]
     assert len(results.build("engine-speed", rows)["rows"]) == 6
+
+
+STAMPS = {"t0": 5, "taken": 6, "tf": 7, "tx": None, "tr": 9}
+RECORD: dict[str, Any] = {
+    "schema": "trapeze.run/1",
+    "config": "mcu-clint",
+    "engine": "rtl",
+    "elf": "a.elf",
+    "exit": {"reason": "exit", "code": 0},
+    "cycles": 9,
+    "instructions": 8,
+    "markers": [{"n": 1, "pc": 16, "tf": 1, "tx": 2, "tr": 3}],
+    "interrupts": [STAMPS | {"line": 3, "epc": None}],
+    "signals": {"irq": [1, 2]},
+    "signal_counts": None,
+    "sweep": {
+        "line": 3,
+        "from": 5,
+        "to": 5,
+        "runs": [STAMPS | {"taken_count": 1, "exit": 0, "reason": "exit", "cycles": 9, "console_crc": "x"}],
+    },
+}
+
+
+def damaged(value: Any, chance: random.Random) -> Any:
+    """A copy with something gone, or something else in its place, at a place of chance."""
+    wrong: Any = chance.choice([None, -1, 1.5, "x", [], {}, True])
+    if not isinstance(value, dict | list) or not value or chance.random() < 0.2:
+        return wrong
+    copy = value.copy()
+    key: Any = chance.choice(sorted(value)) if isinstance(value, dict) else chance.randrange(len(value))
+    if isinstance(copy, dict) and chance.random() < 0.2:
+        del copy[key]
+    else:
+        copy[key] = damaged(copy[key], chance)
+    return copy
+
+
+def test_fast_check_is_the_slow_one(tmp_path: Path) -> None:
+    """Of records that are right and of such that are not; and what is wrong is said as ever."""
+    path = paths.SCHEMAS / "run.schema.json"
+    slow = Draft202012Validator(json.loads(path.read_text()))
+    chance = random.Random(1)
+    records = [RECORD, *(damaged(RECORD, chance) for _ in range(2000))]
+    verdicts = [slow.is_valid(record) for record in records]
+    assert 100 < sum(verdicts) < 1900
+    assert [schema.accepts(record, path) for record in records] == verdicts
+    file = tmp_path / "r.json"
+    file.write_text(json.dumps(RECORD | {"cycles": "many"}))
+    with pytest.raises(TrapezeError, match="cycles: 'many' is not of type 'integer'"):
+        schema.load_json(file, path, large=True)
+    with pytest.raises(ValueError, match="no schema for large files: prefixItems"):
+        schema.accepts({}, paths.SCHEMAS / "result.schema.json")

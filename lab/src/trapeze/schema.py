@@ -54,7 +54,8 @@ def _compiled(schema: Path) -> Callable[[object], object]:
     return compiled
 
 
-def _accepts(value: object, schema: Path) -> bool:
+def accepts(value: object, schema: Path) -> bool:
+    """Whether a value keeps to a schema, which has to be a simple one."""
     try:
         _compiled(schema)(value)
     except fastjsonschema.JsonSchemaException:
@@ -129,6 +130,6 @@ def load_json(path: Path, schema: Path, large: bool = False) -> Any:
         value = json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise TrapezeError(f"{path}: not JSON: {error}") from None
-    if not (large and _accepts(value, schema)):
+    if not (large and accepts(value, schema)):
         validate(value, schema, str(path))
     return value
