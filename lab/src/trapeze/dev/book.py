@@ -7,6 +7,7 @@ can be said by the tools themselves (command line, configurations, result files)
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -115,7 +116,7 @@ def _fields(schema: dict[str, Any], inside: str = "") -> Iterator[str]:
     """A line of a table for each field, those of objects in it behind it."""
     needed = schema.get("required", [])
     for name, value in schema.get("properties", {}).items():
-        text = value.get("description", "").replace("|", "\\|")
+        text = html.escape(value.get("description", ""), quote=False).replace("|", "\\|")
         yield f"| `{inside}{name}` | {_kind(value)} | {'yes' if name in needed else ''} | {text} |"
         inner = value["items"] if value.get("type") == "array" and isinstance(value.get("items"), dict) else value
         # One step deeper says enough: the schema itself has the rest.
@@ -127,7 +128,8 @@ def schema_page(title: str, file: str) -> str:
     """The page of a kind of files: its fields, and those of its parts."""
     schema = json.loads((paths.SCHEMAS / file).read_text())
     head = "| field | type | always | meaning |\n|---|---|---|---|\n"
-    text = f"# {title}\n\n{schema['title']}. {schema.get('description', '')}\n\nSchema `{schema['$id']}`, "
+    about = html.escape(f"{schema['title']}. {schema.get('description', '')}", quote=False)
+    text = f"# {title}\n\n{about}\n\nSchema `{schema['$id']}`, "
     text += f"`lab/src/trapeze/schemas/{file}`.\n\n{head}" + "\n".join(_fields(schema)) + "\n"
     for name, part in schema.get("$defs", {}).items():
         if fields := "\n".join(_fields(part)):
