@@ -33,6 +33,9 @@ FIRST = ("irq-latency", "back-to-back", "context-switch", "preemption")
 TIMELINE_BYTES = 400_000
 """Of a timeline, compressed, that the page takes in."""
 
+TIMELINE_PACKS = 25
+"""By no more than this does a timeline shrink: longer ones need not be tried."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -144,7 +147,7 @@ def timelines(part: Part) -> dict[str, str]:
     found = {}
     for case in part.experiment.cases:
         path = worst.timeline(case.elf(part.experiment.name))
-        if case.id in explained and path.is_file():
+        if case.id in explained and path.is_file() and path.stat().st_size < TIMELINE_PACKS * TIMELINE_BYTES:
             packed = gzip.compress(path.read_bytes(), mtime=0)
             if len(packed) <= TIMELINE_BYTES:
                 found[case.id] = f"data:application/gzip;base64,{base64.b64encode(packed).decode()}"
