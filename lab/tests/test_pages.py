@@ -323,6 +323,18 @@ def test_compare_mixed() -> None:
     assert [one.verdict for one in compare.compare(before, after).changes] == ["mixed", "other samples"]
 
 
+def test_compare_draws_what_moved(tmp_path: Path) -> None:
+    before, after = result([part("irq-latency")]), result([part("irq-latency")])
+    after["rows"][0].update(p50=after["rows"][0]["p50"] + 1)
+    after["rows"][1].update(max=after["rows"][1]["max"] + 1)
+    for name, value in {"a": before, "b": after}.items():
+        results.write(tmp_path / f"{name}.json", value)
+    compare.run(tmp_path / "a.json", tmp_path / "b.json", tmp_path / "c.html")
+    (chart,) = Charts((tmp_path / "c.html").read_text()).charts
+    row = before["rows"][0]
+    assert chart["data"][0]["y"] == [f"{row['id']} {row['metric']}"]
+
+
 def test_compare_command(trapeze: Any, tmp_path: Path) -> None:
     a, b, page = tmp_path / "a.json", tmp_path / "b.json", tmp_path / "what.html"
     results.write(a, result([part("irq-latency")]))

@@ -156,7 +156,7 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
 
 
 def _chart(changes: Sequence[Change]) -> Chart | None:
-    known = [one for one in changes if one.percent is not None]
+    known = [one for one in changes if one.percent]
     if not known:
         return None
     shown = sorted(known, key=lambda one: abs(one.percent or 0), reverse=True)[:DRAWN]
