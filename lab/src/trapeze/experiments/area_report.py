@@ -78,7 +78,7 @@ def clic_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
         if name != "whole"
     }
     return [
-        Curve(f"Area of the CLIC by sources, {unit}", "sources", unit, curves, line),
+        Curve("Area of the CLIC by sources", "sources", unit, curves, line),
         Rows(
             f"What each source more than {steps[0]:g} costs, {unit}",
             unit,
