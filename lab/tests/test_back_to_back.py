@@ -54,8 +54,8 @@ def raised(count: int) -> list[Raised]:
 def test_good_rounds() -> None:
     found = rounds.check(rounds.split(made_up(5), 2), raised(5), WINDOW, "x")
     check_shapes(found, PAIR, "x")
-    assert [gap(one) for one in found] == [8] * 5
-    assert [way_back(one) for one in found] == [5] * 5
+    assert [gap(one) for one in found] == [(50 + APART * number, 58 + APART * number) for number in range(5)]
+    assert [way_back(one) for one in found] == [(70 + APART * number, 75 + APART * number) for number in range(5)]
 
 
 def first_round() -> Round:
@@ -65,7 +65,7 @@ def first_round() -> Round:
 
 def test_gap_of_a_late_interrupt() -> None:
     one = first_round()
-    assert gap(replace(one, interrupts=(one.interrupts[0], interrupt(6, 53)))) == 5
+    assert gap(replace(one, interrupts=(one.interrupts[0], interrupt(6, 53)))) == (53, 58)
 
 
 def test_no_way_back() -> None:
@@ -74,7 +74,22 @@ def test_no_way_back() -> None:
     assert way_back(replace(one, after=marker(3, 75))) is None
     assert way_back(replace(one, after=replace(one.after, pc=STONE + 4))) is None
     unknown = replace(one.interrupts[1], epc=None)
-    assert way_back(replace(one, interrupts=(one.interrupts[0], unknown))) == 5
+    assert way_back(replace(one, interrupts=(one.interrupts[0], unknown))) == (70, 75)
+
+
+def test_a_round_again() -> None:
+    """What a round of a run showed is found in a run of that one and the two before it."""
+    stage = rounds.Stage(CASES["clic/ilp32"], Path("x.elf"), WINDOW, APART, first_round())
+    asked = raised(2 * rounds.ROUNDS)
+    for number in (4, rounds.ROUNDS + 4):
+        span = stage.again(asked, number, 450, 458)
+        assert (span.begin, span.end, span.cycles) == (250, 258, 8)
+        cycles = [asked[number - back][0][1] + APART * (2 - back) for back in (2, 1, 0)]
+        assert span.options.irq == tuple(f"{line}@{cycle}:pulse" for cycle in cycles for line in (7, 6))
+    first = stage.again(asked, rounds.ROUNDS, 50, 58)
+    assert (first.begin, len(first.options.irq)) == (50, 2)
+    late = replace(stage, case=CASES["fastirq-late/ilp32"]).again(asked, rounds.ROUNDS + 9, 950, 958)
+    assert (late.begin, len(late.options.irq)) == (950, 20)
 
 
 @pytest.mark.parametrize(

@@ -206,7 +206,7 @@ def test_timelines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     one = run_page.Part(experiment, measured, [], Markup())
     text = run_page.write(tmp_path, result([one]), [one], quick=False).read_text()
-    name = f"worst-irq-latency-{first.id.replace('/', '-')}"
+    name = f"worst-irq-latency-{first.id.replace('/', '-')}-latency"
     (link,) = re.findall(r'href="data:application/gzip;base64,([^"]+)" download="([^"]+)"', text)
     assert link[1] == f"{name}.json.gz"
     assert json.loads(gzip.decompress(base64.b64decode(link[0]))) == {"traceEvents": []}

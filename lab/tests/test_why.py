@@ -224,6 +224,55 @@ def test_no_bank() -> None:
     assert causes[0].what == "behind line 6, which came first, and until a register bank was free"
 
 
+SPAN: Trace = [
+    Retired(10, 0x00, "slti", "zero,zero,10"),
+    Retired(11, 0x04, "addi", "a0,a0,1"),
+    Retired(17, 0x40, "lw", "a0,0(a1)"),
+    Retired(18, 0x44, "lw", "a1,4(a1)"),
+    Event(20, "interrupt: timer (id 7, level 15) taken, mepc 0x48"),
+    Retired(24, 0x10, "addi", "a2,a2,1"),
+    Retired(25, 0x14, "emret", ""),
+    Retired(29, 0x48, "slti", "zero,zero,11"),
+    Retired(31, 0x4C, "addi", "a2,a2,1"),
+]
+
+
+def test_between_two_instructions() -> None:
+    """Every cycle belongs to a part; what waited for long is named."""
+    found = why.steps(SPAN, 9, 28, named(0x40))
+    assert sum(one.cycles for one in found) == 28 - 9
+    assert found[-1] == why.Step("handler", "`slti zero,zero,11` at handler+0x8", 4)
+    causes = why.parts(found)
+    assert [(one.part, one.cycles) for one in causes] == [("work", 2), ("handler", 11), ("entry of timer", 6)]
+    assert [one.what for one in causes] == ["", "6 until `lw a0,0(a1)` at handler", ""]
+    lw = "`lw a0,0(a1)` at handler"
+    quicker = [why.Step("handler", lw, 2), why.Step("work", "other", 1), *found[2:]]
+    assert why.more(found, quicker) == f"4 for {lw}, 1 for `addi a0,a0,1` at work+0x4, 1 less elsewhere"
+
+
+def test_worst_span_is_seen_again(firmware: Path) -> None:
+    """From a marker of the program to the handler's; another number of cycles than before is an error."""
+    case = replace(experiments.load("irq-latency").cases[0], config=configurations.load(CONFIG))
+    spans = []
+    for cycle in (3000, 3040, 3080):
+        options = simulator.Options(irq=(f"3@{cycle}",))
+        run = simulator.measure(firmware, case.config, options).run
+        first, last = (next(one.tx for one in run.markers if one.n == number) for number in (2, 1))
+        spans.append(worst.Span(first, last, options))
+    said = worst.explain_span(case, firmware, spans, "way")
+    most = max(spans, key=lambda one: one.cycles)
+    assert said.startswith(f"cycles {most.begin} to {most.end}: main ")
+    assert "entry of line 3 " in said
+    more = most.cycles - min(one.cycles for one in spans)
+    assert f"; {more} more than the best one: " in said
+    path = worst.timeline(firmware, "way")
+    assert path.name == "late-way-worst.json"
+    events = json.loads(path.read_text())["traceEvents"]
+    assert any(one.get("name") == "taken: line 3" for one in events)
+    with pytest.raises(TrapezeError, match="again: there is no marker in the last one"):
+        worst.explain_span(case, firmware, [replace(most, end=most.end + 1)])
+
+
 def test_worst_case_is_seen_again(firmware: Path) -> None:
     """The timeline and the reason of the one that took most; another result than before is an error."""
     case = experiments.load("irq-latency").cases[0]

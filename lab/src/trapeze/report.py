@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -80,8 +81,13 @@ def value_table(metrics: Sequence[Metric], rows: Sequence[Row]) -> Table:
 
 def worst_lines(rows: Sequence[Row]) -> list[str]:
     """Of the rows that are not always the same, where the cycles of the worst case went."""
-    spread = {row.id: row for row in rows if "worst" in row.labels and row.statistics.min != row.statistics.max}
-    return [f"Worst case of {name}: {row.labels['worst']}" for name, row in spread.items()]
+    explained = [row for row in rows if "worst" in row.labels]
+    count = Counter(row.id for row in explained)
+    return [
+        f"Worst case of {row.id}{f', {row.metric}' if count[row.id] > 1 else ''}: {row.labels['worst']}"
+        for row in explained
+        if row.statistics.min != row.statistics.max
+    ]
 
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:

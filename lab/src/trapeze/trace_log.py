@@ -14,6 +14,7 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze.errors import TrapezeError
 
 _LINE = re.compile(r" *(\d+) \w ([0-9a-f]{8}):\t([0-9a-f]+)\s+(\S+)\t?([^;]*)(?:; (.*))?")
+_MARKER = re.compile(r"slti zero,zero,(\d+)")
 _EVENT = re.compile(r" *(\d+) >>> (.*)")
 
 
@@ -32,9 +33,15 @@ class Retired:
         """As it stands in a program."""
         return f"{self.name} {self.operands.strip()}".strip()
 
+    @property
+    def marker(self) -> int:
+        """The number of the marker that it is; 0: it is none."""
+        found = _MARKER.fullmatch(self.text)
+        return int(found[1]) if found else 0
+
     def is_marker(self, number: int) -> bool:
         """Whether it is this marker."""
-        return self.name == "slti" and self.operands.strip() == f"zero,zero,{number}"
+        return self.marker == number
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ Read from the `.log` trace of the run and the interrupt's stamps (design, sectio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,12 @@ CHAINED = "goes on to "
 MIE = 0x8
 SAVE = "save"
 """Name of the part behind the entry, where nothing else is said."""
+
+LONG = 4
+"""Cycles from one instruction to the next that are worth a word."""
+
+NAMED = 3
+"""Instructions that are named as the difference between two cases."""
 
 BEFORE = 12
 """Lines of a trace in front of the edge that are worth reading."""
@@ -155,6 +162,73 @@ def explain(
     count = sum(isinstance(one, Retired) and stamps.tf < one.cycle <= stamps.tx for one in known)
     causes.append(Cause(last, save, f"{count} instructions before the marker" if count else "fetch and decode"))
     return causes
+
+
+@dataclass(frozen=True)
+class Step:
+    """An instruction between two others, and the cycles since the one before it retired.
+
+    Attributes:
+        part: Its function; or `entry of ...`, if it is the first one of an interrupt's handler.
+        what: The instruction and its place.
+        cycles: With what kept the core from it.
+    """
+
+    part: str
+    what: str
+    cycles: int
+
+
+def steps(trace: Iterable[Retired | Event], begin: int, end: int, named: Sequence[tuple[range, str]]) -> list[Step]:
+    """The instructions from the one that executes in a cycle, it excluded, to the one that does in another, included.
+
+    Args:
+        trace: Of the run.
+        begin: Cycle in which the first of them executes; or in which something else begins.
+        end: Cycle in which the other one does; it retires one cycle later.
+        named: The functions of the program.
+    """
+    found = []
+    last, entered = begin + 1, ""
+    for one in trace:
+        if isinstance(one, Event):
+            if one.text.startswith(TAKEN) and begin < one.cycle <= end:
+                entered = f"entry of {one.text.removeprefix(TAKEN).split(' (')[0]}"
+        elif begin + 1 < one.cycle <= end + 1:
+            place = _place(one.pc, named)
+            found.append(Step(entered or place.partition("+")[0], f"`{one.text}` at {place}", one.cycle - last))
+            last, entered = one.cycle, ""
+    return found
+
+
+def parts(found: Sequence[Step]) -> list[Cause]:
+    """By function, in the order of their appearance; an instruction that took long is named."""
+    names = dict.fromkeys(one.part for one in found)
+    causes = []
+    for name in names:
+        inside = [one for one in found if one.part == name]
+        longest = max(inside, key=lambda one: one.cycles)
+        named = longest.cycles >= LONG and len(inside) > 1
+        what = f"{longest.cycles} until {longest.what}" if named else ""
+        causes.append(Cause(name, sum(one.cycles for one in inside), what))
+    return causes
+
+
+def more(worst: Sequence[Step], best: Sequence[Step]) -> str:
+    """Where one took longer than another one: the instructions with the largest differences, and the rest."""
+    longer: Counter[str] = Counter()
+    for one in worst:
+        longer[one.what] += one.cycles
+    for one in best:
+        longer[one.what] -= one.cycles
+    top = [(what, cycles) for what, cycles in longer.most_common(NAMED) if cycles > 0]
+    rest = sum(longer.values()) - sum(cycles for _, cycles in top)
+    return ", ".join(
+        [
+            *(f"{cycles} for {what}" for what, cycles in top),
+            *([f"{abs(rest)} {'less ' if rest < 0 else ''}elsewhere"] if rest else []),
+        ]
+    )
 
 
 def said(causes: Sequence[Cause]) -> str:

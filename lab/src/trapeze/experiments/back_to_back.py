@@ -10,17 +10,15 @@ goes on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Case, Experiment
+from trapeze.experiments import Case, Experiment, worst
 from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest
 from trapeze.experiments.window import Window
 from trapeze.records import MARKER_STONE
 from trapeze.results import Row
 from trapeze.simulator import Progress
-
-METRICS = ("gap", "return")
 
 LATE_PHASES = 8
 """Cycles of the window in which the first of two interrupts comes where the second is late."""
@@ -29,18 +27,26 @@ LATE_CYCLES = 24
 """The second comes at the latest so long after the end of the first handler: more than the return takes."""
 
 
-def gap(one: Round) -> int:
-    """Cycles from the end of the first handler, or from when the second line rose if that is later, to marker 1."""
-    return one.markers[3].tx - max(one.markers[2].tx, one.interrupts[1].t0)
+Cycles = tuple[int, int]
+"""The first one, and the last one."""
 
 
-def way_back(one: Round) -> int | None:
-    """Cycles from the end of the last handler to the interrupted instruction; None if that is not marked."""
+def gap(one: Round) -> Cycles:
+    """From the end of the first handler, or from when the second line rose if that is later, to marker 1."""
+    return max(one.markers[2].tx, one.interrupts[1].t0), one.markers[3].tx
+
+
+def way_back(one: Round) -> Cycles | None:
+    """From the end of the last handler to the interrupted instruction; None if that is not marked."""
     # What xnxti hands out interrupts nothing: then it is the first one that did.
     epc = [interrupt.epc for interrupt in one.interrupts if interrupt.epc is not None]
     if one.after.n != MARKER_STONE or one.after.pc != epc[-1]:
         return None
-    return one.after.tx - one.markers[-2].tx
+    return one.markers[-2].tx, one.after.tx
+
+
+MEASURES: dict[str, Callable[[Round], Cycles | None]] = {"gap": gap, "return": way_back}
+"""By metric."""
 
 
 def _pair(case: Case, first: int, later: int = 0) -> Raised:
@@ -85,18 +91,24 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     check_shapes([stage.trial], shape, case.id)
     progress(1, 2)
     window = stage.window.quick() if quick else stage.window
-    found = list(stage.play(wanted(case, window, stage.trial)))
+    asked = wanted(case, window, stage.trial)
+    found = list(stage.play(asked))
     check_shapes(found, shape, case.id)
     progress(2, 2)
 
-    values: dict[str, list[int]] = {"return": [cycles for one in found if (cycles := way_back(one)) is not None]}
-    if not case.nested:
-        values["gap"] = [gap(one) for one in found]
-    return [
-        Row.of(values[name], engine="rtl", unit=metric.unit, **case.row(name))
-        for name, metric in experiment.metrics.items()
-        if name in values
-    ]
+    rows = []
+    for name, metric in experiment.metrics.items():
+        if case.nested and name == "gap":
+            continue
+        spans = [
+            stage.again(asked, number, *cycles)
+            for number, one in enumerate(found)
+            if (cycles := MEASURES[name](one)) is not None
+        ]
+        explained = case.labelled({worst.LABEL: worst.explain_span(case, stage.elf, spans, name)})
+        values = [one.cycles for one in spans]
+        rows.append(Row.of(values, engine="rtl", unit=metric.unit, **explained.row(name)))
+    return rows
 
 
 def check(experiment: Experiment) -> None:
@@ -105,7 +117,7 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: another metric, or no line below the one named.
     """
-    if strange := set(experiment.metrics) - set(METRICS):
-        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
+    if strange := set(experiment.metrics) - set(MEASURES):
+        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(MEASURES)}")
     if any(case.line < 1 for case in experiment.cases):
         raise TrapezeError(f"experiment {experiment.name}: line must be 1 or more: the line below it is raised too")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from trapeze.experiments import Case, Experiment, worst
 from trapeze.experiments.irq_latency import verify
 from trapeze.experiments.switch_timeline import timeline
 from trapeze.experiments.window import Window
-from trapeze.experiments.worst import Phase
+from trapeze.experiments.worst import Phase, Span
 from trapeze.output import write_atomic
 from trapeze.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
 from trapeze.results import Row
@@ -46,9 +47,9 @@ REPEATS = 4
 """So many periods of the background have to be alike."""
 
 
-def calls(markers: Sequence[Marker]) -> list[int]:
-    """Cycles from each marker 10 that is followed by marker 11 to that one."""
-    return [b.tx - a.tx for a, b in pairwise(markers) if (a.n, b.n) == (MARKER_FROM, MARKER_TO)]
+def calls(markers: Sequence[Marker], options: Options) -> list[Span]:
+    """From each marker 10 that is followed by marker 11 to that one; `options`: of the run."""
+    return [Span(a.tx, b.tx, options) for a, b in pairwise(markers) if (a.n, b.n) == (MARKER_FROM, MARKER_TO)]
 
 
 def split(switch: Sequence[Retired], named: Sequence[tuple[range, str]]) -> dict[str, int]:
@@ -91,12 +92,14 @@ def _ended(run: Run, case: Case, code: int = 0) -> Run:
     return run
 
 
-def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> dict[str, list[int]]:
+def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> tuple[dict[str, list[int]], str]:
+    """The values by metric, and where the cycles of the worst switch went."""
     with simulator.scratch() as folder:
         trace = folder / "trace.log"
         options = Options(max_cycles=MAX_CYCLES, trace=trace if case.labels[LABEL] == "yield" else None)
         run = _ended(simulator.measure(elf, case.config, options).run, case)
-        values = {"switch": calls(run.markers)}
+        spans = calls(run.markers, replace(options, trace=None))
+        values = {"switch": [one.cycles for one in spans]}
         if options.trace is not None:
             named = functions(elf)
             first = min(one.tr for one in run.markers if one.n == MARKER_FROM)
@@ -109,7 +112,8 @@ def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> dict[str, list[int]
             total = [sum(one.values()) for one in stages]
             if total != values["switch"]:
                 raise TrapezeError(f"{case.id}: the stages make {total}, the markers {values['switch']}", 1)
-    return {name: values[name] for name in metrics if name in values}
+    said = worst.explain_span(case, elf, spans)
+    return {name: values[name] for name in metrics if name in values}, said
 
 
 def find_period(markers: Sequence[Marker], trace: Iterable[Retired], name: str) -> Window:
@@ -209,16 +213,17 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     elf = case.firmware(experiment.name)
     test = case.labels[LABEL]
     if test in CALLS:
-        values = _calls(case, elf, experiment.metrics)
+        values, text = _calls(case, elf, experiment.metrics)
     else:
         values, text = _edges(case, elf, quick, progress)
-        case = case.labelled({worst.LABEL: text})
     progress(1, 1)
-    return [
-        Row.of(values[metric.name], engine="rtl", unit=metric.unit, **case.row(metric.name))
-        for metric in experiment.metrics.values()
-        if metric.name in values
-    ]
+    explained = case.labelled({worst.LABEL: text})
+    rows = []
+    for metric in experiment.metrics.values():
+        if metric.name in values:
+            fields = (case if metric.name in STAGES else explained).row(metric.name)
+            rows.append(Row.of(values[metric.name], engine="rtl", unit=metric.unit, **fields))
+    return rows
 
 
 def check(experiment: Experiment) -> None:

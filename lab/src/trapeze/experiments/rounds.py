@@ -15,6 +15,7 @@ from trapeze import simulator
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case
 from trapeze.experiments.window import Window, find_window
+from trapeze.experiments.worst import Span
 from trapeze.records import (
     MARKER_HANDLER,
     MARKER_HANDLER_END,
@@ -30,6 +31,10 @@ from trapeze.simulator import Options
 MAX_CYCLES = 20_000_000
 ROUNDS = 600
 """Of one run."""
+
+EARLIER = 2
+"""Rounds in front of one that is to be seen again: the hardware remembers which table entry it has fetched. Where the
+second interrupt is late, that may be long ago."""
 
 Raised = tuple[tuple[int, int], ...]
 """Of one round: lines and the cycles in which they rise, as if it were the first round."""
@@ -148,6 +153,26 @@ class Stage:
         done = check(found, [raised], window, case.id)
         return cls(case, elf, window, found[1].markers[0].tr - found[0].markers[0].tr, done[0])
 
+    def _apart(self, batch: Sequence[Raised]) -> list[Raised]:
+        """Rounds of one run, one behind the other."""
+        return [
+            tuple((line, cycle + number * self.distance) for line, cycle in one) for number, one in enumerate(batch)
+        ]
+
+    def again(self, asked: Sequence[Raised], number: int, begin: int, end: int) -> Span:
+        """A part of a round that was played, in a short run.
+
+        Args:
+            asked: All rounds that were played.
+            number: Of the round.
+            begin: Cycle in which the part begins, in the run that showed it.
+            end: Cycle in which it ends.
+        """
+        place = number % ROUNDS
+        before = place if self.case.late else min(place, EARLIER)
+        earlier = (place - before) * self.distance
+        return Span(begin - earlier, end - earlier, options_of(self._apart(asked[number - before : number + 1])))
+
     def play(self, wanted: Sequence[Raised]) -> Iterator[Round]:
         """One round for each of these.
 
@@ -156,7 +181,6 @@ class Stage:
         """
         for start in range(0, len(wanted), ROUNDS):
             batch = wanted[start : start + ROUNDS]
-            shifted = [
-                tuple((line, cycle + number * self.distance) for line, cycle in one) for number, one in enumerate(batch)
-            ]
-            yield from check(split(_run(self.elf, self.case, shifted), len(batch[0])), batch, self.window, self.case.id)
+            yield from check(
+                split(_run(self.elf, self.case, self._apart(batch)), len(batch[0])), batch, self.window, self.case.id
+            )

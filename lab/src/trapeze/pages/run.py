@@ -141,16 +141,15 @@ def tables(part: Part) -> list[tuple[Metric, list[Line]]]:
     return [(metric, some) for metric, some in grouped if some]
 
 
-def timelines(part: Part) -> dict[str, str]:
-    """Links by row to the timelines of worst cases, which are in the page itself, compressed, if they are short."""
-    explained = {row.id for row in part.rows if worst.LABEL in row.labels}
+def timelines(part: Part) -> dict[tuple[str, str], str]:
+    """Links to the timelines of worst cases, by row and metric, which are in the page, compressed, if they are short."""
     found = {}
-    for case in part.experiment.cases:
-        path = worst.timeline(case.elf(part.experiment.name))
-        if case.id in explained and path.is_file() and path.stat().st_size < TIMELINE_PACKS * TIMELINE_BYTES:
+    for row in part.rows:
+        path = worst.seen(part.experiment.name, row.id, row.metric) if worst.LABEL in row.labels else None
+        if path is not None and path.stat().st_size < TIMELINE_PACKS * TIMELINE_BYTES:
             packed = gzip.compress(path.read_bytes(), mtime=0)
             if len(packed) <= TIMELINE_BYTES:
-                found[case.id] = f"data:application/gzip;base64,{base64.b64encode(packed).decode()}"
+                found[row.id, row.metric] = f"data:application/gzip;base64,{base64.b64encode(packed).decode()}"
     return found
 
 
