@@ -151,6 +151,18 @@ def test_masked() -> None:
     assert "wait 19 (masked" in why.said(causes)
 
 
+def test_kept_back_by_the_threshold() -> None:
+    trace: Trace = [
+        Retired(5, 0x10, "csrwi", "0x347,15", "0x347<-0x0000000f"),
+        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
+        Retired(29, 0x18, "csrwi", "0x347,0", "0x347<-0x00000000"),
+        Event(30, "interrupt: line 3 (id 19, level 127) taken, mepc 0x1c"),
+        Retired(36, 0x44, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
+    assert "masked since `csrwi 0x347,15` at work+0x10 in cycle 5, until `csrwi 0x347,0` at work+0x18" in str(causes[0])
+
+
 def test_masked_by_a_handler() -> None:
     trace: Trace = [
         Event(3, "interrupt: line 5 (id 21, level 127) taken, mepc 0x1c"),

@@ -25,7 +25,10 @@ from trapeze.trace_log import Event, Retired, functions, read
 CONTROLLER = 1
 """Cycles from the first sample of a line to its interrupt's entry where nothing keeps it back."""
 
-MASKS = ("mstatus<-", "mintthresh<-", "mie<-")
+THRESHOLD = "0x347"
+"""mintthresh, which listings have by number, as objdump has."""
+
+MASKS = ("mstatus<-", f"{THRESHOLD}<-", "mie<-")
 RETURNS = ("mret", "emret")
 TAKEN = "interrupt: "
 CHAINED = "goes on to "
@@ -75,7 +78,7 @@ def _closes(one: Retired) -> bool:
         register, _, value = effect.partition("<-")
         if register == "mstatus":
             return not int(value, 16) & MIE
-        if register == "mintthresh":
+        if register == THRESHOLD:
             return int(value, 16) != 0
     return False
 
