@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from trapeze import experiments, results
+from trapeze import experiments, paths, results
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Nested, back_to_back, rounds
@@ -149,6 +150,10 @@ def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:
     rows = {(row["id"], row["metric"]): row for row in results.load(path)["rows"]}
     assert {name for name, _ in rows} == set(CASES)
     assert all(row["n"] > (300 if metric == "gap" else 20) for (_, metric), row in rows.items())
+    for (name, metric), row in rows.items():
+        assert re.match(r"cycles \d+ to \d+: \w", row["labels"]["worst"])
+        path = paths.BUILD / "bench" / "back-to-back" / f"{name.replace('/', '-')}-{metric}-worst.json"
+        assert path.is_file()
     assert rows["clic/ilp32", "gap"]["max"] <= rows["clic/ilp32", "gap"]["published"] == 68
     assert rows["clic/ilp32e", "gap"]["max"] <= rows["clic/ilp32e", "gap"]["published"] == 50
     for abi in ("ilp32", "ilp32e"):

@@ -404,6 +404,10 @@ def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:
     # Whatever the interrupt meets; the first one with fastirq does not find its vector in the core yet.
     assert all(t2[f"{name}/ilp32/idle/t2"]["jitter"] == 0 for name in ("clint", "clic"))
     assert [count for _, count in t2["fastirq/ilp32/idle/t2"]["histogram"]] == [399, 1]
+    for name, row in t2.items():
+        assert row["labels"]["worst"].startswith("cycles ")
+        assert (paths.BUILD / "bench" / "probe" / f"{name.replace('/', '-')}-worst.json").is_file()
+    assert " more than the best one: " in t2["clic/ilp32/stress/t2"]["labels"]["worst"]
     page = (pages / "index.html").read_text()
     assert page.count('class="chart"') > 3
     assert '<script src="http' not in page

@@ -12,12 +12,14 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from trapeze import simulator
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Case, Experiment
+from trapeze.experiments import Case, Experiment, worst
+from trapeze.experiments.worst import Span
 from trapeze.records import Run
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
@@ -194,8 +196,23 @@ def evaluate(console: bytes, run: Run, case: Case) -> Measured:
     return Measured(report.samples, compare(report, run, case.id), retirements(run, case.id))
 
 
-def rows(case: Case, experiment: Experiment, measured: Measured) -> list[Row]:
-    """The rows of one run: each test and metric."""
+def reasons(case: Case, elf: Path, run: Run) -> dict[str, str]:
+    """Where the cycles of each test's worst sample went, with its timeline; from its first signal to a marker.
+
+    T1 is the time of the random data generator, and all samples are the same. T2 ends with the load of the last word,
+    in front of marker 7.
+    """
+    options = Options(max_cycles=MAX_CYCLES)
+    ends = [marker.tx for marker in run.markers if marker.n == MARKER_LAST_WORD]
+    spans = [Span(first, last, options) for first, last in zip(run.signals["data_ready"], ends, strict=True)]
+    begin, end = run.signals["timer_irq"][0], run.signals["data_ready"][0]
+    worst.draw(case, elf, options, begin, end, worst.timeline(elf, "t1"))
+    alone = f"cycles {begin} to {end}: the random data generator's own time, in which no instruction takes part"
+    return {"t1": alone, "t2": worst.explain_span(case, elf, spans, "t2")}
+
+
+def rows(case: Case, experiment: Experiment, measured: Measured, why: Mapping[str, str] | None = None) -> list[Row]:
+    """The rows of one run: each test and metric; `why`: the reasons of worst cases, by test."""
     made = []
     for test, cycles in measured.samples.items():
         values: dict[str, Sequence[float]] = {
@@ -207,7 +224,10 @@ def rows(case: Case, experiment: Experiment, measured: Measured) -> list[Row]:
             values["retired"] = measured.retired
         for name, metric in experiment.metrics.items():
             if name in values:
-                fields = case.row(name) | {"id": f"{case.id}/{test}", "labels": {**case.labels, "test": test}}
+                labels = {**case.labels, "test": test}
+                if name == "latency" and why is not None and test in why:
+                    labels[worst.LABEL] = why[test]
+                fields = case.row(name) | {"id": f"{case.id}/{test}", "labels": labels}
                 made.append(Row.of(values[name], engine="rtl", unit=metric.unit, **fields))
     return made
 
@@ -221,7 +241,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     elf = replace(case, options=(*case.options, *settings)).firmware(experiment.name)
     outcome = simulator.measure(elf, case.config, Options(max_cycles=MAX_CYCLES))
     progress(1, 1)
-    return rows(case, experiment, evaluate(outcome.console, outcome.run, case))
+    measured = evaluate(outcome.console, outcome.run, case)
+    return rows(case, experiment, measured, reasons(case, elf, outcome.run))
 
 
 def check(experiment: Experiment) -> None:

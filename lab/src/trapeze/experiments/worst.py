@@ -79,8 +79,17 @@ def seen(experiment: str, row: str, metric: str) -> Path | None:
     return next((path for name in (metric, "") if (path := timeline(stem, name)).is_file()), None)
 
 
-def _draw(case: Case, elf: Path, options: Options, begin: int, end: int, path: Path) -> None:
-    """Write the timeline of a part of a run."""
+def draw(case: Case, elf: Path, options: Options, begin: int, end: int, path: Path) -> None:
+    """Write the timeline of a part of a run.
+
+    Args:
+        case: The row.
+        elf: Its firmware.
+        options: Of the run.
+        begin: Cycle in which the part begins that is to be seen.
+        end: Cycle in which it ends.
+        path: Where it goes.
+    """
     part = replace(options, trace=path, trace_from=max(0, begin - BEFORE), max_cycles=end + BEHIND)
     simulator.measure(elf, case.config, part)
 
@@ -119,7 +128,7 @@ def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None =
             raise TrapezeError(f"{case.id}: raised in cycle {worst.cycle} again: {took}, not {worst.cycles}", 1)
         with trace.open() as lines:
             causes = why.explain(stamps, list(read(lines)), functions(elf), last)
-    _draw(case, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
+    draw(case, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
     return f"raised in cycle {worst.cycle}: {why.said(causes)}"
 
 
@@ -156,7 +165,7 @@ def explain_span(case: Case, elf: Path, spans: Sequence[Span], metric: str = "")
     """
     worst, best = max(spans, key=lambda one: one.cycles), min(spans, key=lambda one: one.cycles)
     steps = _steps(case, elf, worst)
-    _draw(case, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
+    draw(case, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
     text = f"cycles {worst.begin} to {worst.end}: {why.said(why.parts(steps))}"
     if worst.cycles > best.cycles:
         text += f"; {worst.cycles - best.cycles} more than the best one: {why.more(steps, _steps(case, elf, best))}"
