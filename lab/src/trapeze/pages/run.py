@@ -142,7 +142,7 @@ def tables(part: Part) -> list[tuple[Metric, list[Line]]]:
 
 
 def timelines(part: Part) -> dict[tuple[str, str], str]:
-    """Links to the timelines of worst cases, by row and metric, which are in the page, compressed, if they are short."""
+    """Links to the timelines of worst cases, by row and metric; in the page itself, compressed, if they are short."""
     found = {}
     for row in part.rows:
         path = worst.seen(part.experiment.name, row.id, row.metric) if worst.LABEL in row.labels else None
