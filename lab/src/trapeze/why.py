@@ -192,13 +192,14 @@ def steps(trace: Iterable[Retired | Event], begin: int, end: int, named: Sequenc
         named: The functions of the program.
     """
     found = []
+    places: dict[int, str] = {}
     last, entered = begin + 1, ""
     for one in trace:
         if isinstance(one, Event):
             if one.text.startswith(TAKEN) and begin < one.cycle <= end:
                 entered = f"entry of {one.text.removeprefix(TAKEN).split(' (')[0]}"
         elif begin + 1 < one.cycle <= end + 1:
-            place = _place(one.pc, named)
+            place = places[one.pc] if one.pc in places else places.setdefault(one.pc, _place(one.pc, named))
             found.append(Step(entered or place.partition("+")[0], f"`{one.text}` at {place}", one.cycle - last))
             last, entered = one.cycle, ""
     return found

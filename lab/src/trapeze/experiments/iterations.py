@@ -11,7 +11,7 @@ import re
 
 from trapeze import simulator
 from trapeze.errors import TrapezeError
-from trapeze.experiments import Case, Experiment
+from trapeze.experiments import Case, Experiment, stretches, worst
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
 
@@ -48,18 +48,24 @@ def parse(console: bytes, name: str) -> dict[str, dict[str, float]]:
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The rows of one case: each kernel and metric. There is nothing to leave out for `quick`."""
     del quick
-    outcome = simulator.measure(case.firmware(experiment.name), case.config, Options(max_cycles=MAX_CYCLES))
-    progress(1, 1)
+    elf, options = case.firmware(experiment.name), Options(max_cycles=MAX_CYCLES)
+    outcome = simulator.measure(elf, case.config, options)
     run = outcome.run
     if run.reason != "exit" or run.code != 0:
         raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
     rows = []
-    for kernel, figures in parse(outcome.console, case.id).items():
+    found = parse(outcome.console, case.id)
+    said = stretches.reasons(case, elf, run, options, found) if case.rtos is not None else {}
+    progress(1, 1)
+    for kernel, figures in found.items():
         for metric in experiment.metrics.values():
             if metric.name not in figures:
                 continue
             fields = case.row(metric.name)
-            fields |= {"id": f"{case.id}/{kernel}", "labels": {**case.labels, "test": kernel}}
+            labels = {**case.labels, "test": kernel}
+            if kernel in said and metric.name == "cycles":
+                labels[worst.LABEL] = said[kernel]
+            fields |= {"id": f"{case.id}/{kernel}", "labels": labels}
             rows.append(Row.of([figures[metric.name]], engine="rtl", unit=metric.unit, **fields))
     return rows
 
