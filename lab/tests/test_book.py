@@ -89,8 +89,8 @@ def known(command: str) -> bool:
         assert f"## trapeze {name}\n" in book.command_line() or name == "cc", f"no such command: {command}"
         return True
     if command.startswith("./trapeze bench"):
-        words_of = re.sub(r"--(html|json) \S+", "", command).split()[2:]
-        names = [word for word in words_of if not word.startswith("-")]
+        words_left = re.sub(r" --(json|html|engine) \S+", "", command).split()[2:]
+        names = [word for word in words_left if not word.startswith("-")]
         assert set(names) <= {*experiments.names(), "my-handler"}, f"no such experiment: {command}"
         return True
     return False
