@@ -36,11 +36,12 @@ def parts(design: Design) -> dict[str, float]:
 @pytest.fixture
 def _areas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generic, "parts", parts)
-    monkeypatch.setattr(generic, "whole", lambda design: Whole(sum(parts(design).values()), 7, 400))
+    monkeypatch.setattr(generic, "whole", lambda design: Whole(sum(parts(design).values()), 7))
+    monkeypatch.setattr(generic, "transistor_ge", lambda _: 100.0)
 
 
-def measured(experiment: Experiment) -> dict[tuple[str, str], Row]:
-    rows = bench.measure(experiment, quick=False)
+def measured(experiment: Experiment, quick: bool = False) -> dict[tuple[str, str], Row]:
+    rows = bench.measure(experiment, quick)
     return {(row.id, row.metric): row for row in rows}
 
 
@@ -64,7 +65,7 @@ def test_slope_of_a_linear_controller() -> None:
 
 @pytest.mark.usefixtures("_areas")
 def test_overheads_of_a_core() -> None:
-    rows = measured(CORE)
+    rows = measured(replace(CORE, named=True))
     one, four = "fastirq-1bank/ilp32", "fastirq-4banks/ilp32"
     assert value(rows, one, "regfile-overhead") == 25
     assert value(rows, four, "regfile-overhead") == 100
@@ -77,6 +78,20 @@ def test_overheads_of_a_core() -> None:
     assert rows[four, "core-overhead"].published is None
     assert ("clic/ilp32", "core-overhead") not in rows
     assert rows[one, "area"].labels["banks"] == "1"
+
+
+@pytest.mark.usefixtures("_areas")
+def test_quick_measures_the_parts_of_two_cores() -> None:
+    rows = measured(CORE, quick=True)
+    (one,) = {name for name, metric in rows if metric == "regfile-overhead"}
+    assert {name.rpartition("/ilp32")[0] for name, _ in rows} == {"clic", one.removesuffix("/ilp32")}
+    assert not {(one, "area"), (one, "core-overhead"), (one, "transistor-area")} & set(rows)
+    assert "transistor-area" not in {metric for _, metric in measured(replace(CORE, named=False))}
+    assert {name.partition("/")[0] for name, _ in measured(CLIC, quick=True)} == {"16", "64"}
+    text = io.StringIO()
+    area_report.show(Console(file=text, width=100), CORE, list(rows.values()))
+    assert "regfile-overhead" in text.getvalue()
+    assert area_report.core_figures(CORE, list(rows.values()))
 
 
 @pytest.mark.usefixtures("_areas")

@@ -33,7 +33,8 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in (*peer.first, f"{peer.folder}/{peer.without[0]}", f"{peer.folder}/some.sv"):
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(f"// {name}\n")
-    monkeypatch.setattr(generic, "whole", lambda design: Whole(1000.0 * len(design.name), 7, 400))
+    monkeypatch.setattr(generic, "whole", lambda design: Whole(1000.0 * len(design.name), 7))
+    monkeypatch.setattr(generic, "transistor_ge", lambda design: 1100.0 * len(design.name))
     monkeypatch.setattr(ecp5, "cells", lambda design: Cells(len(design.counted), 300, 32, 957, 0, 4))
     monkeypatch.setattr(ecp5, "frequency", lambda _, seed: 40.0 + seed)
     figures = {"latency": [29, 30], "latency-divides": [29, 64], "iteration": [1000, 1002], "checksum": [5]}
@@ -58,12 +59,18 @@ def test_sources_and_pins() -> None:
 def test_table(quick: bool, named: bool, placements: int) -> None:
     experiment = replace(PEERS, named=named)
     rows = {(row.id, row.metric): row for row in bench.measure(experiment, quick)}
-    assert rows["ibex", "area"].config == "ibex"
-    assert rows["ibex", "area"].statistics.p50 == 4000
-    assert rows["ibex", "lut4"].statistics.p50 == len("peer_ibex")
-    assert rows["trapeze/clint", "lut4"].statistics.p50 == len("trapeze_core")
-    assert (("cv32e40p", "area") in rows) is not quick
+    assert rows["ibex", "latency-divides"].config == "ibex"
     assert rows["ibex", "latency-divides"].statistics.max == 64
+    if quick:
+        assert {metric for _, metric in rows} == set(experiment_peers.MEASURED)
+    else:
+        assert rows["ibex", "area"].statistics.p50 == 4000
+        assert rows["ibex", "lut4"].published == 5507
+        assert rows["ibex", "lut4"].statistics.p50 == len("peer_ibex")
+        assert rows["trapeze/clint", "lut4"].statistics.p50 == len("trapeze_core")
+        assert rows["cv32e40p", "area"].statistics.p50 == 8000
+    assert (("trapeze/fastirq-inplace", "fmax") in rows) is (named and not quick)
+    assert (("ibex", "transistor-area") in rows) is (named and not quick)
     assert ("trapeze/clic", "latency") not in rows
     fmax: Row | None = rows.get(("trapeze/clint", "fmax"))
     assert (fmax.statistics.n if fmax else 0) == placements
@@ -73,6 +80,7 @@ def test_table(quick: bool, named: bool, placements: int) -> None:
     assert "1,001" in text.getvalue()
     assert ("fmax best" in text.getvalue()) is (placements > 0)
     assert ("43.0" in text.getvalue()) is (placements == 3)
+    assert ("36,100" in text.getvalue()) is (named and not quick)
 
 
 @pytest.mark.usefixtures("_installed")
@@ -81,7 +89,7 @@ def test_figures() -> None:
     frequency, worst, spread = peers_figures.figures(PEERS, rows)
     assert isinstance(frequency, Scatter)
     assert frequency.series["others"] == (("ibex", 4000, 43), ("cv32e40p", 8000, 43))
-    assert len(frequency.series["ours"]) == 3
+    assert len(frequency.series["ours"]) == 5
     assert isinstance(worst, Scatter)
     assert worst.series["others"][0] == ("ibex", 4000, 64)
     assert isinstance(spread, Rows)

@@ -70,7 +70,21 @@ def test_one_more_gate_is_seen(counter: Design) -> None:
     area = generic.whole(counter)
     more = generic.whole(replace(counter, parameters={"Width": "4", "Gate": "1"}))
     assert more.ge == pytest.approx(area.ge + 1)
-    assert more.transistors == area.transistors + generic.TRANSISTORS
+
+
+def test_transistors_are_all_counted(counter: Design) -> None:
+    """Of a flip-flop with an enable its multiplexer too, and of one with a reset what Yosys leaves out."""
+    area = generic.transistor_ge(counter)
+    more = generic.transistor_ge(replace(counter, parameters={"Width": "4", "Gate": "1"}))
+    assert more == area + 1
+    plain = COUNTER.replace("if (we_i) q_o <= a_i", "q_o <= a_i")
+    counter.sources[0].write_text(plain)
+    without = generic.transistor_ge(counter)
+    assert 8 * 6 <= generic.TRANSISTORS * (area - without) <= 8 * 12
+    counter.sources[0].write_text(plain.replace("or negedge rst_ni) if (!rst_ni) q_o <= '0; else", ")"))
+    assert generic.transistor_ge(counter) == without
+    with pytest.raises(TrapezeError, match=r"yosys left a cell \$_DFFE_PP_"):
+        generic.transistors({"$_DFFE_PP_": 1}, "0+")
 
 
 def test_a_changed_source_is_mapped_anew_and_the_same_is_not(counter: Design, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,9 +51,9 @@ def _no_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     return []
 
 
-def _engines(cases: Sequence[Case], experiment: Experiment) -> None:
+def _engines(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     """Build the simulator of every configuration."""
-    del experiment
+    del experiment, quick
     targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in cases)]
     simulator.ensure(["trapeze-sim", *targets])
 
@@ -69,7 +69,7 @@ class Kind(NamedTuple):
     measure: Callable[[Case, Experiment, bool, Progress], list[Row]]
     show: Show = report.show
     figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
-    prepare: Callable[[Sequence[Case], Experiment], None] = _engines
+    prepare: Callable[[Sequence[Case], Experiment, bool], None] = _engines
     beside: bool = False
 
 
@@ -105,7 +105,7 @@ def measure(experiment: Experiment, quick: bool) -> list[Row]:
     """All rows of an experiment, with a progress display: of all cases, and of those that are being measured."""
     cases = experiment.chosen(quick)
     kind = KINDS[experiment.kind]
-    kind.prepare(cases, experiment)
+    kind.prepare(cases, experiment, quick)
     found: dict[str, list[Row]] = {}
     with progress() as display:
 

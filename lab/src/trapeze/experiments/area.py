@@ -55,7 +55,7 @@ def other(case: Case, experiment: Experiment) -> Case | None:
     return next((one for one in experiment.cases if one.id == case.hardware.against), None)
 
 
-def _work(case: Case, experiment: Experiment) -> list[Callable[[], object]]:
+def _work(case: Case, experiment: Experiment, quick: bool) -> list[Callable[[], object]]:
     """What has to be synthesized for a case."""
     against = other(case, experiment)
     cases = [one for one in (case, against) if one is not None]
@@ -63,15 +63,19 @@ def _work(case: Case, experiment: Experiment) -> list[Callable[[], object]]:
         return [partial(generic.parts, clic(one)) for one in cases]
     work: list[Callable[[], object]] = []
     for one in cases:
-        work += [partial(generic.whole, core(one)), partial(generic.parts, core(one))]
-    if against is not None:
+        work.append(partial(generic.parts, core(one)))
+        if not quick:
+            work.append(partial(generic.whole, core(one)))
+    if not quick and against is not None:
         work.append(partial(generic.parts, _whole_clic(case)))
+    if not quick and experiment.named:
+        work.append(partial(generic.transistor_ge, core(case)))
     return work
 
 
-def prepare(cases: Sequence[Case], experiment: Experiment) -> None:
+def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     """Synthesize everything, several at a time; the answers are in the cache then."""
-    work = [one for case in cases[::-1] for one in _work(case, experiment)]
+    work = [one for case in cases[::-1] for one in _work(case, experiment, quick)]
     with progress() as display:
         task = display.add_task(f"{experiment.name} synthesis")
         jobs.together(work, lambda done, total: display.update(task, completed=done, total=total))
@@ -88,11 +92,8 @@ def _row(case: Case, experiment: Experiment, metric: str, value: float, part: st
     return Row.of([value], engine="generic", unit=unit, **(fields | {"id": name, "labels": labels}))
 
 
-def _areas(case: Case, experiment: Experiment, whole: float, parts: Mapping[str, float]) -> list[Row]:
-    return [
-        _row(case, experiment, "area", round(whole)),
-        *(_row(case, experiment, "area", round(area), part) for part, area in parts.items()),
-    ]
+def _areas(case: Case, experiment: Experiment, parts: Mapping[str, float]) -> list[Row]:
+    return [_row(case, experiment, "area", round(area), part) for part, area in parts.items()]
 
 
 def measure_clic(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
@@ -100,7 +101,7 @@ def measure_clic(case: Case, experiment: Experiment, quick: bool, advance: Progr
     del quick
     parts = generic.parts(clic(case))
     total = sum(parts.values())
-    rows = _areas(case, experiment, total, parts)
+    rows = [_row(case, experiment, "area", round(total)), *_areas(case, experiment, parts)]
     rows.append(_row(case, experiment, "tree-share", round(100 * parts["tree"] / total, 1)))
     if (against := other(case, experiment)) is not None:
         base = generic.parts(clic(against))
@@ -119,22 +120,30 @@ def _more(now: float, before: float) -> float:
 
 
 def measure_core(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
-    """The rows of one core: area, its parts, and how much more that is than in another row."""
-    del quick
-    whole, parts = generic.whole(core(case)), generic.parts(core(case))
-    rows = _areas(case, experiment, whole.ge, parts)
-    rows.append(_row(case, experiment, "transistor-area", round(whole.transistor_ge)))
-    if (against := other(case, experiment)) is not None:
-        base_whole, base = generic.whole(core(against)), generic.parts(core(against))
-        shared = sum(generic.parts(_whole_clic(case)).values())
+    """The rows of one core: area, its parts, and how much more that is than in another row.
+
+    With `quick` its parts only; transistors where the experiment is asked for by name.
+    """
+    parts = generic.parts(core(case))
+    rows = _areas(case, experiment, parts)
+    against = other(case, experiment)
+    overheads: dict[str, float] = {}
+    if not quick:
+        whole = generic.whole(core(case)).ge
+        rows.insert(0, _row(case, experiment, "area", round(whole)))
+        if experiment.named:
+            rows.append(_row(case, experiment, "transistor-area", round(generic.transistor_ge(core(case)))))
+        if against is not None:
+            base_whole = generic.whole(core(against)).ge
+            shared = sum(generic.parts(_whole_clic(case)).values())
+            overheads["core-overhead"] = _more(whole, base_whole)
+            overheads["system-overhead"] = _more(whole + shared, base_whole + shared)
+    if against is not None:
+        base = generic.parts(core(against))
         stage, base_stage = (sum(one.get(part, 0) for part in ID_STAGE) for one in (parts, base))
-        overheads = {
-            "core-overhead": _more(whole.ge, base_whole.ge),
-            "system-overhead": _more(whole.ge + shared, base_whole.ge + shared),
-            "id-overhead": _more(stage, base_stage),
-            "regfile-overhead": _more(parts["regfile"], base["regfile"]),
-        }
-        rows += [_row(case, experiment, metric, value) for metric, value in overheads.items()]
+        overheads["id-overhead"] = _more(stage, base_stage)
+        overheads["regfile-overhead"] = _more(parts["regfile"], base["regfile"])
+    rows += [_row(case, experiment, metric, value) for metric, value in overheads.items()]
     advance(1, 1)
     return rows
 

@@ -24,7 +24,7 @@ METRICS = ("area", "transistor-area", "lut4", "flip-flops", "fmax", *MEASURED)
 
 
 def seeds(experiment: Experiment, quick: bool) -> range:
-    """The placements: none with --quick, one without a name, since each takes minutes."""
+    """The placements: one without a name, since each takes minutes; none with --quick, and no synthesis either."""
     number = 0 if quick else ecp5.SEEDS if experiment.named else 1
     return range(1, number + 1)
 
@@ -44,11 +44,13 @@ def harness_name(case: Case) -> str | None:
     return case.hardware.peer or (None if case.config.has_clic else harness.OURS)
 
 
-def prepare(cases: Sequence[Case], experiment: Experiment) -> None:
+def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     """Synthesize everything, several at a time; the answers are in the cache then."""
-    del experiment
-    work: list[Callable[[], object]] = [partial(generic.whole, bare(case)) for case in cases]
-    work += [partial(ecp5.cells, in_pins(case)) for case in cases]
+    work: list[Callable[[], object]] = []
+    if not quick:
+        work += [partial(ecp5.cells, in_pins(case)) for case in cases]
+        work += [partial(generic.whole, bare(case)) for case in cases]
+        work += [partial(generic.transistor_ge, bare(case)) for case in cases if experiment.named]
     work += [partial(harness.measure, name) for case in cases if (name := harness_name(case)) is not None]
     with progress() as display:
         task = display.add_task("peers synthesis")
@@ -56,19 +58,20 @@ def prepare(cases: Sequence[Case], experiment: Experiment) -> None:
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
-    """The rows of one core."""
-    pins = in_pins(case)
-    asked = seeds(experiment, quick)
-    jobs.together([partial(ecp5.frequency, pins, seed) for seed in asked], advance)
-    whole, cells = generic.whole(bare(case)), asdict(ecp5.cells(pins))
-    values: dict[str, tuple[str, Sequence[float]]] = {
-        "area": ("generic", [round(whole.ge)]),
-        "transistor-area": ("generic", [round(whole.transistor_ge)]),
-        "lut4": ("ecp5", [cells["lut4"]]),
-        "flip-flops": ("ecp5", [cells["flip_flops"]]),
-    }
-    if asked:
-        values["fmax"] = ("ecp5", [ecp5.frequency(pins, seed) for seed in asked])
+    """The rows of one core; with `quick` those of its simulation only."""
+    values: dict[str, tuple[str, Sequence[float]]] = {}
+    if asked := seeds(experiment, quick):
+        pins = in_pins(case)
+        jobs.together([partial(ecp5.frequency, pins, seed) for seed in asked], advance)
+        cells = asdict(ecp5.cells(pins))
+        values = {
+            "area": ("generic", [round(generic.whole(bare(case)).ge)]),
+            "lut4": ("ecp5", [cells["lut4"]]),
+            "flip-flops": ("ecp5", [cells["flip_flops"]]),
+            "fmax": ("ecp5", [ecp5.frequency(pins, seed) for seed in asked]),
+        }
+    if asked and experiment.named:
+        values["transistor-area"] = ("generic", [round(generic.transistor_ge(bare(case)))])
     if (name := harness_name(case)) is not None:
         found = harness.measure(name)
         if found["checksum"] != harness.measure(harness.OURS)["checksum"]:
@@ -89,9 +92,11 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     for metric in experiment.metrics.values():
         console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
     placed = any(row.metric == "fmax" for row in rows)
-    names = ("area", "transistor-area", "lut4", "flip-flops")
+    measured = {row.metric for row in rows}
+    columns = {"area": ">GE", "transistor-area": ">by trans.", "lut4": ">LUT4", "flip-flops": ">FF"}
+    names = {name: column for name, column in columns.items() if name in measured}
     places = [">fmax best", ">median"] if placed else []
-    made = table("core", ">GE", ">by trans.", ">LUT4", ">FF", *places, ">latency", ">with divides", ">iteration")
+    made = table("core", *names.values(), *places, ">latency", ">with divides", ">iteration")
     found = {(row.id, row.metric): row.statistics for row in rows}
     for core in dict.fromkeys(row.id for row in rows):
         cells = [report.number(found[core, name].p50) for name in names]
@@ -104,6 +109,8 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
         cells.append("" if iteration is None else report.number(iteration.mean))
         made.add_row(core, *cells)
     console.print(*fitted(console, made), "")
+    known = [row for row in rows if row.published is not None]
+    report.show_metrics(console, list(experiment.metrics.values()), known)
     report.show_sources(console, experiment, rows)
     console.print(NOTE, "", soft_wrap=True)
 

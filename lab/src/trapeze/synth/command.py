@@ -30,8 +30,8 @@ ECP5_COLUMNS = ("LUT4", "carry", "LUT RAM", "flip-flops", "block RAM", "18x18", 
 NOTE = """\
 GE: area of a two-input NAND gate, with the typical cells of synth/cells.lib; memories are flip-flops.
 Whole: without hierarchy; parts: with it, each mapped by itself. By transistors: the whole in Yosys's
-static CMOS gates, four transistors a GE, 16 a flip-flop. Not in it: wires, drive strengths, clock tree,
-scan chains, a real process."""
+static CMOS gates, four transistors a GE, 16 a flip-flop, no Booth multiplier, no clock gates. Not in it:
+wires, drive strengths, clock tree, scan chains, a real process."""
 
 
 ECP5_NOTE = """\
@@ -45,7 +45,7 @@ def blocks(config: Config) -> dict[str, Design]:
     return {"core": designs.core(config), "clic" if config.has_clic else "clint": designs.controller(config)}
 
 
-def area_rows(config: Config, block: str, whole: Whole, parts: Mapping[str, float]) -> list[Row]:
+def area_rows(config: Config, block: str, whole: Whole, transistor_ge: float, parts: Mapping[str, float]) -> list[Row]:
     """The rows of one block: the whole, its parts, its flip-flops, and its area by transistors."""
 
     def row(value: float, metric: str, unit: str, part: str | None = None) -> Row:
@@ -55,13 +55,13 @@ def area_rows(config: Config, block: str, whole: Whole, parts: Mapping[str, floa
 
     return [
         row(round(whole.ge), "area", "GE"),
-        row(round(whole.transistor_ge), "transistor-area", "GE"),
+        row(round(transistor_ge), "transistor-area", "GE"),
         row(whole.flip_flops, "flip-flops", "flip-flops"),
         *(row(round(part), "area", "GE", name) for name, part in parts.items()),
     ]
 
 
-def show_area(console: Console, name: str, whole: Whole, parts: Mapping[str, float]) -> None:
+def show_area(console: Console, name: str, whole: Whole, transistor_ge: float, parts: Mapping[str, float]) -> None:
     """Print one block."""
     made = table(name, ">GE", *([">share"] if parts else []))
     total = sum(parts.values())
@@ -70,7 +70,7 @@ def show_area(console: Console, name: str, whole: Whole, parts: Mapping[str, flo
     if parts:
         made.add_row("sum of parts", number(round(total)))
     made.add_row("whole", number(round(whole.ge)))
-    made.add_row("whole, by transistors", number(round(whole.transistor_ge)))
+    made.add_row("whole, by transistors", number(round(transistor_ge)))
     made.add_row("flip-flops", number(whole.flip_flops))
     console.print(made, "")
 
@@ -78,7 +78,7 @@ def show_area(console: Console, name: str, whole: Whole, parts: Mapping[str, flo
 def _generic(chosen: Sequence[Config]) -> list[Row]:
     """Measure and print."""
     asked = [(config, block, design) for config in chosen for block, design in blocks(config).items()]
-    work = [partial(generic.whole, design) for _, _, design in asked]
+    work = [partial(one, design) for _, _, design in asked for one in (generic.whole, generic.transistor_ge)]
     split = [partial(generic.parts, design) for _, _, design in asked if design.parts]
     with progress() as display:
         task = display.add_task("synthesis")
@@ -86,8 +86,9 @@ def _generic(chosen: Sequence[Config]) -> list[Row]:
     console, rows = out(), []
     for config, block, design in asked:
         whole, parts = generic.whole(design), generic.parts(design) if design.parts else {}
-        show_area(console, design.name, whole, parts)
-        rows += area_rows(config, block, whole, parts)
+        transistor_ge = generic.transistor_ge(design)
+        show_area(console, design.name, whole, transistor_ge, parts)
+        rows += area_rows(config, block, whole, transistor_ge, parts)
     console.print(NOTE, soft_wrap=True)
     return rows
 
