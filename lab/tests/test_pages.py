@@ -77,7 +77,8 @@ def silicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(generic, "parts", parts_of)
-        patch.setattr(generic, "whole", lambda design: generic.Whole(30000.0 + 100 * len(design.name), 7, 400))
+        patch.setattr(generic, "whole", lambda design: generic.Whole(30000.0 + 100 * len(design.name), 7))
+        patch.setattr(generic, "transistor_ge", lambda design: 40000.0 + len(design.name))
         patch.setattr(ecp5, "cells", lambda _: ecp5.Cells(5000, 300, 32, 957, 0, 4))
         patch.setattr(ecp5, "frequency", lambda design, seed: 40.0 + seed + len(design.name))
         patch.setattr(harness, "measure", lambda _: found)
