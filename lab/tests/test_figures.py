@@ -87,6 +87,8 @@ def test_rows_on_a_page() -> None:
     assert (first["x"], second["x"]) == ([10, 20], [5, None])
     assert (totals["x"], totals["text"]) == ([15, 20], ["15", "20"])
     assert published["x"] == [12, None]
+    beyond = plot(replace(STACK, published=(17, None)))["data"][2]
+    assert (beyond["x"], beyond["text"]) == ([17, 20], ["15", "20"])
     calm, divides = plot(RANGES)["data"]
     assert (calm["base"], calm["x"], calm["text"]) == ([28.5, 31.5], [1, 3], ["29", "32-34"])
     assert (divides["base"], divides["x"], divides["text"]) == ([0, None], [29, None], ["29", ""])

@@ -128,11 +128,13 @@ def _rows(figure: Rows) -> Chart:
         for series in data:
             # A part that is too short for its figure has none: the legend and the pointer say what it is.
             series |= {"base": None, "textposition": "inside", "insidetextanchor": "middle"}
+        held = figure.published or [None] * len(totals)
         data.append(
             {
                 "type": "scatter",
                 "mode": "text",
-                "x": totals,
+                # Behind the mark, where that is behind the bar.
+                "x": [max(total, mark or 0) for total, mark in zip(totals, held, strict=True)],
                 "text": [brief(value) for value in totals],
                 "textposition": "middle right",
                 "hoverinfo": "skip",
