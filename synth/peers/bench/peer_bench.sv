@@ -10,8 +10,8 @@ module peer_bench #(
   parameter logic [31:0] Memory,    // its address,
   parameter int unsigned Bytes,     // and size: a power of two
   parameter logic [31:0] Markers,   // address that the next three are added to
-  parameter logic [31:0] Marker,    // a word written gives the line "marker VALUE CYCLE", CYCLE being that of the request,
-                                    // in which the store executes,
+  parameter logic [31:0] Marker,    // a word written gives the line "marker VALUE CYCLE", CYCLE being that of the
+                                    // request, in which the store executes,
   parameter logic [31:0] Exit,      // one written here ends the run with "exit VALUE CYCLE",
   parameter logic [31:0] Handler,   // one written here says that a handler has saved everything
   parameter int unsigned Irq        // number of the interrupt, 16 to 30
