@@ -62,13 +62,15 @@ def test_disturbed_program_says_so(line: str, by: str, failures: tuple[Check, ..
     """Handlers that lose something: the engines agree, the program's own checks do not."""
     config = CONFIGS[0]
     on = replace(Engines.of(config), follower=None)
-    codes = set()
-    for seed in range(1, 7):
+    codes: set[int | None] = set()
+    for seed in range(1, 25):
         program, settings = fast.make(seed, config, 40)
         broken = re.sub(line, by, program.text)
         assert broken != program.text
         elf = engines.assemble(broken, program.base, tmp_path)
         codes.add(on.run(elf, replace(settings, max_cycles=400_000)).code)
+        if seed >= 6 and codes - {0}:
+            break
     assert codes - {0}
     assert not failures or codes & {FAILURE + one for one in failures}
 
