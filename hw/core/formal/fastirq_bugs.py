@@ -356,8 +356,8 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "another emret's frame is taken for that of the last interrupt": (
         "tz_in_place.sv",
-        "!stored_q && (base_q == sp_i);",
-        "!stored_q;",
+        "settled_q && !stored_q && same_q;",
+        "settled_q && !stored_q;",
         IN_PLACE,
         "Registers_A",
         14,

@@ -99,6 +99,10 @@ module in_place_lemmas
     kept = lane(kept_word);
   end
 
+  // The comparison of the last cycle still holds.
+  LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_in_place.u_in_place.settled_q ||
+    u_fastirq.gen_in_place.u_in_place.same_q == (base == sp[31:2]));
+
   // It is in memory, or has still to leave.
   LemmaMemory_A: assert property (@(posedge clk_i) !rst_n || !known_q || covered || mem_q == gold_q);
   LemmaStays_A: assert property (@(posedge clk_i) !(rst_n && known_q && stays) || kept == gold_q);

@@ -182,6 +182,7 @@ module tz_fastirq
       .preempt_i,
       .sp_i           (sp_i[31:2]),
       .sp_busy_i,
+      .sp_set_i       (sp_set_o),
       .context_o,
       .chain_i,
       .chained_o,

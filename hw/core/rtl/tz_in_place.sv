@@ -35,6 +35,7 @@ module tz_in_place
   input  logic        preempt_i,
   input  logic [31:2] sp_i,
   input  logic        sp_busy_i,
+  input  logic        sp_set_i,          // sp changes by an entry or a return
   output context_t    context_o,
   input  logic        chain_i,
   output logic        chained_o,
@@ -99,9 +100,13 @@ module tz_in_place
   logic        fault_d, fault_q;            // a word could not be loaded
   logic        at_top, rebase;              // emret leaves this frame; or another one, which becomes this
 
-  assign at_top  = emret_i && !sp_busy_i && !stored_q && (base_q == sp_i);
-  assign rebase  = emret_i && !sp_busy_i && !stored_q && (base_q != sp_i) && free_o;
-  assign free_o  = (stay_q == '0) && !out_q;
+  // The comparison is that of the last cycle, which would be the longest path of the core: where sp or the base has just
+  // changed, emret waits for it.
+  logic        same_q, settled_d, settled_q;
+  assign settled_d = !sp_busy_i && !sp_set_i && !rebase;
+  assign at_top    = emret_i && !sp_busy_i && settled_q && !stored_q && same_q;
+  assign rebase    = emret_i && !sp_busy_i && settled_q && !stored_q && !same_q && free_o;
+  assign free_o    = (stay_q == '0) && !out_q;
 
   // ---------------------------------------------------------------- words that leave
   // ra first, which is written in the cycle behind an entry; then those that compilers take first.
@@ -196,25 +201,28 @@ module tz_in_place
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      stay_q   <= '0;
-      dirty_q  <= '1;
-      stored_q <= 1'b0;
-      out_q    <= 1'b0;
-      come_q   <= 1'b0;
-      fault_q  <= 1'b0;
+      stay_q    <= '0;
+      dirty_q   <= '1;
+      stored_q  <= 1'b0;
+      settled_q <= 1'b0;
+      out_q     <= 1'b0;
+      come_q    <= 1'b0;
+      fault_q   <= 1'b0;
     end else begin
-      stay_q   <= stay_d;
-      dirty_q  <= dirty_d;
-      stored_q <= stored_d;
-      out_q    <= out_d;
-      come_q   <= come_d;
-      fault_q  <= fault_d;
+      stay_q    <= stay_d;
+      dirty_q   <= dirty_d;
+      stored_q  <= stored_d;
+      settled_q <= settled_d;
+      out_q     <= out_d;
+      come_q    <= come_d;
+      fault_q   <= fault_d;
     end
   end
 
   mcause_t cause;
   assign cause = unpack_mcause(load_data_i);
   always_ff @(posedge clk_i) begin
+    same_q <= (base_q == sp_i);
     if (leave) {out_word_q, out_data_q} <= {drain_word_o, drain_data_i};
     if (load_grant_i) come_word_q <= load_word;
     if (enter_i || rebase) base_q <= enter_i ? base_i : sp_i;
