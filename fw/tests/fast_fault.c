@@ -127,8 +127,8 @@ static void check_record(const struct trap_record *record, uint32_t cause, bool 
 	CHECK_EQ(record->mstatus & MSTATUS_MIE, 0U);
 }
 
-/* An interrupt with a sp below which there is not all the memory; the first word without it: one
- * of these is named (which of them, depends on the order in which they leave). */
+/* An interrupt with a sp below which there is not all the memory; the first word without it, which
+ * is named; in place another one may leave before it. */
 static void play_store(uint32_t base, uint32_t first, bool nest)
 {
 	/* A handler that goes on for long: once. */
@@ -137,7 +137,11 @@ static void play_store(uint32_t base, uint32_t first, bool nest)
 	CHECK_EQ(stores, 1U);
 	CHECK_EQ(loads, 0U);
 	check_record(&store_fault, MCAUSE_FRAME_STORE_FAULT, nest);
+#if TRAPEZE_IRQ_FAST_BANKS > 0
+	CHECK_EQ(store_fault.mtval, first);
+#else
 	CHECK(store_fault.mtval >= first && store_fault.mtval < base + 4U * FRAME_WORDS);
+#endif
 	CHECK(store_fault.mepc >= (uint32_t)long_handler &&
 	      store_fault.mepc <= (uint32_t)long_handler_end);
 	CHECK_EQ(context_out.x[REG_SP], base);

@@ -38,7 +38,7 @@ def test_builds_for_the_platform(trapeze: Trapeze, source: Path, tmp_path: Path,
 
 def test_defines_of_a_scheme() -> None:
     flags = toolchain.compile_flags(config.load("mcu-fastirq-256"))
-    for define in ("CLIC=1", "FAST=1", "LINES=48", "LINE_BASE=16", "SOURCES=256"):
+    for define in ("CLIC=1", "FAST=1", "FAST_BANKS=2", "LINES=48", "LINE_BASE=16", "SOURCES=256"):
         assert f"-DTRAPEZE_IRQ_{define}" in flags
     assert "-DTRAPEZE_IRQ_FAST=1" not in toolchain.compile_flags(config.load("mcu-clic"))
     assert "-DTRAPEZE_IRQ_CLIC=1" not in toolchain.compile_flags(config.load("mcu-clint"))

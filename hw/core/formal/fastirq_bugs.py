@@ -147,9 +147,9 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         8,
     ),
     "a frame ends with its block of 32 words": (
-        "tz_context.sv",
-        "(borrow ? next : same) && (offset < 5'(Words))",
-        "same && (offset < 5'(Words))",
+        "tz_frame_reach.sv",
+        "(borrow ? next : same) && (word_o",
+        "same && (word_o",
         SHORT,
         "Overlap_A",
         10,

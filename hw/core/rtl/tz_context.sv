@@ -99,20 +99,21 @@ module tz_context
   assign second = previous(top);
 
   // ---------------------------------------------------------------- access against frames
-  // No subtraction of whole addresses, which would be the longest path of the core: a frame reaches from the base's
-  // block of 32 words into the one above at most, so the offset is one of five bits, and the blocks are compared.
   logic [NumBanks-1:0] inside_frame, waits;
   for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
     logic [4:0]  offset, first;     // word of the frame; the first one that has not left
-    logic [31:7] beside;            // the block of 32 words above the base's, or the one below
-    logic        borrow, same, next, reached, ahead; // `ahead`: a second word is the first one that has not left
-    assign {borrow, offset} = {1'b0, lsu_addr_i[6:2]} - {1'b0, base_q[s][6:2]};
-    assign beside  = base_q[s][31:7] + ((base_q[s][6:2] == '0) ? '1 : 25'd1);
-    assign same    = (lsu_addr_i[31:7] == base_q[s][31:7]);
-    assign next    = (lsu_addr_i[31:7] == beside);
-    assign reached = (borrow ? next : same) && (offset < 5'(Words));
+    logic        reached, below, ahead;  // `ahead`: a second word is the first one that has not left
+    tz_frame_reach #(
+      .RV32E(RV32E)
+    ) u_reach (
+      .base_i   (base_q[s]),
+      .addr_i   (lsu_addr_i),
+      .word_o   (offset),
+      .reached_o(reached),
+      .below_o  (below)
+    );
     assign first   = (drain_q == SlotW'(s)) ? word_q : '0;
-    assign ahead   = (offset == first - 5'd1) && ((first != '0) ? reached : borrow ? same : next);
+    assign ahead   = (offset == first - 5'd1) && ((first != '0) ? reached : below);
     assign waits[s] = pend_q[s] && ((reached && offset >= first) || (ahead && lsu_split_i));
     assign inside_frame[s] = reached;
   end

@@ -164,20 +164,21 @@ module tz_in_place
   assign return_o  = at_top && !preempt_i && !chained_o && (need == '0) && !out_q && !write_i;
 
   // ---------------------------------------------------------------- access against the frame
-  // As in tz_context: the offset is one of five bits, and blocks of 32 words are compared.
   logic [4:0]  offset;
-  logic [31:7] beside;
-  logic        borrow, same, next, reached, reached_next;
+  logic        reached, below;
   logic [31:0] stays;
-  assign {borrow, offset} = {1'b0, lsu_addr_i[6:2]} - {1'b0, base_q[6:2]};
-  assign beside       = base_q[31:7] + ((base_q[6:2] == '0) ? '1 : 25'd1);
-  assign same         = (lsu_addr_i[31:7] == base_q[31:7]);
-  assign next         = (lsu_addr_i[31:7] == beside);
-  assign reached      = (borrow ? next : same) && (offset < 5'(Words));
-  assign reached_next = (offset == '1) ? (borrow ? same : next) : reached;
-  assign stays        = 32'(stay_q) | (out_q ? 32'(only(out_word_q)) : '0);
-  assign lsu_wait_o   = (reached && stays[offset]) || (lsu_split_i && reached_next && stays[offset + 5'd1]);
-  assign stored_d     = lsu_store_i && reached && !enter_i && !return_o;
+  tz_frame_reach #(
+    .RV32E(RV32E)
+  ) u_reach (
+    .base_i   (base_q),
+    .addr_i   (lsu_addr_i),
+    .word_o   (offset),
+    .reached_o(reached),
+    .below_o  (below)
+  );
+  assign stays      = 32'(stay_q) | (out_q ? 32'(only(out_word_q)) : '0);
+  assign lsu_wait_o = (reached && stays[offset]) || (lsu_split_i && (reached || below) && stays[offset + 5'd1]);
+  assign stored_d   = lsu_store_i && reached && !enter_i && !return_o;
 
   // ---------------------------------------------------------------- next state
   always_comb begin

@@ -68,7 +68,7 @@ def _scheme(config: Config) -> dict[str, list[str]]:
             f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
         )
     scheme: dict[str, list[str]] = schemes[config.scheme]
-    values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources}
+    values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
     return scheme | {"flags": [flag.format_map(values) for flag in scheme["flags"]]}
 
 

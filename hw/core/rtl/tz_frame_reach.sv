@@ -1,0 +1,28 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// fastirq: where an access lies against a frame.
+//
+// No subtraction of whole addresses, which would be the longest path of the core: a frame reaches from the base's block
+// of 32 words into the one above at most, so the offset is one of five bits, and the blocks are compared.
+module tz_frame_reach
+  import tz_core_pkg::*;
+#(
+  parameter bit RV32E = 1'b0
+) (
+  input  logic [31:2] base_i,   // of the frame
+  input  logic [31:2] addr_i,   // word of the access
+  output logic [4:0]  word_o,   // of the frame, if reached_o
+  output logic        reached_o,
+  output logic        below_o   // the access is to the word below the frame
+);
+
+  logic [31:7] beside;          // the block above the base's, or the one below
+  logic        borrow, same, next;
+  assign {borrow, word_o} = {1'b0, addr_i[6:2]} - {1'b0, base_i[6:2]};
+  assign beside    = base_i[31:7] + ((base_i[6:2] == '0) ? '1 : 25'd1);
+  assign same      = (addr_i[31:7] == base_i[31:7]);
+  assign next      = (addr_i[31:7] == beside);
+  assign reached_o = (borrow ? next : same) && (word_o < 5'(frame_words(RV32E)));
+  assign below_o   = (word_o == '1) && (borrow ? same : next);
+
+endmodule
