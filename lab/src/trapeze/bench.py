@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -141,9 +141,10 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
     chosen = select(names)
     output.make_folder(html)
     console = out()
-    started = time.monotonic()
+    seconds: dict[str, float] = {}
     parts: list[run_page.Part] = []
     for experiment in chosen:
+        started = time.monotonic()
         kind = KINDS[experiment.kind]
         rows = measure(experiment, quick)
         drawn = kind.figures(experiment, rows)
@@ -152,17 +153,18 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
             console.print(figures.draw(figure, console.width), "")
         printed = pages.text(partial(kind.show, experiment=experiment, rows=rows)) if html else Markup()
         parts.append(run_page.Part(experiment, rows, drawn, printed))
+        seconds[experiment.name] = time.monotonic() - started
     result = results.build("+".join(one.name for one in chosen), [row for part in parts for row in part.rows])
     if json is not None:
         results.write(json, result)
     page = run_page.write(html, result, parts, quick) if html else None
-    _summary(parts, names, quick, time.monotonic() - started)
+    _summary(parts, names, quick, seconds)
     if page is not None:
         console.print(f"Page: {page}", soft_wrap=True)
 
 
-def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: float) -> None:
-    """Print each comparison in one line, and what was left out."""
+def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: Mapping[str, float]) -> None:
+    """Print each comparison in one line, what took how long, and what was left out."""
     console = out()
     console.rule("[bold]summary[/]", align="left", characters="-")
     for part in parts:
@@ -174,7 +176,9 @@ def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, 
                     f"published {row.published:g}: {line.verdict}"
                 )
     total = sum(len(part.rows) for part in parts)
-    console.print(f"{len(parts)} experiments, {total} figures, {seconds:.0f} s")
+    console.print(f"{len(parts)} experiments, {total} figures, {sum(seconds.values()):.0f} s")
+    if len(parts) > 1:
+        console.print(", ".join(f"{name} {took:.0f} s" for name, took in seconds.items()))
     if quick:
         console.print("--quick: fewer repetitions, and some rows left out; not figures to quote")
     if brief := [part.experiment.name for part in parts if part.experiment.shortened]:

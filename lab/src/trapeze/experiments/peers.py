@@ -45,10 +45,13 @@ def harness_name(case: Case) -> str | None:
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
-    """Synthesize everything, several at a time; the answers are in the cache then."""
+    """Synthesize and place everything, several at a time; the answers are in the cache then."""
     work: list[Callable[[], object]] = []
-    if not quick:
+    asked = seeds(experiment, quick)
+    if asked:
         work += [partial(ecp5.cells, in_pins(case)) for case in cases]
+        # Behind all of those: a placement waits for its cells.
+        work += [partial(ecp5.frequency, in_pins(case), seed) for seed in asked for case in cases]
         work += [partial(generic.whole, bare(case)) for case in cases]
         work += [partial(generic.transistor_ge, bare(case)) for case in cases if experiment.named]
     work += [partial(harness.measure, name) for case in cases if (name := harness_name(case)) is not None]
@@ -62,7 +65,6 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
     values: dict[str, tuple[str, Sequence[float]]] = {}
     if asked := seeds(experiment, quick):
         pins = in_pins(case)
-        jobs.together([partial(ecp5.frequency, pins, seed) for seed in asked], advance)
         cells = asdict(ecp5.cells(pins))
         values = {
             "area": ("generic", [round(generic.whole(bare(case)).ge)]),
@@ -83,6 +85,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
         if case.hardware.peer:
             fields |= {"config": case.hardware.peer, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
         rows.append(Row.of(sample, engine=engine, unit=experiment.metrics[metric].unit, **fields))
+    advance(1, 1)
     return rows
 
 
