@@ -7,27 +7,10 @@ engines: [rtl]
 qemu: it has no CLIC
 exit: 21
 */
-#include <trapeze/clic.h>
+#include "raise.h"
 #include <trapeze/csr.h>
 #include <trapeze/irq_fast.h>
 #include <trapeze/irq_nest.h>
-#include <trapeze/map.h>
-
-#define SOURCE(n) (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4 * (n))
-
-/* Pending, enabled, vectored and edge-triggered, level 255. */
-	.macro	raise irq
-	li	t0, SOURCE(\irq)
-	li	t1, 0xff030101
-	sw	t1, 0(t0)
-	lw	t1, 0(t0)
-	nop
-	nop
-	nop
-	nop
-	nop
-	nop
-	.endm
 
 	.text
 	.globl	main

@@ -7,30 +7,8 @@ engines: [rtl]
 qemu: it has no fastirq
 exit: 6
 */
-#include <trapeze/clic.h>
+#include "raise.h"
 #include <trapeze/csr.h>
-#include <trapeze/map.h>
-
-#define SOURCE(n) (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4 * (n))
-
-/* The attributes of a source are in bits 23:16; pending, enabled and edge-triggered, level 255. */
-#define VECTORED 0xff030101
-#define DIRECT   0xff020101
-
-	.macro	raise irq, how
-	li	t0, SOURCE(\irq)
-	li	t1, \how
-	sw	t1, 0(t0)
-	lw	t1, 0(t0)
-	nop
-	nop
-	nop
-	nop
-	nop
-	nop
-	nop
-	nop
-	.endm
 
 	.text
 	.globl	main

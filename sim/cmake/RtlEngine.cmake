@@ -84,8 +84,8 @@ function(_rtl_add_library name dir args sources runtime)
   set_source_files_properties(${_rtl_dir}/rtl_activity.cpp ${_rtl_dir}/rtl_api.cpp ${_rtl_dir}/rtl_debug.cpp
     ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp PROPERTIES COMPILE_OPTIONS "-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror")
   set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS "${TRAPEZE_RTL_FLAGS};-w")
-  # Construction, reset values and trace declarations: run once, so spend no time on them.
-  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS "-O1;-w")
+  # Construction, reset values and traces: not worth the time that more takes to compile.
+  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS "-Og;-w")
   if(TRAPEZE_NATIVE)
     target_compile_options(${name} PRIVATE -march=native)
   endif()

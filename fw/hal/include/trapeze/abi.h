@@ -40,14 +40,21 @@
 	26, 27, 28, 29, 30, 31
 #endif
 
-/* Stores (op = sw) or loads (op = lw) the caller-saved registers at sp upwards, in register order. */
-	.macro TRAPEZE_CALLER op
+/* Stores (op = sw) or loads (op = lw) the caller-saved registers at sp upwards, in register order: those before a0
+ * and a1, these two, those behind. */
+	.macro TRAPEZE_CALLER_BEFORE op
 	\op	ra, 0(sp)
 	\op	t0, 4(sp)
 	\op	t1, 8(sp)
 	\op	t2, 12(sp)
+	.endm
+
+	.macro TRAPEZE_CALLER_A0_A1 op
 	\op	a0, 16(sp)
 	\op	a1, 20(sp)
+	.endm
+
+	.macro TRAPEZE_CALLER_BEHIND op
 	\op	a2, 24(sp)
 	\op	a3, 28(sp)
 	\op	a4, 32(sp)
@@ -60,6 +67,12 @@
 	\op	t5, 56(sp)
 	\op	t6, 60(sp)
 #endif
+	.endm
+
+	.macro TRAPEZE_CALLER op
+	TRAPEZE_CALLER_BEFORE \op
+	TRAPEZE_CALLER_A0_A1 \op
+	TRAPEZE_CALLER_BEHIND \op
 	.endm
 
 #define TRAPEZE_SAVE_CALLER    TRAPEZE_CALLER sw

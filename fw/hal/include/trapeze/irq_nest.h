@@ -34,30 +34,15 @@
 
 /* Stores (op = sw) or loads (op = lw) the caller-saved registers except a0 and a1. */
 	.macro TRAPEZE_CALLER_BUT_A0_A1 op
-	\op	ra, 0(sp)
-	\op	t0, 4(sp)
-	\op	t1, 8(sp)
-	\op	t2, 12(sp)
-	\op	a2, 24(sp)
-	\op	a3, 28(sp)
-	\op	a4, 32(sp)
-	\op	a5, 36(sp)
-#ifndef __riscv_32e
-	\op	a6, 40(sp)
-	\op	a7, 44(sp)
-	\op	t3, 48(sp)
-	\op	t4, 52(sp)
-	\op	t5, 56(sp)
-	\op	t6, 60(sp)
-#endif
+	TRAPEZE_CALLER_BEFORE \op
+	TRAPEZE_CALLER_BEHIND \op
 	.endm
 
 /* Everything of an interrupt to the stack: 21 instructions with ilp32, 15 with ilp32e, none waiting for the one before.
  * Leaves mcause in a0 and mepc in a1. */
 	.macro TRAPEZE_IRQ_SAVE
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
-	sw	a0, 16(sp)
-	sw	a1, 20(sp)
+	TRAPEZE_CALLER_A0_A1 sw
 	csrr	a0, CSR_MCAUSE
 	csrr	a1, CSR_MEPC
 	TRAPEZE_CALLER_BUT_A0_A1 sw
@@ -89,8 +74,7 @@
 	csrci	CSR_MSTATUS, MSTATUS_MIE
 	csrw	CSR_MCAUSE, a0
 	csrw	CSR_MEPC, a1
-	lw	a0, 16(sp)
-	lw	a1, 20(sp)
+	TRAPEZE_CALLER_A0_A1 lw
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
 	mret
 	.endm
