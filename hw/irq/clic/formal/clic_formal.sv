@@ -237,7 +237,7 @@ module clic_formal #(
   // What is not reset counts from the first write on; nothing of the pair is enabled until then.
   logic [NumSources-1:0] used;
   for (genvar i = 0; i < int'(NumSources); i++) begin : gen_used
-    assign used[i] = u_dut.u_regs.written_q[i/2];
+    assign used[i] = u_dut.u_regs.gen_block[i/16].u_block.written_q[i%16/2];
   end
   LemmaUsed_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (~used & (enabled_q | vectored_q)) == '0 && ((u_dut.shv ^ vectored_q) & used) == '0);

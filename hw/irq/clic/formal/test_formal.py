@@ -21,7 +21,7 @@ Sources = Callable[[str], list[Path]]
 
 BUGS = {
     "the lowest id wins ties": (
-        "tz_clic_tree.sv",
+        "tz_clic_winner.sv",
         ".valid}\n              >= {",
         ".valid}\n              > {",
         {},
@@ -42,14 +42,14 @@ BUGS = {
         "OfferIsMaximum_A",
     ),
     "a source that was not written is left as it was in its pair": (
-        "tz_clic_regs.sv",
+        "tz_clic_block.sv",
         "select[j] && written_q[j];",
         "select[j];",
         {},
         "OfferHasItsVector_A",
     ),
     "what is not pending has an order": (
-        "tz_clic_tree.sv",
+        "tz_clic_winner.sv",
         "(odd_first_i[j] || !valid_i[2*j])",
         "odd_first_i[j]",
         {},
@@ -87,8 +87,8 @@ BUGS = {
     ),
     "the pipelined tree offers a claimed edge one cycle later": (
         "tz_clic_tree.sv",
-        "root.valid && root.here",
-        "root.valid",
+        "win_valid && (!Pipeline || win_data[DataBits-1])",
+        "win_valid",
         {"TreePipeline": 1},
         "SpentNever_A",
     ),
@@ -160,8 +160,8 @@ BUGS = {
     ),
     "a withdrawn source is offered by the pipelined tree": (
         "tz_clic_tree.sv",
-        "root.valid && root.here",
-        "root.valid",
+        "win_valid && (!Pipeline || win_data[DataBits-1])",
+        "win_valid",
         {"TreePipeline": 1},
         "OfferIsAble_A",
     ),

@@ -5,11 +5,8 @@
 // Bus: granted at once, answered in the next cycle, never an error, any byte enables. A read shows the state in the
 // cycle of its grant, a write changes it at the end of that cycle.
 //
-// Area decides the form, since there may be thousands of sources. They stand in pairs. A write reads the pair, replaces
-// the bytes that it enables and writes all of it: one write enable a pair, and no multiplexer in front of a flip-flop.
-// With it goes one bit that says which of the two has the larger ctl, so that the search for the winner, which has to
-// know in every cycle what only a write can change, begins without comparators. Nobody asks for ctl and shv of a source
-// that is not enabled, so they are not reset; a pair that was never written reads as if they were.
+// The sources stand in blocks (`tz_clic_block`), and within a block in pairs. A write reads the pair, replaces the bytes
+// that it enables and writes all of it.
 module tz_clic_regs
   import clic_reg_pkg::*;
 #(
@@ -40,6 +37,11 @@ module tz_clic_regs
   output logic [NumPairs-1:0]                odd_first_o     // ctl of source 2j+1 is not less than that of 2j
 );
 
+  // Of 16: the eight pairs fill the gates of the read multiplexer, whose upper part is small then.
+  localparam int unsigned BlockBits = 4;
+  localparam int unsigned BlockSources = 1 << BlockBits;
+  localparam int unsigned BlockPairs = BlockSources / 2;
+  localparam int unsigned NumBlocks = (NumSources + BlockSources - 1) / BlockSources;
   localparam int unsigned WordWidth = AddrWidth - 2;
 
   // Byte lanes inside a source's word
@@ -76,33 +78,56 @@ module tz_clic_regs
   assign write_source_o = write && is_source;
   assign write_id_o     = index;
 
-  // By pairs; of an odd number of sources the last one's partner is constant
-  localparam logic [NumPairs-1:0][1:0] Exists = (2 * NumPairs)'({NumSources{1'b1}});
-  logic [NumPairs-1:0][1:0]              ip, ie_q, shv_q, edge_q, negative_q;
-  logic [NumPairs-1:0][1:0][CtlBits-1:0] ctl_q;
-  logic [NumPairs-1:0]                   written_q, odd_first_q;
-  assign ip = (2 * NumPairs)'(ip_i);
+  // The pair of the address: its block, and its place there
+  source_t [NumSources-1:0]     state;
+  source_t [NumBlocks-1:0][1:0] block_pair;
+  logic [NumBlocks-1:0][1:0]    block_ip_pair;
+  logic [NumBlocks-1:0]         block_enable;
+  logic [BlockPairs-1:0]        pair_select;
+  source_t [1:0]                pair, pair_d;
+  logic [1:0]                   ip_pair, write_ip_pair;
+  logic                         odd_first_d;
+  assign block_enable = NumBlocks'(req_i.req) << (index >> BlockBits);
+  assign pair_select  = BlockPairs'(1) << (BlockBits'(index) >> 1);
 
-  // The pair of the address
-  logic [NumPairs-1:0] select;
-  source_t [1:0]       pair, pair_d;
-  logic [1:0]          ip_pair;
-  assign select = NumPairs'(1) << (index >> 1);
+  for (genvar b = 0; b < int'(NumBlocks); b++) begin : gen_block
+    localparam int unsigned First = b * BlockSources;
+    localparam int unsigned Number = (NumSources - First < BlockSources) ? NumSources - First : BlockSources;
+    tz_clic_block #(
+      .NumSources(Number),
+      .CtlBits   (CtlBits),
+      .source_t  (source_t)
+    ) u_block (
+      .clk_i,
+      .rst_ni,
+      .enable_i   (block_enable[b]),
+      .select_i   (pair_select[(Number+1)/2-1:0]),
+      .pair_o     (block_pair[b]),
+      .ip_pair_o  (block_ip_pair[b]),
+      .write_i    (write_source_o),
+      .pair_i     (pair_d),
+      .odd_first_i(odd_first_d),
+      .write_ip_i (write_ip_pair),
+      .ip_i       (ip_i[First+:Number]),
+      .write_ip_o (ip_write_o[First+:Number]),
+      .source_o   (state[First+:Number]),
+      .odd_first_o(odd_first_o[First/2+:(Number+1)/2])
+    );
+  end
 
   always_comb begin
     pair    = '0;
     ip_pair = '0;
-    if (req_i.req) begin
-      for (int unsigned j = 0; j < NumPairs; j++) begin
-        ip_pair |= ip[j] & {2{select[j]}};
-        for (int unsigned k = 0; k < 2; k++) begin
-          pair[k].ie       |= ie_q[j][k] && select[j];
-          pair[k].shv      |= shv_q[j][k] && select[j] && written_q[j];
-          pair[k].is_edge  |= edge_q[j][k] && select[j];
-          pair[k].negative |= negative_q[j][k] && select[j];
-          pair[k].ctl      |= ctl_q[j][k] & {CtlBits{select[j] && written_q[j]}};
-        end
-      end
+    for (int unsigned b = 0; b < NumBlocks; b++) begin
+      pair    |= block_pair[b];
+      ip_pair |= block_ip_pair[b];
+    end
+    for (int unsigned i = 0; i < NumSources; i++) begin
+      ie_o[i]       = state[i].ie;
+      shv_o[i]      = state[i].shv;
+      edge_o[i]     = state[i].is_edge;
+      negative_o[i] = state[i].negative;
+      ctl_o[i]      = state[i].ctl;
     end
   end
 
@@ -113,7 +138,6 @@ module tz_clic_regs
   irq_ctl_t  new_ctl;
   mcliccfg_t new_config;
   source_t   source, source_d;
-  logic      odd_first_d;
   assign new_ip     = req_i.wdata[8*LaneIp+:8];
   assign new_ie     = req_i.wdata[8*LaneIe+:8];
   assign new_attr   = req_i.wdata[8*LaneAttr+:8];
@@ -134,44 +158,16 @@ module tz_clic_regs
     odd_first_d = pair_d[1].ctl >= pair_d[0].ctl;
   end
 
-  logic [NumPairs-1:0]      write_pair;
-  logic [NumPairs-1:0][1:0] write_ip;
-  logic [1:0]               write_ip_pair;
-  assign write_pair    = select & {NumPairs{write_source_o}};
   assign write_ip_pair = 2'(write_source_o && req_i.be[LaneIp]) << odd;
-  always_comb begin
-    for (int unsigned j = 0; j < NumPairs; j++) write_ip[j] = write_ip_pair & {2{select[j]}};
-  end
-  assign ip_write_o = NumSources'(write_ip);
-  assign ip_wdata_o = new_ip.ip;
+  assign ip_wdata_o    = new_ip.ip;
 
-  // No `if` inside the loops: tools that unroll them would nest 2048 of them.
   logic [3:0] mnlbits_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      mnlbits_q  <= McliccfgReset.mnlbits;
-      ie_q       <= '0;
-      edge_q     <= '0;
-      negative_q <= '0;
-      written_q  <= '0;
-    end else begin
-      if (write_config_o && req_i.be[0]) mnlbits_q <= new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
-      for (int unsigned j = 0; j < NumPairs; j++) begin
-        ie_q[j]       <= Exists[j] & (write_pair[j] ? {pair_d[1].ie, pair_d[0].ie} : ie_q[j]);
-        edge_q[j]     <= Exists[j] & (write_pair[j] ? {pair_d[1].is_edge, pair_d[0].is_edge} : edge_q[j]);
-        negative_q[j] <= Exists[j] & (write_pair[j] ? {pair_d[1].negative, pair_d[0].negative} : negative_q[j]);
-        written_q[j]  <= write_pair[j] ? 1'b1 : written_q[j];
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    for (int unsigned j = 0; j < NumPairs; j++) begin
-      shv_q[j]       <= Exists[j] & (write_pair[j] ? {pair_d[1].shv, pair_d[0].shv} : shv_q[j]);
-      ctl_q[j][0]    <= write_pair[j] ? pair_d[0].ctl : ctl_q[j][0];
-      ctl_q[j][1]    <= {CtlBits{Exists[j][1]}} & (write_pair[j] ? pair_d[1].ctl : ctl_q[j][1]);
-      odd_first_q[j] <= write_pair[j] ? odd_first_d : odd_first_q[j];
+      mnlbits_q <= McliccfgReset.mnlbits;
+    end else if (write_config_o && req_i.be[0]) begin
+      mnlbits_q <= new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
     end
   end
 
@@ -211,17 +207,11 @@ module tz_clic_regs
     end
   end
 
-  assign rsp_o       = '{gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
-  assign mnlbits_o   = mnlbits_q;
-  assign odd_first_o = odd_first_q;
-  assign ie_o        = NumSources'(ie_q);
-  assign shv_o       = NumSources'(shv_q);
-  assign edge_o      = NumSources'(edge_q);
-  assign negative_o  = NumSources'(negative_q);
-  assign ctl_o       = (NumSources * CtlBits)'(ctl_q);
+  assign rsp_o     = '{gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
+  assign mnlbits_o = mnlbits_q;
 
   logic unused;
-  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0], write_ip};
+  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0], pair_select};
   logic unused_reserved;
   assign unused_reserved = ^{new_ip, new_ie, new_attr, new_ctl, new_config};
 

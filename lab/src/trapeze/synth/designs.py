@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trapeze import cores
@@ -28,6 +28,7 @@ class Design:
         defines: Preprocessor macros.
         counted: Of a wrapper the module inside, which is what counts.
         edits: Text of sources that Yosys does not read, and the same as it does.
+        repeats: Many of its instances are alike; of these one is mapped.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Design:
     defines: tuple[str, ...] = ()
     counted: str = ""
     edits: tuple[tuple[str, str], ...] = ()
+    repeats: bool = False
 
 
 CORE_PARTS = {
@@ -81,4 +83,4 @@ def controller(config: Config, sources: int | None = None) -> Design:
         return _design("trapeze:hw:clint", f"{config.name} clint", {}, {})
     number = sources or config.sources
     name = f"{config.name} clic" if sources is None else f"clic with {number} sources"
-    return _design("trapeze:hw:clic", name, {"NumSources": str(number)}, CLIC_PARTS)
+    return replace(_design("trapeze:hw:clic", name, {"NumSources": str(number)}, CLIC_PARTS), repeats=True)

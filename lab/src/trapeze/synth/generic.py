@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Area in equivalents of a two-input NAND gate (GE), with the cell library `synth/cells.lib`.
 
-The whole is mapped without hierarchy; the parts with it, each by itself, so that they add up to a little more.
+The whole is mapped without hierarchy; the parts with it, each by itself, so that they add up to a little more. Where
+instances repeat, those that are alike are mapped once and counted as often as they are there.
 Memories, the register file among them, become flip-flops; no latches. Write enables that some flip-flops share become
 clock gates.
 
@@ -13,13 +14,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from trapeze.errors import TrapezeError
-from trapeze.synth import tools
+from trapeze.synth import alike, tools
 from trapeze.synth.designs import REST, Design
 
 GATED = 3
@@ -35,6 +36,9 @@ Modules = Mapping[str, Mapping[str, Any]]
 """What Yosys says of each module, by name."""
 
 _LIBRARY, _MAPPING = "cells.lib", "area.abc"
+_READ, _ONCE = "read.il", "once.il"
+"""Netlists: with a module for each instance, and with one for those that are alike."""
+
 _AREA = re.compile(r"cell\((\w+)\) \{\s*area : ([\d.]+);")
 
 
@@ -89,10 +93,15 @@ def transistor_script(design: Design) -> list[str]:
     ]
 
 
+def repeats_script(design: Design) -> list[str]:
+    """The commands for Yosys that show what is alike in a design."""
+    return [tools.read(design), "rename -enumerate", f"write_rtlil {_READ}"]
+
+
 def parts_script(design: Design) -> list[str]:
     """The commands for Yosys."""
     return [
-        tools.read(design),
+        f"read_rtlil {_ONCE}" if design.repeats else tools.read(design),
         f"synth -top {design.top} -booth -noabc -run begin:check",
         *_GATES,
         f"tee -q -o parts.json stat -json -liberty {_LIBRARY}",
@@ -126,47 +135,61 @@ def areas(library: str) -> dict[str, float]:
     return {name: float(area) for name, area in _AREA.findall(library)}
 
 
-def _local(found: Mapping[str, Any], cell_areas: Mapping[str, float], modules: Mapping[str, Any]) -> float:
-    """The area of a module without those below it.
+def _total(name: str, modules: Modules, cell_areas: Mapping[str, float], apart: Mapping[str, str]) -> float:
+    """The area of an instance of a module with what is below it, but for modules that are counted apart.
 
     Raises:
-        TrapezeError: it holds a cell that the library does not have.
+        TrapezeError: there is a cell that the library does not have.
     """
     total = 0.0
-    for kind, count in _cells(found).items():
+    for kind, count in _cells(modules[name]).items():
+        below = kind.lstrip("\\")
         if kind in cell_areas:
             total += count * cell_areas[kind]
-        elif kind not in modules:
+        elif below not in modules:
             raise TrapezeError(f"yosys left a cell {kind}, which {_LIBRARY} does not have", exit_code=1)
+        elif below not in apart:
+            total += count * _total(below, modules, cell_areas, apart)
     return total
 
 
-def split(
-    design: Design, modules: Mapping[str, Mapping[str, Any]], cell_areas: Mapping[str, float]
-) -> dict[str, float]:
-    """The area of each part.
+def _owners(design: Design, modules: Iterable[str]) -> dict[str, str]:
+    """The modules of the instances that make up parts, with the part's name.
 
     Args:
         design: The design.
-        modules: As Yosys describes them; one for each instance, named `module$top.instance`.
-        cell_areas: By cell.
+        modules: By name, `module$top.instance`.
 
     Raises:
         TrapezeError: an instance of a part is not there.
     """
+    places = {name.partition("$")[2]: name for name in modules}
+    owners = {}
+    for part, instances in sorted(design.parts.items()):
+        for one in instances:
+            if (name := places.get(f"{design.top}.{one}")) is None:
+                raise TrapezeError(
+                    f"{design.name}: {design.top} has no instance {one}, of which part '{part}' consists"
+                )
+            owners[name] = part
+    return owners
+
+
+def split(design: Design, modules: Modules, cell_areas: Mapping[str, float]) -> dict[str, float]:
+    """The area of each part.
+
+    Args:
+        design: The design.
+        modules: As Yosys describes them, named `module$top.instance`; instances that are alike share one.
+        cell_areas: By cell.
+
+    Raises:
+        TrapezeError: an instance of a part is not there, or a cell has no area.
+    """
     parts = dict.fromkeys([*design.parts, REST], 0.0)
-    lacking = {(name, one) for name, instances in design.parts.items() for one in instances}
-    for module, found in modules.items():
-        instance = module.partition("$")[2].partition(".")[2]
-        owner = REST
-        for name, one in sorted((name, one) for name, instances in design.parts.items() for one in instances):
-            if instance == one or instance.startswith(f"{one}."):
-                owner = name
-                lacking.discard((name, one))
-        parts[owner] += _local(found, cell_areas, modules)
-    if lacking:
-        name, one = min(lacking)
-        raise TrapezeError(f"{design.name}: {design.top} has no instance {one}, of which part '{name}' consists")
+    owners = _owners(design, modules)
+    for name, part in {**owners, design.top: REST}.items():
+        parts[part] += _total(name, modules, cell_areas, owners)
     return {name: round(area, 2) for name, area in parts.items()}
 
 
@@ -194,7 +217,7 @@ def _whole(design: Design, folder: Path) -> dict[str, Any]:
     tools.yosys(folder, whole_script(design))
     top = _flat(design, folder / "whole.json")
     area = Whole(
-        ge=round(_local(top, areas(room[_LIBRARY]), {}), 2),
+        ge=round(_total(design.top, {design.top: top}, areas(room[_LIBRARY]), {}), 2),
         flip_flops=sum(count for kind, count in _cells(top).items() if kind.startswith("DFF")),
     )
     return asdict(area)
@@ -209,6 +232,10 @@ def _transistors(design: Design, folder: Path) -> dict[str, int]:
 
 def _parts(design: Design, folder: Path) -> dict[str, float]:
     room = _prepared(design, folder)
+    if design.repeats:
+        tools.yosys(folder, repeats_script(design))
+        netlist = (folder / _READ).read_text()
+        (folder / _ONCE).write_text(alike.merged(netlist, _owners(design, alike.modules(netlist))))
     tools.yosys(folder, parts_script(design))
     return split(design, _modules(folder / "parts.json"), areas(room[_LIBRARY]))
 
@@ -254,5 +281,5 @@ def parts(design: Design) -> dict[str, float]:
     Raises:
         TrapezeError: a tool is missing or failed, or a part is not there.
     """
-    key = _key(design, parts_script(design))
+    key = _key(design, [*(repeats_script(design) if design.repeats else ()), *parts_script(design)])
     return tools.cached("parts", key, lambda folder: _parts(design, folder))

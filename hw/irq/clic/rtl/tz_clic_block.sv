@@ -1,0 +1,110 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// What software configures of a block of sources, and the part of the read multiplexer that belongs to it.
+//
+// Area decides the form, since there may be thousands of sources. They stand in pairs, and a write replaces a pair: there
+// is one write enable a pair, and no multiplexer in front of a flip-flop. With the pair goes one bit that says which of
+// the two has the larger ctl, so that the search for the winner, which has to know in every cycle what only a write can
+// change, begins without comparators. Nobody asks for ctl and shv of a source that is not enabled, so they are not reset;
+// a pair that was never written reads as if they were.
+//
+// Timing: `pair_o` is the state of this cycle; a write changes it at the end of the cycle.
+module tz_clic_block #(
+  parameter int unsigned NumSources = 16,
+  parameter int unsigned CtlBits    = 8,
+  parameter type         source_t   = logic,   // packed: ie, shv, is_edge, negative, ctl
+  localparam int unsigned NumPairs  = (NumSources + 1) / 2
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+
+  // Bus
+  input  logic                     enable_i,    // an access to this block
+  input  logic [NumPairs-1:0]      select_i,    // to this pair
+  output source_t [1:0]            pair_o,      // the pair; zeros if the access is to another block
+  output logic [1:0]               ip_pair_o,   // the same
+  input  logic                     write_i,     // replace it
+  input  source_t [1:0]            pair_i,
+  input  logic                     odd_first_i,
+  input  logic [1:0]               write_ip_i,  // software writes ip of one of them
+
+  // Sources
+  input  logic [NumSources-1:0]    ip_i,        // for reads
+  output logic [NumSources-1:0]    write_ip_o,
+  output source_t [NumSources-1:0] source_o,
+  output logic [NumPairs-1:0]      odd_first_o  // ctl of source 2j+1 is not less than that of 2j
+);
+
+  // Of an odd number of sources the last one's partner is constant
+  localparam logic [NumPairs-1:0][1:0] Exists = (2 * NumPairs)'({NumSources{1'b1}});
+  logic [NumPairs-1:0][1:0]              ip, write_ip, ie_q, shv_q, edge_q, negative_q;
+  logic [NumPairs-1:0][1:0][CtlBits-1:0] ctl_q;
+  logic [NumPairs-1:0]                   select, written_q, odd_first_q;
+
+  assign ip     = (2 * NumPairs)'(ip_i);
+  assign select = select_i & {NumPairs{enable_i}};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      ie_q       <= '0;
+      edge_q     <= '0;
+      negative_q <= '0;
+      written_q  <= '0;
+    end else begin
+      for (int unsigned j = 0; j < NumPairs; j++) begin
+        if (write_i && select[j]) begin
+          ie_q[j]       <= {pair_i[1].ie, pair_i[0].ie} & Exists[j];
+          edge_q[j]     <= {pair_i[1].is_edge, pair_i[0].is_edge} & Exists[j];
+          negative_q[j] <= {pair_i[1].negative, pair_i[0].negative} & Exists[j];
+          written_q[j]  <= 1'b1;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned j = 0; j < NumPairs; j++) begin
+      if (write_i && select[j]) begin
+        shv_q[j]       <= {pair_i[1].shv, pair_i[0].shv} & Exists[j];
+        ctl_q[j]       <= {pair_i[1].ctl & {CtlBits{Exists[j][1]}}, pair_i[0].ctl};
+        odd_first_q[j] <= odd_first_i;
+      end
+    end
+  end
+
+  always_comb begin
+    pair_o    = '0;
+    ip_pair_o = '0;
+    for (int unsigned j = 0; j < NumPairs; j++) begin
+      ip_pair_o |= ip[j] & {2{select[j]}};
+      for (int unsigned k = 0; k < 2; k++) begin
+        pair_o[k].ie       |= ie_q[j][k] && select[j];
+        pair_o[k].shv      |= shv_q[j][k] && select[j] && written_q[j];
+        pair_o[k].is_edge  |= edge_q[j][k] && select[j];
+        pair_o[k].negative |= negative_q[j][k] && select[j];
+        pair_o[k].ctl      |= ctl_q[j][k] & {CtlBits{select[j] && written_q[j]}};
+      end
+    end
+  end
+
+  always_comb begin
+    for (int unsigned j = 0; j < NumPairs; j++) write_ip[j] = write_ip_i & {2{select[j]}};
+    for (int unsigned i = 0; i < NumSources; i++) begin
+      source_o[i] = '{
+        ie:       ie_q[i/2][i%2],
+        shv:      shv_q[i/2][i%2],
+        is_edge:  edge_q[i/2][i%2],
+        negative: negative_q[i/2][i%2],
+        ctl:      ctl_q[i/2][i%2]
+      };
+    end
+  end
+  assign write_ip_o  = NumSources'(write_ip);
+  assign odd_first_o = odd_first_q;
+
+  if (NumSources % 2 == 1) begin : gen_odd
+    logic unused;
+    assign unused = write_ip[NumPairs-1][1];
+  end
+
+endmodule
