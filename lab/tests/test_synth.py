@@ -14,7 +14,7 @@ import pytest
 from trapeze import config, paths, results
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
-from trapeze.synth import designs, generic, jobs, tools
+from trapeze.synth import alike, designs, generic, jobs, tools
 from trapeze.synth.designs import REST, Design
 
 COUNTER = """
@@ -126,7 +126,66 @@ def test_two_drivers_are_no_figure(counter: Design) -> None:
 
 def test_unknown_cell_is_no_figure(counter: Design) -> None:
     with pytest.raises(TrapezeError, match=r"yosys left a cell \$strange"):
-        generic.split(counter, {"counter": {"num_cells_by_type": {"$strange": 1}}}, {})
+        generic.split(replace(counter, parts={}), {"counter": {"num_cells_by_type": {"$strange": 1}}}, {})
+
+
+TWINS = """
+module leaf #(parameter int unsigned Width = 1) (input logic clk_i, input logic [7:0] a_i, output logic [7:0] q_o);
+  always_ff @(posedge clk_i) q_o <= 8'(a_i[Width-1:0]);
+endmodule
+module branch (input logic clk_i, input logic [7:0] a_i, output logic [7:0] q_o);
+  logic [7:0] b;
+  leaf u_low (.clk_i, .a_i, .q_o(b));
+  leaf u_high (.clk_i, .a_i(b), .q_o);
+endmodule
+module tree (input logic clk_i, input logic [7:0] a_i, output logic [7:0] q_o [5]);
+  for (genvar i = 0; i < 3; i++) begin : gen_branch
+    branch u_branch (.clk_i, .a_i, .q_o(q_o[i]));
+  end
+  leaf u_leaf (.clk_i, .a_i, .q_o(q_o[3]));
+  leaf #(.Width(4)) u_wide (.clk_i, .a_i, .q_o(q_o[4]));
+endmodule
+"""
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Design:
+    """Three branches and five leaves, of which one is wider; one branch and one leaf are parts."""
+    source = tmp_path / "tree.sv"
+    source.write_text(TWINS)
+    return Design("tree", "tree", (source,), parts={"branch": ("gen_branch[1].u_branch",), "leaf": ("u_leaf",)})
+
+
+def test_what_is_alike_is_left_once(tree: Design, tmp_path: Path) -> None:
+    """But for parts, and for what differs; of those above too, once what is below is left once."""
+    tools.copy(tree, tmp_path)
+    tools.yosys(tmp_path, generic.repeats_script(tree))
+    netlist = (tmp_path / "read.il").read_text()
+    names = alike.modules(netlist)
+    assert len(names) == 1 + 3 + 6 + 2
+    apart = {name for name in names if name.endswith(("[1].u_branch", "u_leaf"))}
+    left = alike.modules(alike.merged(netlist, apart))
+    assert sorted(name.partition("$")[0] for name in left) == ["branch", "branch", "leaf", "leaf", "leaf", "tree"]
+    assert left.keys() > apart
+    assert alike.merged(netlist, names) == netlist
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_what_is_alike_is_counted_as_often_as_it_is_there(
+    tree: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repeats: bool
+) -> None:
+    monkeypatch.setattr(tools, "CACHE", tmp_path / "cache")
+    one = generic.areas((tools.ROOM / "cells.lib").read_text())["DFF"]
+    parts = generic.parts(replace(tree, repeats=repeats))
+    assert parts == pytest.approx({"branch": 2 * one, "leaf": one, REST: (4 + 4) * one})
+
+
+def test_a_controller_has_the_same_area_with_its_blocks_mapped_once() -> None:
+    """But for the order of names, which Yosys follows where it has a choice."""
+    controller = designs.controller(config.load("mcu-clic"), 40)
+    assert controller.repeats
+    one_by_one = generic.parts(replace(controller, repeats=False))
+    assert generic.parts(controller) == pytest.approx(one_by_one, rel=0.02)
 
 
 def test_core_of_every_configuration_has_its_parameters() -> None:

@@ -19,6 +19,9 @@ STEPS = 9
 """Cycles in which a seeded bug shows."""
 Sources = Callable[[str], list[Path]]
 
+BLOCKS = {"NumSources": 18, "CtlBits": 2}
+"""More sources than a block has; with few bits, which is faster."""
+
 BUGS = {
     "the lowest id wins ties": (
         "tz_clic_winner.sv",
@@ -47,6 +50,13 @@ BUGS = {
         "select[j];",
         {},
         "OfferHasItsVector_A",
+    ),
+    "a write to a block goes to the others": (
+        "tz_clic_block.sv",
+        "select_i & {NumPairs{enable_i}}",
+        "select_i",
+        BLOCKS,
+        "OfferIsAble_A",
     ),
     "what is not pending has an order": (
         "tz_clic_winner.sv",
@@ -176,7 +186,9 @@ BUGS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("parameters", [{}, {"TreePipeline": 1}, {"CtlBits": 3}, {"NumSources": 7, "TreePipeline": 1}])
+@pytest.mark.parametrize(
+    "parameters", [{}, {"TreePipeline": 1}, {"CtlBits": 3}, {"NumSources": 7, "TreePipeline": 1}, BLOCKS]
+)
 def test_properties_are_proven(sources: Sources, tmp_path: Path, parameters: dict[str, int]) -> None:
     """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
     prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, parameters)
