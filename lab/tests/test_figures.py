@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from trapeze.figures import Bars, Curve, Distribution, Rows, Scatter, draw
-from trapeze.pages.plots import plot
+from trapeze.pages.plots import GAP, ROOM, plot
 
 BARS = Bars(
     title="T2, ns",
@@ -85,10 +85,14 @@ def test_rows_in_the_terminal() -> None:
 def test_rows_on_a_page() -> None:
     first, second, totals, published = plot(STACK)["data"]
     assert (first["x"], second["x"]) == ([10, 20], [5, None])
-    assert (totals["x"], totals["text"]) == ([15, 20], ["15", "20"])
+    assert (totals["x"], totals["text"]) == ([15, 20], [f"{GAP}15", f"{GAP}20"])
     assert published["x"] == [12, None]
     beyond = plot(replace(STACK, published=(17, None)))["data"][2]
-    assert (beyond["x"], beyond["text"]) == ([17, 20], ["15", "20"])
+    assert (beyond["x"], beyond["text"]) == ([17, 20], [f"{GAP}15", f"{GAP}20"])
+    beside = plot(replace(STACK, stacked=False))
+    assert [series["text"] for series in beside["data"][:2]] == [[f"{GAP}10", f"{GAP}20"], [f"{GAP}5", GAP]]
+    assert {series["textposition"] for series in beside["data"][:2]} == {"outside"}
+    assert beside["layout"]["xaxis"]["range"] == [0, ROOM * 20]
     calm, divides = plot(RANGES)["data"]
     assert (calm["base"], calm["x"], calm["text"]) == ([28.5, 31.5], [1, 3], ["29", "32-34"])
     assert (divides["base"], divides["x"], divides["text"]) == ([0, None], [29, None], ["29", ""])

@@ -14,7 +14,10 @@ HEIGHT = 420
 """Of a figure, in pixels."""
 
 ROOM = 1.2
-"""Of the axis, behind the longest stack: for its total."""
+"""Of the axis, behind the longest bar: for its figure."""
+
+GAP = "\N{NO-BREAK SPACE}"
+"""Between the end of a bar, or a mark there, and the figure behind it."""
 
 
 def _layout(title: str, **more: Any) -> dict[str, Any]:
@@ -123,6 +126,7 @@ def _rows(figure: Rows) -> Chart:
     ]
     more: dict[str, Any] = {"barmode": "group", "xaxis": {"rangemode": "tozero", "title": {"text": figure.unit}}}
     lines = len(figure.names) * len(figure.series)
+    parts = [part for values in figure.series.values() for part in values if part is not None]
     if figure.stacked:
         totals = [sum(part[1] for part in parts if part) for parts in zip_longest(*figure.series.values())]
         for series in data:
@@ -135,7 +139,7 @@ def _rows(figure: Rows) -> Chart:
                 "mode": "text",
                 # Behind the mark, where that is behind the bar.
                 "x": [max(total, mark or 0) for total, mark in zip(totals, held, strict=True)],
-                "text": [brief(value) for value in totals],
+                "text": [GAP + brief(value) for value in totals],
                 "textposition": "middle right",
                 "hoverinfo": "skip",
                 "showlegend": False,
@@ -145,6 +149,12 @@ def _rows(figure: Rows) -> Chart:
         more |= {"barmode": "stack", "uniformtext": {"minsize": 9, "mode": "hide"}}
         more["xaxis"] |= {"range": [0, ROOM * longest]}
         lines = len(figure.names)
+    elif figure.published and not any(first for first, _ in parts):
+        # A mark would cut through figures inside the bars.
+        for series in data:
+            series |= {"text": [GAP + said for said in series["text"]], "textposition": "outside"}
+        longest = max([*(last for _, last in parts), *(value or 0 for value in figure.published)])
+        more["xaxis"] |= {"range": [0, ROOM * longest]}
     if figure.published:
         across = 1 if figure.stacked else len(figure.series)
         data.append(marks(figure.published, [figure.source] * len(figure.names), across))
