@@ -65,7 +65,8 @@ module banks_lemmas
   logic in_order, entered_q, fault_q;
   assign valid_q   = u_fastirq.gen_banks.u_banks.u_context.valid_q;
   assign stored_q  = u_fastirq.gen_banks.u_banks.u_context.stored_q;
-  assign waits     = u_fastirq.gen_banks.u_banks.u_context.waits;
+  assign waits     = u_fastirq.gen_banks.u_banks.u_context.waits_here |
+                     (u_fastirq.lsu_split_i ? u_fastirq.gen_banks.u_banks.u_context.waits_next : '0);
   assign base_q    = u_fastirq.gen_banks.u_banks.u_context.base_q;
   assign context_q = u_fastirq.gen_banks.u_banks.u_context.context_q;
   assign in_order  = u_fastirq.gen_banks.u_banks.u_context.in_order;
@@ -226,6 +227,9 @@ module banks_lemmas
     (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
      (fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
                         : asked == got + 5'(out == UserLoad))));
+  // The comparison of the last cycle still holds.
+  LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_banks.u_banks.settled_q ||
+    u_fastirq.gen_banks.u_banks.same_q == (u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
   LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
     !(u_fastirq.gen_banks.u_banks.top_valid && u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
   LemmaComes_A: assert property (@(posedge clk_i)

@@ -40,6 +40,7 @@ module fastirq_formal
   input logic [31:0] mscratch_i,
   input logic [31:2] link_i,
   input logic        chain_i,
+  input logic        csr_chain_i,
   input logic [31:2] hint_base_i,
   input logic        vector_want_i,
   input logic [31:2] vector_addr_i,
@@ -84,7 +85,7 @@ module fastirq_formal
   context_t    regs, leaves, frame;
   logic        load_fault, load_cause, load_epc;
   logic [31:0] load_data, fault_addr;
-  logic        lsu_split, lsu_wait, ex_wait, fence, hint, store_fault, store_fault_taken;
+  logic        lsu_split, lsu_wait, lsu_wait_here, ex_wait, fence, hint, store_fault, store_fault_taken;
 
   fastirq_pipeline #(
     .RV32E(RV32E)
@@ -116,6 +117,7 @@ module fastirq_formal
     .load_data_i (load_data),
     .lsu_split_o (lsu_split),
     .lsu_wait_i  (lsu_wait),
+    .lsu_wait_here_i(lsu_wait_here),
     .ex_wait_i   (ex_wait),
     .fence_o     (fence),
     .hint_o      (hint),
@@ -196,7 +198,11 @@ module fastirq_formal
     .sp_busy_i     (write && write_reg == 5'd2),
     .csr_context_i (regs),
     .context_o     (frame),
+    .level_o       (),
     .chain_i,
+    .csr_chain_i,
+    .chains_o      (),
+    .returns_o     (),
     .done_o        (done),
     .chained_o     (chained),
     .load_fault_o  (load_fault),
@@ -211,6 +217,7 @@ module fastirq_formal
     .lsu_addr_i    (data_req.addr[31:2]),
     .lsu_split_i   (lsu_split),
     .lsu_wait_o    (lsu_wait),
+    .lsu_wait_here_o(lsu_wait_here),
     .lsu_store_i   (data_req.req && data_req.we && data_rsp.gnt),
     .vector_want_i (vector_want_i && enable),
     .vector_addr_i,

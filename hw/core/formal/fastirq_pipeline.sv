@@ -41,6 +41,7 @@ module fastirq_pipeline
 
   output logic        lsu_split_o,
   input  logic        lsu_wait_i,
+  input  logic        lsu_wait_here_i,
   input  logic        ex_wait_i,
   output logic        fence_o,
   output logic        hint_o,
@@ -128,6 +129,7 @@ module fastirq_pipeline
     .data_rsp_i,
     .valid_i    (lsu_valid),
     .wait_i     (lsu_wait_i),
+    .wait_here_i(lsu_wait_here_i),
     .flush_i    (trap.valid),
     .we_i       (ex_kind_q == KindStore),
     .funct3_i   (ex_funct3_q),

@@ -14,7 +14,7 @@ module fastirq_ways
   fastirq_choice_pkg::choice_t choice_i;
   obi_pkg::obi_rsp_t data_i, frame_i;
   logic        rst_n, enter, emret, done, chained, filling, restored_q, known_q, framed_q, drained;
-  logic        hit, pop, drain_valid, vector_hit, vector_want_i, chain_i, load_waits;
+  logic        hit, pop, drain_valid, vector_hit, vector_want_i, chain_i, csr_chain_i, load_waits;
   logic [31:2] vector_addr_i, word_q;
   logic [29:0] return_offset, cause_word;
   assign choice_i      = fastirq_formal.choice_i;
@@ -33,6 +33,7 @@ module fastirq_ways
   assign vector_hit    = fastirq_formal.vector_hit;
   assign vector_want_i = fastirq_formal.vector_want_i;
   assign chain_i       = fastirq_formal.chain_i;
+  assign csr_chain_i   = fastirq_formal.csr_chain_i;
   assign vector_addr_i = fastirq_formal.vector_addr_i;
   assign word_q        = fastirq_formal.word_q;
   assign return_offset = fastirq_formal.return_offset;
@@ -53,7 +54,7 @@ module fastirq_ways
     switched_q <= awaited_q && pop;
   end
   if (OneWay == 1) begin : gen_one_way
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i &&
+    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i && !csr_chain_i &&
       choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd20}) &&
       choice_i.id_valid == (cycle_q > 6'd21) && choice_i.id_kind == KindEmret && !choice_i.id_fault &&
       !choice_i.ex_exc);

@@ -125,6 +125,7 @@ module pipeline_formal
     .load_data_i (u_dut.fast.load_data),
     .lsu_split_o (split),
     .lsu_wait_i  (u_dut.lsu_wait),
+    .lsu_wait_here_i(u_dut.lsu_wait_here),
     .ex_wait_i   (u_dut.fast_wait),
     .fence_o     (fence),
     .hint_o      (hint),

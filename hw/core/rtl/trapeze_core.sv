@@ -85,7 +85,7 @@ module trapeze_core
   logic [31:0] ex_alt_q;         // where to go if the prediction fails; else the next instruction's address
   logic        ex_pred_taken_q;
   logic        ex_fault_q, ex_fault_second_q, ex_fault_table_q;
-  logic        ex_ready, ex_fire, ex_flush;
+  logic        ex_ready, ex_plain, ex_fire, ex_flush;
   logic [31:0] ex_result;
 
   // WB register
@@ -99,15 +99,15 @@ module trapeze_core
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
   // fastirq
   logic [BankW-1:0] bank, drain_bank, fill_bank;
-  logic        sp_set, fill_we, link, fast_wait;
+  logic        sp_set, fill_we, link, fast_wait, fast_chains, fast_returns;
   logic [31:0] sp, sp_new, sp_next, drain_data, fill_data;
   logic [3:0]  fill_word, drain_word;
   fast_to_csr_t fast;
 
   // Where an interrupt goes, and whether that is a table entry.
   logic [31:0] handler;
-  logic        handler_table;
-  assign handler       = ((trap.irq || fast.chain) && irq.shv && vector_hit) ? {vector, 1'b0} : trap_target;
+  logic        handler_table, trap_irq;
+  assign handler       = (trap_irq && irq.shv && vector_hit) ? {vector, 1'b0} : trap_target;
   assign handler_table = irq.shv && !vector_hit;
 
   // ================================================================ IF
@@ -122,9 +122,9 @@ module trapeze_core
     .rst_ni,
     .instr_req_o,
     .instr_rsp_i,
-    .redirect_i    (trap.valid || ex_redirect || id_redirect),
-    .aim_i         (trap.valid || ex_redirect || (if_valid && id_jump)),  // does not wait for EX to be ready
-    .redirect_pc_i (trap.valid ? handler : ex_redirect ? ex_target : id_target),
+    .redirect_i    (ex_flush || id_redirect),
+    .aim_i         (ex_flush || (if_valid && id_jump)),  // does not wait for EX to be ready
+    .redirect_pc_i (ex_flush ? (trap.valid ? handler : ex_target) : id_target),
     .redirect_table_i(trap.valid ? (trap.irq && handler_table) : (ex_redirect && ex_table)),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
@@ -270,7 +270,7 @@ module trapeze_core
     .clk_i,
     .rst_ni,
     .csr_valid_i   (is_csr),
-    .csr_fire_i    (ex_fire && is_csr),
+    .csr_fire_i    (ex_plain && is_csr),
     .csr_addr_i    (ex_insn_q[31:20]),
     .csr_funct3_i  (ex_ctrl_q.funct3),
     .csr_rs1_i     (ex_insn_q[19:15]),
@@ -283,7 +283,8 @@ module trapeze_core
     .csr_wdata_o   (csr_wdata),
     .csr_jump_o    (csr_jump),
     .trap_i        (trap),
-    .mret_i        (ex_fire && ex_ctrl_q.kind == KindMret),
+    .mret_i        (ex_plain && ex_ctrl_q.kind == KindMret),
+    .trap_irq_i    (trap_irq),
     .trap_target_o (trap_target),
     .mepc_o        (mepc),
     .minhv_o       (minhv),
@@ -299,12 +300,15 @@ module trapeze_core
     .irq_entry_o   (irq_entry)
   );
 
-  logic irq_can, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
+  logic irq_can, irq_aim, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
   logic lsu_busy, lsu_firm, lsu_committed;
   logic frame_load_fault, frame_store_fault, store_fault_take;
   assign is_emret = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_fault_q && csr_fast.enable && (priv == PrivM) &&
                     !frame_load_fault;  // which is !ex_exc, not behind the legality of CSR instructions
+  logic emret_may;
   logic [31:0] frame_fault_addr;
+  assign emret_may = is_emret && !wb_fault && !frame_store_fault;
+  assign trap_irq  = irq_aim || emret_may;  // an emret that chains, where it returns nobody looks
   // WFI and the last half of a store complete in the cycle of an interrupt.
   assign ex_completes = is_wfi || (is_store && lsu_committed);
   tz_trap #(
@@ -344,6 +348,7 @@ module trapeze_core
     .frame_fault_addr_i(frame_fault_addr),
     .irq_can_o         (irq_can),
     .irq_take_o        (irq_take),
+    .irq_aim_o         (irq_aim),
     .stop_o            (trap_stop),
     .freeze_o          (freeze),
     .store_fault_take_o(store_fault_take),
@@ -351,7 +356,7 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- loads and stores
-  logic lsu_done, lsu_advance, lsu_split, lsu_wait;
+  logic lsu_done, lsu_advance, lsu_split, lsu_wait, lsu_wait_here;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
@@ -360,6 +365,7 @@ module trapeze_core
     .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !operand_late && !fast_wait &&
                (lsu_committed || !trap_stop)),
     .wait_i   (lsu_wait),
+    .wait_here_i(lsu_wait_here),
     .flush_i  (trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .funct3_i (ex_ctrl_q.funct3),
@@ -409,14 +415,18 @@ module trapeze_core
       .user_i         (priv != PrivM),
       .context_i      (csr_fast.leaves),
       .kill_i         (trap.valid),
-      .emret_i        (is_emret && wb_ready && !wb_fault && !store_fault_take),
+      .emret_i        (emret_may && wb_ready),
       .preempt_i      (irq_can),
       .sp_busy_i      (wb_write && wb_rd_q == 5'd2),
       .csr_context_i  (csr_fast.regs),
       .context_o      (fast.frame),
+      .level_o        (fast.level),
       .chain_i        (csr_fast.chain_ok),
+      .csr_chain_i    (csr_fast.chain_regs_ok),
       .done_o         (fast.emret),
       .chained_o      (fast.chain),
+      .chains_o       (fast_chains),
+      .returns_o      (fast_returns),
       .load_fault_o   (frame_load_fault),
       .load_cause_o   (fast.load_cause),
       .load_epc_o     (fast.load_epc),
@@ -429,10 +439,11 @@ module trapeze_core
       .lsu_addr_i     (data_req_o.addr[31:2]),
       .lsu_split_i    (lsu_split),
       .lsu_wait_o     (lsu_wait),
+      .lsu_wait_here_o(lsu_wait_here),
       .lsu_store_i    (data_req_o.req && data_req_o.we && data_rsp_i.gnt),
       .vector_want_i  (csr_fast.enable && irq_offer_i.valid && irq_offer_i.shv),
       .vector_addr_i  (irq_entry[31:2]),
-      .fence_i        (ex_fire && ex_ctrl_q.kind == KindFenceI),
+      .fence_i        (ex_plain && ex_ctrl_q.kind == KindFenceI),
       .vector_hit_o   (vector_hit),
       .vector_o       (vector),
       .store_fault_o  (frame_store_fault),
@@ -440,7 +451,7 @@ module trapeze_core
       .fault_addr_o   (frame_fault_addr)
     );
   end else begin : gen_no_fast
-    assign {frame_req_o, fast, fast_wait, lsu_wait} = '0;
+    assign {frame_req_o, fast, fast_wait, fast_chains, fast_returns, lsu_wait, lsu_wait_here} = '0;
     assign {bank, sp_set, sp_new, drain_bank, drain_word, fill_we, fill_bank, fill_word, fill_data, link} = '0;
     assign {irq_ready, frame_load_fault, frame_store_fault, frame_fault_addr, vector_hit, vector} = '0;
     logic unused_fast;
@@ -449,6 +460,7 @@ module trapeze_core
   end
 
   // ---------------------------------------------------------------- completion
+  // With emret EX is not ready even as it completes: it redirects, so that this does not matter, and it is late.
   logic        ex_done;
   logic [31:0] frame_epc;
   always_comb begin
@@ -456,34 +468,41 @@ module trapeze_core
       KindLoad, KindStore: ex_done = lsu_done;
       KindDiv:             ex_done = div_ready && !freeze && !fast_wait;
       KindWfi:             ex_done = irq.wake && !freeze;
-      KindEmret:           ex_done = fast.emret;
+      KindEmret:           ex_done = 1'b0;
       default:             ex_done = !freeze && !operand_late && !fast_wait;
     endcase
   end
 
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);
-  assign ex_fire  = ex_valid_q && ex_done && wb_ready && !wb_fault && !ex_exc && !store_fault_take &&
+  // What takes one cycle completes if nothing displaces it; said apart, because emret and the bus are late.
+  assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !ex_exc && !trap_stop && !operand_late && !fast_wait;
+  assign ex_fire  = ex_valid_q && (ex_done || fast.emret) && wb_ready && !wb_fault && !ex_exc && !store_fault_take &&
                     (!irq_take || ex_completes);
 
+  // Redirects do not wait for the decision of traps: beside a trap, which goes first, they do not matter.
+  logic ex_goes;
   always_comb begin
     unique case (ex_ctrl_q.kind)
-      KindBranch: ex_redirect = ex_fire && mispredict;
-      KindJalr, KindMret, KindEmret, KindFenceI: ex_redirect = ex_fire;
-      KindCsr:    ex_redirect = ex_fire && csr_jump;
-      default:    ex_redirect = 1'b0;
+      KindBranch:           ex_goes = !freeze && mispredict;
+      KindJalr:             ex_goes = !freeze && !operand_late && !fast_wait;
+      KindMret, KindFenceI: ex_goes = !freeze;
+      KindEmret:            ex_goes = fast_chains || fast_returns;
+      KindCsr:              ex_goes = !freeze && !fast_wait && csr_jump;
+      default:              ex_goes = 1'b0;
     endcase
     unique case (ex_ctrl_q.kind)
       KindJalr: ex_target = jalr_target;
       KindMret: ex_target = mepc;
-      KindEmret: ex_target = fast.chain ? handler : frame_epc;
+      KindEmret: ex_target = fast_chains ? handler : frame_epc;
       KindCsr:  ex_target = irq_entry;
       default:  ex_target = ex_alt_q;
     endcase
   end
   assign frame_epc = {fast.frame.epc[31:2], fast.frame.epc[1] && !fast.frame.cause.minhv, 1'b0};
   assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && minhv) ||
-                    (ex_ctrl_q.kind == KindEmret && (fast.chain ? handler_table : fast.frame.cause.minhv));
-  assign ex_flush = ex_redirect || trap.valid;
+                    (ex_ctrl_q.kind == KindEmret && (fast_chains ? handler_table : fast.frame.cause.minhv));
+  assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
+  assign ex_flush    = ex_redirect || trap.valid;
   assign ex_valid_d = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
   assign sleep_o    = is_wfi && !irq.wake;
 

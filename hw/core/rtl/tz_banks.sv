@@ -35,10 +35,16 @@ module tz_banks
   input  logic        emret_i,       // it may proceed in this cycle ...
   input  logic        preempt_i,     // ... but only to chain
   input  logic [31:2] sp_i,
-  input  logic        sp_busy_i,     // sp is being written in this cycle
+  input  logic [31:2] sp_next_i,     // with what is written in this cycle
+  input  logic        sp_busy_i,     // which sp is
+  input  logic        sp_set_i,      // sp changes by an entry or a return
   input  context_t    csr_context_i, // mepc and mcause
   output context_t    context_o,     // of the frame it leaves
-  input  logic        chain_i,       // an interrupt qualifies against context_o
+  output logic [7:0]  level_o,       // mpil of the frame that a bank holds
+  input  logic        chain_i,       // an interrupt qualifies against that ...
+  input  logic        csr_chain_i,   // ... or against the mcause that has been loaded
+  output logic        chains_o,      // what it does if it may proceed, known before that: takes the interrupt ...
+  output logic        returns_o,     // ... else returns, unless it is preempted
   output logic        chained_o,
   output logic        return_o,
   output logic        load_fault_o,  // stays on until kill_i
@@ -79,6 +85,7 @@ module tz_banks
   input  logic [31:2] lsu_addr_i,
   input  logic        lsu_split_i,
   output logic        lsu_wait_o,
+  output logic        lsu_wait_here_o,
   input  logic        lsu_store_i
 );
 
@@ -127,6 +134,7 @@ module tz_banks
     .lsu_addr_i,
     .lsu_split_i,
     .lsu_wait_o,
+    .lsu_wait_here_o,
     .lsu_store_i
   );
 
@@ -137,13 +145,17 @@ module tz_banks
   logic [4:0] ask_d, ask_q, got_d, got_q;  // asked for, received
   logic       fault_d, fault_q;            // emret: a word could not be loaded
   logic       filling_d, filling_q;
-  logic       at_top;                      // emret leaves the frame of the bank left behind last
-  logic       hit;                         // and may switch back to it
-  logic       known, loaded, drop;
+  logic       hits;                        // if emret may proceed it may switch back to the bank left behind last
+  logic       hit;                         // it may
+  logic       loaded, drop;
 
-  assign at_top = emret_i && !sp_busy_i && (top_base == sp_i);
+  // The comparison is that of the last cycle, which would be the longest path of the core, with what sp has become by
+  // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
+  // there is none.
+  logic        same_q, settled_d, settled_q;
+  assign settled_d = !sp_set_i && !fill;
   assign fill   = hint_i && !drain_valid && !((top_valid || filling_q) && top_base == hint_base_i);
-  assign drop   = filling_q && (fill || top_stored || load_fault_i || (emret_i && !sp_busy_i && !at_top));
+  assign drop   = filling_q && (fill || top_stored || load_fault_i || (emret_i && !sp_busy_i && settled_q && !same_q));
   assign filled = filling_q && load_done_i && (got_q == 5'(Words - 1)) && !load_cancel_o;
 
   // A load has nothing to wait for: what is to leave has left, and a table entry goes before what is loaded ahead.
@@ -151,8 +163,8 @@ module tz_banks
   assign load_addr_o   = (filling_q ? top_base : sp_i) + 30'(load_word);
   assign load_valid_o  = !fault_q && (ask_q != 5'(Words)) &&
                          (filling_q ? !vector_ask_i
-                                    : emret_i && !preempt_i && !hit && !sp_busy_i && !drain_valid &&
-                                      !chained_o && !return_o);
+                                    : emret_i && !preempt_i && settled_q && !hits &&
+                                      !sp_busy_i && !drain_valid && !chains_o);
   assign load_cancel_o = kill_i || chained_o || return_o || drop;
 
   always_comb begin
@@ -177,18 +189,24 @@ module tz_banks
   assign fill_word_o  = 4'(got_q - 5'd2);
 
   // ---------------------------------------------------------------- emret
-  assign hit       = at_top && top_valid && (ask_q == '0);
+  // What it would do is found out beside the question whether it may.
+  logic fills;
+  assign hits      = settled_q && same_q && top_valid && (ask_q == '0);
+  assign hit       = emret_i && !sp_busy_i && hits;
   assign loaded    = !filling_q && (got_q == 5'(Words));
-  assign known     = emret_i && (hit || (got_q >= 5'd2 && (!filling_q || (at_top && !top_stored))));
+  assign fills     = filling_q && settled_q && same_q && !top_stored && (got_q >= 5'd2);
+  assign chains_o  = !sp_busy_i && (((hits || fills) && chain_i) || (!filling_q && (got_q >= 5'd2) && csr_chain_i));
+  assign returns_o = !sp_busy_i && ((hits && !(top_drains && drain_busy_i)) || loaded);
   // Chosen as if emret could proceed: where it cannot, nobody looks.
-  assign context_o = ((top_valid && top_base == sp_i && ask_q == '0) || filling_q) ? top : csr_context_i;
+  assign context_o = (filling_q || got_q < 5'd2) ? top : csr_context_i;
+  assign level_o   = top.cause.mpil;
 
   // The drain of the bank that is to be switched back to is seen through where its word is on the bus. No other one of
   // it begins meanwhile.
   assign drain_valid_o = drain_valid && !(hit && top_drains);
   assign drain_first_o = (drain_word_o == '0);
-  assign chained_o     = known && chain_i;
-  assign return_o      = emret_i && !preempt_i && !chained_o && ((hit && !(top_drains && drain_busy_i)) || loaded);
+  assign chained_o     = emret_i && chains_o;
+  assign return_o      = emret_i && !preempt_i && !chains_o && returns_o;
   assign pop           = return_o && hit;
   assign forget        = return_o && !hit;
 
@@ -198,13 +216,17 @@ module tz_banks
       got_q     <= '0;
       fault_q   <= 1'b0;
       filling_q <= 1'b0;
+      settled_q <= 1'b0;
     end else begin
       ask_q     <= ask_d;
       got_q     <= got_d;
       fault_q   <= fault_d;
       filling_q <= filling_d;
+      settled_q <= settled_d;
     end
   end
+
+  always_ff @(posedge clk_i) same_q <= (top_base == sp_next_i);
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(filling_q && drain_valid));

@@ -66,7 +66,8 @@ module tz_context
   // Load-store unit
   input  logic [31:2]      lsu_addr_i,      // word of the access
   input  logic             lsu_split_i,     // and the next one
-  output logic             lsu_wait_o,      // reaches a word that has not left
+  output logic             lsu_wait_o,      // reaches a word that has not left ...
+  output logic             lsu_wait_here_o, // ... at lsu_addr_i
   input  logic             lsu_store_i      // a store to lsu_addr_i goes out
 );
 
@@ -99,7 +100,7 @@ module tz_context
   assign second = previous(top);
 
   // ---------------------------------------------------------------- access against frames
-  logic [NumBanks-1:0] inside_frame, waits;
+  logic [NumBanks-1:0] inside_frame, waits_here, waits_next;
   for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
     logic [4:0]  offset, first;     // word of the frame; the first one that has not left
     logic        reached, below, ahead;  // `ahead`: a second word is the first one that has not left
@@ -114,10 +115,12 @@ module tz_context
     );
     assign first   = (drain_q == SlotW'(s)) ? word_q : '0;
     assign ahead   = (offset == first - 5'd1) && ((first != '0) ? reached : below);
-    assign waits[s] = pend_q[s] && ((reached && offset >= first) || (ahead && lsu_split_i));
+    assign waits_here[s] = pend_q[s] && reached && offset >= first;
+    assign waits_next[s] = pend_q[s] && ahead;
     assign inside_frame[s] = reached;
   end
-  assign lsu_wait_o = |waits;
+  assign lsu_wait_o      = lsu_wait_here_o || (lsu_split_i && |waits_next);
+  assign lsu_wait_here_o = |waits_here;
   assign stored_d   = lsu_store_i ? inside_frame : '0;
 
   // ---------------------------------------------------------------- outputs

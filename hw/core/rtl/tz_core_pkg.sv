@@ -184,7 +184,8 @@ package tz_core_pkg;
     context_t    leaves;   // mepc and mcause as the interrupt that is being taken writes them
     context_t    regs;     // mepc and mcause
     logic [31:0] mscratch;
-    logic        chain_ok; // the interrupt offered qualifies against the frame
+    logic        chain_ok; // the interrupt offered qualifies against the level of the frame ...
+    logic        chain_regs_ok;  // ... or of mcause
     logic        hint;     // mframe is written: the frame at hint_base will be left soon
     logic [31:2] hint_base;
   } fast_from_csr_t;
@@ -199,6 +200,7 @@ package tz_core_pkg;
     logic        emret;        // emret completes ...
     logic        chain;        // ... taking the interrupt offered instead of returning
     context_t    frame;        // it leaves this frame
+    logic [7:0]  level;        // mpil of the frame that is here
   } fast_to_csr_t;
 
   // fastirq: the frame holds the caller-saved registers in ascending order, then mepc, then mcause.

@@ -36,7 +36,8 @@ module tz_csr
   // Traps and returns
   input  trap_t       trap_i,
   input  logic        mret_i,
-  output logic [31:0] trap_target_o, // of trap_i or of a chained interrupt; a table entry for a vectored one
+  input  logic        trap_irq_i,    // that, or a chained one, is the interrupt, if there is one
+  output logic [31:0] trap_target_o, // of either; a table entry for a vectored one
   output logic [31:0] mepc_o,        // where mret goes
   output logic        minhv_o,       // mepc is the address of a table entry
 
@@ -216,7 +217,7 @@ module tz_csr
   // ---------------------------------------------------------------- fastirq
   // A frame's mcause may have been written by software: modes that do not exist read as U, as in mcause itself.
   mcause_t    frame_cause;
-  logic       return_emret, fast_nest, chain_ok;
+  logic       return_emret, fast_nest, chain_ok, chain_regs_ok;
   logic [1:0] return_mpp;
   assign frame_cause  = fast_i.emret ? fast_i.frame.cause : unpack_mcause(fast_i.load_data);
   assign return_emret = Fast && fast_i.emret && !fast_i.chain;
@@ -234,8 +235,9 @@ module tz_csr
                          code: mcause_code_q}},
     mscratch: mscratch_q,
     chain_ok: chain_ok,
-    hint:      mfastirq_q[0] && csr_fire_i && csr_we_o && csr_addr_i == CsrMframe,
-    hint_base: csr_wdata_o[31:2]
+    chain_regs_ok: chain_regs_ok,
+    hint:      mfastirq_q[0] && csr_fire_i && csr_we_o && csr_addr_i == CsrMframe && csr_funct3_i[1:0] != 2'b11,
+    hint_base: csr_operand_i[31:2]  // it reads zero: csrrs writes this, too, and csrrc nothing that is a frame
   };
 
   // ---------------------------------------------------------------- next state
@@ -445,8 +447,10 @@ module tz_csr
       .mil_o          (mil),
       .next_level_i   ((csr_funct3_i == 3'b010 && csr_rs1_i != 5'd0) ? csr_operand_i[23:16] : mpil_q),
       .next_o         (next),
-      .chain_level_i  (fast_i.frame.cause.mpil),
+      .chain_level_i  (fast_i.level),
       .chain_o        (chain_ok),
+      .chain_regs_level_i(mpil_q),
+      .chain_regs_o   (chain_regs_ok),
       .entry_o        (irq_entry_o),
       .mtvt_we_i      (csr_fire_i && csr_we_o && csr_addr_i == CsrMtvt),
       .mintthresh_we_i(csr_fire_i && csr_we_o && csr_addr_i == CsrMintthresh),
@@ -457,7 +461,7 @@ module tz_csr
     // A vectored interrupt clears its pending bit as it is taken, the others when xnxti hands them out.
     assign irq_claim_o.valid = (trap_i.valid && trap_i.irq) || (csr_fire_i && next_claim) || fast_i.chain;
     assign irq_claim_o.clear = irq_o.shv || (csr_fire_i && next_claim);
-    assign trap_target_o     = ((trap_i.irq || fast_i.chain) && irq_o.shv) ? irq_entry_o : {mtvec_base_q[31:6], 6'b0};
+    assign trap_target_o     = (trap_irq_i && irq_o.shv) ? irq_entry_o : {mtvec_base_q[31:6], 6'b0};
     logic unused_clint;
     assign unused_clint = ^{irq_pending_i, global_enable};
   end else begin : gen_clint
@@ -471,7 +475,7 @@ module tz_csr
     assign irq_entry_o   = '0;
     assign mil           = '0;
     assign next          = 1'b0;
-    assign chain_ok    = 1'b0;
+    assign {chain_ok, chain_regs_ok} = '0;
     assign mtvt          = '0;
     assign mintthresh    = '0;
     assign trap_target_o = {mtvec_base_q[31:7],

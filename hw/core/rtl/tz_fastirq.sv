@@ -57,9 +57,13 @@ module tz_fastirq
   input  logic        sp_busy_i,     // sp is being written in this cycle
   input  context_t    csr_context_i, // mepc and mcause
   output context_t    context_o,     // of the frame it leaves
-  input  logic        chain_i,       // an interrupt qualifies against context_o
+  output logic [7:0]  level_o,       // mpil of the frame that is here ...
+  input  logic        chain_i,       // an interrupt qualifies against that
+  input  logic        csr_chain_i,   // ... or against mcause
   output logic        done_o,        // it returns or chains in this cycle
   output logic        chained_o,
+  output logic        chains_o,      // what it does if it may proceed, known before that: takes the interrupt ...
+  output logic        returns_o,     // ... else returns, unless it is preempted
   output logic        load_fault_o,  // stays on until kill_i
   output logic        load_cause_o,  // data_o is mcause, to be written to the CSR
   output logic        load_epc_o,    // or mepc
@@ -77,7 +81,8 @@ module tz_fastirq
   // Load-store unit
   input  logic [31:2] lsu_addr_i,
   input  logic        lsu_split_i,
-  output logic        lsu_wait_o,
+  output logic        lsu_wait_o,    // it waits ...
+  output logic        lsu_wait_here_o, // ... for the word at lsu_addr_i
   input  logic        lsu_store_i,
 
   // Table entries fetched ahead
@@ -127,12 +132,18 @@ module tz_fastirq
       .emret_i,
       .preempt_i,
       .sp_i           (sp_i[31:2]),
+      .sp_next_i      (sp_next_i[31:2]),
       .sp_busy_i,
+      .sp_set_i       (sp_set_o),
       .csr_context_i,
       .context_o,
+      .level_o,
       .chain_i,
+      .csr_chain_i,
       .chained_o,
       .return_o       (return_now),
+      .chains_o,
+      .returns_o,
       .load_fault_o,
       .load_cause_o,
       .load_epc_o,
@@ -161,6 +172,7 @@ module tz_fastirq
       .lsu_addr_i,
       .lsu_split_i,
       .lsu_wait_o,
+      .lsu_wait_here_o,
       .lsu_store_i
     );
     assign ex_wait_o = 1'b0;
@@ -181,12 +193,15 @@ module tz_fastirq
       .emret_i,
       .preempt_i,
       .sp_i           (sp_i[31:2]),
+      .sp_next_i      (sp_next_i[31:2]),
       .sp_busy_i,
       .sp_set_i       (sp_set_o),
       .context_o,
       .chain_i,
       .chained_o,
       .return_o       (return_now),
+      .chains_o,
+      .returns_o,
       .load_fault_o,
       .write_i,
       .write_reg_i,
@@ -214,14 +229,16 @@ module tz_fastirq
       .lsu_addr_i,
       .lsu_split_i,
       .lsu_wait_o,
+      .lsu_wait_here_o,
       .lsu_store_i
     );
     assign bank_o       = '0;
     assign fill_bank_o  = '0;
     assign drain_bank_o = '0;
+    assign level_o      = context_o.cause.mpil;
     assign {load_cause_o, load_epc_o} = '0;  // they are read from context_o
     logic unused;
-    assign unused = ^{csr_context_i, hint_i, hint_base_i, drain_busy, vector_ask};
+    assign unused = ^{csr_context_i, csr_chain_i, hint_i, hint_base_i, drain_busy, vector_ask};
   end
   assign ready_o = free;
   assign done_o  = chained_o || return_now;

@@ -88,8 +88,15 @@ module tz_id
 
   // ---------------------------------------------------------------- operands
   logic ex_hit_rs1, ex_hit_rs2, wb_hit_rs1, wb_hit_rs2, ex_load;
-  assign rs1_o      = instr[19:15];
-  assign rs2_o      = instr[24:20];
+  logic wb_read;
+  tz_sources u_sources (
+    .instr_i     (fetch_i.instr),
+    .compressed_i(fetch_i.compressed),
+    .rs1_o,
+    .rs2_o,
+    .rd_i        (wb_rd_i),
+    .reads_o     (wb_read)
+  );
   assign ex_hit_rs1 = ex_valid_i && ex_rd_we_i && (ex_rd_i == rs1_o);
   assign ex_hit_rs2 = ex_valid_i && ex_rd_we_i && (ex_rd_i == rs2_o);
   assign wb_hit_rs1 = wb_valid_i && wb_rd_we_i && (wb_rd_i == rs1_o);
@@ -104,7 +111,7 @@ module tz_id
   // Nor does an instruction go past an empty EX before the load in WB that it needs has been answered.
   logic load_use, wb_use;
   assign load_use = ex_load && ((ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used));
-  assign wb_use   = !wb_ready_i && ((wb_hit_rs1 && rs1_used) || (wb_hit_rs2 && rs2_used));
+  assign wb_use   = !wb_ready_i && wb_valid_i && wb_rd_we_i && wb_read;
   assign wait_o   = (!LoadBypass && load_use) || wb_use;
 
   logic [31:0] op_a;

@@ -34,10 +34,13 @@ module tz_in_place
   input  logic        emret_i,
   input  logic        preempt_i,
   input  logic [31:2] sp_i,
+  input  logic [31:2] sp_next_i,
   input  logic        sp_busy_i,
   input  logic        sp_set_i,          // sp changes by an entry or a return
   output context_t    context_o,
-  input  logic        chain_i,
+  input  logic        chain_i,           // an interrupt qualifies against context_o
+  output logic        chains_o,
+  output logic        returns_o,
   output logic        chained_o,
   output logic        return_o,
   output logic        load_fault_o,
@@ -75,6 +78,7 @@ module tz_in_place
   input  logic [31:2] lsu_addr_i,
   input  logic        lsu_split_i,
   output logic        lsu_wait_o,
+  output logic        lsu_wait_here_o,
   input  logic        lsu_store_i
 );
 
@@ -99,12 +103,15 @@ module tz_in_place
   logic [4:0]  come_word_q;                 // ... this one
   logic        fault_d, fault_q;            // a word could not be loaded
   logic        at_top, rebase;              // emret leaves this frame; or another one, which becomes this
+  logic        here;                        // the first of these, if it may proceed
 
-  // The comparison is that of the last cycle, which would be the longest path of the core: where sp or the base has just
-  // changed, emret waits for it.
+  // The comparison is that of the last cycle, which would be the longest path of the core, with what sp has become by
+  // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
+  // there is none.
   logic        same_q, settled_d, settled_q;
-  assign settled_d = !sp_busy_i && !sp_set_i && !rebase;
-  assign at_top    = emret_i && !sp_busy_i && settled_q && !stored_q && same_q;
+  assign settled_d = !sp_set_i && !rebase;
+  assign here      = !sp_busy_i && settled_q && !stored_q && same_q;
+  assign at_top    = emret_i && here;
   assign rebase    = emret_i && !sp_busy_i && settled_q && !stored_q && !same_q && free_o;
   assign free_o    = (stay_q == '0) && !out_q;
 
@@ -146,7 +153,7 @@ module tz_in_place
     if (ask[Words-1]) load_word = CauseWord;
   end
 
-  assign load_valid_o  = at_top && !write_i && !out_q && !preempt_i && !fault_q && !chained_o && (ask != '0);
+  assign load_valid_o  = at_top && !write_i && !out_q && !preempt_i && !fault_q && !chains_o && (ask != '0);
   // (What is written in this cycle is dirty in the next one, and what is asked for stays.)
   assign load_cancel_o = kill_i || chained_o || return_o;
   assign load_fault_o  = fault_q;
@@ -160,8 +167,10 @@ module tz_in_place
 
   // ---------------------------------------------------------------- emret
   assign context_o = context_q;
-  assign chained_o = at_top && !need[Words-2] && !need[Words-1] && chain_i;
-  assign return_o  = at_top && !preempt_i && !chained_o && (need == '0) && !out_q && !write_i;
+  assign chains_o  = here && !need[Words-2] && !need[Words-1] && chain_i;
+  assign returns_o = here && (need == '0) && !out_q && !write_i;
+  assign chained_o = emret_i && chains_o;
+  assign return_o  = emret_i && !preempt_i && !chains_o && returns_o;
 
   // ---------------------------------------------------------------- access against the frame
   logic [4:0]  offset;
@@ -177,7 +186,8 @@ module tz_in_place
     .below_o  (below)
   );
   assign stays      = 32'(stay_q) | (out_q ? 32'(only(out_word_q)) : '0);
-  assign lsu_wait_o = (reached && stays[offset]) || (lsu_split_i && (reached || below) && stays[offset + 5'd1]);
+  assign lsu_wait_here_o = reached && stays[offset];
+  assign lsu_wait_o      = lsu_wait_here_o || (lsu_split_i && (reached || below) && stays[offset + 5'd1]);
   assign stored_d   = lsu_store_i && reached && !enter_i && !return_o;
 
   // ---------------------------------------------------------------- next state
@@ -223,7 +233,7 @@ module tz_in_place
   mcause_t cause;
   assign cause = unpack_mcause(load_data_i);
   always_ff @(posedge clk_i) begin
-    same_q <= (base_q == sp_i);
+    same_q <= (base_q == sp_next_i);
     if (leave) {out_word_q, out_data_q} <= {drain_word_o, drain_data_i};
     if (load_grant_i) come_word_q <= load_word;
     if (enter_i || rebase) base_q <= enter_i ? base_i : sp_i;

@@ -38,6 +38,8 @@ module tz_irq_clic
   // emret
   input  logic [7:0]  chain_level_i,   // the offer must be above this one, the level interrupted
   output logic        chain_o,         // it qualifies
+  input  logic [7:0]  chain_regs_level_i,  // the same with mpil
+  output logic        chain_regs_o,
 
   // CSRs
   input  logic        mtvt_we_i,
@@ -66,6 +68,7 @@ module tz_irq_clic
 
   assign next_o  = offer_i.valid && !offer_i.shv && (offer_i.level > next_level_i) && (offer_i.level > th_q);
   assign chain_o = offer_i.valid && (offer_i.level > chain_level_i) && (offer_i.level > th_q);
+  assign chain_regs_o = offer_i.valid && (offer_i.level > chain_regs_level_i) && (offer_i.level > th_q);
   assign entry_o = {mtvt_q, offer_i.id[IdW-1:0], 2'b00};
 
   always_comb begin

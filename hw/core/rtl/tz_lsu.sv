@@ -16,7 +16,8 @@ module tz_lsu (
 
   // EX
   input  logic        valid_i,      // a load or store may go out in this cycle ...
-  input  logic        wait_i,       // ... unless this says no, which is known last
+  input  logic        wait_i,       // ... unless this says no, which is known last ...
+  input  logic        wait_here_i,  // ... (the same but for the second word of a split access)
   input  logic        flush_i,      // EX is being emptied: forget a split access
   input  logic        we_i,
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
@@ -65,9 +66,10 @@ module tz_lsu (
     endcase
   end
 
-  // What has begun is not stopped.
-  logic go;
-  assign go = hold_q || committed_o || !wait_i;
+  // What has begun is not stopped. The end of an access does not wait for where a second word would be.
+  logic go, go_here;
+  assign go      = hold_q || committed_o || !wait_i;
+  assign go_here = hold_q || committed_o || !wait_here_i;
 
   assign data_req_o = '{
     req:   (valid_i || hold_q) && go,
@@ -79,7 +81,7 @@ module tz_lsu (
 
   logic grant;
   assign grant     = data_req_o.req && data_rsp_i.gnt;
-  assign done_o    = ((valid_i || hold_q) && data_rsp_i.gnt && (second_q || !split)) && go;
+  assign done_o    = ((valid_i || hold_q) && data_rsp_i.gnt && (second_q || !split)) && go_here;
   assign advance_o = grant && !second_q && split;
   assign split_o   = split && !second_q;
   assign committed_o = second_q && we_i;

@@ -52,6 +52,7 @@ module tz_trap
   input  logic [31:0] frame_fault_addr_i,
   output logic        irq_can_o,         // the interrupt is taken unless emret chains it or lsu_busy_i
   output logic        irq_take_o,
+  output logic        irq_aim_o,         // if there is a trap in this cycle it is the interrupt
   output logic        stop_o,            // no memory access may start: the instruction in EX is displaced or waits
   output logic        freeze_o,          // an interrupt waits for a bank: nothing may start
   output logic        store_fault_take_o,
@@ -105,6 +106,7 @@ module tz_trap
                               (Fast ? irq_ready_i : !if_table_i);
   assign stop_o             = (irq_take_i && (Fast || !if_table_i)) || store_fault_take_o;
   assign irq_take_o         = irq_can_o && !lsu_busy_i && !chained_i;
+  assign irq_aim_o          = irq_take_i && !wb_fault_i && !store_fault_take_o && (Fast ? irq_ready_i : !if_table_i);
   assign freeze_o           = Fast && irq_take_i && !irq_ready_i;
   assign exc_take           = ex_exc_o && ready && !irq_take_o && !store_fault_take_o;
   assign ex_trap_o          = exc_take || store_fault_take_o;

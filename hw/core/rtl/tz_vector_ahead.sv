@@ -36,10 +36,11 @@ module tz_vector_ahead (
   logic [31:2] addr_q;
   logic [31:1] data_q;
   logic        useful_d, useful_q;   // nothing has happened to the entry, and it could be fetched
-  logic        same, touched;
+  logic        same, touched, begins;
 
   assign same       = (addr_i == addr_q);
   assign touched    = fence_i || (store_i && store_addr_i == addr_q);
+  assign begins     = (vector_q == VectorNone || (vector_q == VectorKnown && !same)) && want_i && !taken_i;
   assign ask_o      = (vector_q == VectorAsk);
   assign ask_addr_o = addr_q;
   assign hit_o      = (vector_q == VectorKnown) && useful_q && same && !touched;
@@ -57,7 +58,7 @@ module tz_vector_ahead (
         vector_d = VectorKnown;
         if (fault_i) useful_d = 1'b0;
       end
-      default: if (want_i && !taken_i && (vector_q == VectorNone || !same)) begin
+      default: if (begins) begin
         vector_d = VectorAsk;
         useful_d = 1'b1;
       end
@@ -78,7 +79,7 @@ module tz_vector_ahead (
   end
 
   always_ff @(posedge clk_i) begin
-    if (vector_d == VectorAsk && vector_q != VectorAsk) addr_q <= addr_i;
+    if (begins) addr_q <= addr_i;
     if (done_i) data_q <= data_i[31:1];
   end
 

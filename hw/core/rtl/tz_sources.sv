@@ -1,0 +1,72 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Knows which registers an instruction reads, as it was fetched (Unprivileged ISA, 2.3; "C" extension, RV32): beside the
+// expansion and the decoder, not behind them, because the register file and the readiness of ID wait for it.
+// Combinational. An illegal instruction may seem to read any register.
+module tz_sources (
+  input  logic [31:0] instr_i,
+  input  logic        compressed_i,
+  output logic [4:0]  rs1_o,        // any number if it is not used
+  output logic [4:0]  rs2_o,
+  input  logic [4:0]  rd_i,         // a register, not x0 ...
+  output logic        reads_o       // ... that the instruction reads
+);
+
+  logic [15:0] c;
+  logic        stack, few, none;    // rs1 is sp; one of x8 to x15; x0
+  logic        few2, none2;         // the same of rs2
+  logic        used1, used2;        // of a compressed instruction
+  logic        wide1, wide2;        // of another one
+  assign c = instr_i[15:0];
+
+  always_comb begin
+    unique case (c[1:0])
+      2'b00: begin                                   // c.addi4spn; c.lw, c.sw
+        stack = !c[14];
+        few   = c[14];
+        none  = 1'b0;
+        used1 = 1'b1;
+        few2  = 1'b1;
+        none2 = 1'b0;
+        used2 = c[15];
+      end
+      2'b01: begin                                   // c.addi, c.li, c.addi16sp; arithmetic; c.beqz, c.bnez
+        stack = 1'b0;
+        few   = c[15];
+        none  = (c[15:13] == 3'b010);
+        used1 = (c[14:13] == 2'b00) || (c[15:14] == 2'b11) || (c[15:13] == 3'b011 && c[11:7] == 5'd2);
+        few2  = !c[14];
+        none2 = c[14];
+        used2 = (c[15:13] == 3'b100) && (c[11:10] == 2'b11);
+      end
+      default: begin                                 // c.slli; c.lwsp, c.swsp; c.mv, c.add, c.jr, c.jalr
+        stack = c[14];
+        few   = 1'b0;
+        none  = c[15] && !c[14] && !c[12] && (c[6:2] != '0);
+        used1 = 1'b1;
+        few2  = 1'b0;
+        none2 = 1'b0;
+        used2 = c[15];
+      end
+    endcase
+    rs1_o = instr_i[19:15];
+    rs2_o = instr_i[24:20];
+    if (compressed_i) begin
+      rs1_o = stack ? 5'd2 : none ? 5'd0 : {few ? 2'b01 : c[11:10], c[9:7]};
+      rs2_o = none2 ? 5'd0 : {few2 ? 2'b01 : c[6:5], c[4:2]};
+    end
+  end
+
+  // Not lui, auipc, jal, csrrwi, csrrsi, csrrci; stores, register-register operations and branches.
+  assign wide1 = !(instr_i[4:2] == 3'b101 || instr_i[3] || (instr_i[6:4] == 3'b111 && instr_i[14]));
+  assign wide2 = (instr_i[5:2] == 4'b1000) || (instr_i[6:2] == 5'b01100);
+
+  // Each place where a number may be is compared, not the one chosen.
+  logic reads1, reads2;
+  assign reads1  = stack ? (rd_i == 5'd2)
+                         : !none && (rd_i[2:0] == c[9:7]) && (rd_i[4:3] == (few ? 2'b01 : c[11:10]));
+  assign reads2  = !none2 && (rd_i[2:0] == c[4:2]) && (rd_i[4:3] == (few2 ? 2'b01 : c[6:5]));
+  assign reads_o = compressed_i ? (used1 && reads1) || (used2 && reads2)
+                                : (wide1 && rd_i == instr_i[19:15]) || (wide2 && rd_i == instr_i[24:20]);
+
+endmodule
