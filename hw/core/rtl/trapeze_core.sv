@@ -113,11 +113,7 @@ module trapeze_core
   // ================================================================ IF
   logic        if_valid, id_ready;
   fetch_t      fetch;
-  tz_fetch #(
-    .ResetVector(ResetVector),
-    .ExtC       (ExtC),
-    .Rvfi       (Rvfi)
-  ) u_fetch (
+  tz_fetch #(.ResetVector(ResetVector), .ExtC(ExtC), .Rvfi(Rvfi)) u_fetch (
     .clk_i,
     .rst_ni,
     .instr_req_o,
@@ -138,13 +134,8 @@ module trapeze_core
   logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
   logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
   tz_id #(
-    .RV32E     (RV32E),
-    .ExtM      (ExtM),
-    .ExtC      (ExtC),
-    .ExtZba    (ExtZba),
-    .ExtZbb    (ExtZbb),
-    .ExtZbs    (ExtZbs),
-    .LoadBypass(LoadBypass)
+    .RV32E(RV32E), .ExtM(ExtM), .ExtC(ExtC), .ExtZba(ExtZba),
+    .ExtZbb(ExtZbb), .ExtZbs(ExtZbs), .LoadBypass(LoadBypass)
   ) u_id (
     .fetch_i      (fetch),
     .rs1_o        (id_rs1),
@@ -171,11 +162,7 @@ module trapeze_core
     .rs2_data_o   (id_rs2_data)
   );
 
-  tz_regfile #(
-    .RV32E   (RV32E),
-    .Fast    (Fast),
-    .NumBanks(FastBanks)
-  ) u_regfile (
+  tz_regfile #(.RV32E(RV32E), .Fast(Fast), .NumBanks(FastBanks)) u_regfile (
     .clk_i,
     .raddr_a_i(id_rs1),
     .rdata_a_o(rf_rs1),
@@ -225,11 +212,7 @@ module trapeze_core
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
-  tz_ex #(
-    .ExtM           (ExtM),
-    .ExtC           (ExtC),
-    .DivBitsPerCycle(DivBitsPerCycle)
-  ) u_ex (
+  tz_ex #(.ExtM(ExtM), .ExtC(ExtC), .DivBitsPerCycle(DivBitsPerCycle)) u_ex (
     .clk_i,
     .rst_ni,
     .ctrl_i       (ex_ctrl_q),
@@ -311,9 +294,7 @@ module trapeze_core
   assign trap_irq  = irq_aim || emret_may;  // an emret that chains, where it returns nobody looks
   // WFI and the last half of a store complete in the cycle of an interrupt.
   assign ex_completes = is_wfi || (is_store && lsu_committed);
-  tz_trap #(
-    .Fast(Fast)
-  ) u_trap (
+  tz_trap #(.Fast(Fast)) u_trap (
     .ex_valid_i        (ex_valid_q),
     .ex_kind_i         (ex_ctrl_q.kind),
     .ex_pc_i           (ex_pc_q),
@@ -383,10 +364,7 @@ module trapeze_core
 
   // ---------------------------------------------------------------- fastirq
   if (Fast) begin : gen_fast
-    tz_fastirq #(
-      .RV32E   (RV32E),
-      .NumBanks(FastBanks)
-    ) u_fastirq (
+    tz_fastirq #(.RV32E(RV32E), .NumBanks(FastBanks)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o          (frame_req_o),

@@ -481,7 +481,7 @@ module tz_csr
     assign trap_target_o = {mtvec_base_q[31:7],
                             (mtvec_vectored_q && trap_i.irq) ? trap_i.code[4:0] : mtvec_base_q[6:2], 2'b00};
     logic unused_clic;
-    assign unused_clic = ^irq_offer_i;
+    assign unused_clic = ^{irq_offer_i, trap_irq_i};
   end
 
   // Where mret goes; a table entry is a word.

@@ -90,7 +90,7 @@ module tz_id
   logic ex_hit_rs1, ex_hit_rs2, wb_hit_rs1, wb_hit_rs2, ex_load;
   logic wb_read;
   tz_sources u_sources (
-    .instr_i     (fetch_i.instr),
+    .instr_i     (fetch_i.instr[24:0]),
     .compressed_i(fetch_i.compressed),
     .rs1_o,
     .rs2_o,

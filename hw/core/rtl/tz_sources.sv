@@ -4,7 +4,7 @@
 // expansion and the decoder, not behind them, because the register file and the readiness of ID wait for it.
 // Combinational. An illegal instruction may seem to read any register.
 module tz_sources (
-  input  logic [31:0] instr_i,
+  input  logic [24:0] instr_i,      // what is above these bits does not matter
   input  logic        compressed_i,
   output logic [4:0]  rs1_o,        // any number if it is not used
   output logic [4:0]  rs2_o,
