@@ -16,8 +16,6 @@ module tz_decoder
   input  logic        illegal_i,   // known to be illegal already (a reserved compressed encoding)
   output ctrl_t       ctrl_o,
   output logic [31:0] imm_o,       // operand B of the instructions without rs2
-  output op_a_e       op_a_o,
-  output logic        op_b_imm_o,  // operand B is the immediate
   output logic        rs1_used_o,  // rs1 is read: hazards and register numbers count
   output logic        rs2_used_o
 );
@@ -63,19 +61,15 @@ module tz_decoder
     result     = ResAlu;
     rd_write   = 1'b0;
     illegal    = 1'b0;
-    op_a_o     = OpARs1;
-    op_b_imm_o = 1'b1;
     rs1_used_o = 1'b0;
     rs2_used_o = 1'b0;
 
     unique case (opcode)
       OpcLui: begin
-        op_a_o   = OpAZero;
         rd_write = 1'b1;
       end
 
       OpcAuipc: begin
-        op_a_o   = OpAPc;
         rd_write = 1'b1;
       end
 
@@ -95,7 +89,6 @@ module tz_decoder
 
       OpcBranch: begin
         kind       = KindBranch;
-        op_b_imm_o = 1'b0;
         rs1_used_o = 1'b1;
         rs2_used_o = 1'b1;
         illegal    = (f3[2:1] == 2'b01);
@@ -161,7 +154,6 @@ module tz_decoder
 
       OpcReg: begin
         rd_write   = 1'b1;
-        op_b_imm_o = 1'b0;
         rs1_used_o = 1'b1;
         rs2_used_o = 1'b1;
         if (f7 == 7'b0000001) begin
@@ -221,7 +213,6 @@ module tz_decoder
           kind       = KindCsr;
           result     = ResCsr;
           rd_write   = 1'b1;
-          op_a_o     = f3[2] ? OpAZimm : OpARs1;
           rs1_used_o = !f3[2];
           illegal    = (f3[1:0] == 2'b00);
         end

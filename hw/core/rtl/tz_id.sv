@@ -80,8 +80,6 @@ module tz_id
     .illegal_i (fetch_i.compressed && rvc_illegal),
     .ctrl_o    (ctrl),
     .imm_o     (imm),
-    .op_a_o    (op_a_sel),
-    .op_b_imm_o(op_b_imm),
     .rs1_used_o(rs1_used),
     .rs2_used_o(rs2_used)
   );
@@ -89,11 +87,13 @@ module tz_id
   // ---------------------------------------------------------------- operands
   logic ex_hit_rs1, ex_hit_rs2, wb_hit_rs1, wb_hit_rs2, ex_load;
   logic wb_read;
-  tz_sources u_sources (
+  tz_operands u_operands (
     .instr_i     (fetch_i.instr[24:0]),
     .compressed_i(fetch_i.compressed),
     .rs1_o,
     .rs2_o,
+    .op_a_o      (op_a_sel),
+    .op_b_imm_o  (op_b_imm),
     .rd_i        (wb_rd_i),
     .reads_o     (wb_read)
   );

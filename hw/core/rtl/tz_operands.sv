@@ -1,13 +1,17 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Knows which registers an instruction reads, as it was fetched (Unprivileged ISA, 2.3; "C" extension, RV32): beside the
+// Knows what an instruction's operands are, as it was fetched (Unprivileged ISA, 2.3; "C" extension, RV32): beside the
 // expansion and the decoder, not behind them, because the register file and the readiness of ID wait for it.
-// Combinational. An illegal instruction may seem to read any register.
-module tz_sources (
+// Combinational. Of an illegal instruction it may say anything.
+module tz_operands
+  import tz_core_pkg::*;
+(
   input  logic [24:0] instr_i,      // what is above these bits does not matter
   input  logic        compressed_i,
   output logic [4:0]  rs1_o,        // any number if it is not used
   output logic [4:0]  rs2_o,
+  output op_a_e       op_a_o,
+  output logic        op_b_imm_o,   // operand B is the immediate, not rs2
   input  logic [4:0]  rd_i,         // a register, not x0 ...
   output logic        reads_o       // ... that the instruction reads
 );
@@ -17,7 +21,9 @@ module tz_sources (
   logic        few2, none2;         // the same of rs2
   logic        used1, used2;        // of a compressed instruction
   logic        wide1, wide2;        // of another one
-  assign c = instr_i[15:0];
+  logic        lui;                 // c.lui
+  assign c   = instr_i[15:0];
+  assign lui = (c[1:0] == 2'b01) && (c[15:13] == 3'b011) && (c[11:7] != 5'd2);
 
   always_comb begin
     unique case (c[1:0])
@@ -60,6 +66,21 @@ module tz_sources (
   // Not lui, auipc, jal, csrrwi, csrrsi, csrrci; stores, register-register operations and branches.
   assign wide1 = !(instr_i[4:2] == 3'b101 || instr_i[3] || (instr_i[6:4] == 3'b111 && instr_i[14]));
   assign wide2 = (instr_i[5:2] == 4'b1000) || (instr_i[6:2] == 5'b01100);
+
+  // (c.mv and c.add, unlike c.jr and c.jalr, have an rs2; c.sw and c.swsp add an immediate.)
+  assign op_b_imm_o = compressed_i ? !(c[15] && ((c[1:0] == 2'b01 && (c[14] || used2)) ||
+                                                 (c[1:0] == 2'b10 && !c[14] && c[6:2] != '0)))
+                                   : !(instr_i[4:2] == 3'b100 && instr_i[6:5] == 2'b01) && (instr_i[6:2] != 5'b11000);
+  always_comb begin
+    op_a_o = OpARs1;
+    if (compressed_i) begin
+      if (lui) op_a_o = OpAZero;
+    end else begin
+      if (instr_i[6:2] == 5'b01101) op_a_o = OpAZero;                      // lui
+      if (instr_i[6:2] == 5'b00101) op_a_o = OpAPc;                        // auipc
+      if (instr_i[6:4] == 3'b111 && instr_i[14]) op_a_o = OpAZimm;         // csrrwi, csrrsi, csrrci
+    end
+  end
 
   // Each place where a number may be is compared, not the one chosen.
   logic reads1, reads2;
