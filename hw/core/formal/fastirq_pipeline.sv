@@ -64,7 +64,7 @@ module fastirq_pipeline
   logic  ex_exc, ex_trap, ex_completes, ex_done, ex_ready, ex_fire, id_fire;
   logic  irq_take, stop, freeze, is_load, is_store, is_emret;
   logic  wb_ready, wb_fault, wb_retire;
-  logic  lsu_done, lsu_advance, lsu_committed, lsu_firm, lsu_busy;
+  logic  lsu_ends, lsu_stays, lsu_advance, lsu_committed, lsu_firm, lsu_busy;
   logic [31:0] lsu_rdata;
 
   // ------------------------------------------------------------------ EX
@@ -135,7 +135,8 @@ module fastirq_pipeline
     .funct3_i   (ex_funct3_q),
     .addr_i     (ex_addr),
     .wdata_i    (ex_data),
-    .done_o     (lsu_done),
+    .ends_o     (lsu_ends),
+    .stays_o    (lsu_stays),
     .advance_o  (lsu_advance),
     .committed_o(lsu_committed),
     .firm_o     (lsu_firm),
@@ -147,7 +148,7 @@ module fastirq_pipeline
 
   always_comb begin
     unique case (ex_kind_q)
-      KindLoad, KindStore: ex_done = lsu_done;
+      KindLoad, KindStore: ex_done = lsu_ends && !lsu_stays;
       KindEmret:           ex_done = done_i;
       default:             ex_done = choice_i.ex_ready && !freeze && !ex_wait_i;
     endcase

@@ -337,7 +337,7 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- loads and stores
-  logic lsu_done, lsu_advance, lsu_split, lsu_wait, lsu_wait_here;
+  logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_wait, lsu_wait_here;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
@@ -352,7 +352,8 @@ module trapeze_core
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
-    .done_o   (lsu_done),
+    .ends_o   (lsu_ends),
+    .stays_o  (lsu_stays),
     .advance_o(lsu_advance),
     .committed_o(lsu_committed),
     .firm_o   (lsu_firm),
@@ -439,11 +440,11 @@ module trapeze_core
 
   // ---------------------------------------------------------------- completion
   // With emret EX is not ready even as it completes: it redirects, so that this does not matter, and it is late.
-  logic        ex_done;
+  logic        ex_done, ex_waits;
   logic [31:0] frame_epc;
   always_comb begin
     unique case (ex_ctrl_q.kind)
-      KindLoad, KindStore: ex_done = lsu_done;
+      KindLoad, KindStore: ex_done = lsu_ends;  // unless it waits
       KindDiv:             ex_done = div_ready && !freeze && !fast_wait;
       KindWfi:             ex_done = irq.wake && !freeze;
       KindEmret:           ex_done = 1'b0;
@@ -451,11 +452,12 @@ module trapeze_core
     endcase
   end
 
-  assign ex_ready = !ex_valid_q || (ex_done && wb_ready);
+  assign ex_waits = (is_load || is_store) && lsu_stays;
+  assign ex_ready = (!ex_valid_q || (ex_done && wb_ready)) && !ex_waits;
   // What takes one cycle completes if nothing displaces it; said apart, because emret and the bus are late.
   assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !ex_exc && !trap_stop && !operand_late && !fast_wait;
-  assign ex_fire  = ex_valid_q && (ex_done || fast.emret) && wb_ready && !wb_fault && !ex_exc && !store_fault_take &&
-                    (!irq_take || ex_completes);
+  assign ex_fire  = ex_valid_q && ((ex_done && !ex_waits) || fast.emret) && wb_ready && !wb_fault && !ex_exc &&
+                    !store_fault_take && (!irq_take || ex_completes);
 
   // Redirects do not wait for the decision of traps: beside a trap, which goes first, they do not matter.
   logic ex_goes;

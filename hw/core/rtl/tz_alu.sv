@@ -10,7 +10,6 @@ module tz_alu
   input  logic [31:0] b_i,
   output logic [31:0] result_o,
   output logic        eq_o,      // a = b
-  output logic        lt_o,      // a < b signed
   output logic        ltu_o      // a < b unsigned
 );
 
@@ -33,10 +32,11 @@ module tz_alu
 
   // An own subtractor for the comparisons keeps the operation decode out of the branch path.
   logic [32:0] diff;
+  logic        lt;        // a < b signed
   assign diff  = {1'b0, a_i} - {1'b0, b_i};
   assign eq_o  = (a_i == b_i);
   assign ltu_o = diff[32];
-  assign lt_o  = (a_i[31] != b_i[31]) ? a_i[31] : diff[32];
+  assign lt    = (a_i[31] != b_i[31]) ? a_i[31] : diff[32];
 
   // ---------------------------------------------------------------- shifter: one right rotator, masks and reversals
   function automatic logic [31:0] reverse(logic [31:0] x);
@@ -98,7 +98,7 @@ module tz_alu
 
   always_comb begin
     unique case (op_i)
-      AluSlt:                       result_o = {31'b0, lt_o};
+      AluSlt:                       result_o = {31'b0, lt};
       AluSltu:                      result_o = {31'b0, ltu_o};
       AluXor, AluXnor, AluBinv:     result_o = a_i ^ logic_b;
       AluOr, AluOrn, AluBset:       result_o = a_i | logic_b;
@@ -106,9 +106,9 @@ module tz_alu
       AluSll, AluSrl, AluSra,
       AluRol, AluRor:               result_o = shifted;
       AluClz, AluCtz, AluCpop:      result_o = {26'b0, count};
-      AluMax:                       result_o = lt_o ? b_i : a_i;
+      AluMax:                       result_o = lt ? b_i : a_i;
       AluMaxu:                      result_o = ltu_o ? b_i : a_i;
-      AluMin:                       result_o = lt_o ? a_i : b_i;
+      AluMin:                       result_o = lt ? a_i : b_i;
       AluMinu:                      result_o = ltu_o ? a_i : b_i;
       AluSextb:                     result_o = {{24{a_i[7]}}, a_i[7:0]};
       AluSexth:                     result_o = {{16{a_i[15]}}, a_i[15:0]};

@@ -37,14 +37,13 @@ module tz_ex
 );
 
   logic [31:0] alu_result, mul_result, div_result;
-  logic        eq, lt, ltu, taken;
+  logic        eq, ltu, taken, inverted;
   tz_alu u_alu (
     .op_i    (ctrl_i.alu_op),
     .a_i     (op_a_i),
     .b_i     (op_b_i),
     .result_o(alu_result),
     .eq_o    (eq),
-    .lt_o    (lt),
     .ltu_o   (ltu)
   );
 
@@ -94,17 +93,12 @@ module tz_ex
     endcase
   end
 
-  always_comb begin
-    unique case (ctrl_i.funct3)
-      3'b000:  taken = eq;
-      3'b001:  taken = !eq;
-      3'b100:  taken = lt;
-      3'b101:  taken = !lt;
-      3'b110:  taken = ltu;
-      default: taken = !ltu;
-    endcase
-  end
-  assign mispredict_o  = (taken != pred_taken_i);
+  // beq, bne, blt, bge, bltu, bgeu. A signed comparison is the unsigned one, or its contrary if the signs differ: found
+  // out beside the subtraction, which is late.
+  assign inverted      = ctrl_i.funct3[0] ^
+                         (ctrl_i.funct3[2] && !ctrl_i.funct3[1] && (op_a_i[31] != op_b_i[31]));
+  assign taken         = (ctrl_i.funct3[2] ? ltu : eq) ^ inverted;
+  assign mispredict_o  = (ctrl_i.funct3[2] ? ltu : eq) ^ (inverted ^ pred_taken_i);
   assign jalr_target_o = {sum_o[31:1], 1'b0};
   assign target_bad_o  = !ExtC && ((ctrl_i.kind == KindJalr && jalr_target_o[1]) ||
                                    (ctrl_i.kind == KindJal && alt_i[1]) ||

@@ -23,7 +23,8 @@ module tz_lsu (
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
   input  logic [31:0] addr_i,       // byte address; of the second word once `advance_o` was seen
   input  logic [31:0] wdata_i,
-  output logic        done_o,       // the (last) request is granted: EX may move on
+  output logic        ends_o,       // the (last) request is granted: EX may move on ...
+  output logic        stays_o,      // ... but for this, which is known last
   output logic        advance_o,    // the first of two requests is granted
   output logic        committed_o,  // the second half of a store
   output logic        firm_o,       // that, or a request that waits for its grant: cannot be given up
@@ -67,9 +68,9 @@ module tz_lsu (
   end
 
   // What has begun is not stopped. The end of an access does not wait for where a second word would be.
-  logic go, go_here;
+  logic go, done;
   assign go      = hold_q || committed_o || !wait_i;
-  assign go_here = hold_q || committed_o || !wait_here_i;
+  assign stays_o = !hold_q && !committed_o && wait_here_i;
 
   assign data_req_o = '{
     req:   (valid_i || hold_q) && go,
@@ -81,7 +82,8 @@ module tz_lsu (
 
   logic grant;
   assign grant     = data_req_o.req && data_rsp_i.gnt;
-  assign done_o    = ((valid_i || hold_q) && data_rsp_i.gnt && (second_q || !split)) && go_here;
+  assign ends_o    = (valid_i || hold_q) && data_rsp_i.gnt && (second_q || !split);
+  assign done      = ends_o && !stays_o;
   assign advance_o = grant && !second_q && split;
   assign split_o   = split && !second_q;
   assign committed_o = second_q && we_i;
@@ -89,7 +91,7 @@ module tz_lsu (
   assign busy_o    = hold_q || (committed_o && !grant);
 
   assign hold_d   = data_req_o.req && !data_rsp_i.gnt;
-  assign second_d = advance_o || (second_q && !done_o && !flush_i);
+  assign second_d = advance_o || (second_q && !done && !flush_i);
 
   // ---------------------------------------------------------------- answer
   // What WB needs to know of the access, and the bytes of the first word.
