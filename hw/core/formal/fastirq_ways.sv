@@ -54,7 +54,8 @@ module fastirq_ways
     switched_q <= awaited_q && pop;
   end
   if (OneWay == 1) begin : gen_one_way
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i && !chain_i && !csr_chain_i &&
+    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
+      !chain_i && !csr_chain_i &&
       choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd20}) &&
       choice_i.id_valid == (cycle_q > 6'd21) && choice_i.id_kind == KindEmret && !choice_i.id_fault &&
       !choice_i.ex_exc);
