@@ -46,7 +46,7 @@ module tz_alu
   logic        left;
   logic [4:0]  shamt;
   logic [31:0] shift_in, rotated, mask, shifted;
-  assign left     = (op_i == AluSll) || (op_i == AluRol);
+  assign left     = (op_i == AluSll) || (op_i == AluRol) || (op_i == AluCtz);
   assign shamt    = b_i[4:0];
   assign shift_in = left ? reverse(a_i) : a_i;
   always_comb begin
@@ -64,16 +64,14 @@ module tz_alu
   end
 
   // ---------------------------------------------------------------- bit counting
-  logic [31:0] scan;       // leading zeros of `scan` are counted
   logic [31:0] cpop_in;
   logic [5:0]  count;
-  assign scan = (op_i == AluCtz) ? reverse(a_i) : a_i;
   always_comb begin
-    // Leading zeros = number of ones in the mask above the first one.
+    // Leading zeros (trailing ones are reversed to them) = number of ones in the mask above the first one.
     cpop_in = a_i;
     if (op_i != AluCpop) begin
-      cpop_in[31] = ~scan[31];
-      for (int i = 30; i >= 0; i--) cpop_in[i] = cpop_in[i+1] & ~scan[i];
+      cpop_in[31] = ~shift_in[31];
+      for (int i = 30; i >= 0; i--) cpop_in[i] = cpop_in[i+1] & ~shift_in[i];
     end
     count = '0;
     for (int i = 0; i < 32; i++) count = count + 6'(cpop_in[i]);
@@ -96,6 +94,9 @@ module tz_alu
     assign orcb[8*i+:8] = {8{|a_i[8*i+:8]}};
   end
 
+  logic take_b;
+  assign take_b = ((op_i == AluMax || op_i == AluMin) ? lt : ltu_o) != (op_i == AluMin || op_i == AluMinu);
+
   always_comb begin
     unique case (op_i)
       AluSlt:                       result_o = {31'b0, lt};
@@ -106,10 +107,8 @@ module tz_alu
       AluSll, AluSrl, AluSra,
       AluRol, AluRor:               result_o = shifted;
       AluClz, AluCtz, AluCpop:      result_o = {26'b0, count};
-      AluMax:                       result_o = lt ? b_i : a_i;
-      AluMaxu:                      result_o = ltu_o ? b_i : a_i;
-      AluMin:                       result_o = lt ? a_i : b_i;
-      AluMinu:                      result_o = ltu_o ? a_i : b_i;
+      AluMax, AluMaxu,
+      AluMin, AluMinu:              result_o = take_b ? b_i : a_i;
       AluSextb:                     result_o = {{24{a_i[7]}}, a_i[7:0]};
       AluSexth:                     result_o = {{16{a_i[15]}}, a_i[15:0]};
       AluZexth:                     result_o = {16'b0, a_i[15:0]};
