@@ -83,6 +83,7 @@ module fastirq_pipeline
     .ex_fault_i         (ex_fault_q),
     .ex_fault_second_i  (1'b0),
     .ex_fault_table_i   (1'b0),
+    .ex_next_i          ('0),
     .ex_target_bad_i    (choice_i.ex_exc && !is_load && !is_store),
     .ex_target_i        ('0),
     .ex_completes_i     (ex_completes),

@@ -93,7 +93,7 @@ module trapeze_core
   logic        wb_mem_q;         // an answer is awaited
   logic        wb_store_q, wb_load_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
-  logic [31:0] wb_result_q, wb_pc_q, wb_addr_q;
+  logic [31:0] wb_result_q, wb_pc_q;  // of a load or store the result is its address
   logic        wb_ready, wb_fault, wb_retire, wb_write;
   logic [31:0] wb_wdata;
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
@@ -302,6 +302,7 @@ module trapeze_core
     .ex_fault_i        (ex_fault_q),
     .ex_fault_second_i (ex_fault_second_q),
     .ex_fault_table_i  (ex_fault_table_q),
+    .ex_next_i         (ex_alt_q[31:2]),
     .ex_target_bad_i   (target_bad),
     .ex_target_i       ((ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q),
     .ex_completes_i    (ex_completes),
@@ -316,7 +317,7 @@ module trapeze_core
     .wb_fault_i        (wb_fault),
     .wb_store_i        (wb_store_q),
     .wb_pc_i           (wb_pc_q),
-    .wb_addr_i         (wb_addr_q),
+    .wb_addr_i         (wb_result_q),
     .if_pc_i           (fetch.pc),
     .if_table_i        (fetch.from_table),
     .irq_take_i        (irq.take),
@@ -542,7 +543,6 @@ module trapeze_core
       wb_rd_q     <= ex_ctrl_q.rd;
       wb_result_q <= ex_result;
       wb_pc_q     <= ex_pc_q;
-      wb_addr_q   <= alu_sum;
     end
   end
 

@@ -149,7 +149,7 @@ module tz_id
     late_a:     LoadBypass && ex_load && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
     late_b:     LoadBypass && ex_load && ex_hit_rs2 && rs2_used && !op_b_imm,
     late_store: LoadBypass && ex_load && ex_hit_rs2 && rs2_used,
-    alt:        (branch || (jal && target_bad)) && !jump_o ? jump_target_o : fetch_i.next_pc,
+    alt:        (branch || (jal && target_bad)) && !jump_o && !fetch_i.fault ? jump_target_o : fetch_i.next_pc,
     pred_taken: jump_o
   };
 

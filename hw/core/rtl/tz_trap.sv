@@ -19,6 +19,7 @@ module tz_trap
   input  logic        ex_fault_i,        // could not be fetched ...
   input  logic        ex_fault_second_i, // ... its second half-word
   input  logic        ex_fault_table_i,  // it is the entry of a vector table
+  input  logic [31:2] ex_next_i,         // the address behind it, if it could not be fetched
   input  logic        ex_target_bad_i,   // jumps to a half-word address without C ...
   input  logic [31:0] ex_target_i,       // ... this one
   input  logic        ex_completes_i,    // goes on in the cycle of an interrupt: WFI, the last half of a store
@@ -68,7 +69,7 @@ module tz_trap
     tval     = ex_insn_i;
     if (ex_fault_i) begin
       code = ExcFetchFault;
-      tval = ex_fault_second_i ? ex_pc_i + 32'd2 : ex_pc_i;
+      tval = ex_fault_second_i ? {ex_next_i, 2'b00} : ex_pc_i;  // it is the half of a word
     end else begin
       unique case (ex_kind_i)
         KindIllegal: ;
