@@ -33,20 +33,22 @@ module tz_div #(
   logic [CountW-1:0] count_d, count_q;
   logic [31:0] rem_d, rem_q;  // partial remainder
   logic [31:0] quo_d, quo_q;  // dividend bits leave at the top, quotient bits enter at the bottom
-  logic [31:0] div_d, div_q;  // magnitude of the divisor
 
   logic a_neg, b_neg;
   assign a_neg = signed_i & a_i[31];
   assign b_neg = signed_i & b_i[31];
 
-  logic [31:0] step_rem, step_quo;
+  // The magnitude of the divisor is subtracted: a negative one is added.
+  logic [31:0] minus, step_rem, step_quo;
+  assign minus = b_i ^ {32{!b_neg}};
   always_comb begin
     step_rem = rem_q;
     step_quo = quo_q;
     for (int unsigned i = 0; i < BitsPerCycle; i++) begin
       logic [32:0] shifted, diff;
+      logic        unused_carry;
       shifted  = {step_rem, step_quo[31]};
-      diff     = shifted - {1'b0, div_q};
+      {diff, unused_carry} = {shifted, 1'b1} + {1'b1, minus, !b_neg};
       step_rem = diff[32] ? shifted[31:0] : diff[31:0];
       step_quo = {step_quo[30:0], ~diff[32]};
     end
@@ -57,7 +59,6 @@ module tz_div #(
     count_d = count_q;
     rem_d   = rem_q;
     quo_d   = quo_q;
-    div_d   = div_q;
     unique case (state_q)
       Idle: begin
         if (valid_i) begin
@@ -65,7 +66,6 @@ module tz_div #(
           count_d = CountW'(Steps - 1);
           rem_d   = '0;
           quo_d   = a_neg ? -a_i : a_i;
-          div_d   = b_neg ? -b_i : b_i;
         end
       end
       Run: begin
@@ -93,15 +93,17 @@ module tz_div #(
     count_q <= count_d;
     rem_q   <= rem_d;
     quo_q   <= quo_d;
-    div_q   <= div_d;
   end
 
   // The remainder has the sign of the dividend; the quotient is negative if the signs differ, but minus one (all
   // ones, as the algorithm leaves it) if the divisor is zero.
-  logic quo_neg;
-  assign quo_neg  = (a_neg ^ b_neg) & (b_i != '0);
-  assign ready_o  = (state_q == Done);
-  assign result_o = rem_i ? (a_neg ? -rem_q : rem_q) : (quo_neg ? -quo_q : quo_q);
+  logic        quo_neg, negate;
+  logic [31:0] magnitude;
+  assign quo_neg   = (a_neg ^ b_neg) & (b_i != '0);
+  assign negate    = rem_i ? a_neg : quo_neg;
+  assign magnitude = rem_i ? rem_q : quo_q;
+  assign ready_o   = (state_q == Done);
+  assign result_o  = negate ? -magnitude : magnitude;
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(taken_i && !ready_o));
