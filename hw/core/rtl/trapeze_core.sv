@@ -27,6 +27,7 @@ module trapeze_core
   parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
   parameter int unsigned FastBanks = 0,                // fastirq (CLIC only) with 1 to 4 spare register banks ...
   parameter bit          FastInPlace = 1'b0,           // ... or without one
+  parameter bit          Gates       = 1'b0,           // for standard cells, not for an FPGA's memories and multipliers
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -162,7 +163,7 @@ module trapeze_core
     .rs2_data_o   (id_rs2_data)
   );
 
-  tz_regfile #(.RV32E(RV32E), .Fast(Fast), .NumBanks(FastBanks)) u_regfile (
+  tz_regfile #(.RV32E(RV32E), .Fast(Fast), .NumBanks(FastBanks), .Gates(Gates)) u_regfile (
     .clk_i,
     .raddr_a_i(id_rs1),
     .rdata_a_o(rf_rs1),
@@ -212,7 +213,7 @@ module trapeze_core
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
-  tz_ex #(.ExtM(ExtM), .ExtC(ExtC), .DivBitsPerCycle(DivBitsPerCycle)) u_ex (
+  tz_ex #(.ExtM(ExtM), .ExtC(ExtC), .DivBitsPerCycle(DivBitsPerCycle), .Gates(Gates)) u_ex (
     .clk_i,
     .rst_ni,
     .ctrl_i       (ex_ctrl_q),

@@ -10,7 +10,8 @@ module tz_ex
 #(
   parameter bit          ExtM            = 1'b1,
   parameter bit          ExtC            = 1'b1,
-  parameter int unsigned DivBitsPerCycle = 2
+  parameter int unsigned DivBitsPerCycle = 2,
+  parameter bit          Gates           = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -54,7 +55,9 @@ module tz_ex
   assign sum_o = {sum[31:2], base_i[1] ^ early_b_i[1] ^ (base_i[0] & early_b_i[0]), base_i[0] ^ early_b_i[0]};
 
   if (ExtM) begin : gen_muldiv
-    tz_mult u_mult (
+    tz_mult #(
+      .Gates(Gates)
+    ) u_mult (
       .op_i    (mul_op_e'(ctrl_i.funct3[1:0])),
       .a_i     (early_a_i),
       .b_i     (early_b_i),

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Integer register file: two asynchronous read ports, one write port at the rising edge. Flip-flops or LUT RAM: no
-// reset, so that FPGA tools may infer distributed memory. x0 reads as zero. A read in the cycle of a write returns the
-// old value; the bypass is the reader's business, but for ra of a fresh bank, which the first instruction of a handler may
-// read as it is written.
+// Integer register file: two asynchronous read ports, one write port at the rising edge. No reset, so that FPGA tools may
+// infer distributed memory; with `Gates` flip-flops that are read with an AND-OR, the smallest form in standard cells. x0
+// reads as zero. A read in the cycle of a write returns the old value; the bypass is the reader's business, but for ra of
+// a fresh bank, which the first instruction of a handler may read as it is written.
 //
 // With `Fast` (fastirq) the registers of the frame exist 1 + NumBanks times, each bank an array of its own in the order of
 // the frame. The pipeline sees the current bank; a third read port looks into any of them, and a second write port writes
@@ -15,6 +15,7 @@ module tz_regfile
   parameter bit          RV32E    = 1'b0,  // 16 registers instead of 32
   parameter bit          Fast     = 1'b0,  // fastirq ...
   parameter int unsigned NumBanks = 0,     // ... with so many spare banks, 0 to 4
+  parameter bit          Gates    = 1'b0,  // for standard cells
   localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1
 ) (
   input  logic        clk_i,
@@ -42,7 +43,59 @@ module tz_regfile
   output logic [31:0] drain_data_o
 );
 
-  if (Fast) begin : gen_banks
+  if (Gates) begin : gen_gates
+    localparam int unsigned Last = RV32E ? 15 : 31;
+    // Kept inverted: an AND-OR of them is made of gates that invert, without an inverter each.
+    logic [NumBanks:0][Last:1][31:0] kept_n;
+    logic [NumBanks:0][Last:1]       write, select_a, select_b, select_d;
+    logic [NumBanks:0]               fill;
+    logic [31:0]                     sp_q;
+    for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
+      logic [31:0] wdata;
+      assign fill[b] = Fast && fill_we_i && (fill_bank_i == BankW'(b));
+      assign wdata   = fill[b] ? fill_data_i : wdata_i;
+      for (genvar r = 1; r <= int'(Last); r++) begin : gen_register
+        localparam bit Banked = Fast && in_frame(5'(r), RV32E);
+        logic current;
+        assign current        = !Banked || (bank_i == BankW'(b));
+        assign select_a[b][r] = current && (raddr_a_i == 5'(r)) && !(link_i && r == 1);
+        assign select_b[b][r] = current && (raddr_b_i == 5'(r)) && !(link_i && r == 1);
+        assign select_d[b][r] = Banked && (drain_bank_i == BankW'(b)) && (drain_word_i == frame_word(5'(r)));
+        assign write[b][r]    = (current && we_i && (waddr_i == 5'(r))) ||
+                                (Banked && fill[b] && (fill_word_i == frame_word(5'(r))));
+        if (Banked || (b == 0 && !(Fast && r == 2))) begin : gen_kept
+          always_ff @(posedge clk_i) begin
+            if (write[b][r]) kept_n[b][r] <= ~(Banked ? wdata : wdata_i);
+          end
+        end else begin : gen_none
+          assign kept_n[b][r] = '1;
+        end
+      end
+    end
+
+    if (Fast) begin : gen_sp
+      always_ff @(posedge clk_i) sp_q <= sp_set_i ? sp_i : sp_next_o;
+      assign sp_next_o = (we_i && waddr_i == 5'd2) ? wdata_i : sp_q;
+    end else begin : gen_no_sp
+      assign sp_q      = '0;
+      assign sp_next_o = '0;
+      logic unused;
+      assign unused = ^{sp_set_i, sp_i};
+    end
+    assign sp_o = sp_q;
+    always_comb begin
+      rdata_a_o    = (sp_q & {32{raddr_a_i == 5'd2}}) | (fill_data_i & {32{link_i && raddr_a_i == 5'd1}});
+      rdata_b_o    = (sp_q & {32{raddr_b_i == 5'd2}}) | (fill_data_i & {32{link_i && raddr_b_i == 5'd1}});
+      drain_data_o = '0;
+      for (int unsigned b = 0; b <= NumBanks; b++) begin
+        for (int unsigned r = 1; r <= Last; r++) begin
+          rdata_a_o    |= ~kept_n[b][r] & {32{select_a[b][r]}};
+          rdata_b_o    |= ~kept_n[b][r] & {32{select_b[b][r]}};
+          drain_data_o |= ~kept_n[b][r] & {32{select_d[b][r]}};
+        end
+      end
+    end
+  end else if (Fast) begin : gen_banks
     localparam int unsigned FrameRows = frame_words(RV32E) - 2;  // without mepc and mcause
     localparam int unsigned OtherRows = RV32E ? 4 : 14;
     localparam int unsigned OtherW    = $clog2(OtherRows);
@@ -99,8 +152,8 @@ module tz_regfile
     always_ff @(posedge clk_i) begin
       if (we_i) mem[waddr_i[AddrW-1:0]] <= wdata_i;
     end
-    assign rdata_a_o    = (raddr_a_i[AddrW-1:0] == '0) ? '0 : mem[raddr_a_i[AddrW-1:0]];
-    assign rdata_b_o    = (raddr_b_i[AddrW-1:0] == '0) ? '0 : mem[raddr_b_i[AddrW-1:0]];
+    assign rdata_a_o = (raddr_a_i[AddrW-1:0] == '0) ? '0 : mem[raddr_a_i[AddrW-1:0]];
+    assign rdata_b_o = (raddr_b_i[AddrW-1:0] == '0) ? '0 : mem[raddr_b_i[AddrW-1:0]];
     assign sp_o         = '0;
     assign sp_next_o    = '0;
     assign drain_data_o = '0;

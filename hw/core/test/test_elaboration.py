@@ -47,9 +47,16 @@ def elaborate(*parameters: str) -> subprocess.CompletedProcess[str]:
         ("LoadBypass=0",),
         ("HartId=7", "ResetVector=256"),
         ("Rvfi=0",),
+        ("Gates=1",),
+        ("Gates=1", "RV32E=1"),
         ("IrqScheme=1",),
         *(("IrqScheme=1", f"RV32E={rv32e}", f"FastBanks={banks}") for rv32e in (0, 1) for banks in (1, 2, 3, 4)),
         *(("IrqScheme=1", f"RV32E={rv32e}", "FastInPlace=1") for rv32e in (0, 1)),
+        *(
+            ("IrqScheme=1", f"RV32E={rv32e}", "Gates=1", fast)
+            for rv32e in (0, 1)
+            for fast in ("FastInPlace=1", "FastBanks=3")
+        ),
     ],
     ids=lambda p: ",".join(p) or "default",
 )

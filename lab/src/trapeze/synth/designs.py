@@ -43,6 +43,9 @@ class Design:
     repeats: bool = False
 
 
+GATES = "Gates"
+"""Parameter of the core: register file and multiplier for standard cells, not for the blocks of an FPGA."""
+
 CORE_PARTS = {
     "if": ("u_fetch",),
     "id": ("u_id",),
@@ -63,13 +66,13 @@ def _design(core: str, name: str, parameters: Mapping[str, str], parts: Mapping[
 
 
 def core(config: Config) -> Design:
-    """The core of a configuration, without the record of what it retires."""
+    """The core of a configuration, for standard cells, without the record of what it retires."""
     parts = dict(CORE_PARTS)
     if config.scheme == "fastirq":
         parts["fastirq"] = ("gen_fast.u_fastirq",)
     parameters = {name: f"32'h{value:x}" for name, value in config.core_parameters().items()}
     parameters["IrqScheme"] = f"irq_pkg::{'IrqClic' if config.has_clic else 'IrqClint'}"
-    return _design("trapeze:hw:core", f"{config.name} core", parameters | {"Rvfi": "0"}, parts)
+    return _design("trapeze:hw:core", f"{config.name} core", parameters | {"Rvfi": "0", GATES: "1"}, parts)
 
 
 def controller(config: Config, sources: int | None = None) -> Design:

@@ -17,7 +17,7 @@ from typing import Any
 
 from trapeze.errors import TrapezeError
 from trapeze.synth import tools
-from trapeze.synth.designs import Design
+from trapeze.synth.designs import GATES, Design
 
 DEVICE = ("--25k", "--package", "CABGA381", "--speed", "6")
 """LFE5U-25F, the slowest of its speed grades."""
@@ -143,6 +143,7 @@ PINS = tools.ROOM / "rtl" / "pin_registers.sv"
 
 
 def in_pins(design: Design) -> Design:
-    """The core inside the wrapper that has flip-flops at its pins."""
+    """The core, for an FPGA, inside the wrapper that has flip-flops at its pins."""
+    parameters = {name: value for name, value in design.parameters.items() if name != GATES}
     sources = (*design.sources, PINS, tools.ROOM / "rtl" / "core_pins.sv")
-    return replace(design, top="core_pins", sources=sources, parts={}, counted=design.top)
+    return replace(design, top="core_pins", sources=sources, parameters=parameters, parts={}, counted=design.top)

@@ -1,0 +1,100 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The register file is the same in both forms of trapeze_core's parameter Gates, whatever happens at its ports. One
+// register is looked at, any one, and with fastirq in any bank.
+module gates_formal
+  import tz_core_pkg::*;
+#(
+  parameter bit          RV32E    = 1'b0,
+  parameter bit          Fast     = 1'b0,
+  parameter int unsigned NumBanks = 0,
+  localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1
+) (
+  input logic             clk_i,
+  input logic [4:0]       register_i,     // the one looked at, ...
+  input logic [BankW-1:0] looked_bank_i,  // ... in this bank: always the same
+  input logic             we_i,
+  input logic [4:0]       waddr_i,
+  input logic [31:0]      wdata_i,
+  input logic [BankW-1:0] bank_i,
+  input logic             sp_set_i,
+  input logic [31:0]      sp_i,
+  input logic             fill_we_i,
+  input logic [BankW-1:0] fill_bank_i,
+  input logic [3:0]       fill_word_i,
+  input logic [31:0]      fill_data_i,
+  input logic             link_i
+);
+
+  logic banked;
+  assign banked = Fast && in_frame(register_i, RV32E);
+  logic [1:0][31:0] rdata_a, rdata_b, sp, sp_next, drain_data;
+  for (genvar g = 0; g < 2; g++) begin : gen_form
+    tz_regfile #(
+      .RV32E   (RV32E),
+      .Fast    (Fast),
+      .NumBanks(NumBanks),
+      .Gates   (g != 0)
+    ) u_regfile (
+      .clk_i,
+      .raddr_a_i   (register_i),
+      .rdata_a_o   (rdata_a[g]),
+      .raddr_b_i   (register_i),
+      .rdata_b_o   (rdata_b[g]),
+      .we_i,
+      .waddr_i,
+      .wdata_i,
+      .bank_i,
+      .sp_set_i,
+      .sp_i,
+      .sp_o        (sp[g]),
+      .sp_next_o   (sp_next[g]),
+      .fill_we_i,
+      .fill_bank_i,
+      .fill_word_i,
+      .fill_data_i,
+      .link_i,
+      .drain_bank_i(looked_bank_i),
+      .drain_word_i(frame_word(register_i)),
+      .drain_data_o(drain_data[g])
+    );
+  end
+
+  // Before its first write a register holds anything, and not the same in both.
+  logic written, written_q = 1'b0, sp_written_q = 1'b0;
+  assign written = (we_i && waddr_i == register_i && (!banked || bank_i == looked_bank_i)) ||
+                   (banked && fill_we_i && fill_bank_i == looked_bank_i && fill_word_i == frame_word(register_i));
+  logic             begun_q = 1'b0;
+  logic [4:0]       register_q;
+  logic [BankW-1:0] looked_bank_q;
+  always_ff @(posedge clk_i) begin
+    begun_q       <= 1'b1;
+    register_q    <= register_i;
+    looked_bank_q <= looked_bank_i;
+    written_q     <= written_q || written;
+    sp_written_q  <= sp_written_q || (we_i && waddr_i == 5'd2) || sp_set_i;
+  end
+  always_comb begin
+    if (begun_q) begin
+      assume (register_i == register_q);
+      assume (looked_bank_i == looked_bank_q);
+    end
+    assume (!RV32E || (!register_i[4] && !waddr_i[4] && fill_word_i < 4'd10));
+    assume (looked_bank_i <= BankW'(NumBanks) && bank_i <= BankW'(NumBanks) && fill_bank_i <= BankW'(NumBanks));
+    assume (!(we_i && waddr_i == '0));
+    assume (Fast || !link_i);
+    assume (!(Fast && we_i && fill_we_i && fill_bank_i == bank_i && in_frame(waddr_i, RV32E)));
+  end
+
+  logic known, readable;
+  assign known    = register_i == '0 || (Fast && register_i == 5'd2 ? sp_written_q : written_q);
+  assign readable = (known && (!banked || bank_i == looked_bank_i)) || (link_i && register_i == 5'd1);
+  always_comb begin
+    if (readable) ReadA_A: assert (rdata_a[0] == rdata_a[1]);
+    if (readable) ReadB_A: assert (rdata_b[0] == rdata_b[1]);
+    if (banked && written_q) Drain_A: assert (drain_data[0] == drain_data[1]);
+    if (sp_written_q) Sp_A: assert (sp[0] == sp[1] && sp_next[0] == sp_next[1]);
+    Written_C: cover (written_q && readable && rdata_a[1] != '0);
+  end
+
+endmodule

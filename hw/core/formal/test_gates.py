@@ -1,0 +1,74 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The register file is the same in both forms of the core's parameter Gates, and the proof of that is able to fail."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "common" / "formal"))
+import prove  # noqa: E402 (found by the line above)
+
+CORE = "trapeze:hw:core"
+TOP = HERE / "gates_formal.sv"
+NEEDED = ("tz_core_pkg.sv", "tz_regfile.sv")
+Sources = Callable[[str], list[Path]]
+
+FORMS: dict[str, dict[str, int]] = {
+    "plain": {},
+    "plain, 16 registers": {"RV32E": 1},
+    "frames in place": {"Fast": 1},
+    "one bank, 16 registers": {"Fast": 1, "RV32E": 1, "NumBanks": 1},
+    "two banks": {"Fast": 1, "NumBanks": 2},
+}
+
+BUGS = {
+    "a register is written in every bank": (
+        "tz_regfile.sv",
+        "current        = !Banked || (bank_i == BankW'(b))",
+        "current        = 1'b1",
+        "Drain_A",
+    ),
+    "ra of a fresh bank is not bypassed": (
+        "tz_regfile.sv",
+        "| (fill_data_i & {32{link_i && raddr_a_i == 5'd1}})",
+        "| (fill_data_i & {32{link_i && raddr_a_i == 5'd3}})",
+        "ReadA_A",
+    ),
+    "the last bank's fill goes missing": (
+        "tz_regfile.sv",
+        "(Banked && fill[b] && (fill_word_i == frame_word(5'(r))))",
+        "(Banked && fill[b] && b == 0 && (fill_word_i == frame_word(5'(r))))",
+        "Drain_A",
+    ),
+}
+
+
+def needed(sources: Sources) -> list[Path]:
+    """What the proof reads of the core, and its top."""
+    return [path for path in sources(CORE) if path.name in NEEDED] + [TOP]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_both_forms_are_the_same(sources: Sources, tmp_path: Path, form: str) -> None:
+    """Base case and induction step together: the same in every cycle. The covers are reached."""
+    prove.translate(tmp_path, needed(sources), TOP.stem, FORMS[form])
+    for verdict in (prove.base_case(tmp_path, 4), prove.induction(tmp_path, 2), prove.covers(tmp_path, 4)):
+        assert verdict.passed, verdict.log
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
+    """The property that speaks of a defect fails, with a run that shows it."""
+    file, right, wrong, property_name = BUGS[bug]
+    original = next(path for path in needed(sources) if path.name == file).read_text()
+    assert original.count(right) == 1
+    (tmp_path / file).write_text(original.replace(right, wrong))
+    prove.translate(tmp_path, needed(sources), TOP.stem, {"Fast": 1, "NumBanks": 1})
+    verdict = prove.base_case(tmp_path, 5, keep_going=True)
+    assert not verdict.passed
+    assert property_name in verdict.failed, verdict.log
