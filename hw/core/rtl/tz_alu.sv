@@ -46,7 +46,7 @@ module tz_alu
   logic        left;
   logic [4:0]  shamt;
   logic [31:0] shift_in, rotated, mask, shifted;
-  assign left     = (op_i == AluSll) || (op_i == AluRol) || (op_i == AluCtz);
+  assign left     = (op_i == AluSll) || (op_i == AluRol);
   assign shamt    = b_i[4:0];
   assign shift_in = left ? reverse(a_i) : a_i;
   always_comb begin
@@ -64,14 +64,16 @@ module tz_alu
   end
 
   // ---------------------------------------------------------------- bit counting
+  logic [31:0] scan;       // leading zeros of `scan` are counted; not the shifter's input, which is known later
   logic [31:0] cpop_in;
   logic [5:0]  count;
+  assign scan = (op_i == AluCtz) ? reverse(a_i) : a_i;
   always_comb begin
-    // Leading zeros (trailing ones are reversed to them) = number of ones in the mask above the first one.
+    // Leading zeros = number of ones in the mask above the first one.
     cpop_in = a_i;
     if (op_i != AluCpop) begin
-      cpop_in[31] = ~shift_in[31];
-      for (int i = 30; i >= 0; i--) cpop_in[i] = cpop_in[i+1] & ~shift_in[i];
+      cpop_in[31] = ~scan[31];
+      for (int i = 30; i >= 0; i--) cpop_in[i] = cpop_in[i+1] & ~scan[i];
     end
     count = '0;
     for (int i = 0; i < 32; i++) count = count + 6'(cpop_in[i]);
