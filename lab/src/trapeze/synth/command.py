@@ -30,7 +30,7 @@ ECP5_COLUMNS = ("LUT4", "carry", "LUT RAM", "flip-flops", "block RAM", "18x18", 
 NOTE = """\
 GE: area of a two-input NAND gate, with the typical cells of synth/cells.lib; memories are flip-flops.
 Whole: without hierarchy; parts: with it, each mapped by itself. By transistors: the whole in Yosys's
-static CMOS gates, four transistors a GE, 16 a flip-flop, no Booth multiplier, no clock gates. Not in it:
+static CMOS gates, four transistors a GE, 16 a flip-flop, the operator * a plain array, no clock gates. Not in it:
 wires, drive strengths, clock tree, scan chains, a real process."""
 
 
