@@ -65,7 +65,7 @@ endfunction()
 
 # One library: `name`, its folder `dir`, Verilator's arguments `args`, sources `sources`, runtime library `runtime`.
 function(_rtl_add_library name dir args sources runtime)
-  set(units ${dir}/fast.cpp ${dir}/slow.cpp)
+  set(units ${dir}/fast.cpp ${dir}/save.cpp ${dir}/slow.cpp)
   add_custom_command(
     OUTPUT ${units} ${dir}/obj/Vsim.h
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}/obj
@@ -84,6 +84,7 @@ function(_rtl_add_library name dir args sources runtime)
   set_source_files_properties(${_rtl_dir}/rtl_activity.cpp ${_rtl_dir}/rtl_api.cpp ${_rtl_dir}/rtl_debug.cpp
     ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp PROPERTIES COMPILE_OPTIONS "-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror")
   set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS "${TRAPEZE_RTL_FLAGS};-w")
+  set_source_files_properties(${dir}/save.cpp PROPERTIES COMPILE_OPTIONS "-O2;-w")
   # Construction, reset values and traces: not worth the time that more takes to compile.
   set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS "-Og;-w")
   if(TRAPEZE_NATIVE)

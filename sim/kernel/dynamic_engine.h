@@ -23,7 +23,6 @@ class Engine {
   /** A saved state; must not outlive its engine. */
   class Snapshot {
    public:
-    Snapshot() = default;
     Snapshot(const tz_engine_api* api, tz_engine* engine, void* data) : data_(data, Free{api, engine}) {}
     const void* get() const { return data_.get(); }
 
