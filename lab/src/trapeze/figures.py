@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import cycle
@@ -10,6 +11,8 @@ from string import ascii_letters
 
 from rich.style import Style
 from rich.text import Text
+
+from trapeze.report import number
 
 PUBLISHED = "published: "
 """Before the name of a figure that is not ours, where there is no other way to tell."""
@@ -22,6 +25,9 @@ LINES = 16
 
 BEHIND = 2
 """Columns by which values stand out behind bars."""
+
+_VALUE = re.compile(r"\d+\.\d\d\b")
+"""As plotext writes it behind a bar."""
 
 WHITE = 7
 """Number of the colour in a terminal."""
@@ -270,7 +276,10 @@ def draw(figure: Figure, width: int) -> Text:
         _scatter(figure, width)
     else:
         _distribution(figure, width)
-    drawn = Text.from_ansi(plotext.build())
+    built = plotext.build()
+    if isinstance(figure, Bars | Rows):
+        built = _VALUE.sub(lambda found: number(float(found[0])), built)
+    drawn = Text.from_ansi(built)
     plotext.clear_figure()
     drawn.spans = [span for span in drawn.spans if not _is_white(span.style)]
     return drawn

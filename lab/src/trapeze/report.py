@@ -18,16 +18,10 @@ SPARE = ("stdev", "mean", "p99", "n")
 
 
 def number(value: float) -> str:
-    """A figure with as many digits as it needs, thousands apart."""
-    if float(value).is_integer():
-        return f"{int(value):,}"
-    return f"{value:,.2f}" if abs(value) < 1000 else f"{value:,.0f}"
-
-
-def brief(value: float) -> str:
-    """A figure without zeros at its end."""
-    text = number(value)
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    """A figure with as many digits as it needs, two behind the point at most, thousands apart."""
+    if float(value).is_integer() or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def verdict(row: Row, better: str) -> str:

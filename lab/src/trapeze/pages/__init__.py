@@ -18,7 +18,7 @@ from rich.console import Console
 
 from trapeze.errors import TrapezeError
 from trapeze.output import write_atomic
-from trapeze.report import brief, number
+from trapeze.report import number
 
 HERE = Path(__file__).resolve().parent
 
@@ -142,7 +142,7 @@ def write(path: Path, template: str, **values: object) -> Path:
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"number": number, "brief": brief}
+    environment.filters |= {"number": number}
     environment.filters["script"] = lambda value: Markup(script_json(value))  # noqa: S704 (what it is for)
     parts = {
         # These are ours, or made so by the functions above.

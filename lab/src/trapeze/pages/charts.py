@@ -12,7 +12,7 @@ from typing import Any
 
 from trapeze.experiments import ANSWER, Experiment, Metric
 from trapeze.pages import WORST, Chart, bars, marks, worst_mark
-from trapeze.report import brief
+from trapeze.report import number
 from trapeze.results import Row
 
 SPREAD_PIXELS = 380
@@ -38,7 +38,7 @@ def published(metric: Metric, rows: Sequence[Row]) -> Chart | None:
     names = [row.id for row in compared]
     worst = [row.statistics.max if metric.better == "lower" else row.statistics.min for row in compared]
     title = f"{metric.name}: ours and published, {metric.unit} ({metric.better} is better)"
-    said = [brief(value) for value in worst]
+    said = [number(value) for value in worst]
     ours = {"name": "ours, worst value", "x": worst, "text": said, "textposition": "auto"}
     theirs = marks([row.published for row in compared], [row.source for row in compared])
     return bars(title, names, [ours, theirs])
@@ -169,7 +169,7 @@ def values(metric: Metric, rows: Sequence[Row]) -> Chart | None:
     series = {
         "name": metric.name,
         "x": [row.statistics.p50 for row in found],
-        "text": [brief(row.statistics.p50) for row in found],
+        "text": [number(row.statistics.p50) for row in found],
         "textposition": "auto",
     }
     title = f"{metric.name}: {metric.what}, {metric.unit} ({metric.better} is better)"

@@ -8,7 +8,7 @@ from typing import Any
 
 from trapeze.figures import PUBLISHED, Bars, Curve, Distribution, Figure, Rows, Scatter
 from trapeze.pages import WORST, Chart, bars, marks, worst_mark
-from trapeze.report import brief
+from trapeze.report import number
 
 HEIGHT = 420
 """Of a figure, in pixels."""
@@ -99,7 +99,7 @@ def _said(part: tuple[float, float] | None) -> str:
     if part is None:
         return ""
     first, last = part
-    return brief(last) if first in (0, last) else f"{brief(first)}-{brief(last)}"
+    return number(last) if first in (0, last) else f"{number(first)}-{number(last)}"
 
 
 def _stretch(part: tuple[float, float] | None) -> tuple[float | None, float | None]:
@@ -139,7 +139,7 @@ def _rows(figure: Rows) -> Chart:
                 "mode": "text",
                 # Behind the mark, where that is behind the bar.
                 "x": [max(total, mark or 0) for total, mark in zip(totals, held, strict=True)],
-                "text": [GAP + brief(value) for value in totals],
+                "text": [GAP + number(value) for value in totals],
                 "textposition": "middle right",
                 "hoverinfo": "skip",
                 "showlegend": False,
