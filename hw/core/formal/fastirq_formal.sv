@@ -44,6 +44,8 @@ module fastirq_formal
   input logic [31:2] hint_base_i,
   input logic        vector_want_i,
   input logic [31:2] vector_addr_i,
+  input logic [1:0]  byte_i,       // where in its word an access begins
+  input logic [6:0]  early_i,      // one of the two terms that its address is the sum of
   input obi_pkg::obi_rsp_t data_i,
   input obi_pkg::obi_rsp_t frame_i
 );
@@ -215,6 +217,7 @@ module fastirq_formal
     .mscratch_we_o (mscratch_we),
     .mscratch_o    (mscratch_new),
     .lsu_addr_i    (data_req.addr[31:2]),
+    .lsu_terms_i   ({early_i, {data_req.addr[6:2], byte_i} - early_i}),
     .lsu_split_i   (lsu_split),
     .lsu_wait_o    (lsu_wait),
     .lsu_wait_here_o(lsu_wait_here),

@@ -145,6 +145,9 @@ module pipeline_formal
   // (While its address is late an access is not made, so that it does not matter what it would reach.)
   Reach_A: assert property (@(posedge clk_i) !rst_n || !memory || u_dut.operand_late ||
     (said_req.addr[31:2] == u_dut.gen_fast.u_fastirq.lsu_addr_i && split == u_dut.gen_fast.u_fastirq.lsu_split_i));
+  Terms_A: assert property (@(posedge clk_i) !rst_n ||
+    5'((u_dut.gen_fast.u_fastirq.lsu_terms_i[0] + u_dut.gen_fast.u_fastirq.lsu_terms_i[1]) >> 2) ==
+      u_dut.gen_fast.u_fastirq.lsu_addr_i[6:2]);
   Store_A: assert property (@(posedge clk_i) !rst_n ||
     u_dut.gen_fast.u_fastirq.lsu_store_i == (said_req.req && said_req.we && data_rsp_i.gnt));
   Write_A: assert property (@(posedge clk_i) !rst_n || (u_dut.u_regfile.we_i == write &&

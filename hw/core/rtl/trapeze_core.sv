@@ -101,7 +101,7 @@ module trapeze_core
   // fastirq
   logic [BankW-1:0] bank, drain_bank, fill_bank;
   logic        sp_set, fill_we, link, fast_wait, fast_chains, fast_returns;
-  logic [31:0] sp, sp_new, sp_next, drain_data, fill_data;
+  logic [31:0] sp, sp_new, sp_next, drain_data, fill_data, frame_epc;
   logic [3:0]  fill_word, drain_word;
   fast_to_csr_t fast;
 
@@ -418,6 +418,7 @@ module trapeze_core
       .mscratch_we_o  (fast.mscratch_we),
       .mscratch_o     (fast.mscratch),
       .lsu_addr_i     (data_req_o.addr[31:2]),
+      .lsu_terms_i    ({ex_op_b_q[6:0], ex_base[6:0]}),
       .lsu_split_i    (lsu_split),
       .lsu_wait_o     (lsu_wait),
       .lsu_wait_here_o(lsu_wait_here),
@@ -443,7 +444,6 @@ module trapeze_core
   // ---------------------------------------------------------------- completion
   // With emret EX is not ready even as it completes: it redirects, so that this does not matter, and it is late.
   logic        ex_done, ex_waits;
-  logic [31:0] frame_epc;
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_ends;  // unless it waits

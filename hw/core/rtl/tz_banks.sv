@@ -83,6 +83,7 @@ module tz_banks
 
   // Load-store unit
   input  logic [31:2] lsu_addr_i,
+  input  logic [1:0][6:0] lsu_terms_i,
   input  logic        lsu_split_i,
   output logic        lsu_wait_o,
   output logic        lsu_wait_here_o,
@@ -132,6 +133,7 @@ module tz_banks
     .drain_context_o,
     .drain_left_i,
     .lsu_addr_i,
+    .lsu_terms_i,
     .lsu_split_i,
     .lsu_wait_o,
     .lsu_wait_here_o,

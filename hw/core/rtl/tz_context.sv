@@ -65,6 +65,7 @@ module tz_context
 
   // Load-store unit
   input  logic [31:2]      lsu_addr_i,      // word of the access
+  input  logic [1:0][6:0]  lsu_terms_i,      // whose lowest bits are the sum of these
   input  logic             lsu_split_i,     // and the next one
   output logic             lsu_wait_o,      // reaches a word that has not left ...
   output logic             lsu_wait_here_o, // ... at lsu_addr_i
@@ -109,6 +110,7 @@ module tz_context
     ) u_reach (
       .base_i   (base_q[s]),
       .addr_i   (lsu_addr_i),
+      .terms_i  (lsu_terms_i),
       .word_o   (offset),
       .reached_o(reached),
       .below_o  (below)

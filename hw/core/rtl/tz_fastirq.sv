@@ -80,6 +80,7 @@ module tz_fastirq
 
   // Load-store unit
   input  logic [31:2] lsu_addr_i,
+  input  logic [1:0][6:0] lsu_terms_i, // whose lowest bits are the sum of these
   input  logic        lsu_split_i,
   output logic        lsu_wait_o,    // it waits ...
   output logic        lsu_wait_here_o, // ... for the word at lsu_addr_i
@@ -170,6 +171,7 @@ module tz_fastirq
       .load_data_i    (data_o),
       .vector_ask_i   (vector_ask),
       .lsu_addr_i,
+      .lsu_terms_i,
       .lsu_split_i,
       .lsu_wait_o,
       .lsu_wait_here_o,
@@ -227,6 +229,7 @@ module tz_fastirq
       .load_fault_i   (load_fault),
       .load_data_i    (data_o),
       .lsu_addr_i,
+      .lsu_terms_i,
       .lsu_split_i,
       .lsu_wait_o,
       .lsu_wait_here_o,
@@ -357,6 +360,7 @@ module tz_fastirq
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(enter_i && !ready_o));
   assert property (@(posedge clk_i) !(link_q && saver_fill_we));
+  assert property (@(posedge clk_i) 5'((lsu_terms_i[0] + lsu_terms_i[1]) >> 2) == lsu_addr_i[6:2]);
 `endif
 
 endmodule

@@ -76,6 +76,7 @@ module tz_in_place
 
   // Load-store unit
   input  logic [31:2] lsu_addr_i,
+  input  logic [1:0][6:0] lsu_terms_i,
   input  logic        lsu_split_i,
   output logic        lsu_wait_o,
   output logic        lsu_wait_here_o,
@@ -181,6 +182,7 @@ module tz_in_place
   ) u_reach (
     .base_i   (base_q),
     .addr_i   (lsu_addr_i),
+    .terms_i  (lsu_terms_i),
     .word_o   (offset),
     .reached_o(reached),
     .below_o  (below)
