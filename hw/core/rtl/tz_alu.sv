@@ -64,19 +64,23 @@ module tz_alu
   end
 
   // ---------------------------------------------------------------- bit counting
-  logic [31:0] scan;       // leading zeros of `scan` are counted; not the shifter's input, which is known later
-  logic [31:0] cpop_in;
-  logic [5:0]  count;
+  logic [31:0] scan;           // leading zeros of this are counted; not the shifter's input, which is known later
+  logic [31:0]      found;     // of each part, whether there is a one ...
+  logic [31:0][4:0] zeros;     // ... and the zeros in front of it; parts of one bit first, then pairs of parts
+  logic [5:0]       ones, count;
   assign scan = (op_i == AluCtz) ? reverse(a_i) : a_i;
   always_comb begin
-    // Leading zeros = number of ones in the mask above the first one.
-    cpop_in = a_i;
-    if (op_i != AluCpop) begin
-      cpop_in[31] = ~scan[31];
-      for (int i = 30; i >= 0; i--) cpop_in[i] = cpop_in[i+1] & ~scan[i];
+    found = scan;
+    zeros = '0;
+    for (int level = 0; level < 5; level++) begin
+      for (int part = 0; part < (16 >> level); part++) begin
+        zeros[part] = found[2*part+1] ? zeros[2*part+1] : zeros[2*part] | 5'(1 << level);
+        found[part] = found[2*part+1] | found[2*part];
+      end
     end
-    count = '0;
-    for (int i = 0; i < 32; i++) count = count + 6'(cpop_in[i]);
+    ones = '0;
+    for (int i = 0; i < 32; i++) ones = ones + 6'(a_i[i]);
+    count = (op_i == AluCpop) ? ones : {!found[0], zeros[0] & {5{found[0]}}};
   end
 
   // ---------------------------------------------------------------- single bits and logic
