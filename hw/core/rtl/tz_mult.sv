@@ -28,10 +28,15 @@ module tz_mult
       .product_o (product)
     );
   end else begin : gen_blocks
-    logic signed [32:0] a, b;
-    assign a       = {a_i[31] & a_signed, a_i};
-    assign b       = {b_i[31] & b_signed, b_i};
-    assign product = 64'(a) * 64'(b);  // the top two of 66 bits are sign only
+    // Products of half words without signs, which would be in front of the blocks. What a negative factor takes away,
+    // the other one in the upper word, is found out beside them.
+    logic [31:0] low, high, less;
+    logic [32:0] middle;
+    assign low     = 32'(a_i[15:0]) * 32'(b_i[15:0]);
+    assign high    = 32'(a_i[31:16]) * 32'(b_i[31:16]);
+    assign middle  = 33'(32'(a_i[31:16]) * 32'(b_i[15:0])) + 33'(32'(a_i[15:0]) * 32'(b_i[31:16]));
+    assign less    = ((a_signed && a_i[31]) ? b_i : '0) + ((b_signed && b_i[31]) ? a_i : '0);
+    assign product = {high - less, low} + {15'b0, middle, 16'b0};
   end
   assign result_o = (op_i == MulLow) ? product[31:0] : product[63:32];
 

