@@ -88,7 +88,7 @@ module tz_lsu (
   assign split_o   = split && !second_q;
   assign committed_o = second_q && we_i;
   assign firm_o    = hold_q || committed_o;
-  assign busy_o    = hold_q || (committed_o && !grant);
+  assign busy_o    = hold_q || (committed_o && !(valid_i && data_rsp_i.gnt));  // beside `go`, which is late
 
   assign hold_d   = data_req_o.req && !data_rsp_i.gnt;
   assign second_d = advance_o || (second_q && !done && !flush_i);
