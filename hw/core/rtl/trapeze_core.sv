@@ -98,8 +98,7 @@ module trapeze_core
   logic        wb_ready, wb_fault, wb_retire, wb_write;
   logic [31:0] wb_wdata;
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
-  // fastirq
-  logic [BankW-1:0] bank, drain_bank, fill_bank;
+  logic [BankW-1:0] bank, drain_bank, fill_bank;  // fastirq
   logic        sp_set, fill_we, link, fast_wait, fast_chains, fast_returns;
   logic [31:0] sp, sp_new, sp_next, drain_data, fill_data, frame_epc;
   logic [3:0]  fill_word, drain_word;
@@ -206,10 +205,11 @@ module trapeze_core
   assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
 
-  // What a load brings, multiplications and divisions take from EX's registers; and addresses, unless it is a word.
+  // What a load brings, some operations take from EX's registers; and addresses, unless it is a word.
   assign ex_base      = ex_late_a_q ? data_rsp_i.rdata : ex_op_a_q;
   assign operand_late = (ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
-                        (ex_late_a_q && !lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}));
+                        (ex_late_a_q && ((ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop}) ||
+                        (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}))));
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;

@@ -8,6 +8,7 @@ module tz_alu
   input  alu_op_e     op_i,
   input  logic [31:0] a_i,
   input  logic [31:0] b_i,
+  input  logic [31:0] early_a_i,  // whose bits are counted: a, without what a load has just brought
   output logic [31:0] result_o,
   output logic        eq_o,      // a = b
   output logic        ltu_o      // a < b unsigned
@@ -68,7 +69,7 @@ module tz_alu
   logic [31:0]      found;     // of each part, whether there is a one ...
   logic [31:0][4:0] zeros;     // ... and the zeros in front of it; parts of one bit first, then pairs of parts
   logic [5:0]       ones, count;
-  assign scan = (op_i == AluCtz) ? reverse(a_i) : a_i;
+  assign scan = (op_i == AluCtz) ? reverse(early_a_i) : early_a_i;
   always_comb begin
     found = scan;
     zeros = '0;
@@ -79,7 +80,7 @@ module tz_alu
       end
     end
     ones = '0;
-    for (int i = 0; i < 32; i++) ones = ones + 6'(a_i[i]);
+    for (int i = 0; i < 32; i++) ones = ones + 6'(early_a_i[i]);
     count = (op_i == AluCpop) ? ones : {!found[0], zeros[0] & {5{found[0]}}};
   end
 

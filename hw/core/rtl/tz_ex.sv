@@ -3,8 +3,8 @@
 // Execution units of EX: ALU, multiplier, divider, branch decision. All combinational but the divider, which holds its
 // instruction until `ready_o` (and can be killed at any time).
 //
-// What a load has just brought is late. Multiplier and divider do not take it (`early_a_i`, `early_b_i`), and addresses
-// only if it needs no alignment (`base_i`): these would be the longest paths of the core.
+// What a load has just brought is late. Multiplier, divider and the counting of bits do not take it (`early_a_i`,
+// `early_b_i`), and addresses only if it needs no alignment (`base_i`): these would be the longest paths of the core.
 module tz_ex
   import tz_core_pkg::*;
 #(
@@ -43,6 +43,7 @@ module tz_ex
     .op_i    (ctrl_i.alu_op),
     .a_i     (op_a_i),
     .b_i     (op_b_i),
+    .early_a_i,
     .result_o(alu_result),
     .eq_o    (eq),
     .ltu_o   (ltu)
@@ -80,7 +81,7 @@ module tz_ex
     );
   end else begin : gen_no_muldiv
     logic unused;
-    assign unused     = ^{clk_i, rst_ni, early_a_i, div_valid_i, div_taken_i, kill_i};
+    assign unused     = ^{clk_i, rst_ni, div_valid_i, div_taken_i, kill_i};
     assign mul_result = '0;
     assign div_result = '0;
     assign ready_o    = 1'b1;
