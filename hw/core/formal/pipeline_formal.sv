@@ -79,7 +79,7 @@ module pipeline_formal
     unique case (u_dut.ex_ctrl_q.kind)
       KindCsr: choice.ex_exc = u_dut.csr_illegal;
       KindDiv: choice.ex_ready = u_dut.div_ready;
-      KindLoad, KindStore, KindJalr: choice.ex_ready = !u_dut.operand_late;
+      KindAlu, KindLoad, KindStore, KindJalr: choice.ex_ready = !u_dut.operand_late;
       KindWfi: begin
         choice.ex_ready = u_dut.irq.wake;
         choice.ex_exc   = u_dut.timeout_wait;
