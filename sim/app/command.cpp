@@ -199,7 +199,6 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
       here = engine.save();
     }
     RunState run = base;
-    session.advance(run, cycle);
     const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles});
     session.advance(run, options.max_cycles);
     cycles += run.cycle;

@@ -65,7 +65,7 @@ module tz_context
 
   // Load-store unit
   input  logic [31:2]      lsu_addr_i,      // word of the access
-  input  logic [1:0][6:0]  lsu_terms_i,      // whose lowest bits are the sum of these
+  input  logic [1:0][6:0]  lsu_terms_i,     // whose lowest bits are the sum of these
   input  logic             lsu_split_i,     // and the next one
   output logic             lsu_wait_o,      // reaches a word that has not left ...
   output logic             lsu_wait_here_o, // ... at lsu_addr_i

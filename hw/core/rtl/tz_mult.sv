@@ -4,7 +4,7 @@
 module tz_mult
   import tz_core_pkg::*;
 #(
-  parameter bit Gates = 1'b0  // for standard cells; else an operator, which FPGA tools make of their blocks
+  parameter bit Gates = 1'b0  // for standard cells; else of products that an FPGA has blocks for
 ) (
   input  mul_op_e     op_i,
   input  logic [31:0] a_i,

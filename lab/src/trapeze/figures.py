@@ -26,8 +26,8 @@ LINES = 16
 BEHIND = 2
 """Columns by which values stand out behind bars."""
 
-_VALUE = re.compile(r"\d+\.\d\d\b")
-"""As plotext writes it behind a bar."""
+_VALUE = re.compile(r"\d+\.\d\d(?=(\x1b\[[\d;]*m)*$)", re.MULTILINE)
+"""As plotext writes it at the end of a bar's line, colours or not."""
 
 WHITE = 7
 """Number of the colour in a terminal."""

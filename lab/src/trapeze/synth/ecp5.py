@@ -78,6 +78,7 @@ def script(design: Design) -> list[str]:
         f"flatten -noscopeinfo {core}$*",
         # As `synth_ecp5 -abc9` does it, but for what it takes for the delay of a wire, a third of what one has.
         f"synth_ecp5 -abc9 -top {design.top} -run begin:map_luts",
+        "check -latchonly -assert",
         "techmap -map +/lattice/latches_map.v",
         f"abc9 -W {WIRE} -D {PATH}",
         "clean",
