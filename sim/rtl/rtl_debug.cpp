@@ -10,6 +10,7 @@
 // next.
 #include <engine_config.h>
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
@@ -134,19 +135,27 @@ bool tz_engine::read_csr(std::uint32_t number, std::uint64_t& value) {
 }
 
 #if TZ_FAST_BANKS > 0 || TZ_FAST_IN_PLACE
-/** What the pipeline sees: sp is by itself, registers of frames are in the current bank, in the order of the frame. ra
- * of a fresh bank is written in the cycle behind the entry. */
+/** What the pipeline sees: sp is by itself, and with spare banks registers of frames are in the current one, in the
+ * order of the frame. ra of a fresh bank is written in the cycle behind the entry. */
 std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
   constexpr std::uint32_t kSp = 2;
+  constexpr std::uint8_t kFrame[] = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
+  if (number == kSp) return io_->TZ_CORE(u_regfile__DOT__sp_q);
+#if TZ_FAST_BANKS > 0
+  const std::uint32_t bank = io_->TZ_CORE(u_regfile__DOT__bank_i);
+  const bool comes = io_->TZ_CORE(fill_we) != 0 && io_->TZ_CORE(fill_bank) == bank;
+#else
+  const bool comes = io_->TZ_CORE(fill_we) != 0;
+#endif
+  if (comes && kFrame[io_->TZ_CORE(fill_word)] == number) return io_->TZ_CORE(fill_data);
+#if TZ_FAST_BANKS > 0
   constexpr std::uint32_t kRows = 16;
   constexpr std::uint32_t kLow = TZ_ISA[4] == 'e' ? 2 : 12;  // row of x4 and x3 among those in no frame
-  constexpr std::uint8_t kFrame[] = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
-#define TZ_BANK(bank) &io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__gen_bank__BRA__##bank##__KET____DOT__regs)[0]
+#define TZ_BANK(bank) \
+  &io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__gen_bank__BRA__##bank##__KET____DOT__regs)[0]
   const std::uint32_t* const banks[] = {
     TZ_BANK(0),
-#if TZ_FAST_BANKS > 0
     TZ_BANK(1),
-#endif
 #if TZ_FAST_BANKS > 1
     TZ_BANK(2),
 #endif
@@ -158,23 +167,17 @@ std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
 #endif
   };
 #undef TZ_BANK
-  if (number == kSp) return io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__sp_q);
-#if TZ_FAST_BANKS > 0
-  const std::uint32_t bank = io_->TZ_CORE(u_regfile__DOT__bank_i);
-#else
-  const std::uint32_t bank = 0;
-#endif
-  const std::uint32_t coming =
-      io_->TZ_CORE(fill_we) != 0 && io_->TZ_CORE(fill_bank) == bank ? io_->TZ_CORE(fill_word) : std::size(kFrame);
-  for (std::uint32_t word = 0; word < std::size(kFrame); ++word) {
-    if (kFrame[word] == number) return word == coming ? io_->TZ_CORE(fill_data) : banks[bank][word];
-  }
+  const std::uint8_t* const found = std::find(std::begin(kFrame), std::end(kFrame), number);
+  if (found != std::end(kFrame)) return banks[bank][found - std::begin(kFrame)];
   const std::uint32_t row = number >= kRows ? number - kRows : ((~number >> 3 & 1U) * kLow) | (number & 1U);
-  return io_->TZ_CORE(u_regfile__DOT__gen_banks__DOT__others)[row];
+  return io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__others)[row];
+#else
+  return io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_plain__DOT__mem)[number];
+#endif
 }
 #else
 std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
-  return io_->TZ_CORE(u_regfile__DOT__gen_plain__DOT__mem)[number];
+  return io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_plain__DOT__mem)[number];
 }
 #endif
 

@@ -125,7 +125,7 @@ module banks_lemmas
                           !(entered_q && !in_order && youngest != SlotW'(s));
     logic [NumBanks:0][31:0] bank_words;
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_word
-      assign bank_words[b] = u_regfile.gen_banks.gen_bank[b].regs[offset[3:0]];
+      assign bank_words[b] = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[offset[3:0]];
     end
     assign bank_word    = bank_words[bank_of];
     always_comb begin
@@ -207,11 +207,11 @@ module banks_lemmas
   // The watched register, where the read port does not look because it checks a return; the one loaded with the watched
   // word.
   for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_words
-    assign watched_words[b] = u_regfile.gen_banks.gen_bank[b].regs[frame_word(register_q)];
-    assign loaded_words[b]  = u_regfile.gen_banks.gen_bank[b].regs[return_offset[3:0]];
+    assign watched_words[b] = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[frame_word(register_q)];
+    assign loaded_words[b]  = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[return_offset[3:0]];
   end
   logic [31:0] watched_other;
-  assign watched_other = u_regfile.gen_banks.others[u_regfile.gen_banks.other_row(register_q)];
+  assign watched_other = u_regfile.gen_memory.gen_banks.others[u_regfile.gen_memory.gen_banks.other_row(register_q)];
   always_comb begin
     loaded = loaded_words[current];
     if (return_offset == EpcWord) loaded = {regs.epc, 1'b0};

@@ -87,7 +87,7 @@ module fastirq_formal
   context_t    regs, leaves, frame;
   logic        load_fault, load_cause, load_epc;
   logic [31:0] load_data, fault_addr;
-  logic        lsu_split, lsu_wait, lsu_wait_here, ex_wait, fence, hint, store_fault, store_fault_taken;
+  logic        lsu_split, lsu_committed, lsu_wait, lsu_wait_here, ex_wait, fence, hint, store_fault, store_fault_taken;
 
   fastirq_pipeline #(
     .RV32E(RV32E)
@@ -118,6 +118,7 @@ module fastirq_formal
     .load_epc_i  (load_epc),
     .load_data_i (load_data),
     .lsu_split_o (lsu_split),
+    .lsu_committed_o(lsu_committed),
     .lsu_wait_i  (lsu_wait),
     .lsu_wait_here_i(lsu_wait_here),
     .ex_wait_i   (ex_wait),
@@ -222,6 +223,7 @@ module fastirq_formal
     .lsu_wait_o    (lsu_wait),
     .lsu_wait_here_o(lsu_wait_here),
     .lsu_store_i   (data_req.req && data_req.we && data_rsp.gnt),
+    .lsu_committed_i(lsu_committed),
     .vector_want_i (vector_want_i && enable),
     .vector_addr_i,
     .fence_i       (fence),
@@ -389,6 +391,12 @@ module fastirq_formal
   Vector_A: assert property (@(posedge clk_i)
     !(rst_n && vector_hit && vector_addr_i == word_q && known_q && !framed_q) ||
     lane({vector, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)));
+  // Nor is there a store to one in the cycle in which an interrupt goes by it.
+  VectorStore_A: assert property (@(posedge clk_i)
+    !(rst_n && vector_hit && (enter || chained)) || !(data_req.req && data_req.we && data_rsp.gnt) ||
+    data_req.addr[31:2] != vector_addr_i);
+  LemmaNear_A: assert property (@(posedge clk_i) !rst_n || !lsu_committed ||
+    u_fastirq.u_vector.near_q || u_pipeline.ex_addr_q[31:2] != u_fastirq.u_vector.addr_q);
 
   // ------------------------------------------------------------------ the port: a request stays until it is granted
   logic              waiting_q = 1'b0;

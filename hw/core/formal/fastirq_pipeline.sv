@@ -40,6 +40,7 @@ module fastirq_pipeline
   input  logic [31:0] load_data_i,
 
   output logic        lsu_split_o,
+  output logic        lsu_committed_o,
   input  logic        lsu_wait_i,
   input  logic        lsu_wait_here_i,
   input  logic        ex_wait_i,
@@ -121,6 +122,7 @@ module fastirq_pipeline
   assign ex_data = ex_known_q ? ex_data_q : choice_i.ex_data;
 
   logic lsu_valid;
+  assign lsu_committed_o = lsu_committed;
   assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault &&
                      (ex_known_q || choice_i.ex_ready) && !ex_wait_i && (lsu_committed || !stop);
   tz_lsu u_lsu (

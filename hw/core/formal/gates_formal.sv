@@ -83,7 +83,7 @@ module gates_formal
     assume (looked_bank_i <= BankW'(NumBanks) && bank_i <= BankW'(NumBanks) && fill_bank_i <= BankW'(NumBanks));
     assume (!(we_i && waddr_i == '0));
     assume (Fast || !link_i);
-    assume (!(Fast && we_i && fill_we_i && fill_bank_i == bank_i && in_frame(waddr_i, RV32E)));
+    assume (!(Fast && we_i && fill_we_i && (NumBanks == 0 || (fill_bank_i == bank_i && in_frame(waddr_i, RV32E)))));
   end
 
   logic known, readable;

@@ -10,6 +10,7 @@ module in_place_lemmas
   input logic clk_i
 );
 
+  localparam int unsigned RegisterW = RV32E ? 4 : 5;
   localparam int unsigned Words = frame_words(RV32E);
   localparam logic [29:0] CauseWord = 30'(Words - 1);
   localparam logic [29:0] EpcWord = 30'(Words - 2);
@@ -86,7 +87,7 @@ module in_place_lemmas
   assign covered      = stays || (inside_frame && out_q && out_word_q == offset[4:0]);
   assign clean        = inside_frame && (stays || !(|(dirty & only(offset[4:0]))));
   always_comb begin
-    kept_word = u_regfile.gen_banks.gen_bank[0].regs[offset[3:0]];
+    kept_word = u_regfile.gen_memory.gen_plain.mem[RegisterW'(frame_register(offset[3:0]))];
     seen      = gold_q;
     if (offset == EpcWord) begin
       kept_word = {left.epc, 1'b0};
@@ -147,11 +148,10 @@ module in_place_lemmas
     (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
 
   // ------------------------------------------------------------------ registers
-  logic [31:0] watched, watched_other;
-  assign watched       = u_regfile.gen_banks.gen_bank[0].regs[frame_word(register_q)];
-  assign watched_other = u_regfile.gen_banks.others[u_regfile.gen_banks.other_row(register_q)];
-  LemmaRegister_A: assert property (@(posedge clk_i) !rst_n || !value_known_q || register_q == 5'd2 ||
-    value_q == (in_frame(register_q, RV32E) ? watched : watched_other));
+  logic [31:0] watched;
+  assign watched = u_regfile.gen_memory.gen_plain.mem[RegisterW'(register_q)];
+  LemmaRegister_A: assert property (@(posedge clk_i)
+    !rst_n || !value_known_q || register_q == 5'd2 || value_q == watched);
 
   // No frame lies across the end of the address space.
   assume property (@(posedge clk_i)

@@ -90,7 +90,8 @@ module pipeline_formal
   Possible_A: assert property (@(posedge clk_i) !rst_n || fastirq_choice_pkg::possible(choice, RV32E));
 
   obi_pkg::obi_req_t said_req;
-  logic        write, user, enable, enter, kill, emret_here, emret, preempt, split, fence, hint, store_fault_taken;
+  logic        write, user, enable, enter, kill, emret_here, emret, preempt, split, committed, fence, hint;
+  logic        store_fault_taken;
   logic [4:0]  write_reg;
   logic [31:0] write_data;
   context_t    regs, leaves;
@@ -124,6 +125,7 @@ module pipeline_formal
     .load_epc_i  (u_dut.fast.load_epc),
     .load_data_i (u_dut.fast.load_data),
     .lsu_split_o (split),
+    .lsu_committed_o(committed),
     .lsu_wait_i  (u_dut.lsu_wait),
     .lsu_wait_here_i(u_dut.lsu_wait_here),
     .ex_wait_i   (u_dut.fast_wait),
@@ -149,7 +151,8 @@ module pipeline_formal
     5'((u_dut.gen_fast.u_fastirq.lsu_terms_i[0] + u_dut.gen_fast.u_fastirq.lsu_terms_i[1]) >> 2) ==
       u_dut.gen_fast.u_fastirq.lsu_addr_i[6:2]);
   Store_A: assert property (@(posedge clk_i) !rst_n ||
-    u_dut.gen_fast.u_fastirq.lsu_store_i == (said_req.req && said_req.we && data_rsp_i.gnt));
+    (u_dut.gen_fast.u_fastirq.lsu_store_i == (said_req.req && said_req.we && data_rsp_i.gnt) &&
+     u_dut.gen_fast.u_fastirq.lsu_committed_i == committed));
   Write_A: assert property (@(posedge clk_i) !rst_n || (u_dut.u_regfile.we_i == write &&
     (!write || (u_dut.u_regfile.waddr_i == write_reg && u_dut.u_regfile.wdata_i == write_data))));
   SpBusy_A: assert property (@(posedge clk_i) !rst_n ||

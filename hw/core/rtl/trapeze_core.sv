@@ -186,7 +186,8 @@ module trapeze_core
     .drain_data_o(drain_data)
   );
 
-  // A flush is kept out of the enables of IF and EX: what they do then does not matter.
+  // A flush is kept out of the enables of IF and EX: what they do then does not matter. Nor does IF know that an access
+  // waits for a frame, which is late and rare: what it gave away is fetched again.
   assign id_ready    = ex_ready && !id_wait;
   assign id_fire     = if_valid && id_ready && !ex_flush;
   assign id_redirect = if_valid && id_ready && id_jump;
@@ -286,10 +287,9 @@ module trapeze_core
 
   logic irq_can, irq_aim, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
   logic lsu_busy, lsu_firm, lsu_committed;
-  logic frame_load_fault, frame_store_fault, store_fault_take;
+  logic frame_load_fault, frame_store_fault, store_fault_take, emret_may;
   assign is_emret = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_fault_q && csr_fast.enable && (priv == PrivM) &&
                     !frame_load_fault;  // which is !ex_exc, not behind the legality of CSR instructions
-  logic emret_may;
   logic [31:0] frame_fault_addr;
   assign emret_may = is_emret && !wb_fault && !frame_store_fault;
   assign trap_irq  = irq_aim || emret_may;  // an emret that chains, where it returns nobody looks
@@ -423,6 +423,7 @@ module trapeze_core
       .lsu_wait_o     (lsu_wait),
       .lsu_wait_here_o(lsu_wait_here),
       .lsu_store_i    (data_req_o.req && data_req_o.we && data_rsp_i.gnt),
+      .lsu_committed_i(lsu_committed),
       .vector_want_i  (csr_fast.enable && irq_offer_i.valid && irq_offer_i.shv),
       .vector_addr_i  (irq_entry[31:2]),
       .fence_i        (ex_plain && ex_ctrl_q.kind == KindFenceI),
@@ -443,7 +444,7 @@ module trapeze_core
 
   // ---------------------------------------------------------------- completion
   // With emret EX is not ready even as it completes: it redirects, so that this does not matter, and it is late.
-  logic        ex_done, ex_waits;
+  logic        ex_done, ex_waits, refetch_q;
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_ends;  // unless it waits
@@ -453,9 +454,8 @@ module trapeze_core
       default:             ex_done = !freeze && !operand_late && !fast_wait;
     endcase
   end
-
   assign ex_waits = (is_load || is_store) && lsu_stays;
-  assign ex_ready = (!ex_valid_q || (ex_done && wb_ready)) && !ex_waits;
+  assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // unless it waits
   // What takes one cycle completes if nothing displaces it; said apart, because emret and the bus are late.
   assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !ex_exc && !trap_stop && !operand_late && !fast_wait;
   assign ex_fire  = ex_valid_q && ((ex_done && !ex_waits) || fast.emret) && wb_ready && !wb_fault && !ex_exc &&
@@ -465,6 +465,7 @@ module trapeze_core
   logic ex_goes;
   always_comb begin
     unique case (ex_ctrl_q.kind)
+      KindLoad, KindStore:  ex_goes = refetch_q;  // to what IF gave away
       KindBranch:           ex_goes = !freeze && mispredict;
       KindJalr:             ex_goes = !freeze && !operand_late && !fast_wait;
       KindMret, KindFenceI: ex_goes = !freeze;
@@ -485,16 +486,15 @@ module trapeze_core
                     (ex_ctrl_q.kind == KindEmret && (fast_chains ? handler_table : fast.frame.cause.minhv));
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
   assign ex_flush    = ex_redirect || trap.valid;
-  assign ex_valid_d = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
-  assign sleep_o    = is_wfi && !irq.wake;
-
+  assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
+  assign sleep_o     = is_wfi && !irq.wake;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) ex_valid_q <= 1'b0;
-    else ex_valid_q <= ex_valid_d;
+    if (!rst_ni) {ex_valid_q, refetch_q} <= '0;
+    else {ex_valid_q, refetch_q} <= {ex_valid_d, if_valid && id_ready && ex_waits};
   end
 
   always_ff @(posedge clk_i) begin
-    if (ex_ready) begin  // valid only if id_fire
+    if (ex_ready && !ex_waits) begin  // valid only if id_fire
       ex_ctrl_q         <= id.ctrl;
       ex_pc_q           <= fetch.pc;
       ex_insn_q         <= fetch.compressed ? {16'b0, fetch.instr[15:0]} : fetch.instr;
@@ -553,7 +553,7 @@ module trapeze_core
       .clk_i,
       .rst_ni,
       .cycle_o        (cycle),
-      .id_fire_i      (id_fire),
+      .id_fire_i      (id_fire && !ex_waits),
       .id_rs1_i       (id_rs1_used),
       .id_rs2_i       (id_rs2_used),
       .id_rs1_data_i  (id_rs1_data),

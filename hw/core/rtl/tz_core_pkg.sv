@@ -212,26 +212,40 @@ package tz_core_pkg;
   function automatic int unsigned frame_bytes(bit rv32e);
     return rv32e ? 48 : 80;
   endfunction
-  // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E).
+  // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E). By cases and not by
+  // comparisons, here and below: it is in the path from an instruction to its operands.
   function automatic logic in_frame(logic [4:0] register, bit rv32e);
-    return (register == 5'd1) || (register >= 5'd5 && register <= 5'd7) ||
-           (register >= 5'd10 && register <= (rv32e ? 5'd15 : 5'd17)) || (!rv32e && register >= 5'd28);
+    unique case (register[4:2])
+      3'b000:  return register[1:0] == 2'd1;
+      3'b001:  return register[1:0] != 2'd0;
+      3'b010:  return register[1];
+      3'b011:  return 1'b1;
+      3'b100:  return !rv32e && !register[1];
+      3'b111:  return !rv32e;
+      default: return 1'b0;
+    endcase
   endfunction
   // Its word there.
   function automatic logic [3:0] frame_word(logic [4:0] register);
-    unique case (register[4:3])
-      2'b00:   return register[2] ? 4'(register[1:0]) : 4'd0;  // x1: 0, x5-x7: 1-3
-      2'b01:   return {1'b0, register[2:0]} + 4'd2;            // x10-x15: 4-9
-      2'b10:   return {3'b101, register[0]};                   // x16, x17: 10, 11
-      default: return {2'b11, register[1:0]};                  // x28-x31: 12-15
+    unique case (register[4:2])
+      3'b000:  return 4'd0;                                            // x1: 0
+      3'b001:  return {2'b00, register[1:0]};                          // x5-x7: 1-3
+      3'b010:  return {3'b010, register[0]};                           // x10, x11: 4, 5
+      3'b011:  return {register[1], {2{!register[1]}}, register[0]};   // x12-x15: 6-9
+      3'b100:  return {3'b101, register[0]};                           // x16, x17: 10, 11
+      default: return {2'b11, register[1:0]};                          // x28-x31: 12-15
     endcase
   endfunction
   // The register of a word.
   function automatic logic [4:0] frame_register(logic [3:0] word);
-    unique case (word[3:2])
-      2'b00:   return (word[1:0] == 2'd0) ? 5'd1 : {3'b001, word[1:0]};
-      2'b11:   return {3'b111, word[1:0]};
-      default: return 5'(word) + 5'd6;
+    unique case (word[3:1])
+      3'b000:  return {2'b00, word[0], 2'b01};
+      3'b001:  return {4'b0011, word[0]};
+      3'b010:  return {4'b0101, word[0]};
+      3'b011:  return {4'b0110, word[0]};
+      3'b100:  return {4'b0111, word[0]};
+      3'b101:  return {4'b1000, word[0]};
+      default: return {3'b111, word[1:0]};
     endcase
   endfunction
 

@@ -87,14 +87,17 @@ module tz_ex
     assign ready_o    = 1'b1;
   end
 
+  // The product is last: it passes one gate.
+  logic [31:0] other;
   always_comb begin
     unique case (ctrl_i.result)
-      ResMul:  result_o = mul_result;
-      ResDiv:  result_o = div_result;
-      ResCsr:  result_o = csr_rdata_i;
-      ResLink: result_o = alt_i;
-      default: result_o = alu_result;
+      ResMul:  other = '0;
+      ResDiv:  other = div_result;
+      ResCsr:  other = csr_rdata_i;
+      ResLink: other = alt_i;
+      default: other = alu_result;
     endcase
+    result_o = other | (mul_result & {32{ExtM && ctrl_i.result == ResMul}});
   end
 
   // beq, bne, blt, bge, bltu, bgeu. A signed comparison is the unsigned one, or its contrary if the signs differ: found

@@ -85,6 +85,7 @@ module tz_fastirq
   output logic        lsu_wait_o,    // it waits ...
   output logic        lsu_wait_here_o, // ... for the word at lsu_addr_i
   input  logic        lsu_store_i,
+  input  logic        lsu_committed_i,
 
   // Table entries fetched ahead
   input  logic        vector_want_i, // a vectored interrupt is offered
@@ -267,6 +268,7 @@ module tz_fastirq
     .fence_i,
     .store_i     (lsu_store_i),
     .store_addr_i(lsu_addr_i),
+    .committed_i (lsu_committed_i),
     .hit_o       (vector_hit_o),
     .vector_o,
     .ask_o       (vector_ask),

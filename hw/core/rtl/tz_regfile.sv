@@ -7,8 +7,9 @@
 //
 // With `Fast` (fastirq) the registers of the frame exist 1 + NumBanks times, each bank an array of its own in the order of
 // the frame. The pipeline sees the current bank; a third read port looks into any of them, and a second write port writes
-// any of them, in the same cycle as the first: so a bank has one write port, and what it writes is chosen. sp is then a
-// register of its own, so that it can be set in the cycle in which the last write to it arrives.
+// any of them, in the same cycle as the first: so a bank has one write port, and what it writes is chosen. Without spare
+// banks there is one array as without fastirq, and never a write by both ports. sp is a register of its own, so that it
+// can be set in the cycle in which the last write to it arrives.
 module tz_regfile
   import tz_core_pkg::*;
 #(
@@ -43,13 +44,25 @@ module tz_regfile
   output logic [31:0] drain_data_o
 );
 
+  logic [31:0] sp_q;
+  if (Fast) begin : gen_sp
+    always_ff @(posedge clk_i) sp_q <= sp_set_i ? sp_i : sp_next_o;
+    assign sp_next_o = (we_i && waddr_i == 5'd2) ? wdata_i : sp_q;
+  end else begin : gen_no_sp
+    assign sp_q      = '0;
+    assign sp_next_o = '0;
+    logic unused;
+    assign unused = ^{bank_i, sp_set_i, sp_i, drain_bank_i, drain_word_i, fill_we_i, fill_bank_i, fill_word_i,
+                      fill_data_i, link_i};
+  end
+  assign sp_o = sp_q;
+
   if (Gates) begin : gen_gates
     localparam int unsigned Last = RV32E ? 15 : 31;
     // Kept inverted: an AND-OR of them is made of gates that invert, without an inverter each.
     logic [NumBanks:0][Last:1][31:0] kept_n;
     logic [NumBanks:0][Last:1]       write, select_a, select_b, select_d;
     logic [NumBanks:0]               fill;
-    logic [31:0]                     sp_q;
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
       logic [31:0] wdata;
       assign fill[b] = Fast && fill_we_i && (fill_bank_i == BankW'(b));
@@ -73,16 +86,6 @@ module tz_regfile
       end
     end
 
-    if (Fast) begin : gen_sp
-      always_ff @(posedge clk_i) sp_q <= sp_set_i ? sp_i : sp_next_o;
-      assign sp_next_o = (we_i && waddr_i == 5'd2) ? wdata_i : sp_q;
-    end else begin : gen_no_sp
-      assign sp_q      = '0;
-      assign sp_next_o = '0;
-      logic unused;
-      assign unused = ^{sp_set_i, sp_i};
-    end
-    assign sp_o = sp_q;
     always_comb begin
       rdata_a_o    = (sp_q & {32{raddr_a_i == 5'd2}}) | (fill_data_i & {32{link_i && raddr_a_i == 5'd1}});
       rdata_b_o    = (sp_q & {32{raddr_b_i == 5'd2}}) | (fill_data_i & {32{link_i && raddr_b_i == 5'd1}});
@@ -95,71 +98,81 @@ module tz_regfile
         end
       end
     end
-  end else if (Fast) begin : gen_banks
-    localparam int unsigned FrameRows = frame_words(RV32E) - 2;  // without mepc and mcause
-    localparam int unsigned OtherRows = RV32E ? 4 : 14;
-    localparam int unsigned OtherW    = $clog2(OtherRows);
-    // Row of a register that is in no frame among its like: x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3).
-    function automatic logic [OtherW-1:0] other_row(logic [4:0] register);
-      if (RV32E) return OtherW'({!register[3], register[0]});
-      return OtherW'(register[4] ? register[3:0] : {{2{!register[3]}}, 1'b0, register[0]});
-    endfunction
-
-    logic [31:0] others[OtherRows];
-    logic [31:0] sp_q;
-    logic        banked_a, banked_b, banked_w;
-    logic [NumBanks:0][31:0] bank_a, bank_b, bank_d;
-
-    assign banked_a = in_frame(raddr_a_i, RV32E);
-    assign banked_b = in_frame(raddr_b_i, RV32E);
-    assign banked_w = in_frame(waddr_i, RV32E);
-
-    for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
-      logic [31:0] regs[FrameRows];
-      logic        fill;
-      assign fill = fill_we_i && (fill_bank_i == BankW'(b));
-      always_ff @(posedge clk_i) begin
-        if (fill || (we_i && banked_w && bank_i == BankW'(b))) begin
-          regs[fill ? fill_word_i : frame_word(waddr_i)] <= fill ? fill_data_i : wdata_i;
-        end
-      end
-      assign bank_a[b] = regs[frame_word(raddr_a_i)];
-      assign bank_b[b] = regs[frame_word(raddr_b_i)];
-      assign bank_d[b] = regs[drain_word_i];
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (we_i && !banked_w && waddr_i != 5'd2) others[other_row(waddr_i)] <= wdata_i;
-      sp_q <= sp_set_i ? sp_i : sp_next_o;
-    end
-
-    assign sp_next_o    = (we_i && waddr_i == 5'd2) ? wdata_i : sp_q;
-    assign sp_o         = sp_q;
-    assign drain_data_o = bank_d[drain_bank_i];
+  end else begin : gen_memory
+    logic [31:0] data_a, data_b;  // of registers that are in the arrays
     always_comb begin
-      rdata_a_o = banked_a ? bank_a[bank_i] : others[other_row(raddr_a_i)];
-      rdata_b_o = banked_b ? bank_b[bank_i] : others[other_row(raddr_b_i)];
-      if (link_i && raddr_a_i == 5'd1) rdata_a_o = fill_data_i;
-      if (link_i && raddr_b_i == 5'd1) rdata_b_o = fill_data_i;
-      if (raddr_a_i == 5'd2) rdata_a_o = sp_q;
-      if (raddr_b_i == 5'd2) rdata_b_o = sp_q;
+      rdata_a_o = data_a;
+      rdata_b_o = data_b;
+      if (Fast && link_i && raddr_a_i == 5'd1) rdata_a_o = fill_data_i;
+      if (Fast && link_i && raddr_b_i == 5'd1) rdata_b_o = fill_data_i;
+      if (Fast && raddr_a_i == 5'd2) rdata_a_o = sp_q;
+      if (Fast && raddr_b_i == 5'd2) rdata_b_o = sp_q;
       if (raddr_a_i == '0) rdata_a_o = '0;
       if (raddr_b_i == '0) rdata_b_o = '0;
     end
-  end else begin : gen_plain
-    localparam int unsigned AddrW = RV32E ? 4 : 5;
-    logic [31:0] mem[2**AddrW];
-    always_ff @(posedge clk_i) begin
-      if (we_i) mem[waddr_i[AddrW-1:0]] <= wdata_i;
+
+    if (NumBanks > 0) begin : gen_banks
+      localparam int unsigned FrameRows = frame_words(RV32E) - 2;  // without mepc and mcause
+      localparam int unsigned OtherRows = RV32E ? 4 : 14;
+      localparam int unsigned OtherW    = $clog2(OtherRows);
+      // Row of a register that is in no frame among its like: x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3).
+      function automatic logic [OtherW-1:0] other_row(logic [4:0] register);
+        if (RV32E) return OtherW'({!register[3], register[0]});
+        return OtherW'(register[4] ? register[3:0] : {{2{!register[3]}}, 1'b0, register[0]});
+      endfunction
+
+      logic [31:0] others[OtherRows];
+      logic        banked_a, banked_b, banked_w;
+      logic [NumBanks:0][31:0] bank_a, bank_b, bank_d;
+
+      assign banked_a = in_frame(raddr_a_i, RV32E);
+      assign banked_b = in_frame(raddr_b_i, RV32E);
+      assign banked_w = in_frame(waddr_i, RV32E);
+
+      for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
+        logic [31:0] regs[FrameRows];
+        logic        fill;
+        assign fill = fill_we_i && (fill_bank_i == BankW'(b));
+        always_ff @(posedge clk_i) begin
+          if (fill || (we_i && banked_w && bank_i == BankW'(b))) begin
+            regs[fill ? fill_word_i : frame_word(waddr_i)] <= fill ? fill_data_i : wdata_i;
+          end
+        end
+        assign bank_a[b] = regs[frame_word(raddr_a_i)];
+        assign bank_b[b] = regs[frame_word(raddr_b_i)];
+        assign bank_d[b] = regs[drain_word_i];
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (we_i && !banked_w && waddr_i != 5'd2) others[other_row(waddr_i)] <= wdata_i;
+      end
+
+      assign drain_data_o = bank_d[drain_bank_i];
+      assign data_a       = banked_a ? bank_a[bank_i] : others[other_row(raddr_a_i)];
+      assign data_b       = banked_b ? bank_b[bank_i] : others[other_row(raddr_b_i)];
+    end else begin : gen_plain
+      localparam int unsigned AddrW = RV32E ? 4 : 5;
+      logic [31:0] mem[2**AddrW];
+      logic        fill;
+      logic [4:0]  waddr, drain;
+      assign fill         = Fast && fill_we_i;
+      assign waddr        = fill ? frame_register(fill_word_i) : waddr_i;
+      assign drain        = frame_register(drain_word_i);
+      always_ff @(posedge clk_i) begin
+        if (we_i || fill) mem[waddr[AddrW-1:0]] <= fill ? fill_data_i : wdata_i;
+      end
+      assign data_a       = mem[raddr_a_i[AddrW-1:0]];
+      assign data_b       = mem[raddr_b_i[AddrW-1:0]];
+      assign drain_data_o = Fast ? mem[drain[AddrW-1:0]] : '0;
+      if (Fast) begin : gen_one_bank
+        logic unused;
+        assign unused = ^{bank_i, fill_bank_i, drain_bank_i};
+      end
+      if (RV32E) begin : gen_no_upper
+        logic unused;
+        assign unused = ^{waddr[4], drain[4]};
+      end
     end
-    assign rdata_a_o = (raddr_a_i[AddrW-1:0] == '0) ? '0 : mem[raddr_a_i[AddrW-1:0]];
-    assign rdata_b_o = (raddr_b_i[AddrW-1:0] == '0) ? '0 : mem[raddr_b_i[AddrW-1:0]];
-    assign sp_o         = '0;
-    assign sp_next_o    = '0;
-    assign drain_data_o = '0;
-    logic unused;
-    assign unused = ^{bank_i, sp_set_i, sp_i, drain_bank_i, drain_word_i, fill_we_i, fill_bank_i, fill_word_i,
-                      fill_data_i, link_i};
   end
 
   if (RV32E) begin : gen_rv32e_unused
@@ -170,7 +183,7 @@ module tz_regfile
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(we_i && waddr_i == '0));
   assert property (@(posedge clk_i)
-    !(Fast && we_i && fill_we_i && fill_bank_i == bank_i && in_frame(waddr_i, RV32E)));
+    !(Fast && we_i && fill_we_i && (NumBanks == 0 || (fill_bank_i == bank_i && in_frame(waddr_i, RV32E)))));
 `endif
 
 endmodule

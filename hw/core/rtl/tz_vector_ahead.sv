@@ -3,6 +3,10 @@
 // fastirq: the table entry of a vectored offer that is not taken at once is fetched ahead and kept until the offer is
 // another one, a store reaches the entry, or fence.i. Where it has to wait for its turn on the port until the offer is
 // taken, it is given up: the port belongs to the drain, for which the next interrupt may wait.
+//
+// No store goes out in the cycle of an interrupt but the second half of a split one. Whether that reaches the entry is
+// not compared, which would be the longest path of the core; it may, if the first half was to the entry's block of 32
+// words, or to the end of another one.
 module tz_vector_ahead (
   input  logic clk_i,
   input  logic rst_ni,
@@ -13,6 +17,7 @@ module tz_vector_ahead (
   input  logic        fence_i,   // fence.i
   input  logic        store_i,   // a store to store_addr_i goes out
   input  logic [31:2] store_addr_i,
+  input  logic        committed_i, // the second half of a split store is to go out, or goes
   output logic        hit_o,     // vector_o is where the interrupt offered goes
   output logic [31:1] vector_o,  // the handler's address
 
@@ -36,14 +41,16 @@ module tz_vector_ahead (
   logic [31:2] addr_q;
   logic [31:1] data_q;
   logic        useful_d, useful_q;   // nothing has happened to the entry, and it could be fetched
-  logic        same, touched, begins;
+  logic        near_q;               // the second half of what was stored last may reach the entry
+  logic        same, block, touched, begins;
 
   assign same       = (addr_i == addr_q);
-  assign touched    = fence_i || (store_i && store_addr_i == addr_q);
+  assign block      = (store_addr_i[31:7] == addr_q[31:7]);
+  assign touched    = fence_i || (store_i && block && store_addr_i[6:2] == addr_q[6:2]);
   assign begins     = (vector_q == VectorNone || (vector_q == VectorKnown && !same)) && want_i && !taken_i;
   assign ask_o      = (vector_q == VectorAsk);
   assign ask_addr_o = addr_q;
-  assign hit_o      = (vector_q == VectorKnown) && useful_q && same && !touched;
+  assign hit_o      = (vector_q == VectorKnown) && useful_q && same && !(committed_i && near_q);
   assign vector_o   = data_q;
 
   always_comb begin
@@ -81,9 +88,14 @@ module tz_vector_ahead (
   always_ff @(posedge clk_i) begin
     if (begins) addr_q <= addr_i;
     if (done_i) data_q <= data_i[31:1];
+    if (begins || store_i) near_q <= begins || block || store_addr_i[6:2] == '1;
   end
 
   logic unused;
   assign unused = data_i[0];
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !(taken_i && hit_o && touched));
+`endif
 
 endmodule
