@@ -124,7 +124,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "the first instruction of a handler finds an old ra": (
         "tz_regfile.sv",
-        "if (link_i && raddr_a_i == 5'd1) rdata_a_o = fill_data_i;",
+        "if (Fast && link_i && raddr_a_i == 5'd1) rdata_a_o = fill_data_i;",
         "",
         SHORT,
         "Link_A",
@@ -164,7 +164,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "a store to a table entry is missed": (
         "tz_vector_ahead.sv",
-        "fence_i || (store_i && store_addr_i == addr_q)",
+        "fence_i || (store_i && block && store_addr_i[6:2] == addr_q[6:2])",
         "fence_i",
         SHORT,
         "Vector_A",
@@ -178,10 +178,18 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         "Vector_A",
         9,
     ),
+    "the second half of a split store reaches a table entry in the cycle in which it is used": (
+        "tz_vector_ahead.sv",
+        "near_q <= begins || block || store_addr_i[6:2] == '1;",
+        "near_q <= begins || store_addr_i[6:2] == '1;",
+        SHORT,
+        "VectorStore_A",
+        10,
+    ),
     "the table entry of another interrupt is used": (
         "tz_vector_ahead.sv",
-        "useful_q && same && !touched",
-        "useful_q && !touched",
+        "useful_q && same && !(committed_i && near_q)",
+        "useful_q && !(committed_i && near_q)",
         SHORT,
         "Vector_A",
         9,
