@@ -49,6 +49,9 @@ def test_sources_and_pins() -> None:
     assert names.index("ibex_pkg.sv") < names.index("some.sv") < names.index("peer_ibex.sv")
     assert names.count("ibex_pkg.sv") == 1
     assert "ibex_tracer.sv" not in names
+    fpga = peers.design("ibex-fpga")
+    assert (fpga.top, fpga.sources) == (design.top, design.sources)
+    assert set(fpga.defines) - set(design.defines) == {"IBEX_FPGA"}
     pins = peers.in_pins("cv32e40p")
     assert (pins.top, pins.counted) == ("peer_pins", "peer_cv32e40p")
     assert "PEER=peer_cv32e40p" in pins.defines
@@ -69,6 +72,7 @@ def test_table(quick: bool, named: bool, placements: int) -> None:
         assert rows["ibex", "lut4"].statistics.p50 == len("peer_ibex")
         assert rows["trapeze/clint", "lut4"].statistics.p50 == len("trapeze_core")
         assert rows["cv32e40p", "area"].statistics.p50 == 8000
+    assert {metric for core, metric in rows if core == "ibex-fpga"} == (set() if quick else {"lut4", "flip-flops", "fmax"})
     assert (("trapeze/fastirq-inplace", "fmax") in rows) is (named and not quick)
     assert (("ibex", "transistor-area") in rows) is (named and not quick)
     assert ("trapeze/clic", "latency") not in rows

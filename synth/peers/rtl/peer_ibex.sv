@@ -1,6 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Ibex in its configuration "maxperf" (three stages, single-cycle multiplier, branch target adder); bus and interrupts as this project's own core has them.
+// Ibex in its configuration "maxperf" (three stages, single-cycle multiplier, branch target adder); bus and interrupts as
+// this project's own core has them. IBEX_FPGA chooses its register file for FPGAs, which maps to LUT RAM, in place of the
+// one of flip-flops.
 module peer_ibex #(
   parameter logic [31:0] BootAddr = 32'h8000_0000  // the first instruction is 0x80 above; bits 7:0 are zero
 ) (
@@ -13,6 +15,12 @@ module peer_ibex #(
   input  logic [14:0]        irq_i           // interrupts 16 to 30
 );
 
+`ifdef IBEX_FPGA
+  localparam ibex_pkg::regfile_e RegFile = ibex_pkg::RegFileFPGA;
+`else
+  localparam ibex_pkg::regfile_e RegFile = ibex_pkg::RegFileFF;
+`endif
+
   assign instr_req_o.we    = 1'b0;
   assign instr_req_o.be    = '1;
   assign instr_req_o.wdata = '0;
@@ -20,7 +28,7 @@ module peer_ibex #(
   ibex_top #(
     .RV32M          (ibex_pkg::RV32MSingleCycle),
     .RV32B          (ibex_pkg::RV32BNone),
-    .RegFile        (ibex_pkg::RegFileFF),
+    .RegFile        (RegFile),
     .BranchTargetALU(1'b1),
     .WritebackStage (1'b1)
   ) u_core (

@@ -40,8 +40,15 @@ def in_pins(case: Case) -> Design:
 
 
 def harness_name(case: Case) -> str | None:
-    """What the core of a case is called in the harness, which knows no CLIC."""
-    return case.hardware.peer or (None if case.config.has_clic else harness.OURS)
+    """What the core of a case is called in the harness, which knows no CLIC; None for what is not simulated."""
+    if case.hardware.peer:
+        return None if fpga_only(case) else case.hardware.peer
+    return None if case.config.has_clic else harness.OURS
+
+
+def fpga_only(case: Case) -> bool:
+    """Whether the core of a case is the form for FPGAs of another one, which has the same cycles."""
+    return case.hardware.peer is not None and peers.find(case.hardware.peer).fpga_only
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
@@ -52,8 +59,9 @@ def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
         work += [partial(ecp5.cells, in_pins(case)) for case in cases]
         # Behind all of those: a placement waits for its cells.
         work += [partial(ecp5.frequency, in_pins(case), seed) for seed in asked for case in cases]
-        work += [partial(generic.whole, bare(case)) for case in cases]
-        work += [partial(generic.transistor_ge, bare(case)) for case in cases if experiment.named]
+        gates = [case for case in cases if not fpga_only(case)]
+        work += [partial(generic.whole, bare(case)) for case in gates]
+        work += [partial(generic.transistor_ge, bare(case)) for case in gates if experiment.named]
     work += [partial(harness.measure, name) for case in cases if (name := harness_name(case)) is not None]
     with progress() as display:
         task = display.add_task("peers synthesis")
@@ -67,13 +75,14 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
         pins = in_pins(case)
         cells = asdict(ecp5.cells(pins))
         values = {
-            "area": ("generic", [round(generic.whole(bare(case)).ge)]),
             "lut4": ("ecp5", [cells["lut4"]]),
             "flip-flops": ("ecp5", [cells["flip_flops"]]),
             "fmax": ("ecp5", [ecp5.frequency(pins, seed) for seed in asked]),
         }
-    if asked and experiment.named:
-        values["transistor-area"] = ("generic", [round(generic.transistor_ge(bare(case)))])
+        if not fpga_only(case):
+            values["area"] = ("generic", [round(generic.whole(bare(case)).ge)])
+            if experiment.named:
+                values["transistor-area"] = ("generic", [round(generic.transistor_ge(bare(case)))])
     if (name := harness_name(case)) is not None:
         found = harness.measure(name)
         if found["checksum"] != harness.measure(harness.OURS)["checksum"]:
@@ -102,7 +111,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     made = table("core", *names.values(), *places, ">latency", ">with divides", ">iteration")
     found = {(row.id, row.metric): row.statistics for row in rows}
     for core in dict.fromkeys(row.id for row in rows):
-        cells = [report.number(found[core, name].p50) for name in names]
+        cells = [report.number(one.p50) if (one := found.get((core, name))) else "" for name in names]
         if placed:
             cells += [f"{found[core, 'fmax'].max:.1f}", f"{found[core, 'fmax'].p50:.1f}"]
         for name in MEASURED[:2]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze import paths
@@ -46,25 +46,34 @@ class Peer:
     without: tuple[str, ...]
     includes: tuple[str, ...]
     own: tuple[str, ...]
+    top: str
     edits: tuple[tuple[str, str], ...] = ()
+    defines: tuple[str, ...] = ()
+    fpga_only: bool = False
 
 
 _PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
 
+_IBEX = Peer(
+    what="Ibex, maxperf: three stages, single-cycle multiplier, no bit manipulation",
+    package="pythondata-cpu-ibex==0.0.post2937",
+    root="pythondata_cpu_ibex/system_verilog",
+    first=(
+        *(f"{_PRIM}/prim_{name}_pkg.sv" for name in ("util", "mubi", "secded", "ram_1p", "count", "cipher")),
+        "rtl/ibex_pkg.sv",
+    ),
+    folder="rtl",
+    without=("ibex_pkg.sv", "ibex_tracer.sv", "ibex_tracer_pkg.sv", "ibex_top_tracing.sv"),
+    includes=(_PRIM, "vendor/lowrisc_ip/dv/sv/dv_utils"),
+    own=("prim_buf.sv", "prim_clock_gating.sv"),
+    top="peer_ibex",
+    edits=(("logic unused_scramble_inputs =", "logic unused_scramble_inputs; assign unused_scramble_inputs ="),),
+)
+
 PEERS = {
-    "ibex": Peer(
-        what="Ibex, maxperf: three stages, single-cycle multiplier, no bit manipulation",
-        package="pythondata-cpu-ibex==0.0.post2937",
-        root="pythondata_cpu_ibex/system_verilog",
-        first=(
-            *(f"{_PRIM}/prim_{name}_pkg.sv" for name in ("util", "mubi", "secded", "ram_1p", "count", "cipher")),
-            "rtl/ibex_pkg.sv",
-        ),
-        folder="rtl",
-        without=("ibex_pkg.sv", "ibex_tracer.sv", "ibex_tracer_pkg.sv", "ibex_top_tracing.sv"),
-        includes=(_PRIM, "vendor/lowrisc_ip/dv/sv/dv_utils"),
-        own=("prim_buf.sv", "prim_clock_gating.sv"),
-        edits=(("logic unused_scramble_inputs =", "logic unused_scramble_inputs; assign unused_scramble_inputs ="),),
+    "ibex": _IBEX,
+    "ibex-fpga": replace(
+        _IBEX, what=f"{_IBEX.what}; register file for FPGAs", defines=("IBEX_FPGA",), fpga_only=True
     ),
     "cv32e40p": Peer(
         what="CV32E40P: four stages, no FPU, none of its own instructions",
@@ -75,6 +84,7 @@ PEERS = {
         without=("cv32e40p_register_file_latch.sv", "cv32e40p_fp_wrapper.sv"),
         includes=(),
         own=("cv32e40p_clock_gate.sv",),
+        top="peer_cv32e40p",
     ),
 }
 
@@ -125,13 +135,12 @@ def design(name: str) -> Design:
         TrapezeError: there is none of that name, or it cannot be installed.
     """
     peer = find(name)
-    top = f"peer_{name}"
     return Design(
         name=name,
-        top=top,
-        sources=(*_sources(peer), OWN / f"{top}.sv"),
+        top=peer.top,
+        sources=(*_sources(peer), OWN / f"{peer.top}.sv"),
         includes=tuple(install(peer) / folder for folder in peer.includes),
-        defines=("YOSYS",),
+        defines=("YOSYS", *peer.defines),
         edits=peer.edits,
     )
 
