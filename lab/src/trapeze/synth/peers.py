@@ -72,9 +72,7 @@ _IBEX = Peer(
 
 PEERS = {
     "ibex": _IBEX,
-    "ibex-fpga": replace(
-        _IBEX, what=f"{_IBEX.what}; register file for FPGAs", defines=("IBEX_FPGA",), fpga_only=True
-    ),
+    "ibex-fpga": replace(_IBEX, what=f"{_IBEX.what}; register file for FPGAs", defines=("IBEX_FPGA",), fpga_only=True),
     "cv32e40p": Peer(
         what="CV32E40P: four stages, no FPU, none of its own instructions",
         package="pythondata-cpu-cv32e40p==1.0.1.post1909",
