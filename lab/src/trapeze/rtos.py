@@ -24,6 +24,7 @@ from trapeze.console import err
 from trapeze.doctor import ON_DEMAND
 from trapeze.errors import TrapezeError, choices
 from trapeze.files import locked
+from trapeze.output import write_atomic
 
 _SHARED = ("-D", "-U", "-I", "-isystem", "-O", "-m", "-f", "-g")
 """Options of the application that its kernel is compiled with, too; -I and -isystem in one word."""
@@ -105,6 +106,12 @@ def _metadata(manifest: Path) -> list[dict[str, Any]]:
     return packages
 
 
+def _noted(note: Path) -> Path | None:
+    """The folder that a note names, if it is still there."""
+    text = note.read_text() if note.exists() else ""
+    return Path(text) if text and Path(text).is_dir() else None
+
+
 @cache
 def sources(manifest: Path, package: str, folder: str) -> Path:
     """The folder of a kernel's sources, fetched if need be.
@@ -120,14 +127,16 @@ def sources(manifest: Path, package: str, folder: str) -> Path:
     lock = manifest.with_name("Cargo.lock")
     key = hashlib.sha256(manifest.read_bytes() + lock.read_bytes()).hexdigest()[:16]
     note = paths.BUILD / "rtos" / f"{package}-{key}.path"
-    if note.exists() and (known := Path(note.read_text())).is_dir():
+    if known := _noted(note):
         return known
     with locked(paths.BUILD / "rtos.lock"):
+        if known := _noted(note):
+            return known
         crates = [one for one in _metadata(manifest) if one["name"] == package]
         if not crates or not (found := Path(crates[0]["manifest_path"]).parent / folder).is_dir():
             raise TrapezeError(f"{lock.relative_to(paths.ROOT)}: crate {package} has no folder {folder}", exit_code=1)
         note.parent.mkdir(parents=True, exist_ok=True)
-        note.write_text(str(found))
+        write_atomic(note, str(found))
     return found
 
 

@@ -20,7 +20,7 @@ from trapeze import paths
 from trapeze import rtos as kernels
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
-from trapeze.files import locked
+from trapeze.files import locked, replacing
 from trapeze.schema import load_yaml
 
 _NO_LINK = {
@@ -166,17 +166,19 @@ def build(
 ) -> Path:
     """Compile and link one firmware image of this project, with its warnings as errors; `rtos`: with that kernel.
 
+    Whoever else builds or reads the same image meanwhile finds a whole one.
+
     Returns:
         `output`.
 
     Raises:
         TrapezeError: it does not compile; the message holds the compiler's.
     """
-    output.parent.mkdir(parents=True, exist_ok=True)
-    command = command_line(config, [*data()["warnings"], *options, *map(str, sources), "-o", str(output)], rtos)
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
+    with replacing(output) as made:
+        command = command_line(config, [*data()["warnings"], *options, *map(str, sources), "-o", str(made)], rtos)
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
     return output
 
 

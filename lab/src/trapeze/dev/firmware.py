@@ -107,14 +107,7 @@ def collect(folder: Path = FOLDER) -> list[Directed]:
 def build(test: Directed, config: Config) -> Path:
     """Build a test for a configuration; once in a process."""
     output = paths.BUILD / "fw-tests" / config.name / f"{test.path.stem}.elf"
-    # Several processes may build the same test: each into a file of its own, then renamed.
-    with simulator.scratch() as folder:
-        made = toolchain.build(config, [test.path], folder / output.name, [f"-I{FOLDER}", *test.args], test.rtos)
-        output.parent.mkdir(parents=True, exist_ok=True)
-        moving = output.with_suffix(f".{folder.name}")
-        moving.write_bytes(made.read_bytes())
-        moving.replace(output)
-    return output
+    return toolchain.build(config, [test.path], output, [f"-I{FOLDER}", *test.args], test.rtos)
 
 
 def run_rtl(

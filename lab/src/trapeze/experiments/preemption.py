@@ -2,19 +2,20 @@
 """Preemption: what an interrupt controller does in given situations, as the firmware observes it.
 
 The firmware plays every scenario, prints a line `NAME yes` or `NAME no` for each, and exits with 0 if it could. A row's
-label `test` names the scenario; its value is 1 for yes. All rows of one firmware share one run.
+label `test` names the scenario; its value is 1 for yes. All rows of one firmware share one build and one run.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
-from functools import cache
 from pathlib import Path
 
 from trapeze import paths, simulator, toolchain
 from trapeze.config import Config
 from trapeze.errors import TrapezeError, choices
 from trapeze.experiments import Case, Experiment
+from trapeze.files import once
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
 
@@ -41,9 +42,8 @@ def parse(console: bytes, name: str) -> dict[str, bool]:
     return found
 
 
-@cache
-def _play(experiment: str, config: Config, sources: tuple[Path, ...], options: tuple[str, ...]) -> dict[str, bool]:
-    elf = paths.BUILD / "bench" / experiment / f"{config.name}.elf"
+@once
+def _play(elf: Path, config: Config, sources: tuple[Path, ...], options: tuple[str, ...]) -> dict[str, bool]:
     toolchain.build(config, sources, elf, options)
     outcome = simulator.measure(elf, config, Options(max_cycles=MAX_CYCLES))
     if outcome.run.reason != "exit" or outcome.run.code != 0:
@@ -51,10 +51,16 @@ def _play(experiment: str, config: Config, sources: tuple[Path, ...], options: t
     return parse(outcome.console, config.name)
 
 
+def image(case: Case, experiment: str) -> Path:
+    """Where the firmware of a row is, which it shares with all rows of the same sources and options."""
+    key = hashlib.sha256("\0".join([*map(str, case.sources), *case.options]).encode()).hexdigest()[:8]
+    return paths.BUILD / "bench" / experiment / f"{case.config.name}-{key}.elf"
+
+
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The row of one case. There is nothing to leave out for `quick`."""
     del quick
-    found = _play(experiment.name, case.config, case.sources, case.options)
+    found = _play(image(case, experiment.name), case.config, case.sources, case.options)
     progress(1, 1)
     test = case.labels.get(LABEL, "")
     if test not in found:

@@ -15,6 +15,7 @@ from pathlib import Path
 from trapeze import paths, simulator, why
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case
+from trapeze.files import replacing
 from trapeze.records import Run, Stamps
 from trapeze.simulator import Options
 from trapeze.trace_log import Retired, functions, read
@@ -90,8 +91,9 @@ def draw(case: Case, elf: Path, options: Options, begin: int, end: int, path: Pa
         end: Cycle in which it ends.
         path: Where it goes.
     """
-    part = replace(options, trace=path, trace_from=max(0, begin - BEFORE), max_cycles=end + BEHIND)
-    simulator.measure(elf, case.config, part)
+    with replacing(path) as made:
+        part = replace(options, trace=made, trace_from=max(0, begin - BEFORE), max_cycles=end + BEHIND)
+        simulator.measure(elf, case.config, part)
 
 
 def _stamps(run: Run, phase: Phase, marker: int | None) -> Stamps:

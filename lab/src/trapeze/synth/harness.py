@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 import subprocess
 from collections.abc import Sequence
 from itertools import pairwise
@@ -93,8 +94,10 @@ def simulation(name: str) -> Path:
     folder = tools.CACHE / f"sim-{name}-{key}"
     with locked(folder.with_suffix(".lock")):
         if not (folder / "Vpeer_bench").exists():
+            scratch = folder.with_suffix(".part")
+            shutil.rmtree(scratch, ignore_errors=True)
             command = [str(simulator.verilator_root() / "bin" / "verilator"), "--cc", "--exe", "--build", "-O3"]
-            command += ["--top-module", "peer_bench", "-Mdir", str(folder), f"-DPEER={one.top}", "--no-assert"]
+            command += ["--top-module", "peer_bench", "-Mdir", str(scratch), f"-DPEER={one.top}", "--no-assert"]
             command += ["-DSYNTHESIS", *parameters, "-Wno-fatal", "-Wno-lint"]
             command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
             command += [f"-I{place}" for place in one.includes] + [str(path) for path in (*one.sources, *own)]
@@ -103,6 +106,8 @@ def simulation(name: str) -> Path:
                 said = (done.stdout + done.stderr).splitlines()
                 lines = [line[:200] for line in said if re.search(r"error|undefined|No rule", line, re.IGNORECASE)]
                 raise TrapezeError(f"the simulation of {name} does not build:\n" + "\n".join(lines[:8]), exit_code=1)
+            shutil.rmtree(folder, ignore_errors=True)
+            scratch.rename(folder)
     return folder / "Vpeer_bench"
 
 
