@@ -229,7 +229,10 @@ background:
 	cpop	t2, a2
 	c.nop
 	stone
+	.option push
+	.option arch, +zbs			/* the compiler's -march is without */
 	bext	t2, a3, t2
+	.option pop
 	stone
 	max	a4, a4, t0
 	rev8	a5, a5

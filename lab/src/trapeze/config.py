@@ -7,6 +7,7 @@ A file that `extends` another is a variant of it and holds only what differs.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,8 +88,13 @@ class Config:
     @property
     def isa(self) -> str:
         """The ISA as gcc writes it, without Zicsr and Zifencei: `rv32imc_zba_zbb_zbs`."""
-        single = "".join(name for name in self.extensions if len(name) == 1)
-        multi = "".join(f"_{name}" for name in self.extensions if len(name) > 1)
+        return self.isa_without(())
+
+    def isa_without(self, unused: Collection[str]) -> str:
+        """The same without some extensions."""
+        used = [name for name in self.extensions if name not in unused]
+        single = "".join(name for name in used if len(name) == 1)
+        multi = "".join(f"_{name}" for name in used if len(name) > 1)
         return f"{self.base}{single}{multi}"
 
     def parameters(self) -> dict[str, int]:

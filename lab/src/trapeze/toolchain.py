@@ -53,10 +53,11 @@ def _base(config: Config) -> dict[str, Any]:
     if config.base not in bases:
         raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
     base: dict[str, Any] = bases[config.base]
-    if base["abi"] != config.abi or f"-march={config.isa}" not in base["flags"]:
+    isa = config.isa_without(data()["unused_extensions"])
+    if base["abi"] != config.abi or f"-march={isa}" not in base["flags"]:
         raise TrapezeError(
             f"fw/toolchain.yaml: base {config.base} is {base['abi']} {' '.join(base['flags'])}, "
-            f"but configuration {config.name} is {config.abi} {config.isa}"
+            f"but configuration {config.name} is {config.abi} {isa}"
         )
     return base
 

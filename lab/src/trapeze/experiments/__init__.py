@@ -238,7 +238,8 @@ def load(name: str, folder: Path | None = None) -> Experiment:
     path = home / name / "experiment.yaml"
     raw = load_yaml(path, paths.SCHEMAS / "experiment.schema.json")
     metrics = {key: Metric(key, **value) for key, value in raw["metrics"].items()}
-    cases = tuple(_case(path, {"line": raw.get("line", 0), **row}, metrics) for row in raw["rows"])
+    common = {"line": raw.get("line", 0), "all_extensions": raw.get("all_extensions", False)}
+    cases = tuple(_case(path, common | row, metrics) for row in raw["rows"])
     if len({case.id for case in cases}) < len(cases):
         raise TrapezeError(f"{path}: rows: each id may come only once")
     context = tuple(Context(**one) for one in raw.get("context", []))
@@ -278,7 +279,7 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
         config=config,
         labels={"scheme": config.scheme, "abi": config.abi, **row.get("labels", {})},
         sources=sources,
-        options=tuple(row.get("options", [])),
+        options=(*([f"-march={config.isa}"] if row["all_extensions"] else []), *row.get("options", [])),
         published=published,
         rtos=row.get("rtos"),
         line=row["line"],
