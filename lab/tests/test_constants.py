@@ -46,9 +46,7 @@ def program() -> str:
 
 
 @pytest.mark.parametrize("suffix", ["c", "cpp"])
-@pytest.mark.parametrize(
-    ("config", "level"), [*(("mcu-clint", level) for level in LEVELS), ("mcu-clint-e", "-O2")]
-)
+@pytest.mark.parametrize(("config", "level"), [*(("mcu-clint", level) for level in LEVELS), ("mcu-clint-e", "-O2")])
 def test_every_constant(trapeze: Trapeze, tmp_path: Path, config: str, level: str, suffix: str) -> None:
     source = tmp_path / f"constants.{suffix}"
     source.write_text(program())
