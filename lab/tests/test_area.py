@@ -41,7 +41,7 @@ def _areas(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def measured(experiment: Experiment, quick: bool = False) -> dict[tuple[str, str], Row]:
-    rows = bench.measure(experiment, quick)
+    rows = bench.measure(experiment, quick).rows
     return {(row.id, row.metric): row for row in rows}
 
 
@@ -174,3 +174,18 @@ def test_real_bank_costs_what_it_holds() -> None:
     assert fast["regfile"] - clic["regfile"] > 10 * 32 * 5.67
     assert fast["fastirq"] > 0
     assert fast["lsu"] == pytest.approx(clic["lsu"], rel=0.05)
+
+
+@pytest.mark.usefixtures("_areas")
+@pytest.mark.parametrize("experiment", [CLIC, CORE], ids=["clic-area", "core-area"])
+@pytest.mark.parametrize("missing", [0, 1, 2, -1])
+def test_some_rows(experiment: Experiment, missing: int) -> None:
+    """Whatever row is missing, or all but one, the others can be shown and drawn."""
+    kind = bench.KINDS[experiment.kind]
+    lost = experiment.cases[missing]
+    for cases in ([lost], [case for case in experiment.cases if case is not lost]):
+        rows = [
+            row for row in bench.measure(experiment, quick=False).rows if row.id.startswith(tuple(c.id for c in cases))
+        ]
+        kind.figures(experiment, rows)
+        kind.show(Console(file=io.StringIO(), width=100), experiment, rows)

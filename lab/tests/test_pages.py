@@ -88,7 +88,7 @@ def silicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in ("clic-area", "core-area", "peers"):
             experiment = experiments.load(name)
             kind = bench.KINDS[experiment.kind]
-            measured = bench.measure(experiment, quick=False)
+            measured = bench.measure(experiment, quick=False).rows
             printed = pages.text(partial(kind.show, experiment=experiment, rows=measured))
             parts.append(run_page.Part(experiment, measured, kind.figures(experiment, measured), printed))
     return run_page.write(tmp_path_factory.mktemp("silicon"), result(parts), parts, quick=False)

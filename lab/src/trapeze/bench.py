@@ -4,19 +4,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any
 
 from markupsafe import Markup
 from rich.console import Console
 
-from trapeze import experiments, figures, output, pages, report, results, simulator
-from trapeze.console import out, progress
+from trapeze import experiments, figures, measuring, output, pages, results
+from trapeze.conditions import Conditions
+from trapeze.console import out
+from trapeze.errors import TrapezeError
 from trapeze.experiments import (
-    Case,
     Experiment,
     area,
     area_report,
@@ -32,46 +35,9 @@ from trapeze.experiments import (
     probe_report,
     sim_speed,
 )
-from trapeze.figures import Figure
+from trapeze.measuring import Kind, Measured
 from trapeze.pages import run as run_page
-from trapeze.results import Row
-from trapeze.simulator import Progress
-from trapeze.synth import jobs
-
-
-class Show(Protocol):
-    """Prints the tables of an experiment."""
-
-    def __call__(self, console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
-        """Print them, the rows being those of the experiment."""
-
-
-def _no_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
-    del experiment, rows
-    return []
-
-
-def _engines(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
-    """Build the simulator of every configuration."""
-    del experiment, quick
-    targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in cases)]
-    simulator.ensure(["trapeze-sim", *targets])
-
-
-class Kind(NamedTuple):
-    """A way of measuring.
-
-    It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases. `beside`:
-    cases may be measured at the same time, which is wrong where the host's time is the figure.
-    """
-
-    check: Callable[[Experiment], None]
-    measure: Callable[[Case, Experiment, bool, Progress], list[Row]]
-    show: Show = report.show
-    figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
-    prepare: Callable[[Sequence[Case], Experiment, bool], None] = _engines
-    beside: bool = False
-
+from trapeze.results import Failure, Row
 
 KINDS = {
     "back-to-back": Kind(back_to_back.check, back_to_back.measure, beside=True),
@@ -101,66 +67,129 @@ def select(names: Sequence[str]) -> list[Experiment]:
     return chosen
 
 
-def measure(experiment: Experiment, quick: bool) -> list[Row]:
-    """All rows of an experiment, with a progress display: of all cases, and of those that are being measured."""
-    cases = experiment.chosen(quick)
-    kind = KINDS[experiment.kind]
-    kind.prepare(cases, experiment, quick)
-    found: dict[str, list[Row]] = {}
-    with progress() as display:
+def measure(experiment: Experiment, quick: bool) -> Measured:
+    """What there is to measure of an experiment."""
+    return measuring.measure(experiment, KINDS[experiment.kind], quick)
 
-        def one(case: Case) -> None:
-            task = display.add_task(f"{experiment.name} {case.id}", total=None)
-            found[case.id] = kind.measure(
-                case, experiment, quick, lambda done, total: display.update(task, completed=done, total=total)
-            )
-            display.remove_task(task)
 
-        every = display.add_task(experiment.name)
-        jobs.together(
-            [partial(one, case) for case in cases],
-            lambda done, total: display.update(every, completed=done, total=total),
-            None if kind.beside else 1,
+@dataclass
+class Bench:
+    """A run of experiments, as far as it has come.
+
+    Attributes:
+        chosen: The experiments.
+        quick: What takes long is left out.
+        command: That does the same again.
+        origin: What measures, and since when.
+        parts: What has been measured, by name of the experiment.
+    """
+
+    chosen: Sequence[Experiment]
+    quick: bool
+    command: Sequence[str]
+    origin: Mapping[str, Any] = field(default_factory=results.origin)
+    parts: dict[str, Measured] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> list[Failure]:
+        """What was asked for and is not there."""
+        return [one for part in self.parts.values() for one in part.failed]
+
+    def result(self) -> dict[str, Any]:
+        """The result object. It names what is still to be measured, so that it can be kept at any time."""
+        pending = [one for one in self.chosen if one.name not in self.parts]
+        runs: dict[Conditions, list[Row]] = {}
+        for part in self.parts.values():
+            for under, row in part.runs:
+                runs.setdefault(under, []).append(row)
+        return results.build(
+            "+".join(one.name for one in self.chosen),
+            [row for part in self.parts.values() for row in part.rows],
+            command=self.command,
+            runs=runs,
+            failed=[*self.failed, *(one for some in pending for one in self._left(some, measuring.PENDING))],
+            measured_by=self.origin,
         )
-    return [row for case in cases for row in found[case.id]]
+
+    def _left(self, experiment: Experiment, why: str) -> Sequence[Failure]:
+        return measuring.left(experiment, self.quick, why).failed
 
 
 def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None = None) -> None:
-    """Run experiments and print them.
+    """Run experiments, print them and keep what was measured, whatever goes wrong or ends it.
 
     Args:
         names: Of experiments; all without.
         quick: Leave out what takes long.
-        json: Result file to write.
+        json: Result file to write, and to bring up to date after each experiment.
         html: Folder for the page of the run; created if it is not there.
 
     Raises:
-        TrapezeError: bad input, a run that went wrong, or a result that cannot be written.
+        TrapezeError: bad input, rows that could not be measured, or a result that cannot be written.
+        KeyboardInterrupt: a signal ended it; what had been measured is printed and written.
     """
     output.check_writable(json)
     chosen = select(names)
     output.make_folder(html)
+    bench = Bench(chosen, quick, ["trapeze", "bench", *dict.fromkeys(names), *["--quick"] * quick])
     console = out()
     seconds: dict[str, float] = {}
-    parts: list[run_page.Part] = []
+    pages_of: list[run_page.Part] = []
+    end: KeyboardInterrupt | None = None
     for experiment in chosen:
         started = time.monotonic()
-        kind = KINDS[experiment.kind]
-        rows = measure(experiment, quick)
-        drawn = kind.figures(experiment, rows)
-        kind.show(console, experiment, rows)
-        for figure in drawn:
-            console.print(figures.draw(figure, console.width), "")
-        printed = pages.text(partial(kind.show, experiment=experiment, rows=rows)) if html else Markup()
-        parts.append(run_page.Part(experiment, rows, drawn, printed))
+        if end is not None:
+            bench.parts[experiment.name] = measuring.left(experiment, quick, measuring.INTERRUPTED)
+            continue
+        found = bench.parts[experiment.name] = measure(experiment, quick)
+        end = found.end
+        if found.rows:
+            pages_of.append(_show(console, experiment, found, drawn=html is not None))
+        _keep(json, bench)
         seconds[experiment.name] = time.monotonic() - started
-    result = results.build("+".join(one.name for one in chosen), [row for part in parts for row in part.rows])
+    result = bench.result()
     if json is not None:
         results.write(json, result)
-    page = run_page.write(html, result, parts, quick) if html else None
-    _summary(parts, names, quick, seconds)
+    page = run_page.write(html, result, pages_of, quick) if html else None
+    _summary(pages_of, names, quick, seconds)
+    _lost(bench.failed)
     if page is not None:
         console.print(f"Page: {page}", soft_wrap=True)
+    if end is not None:
+        raise end
+    if bench.failed:
+        lost = ", ".join(f"{one.experiment} {one.row}" for one in bench.failed)
+        raise TrapezeError(f"not measured: {lost}; the other figures are whole", exit_code=1)
+
+
+def _show(console: Console, experiment: Experiment, found: Measured, drawn: bool) -> run_page.Part:
+    """Print an experiment; `drawn`: for a page, too."""
+    kind = KINDS[experiment.kind]
+    figures_of = kind.figures(experiment, found.rows)
+    kind.show(console, experiment, found.rows)
+    for figure in figures_of:
+        console.print(figures.draw(figure, console.width), "")
+    printed = pages.text(partial(kind.show, experiment=experiment, rows=found.rows)) if drawn else Markup()
+    return run_page.Part(experiment, found.rows, figures_of, printed)
+
+
+def _keep(json: Path | None, bench: Bench) -> None:
+    """Write what there is, as a regular file. Where that fails the last time shows it."""
+    if json is not None and (json.is_file() or not json.exists()):
+        with suppress(TrapezeError):
+            results.write(json, bench.result())
+
+
+def _lost(failed: Sequence[Failure]) -> None:
+    """Print what is not there, and why."""
+    console = out()
+    for one in failed:
+        if one.error != measuring.INTERRUPTED:
+            console.print(f"FAILED {one.experiment} {one.row}: {one.error}", markup=False, soft_wrap=True)
+    interrupted = Counter(one.experiment for one in failed if one.error == measuring.INTERRUPTED)
+    if interrupted:
+        rows = ", ".join(f"{name} {count} rows" for name, count in interrupted.items())
+        console.print(f"Interrupted; not measured: {rows}", soft_wrap=True)
 
 
 def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: Mapping[str, float]) -> None:

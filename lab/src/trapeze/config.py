@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +110,11 @@ class Config:
             if self.banks == 0:
                 values["FastInPlace"] = 1
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
+        own = {name: value for name, value in asdict(self).items() if name not in ("name", "summary")}
+        return own | {"extensions": list(self.extensions), "parameters": self.parameters()}
 
     def core_parameters(self) -> dict[str, int]:
         """The parameters of the core by itself, by name."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from trapeze import __version__, paths
+from trapeze import config as configurations
+from trapeze.conditions import Conditions
 from trapeze.output import write_atomic
 from trapeze.schema import load_json, validate
 from trapeze.statistics import Statistics, summarize
@@ -74,6 +77,23 @@ class Row:
         }
 
 
+@dataclass(frozen=True)
+class Failure:
+    """A row of an experiment that was asked for and is not there, and why."""
+
+    experiment: str
+    row: str
+    error: str
+
+    def to_json(self) -> dict[str, str]:
+        """As in a result file."""
+        return {"experiment": self.experiment, "row": self.row, "error": self.error}
+
+
+Runs = Mapping[Conditions, Sequence[Row]]
+"""The rows that come from runs under each conditions."""
+
+
 def _output(*command: str) -> str | None:
     try:
         done = subprocess.run(command, cwd=paths.ROOT, capture_output=True, text=True, check=True)
@@ -125,15 +145,50 @@ def created() -> str:
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def build(experiment: str, rows: Sequence[Row]) -> dict[str, Any]:
-    """A whole result object, checked against the schema."""
+def origin() -> dict[str, Any]:
+    """What measures, and when: to be asked before, not after."""
+    return {"created": created(), "commit": commit(), "tools": tools(), "host": host()}
+
+
+def _run(under: Conditions, rows: Sequence[Row]) -> dict[str, Any]:
+    metrics: dict[str, list[str]] = {}
+    for row in rows:
+        metrics.setdefault(row.id, []).append(row.metric)
+    return {"rows": metrics, **under.to_json()}
+
+
+def build(
+    experiment: str,
+    rows: Sequence[Row],
+    *,
+    command: Sequence[str] = (),
+    runs: Runs | None = None,
+    failed: Sequence[Failure] = (),
+    measured_by: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A whole result object, checked against the schema.
+
+    Args:
+        experiment: Name of the experiment, or of the command.
+        rows: The figures.
+        command: That measures the same again, without options that only name where results go.
+        runs: The simulator's runs that the figures come from.
+        failed: What was asked for and is not there.
+        measured_by: Of `origin`, asked earlier.
+    """
+    known = configurations.names()
     value: dict[str, Any] = {
         "schema": "trapeze.result/1",
         "experiment": experiment,
-        "created": created(),
-        "commit": commit(),
-        "tools": tools(),
-        "host": host(),
+        **(measured_by or origin()),
+        "command": shlex.join(command) or None,
+        "configurations": {
+            name: configurations.load(name).to_json()
+            for name in dict.fromkeys(row.config for row in rows)
+            if name in known
+        },
+        "runs": [_run(under, some) for under, some in (runs or {}).items()],
+        "failed": [one.to_json() for one in failed],
         "rows": [row.to_json() for row in rows],
     }
     validate(value, SCHEMA, "result")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from trapeze import config as configurations
 from trapeze import late, output, records, results, simulator
+from trapeze.conditions import Conditions
 from trapeze.config import Config
 from trapeze.console import err
 from trapeze.errors import TrapezeError
@@ -98,17 +99,28 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         return _call(simulator.command_line(elf, config, options, None))
     with simulator.scratch() as folder:
         path = folder / "run.json"
+        under = Conditions.of(elf, config.name, options)
+        origin = results.origin() if json is not None else None
         code = _call(simulator.command_line(elf, config, _first_pass(options), path))
         if path.exists():
             record = records.load(path)
             found = rows(record, config) if json is not None or record.sweep else []
             if json is not None:
-                results.write(json, results.build("run", found))
+                command = command_of(elf, config, options)
+                runs = {under: found}
+                results.write(json, results.build("run", found, command=command, runs=runs, measured_by=origin))
             if record.sweep and code != OVER_BUDGET:
                 err().print("\n".join(sweep_lines(found)), markup=False)
             if code == OVER_BUDGET:
                 late.report(elf, config, options, record)
         return code
+
+
+def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:
+    """The command line of `trapeze run` for the same figures, whatever else it writes."""
+    plain = replace(options, trace=None, trace_from=None, gdb=None)
+    engine = [] if options.engine == "rtl" else ["--engine", options.engine]
+    return ["trapeze", "run", str(elf), "--config", config.name, *engine, *plain.arguments()]
 
 
 def require_edges(options: simulator.Options) -> None:

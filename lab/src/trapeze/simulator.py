@@ -17,8 +17,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from trapeze import conditions, cores, paths, records, tasks
 from trapeze import config as configurations
-from trapeze import cores, paths, records, tasks
+from trapeze.conditions import Conditions
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
 from trapeze.files import fingerprint, locked
@@ -240,7 +241,19 @@ def _follow(stderr: Iterator[str], progress: Progress | None) -> str:
 
 
 def measure(elf: Path, config: Config, options: Options, progress: Progress | None = None) -> Outcome:
-    """Run firmware and read its record; for experiments and tests.
+    """Run firmware for a figure, note the conditions and read the record.
+
+    Raises:
+        TrapezeError: the simulator refused the input or failed.
+    """
+    under = Conditions.of(elf, config.name, options)
+    outcome = watch(elf, config, options, progress)
+    conditions.note({under: None})
+    return outcome
+
+
+def watch(elf: Path, config: Config, options: Options, progress: Progress | None = None) -> Outcome:
+    """Run firmware and read its record, to look at what has been measured already.
 
     Raises:
         TrapezeError: the simulator refused the input or failed.

@@ -65,8 +65,8 @@ def clic_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     """Area over the number of sources, by part (the paper's Figure 8), and what each source more consists of."""
     points = _points(rows)
     unit = experiment.metrics["area"].unit
-    steps = [sources for sources, _ in points["whole"]]
-    if len(steps) == 1:
+    steps = [sources for sources, _ in points.get("whole", ())]
+    if len(steps) <= 1:
         return []
     curves = {f"{name}, {_slope(found[0], found[-1])} {unit} a source": tuple(found) for name, found in points.items()}
     compared = next((row for row in rows if row.metric == "per-source" and row.published is not None), None)

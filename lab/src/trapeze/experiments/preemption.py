@@ -11,7 +11,8 @@ import hashlib
 import re
 from pathlib import Path
 
-from trapeze import paths, simulator, toolchain
+from trapeze import conditions, paths, simulator, toolchain
+from trapeze.conditions import Noted
 from trapeze.config import Config
 from trapeze.errors import TrapezeError, choices
 from trapeze.experiments import Case, Experiment
@@ -43,12 +44,15 @@ def parse(console: bytes, name: str) -> dict[str, bool]:
 
 
 @once
-def _play(elf: Path, config: Config, sources: tuple[Path, ...], options: tuple[str, ...]) -> dict[str, bool]:
+def _play(
+    elf: Path, config: Config, sources: tuple[Path, ...], options: tuple[str, ...]
+) -> tuple[dict[str, bool], Noted]:
     toolchain.build(config, sources, elf, options)
-    outcome = simulator.measure(elf, config, Options(max_cycles=MAX_CYCLES))
+    with conditions.noting() as under:
+        outcome = simulator.measure(elf, config, Options(max_cycles=MAX_CYCLES))
     if outcome.run.reason != "exit" or outcome.run.code != 0:
         raise TrapezeError(f"{config.name}: the firmware ended by {outcome.run.reason}, code {outcome.run.code}", 1)
-    return parse(outcome.console, config.name)
+    return parse(outcome.console, config.name), under
 
 
 def image(case: Case, experiment: str) -> Path:
@@ -60,7 +64,8 @@ def image(case: Case, experiment: str) -> Path:
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The row of one case. There is nothing to leave out for `quick`."""
     del quick
-    found = _play(image(case, experiment.name), case.config, case.sources, case.options)
+    found, under = _play(image(case, experiment.name), case.config, case.sources, case.options)
+    conditions.note(under)
     progress(1, 1)
     test = case.labels.get(LABEL, "")
     if test not in found:

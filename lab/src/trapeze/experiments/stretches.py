@@ -34,7 +34,7 @@ _TICK = re.compile(r"interrupt: timer .*mepc (0x[0-9a-f]+)")
 def _trace(case: Case, elf: Path, options: Options, begin: int) -> list[Retired | Event]:
     with simulator.scratch() as folder:
         path = folder / "trace.log"
-        simulator.measure(elf, case.config, Options(max_cycles=options.max_cycles, trace=path, trace_from=begin))
+        simulator.watch(elf, case.config, Options(max_cycles=options.max_cycles, trace=path, trace_from=begin))
         with path.open() as lines:
             return list(read(lines))
 

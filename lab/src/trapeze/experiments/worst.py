@@ -93,7 +93,7 @@ def draw(case: Case, elf: Path, options: Options, begin: int, end: int, path: Pa
     """
     with replacing(path) as made:
         part = replace(options, trace=made, trace_from=max(0, begin - BEFORE), max_cycles=end + BEHIND)
-        simulator.measure(elf, case.config, part)
+        simulator.watch(elf, case.config, part)
 
 
 def _stamps(run: Run, phase: Phase, marker: int | None) -> Stamps:
@@ -123,7 +123,7 @@ def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None =
     with simulator.scratch() as folder:
         trace = folder / "trace.log"
         watched = replace(worst.options, trace=trace, trace_from=max(0, worst.cycle - HISTORY))
-        run = simulator.measure(elf, case.config, watched).run
+        run = simulator.watch(elf, case.config, watched).run
         stamps = _stamps(run, worst, marker)
         if stamps.tx is None or stamps.tx - stamps.t0 != worst.cycles:
             took = "no marker" if stamps.tx is None else f"{stamps.tx - stamps.t0} cycles"
@@ -143,7 +143,7 @@ def _steps(case: Case, elf: Path, span: Span) -> list[Step]:
     with simulator.scratch() as folder:
         trace = folder / "trace.log"
         watched = replace(span.options, trace=trace, trace_from=max(0, span.begin - 1), max_cycles=span.end + BEHIND)
-        simulator.measure(elf, case.config, watched)
+        simulator.watch(elf, case.config, watched)
         with trace.open() as lines:
             known = list(read(lines))
     ends = [one for one in known if isinstance(one, Retired) and one.cycle == span.end + 1 and one.marker]

@@ -116,6 +116,7 @@ def provenance(result: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         ("measured", result["created"]),
         ("commit", result["commit"] or "unknown"),
+        ("command", result.get("command") or "unknown"),
         ("configurations", configs),
         ("tools", tools),
         ("host", host),

@@ -30,6 +30,9 @@ CARDS = 6
 FIRST = ("irq-latency", "back-to-back", "context-switch", "preemption")
 """The experiments that a page begins with, as far as they are in the run."""
 
+FEW = 4
+"""Edges of a run that the page names."""
+
 TIMELINE_BYTES = 400_000
 """Of a timeline, compressed, that the page takes in."""
 
@@ -161,6 +164,23 @@ def _drawn(part: Part) -> list[Chart]:
     return [*drawn, *common] if own else [*common, *drawn]
 
 
+def _under(run: Mapping[str, Any]) -> dict[str, str]:
+    """The conditions of a run of the simulator, as cells of a table."""
+    edges = [f"sweep {run['sweep']}"] if run["sweep"] else []
+    if run["irq_count"]:
+        more = f" and {run['irq_count'] - FEW:,} more" if run["irq_count"] > FEW else ""
+        edges.append(", ".join(run["irq"][:FEW]) + more)
+    waits = f"fetch {run['wait_instr']}/256, data {run['wait_data']}/256, seed {run['seed']}"
+    return {
+        "rows": ", ".join(run["rows"]),
+        "config": run["config"],
+        "engine": run["engine"],
+        "firmware": f"{run['elf']['name']} {run['elf']['sha256'][:12]}",
+        "edges": "; ".join(edges) or "none",
+        "waits": waits if run["wait_instr"] or run["wait_data"] else "none",
+    }
+
+
 def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick: bool) -> Path:
     """Write the page.
 
@@ -187,4 +207,6 @@ def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick:
         misses=[(part, line) for part in parts for line in lines(part) if line.standing in ("worse", "partly")],
         parts=[(part, tables(part), _drawn(part), timelines(part)) for part in parts],
         provenance=pages.provenance(result),
+        failed=result["failed"],
+        runs=[_under(one) for one in result["runs"]],
     )

@@ -146,4 +146,6 @@ def run(config_name: str | None, target: str, seeds: int | None, json: Path | No
     chosen = [configurations.load(name) for name in names]
     rows = _generic(chosen) if target == GENERIC else _ecp5(chosen, range(1, (seeds or ecp5.SEEDS) + 1))
     if json is not None:
-        results.write(json, results.build("synth", rows))
+        command = ["trapeze", "synth", *(["--config", config_name] if config_name else []), "--target", target]
+        command += ["--seeds", str(seeds)] if seeds is not None else []
+        results.write(json, results.build("synth", rows, command=command))
