@@ -3,18 +3,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rich.markup import escape
+
 from trapeze import experiments, output, pages, results
 from trapeze.console import fitted, out, table
+from trapeze.differences import Difference, RowName, differences, kept_apart
 from trapeze.errors import TrapezeError
 from trapeze.pages import Chart
 from trapeze.report import number
 from trapeze.results import Row
 from trapeze.statistics import Statistics
+
+VERDICTS = {"partly": "mixed", "equal": "other samples", "none": "other conditions"}
+"""Of standings that are no words for people."""
 
 DRAWN = 40
 """Changes in a chart, the largest."""
@@ -31,6 +37,7 @@ class Change:
         better: What is good: `lower` or `higher`.
         before: The one sample.
         after: The other.
+        apart: Whether they were measured under conditions that are not the same.
     """
 
     id: str
@@ -39,6 +46,7 @@ class Change:
     better: str
     before: Statistics
     after: Statistics
+    apart: bool = False
 
     def _worst(self, found: Statistics) -> float:
         return found.max if self.better == "lower" else found.min
@@ -68,7 +76,12 @@ class Change:
 
     @property
     def standing(self) -> str:
-        """`better` or `worse` if no statistic contradicts, else `partly`; `equal` if only the samples differ."""
+        """`better` or `worse` if no statistic contradicts, else `partly`; `equal` if only the samples differ.
+
+        `none` where it is neither, since the conditions are others.
+        """
+        if self.apart:
+            return "none"
         sign = 1 if self.better == "lower" else -1
         pairs = [
             (self.worst_before, self.worst_after),
@@ -83,24 +96,32 @@ class Change:
     @property
     def verdict(self) -> str:
         """The standing in words."""
-        return {"partly": "mixed", "equal": "other samples"}.get(self.standing, self.standing)
+        return VERDICTS.get(self.standing, self.standing)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two results, row by row; `same` counts the rows that are equal to the last sample."""
+    """Two results, row by row.
+
+    Attributes:
+        changes: The figures that are not what they were.
+        same: How many rows are equal to the last sample.
+        gone: Rows of the first one only.
+        new: Rows of the second one only.
+        conditions: What they were measured with that is not the same.
+    """
 
     changes: tuple[Change, ...]
     same: int
     gone: tuple[str, ...]
     new: tuple[str, ...]
+    conditions: tuple[Difference, ...] = ()
 
     @property
     def summary(self) -> str:
         """In one sentence."""
         counts = {
-            word: sum(one.verdict == word for one in self.changes)
-            for word in ("better", "worse", "mixed", "other samples")
+            word: sum(one.verdict == word for one in self.changes) for word in ("better", "worse", *VERDICTS.values())
         }
         said = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
         return (
@@ -122,7 +143,9 @@ def _name(row: Row) -> str:
     return f"{row.id} {row.metric}"
 
 
-def _changes(before: Mapping[str, Row], after: Mapping[str, Row], directions: Mapping[str, str]) -> Iterator[Change]:
+def _changes(
+    before: Mapping[str, Row], after: Mapping[str, Row], directions: Mapping[str, str], apart: Collection[RowName]
+) -> Iterator[Change]:
     for name, old in before.items():
         new = after.get(name)
         if new is None:
@@ -132,7 +155,9 @@ def _changes(before: Mapping[str, Row], after: Mapping[str, Row], directions: Ma
         if new.statistics == old.statistics:
             continue
         better = directions.get(old.metric, "lower")  # those of `trapeze run` are in no experiment
-        yield Change(old.id, old.metric, old.unit, better, old.statistics, new.statistics)
+        yield Change(
+            old.id, old.metric, old.unit, better, old.statistics, new.statistics, (old.id, old.metric) in apart
+        )
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
@@ -146,13 +171,21 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
     both = [name for name in old if name in new]
     if not both:
         raise TrapezeError("no row is in both files: compare results of the same experiments")
-    changes = tuple(_changes(old, new, _directions(before["experiment"]) | _directions(after["experiment"])))
+    found = differences(before, after)
+    apart = kept_apart(found, [(old[name].id, old[name].metric) for name in both])
+    changes = tuple(_changes(old, new, _directions(before["experiment"]) | _directions(after["experiment"]), apart))
     return Comparison(
         changes,
         len(both) - len(changes),
         tuple(name for name in old if name not in new),
         tuple(name for name in new if name not in old),
+        tuple(found),
     )
+
+
+def _lost(result: Mapping[str, Any]) -> list[str]:
+    """The rows that are not there because they failed."""
+    return [f"{one['row']} ({one['error'].splitlines()[0]})" for one in result.get("failed", ())]
 
 
 def _chart(changes: Sequence[Change]) -> Chart | None:
@@ -188,16 +221,25 @@ def run(before_file: Path, after_file: Path, html: Path | None = None) -> None:
     before, after = results.load(before_file), results.load(after_file)
     found = compare(before, after)
     console = out()
+    if found.conditions:
+        console.print("[bold]Not the same conditions[/]")
+        conditions = table("what", "before", "after", "rows")
+        for other in found.conditions:
+            conditions.add_row(*map(escape, (other.what, other.before, other.after, other.where)))
+        console.print(conditions, "")
     if found.changes:
         listing = table("row", "metric", ">median", ">now", ">worst", ">now", ">change", "verdict")
         for one in found.changes:
             values = (one.before.p50, one.after.p50, one.worst_before, one.worst_after)
             listing.add_row(one.id, one.metric, *map(number, values), one.change, one.verdict)
         console.print(*fitted(console, listing), "")
-    alone = [("Only before", found.gone), ("Only after", found.new)]
+    alone = [
+        *(("Only before", found.gone), ("Only after", found.new)),
+        *(("Failed before", _lost(before)), ("Failed after", _lost(after))),
+    ]
     for title, names in alone:
         if names:
-            console.print(f"{title}: {', '.join(names)}", "")
+            console.print(escape(f"{title}: {', '.join(names)}"), "")
     console.print(found.summary)
     if html is not None:
         pages.write(
@@ -207,6 +249,7 @@ def run(before_file: Path, after_file: Path, html: Path | None = None) -> None:
             summary=found.summary,
             drawn=_chart(found.changes),
             changes=found.changes,
+            conditions=found.conditions,
             alone=[(title, names) for title, names in alone if names],
             before=[("file", before_file.name), *pages.provenance(before)],
             after=[("file", after_file.name), *pages.provenance(after)],
