@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from trapeze.errors import TrapezeError
+
 if TYPE_CHECKING:
     from trapeze.simulator import Options
 
@@ -27,9 +29,16 @@ class Content:
 
     @classmethod
     def of(cls, path: Path) -> Content:
-        """The content of a file as it is now."""
-        with path.open("rb") as file:
-            return cls(path.name, hashlib.file_digest(file, "sha256").hexdigest())
+        """The content of a file as it is now.
+
+        Raises:
+            TrapezeError: it cannot be read.
+        """
+        try:
+            with path.open("rb") as file:
+                return cls(path.name, hashlib.file_digest(file, "sha256").hexdigest())
+        except OSError as error:
+            raise TrapezeError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
 
     def to_json(self) -> dict[str, str]:
         """As in a result file."""

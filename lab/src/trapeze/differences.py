@@ -68,6 +68,11 @@ def _file(value: Mapping[str, str] | None) -> str:
     return "none" if value is None else f"{value['name']} {value['sha256'][:HASH]}"
 
 
+def _commit(value: str | None) -> str:
+    name, dash, dirty = (value or "unknown").partition("-")
+    return name[:HASH] + dash + dirty
+
+
 def _edges(run: Mapping[str, Any]) -> str:
     """The edges of a run; of many the first one, how many, and their hash."""
     if run["irq_count"] <= len(run["irq"]):
@@ -171,10 +176,9 @@ def _of_all(before: Result, after: Result) -> Iterator[Difference]:
     quick = ["--quick" in words for words in commands]
     if all(commands) and quick[0] != quick[1]:
         yield Difference("--quick", _text(quick[0]), _text(quick[1]), apart=True)
-    for key in ("command", "commit"):
-        was, now = _text(before.get(key)), _text(after.get(key))
-        if was != now:
-            yield Difference(key, was, now)
+    for key, show in {"command": _text, "commit": _commit}.items():
+        if before.get(key) != after.get(key):
+            yield Difference(key, show(before.get(key)), show(after.get(key)))
     for key in ("tools", "host"):
         for name, was, now in _unequal(_leaves(before[key]), _leaves(after[key])):
             yield Difference(f"{key}: {name}", was, now)

@@ -8,6 +8,7 @@ label `test` names the scenario; its value is 1 for yes. All rows of one firmwar
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from pathlib import Path
 
@@ -57,7 +58,8 @@ def _play(
 
 def image(case: Case, experiment: str) -> Path:
     """Where the firmware of a row is, which it shares with all rows of the same sources and options."""
-    key = hashlib.sha256("\0".join([*map(str, case.sources), *case.options]).encode()).hexdigest()[:8]
+    sources = [os.path.relpath(source, paths.ROOT) for source in case.sources]
+    key = hashlib.sha256("\0".join([*sources, *case.options]).encode()).hexdigest()[:8]
     return paths.BUILD / "bench" / experiment / f"{case.config.name}-{key}.elf"
 
 
