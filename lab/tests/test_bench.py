@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
-from trapeze import bench, experiments, measuring, pages, results
+from trapeze import bench, conditions, experiments, measuring, pages, results
+from trapeze.conditions import Conditions
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment
 from trapeze.pages import run as run_page
 from trapeze.results import Row
-from trapeze.simulator import Progress
+from trapeze.simulator import Options, Progress
 
 NAMES = ("preemption", "back-to-back")
 Measure = Callable[[Case, Experiment, bool, Progress], list[Row]]
@@ -108,6 +109,27 @@ def test_kept_as_it_comes(trapeze: Trapeze, tmp_path: Path, monkeypatch: pytest.
         (case.id, measuring.PENDING) for case in last.cases
     ]
     assert results.load(path)["failed"] == []
+
+
+def test_firmware_that_changes_meanwhile(trapeze: Trapeze, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No row is made of two firmwares."""
+    path, elf = tmp_path / "r.json", tmp_path / "x.elf"
+    content = iter("abcdefgh")
+
+    def look(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
+        del quick, progress
+        for _ in range(2):
+            if case.id in ("vertical/clic", "horizontal/clint"):
+                elf.write_text(next(content) if case.id == "vertical/clic" else "same")
+                conditions.note({Conditions.of(elf, case.config.name, Options()): None})
+        return figures_of(case, experiment)
+
+    played(look, monkeypatch)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert trapeze("bench", NAMES[0], "--json", path).code == 1
+    (lost,) = results.load(path)["failed"]
+    assert lost["row"] == "vertical/clic"
+    assert "x.elf changed while it was measured" in lost["error"]
 
 
 @pytest.mark.parametrize("number", [0, 5])

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -94,6 +95,18 @@ def _said(error: Exception) -> str:
     return f"{type(error).__name__}: {error} ({Path(where.filename).name}, line {where.lineno})"
 
 
+def _require_one_firmware(noted: conditions.Noted) -> None:
+    """Refuse a row whose firmware was another one in some of its runs: somebody has built it anew meanwhile.
+
+    Raises:
+        TrapezeError: names it.
+    """
+    files = {under.elf for under in noted}
+    for name, count in Counter(elf.name for elf in files).items():
+        if count > 1:
+            raise TrapezeError(f"{name} changed while it was measured; leave its sources alone and measure again", 1)
+
+
 def measure(experiment: Experiment, kind: Kind, quick: bool) -> Measured:
     """All rows of an experiment, with a progress display: of all cases, and of those that are being measured."""
     cases = experiment.chosen(quick)
@@ -109,6 +122,7 @@ def measure(experiment: Experiment, kind: Kind, quick: bool) -> Measured:
                     rows = kind.measure(
                         case, experiment, quick, lambda done, total: display.update(task, completed=done, total=total)
                     )
+                _require_one_firmware(noted)
                 found[case.id] = rows, noted
             except Exception as error:
                 if not stop.wait(MOMENT):
