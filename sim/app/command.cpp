@@ -12,6 +12,8 @@
 #include <memory>
 
 #include "app/debug.h"
+#include "app/ending.h"
+#include "app/stop.h"
 #include "kernel/atomic_file.h"
 #include "kernel/dynamic_engine.h"
 #include "kernel/elf.h"
@@ -29,7 +31,8 @@ namespace {
 void write_console(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EINTR && stop_signal() == 0) continue;
+    if (written < 0 && stop_signal() != 0) return;
     if (written < 0) {
       throw Error("cannot write the console to stdout: " + errno_text(errno) + "; free space or write it elsewhere");
     }
@@ -178,6 +181,10 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
   const Engine::Snapshot at_reset = engine.save();
   RunState base = start;
   session.advance(base, range.to + 1);
+  if (base.stopped) {
+    total = base;
+    return record;
+  }
   if (base.exited) {
     throw Error("--sweep " + std::to_string(range.line) + "@" + std::to_string(range.from) + ".." +
                 std::to_string(range.to) + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
@@ -200,13 +207,13 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     }
     RunState run = base;
     const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles});
-    session.advance(run, options.max_cycles);
+    session.complete(run, options.max_cycles);
     cycles += run.cycle;
     retired += run.retired;
     markers += run.stamps.marker_count();
     claims += run.stamps.claim_count();
-    record.runs.push_back(
-        {run.stamps.interrupts().at(index), run.exited, run.over_budget, run.exit_code, run.cycle, run.console_crc});
+    record.runs.push_back({run.stamps.interrupts().at(index), run.exited, run.over_budget, run.asleep, run.exit_code,
+                           run.cycle, run.console_crc});
     if (!failed && (!run.exited || run.exit_code != 0)) failed = run;
     if (cycle != range.to) engine.restore(*here);
     if (options.progress) {
@@ -214,8 +221,9 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
                    static_cast<unsigned long long>(count));
     }
     total = run;
-    if (run.over_budget) break;
+    if (run.over_budget || run.stopped) break;
   }
+  if (total.stopped) return record;
   // The whole: the first run that failed, else the last one; cycles and instructions of all runs.
   if (failed) total = *failed;
   total.cycle = cycles;
@@ -227,7 +235,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
 void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, TraceWriter* trace,
          Lockstep* lockstep) {
   try {
-    session.advance(state, max_cycles);
+    session.complete(state, max_cycles);
     if (lockstep != nullptr) lockstep->finish(engine, state);
   } catch (const Mismatch&) {
     if (trace != nullptr) trace->finish(state);
@@ -244,29 +252,20 @@ void load(const Options& options, const ElfFile& elf, Engine& engine, Session& s
   if (!options.uart_in.empty()) engine.console_input(read_file(options.uart_in, "--uart-in"));
 }
 
-int finish(const Options& options, const Engine& engine, const RunState& state, bool sweep) {
+/** Says how the run ended and returns the process's exit code. */
+int finish(const Options& options, const Engine& engine, const ElfFile& elf, const RunState& state) {
+  const bool cycles = engine.can(TZ_CAP_CYCLES);
+  const Ending ending{base_name(options.elf), SymbolTable(elf.symbols), cycles, options.sweep.has_value()};
+  if (state.stopped) return ending.stopped(state);
   if (state.over_budget) {
     const InterruptStamp& late = state.stamps.interrupts().at(state.late);
     std::fprintf(stderr, "trapeze-sim: over budget: line %u, raised in cycle %llu: no marker within %llu cycles\n",
                  late.line, static_cast<unsigned long long>(late.t0), static_cast<unsigned long long>(*options.budget));
     return kExitBudget;
   }
-  if (!state.exited) {
-    std::fprintf(stderr,
-                 "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it or see where it is with "
-                 "--trace FILE.log\n",
-                 base_name(options.elf).c_str(), static_cast<unsigned long long>(options.max_cycles),
-                 sweep ? " in a run of the sweep" : "");
-    return kExitMaxCycles;
-  }
-  if (!options.quiet && !engine.can(TZ_CAP_CYCLES)) {
-    std::fprintf(stderr, "trapeze-sim: exit %u after %llu instructions\n", state.exit_code,
-                 static_cast<unsigned long long>(state.retired));
-  } else if (!options.quiet) {
-    std::fprintf(stderr, "trapeze-sim: exit %u after %llu cycles, %llu instructions%s\n", state.exit_code,
-                 static_cast<unsigned long long>(state.cycle), static_cast<unsigned long long>(state.retired),
-                 sweep ? " in all runs of the sweep" : "");
-  }
+  if (state.asleep) return ending.asleep(state);
+  if (!state.exited) return ending.max_cycles(state, options.max_cycles);
+  if (!options.quiet) ending.exited(state);
   return process_exit_code(state.exit_code);
 }
 
@@ -281,6 +280,7 @@ int run_command(const Options& options) {
   }
   Session session(engine);
   session.set_budget(options.budget);
+  session.set_stop([] { return stop_signal() != 0; });
   load(options, elf, engine, session);
 
   // Output files are opened before the run: a name that cannot be written is found out before an hour of simulation.
@@ -331,11 +331,11 @@ int run_command(const Options& options) {
   }
   if (trace) trace->finish(record.state);
   if (wave) wave->finish();
-  if (json) {
+  if (json && !record.state.stopped) {
     json->write(to_json(record));
     json->commit();
   }
-  return finish(options, engine, record.state, options.sweep.has_value());
+  return finish(options, engine, elf, record.state);
 }
 
 }  // namespace trapeze

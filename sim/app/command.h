@@ -14,6 +14,8 @@ namespace trapeze {
 constexpr int kExitUsage = 2;
 /** Exit code when --max-cycles is reached, as timeout(1) has it. */
 constexpr int kExitMaxCycles = 124;
+/** Exit code when the firmware waits in wfi for an interrupt that cannot come. */
+constexpr int kExitAsleep = 122;
 /** An interrupt took longer than --budget. */
 constexpr int kExitBudget = 123;
 
@@ -22,6 +24,9 @@ constexpr int kExitKilled = 137;
 
 /** Run firmware as the options say. Returns the process's exit code. Throws Error. */
 int run_command(const Options& options);
+
+/** Exit code when a signal ends the run: this plus its number, as a shell has it. */
+constexpr int kExitSignal = 128;
 
 /** Exit code when the engines of --follow disagree. */
 constexpr int kExitMismatch = 125;

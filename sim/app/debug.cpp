@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/command.h"
+#include "app/stop.h"
 #include "gdb/server.h"
 #include "kernel/error.h"
 
@@ -21,7 +22,7 @@ bool debug(const Options& options, Engine& engine, Session& session, RunState& s
     state.stimulus = Stimulus(options.injections);
   };
   gdb::Target target(engine, session, state, options.max_cycles, restart);
-  gdb::Listener listener(options.gdb.value_or(0));
+  gdb::Listener listener(options.gdb.value_or(0), [] { return stop_signal() != 0; });
   std::fprintf(stderr, "trapeze-sim: waiting for gdb: target remote localhost:%u\n", unsigned{listener.port()});
   gdb::Connection connection = listener.accept();
   switch (gdb::Server(connection, target, process_exit_code).serve()) {
@@ -35,6 +36,8 @@ bool debug(const Options& options, Engine& engine, Session& session, RunState& s
     case gdb::Ending::kLost:
       break;
   }
+  state.stopped = stop_signal() != 0;
+  if (state.stopped) return true;
   std::fprintf(stderr, "trapeze-sim: error: gdb closed the connection; end with `detach` or `kill`\n");
   return false;
 }

@@ -7,12 +7,14 @@
 
 #include "app/command.h"
 #include "app/options.h"
+#include "app/stop.h"
 #include "lockstep/lockstep.h"
 
 int main(int argc, char** argv) {
   // A file-size limit shows as an error of write(), like a full disk, instead of killing the process.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
+  trapeze::watch_stop_signals();
   try {
     const auto options = trapeze::parse_options(argc, argv);
     return options ? trapeze::run_command(*options) : 0;

@@ -14,13 +14,29 @@
 
 namespace trapeze::gdb {
 
+namespace {
+
+/** A wait lasts so long before it looks again whether the process is to end. */
+constexpr int kPollMilliseconds = 200;
+
+/** Whether bytes, or a connection, came within `milliseconds` (-1: for ever), or until `wanted` says no. */
+template <typename Wanted>
+bool wait_for(int socket, int milliseconds, Wanted&& wanted) {
+  do {
+    pollfd ready{socket, POLLIN, 0};
+    if (::poll(&ready, 1, milliseconds < 0 ? kPollMilliseconds : milliseconds) > 0) return true;
+  } while (milliseconds < 0 && wanted());
+  return false;
+}
+
+}  // namespace
+
 Descriptor::~Descriptor() {
   if (number_ >= 0) ::close(number_);
 }
 
 std::string Connection::receive(int milliseconds) {
-  pollfd ready{socket_.get(), POLLIN, 0};
-  if (!open_ || ::poll(&ready, 1, milliseconds) <= 0) return {};
+  if (!open() || !wait_for(socket_.get(), milliseconds, [this] { return open(); })) return {};
   char bytes[4096];
   const ssize_t count = ::recv(socket_.get(), bytes, sizeof bytes, 0);
   if (count < 0 && errno == EINTR) return {};
@@ -40,7 +56,8 @@ void Connection::send(std::string_view bytes) {
   }
 }
 
-Listener::Listener(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+Listener::Listener(std::uint16_t port, StopAsked stop_asked)
+    : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), stop_asked_(stop_asked) {
   const auto fail = [port]() -> Error {
     return Error("--gdb " + std::to_string(port) + ": cannot listen on localhost: " + errno_text(errno) +
                  "; give another port, or 0 for a free one");
@@ -64,13 +81,14 @@ Listener::Listener(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM |
 
 Connection Listener::accept() {
   while (true) {
+    if (!wait_for(socket_.get(), -1, [this] { return !stop_asked_(); })) return {Descriptor(-1), stop_asked_};
     const int number = ::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC);
     if (number < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
     if (number < 0) throw Error("--gdb: no connection: " + errno_text(errno) + "; try again");
     Descriptor socket(number);
     const int yes = 1;
     ::setsockopt(number, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    return Connection(std::move(socket));
+    return {std::move(socket), stop_asked_};
   }
 }
 

@@ -26,18 +26,22 @@ class Descriptor {
   int number_;
 };
 
-/** A connected stream of bytes. A peer that is gone is no error: open() says so. */
+/** Whether the process was asked to end, which ends every wait here. */
+using StopAsked = bool (*)();
+
+/** A connected stream of bytes. A peer that is gone, or a process that is to end, is no error: open() says so. */
 class Connection {
  public:
-  explicit Connection(Descriptor socket) : socket_(std::move(socket)) {}
+  Connection(Descriptor socket, StopAsked stop_asked) : socket_(std::move(socket)), stop_asked_(stop_asked) {}
 
-  bool open() const { return open_; }
+  bool open() const { return open_ && !stop_asked_(); }
   /** Bytes that are there, waiting at most `milliseconds` (-1: for ever) for the first. Empty: none, or closed. */
   std::string receive(int milliseconds);
   void send(std::string_view bytes);
 
  private:
   Descriptor socket_;
+  StopAsked stop_asked_;
   bool open_ = true;
 };
 
@@ -45,13 +49,14 @@ class Connection {
 class Listener {
  public:
   /** Port 0: a free one. Throws Error if the port cannot be had. */
-  explicit Listener(std::uint16_t port);
+  Listener(std::uint16_t port, StopAsked stop_asked);
   std::uint16_t port() const { return port_; }
-  /** The next connection. Throws Error. */
+  /** The next connection; one that is not open if the process is to end. Throws Error. */
   Connection accept();
 
  private:
   Descriptor socket_;
+  StopAsked stop_asked_;
   std::uint16_t port_ = 0;
 };
 

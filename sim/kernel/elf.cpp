@@ -23,6 +23,7 @@ constexpr std::uint16_t kTypeExecutable = 2;
 constexpr std::uint16_t kMachineRiscv = 243;
 constexpr std::uint32_t kSegmentLoad = 1;
 constexpr std::uint32_t kSectionSymbols = 2;
+constexpr std::uint32_t kSectionNote = 7;
 constexpr std::uint32_t kFlagFloatAbi = 0x6;
 
 /** Bounds-checked little-endian view of the file. */
@@ -156,6 +157,42 @@ void read_symbols(const Reader& in, ElfFile& elf) {
   });
 }
 
+/** The note of `trapeze cc` among those in [offset, offset + size), if it is there. */
+std::optional<BuiltFor> find_note(const Reader& in, std::uint64_t offset, std::uint64_t size) {
+  constexpr std::uint64_t kHeader = 12;
+  const auto padded = [](std::uint64_t length) { return (length + 3) & ~std::uint64_t{3}; };
+  const std::uint64_t end = offset + size;
+  while (offset + kHeader <= end) {
+    const std::uint64_t name = offset + kHeader;
+    const std::uint64_t content = name + padded(in.u32(offset));
+    const std::uint64_t content_size = in.u32(offset + 4);
+    if (content + content_size > end) in.fail("has a damaged note section; build it again");
+    if (in.u32(offset + 8) == kNoteType && in.text(name, content) == kNoteOwner) {
+      try {
+        return parse_built_for(in.text(content, content + content_size));
+      } catch (const Error& error) {
+        in.fail(error.what());
+      }
+    }
+    offset = content + padded(content_size);
+  }
+  return std::nullopt;
+}
+
+void read_notes(const Reader& in, ElfFile& elf) {
+  const std::uint32_t table = in.u32(32);
+  const std::uint16_t count = in.u16(48);
+  if (table == 0 || count == 0) return;
+  for (std::uint16_t i = 0; i < count && !elf.built; ++i) {
+    const std::size_t at = table + i * kSectionHeaderSize;
+    if (in.u32(at + 4) != kSectionNote) continue;
+    const std::uint32_t offset = in.u32(at + 16);
+    const std::uint32_t size = in.u32(at + 20);
+    in.need(offset, size, "its note section");
+    elf.built = find_note(in, offset, size);
+  }
+}
+
 }  // namespace
 
 ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes) {
@@ -167,6 +204,7 @@ ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& byte
   elf.flags = in.u32(36);
   read_segments(in, bytes, elf);
   read_symbols(in, elf);
+  read_notes(in, elf);
   return elf;
 }
 
@@ -201,6 +239,14 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info) {
   const std::string config = info.config;
   const Isa isa = parse_isa(info.isa);
   const auto fail = [&](const std::string& text) { throw Error("ELF file '" + elf.path + "' " + text); };
+  if (elf.built) {
+    const std::string& own = elf.built->config;
+    const std::string other = differences(*elf.built, info);
+    if (!other.empty()) {
+      fail("was built for " + own + "; " + config + " has " + other + ": run it with --config " + own +
+           " or build it with --config " + config);
+    }
+  }
   if (elf.embedded() && !isa.embedded) {
     fail("is built for RV32E (e_flags RVE) but configuration '" + config +
          "' is RV32I; choose an '-e' configuration or "

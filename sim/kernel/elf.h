@@ -9,10 +9,12 @@
 #define TRAPEZE_SIM_KERNEL_ELF_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kernel/built_for.h"
 #include "kernel/engine.h"
 
 namespace trapeze {
@@ -39,6 +41,7 @@ struct ElfFile {
   std::uint32_t flags = 0;
   std::vector<ElfSegment> segments;
   std::vector<ElfSymbol> symbols;  ///< of code, by address
+  std::optional<BuiltFor> built;   ///< what its note says; none in a program that was linked by hand
 
   bool compressed() const { return (flags & 0x1U) != 0; }
   bool embedded() const { return (flags & 0x8U) != 0; }
@@ -50,7 +53,8 @@ ElfFile read_elf(const std::string& path);
 /** Same from bytes; `path` is for messages. */
 ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes);
 
-/** Throws Error unless the engine has the base, the extensions and the memories that the file asks for. */
+/** Throws Error unless the engine has what the file was built for: all that its note names, the base and the extensions
+ * of its header, the memories of its segments. */
 void check_elf(const ElfFile& elf, const tz_engine_info& info);
 
 /** Addresses to names. */

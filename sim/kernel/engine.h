@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 3u
+#define TZ_ENGINE_ABI 4u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -65,12 +65,18 @@ typedef struct tz_engine_info {
   uint64_t reset_vector;      /**< address of the first instruction */
   const char* const* signals; /**< names of the signals whose rises run() reports */
   uint32_t num_signals;       /**< entries in signals; 0: this engine has no such signals */
+  const char* interrupts;     /**< controller of each hart, see TZ_IRQ_* */
+  uint32_t num_sources;       /**< sources of its CLIC; 0: it has none */
 } tz_engine_info;
 
 #define TZ_CAP_CYCLES "cycles"     /**< cycle stamps are those of the hardware */
 #define TZ_CAP_WAIT "wait-states"  /**< set_wait_states() works */
 #define TZ_CAP_SNAPSHOT "snapshot" /**< snapshot_*() works */
 #define TZ_CAP_WAVE "wave-fst"     /**< wave_open() writes FST */
+
+#define TZ_IRQ_CLINT "clint"     /**< mie, mip and a vectored mtvec */
+#define TZ_IRQ_CLIC "clic"       /**< a CLIC */
+#define TZ_IRQ_FASTIRQ "fastirq" /**< a CLIC, and the core saves the interrupted context itself */
 
 /** Bits of tz_retire.flags. */
 enum tz_retire_flag {
@@ -197,6 +203,11 @@ typedef struct tz_run_result {
   uint32_t claimed;      /**< 1: claim is valid (it happened in cycle - 1) */
   tz_claim claim;
   uint32_t exit_code; /**< with TZ_STOP_EXIT */
+  uint64_t pc;        /**< of hart 0's next instruction, or of the wfi that it waits in */
+  uint64_t pc_since;  /**< cycle since which it is: in which the instruction before retired */
+  uint32_t asleep; /**< 1: every hart waits in wfi, and nothing in the machine is on its way to end that: no timer runs
+                        towards its time, no device works, no console input can be received. What has happened
+                        already may still take its hundred cycles to be seen; set_line() may end it, too. */
 } tz_run_result;
 
 /** The functions of an engine. All but destroy(), info() and last_error() return a tz_status where they can fail. */

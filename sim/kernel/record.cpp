@@ -39,8 +39,10 @@ Json signals(const RunRecord& record, What what) {
   return rows;
 }
 
-const char* reason(bool exited, bool over_budget) {
-  return exited ? "exit" : over_budget ? "budget" : "max-cycles";
+/** Of a RunState or a SweepRun. */
+template <typename Run>
+const char* reason(const Run& run) {
+  return run.exited ? "exit" : run.over_budget ? "budget" : run.asleep ? "asleep" : "max-cycles";
 }
 
 Json sweep(const SweepRecord& record) {
@@ -48,7 +50,7 @@ Json sweep(const SweepRecord& record) {
   for (const SweepRun& run : record.runs) {
     Json row = stamps(run.stamp);
     row["exit"] = run.exited ? Json(run.exit_code) : Json(nullptr);
-    row["reason"] = reason(run.exited, run.over_budget);
+    row["reason"] = reason(run);
     row["cycles"] = run.cycles;
     row["console_crc"] = run.console_crc;
     runs.push_back(std::move(row));
@@ -76,9 +78,7 @@ std::string to_json(const RunRecord& record) {
       {"config", record.config},
       {"engine", record.engine},
       {"elf", record.elf},
-      {"exit",
-       {{"reason", reason(state.exited, state.over_budget)},
-        {"code", state.exited ? Json(state.exit_code) : Json(nullptr)}}},
+      {"exit", {{"reason", reason(state)}, {"code", state.exited ? Json(state.exit_code) : Json(nullptr)}}},
       {"cycles", state.cycle},
       {"instructions", state.retired},
       {"console_crc", state.console_crc},

@@ -20,6 +20,7 @@ struct SweepRun {
   InterruptStamp stamp;
   bool exited = false;
   bool over_budget = false;
+  bool asleep = false;
   std::uint32_t exit_code = 0;
   std::uint64_t cycles = 0;
   std::uint32_t console_crc = 0;

@@ -14,6 +14,12 @@ constexpr std::size_t kConsoleBytes = 256;
 /** Rises of each signal. */
 constexpr std::size_t kRises = 256;
 constexpr std::size_t kActivities = 1024;
+constexpr std::uint64_t kNoChange = ~std::uint64_t{0};
+/** After so many cycles the host looks whether it is to stop, and whether the harts sleep for ever. */
+constexpr std::uint64_t kSliceCycles = 1U << 16;
+/** By then everything has been seen that happened before the harts fell asleep: interrupts on their way through the
+ * controller, the UART's receive timeout. */
+constexpr std::uint64_t kSettleCycles = 4096;
 
 constexpr std::array<std::uint32_t, 256> make_crc_table() {
   std::array<std::uint32_t, 256> table{};
@@ -55,6 +61,7 @@ void Session::begin_cycle(RunState& state) {
   for (const LineChange& change : state.stimulus.begin(state.cycle)) {
     engine_.set_line(change.line, change.level);
     if (observer_ != nullptr) observer_->on_line(state.cycle, change.line, change.level);
+    state.quiet.since = state.cycle;
   }
   for (std::size_t i = 0; i < stimulus.injections().size(); ++i) {
     if (stimulus.injections()[i].cycle == state.cycle) state.stamps.on_injection(i, stimulus.injections()[i]);
@@ -93,6 +100,8 @@ void Session::absorb(RunState& state, const tz_run_result& result, const tz_reti
   const tz_engine_info& info = engine_.info();
   state.cycle = result.cycle;
   state.retired = result.retired;
+  state.pc = result.pc;
+  state.pc_since = result.pc_since;
   for (std::size_t i = 0; i < count; ++i) state.stamps.on_retire(records[i]);
   if (observer_ != nullptr) show(result, records, count);
   for (std::size_t i = 0; i < result.num_rises; ++i) state.stamps.on_rise(rises_[i]);
@@ -116,8 +125,12 @@ void Session::absorb(RunState& state, const tz_run_result& result, const tz_reti
   }
 }
 
-void Session::advance(RunState& state, std::uint64_t until) {
-  while (!state.exited && !state.over_budget && state.cycle < until) {
+void Session::execute(RunState& state, std::uint64_t until, bool whole) {
+  while (!state.ended() && state.cycle < until) {
+    if (stop_asked_ && stop_asked_()) {
+      state.stopped = true;
+      return;
+    }
     begin_cycle(state);
     const StampTracker::Deadline due = budget_ ? state.stamps.deadline(*budget_) : StampTracker::Deadline{};
     if (state.cycle >= due.cycle) {
@@ -125,9 +138,24 @@ void Session::advance(RunState& state, std::uint64_t until) {
       state.late = due.index;
       return;
     }
-    const tz_run_result result = engine_.run(arguments(state, std::min(until, due.cycle)));
+    const std::uint64_t slice = std::min({until, due.cycle, state.cycle + kSliceCycles});
+    const tz_run_result result = engine_.run(arguments(state, slice));
     absorb(state, result, records_.data(), result.num_records);
+    if (whole) judge_sleep(state, result);
   }
+}
+
+/**
+ * The harts sleep for ever if they do, nothing inside is on its way to wake them, no line will change, and all this was
+ * so some thousand cycles ago: what was under way then has arrived and woken nobody, and what sleeps starts nothing
+ * new.
+ */
+void Session::judge_sleep(RunState& state, const tz_run_result& result) const {
+  if (result.asleep == 0 || result.retired != state.quiet.retired || state.stimulus.next_change() != kNoChange) {
+    state.quiet = {result.cycle, result.retired};
+    return;
+  }
+  if (!state.exited) state.asleep = result.cycle - state.quiet.since >= kSettleCycles;
 }
 
 tz_step_result Session::step(RunState& state, std::uint64_t until) {

@@ -35,6 +35,12 @@ class Observer {
 /** CRC-32 (IEEE 802.3, reflected, as in zlib) of `bytes`, continuing from `crc` (0 at the start). */
 std::uint32_t crc32(std::uint32_t crc, std::string_view bytes);
 
+/** Cycles in which no instruction retired and no line changed, with all harts asleep. */
+struct Quiet {
+  std::uint64_t since = 0;
+  std::uint64_t retired = 0;  ///< instructions by then
+};
+
 /** The host's side of a run. A value: keep a copy with an engine snapshot and both can be taken back. */
 struct RunState {
   Stimulus stimulus;
@@ -44,8 +50,15 @@ struct RunState {
   std::uint32_t console_crc = 0;
   bool exited = false;
   std::uint32_t exit_code = 0;
-  bool over_budget = false;  ///< the run was ended by an interrupt that took too long ...
-  std::size_t late = 0;      ///< ... this one of the stamps'
+  std::uint64_t pc = 0;        ///< where the program is, see tz_run_result
+  std::uint64_t pc_since = 0;  ///< since this cycle
+  bool asleep = false;         ///< the run was ended because nothing can end its sleep ...
+  Quiet quiet;                 ///< ... which is seen by this
+  bool stopped = false;        ///< ... because somebody asked to stop
+  bool over_budget = false;    ///< ... by an interrupt that took too long
+  std::size_t late = 0;        ///< this one of the stamps'
+
+  bool ended() const { return exited || asleep || stopped || over_budget; }
 };
 
 /** Drives one engine. */
@@ -68,21 +81,31 @@ class Session {
    * take. */
   void set_budget(std::optional<std::uint64_t> cycles) { budget_ = cycles; }
 
-  /** Execute until the firmware exits, an interrupt exceeds the budget or cycle `until` is the next one. */
-  void advance(RunState& state, std::uint64_t until);
+  /** Who is asked now and then whether the run is to stop; empty: nobody. */
+  void set_stop(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
+
+  /** Execute until the firmware exits, an interrupt exceeds the budget, somebody asks to stop, or cycle `until` is the
+   * next one. */
+  void advance(RunState& state, std::uint64_t until) { execute(state, until, false); }
+
+  /** The rest of a run, to which no stimulus will be added: it ends, too, when nothing can end the harts' sleep. */
+  void complete(RunState& state, std::uint64_t until) { execute(state, until, true); }
 
   /** One step of the engine's interface for debuggers, see tz_debug_api::step(); cycle `until` ends it at the latest.
    */
   tz_step_result step(RunState& state, std::uint64_t until);
 
  private:
+  void execute(RunState& state, std::uint64_t until, bool whole);
   void begin_cycle(RunState& state);
+  void judge_sleep(RunState& state, const tz_run_result& result) const;
   tz_run_args arguments(const RunState& state, std::uint64_t until);
   void absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count);
   void show(const tz_run_result& result, const tz_retire* records, std::size_t count);
 
   Engine& engine_;
   ConsoleSink console_sink_;
+  std::function<bool()> stop_asked_;
   Observer* observer_ = nullptr;
   std::optional<std::uint64_t> budget_;
   std::vector<tz_retire> records_;

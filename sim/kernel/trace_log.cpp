@@ -131,6 +131,8 @@ void LogTrace::on_line(std::uint64_t cycle, unsigned line, bool level) {
 void LogTrace::finish(const RunState& state) {
   event(state.cycle, state.exited        ? "exit " + std::to_string(state.exit_code)
                      : state.over_budget ? "stopped by --budget"
+                     : state.asleep      ? "stopped: nothing ends this sleep"
+                     : state.stopped     ? "stopped by a signal"
                                          : "stopped by --max-cycles");
   file_.commit();
 }

@@ -26,6 +26,8 @@ static_assert(kParams.valid, "the model does not implement this ISA: " TZ_ISA);
 constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
+constexpr const char* kIrq = TZ_FAST != 0 ? TZ_IRQ_FASTIRQ : TZ_CLIC_SOURCES != 0 ? TZ_IRQ_CLIC : TZ_IRQ_CLINT;
+
 constexpr tz_engine_info kInfo = {
     "model",  TZ_CONFIG,
     TZ_ISA,   TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
@@ -33,6 +35,7 @@ constexpr tz_engine_info kInfo = {
     TZ_LINES, TZ_LINE_ID_BASE,
     TZ_HARTS, TZ_RESET_VECTOR,
     nullptr,  0,  // a signal's rise is a matter of cycles
+    kIrq,     TZ_CLIC_SOURCES,
 };
 
 constexpr Platform kPlatform = {

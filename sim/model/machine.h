@@ -80,6 +80,7 @@ class Machine {
     std::vector<typename Hart<P>::State> harts;
     std::vector<std::uint64_t> times;
     std::vector<bool> waiting;
+    std::vector<std::uint64_t> since;
   };
   std::unique_ptr<Snapshot> save() const;
   void restore(const Snapshot& snapshot);
@@ -91,11 +92,13 @@ class Machine {
   static constexpr std::uint64_t kTimeSlack = 16;
   /** Instructions that may still retire once an interrupt is certain to be pending and enabled. */
   static constexpr unsigned kPatience = 4;
+  static constexpr unsigned kWfiBytes = 4;
 
   struct Core {
     std::unique_ptr<Hart<P>> hart;
-    std::uint64_t time = 0;  ///< of its next instruction
-    bool waiting = false;    ///< in wfi
+    std::uint64_t time = 0;   ///< of its next instruction
+    bool waiting = false;     ///< in wfi
+    std::uint64_t since = 0;  ///< time of that wfi
   };
   /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
   static constexpr unsigned kLatencyLine = 15;
@@ -175,7 +178,7 @@ Machine<P>::Machine(const Platform& platform)
                                                      (1U << kExternalInterrupt));
   for (unsigned n = 0; n < platform.harts; ++n) {
     Clic* const clic = P.clic ? &clic_ : nullptr;
-    cores_.push_back({std::make_unique<Hart<P>>(n, platform.hart_id + n, interrupts, bus_, clic), 0, false});
+    cores_.push_back({std::make_unique<Hart<P>>(n, platform.hart_id + n, interrupts, bus_, clic), 0, false, 0});
   }
   reset();
 }
@@ -200,6 +203,7 @@ void Machine<P>::reset() {
   for (Core& core : cores_) {
     core.hart->reset(static_cast<Word>(platform_.reset_vector));
     core.time = 0;
+    core.since = 0;
     core.waiting = false;
   }
 }
@@ -341,7 +345,10 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
     }
   } while (more && core.time < limit && retired() < retired_limit &&
            (executed.leave == Leave::kBudget || executed.leave == Leave::kMarker || executed.leave == Leave::kTrap));
-  if (executed.leave == Leave::kWait) core.waiting = true;
+  if (executed.leave == Leave::kWait) {
+    core.waiting = true;
+    core.since = core.time - 1;
+  }
   if constexpr (P.fast) {
     if (const auto chained = hart.take_chained()) {
       claimed(core, chained->offer, core.time - 1, chained->epc, result);
@@ -376,6 +383,11 @@ void Machine<P>::run(const tz_run_args& args, tz_run_result& result) {
   }
   result.cycle = now();
   result.retired = retired();
+  const Core& first = cores_.front();
+  result.pc = first.waiting ? first.hart->pc() - kWfiBytes : first.hart->pc();
+  result.pc_since = first.waiting ? first.since : first.time;
+  const bool waiting = std::all_of(cores_.begin(), cores_.end(), [](const Core& core) { return core.waiting; });
+  result.asleep = waiting && next_event(result.cycle) == kNever ? 1 : 0;
 }
 
 template <Params P>
@@ -401,11 +413,12 @@ void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
 template <Params P>
 auto Machine<P>::save() const -> std::unique_ptr<Snapshot> {
   auto snapshot =
-      std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, latency_, lines_, {}, {}, {}});
+      std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, latency_, lines_, {}, {}, {}, {}});
   for (const Core& core : cores_) {
     snapshot->harts.push_back(core.hart->save());
     snapshot->times.push_back(core.time);
     snapshot->waiting.push_back(core.waiting);
+    snapshot->since.push_back(core.since);
   }
   return snapshot;
 }
@@ -423,6 +436,7 @@ void Machine<P>::restore(const Snapshot& snapshot) {
     cores_[n].hart->restore(snapshot.harts[n]);
     cores_[n].time = snapshot.times[n];
     cores_[n].waiting = snapshot.waiting[n];
+    cores_[n].since = snapshot.since[n];
   }
 }
 

@@ -33,6 +33,7 @@ constexpr tz_engine_info kInfo = {
     TZ_LINES, TZ_LINE_ID_BASE,
     1,        TZ_RESET_VECTOR,
     kSignals, static_cast<std::uint32_t>(std::size(kSignals)),
+    TZ_IRQ,   TZ_SOURCES,
 };
 
 /** Runs `body` and turns exceptions into a status. */

@@ -42,6 +42,7 @@ bool tz_engine::observe(const tz_run_args& args, tz_step_result& result) {
     result.retired = 1;
     fill_record(result.record);
     retired_ += io.rvfi_trap_o == 0;
+    pc_ = {io.rvfi_pc_wdata_o, cycle_};
     if (!hold_.entered_ahead) follow_pc(result.record);
     hold_.entered_ahead = false;
     stop(TZ_STOP_RETIRED);
@@ -94,6 +95,8 @@ void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
   }
   result.run.cycle = cycle_ + (hold_.held ? 1 : 0);
   result.run.retired = retired_;
+  result.run.pc = pc_.address;
+  result.run.pc_since = pc_.since;
 }
 
 /** Nothing of an instruction that has not retired has happened. */

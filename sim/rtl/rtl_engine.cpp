@@ -65,6 +65,7 @@ void tz_engine::reset() {
   io_->rst_ni = 1;
   cycle_ = 0;
   retired_ = 0;
+  pc_ = {TZ_RESET_VECTOR, 0};
   signals_ = 0;
   watched_ = {};
 }
@@ -155,6 +156,7 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
     if (io.rvfi_valid_o != 0) {
       const std::uint32_t insn = io.rvfi_insn_o;
       retired_ += io.rvfi_trap_o == 0;
+      pc_ = {io.rvfi_pc_wdata_o, cycle_};
       const bool marker = (insn & 0x800fffffU) == 0x00002013U && (insn >> 20) != 0;
       if (args.select != 0 &&
           ((args.select & TZ_SELECT_ALL) != 0 || ((args.select & TZ_SELECT_MARKERS) != 0 && marker) ||
@@ -184,6 +186,19 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
   }
   result.cycle = cycle_;
   result.retired = retired_;
+  result.pc = pc_.address;
+  result.pc_since = pc_.since;
+  result.asleep = asleep() ? 1 : 0;
+}
+
+/** See tz_run_result.asleep. */
+bool tz_engine::asleep() const {
+  // Software that has only words to write turns the timer off with the upper one.
+  constexpr std::uint64_t kTimerOff = std::uint64_t{0xffffffff} << 32;
+  const std::uint64_t due = io_->TZ_SOC(u_clint__DOT__mtimecmp_q);
+  const bool timer = io_->TZ_SOC(u_clint__DOT__mtime_q) < due && due < kTimerOff;
+  const bool input = !console_in.empty() && io_->uart_rx_ready_o != 0;
+  return io_->sleep_o != 0 && !timer && !input && io_->bench_active_o == 0;
 }
 
 #if VM_TRACE
@@ -206,6 +221,7 @@ std::unique_ptr<Snapshot> tz_engine::save() {
   snapshot->console_input = console_in;
   snapshot->cycle = cycle_;
   snapshot->retired = retired_;
+  snapshot->pc = pc_;
   snapshot->signals = signals_;
   snapshot->watched = watched_;
   snapshot->hold = hold_;
@@ -218,6 +234,7 @@ void tz_engine::restore(const Snapshot& snapshot) {
   console_in = snapshot.console_input;
   cycle_ = snapshot.cycle;
   retired_ = snapshot.retired;
+  pc_ = snapshot.pc;
   signals_ = snapshot.signals;
   watched_ = snapshot.watched;
   hold_ = snapshot.hold;

@@ -67,11 +67,18 @@ struct Hold {
   std::uint64_t lines = 0;  ///< lines from the next cycle on
 };
 
+/** Where the program goes on after the last instruction retired, and the cycle of that. */
+struct Place {
+  std::uint64_t address = 0;
+  std::uint64_t since = 0;
+};
+
 struct Snapshot {
   std::vector<std::uint8_t> design;
   std::deque<std::uint8_t> console_input;
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;
+  Place pc;
   std::uint32_t signals = 0;
   Watched watched;
   Hold hold;
@@ -125,6 +132,7 @@ struct tz_engine {
   void end_cycle();
   bool signals_change(const tz_run_args& args, tz_run_result& result);
   bool watch(const tz_run_args& args, tz_run_result& result);
+  bool asleep() const;
   void release();
   void drive_lines();
 #ifdef TZ_DEBUG
@@ -142,6 +150,7 @@ struct tz_engine {
   std::vector<trapeze::rtl::Memory> memories_;
   std::uint64_t cycle_ = 0;
   std::uint64_t retired_ = 0;
+  trapeze::rtl::Place pc_;
   std::uint32_t signals_ = 0;  ///< levels in the last cycle
   trapeze::rtl::Watched watched_;
   trapeze::rtl::Hold hold_;

@@ -24,9 +24,20 @@ constexpr unsigned kLineIdBase = 16;
 
 constexpr tz_region kRegions[] = {{"ram", kBase, kSize}};
 constexpr const char* kSignals[] = {"low", "high"};
-constexpr tz_engine_info kInfo = {"fake",   "fake", "rv32imc_zicsr", TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT,
-                                  kRegions, 1,      kLines,          kLineIdBase,
-                                  1,        kBase,  kSignals,        2};
+constexpr tz_engine_info kInfo = {"fake",
+                                  "fake",
+                                  "rv32imc_zicsr",
+                                  TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT,
+                                  kRegions,
+                                  1,
+                                  kLines,
+                                  kLineIdBase,
+                                  1,
+                                  kBase,
+                                  kSignals,
+                                  2,
+                                  TZ_IRQ_CLINT,
+                                  0};
 
 struct Machine {
   std::uint8_t memory[kSize] = {};
@@ -193,6 +204,8 @@ tz_status run(tz_engine* engine, const tz_run_args* args, tz_run_result* result)
   }
   result->cycle = m.cycle;
   result->retired = m.retired;
+  result->pc = m.pc;
+  result->pc_since = m.cycle;
   return TZ_OK;
 }
 

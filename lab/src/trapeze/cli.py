@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from typer._click.exceptions import ClickException, UsageError
 
-from trapeze import __version__
+from trapeze import __version__, processes
 from trapeze.errors import TrapezeError
+from trapeze.limits import MAX_CYCLES
 
 app = typer.Typer(
     name="trapeze",
@@ -102,8 +103,16 @@ def run(
         ),
     ] = None,
     max_cycles: Annotated[
-        int | None, typer.Option("--max-cycles", metavar="N", min=1, help="Give up after N cycles.")
-    ] = None,
+        int,
+        typer.Option(
+            "--max-cycles",
+            metavar="N",
+            min=1,
+            max=2**63 - 1,
+            help="Give up after N cycles, with exit code 124.",
+            show_default=True,
+        ),
+    ] = MAX_CYCLES,
     budget: Annotated[
         int | None,
         typer.Option(
@@ -135,7 +144,11 @@ def run(
         typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
     ] = None,
 ) -> None:
-    """Run firmware; the exit code is the firmware's (124 if --max-cycles ended it, 123 if --budget did)."""
+    """Run firmware; the exit code is the firmware's.
+
+    Others: 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree,
+    130 Ctrl-C, 143 SIGTERM.
+    """
     from trapeze import runner, simulator
 
     options = simulator.Options(
@@ -170,7 +183,11 @@ def configs() -> None:
 
 
 @app.command()
-def show(name: Annotated[str, typer.Argument(metavar="C", help="Platform configuration.")]) -> None:
+def show(
+    name: Annotated[
+        str, typer.Argument(metavar="C", help="Platform configuration, or a program: what it was built for.")
+    ],
+) -> None:
     """Show a configuration: parameters, memory map, interrupt lines."""
     from trapeze import describe
 
@@ -271,8 +288,13 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         The exit code.
     """
+    if arguments is None:
+        processes.end_by_signals()
     try:
-        return dispatch(sys.argv[1:] if arguments is None else arguments)
+        code = dispatch(sys.argv[1:] if arguments is None else arguments)
+        if processes.ending():  # typer makes a plain exit code of that
+            raise processes.Ended
+        return code
     except TrapezeError as error:
         print(f"trapeze: error: {error}", file=sys.stderr)
         return error.exit_code
@@ -286,4 +308,4 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except (KeyboardInterrupt, typer.Abort):
         print("trapeze: interrupted", file=sys.stderr)
-        return 130
+        return processes.exit_code()

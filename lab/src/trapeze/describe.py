@@ -6,7 +6,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from elftools import construct
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import NoteSection
 from rich.console import Console
+from rich.text import Text
 
 from trapeze import budget, output, paths, results
 from trapeze import config as configurations
@@ -79,13 +84,16 @@ def _parameters(config: Config) -> list[tuple[str, str]]:
 
 
 def show(name: str, console: Console | None = None) -> None:
-    """Print a configuration.
+    """Print a configuration, or what a program was built for.
 
     Raises:
-        TrapezeError: there is none of that name.
+        TrapezeError: there is none of that name, nor a program with a note in a file of it.
     """
-    config = configurations.load(name)
     console = console or out()
+    if Path(name).is_file():
+        _show_note(Path(name), console)
+        return
+    config = configurations.load(name)
     console.print(f"{config.name}: {config.summary}\n")
     console.print("[bold]Platform[/]")
     facts = table("property", "value")
@@ -111,6 +119,23 @@ def show(name: str, console: Console | None = None) -> None:
         regions.add_row(*region.values())
     console.print(regions, "")
     _print_lines(console, config)
+
+
+def _show_note(elf: Path, console: Console) -> None:
+    """Print the note of a program; sim/kernel/built_for.h says what is in it."""
+    try:
+        with elf.open("rb") as file:
+            section = ELFFile(file).get_section_by_name(".note.trapeze")
+            notes = [note["n_descdata"] for note in section.iter_notes()] if isinstance(section, NoteSection) else []
+    except (ELFError, OSError, construct.ConstructError):
+        raise TrapezeError(f"{elf}: not an ELF file that can be read; `trapeze configs` lists configurations") from None
+    if not notes:
+        raise TrapezeError(f"{elf}: does not say what it was built for; link it with `trapeze cc`, with start-up code")
+    facts = table("built for", "")
+    for word in notes[0].rstrip(b"\0").decode(errors="replace").split(" "):
+        key, _, value = word.partition("=")
+        facts.add_row(Text(key), Text(value))
+    console.print(facts)
 
 
 _URGENCY = [11, 3, 7]

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from trapeze import paths, toolchain
+from trapeze import paths, processes, toolchain
 from trapeze.config import Config
 from trapeze.console import err
 from trapeze.doctor import ON_DEMAND
@@ -94,7 +94,7 @@ def cargo() -> str:
 
 def _metadata(manifest: Path) -> list[dict[str, Any]]:
     command = [cargo(), "metadata", "--locked", "--format-version", "1", "--manifest-path", str(manifest)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = processes.run(command, capture_output=True, text=True)
     if done.returncode:
         tail = "\n".join(done.stderr.strip().splitlines()[-5:])
         raise TrapezeError(
@@ -165,7 +165,7 @@ def _read_by(compiler: str, flags: Sequence[str], source: Path) -> list[Path]:
     Raises:
         TrapezeError: it cannot be preprocessed.
     """
-    done = subprocess.run([compiler, *flags, "-MM", "-MT", "x", str(source)], capture_output=True, text=True)
+    done = processes.run([compiler, *flags, "-MM", "-MT", "x", str(source)], capture_output=True, text=True)
     if done.returncode:
         raise TrapezeError(f"--rtos: {source.name} cannot be preprocessed:\n{done.stderr.strip()}", exit_code=1)
     return [Path(word) for word in done.stdout.replace("\\\n", " ").split()[1:]]
@@ -209,7 +209,7 @@ def build(name: str, config: Config, options: Sequence[str]) -> Kernel:
             for part, made in zip(parts, objects, strict=True):
                 warnings = toolchain.data()["warnings"] if part.is_relative_to(paths.ROOT / "fw") else ["-w"]
                 command = [compiler, *base, *warnings, "-c", str(part), "-o", str(scratch / made.name)]
-                done = subprocess.run(command, capture_output=True, text=True)
+                done = processes.run(command, capture_output=True, text=True)
                 if done.returncode:
                     raise TrapezeError(f"--rtos {name}: {part.name} does not compile:\n{done.stderr}", exit_code=1)
             scratch.rename(folder)

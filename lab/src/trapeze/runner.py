@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import late, output, records, results, simulator
+from trapeze import late, output, processes, records, results, simulator
 from trapeze.conditions import Conditions
 from trapeze.config import Config
 from trapeze.console import err
@@ -148,13 +147,8 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 
 
 def _call(command: list[str]) -> int:
-    process = subprocess.Popen(command)
-    while True:
-        try:
-            code = process.wait()
-        except KeyboardInterrupt:
-            continue  # the simulator got it too and ends by itself
-        if code < 0:
-            name = signal.Signals(-code).name
-            raise TrapezeError(f"trapeze-sim was ended by {name}", exit_code=128 - code)
-        return code
+    with processes.started(command) as process:
+        code: int = process.wait()
+    if code < 0:
+        raise TrapezeError(f"trapeze-sim was ended by {signal.Signals(-code).name}", exit_code=128 - code)
+    return code

@@ -17,12 +17,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from trapeze import conditions, cores, paths, records, tasks
+from trapeze import conditions, cores, paths, processes, records, tasks
 from trapeze import config as configurations
 from trapeze.conditions import Conditions
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
 from trapeze.files import fingerprint, locked
+from trapeze.limits import MAX_CYCLES
 
 BUILD = paths.BUILD / "sim"
 TOP_TARGET = "sim"
@@ -44,7 +45,7 @@ class Options:
 
     irq: tuple[str, ...] = ()
     sweep: str | None = None
-    max_cycles: int | None = None
+    max_cycles: int | None = MAX_CYCLES
     budget: int | None = None
     """Cycles from an edge to its marker; the first interrupt that takes more ends the run."""
 
@@ -146,14 +147,15 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
     log = BUILD / "build.log"
     lines = []
     try:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        with processes.started(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True
+        ) as process:
+            for line in process.stdout or ():
+                lines.append(line)
+                if progress is not None and (step := _STEP.match(line)):
+                    progress(int(step[1]), int(step[2]))
     except FileNotFoundError:
         raise TrapezeError(f"{command[0]} not found; `trapeze doctor` says how to get it") from None
-    with process:
-        for line in process.stdout or ():
-            lines.append(line)
-            if progress is not None and (step := _STEP.match(line)):
-                progress(int(step[1]), int(step[2]))
     log.write_text("".join(lines))
     if process.returncode:
         tail = "".join(lines[-30:])
@@ -181,7 +183,8 @@ def ensure(targets: Sequence[str]) -> None:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
             _configure(tests=EVERYTHING in targets)
-            command = ["cmake", "--build", str(BUILD), "--target", *targets]
+            # Not by `cmake --build`, which leaves ninja running when it is ended.
+            command = ["ninja", "-C", str(BUILD), *targets]
             _run_logged(command, lambda done, total: display.update(task, completed=done, total=total))
         for stamp in stamps:
             stamp.write_text(key)
@@ -262,8 +265,7 @@ def watch(elf: Path, config: Config, options: Options, progress: Progress | None
         record = folder / "run.json"
         command = [*command_line(elf, config, options, record), "--progress"]
         with (folder / "console").open("w+b") as console:
-            process = subprocess.Popen(command, stdout=console, stderr=subprocess.PIPE, text=True)
-            with process:
+            with processes.started(command, stdout=console, stderr=subprocess.PIPE, text=True) as process:
                 complaints = _follow(iter(process.stderr or ()), progress)
             console.seek(0)
             text = console.read()

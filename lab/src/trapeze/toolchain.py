@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from trapeze import config as configurations
-from trapeze import paths
+from trapeze import paths, processes
 from trapeze import rtos as kernels
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
@@ -124,15 +123,38 @@ def _kit_key(flags: Sequence[str]) -> str:
     return digest.hexdigest()[:16]
 
 
+def note(config: Config) -> str:
+    """What a program built for a configuration says of it: `sim/kernel/built_for.h`."""
+    march = next(flag for flag in _base(config)["flags"] if flag.startswith("-march="))
+    text: str = data()["note"]["text"]
+    return text.format(
+        config=config.name,
+        isa=march.removeprefix("-march="),
+        scheme=config.scheme,
+        lines=config.lines,
+        line_base=config.line_base,
+        sources=config.sources,
+    )
+
+
 def kit(config: Config) -> list[Path]:
-    """Start-up code and HAL as objects, compiled if need be.
+    """Start-up code, HAL and the note of the configuration as objects, compiled if need be.
 
     Raises:
         TrapezeError: they do not compile.
     """
     flags = [*compile_flags(config), *data()["library_flags"]]
-    folder = paths.BUILD / "kit" / f"{config.base}-{config.scheme}-{_kit_key(flags)}"
     sources = [paths.ROOT / source for source in (*data()["sources"], *_scheme(config)["sources"])]
+    noted = [*flags, f'-DTRAPEZE_NOTE="{note(config)}"']
+    return [
+        *_compiled(f"{config.base}-{config.scheme}", sources, flags),
+        *_compiled(config.name, [paths.ROOT / data()["note"]["source"]], noted),
+    ]
+
+
+def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
+    """The objects of sources of our own, in a folder of the kit."""
+    folder = paths.BUILD / "kit" / f"{name}-{_kit_key(flags)}"
     objects = [folder / f"{source.stem}{source.suffix[1:]}.o" for source in sources]
     with locked(paths.BUILD / "kit.lock"):
         if folder.is_dir():
@@ -142,7 +164,7 @@ def kit(config: Config) -> list[Path]:
         scratch.mkdir(parents=True)
         for source, made in zip(sources, objects, strict=True):
             command = [compiler(), *flags, "-c", str(source), "-o", str(scratch / made.name)]
-            done = subprocess.run(command, capture_output=True, text=True)
+            done = processes.run(command, capture_output=True, text=True)
             if done.returncode:
                 raise TrapezeError(f"{source.relative_to(paths.ROOT)} does not compile:\n{done.stderr}", exit_code=1)
         scratch.rename(folder)
@@ -177,7 +199,7 @@ def build(
     """
     with replacing(output) as made:
         command = command_line(config, [*data()["warnings"], *options, *map(str, sources), "-o", str(made)], rtos)
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
     return output
@@ -217,4 +239,4 @@ def command(arguments: Sequence[str]) -> int:
     config = configurations.load(name)
     if not options:
         raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
-    return subprocess.run(command_line(config, options, own.get("--rtos"))).returncode
+    return processes.run(command_line(config, options, own.get("--rtos"))).returncode

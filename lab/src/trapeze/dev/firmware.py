@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from trapeze import config as configurations
-from trapeze import paths, simulator, toolchain
+from trapeze import paths, processes, simulator, toolchain
 from trapeze.config import Config
 from trapeze.errors import TrapezeError
 from trapeze.schema import validate
@@ -150,5 +149,5 @@ def run_qemu(test: Directed, config: Config) -> str | None:
     qemu = toolchain.data()["qemu"]
     command = [qemu["command"], *qemu["flags"], "-cpu", qemu["cpu"][config.base], "-kernel", str(build(test, config))]
     # subprocess ends it by SIGKILL after the time-out, which is what QEMU needs with sleep=off.
-    done = subprocess.run(command, input=test.uart_in.encode(), capture_output=True, timeout=QEMU_SECONDS)
+    done = processes.run(command, given=test.uart_in.encode(), capture_output=True, timeout=QEMU_SECONDS)
     return test.complaint(done.returncode, done.stdout.decode(errors="replace"))

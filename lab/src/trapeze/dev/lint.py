@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import cores, paths, rooms, simulator
+from trapeze import cores, paths, processes, rooms, simulator
 from trapeze.dev import words
 
 VERIBLE_RULES = "line-length=length:120"
@@ -27,7 +27,7 @@ def _run(command: Sequence[str | Path], **environment: str) -> str:
     """Run a tool; what it says if it is not content."""
     if shutil.which(str(command[0])) is None:
         return f"{command[0]} not found; `trapeze doctor` says how to get it"
-    done = subprocess.run(
+    done = processes.run(
         [str(word) for word in command],
         cwd=paths.ROOT,
         capture_output=True,

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import paths, simulator
+from trapeze import paths, processes, simulator
 from trapeze.dev import lint
 from trapeze.errors import TrapezeError
 from trapeze.random import fast
@@ -77,7 +76,7 @@ def unit() -> Count:
     path = _report("ctest")
     where = ["--test-dir", str(simulator.BUILD), "--output-junit", str(path)]
     options = ["--output-on-failure", "--no-tests=error", "--timeout", "120", "-j", str(WORKERS)]
-    done = subprocess.run(["ctest", *where, *options], cwd=paths.ROOT)
+    done = processes.run(["ctest", *where, *options], cwd=paths.ROOT)
     return junit(path, done.returncode)
 
 
@@ -88,7 +87,7 @@ def suites(arguments: list[str]) -> Count:
     # Verilator's makefiles call `python`, which a bare machine has only in the virtual environment.
     path_list = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "PATH": path_list}
-    done = subprocess.run([*command, "-p", "no:cacheprovider", *arguments], cwd=paths.ROOT, env=environment)
+    done = processes.run([*command, "-p", "no:cacheprovider", *arguments], cwd=paths.ROOT, env=environment)
     return junit(path, done.returncode)
 
 

@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from trapeze import simulator, toolchain
+from trapeze import processes, simulator, toolchain
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment
 from trapeze.results import Row
@@ -46,7 +46,7 @@ def _on_qemu(elf: Path, case: Case, instructions: int) -> int:
     flags = [flag for flag in qemu["flags"] if flag != "-icount" and not flag.startswith("shift=")]
     command = [qemu["command"], *flags, "-cpu", qemu["cpu"][case.config.base], "-kernel", str(elf)]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=QEMU_SECONDS, check=False)
+        done = processes.run(command, capture_output=True, timeout=QEMU_SECONDS, check=False)
     except FileNotFoundError:
         raise TrapezeError(f"{command[0]} not found; `trapeze doctor` says how to get it") from None
     except subprocess.TimeoutExpired:

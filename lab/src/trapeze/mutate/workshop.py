@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import cores, paths, simulator
+from trapeze import cores, paths, processes, simulator
 from trapeze.errors import TrapezeError
 from trapeze.files import locked
 from trapeze.mutate.mutations import Mutation
@@ -63,7 +63,7 @@ class Workshop:
 
     def _run(self, command: list[str]) -> str | None:
         """Run a step; its output if it fails."""
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        done = processes.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return done.stdout if done.returncode else None
 
     def _build(self, name: str) -> str | None:

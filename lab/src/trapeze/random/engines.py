@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import paths, simulator
+from trapeze import paths, processes, simulator
 from trapeze.errors import TrapezeError
 from trapeze.random import harness
 from trapeze.random.isa import RV32E, RV32I, Base
@@ -146,7 +146,7 @@ class Engines:
         """
         try:
             command = [*self.command(elf, settings), *more]
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS)
+            done = processes.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS)
         except subprocess.TimeoutExpired:
             return Verdict(HANG, None, f"no end after {_SECONDS} s")
         said = done.stderr.decode(errors="replace").strip()
@@ -221,7 +221,7 @@ def assemble(text: str, base: Base, folder: Path, stem: str = "program") -> Path
     )
     for name, *rest in steps:
         try:
-            done = subprocess.run([f"riscv64-unknown-elf-{name}", *rest], capture_output=True, text=True)
+            done = processes.run([f"riscv64-unknown-elf-{name}", *rest], capture_output=True, text=True)
         except FileNotFoundError:
             raise TrapezeError(f"riscv64-unknown-elf-{name} not found; `trapeze doctor` says how to get it") from None
         if done.returncode:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import simulator
+from trapeze import processes, simulator
 from trapeze.errors import TrapezeError
 from trapeze.random import harness
 from trapeze.random.generator import Program
@@ -93,7 +93,7 @@ def build(program: Program, folder: Path, verbose: bool = False) -> Path:
         str(elf),
     ]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = processes.run(command, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise TrapezeError("riscv64-unknown-elf-gcc not found; `trapeze doctor` says how to get it") from None
     if done.returncode:
@@ -116,7 +116,7 @@ def run_qemu(elf: Path, icount: str = "shift=0,sleep=off", extra: tuple[str, ...
     command += ["-kernel", str(elf), "-icount", icount, *extra]
     try:
         # subprocess.run ends the process by SIGKILL; QEMU with sleep=off can ignore SIGTERM.
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=QEMU_TIMEOUT, check=False)
+        done = processes.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=QEMU_TIMEOUT, check=False)
     except FileNotFoundError:
         raise TrapezeError("qemu-system-riscv32 not found; `trapeze doctor` says how to get it") from None
     except subprocess.TimeoutExpired as error:

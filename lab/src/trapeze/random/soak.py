@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from itertools import count
 
 from trapeze import config as configurations
+from trapeze import processes
 from trapeze.errors import TrapezeError
 from trapeze.random import lockstep
 from trapeze.random.engines import Engines
@@ -93,7 +94,7 @@ def soak(todo: Iterator[tuple[int, Engines]], blocks: int, seconds: float, jobs:
         The failure's message, or nothing.
     """
     failure = ""
-    with ProcessPoolExecutor(max_workers=jobs) as pool:
+    with ProcessPoolExecutor(max_workers=jobs, initializer=processes.end_with_parent) as pool:
         running: set[Future[tuple[str, int, int, str]]] = set()
         while True:
             while len(running) < jobs and not failure and progress.seconds < seconds:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import subprocess
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +17,7 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from trapeze import config as configurations
-from trapeze import paths, simulator, toolchain
+from trapeze import paths, processes, simulator, toolchain
 from trapeze.errors import TrapezeError
 from trapeze.files import locked
 from trapeze.synth import designs, peers, tools
@@ -101,7 +100,7 @@ def simulation(name: str) -> Path:
             command += ["-DSYNTHESIS", *parameters, "-Wno-fatal", "-Wno-lint"]
             command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
             command += [f"-I{place}" for place in one.includes] + [str(path) for path in (*one.sources, *own)]
-            done = subprocess.run(command, env=simulator.environment(), capture_output=True, text=True, check=False)
+            done = processes.run(command, env=simulator.environment(), capture_output=True, text=True, check=False)
             if done.returncode:
                 said = (done.stdout + done.stderr).splitlines()
                 lines = [line[:200] for line in said if re.search(r"error|undefined|No rule", line, re.IGNORECASE)]
@@ -119,7 +118,7 @@ def image(sources: Sequence[Path], options: Sequence[str], folder: Path) -> Path
     """
     elf = folder / "firmware.elf"
     command = [toolchain.compiler(), *FLAGS, *toolchain.specs(), f"-T{FIRMWARE / 'peers.ld'}", *options]
-    done = subprocess.run([*command, *map(str, sources), "-o", str(elf)], capture_output=True, text=True, check=False)
+    done = processes.run([*command, *map(str, sources), "-o", str(elf)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise TrapezeError(f"the firmware for the peers does not build:\n{done.stderr.strip()}", exit_code=1)
     memory = bytearray()
@@ -138,7 +137,7 @@ def image(sources: Sequence[Path], options: Sequence[str], folder: Path) -> Path
 def _run(binary: Path, firmware: Path, *options: str) -> list[tuple[str, int, int]]:
     """What the harness says: word, value, cycle or cycles."""
     command = [str(binary), f"+image={firmware}", *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = processes.run(command, capture_output=True, text=True, check=False)
     said = [line.split() for line in done.stdout.splitlines() if not line.startswith("-")]
     if done.returncode or not said or any(len(words) != 3 for words in said):
         raise TrapezeError(f"{binary.parent.name}: {done.stdout[-200:]}{done.stderr[-200:]}", exit_code=1)

@@ -6,13 +6,12 @@ The packages are installed when they are first wanted, into a folder of their ow
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from trapeze import paths
+from trapeze import paths, processes
 from trapeze.errors import TrapezeError, choices
 from trapeze.files import locked
 from trapeze.synth import ecp5, tools
@@ -110,7 +109,7 @@ def install(peer: Peer) -> Path:
             scratch = place.with_suffix(".part")
             command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
             command += ["--upgrade", "--target", str(scratch), peer.package]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            done = processes.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
                 tail = "\n".join(done.stderr.strip().splitlines()[-3:])
                 raise TrapezeError(f"pip cannot install {peer.package}; is a package index reachable?\n{tail}", 1)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from trapeze import paths
+from trapeze import paths, processes
 from trapeze.errors import TrapezeError
 from trapeze.files import locked
 from trapeze.output import write_atomic
@@ -52,7 +51,7 @@ def run(package: str, folder: Path, *arguments: str) -> None:
     """
     tool_version(package)
     command = [str(Path(sys.executable).parent / package), *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = processes.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-8:])
         raise TrapezeError(f"{package} failed:\n{tail}", exit_code=1)

@@ -1,0 +1,43 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * How a run ended: what is said of it on stderr, and the process's exit code.
+ */
+#ifndef TRAPEZE_SIM_APP_ENDING_H
+#define TRAPEZE_SIM_APP_ENDING_H
+
+#include <cstdint>
+#include <string>
+
+#include "kernel/elf.h"
+#include "kernel/session.h"
+
+namespace trapeze {
+
+class Ending {
+ public:
+  /** `name`: of the program; `cycles`: the engine has them, else it counts instructions; `sweep`: it was one of many.
+   */
+  Ending(std::string name, SymbolTable symbols, bool cycles, bool sweep);
+
+  /** By the firmware; its exit code is not returned. */
+  void exited(const RunState& state) const;
+  int max_cycles(const RunState& state, std::uint64_t limit) const;
+  int asleep(const RunState& state) const;
+  /** By a signal. */
+  int stopped(const RunState& state) const;
+
+ private:
+  std::string place(const RunState& state) const;
+  /** `cycle 5`, or what the engine has instead. */
+  std::string when(std::uint64_t cycle) const;
+
+  std::string name_;
+  SymbolTable symbols_;
+  bool cycles_;
+  const char* sweep_;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_APP_ENDING_H

@@ -1,0 +1,102 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/built_for.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <map>
+#include <vector>
+
+#include "kernel/error.h"
+#include "kernel/isa.h"
+
+namespace trapeze {
+namespace {
+
+/** Entries of a table of handlers with which its address has as many low zeros as a CLIC of so many sources asks for.
+ */
+std::uint32_t table_entries(std::uint32_t sources) {
+  constexpr std::uint32_t kLeast = 16;
+  return std::max(kLeast, std::bit_ceil(sources));
+}
+
+void compare_isa(const Isa& built, const Isa& there, std::vector<std::string>& found) {
+  if (built.embedded != there.embedded) {
+    found.emplace_back(there.embedded ? "16 registers (RV32E) instead of 32" : "32 registers (RV32I) instead of 16");
+  }
+  for (const std::string& extension : built.extensions) {
+    if (there.has(extension)) continue;
+    std::string name = extension;
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    found.push_back("no " + name);
+  }
+}
+
+/** Whether the controllers are the same, or the one there does all that the other one does. */
+bool compare_controllers(std::string_view built, std::string_view there, std::vector<std::string>& found) {
+  const std::size_t before = found.size();
+  if (built == TZ_IRQ_CLINT && there != TZ_IRQ_CLINT) {
+    found.emplace_back("a CLIC instead of the CLINT's interrupts");
+  } else {
+    if (built != TZ_IRQ_CLINT && there == TZ_IRQ_CLINT) found.emplace_back("no CLIC");
+    if (built == TZ_IRQ_FASTIRQ && there != TZ_IRQ_FASTIRQ) found.emplace_back("no fastirq");
+  }
+  return found.size() == before;
+}
+
+void compare_lines(const BuiltFor& built, const tz_engine_info& info, std::vector<std::string>& found) {
+  const auto instead = [&](const std::string& what, std::uint32_t there, std::uint32_t wanted) {
+    found.push_back(what + std::to_string(there) + " instead of " + std::to_string(wanted));
+  };
+  if (info.num_lines < built.lines) instead("interrupt lines: ", info.num_lines, built.lines);
+  if (built.lines != 0 && info.line_id_base != built.line_base) {
+    instead("line 0 as interrupt ", info.line_id_base, built.line_base);
+  }
+  // More sources are no harm, but for the table of handlers: its address loses the low bits that a larger one has not.
+  if (info.num_sources < built.sources || table_entries(info.num_sources) > table_entries(built.sources)) {
+    instead("interrupt sources: ", info.num_sources, built.sources);
+  }
+}
+
+}  // namespace
+
+BuiltFor parse_built_for(std::string_view text) {
+  std::map<std::string_view, std::string_view> values;
+  text = text.substr(0, text.find('\0'));
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t equals = word.find('=');
+    if (equals != std::string_view::npos) values[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  const auto value = [&](std::string_view key) {
+    const auto found = values.find(key);
+    if (found == values.end() || found->second.empty()) {
+      throw Error("has a damaged note .note.trapeze (no '" + std::string(key) + "'); build it again");
+    }
+    return found->second;
+  };
+  const auto number = [&](std::string_view key) {
+    const std::string_view digits = value(key);
+    std::uint32_t result = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
+    if (error != std::errc{} || end != digits.data() + digits.size()) {
+      throw Error("has a damaged note .note.trapeze ('" + std::string(key) + "' is no number); build it again");
+    }
+    return result;
+  };
+  return {std::string(value("config")), std::string(value("isa")), std::string(value("interrupts")), number("lines"),
+          number("line_base"),          number("sources")};
+}
+
+std::string differences(const BuiltFor& built, const tz_engine_info& info) {
+  std::vector<std::string> found;
+  compare_isa(parse_isa(built.isa), parse_isa(info.isa), found);
+  if (compare_controllers(built.interrupts, info.interrupts, found)) compare_lines(built, info, found);
+  std::string text;
+  for (const std::string& one : found) text += (text.empty() ? "" : ", ") + one;
+  return text;
+}
+
+}  // namespace trapeze

@@ -1,0 +1,69 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/built_for.h"
+
+#include <gtest/gtest.h>
+
+#include "kernel/error.h"
+
+namespace trapeze {
+namespace {
+
+constexpr const char* kText =
+    "config=mine isa=rv32imc_zbs interrupts=fastirq later=yes lines=48 line_base=16 sources=64";
+
+tz_engine_info engine(const char* isa, const char* interrupts, unsigned lines, unsigned base, unsigned sources) {
+  return {"rtl", "there", isa, "", nullptr, 0, lines, base, 1, 0, nullptr, 0, interrupts, sources};
+}
+
+std::string differences(const tz_engine_info& info) {
+  return differences(parse_built_for(kText), info);
+}
+
+TEST(BuiltFor, ReadsItsText) {
+  const BuiltFor built = parse_built_for(std::string(kText) + '\0');
+  EXPECT_EQ(built.config, "mine");
+  EXPECT_EQ(built.isa, "rv32imc_zbs");
+  EXPECT_EQ(built.interrupts, "fastirq");
+  EXPECT_EQ(built.lines, 48U);
+  EXPECT_EQ(built.line_base, 16U);
+  EXPECT_EQ(built.sources, 64U);
+}
+
+TEST(BuiltFor, RefusesDamage) {
+  for (const char* text : {"", "config=x", "config= isa=rv32i interrupts=clint lines=1 line_base=16 sources=0",
+                           "config=x isa=rv32i interrupts=clint lines=many line_base=16 sources=0"}) {
+    EXPECT_THROW(parse_built_for(text), Error) << text;
+  }
+}
+
+TEST(BuiltFor, RunsWhereEverythingIs) {
+  EXPECT_EQ(differences(engine("rv32imc_zbs_zicsr", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
+  EXPECT_EQ(differences(engine("rv32imac_zba_zbs", TZ_IRQ_FASTIRQ, 60, 16, 64)), "");
+  BuiltFor clic = parse_built_for(kText);
+  clic.interrupts = TZ_IRQ_CLIC;
+  EXPECT_EQ(differences(clic, engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
+}
+
+TEST(BuiltFor, NamesWhatIsNotThere) {
+  EXPECT_EQ(differences(engine("rv32imc", TZ_IRQ_CLINT, 16, 16, 0)), "no Zbs, no CLIC, no fastirq");
+  EXPECT_EQ(differences(engine("rv32emc_zbs", TZ_IRQ_CLIC, 48, 16, 64)),
+            "16 registers (RV32E) instead of 32, no fastirq");
+  EXPECT_EQ(differences(engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 4, 12, 16)),
+            "interrupt lines: 4 instead of 48, line 0 as interrupt 12 instead of 16, "
+            "interrupt sources: 16 instead of 64");
+  BuiltFor clint = parse_built_for(kText);
+  clint.interrupts = TZ_IRQ_CLINT;
+  EXPECT_EQ(differences(clint, engine("rv32imc_zbs", TZ_IRQ_CLIC, 48, 16, 64)),
+            "a CLIC instead of the CLINT's interrupts");
+}
+
+TEST(BuiltFor, TableOfHandlersKeepsItsAddress) {
+  // A CLIC of 65 sources ignores one more low bit of mtvt than the table of 64 has zeros.
+  EXPECT_EQ(differences(engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 65)), "interrupt sources: 65 instead of 64");
+  BuiltFor built = parse_built_for(kText);
+  built.sources = 50;
+  EXPECT_EQ(differences(built, engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
+}
+
+}  // namespace
+}  // namespace trapeze
