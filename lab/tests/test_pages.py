@@ -24,7 +24,7 @@ from trapeze.experiments import Experiment, worst
 from trapeze.figures import Distribution
 from trapeze.pages import charts
 from trapeze.pages import run as run_page
-from trapeze.results import Row
+from trapeze.results import Failure, Row
 from trapeze.synth import ecp5, generic, harness, peers
 from trapeze.synth.designs import Design
 
@@ -263,9 +263,10 @@ def browse(page: Path, width: int, theme: str, folder: Path) -> tuple[str, str]:
         f'<iframe id="page" src="{page.resolve().as_uri()}?theme={theme}" style="width: {width}px; height: 3000px">'
         "</iframe>"
         "<script>setTimeout(() => { const inside = document.getElementById('page').contentDocument;"
+        "const wide = inside.documentElement.scrollWidth - inside.documentElement.clientWidth;"
         "document.body.innerHTML = ''; const copy = document.createElement('div');"
         "copy.append(document.importNode(inside.documentElement, true));"
-        "copy.dataset.wide = inside.documentElement.scrollWidth - inside.documentElement.clientWidth;"
+        "copy.dataset.wide = wide;"
         "document.body.append(copy); }, 3000);</script>"
     )
     options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
@@ -292,12 +293,25 @@ def test_browser(name: str, width: int, theme: str, tmp_path: Path, request: pyt
     assert 'data-wide="0"' in elements
 
 
+def test_rows_that_failed(tmp_path: Path) -> None:
+    """They are on the first screen with their error, however long that is, and it does not make the page wider."""
+    error = "ld: cannot find " + "x" * 400
+    one = part("irq-latency")
+    lost = [Failure("irq-latency", "fastirq/ilp32", error)]
+    page = run_page.write(tmp_path, results.build("irq-latency", one.rows, failed=lost), [one], quick=False)
+    assert error in page.read_text().split("</nav>")[0]
+    elements, complaints = browse(page, 400, "light", tmp_path)
+    assert complaints == ""
+    assert 'data-wide="0"' in elements
+
+
 def test_browser_complains(tmp_path: Path) -> None:
-    """The check above is able to fail."""
+    """The checks above are able to fail."""
     wrong = tmp_path / "wrong.html"
-    wrong.write_text("<script>nothing.there()</script>")
-    _, complaints = browse(wrong, 400, "light", tmp_path)
+    wrong.write_text("<!DOCTYPE html><script>nothing.there()</script><div style='width: 450px; height: 1px'></div>")
+    elements, complaints = browse(wrong, 400, "light", tmp_path)
     assert "nothing is not defined" in complaints
+    assert 'data-wide="0"' not in elements
 
 
 # ---------------------------------------------------------------- what changed
