@@ -25,6 +25,7 @@ NO_WAIT = (0, 0, 0)
 # Stress is a matter of the hardware's bus: the model has none.
 OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
 ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith("probe_stress-")]
+OF_THE_UART = [param for param in ON_RTL if str(param.id).startswith("uart")]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 
 
@@ -47,6 +48,12 @@ def test_latency_measurement_on_the_model(test: Directed, name: str) -> None:
 @pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
 @pytest.mark.parametrize(("test", "name"), OF_THE_PROBE)
 def test_latency_measurement_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
+
+
+@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
+@pytest.mark.parametrize(("test", "name"), OF_THE_UART)
+def test_uart_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
 
 

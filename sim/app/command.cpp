@@ -133,6 +133,7 @@ struct Follower {
   Follower(const Options& options, const Engine& leader, const ElfFile& elf)
       : engine(options.follow), lockstep(engine, leader.info(), elf, options.command) {
     Session(engine).load(elf);
+    if (!options.uart_in.empty()) engine.console_input(read_file(options.uart_in, "--uart-in"));
   }
 
   Engine engine;

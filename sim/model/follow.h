@@ -149,6 +149,7 @@ void Machine<P>::follow(const tz_follow_args& args, tz_follow_result& result, st
                            leader.mem_addr - TRAPEZE_CLINT_BASE >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET &&
                            leader.mem_addr - TRAPEZE_CLINT_BASE < TRAPEZE_CLINT_SIZE;
   if (wrote_timer) timer_written_ = leader.cycle_ex;
+  uart_.lead(static_cast<std::uint8_t>(leader.mem_rdata));
   hart.follow(core.time, leader, result.own);
   if (leader.mem_wmask != 0) doubt_latency(leader);
   if constexpr (P.clic) note(finish_clic(leader));

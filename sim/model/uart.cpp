@@ -3,6 +3,7 @@
 
 #include <trapeze/uart.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace trapeze::model {
@@ -33,6 +34,7 @@ void Uart::reset() {
   input_.clear();
   output_.clear();
   modem_ = modem_inputs();
+  forget_leader();
 }
 
 bool Uart::loopback() const {
@@ -59,21 +61,36 @@ void Uart::fill(std::uint64_t now) {
 
 void Uart::push(std::uint8_t byte, std::uint64_t now) {
   last_activity_ = now;
+  const Received received{byte, now + kLag + received_.size()};  // one comes in a cycle
+  settled_ = std::max(settled_, received.sure);
+  if (!known_) {
+    overrun_known_ = false;
+    overrun_sure_ = received.sure;
+  }
   if (received_.size() < room()) {
-    received_.push_back(byte);
+    received_.push_back(received);
     return;
   }
   // Overrun: without FIFOs the byte in the buffer is lost, with them the one that just came.
   overrun_ = true;
-  if (!fifos_) received_.back() = byte;
+  overrun_sure_ = received.sure;
+  if (!fifos_) received_.back() = received;
 }
 
 std::uint8_t Uart::pop(std::uint64_t now) {
   last_activity_ = now;
   if (received_.empty()) return 0;
-  const std::uint8_t byte = received_.front();
+  const std::uint8_t byte = received_.front().byte;
   received_.pop_front();
   return byte;
+}
+
+void Uart::clear_receiver(std::uint64_t now) {
+  // Of what was on its way from the host some may be lost and some not.
+  if (now < settled_ && !loopback() && !received_.empty()) input_known_ = false;
+  received_.clear();
+  known_ = loopback() || input_known_;
+  if (!known_) settled_ = std::max(settled_, now + kLag);
 }
 
 void Uart::transmit(std::uint8_t byte, std::uint64_t now) {
@@ -83,14 +100,16 @@ void Uart::transmit(std::uint8_t byte, std::uint64_t now) {
     output_.push_back(byte);
   }
   empty_pending_ = true;  // it leaves at once, so the holding register is empty again
+  sent_ = now + kLag;
+  settled_ = std::max(settled_, sent_);
 }
 
-void Uart::control_fifos(std::uint8_t value) {
+void Uart::control_fifos(std::uint8_t value, std::uint64_t now) {
   const bool enable = (value & TRAPEZE_UART_FCR_ENABLE_MASK) != 0;
-  if (enable != fifos_) received_.clear();
+  if (enable != fifos_) clear_receiver(now);
   fifos_ = enable;
   if (!enable) return;  // bit 0 must be 1 when other bits are written, else they are not programmed
-  if ((value & TRAPEZE_UART_FCR_RX_RESET_MASK) != 0) received_.clear();
+  if ((value & TRAPEZE_UART_FCR_RX_RESET_MASK) != 0) clear_receiver(now);
   trigger_ = static_cast<std::uint8_t>((value & TRAPEZE_UART_FCR_TRIGGER_MASK) >> TRAPEZE_UART_FCR_TRIGGER_SHIFT);
 }
 
@@ -103,6 +122,13 @@ std::uint8_t Uart::identify(std::uint64_t now) const {
   if ((ier_ & TRAPEZE_UART_IER_ETBEI_MASK) != 0 && empty_pending_) return TRAPEZE_UART_IIR_ID_THR_EMPTY;
   if ((ier_ & TRAPEZE_UART_IER_EDSSI_MASK) != 0 && deltas_ != 0) return TRAPEZE_UART_IIR_ID_MODEM;
   return TRAPEZE_UART_IIR_ID_NONE;
+}
+
+std::uint8_t Uart::line_status() const {
+  unsigned value = TRAPEZE_UART_LSR_THRE_MASK | TRAPEZE_UART_LSR_TEMT_MASK;
+  if (!received_.empty()) value |= TRAPEZE_UART_LSR_DR_MASK;
+  if (overrun_) value |= TRAPEZE_UART_LSR_OE_MASK;
+  return static_cast<std::uint8_t>(value);
 }
 
 std::uint8_t Uart::modem_inputs() const {
@@ -127,6 +153,18 @@ void Uart::update_modem() {
   modem_ = inputs;
 }
 
+void Uart::write_mcr(std::uint8_t value, std::uint64_t now) {
+  const bool looped = loopback();
+  mcr_ = value;
+  update_modem();
+  if (looped == loopback()) return;
+  // Of what was on its way from the host some may have come and some not.
+  if (!looped && now < settled_ && !received_.empty()) known_ = input_known_ = false;
+  if (looped) input_known_ &= known_;
+  if (looped) known_ &= input_known_;
+  if (!known_) settled_ = std::max(settled_, now + kLag);
+}
+
 DeviceRead Uart::read(std::uint32_t offset, unsigned enables, std::uint64_t now) {
   if (std::popcount(enables) != 1) return {0, true, false};
   const auto lane = static_cast<unsigned>(std::countr_zero(enables));
@@ -135,18 +173,15 @@ DeviceRead Uart::read(std::uint32_t offset, unsigned enables, std::uint64_t now)
   fill(now);
   const bool divisor = (lcr_ & TRAPEZE_UART_LCR_DLAB_MASK) != 0;
   std::uint8_t value = 0;
-  bool timed = false;
   switch (offset) {
     case TRAPEZE_UART_RBR_OFFSET:
-      timed = !divisor;
-      value = divisor ? dll_ : pop(now);
+      value = divisor ? dll_ : led_ ? led_rbr(now) : pop(now);
       break;
     case TRAPEZE_UART_IER_OFFSET:
       value = divisor ? dlm_ : ier_;
       break;
     case TRAPEZE_UART_IIR_OFFSET:
-      timed = true;
-      value = identify(now);
+      value = led_ ? led_iir(now) : identify(now);
       if (value == TRAPEZE_UART_IIR_ID_THR_EMPTY) empty_pending_ = false;
       if (fifos_) value = static_cast<std::uint8_t>(value | TRAPEZE_UART_IIR_FIFOS_MASK);
       break;
@@ -157,10 +192,7 @@ DeviceRead Uart::read(std::uint32_t offset, unsigned enables, std::uint64_t now)
       value = mcr_;
       break;
     case TRAPEZE_UART_LSR_OFFSET:
-      timed = true;
-      value = TRAPEZE_UART_LSR_THRE_MASK | TRAPEZE_UART_LSR_TEMT_MASK;
-      if (!received_.empty()) value = static_cast<std::uint8_t>(value | TRAPEZE_UART_LSR_DR_MASK);
-      if (overrun_) value = static_cast<std::uint8_t>(value | TRAPEZE_UART_LSR_OE_MASK);
+      value = led_ ? led_lsr(now) : line_status();
       overrun_ = false;
       break;
     case TRAPEZE_UART_MSR_OFFSET:
@@ -171,7 +203,8 @@ DeviceRead Uart::read(std::uint32_t offset, unsigned enables, std::uint64_t now)
       value = scr_;
       break;
   }
-  return {std::uint32_t{value} << (8 * lane), false, timed};
+  fill(now);  // what waited for room
+  return {std::uint32_t{value} << (8 * lane), false, false};
 }
 
 bool Uart::write(std::uint32_t offset, unsigned enables, std::uint32_t word, std::uint64_t now) {
@@ -200,14 +233,13 @@ bool Uart::write(std::uint32_t offset, unsigned enables, std::uint32_t word, std
       }
       break;
     case TRAPEZE_UART_FCR_OFFSET:
-      control_fifos(value);
+      control_fifos(value, now);
       break;
     case TRAPEZE_UART_LCR_OFFSET:
       lcr_ = value;
       break;
     case TRAPEZE_UART_MCR_OFFSET:
-      mcr_ = value & kMcrMask;
-      update_modem();
+      write_mcr(value & kMcrMask, now);
       break;
     case TRAPEZE_UART_SCR_OFFSET:
       scr_ = value;
@@ -215,6 +247,7 @@ bool Uart::write(std::uint32_t offset, unsigned enables, std::uint32_t word, std
     default:
       break;  // LSR and MSR are read-only
   }
+  fill(now);
   return true;
 }
 

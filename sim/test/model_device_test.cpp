@@ -223,5 +223,76 @@ TEST_F(ModelUart, ModemStatus) {
   EXPECT_EQ(get(TRAPEZE_UART_MSR_OFFSET), unsigned{TRAPEZE_UART_MSR_TERI_MASK}) << "RI fell";
 }
 
+/** Following: what the leader reads is taken where a byte is on its way, and nowhere else. */
+class LedUart : public ModelUart {
+ protected:
+  /** What this UART says if the leader reads `value`. */
+  unsigned led(std::uint32_t offset, unsigned value) {
+    uart.lead(static_cast<std::uint8_t>(value));
+    return get(offset);
+  }
+  static constexpr unsigned kDr = TRAPEZE_UART_LSR_DR_MASK;
+  static constexpr unsigned kOe = TRAPEZE_UART_LSR_OE_MASK;
+  static constexpr unsigned kEmpty = TRAPEZE_UART_LSR_RESET;
+  static constexpr std::uint64_t kSettle = 50;
+};
+
+TEST_F(LedUart, BytesAreJudged) {
+  send_in(2);
+  led(TRAPEZE_UART_SCR_OFFSET, 0);
+  now += kSettle;
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, kEmpty), kEmpty | kDr);
+  EXPECT_EQ(led(TRAPEZE_UART_RBR_OFFSET, 'x'), unsigned{'a'});
+  EXPECT_EQ(led(TRAPEZE_UART_RBR_OFFSET, 0), 0U) << "the next one may not have come";
+  EXPECT_EQ(led(TRAPEZE_UART_RBR_OFFSET, 'x'), unsigned{'b'}) << "but it can only be this one";
+  now += kSettle;
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, kEmpty | kDr), kEmpty);
+}
+
+TEST_F(LedUart, LineStatusIsJudgedOnceSettled) {
+  put(TRAPEZE_UART_MCR_OFFSET, TRAPEZE_UART_MCR_LOOPBACK_MASK);
+  led(TRAPEZE_UART_SCR_OFFSET, 0);
+  put(TRAPEZE_UART_THR_OFFSET, 'x');
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, 0), 0U) << "on its way";
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, kOe), 0U) << "nothing can be lost";
+  now += kSettle;
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, 0), kEmpty | kDr);
+}
+
+TEST_F(LedUart, OverrunIsJudgedOnceSettled) {
+  put(TRAPEZE_UART_MCR_OFFSET, TRAPEZE_UART_MCR_LOOPBACK_MASK);
+  led(TRAPEZE_UART_SCR_OFFSET, 0);
+  put(TRAPEZE_UART_THR_OFFSET, 'x');
+  put(TRAPEZE_UART_THR_OFFSET, 'y');
+  now += kSettle;
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, kEmpty | kDr), kEmpty | kDr | kOe);
+  EXPECT_EQ(led(TRAPEZE_UART_RBR_OFFSET, 'x'), unsigned{'y'}) << "the older one was destroyed";
+}
+
+TEST_F(LedUart, AReadBesideAnOverrunIsTheLeadersUntilTheReceiverIsEmpty) {
+  put(TRAPEZE_UART_MCR_OFFSET, TRAPEZE_UART_MCR_LOOPBACK_MASK);
+  led(TRAPEZE_UART_SCR_OFFSET, 0);
+  put(TRAPEZE_UART_THR_OFFSET, 'x');
+  now += kSettle;
+  put(TRAPEZE_UART_THR_OFFSET, 'y');
+  EXPECT_EQ(led(TRAPEZE_UART_RBR_OFFSET, 'x'), unsigned{'x'});
+  now += kSettle;
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, kEmpty | kDr), kEmpty | kDr);
+  EXPECT_EQ(led(TRAPEZE_UART_RBR_OFFSET, 'y'), unsigned{'y'});
+  now += kSettle;
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, kEmpty), kEmpty);
+  EXPECT_EQ(led(TRAPEZE_UART_LSR_OFFSET, kEmpty | kDr), kEmpty) << "known again";
+}
+
+TEST_F(LedUart, InterruptsAreJudgedOnceSettled) {
+  led(TRAPEZE_UART_SCR_OFFSET, 0);
+  put(TRAPEZE_UART_IER_OFFSET, TRAPEZE_UART_IER_ETBEI_MASK);
+  EXPECT_EQ(led(TRAPEZE_UART_IIR_OFFSET, TRAPEZE_UART_IIR_ID_NONE), unsigned{TRAPEZE_UART_IIR_ID_THR_EMPTY});
+  put(TRAPEZE_UART_THR_OFFSET, 'x');
+  EXPECT_EQ(led(TRAPEZE_UART_IIR_OFFSET, TRAPEZE_UART_IIR_ID_NONE), unsigned{TRAPEZE_UART_IIR_ID_NONE});
+  now += kSettle;
+  EXPECT_EQ(led(TRAPEZE_UART_IIR_OFFSET, TRAPEZE_UART_IIR_ID_NONE), unsigned{TRAPEZE_UART_IIR_ID_THR_EMPTY});
+}
+
 }  // namespace
 }  // namespace trapeze::model

@@ -110,6 +110,7 @@ module tz_uart
   logic              tx_room, tx_avail, tx_pop, tx_free;
   logic [7:0]        tx_head;
   logic              rx_room, rx_avail, rx_push, rx_free, loop_push;
+  logic              rx_destroy, overrun;
   logic [7:0]        rx_head, rx_in;
   logic [CountW-1:0] rx_count, unused_tx_count;
 
@@ -121,8 +122,12 @@ module tz_uart
   assign tx_pop     = tx_avail && (mcr_q.loopback || tx_ready_i);
   assign loop_push  = tx_avail && mcr_q.loopback;
   assign rx_ready_o = rx_free && !mcr_q.loopback && !rx_clear;
-  assign rx_push    = mcr_q.loopback ? loop_push && rx_free : rx_valid_i && rx_ready_o;
+  assign rx_push    = mcr_q.loopback ? loop_push && rx_room : rx_valid_i && rx_ready_o;
   assign rx_in      = mcr_q.loopback ? tx_head : rx_data_i;
+
+  // A byte too many is lost in front of a full FIFO; without FIFOs it destroys the one in RBR, unless that is being read.
+  assign rx_destroy = loop_push && !fifo_en_q && rx_avail && !rd_rbr;
+  assign overrun    = rx_destroy || (loop_push && !rx_room);
 
   tz_fifo #(
     .Width(8),
@@ -152,7 +157,7 @@ module tz_uart
     .ready_o(rx_room),
     .valid_o(rx_avail),
     .data_o (rx_head),
-    .ready_i(rd_rbr),
+    .ready_i(rd_rbr || rx_destroy),
     .count_o(rx_count)
   );
 
@@ -160,7 +165,7 @@ module tz_uart
   logic overrun_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) overrun_q <= LsrReset.oe;
-    else if (loop_push && !rx_free) overrun_q <= 1'b1;
+    else if (overrun) overrun_q <= 1'b1;
     else if (rd_lsr) overrun_q <= 1'b0;
   end
 
@@ -180,8 +185,8 @@ module tz_uart
   assign lines = mcr_q.loopback ? {mcr_q.out2, mcr_q.out1, mcr_q.dtr, mcr_q.rts}
                                 : {MsrReset.dcd, MsrReset.ri, MsrReset.dsr, MsrReset.cts};
 
-  logic [3:0] delta;
-  assign delta = {lines[3] != lines_q[3], !lines[2] && lines_q[2], lines[1:0] ^ lines_q[1:0]};
+  logic [3:0] delta;  // with what changes in this cycle: a read that shows a new level shows that it is new
+  assign delta = delta_q | {lines[3] != lines_q[3], !lines[2] && lines_q[2], lines[1:0] ^ lines_q[1:0]};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -189,10 +194,10 @@ module tz_uart
       delta_q <= {MsrReset.ddcd, MsrReset.teri, MsrReset.ddsr, MsrReset.dcts};
     end else begin
       lines_q <= lines;
-      delta_q <= (rd_msr ? 4'b0 : delta_q) | delta;
+      delta_q <= rd_msr ? 4'b0 : delta;
     end
   end
-  assign msr = {lines, delta_q};
+  assign msr = {lines, delta};
 
   // Interrupts
   logic                rx_level, rx_timeout, thre_irq_q, thre_q;
@@ -238,7 +243,7 @@ module tz_uart
     else if (ier_q.erbfi && rx_level) iir.id = IirIdRxData;
     else if (ier_q.erbfi && rx_timeout) iir.id = IirIdRxTimeout;
     else if (ier_q.etbei && thre_irq_q) iir.id = IirIdThrEmpty;
-    else if (ier_q.edssi && delta_q != '0) iir.id = IirIdModem;
+    else if (ier_q.edssi && delta != '0) iir.id = IirIdModem;
     else iir.id = IirIdNone;
   end
   assign irq_o = iir.id != IirIdNone;

@@ -258,12 +258,52 @@ async def loopback(dut: Any) -> None:
     assert await port.read_byte(IIR) == LINE
     assert await port.read_byte(LSR) == DR | OE | THRE | TEMT
     assert await port.read_byte(LSR) == DR | THRE | TEMT
-    assert await port.read_byte(RBR) == 0x11
+    assert await port.read_byte(RBR) == 0x22
     assert host.sent == []
     assert host.input == [7]
     await port.write_byte(MCR, 0)
     await cycles(dut, 3)
     assert await port.read_byte(RBR) == 7
+
+
+@cocotb.test()
+@cocotb.parametrize(fifo=[0, 1])
+async def overrun(dut: Any, fifo: int) -> None:
+    """A byte too many destroys the one in RBR without FIFOs, and is lost itself with them; OE says so once."""
+    port, _ = await start(dut)
+    await port.write_byte(FCR, fifo)
+    await port.write_byte(MCR, 0x10)
+    room = 16 if fifo else 1
+    for byte in range(room + 3):
+        await port.write_byte(THR, 0x40 + byte)
+        await cycles(dut, 3)
+        assert bool(await port.read_byte(LSR) & OE) == (byte >= room)
+        assert await port.read_byte(LSR) == DR | THRE | TEMT
+    for byte in range(room) if fifo else [room + 2]:
+        assert await port.read_byte(RBR) == 0x40 + byte
+    assert await port.read_byte(LSR) == THRE | TEMT
+
+
+@cocotb.test()
+async def read_beside_overrun(dut: Any) -> None:
+    """Without FIFOs: in whichever cycle behind a write of THR the old byte is read, one is lost exactly where OE is set."""
+    port, _ = await start(dut)
+    await port.write_byte(MCR, 0x10)
+    seen = []
+    for gap in range(4):
+        await port.write_byte(THR, 0x11)
+        await cycles(dut, 3)
+        port.ask(THR, write=True, be=1, data=0x22)
+        await RisingEdge(dut.clk_i)
+        port.idle()
+        await cycles(dut, gap)
+        received = [await port.read_byte(RBR)]
+        lost = bool(await port.read_byte(LSR) & OE)
+        if await port.read_byte(LSR) & DR:
+            received.append(await port.read_byte(RBR))
+        assert received == ([0x22] if lost else [0x11, 0x22]), gap
+        seen.append(lost)
+    assert seen == [False, True, True, True]
 
 
 @cocotb.test()
