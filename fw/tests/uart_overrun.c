@@ -11,8 +11,8 @@ expect: |
 #include "test.h"
 
 #define FIFO_BYTES 16U
-#define EMPTY	   (TRAPEZE_UART_LSR_THRE_MASK | TRAPEZE_UART_LSR_TEMT_MASK)
-#define ONE	   (EMPTY | TRAPEZE_UART_LSR_DR_MASK)
+#define EMPTY      (TRAPEZE_UART_LSR_THRE_MASK | TRAPEZE_UART_LSR_TEMT_MASK)
+#define ONE        (EMPTY | TRAPEZE_UART_LSR_DR_MASK)
 
 static volatile uint8_t *reg(uint32_t offset)
 {

@@ -78,6 +78,10 @@ module trapeze_soc
   localparam int unsigned MgrInstr = 1;
   localparam int unsigned MgrFrame = 2;
   localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
+  // Where code and stacks share a bank, straight-line code fetches in every cycle. A word of a frame goes before a fetch
+  // then, in every fourth cycle at most: so of the three that an interrupt may need in a row, one fetch that waits for
+  // its grant, the table entry and the handler, one is kept back.
+  localparam int unsigned FrameRefused = 3;
 
   // Data and stacks are in two banks each, interleaved by words, so that loads and stores and frames, both of which go from
   // word to word, meet once at most. Behind the regions, as the bus matrix sees them, come the odd words of these.
@@ -237,7 +241,8 @@ module trapeze_soc
     .Base           (target_bases()),
     .Mask           (target_masks()),
     .IsMemory       (targets_memory()),
-    .MemoryOnly     (MemoryOnly)
+    .MemoryOnly     (MemoryOnly),
+    .MaxRefused     (FrameRefused)
   ) u_xbar (
     .clk_i,
     .rst_ni,

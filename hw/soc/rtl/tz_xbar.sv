@@ -6,6 +6,9 @@
 // subordinate and not granted stays until it is. Responses reach each manager in order, because a subordinate must
 // answer in the cycle after its grant; one that needs longer delays the grant.
 //
+// Turns: a write of the last manager that was refused MaxRefused times goes before all others but manager 0. So whoever
+// asks in every cycle does not lock it out. Its reads have no turn.
+//
 // Errors: an address in no region, or a request of a memory-only manager outside memory, is granted at once and
 // answered with `err` in the next cycle.
 module tz_xbar #(
@@ -14,7 +17,8 @@ module tz_xbar #(
   parameter logic [NumSubordinates-1:0][31:0] Base = '0,      // first address, a multiple of the size
   parameter logic [NumSubordinates-1:0][31:0] Mask = '0,      // address bits that decode it: ~(size - 1)
   parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // has no side effects: can be fetched from
-  parameter logic [NumManagers-1:0]           MemoryOnly = '0 // this manager reaches memories and nothing else
+  parameter logic [NumManagers-1:0]           MemoryOnly = '0, // this manager reaches memories and nothing else
+  parameter int unsigned MaxRefused = 0  // cycles in which a write of the last of three or more waits; 0: no turns
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -35,6 +39,7 @@ module tz_xbar #(
   logic [NumManagers-1:0][NumSubordinates-1:0] hit;     // the address is in this region
   logic [NumSubordinates-1:0][NumManagers-1:0] ask;     // managers that want the subordinate
   logic [NumSubordinates-1:0][NumManagers-1:0] win;     // the one that gets it
+  logic [NumSubordinates-1:0][NumManagers-1:0] held;    // the one that it has been shown and not granted
   logic [NumManagers-1:0][NumSubordinates-1:0] accept;  // request granted in this cycle
 
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_decode
@@ -49,11 +54,51 @@ module tz_xbar #(
     end
   end
 
+  // The turn of the last manager: known before the cycle, so that no request waits for another one's address.
+  localparam int unsigned Last = NumManagers - 1;
+  logic turn;
+  if (MaxRefused > 0 && NumManagers > 2) begin : gen_turn
+    localparam int unsigned CountW = $clog2(MaxRefused + 1);
+    logic [CountW-1:0] refused_d, refused_q;
+    logic              refused;
+    assign refused = mgr_req_i[Last].req && mgr_req_i[Last].we && !mgr_rsp_o[Last].gnt;
+    always_comb begin
+      refused_d = refused_q;
+      if (!refused) refused_d = '0;
+      else if (!turn) refused_d = refused_q + 1'b1;
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) refused_q <= '0;
+      else refused_q <= refused_d;
+    end
+    assign turn = (refused_q == CountW'(MaxRefused));
+
+`ifndef SYNTHESIS
+    // Nobody but manager 0 and the subordinate itself keeps it waiting any longer.
+    logic free;
+    always_comb begin
+      free = 1'b0;
+      for (int unsigned s = 0; s < NumSubordinates; s++) begin
+        free |= hit[Last][s] && sub_rsp_i[s].gnt && !ask[s][0] && (held[s] == '0 || held[s][Last]);
+      end
+    end
+    MaxRefused_A: assert property (@(posedge clk_i) !(turn && refused && free));
+    // Who waits for a grant keeps its turn, who has had it begins anew.
+    OneTurn_A: assert property (@(posedge clk_i) !(turn && !(mgr_req_i[Last].req && mgr_req_i[Last].we)));
+`endif
+  end else begin : gen_no_turn
+    assign turn = 1'b0;
+  end
+
   for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_sub
     logic [NumManagers-1:0] first, held_q;
     obi_pkg::obi_req_t      req;
 
-    assign first  = ask[s] & (~ask[s] + 1'b1);
+    always_comb begin
+      first = ask[s] & (~ask[s] + 1'b1);
+      if (turn && ask[s][Last] && !ask[s][0]) first = NumManagers'(1) << Last;
+    end
+    assign held[s] = held_q;
     assign win[s] = |held_q ? held_q : first;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

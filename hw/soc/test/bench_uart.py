@@ -286,7 +286,7 @@ async def overrun(dut: Any, fifo: int) -> None:
 
 @cocotb.test()
 async def read_beside_overrun(dut: Any) -> None:
-    """Without FIFOs: in whichever cycle behind a write of THR the old byte is read, one is lost exactly where OE is set."""
+    """Without FIFOs: in whichever cycle behind a write of THR one reads RBR, a byte is lost exactly where OE is set."""
     port, _ = await start(dut)
     await port.write_byte(MCR, 0x10)
     seen = []

@@ -12,15 +12,21 @@ from cocotb.triggers import FallingEdge, RisingEdge
 from obi import ObiPort, reset
 
 BANK_0, BANK_1, DEVICE = 0x0000, 0x1000, 0x2000
+MAX_REFUSED = 3
 FETCH_DEVICE = os.environ.get("DEVICE_IS_MEMORY") == "1"
+
+
+async def start_all(dut: Any) -> tuple[ObiPort, ObiPort, ObiPort]:
+    """Reset the design; returns the data, the fetch and the frame port."""
+    dut.slow_gnt_i.value = 1
+    ports = ObiPort(dut, "a"), ObiPort(dut, "b"), ObiPort(dut, "c")
+    await reset(dut)
+    return ports
 
 
 async def start(dut: Any) -> tuple[ObiPort, ObiPort]:
     """Reset the design; returns the data and the fetch port."""
-    dut.slow_gnt_i.value = 1
-    ports = ObiPort(dut, "a"), ObiPort(dut, "b")
-    await reset(dut)
-    return ports
+    return (await start_all(dut))[:2]
 
 
 def region(address: int) -> str:
@@ -166,3 +172,40 @@ async def random_traffic(dut: Any) -> None:
             assert granted[0] != granted[1] or granted[0] == "none"
         await RisingEdge(dut.clk_i)
     assert both > 1000
+
+
+async def grants(dut: Any, ports: tuple[ObiPort, ...], wanted: dict[ObiPort, int], write: bool = True) -> list[bool]:
+    """One cycle in which some ports ask for a word of bank 0, and the frame port writes or reads; who is granted."""
+    for port in ports:
+        if port in wanted:
+            port.ask(BANK_0 + wanted[port], write=write and port is ports[2])
+        else:
+            port.idle()
+    await FallingEdge(dut.clk_i)
+    granted = [port in wanted and port.granted for port in ports]
+    await RisingEdge(dut.clk_i)
+    return granted
+
+
+@cocotb.test()
+async def a_frame_has_its_turn(dut: Any) -> None:
+    """Fetches in every cycle: a word of a frame leaves in each fourth, whatever data do in between; a read never."""
+    ports = await start_all(dut)
+    data, fetch, frame = ports
+    seen = [(await grants(dut, ports, {fetch: 4, frame: 64}))[2] for _ in range(40)]
+    assert seen == [n % (MAX_REFUSED + 1) == MAX_REFUSED for n in range(40)]
+    seen = [(await grants(dut, ports, {fetch: 4, frame: 64}, write=False))[2] for _ in range(40)]
+    assert not any(seen)
+    await grants(dut, ports, {frame: 64}, write=False)
+    # Every pattern of loads and stores in nine cycles: they go first, and the frame at once behind its third refusal.
+    for pattern in range(1 << 9):
+        refused = 0
+        for cycle in range(9):
+            busy = bool(pattern >> cycle & 1)
+            wanted = {fetch: 4, frame: 64} | ({data: 128} if busy else {})
+            turn = refused >= MAX_REFUSED and not busy
+            assert await grants(dut, ports, wanted) == [busy, not busy and not turn, turn]
+            refused = 0 if turn else refused + 1
+        while not (await grants(dut, ports, {fetch: 4, frame: 64}))[2]:
+            pass
+        await grants(dut, ports, {fetch: 4})

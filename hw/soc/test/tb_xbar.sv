@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Test top of tz_xbar: manager a (data) and b (fetch only) on two memory banks and a slow device.
+// Test top of tz_xbar: manager a (data), b (fetch only) and c (frames) on two memory banks and a slow
+// device.
 //   0x0000 bank 0, 1 KiB; 0x1000 bank 1, 1 KiB; 0x2000 device, 256 bytes
 // The device grants when slow_gnt_i is high. It answers with the inverted address, and with an error at odd words.
 module tb_xbar (
@@ -24,28 +25,40 @@ module tb_xbar (
   output logic        b_rvalid_o,
   output logic        b_err_o,
   output logic [31:0] b_rdata_o,
+  input  logic        c_req_i,
+  input  logic        c_we_i,
+  input  logic [3:0]  c_be_i,
+  input  logic [31:0] c_addr_i,
+  input  logic [31:0] c_wdata_i,
+  output logic        c_gnt_o,
+  output logic        c_rvalid_o,
+  output logic        c_err_o,
+  output logic [31:0] c_rdata_o,
   input  logic        slow_gnt_i
 );
 
   parameter bit DeviceIsMemory = 0;
 
-  obi_pkg::obi_req_t [1:0] mgr_req;
-  obi_pkg::obi_rsp_t [1:0] mgr_rsp;
+  obi_pkg::obi_req_t [2:0] mgr_req;
+  obi_pkg::obi_rsp_t [2:0] mgr_rsp;
   obi_pkg::obi_req_t [2:0] sub_req;
   obi_pkg::obi_rsp_t [2:0] sub_rsp;
 
   assign mgr_req[0] = '{req: a_req_i, we: a_we_i, be: a_be_i, addr: a_addr_i, wdata: a_wdata_i};
   assign mgr_req[1] = '{req: b_req_i, we: b_we_i, be: b_be_i, addr: b_addr_i, wdata: b_wdata_i};
+  assign mgr_req[2] = '{req: c_req_i, we: c_we_i, be: c_be_i, addr: c_addr_i, wdata: c_wdata_i};
   assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = mgr_rsp[0];
   assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = mgr_rsp[1];
+  assign {c_gnt_o, c_rvalid_o, c_err_o, c_rdata_o} = mgr_rsp[2];
 
   tz_xbar #(
-    .NumManagers    (2),
+    .NumManagers    (3),
     .NumSubordinates(3),
     .Base           ({32'h2000, 32'h1000, 32'h0000}),
     .Mask           ({32'hffff_ff00, 32'hffff_fc00, 32'hffff_fc00}),
     .IsMemory       ({DeviceIsMemory, 2'b11}),
-    .MemoryOnly     (2'b10)
+    .MemoryOnly     (3'b110),
+    .MaxRefused     (3)
   ) u_dut (
     .clk_i,
     .rst_ni,
@@ -79,7 +92,7 @@ module tb_xbar (
   end
   assign sub_rsp[2] = '{gnt: slow_gnt_i, rvalid: rvalid_q, err: addr_q[2], rdata: ~addr_q};
 
-  for (genvar i = 0; i < 2; i++) begin : gen_check_mgr
+  for (genvar i = 0; i < 3; i++) begin : gen_check_mgr
     tz_obi_check #(
       .NextCycle(1)
     ) u_check (
