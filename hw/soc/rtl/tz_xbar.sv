@@ -39,7 +39,6 @@ module tz_xbar #(
   logic [NumManagers-1:0][NumSubordinates-1:0] hit;     // the address is in this region
   logic [NumSubordinates-1:0][NumManagers-1:0] ask;     // managers that want the subordinate
   logic [NumSubordinates-1:0][NumManagers-1:0] win;     // the one that gets it
-  logic [NumSubordinates-1:0][NumManagers-1:0] held;    // the one that it has been shown and not granted
   logic [NumManagers-1:0][NumSubordinates-1:0] accept;  // request granted in this cycle
 
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_decode
@@ -74,15 +73,6 @@ module tz_xbar #(
     assign turn = (refused_q == CountW'(MaxRefused));
 
 `ifndef SYNTHESIS
-    // Nobody but manager 0 and the subordinate itself keeps it waiting any longer.
-    logic free;
-    always_comb begin
-      free = 1'b0;
-      for (int unsigned s = 0; s < NumSubordinates; s++) begin
-        free |= hit[Last][s] && sub_rsp_i[s].gnt && !ask[s][0] && (held[s] == '0 || held[s][Last]);
-      end
-    end
-    MaxRefused_A: assert property (@(posedge clk_i) !(turn && refused && free));
     // Who waits for a grant keeps its turn, who has had it begins anew.
     OneTurn_A: assert property (@(posedge clk_i) !(turn && !(mgr_req_i[Last].req && mgr_req_i[Last].we)));
 `endif
@@ -98,7 +88,6 @@ module tz_xbar #(
       first = ask[s] & (~ask[s] + 1'b1);
       if (turn && ask[s][Last] && !ask[s][0]) first = NumManagers'(1) << Last;
     end
-    assign held[s] = held_q;
     assign win[s] = |held_q ? held_q : first;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -115,6 +104,12 @@ module tz_xbar #(
       req.req = |win[s];
     end
     assign sub_req_o[s] = req;
+
+`ifndef SYNTHESIS
+    // In its turn nobody but manager 0, or whom the subordinate keeps waiting, is before the last manager.
+    MaxRefused_A: assert property (@(posedge clk_i)
+      !(turn && ask[s][Last] && !win[s][Last] && !ask[s][0] && held_q == '0));
+`endif
   end
 
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_mgr
