@@ -207,7 +207,7 @@ def build(name: str, config: Config, options: Sequence[str]) -> Kernel:
             shutil.rmtree(scratch, ignore_errors=True)
             scratch.mkdir(parents=True)
             for part, made in zip(parts, objects, strict=True):
-                warnings = toolchain.data()["warnings"] if part.is_relative_to(paths.ROOT / "fw") else ["-w"]
+                warnings = toolchain.warnings([part]) if part.is_relative_to(paths.ROOT / "fw") else ["-w"]
                 command = [compiler, *base, *warnings, "-c", str(part), "-o", str(scratch / made.name)]
                 done = processes.run(command, capture_output=True, text=True)
                 if done.returncode:

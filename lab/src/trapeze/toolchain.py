@@ -78,6 +78,12 @@ def compile_flags(config: Config) -> list[str]:
     return [*data()["common"], *_base(config)["flags"], *_scheme(config)["flags"], *specs(), *include]
 
 
+def warnings(sources: Sequence[Path]) -> list[str]:
+    """The warnings that this project's own sources are compiled with; all of a command's have the same."""
+    only_c = data()["c_warnings"] if all(source.suffix != ".cpp" for source in sources) else []
+    return [*data()["warnings"], *only_c]
+
+
 def specs() -> list[str]:
     """The options that choose the C library."""
     return [f"--specs={_spec(name)}" for name in data()["specs"]]
@@ -198,7 +204,7 @@ def build(
         TrapezeError: it does not compile; the message holds the compiler's.
     """
     with replacing(output) as made:
-        command = command_line(config, [*data()["warnings"], *options, *map(str, sources), "-o", str(made)], rtos)
+        command = command_line(config, [*warnings(sources), *options, *map(str, sources), "-o", str(made)], rtos)
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)

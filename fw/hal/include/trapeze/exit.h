@@ -13,9 +13,10 @@ extern "C" {
 
 /** Exit codes the HAL itself uses; a program is free to use 1 to 63. */
 enum {
-	TRAPEZE_EXIT_EXCEPTION = 64,  /**< plus mcause: an exception nobody handled */
-	TRAPEZE_EXIT_NESTED = 95,     /**< an exception inside the exception handler */
-	TRAPEZE_EXIT_INTERRUPT = 96,  /**< plus number modulo 32: an interrupt nobody handled */
+	TRAPEZE_EXIT_EXCEPTION = 64, /**< plus mcause: an exception nobody handled */
+	TRAPEZE_EXIT_NESTED = 95,    /**< an exception inside the exception handler */
+	TRAPEZE_EXIT_INTERRUPT = 96, /**< plus number modulo 32: an interrupt nobody handled */
+	TRAPEZE_EXIT_SIGNAL = 128, /**< plus its number: a signal nobody handled; abort() is 134 */
 	TRAPEZE_EXIT_ASSERTION = 134, /**< a failed assertion */
 };
 

@@ -99,7 +99,7 @@ def on_qemu(test: Directed) -> list[str]:
 
 def collect(folder: Path = FOLDER) -> list[Directed]:
     """All directed tests, by name."""
-    return [read(path) for path in sorted(folder.iterdir()) if path.suffix in (".c", ".S")]
+    return [read(path) for path in sorted(folder.iterdir()) if path.suffix in (".c", ".cpp", ".S")]
 
 
 @cache

@@ -1,0 +1,118 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What compiled C++ calls (Itanium C++ ABI), without exceptions and run-time types. In C, by the names that the compiler
+ * gives them, and weak: a program may replace `operator new` and `operator delete`.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <trapeze/console.h>
+
+#define NAMED(symbol) __asm__(symbol) __attribute__((weak))
+
+void *__dso_handle __attribute__((weak)); /* names the one image to __cxa_atexit() */
+
+__attribute__((noreturn)) static void fail(const char *what)
+{
+	console_puts("\ntrapeze: C++: ");
+	console_puts(what);
+	abort();
+}
+
+/* Each new object has an address of its own, also one of no bytes. */
+static void *allocate(size_t size)
+{
+	void *made = malloc(size != 0U ? size : 1U);
+
+	if (made == NULL) {
+		fail("operator new: the heap is full");
+	}
+	return made;
+}
+
+void *operator_new(size_t size) NAMED("_Znwj");
+void *operator_new(size_t size)
+{
+	return allocate(size);
+}
+
+void *operator_new_array(size_t size) NAMED("_Znaj");
+void *operator_new_array(size_t size)
+{
+	return allocate(size);
+}
+
+void operator_delete(void *object) NAMED("_ZdlPv");
+void operator_delete(void *object)
+{
+	free(object);
+}
+
+void operator_delete_array(void *object) NAMED("_ZdaPv");
+void operator_delete_array(void *object)
+{
+	free(object);
+}
+
+void operator_delete_sized(void *object, size_t size) NAMED("_ZdlPvj");
+void operator_delete_sized(void *object, size_t size)
+{
+	(void)size;
+	operator_delete(object);
+}
+
+void operator_delete_array_sized(void *object, size_t size) NAMED("_ZdaPvj");
+void operator_delete_array_sized(void *object, size_t size)
+{
+	(void)size;
+	operator_delete_array(object);
+}
+
+/* A virtual function that has no definition was called: by a constructor or destructor. */
+__attribute__((noreturn)) void __cxa_pure_virtual(void);
+__attribute__((weak)) void __cxa_pure_virtual(void)
+{
+	fail("pure virtual function called");
+}
+
+__attribute__((noreturn)) void __cxa_deleted_virtual(void);
+__attribute__((weak)) void __cxa_deleted_virtual(void)
+{
+	fail("deleted virtual function called");
+}
+
+/*
+ * The guard of a static variable in a function: byte 0 says that it is initialized, byte 1 that somebody is at it. Who
+ * comes then cannot wait, for the other may be below it: a handler, or a task of higher priority.
+ */
+int __cxa_guard_acquire(uint64_t *guard);
+__attribute__((weak)) int __cxa_guard_acquire(uint64_t *guard)
+{
+	uint8_t *state = (uint8_t *)guard;
+
+	if (state[0] != 0U) {
+		return 0;
+	}
+	if (__atomic_exchange_n(&state[1], 1U, __ATOMIC_ACQUIRE) != 0U) {
+		fail("static variable used while it is being initialized");
+	}
+	return 1;
+}
+
+void __cxa_guard_release(uint64_t *guard);
+__attribute__((weak)) void __cxa_guard_release(uint64_t *guard)
+{
+	uint8_t *state = (uint8_t *)guard;
+
+	__atomic_store_n(&state[0], 1U, __ATOMIC_RELEASE);
+}
+
+void __cxa_guard_abort(uint64_t *guard);
+__attribute__((weak)) void __cxa_guard_abort(uint64_t *guard)
+{
+	uint8_t *state = (uint8_t *)guard;
+
+	__atomic_store_n(&state[1], 0U, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,109 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What the C library asks of a system: signals, time, and the console by file descriptor. All of it is weak: a program
+ * that defines one of these functions itself has its own.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <unistd.h>
+
+#include <trapeze/console.h>
+#include <trapeze/exit.h>
+#include <trapeze/timer.h>
+
+#define MICROSECONDS 1000000U
+
+__attribute__((weak)) uint32_t timer_frequency = TRAPEZE_TIMER_FREQUENCY;
+
+/* The library's raise() ends here for a signal without a handler. */
+__attribute__((weak)) int kill(pid_t process, int number)
+{
+	(void)process;
+	if (number < 0 || number >= NSIG) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (number == 0) {
+		return 0; /* only asks whether the process is there */
+	}
+	console_puts("\ntrapeze: ended by signal ");
+	if (number >= 10) {
+		console_putc((char)('0' + number / 10));
+	}
+	console_putc((char)('0' + number % 10));
+	console_puts(number == SIGABRT ? " (abort)\n" : "\n");
+	trapeze_exit(TRAPEZE_EXIT_SIGNAL + number);
+}
+
+__attribute__((weak)) pid_t getpid(void)
+{
+	return 1;
+}
+
+/* The library's own ends with 1 where a handler of SIGABRT returns. */
+__attribute__((weak)) void abort(void)
+{
+	(void)raise(SIGABRT);
+	(void)kill(getpid(), SIGABRT);
+	trapeze_exit(TRAPEZE_EXIT_SIGNAL +
+		     SIGABRT); /* a kill() of the program's own may come back */
+}
+
+/* time() calls it. There is no clock that knows the date. */
+__attribute__((weak)) int gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+	uint64_t ticks = timer_now();
+
+	(void)zone;
+	now->tv_sec = (time_t)(ticks / timer_frequency);
+	now->tv_usec = (suseconds_t)(ticks % timer_frequency * MICROSECONDS / timer_frequency);
+	return 0;
+}
+
+/* clock() calls it. There is one program, so all time is its own. */
+__attribute__((weak)) clock_t times(struct tms *used)
+{
+	uint64_t ticks = timer_now();
+	uint64_t whole = ticks / timer_frequency * MICROSECONDS;
+	uint64_t rest = ticks % timer_frequency * MICROSECONDS / timer_frequency;
+
+	*used = (struct tms){.tms_utime = (clock_t)(whole + rest)};
+	return used->tms_utime;
+}
+
+__attribute__((weak)) ssize_t write(int file, const void *bytes, size_t length)
+{
+	if (file != STDOUT_FILENO && file != STDERR_FILENO) {
+		errno = EBADF;
+		return -1;
+	}
+	console_write(bytes, length);
+	return (ssize_t)length;
+}
+
+/* Waits for the first byte, and takes with it what else is there. */
+__attribute__((weak)) ssize_t read(int file, void *bytes, size_t length)
+{
+	char *at = bytes;
+	size_t done = 0;
+
+	if (file != STDIN_FILENO) {
+		errno = EBADF;
+		return -1;
+	}
+	while (done < length) {
+		int c = done == 0U ? console_getc() : console_try_getc();
+
+		if (c < 0) {
+			break;
+		}
+		at[done++] = (char)c;
+	}
+	return (ssize_t)done;
+}
