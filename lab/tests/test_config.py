@@ -63,7 +63,9 @@ def test_a_clic_has_its_own_parameters(tmp_path: Path) -> None:
 
 def interrupt_parameters(found: config.Config) -> dict[str, int]:
     """Those of the RTL that have to do with interrupts."""
-    return {name: value for name, value in found.parameters().items() if "Irq" in name or "Fast" in name}
+    return {
+        name: value for name, value in found.parameters().items() if name.startswith(("Irq", "NumIrq", "Fast", "Clic"))
+    }
 
 
 def test_fastirq(tmp_path: Path) -> None:
@@ -77,13 +79,18 @@ def test_fastirq(tmp_path: Path) -> None:
         "FastSharedPort": 0,
     }
     assert interrupt_parameters(config.load("x", tmp_path)) == expected
-    text = "scheme: fastirq, lines: 4, line_base: 12, sources: 4096, banks: 3, shared_port: true"
+    text = (
+        "scheme: fastirq, lines: 4, line_base: 12, sources: 4096, banks: 3, shared_port: true, synchroniser: true, "
+        "tree_pipeline: true"
+    )
     (tmp_path / "x.yaml").write_text(GOOD.replace("scheme: clint, lines: 16", text))
     expected = {
         "IrqScheme": 1,
         "NumIrqSources": 4096,
         "NumIrqLines": 4,
         "IrqLineBase": 12,
+        "ClicPipeline": 1,
+        "IrqSync": 1,
         "FastBanks": 3,
         "FastSharedPort": 1,
     }

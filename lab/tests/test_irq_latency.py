@@ -124,7 +124,10 @@ def latency(case: Case) -> Row:
 
 @pytest.mark.parametrize("case", FASTIRQ, ids=lambda case: case.id)
 def test_fastirq(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What fastirq promises, in every phase: six cycles, unless there is no bank free or memory waits."""
+    """What fastirq promises, in every phase: six cycles, unless there is no bank free or memory waits.
+
+    With a synchroniser in front of the controller that is six from the pin, in every phase, and not less.
+    """
     monkeypatch.setattr(irq_latency, "OUTERMOST", 1)
     found = latency(case).statistics
     assert found.min >= 3
@@ -132,7 +135,9 @@ def test_fastirq(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
         # Contexts that are left behind at once, and those there is room for without waiting.
         waits = case.nested is not None and case.nested.depth > case.config.banks
         assert found.max <= (4 + DRAIN if waits else 6)
-        assert found.p50 <= 4
+        assert found.p50 <= 4 + case.config.line_delay
+    if case.config.synchroniser:
+        assert found.min == found.max == 6
     if case.wait is None and case.nested is None:
         assert found.jitter <= 1
 

@@ -67,6 +67,7 @@ typedef struct tz_engine_info {
   uint32_t num_signals;       /**< entries in signals; 0: this engine has no such signals */
   const char* interrupts;     /**< controller of each hart, see TZ_IRQ_* */
   uint32_t num_sources;       /**< sources of its CLIC; 0: it has none */
+  uint32_t line_delay;        /**< cycles from the pin of a platform line to the interrupt controller */
 } tz_engine_info;
 
 #define TZ_CAP_CYCLES "cycles"     /**< cycle stamps are those of the hardware */

@@ -82,6 +82,8 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile
 }
 
 void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) {
+  // The follower's lines are those of the controller, behind the pins.
+  cycle += leader_.line_delay;
   lines_.change(cycle, line, level);
   changes_.push_back({cycle, line, level ? 1U : 0U});
 }

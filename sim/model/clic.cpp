@@ -26,8 +26,8 @@ constexpr Tri invert(Tri value) {
 
 }  // namespace
 
-Clic::Clic(unsigned sources, unsigned ctl_bits)
-    : sources_(sources), absent_ctl_(static_cast<std::uint8_t>((1U << (8 - ctl_bits)) - 1)) {
+Clic::Clic(unsigned sources, unsigned ctl_bits, bool staged)
+    : sources_(sources), staged_(staged), absent_ctl_(static_cast<std::uint8_t>((1U << (8 - ctl_bits)) - 1)) {
   reset();
 }
 
@@ -38,7 +38,7 @@ void Clic::reset() {
   }
   later_.clear();
   level_bits_ = TRAPEZE_CLIC_MCLICCFG_RESET;
-  blank_ = kNever;
+  blank_ = changed_ = kNever;
   written_.reset();
 }
 
@@ -65,15 +65,16 @@ DeviceRead Clic::read(std::uint32_t offset, unsigned enables, std::uint64_t now)
 
 bool Clic::write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now) {
   advance(now);
-  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) {
-    blank_ = now + 1;
-    if ((enables & 1U) != 0) level_bits_ = std::min(value & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK, kLevelBitsMost);
+  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET && (enables & 1U) != 0) {
+    level_bits_ = std::min(value & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK, kLevelBitsMost);
   }
   if (const Source* source = source_at(offset)) {
     const auto id = static_cast<unsigned>(source - sources_.data());
-    blank_ = now + 1;
-    written_ = {now, id, *source};
+    const Source before = *source;
     write_source(sources_[id], enables, value, now);
+    written_ = {now, id, before, keeps(before, sources_[id], enables, value)};
+    if (!written_->kept) blank_ = now + 1;
+    note_change(sources_[id], now);
   }
   return true;
 }
@@ -95,6 +96,14 @@ void Clic::write_source(Source& source, unsigned enables, std::uint32_t value, s
   if ((enables & kPendingLane) != 0 && is_edge(source)) {
     source.latched = (value & TRAPEZE_CLIC_IRQ_IP_IP_MASK) != 0 ? Tri::kOn : cleared(source);
   }
+}
+
+bool Clic::keeps(const Source& before, const Source& after, unsigned enables, std::uint32_t value) {
+  const bool writes = (enables & kPendingLane) != 0;
+  const bool sets = writes && (value & TRAPEZE_CLIC_IRQ_IP_IP_MASK) != 0;
+  if (!after.enabled) return false;
+  if (is_edge(after)) return sets || (is_edge(before) && !writes);
+  return before.trigger == after.trigger;
 }
 
 std::string Clic::check_read(std::uint32_t offset, unsigned enables, std::uint32_t value) {
@@ -133,6 +142,7 @@ void Clic::change(Source& source, Tri level) {
 
 void Clic::sample(const Sample& sample) {
   Source& source = sources_[sample.id];
+  if (source.wire != sample.level) note_change(source, sample.cycle);
   if (written_ && written_->id == sample.id && written_->cycle == sample.cycle) change(written_->before, sample.level);
   if (source.retriggered != sample.cycle || sample.level == Tri::kUnknown) {
     change(source, sample.level);
@@ -192,7 +202,7 @@ std::optional<unsigned> Clic::found() const {
   std::optional<unsigned> winner;
   for (unsigned id = 0; id < sources_.size(); ++id) {
     const Source& source = as_seen(id);
-    if (pending(source) != Tri::kOn || !competes(source)) continue;
+    if (pending(source) != Tri::kOn || !competes(source) || unsettled(id)) continue;
     if (!winner || source.ctl >= as_seen(*winner).ctl) winner = id;
   }
   return winner;
@@ -201,21 +211,24 @@ std::optional<unsigned> Clic::found() const {
 ClicOffer Clic::seen() const {
   if (blank(now_) && !disturbed()) return {};
   const std::optional<unsigned> winner = found();
-  return winner && !fresh(*winner) ? offer(*winner) : ClicOffer{};
+  return winner && !ended(*winner) ? offer(*winner) : ClicOffer{};
 }
 
 ClicOffer Clic::possible(unsigned id) const {
-  if (id >= sources_.size() || fresh(id) || pending(sources_[id]) == Tri::kOff || !competes(sources_[id])) return {};
+  if (id >= sources_.size() || ended(id) || pending(sources_[id]) == Tri::kOff) return {};
+  if (unsettled(id)) return competes(sources_[id]) ? offer(id) : ClicOffer{};
+  const Source& source = as_seen(id);
+  if (pending(source) == Tri::kOff || !competes(source)) return {};
   const std::optional<unsigned> sure = found();
   if (!sure || *sure == id) return offer(id);
   const std::uint8_t above = as_seen(*sure).ctl;
-  return above > sources_[id].ctl || (above == sources_[id].ctl && *sure > id) ? ClicOffer{} : offer(id);
+  return above > source.ctl || (above == source.ctl && *sure > id) ? ClicOffer{} : offer(id);
 }
 
 std::vector<ClicOffer> Clic::candidates() const {
   std::vector<ClicOffer> all = {seen()};
   for (unsigned id = 0; id < sources_.size(); ++id) {
-    if (pending(sources_[id]) != Tri::kUnknown) continue;
+    if (pending(sources_[id]) != Tri::kUnknown && pending(as_seen(id)) != Tri::kUnknown && !unsettled(id)) continue;
     if (const ClicOffer one = possible(id); one.valid) all.push_back(one);
   }
   return all;
@@ -226,6 +239,7 @@ void Clic::claim(unsigned id, std::uint64_t now) {
   if (!is_edge(source)) return;
   source.latched = cleared(source);
   blank_ = now + 1;
+  note_change(source, now);
 }
 
 void Clic::shown(const ClicOffer& winner) {
@@ -233,7 +247,7 @@ void Clic::shown(const ClicOffer& winner) {
     Source& source = sources_[id];
     const bool known_wire = source.wire != Tri::kUnknown;
     if (!is_edge(source) || source.latched != Tri::kUnknown || !known_wire || !competes(source) || fresh(id)) continue;
-    if (!winner.valid || outranks(id, winner.id)) source.latched = Tri::kOff;
+    if (!winner.valid || (outranks(id, winner.id) && !unsettled(id))) source.latched = Tri::kOff;
   }
 }
 

@@ -38,8 +38,9 @@ struct ClicOffer {
 
 class Clic final : public Device {
  public:
-  /** `ctl_bits`: implemented bits of each ctl, from the top. */
-  explicit Clic(unsigned sources, unsigned ctl_bits = 8);
+  /** `ctl_bits`: implemented bits of each ctl, from the top. `staged`: the hardware's search for the winner has a
+   * register stage, which matters to a follower only. */
+  explicit Clic(unsigned sources, unsigned ctl_bits = 8, bool staged = false);
 
   void reset() override;
   DeviceRead read(std::uint32_t offset, unsigned enables, std::uint64_t now) override;
@@ -59,15 +60,19 @@ class Clic final : public Device {
   /** The most important interrupt among those certainly pending and enabled. */
   ClicOffer best() const;
   /** For a follower: what was offered in the last cycle that it advanced to. A write to a source in the cycle before
-   * counts a cycle later than it changes the registers: others are judged by what the source was, and it is itself not
-   * offered. */
+   * changes whom the controller prefers a cycle later than it changes the registers: sources are compared as they were
+   * before it, and the one that was preferred is offered as it is now, or not if the write has ended it. */
   ClicOffer seen() const;
   /** `id` as an offer if it may be the most important one in that cycle, else an invalid offer. */
   ClicOffer possible(unsigned id) const;
   /** All offers that may be there, that of seen() first; an invalid one stands for none. */
   std::vector<ClicOffer> candidates() const;
-  /** The offer may be missing in cycle `now`: the controller has just been written or claimed. */
-  bool blank(std::uint64_t now) const { return now == blank_; }
+  /** The offer may be missing in cycle `now`: what was offered has just been claimed, or a write has ended it. With the
+   * stage, after every change: what a source was in the last cycles is not kept here, so a follower lets pass there
+   * what may have been. */
+  bool blank(std::uint64_t now) const {
+    return staged_ ? changed_ != kNever && now <= changed_ + kStage : now == blank_;
+  }
   /** The core claims `id` in cycle `now`: an edge is no longer pending. */
   void claim(unsigned id, std::uint64_t now);
   /** The leader has shown that `winner` was the most important one: unknown edges above it are none. */
@@ -76,6 +81,8 @@ class Clic final : public Device {
   std::string check_read(std::uint32_t offset, unsigned enables, std::uint32_t value);
 
  private:
+  /** Cycles until a change has passed the stage. */
+  static constexpr std::uint64_t kStage = 2;
   struct Source {
     Tri wire = Tri::kOff;     ///< as last sampled
     Tri latched = Tri::kOff;  ///< pending edge
@@ -85,12 +92,14 @@ class Clic final : public Device {
     std::uint8_t ctl = 0;
     std::uint64_t retriggered = kNever;  ///< cycle in which trigger changed
     bool was_edge = false;               ///< before that
+    std::uint64_t changed = kNever;      ///< cycle of the last sample, write or claim that changed something
   };
   /** A source as it was before a write. */
   struct Written {
     std::uint64_t cycle;
     unsigned id;
     Source before;
+    bool kept;  ///< pending and enabled after the write if it was so without
   };
   struct Sample {
     std::uint64_t cycle;
@@ -110,20 +119,30 @@ class Clic final : public Device {
   /** Whether a source was written in the cycle before that which the follower is at. */
   bool disturbed() const { return written_ && written_->cycle + 1 == now_; }
   bool fresh(unsigned id) const { return disturbed() && written_->id == id; }
+  /** Whether a write in that cycle ended the interrupt, if it was pending and enabled, or made it level 0. */
+  bool ended(unsigned id) const { return fresh(id) && !(written_->kept && competes(sources_[id])); }
   const Source& as_seen(unsigned id) const { return fresh(id) ? written_->before : sources_[id]; }
+  /** With the stage, whether a source may still be looked for as it was before. */
+  bool unsettled(unsigned id) const {
+    return staged_ && sources_[id].changed != kNever && now_ <= sources_[id].changed + kStage;
+  }
+  void note_change(Source& source, std::uint64_t cycle) { source.changed = changed_ = cycle; }
   /** The most important source as seen() understands it. */
   std::optional<unsigned> found() const;
   /** Whether source `a` wins over source `b`. */
   bool outranks(unsigned a, unsigned b) const;
+  static bool keeps(const Source& before, const Source& after, unsigned enables, std::uint32_t value);
   void write_source(Source& source, unsigned enables, std::uint32_t value, std::uint64_t now);
   const Source* source_at(std::uint32_t offset) const;
 
   std::vector<Source> sources_;
   std::vector<Sample> later_;  ///< by cycle
-  std::uint8_t absent_ctl_;    ///< bits of ctl that read as ones
+  bool staged_;
+  std::uint8_t absent_ctl_;  ///< bits of ctl that read as ones
   unsigned level_bits_ = 0;
   std::uint64_t now_ = 0;
   std::uint64_t blank_ = kNever;
+  std::uint64_t changed_ = kNever;  ///< the last change of any source
   std::optional<Written> written_;
 };
 

@@ -29,19 +29,26 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 constexpr const char* kIrq = TZ_FAST != 0 ? TZ_IRQ_FASTIRQ : TZ_CLIC_SOURCES != 0 ? TZ_IRQ_CLIC : TZ_IRQ_CLINT;
 
 constexpr tz_engine_info kInfo = {
-    "model",  TZ_CONFIG,
-    TZ_ISA,   TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
-    kRegions, static_cast<std::uint32_t>(std::size(kRegions)),
-    TZ_LINES, TZ_LINE_ID_BASE,
-    TZ_HARTS, TZ_RESET_VECTOR,
-    nullptr,  0,  // a signal's rise is a matter of cycles
-    kIrq,     TZ_CLIC_SOURCES,
+    "model",       TZ_CONFIG,
+    TZ_ISA,        TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+    kRegions,      static_cast<std::uint32_t>(std::size(kRegions)),
+    TZ_LINES,      TZ_LINE_ID_BASE,
+    TZ_HARTS,      TZ_RESET_VECTOR,
+    nullptr,       0,  // a signal's rise is a matter of cycles
+    kIrq,          TZ_CLIC_SOURCES,
+    TZ_LINE_DELAY,
 };
 
-constexpr Platform kPlatform = {
-    kRegions,        TZ_RESET_VECTOR,  TZ_HART_ID,
-    TZ_HARTS,        TZ_LINES,         TZ_LINE_ID_BASE,
-    TZ_CLIC_SOURCES, TZ_CLIC_CTL_BITS, {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES}};
+constexpr Platform kPlatform = {kRegions,
+                                TZ_RESET_VECTOR,
+                                TZ_HART_ID,
+                                TZ_HARTS,
+                                TZ_LINES,
+                                TZ_LINE_ID_BASE,
+                                TZ_CLIC_SOURCES,
+                                TZ_CLIC_CTL_BITS,
+                                TZ_CLIC_STAGED != 0,
+                                {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES}};
 
 }  // namespace
 

@@ -43,8 +43,9 @@ struct Platform {
   unsigned harts = 1;
   unsigned lines = 0;
   unsigned line_id_base = 16;
-  unsigned sources = 0;   ///< of the CLIC, if the hart has one
-  unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
+  unsigned sources = 0;      ///< of the CLIC, if the hart has one
+  unsigned ctl_bits = 8;     ///< implemented bits of its ctl registers
+  bool clic_staged = false;  ///< a register stage in its search for the winner
   LatencyParameters latency = {};
 };
 
@@ -165,7 +166,7 @@ Machine<P>::Machine(const Platform& platform)
     : platform_(platform),
       bus_(platform.memories),
       clint_(platform.harts),
-      clic_(platform.sources, platform.ctl_bits),
+      clic_(platform.sources, platform.ctl_bits, platform.clic_staged),
       latency_(platform.latency),
       latency_line_(std::min(kLatencyLine, platform.lines == 0 ? 0 : platform.lines - 1)) {
   if (P.clic) bus_.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, clic_);

@@ -27,13 +27,21 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
 constexpr tz_engine_info kInfo = {
-    "rtl",    TZ_CONFIG,
-    TZ_ISA,   TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT TZ_MORE_CAPS,
-    kRegions, static_cast<std::uint32_t>(std::size(kRegions)),
-    TZ_LINES, TZ_LINE_ID_BASE,
-    1,        TZ_RESET_VECTOR,
-    kSignals, static_cast<std::uint32_t>(std::size(kSignals)),
-    TZ_IRQ,   TZ_SOURCES,
+    "rtl",
+    TZ_CONFIG,
+    TZ_ISA,
+    TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT TZ_MORE_CAPS,
+    kRegions,
+    static_cast<std::uint32_t>(std::size(kRegions)),
+    TZ_LINES,
+    TZ_LINE_ID_BASE,
+    1,
+    TZ_RESET_VECTOR,
+    kSignals,
+    static_cast<std::uint32_t>(std::size(kSignals)),
+    TZ_IRQ,
+    TZ_SOURCES,
+    TZ_LINE_DELAY,
 };
 
 /** Runs `body` and turns exceptions into a status. */

@@ -15,7 +15,7 @@ using test::ElfBuilder;
 constexpr tz_region kRegions[] = {{"imem", 0x80000000, 0x1000}, {"dmem", 0x80100000, 0x1000}};
 
 tz_engine_info engine(const char* isa) {
-  return {"rtl", "mcu", isa, "", kRegions, 2, 16, 16, 1, 0x80000000, nullptr, 0, TZ_IRQ_CLINT, 0};
+  return {"rtl", "mcu", isa, "", kRegions, 2, 16, 16, 1, 0x80000000, nullptr, 0, TZ_IRQ_CLINT, 0, 0};
 }
 
 ElfBuilder good() {

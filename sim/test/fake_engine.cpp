@@ -37,6 +37,7 @@ constexpr tz_engine_info kInfo = {"fake",
                                   kSignals,
                                   2,
                                   TZ_IRQ_CLINT,
+                                  0,
                                   0};
 
 struct Machine {

@@ -218,7 +218,7 @@ TEST_F(ModelClic, EdgesOfANewTriggerCountFromTheNextCycleOn) {
   EXPECT_TRUE(clic.best().valid);
 }
 
-TEST_F(ModelClic, TheOfferIsBlankAfterWritesAndClaimsOfEdges) {
+TEST_F(ModelClic, TheOfferIsBlankAfterClaimsOfEdgesAndWritesThatEndThem) {
   source(5, kRising, 7, true);
   source(6, kHigh, 6);
   clic.write(at(20), kWord, 0, 50);
@@ -227,6 +227,10 @@ TEST_F(ModelClic, TheOfferIsBlankAfterWritesAndClaimsOfEdges) {
   EXPECT_FALSE(clic.blank(52));
   clic.write(at(kSources), kWord, 0, 54);
   EXPECT_FALSE(clic.blank(55)) << "there is nothing that changes";
+  clic.write(at(5), 8, 9U << 24, 56);
+  EXPECT_FALSE(clic.blank(57)) << "still pending and enabled";
+  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 8, 58);
+  EXPECT_FALSE(clic.blank(59)) << "of another level, but there";
   clic.claim(5, 60);
   EXPECT_TRUE(clic.blank(61));
   clic.claim(6, 70);
@@ -249,26 +253,54 @@ TEST_F(ModelClic, AWriteToAnotherSourceLeavesTheOffer) {
   EXPECT_FALSE(clic.possible(6).valid);
 }
 
-TEST_F(ModelClic, AWriteToTheWinnerBlanksIt) {
+TEST_F(ModelClic, AWriteToTheWinnerIsSeenAtOnce) {
   source(5, kRising, 7, true);
   source(6, kHigh, 6);
   clic.drive(6, true);
   clic.write(at(5), 8, 8U << 24, 50);
   clic.advance(51);
-  EXPECT_FALSE(clic.seen().valid);
-  EXPECT_FALSE(clic.possible(5).valid);
-  EXPECT_FALSE(clic.possible(6).valid) << "it was not the winner";
-  clic.advance(52);
   EXPECT_EQ(clic.seen().level, 8U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.write(at(5), 8, 5U << 24, 52);
+  clic.advance(53);
+  EXPECT_EQ(clic.seen().level, 5U) << "whom the controller prefers comes a cycle later";
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.advance(54);
+  EXPECT_EQ(clic.seen().id, 6U);
+  clic.write(at(5), 8, 7U << 24, 56);
+  clic.advance(58);
   clic.write(at(5), 2, 0, 60);
   clic.advance(61);
   EXPECT_FALSE(clic.seen().valid);
-  EXPECT_FALSE(clic.possible(6).valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+  EXPECT_FALSE(clic.possible(6).valid) << "it was not the winner";
   clic.advance(62);
   EXPECT_EQ(clic.seen().id, 6U);
-  level_bits(7);
-  clic.advance(1);
-  EXPECT_FALSE(clic.seen().valid) << "mcliccfg was written in cycle 0";
+  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 7, 63);
+  clic.advance(64);
+  EXPECT_EQ(clic.seen().level, 7U);
+}
+
+TEST_F(ModelClic, WhatAWriteLeavesPending) {
+  constexpr unsigned kAttributes = 4, kPending = 1;
+  constexpr auto trigger = [](unsigned kind) { return kind << 17; };
+  const auto kept = [&](unsigned before, unsigned lanes, std::uint32_t value) {
+    clic.reset();
+    source(5, before, 7, true);
+    clic.drive(5, before == kHigh || before == kRising);
+    clic.write(at(5), lanes, value | (1U << 8), 50);
+    clic.advance(51);
+    return clic.seen().valid;
+  };
+  EXPECT_TRUE(kept(kRising, kPending, 1));
+  EXPECT_FALSE(kept(kRising, kPending, 0));
+  EXPECT_TRUE(kept(kRising, kAttributes, trigger(kFalling)));
+  EXPECT_FALSE(kept(kRising, kAttributes, trigger(kHigh))) << "it is not known yet what the wire is";
+  EXPECT_TRUE(kept(kHigh, kPending, 0)) << "read-only";
+  EXPECT_FALSE(kept(kHigh, kAttributes, trigger(kLow)));
+  EXPECT_FALSE(kept(kHigh, kAttributes, trigger(kRising)));
+  EXPECT_TRUE(kept(kHigh, kAttributes | kPending, trigger(kRising) | 1));
 }
 
 TEST_F(ModelClic, AnEdgeInTheCycleOfItsWriteIsTheWinner) {
@@ -278,9 +310,15 @@ TEST_F(ModelClic, AnEdgeInTheCycleOfItsWriteIsTheWinner) {
   clic.drive_later(5, Tri::kOn, 50);
   clic.write(at(5), 8, 7U << 24, 50);
   clic.advance(51);
-  EXPECT_FALSE(clic.seen().valid);
+  EXPECT_EQ(clic.seen().id, 5U);
   EXPECT_FALSE(clic.possible(6).valid);
-  clic.advance(52);
+  clic.drive_later(5, Tri::kOff, 51);
+  clic.drive_later(5, Tri::kOn, 60);
+  clic.write(at(5), 1, 0, 60);
+  clic.advance(61);
+  EXPECT_FALSE(clic.seen().valid) << "the edge is kept, and seen a cycle later";
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.advance(62);
   EXPECT_EQ(clic.seen().id, 5U);
 }
 

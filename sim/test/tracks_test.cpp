@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 using Slices = std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>;
 
 constexpr tz_engine_info kInfo = {"rtl", "mcu",      "rv32imc", "", nullptr,      0, 16, 16,
-                                  1,     0x80000000, nullptr,   0,  TZ_IRQ_CLINT, 0};
+                                  1,     0x80000000, nullptr,   0,  TZ_IRQ_CLINT, 0, 0};
 constexpr std::uint32_t kFrame = 0x80100100;
 
 /** Slices by the name of their track, in the order of the file. */

@@ -18,6 +18,7 @@ module trapeze_sim_top
   parameter int unsigned IrqLineBase   = 16,
   parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
                                                                          : irq_pkg::NumPlatformLines,
+  parameter bit          IrqSync       = 0,
   parameter int unsigned FastBanks     = 0,
   parameter bit          FastInPlace   = 0,
   parameter bit          FastSharedPort = 0,
@@ -107,6 +108,7 @@ module trapeze_sim_top
     .NumIrqSources(NumIrqSources),
     .IrqLineBase  (IrqLineBase),
     .NumIrqLines  (NumIrqLines),
+    .IrqSync      (IrqSync),
     .FastBanks    (FastBanks),
     .FastInPlace  (FastInPlace),
     .FastSharedPort(FastSharedPort),

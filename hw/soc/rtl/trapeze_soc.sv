@@ -23,6 +23,7 @@ module trapeze_soc
   parameter int unsigned IrqLineBase   = 16,        // CLIC: source of platform line 0, at least 12
   parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
                                                                          : irq_pkg::NumPlatformLines,
+  parameter bit          IrqSync       = 0,         // two flip-flops for each platform line, two cycles later
   parameter int unsigned FastBanks     = 0,         // fastirq (CLIC): with 1 to 4 spare register banks ...
   parameter bit          FastInPlace   = 0,         // ... or without one
   parameter bit          FastSharedPort = 0,        // fastirq: no bus port of its own
@@ -42,7 +43,8 @@ module trapeze_soc
   input  logic                  clk_bench_i,  // clk_i again; may stand at the end of cycles with bench_active_o low
   input  logic                  rst_ni,   // asynchronous, active low
 
-  input  logic [NumIrqLines-1:0] irq_i,   // platform lines; CLINT: level, active high; CLIC: as configured
+  // Platform lines; CLINT: level, active high; CLIC: as configured. Synchronous to clk_i, with IrqSync to nothing.
+  input  logic [NumIrqLines-1:0] irq_i,
 
   output logic                  uart_tx_valid_o,  // bytes to the host; one moves in a cycle with valid and ready
   output logic [7:0]            uart_tx_data_o,
@@ -313,8 +315,19 @@ module trapeze_soc
   // The platform lines, with the interrupt of the latency measurement.
   localparam int unsigned ProbeLine = (NumIrqLines < 16) ? NumIrqLines - 1 : 15;
   logic                   probe_irq;
-  logic [NumIrqLines-1:0] lines;
-  assign lines = irq_i | (NumIrqLines'(probe_irq) << ProbeLine);
+  logic [NumIrqLines-1:0] pins, lines;
+  if (IrqSync) begin : gen_sync
+    tz_sync #(
+      .Width(NumIrqLines)
+    ) u_sync (
+      .clk_i,
+      .data_i(irq_i),
+      .data_o(pins)
+    );
+  end else begin : gen_no_sync
+    assign pins = irq_i;
+  end
+  assign lines = pins | (NumIrqLines'(probe_irq) << ProbeLine);
 
   tz_clint #(
     .MtimePrescale(MtimePrescale)

@@ -25,12 +25,16 @@ LINE_BASE = 16
 MAX_SOURCES = 4096
 """Sources that a CLIC can have: interrupt numbers have 12 bits."""
 
-SOC_PARAMETERS = ("NumIrqLines", "IrqLineBase", "FastSharedPort")
+SOC_PARAMETERS = ("NumIrqLines", "IrqLineBase", "IrqSync", "ClicPipeline", "FastSharedPort")
 """The parameters of the SoC that its core does not have."""
+
+SYNCHRONISER_CYCLES = 2
+"""What the flip-flops of a synchroniser add (hw/common: tz_sync)."""
 
 IRQ_KEYS = {
     "line_base": ("clic", "fastirq"),
     "sources": ("clic", "fastirq"),
+    "tree_pipeline": ("clic", "fastirq"),
     "banks": ("fastirq",),
     "shared_port": ("fastirq",),
 }
@@ -54,6 +58,8 @@ class Config:
         hart_id: Of the core.
         line_base: Interrupt number of platform line 0.
         sources: Of the CLIC; 0 without one.
+        tree_pipeline: Whether the CLIC's search for the winner has a register stage.
+        synchroniser: Whether two flip-flops stand between the pin of a platform line and the controller.
         banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
         shared_port: Whether frames leave through the data port.
         extends: The configuration that this is a variant of, None if it is not one.
@@ -71,6 +77,8 @@ class Config:
     hart_id: int
     line_base: int = LINE_BASE
     sources: int = 0
+    tree_pipeline: bool = False
+    synchroniser: bool = False
     banks: int = 0
     shared_port: bool = False
     extends: str | None = None
@@ -97,6 +105,11 @@ class Config:
         multi = "".join(f"_{name}" for name in used if len(name) > 1)
         return f"{self.base}{single}{multi}"
 
+    @property
+    def line_delay(self) -> int:
+        """Cycles from the pin of a platform line to the controller."""
+        return SYNCHRONISER_CYCLES if self.synchroniser else 0
+
     def parameters(self) -> dict[str, int]:
         """The parameters of the RTL top, by name."""
         values = {"RV32E": int(self.base == "rv32e")}
@@ -105,6 +118,10 @@ class Config:
             values |= {"IrqScheme": 1, "NumIrqSources": self.sources, "NumIrqLines": self.lines}
         if self.line_base != LINE_BASE or self.scheme == "fastirq":
             values["IrqLineBase"] = self.line_base
+        if self.tree_pipeline:
+            values["ClicPipeline"] = 1
+        if self.synchroniser:
+            values["IrqSync"] = 1
         if self.scheme == "fastirq":
             values |= {"FastBanks": self.banks, "FastSharedPort": int(self.shared_port)}
             if self.banks == 0:
@@ -186,7 +203,7 @@ def _irq(raw: dict[str, Any], rules: dict[str, Any], where: str) -> dict[str, An
     for key in raw:
         if key in IRQ_KEYS and scheme not in IRQ_KEYS[key]:
             raise TrapezeError(f"{where}: irq.{key}: not for scheme {scheme}, only for {', '.join(IRQ_KEYS[key])}")
-    own = {key: value for key, value in _defaults(rules).items() if scheme in IRQ_KEYS[key]} | raw
+    own = {key: value for key, value in _defaults(rules).items() if scheme in IRQ_KEYS.get(key, (scheme,))} | raw
     if scheme in IRQ_KEYS["sources"]:
         needed = own["line_base"] + own["lines"]
         own.setdefault("sources", needed)

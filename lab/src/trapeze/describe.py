@@ -46,6 +46,10 @@ def _interrupts(config: Config) -> str:
     said = f"{config.scheme}, {config.lines} lines"
     if config.has_clic:
         said += f", {config.sources} sources"
+    if config.tree_pipeline:
+        said += ", register stage"
+    if config.synchroniser:
+        said += ", synchronised"
     if config.scheme == "fastirq":
         said += f", {_banks(config)}, {'shared' if config.shared_port else 'own'} port"
     return said
@@ -102,6 +106,10 @@ def show(name: str, console: Console | None = None) -> None:
     facts.add_row("interrupt controller", f"{config.scheme}, {config.lines} platform lines")
     if config.has_clic:
         facts.add_row("interrupt sources", str(config.sources))
+    if config.tree_pipeline:
+        facts.add_row("CLIC", "a register stage in the tree")
+    if config.synchroniser:
+        facts.add_row("pins", f"synchronised: {config.line_delay} cycles from the pin of a line to the controller")
     if config.scheme == "fastirq":
         facts.add_row("spare registers", f"{_banks(config)}: contexts that may wait to be stored at once")
         facts.add_row("frames leave", "through the data port" if config.shared_port else "through a port of their own")

@@ -110,6 +110,7 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
         "variant": config.variant,
         "lines": config.lines,
         "line_id_base": config.line_base,
+        "line_delay": config.line_delay,
         "reset_vector": config.reset_vector,
         "parameters": config.parameters() | {"WaitStates": 1},
         "sources": [str(path) for path in files.of_type("systemVerilogSource", "vlt")],

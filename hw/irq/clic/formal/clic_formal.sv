@@ -47,9 +47,11 @@ module clic_formal #(
   logic [NumSources-1:0] wire_q, owed_q, enabled_q, vectored_q, edge_q, negative_q;
   logic [NumSources-1:0][7:0] ctl_q;
   logic [3:0]            bits_q;      // mnlbits
-  logic                  config_q;    // mcliccfg was written in the cycle before
-  logic [NumSources-1:0] written_q;   // this source was
-  logic [NumSources-1:0] fresh;       // written so recently that it may not be offered
+  logic [NumSources-1:0] written_q;   // this source was written in the cycle before
+  logic [NumSources-1:0] fresh;       // written so recently that the search has not seen it
+  logic [NumSources-1:0] doubted_q;   // written in the cycle before such that its wire decided whether it is pending
+  logic                  read_q;      // a read was granted in the cycle before
+  logic                  stalled_q;   // an access was not
   logic [NumSources-1:0] claimed_q;   // claimed with clear in the cycle before
   logic [NumSources-1:0] spent_q;     // claimed as an edge, and not pending anew
 
@@ -60,7 +62,7 @@ module clic_formal #(
 
   logic clearing, writing;
   assign clearing = claim_i.valid && claim_i.clear;
-  assign writing  = req_i.req && req_i.we;
+  assign writing  = req_i.req && req_i.we && rsp.gnt;
 
   for (genvar i = 0; i < int'(NumSources); i++) begin : gen_source
     logic here, arrives, edge_d;
@@ -72,11 +74,12 @@ module clic_formal #(
       wire_q[i] <= irq_i[i];
       if (!rst_n) begin
         {owed_q[i], enabled_q[i], vectored_q[i], edge_q[i], negative_q[i]} <= '0;
-        {claimed_q[i], spent_q[i], written_q[i], seen_q[i]} <= '0;
+        {claimed_q[i], spent_q[i], written_q[i], doubted_q[i], seen_q[i]} <= '0;
         ctl_q[i]      <= AbsentCtl;
         seen_ctl_q[i] <= AbsentCtl;
       end else begin
         written_q[i]  <= here;
+        doubted_q[i]  <= here && edge_q[i] && (!edge_d || (arrives && req_i.be[0] && !req_i.wdata[0]));
         seen_q[i]     <= enabled_q[i] && (edge_q[i] ? owed_q[i] || arrives : irq_i[i] != negative_q[i]);
         seen_ctl_q[i] <= ctl_q[i];
         // An edge is owed to the software until its claim, or until software takes it back.
@@ -98,11 +101,12 @@ module clic_formal #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
-      bits_q   <= '0;
-      config_q <= 1'b0;
+      bits_q <= '0;
+      {read_q, stalled_q} <= '0;
     end else begin
       if (writing && req_i.addr[14:0] == '0 && req_i.be[0]) bits_q <= req_i.wdata[3] ? 4'd8 : req_i.wdata[3:0];
-      config_q <= writing && req_i.addr[14:0] == '0;
+      read_q    <= req_i.req && !req_i.we && rsp.gnt;
+      stalled_q <= req_i.req && !rsp.gnt;
     end
   end
 
@@ -112,7 +116,8 @@ module clic_formal #(
   // ------------------------------------------------------------------ the rules
   // What the offer is measured by: what was seen in the cycle before, or with the pipelined tree in the one before that.
   // An edge claimed just before still takes part there: it is not offered, but neither is what it would have kept from
-  // being offered. The same holds for a source that was just written: as it was before.
+  // being offered. The same holds for a source that was just written: it is looked for as it was before, and offered as it
+  // is now.
   logic [NumSources-1:0]      able, able_then;
   logic [NumSources-1:0][7:0] ctl_then;
   assign able = pending & enabled_q;
@@ -146,22 +151,19 @@ module clic_formal #(
   endfunction
 
   logic [7:0]            offered_ctl;
-  logic [NumSources-1:0] loses;      // this source is not to be preferred to the offered one, by what was seen
-  logic [NumSources-1:0] loses_now;  // the same by the registers of this cycle
+  logic [NumSources-1:0] loses_now;  // this source is not to be preferred to the offered one, by the registers of this cycle
+  logic [NumSources-1:0] ended;      // seen, but not there to be offered now
   logic [NumSources-1:0] offered, best;
-  logic                  someone;
   always_comb begin
     offered_ctl = '0;
-    someone     = 1'b0;
     best        = able_then;
     for (int unsigned i = 0; i < NumSources; i++) begin
       offered[i] = offer.id == 12'(i);
       if (offered[i]) offered_ctl = ctl_q[i];
     end
     for (int unsigned i = 0; i < NumSources; i++) begin
-      loses[i]     = !able_then[i] || !beats(ctl_then[i], i, offered_ctl, 32'(offer.id));
       loses_now[i] = !able[i] || !beats(ctl_q[i], i, offered_ctl, 32'(offer.id));
-      if (able_then[i] && level_of(ctl_then[i], bits_q) != '0) someone = 1'b1;
+      ended[i]     = !able[i] || !seen_q[i] || doubted_q[i] || level_of(ctl_q[i], bits_q) == '0;
       for (int unsigned j = 0; j < NumSources; j++) begin
         if (able_then[j] && beats(ctl_then[j], j, ctl_then[i], i)) best[i] = 1'b0;
       end
@@ -184,11 +186,11 @@ module clic_formal #(
     end
   end
 
-  // The offer is the maximum by the rules: of what was seen; and of what is there now, but for a source that was just
-  // written and, with the pipelined tree, one that has just come.
-  OfferIsMaximum_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || &loses);
+  // The offer is the maximum by the rules: of what was seen; and of what is there now, but for sources just written and,
+  // with the pipelined tree, one that has just come.
+  OfferIsMaximum_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || |(best & offered));
   OfferIsMaximumNow_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    !offer.valid || &(loses_now | fresh | (TreePipeline ? ~able_then : '0)));
+    !offer.valid || |(fresh & offered) || &(loses_now | fresh | (TreePipeline ? ~able_then : '0)));
   OfferHasItsLevel_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || offer.level == level_of(offered_ctl, bits_q));
   OfferHasItsVector_A: assert property (@(posedge clk_i) disable iff (!rst_n)
@@ -197,16 +199,18 @@ module clic_formal #(
   OfferIsAble_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || (|(able & offered) && |(able_then & offered)));
   LevelZeroNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || offer.level != '0);
-  // What was just written is not offered, and nothing is right after a write to mcliccfg; what was claimed with clear is
-  // not offered right after that; otherwise the maximum is, at once, whatever is written and claimed.
-  Fresh_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(fresh & offered) || config_q));
+  // What was claimed with clear is not offered right after that. Otherwise the maximum is, at once and in every cycle,
+  // whatever is written and claimed: only what ends this very interrupt keeps it from being offered.
   NotTwiceRunning_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || !(|(claimed_q & offered)));
   OfferedAtOnce_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    config_q || !someone || offer.valid || |(best & (~seen_q | claimed_q | fresh)));
-  // A claim does not hold up what is more important. (Pipelined: unless the most important of all is withdrawn.)
+    best == '0 || offer.valid || |(best & (ended | claimed_q)));
+  // A claim does not hold up what is more important. (Unless the most important of all is ended.)
   Overtakes_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    config_q || !overtaken || offer.valid || |(best & (~seen_q | fresh)));
+    !overtaken || offer.valid || |(best & ended));
+  // When a read is answered the offer has seen all writes before it; and no access waits for longer than a cycle.
+  ReadIsBehind_A: assert property (@(posedge clk_i) disable iff (!rst_n) !read_q || (rsp.rvalid && fresh == '0));
+  AccessIsGranted_A: assert property (@(posedge clk_i) disable iff (!rst_n) !stalled_q || rsp.gnt);
   // A claimed edge is not offered again unless it is pending anew.
   SpentNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(spent_q & offered)));
   // An edge is claimed exactly once: a claim of an edge-triggered source is owed, and ends it; what is owed stays
@@ -222,6 +226,8 @@ module clic_formal #(
   Overtakes_C: cover property (@(posedge clk_i) rst_n && claimed_q[2] && offer.valid && offer.id == 12'd4);
   SparedByWrite_C: cover property (@(posedge clk_i) rst_n && written_q[2] && offer.valid && offer.id == 12'd4);
   Behind_C: cover property (@(posedge clk_i) rst_n && written_q[6] && able[6] && offer.valid && offer.id == 12'd4);
+  OfferedWhileWritten_C: cover property (@(posedge clk_i)
+    rst_n && written_q[2] && offer.valid && offer.id == 12'd2 && ctl_q[2] != seen_ctl_q[2] && gen_source[2].here);
   ClaimRacesMask_C: cover property (@(posedge clk_i)
     rst_n && clearing && offer.id == 12'd5 && gen_source[5].here && req_i.be[1] && !req_i.wdata[8]);
 
@@ -230,7 +236,7 @@ module clic_formal #(
   LemmaPending_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     u_dut.ip == pending && u_dut.u_gateway.irq_q == wire_q && (u_dut.u_gateway.pending_q & edge_q) == owed_q);
   LemmaConfig_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    u_dut.ie == enabled_q && u_dut.is_edge == edge_q && u_dut.negative == negative_q && u_dut.mnlbits == bits_q
+    u_dut.ie == enabled_q && u_dut.is_edge == edge_q && u_dut.negative == negative_q && u_dut.u_regs.mnlbits_q == bits_q
     && bits_q <= 4'd8);
   LemmaSpent_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (spent_q & ~edge_q) == '0 && (spent_q & owed_q) == '0);
@@ -247,7 +253,7 @@ module clic_formal #(
   end
   if (TreePipeline) begin : gen_lemma_pipeline
     LemmaWritten_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-      written_q == NumSources'(u_dut.gen_blind.write_q) << u_dut.gen_blind.id_q);
+      written_q == NumSources'(u_dut.gen_now.write_q) << u_dut.gen_now.id_q);
   end
   for (genvar i = 0; i < int'(NumSources); i++) begin : gen_lemma
     LemmaCtl_A: assert property (@(posedge clk_i) disable iff (!rst_n)

@@ -4,14 +4,15 @@
 // Behaviour: RISC-V Fast Interrupts, v0.10; registers: its commit 5f5f98d, as in regs/clic.rdl. Contract with the core:
 // hw/irq/pkg.
 //
-// Timing: the offer is a register. In cycle n it is the winner of the registers in cycle n (pending, enabled, ctl,
-// mnlbits), so a wire sampled in cycle t is offered in t+1: the tree works on what the pending bits will be.
-// It does not see claims and writes, which come late in the cycle. A claim that clears the very winner, a write to it,
-// and a write to mcliccfg turn the offer of the next cycle off; one cycle later it is valid again. A claim of, and a write
-// to, another source leave the offer alone: nothing of what it says has changed. A write that makes another source the
-// winner is seen one cycle later than a wire would be.
-// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n; a write to a source
-// takes one cycle more to be seen, and keeps this source from being offered for two cycles.
+// Timing: the offer is a register. In cycle n it is the winner of the registers in cycle n (pending, enabled, ctl), so a
+// wire sampled in cycle t is offered in t+1: the tree works on what the pending bits will be.
+// It does not see claims and writes, which come late in the cycle. A claim that clears the very winner turns the offer of
+// the next cycle off; one cycle later it is valid again. A write to the winner that leaves it pending and enabled leaves
+// it offered, with its new level; one that does not turns the offer off likewise. Whom the tree prefers after the write is
+// seen one cycle later than a wire would be. So nothing that is written keeps an interrupt from being offered.
+// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n, and what is preferred
+// after a write is seen one cycle later still. An access right after a write waits for that cycle, so that an interrupt
+// that a write has made pending is offered when the answer to the next read comes, as without.
 module tz_clic #(
   parameter int unsigned NumSources   = 64,  // interrupt sources, 1 to 4096
   parameter int unsigned CtlBits      = 8,   // implemented bits of each ctl, from the top, 2 to 8
@@ -41,14 +42,17 @@ module tz_clic #(
   logic [NumSources-1:0]              ip, ip_write, able, clear;
   logic [NumSources-1:0]              ie, shv, is_edge, negative;
   logic [NumSources-1:0][CtlBits-1:0] ctl;
-  logic [3:0]                         mnlbits;
+  logic [3:0]                         mnlbits_next;
   logic [NumPairs-1:0]                odd_first;
-  logic                               ip_wdata, write_config, write_source, claim_clear;
+  logic                               ip_wdata, claim_clear;
+  logic                               write_source, write_keeps, write_shv;
   logic [IdWidth-1:0]                 write_id;
+  logic [CtlBits-1:0]                 write_ctl;
 
   tz_clic_regs #(
-    .NumSources(NumSources),
-    .CtlBits   (CtlBits)
+    .NumSources (NumSources),
+    .CtlBits    (CtlBits),
+    .WritesAlone(TreePipeline)
   ) u_regs (
     .clk_i,
     .rst_ni,
@@ -57,10 +61,12 @@ module tz_clic #(
     .ip_i          (ip),
     .ip_write_o    (ip_write),
     .ip_wdata_o    (ip_wdata),
-    .write_config_o(write_config),
     .write_source_o(write_source),
     .write_id_o    (write_id),
-    .mnlbits_o     (mnlbits),
+    .write_keeps_o (write_keeps),
+    .write_shv_o   (write_shv),
+    .write_ctl_o   (write_ctl),
+    .mnlbits_next_o(mnlbits_next),
     .ie_o          (ie),
     .shv_o         (shv),
     .edge_o        (is_edge),
@@ -105,16 +111,49 @@ module tz_clic #(
     .ctl_o      (win_ctl)
   );
 
-  // The level: the top mnlbits bits of ctl, ones below. If the largest ctl has level 0, all have.
-  logic [7:0] level;
-  assign level = 8'({win_ctl, 8'hff} >> CtlBits) | (8'hff >> mnlbits);
+  // With the register stage the winner is known as it was in the cycle before: a write in that cycle counts.
+  logic               now_shv;
+  logic [CtlBits-1:0] now_ctl;
+  if (TreePipeline) begin : gen_now
+    logic               write_q, shv_q;
+    logic [IdWidth-1:0] id_q;
+    logic [CtlBits-1:0] ctl_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        write_q <= 1'b0;
+        id_q    <= '0;
+        shv_q   <= 1'b0;
+        ctl_q   <= '0;
+      end else begin
+        write_q <= write_source;
+        id_q    <= write_id;
+        shv_q   <= write_shv;
+        ctl_q   <= write_ctl;
+      end
+    end
+    assign {now_shv, now_ctl} = (write_q && (win_id == id_q)) ? {shv_q, ctl_q} : {win_shv, win_ctl};
+  end else begin : gen_same
+    assign {now_shv, now_ctl} = {win_shv, win_ctl};
+  end
 
-  irq_pkg::clic_offer_t offer_q;
-  logic disturb, stale, blind;
+  // The level: the top mnlbits bits of ctl, ones below.
+  function automatic logic [7:0] level_of(logic [CtlBits-1:0] ctl);
+    level_of = 8'({ctl, 8'hff} >> CtlBits) | (8'hff >> mnlbits_next);
+  endfunction
 
+  // The winner after what the bus does in this cycle, and whether it is there to be claimed then.
+  irq_pkg::clic_offer_t offer_q, offer_d;
+  logic [7:0] level, write_level;
+  logic       written;
+  assign level       = level_of(now_ctl);
+  assign write_level = level_of(write_ctl);
   assign claim_clear = claim_i.valid && claim_i.clear && offer_q.valid;
-  assign disturb     = claim_clear && (win_id == offer_q.id[IdWidth-1:0]);
-  assign stale       = write_config || (write_source && (win_id == write_id));
+  assign written     = write_source && (win_id == write_id);
+  always_comb begin
+    offer_d = '{valid: level != '0, id: 12'(win_id), level: level, shv: now_shv};
+    if (written) offer_d = '{valid: write_keeps && write_level != '0, id: 12'(win_id), level: write_level, shv: write_shv};
+    if (!win_valid || (claim_clear && (win_id == offer_q.id[IdWidth-1:0]))) offer_d.valid = 1'b0;
+  end
 
   // The offered id decoded in two halves: one gate a source
   localparam int unsigned LowBits = IdWidth / 2;
@@ -132,33 +171,11 @@ module tz_clic #(
   logic unused;
   assign unused = ^clear_all;
 
-  if (TreePipeline) begin : gen_blind
-    logic               write_q;  // the stage holds the written source as it was before
-    logic [IdWidth-1:0] id_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        write_q <= 1'b0;
-        id_q    <= '0;
-      end else begin
-        write_q <= write_source;
-        id_q    <= write_id;
-      end
-    end
-    assign blind = disturb || stale || (write_q && (win_id == id_q));
-  end else begin : gen_no_blind
-    assign blind = disturb || stale;
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       offer_q <= '0;
     end else begin
-      offer_q <= '{
-        valid: win_valid && level != '0 && !blind,
-        id:    12'(win_id),
-        level: level,
-        shv:   win_shv
-      };
+      offer_q <= offer_d;
     end
   end
 

@@ -3,7 +3,8 @@
 // The CLIC's registers and their bus port. Register map: regs/clic.rdl.
 //
 // Bus: granted at once, answered in the next cycle, never an error, any byte enables. A read shows the state in the
-// cycle of its grant, a write changes it at the end of that cycle.
+// cycle of its grant, a write changes it at the end of that cycle. With `WritesAlone` nothing is granted in the cycle after
+// a write.
 //
 // The sources stand in blocks (`tz_clic_block`), and within a block in pairs. A write reads the pair, replaces the bytes
 // that it enables and writes all of it.
@@ -12,6 +13,7 @@ module tz_clic_regs
 #(
   parameter int unsigned NumSources  = 64,
   parameter int unsigned CtlBits     = 8,
+  parameter bit          WritesAlone = 0,   // nothing is granted in the cycle after a write
   localparam int unsigned IndexWidth = (NumSources > 1) ? $clog2(NumSources) : 1,
   localparam int unsigned NumPairs   = (NumSources + 1) / 2
 ) (
@@ -25,10 +27,12 @@ module tz_clic_regs
   output logic [NumSources-1:0]              ip_write_o,     // software writes ip
   output logic                               ip_wdata_o,
 
-  output logic                               write_config_o, // a write to mcliccfg is granted
   output logic                               write_source_o, // a write to a source is granted,
-  output logic [IndexWidth-1:0]              write_id_o,     // to this one
-  output logic [3:0]                         mnlbits_o,      // 0 to 8
+  output logic [IndexWidth-1:0]              write_id_o,     // to this one;
+  output logic                               write_keeps_o,  // if it is pending and enabled without the write, it stays so;
+  output logic                               write_shv_o,    // what the write leaves in it
+  output logic [CtlBits-1:0]                 write_ctl_o,
+  output logic [3:0]                         mnlbits_next_o, // 0 to 8, of the next cycle
   output logic [NumSources-1:0]              ie_o,
   output logic [NumSources-1:0]              shv_o,
   output logic [NumSources-1:0]              edge_o,
@@ -65,16 +69,30 @@ module tz_clic_regs
 
   logic [WordWidth-1:0]  word, offset;
   logic [IndexWidth-1:0] index;
-  logic                  is_source, is_config, write, odd;
+  logic                  is_source, is_config, gnt, write, write_config, odd;
   assign word      = req_i.addr[AddrWidth-1:2];
   assign offset    = word - IrqIpOffset[AddrWidth-1:2];
   assign index     = offset[IndexWidth-1:0];
   assign odd       = (NumSources > 1) && index[0];
   assign is_source = offset < WordWidth'(NumSources);  // sources from the top of the window up wrap to large offsets
   assign is_config = word == McliccfgOffset[AddrWidth-1:2];
-  assign write     = req_i.req && req_i.we;
+  assign write     = req_i.req && req_i.we && gnt;
 
-  assign write_config_o = write && is_config;
+  if (WritesAlone) begin : gen_alone
+    logic write_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        write_q <= 1'b0;
+      end else begin
+        write_q <= write;
+      end
+    end
+    assign gnt = !write_q;
+  end else begin : gen_at_once
+    assign gnt = 1'b1;
+  end
+
+  assign write_config   = write && is_config;
   assign write_source_o = write && is_source;
   assign write_id_o     = index;
 
@@ -161,13 +179,34 @@ module tz_clic_regs
   assign write_ip_pair = 2'(write_source_o && req_i.be[LaneIp]) << odd;
   assign ip_wdata_o    = new_ip.ip;
 
-  logic [3:0] mnlbits_q;
+  // Whether a write ends an interrupt. An edge stays pending unless ip is cleared, a wire is as active as it was under the
+  // same polarity. What turns edge-triggered starts with what is written to ip; what turns level-triggered, with a wire
+  // that nobody has looked at here.
+  logic stays;
+  always_comb begin
+    unique case ({source.is_edge, source_d.is_edge})
+      2'b11:   stays = !req_i.be[LaneIp] || new_ip.ip;
+      2'b01:   stays = req_i.be[LaneIp] && new_ip.ip;
+      2'b00:   stays = source_d.negative == source.negative;
+      default: stays = 1'b0;
+    endcase
+  end
+  assign write_keeps_o = source_d.ie && stays;
+  assign write_shv_o   = source_d.shv;
+  assign write_ctl_o   = source_d.ctl;
+
+  logic [3:0] mnlbits_d, mnlbits_q;
+  always_comb begin
+    mnlbits_d = mnlbits_q;
+    if (write_config && req_i.be[0]) mnlbits_d = new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
+  end
+  assign mnlbits_next_o = mnlbits_d;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       mnlbits_q <= McliccfgReset.mnlbits;
-    end else if (write_config_o && req_i.be[0]) begin
-      mnlbits_q <= new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
+    end else begin
+      mnlbits_q <= mnlbits_d;
     end
   end
 
@@ -202,13 +241,12 @@ module tz_clic_regs
       rvalid_q <= 1'b0;
       rdata_q  <= '0;
     end else begin
-      rvalid_q <= req_i.req;
+      rvalid_q <= req_i.req && gnt;
       if (req_i.req) rdata_q <= rdata_d;
     end
   end
 
-  assign rsp_o     = '{gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
-  assign mnlbits_o = mnlbits_q;
+  assign rsp_o = '{gnt: gnt, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
 
   logic unused;
   assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0], pair_select};

@@ -7,7 +7,7 @@ Written from the specification (RISC-V Fast Interrupts, v0.10; registers: commit
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 CONFIG = 0x0000
 SOURCES = 0x1000
@@ -79,10 +79,12 @@ class Clic:
     claims: dict[int, int] = field(default_factory=dict)
     claimed: int | None = None
     """Source that was claimed with clear in the cycle before: it is not offered in this one."""
-    configured: bool = False
-    """mcliccfg was written in the cycle before: nothing is offered in this one."""
-    written: tuple[int | None, ...] = (None, None)
-    """Sources that were written in the cycle before and in the one before that."""
+    writing: bool = False
+    """A write was granted in the cycle before."""
+    written: int | None = None
+    """Source that was written then."""
+    kept: bool = True
+    """What was found is still there to be offered: no write has ended it, nor, with the pipelined tree, its wire."""
     found: tuple[int | None, ...] = (None, None)
     """Winner as found in the cycle before, and in the one before that."""
 
@@ -108,11 +110,15 @@ class Clic:
     def offer(self) -> Offer | None:
         """What is offered in this cycle."""
         best = self.found[self.pipelined]
-        if best is None or self.configured or best == self.claimed or best in self.written[: 1 + self.pipelined]:
+        if best is None or best == self.claimed or not self.kept:
             return None
         source = self.sources[best]
         level = self.level(source)
-        return Offer(best, level, source.shv) if source.pending and level > 0 else None
+        return Offer(best, level, source.shv) if level > 0 else None
+
+    def grants(self, access: Access | None) -> bool:
+        """Whether an access is granted in this cycle: with the pipelined tree not in the one after a write."""
+        return access is None or not (self.pipelined and self.writing)
 
     def read(self, offset: int) -> int:
         """The word at an offset, in this cycle."""
@@ -147,13 +153,15 @@ class Clic:
                 s.edge_pending = True
             s.wire = not s.wire
         self.found = (self.winner(), self.found[0])
+        best = self.found[self.pipelined]
+        self.kept = best is None or (self.sources[best].enabled and self.sources[best].pending)
         if claim and clear and offer is not None:
             self.claimed = offer.id
             if self.sources[offer.id].edge:
                 self.sources[offer.id].edge_pending = False
                 self.claims[offer.id] = self.claims.get(offer.id, 0) + 1
-        self.configured = False
-        self.written = (None, self.written[0])
+        self.written = None
+        self.writing = access is not None and access.data is not None
         if access is not None and access.data is not None:
             self._write(access)
         for s in arrived:
@@ -161,15 +169,15 @@ class Clic:
 
     def _write(self, access: Access) -> None:
         if access.offset == CONFIG:
-            self.configured = True
             if (byte := access.byte(0)) is not None:
                 self.mnlbits = min(byte & 15, 8)
             return
         index = (access.offset - SOURCES) // 4
         if not 0 <= index < self.count:
             return
-        self.written = (index, self.written[1])
+        self.written = index
         s = self.sources[index]
+        before = replace(s)
         if (byte := access.byte(2)) is not None:
             s.shv, s.edge, s.negative = bool(byte & 1), bool(byte & 2), bool(byte & 4)
         s.edge_pending = s.edge_pending and s.edge
@@ -180,3 +188,16 @@ class Clic:
             (self.enabled.add if s.enabled else self.enabled.discard)(index)
         if (byte := access.byte(3)) is not None:
             s.ctl = self._legal_ctl(byte)
+        if index == self.found[self.pipelined]:
+            self.kept &= self._keeps(before, s, access.byte(0))
+
+    def _keeps(self, before: Source, after: Source, ip: int | None) -> bool:
+        """Whether a write leaves an interrupt pending and enabled that is so without it.
+
+        What turns level-triggered is found again: its wire may have any level.
+        """
+        if after.edge:
+            pending = before.edge if ip is None else bool(ip & 1)
+        else:
+            pending = (before.edge, before.negative) == (after.edge, after.negative)
+        return after.enabled and pending

@@ -39,8 +39,8 @@ from trapeze.random.platform import platform
 
 BLOCKS = 60
 """Blocks of a program."""
-VARIANTS = ("mcu-fastirq-1bank", "mcu-fastirq-4banks", "mcu-fastirq-shared", "mcu-fastirq-inplace")
-"""Variants in which frames leave in other ways."""
+VARIANTS = ("mcu-fastirq-1bank", "mcu-fastirq-4banks", "mcu-fastirq-shared", "mcu-fastirq-inplace", "mcu-fastirq-sync")
+"""Variants in which frames leave in other ways, or lines come in another."""
 ROUNDS = 3
 """How often the main program goes over them."""
 
