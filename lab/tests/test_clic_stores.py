@@ -24,7 +24,7 @@ FIRMWARE = """
 #define LOOP        "li a0, 12\\n1:\\t" STORE " %1, (%0)\\n\\taddi a0, a0, -1\\n\\tbnez a0, 1b"
 
 static volatile int events;
-static unsigned int memory;
+unsigned int memory;
 
 static void on_event(void *arg)
 {
@@ -73,14 +73,22 @@ def worst(folder: Path, config: str, body: tuple[object, ...]) -> int:
     return max(run.tx - run.t0 for run in swept if run.tx is not None)
 
 
-@pytest.mark.parametrize("config", ["mcu-clic", "mcu-fastirq"])
+def own_access(config: str) -> int:
+    """With the tree's stage a store behind a store waits for a cycle; as any access, it is not given up for an interrupt."""
+    return int(configurations.load(config).tree_pipeline)
+
+
+CONFIGS = ["mcu-clic", "mcu-clic-pipelined", "mcu-fastirq"]
+
+
+@pytest.mark.parametrize("config", CONFIGS)
 def test_stores_hold_no_interrupt_up(tmp_path: Path, config: str) -> None:
-    undisturbed = worst(tmp_path, config, NOTHING)
+    undisturbed = worst(tmp_path, config, NOTHING) + own_access(config)
     found = {name: worst(tmp_path, config, body) for name, body in BODIES.items()}
     assert found == dict.fromkeys(found, undisturbed)
 
 
-@pytest.mark.parametrize("config", ["mcu-clic", "mcu-fastirq"])
+@pytest.mark.parametrize("config", CONFIGS)
 def test_no_loop_of_stores_starves_an_interrupt(tmp_path: Path, config: str) -> None:
     loop = ("LOOP", *NOTHING[1:])
     undisturbed = worst(tmp_path, config, loop)

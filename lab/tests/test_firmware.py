@@ -21,6 +21,11 @@ ON_RTL = [
 ]
 ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
 FOR_THE_CLIC = [pytest.param(test, id=test.path.stem) for test in TESTS if test.path.stem.startswith("clic_")]
+WITH_A_STAGE = [
+    pytest.param(test, id=test.path.stem)
+    for test in TESTS
+    if test.path.stem.startswith(("clic_", "rtos_")) and "mcu-clic" in test.configs and "rtl" in test.engines
+]
 NO_WAIT = (0, 0, 0)
 # Stress is a matter of the hardware's bus: the model has none.
 OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
@@ -62,6 +67,12 @@ def test_uart_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int])
 def test_clic_firmware_where_fastirq_is_off(test: Directed, suffix: str) -> None:
     target, origin = config.load(f"mcu-fastirq{suffix}"), config.load(f"mcu-clic{suffix}")
     assert firmware.run_rtl(test, target, NO_WAIT, built_for=origin) is None
+
+
+@pytest.mark.parametrize("test", WITH_A_STAGE)
+def test_clic_firmware_with_a_stage_in_the_tree(test: Directed) -> None:
+    """Above all the kernel, which reads back what it has made pending, and then counts on being interrupted."""
+    assert firmware.run_rtl(test, config.load("mcu-clic-pipelined"), NO_WAIT, engine="lockstep") is None
 
 
 @pytest.mark.parametrize(("test", "name"), ON_QEMU)

@@ -202,7 +202,7 @@ std::optional<unsigned> Clic::found() const {
   std::optional<unsigned> winner;
   for (unsigned id = 0; id < sources_.size(); ++id) {
     const Source& source = as_seen(id);
-    if (pending(source) != Tri::kOn || !competes(source) || unsettled(id)) continue;
+    if (pending(source) != Tri::kOn || !source.enabled || unsettled(id)) continue;  // level 0 loses to all others
     if (!winner || source.ctl >= as_seen(*winner).ctl) winner = id;
   }
   return winner;
@@ -211,14 +211,14 @@ std::optional<unsigned> Clic::found() const {
 ClicOffer Clic::seen() const {
   if (blank(now_) && !disturbed()) return {};
   const std::optional<unsigned> winner = found();
-  return winner && !ended(*winner) ? offer(*winner) : ClicOffer{};
+  return winner && !ended(*winner) && competes(sources_[*winner]) ? offer(*winner) : ClicOffer{};
 }
 
 ClicOffer Clic::possible(unsigned id) const {
-  if (id >= sources_.size() || ended(id) || pending(sources_[id]) == Tri::kOff) return {};
-  if (unsettled(id)) return competes(sources_[id]) ? offer(id) : ClicOffer{};
+  if (id >= sources_.size() || ended(id) || pending(sources_[id]) == Tri::kOff || !competes(sources_[id])) return {};
+  if (unsettled(id)) return offer(id);
   const Source& source = as_seen(id);
-  if (pending(source) == Tri::kOff || !competes(source)) return {};
+  if (pending(source) == Tri::kOff || !source.enabled) return {};
   const std::optional<unsigned> sure = found();
   if (!sure || *sure == id) return offer(id);
   const std::uint8_t above = as_seen(*sure).ctl;

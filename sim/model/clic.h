@@ -119,8 +119,8 @@ class Clic final : public Device {
   /** Whether a source was written in the cycle before that which the follower is at. */
   bool disturbed() const { return written_ && written_->cycle + 1 == now_; }
   bool fresh(unsigned id) const { return disturbed() && written_->id == id; }
-  /** Whether a write in that cycle ended the interrupt, if it was pending and enabled, or made it level 0. */
-  bool ended(unsigned id) const { return fresh(id) && !(written_->kept && competes(sources_[id])); }
+  /** Whether a write in that cycle ended the interrupt, if it was pending and enabled. */
+  bool ended(unsigned id) const { return fresh(id) && !written_->kept; }
   const Source& as_seen(unsigned id) const { return fresh(id) ? written_->before : sources_[id]; }
   /** With the stage, whether a source may still be looked for as it was before. */
   bool unsettled(unsigned id) const {

@@ -282,6 +282,20 @@ TEST_F(ModelClic, AWriteToTheWinnerIsSeenAtOnce) {
   EXPECT_EQ(clic.seen().level, 7U);
 }
 
+TEST_F(ModelClic, LevelZeroIsPreferredToNothing) {
+  source(5, kRising, 0, true);
+  clic.advance(10);
+  EXPECT_FALSE(clic.seen().valid);
+  clic.write(at(5), 8, 3U << 24, 10);
+  clic.advance(11);
+  EXPECT_EQ(clic.seen().level, 3U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  clic.write(at(5), 8, 0, 20);
+  clic.advance(21);
+  EXPECT_FALSE(clic.seen().valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+}
+
 TEST_F(ModelClic, WhatAWriteLeavesPending) {
   constexpr unsigned kAttributes = 4, kPending = 1;
   constexpr auto trigger = [](unsigned kind) { return kind << 17; };

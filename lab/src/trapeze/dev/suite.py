@@ -14,7 +14,7 @@ from trapeze import config as configurations
 from trapeze import paths, processes, simulator
 from trapeze.dev import lint
 from trapeze.errors import TrapezeError
-from trapeze.random import fast
+from trapeze.random import clic, fast
 
 REPORTS = paths.BUILD / "test"
 WORKERS = max(2, min(4, os.cpu_count() or 2))
@@ -62,7 +62,7 @@ def build() -> Count:
     """The simulator with all engines and unit tests; counts nothing unless it fails."""
     engines = [f"rtl-{name}" for name in configurations.names()]
     engines += [f"rtl-{name}-wave" for name in configurations.names(variants=False)]
-    engines += [f"model-{name}" for name in fast.VARIANTS]
+    engines += [f"model-{name}" for name in (*clic.VARIANTS, *fast.VARIANTS)]
     try:
         simulator.ensure([simulator.EVERYTHING, "trapeze-sim", *engines])
     except TrapezeError as error:

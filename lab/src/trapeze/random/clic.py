@@ -36,6 +36,8 @@ from trapeze.random.platform import platform
 
 BLOCKS = 150
 """Blocks of a program."""
+VARIANTS = ("mcu-clic-pipelined",)
+"""Variants in which offers come in other cycles."""
 ROUNDS = 6
 """How often the main program goes over them."""
 _STANDARD = 16

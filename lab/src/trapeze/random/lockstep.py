@@ -24,8 +24,8 @@ class LockstepError(AssertionError):
 
 
 def configs() -> list[str]:
-    """Configurations worth many programs: all that are no variants, and fastirq's with other banks and ports."""
-    return [*configurations.names(variants=False), *fast.VARIANTS]
+    """Configurations worth many programs: all that are no variants, the CLIC's and fastirq's with what is different."""
+    return [*configurations.names(variants=False), *clic.VARIANTS, *fast.VARIANTS]
 
 
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
