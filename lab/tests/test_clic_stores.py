@@ -68,13 +68,14 @@ def worst(folder: Path, config: str, body: tuple[object, ...]) -> int:
     toolchain.build(loaded, [source], elf, [])
     window = find_window(simulator.measure(elf, loaded, simulator.Options()).run, config)
     swept = simulator.measure(elf, loaded, simulator.Options(sweep=f"3@{window.first}..{window.last}")).run.sweep
+    assert swept is not None
     assert len(swept) == window.length > 30
     assert all(run.taken_count == 1 and run.exit == 0 and run.tx is not None for run in swept)
     return max(run.tx - run.t0 for run in swept if run.tx is not None)
 
 
 def own_access(config: str) -> int:
-    """With the tree's stage a store behind a store waits for a cycle; as any access, it is not given up for an interrupt."""
+    """Cycles: with the tree's stage a store behind a store waits for one; like any access, it is not given up."""
     return int(configurations.load(config).tree_pipeline)
 
 

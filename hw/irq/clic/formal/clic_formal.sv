@@ -151,7 +151,7 @@ module clic_formal #(
   endfunction
 
   logic [7:0]            offered_ctl;
-  logic [NumSources-1:0] loses_now;  // this source is not to be preferred to the offered one, by the registers of this cycle
+  logic [NumSources-1:0] loses_now;  // not to be preferred to the offered one, by the registers of this cycle
   logic [NumSources-1:0] ended;      // seen, but not there to be offered now
   logic [NumSources-1:0] offered, best;
   always_comb begin

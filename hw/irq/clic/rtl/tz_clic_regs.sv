@@ -29,7 +29,7 @@ module tz_clic_regs
 
   output logic                               write_source_o, // a write to a source is granted,
   output logic [IndexWidth-1:0]              write_id_o,     // to this one;
-  output logic                               write_keeps_o,  // if it is pending and enabled without the write, it stays so;
+  output logic                               write_keeps_o,  // what is pending and enabled without the write, stays so;
   output logic                               write_shv_o,    // what the write leaves in it
   output logic [CtlBits-1:0]                 write_ctl_o,
   output logic [3:0]                         mnlbits_next_o, // 0 to 8, of the next cycle
