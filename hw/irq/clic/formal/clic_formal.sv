@@ -227,7 +227,7 @@ module clic_formal #(
   SparedByWrite_C: cover property (@(posedge clk_i) rst_n && written_q[2] && offer.valid && offer.id == 12'd4);
   Behind_C: cover property (@(posedge clk_i) rst_n && written_q[6] && able[6] && offer.valid && offer.id == 12'd4);
   OfferedWhileWritten_C: cover property (@(posedge clk_i)
-    rst_n && written_q[2] && offer.valid && offer.id == 12'd2 && ctl_q[2] != seen_ctl_q[2] && gen_source[2].here);
+    rst_n && written_q[2] && offer.valid && offer.id == 12'd2 && ctl_q[2] != seen_ctl_q[2]);
   ClaimRacesMask_C: cover property (@(posedge clk_i)
     rst_n && clearing && offer.id == 12'd5 && gen_source[5].here && req_i.be[1] && !req_i.wdata[8]);
 

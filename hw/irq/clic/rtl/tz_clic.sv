@@ -137,8 +137,8 @@ module tz_clic #(
   end
 
   // The level: the top mnlbits bits of ctl, ones below.
-  function automatic logic [7:0] level_of(logic [CtlBits-1:0] ctl);
-    level_of = 8'({ctl, 8'hff} >> CtlBits) | (8'hff >> mnlbits_next);
+  function automatic logic [7:0] level_of(logic [CtlBits-1:0] value);
+    level_of = 8'({value, 8'hff} >> CtlBits) | (8'hff >> mnlbits_next);
   endfunction
 
   // The winner after what the bus does in this cycle, and whether it is there to be claimed then.
