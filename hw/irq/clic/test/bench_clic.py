@@ -81,8 +81,12 @@ class Bench:
             await self.cycle()
 
     async def configure(self, source: int, *flags: int, ctl: int = 255) -> None:
-        """Write the whole word of a source; the next access is granted at once."""
-        await self.cycle(access=Access(SOURCES + 4 * source, data=sum(flags) | ctl << 24))
+        """Write the whole word of a source."""
+        await self.write(Access(SOURCES + 4 * source, data=sum(flags) | ctl << 24))
+
+    async def write(self, access: Access) -> None:
+        """Write, and wait until the next access is granted at once."""
+        await self.cycle(access=access)
         while self.waiting or (PIPELINED and self.model.writing):
             await self.cycle()
 
@@ -216,7 +220,7 @@ async def every_edge_is_claimed_once(dut: Any) -> None:
                 edges[source] += 1
         await bench.cycle(claim, True, access)
     for source in used:
-        await bench.cycle(access=Access(SOURCES + 4 * source, 2, IE))
+        await bench.write(Access(SOURCES + 4 * source, 2, IE))
     for _ in range(8 * len(used)):
         await bench.cycle(bench.offer is not None, True)
     assert bench.model.claims == edges
