@@ -7,8 +7,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "app/debug.h"
@@ -19,6 +17,7 @@
 #include "kernel/elf.h"
 #include "kernel/error.h"
 #include "kernel/fst_file.h"
+#include "kernel/input_file.h"
 #include "kernel/record.h"
 #include "kernel/session.h"
 #include "kernel/trace.h"
@@ -40,12 +39,10 @@ void write_console(std::string_view bytes) {
   }
 }
 
-std::string read_file(const std::string& path, const std::string& option) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad())
-    throw Error(option + " '" + path + "' cannot be read; check its name and permissions");
-  return bytes;
+void console_input(const Options& options, Engine& engine) {
+  if (options.uart_in.empty()) return;
+  const std::vector<std::uint8_t> input = read_input(options.uart_in, "--uart-in");
+  engine.console_input({reinterpret_cast<const char*>(input.data()), input.size()});
 }
 
 std::string base_name(const std::string& path) {
@@ -133,7 +130,7 @@ struct Follower {
   Follower(const Options& options, const Engine& leader, const ElfFile& elf)
       : engine(options.follow), lockstep(engine, leader.info(), elf, options.command) {
     Session(engine).load(elf);
-    if (!options.uart_in.empty()) engine.console_input(read_file(options.uart_in, "--uart-in"));
+    console_input(options, engine);
   }
 
   Engine engine;
@@ -250,7 +247,7 @@ void load(const Options& options, const ElfFile& elf, Engine& engine, Session& s
   if (options.wait_instr != 0 || options.wait_data != 0) {
     engine.set_wait_states(options.wait_instr, options.wait_data, options.seed);
   }
-  if (!options.uart_in.empty()) engine.console_input(read_file(options.uart_in, "--uart-in"));
+  console_input(options, engine);
 }
 
 /** Says how the run ended and returns the process's exit code. */

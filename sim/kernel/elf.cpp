@@ -1,14 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "kernel/elf.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 
 #include "kernel/error.h"
+#include "kernel/input_file.h"
 #include "kernel/isa.h"
 
 namespace trapeze {
@@ -209,30 +205,7 @@ ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& byte
 }
 
 ElfFile read_elf(const std::string& path) {
-  const auto fail = [&path](const std::string& why, const char* remedy) {
-    throw Error("cannot read ELF file '" + path + "': " + why + "; " + remedy);
-  };
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) fail(errno_text(errno), errno == ENOENT ? "check the name or build it first" : "check its permissions");
-  struct stat status {};
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    ::close(fd);
-    fail("it is not a regular file", "give the linked executable");
-  }
-  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(status.st_size));
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t n = ::read(fd, bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) {
-      const int number = n < 0 ? errno : EIO;
-      ::close(fd);
-      fail(errno_text(number), "check the disk it is on");
-    }
-    done += static_cast<std::size_t>(n);
-  }
-  ::close(fd);
-  return parse_elf(path, bytes);
+  return parse_elf(path, read_input(path, "ELF file", "check the name or build it first"));
 }
 
 void check_elf(const ElfFile& elf, const tz_engine_info& info) {

@@ -14,6 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 from rich.console import Console
+from rich.text import Text
 
 from trapeze import experiments, figures, measuring, output, pages, results
 from trapeze.conditions import Conditions
@@ -129,6 +130,7 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
         KeyboardInterrupt: a signal ended it; what had been measured is printed and written.
     """
     output.check_writable(json)
+    output.check_distinct({}, {"--json": json, "--html": html and html / "index.html"})
     chosen = select(names)
     output.make_folder(html)
     bench = Bench(chosen, quick, ["trapeze", "bench", *dict.fromkeys(names), *["--quick"] * quick])
@@ -195,7 +197,7 @@ def _lost(failed: Sequence[Failure]) -> None:
 def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: Mapping[str, float]) -> None:
     """Print each comparison in one line, what took how long, and what was left out."""
     console = out()
-    console.rule("[bold]summary[/]", align="left", characters="-")
+    console.rule(Text("summary", style="bold"), align="left", characters="-")
     for part in parts:
         for line in run_page.lines(part):
             row, found = line.row, line.row.statistics

@@ -10,16 +10,18 @@ A budget file is TOML: a table per row id and metric, a limit per statistic.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from trapeze.errors import TrapezeError, choices
-from trapeze.schema import read_text
+from trapeze.schema import load_toml
 
 EXAMPLE = 'write for example ["clint/ilp32".latency] and below it max = 33'
+_UNREAL = 1e18
+"""No figure is as large; infinity and what is no number are not below it."""
+
 STATISTICS = ("min", "p50", "p99", "p99.9", "max", "mean", "stdev", "jitter")
 
 
@@ -52,10 +54,7 @@ def load(path: Path) -> list[tuple[str, str, str, float]]:
     Raises:
         TrapezeError: the file cannot be read or holds something else.
     """
-    try:
-        raw = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise TrapezeError(f"{path}: not TOML: {error}") from None
+    raw = load_toml(path)
     if not raw:
         raise TrapezeError(f"{path}: holds no budget; {EXAMPLE}")
     budgets = []
@@ -65,7 +64,7 @@ def load(path: Path) -> list[tuple[str, str, str, float]]:
                 where = f"{path}: {row}.{metric}.{statistic}"
                 if statistic not in STATISTICS:
                     raise TrapezeError(f"{where}: unknown statistic; {choices(statistic, STATISTICS)}")
-                if isinstance(limit, bool) or not isinstance(limit, int | float):
+                if isinstance(limit, bool) or not isinstance(limit, int | float) or not abs(limit) < _UNREAL:
                     raise TrapezeError(f"{where}: the limit must be a number, not {limit!r}")
                 budgets.append((row, metric, statistic, float(limit)))
     return budgets

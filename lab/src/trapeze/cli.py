@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -282,6 +283,13 @@ def _usage(error: ClickException) -> str:
     return f"{text}; see: {context.command_path} --help" if context is not None else text
 
 
+def _give_up_output() -> None:
+    """What standard output still holds can go nowhere; Python would say so at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line as a process does: errors become one line on standard error.
 
@@ -294,6 +302,7 @@ def main(arguments: list[str] | None = None) -> int:
         code = dispatch(sys.argv[1:] if arguments is None else arguments)
         if processes.ending():  # typer makes a plain exit code of that
             raise processes.Ended
+        sys.stdout.flush()
         return code
     except TrapezeError as error:
         print(f"trapeze: error: {error}", file=sys.stderr)
@@ -304,8 +313,22 @@ def main(arguments: list[str] | None = None) -> int:
     except typer.Exit as done:
         return done.exit_code
     except BrokenPipeError:
-        sys.stderr.close()
+        _give_up_output()
         return 1
+    except OSError as error:
+        # What could be foreseen is a TrapezeError, which says more.
+        if error.filename is None:
+            _give_up_output()
+        reason = (error.strerror or str(error)).lower()
+        place = error.filename if error.filename is not None else "standard output"
+        print(f"trapeze: error: {place}: {reason}; free space, or choose a place that you may use", file=sys.stderr)
+        return 2
+    except RecursionError:
+        print("trapeze: error: the input is nested too deeply; flatten it", file=sys.stderr)
+        return 2
+    except MemoryError:
+        print("trapeze: error: out of memory; give a smaller input, or close other programs", file=sys.stderr)
+        return 2
     except (KeyboardInterrupt, typer.Abort):
         print("trapeze: interrupted", file=sys.stderr)
         return processes.exit_code()

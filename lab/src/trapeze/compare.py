@@ -218,6 +218,7 @@ def run(before_file: Path, after_file: Path, html: Path | None = None) -> None:
     if html is not None:
         pages.require_page(html)
         output.check_writable(html)
+        output.check_distinct({"the earlier result": before_file, "the later result": after_file}, {"--html": html})
     before, after = results.load(before_file), results.load(after_file)
     found = compare(before, after)
     console = out()

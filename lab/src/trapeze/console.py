@@ -20,13 +20,13 @@ NARROWEST = 100
 def out() -> Console:
     """The console for results."""
     width = None if os.isatty(1) else NARROWEST
-    return Console(width=width, highlight=False, soft_wrap=False)
+    return Console(width=width, highlight=False, soft_wrap=False, markup=False, emoji=False)
 
 
 def err() -> Console:
     """The console for progress."""
     width = None if os.isatty(2) else max(shutil.get_terminal_size().columns, NARROWEST)
-    return Console(stderr=True, width=width, highlight=False)
+    return Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
 
 
 def progress() -> Progress:

@@ -99,7 +99,7 @@ def show(name: str, console: Console | None = None) -> None:
         return
     config = configurations.load(name)
     console.print(f"{config.name}: {config.summary}\n")
-    console.print("[bold]Platform[/]")
+    console.print("Platform", style="bold")
     facts = table("property", "value")
     facts.add_row("isa", f"{config.isa} with Zicsr and Zifencei")
     facts.add_row("abi", config.abi)
@@ -116,12 +116,12 @@ def show(name: str, console: Console | None = None) -> None:
     if config.extends:
         facts.add_row("variant of", config.extends)
     console.print(facts, "")
-    console.print("[bold]RTL parameters[/]")
+    console.print("RTL parameters", style="bold")
     parameters = table("parameter", ">value")
     for row in _parameters(config):
         parameters.add_row(*row)
     console.print(parameters, "")
-    console.print("[bold]Memory map[/]")
+    console.print("Memory map", style="bold")
     regions = table("from", "to", ">size", "name", "what")
     for region in _memory_map(config):
         regions.add_row(*region.values())
@@ -154,7 +154,7 @@ def _print_lines(console: Console, config: Config) -> None:
     clic = config.has_clic
     order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
     trigger = "level or edge as configured" if clic else "level-sensitive"
-    console.print(f"[bold]Interrupt lines, {order}[/]")
+    console.print(f"Interrupt lines, {order}", style="bold")
     lines = table(">line", ">id" if clic else ">cause", "what")
     lines.add_row(
         f"{config.lines - 1}..0",
@@ -181,11 +181,12 @@ def check(budget_file: Path, result_file: Path, junit: Path | None = None) -> in
         TrapezeError: malformed input.
     """
     output.check_writable(junit)
+    output.check_distinct({"the budgets": budget_file, "the result": result_file}, {"--junit": junit})
     result = results.load(result_file)
     verdicts = budget.check(budget.load(budget_file), result, str(result_file))
     listing = table("row", "metric", "statistic", ">measured", ">budget", "unit", "verdict")
     for one in verdicts:
-        verdict = "kept" if one.kept else "[bold red]EXCEEDED[/]"
+        verdict = Text("kept") if one.kept else Text("EXCEEDED", style="bold red")
         listing.add_row(one.row, one.metric, one.statistic, f"{one.measured:g}", f"{one.limit:g}", one.unit, verdict)
     console = out()
     console.print(listing, "")

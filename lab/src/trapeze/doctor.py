@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
+from rich.text import Text
+
 from trapeze import paths
 from trapeze.console import out, table
 
@@ -110,7 +112,7 @@ def report() -> int:
     findings = system() + python()
     listing = table("tool", "group", "version", "for", "where, or how to get it")
     for one in findings:
-        state = one.place if one.place else f"[bold red]missing[/]: {one.remedy}"
+        state = Text(one.place) if one.place else Text.assemble(("missing", "bold red"), f": {one.remedy}")
         listing.add_row(one.name, one.group, one.version or "-", one.purpose, state)
     console = out()
     console.print(listing, "")

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rich.text import Text
+
 from trapeze import records, simulator, why
 from trapeze.config import Config
 from trapeze.console import err, table
@@ -53,7 +55,7 @@ def _alone(options: Options, cycle: int) -> Options:
 
 def _print(causes: Sequence[why.Cause], lines: Sequence[str], title: str) -> None:
     console = err()
-    console.print(f"[bold]{title}[/]")
+    console.print(Text.from_markup(f"[bold]{title}[/]"))
     parts = table("part", ">cycles", "what")
     for cause in causes:
         parts.add_row(cause.part, str(cause.cycles), cause.what)

@@ -4,5 +4,5 @@
 MAX_CYCLES = 1_000_000_000
 """Cycles after which a run ends, unless it is said otherwise."""
 
-MAX_TEXT = 1 << 30
+MAX_TEXT = 1 << 28
 """Bytes of a file of YAML, TOML or JSON: more than any that is written here."""

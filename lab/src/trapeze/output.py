@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from trapeze.errors import TrapezeError
@@ -42,6 +43,32 @@ def check_writable(path: Path | None) -> None:
         raise TrapezeError(f"{path}: the folder {path.parent} does not exist; create it first")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise TrapezeError(f"{path}: no permission to write; name another file")
+
+
+def check_distinct(inputs: Mapping[str, Path | None], outputs: Mapping[str, Path | None]) -> None:
+    """Refuse to write a file over what is read, or two outputs into one file; both by the names of their options.
+
+    Raises:
+        TrapezeError: names both.
+    """
+    known: list[tuple[str, Path]] = [(name, path) for name, path in inputs.items() if path is not None]
+    for name, path in outputs.items():
+        if path is None:
+            continue
+        for other, one in known:
+            if _same(path, one):
+                verb = "would overwrite" if other in inputs else "is written by"
+                raise TrapezeError(f"{name} {path}: {verb} {other}, the same file; name another one")
+        known.append((name, path))
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether two names are of one file, which exists or will; a device or a pipe can be written twice."""
+    if one.exists() and not one.is_file():
+        return False
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()
 
 
 def make_folder(path: Path | None) -> None:

@@ -35,3 +35,8 @@ SIMULATOR = ROOT / "sim"
 LAB = ROOT / "lab"
 SCHEMAS = _PACKAGE / "schemas"
 MAP = ROOT / "regs" / "gen" / "map.json"
+
+
+def git(*arguments: str) -> list[str]:
+    """A git command about this repository, which may be another user's: git would refuse to look at it."""
+    return ["git", "-c", f"safe.directory={ROOT}", *arguments]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from trapeze.console import fitted, table
 from trapeze.experiments import Experiment, Metric
@@ -90,7 +91,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     metrics = list(experiment.metrics.values())[::-1]
     if all(row.statistics.n == 1 and row.published is None for row in rows):
         for metric in metrics:
-            console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
+            console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
         console.print(*fitted(console, value_table(metrics, rows)), "")
     else:
         show_metrics(console, metrics, rows)
@@ -99,7 +100,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
 
 def show_question(console: Console, experiment: Experiment) -> None:
     """Print the heading of an experiment."""
-    console.rule(f"[bold]{experiment.name}[/]", align="left", characters="-")
+    console.rule(Text.from_markup(f"[bold]{experiment.name}[/]"), align="left", characters="-")
     console.print(experiment.question, "")
 
 
@@ -107,7 +108,7 @@ def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row
     """Print a table for each metric that has rows."""
     for metric in metrics:
         if found := [row for row in rows if row.metric == metric.name]:
-            console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
+            console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
             console.print(*fitted(console, metric_table(metric, found), SPARE), "")
 
 

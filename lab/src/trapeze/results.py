@@ -106,10 +106,10 @@ def commit() -> str | None:
     """The commit of this repository, `-dirty` with uncommitted changes, None outside a repository."""
     if paths.INSTALLED:
         return None  # whatever repository it may be installed in
-    head = _output("git", "rev-parse", "HEAD")
+    head = _output(*paths.git("rev-parse", "HEAD"))
     if head is None:
         return None
-    return f"{head}-dirty" if _output("git", "status", "--porcelain") else head
+    return f"{head}-dirty" if _output(*paths.git("status", "--porcelain")) else head
 
 
 def tools() -> dict[str, str]:

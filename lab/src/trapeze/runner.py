@@ -94,6 +94,9 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         require_edges(options)
     output.check_writable(json)
     output.check_writable(options.trace)
+    output.check_distinct(
+        {"the program": elf, "--uart-in": options.uart_in}, {"--json": json, "--trace": options.trace}
+    )
     if json is None and options.budget is None and options.sweep is None:
         return _call(simulator.command_line(elf, config, options, None))
     with simulator.scratch() as folder:

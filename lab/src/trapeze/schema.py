@@ -4,7 +4,12 @@
 from __future__ import annotations
 
 import json
+import math
+import os
+import stat
+import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +20,10 @@ from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.exceptions import best_match
 
 from trapeze.errors import TrapezeError, choices
+from trapeze.limits import MAX_TEXT
+
+_MAX_DEPTH = 100
+"""Of YAML: more than any schema here has."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -95,15 +104,72 @@ def validate(value: object, schema: Path, name: str) -> None:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, with the file named in the error if it cannot be had."""
+    """The text of a file, or of a pipe, with the file named in the error if it cannot be had.
+
+    Raises:
+        TrapezeError: it is a device or a folder, has no end, or is not text.
+    """
     try:
-        return path.read_text()
+        with path.open("rb") as file:
+            kind = os.fstat(file.fileno()).st_mode
+            if not stat.S_ISREG(kind) and not stat.S_ISFIFO(kind):
+                raise TrapezeError(f"{path}: not a regular file; name one")
+            data = file.read(MAX_TEXT + 1)
     except FileNotFoundError:
         raise TrapezeError(f"{path}: no such file") from None
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise TrapezeError(f"{path}: cannot be read: {reason}") from None
+    if len(data) > MAX_TEXT:
+        raise TrapezeError(f"{path}: has more than {MAX_TEXT >> 20} MiB; no such file is that large")
+    try:
+        return data.decode()
     except UnicodeDecodeError:
         raise TrapezeError(f"{path}: not a text file") from None
-    except OSError as error:
-        raise TrapezeError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+@contextmanager
+def _parsing(path: Path, kind: str) -> Iterator[None]:
+    """Turn what a parser raises into an error that names the file."""
+    try:
+        yield
+    except RecursionError:
+        raise TrapezeError(f"{path}: not {kind} that can be read: nested too deeply") from None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        raise TrapezeError(f"{path}: not {kind}: {' '.join(str(error).split())}") from None
+
+
+def _finite(text: str) -> float:
+    """A number of JSON.
+
+    Raises:
+        ValueError: it is none, or too large for one.
+    """
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text} is not a number that can be compared")
+    return value
+
+
+def load_toml(path: Path) -> dict[str, Any]:
+    """A TOML file.
+
+    Raises:
+        TrapezeError: the file cannot be read or is not TOML.
+    """
+    with _parsing(path, "TOML"):
+        return tomllib.loads(read_text(path))
+
+
+def _too_deep(text: str) -> bool:
+    """Whether YAML is nested so deeply that the loader, whose own stack is C's, may not survive it."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > _MAX_DEPTH:
+            return True
+    return False
 
 
 def load_yaml(path: Path, schema: Path) -> Any:
@@ -112,11 +178,12 @@ def load_yaml(path: Path, schema: Path) -> Any:
     Raises:
         TrapezeError: the file cannot be read, is not YAML or breaks the schema.
     """
-    try:
-        value = yaml.load(read_text(path), Loader=_Loader)  # noqa: S506 (a safe loader)
-    except yaml.YAMLError as error:
-        raise TrapezeError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
-    validate(value, schema, str(path))
+    with _parsing(path, "YAML"):
+        text = read_text(path)
+        if _too_deep(text):
+            raise RecursionError
+        value = yaml.load(text, Loader=_Loader)  # noqa: S506 (a safe loader)
+        validate(value, schema, str(path))
     return value
 
 
@@ -126,10 +193,8 @@ def load_json(path: Path, schema: Path, large: bool = False) -> Any:
     Raises:
         TrapezeError: the file cannot be read, is not JSON or breaks the schema.
     """
-    try:
-        value = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise TrapezeError(f"{path}: not JSON: {error}") from None
-    if not (large and accepts(value, schema)):
-        validate(value, schema, str(path))
+    with _parsing(path, "JSON"):
+        value = json.loads(read_text(path), parse_float=_finite, parse_constant=_finite)
+        if not (large and accepts(value, schema)):
+            validate(value, schema, str(path))
     return value

@@ -84,7 +84,7 @@ def command_line() -> str:
 
 def _printed(what: Any, *arguments: object) -> str:
     text = io.StringIO()
-    with Console(file=text, width=COLUMNS) as console:
+    with Console(file=text, width=COLUMNS, markup=False, emoji=False) as console:
         what(*arguments, console=console)
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
 

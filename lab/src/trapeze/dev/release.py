@@ -114,7 +114,7 @@ def build(folder: Path) -> Path:
     """
     stem = f"trapeze-hw-{__version__}"
     when = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=paths.ROOT, capture_output=True, text=True, check=True
+        paths.git("log", "-1", "--format=%ct"), cwd=paths.ROOT, capture_output=True, text=True, check=True
     ).stdout
     contents = dict(_files()) | {"COMMIT": f"{results.commit()}\n".encode()}
     folder.mkdir(parents=True, exist_ok=True)

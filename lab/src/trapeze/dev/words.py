@@ -34,7 +34,7 @@ LIMITS = {".sv": 600, ".py": 500, ".cpp": 500, ".h": 500, ".c": 500, ".S": 500}
 
 def tracked(root: Path = paths.ROOT) -> list[Path]:
     """The files that git knows or would add."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    command = ["git", "-c", f"safe.directory={root}", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
     return [root / name for name in listed.split("\0") if name and (root / name).is_file()]
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
+from rich.text import Text
 
 from trapeze import report
 from trapeze.console import fitted, table
@@ -35,7 +36,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     areas = _areas(rows)
     parts = _parts(areas)
     metric = experiment.metrics["area"]
-    console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
+    console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
     made = table("row", *(f">{part}" for part in parts), ">whole")
     for name, found in areas.items():
         cells = [report.number(found[part]) if part in found else "" for part in (*parts, "")]

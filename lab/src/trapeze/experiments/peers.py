@@ -8,6 +8,7 @@ from dataclasses import asdict
 from functools import partial
 
 from rich.console import Console
+from rich.text import Text
 
 from trapeze import report
 from trapeze.console import fitted, progress, table
@@ -102,7 +103,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     """Print one table: a line for each core, frequency as the best placement and the median."""
     report.show_question(console, experiment)
     for metric in experiment.metrics.values():
-        console.print(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}")
+        console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
     placed = any(row.metric == "fmax" for row in rows)
     measured = {row.metric for row in rows}
     columns = {"area": ">GE", "transistor-area": ">by trans.", "lut4": ">LUT4", "flip-flops": ">FF"}

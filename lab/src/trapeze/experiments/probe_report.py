@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from trapeze.console import fitted, table
 from trapeze.experiments import Comparison, Experiment, Metric, Sampling
@@ -55,18 +56,19 @@ def paper_table(rows: Sequence[Row], comparison: Comparison) -> Table:
     return made
 
 
-def t1_lines(rows: Sequence[Row], metric: Metric) -> Iterator[str | Table]:
+def t1_lines(rows: Sequence[Row], metric: Metric) -> Iterator[str | Text | Table]:
     """T1: one line if it is the same everywhere, as it has to be, else a table."""
     cycles, times = of(rows, "latency", "t1"), of(rows, "time", "t1")
     values = sorted({value for row in cycles for value, _ in row.statistics.histogram})
     if len(values) == 1:
         n = sum(row.statistics.n for row in cycles)
-        yield (
-            f"[bold]T1[/]: {number(values[0])} cycles, {number(times[0].statistics.max)} ns, in each of {n:,} "
-            "samples; no jitter, as in the paper"
+        yield Text.assemble(
+            ("T1", "bold"),
+            f": {number(values[0])} cycles, {number(times[0].statistics.max)} ns, in each of {n:,} "
+            "samples; no jitter, as in the paper",
         )
     else:
-        yield "[bold]T1[/], cycles"
+        yield Text.from_markup("[bold]T1[/], cycles")
         yield metric_table(metric, cycles)
 
 
@@ -78,7 +80,7 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
     level = f"{100 * sampling.confidence:g} % confidence"
     yield (
         f"Samples: Equation 3 asks for {wanted} ({level}, error {100 * sampling.error:g} %, p = 0.5); every row has "
-        f"{least} or more: {'enough' if least >= wanted else '[bold]not enough[/]'}"
+        f"{least} or more: {'enough' if least >= wanted else 'NOT ENOUGH'}"
     )
     needs = {
         row.id: sample_size_of_mean(
@@ -90,7 +92,7 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
     most = max(needs, key=lambda name: needs[name])
     yield (
         f"For the average to within {100 * sampling.mean_error:g} % ({level}) the deviations ask for {needs[most]} at "
-        f"most ({most}): {'enough' if not short else f'[bold]not enough[/] in {len(short)} rows'}"
+        f"most ({most}): {'enough' if not short else f'NOT ENOUGH in {len(short)} rows'}"
     )
 
 
@@ -99,14 +101,14 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     comparison, sampling = experiment.comparison, experiment.sampling
     if comparison is None or sampling is None:
         raise ValueError(f"{experiment.name}: checked experiments have both")
-    console.rule(f"[bold]{experiment.name}[/]", align="left", characters="-")
+    console.rule(Text.from_markup(f"[bold]{experiment.name}[/]"), align="left", characters="-")
     console.print(experiment.question, "")
     metric = experiment.metrics["latency"]
     for line in t1_lines(rows, metric):
         console.print(line)
-    console.print("", f"[bold]T2[/], cycles: {metric.what}", sep="\n")
+    console.print("", Text.from_markup(f"[bold]T2[/], cycles: {metric.what}"), sep="\n")
     console.print(*fitted(console, metric_table(metric, of(rows, "latency", "t2")), SPARE), "")
-    console.print(f"[bold]T2[/], ns at {experiment.clock:g} MHz, as in the paper's Table 4")
+    console.print(Text.from_markup(f"[bold]T2[/], ns at {experiment.clock:g} MHz, as in the paper's Table 4"))
     console.print(*fitted(console, paper_table(rows, comparison)), "")
     console.print(f"* {comparison.source}: other hardware, {comparison.what}")
     agreed = [row.statistics for row in rows if row.metric == "agreed"]

@@ -43,7 +43,9 @@ Chart = Mapping[str, Any]
 
 def text(show: Callable[[Console], None]) -> Markup:
     """What `show` prints, as HTML."""
-    console = Console(file=io.StringIO(), width=COLUMNS, record=True, highlight=False, force_terminal=False)
+    console = Console(
+        file=io.StringIO(), width=COLUMNS, record=True, highlight=False, force_terminal=False, markup=False, emoji=False
+    )
     show(console)
     return Markup(console.export_html(code_format="{code}", inline_styles=True))  # noqa: S704 (escaped by rich)
 

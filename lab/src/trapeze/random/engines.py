@@ -21,7 +21,7 @@ from trapeze.random.platform import platform
 PASS, MISMATCH, HANG, CRASH = "pass", "mismatch", "hang", "crash"
 """How a run ended: alike on both engines to the program's end; not alike; not at all; the simulator failed."""
 
-_EXIT_HANG = 124
+_EXIT_HANG = (122, 124)
 _EXIT_MISMATCH = 125
 _EXIT_INPUT = 2
 _SECONDS = 600
@@ -157,7 +157,7 @@ class Engines:
             return Verdict(MISMATCH, None, said, int(compared[1]) if compared else 0, console=done.stdout)
         if found := _SUMMARY.search(said):
             return Verdict(PASS, int(found[1]), said, int(found[3]), int(found[2]), done.stdout)
-        kind = HANG if done.returncode == _EXIT_HANG else CRASH
+        kind = HANG if done.returncode in _EXIT_HANG else CRASH
         return Verdict(kind, None, said or f"ended by signal {-done.returncode}", console=done.stdout)
 
 
