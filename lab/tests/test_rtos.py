@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from trapeze.dev import firmware
 from trapeze.dev.firmware import Directed
 from trapeze.dev.testing import Trapeze
 from trapeze.errors import TrapezeError
-from trapeze.experiments import context_switch, iterations
+from trapeze.experiments import Case, context_switch, iterations, throughput
 from trapeze.experiments.context_switch import calls, find_period, split, switches, woken
 from trapeze.experiments.switch_timeline import timeline
 from trapeze.experiments.window import QUICK_PHASES, Window
@@ -45,6 +46,7 @@ int main(void)
 """
 DIRECTED = [test for test in firmware.collect() if test.rtos is not None]
 CASES = {case.id: case for case in experiments.load("context-switch").cases}
+THROUGHPUT = experiments.load("rtos-throughput")
 
 
 @pytest.fixture
@@ -311,6 +313,83 @@ def test_calls_in_machine_mode(name: str) -> None:
     case = next(case for case in experiment.cases if case.id == name)
     rows = {row.id.rpartition("/")[2]: row for row in iterations.measure(case, experiment, True, silent)}
     assert set(rows) == {"mask", "critical", "mutex", "flags", "nomessage", "waiting", "yield", "message"}
+
+
+UNCONTENDED = ("mutex", "flags", "nomessage")
+
+
+def test_uncontended_calls_take_no_longer_than_with_the_stock_port() -> None:
+    experiment = experiments.load("rtos-calls")
+    cases = {case.id: case for case in experiment.cases}
+    cycles: dict[str, dict[str, float]] = {}
+    for scheme in ("stock", "clint", "clic", "fastirq"):
+        rows = iterations.measure(cases[f"{scheme}/ilp32"], experiment, True, silent)
+        cycles[scheme] = {row.id.rpartition("/")[2]: row.statistics.max for row in rows if row.metric == "cycles"}
+    for scheme, found in cycles.items():
+        assert all(found[call] <= cycles["stock"][call] for call in UNCONTENDED), scheme
+
+
+# ---------------------------------------------------------------- throughput
+
+
+def quick_events(case: Case) -> float:
+    rows = {row.metric: row.statistics for row in throughput.measure(case, THROUGHPUT, True, silent)}
+    assert rows["events"].n == 1
+    assert rows["events"].p50 == pytest.approx(throughput.WINDOW / rows["cycles"].p50, rel=0.01)
+    return rows["events"].p50
+
+
+@pytest.mark.parametrize("test", throughput.TESTS)
+def test_throughput_is_not_below_that_of_the_stock_port(test: str) -> None:
+    cases = {case.labels["scheme"]: case for case in THROUGHPUT.cases if case.labels["test"] == test}
+    events = {scheme: quick_events(case) for scheme, case in cases.items()}
+    assert set(events) == {"stock", "clint", "clic", "fastirq"}
+    assert min(events.values()) == events["stock"] > 0
+
+
+@pytest.mark.parametrize("optimisation", ["-O0", "-Os", "-O3"])
+@pytest.mark.parametrize("test", ["message", "semaphore"])
+def test_nor_at_any_optimisation(test: str, optimisation: str) -> None:
+    cases = {case.labels["scheme"]: case for case in THROUGHPUT.cases if case.labels["test"] == test}
+    events = {
+        scheme: quick_events(replace(cases[scheme], options=(*cases[scheme].options, optimisation)))
+        for scheme in ("stock", "fastirq")
+    }
+    assert events["fastirq"] >= events["stock"]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes"), [("counters[TAKEN]++;", "counters[TAKEN] += 2U;"), ("!= pdTRUE", "== pdTRUE")]
+)
+def test_throughput_whose_counters_contradict_each_other(tmp_path: Path, was: str, becomes: str) -> None:
+    case = next(case for case in THROUGHPUT.cases if case.id == "fastirq/ilp32/semaphore")
+    source = case.sources[0]
+    (tmp_path / source.name).write_text(source.read_text().replace(was, becomes, 1))
+    sources = (tmp_path / source.name, *case.sources[1:])
+    options = (f"-I{source.parent}", *case.options)
+    with pytest.raises(TrapezeError, match="code 1; its counters contradict each other, or a call failed"):
+        throughput.measure(replace(case, sources=sources, options=options), THROUGHPUT, True, silent)
+
+
+def test_throughput_as_the_firmware_says_it() -> None:
+    assert throughput.parse(b"events 2500 cycles 300003\n", "x") == {"events": 25000, "cycles": 120.0}
+    for said in (b"", b"events 1 cycles 2", b"events 0 cycles 300000\n", b"events 5 cycles 6\nevents 5 cycles 6\n"):
+        with pytest.raises(TrapezeError, match=r"x: the firmware said .*, which is no figure"):
+            throughput.parse(said, "x")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"labels": {"test": "message-box"}}, "label 'test': one of cooperative, "),
+        ({"rtos": None}, "rtos is missing"),
+    ],
+)
+def test_throughput_that_cannot_be_measured(change: dict[str, Any], says: str) -> None:
+    strange = replace(THROUGHPUT, cases=(replace(THROUGHPUT.cases[0], **change),))
+    with pytest.raises(TrapezeError, match=says):
+        throughput.check(strange)
+    throughput.check(THROUGHPUT)
 
 
 def test_a_task_that_only_computes_pays_for_the_tick() -> None:

@@ -224,6 +224,14 @@ static inline uint32_t port_mask(void)
 	return csr_swap(CSR_MINTTHRESH, configMAX_SYSCALL_INTERRUPT_PRIORITY);
 }
 
+/* Text for asm: port_mask(), and on to a label if something was kept back before, which uses up a
+ * register; operand 0 is the maximum level. port_unmask_all(). */
+#define PORT_MASK_OR(register, label)                                                              \
+	"li " register ", %0\n\t"                                                                  \
+	"csrrw " register ", " TRAPEZE_STRINGIFY(CSR_MINTTHRESH) ", " register "\n\t"              \
+	"bnez " register ", " label
+#define PORT_UNMASK_ALL "csrw " TRAPEZE_STRINGIFY(CSR_MINTTHRESH) ", zero"
+
 /** Undoes the port_mask() that returned @p saved. */
 static inline void port_unmask(uint32_t saved)
 {
@@ -254,6 +262,12 @@ static inline uint32_t port_mask(void)
 {
 	return csr_read_clear(CSR_MSTATUS, MSTATUS_MIE) & MSTATUS_MIE;
 }
+
+#define PORT_MASK_OR(register, label)                                                              \
+	"csrrci " register ", " TRAPEZE_STRINGIFY(CSR_MSTATUS) ", 8\n\t"                             \
+	"andi " register ", " register ", 8\n\t"                                                   \
+	"beqz " register ", " label
+#define PORT_UNMASK_ALL "csrsi " TRAPEZE_STRINGIFY(CSR_MSTATUS) ", 8"
 
 static inline void port_unmask(uint32_t saved)
 {

@@ -44,28 +44,50 @@ typedef uint32_t TickType_t;
 
 /* ---------------------------------------------------------------- critical sections
  * They keep back what may call the kernel: with a CLIC the levels up to the maximum, by mintthresh;
- * with the CLINT everything. A switch that is wanted inside of one comes when it ends, so that the
- * depth is no part of a task's context.
+ * with the CLINT everything. One that finds that kept back already is inside of another, and is
+ * counted; the outermost is not, as mostly there is no other. A switch that is wanted inside of one
+ * comes when it ends, so that the depth is no part of a task's context.
  */
 extern uint32_t freertos_critical_depth;
 
 #define portDISABLE_INTERRUPTS() ((void)port_mask())
 #define portENABLE_INTERRUPTS()  port_unmask_all()
 
-#define portENTER_CRITICAL()                                                                       \
-	do {                                                                                       \
-		(void)port_mask();                                                                 \
-		freertos_critical_depth++;                                                         \
-	} while (0)
-#define portEXIT_CRITICAL()                                                                        \
-	do {                                                                                       \
-		uint32_t depth_ = freertos_critical_depth - 1U;                                    \
-                                                                                                   \
-		freertos_critical_depth = depth_;                                                  \
-		if (depth_ == 0U) {                                                                \
-			port_unmask_all();                                                         \
-		}                                                                                  \
-	} while (0)
+/* Counting is rare and stands behind the function. The compiler knows nothing of it: a branch that it
+ * sees keeps it from arranging the kernel's loops as it does without, and an operand takes a register
+ * that the function has to save. */
+__attribute__((always_inline)) static inline void port_enter_critical(void)
+{
+	__asm__ volatile(PORT_MASK_OR("t0", "1f") "\n"
+						  "2:\n\t"
+						  ".subsection 1\n"
+						  "1:\tlw t0, freertos_critical_depth\n\t"
+						  "addi t0, t0, 1\n\t"
+						  "sw t0, freertos_critical_depth, t1\n\t"
+						  "j 2b\n\t"
+						  ".previous"
+			 :
+			 : "i"(configMAX_SYSCALL_INTERRUPT_PRIORITY)
+			 : "t0", "t1", "memory");
+}
+
+__attribute__((always_inline)) static inline void port_exit_critical(void)
+{
+	__asm__ volatile("lw t0, freertos_critical_depth\n\t"
+			 "bnez t0, 1f\n\t" PORT_UNMASK_ALL "\n"
+			 "2:\n\t"
+			 ".subsection 1\n"
+			 "1:\taddi t0, t0, -1\n\t"
+			 "sw t0, freertos_critical_depth, t1\n\t"
+			 "j 2b\n\t"
+			 ".previous"
+			 :
+			 :
+			 : "t0", "t1", "memory");
+}
+
+#define portENTER_CRITICAL() port_enter_critical()
+#define portEXIT_CRITICAL()  port_exit_critical()
 
 #define portSET_INTERRUPT_MASK_FROM_ISR()        port_mask()
 #define portCLEAR_INTERRUPT_MASK_FROM_ISR(saved) port_unmask(saved)
@@ -115,6 +137,24 @@ void freertos_yield_bare(void);
 #define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= (1UL << (priority)))
 #define portRESET_READY_PRIORITY(priority, ready)  ((ready) &= ~(1UL << (priority)))
 #define portGET_HIGHEST_PRIORITY(top, ready)       ((top) = 31UL - (uint32_t)__builtin_clz(ready))
+#endif
+
+/* ---------------------------------------------------------------- resuming before the scheduler runs
+ * Where every task has been suspended by then, the kernel has no current task, but vTaskResume()
+ * compares priorities with it. The task that is resumed becomes it, as the first one that is created
+ * does. Expanded in tasks.c. An application's own macros of these names have to do the same.
+ */
+#define PORT_MAKE_CURRENT_(task)                                                                   \
+	do {                                                                                       \
+		if (pxCurrentTCB == NULL) {                                                        \
+			pxCurrentTCB = (task);                                                     \
+		}                                                                                  \
+	} while (0)
+#ifndef traceTASK_RESUME
+#define traceTASK_RESUME(task) PORT_MAKE_CURRENT_(task)
+#endif
+#ifndef traceTASK_RESUME_FROM_ISR
+#define traceTASK_RESUME_FROM_ISR(task) PORT_MAKE_CURRENT_(task)
 #endif
 
 /* ---------------------------------------------------------------- tickless idle */

@@ -82,9 +82,9 @@ resume_called:
 	.size	__irq_vector_3, . - __irq_vector_3
 
 /* ---------------------------------------------------------------- the switch as a function
- * A call leaves little to be saved. Inside of the kernel's own critical section the switch is made at once, and the
- * section goes on behind it. Where anything else masks, an application's critical section above all, it is the interrupt
- * that has to switch, later.
+ * A call leaves little to be saved. Inside of the kernel's own critical section, which is not counted, the switch is made
+ * at once, and the section goes on behind it. Where anything else masks around that, an application's critical section
+ * above all, it is the interrupt that has to switch, later.
  */
 	.section .text.hot.freertos, "ax", @progbits
 	function freertos_yield_bare
@@ -133,15 +133,11 @@ resume:
 
 masked:
 	lw	t1, freertos_critical_depth
-	li	t2, 1
-	bne	t1, t2, request
+	bnez	t1, request
 	addi	sp, sp, -16
 	sw	ra, 0(sp)
-	sw	zero, freertos_critical_depth, t1
 	jal	unmasked
 	PORT_MASK t0
-	li	t1, 1
-	sw	t1, freertos_critical_depth, t2
 	lw	ra, 0(sp)
 	addi	sp, sp, 16
 	ret

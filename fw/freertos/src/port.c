@@ -17,8 +17,8 @@
 /* port.S */
 __attribute__((noreturn)) void freertos_start(void);
 
-/* As long as the scheduler has not started, critical sections do not end. */
-uint32_t freertos_critical_depth = 0xaaaaaaaaU;
+/* Critical sections inside of the outermost one. As long as the scheduler has not started, none of them ends. */
+__attribute__((used)) uint32_t freertos_critical_depth = 0xaaaaaaaaU;
 
 /* Interrupts inside each other; until the scheduler starts they run on main's stack as it is. */
 volatile uint32_t freertos_interrupt_depth = 1U;

@@ -35,6 +35,7 @@ from trapeze.experiments import (
     probe,
     probe_report,
     sim_speed,
+    throughput,
 )
 from trapeze.measuring import Kind, Measured
 from trapeze.pages import run as run_page
@@ -52,6 +53,7 @@ KINDS = {
     "probe": Kind(probe.check, probe.measure, probe_report.show, probe_report.figures, beside=True),
     "engine-speed": Kind(engine_speed.check, engine_speed.measure),
     "sim-speed": Kind(sim_speed.check, sim_speed.measure),
+    "throughput": Kind(throughput.check, throughput.measure, beside=True),
 }
 
 

@@ -1,0 +1,96 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: FreeRTOS critical sections inside each other and inside portDISABLE_INTERRUPTS() end with the outermost
+rtos: freertos
+args: [-DconfigTRAPEZE_CHECKS=1, -DconfigTICK_RATE_HZ=100000]
+expect: |
+  PASS
+*/
+#include <stdlib.h>
+
+#include <FreeRTOS.h>
+#include <semphr.h>
+#include <task.h>
+
+#include "test.h"
+
+/* Some ticks. */
+#define LONG 10000U
+
+static SemaphoreHandle_t semaphore;
+static volatile uint32_t served;
+
+/* More important than the task that gives. */
+static void server(void *arg)
+{
+	(void)arg;
+	for (;;) {
+		(void)xSemaphoreTake(semaphore, portMAX_DELAY);
+		served++;
+	}
+}
+
+static void spin(void)
+{
+	uint32_t begin = csr_read(CSR_MCYCLE);
+
+	while (csr_read(CSR_MCYCLE) - begin < LONG) {
+	}
+}
+
+/* Whether ticks come. */
+static bool ticks(void)
+{
+	TickType_t before = xTaskGetTickCount();
+
+	spin();
+	return xTaskGetTickCount() != before;
+}
+
+static void tester(void *arg)
+{
+	(void)arg;
+	CHECK(ticks());
+
+	taskENTER_CRITICAL();
+	taskENTER_CRITICAL();
+	taskENTER_CRITICAL();
+	(void)xSemaphoreGive(semaphore);
+	CHECK_EQ(served, 0U);
+	taskEXIT_CRITICAL();
+	CHECK(!ticks());
+	taskEXIT_CRITICAL();
+	CHECK(!ticks());
+	CHECK_EQ(served, 0U);
+	taskEXIT_CRITICAL();
+	CHECK_EQ(served, 1U);
+	CHECK(ticks());
+
+	portDISABLE_INTERRUPTS();
+	taskENTER_CRITICAL();
+	taskEXIT_CRITICAL();
+	CHECK(!ticks());
+	(void)xSemaphoreGive(semaphore);
+	CHECK(!ticks());
+	CHECK_EQ(served, 1U);
+	portENABLE_INTERRUPTS();
+	CHECK_EQ(served, 2U);
+	CHECK(ticks());
+
+	(void)xSemaphoreGive(semaphore);
+	CHECK_EQ(served, 3U);
+	CHECK(ticks());
+	CHECK_NO_TRAP();
+	exit(test_end());
+}
+
+int main(void)
+{
+	test_begin();
+	semaphore = xSemaphoreCreateBinary();
+	CHECK_EQ(xTaskCreate(server, "server", configMINIMAL_STACK_SIZE, NULL, 2, NULL), pdPASS);
+	CHECK_EQ(xTaskCreate(tester, "tester", configMINIMAL_STACK_SIZE, NULL, 1, NULL), pdPASS);
+	vTaskStartScheduler();
+	return 1;
+}
