@@ -314,8 +314,8 @@ const char* register_name(unsigned number) {
   return kNames[number & 31];
 }
 
-std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer) {
-  const bool compressed = instruction_size(insn) == 2;
+std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer, bool has_c) {
+  const bool compressed = instruction_size(insn, has_c) == 2;
   std::uint32_t full = insn;
   if (compressed) {
     insn &= 0xffff;

@@ -21,16 +21,19 @@ namespace trapeze {
 /** Turns a code address into text after it, such as "main+0x4"; empty: no name. */
 using AddressNamer = std::function<std::string(std::uint64_t)>;
 
-/** Text of one instruction at `pc`: mnemonic, a tab, operands. A compressed one is in bits 15:0 with the rest zero.
- * Targets are printed as `80000010 <name>`. Unknown instructions are printed as `.4byte` or `.2byte`. */
-std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer = {});
+/** Text of one instruction at `pc`: mnemonic, a tab, operands. A compressed one is in bits 15:0 with the rest zero,
+ * unless the core has no C (`has_c`). Targets are printed as `80000010 <name>`. Unknown instructions are printed as
+ * `.4byte` or
+ * `.2byte`. */
+std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer = {}, bool has_c = true);
 
 /** The 32-bit instruction that a compressed one stands for; 0 if it is illegal or not of RV32IC. */
 std::uint32_t expand_compressed(std::uint16_t insn);
 
-/** Bytes of the instruction that starts with this half-word: 2 or 4. */
-constexpr unsigned instruction_size(std::uint32_t insn) {
-  return (insn & 3U) == 3U ? 4 : 2;
+/** Bytes of the instruction that starts with this half-word: 2 or 4. Without C the lower two bits are part of the
+ * opcode, and anything but 11 is no opcode. */
+constexpr unsigned instruction_size(std::uint32_t insn, bool has_c = true) {
+  return !has_c || (insn & 3U) == 3U ? 4 : 2;
 }
 
 /** ABI name of an integer register, 0 to 31. */

@@ -46,6 +46,7 @@ class LogTrace final : public TraceWriter {
   SymbolTable symbols_;
   std::uint32_t num_lines_;
   std::uint32_t line_id_base_;
+  bool has_c_;
   std::uint64_t from_;
   const ElfSymbol* function_ = nullptr;
   std::uint64_t expected_pc_ = ~std::uint64_t{0};
@@ -90,6 +91,7 @@ class JsonTrace final : public TraceWriter {
   SymbolTable symbols_;
   std::uint32_t num_lines_;
   std::uint32_t line_id_base_;
+  bool has_c_;
   std::vector<std::uint64_t> lanes_;  ///< cycle in which each lane becomes free
   std::vector<std::uint64_t> line_since_;
   std::vector<Handler> handlers_;

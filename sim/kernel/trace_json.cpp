@@ -4,6 +4,7 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
+#include "kernel/isa.h"
 #include "kernel/trace.h"
 
 namespace trapeze {
@@ -41,6 +42,7 @@ JsonTrace::JsonTrace(const std::string& path, const ElfFile& elf, const tz_engin
       symbols_(elf.symbols),
       num_lines_(info.num_lines),
       line_id_base_(info.line_id_base),
+      has_c_(parse_isa(info.isa).has("c")),
       line_since_(info.num_lines, kLow),
       levels_(events_, kLevels),
       tasks_(events_, kTasks, std::move(tasks)),
@@ -96,8 +98,9 @@ void JsonTrace::replace_handler(const tz_retire& r) {
 void JsonTrace::show_pipeline(const tz_retire& r) {
   const std::uint64_t end = r.cycle_retire + 1;
   const Track track{kPipeline, lane(r.cycle_fetch, end)};
-  std::string text = disassemble(r.insn, static_cast<std::uint32_t>(r.pc),
-                                 [this](std::uint64_t address) { return symbols_.describe(address); });
+  std::string text = disassemble(
+      r.insn, static_cast<std::uint32_t>(r.pc), [this](std::uint64_t address) { return symbols_.describe(address); },
+      has_c_);
   std::replace(text.begin(), text.end(), '\t', ' ');
   events_.slice(track, r.cycle_fetch, end, text,
                 "\"pc\":" + json_string(hex(r.pc)) + ",\"at\":" + json_string(symbols_.describe(r.pc)) +

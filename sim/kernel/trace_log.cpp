@@ -3,6 +3,7 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
+#include "kernel/isa.h"
 #include "kernel/trace.h"
 
 namespace trapeze {
@@ -70,6 +71,7 @@ LogTrace::LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_
       symbols_(elf.symbols),
       num_lines_(info.num_lines),
       line_id_base_(info.line_id_base),
+      has_c_(parse_isa(info.isa).has("c")),
       from_(from) {
   file_.write("# cycle of retirement, privilege, address, instruction, assembly ; effects\n");
 }
@@ -92,14 +94,15 @@ void LogTrace::on_retire(const tz_retire& r) {
   function_ = function;
 
   char head[64];
-  const bool compressed = instruction_size(r.insn) == 2;
+  const bool compressed = instruction_size(r.insn, has_c_) == 2;
   std::snprintf(head, sizeof head,
                 compressed ? "%10llu %c %08llx:\t%04x                \t" : "%10llu %c %08llx:\t%08x            \t",
                 static_cast<unsigned long long>(r.cycle_retire), mode_letter(r.mode),
                 static_cast<unsigned long long>(r.pc), r.insn);
   std::string text = head;
-  text += disassemble(r.insn, static_cast<std::uint32_t>(r.pc),
-                      [this](std::uint64_t address) { return symbols_.describe(address); });
+  text += disassemble(
+      r.insn, static_cast<std::uint32_t>(r.pc), [this](std::uint64_t address) { return symbols_.describe(address); },
+      has_c_);
   std::string effects;
   const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "" : ", ") + effect; };
   if (r.rd != 0) add(std::string(register_name(r.rd)) + "=" + hex(r.rd_value));

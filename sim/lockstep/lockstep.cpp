@@ -6,6 +6,7 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
+#include "kernel/isa.h"
 
 namespace trapeze {
 namespace {
@@ -35,14 +36,15 @@ const tz_follower_api& interface_of(const Engine& engine) {
 }
 
 /** One instruction in objdump's shape, with its effects. */
-std::string line_of(const tz_retire& r, const SymbolTable& symbols) {
+std::string line_of(const tz_retire& r, const SymbolTable& symbols, bool has_c) {
   char head[64];
   std::snprintf(head, sizeof head,
-                instruction_size(r.insn) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
+                instruction_size(r.insn, has_c) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
                 static_cast<unsigned long long>(r.cycle_retire), "US?M"[r.mode & 3U],
                 static_cast<unsigned long long>(r.pc), r.insn);
-  std::string text = head + disassemble(r.insn, static_cast<std::uint32_t>(r.pc),
-                                        [&symbols](std::uint64_t address) { return symbols.describe(address); });
+  std::string text = head + disassemble(
+                                r.insn, static_cast<std::uint32_t>(r.pc),
+                                [&symbols](std::uint64_t address) { return symbols.describe(address); }, has_c);
   std::string effects;
   const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "\t; " : ", ") + effect; };
   if ((r.flags & (TZ_RETIRE_INTR | TZ_RETIRE_IRQ)) == TZ_RETIRE_IRQ) add("goes on");
@@ -217,18 +219,19 @@ std::string Lockstep::state() const {
 }
 
 void Lockstep::fail(const std::vector<std::string>& differences, const tz_retire* leader, const tz_retire* follower) {
+  const bool has_c = parse_isa(leader_.isa).has("c");
   std::string text = std::string("lockstep: ") + leader_.engine + " and " + follower_.info().engine +
                      " disagree after " + std::to_string(compared_) + " instructions\n";
   for (const std::string& difference : differences) text += "  " + difference + "\n";
-  if (leader != nullptr) text += "leader:   " + line_of(*leader, symbols_) + "\n";
+  if (leader != nullptr) text += "leader:   " + line_of(*leader, symbols_, has_c) + "\n";
   if (follower != nullptr) {
     tz_retire shown = *follower;
     if (leader != nullptr) shown.cycle_retire = leader->cycle_retire;
-    text += "follower: " + line_of(shown, symbols_) + "\n";
+    text += "follower: " + line_of(shown, symbols_, has_c) + "\n";
   }
   text += state();
   text += "last instructions of the leader:\n";
-  for (const tz_retire& record : recent_) text += line_of(record, symbols_) + "\n";
+  for (const tz_retire& record : recent_) text += line_of(record, symbols_, has_c) + "\n";
   text += "reproduce: " + reproduce_;
   throw Mismatch(text);
 }

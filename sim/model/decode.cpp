@@ -305,8 +305,7 @@ class Decoder {
 }  // namespace
 
 Decoded decode(std::uint32_t word, const Params& params) {
-  if (instruction_size(word) == 4 || !params.c) {
-    // Without C the lower two bits are part of the opcode and anything but 11 is no opcode.
+  if (instruction_size(word, params.c) == 4) {
     Decoded out = Decoder(word, params).run();
     out.insn = word;
     return out;

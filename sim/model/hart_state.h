@@ -156,7 +156,7 @@ auto Hart<P>::build(Word pc, BlockCache& cache) -> Block* {
     if (!fetch_half(at, low)) {
       decoded.op = Operation::fetch_fault;
       decoded.imm = static_cast<std::int32_t>(at);
-    } else if (instruction_size(low) == 4 && !fetch_half(at + 2, high)) {
+    } else if (instruction_size(low, P.c) == 4 && !fetch_half(at + 2, high)) {
       decoded.op = Operation::fetch_fault;
       decoded.imm = static_cast<std::int32_t>(at + 2);
     } else {

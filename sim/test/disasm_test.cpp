@@ -95,6 +95,17 @@ bool unknown(const std::string& text) {
   return text[0] == '.' || std::regex_search(text, kWideShift);
 }
 
+TEST(Disasm, WithoutCThereAreNoInstructionsOf16Bits) {
+  for (const std::uint32_t word : {0x00000001U, 0x12340001U, 0U}) {
+    char text[32];
+    std::snprintf(text, sizeof text, ".4byte\t0x%x", word);
+    EXPECT_EQ(disassemble(word, 0, {}, false), text);
+    EXPECT_EQ(instruction_size(word, false), 4U);
+  }
+  EXPECT_EQ(disassemble(0x00000013, 0, {}, false), "nop");
+  EXPECT_EQ(disassemble(0x00000001, 0), "nop");
+}
+
 TEST(Disasm, EveryCompressedInstruction) {
   std::vector<std::uint32_t> words;
   for (std::uint32_t word = 0; word < 0x10000; ++word) {

@@ -462,5 +462,16 @@ TEST(ModelMachine, SeveralHartsShareMemory) {
   EXPECT_EQ(stored[1], 2U);
 }
 
+TEST(ModelMachine, WithoutCEveryInstructionHas32Bits) {
+  // Each is of 16 bits with C; what is behind it is part of it without.
+  for (const std::uint32_t word : {0x00000001U, 0x12344501U, 0xffff8082U}) {
+    Program<kSmall> program;
+    program.run({word}, 1, true);
+    EXPECT_EQ(program.records[0].insn, word);
+    EXPECT_EQ(program.records[0].flags & TZ_RETIRE_TRAP, TZ_RETIRE_TRAP);
+    EXPECT_EQ(program.machine.hart(0).csr().read(kMtval, {}), word);
+  }
+}
+
 }  // namespace
 }  // namespace trapeze::model

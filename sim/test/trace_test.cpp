@@ -101,6 +101,25 @@ TEST(Trace, LogShowsWhatHappened) {
   }
 }
 
+TEST(Trace, LengthsAreThoseOfTheCore) {
+  const test::TempDir dir;
+  for (const char* isa : {"rv32im", "rv32imc"}) {
+    tz_engine_info info = kInfo;
+    info.isa = isa;
+    LogTrace log(dir / "t.log", program(), info);
+    JsonTrace json(dir / "t.json", program(), info);
+    for (TraceWriter* trace : {static_cast<TraceWriter*>(&log), static_cast<TraceWriter*>(&json)}) {
+      trace->on_retire(retire(13, 0x8000000c, 0x4501));
+      trace->finish({});
+    }
+    const bool has_c = std::string(isa) == "rv32imc";
+    const char* line = has_c ? "\t4501                \tli\ta0,0\n" : "\t00004501            \t.4byte\t0x4501\n";
+    EXPECT_NE(test::read_text(dir / "t.log").find(line), std::string::npos) << test::read_text(dir / "t.log");
+    const char* name = has_c ? "\"li a0,0\"" : "\".4byte 0x4501\"";
+    EXPECT_NE(test::read_text(dir / "t.json").find(name), std::string::npos) << isa;
+  }
+}
+
 TEST(Trace, JsonIsATimeline) {
   const test::TempDir dir;
   JsonTrace trace(dir / "t.json", program(), kInfo);
