@@ -147,9 +147,7 @@ static void play_store(uint32_t base, uint32_t first, bool nest)
 	CHECK_EQ(context_out.x[REG_SP], base);
 	level_become(0U);
 
-	/* One that returns: by the bank, or not at all. One that returns at once; should its fault be so
-	 * late, by many more wait states than in the tests, that it comes inside of the handler of the
-	 * ecall that ends the run, it is more than the HAL's can take. */
+	/* One that returns: by the bank, or not at all. And one that returns at once. */
 	for (uint32_t i = 0; i < 2U; i++) {
 		prepare(base + FRAME_BYTES, nest, i != 0U ? short_handler : return_handler);
 		context_run(fault_code, false);

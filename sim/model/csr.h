@@ -124,7 +124,10 @@ class CsrFile {
   ClicCsrs& clic() { return clic_; }
   const ClicCsrs& clic() const { return clic_; }
   /** xnxti: what its CSR instruction writes goes to mstatus; only MIE is there. */
-  void set_interrupts_on(bool on) { mie_on_ = on; }
+  void set_interrupts_on(bool on) {
+    mie_on_ = on;
+    if (on) sole_context_ = false;
+  }
   bool machine_interrupts_on() const { return mie_on_; }
   /** xnxti: the interrupt being served. */
   void set_mcause(Word cause) { mcause_ = cause; }
@@ -134,6 +137,10 @@ class CsrFile {
 
   // For fastirq.
   const FastControl& fast() const { return fast_; }
+  /** The exception for a frame is held back: mepc and mcause are nowhere else. */
+  bool holds_frame_faults() const { return sole_context_; }
+  /** An interrupt has put its context into mepc and mcause: whether its handler will look for it there. */
+  void set_sole_context(bool sole) { sole_context_ = sole; }
   Word mepc() const { return mepc_; }
   /** mcause with all its fields. */
   Word whole_mcause() const { return mcause_ | clic_.cause_fields(mpp_, mpie_); }
@@ -172,6 +179,7 @@ class CsrFile {
   Word mtval_ = 0;
   ClicCsrs clic_;
   FastControl fast_;
+  bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
   Counter cycle_;
@@ -283,7 +291,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
   }
   switch (number) {
     case kMstatus:
-      mie_on_ = bit(mstatus_bit::kInterruptEnable);
+      set_interrupts_on(bit(mstatus_bit::kInterruptEnable));
       mpie_ = bit(mstatus_bit::kPrevious);
       mpp_ = ((value >> mstatus_bit::kMpp) & 3U) == kMachine ? kMachine : kUser;
       mprv_ = bit(mstatus_bit::kMprv);
@@ -309,6 +317,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       break;
     case kMepc:
       set_mepc(value);
+      sole_context_ = !mie_on_;
       break;
     case kMcause:
       mcause_ = value & (kInterruptBit | 0x1f);
@@ -351,6 +360,7 @@ auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned
   mpie_ = mie_on_;
   mie_on_ = false;
   mpp_ = mode;
+  sole_context_ = true;
   if constexpr (P.clic) {
     clic_.enter(interrupt, mode);
     return mtvec_;
@@ -363,6 +373,7 @@ template <Params P>
 auto CsrFile<P>::leave(unsigned& mode) -> Word {
   mode = mpp_;
   mie_on_ = mpie_;
+  sole_context_ = false;
   mpie_ = true;
   mpp_ = kUser;
   if (mode != kMachine) mprv_ = false;
@@ -410,6 +421,7 @@ bool CsrFile<P>::write_clic(unsigned number, Word value) {
       return true;
     case kMcause:
       write_mcause(value);
+      sole_context_ = !mie_on_;
       return true;
     case kMtvt:
       clic_.set_table(static_cast<std::uint32_t>(value));

@@ -52,7 +52,7 @@ struct FrameLayout {
   static constexpr unsigned kBytes = P.embedded ? 48 : 80;  ///< by which sp is lowered
 };
 
-/** A frame of which a word could not be stored: an exception is pending. */
+/** A frame of which a word could not be stored: an exception is due. */
 struct FrameFault {
   std::uint32_t frame = 0;
   std::uint32_t address = 0;  ///< of the first word
@@ -63,6 +63,8 @@ struct FrameFault {
 /** What a hart remembers of frames. All but `faults` is for a follower. */
 struct FrameState {
   std::vector<FrameFault> faults;  ///< oldest first
+  /** The first of `faults`, as they were: the last exception may have been for one of these. */
+  std::vector<FrameFault> others;
   /** Registers that hold anything since the handler was entered, and those of the contexts in frames, by address. */
   std::uint32_t unspecified = 0;
   std::map<std::uint32_t, std::uint32_t> unspecified_below;

@@ -18,8 +18,8 @@ namespace trapeze::model {
 
 /** Cycles for which an interrupt has to be offered before emret must go on to it. */
 constexpr std::uint64_t kChainSettles = 2;
-/** Instructions until the exception for a frame that cannot be stored has to come: words wait for a bus that others
- * use, with wait states. */
+/** Instructions until the exception for a frame that cannot be stored has to come, not counting those before which it
+ * may not: words wait for a bus that others use, with wait states. */
 constexpr unsigned kFramePatience = 400;
 /** The same for a frame that was left, whose words do not leave any more. */
 constexpr unsigned kGonePatience = 24;
@@ -84,10 +84,14 @@ std::string Machine<P>::prepare_emret(const tz_follow_args& args) {
 
 template <Params P>
 std::string Machine<P>::check_frame_faults(const tz_retire& leader) {
-  std::vector<FrameFault>& faults = cores_[0].hart->frames().faults;
-  if ((leader.flags & TZ_RETIRE_TRAP) != 0 && leader.cause == kFrameStoreFault && faults.empty()) {
-    return "exception 24 was raised though every frame can be stored";
+  Hart<P>& hart = *cores_[0].hart;
+  std::vector<FrameFault>& faults = hart.frames().faults;
+  const bool held = hart.frame_faults_held();
+  if ((leader.flags & TZ_RETIRE_TRAP) != 0 && leader.cause == kFrameStoreFault) {
+    if (faults.empty()) return "exception 24 was raised though every frame can be stored";
+    if (held) return "exception 24 was raised where it has to wait for the end of a handler";
   }
+  if (held) return {};
   for (FrameFault& fault : faults) {
     if (++fault.age > kFramePatience && fault.certain) {
       return "the word at " + hex(fault.address) +

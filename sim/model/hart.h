@@ -120,10 +120,14 @@ class Hart {
   };
   /** What the last instruction went on to; forgotten from here on. */
   std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
-  bool frame_fault_due() const { return P.fast && leader_ == nullptr && !frames_.faults.empty(); }
+  bool frame_fault_due() const {
+    return P.fast && leader_ == nullptr && !frames_.faults.empty() && !frame_faults_held();
+  }
+  /** The exception for a frame may not be taken before the next instruction. */
+  bool frame_faults_held() const;
   /** For a follower: what its leader goes on to if it executes emret next, an invalid offer for nothing. */
   void lead_chain(const ClicOffer& offer) { led_chain_ = offer; }
-  /** What emret would find in the frame at sp; nothing: it would not get that far. */
+  /** What a leader's emret found in the frame at sp if it did not trap; nothing: it cannot have got that far. */
   std::optional<Word> frame_epc() const { return emret_word(FrameLayout<P>::kEpc); }
   std::optional<Word> frame_cause() const { return emret_word(FrameLayout<P>::kCause); }
   /** The table entry through which the last instruction or interrupt went on. */
@@ -224,7 +228,9 @@ class Hart {
   /** The hart saves its context, interrupted in `mode`. */
   void save_frame(unsigned mode, bool vectored);
   bool store_frame_word(Word address, std::uint32_t value);
-  std::optional<Word> load_frame_word(Word address) const;
+  /** `kept`: or what a leader's bank holds though no memory does. */
+  std::optional<Word> load_frame_word(Word address, bool kept) const;
+  bool is_emret(Word pc) const;
   std::optional<Word> emret_word(unsigned index) const;
   bool emret_allowed() const { return P.fast && mode_ == kMachine && csr_.fast().enabled(); }
   /** emret; the address of the word that could not be loaded, if one could not. */
@@ -232,8 +238,9 @@ class Hart {
   ClicOffer next_chained(unsigned above) const;
   void chain(const ClicOffer& offer, std::uint64_t now);
   void forget_frame(Word frame);
+  Word take_frame_fault();
   Word name_word(Word base, Word address);
-  Word led_mtval(Word own) const;
+  Word led_mtval(Word own);
   bool led_to_frame_fault() const;
   /** For a follower, before an instruction: what may be anything is what the leader has. */
   void adopt(const tz_retire& own);

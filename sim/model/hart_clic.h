@@ -59,9 +59,7 @@ Executed Hart<P>::no_instruction() {
     trap(kFetchFault, pc_, pc_);
     csr_.clic().in_vector = true;
   } else if constexpr (P.fast) {
-    const FrameFault fault = frames_.faults.front();
-    frames_.faults.erase(frames_.faults.begin());
-    trap(kFrameStoreFault, name_word(fault.frame, fault.address), pc_);
+    trap(kFrameStoreFault, take_frame_fault(), pc_);
     csr_.clic().in_vector = no_entry_;
     no_entry_ = false;
   }

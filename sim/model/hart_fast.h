@@ -21,6 +21,7 @@ namespace trapeze::model {
 template <Params P>
 void Hart<P>::save_frame(unsigned mode, bool vectored) {
   csr_.set_interrupts_on(vectored && csr_.fast().nests());
+  csr_.set_sole_context(!vectored);
   if (mode != kMachine) {
     const Word stack = csr_.mscratch();
     csr_.set_mscratch(x_[kSp]);
@@ -41,11 +42,7 @@ void Hart<P>::save_frame(unsigned mode, bool vectored) {
   if (!following_) return;
 
   // An emret that is given up for this interrupt may have loaded some registers.
-  std::uint32_t interrupted = 0;
-  if (const std::uint8_t* const host = bus_.memory(csr_.mepc(), sizeof interrupted)) {
-    std::memcpy(&interrupted, host, sizeof interrupted);
-  }
-  if (interrupted == kEmret) frames_.unspecified |= Layout::kFresh | std::uint32_t{2};
+  if (is_emret(csr_.mepc())) frames_.unspecified |= Layout::kFresh | std::uint32_t{2};
   for (unsigned i = 0; i < Layout::kRegisters.size(); ++i) {
     const std::uint32_t bit = std::uint32_t{1} << Layout::kRegisters[i];
     if ((frames_.unspecified & bit) != 0) frames_.unspecified_memory[frame_word(frame(), i)] = 0xf;
@@ -72,23 +69,35 @@ bool Hart<P>::store_frame_word(Word address, std::uint32_t value) {
 // --- emret
 
 template <Params P>
-auto Hart<P>::load_frame_word(Word address) const -> std::optional<Word> {
+bool Hart<P>::is_emret(Word pc) const {
+  std::uint32_t word = 0;
+  const std::uint8_t* const host = bus_.memory(pc, sizeof word);
+  if (host != nullptr) std::memcpy(&word, host, sizeof word);
+  return word == kEmret;
+}
+
+/** An emret waits for the exceptions of frames whatever is in mepc, which it reads from its frame. */
+template <Params P>
+bool Hart<P>::frame_faults_held() const {
+  return csr_.holds_frame_faults() && !(emret_allowed() && is_emret(pc_));
+}
+
+template <Params P>
+auto Hart<P>::load_frame_word(Word address, bool kept) const -> std::optional<Word> {
   std::uint32_t value = 0;
   if (const std::uint8_t* host = bus_.memory(address, sizeof value)) {
     std::memcpy(&value, host, sizeof value);
     return value;
   }
-  // A leader's bank may hold what no memory does.
-  const bool led = leader_ != nullptr && (leader_->flags & TZ_RETIRE_TRAP) == 0;
-  const auto kept = frames_.unstored.find(address);
-  if (led && kept != frames_.unstored.end()) return kept->second;
+  const auto found = frames_.unstored.find(address);
+  if (kept && found != frames_.unstored.end()) return found->second;
   return std::nullopt;
 }
 
 template <Params P>
 auto Hart<P>::emret_word(unsigned index) const -> std::optional<Word> {
   if (!emret_allowed()) return std::nullopt;
-  return load_frame_word(frame_word(frame(), index));
+  return load_frame_word(frame_word(frame(), index), true);
 }
 
 template <Params P>
@@ -100,9 +109,10 @@ auto Hart<P>::emret(std::uint64_t now) -> std::optional<Word> {
     if (following_) frames_.unspecified |= Layout::kFresh | kRaBit;
     return name_word(base, frame_word(base, index));
   };
-  const std::optional<Word> cause = load_frame_word(frame_word(base, Layout::kCause));
+  const bool led = leader_ != nullptr && (leader_->flags & TZ_RETIRE_TRAP) == 0;
+  const std::optional<Word> cause = load_frame_word(frame_word(base, Layout::kCause), led);
   if (!cause) return fail(Layout::kCause);
-  const std::optional<Word> epc = load_frame_word(frame_word(base, Layout::kEpc));
+  const std::optional<Word> epc = load_frame_word(frame_word(base, Layout::kEpc), led);
   if (!epc) return fail(Layout::kEpc);
   const ClicOffer next = next_chained((*cause >> ClicCsrs::kMpil) & 0xffU);
   if (next.valid) {
@@ -112,7 +122,7 @@ auto Hart<P>::emret(std::uint64_t now) -> std::optional<Word> {
   }
   std::array<Word, Layout::kRegisters.size()> values{};
   for (unsigned i = 0; i < values.size(); ++i) {
-    const std::optional<Word> value = load_frame_word(frame_word(base, i));
+    const std::optional<Word> value = load_frame_word(frame_word(base, i), led);
     if (!value) return fail(i);
     values[i] = *value;
   }
@@ -145,6 +155,7 @@ void Hart<P>::chain(const ClicOffer& offer, std::uint64_t now) {
   csr_.clic().in_vector = false;
   csr_.set_mcause(CsrFile<P>::kInterruptBit | static_cast<Word>(offer.id));
   csr_.set_interrupts_on(offer.vectored && csr_.fast().nests());
+  csr_.set_sole_context(!offer.vectored);
   x_[1] = csr_.fast().link();
   if (following_) frames_.unspecified = Layout::kFresh;
   entered_ = entered_by_interrupt_ = true;
@@ -174,6 +185,21 @@ void Hart<P>::forget_frame(Word base) {
   if (below != frames_.unspecified_below.end()) frames_.unspecified_below.erase(below);
 }
 
+/** The exception for the oldest frame that could not be stored: its mtval. */
+template <Params P>
+auto Hart<P>::take_frame_fault() -> Word {
+  const FrameFault fault = frames_.faults.front();
+  frames_.faults.erase(frames_.faults.begin());
+  frames_.others.clear();
+  bool certain = fault.certain;
+  for (FrameFault& next : frames_.faults) {
+    if (certain) break;
+    frames_.others.push_back(next);
+    certain = std::exchange(next.certain, false);
+  }
+  return name_word(fault.frame, fault.address);
+}
+
 template <Params P>
 auto Hart<P>::name_word(Word base, Word address) -> Word {
   frames_.named_frame = base;
@@ -183,12 +209,24 @@ auto Hart<P>::name_word(Word base, Word address) -> Word {
 
 // --- following
 
-/** What mtval reads as: of the words that could not be stored or loaded, the leader may name another one. */
+/** What mtval reads as: of the words that could not be stored or loaded, the leader may name another one, and of the
+ * frames that its exception may have been for, another one. */
 template <Params P>
-auto Hart<P>::led_mtval(Word own) const -> Word {
+auto Hart<P>::led_mtval(Word own) -> Word {
   const auto said = static_cast<Word>(leader_->rd_value);
-  const bool same_frame = own == frames_.named && said - frames_.named_frame < Layout::kWords * sizeof(Word);
-  return same_frame && bus_.memory(said, sizeof said) == nullptr ? said : own;
+  if (own != frames_.named || bus_.memory(said, sizeof said) != nullptr) return own;
+  const auto meant = [said](Word frame) { return said - frame < Layout::kWords * sizeof(Word); };
+  const std::vector<FrameFault> others = std::exchange(frames_.others, {});
+  if (meant(frames_.named_frame)) {
+    std::copy(others.begin(), others.end(), frames_.faults.begin());
+    return said;
+  }
+  const auto other = std::find_if(others.begin(), others.end(), [&](const FrameFault& f) { return meant(f.frame); });
+  if (other == others.end()) return own;
+  // Frames leave in order: there is none for those before.
+  frames_.faults.erase(frames_.faults.begin(), frames_.faults.begin() + (other - others.begin()) + 1);
+  csr_.write(kMtval, name_word(other->frame, said), {});
+  return said;
 }
 
 template <Params P>

@@ -17,7 +17,7 @@ constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigne
   return 0x73U | (rd << 7) | (kind << 12) | (rs1 << 15) | (number << 20);
 }
 constexpr unsigned kMtvec = 0x305, kMtvt = 0x307, kThreshold = 0x347, kFast = 0x7c0, kMepc = 0x341, kMcause = 0x342;
-constexpr std::uint32_t kEmret = 0xbc200073, kNop = addi(0, 0, 0);
+constexpr std::uint32_t kEmret = 0xbc200073, kEcall = 0x73, kNop = addi(0, 0, 0);
 constexpr std::uint32_t kTable = TRAPEZE_DMEM_BASE, kStack = TRAPEZE_DMEM_BASE + 0x1000;
 constexpr std::uint32_t kInTable = 1U << 30;
 
@@ -391,6 +391,70 @@ TEST_F(LockstepFast, AfterTheReturnItMayComeOrNot) {
     for (int i = 0; i < 1000 && complaint.empty(); ++i) complaint = follow({});
     EXPECT_EQ(complaint, "");
   }
+}
+
+TEST_F(LockstepFast, EmretGoesOnFromAFrameThatIsInNoMemory) {
+  prepare({.stack = 0x1000});
+  pulse(41);
+  const std::uint32_t pc = reg(TZ_REGISTER_PC);
+  EXPECT_EQ(take(41), "");
+  EXPECT_EQ(follow(trap(24)), "");
+  EXPECT_EQ(follow({}), "");
+  EXPECT_EQ(follow({}), "") << "mret";
+  pulse_unseen(40);
+  EXPECT_EQ(follow(emret(), {chained(40, pc)}), "") << "the bank still holds it";
+  EXPECT_EQ(result.own.flags, TZ_RETIRE_IRQ);
+  EXPECT_EQ(result.own.irq_id, 40);
+  EXPECT_EQ(follow({}), "");
+  EXPECT_EQ(follow(emret(), {chained(42, pc)}), "emret went on to interrupt 42 though it is not pending and enabled");
+}
+
+TEST_F(LockstepFast, TheExceptionWaitsWhereItWouldDestroyMepc) {
+  const std::string early = "exception 24 was raised where it has to wait for the end of a handler";
+  for (const bool comes_early : {true, false}) {
+    prepare({.stack = 0x1000, .fast = 1, .handler = {kEcall, kNop, kEmret}});
+    pulse(40);
+    EXPECT_EQ(take(40), "");
+    EXPECT_EQ(result.own.cause, 11U);
+    EXPECT_EQ(follow(comes_early ? trap(24) : tz_retire{}), comes_early ? early : "");
+    if (comes_early) continue;
+    EXPECT_EQ(follow({}), "") << "mret";
+    EXPECT_EQ(follow(trap(24)), "");
+    EXPECT_EQ(read_csr(kMepc), handler(40));
+  }
+  prepare({.stack = 0x1000, .fast = 1, .handler = {csr(2, 0, kMepc, 2), kNop}});
+  pulse(40);
+  EXPECT_EQ(take(40), "");
+  EXPECT_EQ(follow(trap(24)), early) << "a return follows";
+  prepare({.stack = 0x1000, .fast = 1, .handler = {csr(2, 0, kMepc, 2), csr(6, 0, 0x300, 8), kNop}});
+  pulse(40);
+  EXPECT_EQ(take(40), "");
+  EXPECT_EQ(follow({}), "");
+  EXPECT_EQ(follow(trap(24)), "") << "interrupts are on";
+}
+
+TEST_F(LockstepFast, TheTimeInWhichItWaitsDoesNotCount) {
+  prepare({.stack = 0x1000, .fast = 1, .handler = {csr(2, 0, kMepc, 2), jump(0)}});
+  pulse(40);
+  EXPECT_EQ(take(40), "");
+  for (int i = 0; i < 1000; ++i) ASSERT_EQ(follow({}), "");
+}
+
+TEST_F(LockstepFast, EachOfTwoFramesHasItsException) {
+  prepare({.stack = 0x1000});
+  pulse(40);
+  EXPECT_EQ(take(40), "");
+  pulse_unseen(41);
+  EXPECT_EQ(take(41), "");
+  EXPECT_EQ(follow(trap(24)), "");
+  EXPECT_EQ(read_csr(0x343), 0x1000U - frame_bytes());
+  EXPECT_EQ(follow({}), "");
+  EXPECT_EQ(follow({}), "") << "mret";
+  EXPECT_EQ(follow(trap(24)), "");
+  EXPECT_EQ(read_csr(0x343), 0x1000U - 2 * frame_bytes());
+  EXPECT_EQ(follow({}), "");
+  EXPECT_EQ(follow({}), "");
+  EXPECT_EQ(follow(trap(24)), "exception 24 was raised though every frame can be stored");
 }
 
 TEST_F(LockstepFast, AFrameThatCannotBeLoaded) {

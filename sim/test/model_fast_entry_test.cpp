@@ -274,6 +274,54 @@ TEST_F(ModelFastEntry, TheExceptionComesBeforeTheNextInterrupt) {
   EXPECT_EQ(claims.size(), 1U);
 }
 
+TEST_F(ModelFastEntry, TheExceptionWaitsForTheEndOfAHandlerAtMtvec) {
+  interrupts_on();
+  raise(40, 100, false);
+  hart().set_x(2, 0x1000);
+  for (unsigned i = 0; i < 3; ++i) poke(kEntry + 4 * i, kNop);
+  poke(kEntry + 12, kEmret);
+  run({kNop}, 4);
+  EXPECT_EQ(read(kMcause) & 0xfffU, 40U);
+  EXPECT_EQ(hart().pc(), kEntry + 12);
+  go(1);
+  EXPECT_EQ(read(kMcause) & 0xfffU, 24U) << "emret reads mepc from its frame";
+  EXPECT_EQ(read(kMepc), kEntry + 12);
+}
+
+TEST_F(ModelFastEntry, TheExceptionDoesNotComeBetweenMepcAndMret) {
+  for (const bool recorded : {true, false}) {
+    write(kMfastirq, kLink | kEnable);
+    interrupts_on();
+    hart().set_x(2, 0x1000);
+    hart().set_x(6, kBase + 0x40);
+    poke(kBase + 0x40, kNop);
+    poke(handler(40), csr(1, 0, kMepc, 6));
+    poke(handler(40) + 4, kMret);
+    hart().frames().faults.clear();
+    // As if the frame's first word had had its answer behind the write to mepc.
+    raise(40, 100);
+    run({kNop}, 1);
+    const auto faults = hart().frames().faults;
+    ASSERT_EQ(faults.size(), 1U);
+    hart().frames().faults.clear();
+    hart().set_x(6, kBase + 0x40);
+    go(1);
+    hart().frames().faults = faults;
+    if (recorded) {
+      go(1);
+    } else {
+      EXPECT_EQ(hart().execute(1, machine.now()).steps, 1U);
+    }
+    EXPECT_EQ(hart().pc(), kBase + 0x40);
+    go(1);
+    EXPECT_EQ(read(kMcause) & 0xfffU, 24U);
+    EXPECT_EQ(read(kMepc), kBase + 0x40);
+    machine.bus().write(address(40), 0xf, 0, 0);
+    poke(handler(40), kNop);
+    poke(handler(40) + 4, kEmret);
+  }
+}
+
 TEST_F(ModelFastEntry, SnapshotsHoldTheException) {
   interrupts_on();
   raise(40, 100);

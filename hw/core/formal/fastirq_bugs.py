@@ -16,6 +16,9 @@ LONG = 44
 AHEAD = FAST | {"OneWay": 2}
 """Only the way of `Fills_C`."""
 LONG_AHEAD = 26
+LOST = FAST | {"NumBanks": 2, "OneWay": 3}
+"""Only the way of `LosesTwo_C`."""
+LONG_LOST = 30
 
 BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     "a write reaches every bank": (
@@ -370,9 +373,59 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         "Registers_A",
         14,
     ),
+    "two frames that were lost count as one": (
+        "tz_frame_faults.sv",
+        "drain_fault_i ? (left << 1) | Depth'(1) : left;",
+        "left | Depth'(drain_fault_i);",
+        LOST,
+        "Once_A",
+        LONG_LOST,
+    ),
+    "a frame is lost twice": (
+        "tz_frame_port.sv",
+        "rsp_i.err && !fault_q;",
+        "rsp_i.err;",
+        SHORT,
+        "Once_A",
+        10,
+    ),
+    "the second lost frame is named by the first one's word": (
+        "tz_frame_faults.sv",
+        "(taken_i && i + 1 < Depth) ? addr_q[(i + 1) % Depth] : addr_q[i];",
+        "addr_q[i];",
+        LOST,
+        "Names_A",
+        LONG_LOST,
+    ),
+    "an interrupt is taken while a frame's exception is due": (
+        "tz_trap.sv",
+        "irq_wanted         = irq_take_i && !(Fast && frame_store_fault_i);",
+        "irq_wanted         = irq_take_i;",
+        TWO,
+        "NoEntry_A",
+        10,
+    ),
 }
 
 CORE_BUGS = {
+    "a frame's exception comes into the first instructions of another one's handler": (
+        "tz_csr.sv",
+        "if (trap_i.valid) hold_d = !(trap_i.irq && framed);",
+        "if (trap_i.valid) hold_d = trap_i.irq && !framed;",
+        "Sole_A",
+    ),
+    "a frame's exception comes between a write to mepc and mret": (
+        "tz_csr.sv",
+        "if (write && (csr_addr_i == CsrMepc || csr_addr_i == CsrMcause)) hold_d = 1'b1;",
+        "if (write && csr_addr_i == CsrMcause) hold_d = 1'b1;",
+        "LemmaSole_A",
+    ),
+    "a frame's exception waits though interrupts are on": (
+        "tz_csr.sv",
+        "hold_d = hold_q && !mstatus_q.mie;",
+        "hold_d = hold_q;",
+        "LemmaSole_A",
+    ),
     "a load does not wait for a frame": (
         "trapeze_core.sv",
         ".wait_i   (lsu_wait),",

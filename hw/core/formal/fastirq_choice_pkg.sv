@@ -24,6 +24,7 @@ package fastirq_choice_pkg;
     logic        enable;     // mfastirq.enable
     context_t    regs;       // mepc and mcause; of an entry: what it leaves
     logic        irq_take;   // an interrupt qualifies
+    logic        hold;       // the exception for a frame waits
   } choice_t;
 
   // Whether an instruction of this kind may write this register.

@@ -16,7 +16,8 @@
 // What it holds in memory is `mem_q`. So one property speaks of every word of every frame, of software that writes into
 // frames, makes its own, moves sp or never returns, and of frames on top of each other.
 //
-// The time that a drain takes is in fastirq_drain_time.sv, what can happen at all in fastirq_ways.sv.
+// The time that a drain takes is in fastirq_drain_time.sv, its faults are in fastirq_faults.sv, what can happen at all in
+// fastirq_ways.sv.
 //
 // What is where, with spare banks or without, is in banks_lemmas.sv and in_place_lemmas.sv.
 // "Lemma" properties relate the design's registers to that; they make the others inductive, and are proven with them.
@@ -27,7 +28,8 @@ module fastirq_formal
   parameter int unsigned NumBanks = 1,
   parameter int unsigned MaxWait  = 2, // cycles that a grant or an answer takes at most: for the end of the drain
   parameter int unsigned OneWay   = 0  // one cycle a word; 1: only two entries and two returns; 2: only a frame made by
-                                       // stores, a hint and its emret. Shows that these exist
+                                       // stores, a hint and its emret; 3: only two frames that are lost. Shows that
+                                       // these exist
 ) (
   input logic clk_i,
 
@@ -46,6 +48,7 @@ module fastirq_formal
   input logic [31:2] vector_addr_i,
   input logic [1:0]  byte_i,       // where in its word an access begins
   input logic [6:0]  early_i,      // one of the two terms that its address is the sum of
+  input logic        pick_i,       // the fault of this cycle is watched
   input obi_pkg::obi_rsp_t data_i,
   input obi_pkg::obi_rsp_t frame_i
 );
@@ -453,6 +456,12 @@ module fastirq_formal
     .NumBanks(NumBanks),
     .MaxWait (MaxWait)
   ) u_drain_time (
+    .clk_i
+  );
+
+  fastirq_faults #(
+    .NumBanks(NumBanks)
+  ) u_faults (
     .clk_i
   );
 

@@ -109,6 +109,7 @@ module fastirq_pipeline
     .lsu_busy_i         (lsu_busy),
     .chained_i,
     .frame_store_fault_i(store_fault_i),
+    .frame_hold_i       (choice_i.hold),
     .frame_fault_addr_i (fault_addr_i),
     .irq_can_o          (preempt_o),
     .irq_take_o         (irq_take),

@@ -15,6 +15,7 @@ module fastirq_ways
   obi_pkg::obi_rsp_t data_i, frame_i;
   logic        rst_n, enter, emret, done, chained, filling, restored_q, known_q, framed_q, drained;
   logic        hit, pop, drain_valid, vector_hit, vector_want_i, chain_i, csr_chain_i, load_waits;
+  logic        store_fault, store_fault_taken;
   logic [31:2] vector_addr_i, word_q;
   logic [29:0] return_offset, cause_word;
   assign choice_i      = fastirq_formal.choice_i;
@@ -41,6 +42,8 @@ module fastirq_ways
   assign hit           = fastirq_formal.hit;
   assign pop           = fastirq_formal.pop;
   assign drain_valid   = fastirq_formal.drain_pends;
+  assign store_fault   = fastirq_formal.store_fault;
+  assign store_fault_taken = fastirq_formal.store_fault_taken;
   assign load_waits    = fastirq_formal.u_pipeline.lsu_valid && !fastirq_formal.data_req.req &&
                          fastirq_formal.u_pipeline.is_load;
 
@@ -53,6 +56,8 @@ module fastirq_ways
     awaited_q  <= rst_n && emret && !enter && (filling || (awaited_q && !done));
     switched_q <= awaited_q && pop;
   end
+  logic [1:0] faults_taken_q = '0;  // exceptions for frames
+  always_ff @(posedge clk_i) faults_taken_q <= rst_n ? faults_taken_q + 2'(store_fault_taken) : '0;
   if (OneWay == 1) begin : gen_one_way
     assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
       !chain_i && !csr_chain_i &&
@@ -68,8 +73,17 @@ module fastirq_ways
     Fills_C: cover property (@(posedge clk_i) restored_q && switched_q && !framed_q);
     FillChains_C: cover property (@(posedge clk_i)
       rst_n && chained && filling && known_q && return_offset == cause_word);
+  end else if (OneWay == 3) begin : gen_lost
+    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && frame_i.err && !vector_want_i &&
+      !choice_i.hold && choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd6}) &&
+      choice_i.id_valid == (cycle_q > 6'd20) && choice_i.id_kind == KindAlu && !choice_i.id_fault && !choice_i.ex_exc);
+    LosesTwo_C: cover property (@(posedge clk_i) rst_n && faults_taken_q == 2'd2);
   end else begin : gen_any
     Drains_C: cover property (@(posedge clk_i) rst_n && drained && framed_q);
+    FaultWaits_C: cover property (@(posedge clk_i) rst_n && store_fault && choice_i.hold &&
+      fastirq_formal.u_pipeline.ex_valid_q && !store_fault_taken);
+    FaultOnEmret_C: cover property (@(posedge clk_i)
+      rst_n && store_fault_taken && choice_i.hold && fastirq_formal.emret_here);
     Waits_C: cover property (@(posedge clk_i) rst_n && load_waits);
     Returns_C: cover property (@(posedge clk_i) restored_q);
     Chains_C: cover property (@(posedge clk_i) rst_n && chained && known_q && return_offset == cause_word);

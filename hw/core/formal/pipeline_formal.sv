@@ -74,7 +74,8 @@ module pipeline_formal
                    cause: '{irq:  u_dut.u_csr.mcause_irq_d, minhv: u_dut.u_csr.minhv_d,
                             mpp:  u_dut.u_csr.mstatus_d.mpp, mpie: u_dut.u_csr.mstatus_d.mpie,
                             mpil: u_dut.u_csr.mpil_d, code: u_dut.u_csr.mcause_code_d}},
-      irq_take:  u_dut.irq.take
+      irq_take:  u_dut.irq.take,
+      hold:      u_dut.csr_fast.hold
     };
     unique case (u_dut.ex_ctrl_q.kind)
       KindCsr: choice.ex_exc = u_dut.csr_illegal;
@@ -169,6 +170,32 @@ module pipeline_formal
   Hint_A: assert property (@(posedge clk_i) !rst_n || hint == u_dut.gen_fast.u_fastirq.hint_i);
   StoreFault_A: assert property (@(posedge clk_i) !rst_n ||
     store_fault_taken == u_dut.gen_fast.u_fastirq.store_fault_taken_i);
+
+  // ------------------------------------------------------------------ the exception for a frame destroys no context
+  // What is in mepc and mcause may be nowhere else: since an entry that put it into no frame, or at mtvec, where software
+  // asks mcause what it is; and since software wrote them, until the return. Where interrupts are on, software can do
+  // without.
+  logic sole_q = 1'b0, framed, sole_write;
+  assign framed   = u_dut.csr_fast.enable && offer_i.shv;
+  assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_we_o &&
+                      u_dut.u_csr.csr_addr_i inside {CsrMepc, CsrMcause};
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) sole_q <= 1'b0;
+    else if (u_dut.trap.valid) sole_q <= !(u_dut.trap.irq && framed);
+    else if (u_dut.fast.chain) sole_q <= !framed;
+    else if (u_dut.u_csr.mret_i || u_dut.fast.emret) sole_q <= 1'b0;
+    else if (sole_write) sole_q <= !u_dut.u_csr.mstatus_q.mie;
+    else if (u_dut.u_csr.mstatus_q.mie) sole_q <= 1'b0;
+  end
+  // (emret needs neither: it reads them from its frame.)
+  Sole_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken || emret_here ||
+    !(sole_q && !u_dut.u_csr.mstatus_q.mie));
+  // It does not wait for ever: not where nothing is lost by it.
+  Waits_A: assert property (@(posedge clk_i) !rst_n || !u_dut.frame_store_fault || store_fault_taken ||
+    !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu_firm ||
+    (sole_q && !u_dut.u_csr.mstatus_q.mie));
+  LemmaSole_A: assert property (@(posedge clk_i) !rst_n ||
+    (u_dut.csr_fast.hold == (sole_q && !u_dut.u_csr.mstatus_q.mie) && (!u_dut.csr_fast.hold || u_dut.priv == PrivM)));
 
   // ------------------------------------------------------------------ lemmas: equal registers
   LemmaEx_A: assert property (@(posedge clk_i) !rst_n ||

@@ -12,12 +12,15 @@ import pytest
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "common" / "formal")]
 import prove  # noqa: E402 (found by the line above)
-from fastirq_bugs import AHEAD, BUGS, CORE_BUGS, LONG, LONG_AHEAD, ONE_WAY  # noqa: E402
+from fastirq_bugs import AHEAD, BUGS, CORE_BUGS, LONG, LONG_AHEAD, LONG_LOST, LOST, ONE_WAY  # noqa: E402
 
 CORE = "trapeze:hw:core"
 PIPELINE = [HERE / "fastirq_choice_pkg.sv", HERE / "fastirq_pipeline.sv"]
 TOP = HERE / "fastirq_formal.sv"
-INSIDE = [HERE / f"{name}.sv" for name in ("fastirq_drain_time", "fastirq_ways", "banks_lemmas", "in_place_lemmas")]
+INSIDE = [
+    HERE / f"{name}.sv"
+    for name in ("fastirq_drain_time", "fastirq_faults", "fastirq_ways", "banks_lemmas", "in_place_lemmas")
+]
 """Inside of `TOP`, of which they name signals."""
 
 BESIDE = HERE / "pipeline_formal.sv"
@@ -77,6 +80,14 @@ def test_a_frame_that_was_loaded_ahead_is_switched_to(sources: Sources, tmp_path
     """Software makes a frame, writes mframe, and its emret comes while the frame is loaded."""
     prove.translate(tmp_path, _design(sources, TOP), TOP.stem, AHEAD, registers=True)
     verdict = prove.covers(tmp_path, LONG_AHEAD)
+    assert verdict.passed, verdict.log
+
+
+@pytest.mark.slow
+def test_two_frames_that_are_lost_raise_two_exceptions(sources: Sources, tmp_path: Path) -> None:
+    """Both have been entered before an instruction was there to take the first one's exception."""
+    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, LOST, registers=True)
+    verdict = prove.covers(tmp_path, LONG_LOST)
     assert verdict.passed, verdict.log
 
 

@@ -100,7 +100,7 @@ module trapeze_core
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
   logic [BankW-1:0] bank, drain_bank, fill_bank;  // fastirq
   logic        sp_set, fill_we, link, fast_wait, fast_chains, fast_returns;
-  logic [31:0] sp, sp_new, sp_next, drain_data, fill_data, frame_epc;
+  logic [31:0] sp, sp_new, sp_next, drain_data, fill_data, frame_epc, frame_fault_addr;
   logic [3:0]  fill_word, drain_word;
   fast_to_csr_t fast;
 
@@ -290,7 +290,6 @@ module trapeze_core
   logic frame_load_fault, frame_store_fault, store_fault_take, emret_may;
   assign is_emret = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_fault_q && csr_fast.enable && (priv == PrivM) &&
                     !frame_load_fault;  // which is !ex_exc, not behind the legality of CSR instructions
-  logic [31:0] frame_fault_addr;
   assign emret_may = is_emret && !wb_fault && !frame_store_fault;
   assign trap_irq  = irq_aim || emret_may;  // an emret that chains, where it returns nobody looks
   // WFI and the last half of a store complete in the cycle of an interrupt.
@@ -328,6 +327,7 @@ module trapeze_core
     .lsu_busy_i        (lsu_busy),
     .chained_i         (fast.chain),
     .frame_store_fault_i(frame_store_fault),
+    .frame_hold_i      (csr_fast.hold),
     .frame_fault_addr_i(frame_fault_addr),
     .irq_can_o         (irq_can),
     .irq_take_o        (irq_take),

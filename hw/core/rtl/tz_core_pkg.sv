@@ -186,6 +186,7 @@ package tz_core_pkg;
     logic [31:0] mscratch;
     logic        chain_ok; // the interrupt offered qualifies against the level of the frame ...
     logic        chain_regs_ok;  // ... or of mcause
+    logic        hold;     // an exception for a frame would destroy mepc and mcause, which nothing else holds
     logic        hint;     // mframe is written: the frame at hint_base will be left soon
     logic [31:2] hint_base;
   } fast_from_csr_t;

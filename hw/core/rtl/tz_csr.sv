@@ -81,6 +81,7 @@ module tz_csr
   logic [11:0] mcause_code_d, mcause_code_q;
   logic [7:0]  mpil_d, mpil_q;            // CLIC: mcause.mpil
   logic        minhv_d, minhv_q;          // CLIC: mcause.minhv
+  logic        hold_d, hold_q;            // fastirq: mepc and mcause are nowhere else
   logic [31:0] mtval_d, mtval_q;
   logic        counteren_cy_d, counteren_cy_q, counteren_ir_d, counteren_ir_q;
   logic        inhibit_cy_d, inhibit_cy_q, inhibit_ir_d, inhibit_ir_q;
@@ -215,6 +216,7 @@ module tz_csr
   end
 
   // ---------------------------------------------------------------- fastirq
+  logic       write;
   // A frame's mcause may have been written by software: modes that do not exist read as U, as in mcause itself.
   mcause_t    frame_cause;
   logic       return_emret, fast_nest, chain_ok, chain_regs_ok;
@@ -236,12 +238,26 @@ module tz_csr
     mscratch: mscratch_q,
     chain_ok: chain_ok,
     chain_regs_ok: chain_regs_ok,
+    hold:      hold_q && !mstatus_q.mie,
     hint:      mfastirq_q[0] && csr_fire_i && csr_we_o && csr_addr_i == CsrMframe && csr_funct3_i[1:0] != 2'b11,
     hint_base: csr_operand_i[31:2]  // it reads zero: csrrs writes this, too, and csrrc nothing that is a frame
   };
 
+  // An exception for a frame waits where it would destroy mepc and mcause: from an entry that has not put them into a
+  // frame, or at mtvec, where software asks mcause what it is, and from where software writes them, until the return; not
+  // where software lets itself be interrupted.
+  logic framed;  // an entry in this cycle is that of a vectored interrupt with a frame
+  assign framed = mfastirq_q[0] && irq_o.shv;
+  always_comb begin
+    hold_d = hold_q && !mstatus_q.mie;
+    if (write && (csr_addr_i == CsrMepc || csr_addr_i == CsrMcause)) hold_d = 1'b1;
+    if (mret_i || return_emret) hold_d = 1'b0;
+    if (fast_i.chain) hold_d = !framed;
+    if (trap_i.valid) hold_d = !(trap_i.irq && framed);
+    if (!Fast) hold_d = 1'b0;
+  end
+
   // ---------------------------------------------------------------- next state
-  logic write;
   assign write = csr_fire_i && csr_we_o && !(Clic && is_clic);
 
   assign minstret_now = minstret_q + 64'(retire_i && !inhibit_ir_q && !minstret_written_q);
@@ -393,6 +409,7 @@ module tz_csr
       mcause_code_q      <= '0;
       mpil_q             <= '0;
       minhv_q            <= 1'b0;
+      hold_q             <= 1'b0;
       mtval_q            <= '0;
       counteren_cy_q     <= 1'b0;
       counteren_ir_q     <= 1'b0;
@@ -414,6 +431,7 @@ module tz_csr
       mcause_code_q      <= mcause_code_d;
       mpil_q             <= mpil_d;
       minhv_q            <= minhv_d;
+      hold_q             <= hold_d;
       mtval_q            <= mtval_d;
       counteren_cy_q     <= counteren_cy_d;
       counteren_ir_q     <= counteren_ir_d;

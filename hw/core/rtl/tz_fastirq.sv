@@ -8,7 +8,7 @@
 //   offer ──────> tz_vector_ahead: fetch its table entry ──────────────┘
 //
 // What is in memory, and what is where in the register file, is the business of tz_banks (spare banks) or tz_in_place
-// (none). Here: the port, sp, mscratch, ra of a fresh bank, and faults of the drain.
+// (none). What could not be stored, tz_frame_faults remembers. Here: the port, sp, mscratch, ra of a fresh bank.
 module tz_fastirq
   import tz_core_pkg::*;
 #(
@@ -94,10 +94,10 @@ module tz_fastirq
   output logic        vector_hit_o,
   output logic [31:1] vector_o,      // the handler's address
 
-  // Fault of a drain
-  output logic        store_fault_o, // stays on until it is taken
+  // Frames that could not be stored
+  output logic        store_fault_o, // one of them, or more: until it is taken
   input  logic        store_fault_taken_i,
-  output logic [31:0] fault_addr_o   // of either fault
+  output logic [31:0] fault_addr_o   // of the one that is next, or of what could not be loaded
 );
 
   localparam logic [31:0] Bytes = 32'(frame_bytes(RV32E));
@@ -282,7 +282,7 @@ module tz_fastirq
 
   // ---------------------------------------------------------------- port
   // free_q: a bank was free in the last cycle too, so that nobody has waited for one.
-  logic [31:0] port_fault_addr;
+  logic [31:2] port_fault_addr;
   tz_frame_port u_port (
     .clk_i,
     .rst_ni,
@@ -330,29 +330,30 @@ module tz_fastirq
   assign mscratch_we_o = (enter_i && user_i) || (return_now && to_user);
   assign mscratch_o    = enter_i ? sp_next_i : sp_raised;
 
-  // ---------------------------------------------------------------- fault of a drain
-  logic        store_fault_d, store_fault_q;
-  logic [31:0] fault_addr_q;
-  assign store_fault_d = drain_fault || (store_fault_q && !store_fault_taken_i);
-  assign store_fault_o = store_fault_q;
-  assign fault_addr_o  = fault_addr_q;
+  // ---------------------------------------------------------------- faults
+  // What cannot be loaded ahead is no fault.
+  logic [31:2] fault_addr;
+  tz_frame_faults #(
+    .Depth(((NumBanks > 0) ? NumBanks : 1) + 1)
+  ) u_faults (
+    .clk_i,
+    .rst_ni,
+    .drain_fault_i(drain_fault),
+    .load_fault_i (load_fault && emret_i),
+    .addr_i       (port_fault_addr),
+    .due_o        (store_fault_o),
+    .taken_i      (store_fault_taken_i),
+    .addr_o       (fault_addr)
+  );
+  assign fault_addr_o = {fault_addr, 2'b00};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      link_q        <= 1'b0;
-      free_q        <= 1'b0;
-      store_fault_q <= 1'b0;
+      link_q <= 1'b0;
+      free_q <= 1'b0;
     end else begin
-      link_q        <= enter_i || chained_o;
-      free_q        <= free;
-      store_fault_q <= store_fault_d;
-    end
-  end
-
-  // What cannot be loaded ahead is no fault.
-  always_ff @(posedge clk_i) begin
-    if ((drain_fault && (!store_fault_q || store_fault_taken_i)) || (load_fault && emret_i)) begin
-      fault_addr_q <= port_fault_addr;
+      link_q <= enter_i || chained_o;
+      free_q <= free;
     end
   end
 

@@ -44,7 +44,7 @@ module tz_frame_port (
   output logic        vector_fault_o,
 
   output logic [31:0] data_o,
-  output logic [31:0] fault_addr_o
+  output logic [31:2] fault_addr_o
 );
 
   typedef enum logic [2:0] {
@@ -114,7 +114,7 @@ module tz_frame_port (
   assign vector_fault_o = rsp_i.err;
   assign drain_fault_o  = rsp_i.rvalid && (out_q == UserDrain) && rsp_i.err && !fault_q;
   assign data_o         = rsp_i.rdata;
-  assign fault_addr_o   = {addr_q, 2'b00};
+  assign fault_addr_o   = addr_q;
 
   always_comb begin
     fault_d = fault_q || drain_fault_o;

@@ -5,6 +5,9 @@
 //   a load or store whose answer is an error (WB)  >  a frame that could not be stored (fastirq)
 //     >  an interrupt  >  the exception of the instruction in EX
 //
+// The exception for a frame waits while it would destroy mepc (`frame_hold_i`), but not for an emret, which reads mepc
+// from its frame. While one is due no interrupt is taken: neither here nor by emret.
+//
 // Combinational. Priorities of exceptions: Privileged Architecture 1.12, table of synchronous exception priorities.
 module tz_trap
   import tz_core_pkg::*;
@@ -49,7 +52,8 @@ module tz_trap
   input  logic        lsu_firm_i,        // a memory access cannot be given up ...
   input  logic        lsu_busy_i,        // ... nor does it end a store in this cycle
   input  logic        chained_i,         // emret takes the interrupt itself
-  input  logic        frame_store_fault_i,
+  input  logic        frame_store_fault_i, // a frame could not be stored ...
+  input  logic        frame_hold_i,        // ... whose exception waits
   input  logic [31:0] frame_fault_addr_i,
   output logic        irq_can_o,         // the interrupt is taken unless emret chains it or lsu_busy_i
   output logic        irq_take_o,
@@ -100,15 +104,16 @@ module tz_trap
   end
 
   // ---------------------------------------------------------------- the trap
-  logic ready, exc_take;
+  logic ready, exc_take, frame_hold, irq_wanted;
   assign ready              = wb_ready_i && !wb_fault_i;
-  assign store_fault_take_o = Fast && frame_store_fault_i && ready && ex_valid_i && !lsu_firm_i;
-  assign irq_can_o          = irq_take_i && ready && !store_fault_take_o &&
-                              (Fast ? irq_ready_i : !if_table_i);
-  assign stop_o             = (irq_take_i && (Fast || !if_table_i)) || store_fault_take_o;
+  assign frame_hold         = frame_hold_i && !(ex_kind_i == KindEmret && !ex_fault_i && emret_legal_i);
+  assign store_fault_take_o = Fast && frame_store_fault_i && !frame_hold && ready && ex_valid_i && !lsu_firm_i;
+  assign irq_wanted         = irq_take_i && !(Fast && frame_store_fault_i);
+  assign irq_can_o          = irq_wanted && ready && (Fast ? irq_ready_i : !if_table_i);
+  assign stop_o             = (irq_wanted && (Fast || !if_table_i)) || store_fault_take_o;
   assign irq_take_o         = irq_can_o && !lsu_busy_i && !chained_i;
-  assign irq_aim_o          = irq_take_i && !wb_fault_i && !store_fault_take_o && (Fast ? irq_ready_i : !if_table_i);
-  assign freeze_o           = Fast && irq_take_i && !irq_ready_i;
+  assign irq_aim_o          = irq_wanted && !wb_fault_i && (Fast ? irq_ready_i : !if_table_i);
+  assign freeze_o           = Fast && irq_wanted && !irq_ready_i;
   assign exc_take           = ex_exc_o && ready && !irq_take_o && !store_fault_take_o;
   assign ex_trap_o          = exc_take || store_fault_take_o;
 

@@ -24,7 +24,8 @@
  * more, which find it and its argument.
  *
  * The function runs at its interrupt's level, and higher ones preempt it. mcause and mepc are its
- * own until the first of them does: read them first, or lock. They are in its frame for good.
+ * own until the first of them does, or the exception for a frame comes: they are in its frame for
+ * good.
  *
  * Levels, triggers and thresholds are the CLIC's (trapeze/irq_clic.h). The header for all schemes,
  * trapeze/irq.h, works here as everywhere. Exceptions are handled as in the other schemes

@@ -1,0 +1,118 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: of two frames that cannot be stored each raises exception 24, where both are lost while an instruction is fetched, too
+config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-4banks, mcu-fastirq-shared]
+engines: [rtl]
+qemu: it has no fastirq
+irq: [
+  "3@3000:pulse=2", "4@3002:pulse=2", "3@4500:pulse=2", "4@4503:pulse=2", "3@6000:pulse=2", "4@6004:pulse=2", "3@7500:pulse=2", "4@7505:pulse=2",
+  "3@9000:pulse=2", "4@9006:pulse=2", "3@10500:pulse=2", "4@10507:pulse=2", "3@12000:pulse=2", "4@12008:pulse=2", "3@13500:pulse=2", "4@13509:pulse=2",
+  "3@15000:pulse=2", "4@15010:pulse=2", "3@16500:pulse=2", "4@16511:pulse=2", "3@18000:pulse=2", "4@18012:pulse=2", "3@19500:pulse=2", "4@19513:pulse=2",
+  "3@21000:pulse=2", "4@21014:pulse=2", "3@22500:pulse=2", "4@22515:pulse=2", "3@24000:pulse=2", "4@24016:pulse=2", "3@25500:pulse=2", "4@25517:pulse=2"]
+exit: 32
+*/
+#include "raise.h"
+#include <trapeze/csr.h>
+
+	/* Two lines, edge-triggered, both vectored; the second one at the higher level. sp leads into a hole of the memory
+	 * map; two spare banks hold both contexts nevertheless. Sixteen times, the second one a cycle later each time. Exit code:
+	 * how many handlers have run, if there were as many exceptions 24, else 255. */
+#define RUNS   32
+#define FIRST  19
+#define SECOND 20
+#define HOLE   0x90001000
+
+	.text
+	.globl	main
+	.type	main, @function
+main:
+	addi	sp, sp, -16
+	sw	s0, 0(sp)
+	sw	s1, 4(sp)
+	csrr	t0, mtvec
+	sw	t0, 8(sp)
+	csrr	t0, mscratch
+	sw	t0, 12(sp)
+	la	t0, saved
+	sw	sp, 0(t0)
+	li	s0, 0
+	li	s1, 0
+	la	t0, exception + 3
+	csrw	mtvec, t0
+	la	t0, table
+	csrw	CSR_MTVT, t0
+	la	t0, back
+	ori	t0, t0, MFASTIRQ_ENABLE | MFASTIRQ_NEST
+	csrw	CSR_MFASTIRQ, t0
+	li	t0, TRAPEZE_CLIC_BASE
+	li	t1, 8
+	sb	t1, 0(t0)
+	li	t0, SOURCE(FIRST)
+	li	t1, 0x40030100
+	sw	t1, 0(t0)
+	li	t1, 0x80030100
+	sw	t1, 4 * (SECOND - FIRST)(t0)
+	li	sp, HOLE
+	csrsi	mstatus, MSTATUS_MIE
+
+	/* Until all handlers have run, and somewhat. */
+	li	a1, 200000
+1:	addi	a1, a1, -1
+	beqz	a1, 2f
+	li	t0, RUNS
+	bne	s0, t0, 1b
+	li	a1, 100
+3:	addi	a1, a1, -1
+	bnez	a1, 3b
+
+2:	csrci	mstatus, MSTATUS_MIE
+	la	t0, saved
+	lw	sp, 0(t0)
+	mv	a0, s0
+	beq	s0, s1, 5f
+	li	a0, 255
+5:
+	lw	t0, 12(sp)
+	csrw	mscratch, t0
+	lw	t0, 8(sp)
+	csrw	mtvec, t0
+	lw	s1, 4(sp)
+	lw	s0, 0(sp)
+	addi	sp, sp, 16
+	ret
+
+	.balign	4
+handler:
+	.rept	100
+	nop
+	.endr
+	addi	s0, s0, 1
+	.balign	4
+back:
+	.word	0xbc200073		/* emret */
+
+	/* Changes nothing but s1: the exceptions come between any two instructions. */
+	.balign	64
+exception:
+	csrw	mscratch, t0
+	addi	s1, s1, 1
+	csrr	t0, mcause
+	slli	t0, t0, 20
+	srli	t0, t0, 20
+	addi	t0, t0, -MCAUSE_FRAME_STORE_FAULT
+	bnez	t0, 4f
+	csrr	t0, mscratch
+	mret
+4:	li	s0, 0
+	j	2b
+
+	.section .data
+	.balign	4
+saved:
+	.word	0
+	.balign	256
+table:
+	.rept	64
+	.word	handler
+	.endr

@@ -1,0 +1,91 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Frames that could not be stored: the part of fastirq_formal.sv that counts their exceptions, inside of which it stands
+// and whose signals it names. When an exception waits is anything here (`choice_i.hold`).
+module fastirq_faults #(
+  parameter int unsigned NumBanks = 1
+) (
+  input logic clk_i
+);
+
+  // tz_frame_port's enumeration
+  localparam logic [2:0] UserDrain = 3'd1;
+  localparam int unsigned Depth = ((NumBanks > 0) ? NumBanks : 1) + 1;
+
+  logic        rst_n, due, taken, pick, entering;
+  logic        grant, first, answer, err;    // a word of a frame leaves, the first one; has its answer, an error
+  logic [31:2] addr;                         // of the word that leaves
+  logic [31:0] named;                        // mtval
+  logic [2:0]  out;
+  logic        said;                         // the port: the frame on its way has had its fault
+  assign rst_n    = fastirq_formal.rst_n;
+  assign due      = fastirq_formal.store_fault;
+  assign taken    = fastirq_formal.store_fault_taken;
+  assign pick     = fastirq_formal.pick_i;
+  assign entering = fastirq_formal.enter || fastirq_formal.chained;
+  assign grant    = fastirq_formal.frame_grant && fastirq_formal.frame_req.we;
+  assign first    = fastirq_formal.u_fastirq.drain_first;
+  assign addr     = fastirq_formal.frame_req.addr[31:2];
+  assign err      = fastirq_formal.frame_rsp.err;
+  assign named    = fastirq_formal.fault_addr;
+  assign out      = fastirq_formal.out;
+  assign said     = fastirq_formal.u_fastirq.u_port.fault_q;
+
+  // ------------------------------------------------------------------ one exception for each frame
+  logic        open_q = 1'b0, failed_q = 1'b0;  // a word's answer is awaited; of its frame one has failed before
+  logic [31:2] open_addr_q;
+  logic        failure;                         // the first of a frame
+  logic [3:0]  owed_q = '0;                     // frames whose exception has not been taken
+  assign answer  = open_q && fastirq_formal.frame_rsp.rvalid;
+  assign failure = answer && err && !failed_q;
+  always_ff @(posedge clk_i) begin
+    open_q <= rst_n && (grant || (open_q && !answer));
+    if (grant) open_addr_q <= addr;
+    failed_q <= rst_n && !(grant && first) && (failed_q || failure);
+    owed_q   <= rst_n ? owed_q + 4'(failure) - 4'(taken) : '0;
+  end
+  Once_A: assert property (@(posedge clk_i) !rst_n || due == (owed_q != '0));
+  Lossless_A: assert property (@(posedge clk_i) !rst_n || owed_q <= 4'(Depth));
+  // So that no more than this can be owed.
+  NoEntry_A: assert property (@(posedge clk_i) !rst_n || !due || !entering);
+
+  // ------------------------------------------------------------------ mtval: one of them, chosen freely
+  logic        watching_q = 1'b0;
+  logic [3:0]  before_q;                        // exceptions that come first
+  logic [31:2] watched_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) watching_q <= 1'b0;
+    else if (!watching_q && failure && pick) watching_q <= 1'b1;
+    else if (taken && before_q == '0) watching_q <= 1'b0;
+    if (!watching_q) {before_q, watched_q} <= {owed_q - 4'(taken), open_addr_q};
+    else before_q <= before_q - 4'(taken);
+  end
+  Names_A: assert property (@(posedge clk_i)
+    !(rst_n && watching_q && taken && before_q == '0) || named == {watched_q, 2'b00});
+
+  // ------------------------------------------------------------------ lemmas
+  // A frame that has not said its fault may still: each that pends, and one that does not, whose last answer is awaited.
+  logic [3:0] pending;
+  logic       begun;                            // of the frame that leaves, words have left
+  if (NumBanks > 0) begin : gen_banks
+    logic [NumBanks-1:0] pend;
+    assign pend  = fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.pend_q;
+    assign begun = fastirq_formal.drain_pends && fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.word_q != '0;
+    assign pending = 4'($countones(pend));
+  end else begin : gen_in_place
+    assign begun   = fastirq_formal.drain_pends && !fastirq_formal.u_fastirq.gen_in_place.u_in_place.stay_q[0] &&
+                     !(fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_q &&
+                       fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_word_q == '0);
+    assign pending = 4'(fastirq_formal.drain_pends);
+  end
+  logic [3:0] possible;
+  assign possible = pending - 4'(begun && said) + 4'(out == UserDrain && !said && !begun);
+  LemmaRoom_A: assert property (@(posedge clk_i) !rst_n || owed_q + possible <= 4'(Depth));
+  LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || (open_q == (out == UserDrain) &&
+    (!open_q || open_addr_q == fastirq_formal.u_fastirq.u_port.addr_q) && failed_q == said));
+  LemmaOwed_A: assert property (@(posedge clk_i) !rst_n ||
+    fastirq_formal.u_fastirq.u_faults.valid_q == Depth'((32'd1 << owed_q) - 1));
+  LemmaWatched_A: assert property (@(posedge clk_i) !rst_n || !watching_q ||
+    (before_q < owed_q && fastirq_formal.u_fastirq.u_faults.addr_q[before_q[1:0]] == watched_q));
+
+endmodule
