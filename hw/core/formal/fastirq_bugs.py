@@ -119,8 +119,8 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "ra is not the link in a chained handler": (
         "tz_fastirq.sv",
-        "link_q        <= enter_i || chained_o;",
-        "link_q        <= enter_i;",
+        "link_q <= enter_i || chained_o;",
+        "link_q <= enter_i;",
         SHORT,
         "Current_A",
         9,
