@@ -412,7 +412,7 @@ CORE_BUGS = {
         "tz_csr.sv",
         "if (trap_i.valid) hold_d = !(trap_i.irq && framed);",
         "if (trap_i.valid) hold_d = trap_i.irq && !framed;",
-        "Sole_A",
+        "LemmaSole_A",
     ),
     "a frame's exception comes between a write to mepc and mret": (
         "tz_csr.sv",
