@@ -90,7 +90,7 @@ def test_every_engine_that_is_measured_is_in_the_schema() -> None:
     assert len(results.build("engine-speed", rows)["rows"]) == 6
 
 
-STAMPS = {"t0": 5, "taken": 6, "tf": 7, "tx": None, "tr": 9}
+STAMPS = {"t0": 5, "fate": "marked", "taken": 6, "tf": 7, "tx": None, "tr": 9}
 RECORD: dict[str, Any] = {
     "schema": "trapeze.run/1",
     "config": "mcu-clint",
@@ -101,13 +101,17 @@ RECORD: dict[str, Any] = {
     "instructions": 8,
     "markers": [{"n": 1, "pc": 16, "tf": 1, "tx": 2, "tr": 3}],
     "interrupts": [STAMPS | {"line": 3, "epc": None}],
+    "late": {"line": 3, "t0": 5},
     "signals": {"irq": [1, 2]},
     "signal_counts": None,
     "sweep": {
         "line": 3,
         "from": 5,
         "to": 5,
-        "runs": [STAMPS | {"taken_count": 1, "exit": 0, "reason": "exit", "cycles": 9, "console_crc": "x"}],
+        "runs": [
+            STAMPS
+            | {"taken_count": 1, "exit": 0, "reason": "exit", "cycles": 9, "console_crc": "x", "handler_markers": 1}
+        ],
     },
 }
 

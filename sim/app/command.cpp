@@ -210,16 +210,20 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     retired += run.retired;
     markers += run.stamps.marker_count();
     claims += run.stamps.claim_count();
-    record.runs.push_back({run.stamps.interrupts().at(index), run.exited, run.over_budget, run.asleep, run.exit_code,
-                           run.cycle, run.console_crc});
-    if (!failed && (!run.exited || run.exit_code != 0)) failed = run;
+    const std::vector<InterruptStamp>& stamps = run.stamps.interrupts();
+    InterruptStamp unraised;  // a run that ends before, for another line's budget
+    unraised.line = range.line;
+    unraised.t0 = cycle;
+    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.over_budget, run.asleep, run.exit_code,
+                           run.cycle, run.console_crc, run.stamps.handler_marker_count()});
+    if (!failed && (!run.exited || run.exit_code != 0 || run.late)) failed = run;
     if (cycle != range.to) engine.restore(*here);
     if (options.progress) {
       std::fprintf(stderr, "progress %llu %llu\n", static_cast<unsigned long long>(cycle - range.from + 1),
                    static_cast<unsigned long long>(count));
     }
     total = run;
-    if (run.over_budget || run.stopped) break;
+    if (run.late || run.stopped) break;
   }
   if (total.stopped) return record;
   // The whole: the first run that failed, else the last one; cycles and instructions of all runs.
@@ -250,17 +254,28 @@ void load(const Options& options, const ElfFile& elf, Engine& engine, Session& s
   console_input(options, engine);
 }
 
+/** Why a run of --budget fails; empty if it does not. */
+std::string over_budget(const Options& options, const RunState& state) {
+  if (!state.late) return {};
+  const Injection& late = state.stimulus.injections().at(*state.late);
+  const std::string edge = "line " + std::to_string(late.line) + ", raised in cycle " + std::to_string(late.cycle);
+  if (state.over_budget) return edge + ": no marker within " + std::to_string(*options.budget) + " cycles";
+  const std::vector<InterruptStamp>& stamps = state.stamps.interrupts();
+  const std::string end = "the program ended in cycle " + std::to_string(state.cycle - 1);
+  if (*state.late >= stamps.size() || !stamps[*state.late].raised) {
+    return "line " + std::to_string(late.line) + " was to rise in cycle " + std::to_string(late.cycle) + ", but " + end;
+  }
+  return edge + ": " + end + ", and " + to_words(stamps[*state.late].fate);
+}
+
 /** Says how the run ended and returns the process's exit code. */
 int finish(const Options& options, const Engine& engine, const ElfFile& elf, const RunState& state) {
   const bool cycles = engine.can(TZ_CAP_CYCLES);
   const Ending ending{base_name(options.elf), SymbolTable(elf.symbols), cycles, options.sweep.has_value()};
   if (state.stopped) return ending.stopped(state);
-  if (state.over_budget) {
-    const InterruptStamp& late = state.stamps.interrupts().at(state.late);
-    std::fprintf(stderr, "trapeze-sim: over budget: line %u, raised in cycle %llu: no marker within %llu cycles\n",
-                 late.line, static_cast<unsigned long long>(late.t0), static_cast<unsigned long long>(*options.budget));
-    return kExitBudget;
-  }
+  const std::string late = over_budget(options, state);
+  if (!late.empty()) std::fprintf(stderr, "trapeze-sim: over budget: %s\n", late.c_str());
+  if (!late.empty() && (state.over_budget || state.exit_code == 0)) return kExitBudget;
   if (state.asleep) return ending.asleep(state);
   if (!state.exited) return ending.max_cycles(state, options.max_cycles);
   if (!options.quiet) ending.exited(state);

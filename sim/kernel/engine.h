@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 4u
+#define TZ_ENGINE_ABI 5u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -160,16 +160,19 @@ typedef struct tz_claim {
 
 /** Which retirements run() records: bits of tz_run_args.select. */
 enum tz_select {
-  TZ_SELECT_ALL = 1u << 0,     /**< every one */
-  TZ_SELECT_MARKERS = 1u << 1, /**< the marker HINT `slti x0, x0, N` */
-  TZ_SELECT_HANDLERS = 1u << 2 /**< the first instruction of a trap handler */
+  TZ_SELECT_ALL = 1u << 0,      /**< every one */
+  TZ_SELECT_MARKERS = 1u << 1,  /**< the marker HINT `slti x0, x0, N` */
+  TZ_SELECT_HANDLERS = 1u << 2, /**< the first instruction of a trap handler */
+  TZ_SELECT_TRAPS = 1u << 3     /**< what changes which handler runs: exceptions, returns (mret, emret, uret) and the
+                                   instruction behind one, xnxti and jalxnxti; and accesses to mtvt */
 };
 
 /** Why run() returned. A claim or an exit ends the run after the cycle in which it happened. */
 typedef enum tz_stop {
   TZ_STOP_CYCLES = 0,  /**< until_cycle reached */
   TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
-  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises or activities is full: empty it and go on */
+  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises or activities is full: empty it and go on; or a record of an
+                          xnxti or jalxnxti was written, which may have claimed an interrupt */
   TZ_STOP_CLAIM = 3,   /**< an interrupt was claimed, see tz_run_result.claim */
   TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
   TZ_STOP_EXIT = 5,    /**< the firmware wrote the host port, see tz_run_result.exit_code */

@@ -9,19 +9,38 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json optional(const std::optional<std::uint64_t>& value) {
+template <typename Value>
+Json optional(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
+}
+
+const char* name(Fate fate) {
+  switch (fate) {
+    case Fate::kNotTaken:
+      return "not-taken";
+    case Fate::kTaken:
+      return "not-begun";
+    case Fate::kRunning:
+      return "running";
+    case Fate::kMarked:
+      return "marked";
+    case Fate::kReturned:
+      return "returned";
+    case Fate::kNotAttributed:
+      break;
+  }
+  return "not-attributed";
 }
 
 /** The stamps that runs and sweeps share. */
 Json stamps(const InterruptStamp& stamp) {
-  const bool taken = stamp.taken.has_value();
   return {{"t0", stamp.t0},
+          {"fate", name(stamp.fate)},
           {"taken_count", stamp.taken_count},
           {"taken", optional(stamp.taken)},
-          {"id", taken ? Json(stamp.id) : Json(nullptr)},
-          {"level", taken ? Json(stamp.level) : Json(nullptr)},
-          {"epc", taken ? Json(stamp.epc) : Json(nullptr)},
+          {"id", optional(stamp.id)},
+          {"level", optional(stamp.level)},
+          {"epc", optional(stamp.epc)},
           {"tf", optional(stamp.tf)},
           {"tx", optional(stamp.tx)},
           {"tr", optional(stamp.tr)}};
@@ -39,6 +58,13 @@ Json signals(const RunRecord& record, What what) {
   return rows;
 }
 
+/** The interrupt that did not keep the budget; null if each did. */
+Json late(const RunState& state) {
+  if (!state.late) return nullptr;
+  const Injection& injection = state.stimulus.injections().at(*state.late);
+  return {{"line", injection.line}, {"t0", injection.cycle}};
+}
+
 /** Of a RunState or a SweepRun. */
 template <typename Run>
 const char* reason(const Run& run) {
@@ -53,6 +79,7 @@ Json sweep(const SweepRecord& record) {
     row["reason"] = reason(run);
     row["cycles"] = run.cycles;
     row["console_crc"] = run.console_crc;
+    row["handler_markers"] = run.handler_markers;
     runs.push_back(std::move(row));
   }
   return {{"line", record.range.line}, {"from", record.range.from}, {"to", record.range.to}, {"runs", std::move(runs)}};
@@ -86,6 +113,7 @@ std::string to_json(const RunRecord& record) {
       {"marker_count", state.stamps.marker_count()},
       {"markers", std::move(markers)},
       {"interrupts", std::move(interrupts)},
+      {"late", late(state)},
       {"signals", signals(record, &SignalRises::cycles)},
       {"signal_counts", signals(record, &SignalRises::count)},
       {"sweep", record.sweep ? sweep(*record.sweep) : Json(nullptr)},

@@ -31,6 +31,18 @@ constexpr std::array<std::uint32_t, 256> make_crc_table() {
   return table;
 }
 
+/** The first injection whose interrupt has not reached its marker. */
+std::optional<std::size_t> first_unmarked(const RunState& state) {
+  const std::vector<Injection>& injections = state.stimulus.injections();
+  const std::vector<InterruptStamp>& stamps = state.stamps.interrupts();
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < injections.size(); ++i) {
+    const bool marked = i < stamps.size() && stamps[i].tx;
+    if (!marked && (!first || injections[i].cycle < injections[*first].cycle)) first = i;
+  }
+  return first;
+}
+
 }  // namespace
 
 std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
@@ -71,7 +83,10 @@ void Session::begin_cycle(RunState& state) {
 tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   tz_run_args args{};
   args.until_cycle = std::min(until, state.stimulus.next_change());
-  args.select = observer_ != nullptr ? TZ_SELECT_ALL : TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
+  // Without cycles there are no injections whose handlers are to be followed.
+  args.select = TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
+  if (engine_.can(TZ_CAP_CYCLES)) args.select |= TZ_SELECT_TRAPS;
+  if (observer_ != nullptr) args.select = TZ_SELECT_ALL;
   args.records = records_.data();
   args.records_capacity = records_.size();
   args.console = console_.data();
@@ -96,20 +111,27 @@ void Session::show(const tz_run_result& result, const tz_retire* records, std::s
   for (; next < result.num_activities; ++next) observer_->on_activity(activities_[next]);
 }
 
-void Session::absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count) {
+/** The platform line whose interrupt has an id. */
+std::optional<unsigned> Session::line_of(unsigned id) const {
   const tz_engine_info& info = engine_.info();
+  if (id < info.line_id_base || id - info.line_id_base >= info.num_lines) return std::nullopt;
+  return id - info.line_id_base;
+}
+
+void Session::absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count) {
   state.cycle = result.cycle;
   state.retired = result.retired;
   state.pc = result.pc;
   state.pc_since = result.pc_since;
-  for (std::size_t i = 0; i < count; ++i) state.stamps.on_retire(records[i]);
+  const HandlerStack::HandOut hand_out = [&](unsigned id, std::uint64_t cycle) -> HandlerStack::Source {
+    const std::optional<unsigned> line = line_of(id);
+    return {line ? state.stimulus.claim(*line, cycle) : Stimulus::kNone, line};
+  };
+  for (std::size_t i = 0; i < count; ++i) state.stamps.on_retire(records[i], hand_out);
   if (observer_ != nullptr) show(result, records, count);
   for (std::size_t i = 0; i < result.num_rises; ++i) state.stamps.on_rise(rises_[i]);
   if (result.claimed != 0) {
-    std::optional<unsigned> line;
-    if (result.claim.id >= info.line_id_base && result.claim.id - info.line_id_base < info.num_lines) {
-      line = result.claim.id - info.line_id_base;
-    }
+    const std::optional<unsigned> line = line_of(result.claim.id);
     const std::size_t index = line ? state.stimulus.claim(*line, result.claim.cycle) : Stimulus::kNone;
     state.stamps.on_claim(result.claim, index, line);
     if (observer_ != nullptr) observer_->on_claim(result.claim);
@@ -143,6 +165,7 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
     absorb(state, result, records_.data(), result.num_records);
     if (whole) judge_sleep(state, result);
   }
+  if (budget_ && state.exited) state.late = first_unmarked(state);
 }
 
 /**

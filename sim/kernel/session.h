@@ -56,7 +56,8 @@ struct RunState {
   Quiet quiet;                 ///< ... which is seen by this
   bool stopped = false;        ///< ... because somebody asked to stop
   bool over_budget = false;    ///< ... by an interrupt that took too long
-  std::size_t late = 0;        ///< this one of the stamps'
+  std::optional<std::size_t> late;  ///< number of the injection that did not keep the budget: that one, or one whose
+                                    ///< marker had not executed when the program ended
 
   bool ended() const { return exited || asleep || stopped || over_budget; }
 };
@@ -78,7 +79,7 @@ class Session {
   void set_observer(Observer* observer) { observer_ = observer; }
 
   /** Runs end when an interrupt's marker has not executed within so many cycles of its edge; without: whatever they
-   * take. */
+   * take. An interrupt whose marker never executes has not kept it either. */
   void set_budget(std::optional<std::uint64_t> cycles) { budget_ = cycles; }
 
   /** Who is asked now and then whether the run is to stop; empty: nobody. */
@@ -101,6 +102,7 @@ class Session {
   void judge_sleep(RunState& state, const tz_run_result& result) const;
   tz_run_args arguments(const RunState& state, std::uint64_t until);
   void absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count);
+  std::optional<unsigned> line_of(unsigned id) const;
   void show(const tz_run_result& result, const tz_retire* records, std::size_t count);
 
   Engine& engine_;

@@ -25,10 +25,9 @@ void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optio
     stamp.id = claim.id;
     stamp.level = claim.level;
     stamp.epc = claim.epc;
+    stamp.fate = Fate::kTaken;
   }
-  // Handlers without a marker leave entries behind: they are the oldest ones.
-  if (entries_.size() == kMaxEntries) entries_.erase(entries_.begin());
-  entries_.push_back({index, claim.id, Phase::kClaimed});
+  handlers_.on_claim(claim, index);
 }
 
 void StampTracker::on_rise(const tz_rise& rise) {
@@ -38,20 +37,8 @@ void StampTracker::on_rise(const tz_rise& rise) {
   if (signal.cycles.size() < kMaxRises) signal.cycles.push_back(rise.cycle);
 }
 
-void StampTracker::on_retire(const tz_retire& record) {
-  constexpr unsigned kInterrupt = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
-  if ((record.flags & kInterrupt) == kInterrupt) {
-    const auto entry = std::find_if(entries_.rbegin(), entries_.rend(), [&](const Entry& e) {
-      return e.phase == Phase::kClaimed && e.id == record.irq_id;
-    });
-    if (entry != entries_.rend()) {
-      entry->phase = Phase::kEntered;
-      if (entry->index < interrupts_.size()) interrupts_[entry->index].tf = record.cycle_fetch;
-      std::for_each(std::next(entry), entries_.rend(), [](Entry& older) {
-        if (older.phase == Phase::kClaimed) older.phase = Phase::kOvertaken;
-      });
-    }
-  }
+void StampTracker::on_retire(const tz_retire& record, const HandlerStack::HandOut& hand_out) {
+  handlers_.on_retire(record, interrupts_, hand_out);
   const unsigned n = marker_number(record.insn);
   if (n == 0 || (record.flags & TZ_RETIRE_TRAP) != 0) return;
   ++marker_count_;
@@ -59,15 +46,12 @@ void StampTracker::on_retire(const tz_retire& record) {
     markers_.push_back({n, record.pc, record.cycle_fetch, record.cycle_ex, record.cycle_retire});
   }
   if (n != kHandlerMarker) return;
-  // The innermost handler that has begun and not reached its marker.
-  const auto entry =
-      std::find_if(entries_.rbegin(), entries_.rend(), [](const Entry& e) { return e.phase != Phase::kClaimed; });
-  if (entry == entries_.rend()) return;
-  if (entry->index < interrupts_.size() && entry->phase == Phase::kEntered) {
-    interrupts_[entry->index].tx = record.cycle_ex;
-    interrupts_[entry->index].tr = record.cycle_retire;
-  }
-  entries_.erase(std::next(entry).base());
+  ++handler_marker_count_;
+  const std::size_t index = handlers_.served();
+  if (index >= interrupts_.size() || interrupts_[index].tx) return;
+  interrupts_[index].tx = record.cycle_ex;
+  interrupts_[index].tr = record.cycle_retire;
+  interrupts_[index].fate = Fate::kMarked;
 }
 
 StampTracker::Deadline StampTracker::deadline(std::uint64_t budget) const {
@@ -76,8 +60,11 @@ StampTracker::Deadline StampTracker::deadline(std::uint64_t budget) const {
   Deadline first;
   for (std::size_t index = 0; index < interrupts_.size(); ++index) {
     const InterruptStamp& stamp = interrupts_[index];
-    const std::uint64_t cycle = stamp.t0 + budget + kUntilKnown;
-    if (stamp.raised && !stamp.tx && cycle < first.cycle) first = {cycle, index};
+    if (!stamp.raised || stamp.tx) continue;
+    const std::uint64_t most = ~std::uint64_t{0} - stamp.t0;
+    const std::uint64_t cycle =
+        budget < most - std::min(most, kUntilKnown) ? stamp.t0 + budget + kUntilKnown : ~std::uint64_t{0};
+    if (cycle < first.cycle) first = {cycle, index};
   }
   return first;
 }

@@ -11,14 +11,10 @@
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/handlers.h"
 #include "kernel/stimulus.h"
 
 namespace trapeze {
-
-/** Number N of the marker `slti x0, x0, N`, 1 to 2047; 0 for any other instruction. */
-constexpr unsigned marker_number(std::uint32_t insn) {
-  return (insn & 0x800fffffU) == 0x00002013U ? insn >> 20 : 0;
-}
 
 /** A marker that retired. */
 struct MarkerStamp {
@@ -27,21 +23,6 @@ struct MarkerStamp {
   std::uint64_t fetch = 0;
   std::uint64_t execute = 0;
   std::uint64_t retire = 0;
-};
-
-/** What became of one injection. */
-struct InterruptStamp {
-  bool raised = false;  ///< the injection has come into force; else nothing here is known
-  unsigned line = 0;
-  std::uint64_t t0 = 0;
-  unsigned taken_count = 0;            ///< claims of this line since t0: one is right for a level
-  std::optional<std::uint64_t> taken;  ///< cycle of the claim
-  unsigned id = 0;
-  unsigned level = 0;
-  std::uint64_t epc = 0;
-  std::optional<std::uint64_t> tf;  ///< fetch request of the first handler instruction
-  std::optional<std::uint64_t> tx;  ///< the handler's marker executes
-  std::optional<std::uint64_t> tr;  ///< the handler's marker retires
 };
 
 /** Rises of one signal. */
@@ -63,15 +44,15 @@ class StampTracker {
   /** A claim that serves injection `index`, or Stimulus::kNone; `line` if the id is that of a platform line. */
   void on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line);
 
-  /** A retired marker or first instruction of a handler; others are ignored. */
-  void on_retire(const tz_retire& record);
+  /** A record of TZ_SELECT_MARKERS, TZ_SELECT_HANDLERS or TZ_SELECT_TRAPS; others are ignored. */
+  void on_retire(const tz_retire& record, const HandlerStack::HandOut& hand_out = {});
 
   /** A signal has risen. */
   void on_rise(const tz_rise& rise);
 
   /** The interrupt that will first have gone without its marker's execution for more than `budget` cycles. */
   struct Deadline {
-    std::uint64_t cycle = ~std::uint64_t{0};  ///< from which on it is known that it did
+    std::uint64_t cycle = ~std::uint64_t{0};  ///< from which on it is known that it did; all ones: never
     std::size_t index = Stimulus::kNone;
   };
   Deadline deadline(std::uint64_t budget) const;
@@ -82,28 +63,20 @@ class StampTracker {
   /** By the engine's number of the signal; those at the end that never rose are missing. */
   const std::vector<SignalRises>& signals() const { return signals_; }
   std::uint64_t marker_count() const { return marker_count_; }
+  /** Of those that stand for a handler, whoever executed them. */
+  std::uint64_t handler_marker_count() const { return handler_marker_count_; }
   std::uint64_t claim_count() const { return claim_count_; }
 
   /** Forget markers collected so far (not their number): a sweep keeps none. */
   void keep_markers(bool keep) { keep_markers_ = keep; }
 
  private:
-  /** An interrupt on its way: claimed, then in its handler, until the marker. Overtaken: another one was taken before
-   * the first instruction of its handler, which then begins later and unseen; such an interrupt has no stamps but
-   * `taken`. */
-  enum class Phase : std::uint8_t { kClaimed, kEntered, kOvertaken };
-  struct Entry {
-    std::size_t index = Stimulus::kNone;
-    unsigned id = 0;
-    Phase phase = Phase::kClaimed;
-  };
-  static constexpr std::size_t kMaxEntries = 64;
-
   std::vector<InterruptStamp> interrupts_;
   std::vector<MarkerStamp> markers_;
   std::vector<SignalRises> signals_;
-  std::vector<Entry> entries_;
+  HandlerStack handlers_;
   std::uint64_t marker_count_ = 0;
+  std::uint64_t handler_marker_count_ = 0;
   std::uint64_t claim_count_ = 0;
   bool keep_markers_ = true;
 };

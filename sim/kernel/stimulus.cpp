@@ -105,7 +105,8 @@ std::vector<LineChange> Stimulus::begin(std::uint64_t cycle) {
   for (std::size_t i = 0; i < injections_.size(); ++i) {
     const Injection& injection = injections_[i];
     State& state = states_[i];
-    const std::uint64_t end = injection.pulse_cycles == 0 ? kNever : injection.cycle + injection.pulse_cycles;
+    const bool ends = injection.pulse_cycles != 0 && injection.pulse_cycles < kNever - injection.cycle;
+    const std::uint64_t end = ends ? injection.cycle + injection.pulse_cycles : kNever;
     if (state.phase == Phase::kWaiting && cycle >= injection.cycle) state.phase = Phase::kHigh;
     if (state.phase == Phase::kHigh && cycle >= end) state.phase = Phase::kDone;
     if (state.phase == Phase::kWaiting) next_change_ = std::min(next_change_, injection.cycle);

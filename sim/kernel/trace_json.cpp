@@ -4,6 +4,7 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
+#include "kernel/handlers.h"
 #include "kernel/isa.h"
 #include "kernel/trace.h"
 
@@ -24,9 +25,6 @@ constexpr unsigned kFirstUse = 1;  // of the frame port
 constexpr unsigned kFirstBank = 11;
 
 constexpr std::uint64_t kLow = ~std::uint64_t{0};
-constexpr std::uint32_t kMret = 0x30200073;
-constexpr std::uint32_t kEmret = 0xbc200073;
-constexpr unsigned kMtvt = 0x307;
 constexpr unsigned kMframe = 0x7c1;
 
 Track line_track(unsigned line) {

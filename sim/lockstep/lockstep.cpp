@@ -6,6 +6,7 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
+#include "kernel/handlers.h"
 #include "kernel/isa.h"
 
 namespace trapeze {
@@ -19,7 +20,6 @@ constexpr std::uint64_t kSettle = 8;
 /** Cycles in which the last store of a run retires, whatever the wait states. */
 constexpr std::uint64_t kDrain = 4096;
 
-constexpr std::uint32_t kEmret = 0xbc200073;
 constexpr std::uint32_t kMfastirq = 0x7c0;
 
 /** CSRs shown in a report. */

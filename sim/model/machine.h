@@ -23,6 +23,7 @@
 #include "kernel/debug.h"
 #include "kernel/engine.h"
 #include "kernel/follower.h"
+#include "kernel/handlers.h"
 #include "model/bus.h"
 #include "model/clic.h"
 #include "model/clint.h"
@@ -82,6 +83,7 @@ class Machine {
     std::vector<std::uint64_t> times;
     std::vector<bool> waiting;
     std::vector<std::uint64_t> since;
+    std::vector<RecordFilter> filters;
   };
   std::unique_ptr<Snapshot> save() const;
   void restore(const Snapshot& snapshot);
@@ -100,6 +102,7 @@ class Machine {
     std::uint64_t time = 0;   ///< of its next instruction
     bool waiting = false;     ///< in wfi
     std::uint64_t since = 0;  ///< time of that wfi
+    RecordFilter filter = {};
   };
   /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
   static constexpr unsigned kLatencyLine = 15;
@@ -205,6 +208,7 @@ void Machine<P>::reset() {
     core.hart->reset(static_cast<Word>(platform_.reset_vector));
     core.time = 0;
     core.since = 0;
+    core.filter = {};
     core.waiting = false;
   }
 }
@@ -323,7 +327,9 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
     core.waiting = false;
   }
   if (interrupt(core, result)) return false;
-  const bool all = (args.select & TZ_SELECT_ALL) != 0;
+  // What changes handlers is found one instruction at a time, which is slow: for tests.
+  const bool traps = (args.select & TZ_SELECT_TRAPS) != 0;
+  const bool all = (args.select & TZ_SELECT_ALL) != 0 || traps;
   Executed executed;
   bool more = true;
   do {
@@ -340,7 +346,8 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
                         (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
     executed = hart.step(core.time, record ? &args.records[result.num_records] : nullptr);
     ++core.time;
-    if (record && ++result.num_records == args.records_capacity) {
+    const bool kept = record && (!traps || core.filter.keeps(args.records[result.num_records], args.select));
+    if (kept && ++result.num_records == args.records_capacity) {
       result.stop = std::max(result.stop, TZ_STOP_RECORDS);
       more = false;
     }
@@ -414,12 +421,13 @@ void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
 template <Params P>
 auto Machine<P>::save() const -> std::unique_ptr<Snapshot> {
   auto snapshot =
-      std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, latency_, lines_, {}, {}, {}, {}});
+      std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, latency_, lines_, {}, {}, {}, {}, {}});
   for (const Core& core : cores_) {
     snapshot->harts.push_back(core.hart->save());
     snapshot->times.push_back(core.time);
     snapshot->waiting.push_back(core.waiting);
     snapshot->since.push_back(core.since);
+    snapshot->filters.push_back(core.filter);
   }
   return snapshot;
 }
@@ -438,6 +446,7 @@ void Machine<P>::restore(const Snapshot& snapshot) {
     cores_[n].time = snapshot.times[n];
     cores_[n].waiting = snapshot.waiting[n];
     cores_[n].since = snapshot.since[n];
+    cores_[n].filter = snapshot.filters[n];
   }
 }
 

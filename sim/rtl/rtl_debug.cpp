@@ -41,6 +41,7 @@ bool tz_engine::observe(const tz_run_args& args, tz_step_result& result) {
   if (io.rvfi_valid_o != 0) {
     result.retired = 1;
     fill_record(result.record);
+    (void)changes_handlers();
     retired_ += io.rvfi_trap_o == 0;
     pc_ = {io.rvfi_pc_wdata_o, cycle_};
     if (!hold_.entered_ahead) follow_pc(result.record);

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <type_traits>
 
+#include "kernel/handlers.h"
 #include "rtl/snapshot.h"
 
 using namespace trapeze::rtl;
@@ -67,6 +68,7 @@ void tz_engine::reset() {
   retired_ = 0;
   pc_ = {TZ_RESET_VECTOR, 0};
   signals_ = 0;
+  returned_ = false;
   watched_ = {};
 }
 
@@ -116,6 +118,14 @@ void tz_engine::fill_record(tz_retire& r) const {
   r.mem_wmask = io.rvfi_mem_wmask_o;
 }
 
+/** Whether the record of this cycle is one of TZ_SELECT_TRAPS; called once for each. */
+bool tz_engine::changes_handlers() {
+  const bool trapped = io_->rvfi_trap_o != 0;
+  const bool behind = returned_;
+  returned_ = !trapped && trapeze::is_trap_return(io_->rvfi_insn_o);
+  return behind || trapped || trapeze::changes_handlers(io_->rvfi_insn_o);
+}
+
 /** The signals are not what they were in the last cycle; false if the buffer has no room for another such cycle. */
 bool tz_engine::signals_change(const tz_run_args& args, tz_run_result& result) {
   const std::uint32_t now = io_->probe_event_o;
@@ -157,12 +167,9 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
       const std::uint32_t insn = io.rvfi_insn_o;
       retired_ += io.rvfi_trap_o == 0;
       pc_ = {io.rvfi_pc_wdata_o, cycle_};
-      const bool marker = (insn & 0x800fffffU) == 0x00002013U && (insn >> 20) != 0;
-      if (args.select != 0 &&
-          ((args.select & TZ_SELECT_ALL) != 0 || ((args.select & TZ_SELECT_MARKERS) != 0 && marker) ||
-           ((args.select & TZ_SELECT_HANDLERS) != 0 && io.rvfi_intr_o != 0))) {
+      if ((args.select & trapeze::record_kinds(insn, io.rvfi_intr_o != 0, changes_handlers())) != 0) {
         fill_record(args.records[result.num_records++]);
-        if (result.num_records == args.records_capacity) stop(TZ_STOP_RECORDS);
+        if (result.num_records == args.records_capacity || trapeze::is_next_interrupt(insn)) stop(TZ_STOP_RECORDS);
       }
       if (retired_ >= retired_limit) stop(TZ_STOP_RETIRED);
     }
@@ -223,6 +230,7 @@ std::unique_ptr<Snapshot> tz_engine::save() {
   snapshot->retired = retired_;
   snapshot->pc = pc_;
   snapshot->signals = signals_;
+  snapshot->returned = returned_;
   snapshot->watched = watched_;
   snapshot->hold = hold_;
   return snapshot;
@@ -236,6 +244,7 @@ void tz_engine::restore(const Snapshot& snapshot) {
   retired_ = snapshot.retired;
   pc_ = snapshot.pc;
   signals_ = snapshot.signals;
+  returned_ = snapshot.returned;
   watched_ = snapshot.watched;
   hold_ = snapshot.hold;
 }

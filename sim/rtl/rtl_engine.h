@@ -80,6 +80,7 @@ struct Snapshot {
   std::uint64_t retired = 0;
   Place pc;
   std::uint32_t signals = 0;
+  bool returned = false;
   Watched watched;
   Hold hold;
 };
@@ -128,6 +129,7 @@ struct tz_engine {
   void clock();
   void dump(std::uint64_t time);
   void fill_record(tz_retire& record) const;
+  bool changes_handlers();
   void begin_cycle();
   void end_cycle();
   bool signals_change(const tz_run_args& args, tz_run_result& result);
@@ -152,6 +154,7 @@ struct tz_engine {
   std::uint64_t retired_ = 0;
   trapeze::rtl::Place pc_;
   std::uint32_t signals_ = 0;  ///< levels in the last cycle
+  bool returned_ = false;      ///< the last instruction that retired was a return from a handler
   trapeze::rtl::Watched watched_;
   trapeze::rtl::Hold hold_;
 };

@@ -152,6 +152,54 @@ TEST_F(App, SweepShowsFailures) {
   EXPECT_EQ(json().at("exit").at("code"), 3);
 }
 
+TEST_F(App, BudgetIsKept) {
+  for (const char* budget : {"10", "18446744073709551613", "18446744073709551614", "18446744073709551615"}) {
+    const ProcessResult result = run({"--irq", "1@10", "--budget", budget, "--json", dir_ / "r.json"});
+    EXPECT_EQ(result.code, 0) << budget << ": " << result.err;
+    EXPECT_TRUE(json().at("late").is_null());
+  }
+}
+
+TEST_F(App, BudgetFailsWithoutAMarker) {
+  // Line 1 is high while the handler of line 0 runs, and no longer.
+  ProcessResult result = run({"--irq", "0@10", "--irq", "1@13:pulse", "--budget", "500", "--json", dir_ / "r.json"});
+  EXPECT_EQ(result.code, 123);
+  EXPECT_NE(result.err.find("over budget: line 1, raised in cycle 13: the program ended in cycle 51, and the interrupt "
+                            "was not taken\n"),
+            std::string::npos)
+      << result.err;
+  EXPECT_EQ(json().at("late"), (Json{{"line", 1}, {"t0", 13}}));
+  EXPECT_EQ(json().at("interrupts").at(1).at("fate"), "not-taken");
+  EXPECT_EQ(json().at("interrupts").at(0).at("fate"), "marked");
+
+  result = run({"--irq", "0@10", "--irq", "1@900", "--budget", "500", "--json", dir_ / "r.json"});
+  EXPECT_EQ(result.code, 123);
+  EXPECT_NE(result.err.find("line 1 was to rise in cycle 900, but the program ended in cycle 51\n"), std::string::npos)
+      << result.err;
+  EXPECT_EQ(json().at("late"), (Json{{"line", 1}, {"t0", 900}}));
+
+  write_bytes(dir_ / "p.elf", program(7));
+  result = run({"--irq", "1@900", "--budget", "500"});
+  EXPECT_EQ(result.code, 7) << "the firmware failed first";
+  EXPECT_NE(result.err.find("over budget"), std::string::npos);
+}
+
+TEST_F(App, BudgetNamesTheLineThatIsLate) {
+  // That of the sweep comes in time; the other one does not.
+  const ProcessResult result =
+      run({"--irq", "0@14:pulse", "--sweep", "1@5..30", "--budget", "500", "--json", dir_ / "r.json"});
+  EXPECT_EQ(result.code, 123);
+  EXPECT_NE(result.err.find("line 0, raised in cycle 14: the program ended"), std::string::npos) << result.err;
+  EXPECT_EQ(json().at("late"), (Json{{"line", 0}, {"t0", 14}}));
+  EXPECT_EQ(json().at("sweep").at("runs").back().at("fate"), "marked");
+  EXPECT_EQ(json().at("sweep").at("runs").back().at("t0"), 10) << "the first run in which it is kept back";
+
+  // Over its budget before the line of the sweep has risen.
+  EXPECT_EQ(run({"--irq", "0@6", "--sweep", "1@20..30", "--budget", "1", "--json", dir_ / "r.json"}).code, 123);
+  EXPECT_EQ(json().at("late"), (Json{{"line", 0}, {"t0", 6}}));
+  EXPECT_EQ(json().at("sweep").at("runs").at(0).at("fate"), "not-taken");
+}
+
 TEST_F(App, HelpAndVersion) {
   const ProcessResult help = simulate({"--help"});
   EXPECT_EQ(help.code, 0);

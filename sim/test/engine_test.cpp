@@ -34,11 +34,21 @@ std::vector<std::uint32_t> program(int count) {
   return words;
 }
 
-ElfFile elf(Engine& engine, int count = 100) {
+constexpr std::uint32_t kEcall = 0x00000073;
+
+/** An exception twice, and its handler in words 16 to 19. */
+std::vector<std::uint32_t> traps() {
+  std::vector<std::uint32_t> words = {0x00000297, addi(5, 5, 64), 0x30529073,  // auipc t0, 0; csrw mtvec, t0
+                                      kEcall,     marker(2),      addi(0, 0, 0), kEcall, addi(0, 0, 0), jump(0)};
+  words.resize(16);
+  words.insert(words.end(), {0x34102373, addi(6, 6, 4), 0x34131073, kMret});  // csrr t1, mepc; csrw mepc, t1
+  return words;
+}
+
+ElfFile elf(Engine& engine, const std::vector<std::uint32_t>& words) {
   ElfFile file;
   file.entry = static_cast<std::uint32_t>(engine.info().reset_vector);
   if (std::string(engine.info().isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
-  const std::vector<std::uint32_t> words = program(count);
   ElfSegment segment;
   segment.address = file.entry;
   segment.memory_size = static_cast<std::uint32_t>(4 * words.size());
@@ -47,6 +57,10 @@ ElfFile elf(Engine& engine, int count = 100) {
   }
   file.segments.push_back(segment);
   return file;
+}
+
+ElfFile elf(Engine& engine, int count = 100) {
+  return elf(engine, program(count));
 }
 
 /** Everything that a run shows. */
@@ -145,6 +159,46 @@ TEST(RtlEngine, StopsAfterInstructions) {
     ASSERT_EQ(record.order, i);
     ASSERT_EQ(record.cycle_retire + 1, result.cycle);
   }
+}
+
+/** Orders of what a run of traps() records. */
+std::vector<std::uint64_t> selected(std::uint32_t select, bool again = false) {
+  Engine engine(TEST_ENGINE);
+  Session session(engine);
+  session.load(elf(engine, traps()));
+  std::vector<tz_retire> records(1000);
+  std::vector<std::uint64_t> orders;
+  std::optional<Engine::Snapshot> snapshot;
+  for (std::uint64_t until = again ? 1 : 200; until <= 200; ++until) {
+    tz_run_args args{};
+    args.until_cycle = until;
+    args.select = select;
+    args.records = records.data();
+    args.records_capacity = records.size();
+    if (snapshot) engine.restore(*snapshot);
+    const tz_run_result result = engine.run(args);
+    for (std::size_t i = 0; i < result.num_records; ++i) orders.push_back(records[i].order);
+    // The engine goes on from what it has saved, after another run in between.
+    if (again) {
+      snapshot.emplace(engine.save());
+      args.until_cycle = until + 30;
+      engine.run(args);
+    }
+  }
+  return orders;
+}
+
+TEST(RtlEngine, SelectsWhatChangesHandlers) {
+  const std::vector<std::uint64_t> all = selected(TZ_SELECT_ALL);
+  ASSERT_GT(all.size(), 16U);
+  EXPECT_EQ(all.at(15), 15U);
+  // 0 to 2: mtvec. 3: ecall, 4 to 7: handler, 8: marker, 10: ecall, 11 to 14: handler, 15: the one behind.
+  EXPECT_EQ(selected(TZ_SELECT_TRAPS), (std::vector<std::uint64_t>{3, 7, 8, 10, 14, 15}));
+  EXPECT_EQ(selected(TZ_SELECT_TRAPS, true), selected(TZ_SELECT_TRAPS)) << "a snapshot knows of the return before it";
+  EXPECT_EQ(selected(TZ_SELECT_HANDLERS), (std::vector<std::uint64_t>{4, 11}));
+  EXPECT_EQ(selected(TZ_SELECT_MARKERS), (std::vector<std::uint64_t>{8}));
+  EXPECT_EQ(selected(TZ_SELECT_TRAPS | TZ_SELECT_HANDLERS | TZ_SELECT_MARKERS),
+            (std::vector<std::uint64_t>{3, 4, 7, 8, 10, 11, 14, 15}));
 }
 
 TEST(RtlEngine, SnapshotsBringEverythingBack) {

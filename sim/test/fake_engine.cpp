@@ -53,6 +53,7 @@ struct Machine {
   unsigned claimed_id = 0;
   bool in_handler = false;
   bool first_of_handler = false;
+  bool returned = false;  ///< by the last instruction
 };
 
 }  // namespace
@@ -64,9 +65,10 @@ struct tz_engine {
 
 namespace {
 
-bool selected(std::uint32_t select, std::uint32_t insn, bool intr) {
+bool selected(std::uint32_t select, std::uint32_t insn, bool intr, bool returned) {
   return (select & TZ_SELECT_ALL) != 0 || ((select & TZ_SELECT_MARKERS) != 0 && (insn & 0xfffff) == 0x2013) ||
-         ((select & TZ_SELECT_HANDLERS) != 0 && intr);
+         ((select & TZ_SELECT_HANDLERS) != 0 && intr) ||
+         ((select & TZ_SELECT_TRAPS) != 0 && (returned || insn == 0x30200073));
 }
 
 void record(const Machine& m, std::uint32_t insn, std::uint32_t next, tz_retire& r) {
@@ -115,12 +117,13 @@ tz_stop step(Machine& m, const tz_run_args& args, tz_run_result& result) {
       next = m.pc + static_cast<std::uint32_t>(offset);
     }
     if (insn == 0x30200073) next = m.epc;
-    if (selected(args.select, insn, m.first_of_handler)) {
+    if (selected(args.select, insn, m.first_of_handler, m.returned)) {
       record(m, insn, next, args.records[result.num_records++]);
       if (result.num_records == args.records_capacity) stop = TZ_STOP_RECORDS;
     }
     m.first_of_handler = false;
-    if (insn == 0x30200073) m.in_handler = false;
+    m.returned = insn == 0x30200073;
+    if (m.returned) m.in_handler = false;
     if ((insn & 0xfffff) == 0x513) m.exit_code = insn >> 20;
     if ((insn & 0xfffff) == 0x593 && args.console != nullptr) {
       args.console[result.console_bytes++] = static_cast<std::uint8_t>(insn >> 20);

@@ -36,6 +36,12 @@ TEST(Stimulus, ParsesSweeps) {
   }
 }
 
+TEST(Stimulus, APulseWithoutEnd) {
+  Stimulus stimulus({{2, 10, ~std::uint64_t{0}}});
+  EXPECT_EQ(stimulus.begin(10).size(), 1U);
+  EXPECT_TRUE(stimulus.begin(11).empty()) << "its last cycle is beyond the last one that there is";
+}
+
 TEST(Stimulus, LevelHoldsUntilClaim) {
   Stimulus stimulus({{2, 10, 0}});
   EXPECT_TRUE(stimulus.begin(0).empty());

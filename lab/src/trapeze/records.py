@@ -14,6 +14,17 @@ from trapeze.schema import load_json
 METRICS = {"latency": "tx", "entry": "taken", "first-fetch": "tf", "retire": "tr"}
 """The stamp whose distance from t0 each latency metric is (design, section 4)."""
 
+MARKED = "marked"
+FATES = {
+    "not-taken": "the interrupt was not taken",
+    "not-begun": "it was taken, and the run ended before its handler began",
+    "running": "the run ended in its handler, before TRAPEZE_MARKER(1)",
+    "returned": "its handler returned without TRAPEZE_MARKER(1)",
+    "not-attributed": "its handler went on in another context, where no marker can be attributed to it",
+    MARKED: "its handler reached TRAPEZE_MARKER(1)",
+}
+"""How far an interrupt came, in words."""
+
 MARKER_HANDLER = 1
 MARKER_WINDOW_BEGIN = 2
 MARKER_WINDOW_END = 3
@@ -27,6 +38,7 @@ class Stamps:
 
     Attributes:
         t0: The line was first sampled asserted.
+        fate: How far it came, of `FATES`.
         taken: The core left the interrupted program for it.
         tf: Fetch request of the first handler instruction.
         tx: The handler's marker executed.
@@ -34,6 +46,7 @@ class Stamps:
     """
 
     t0: int
+    fate: str = field(default=MARKED, kw_only=True)
     taken: int | None = field(default=None, kw_only=True)
     tf: int | None
     tx: int | None
@@ -68,6 +81,7 @@ class SweepRun(Stamps):
         reason: Why the run ended: `exit` or `max-cycles`.
         cycles: Until the end of the run.
         console_crc: Checksum of all console output since reset.
+        handler_markers: How many markers 1 executed, in whatever handler.
     """
 
     taken_count: int
@@ -75,6 +89,7 @@ class SweepRun(Stamps):
     reason: str
     cycles: int
     console_crc: int | str
+    handler_markers: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -92,7 +107,9 @@ class Marker:
 class Run:
     """A whole record.
 
-    `signals`: the cycles in which each of the platform's named signals rose; empty if the engine has no signals.
+    Attributes:
+        signals: The cycles in which each of the platform's named signals rose; empty if the engine has no signals.
+        late: Line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
     """
 
     config: str
@@ -107,6 +124,7 @@ class Run:
     sweep: tuple[SweepRun, ...] | None
     sweep_line: int | None
     signals: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    late: tuple[int, int] | None = None
 
 
 def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -121,7 +139,8 @@ def load(path: Path) -> Run:
     """
     raw = load_json(path, paths.SCHEMAS / "run.schema.json", large=True)
     sweep = raw["sweep"]
-    stamps = ("t0", "taken", "tf", "tx", "tr")
+    stamps = ("t0", "fate", "taken", "tf", "tx", "tr")
+    late = raw["late"]
     return Run(
         **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
         reason=raw["exit"]["reason"],
@@ -131,9 +150,10 @@ def load(path: Path) -> Run:
         sweep=None
         if sweep is None
         else tuple(
-            SweepRun(**_pick(run, *stamps, "taken_count", "exit", "reason", "cycles", "console_crc"))
+            SweepRun(**_pick(run, *stamps, "taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers"))
             for run in sweep["runs"]
         ),
         sweep_line=None if sweep is None else sweep["line"],
         signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
+        late=None if late is None else (late["line"], late["t0"]),
     )

@@ -10,7 +10,10 @@
 #ifndef TRAPEZE_MARKER_H_
 #define TRAPEZE_MARKER_H_
 
-/** From here on an interrupt handler may call a C function. */
+/**
+ * From here on an interrupt handler may call a C function. It counts for the interrupt whose handler is the innermost
+ * one that has been entered and has not returned, once.
+ */
 #define TRAPEZE_MARKER_HANDLER          1
 /** The background window, in which interrupts are injected, begins. */
 #define TRAPEZE_MARKER_BACKGROUND_BEGIN 2

@@ -1,0 +1,190 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/handlers.h"
+
+#include <utility>
+
+namespace trapeze {
+namespace {
+
+/** How far behind an instruction that raised an exception its handler returns to: behind it at most. */
+constexpr std::uint64_t kLongestInstruction = 4;
+
+constexpr std::uint64_t kTableEntry = 4;
+
+/** An interrupt is not waited for any more. */
+void end(std::size_t index, Fate fate, std::vector<InterruptStamp>& stamps) {
+  if (index < stamps.size() && stamps[index].fate != Fate::kMarked) stamps[index].fate = fate;
+}
+
+/** mtvt is aligned so. */
+constexpr std::uint64_t kTableAlignment = 64;
+
+/** Whether an access of xnxti or jalxnxti may claim: one that writes no bit does not. */
+bool may_claim(const tz_retire& record) {
+  if (accessed_csr(record.insn) == kJalmnxti) return true;
+  const std::uint32_t source = record.insn >> 15 & 0x1fU;  // a register, or an immediate value
+  const bool immediate = (record.insn & 0x4000U) != 0;
+  return source != 0 && (immediate || (record.rs1_value & 0x1fU) != 0);
+}
+
+/** Address of the table entry that xnxti or jalxnxti handed out; 0: none. */
+std::uint64_t handed_entry(const tz_retire& record) {
+  if (accessed_csr(record.insn) == kMnxti) return record.rd_value;
+  return record.pc_next == record.pc + 4 ? 0 : record.pc_next;
+}
+
+}  // namespace
+
+const char* to_words(Fate fate) {
+  switch (fate) {
+    case Fate::kNotTaken:
+      return "the interrupt was not taken";
+    case Fate::kTaken:
+      return "its handler did not begin";
+    case Fate::kRunning:
+      return "its handler did not reach TRAPEZE_MARKER(1)";
+    case Fate::kMarked:
+      return "its handler reached TRAPEZE_MARKER(1)";
+    case Fate::kReturned:
+      return "its handler returned without TRAPEZE_MARKER(1)";
+    case Fate::kNotAttributed:
+      break;
+  }
+  return "its handler went on in another context, where no marker can be attributed to it";
+}
+
+bool RecordFilter::keeps(const tz_retire& record, std::uint32_t select) {
+  const bool trapped = (record.flags & TZ_RETIRE_TRAP) != 0;
+  const bool behind = std::exchange(returned_, !trapped && is_trap_return(record.insn));
+  const bool traps = behind || trapped || changes_handlers(record.insn);
+  return (select & record_kinds(record.insn, (record.flags & TZ_RETIRE_INTR) != 0, traps)) != 0;
+}
+
+void HandlerStack::push(const Handler& handler) {
+  if (handlers_.size() == kMost) handlers_.erase(handlers_.begin());
+  handlers_.push_back(handler);
+}
+
+std::size_t HandlerStack::served() const {
+  return handlers_.empty() || !handlers_.back().begun ? Stimulus::kNone : handlers_.back().served;
+}
+
+void HandlerStack::on_claim(const tz_claim& claim, std::size_t index) {
+  claims_.push_back({claim, index});
+}
+
+/** The claims in front of an instruction: a claim displaces what is in EX, so what leaves EX later comes behind it. The
+ * one in the cycle of an emret is that which it goes on to. */
+void HandlerStack::take_claims(const tz_retire& record) {
+  std::size_t taken = 0;
+  for (; taken < claims_.size(); ++taken) {
+    const auto& [claim, index] = claims_[taken];
+    if (claim.cycle > record.cycle_ex || (claim.cycle == record.cycle_ex && record.insn == kEmret)) break;
+    Handler handler;
+    handler.id = claim.id;
+    handler.own = handler.served = index;
+    handler.epc = claim.epc;
+    push(handler);
+    returned_ = false;
+  }
+  claims_.erase(claims_.begin(), claims_.begin() + static_cast<std::ptrdiff_t>(taken));
+}
+
+/** The first instruction of a handler. */
+void HandlerStack::begin(const tz_retire& record, std::vector<InterruptStamp>& stamps) {
+  Handler& handler = handlers_.back();
+  handler.begun = true;
+  if (handler.own >= stamps.size()) return;
+  stamps[handler.own].tf = record.cycle_fetch;
+  stamps[handler.own].fate = Fate::kRunning;
+}
+
+/** The innermost handler returns to `target`. */
+void HandlerStack::leave(std::uint64_t target, std::vector<InterruptStamp>& stamps) {
+  if (handlers_.empty()) return;
+  const Handler left = handlers_.back();
+  handlers_.pop_back();
+  for (const std::size_t index : {left.served, left.own}) end(index, Fate::kReturned, stamps);
+  const std::uint64_t behind = left.exception ? kLongestInstruction : 0;
+  if (!left.epc || (target >= *left.epc && target - *left.epc <= behind)) return;
+  for (const Handler& other : handlers_) {
+    for (const std::size_t index : {other.served, other.own}) end(index, Fate::kNotAttributed, stamps);
+  }
+  handlers_.clear();
+}
+
+/** xnxti or jalxnxti: what was handed out before has been served. */
+void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out) {
+  if (!may_claim(record)) return;
+  const bool discarded = accessed_csr(record.insn) == kMnxti && record.rd == 0;
+  const std::uint64_t entry = handed_entry(record);
+  Handler* handler = handlers_.empty() || handlers_.back().exception ? nullptr : &handlers_.back();
+  if (handler != nullptr && handler->hands_out) {
+    end(handler->served, Fate::kReturned, stamps);
+    handler->served = Stimulus::kNone;
+  }
+  if (handler != nullptr && discarded) {
+    // Whether there was one, and which, is not in the record.
+    handler->hands_out = true;
+    handler->served = Stimulus::kNone;
+  }
+  if (entry < table_ || entry == 0) return;
+  const auto id = static_cast<unsigned>((entry - table_) / kTableEntry);
+  if (handler != nullptr && id == handler->id && !handler->own_served) {
+    handler->hands_out = handler->own_served = true;
+    handler->served = handler->own;
+    return;
+  }
+  const Source source = hand_out ? hand_out(id, record.cycle_ex) : Source{};
+  if (source.line) {
+    for (InterruptStamp& stamp : stamps) {
+      if (stamp.raised && stamp.line == *source.line && record.cycle_ex >= stamp.t0) ++stamp.taken_count;
+    }
+  }
+  if (source.index < stamps.size()) {
+    InterruptStamp& stamp = stamps[source.index];
+    stamp.taken = record.cycle_ex;
+    stamp.id = id;
+    stamp.fate = handler != nullptr ? Fate::kRunning : Fate::kNotAttributed;
+  }
+  if (handler != nullptr) {
+    handler->hands_out = true;
+    handler->served = source.index;
+  }
+}
+
+void HandlerStack::on_retire(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out) {
+  const bool trapped = (record.flags & TZ_RETIRE_TRAP) != 0;
+  take_claims(record);
+  const bool resumed = std::exchange(returned_, false);
+  const bool waits = !handlers_.empty() && !handlers_.back().begun;
+  if ((record.flags & TZ_RETIRE_INTR) != 0) {
+    // Exceptions that no instruction raised (a frame that cannot be stored) are seen here first.
+    if (!waits && (record.flags & TZ_RETIRE_IRQ) == 0) {
+      Handler handler;
+      handler.exception = true;
+      push(handler);
+    }
+    if (waits || (record.flags & TZ_RETIRE_IRQ) == 0) begin(record, stamps);
+  } else if (resumed && waits) {
+    begin(record, stamps);
+  }
+  if (trapped) {
+    Handler handler;
+    handler.exception = true;
+    handler.epc = record.pc;
+    push(handler);
+    return;
+  }
+  if (is_trap_return(record.insn)) {
+    const bool chains = record.insn == kEmret && !claims_.empty() && claims_.front().claim.cycle == record.cycle_ex;
+    leave(chains ? claims_.front().claim.epc : record.pc_next, stamps);
+    returned_ = !chains;
+  } else if (is_next_interrupt(record.insn)) {
+    serve_next(record, stamps, hand_out);
+  } else if (accessed_csr(record.insn) == kMtvt && (record.flags & TZ_RETIRE_CSR_WE) != 0) {
+    table_ = record.csr_value & ~(kTableAlignment - 1);
+  }
+}
+
+}  // namespace trapeze

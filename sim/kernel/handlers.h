@@ -1,0 +1,165 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Which handler runs: from claims and retirement records to the stamps of each interrupt.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_HANDLERS_H
+#define TRAPEZE_SIM_KERNEL_HANDLERS_H
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "kernel/stimulus.h"
+
+namespace trapeze {
+
+constexpr std::uint32_t kUret = 0x00200073;
+constexpr std::uint32_t kMret = 0x30200073;
+constexpr std::uint32_t kEmret = 0xbc200073;
+constexpr unsigned kMtvt = 0x307;
+constexpr unsigned kMnxti = 0x345;
+constexpr unsigned kJalmnxti = 0x7ed;
+
+/** Number N of the marker `slti x0, x0, N`, 1 to 2047; 0 for any other instruction. */
+constexpr unsigned marker_number(std::uint32_t insn) {
+  return (insn & 0x800fffffU) == 0x00002013U ? insn >> 20 : 0;
+}
+
+/** Whether an instruction returns from a trap handler. */
+constexpr bool is_trap_return(std::uint32_t insn) {
+  return insn == kMret || insn == kEmret || insn == kUret;
+}
+
+/** Number of the CSR that an instruction accesses; 0 if it accesses none (there is no CSR 0 here). */
+constexpr unsigned accessed_csr(std::uint32_t insn) {
+  return (insn & 0x7fU) == 0x73U && (insn & 0x3000U) != 0 ? insn >> 20 : 0;
+}
+
+/** Whether an instruction is xnxti or jalxnxti, which hand out interrupts that enter no handler. */
+constexpr bool is_next_interrupt(std::uint32_t insn) {
+  const unsigned csr = accessed_csr(insn);
+  return csr == kMnxti || csr == kJalmnxti;
+}
+
+/** Whether an instruction may change which handler runs, or says where the table is by which that is known. */
+constexpr bool changes_handlers(std::uint32_t insn) {
+  return (insn & 0x7fU) == 0x73U && (is_trap_return(insn) || is_next_interrupt(insn) || accessed_csr(insn) == kMtvt);
+}
+
+/** The bits of TZ_SELECT_* that a record is selected by. */
+constexpr std::uint32_t record_kinds(std::uint32_t insn, bool handler, bool traps) {
+  std::uint32_t kinds = TZ_SELECT_ALL;
+  if (marker_number(insn) != 0) kinds |= TZ_SELECT_MARKERS;
+  if (handler) kinds |= TZ_SELECT_HANDLERS;
+  if (traps) kinds |= TZ_SELECT_TRAPS;
+  return kinds;
+}
+
+/** Which records a run is asked for, for an engine that has them all. A value: part of its snapshot. */
+class RecordFilter {
+ public:
+  /** Whether to keep the next record; `select`: TZ_SELECT_*. */
+  bool keeps(const tz_retire& record, std::uint32_t select);
+
+ private:
+  bool returned_ = false;  ///< the last record was a return
+};
+
+/** How far an interrupt came. */
+enum class Fate : std::uint8_t {
+  kNotTaken,       ///< it is waiting
+  kTaken,          ///< it was claimed, and its handler has not begun
+  kRunning,        ///< its handler has begun, and has not reached its marker
+  kMarked,         ///< its handler has reached its marker
+  kReturned,       ///< its handler returned without a marker
+  kNotAttributed,  ///< a return in a handler inside of its own went to another context: what runs since is not known
+};
+
+/** In words, as of an interrupt without a marker. */
+const char* to_words(Fate fate);
+
+/** What became of one injection. */
+struct InterruptStamp {
+  bool raised = false;  ///< the injection has come into force; else nothing here is known
+  unsigned line = 0;
+  std::uint64_t t0 = 0;
+  Fate fate = Fate::kNotTaken;
+  unsigned taken_count = 0;            ///< claims of this line since t0: one is right for a level
+  std::optional<std::uint64_t> taken;  ///< cycle of the claim
+  std::optional<unsigned> id;
+  std::optional<unsigned> level;     ///< not known of one that xnxti handed out
+  std::optional<std::uint64_t> epc;  ///< none of one that xnxti handed out: it interrupted nothing
+  std::optional<std::uint64_t> tf;   ///< fetch request of the first handler instruction; none behind xnxti
+  std::optional<std::uint64_t> tx;   ///< the handler's marker executes
+  std::optional<std::uint64_t> tr;   ///< the handler's marker retires
+};
+
+/**
+ * The handlers that have been entered and have not returned, the innermost last. A marker belongs to the innermost one.
+ *
+ * What is right here and what is not said:
+ *  - A handler ends with the return (mret, emret, uret) that is executed in it, or with the emret that goes on to
+ *    another one; exceptions nest as interrupts do.
+ *  - A handler in which xnxti or jalxnxti hands out interrupts serves one after the other: a marker belongs to the one
+ *    handed out last, or to nobody once there was none left.
+ *  - A handler that was preempted before its first instruction begins behind the return that leads there.
+ *  - A return to another place than the interrupted one switches to another context. The handler ends with it. Those
+ *    that it had preempted go on some time, unseen: their markers are attributed to nobody.
+ *
+ * A value: copy it with a snapshot.
+ */
+class HandlerStack {
+ public:
+  /** Who raised an interrupt. */
+  struct Source {
+    std::size_t index = Stimulus::kNone;  ///< number of the injection
+    std::optional<unsigned> line;         ///< platform line
+  };
+  /** Asked when xnxti hands out an interrupt that entered no handler: its id, and the cycle. */
+  using HandOut = std::function<Source(unsigned id, std::uint64_t cycle)>;
+
+  /** An interrupt was claimed, for injection `index`; it takes effect behind what executed before. */
+  void on_claim(const tz_claim& claim, std::size_t index);
+
+  /** A record of TZ_SELECT_HANDLERS, TZ_SELECT_TRAPS or TZ_SELECT_MARKERS; others change nothing. */
+  void on_retire(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out);
+
+  /** The interrupt whose handler runs, or Stimulus::kNone. */
+  std::size_t served() const;
+
+ private:
+  struct Claim {
+    tz_claim claim;
+    std::size_t index;
+  };
+  struct Handler {
+    unsigned id = 0;
+    bool exception = false;
+    bool begun = false;
+    bool hands_out = false;   ///< xnxti has handed out an interrupt in it
+    bool own_served = false;  ///< ... the one that it was entered for
+    std::size_t own = Stimulus::kNone;
+    std::size_t served = Stimulus::kNone;
+    std::optional<std::uint64_t> epc;
+  };
+  /** Handlers that are left by a jump stay: of so many the outermost are forgotten. */
+  static constexpr std::size_t kMost = 64;
+
+  void push(const Handler& handler);
+  void take_claims(const tz_retire& record);
+  void begin(const tz_retire& record, std::vector<InterruptStamp>& stamps);
+  void leave(std::uint64_t target, std::vector<InterruptStamp>& stamps);
+  void serve_next(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out);
+
+  std::vector<Handler> handlers_;
+  std::vector<Claim> claims_;
+  std::uint64_t table_ = 0;
+  bool returned_ = false;  ///< the last record was a return
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_HANDLERS_H
