@@ -33,6 +33,27 @@ def test_exceeded(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path])
 
 
 @pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("n = 2", 0),
+        ("n = 3", 1),
+        ("n = { max = 2 }", 0),
+        ("n = { max = 1 }", 1),
+        ("min = { min = 29 }", 0),
+        ("min = { min = 29.5 }", 1),
+        ("max = { min = 30, max = 30 }", 0),
+        ("max = { min = 31 }", 1),
+        ("max = { max = 29 }", 1),
+    ],
+)
+def test_lower_limits(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path], text: str, code: int) -> None:
+    """Figures that are too good, and samples that got lost, fail a build."""
+    said = trapeze("check", budget(tmp_path, f'["clint/ilp32".latency]\n{text}'), result())
+    assert said.code == code, said.out
+    assert ("UNDERCUT" in said.out or "EXCEEDED" in said.out) == bool(code)
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("", "holds no budget"),
@@ -42,6 +63,12 @@ def test_exceeded(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path])
         ('["clint/ilp32".latency]\nmaks = 3', "unknown statistic; did you mean 'max'"),
         ('["clint/ilp32".latency]\nmax = "3"', "must be a number"),
         ('["clint/ilp32".latency]\nmax = true', "must be a number"),
+        ('["clint/ilp32".latency]\nmax = inf', "must be a number"),
+        ('["clint/ilp32".latency]\nmax = nan', "must be a number"),
+        ('["clint/ilp32".latency]\nmean = {}', "holds no limit"),
+        ('["clint/ilp32".latency]\nmean = { mim = 3 }', "unknown limit 'mim'; did you mean 'min'"),
+        ('["clint/ilp32".latency]\nmean = { min = "3" }', "mean.min: the limit must be a number"),
+        ('["clint/ilp32".latency]\nn = { min = 9, max = 3 }', "no figure is at least 9 and at most 3"),
         ('["clint/ilp32".latencies]\nmax = 3', "did you mean 'clint/ilp32 latency'"),
         ('["clint/x".latency]\nmax = 3', "has no row and metric 'clint/x latency'"),
     ],
@@ -74,15 +101,17 @@ def test_wrong_results(trapeze: Trapeze, tmp_path: Path, result: Callable[..., P
 
 def test_junit(trapeze: Trapeze, tmp_path: Path, result: Callable[..., Path]) -> None:
     """What a CI server reads."""
-    limits = budget(tmp_path, '["clint/ilp32".latency]\nmax = 29\nmin = 29\n')
+    limits = budget(tmp_path, '["clint/ilp32".latency]\nmax = 29\nmin = 29\nn = 100\n')
     path = tmp_path / "out.xml"
     assert trapeze("check", limits, result(), "--junit", path).code == 1
     (suite,) = JUnitXml.fromfile(str(path))
-    assert (suite.tests, suite.failures) == (2, 1)
+    assert (suite.tests, suite.failures) == (3, 2)
     cases = {case.name: case for case in suite}
     (failure,) = cases["latency max <= 29 cycles"].result
     assert failure.message == "measured 30 cycles, budget 29"
     assert cases["latency min <= 29 cycles"].result == []
+    (lost,) = cases["latency n >= 100"].result
+    assert (lost.message, lost.type) == ("measured 2, budget 100", "UnderBudget")
     assert {case.classname for case in suite} == {"clint/ilp32"}
 
 

@@ -186,12 +186,15 @@ def check(budget_file: Path, result_file: Path, junit: Path | None = None) -> in
     verdicts = budget.check(budget.load(budget_file), result, str(result_file))
     listing = table("row", "metric", "statistic", ">measured", ">budget", "unit", "verdict")
     for one in verdicts:
-        verdict = Text("kept") if one.kept else Text("EXCEEDED", style="bold red")
-        listing.add_row(one.row, one.metric, one.statistic, f"{one.measured:g}", f"{one.limit:g}", one.unit, verdict)
+        limit = one.limit
+        broken = "UNDERCUT" if limit.least else "EXCEEDED"
+        verdict = Text("kept") if one.kept else Text(broken, style="bold red")
+        budgeted = f"{limit.sign} {limit.value:g}"
+        listing.add_row(limit.row, limit.metric, limit.statistic, f"{one.measured:g}", budgeted, one.unit, verdict)
     console = out()
     console.print(listing, "")
     if junit is not None:
         output.write_atomic(junit, budget.junit(verdicts, result))
-    broken = sum(not one.kept for one in verdicts)
-    console.print(f"{len(verdicts)} budgets, {broken} exceeded")
-    return 1 if broken else 0
+    count = sum(not one.kept for one in verdicts)
+    console.print(f"{len(verdicts)} budgets, {count} exceeded")
+    return 1 if count else 0
