@@ -46,8 +46,8 @@ def made_up(**changes: Any) -> Run:
 
 def phase(cycle: int) -> SweepRun:
     """A good run of a sweep."""
-    stamps = {"t0": cycle, "tf": cycle + 1, "tx": cycle + 5, "tr": cycle + 6}
-    return SweepRun(**stamps, taken_count=1, exit=0, reason="exit", cycles=120, console_crc="ab")
+    stamps = (cycle, cycle + 1, cycle + 5, cycle + 6)
+    return SweepRun(*stamps, taken_count=1, exit=0, reason="exit", cycles=120, console_crc="ab")
 
 
 def test_window() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze import results, runner
+from trapeze import measured, results
 from trapeze.dev.testing import Trapeze
 from trapeze.results import Row
 
@@ -77,15 +77,16 @@ def test_sweep(trapeze: Trapeze, hello: Path, tmp_path: Path) -> None:
     rows = results.load(path)["rows"]
     assert rows[0]["n"] == 10
     assert "line 3: 10 runs, taken 0 to 0 times" in said.err
-    assert "no latency: no handler executed TRAPEZE_MARKER(1)" in said.err
+    assert "no latency in 10 of 10 runs" in said.err
+    assert "10: the interrupt was not taken; the first one: --irq 3@100" in said.err
 
 
 def test_what_a_sweep_says() -> None:
     one = {"config": "mcu-clint", "engine": "rtl", "id": "x/line3", "unit": "cycles", "labels": {"line": "3"}}
     found = [Row.of([1, 1, 1], metric="taken", **one), Row.of([26, 29, 26], metric="latency", **one)]
-    assert runner.sweep_lines(found) == [
+    assert measured.summary(found) == [
         "line 3: 3 runs, taken once in each",
-        "  latency: 26 to 29, median 26, p99 29 cycles",
+        "  latency: 26 to 29, median 26, p99 29 cycles, n = 3",
     ]
 
 

@@ -108,6 +108,58 @@ def test_no_marker(trapeze: Trapeze, build: Build) -> None:
     assert "no marker reached" in said.err
 
 
+def test_not_taken(trapeze: Trapeze, build: Build) -> None:
+    """A budget is not kept by an interrupt that nobody enabled, whether the program ends before it is over or after."""
+    elf = build(FIRMWARE.replace("while (events == 0)", "for (int i = 0; i < 60; i++)"))
+    for budget in (500, 10**6, 2**64 - 1):
+        said = trapeze("run", elf, "--config", CONFIG, "--irq", "4@3000", "--budget", budget)
+        assert said.code == 123
+        assert "line 4, raised in cycle 3000: no marker reached, the first " in said.err
+        assert "the interrupt was not taken" in said.err
+        (wait,) = [line for line in said.err.splitlines() if line.startswith("wait ")]
+        assert "nothing masks it: it is not enabled" in wait or "masked since" in wait
+
+
+def test_after_the_end(trapeze: Trapeze, firmware: Path) -> None:
+    """A line whose cycle does not come has not kept its budget."""
+    said = trapeze("run", firmware, "--config", CONFIG, "--irq", "3@3000", "--irq", "3@900000", "--budget", PLENTY)
+    assert said.code == 123
+    assert "over budget: line 3 was to rise in cycle 900000, but the program ended in cycle" in said.err
+
+
+def test_the_line_that_is_late(trapeze: Trapeze, build: Build) -> None:
+    """Of two: the one of --irq in a sweep of the other, and the second one to rise where the first one is in time."""
+    text = FIRMWARE.replace("events++; }", "events++; }\nstatic void on_other(void *arg) { (void)arg; }", 1)
+    text = text.replace("irq_unlock_all();", "irq_connect(IRQ_PLATFORM(5), on_other, 0);\nirq_enable(IRQ_PLATFORM(5));")
+    elf = build(text.replace("TRAPEZE_MARKER(2);", "irq_unlock_all();"))
+    lines = ["--irq", "5@3000"]
+    for options in ([*lines, "--sweep", "3@3300..3310"], [*lines, "--irq", "3@3300"]):
+        said = trapeze("run", elf, "--config", CONFIG, *options, "--budget", PLENTY)
+        assert said.code == 123
+        assert "over budget: line 5, raised in cycle 3000: " in said.err
+        assert "line 5, raised in cycle 3000: no marker reached" in said.err
+        assert "its handler returned without" in said.err
+
+
+def test_a_marker_that_is_far_away(trapeze: Trapeze, build: Build) -> None:
+    """The parts are there, and no more of the trace than a screen or two."""
+    elf = build(FIRMWARE.replace("i < 20", "i < 3000"))
+    said = trapeze("run", elf, "--config", CONFIG, "--irq", "3@3000", "--budget", PLENTY)
+    assert said.code == 123
+    (wait,) = [line for line in said.err.splitlines() if line.startswith("wait ")]
+    assert int(wait.split()[1]) > 10_000
+    assert "masked since `csrrci" in wait
+    assert "slti    zero,zero,1" in said.err
+    assert "lines, which --trace FILE.log has" in said.err
+    assert len(said.err.splitlines()) < 300
+
+
+def test_budgets_that_are_never_over(trapeze: Trapeze, firmware: Path) -> None:
+    """Nothing wraps at the end of 64 bits."""
+    for budget in (2**63, 2**64 - 3000, 2**64 - 2, 2**64 - 1):
+        assert trapeze("run", firmware, "--config", CONFIG, "--irq", "3@3000", "--budget", budget).code == 0
+
+
 @pytest.fixture
 def build(tmp_path: Path) -> Build:
     """Build C text."""
@@ -223,6 +275,28 @@ def test_log_lines() -> None:
     assert first == Retired(2987, 0x8000038C, "csrrci", "a5,mstatus,8\t", "a5=0x00000008, mstatus<-0x00000000")
     assert second == Event(3000, "line 3 rises")
     assert records.METRICS["entry"] == "taken"
+
+
+def test_so_far() -> None:
+    """What is known of an interrupt without a marker."""
+    trace: Trace = [
+        Retired(5, 0x10, "csrrci", "a5,mstatus,8", "a5=0x00000008, mstatus<-0x00000000"),
+        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
+    ]
+    waits = Stamps(10, None, None, None, fate="not-taken")
+    (cause,) = why.so_far(waits, trace, named(0x40), 30)
+    assert (cause.part, cause.cycles) == ("wait", 20)
+    assert cause.what == "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5"
+    handler = Event(8, "interrupt: line 5 (id 21, level 127) taken, mepc 0x1c")
+    (cause,) = why.so_far(waits, [*trace, handler], named(0x40), 30)
+    assert cause.what == "the handler of line 5 runs"
+    opening = Retired(29, 0x18, "csrs", "mstatus,a5", "mstatus<-0x00000008")
+    (cause,) = why.so_far(waits, [*trace, opening], named(0x40), 30)
+    assert cause.what.startswith("nothing masks it: it is not enabled")
+    begun = Stamps(10, 13, None, None, taken=11, fate="returned")
+    causes = why.so_far(begun, [*trace, Retired(25, 0x44, "mret", "")], named(0x40), 30)
+    assert [(one.part, one.cycles) for one in causes] == [("controller", 1), ("entry", 2), ("save", 17)]
+    assert causes[-1].what == "2 instructions before the marker; its handler returned without TRAPEZE_MARKER(1)"
 
 
 def test_no_bank() -> None:

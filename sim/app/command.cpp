@@ -214,8 +214,8 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     InterruptStamp unraised;  // a run that ends before, for another line's budget
     unraised.line = range.line;
     unraised.t0 = cycle;
-    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.over_budget, run.asleep, run.exit_code,
-                           run.cycle, run.console_crc, run.stamps.handler_marker_count()});
+    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.over_budget, run.asleep,
+                           run.exit_code, run.cycle, run.console_crc, run.stamps.handler_marker_count()});
     if (!failed && (!run.exited || run.exit_code != 0 || run.late)) failed = run;
     if (cycle != range.to) engine.restore(*here);
     if (options.progress) {

@@ -50,12 +50,12 @@ struct RunState {
   std::uint32_t console_crc = 0;
   bool exited = false;
   std::uint32_t exit_code = 0;
-  std::uint64_t pc = 0;        ///< where the program is, see tz_run_result
-  std::uint64_t pc_since = 0;  ///< since this cycle
-  bool asleep = false;         ///< the run was ended because nothing can end its sleep ...
-  Quiet quiet;                 ///< ... which is seen by this
-  bool stopped = false;        ///< ... because somebody asked to stop
-  bool over_budget = false;    ///< ... by an interrupt that took too long
+  std::uint64_t pc = 0;             ///< where the program is, see tz_run_result
+  std::uint64_t pc_since = 0;       ///< since this cycle
+  bool asleep = false;              ///< the run was ended because nothing can end its sleep ...
+  Quiet quiet;                      ///< ... which is seen by this
+  bool stopped = false;             ///< ... because somebody asked to stop
+  bool over_budget = false;         ///< ... by an interrupt that took too long
   std::optional<std::size_t> late;  ///< number of the injection that did not keep the budget: that one, or one whose
                                     ///< marker had not executed when the program ended
 

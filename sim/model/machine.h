@@ -420,8 +420,8 @@ void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
 
 template <Params P>
 auto Machine<P>::save() const -> std::unique_ptr<Snapshot> {
-  auto snapshot =
-      std::make_unique<Snapshot>(Snapshot{bus_.save(), clint_, clic_, uart_, host_, latency_, lines_, {}, {}, {}, {}, {}});
+  auto snapshot = std::make_unique<Snapshot>(
+      Snapshot{bus_.save(), clint_, clic_, uart_, host_, latency_, lines_, {}, {}, {}, {}, {}});
   for (const Core& core : cores_) {
     snapshot->harts.push_back(core.hart->save());
     snapshot->times.push_back(core.time);

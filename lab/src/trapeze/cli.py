@@ -117,7 +117,10 @@ def run(
     budget: Annotated[
         int | None,
         typer.Option(
-            "--budget", metavar="N", min=1, help="Stop at the first interrupt that takes over N cycles, and say why."
+            "--budget",
+            metavar="N",
+            min=1,
+            help="Stop at the first interrupt that takes over N cycles or never comes, and say why.",
         ),
     ] = None,
     trace: Annotated[
@@ -147,8 +150,8 @@ def run(
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
-    Others: 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree,
-    130 Ctrl-C, 143 SIGTERM.
+    Others: 121 runs of a sweep have no latency, 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles,
+    125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
     """
     from trapeze import runner, simulator
 
@@ -223,7 +226,7 @@ def check(
         Path | None, typer.Option("--junit", metavar="FILE", help="Write the verdicts for a CI server, too: JUnit XML.")
     ] = None,
 ) -> None:
-    """Fail (exit code 1) where a measured figure exceeds its budget."""
+    """Fail (exit code 1) where a measured figure is not within its budget, or samples are missing."""
     from trapeze import describe
 
     raise typer.Exit(describe.check(budget_file, result_file, junit))

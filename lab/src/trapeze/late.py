@@ -15,39 +15,33 @@ from rich.text import Text
 from trapeze import records, simulator, why
 from trapeze.config import Config
 from trapeze.console import err, table
-from trapeze.errors import TrapezeError
-from trapeze.records import Run, Stamps
+from trapeze.records import Run
 from trapeze.simulator import Options
 from trapeze.trace_log import functions, read
 
 PATIENCE = 10_000
-"""Cycles from the edge in which the marker has to come for the delay to be explained."""
+"""Cycles from the edge that are looked at where no marker comes."""
 
+SEARCH = 1_000_000
+"""Cycles from the edge, beyond the budget, in which the marker is looked for."""
 
-def culprit(run: Run, budget: int) -> tuple[int, int]:
-    """Line and cycle of the edge of the first interrupt over its budget.
+MAX_CYCLES = 1_000_000_000
+"""Of a run without --max-cycles."""
 
-    Raises:
-        TrapezeError: none is.
-    """
-    if run.sweep:
-        return run.sweep_line or 0, run.sweep[-1].t0
-    edges = [one for one in run.interrupts if one.line is not None and (one.tx is None or one.tx - one.t0 > budget)]
-    if not edges:
-        raise TrapezeError("the run was stopped for its budget, but no interrupt exceeds it", 1)
-    first = min(edges, key=lambda one: one.t0)
-    return first.line or 0, first.t0
+SHOWN = 100
+"""Lines of a trace at either end that are worth reading."""
 
 
 def _cycle(irq: str) -> int:
     """The cycle in which a line rises, of what the simulator has taken: LINE@CYCLE[:SHAPE]."""
-    return int(irq.partition("@")[2].partition(":")[0])
+    text = irq.partition("@")[2].partition(":")[0]
+    return int(text, 16 if text[:2].lower() == "0x" else 10)
 
 
 def _alone(options: Options, cycle: int) -> Options:
-    """The one run of a sweep in which the line rises in a cycle; of other runs the lines that rise in time."""
+    """The run in which an interrupt was late: of a sweep that one in which the line rises in a cycle."""
     if options.sweep is None:
-        return replace(options, irq=tuple(one for one in options.irq if _cycle(one) < cycle + PATIENCE))
+        return options
     line, _, range_and_shape = options.sweep.partition("@")
     _, colon, shape = range_and_shape.partition(":")
     return replace(options, sweep=None, irq=(*options.irq, f"{line}@{cycle}{colon}{shape}"))
@@ -60,8 +54,21 @@ def _print(causes: Sequence[why.Cause], lines: Sequence[str], title: str) -> Non
     for cause in causes:
         parts.add_row(cause.part, str(cause.cycles), cause.what)
     console.print(parts, "")
+    left_out = len(lines) - 2 * SHOWN
+    if left_out > 0:
+        lines = [*lines[:SHOWN], f"... {left_out} lines, which --trace FILE.log has ...", *lines[-SHOWN:]]
     for line in lines:
         console.print(line.expandtabs(8), markup=False, soft_wrap=True)
+
+
+def _swept(run: Run) -> int:
+    """The cycle in which the line of a sweep rose in the run that ended it."""
+    return run.sweep[-1].t0 if run.sweep else 0
+
+
+def _until(options: Options, end: int) -> Options:
+    """A run up to a cycle, and the lines that rise in it."""
+    return replace(options, max_cycles=end, irq=tuple(one for one in options.irq if _cycle(one) < end))
 
 
 def report(elf: Path, config: Config, options: Options, run: Run) -> None:
@@ -76,26 +83,30 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     Raises:
         TrapezeError: the simulator failed.
     """
-    if options.budget is None:
+    if options.budget is None or run.late is None:
         raise ValueError("there is no budget to report on")
-    line, cycle = culprit(run, options.budget)
-    alone = replace(_alone(options, cycle), budget=None, max_cycles=cycle + PATIENCE, gdb=None)
+    line, cycle = run.late
+    alone = replace(_alone(options, _swept(run)), trace=None, trace_from=None, budget=None, gdb=None)
+    limit = cycle + max(SEARCH, min(options.budget, MAX_CYCLES))
+    found = simulator.watch(elf, config, _until(alone, min(limit, options.max_cycles or MAX_CYCLES))).run
+    stamps = next((one for one in found.interrupts if (one.line, one.t0) == (line, cycle)), None)
+    if stamps is None:
+        return  # the program ended before, which the simulator has said
+    end = stamps.tx if stamps.tx is not None else min(found.cycles - 1, cycle + PATIENCE)
+    alone = _until(alone, end + 2)
     if options.sweep is not None and options.trace is not None:
-        simulator.measure(elf, config, replace(alone, trace=options.trace))
+        simulator.watch(elf, config, replace(alone, trace=options.trace, trace_from=options.trace_from))
     with simulator.scratch() as folder:
         trace = folder / "trace.log"
-        found = simulator.measure(elf, config, replace(alone, trace=trace, trace_from=None)).run
-        stamps = next(one for one in found.interrupts if (one.line, one.t0) == (line, cycle))
+        simulator.watch(elf, config, replace(alone, trace=trace, trace_from=max(0, cycle - why.HISTORY)))
         with trace.open() as file:
             lines = file.readlines()
-        title = f"line {line}, raised in cycle {cycle}"
-        if stamps.tx is None:
-            _print([], why.excerpt(lines, _until(stamps, cycle + options.budget)), f"{title}: no marker reached")
-        else:
-            causes = why.explain(stamps, list(read(lines)), functions(elf))
-            took = stamps.tx - stamps.t0
-            _print(causes, why.excerpt(lines, stamps), f"{title}: {took} cycles, budget {options.budget}")
-
-
-def _until(stamps: Stamps, cycle: int) -> Stamps:
-    return records.Stamps(stamps.t0, stamps.tf, cycle, cycle, taken=stamps.taken)
+    title = f"line {line}, raised in cycle {cycle}"
+    shown = why.excerpt(lines, replace(stamps, tx=end))
+    if stamps.tx is None:
+        fate = records.FATES[stamps.fate]
+        causes = why.so_far(stamps, list(read(lines)), functions(elf), end)
+        _print(causes, shown, f"{title}: no marker reached, the first {end - cycle} cycles: {fate}")
+    else:
+        causes = why.explain(stamps, list(read(lines)), functions(elf))
+        _print(causes, shown, f"{title}: {end - cycle} cycles, budget {options.budget}")

@@ -9,13 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from trapeze import config as configurations
-from trapeze import late, output, processes, records, results, simulator
+from trapeze import late, measured, output, processes, records, results, simulator
 from trapeze.conditions import Conditions
 from trapeze.config import Config
 from trapeze.console import err
 from trapeze.errors import TrapezeError
-from trapeze.report import number
 from trapeze.results import Row
+
+INCOMPLETE = 121
+"""Exit code if not every run of a sweep has a latency, and nothing worse happened."""
 
 OVER_BUDGET = 123
 """Exit code of the simulator when --budget ended the run."""
@@ -25,7 +27,8 @@ def rows(record: records.Run, config: Config) -> list[Row]:
     """The rows of a plain run or a sweep: totals, and for each line how often it was taken and its latencies.
 
     The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
-    exactly once; that of a plain run holds the total.
+    exactly once; that of a plain run holds the total. A latency that not every interrupt has says so in its label
+    `lost`.
     """
     stem = Path(record.elf).stem
     common = {"config": config.name, "engine": record.engine}
@@ -37,11 +40,14 @@ def rows(record: records.Run, config: Config) -> list[Row]:
         return Row.of(values, id=name, metric=metric, unit=unit, labels=labels | more, **common)
 
     def latencies(stamps: Sequence[records.Stamps], line: int) -> list[Row]:
-        by_metric = {
-            metric: [value for one in stamps if (value := one.distance(metric)) is not None]
-            for metric in records.METRICS
-        }
-        return [row(values, metric, "cycles", line) for metric, values in by_metric.items() if values]
+        made = []
+        for metric in records.METRICS:
+            values = [value for one in stamps if (value := one.distance(metric)) is not None]
+            lost = len(stamps) - len(values)
+            if values:
+                more = {"lost": f"{lost} of {len(stamps)}"} if lost else {}
+                made.append(row(values, metric, "cycles", line, **more))
+        return made
 
     if record.sweep:
         line = record.sweep_line or 0
@@ -53,32 +59,18 @@ def rows(record: records.Run, config: Config) -> list[Row]:
         made.insert(0, row([record.cycles], "cycles", "cycles", exit=record.reason))
     for line in sorted({one.line for one in record.interrupts if one.line is not None}):
         stamps = [one for one in record.interrupts if one.line == line]
-        made.append(row([sum(one.tf is not None for one in stamps)], "taken", "interrupts", line))
+        taken_ones = sum(one.taken is not None or one.tf is not None for one in stamps)
+        made.append(row([taken_ones], "taken", "interrupts", line))
         made += latencies(stamps, line)
     return made
-
-
-def sweep_lines(found: Sequence[Row]) -> list[str]:
-    """What to say of a sweep's rows: how often the interrupt was taken, and what it took."""
-    by_metric = {row.metric: row.statistics for row in found}
-    taken = by_metric["taken"]
-    line = next(row.labels["line"] for row in found if row.metric == "taken")
-    times = "once in each" if taken.min == taken.max == 1 else f"{number(taken.min)} to {number(taken.max)} times"
-    said = [f"line {line}: {taken.n} runs, taken {times}"]
-    for metric in records.METRICS:
-        if (one := by_metric.get(metric)) is not None:
-            spread = number(one.min) if one.min == one.max else f"{number(one.min)} to {number(one.max)}"
-            said.append(f"  {metric}: {spread}, median {number(one.p50)}, p99 {number(one.p99)} cycles")
-    if "latency" not in by_metric:
-        said.append("  no latency: no handler executed TRAPEZE_MARKER(1)")
-    return said
 
 
 def run(elf: Path, config_name: str, options: simulator.Options, json: Path | None) -> int:
     """Run firmware, console on standard output.
 
     Returns:
-        The simulator's exit code, which is the firmware's, or 124 after --max-cycles.
+        The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
+        sweep that went well have no latency.
 
     Raises:
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
@@ -97,7 +89,8 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
     output.check_distinct(
         {"the program": elf, "--uart-in": options.uart_in}, {"--json": json, "--trace": options.trace}
     )
-    if json is None and options.budget is None and options.sweep is None:
+    observed = options.gdb is None and bool(options.irq or options.sweep)
+    if json is None and options.budget is None and not observed:
         return _call(simulator.command_line(elf, config, options, None))
     with simulator.scratch() as folder:
         path = folder / "run.json"
@@ -112,7 +105,10 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
                 runs = {under: found}
                 results.write(json, results.build("run", found, command=command, runs=runs, measured_by=origin))
             if record.sweep and code != OVER_BUDGET:
-                err().print("\n".join(sweep_lines(found)), markup=False)
+                err().print("\n".join([*measured.summary(found), *measured.lost(record)]), markup=False, soft_wrap=True)
+                code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
+            elif observed and code != OVER_BUDGET:
+                err().print("\n".join(measured.interrupts(record)), markup=False, soft_wrap=True)
             if code == OVER_BUDGET:
                 late.report(elf, config, options, record)
         return code

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.errors import TrapezeError
-from trapeze.records import Stamps
+from trapeze.records import FATES, Stamps
 from trapeze.trace_log import Event, Retired, functions, read
 
 CONTROLLER = 1
@@ -41,6 +41,9 @@ LONG = 4
 
 NAMED = 3
 """Instructions that are named as the difference between two cases."""
+
+HISTORY = 50_000
+"""Cycles in front of an edge in which what masks interrupts then is looked for."""
 
 BEFORE = 12
 """Lines of a trace in front of the edge that are worth reading."""
@@ -165,6 +168,38 @@ def explain(
     count = sum(isinstance(one, Retired) and stamps.tf < one.cycle <= stamps.tx for one in known)
     causes.append(Cause(last, save, f"{count} instructions before the marker" if count else "fetch and decode"))
     return causes
+
+
+def _kept_back(past: Sequence[Retired | Event], named: Sequence[tuple[range, str]]) -> str:
+    """What keeps an interrupt back that was not taken."""
+    for one in reversed(past):
+        if isinstance(one, Event) and one.text.startswith(TAKEN):
+            return f"the handler of {one.text.split(' (')[0].removeprefix(TAKEN)} runs"
+        if isinstance(one, Retired) and _masks(one):
+            since = f"since `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}"
+            if _closes(one):
+                return f"masked {since}"
+            break
+    return "nothing masks it: it is not enabled, or of no higher level than what runs, or its pulse was too short"
+
+
+def so_far(
+    stamps: Stamps, trace: Iterable[Retired | Event], named: Sequence[tuple[range, str]], end: int
+) -> list[Cause]:
+    """The parts of the time from the edge of an interrupt without a marker to a cycle.
+
+    Args:
+        stamps: Of the interrupt.
+        trace: Of the run, from before the edge to that cycle.
+        named: The functions of the program.
+        end: The cycle.
+    """
+    if stamps.taken is None or stamps.taken >= end:
+        known = [one for one in trace if one.cycle <= end]
+        return [Cause("wait", end - stamps.t0, _kept_back(known, named))]
+    *causes, last = explain(replace(stamps, tf=stamps.tf or end, tx=end), trace, named)
+    what = f"{last.what}; {FATES[stamps.fate]}".removeprefix("; ")
+    return [*causes, Cause(last.part, last.cycles, what)]
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from pathlib import Path
 from trapeze import simulator
 from trapeze.errors import TrapezeError
 from trapeze.experiments import Case, Experiment, worst
-from trapeze.experiments.irq_latency import verify
+from trapeze.experiments.irq_latency import complete, verify
 from trapeze.experiments.switch_timeline import timeline
 from trapeze.experiments.window import Window
 from trapeze.experiments.worst import Phase, Span
@@ -198,7 +198,7 @@ def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> tuple[dict
     if metric == "wake":
         values = woken(runs, lambda cycle: _ending(case, elf, cycle), case.id)
     else:
-        values = [one.tx - one.t0 for one in runs if one.tx is not None]
+        values = complete([one.distance(metric) for one in runs], metric, case.id)
     seen = [
         Phase(cycles, Options(irq=(f"{case.line}@{one.t0}",), max_cycles=MAX_CYCLES), case.line, one.t0)
         for cycles, one in zip(values, runs, strict=True)

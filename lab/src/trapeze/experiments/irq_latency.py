@@ -21,7 +21,7 @@ from trapeze.experiments import Case, Experiment, Nested, worst
 from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest, options_of
 from trapeze.experiments.window import Window, find_window
 from trapeze.experiments.worst import Phase
-from trapeze.records import MARKER_HANDLER_END, METRICS, Interrupt, Run, Stamps, SweepRun
+from trapeze.records import FATES, MARKED, MARKER_HANDLER_END, METRICS, Interrupt, Run, Stamps, SweepRun
 from trapeze.results import Row
 from trapeze.simulator import Options, Progress
 
@@ -42,7 +42,7 @@ def _complaint(run: SweepRun, console: int | str, marked: bool) -> str | None:
     if run.reason != "exit" or run.exit != 0:
         return f"the firmware ended by {run.reason}, code {run.exit}"
     if marked and (run.tf is None or run.tx is None or run.tr is None):
-        return "the handler or its marker was not reached"
+        return "the handler or its marker was not reached" + ("" if run.fate == MARKED else f": {FATES[run.fate]}")
     if run.console_crc != console:
         return "the console said something else than in the first phase"
     return None
@@ -137,6 +137,18 @@ def sweep_nested(
     return found, seen
 
 
+def complete(values: Sequence[int | None], metric: str, name: str) -> list[int]:
+    """All values of a row.
+
+    Raises:
+        TrapezeError: some are missing; names the metric and how many there are.
+    """
+    known = [value for value in values if value is not None]
+    if len(known) != len(values):
+        raise TrapezeError(f"{name}: {len(values) - len(known)} of {len(values)} phases have no {metric}", exit_code=1)
+    return known
+
+
 def _seen(run: Stamps, line: int, options: Options) -> Phase:
     """A run of a sweep, and how to see it again."""
     return Phase((run.tx or run.t0) - run.t0, replace(options, irq=(f"{line}@{run.t0}",)), line, run.t0)
@@ -167,7 +179,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     explained = case.labelled({worst.LABEL: worst.explain(case, elf, seen)})
     rows = []
     for metric in experiment.metrics.values():
-        values = [value for run in runs if (value := run.distance(metric.name)) is not None]
+        values = complete([run.distance(metric.name) for run in runs], metric.name, case.id)
         fields = (explained if metric.name == "latency" else case).row(metric.name)
         rows.append(Row.of(values, engine="rtl", unit=metric.unit, **fields))
     return rows

@@ -28,9 +28,6 @@ BEFORE = 200
 BEHIND = 200
 """Cycles of a timeline in front of what it shows, and behind, at most."""
 
-HISTORY = 50_000
-"""Cycles in front of an edge in which what masks interrupts then is looked for."""
-
 
 @dataclass(frozen=True)
 class Phase:
@@ -122,7 +119,7 @@ def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None =
     worst = max(phases, key=lambda one: one.cycles)
     with simulator.scratch() as folder:
         trace = folder / "trace.log"
-        watched = replace(worst.options, trace=trace, trace_from=max(0, worst.cycle - HISTORY))
+        watched = replace(worst.options, trace=trace, trace_from=max(0, worst.cycle - why.HISTORY))
         run = simulator.watch(elf, case.config, watched).run
         stamps = _stamps(run, worst, marker)
         if stamps.tx is None or stamps.tx - stamps.t0 != worst.cycles:
