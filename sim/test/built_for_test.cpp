@@ -12,7 +12,7 @@ constexpr const char* kText =
     "config=mine isa=rv32imc_zbs interrupts=fastirq later=yes lines=48 line_base=16 sources=64";
 
 tz_engine_info engine(const char* isa, const char* interrupts, unsigned lines, unsigned base, unsigned sources) {
-  return {"rtl", "there", isa, "", nullptr, 0, lines, base, 1, 0, nullptr, 0, interrupts, sources};
+  return {"rtl", "there", isa, "", nullptr, 0, lines, base, 1, 0, nullptr, 0, interrupts, sources, 0};
 }
 
 std::string differences(const tz_engine_info& info) {

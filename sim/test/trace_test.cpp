@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr tz_engine_info kInfo = {"rtl", "mcu",      "rv32imc", "", nullptr,      0, 16, 16,
-                                  1,     0x80000000, nullptr,   0,  TZ_IRQ_CLINT, 0};
+                                  1,     0x80000000, nullptr,   0,  TZ_IRQ_CLINT, 0, 0};
 
 ElfFile program() {
   ElfFile elf;
