@@ -93,31 +93,6 @@ std::vector<std::uint32_t> operator+(std::vector<std::uint32_t> a, const std::ve
   return a;
 }
 
-TEST(ModelMachine, SelectsWhatChangesHandlers) {
-  Program<kFull> program;
-  // mtvec, two ecalls with a marker between them; the handler goes on behind the ecall.
-  program.put(kBase, {0x00000297, addi(5, 5, 64), 0x30529073, 0x00000073, 0x00202013, addi(0, 0, 0), 0x00000073,
-                      addi(0, 0, 0), jump(0)});
-  program.put(kBase + 64, {0x34102373, addi(6, 6, 4), 0x34131073, 0x30200073});
-  const auto selected = [&program](std::uint32_t select) {
-    program.machine.reset();
-    std::vector<tz_retire> records(100);
-    tz_run_args args{};
-    args.until_cycle = 30;
-    args.select = select;
-    args.records = records.data();
-    args.records_capacity = records.size();
-    program.machine.run(args, program.result);
-    std::vector<std::uint64_t> words;
-    for (std::size_t i = 0; i < program.result.num_records; ++i) words.push_back((records[i].pc - kBase) / 4);
-    return words;
-  };
-  EXPECT_EQ(selected(TZ_SELECT_TRAPS), (std::vector<std::uint64_t>{3, 19, 4, 6, 19, 7}));
-  EXPECT_EQ(selected(TZ_SELECT_TRAPS | TZ_SELECT_HANDLERS | TZ_SELECT_MARKERS),
-            (std::vector<std::uint64_t>{3, 16, 19, 4, 6, 16, 19, 7}));
-  EXPECT_EQ(selected(TZ_SELECT_HANDLERS | TZ_SELECT_MARKERS), (std::vector<std::uint64_t>{16, 4, 16}));
-}
-
 TEST(ModelHart, Arithmetic) {
   struct Case {
     std::uint32_t word, a, b, result;
