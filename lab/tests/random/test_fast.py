@@ -17,7 +17,7 @@ from trapeze.random.engines import Engines
 from trapeze.random.fast_layout import FAILURE, Check, Layout
 from trapeze.random.isa import RV32E, RV32I
 
-TOTAL = 6_000_000
+TOTAL = 7_000_000
 """Instructions that are compared by `test_random`."""
 DEEPEST = 6
 """Handlers active at once on one stack that each part must have seen."""
