@@ -95,7 +95,7 @@ def measure(rows: list[Row], name: str, folder: Path) -> dict[str, int]:
     source = folder / "cycles.S"
     source.write_text(PROGRAM.format(sequences="".join(pieces)))
     platform = config.load(name)
-    elf = toolchain.build(platform, [source], folder / "cycles.elf")
+    elf = toolchain.build(platform, [source], folder / "cycles.elf", [f"-march={platform.isa}"])
     outcome = simulator.measure(elf, platform, simulator.Options(max_cycles=100_000))
     assert outcome.exit_code == 0
     at = {marker.n: marker.tx for marker in outcome.run.markers}
