@@ -80,7 +80,7 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
     level = f"{100 * sampling.confidence:g} % confidence"
     yield (
         f"Samples: Equation 3 asks for {wanted} ({level}, error {100 * sampling.error:g} %, p = 0.5); every row has "
-        f"{least} or more: {'enough' if least >= wanted else 'NOT ENOUGH'}"
+        f"{least} or more: {'enough' if least >= wanted else 'not enough'}"
     )
     needs = {
         row.id: sample_size_of_mean(
@@ -92,7 +92,7 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
     most = max(needs, key=lambda name: needs[name])
     yield (
         f"For the average to within {100 * sampling.mean_error:g} % ({level}) the deviations ask for {needs[most]} at "
-        f"most ({most}): {'enough' if not short else f'NOT ENOUGH in {len(short)} rows'}"
+        f"most ({most}): {'enough' if not short else f'not enough in {len(short)} rows'}"
     )
 
 
