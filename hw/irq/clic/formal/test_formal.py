@@ -241,7 +241,14 @@ BUGS = {
         "OfferedAtOnce_A",
     ),
     "the mask is ignored": ("tz_clic_gateway.sv", "= enable_i & (", "= (", {}, "OfferIsAble_A"),
-    "level 0 is offered": ("tz_clic.sv", "level != '0 && ", "", {}, "LevelZeroNever_A"),
+    "level 0 is offered": ("tz_clic.sv", "valid: level != '0", "valid: 1'b1", {}, "LevelZeroNever_A"),
+    "level 0 is offered as it is written": (
+        "tz_clic.sv",
+        "write_keeps && write_level != '0",
+        "write_keeps",
+        {},
+        "LevelZeroNever_A",
+    ),
     "mnlbits is ignored": ("tz_clic.sv", "(8'hff >> mnlbits_next)", "8'h00", {}, "OfferHasItsLevel_A"),
     "a change of polarity is an edge": (
         "tz_clic_gateway.sv",
