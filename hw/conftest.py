@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from cocotb_tools.runner import Runner, get_results, get_runner
 
-from trapeze.cores import Library
+from trapeze.platform.cores import Library
 
 HARDWARE = Path(__file__).resolve().parent
 SHARED = HARDWARE / "common" / "test"

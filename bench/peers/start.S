@@ -4,7 +4,7 @@
  * either the interrupted program (LATENCY) or main().
  *
  * tp holds the address of the markers, gp that of the mask of mie that a handler has to load. The addresses MEMORY,
- * MARKERS and those relative to it are the harness's: lab/src/trapeze/synth/harness.py passes them.
+ * MARKERS and those relative to it are the harness's: lab/src/trapeze/experiments/peers/harness.py passes them.
  */
 #include <trapeze/csr.h>
 

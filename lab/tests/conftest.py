@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from trapeze import config, toolchain
-from trapeze.cli import main
+from trapeze.commandline.cli import main
 from trapeze.dev.testing import Said, Trapeze, row
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations as config
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.cores import Library
+from trapeze.platform.cores import Library
 
 
 def elaborate(*parameters: str) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.cores import Library
+from trapeze.platform.cores import Library
 
 HERE = Path(__file__).resolve().parent
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from trapeze.cores import Library
+from trapeze.platform.cores import Library
 from trapeze.synth import tools
 
 CORE = "trapeze:hw:probe"

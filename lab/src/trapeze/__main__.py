@@ -3,6 +3,6 @@
 
 import sys
 
-from trapeze.cli import main
+from trapeze.commandline.cli import main
 
 sys.exit(main())

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from trapeze import paths
-from trapeze.errors import TrapezeError
+from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
 from trapeze.mutate import __main__ as command
 from trapeze.mutate import mutations
 from trapeze.mutate.gates import Found

@@ -10,12 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from trapeze import config as configurations
-from trapeze.random import clic, clic_blocks, engines, lockstep, model
-from trapeze.random.asm import Asm
-from trapeze.random.clic_work import MEMORY_BYTES, State, Work
-from trapeze.random.engines import Engines
-from trapeze.random.isa import RV32E, RV32I
+from trapeze.platform import configurations
+from trapeze.random import seeds
+from trapeze.random.clic import blocks as clic_blocks
+from trapeze.random.clic import program as clic
+from trapeze.random.clic.work import MEMORY_BYTES, State, Work
+from trapeze.random.instructions import arithmetic
+from trapeze.random.instructions.asm import Asm
+from trapeze.random.instructions.isa import RV32E, RV32I
+from trapeze.random.lockstep import engines
+from trapeze.random.lockstep.engines import Engines
 
 TOTAL = 5_000_000
 """Instructions that are compared by `test_random`."""
@@ -36,7 +40,7 @@ def test_random(config: str, waits: bool) -> None:
         drawn = clic.circumstances(seed, config)
         if bool(drawn.wait_instr or drawn.wait_data) != waits:
             continue
-        verdict = lockstep.check(seed, on)
+        verdict = seeds.check(seed, on)
         done += verdict.instructions
         deepest = max(deepest, verdict.console[0])
         if done >= SHARE:
@@ -64,7 +68,7 @@ def test_same_seed_gives_same_program() -> None:
     assert first[0].text == again[0].text
     assert first[1] == again[1]
     assert first[0].text != other[0].text
-    assert lockstep.make(5, CONFIGS[0], 80) == first
+    assert seeds.make(5, CONFIGS[0], 80) == first
     assert clic.circumstances(5, CONFIGS[0], 20) == first[1]
 
 
@@ -105,4 +109,4 @@ def test_work_is_the_same_every_time() -> None:
     work.run(second)
     assert first == second
     assert first.registers != {8: 1, 9: 2, 10: 3}
-    assert all(0 <= value <= model.MASK for value in first.registers.values())
+    assert all(0 <= value <= arithmetic.MASK for value in first.registers.values())

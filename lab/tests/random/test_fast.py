@@ -11,11 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from trapeze import config as configurations
-from trapeze.random import corpus, engines, fast, fast_blocks_stack, fast_layout, lockstep
-from trapeze.random.engines import Engines
-from trapeze.random.fast_layout import FAILURE, Check, Layout
-from trapeze.random.isa import RV32E, RV32I
+from trapeze.platform import configurations
+from trapeze.random import seeds
+from trapeze.random.fastirq import layout as fast_layout
+from trapeze.random.fastirq import program as fast
+from trapeze.random.fastirq import stacks as fast_blocks_stack
+from trapeze.random.fastirq.layout import FAILURE, Check, Layout
+from trapeze.random.instructions.isa import RV32E, RV32I
+from trapeze.random.lockstep import corpus, engines
+from trapeze.random.lockstep.engines import Engines
 
 TOTAL = 7_000_000
 """Instructions that are compared by `test_random`."""
@@ -36,7 +40,7 @@ def test_random(config: str, waits: bool) -> None:
         drawn = fast.circumstances(seed, config)
         if bool(drawn.wait_instr or drawn.wait_data) != waits:
             continue
-        verdict = lockstep.check(seed, on)
+        verdict = seeds.check(seed, on)
         done += verdict.instructions
         deepest = max(deepest, verdict.console[0])
         stores += verdict.console[1]
@@ -81,7 +85,7 @@ def test_same_seed_gives_same_program() -> None:
     assert first[0].text == again[0].text
     assert first[1] == again[1]
     assert first[0].text != other[0].text
-    assert lockstep.make(5, CONFIGS[0], 200) == first
+    assert seeds.make(5, CONFIGS[0], 200) == first
     assert fast.circumstances(5, CONFIGS[0], 20) == first[1]
 
 

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trapeze.random import corner, execute, generator, isa, model, report, suite
+from trapeze.random.instructions import arithmetic, isa
+from trapeze.random.programs import corner, generator
+from trapeze.random.qemu import execute, report, suite
 
 BASES = pytest.mark.parametrize("base", [isa.RV32I, isa.RV32E], ids=["rv32i", "rv32e"])
-WORD = st.one_of(st.sampled_from(isa.CORNERS), st.integers(0, model.MASK))
+WORD = st.one_of(st.sampled_from(isa.CORNERS), st.integers(0, arithmetic.MASK))
 needs_qemu = pytest.mark.skipif(shutil.which("qemu-system-riscv32") is None, reason="qemu-system-riscv32 is missing")
 
 
@@ -44,27 +46,27 @@ def test_suite_generates_every_instruction() -> None:
 def test_division_identity(a: int, b: int) -> None:
     """Dividend = quotient * divisor + remainder, signed and unsigned, as chapter M demands even for b = 0."""
     for divide, remainder in (("div", "rem"), ("divu", "remu")):
-        quotient, rest = model.BINARY[divide](a, b), model.BINARY[remainder](a, b)
-        assert (quotient * b + rest) & model.MASK == a
+        quotient, rest = arithmetic.BINARY[divide](a, b), arithmetic.BINARY[remainder](a, b)
+        assert (quotient * b + rest) & arithmetic.MASK == a
     if b:
-        assert abs(model.signed(model.BINARY["rem"](a, b))) < abs(model.signed(b))
+        assert abs(arithmetic.signed(arithmetic.BINARY["rem"](a, b))) < abs(arithmetic.signed(b))
 
 
 @given(WORD, WORD)
 def test_products_agree(a: int, b: int) -> None:
     """The three high words differ by the sign corrections of Hacker's Delight 8-3."""
     unsigned = a * b
-    high = model.BINARY["mulhu"](a, b)
-    mixed = (high - (b if a >> 31 else 0)) & model.MASK
-    assert model.BINARY["mul"](a, b) == unsigned & model.MASK
-    assert model.BINARY["mulhsu"](a, b) == mixed
-    assert model.BINARY["mulh"](a, b) == (mixed - (a if b >> 31 else 0)) & model.MASK
+    high = arithmetic.BINARY["mulhu"](a, b)
+    mixed = (high - (b if a >> 31 else 0)) & arithmetic.MASK
+    assert arithmetic.BINARY["mul"](a, b) == unsigned & arithmetic.MASK
+    assert arithmetic.BINARY["mulhsu"](a, b) == mixed
+    assert arithmetic.BINARY["mulh"](a, b) == (mixed - (a if b >> 31 else 0)) & arithmetic.MASK
 
 
 @given(WORD, st.integers(0, 31))
 def test_bit_identities(a: int, n: int) -> None:
     """Rotations undo each other; single-bit instructions agree; counting agrees with the written-out bits."""
-    binary, unary = model.BINARY, model.UNARY
+    binary, unary = arithmetic.BINARY, arithmetic.UNARY
     bits = f"{a:032b}"
     assert binary["ror"](binary["rol"](a, n), n) == a
     assert binary["rol"](a, n) == int(bits[n:] + bits[:n], 2)

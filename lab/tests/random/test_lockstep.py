@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trapeze.errors import TrapezeError
-from trapeze.random import corpus, engines, generator, isa, lockstep, shrink, soak
-from trapeze.random.engines import Engines, Settings, Verdict
+from trapeze.common.errors import TrapezeError
+from trapeze.random import seeds, soak
+from trapeze.random.instructions import isa
+from trapeze.random.lockstep import corpus, engines, shrink
+from trapeze.random.lockstep.engines import Engines, Settings, Verdict
+from trapeze.random.programs import generator
 
 TOTAL = 5_000_000
 """Instructions that are compared by `test_random`."""
@@ -45,14 +48,14 @@ def test_random(chunk: int, config: str) -> None:
     on = Engines.of(config)
     done, seed = 0, 1000 * (chunk + 1)
     while done < SHARE:
-        verdict = lockstep.check(seed, on)
+        verdict = seeds.check(seed, on)
         done += verdict.instructions
         seed += 1
 
 
 def test_same_seed_gives_same_program() -> None:
     """A seed names one program and its circumstances."""
-    first, again, other = (lockstep.make(seed, "mcu-clint", 60) for seed in (5, 5, 6))
+    first, again, other = (seeds.make(seed, "mcu-clint", 60) for seed in (5, 5, 6))
     assert first[0].text == again[0].text
     assert first[1] == again[1]
     assert first[0].text != other[0].text
@@ -109,8 +112,8 @@ def test_failure_is_kept_cut_down_and_repeatable(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Engines, "run", run)
     monkeypatch.setattr(engines, "kept", lambda config: tmp_path / config)
-    with pytest.raises(lockstep.LockstepError) as caught:
-        lockstep.check(1, sound, 120)
+    with pytest.raises(seeds.LockstepError) as caught:
+        seeds.check(1, sound, 120)
     message = str(caught.value)
     assert "again: make soak SEEDS=1 CONFIG=mcu-clint BLOCKS=120" in message
     assert "value of a0" in message
@@ -125,7 +128,7 @@ def test_soak_reports_what_it_compared(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setattr("sys.argv", ["soak", "--seeds", "1..2", "--blocks", "30", "--jobs", "1"])
     assert soak.main() == 0
     said = capsys.readouterr().out
-    for config in lockstep.configs():
+    for config in seeds.configs():
         assert f"{config}: " in said
-    assert f"instructions compared, {2 * len(lockstep.configs())} programs" in said
+    assert f"instructions compared, {2 * len(seeds.configs())} programs" in said
     assert "0 failures" in said

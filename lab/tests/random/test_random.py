@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.random import corner, engines, execute, generator, harness, isa, report, suite
 from trapeze.random.__main__ import variations
-from trapeze.random.asm import Asm
-from trapeze.random.execute import Variation
-from trapeze.random.platform import platform
+from trapeze.random.instructions import isa
+from trapeze.random.instructions.addresses import platform
+from trapeze.random.instructions.asm import Asm
+from trapeze.random.lockstep import engines
+from trapeze.random.programs import corner, generator, harness
+from trapeze.random.qemu import execute, report, suite
+from trapeze.random.qemu.execute import Variation
 
 CONFIGS = pytest.mark.parametrize("config", ["mcu-clint", "mcu-clint-e"])
 SEEDS = range(1, 13)

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // A peer with its memory, for measurements: zero wait states, an instruction and a data port on one memory. `PEER names
-// the core; lab/src/trapeze/synth/harness.py sets all parameters. Simulation only.
+// the core; lab/src/trapeze/experiments/peers/harness.py sets all parameters. Simulation only.
 //
 // Arguments: +image=FILE, for $readmemh; +from=A +to=B: one run from reset for each cycle from A to B, the interrupt
 // rising there, ended by the handler, which gives the line "latency CYCLE CYCLES"; +limit=N: no run is longer.

@@ -22,11 +22,15 @@ import click
 import typer
 from rich.console import Console
 
-from trapeze import config as configurations
-from trapeze import describe, paths
-from trapeze.cli import app
+from trapeze.commandline import describe
+from trapeze.commandline.cli import app
+from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
 from trapeze.dev import words
-from trapeze.errors import TrapezeError
+from trapeze.experiments import definition
+from trapeze.platform import configurations
+from trapeze.results import store
+from trapeze.simulation import records
 
 FOLDER = paths.BUILD / "book"
 SOURCE = FOLDER / "src"
@@ -37,9 +41,9 @@ SETTINGS = paths.ROOT / "docs" / "mkdocs.yml"
 STYLE = SETTINGS.with_name("book.css")
 
 SCHEMAS = {
-    "results": ("Result files", "result.schema.json"),
-    "records": ("Records of runs", "run.schema.json"),
-    "experiments": ("Experiment files", "experiment.schema.json"),
+    "results": ("Result files", store.SCHEMA),
+    "records": ("Records of runs", records.SCHEMA),
+    "experiments": ("Experiment files", definition.SCHEMA),
 }
 """Pages of the reference: of what, and which schema says it."""
 
@@ -124,13 +128,13 @@ def _fields(schema: dict[str, Any], inside: str = "") -> Iterator[str]:
             yield from _fields(inner, f"{name}[]." if inner is not value else f"{name}.")
 
 
-def schema_page(title: str, file: str) -> str:
+def schema_page(title: str, file: Path) -> str:
     """The page of a kind of files: its fields, and those of its parts."""
-    schema = json.loads((paths.SCHEMAS / file).read_text())
+    schema = json.loads(file.read_text())
     head = "| field | type | always | meaning |\n|---|---|---|---|\n"
     about = html.escape(f"{schema['title']}. {schema.get('description', '')}", quote=False)
     text = f"# {title}\n\n{about}\n\nSchema `{schema['$id']}`, "
-    text += f"`lab/src/trapeze/schemas/{file}`.\n\n{head}" + "\n".join(_fields(schema)) + "\n"
+    text += f"`{file.relative_to(paths.ROOT)}`.\n\n{head}" + "\n".join(_fields(schema)) + "\n"
     for name, part in schema.get("$defs", {}).items():
         if fields := "\n".join(_fields(part)):
             about = f"{part['description']}\n\n" if "description" in part else ""

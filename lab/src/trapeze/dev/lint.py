@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from trapeze import config as configurations
-from trapeze import cores, paths, processes, rooms, simulator
-from trapeze.dev import words
+from trapeze.common import paths, processes
+from trapeze.dev import rooms, words
+from trapeze.platform import configurations, cores
+from trapeze.simulation import simulator
 
 VERIBLE_RULES = "line-length=length:120"
 """Beside Verible's defaults."""

@@ -17,10 +17,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from trapeze import __version__, paths, results
-from trapeze import config as configurations
+from trapeze import __version__
+from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
 from trapeze.dev import words
-from trapeze.errors import TrapezeError
+from trapeze.platform import configurations
+from trapeze.results import origin
 from trapeze.synth import designs, tools
 from trapeze.synth.designs import Design
 
@@ -116,7 +118,7 @@ def build(folder: Path) -> Path:
     when = subprocess.run(
         paths.git("log", "-1", "--format=%ct"), cwd=paths.ROOT, capture_output=True, text=True, check=True
     ).stdout
-    contents = dict(_files()) | {"COMMIT": f"{results.commit()}\n".encode()}
+    contents = dict(_files()) | {"COMMIT": f"{origin.commit()}\n".encode()}
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{stem}.tar.xz"
     with tarfile.open(path, "w:xz") as archive:

@@ -10,11 +10,13 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
 
-from trapeze import config as configurations
-from trapeze import paths, processes, simulator
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
 from trapeze.dev import lint
-from trapeze.errors import TrapezeError
-from trapeze.random import clic, fast
+from trapeze.platform import configurations
+from trapeze.random.clic import program as clic
+from trapeze.random.fastirq import program as fast
+from trapeze.simulation import simulator
 
 REPORTS = paths.BUILD / "test"
 WORKERS = max(2, min(4, os.cpu_count() or 2))

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from trapeze import paths
+from trapeze.common import paths
 
 _FOLDERS = "|".join(f"/{name}/" for name in ("work", "root", "home", "Users"))
 _HOSTS = "|".join(("pypi" + r"\.org", "python" + r"hosted\.org", "arti" + "factory", "deb" + r"\.debian\.org"))

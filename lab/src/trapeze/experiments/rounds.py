@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from trapeze import simulator
-from trapeze.errors import TrapezeError
-from trapeze.experiments import Case
+from trapeze.common.errors import TrapezeError
+from trapeze.experiments.definition import Case
 from trapeze.experiments.window import Window, find_window
-from trapeze.experiments.worst import Span
-from trapeze.records import (
+from trapeze.explaining.worst import Span
+from trapeze.simulation import simulator
+from trapeze.simulation.records import (
     MARKER_HANDLER,
     MARKER_HANDLER_END,
     MARKER_STONE,
@@ -26,7 +26,7 @@ from trapeze.records import (
     Marker,
     Run,
 )
-from trapeze.simulator import Options
+from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 20_000_000
 ROUNDS = 600

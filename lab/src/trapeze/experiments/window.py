@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from trapeze.errors import TrapezeError
-from trapeze.records import MARKER_WINDOW_BEGIN, MARKER_WINDOW_END, Run
+from trapeze.common.errors import TrapezeError
+from trapeze.simulation.records import MARKER_WINDOW_BEGIN, MARKER_WINDOW_END, Run
 
 QUICK_PHASES = 64
 

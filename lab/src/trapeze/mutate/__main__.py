@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import SimpleQueue
 
-from trapeze.errors import TrapezeError
+from trapeze.common.errors import TrapezeError
 from trapeze.mutate import gates, mutations, seeding
 from trapeze.mutate.gates import Found
 from trapeze.mutate.mutations import Mutation

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from trapeze import config as configurations
-from trapeze.dev import firmware
-from trapeze.random import corpus, engines, generator, lockstep
-from trapeze.random.engines import Engines, Settings
+from trapeze.dev import directed as firmware
+from trapeze.platform import configurations
+from trapeze.random import seeds
+from trapeze.random.lockstep import corpus, engines
+from trapeze.random.lockstep.engines import Engines, Settings
+from trapeze.random.programs import generator
 
 BLOCKS = 300
 SEEDS = range(9001, 9031)
@@ -73,7 +75,7 @@ def directed_gate(on: Engines, folder: Path) -> Found | None:
 
 @cache
 def _program(seed: int, config: str) -> tuple[generator.Program, Settings]:
-    program, settings = lockstep.make(seed, config, BLOCKS)
+    program, settings = seeds.make(seed, config, BLOCKS)
     return program, replace(settings, max_cycles=_RANDOM_CYCLES)
 
 

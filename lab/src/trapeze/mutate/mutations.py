@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from trapeze import paths
-from trapeze.errors import TrapezeError
+from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
 
 DATA = Path(__file__).resolve().parent / "data"
 DEFAULT_CONFIG = "mcu-clint"

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from trapeze.mutate.mutations import Mutation
 from trapeze.mutate.workshop import workshops
-from trapeze.random import corpus, engines, lockstep, shrink
-from trapeze.random.engines import Engines
+from trapeze.random import seeds
+from trapeze.random.lockstep import corpus, engines, shrink
+from trapeze.random.lockstep.engines import Engines
 
 _BLOCKS = 60
 _TRIES = 400
@@ -32,7 +33,7 @@ def small(mutation: Mutation, bad: Engines, good: Engines, folder: Path) -> corp
         The entry of the corpus; None if no program finds the mutation.
     """
     for seed in count(1):
-        program, settings = lockstep.make(seed, bad.config, _BLOCKS)
+        program, settings = seeds.make(seed, bad.config, _BLOCKS)
         if seed > _TRIES or program.parts is None:
             return None
         settings = replace(settings, max_cycles=300_000)

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from trapeze import config as configurations
-from trapeze import cores, paths, processes, simulator
-from trapeze.errors import TrapezeError
-from trapeze.files import locked
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import locked
 from trapeze.mutate.mutations import Mutation
-from trapeze.random.engines import Engines
+from trapeze.platform import configurations, cores
+from trapeze.random.lockstep.engines import Engines
+from trapeze.simulation import simulator
 
 FOLDER = paths.BUILD / "mutate"
 _FLAGS = "-O1"

@@ -8,10 +8,12 @@ import random
 import sys
 import time
 
-from trapeze import config as configurations
-from trapeze.errors import TrapezeError
-from trapeze.random import generator, isa, suite
-from trapeze.random.execute import Variation
+from trapeze.common.errors import TrapezeError
+from trapeze.platform import configurations
+from trapeze.random.instructions import isa
+from trapeze.random.programs import generator
+from trapeze.random.qemu import suite
+from trapeze.random.qemu.execute import Variation
 
 
 def _range(text: str) -> range:

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import count
 
-from trapeze import config as configurations
-from trapeze import processes
-from trapeze.errors import TrapezeError
-from trapeze.random import lockstep
-from trapeze.random.engines import Engines
+from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
+from trapeze.platform import configurations
+from trapeze.random import seeds as lockstep
+from trapeze.random.lockstep.engines import Engines
 
 _SEED_LIMIT = 1 << 48
 

@@ -11,14 +11,15 @@ from statistics import median
 
 from rich.console import Console
 
-from trapeze import config as configurations
-from trapeze import output, results
-from trapeze.config import Config
-from trapeze.console import out, progress, table
-from trapeze.errors import TrapezeError
-from trapeze.report import number
-from trapeze.results import Row
-from trapeze.synth import designs, ecp5, generic, jobs
+from trapeze.common import jobs, output
+from trapeze.common.console import out, progress, table
+from trapeze.common.errors import TrapezeError
+from trapeze.platform import configurations
+from trapeze.platform.configurations import Config
+from trapeze.reports.tables import number
+from trapeze.results import store
+from trapeze.results.rows import Row
+from trapeze.synth import designs, ecp5, generic
 from trapeze.synth.designs import Design
 from trapeze.synth.ecp5 import Cells
 from trapeze.synth.generic import Whole
@@ -148,4 +149,4 @@ def run(config_name: str | None, target: str, seeds: int | None, json: Path | No
     if json is not None:
         command = ["trapeze", "synth", *(["--config", config_name] if config_name else []), "--target", target]
         command += ["--seeds", str(seeds)] if seeds is not None else []
-        results.write(json, results.build("synth", rows, command=command))
+        store.write(json, store.build("synth", rows, command=command))

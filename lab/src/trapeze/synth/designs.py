@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from trapeze import cores
-from trapeze.config import Config
+from trapeze.platform import cores
+from trapeze.platform.configurations import Config
 
 REST = "rest"
 """The part that holds what is in no other."""

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from trapeze.errors import TrapezeError
+from trapeze.common.errors import TrapezeError
 from trapeze.synth import tools
 from trapeze.synth.designs import GATES, Design
 

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from trapeze.errors import TrapezeError
+from trapeze.common.errors import TrapezeError
 from trapeze.synth import alike, tools
 from trapeze.synth.designs import REST, Design
 

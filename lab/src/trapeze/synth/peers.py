@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from trapeze import paths, processes
-from trapeze.errors import TrapezeError, choices
-from trapeze.files import locked
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError, choices
+from trapeze.common.files import locked
 from trapeze.synth import ecp5, tools
 from trapeze.synth.designs import Design
 

@@ -16,10 +16,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from trapeze import paths, processes
-from trapeze.errors import TrapezeError
-from trapeze.files import locked
-from trapeze.output import write_atomic
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import locked
+from trapeze.common.output import write_atomic
 from trapeze.synth.designs import Design
 
 ROOM = paths.ROOT / "synth"

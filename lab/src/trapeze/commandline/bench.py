@@ -1,0 +1,222 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze bench`: runs experiments, prints their tables, writes one result file."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from rich.console import Console
+from rich.text import Text
+
+from trapeze.common import output
+from trapeze.common.console import out
+from trapeze.common.errors import TrapezeError
+from trapeze.experiments import definition, measuring
+from trapeze.experiments.area import measure as area
+from trapeze.experiments.area import report as area_report
+from trapeze.experiments.back_to_back import measure as back_to_back
+from trapeze.experiments.context_switch import measure as context_switch
+from trapeze.experiments.definition import Experiment
+from trapeze.experiments.engine_speed import measure as engine_speed
+from trapeze.experiments.irq_latency import measure as irq_latency
+from trapeze.experiments.iterations import measure as iterations
+from trapeze.experiments.measuring import Kind, Measured
+from trapeze.experiments.peers import figures as peers_figures
+from trapeze.experiments.peers import measure as peers
+from trapeze.experiments.preemption import measure as preemption
+from trapeze.experiments.probe import measure as probe
+from trapeze.experiments.probe import report as probe_report
+from trapeze.experiments.sim_speed import measure as sim_speed
+from trapeze.experiments.throughput import measure as throughput
+from trapeze.reports import figures, pages
+from trapeze.reports.pages import run as run_page
+from trapeze.results import origin, store
+from trapeze.results.rows import Failure, Row
+from trapeze.simulation.conditions import Conditions
+
+KINDS = {
+    "back-to-back": Kind(back_to_back.check, back_to_back.measure, beside=True),
+    "clic-area": Kind(area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare),
+    "context-switch": Kind(context_switch.check, context_switch.measure, beside=True),
+    "core-area": Kind(area.check_core, area.measure_core, area_report.show, area_report.core_figures, area.prepare),
+    "irq-latency": Kind(irq_latency.check, irq_latency.measure, beside=True),
+    "iterations": Kind(iterations.check, iterations.measure, beside=True),
+    "peers": Kind(peers.check, peers.measure, peers.show, peers_figures.figures, peers.prepare),
+    "preemption": Kind(preemption.check, preemption.measure, beside=True),
+    "probe": Kind(probe.check, probe.measure, probe_report.show, probe_report.figures, beside=True),
+    "engine-speed": Kind(engine_speed.check, engine_speed.measure),
+    "sim-speed": Kind(sim_speed.check, sim_speed.measure),
+    "throughput": Kind(throughput.check, throughput.measure, beside=True),
+}
+
+
+def select(names: Sequence[str]) -> list[Experiment]:
+    """The experiments of these names, in this order; without names all that are not on request only.
+
+    Raises:
+        TrapezeError: an unknown name, or a file that is wrong.
+    """
+    chosen = [definition.load(name) for name in dict.fromkeys(names or definition.names())]
+    chosen = [replace(one, named=bool(names)) for one in chosen if names or not one.on_request]
+    for one in chosen:
+        KINDS[one.kind].check(one)
+    return chosen
+
+
+def measure(experiment: Experiment, quick: bool) -> Measured:
+    """What there is to measure of an experiment."""
+    return measuring.measure(experiment, KINDS[experiment.kind], quick)
+
+
+@dataclass
+class Bench:
+    """A run of experiments, as far as it has come.
+
+    Attributes:
+        chosen: The experiments.
+        quick: What takes long is left out.
+        command: That does the same again.
+        origin: What measures, and since when.
+        parts: What has been measured, by name of the experiment.
+    """
+
+    chosen: Sequence[Experiment]
+    quick: bool
+    command: Sequence[str]
+    origin: Mapping[str, Any] = field(default_factory=origin.here)
+    parts: dict[str, Measured] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> list[Failure]:
+        """What was asked for and is not there."""
+        return [one for part in self.parts.values() for one in part.failed]
+
+    def result(self) -> dict[str, Any]:
+        """The result object. It names what is still to be measured, so that it can be kept at any time."""
+        pending = [one for one in self.chosen if one.name not in self.parts]
+        runs: dict[Conditions, list[Row]] = {}
+        for part in self.parts.values():
+            for under, row in part.runs:
+                runs.setdefault(under, []).append(row)
+        return store.build(
+            "+".join(one.name for one in self.chosen),
+            [row for part in self.parts.values() for row in part.rows],
+            command=self.command,
+            runs=runs,
+            failed=[*self.failed, *(one for some in pending for one in self._left(some, measuring.PENDING))],
+            measured_by=self.origin,
+        )
+
+    def _left(self, experiment: Experiment, why: str) -> Sequence[Failure]:
+        return measuring.left(experiment, self.quick, why).failed
+
+
+def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None = None) -> None:
+    """Run experiments, print them and keep what was measured, whatever goes wrong or ends it.
+
+    Args:
+        names: Of experiments; all without.
+        quick: Leave out what takes long.
+        json: Result file to write, and to bring up to date after each experiment.
+        html: Folder for the page of the run; created if it is not there.
+
+    Raises:
+        TrapezeError: bad input, rows that could not be measured, or a result that cannot be written.
+        KeyboardInterrupt: a signal ended it; what had been measured is printed and written.
+    """
+    output.check_writable(json)
+    output.check_distinct({}, {"--json": json, "--html": html and html / "index.html"})
+    chosen = select(names)
+    output.make_folder(html)
+    bench = Bench(chosen, quick, ["trapeze", "bench", *dict.fromkeys(names), *["--quick"] * quick])
+    console = out()
+    seconds: dict[str, float] = {}
+    pages_of: list[run_page.Part] = []
+    end: KeyboardInterrupt | None = None
+    for experiment in chosen:
+        started = time.monotonic()
+        if end is not None:
+            bench.parts[experiment.name] = measuring.left(experiment, quick, measuring.INTERRUPTED)
+            continue
+        found = bench.parts[experiment.name] = measure(experiment, quick)
+        end = found.end
+        if found.rows:
+            pages_of.append(_show(console, experiment, found, drawn=html is not None))
+        _keep(json, bench)
+        seconds[experiment.name] = time.monotonic() - started
+    result = bench.result()
+    if json is not None:
+        store.write(json, result)
+    page = run_page.write(html, result, pages_of, quick) if html else None
+    _summary(pages_of, names, quick, seconds)
+    _lost(bench.failed)
+    if page is not None:
+        console.print(f"Page: {page}", soft_wrap=True)
+    if end is not None:
+        raise end
+    if bench.failed:
+        lost = ", ".join(f"{one.experiment} {one.row}" for one in bench.failed)
+        raise TrapezeError(f"not measured: {lost}; the other figures are whole", exit_code=1)
+
+
+def _show(console: Console, experiment: Experiment, found: Measured, drawn: bool) -> run_page.Part:
+    """Print an experiment; `drawn`: for a page, too."""
+    kind = KINDS[experiment.kind]
+    figures_of = kind.figures(experiment, found.rows)
+    kind.show(console, experiment, found.rows)
+    for figure in figures_of:
+        console.print(figures.draw(figure, console.width), "")
+    printed = pages.text(partial(kind.show, experiment=experiment, rows=found.rows)) if drawn else Markup()
+    return run_page.Part(experiment, found.rows, figures_of, printed)
+
+
+def _keep(json: Path | None, bench: Bench) -> None:
+    """Write what there is, as a regular file. Where that fails the last time shows it."""
+    if json is not None and (json.is_file() or not json.exists()):
+        with suppress(TrapezeError):
+            store.write(json, bench.result())
+
+
+def _lost(failed: Sequence[Failure]) -> None:
+    """Print what is not there, and why."""
+    console = out()
+    for one in failed:
+        if one.error != measuring.INTERRUPTED:
+            console.print(f"FAILED {one.experiment} {one.row}: {one.error}", markup=False, soft_wrap=True)
+    interrupted = Counter(one.experiment for one in failed if one.error == measuring.INTERRUPTED)
+    if interrupted:
+        rows = ", ".join(f"{name} {count} rows" for name, count in interrupted.items())
+        console.print(f"Interrupted; not measured: {rows}", soft_wrap=True)
+
+
+def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: Mapping[str, float]) -> None:
+    """Print each comparison in one line, what took how long, and what was left out."""
+    console = out()
+    console.rule(Text("summary", style="bold"), align="left", characters="-")
+    for part in parts:
+        for line in run_page.lines(part):
+            row, found = line.row, line.row.statistics
+            if row.published is not None:
+                console.print(
+                    f"{part.experiment.name} {row.id}: {row.metric} {found.min:g} to {found.max:g} {row.unit}, "
+                    f"published {row.published:g}: {line.verdict}"
+                )
+    total = sum(len(part.rows) for part in parts)
+    console.print(f"{len(parts)} experiments, {total} figures, {sum(seconds.values()):.0f} s")
+    if len(parts) > 1:
+        console.print(", ".join(f"{name} {took:.0f} s" for name, took in seconds.items()))
+    if quick:
+        console.print("--quick: fewer repetitions, and some rows left out; not figures to quote")
+    if brief := [part.experiment.name for part in parts if part.experiment.shortened]:
+        console.print(f"In full only by name: {', '.join(brief)}")
+    left = [name for name in definition.names() if not names and definition.load(name).on_request]
+    if left:
+        console.print(f"Only by name: {', '.join(left)}")

@@ -1,0 +1,338 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The command line, `trapeze COMMAND`. Commands import what they need when they run, so that start-up stays fast."""
+
+from __future__ import annotations
+
+import os
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer._click.exceptions import ClickException, UsageError
+
+from trapeze import __version__
+from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.limits import MAX_CYCLES
+
+app = typer.Typer(
+    name="trapeze",
+    help="Trapeze, a RISC-V real-time platform and the laboratory that measures it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Engine(StrEnum):
+    """The engines of the design's section 5."""
+
+    RTL = "rtl"
+    MODEL = "model"
+    LOCKSTEP = "lockstep"
+
+
+class Target(StrEnum):
+    """What `synth` maps to."""
+
+    GENERIC = "generic"
+    ECP5 = "ecp5"
+
+
+ConfigOption = Annotated[str, typer.Option("--config", metavar="C", help="Platform configuration; see `configs`.")]
+EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes the firmware.")]
+JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]
+
+
+def require_cycles(engine: Engine) -> None:
+    """Refuse an engine that has no cycles to measure.
+
+    Raises:
+        TrapezeError: it is another one than `rtl`.
+    """
+    if engine is not Engine.RTL:
+        raise TrapezeError(f"experiments measure cycles, which the engine '{engine}' cannot; use --engine rtl")
+
+
+@app.callback(invoke_without_command=True)
+def main_options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    """Trapeze, a RISC-V real-time platform and the laboratory that measures it."""
+    if version:
+        typer.echo(f"trapeze {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def bench(
+    experiments: Annotated[
+        list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All without a name.")
+    ] = None,
+    engine: EngineOption = Engine.RTL,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: a look, not a figure to quote.")] = False,
+    json: JsonOption = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="DIR", help="Write a page of the run, index.html.")
+    ] = None,
+) -> None:
+    """Run experiments and print each figure beside the published one."""
+    from trapeze.commandline import bench as benches
+
+    require_cycles(engine)
+    benches.run(experiments or [], quick=quick, json=json, html=html)
+
+
+@app.command()
+def run(
+    elf: Annotated[Path, typer.Argument(metavar="ELF", help="Firmware.")],
+    config: ConfigOption,
+    engine: EngineOption = Engine.RTL,
+    irq: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--irq", metavar="LINE@CYCLE[:SHAPE]", help="Raise a line; SHAPE: level, pulse, pulse=N. Repeatable."
+        ),
+    ] = None,
+    sweep: Annotated[
+        str | None,
+        typer.Option(
+            "--sweep", metavar="LINE@FROM..TO", help="One run for each cycle of the range, the line raised there."
+        ),
+    ] = None,
+    max_cycles: Annotated[
+        int,
+        typer.Option(
+            "--max-cycles",
+            metavar="N",
+            min=1,
+            max=2**63 - 1,
+            help="Give up after N cycles, with exit code 124.",
+            show_default=True,
+        ),
+    ] = MAX_CYCLES,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget",
+            metavar="N",
+            min=1,
+            help="Stop at the first interrupt that takes over N cycles or never comes, and say why.",
+        ),
+    ] = None,
+    trace: Annotated[
+        Path | None,
+        typer.Option("--trace", metavar="FILE", help="By suffix: .fst waves, .log instructions, .json Perfetto."),
+    ] = None,
+    trace_from: Annotated[
+        int | None,
+        typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out of .log and .json what ends before."),
+    ] = None,
+    json: JsonOption = None,
+    wait_instr: Annotated[
+        int,
+        typer.Option("--wait-instr", metavar="P", min=0, max=255, help="Chance of a fetch stall a cycle, in 1/256."),
+    ] = 0,
+    wait_data: Annotated[
+        int, typer.Option("--wait-data", metavar="P", min=0, max=255, help="Chance of a data stall a cycle, in 1/256.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Of the wait states.")] = 0,
+    uart_in: Annotated[
+        Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
+    ] = None,
+    gdb: Annotated[
+        int | None,
+        typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
+    ] = None,
+) -> None:
+    """Run firmware; the exit code is the firmware's.
+
+    Others: 121 runs of a sweep have no latency, 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles,
+    125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
+    """
+    from trapeze.commandline import runner
+    from trapeze.simulation import simulator
+
+    options = simulator.Options(
+        irq=tuple(irq or ()),
+        sweep=sweep,
+        max_cycles=max_cycles,
+        budget=budget,
+        trace=trace,
+        trace_from=trace_from,
+        wait_instr=wait_instr,
+        wait_data=wait_data,
+        seed=seed,
+        uart_in=uart_in,
+        gdb=gdb,
+        engine=engine.value,
+    )
+    raise typer.Exit(runner.run(elf, config, options, json))
+
+
+@app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+def cc() -> None:
+    """Compile firmware: `cc --config C [any gcc option] FILE... -o OUT.elf`."""
+    # main() takes this command's arguments before typer sees them.
+
+
+@app.command()
+def configs() -> None:
+    """List the platform configurations."""
+    from trapeze.commandline import describe
+
+    describe.configs()
+
+
+@app.command()
+def show(
+    name: Annotated[
+        str, typer.Argument(metavar="C", help="Platform configuration, or a program: what it was built for.")
+    ],
+) -> None:
+    """Show a configuration: parameters, memory map, interrupt lines."""
+    from trapeze.commandline import describe
+
+    describe.show(name)
+
+
+@app.command()
+def synth(
+    config: Annotated[
+        str | None, typer.Option("--config", metavar="C", help="Platform configuration; all but variants without.")
+    ] = None,
+    target: Annotated[
+        Target,
+        typer.Option("--target", help="generic: area in gates, by block; ecp5: LUTs, flip-flops, maximum frequency."),
+    ] = Target.GENERIC,
+    seeds: Annotated[
+        int | None, typer.Option("--seeds", metavar="N", min=1, max=100, help="Placements to try, for ecp5.")
+    ] = None,
+    json: JsonOption = None,
+) -> None:
+    """Show what a configuration costs: core and interrupt controller, by block."""
+    from trapeze.synth import command
+
+    command.run(config, target.value, seeds, json)
+
+
+@app.command()
+def check(
+    budget_file: Annotated[Path, typer.Argument(metavar="BUDGET.toml", help="Limits by row, metric and statistic.")],
+    result_file: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What was measured.")],
+    junit: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write the verdicts for a CI server, too: JUnit XML.")
+    ] = None,
+) -> None:
+    """Fail (exit code 1) where a measured figure is not within its budget, or samples are missing."""
+    from trapeze.commandline import describe
+
+    raise typer.Exit(describe.check(budget_file, result_file, junit))
+
+
+@app.command()
+def compare(
+    before: Annotated[Path, typer.Argument(metavar="A.json", help="A result file.")],
+    after: Annotated[Path, typer.Argument(metavar="B.json", help="A later one.")],
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write a page of it, too.")] = None,
+) -> None:
+    """Show what changed between two result files."""
+    from trapeze.commandline import compare as comparing
+
+    comparing.run(before, after, html)
+
+
+@app.command()
+def doctor() -> None:
+    """Show which tools were found, which are missing and how to get them (exit code 1 if any is)."""
+    from trapeze.commandline import doctor as doctors
+
+    raise typer.Exit(doctors.report())
+
+
+@app.command(hidden=True)
+def sources(
+    config: ConfigOption,
+    target: Annotated[str, typer.Option("--target", help="Of the configuration's top core.")] = "sim",
+) -> None:
+    """List a platform's source files in compile order."""
+    from trapeze.platform import configurations, cores
+
+    resolved = cores.Library().resolve(configurations.load(config).top, target)
+    for source in resolved.sources:
+        typer.echo(f"{source.path} {source.file_type}{' include' if source.include else ''}")
+
+
+def dispatch(arguments: list[str]) -> int:
+    """Run a command line; errors are raised, not printed.
+
+    Returns:
+        The exit code.
+    """
+    if arguments[:1] == ["cc"]:
+        from trapeze.firmware import toolchain
+
+        return toolchain.command(arguments[1:])
+    code = app(arguments, prog_name="trapeze", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def _usage(error: ClickException) -> str:
+    text = " ".join(error.format_message().split()).rstrip(".")
+    context = error.ctx if isinstance(error, UsageError) else None
+    return f"{text}; see: {context.command_path} --help" if context is not None else text
+
+
+def _give_up_output() -> None:
+    """What standard output still holds can go nowhere; Python would say so at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line as a process does: errors become one line on standard error.
+
+    Returns:
+        The exit code.
+    """
+    if arguments is None:
+        processes.end_by_signals()
+    try:
+        code = dispatch(sys.argv[1:] if arguments is None else arguments)
+        if processes.ending():  # typer makes a plain exit code of that
+            raise processes.Ended
+        sys.stdout.flush()
+        return code
+    except TrapezeError as error:
+        print(f"trapeze: error: {error}", file=sys.stderr)
+        return error.exit_code
+    except ClickException as error:
+        print(f"trapeze: error: {_usage(error)}", file=sys.stderr)
+        return 2
+    except typer.Exit as done:
+        return done.exit_code
+    except BrokenPipeError:
+        _give_up_output()
+        return 1
+    except OSError as error:
+        # What could be foreseen is a TrapezeError, which says more.
+        if error.filename is None:
+            _give_up_output()
+        reason = (error.strerror or str(error)).lower()
+        place = error.filename if error.filename is not None else "standard output"
+        print(f"trapeze: error: {place}: {reason}; free space, or choose a place that you may use", file=sys.stderr)
+        return 2
+    except RecursionError:
+        print("trapeze: error: the input is nested too deeply; flatten it", file=sys.stderr)
+        return 2
+    except MemoryError:
+        print("trapeze: error: out of memory; give a smaller input, or close other programs", file=sys.stderr)
+        return 2
+    except (KeyboardInterrupt, typer.Abort):
+        print("trapeze: interrupted", file=sys.stderr)
+        return processes.exit_code()

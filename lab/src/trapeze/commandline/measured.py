@@ -1,0 +1,72 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What `trapeze run` says that it measured: what interrupts took, and which of them have no figure, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trapeze.reports.tables import number
+from trapeze.results.rows import Row
+from trapeze.simulation import records
+from trapeze.simulation.records import MARKED, Run, SweepRun
+
+SHOWN = 20
+"""Interrupts of a plain run that are worth a line each."""
+
+
+def summary(found: Sequence[Row]) -> list[str]:
+    """How often the interrupt was taken, and what it took, of a sweep's rows."""
+    by_metric = {row.metric: row.statistics for row in found}
+    taken = by_metric["taken"]
+    line = next(row.labels["line"] for row in found if row.metric == "taken")
+    times = "once in each" if taken.min == taken.max == 1 else f"{number(taken.min)} to {number(taken.max)} times"
+    said = [f"line {line}: {taken.n} runs, taken {times}"]
+    for metric in records.METRICS:
+        if (one := by_metric.get(metric)) is not None:
+            spread = number(one.min) if one.min == one.max else f"{number(one.min)} to {number(one.max)}"
+            said.append(f"  {metric}: {spread}, median {number(one.p50)}, p99 {number(one.p99)} cycles, n = {one.n}")
+    return said
+
+
+def interrupts(record: Run) -> list[str]:
+    """What the interrupts of a plain run took."""
+    raised = [one for one in record.interrupts if one.line is not None]
+    said = []
+    for one in raised[:SHOWN]:
+        took = [f"{metric} {cycles}" for metric in records.METRICS if (cycles := one.distance(metric)) is not None]
+        text = f"{', '.join(took)} cycles" if took else ""
+        if one.fate != MARKED:
+            text = records.FATES[one.fate] + (f" ({text})" if text else "")
+        said.append(f"line {one.line}, raised in cycle {one.t0}: {text}")
+    if len(raised) > SHOWN:
+        said.append(f"and {len(raised) - SHOWN} more")
+    return said
+
+
+def is_unmarked(runs: Sequence[SweepRun]) -> bool:
+    """Whether the firmware has no markers in its handlers: then a sweep says how often they were entered, and when."""
+    return not any(run.handler_markers for run in runs) and all(run.fate in ("running", "returned") for run in runs)
+
+
+def is_incomplete(runs: Sequence[SweepRun]) -> bool:
+    """Whether runs have no latency though they could."""
+    return any(run.fate != MARKED for run in runs) and not is_unmarked(runs)
+
+
+def lost(record: Run) -> list[str]:
+    """The runs without a latency: how many of how many, why, and where to see the first one of each kind."""
+    runs = record.sweep or ()
+    if is_unmarked(runs):
+        return ["  no latency: no handler executed TRAPEZE_MARKER(1)"]
+    by_fate: dict[str, list[SweepRun]] = {}
+    for run in runs:
+        if run.fate != MARKED:
+            by_fate.setdefault(run.fate, []).append(run)
+    if not by_fate:
+        return []
+    count = sum(map(len, by_fate.values()))
+    said = [f"  no latency in {count} of {len(runs)} runs, whose figures are missing above:"]
+    for fate, ones in by_fate.items():
+        edge = f"{record.sweep_line}@{ones[0].t0}"
+        said.append(f"    {len(ones)}: {records.FATES[fate]}; the first one: --irq {edge} in place of the sweep")
+    return said

@@ -1,0 +1,157 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze run`: any firmware, with its own exit code, and a result file if wanted."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from trapeze.commandline import measured
+from trapeze.common import output, processes
+from trapeze.common.console import err
+from trapeze.common.errors import TrapezeError
+from trapeze.explaining import late
+from trapeze.platform import configurations
+from trapeze.platform.configurations import Config
+from trapeze.results import origin, store
+from trapeze.results.rows import Row
+from trapeze.simulation import records, simulator
+from trapeze.simulation.conditions import Conditions
+
+INCOMPLETE = 121
+"""Exit code if not every run of a sweep has a latency, and nothing worse happened."""
+
+OVER_BUDGET = 123
+"""Exit code of the simulator when --budget ended the run."""
+
+
+def rows(record: records.Run, config: Config) -> list[Row]:
+    """The rows of a plain run or a sweep: totals, and for each line how often it was taken and its latencies.
+
+    The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
+    exactly once; that of a plain run holds the total. A latency that not every interrupt has says so in its label
+    `lost`.
+    """
+    stem = Path(record.elf).stem
+    common = {"config": config.name, "engine": record.engine}
+    labels = {"scheme": config.scheme, "abi": config.abi}
+
+    def row(values: Sequence[float], metric: str, unit: str, line: int | None = None, **more: str) -> Row:
+        name = stem if line is None else f"{stem}/line{line}"
+        more = more if line is None else more | {"line": str(line)}
+        return Row.of(values, id=name, metric=metric, unit=unit, labels=labels | more, **common)
+
+    def latencies(stamps: Sequence[records.Stamps], line: int) -> list[Row]:
+        made = []
+        for metric in records.METRICS:
+            values = [value for one in stamps if (value := one.distance(metric)) is not None]
+            lost = len(stamps) - len(values)
+            if values:
+                more = {"lost": f"{lost} of {len(stamps)}"} if lost else {}
+                made.append(row(values, metric, "cycles", line, **more))
+        return made
+
+    if record.sweep:
+        line = record.sweep_line or 0
+        cycles = row([run.cycles for run in record.sweep], "cycles", "cycles")
+        taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", line)
+        return [cycles, taken, *latencies(record.sweep, line)]
+    made = [row([record.instructions], "instructions", "instructions", exit=record.reason)]
+    if record.engine != "model":  # which has no cycles
+        made.insert(0, row([record.cycles], "cycles", "cycles", exit=record.reason))
+    for line in sorted({one.line for one in record.interrupts if one.line is not None}):
+        stamps = [one for one in record.interrupts if one.line == line]
+        taken_ones = sum(one.taken is not None or one.tf is not None for one in stamps)
+        made.append(row([taken_ones], "taken", "interrupts", line))
+        made += latencies(stamps, line)
+    return made
+
+
+def run(elf: Path, config_name: str, options: simulator.Options, json: Path | None) -> int:
+    """Run firmware, console on standard output.
+
+    Returns:
+        The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
+        sweep that went well have no latency.
+
+    Raises:
+        TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
+    """
+    config = configurations.load(config_name)
+    if options.gdb is not None and options.engine == "lockstep":
+        raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
+    if options.gdb is not None and options.sweep is not None:
+        raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
+    if not elf.is_file():
+        raise TrapezeError(f"{elf}: no such file; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
+    if options.budget is not None:
+        require_edges(options)
+    output.check_writable(json)
+    output.check_writable(options.trace)
+    output.check_distinct(
+        {"the program": elf, "--uart-in": options.uart_in}, {"--json": json, "--trace": options.trace}
+    )
+    observed = options.gdb is None and bool(options.irq or options.sweep)
+    if json is None and options.budget is None and not observed:
+        return _call(simulator.command_line(elf, config, options, None))
+    with simulator.scratch() as folder:
+        path = folder / "run.json"
+        under = Conditions.of(elf, config.name, options)
+        measured_by = origin.here() if json is not None else None
+        code = _call(simulator.command_line(elf, config, _first_pass(options), path))
+        if path.exists():
+            record = records.load(path)
+            found = rows(record, config) if json is not None or record.sweep else []
+            if json is not None:
+                command = command_of(elf, config, options)
+                runs = {under: found}
+                store.write(json, store.build("run", found, command=command, runs=runs, measured_by=measured_by))
+            if record.sweep and code != OVER_BUDGET:
+                err().print("\n".join([*measured.summary(found), *measured.lost(record)]), markup=False, soft_wrap=True)
+                code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
+            elif observed and code != OVER_BUDGET:
+                err().print("\n".join(measured.interrupts(record)), markup=False, soft_wrap=True)
+            if code == OVER_BUDGET:
+                late.report(elf, config, options, record)
+        return code
+
+
+def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:
+    """The command line of `trapeze run` for the same figures, whatever else it writes."""
+    plain = replace(options, trace=None, trace_from=None, gdb=None)
+    engine = [] if options.engine == "rtl" else ["--engine", options.engine]
+    return ["trapeze", "run", str(elf), "--config", config.name, *engine, *plain.arguments()]
+
+
+def require_edges(options: simulator.Options) -> None:
+    """Refuse a budget where no edge is known that it could count from.
+
+    Raises:
+        TrapezeError: says what is missing, or what goes not together.
+    """
+    if options.engine == "model":
+        raise TrapezeError("--budget counts cycles, which the engine 'model' has not; use --engine rtl")
+    if options.gdb is not None:
+        raise TrapezeError("--gdb stops where you say, and --budget where an interrupt is late; use one of them")
+    if not options.irq and options.sweep is None:
+        raise TrapezeError(
+            "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE or "
+            "--sweep LINE@FROM..TO"
+        )
+
+
+def _first_pass(options: simulator.Options) -> simulator.Options:
+    """Without the trace of a sweep with a budget: that is one of the run that exceeds it."""
+    if options.budget is None or options.sweep is None:
+        return options
+    return replace(options, trace=None, trace_from=None)
+
+
+def _call(command: list[str]) -> int:
+    with processes.started(command) as process:
+        code: int = process.wait()
+    if code < 0:
+        raise TrapezeError(f"trapeze-sim was ended by {signal.Signals(-code).name}", exit_code=128 - code)
+    return code

@@ -1,0 +1,156 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Directed tests, one file each: reads `fw/tests`, builds them and runs them on the RTL and on QEMU."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.schema import validate
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+from trapeze.platform.configurations import Config
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
+
+FOLDER = paths.FIRMWARE / "tests"
+SCHEMA = Path(__file__).with_name("firmware-test.schema.json")
+MAX_CYCLES = 20_000_000
+QEMU_SECONDS = 60
+_METADATA = re.compile(r"/\* trapeze-test\n(.*?)\*/", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Directed:
+    """A directed test, as its first comment says.
+
+    Attributes:
+        path: Its source.
+        configs: Names of the configurations it runs on.
+        engines: `rtl`, `qemu` or both.
+        irq: Interrupts to raise.
+        args: For the compiler.
+        rtos: The real-time kernel it is built against, None for none.
+        uart_in: What the console receives.
+        exit: Expected exit code.
+        expect: What the console has to show, None if that is not checked.
+        regex: Likewise, as a regular expression for the whole.
+    """
+
+    path: Path
+    configs: tuple[str, ...]
+    engines: tuple[str, ...]
+    irq: tuple[str, ...]
+    args: tuple[str, ...]
+    rtos: str | None
+    uart_in: str
+    exit: int
+    expect: str | None
+    regex: str | None
+
+    def complaint(self, code: int, console: str) -> str | None:
+        """What is wrong with a run, None if nothing is."""
+        if code != self.exit:
+            return f"exit code {code}, expected {self.exit}; console:\n{console}"
+        if self.expect is not None and console != self.expect:
+            return f"the console says\n{console}\ninstead of\n{self.expect}"
+        if self.regex is not None and not re.fullmatch(self.regex, console):
+            return f"the console says {console!r}, which does not match {self.regex!r}"
+        return None
+
+
+def read(path: Path) -> Directed:
+    """Read a test's metadata.
+
+    Raises:
+        TrapezeError: there is none, or it breaks the schema.
+    """
+    found = _METADATA.search(path.read_text())
+    if found is None:
+        raise TrapezeError(f"{path}: has no comment that begins with /* trapeze-test")
+    try:
+        raw = yaml.safe_load(found[1])
+    except yaml.YAMLError as error:
+        raise TrapezeError(f"{path}: metadata: not YAML: {' '.join(str(error).split())}") from None
+    validate(raw, SCHEMA, f"{path}: metadata")
+    every = [name for name in configurations.names(variants=False) if name.startswith("mcu-")]
+    return Directed(
+        path=path,
+        configs=tuple(raw.get("config", every)),
+        engines=tuple(raw.get("engines", ("rtl", "qemu"))),
+        irq=tuple(raw.get("irq", ())),
+        args=tuple(raw.get("args", ())),
+        rtos=raw.get("rtos"),
+        uart_in=raw.get("uart_in", ""),
+        exit=raw.get("exit", 0),
+        expect=raw.get("expect"),
+        regex=raw.get("expect_regex"),
+    )
+
+
+def on_qemu(test: Directed) -> list[str]:
+    """The configurations of a test that QEMU can stand for: its only controller is the CLINT."""
+    names = test.configs if "qemu" in test.engines else ()
+    return [name for name in names if configurations.load(name).scheme == "clint"]
+
+
+def collect(folder: Path = FOLDER) -> list[Directed]:
+    """All directed tests, by name."""
+    return [read(path) for path in sorted(folder.iterdir()) if path.suffix in (".c", ".cpp", ".S")]
+
+
+@cache
+def build(test: Directed, config: Config) -> Path:
+    """Build a test for a configuration; once in a process."""
+    output = paths.BUILD / "fw-tests" / config.name / f"{test.path.stem}.elf"
+    return toolchain.build(config, [test.path], output, [f"-I{FOLDER}", *test.args], test.rtos)
+
+
+def run_rtl(
+    test: Directed, config: Config, wait: tuple[int, int, int], built_for: Config | None = None, engine: str = "rtl"
+) -> str | None:
+    """Run a test on the RTL.
+
+    Args:
+        test: The test.
+        config: The configuration.
+        wait: Chances of a wait state on instruction and data port, in 1/256, and the seed.
+        built_for: The configuration to build it for, if it is another one.
+        engine: Or on `model`, or in `lockstep`.
+
+    Returns:
+        What is wrong, None if nothing is.
+    """
+    with simulator.scratch() as folder:
+        text = folder / "uart_in"
+        text.write_text(test.uart_in)
+        options = Options(
+            irq=test.irq,
+            max_cycles=MAX_CYCLES,
+            wait_instr=wait[0],
+            wait_data=wait[1],
+            seed=wait[2],
+            uart_in=text if test.uart_in else None,
+            engine=engine,
+        )
+        outcome = simulator.measure(build(test, built_for or config), config, options)
+    return test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))
+
+
+def run_qemu(test: Directed, config: Config) -> str | None:
+    """Run a test on QEMU.
+
+    Returns:
+        What is wrong, None if nothing is.
+    """
+    qemu = toolchain.data()["qemu"]
+    command = [qemu["command"], *qemu["flags"], "-cpu", qemu["cpu"][config.base], "-kernel", str(build(test, config))]
+    # subprocess ends it by SIGKILL after the time-out, which is what QEMU needs with sleep=off.
+    done = processes.run(command, given=test.uart_in.encode(), capture_output=True, timeout=QEMU_SECONDS)
+    return test.complaint(done.returncode, done.stdout.decode(errors="replace"))

@@ -1,0 +1,191 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Area of the CLIC over its number of sources, and of the core over its configurations (CV32RT, IV-C, Figures 8 to 10).
+
+Both in GE by Yosys (`trapeze.synth.generic`). The CLIC is measured with its hierarchy, so that its parts add up; the
+core as a whole without, and split into parts with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from trapeze.common import jobs
+from trapeze.common.console import progress
+from trapeze.common.errors import TrapezeError, choices
+from trapeze.common.jobs import Progress
+from trapeze.experiments.definition import Case, Experiment
+from trapeze.results.rows import Row
+from trapeze.synth import designs, generic
+from trapeze.synth.designs import Design
+
+CLIC_METRICS = ("per-source", "registers-per-source", "tree-share", "area")
+CORE_METRICS = (
+    "core-overhead",
+    "system-overhead",
+    "id-overhead",
+    "regfile-overhead",
+    "transistor-area",
+    "area",
+)
+ID_STAGE = ("id", "regfile", "fastirq")
+"""The parts of the core that the paper's ID stage holds; fastirq's drain is there in the paper."""
+
+SYSTEM_SOURCES = 256
+"""Of the CLIC that the paper's core was synthesized with."""
+
+
+def clic(case: Case) -> Design:
+    """The CLIC of a case."""
+    return designs.controller(case.config, case.hardware.sources or case.config.sources)
+
+
+def core(case: Case) -> Design:
+    """The core of a case."""
+    banks = case.hardware.banks
+    return designs.core(case.config if banks is None else replace(case.config, banks=banks))
+
+
+def _whole_clic(case: Case) -> Design:
+    return designs.controller(case.config, SYSTEM_SOURCES)
+
+
+def other(case: Case, experiment: Experiment) -> Case | None:
+    """The row that a case is compared with."""
+    return next((one for one in experiment.cases if one.id == case.hardware.against), None)
+
+
+def _work(case: Case, experiment: Experiment, quick: bool) -> list[Callable[[], object]]:
+    """What has to be synthesized for a case."""
+    against = other(case, experiment)
+    cases = [one for one in (case, against) if one is not None]
+    if experiment.kind == "clic-area":
+        return [partial(generic.parts, clic(one)) for one in cases]
+    work: list[Callable[[], object]] = []
+    for one in cases:
+        work.append(partial(generic.parts, core(one)))
+        if not quick:
+            work.append(partial(generic.whole, core(one)))
+    if not quick and against is not None:
+        work.append(partial(generic.parts, _whole_clic(case)))
+    if not quick and experiment.named:
+        work.append(partial(generic.transistor_ge, core(case)))
+    return work
+
+
+def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
+    """Synthesize everything, several at a time; the answers are in the cache then."""
+    work = [one for case in cases[::-1] for one in _work(case, experiment, quick)]
+    with progress() as display:
+        task = display.add_task(f"{experiment.name} synthesis")
+        jobs.together(work, lambda done, total: display.update(task, completed=done, total=total))
+
+
+def _row(case: Case, experiment: Experiment, metric: str, value: float, part: str | None = None) -> Row:
+    fields = case.row(metric)
+    labels: dict[str, str] = dict(case.labels) | {"block": part or experiment.kind.removesuffix("-area")}
+    for key in ("banks", "sources"):
+        if (set_to := getattr(case.hardware, key)) is not None:
+            labels[key] = str(set_to)
+    name = case.id if part is None else f"{case.id}/{part}"
+    unit = experiment.metrics[metric].unit
+    return Row.of([value], engine="generic", unit=unit, **(fields | {"id": name, "labels": labels}))
+
+
+def _areas(case: Case, experiment: Experiment, parts: Mapping[str, float]) -> list[Row]:
+    return [_row(case, experiment, "area", round(area), part) for part, area in parts.items()]
+
+
+def measure_clic(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
+    """The rows of one CLIC: area, its parts, the tree's share, and the area of each source more than in another row."""
+    del quick
+    parts = generic.parts(clic(case))
+    total = sum(parts.values())
+    rows = [_row(case, experiment, "area", round(total)), *_areas(case, experiment, parts)]
+    rows.append(_row(case, experiment, "tree-share", round(100 * parts["tree"] / total, 1)))
+    if (against := other(case, experiment)) is not None:
+        base = generic.parts(clic(against))
+        more = (case.hardware.sources or 0) - (against.hardware.sources or 0)
+        slope = (total - sum(base.values())) / more
+        registers = (parts["registers"] - base["registers"]) / more
+        rows.append(_row(case, experiment, "per-source", round(slope, 1)))
+        rows.append(_row(case, experiment, "registers-per-source", round(registers, 1)))
+    advance(1, 1)
+    return rows
+
+
+def _more(now: float, before: float) -> float:
+    """Per cent."""
+    return round(100 * (now - before) / before, 1)
+
+
+def measure_core(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
+    """The rows of one core: area, its parts, and how much more that is than in another row.
+
+    With `quick` its parts only; transistors where the experiment is asked for by name.
+    """
+    parts = generic.parts(core(case))
+    rows = _areas(case, experiment, parts)
+    against = other(case, experiment)
+    overheads: dict[str, float] = {}
+    if not quick:
+        whole = generic.whole(core(case)).ge
+        rows.insert(0, _row(case, experiment, "area", round(whole)))
+        if experiment.named:
+            rows.append(_row(case, experiment, "transistor-area", round(generic.transistor_ge(core(case)))))
+        if against is not None:
+            base_whole = generic.whole(core(against)).ge
+            shared = sum(generic.parts(_whole_clic(case)).values())
+            overheads["core-overhead"] = _more(whole, base_whole)
+            overheads["system-overhead"] = _more(whole + shared, base_whole + shared)
+    if against is not None:
+        base = generic.parts(core(against))
+        stage, base_stage = (sum(one.get(part, 0) for part in ID_STAGE) for one in (parts, base))
+        overheads["id-overhead"] = _more(stage, base_stage)
+        overheads["regfile-overhead"] = _more(parts["regfile"], base["regfile"])
+    rows += [_row(case, experiment, metric, value) for metric, value in overheads.items()]
+    advance(1, 1)
+    return rows
+
+
+def _check(experiment: Experiment, metrics: Sequence[str]) -> None:
+    name = f"experiment {experiment.name}"
+    if set(experiment.metrics) != set(metrics):
+        raise TrapezeError(f"{name}: its metrics must be {', '.join(metrics)}")
+    known = [case.id for case in experiment.cases]
+    for case in experiment.cases:
+        against = case.hardware.against
+        if against is not None and against not in known:
+            raise TrapezeError(f"{name}: {case.id}: against: unknown row '{against}'; {choices(against, known)}")
+
+
+def check_clic(experiment: Experiment) -> None:
+    """Refuse an experiment file this cannot measure.
+
+    Raises:
+        TrapezeError: other metrics, no CLIC, no number of sources, or a comparison with what is not smaller.
+    """
+    _check(experiment, CLIC_METRICS)
+    for case in experiment.cases:
+        name = f"experiment {experiment.name}: {case.id}"
+        if not case.config.has_clic or case.hardware.sources is None or case.hardware.banks is not None:
+            raise TrapezeError(f"{name}: needs a configuration with a CLIC, and hardware: {{sources: N}} only")
+        against = other(case, experiment)
+        if against is not None and (against.hardware.sources or 0) >= case.hardware.sources:
+            raise TrapezeError(f"{name}: against: '{against.id}' has to have fewer sources")
+
+
+def check_core(experiment: Experiment) -> None:
+    """Refuse an experiment file this cannot measure.
+
+    Raises:
+        TrapezeError: other metrics, banks without fastirq, or sources.
+    """
+    _check(experiment, CORE_METRICS)
+    for case in experiment.cases:
+        name = f"experiment {experiment.name}: {case.id}"
+        if case.hardware.sources is not None:
+            raise TrapezeError(f"{name}: hardware: sources: only for clic-area")
+        if (case.hardware.banks is not None) != (case.config.scheme == "fastirq"):
+            raise TrapezeError(f"{name}: hardware: banks: needed with fastirq, and only there")

@@ -1,0 +1,197 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Interrupt latency at every phase of a background loop.
+
+The firmware marks the loop with markers 2 and 3. One run without interrupts finds these cycles; a sweep then runs the
+firmware once for each cycle between them, the line raised in that cycle. Every one of these runs has to take the
+interrupt exactly once and to end as the others do, or there is no figure at all.
+
+Nested interrupts: other lines rise first, in some cycles of the loop, and the line in every cycle from the first of
+them on until the handlers of all have returned; one combination in each round of `trapeze.experiments.rounds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from trapeze.common.errors import TrapezeError
+from trapeze.common.jobs import Progress
+from trapeze.experiments.definition import Case, Experiment, Nested
+from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest, options_of
+from trapeze.experiments.window import Window, find_window
+from trapeze.explaining import worst
+from trapeze.explaining.worst import Phase
+from trapeze.results.rows import Row
+from trapeze.simulation import simulator
+from trapeze.simulation.records import FATES, MARKED, MARKER_HANDLER_END, METRICS, Interrupt, Run, Stamps, SweepRun
+from trapeze.simulation.simulator import Options
+
+MAX_CYCLES = 2_000_000
+"""Of one run: far more than any takes, so that a hang ends."""
+
+OUTERMOST = 2
+"""Cycles of the window in which the outermost of nested interrupts comes, evenly spread."""
+
+RETURN_CYCLES = 24
+"""More than a handler takes from its last marker back to what it interrupted."""
+
+
+def _complaint(run: SweepRun, console: int | str, marked: bool) -> str | None:
+    """What is wrong with a run of the sweep, None if nothing is."""
+    if run.taken_count != 1:
+        return f"the interrupt was taken {run.taken_count} times"
+    if run.reason != "exit" or run.exit != 0:
+        return f"the firmware ended by {run.reason}, code {run.exit}"
+    if marked and (run.tf is None or run.tx is None or run.tr is None):
+        return "the handler or its marker was not reached" + ("" if run.fate == MARKED else f": {FATES[run.fate]}")
+    if run.console_crc != console:
+        return "the console said something else than in the first phase"
+    return None
+
+
+def verify(run: Run, window: Window, name: str, marked: bool = True) -> tuple[SweepRun, ...]:
+    """The runs of a sweep, every one checked.
+
+    Args:
+        run: The whole sweep.
+        window: The cycles that it has to cover.
+        name: Of the case, for messages.
+        marked: Whether the handler has its marker.
+
+    Raises:
+        TrapezeError: a phase is missing or a run went wrong; names the first cycle and how many there are.
+    """
+    runs = run.sweep or ()
+    phases = [one.t0 for one in runs]
+    if phases != list(range(window.first, window.last + 1)):
+        raise TrapezeError(f"{name}: the sweep does not cover cycles {window.first} to {window.last}", exit_code=1)
+    wrong = [(one.t0, text) for one in runs if (text := _complaint(one, runs[0].console_crc, marked))]
+    if wrong:
+        cycle, text = wrong[0]
+        raise TrapezeError(f"{name}: raised in cycle {cycle}: {text} ({len(wrong)} of {len(runs)} phases)", exit_code=1)
+    return runs
+
+
+def sweep(
+    case: Case, elf: Path, quick: bool = False, progress: Progress | None = None, options: Options | None = None
+) -> tuple[SweepRun, ...]:
+    """Find the window and sweep it: the line alone, in every cycle.
+
+    Args:
+        case: Row of the experiment.
+        elf: Its firmware.
+        quick: Only the first phases.
+        progress: Called with phases done, of how many.
+        options: Of the simulator: wait states and their seed; none without.
+
+    Raises:
+        TrapezeError: anything went wrong in any phase.
+    """
+    settings = replace(options or Options(), max_cycles=MAX_CYCLES)
+    window = find_window(simulator.measure(elf, case.config, settings).run, case.id)
+    if quick:
+        window = window.quick()
+    spec = f"{case.line}@{window.first}..{window.last}"
+    outcome = simulator.measure(elf, case.config, replace(settings, sweep=spec), progress)
+    return verify(outcome.run, window, case.id)
+
+
+def _latest(found: Round) -> int:
+    """How many cycles after the outermost interrupt the last handler's return may end."""
+    ends = [marker.tr for marker in found.markers if marker.n == MARKER_HANDLER_END]
+    return ends[-1] - found.interrupts[-1].t0 + RETURN_CYCLES
+
+
+def sweep_nested(
+    case: Case, elf: Path, nested: Nested, progress: Progress | None = None
+) -> tuple[list[Interrupt], list[Phase]]:
+    """The interrupts of the row's line, raised in every cycle from the outermost one's on until all have returned.
+
+    Raises:
+        TrapezeError: the firmware failed, or a round shows other handlers than there must be.
+    """
+
+    def raised(first: int, apart: int, later: int = 0) -> Raised:
+        return ((case.line, first + later), *nest(case, first, apart)[1:])
+
+    stage = Stage.prepare(case, elf, lambda first: raised(first, nested.apart[0]))
+    window = stage.window
+    firsts = [window.first + window.length * step // OUTERMOST for step in range(OUTERMOST)]
+    pairs = [(first, apart) for first in firsts for apart in nested.apart]
+    together = stage.play([raised(first, apart) for first, apart in pairs])
+    wanted = [
+        raised(first, apart, later)
+        for (first, apart), one in zip(pairs, together, strict=True)
+        for later in range(_latest(one) + 1)
+    ]
+    found, seen = [], []
+    shape = sorted(markers_of(1, nested.depth - 1))
+    for number, one in enumerate(stage.play(wanted)):
+        first = one.interrupts[0]
+        if sorted(one.shape) != shape or first.tx is None:
+            cycles = [cycle for _, cycle in wanted[number]]
+            raise TrapezeError(f"{case.id}: raised in cycles {cycles}: markers {list(one.shape)}", exit_code=1)
+        found.append(first)
+        seen.append(Phase(first.tx - first.t0, options_of([wanted[number]]), *wanted[number][0]))
+        if progress is not None:
+            progress(number + 1, len(wanted))
+    return found, seen
+
+
+def complete(values: Sequence[int | None], metric: str, name: str) -> list[int]:
+    """All values of a row.
+
+    Raises:
+        TrapezeError: some are missing; names the metric and how many there are.
+    """
+    known = [value for value in values if value is not None]
+    if len(known) != len(values):
+        raise TrapezeError(f"{name}: {len(values) - len(known)} of {len(values)} phases have no {metric}", exit_code=1)
+    return known
+
+
+def _seen(run: Stamps, line: int, options: Options) -> Phase:
+    """A run of a sweep, and how to see it again."""
+    return Phase((run.tx or run.t0) - run.t0, replace(options, irq=(f"{line}@{run.t0}",)), line, run.t0)
+
+
+def phases(
+    case: Case, elf: Path, quick: bool, progress: Progress | None = None
+) -> tuple[Sequence[Stamps], Sequence[Phase]]:
+    """All interrupts of one case.
+
+    Raises:
+        TrapezeError: anything went wrong in any of them.
+    """
+    if case.nested is not None:
+        return sweep_nested(case, elf, case.nested, progress)
+    stalls = [Options(max_cycles=MAX_CYCLES)]
+    if case.wait is not None:
+        ports = replace(stalls[0], wait_instr=case.wait.instruction, wait_data=case.wait.data)
+        stalls = [replace(ports, seed=seed) for seed in case.wait.seeds]
+    found = [(run, options) for options in stalls for run in sweep(case, elf, quick, progress, options)]
+    return [run for run, _ in found], [_seen(run, case.line, options) for run, options in found]
+
+
+def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
+    """The rows of one case: one for each metric."""
+    elf = case.firmware(experiment.name)
+    runs, seen = phases(case, elf, quick, progress)
+    explained = case.labelled({worst.LABEL: worst.explain(case, elf, seen)})
+    rows = []
+    for metric in experiment.metrics.values():
+        values = complete([run.distance(metric.name) for run in runs], metric.name, case.id)
+        fields = (explained if metric.name == "latency" else case).row(metric.name)
+        rows.append(Row.of(values, engine="rtl", unit=metric.unit, **fields))
+    return rows
+
+
+def check(experiment: Experiment) -> None:
+    """Refuse an experiment file this cannot measure.
+
+    Raises:
+        TrapezeError: a metric that is not a latency.
+    """
+    if strange := set(experiment.metrics) - set(METRICS):
+        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")

@@ -1,0 +1,83 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Compute: cycles and instructions of one iteration of each kernel, as the firmware counts them.
+
+The firmware prints a line `NAME cycles N instructions M` for each kernel, checks its own results and exits with 0.
+`over OTHER` behind it asks for how many per cent more cycles that is than the kernel of an earlier line takes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from trapeze.common.errors import TrapezeError
+from trapeze.common.jobs import Progress
+from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiments.iterations import stretches
+from trapeze.explaining import worst
+from trapeze.results.rows import Row
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
+
+MAX_CYCLES = 100_000_000
+METRICS = ("cycles", "instructions", "overhead")
+_LINE = re.compile(rb"(\w+) +cycles (\d+) instructions (\d+)(?: over (\w+))?")
+
+
+def parse(console: bytes, name: str) -> dict[str, dict[str, float]]:
+    """The figures by kernel and metric; overhead, in per cent, only where the firmware asks for it.
+
+    Raises:
+        TrapezeError: a line that is something else or names a kernel that has not been measured, or no line at all.
+    """
+    figures: dict[str, dict[str, float]] = {}
+    for line in console.splitlines():
+        found = _LINE.fullmatch(line)
+        if found is None:
+            raise TrapezeError(f"{name}: the firmware said {line.decode(errors='replace')!r}, which is no figure", 1)
+        cycles = int(found[2])
+        kernel: dict[str, float] = {"cycles": cycles, "instructions": int(found[3])}
+        if found[4] is not None:
+            other = figures.get(found[4].decode(), {}).get("cycles")
+            if not other:
+                said = line.decode(errors="replace")
+                raise TrapezeError(f"{name}: the firmware said {said!r}, and there is no such figure before", 1)
+            kernel["overhead"] = 100 * (cycles - other) / other
+        figures[found[1].decode()] = kernel
+    if not figures:
+        raise TrapezeError(f"{name}: the firmware printed no figures", 1)
+    return figures
+
+
+def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
+    """The rows of one case: each kernel and metric. There is nothing to leave out for `quick`."""
+    del quick
+    elf, options = case.firmware(experiment.name), Options(max_cycles=MAX_CYCLES)
+    outcome = simulator.measure(elf, case.config, options)
+    run = outcome.run
+    if run.reason != "exit" or run.code != 0:
+        raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
+    rows = []
+    found = parse(outcome.console, case.id)
+    said = stretches.reasons(case, elf, run, options, found) if case.rtos is not None else {}
+    progress(1, 1)
+    for kernel, figures in found.items():
+        for metric in experiment.metrics.values():
+            if metric.name not in figures:
+                continue
+            fields = case.row(metric.name)
+            labels = {**case.labels, "test": kernel}
+            if kernel in said and metric.name == "cycles":
+                labels[worst.LABEL] = said[kernel]
+            fields |= {"id": f"{case.id}/{kernel}", "labels": labels}
+            rows.append(Row.of([figures[metric.name]], engine="rtl", unit=metric.unit, **fields))
+    return rows
+
+
+def check(experiment: Experiment) -> None:
+    """Refuse an experiment file this cannot measure.
+
+    Raises:
+        TrapezeError: a metric that the firmware does not count.
+    """
+    if strange := set(experiment.metrics) - set(METRICS):
+        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")

@@ -1,0 +1,2 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The kind `sim-speed`."""

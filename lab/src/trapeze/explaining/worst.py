@@ -1,0 +1,173 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The worst case of a row, seen again: a timeline of it, and why it took as long.
+
+The simulation is deterministic: the lines that rose then rise again in the same cycles, in a run that is watched. What
+begins with an edge is a `Phase`, and the reason says what came before its handler; what leads from one instruction
+of the firmware to another one is a `Span`, and the reason says in which functions its cycles went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import replacing
+from trapeze.experiments.definition import Case
+from trapeze.explaining import why
+from trapeze.explaining.why import Step
+from trapeze.simulation import simulator
+from trapeze.simulation.records import Run, Stamps
+from trapeze.simulation.simulator import Options
+from trapeze.simulation.traces import Retired, functions, read
+
+LABEL = "worst"
+"""Of a row: where the cycles of its worst case went."""
+
+BEFORE = 200
+BEHIND = 200
+"""Cycles of a timeline in front of what it shows, and behind, at most."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One of the interrupts that a row was measured with.
+
+    Attributes:
+        cycles: What it took.
+        options: Of a run that shows it.
+        line: The line of its edge there.
+        cycle: The cycle of that edge.
+    """
+
+    cycles: int
+    options: Options
+    line: int
+    cycle: int
+
+
+@dataclass(frozen=True)
+class Span:
+    """One of the measurements of a row, from an instruction to a marker.
+
+    Attributes:
+        begin: Cycle in which it begins: that of an execution, or of an edge.
+        end: Cycle in which the marker executes.
+        options: Of a run that shows it.
+    """
+
+    begin: int
+    end: int
+    options: Options
+
+    @property
+    def cycles(self) -> int:
+        """What it took."""
+        return self.end - self.begin
+
+
+def timeline(elf: Path, metric: str = "") -> Path:
+    """Where the timeline of a row's worst case is, beside its firmware; `metric`: where the row has several."""
+    return elf.with_name(f"{elf.stem}{metric and '-'}{metric}-worst.json")
+
+
+def seen(experiment: str, row: str, metric: str) -> Path | None:
+    """The timeline of a row's worst case, if there is one."""
+    stem = paths.BUILD / "bench" / experiment / f"{row.replace('/', '-')}.elf"
+    return next((path for name in (metric, "") if (path := timeline(stem, name)).is_file()), None)
+
+
+def draw(case: Case, elf: Path, options: Options, begin: int, end: int, path: Path) -> None:
+    """Write the timeline of a part of a run.
+
+    Args:
+        case: The row.
+        elf: Its firmware.
+        options: Of the run.
+        begin: Cycle in which the part begins that is to be seen.
+        end: Cycle in which it ends.
+        path: Where it goes.
+    """
+    with replacing(path) as made:
+        part = replace(options, trace=made, trace_from=max(0, begin - BEFORE), max_cycles=end + BEHIND)
+        simulator.watch(elf, case.config, part)
+
+
+def _stamps(run: Run, phase: Phase, marker: int | None) -> Stamps:
+    found = [one for one in run.interrupts if (one.line, one.t0) == (phase.line, phase.cycle)]
+    if not found:
+        raise TrapezeError(f"line {phase.line} did not rise in cycle {phase.cycle} again", 1)
+    if marker is None:
+        return found[0]
+    ends = [one.tx for one in run.markers if one.n == marker and one.tx > phase.cycle]
+    return replace(found[0], tx=ends[0] if ends else None, tr=None)
+
+
+def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None = None, last: str = why.SAVE) -> str:
+    """Write the timeline of the worst of these, and say where its cycles went.
+
+    Args:
+        case: The row.
+        elf: Its firmware.
+        phases: What it was measured with.
+        marker: The marker that ends it; None: the handler's own one.
+        last: Name of what comes behind the entry.
+
+    Raises:
+        TrapezeError: it was something else when seen again.
+    """
+    worst = max(phases, key=lambda one: one.cycles)
+    with simulator.scratch() as folder:
+        trace = folder / "trace.log"
+        watched = replace(worst.options, trace=trace, trace_from=max(0, worst.cycle - why.HISTORY))
+        run = simulator.watch(elf, case.config, watched).run
+        stamps = _stamps(run, worst, marker)
+        if stamps.tx is None or stamps.tx - stamps.t0 != worst.cycles:
+            took = "no marker" if stamps.tx is None else f"{stamps.tx - stamps.t0} cycles"
+            raise TrapezeError(f"{case.id}: raised in cycle {worst.cycle} again: {took}, not {worst.cycles}", 1)
+        with trace.open() as lines:
+            causes = why.explain(stamps, list(read(lines)), functions(elf), last)
+    draw(case, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
+    return f"raised in cycle {worst.cycle}: {why.said(causes)}"
+
+
+def _steps(case: Case, elf: Path, span: Span) -> list[Step]:
+    """The instructions of a span.
+
+    Raises:
+        TrapezeError: it was something else when seen again.
+    """
+    with simulator.scratch() as folder:
+        trace = folder / "trace.log"
+        watched = replace(span.options, trace=trace, trace_from=max(0, span.begin - 1), max_cycles=span.end + BEHIND)
+        simulator.watch(elf, case.config, watched)
+        with trace.open() as lines:
+            known = list(read(lines))
+    ends = [one for one in known if isinstance(one, Retired) and one.cycle == span.end + 1 and one.marker]
+    found = why.steps(known, span.begin, span.end, functions(elf))
+    if not ends or sum(one.cycles for one in found) != span.cycles:
+        raise TrapezeError(f"{case.id}: cycles {span.begin} to {span.end} again: there is no marker in the last one", 1)
+    return found
+
+
+def explain_span(case: Case, elf: Path, spans: Sequence[Span], metric: str = "") -> str:
+    """Write the timeline of the worst of these, and say where its cycles went, and which of them the best one saved.
+
+    Args:
+        case: The row.
+        elf: Its firmware.
+        spans: What was measured.
+        metric: Of the timeline's name, where the row has several.
+
+    Raises:
+        TrapezeError: it was something else when seen again.
+    """
+    worst, best = max(spans, key=lambda one: one.cycles), min(spans, key=lambda one: one.cycles)
+    steps = _steps(case, elf, worst)
+    draw(case, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
+    text = f"cycles {worst.begin} to {worst.end}: {why.said(why.parts(steps))}"
+    if worst.cycles > best.cycles:
+        text += f"; {worst.cycles - best.cycles} more than the best one: {why.more(steps, _steps(case, elf, best))}"
+    return text

@@ -1,0 +1,235 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Lockstep of two engines on one program: what to run, how it ended."""
+
+from __future__ import annotations
+
+import random
+import re
+import shlex
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.platform import configurations
+from trapeze.random.instructions.addresses import platform
+from trapeze.random.instructions.isa import RV32E, RV32I, Base
+from trapeze.random.programs import harness
+from trapeze.simulation import simulator
+
+PASS, MISMATCH, HANG, CRASH = "pass", "mismatch", "hang", "crash"
+"""How a run ended: alike on both engines to the program's end; not alike; not at all; the simulator failed."""
+
+_EXIT_HANG = (122, 124)
+_EXIT_MISMATCH = 125
+_EXIT_INPUT = 2
+_SECONDS = 600
+_SUMMARY = re.compile(r"exit (\d+) after (\d+) cycles, (\d+) instructions")
+_COMPARED = re.compile(r"disagree after (\d+) instructions")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The circumstances of a run.
+
+    Attributes:
+        irq: interrupts to raise, as `trapeze run` takes them.
+        wait_instr: chance of a wait state a cycle at the instruction port, in 1/256.
+        wait_data: the same at the data port.
+        seed: of the wait states.
+        max_cycles: when to give up.
+    """
+
+    irq: tuple[str, ...] = ()
+    wait_instr: int = 0
+    wait_data: int = 0
+    seed: int = 1
+    max_cycles: int = 8_000_000
+
+    def arguments(self) -> list[str]:
+        """As the simulator takes them."""
+        words = ["--max-cycles", str(self.max_cycles)]
+        if self.wait_instr or self.wait_data:
+            words += ["--wait-instr", str(self.wait_instr), "--wait-data", str(self.wait_data)]
+            words += ["--seed", str(self.seed)]
+        return words + [word for one in self.irq for word in ("--irq", one)]
+
+    def __str__(self) -> str:
+        """As options of a command line."""
+        return shlex.join(self.arguments())
+
+    @staticmethod
+    def parse(text: str) -> Settings:
+        """The inverse of `str`.
+
+        Raises:
+            TrapezeError: something else is in it.
+        """
+        words = shlex.split(text)
+        irq: list[str] = []
+        numbers: dict[str, int] = {}
+        for name, value in zip(words[::2], words[1::2], strict=len(words) % 2 == 0):
+            key = name.removeprefix("--").replace("-", "_")
+            if key == "irq":
+                irq.append(value)
+            elif key in ("wait_instr", "wait_data", "seed", "max_cycles") and value.isdigit():
+                numbers[key] = int(value)
+            else:
+                raise TrapezeError(f"settings: '{name} {value}' is none of --irq, --wait-*, --seed, --max-cycles")
+        return Settings(irq=tuple(irq), **numbers)
+
+
+def draw(rng: random.Random, lines: int, blocks: int) -> Settings:
+    """Draw circumstances for a program of so many blocks.
+
+    Args:
+        rng: the source.
+        lines: platform lines of the configuration.
+        blocks: size of the program; interrupts are spread over its likely length.
+    """
+    cycle, irq = rng.randint(100, 400), []
+    gap = rng.choice((40, 150, 150, 400, 1500))
+    while cycle < 220 * blocks:
+        for _ in range(rng.choice((1, 1, 1, 2, 5, 16))):  # bursts nest, and compete
+            shape = rng.choice(("", "", "", "", ":pulse", ":pulse=3", ":pulse=20"))
+            irq.append(f"{rng.randrange(lines)}@{cycle}{shape}")
+            cycle += rng.choice((0, 0, 1, 2, 3, 10))
+        cycle += rng.randint(1, 2 * gap)
+    data_heavy = rng.choice((0, 30)), rng.choice((30, 128, 200))
+    instr_heavy = rng.choice((60, 128, 200)), rng.choice((0, 60))
+    instr, data = rng.choice(((0, 0), (0, 0), (0, 0), data_heavy, instr_heavy))
+    return Settings(tuple(irq), instr, data, rng.randrange(1, 1000))
+
+
+@dataclass(frozen=True)
+class Engines:
+    """A simulator, the library of the engine that leads and that of the one that follows.
+
+    Attributes:
+        config: name of the platform configuration.
+        binary: trapeze-sim.
+        leader: library of the RTL.
+        follower: library of the model; None: nobody follows.
+    """
+
+    config: str
+    binary: Path
+    leader: Path
+    follower: Path | None
+
+    @staticmethod
+    def of(config: str) -> Engines:
+        """Those of the working tree, built if need be.
+
+        Raises:
+            TrapezeError: they do not build.
+        """
+        simulator.ensure(["trapeze-sim", f"rtl-{config}", f"model-{config}"])
+        lib = simulator.BUILD / "lib"
+        return Engines(
+            config, simulator.BUILD / "bin" / "trapeze-sim", lib / f"rtl-{config}.so", lib / f"model-{config}.so"
+        )
+
+    def command(self, elf: Path, settings: Settings) -> list[str]:
+        """The simulator's command line."""
+        words = [str(self.binary), str(elf), "--engine", str(self.leader), "--config", self.config]
+        if self.follower is not None:
+            words += ["--follow", str(self.follower)]
+        return [*words, *settings.arguments()]
+
+    def run(self, elf: Path, settings: Settings, more: Sequence[str] = ()) -> Verdict:
+        """Run a program, with more options of the simulator.
+
+        Raises:
+            TrapezeError: the simulator refuses the input.
+        """
+        try:
+            command = [*self.command(elf, settings), *more]
+            done = processes.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS)
+        except subprocess.TimeoutExpired:
+            return Verdict(HANG, None, f"no end after {_SECONDS} s")
+        said = done.stderr.decode(errors="replace").strip()
+        if done.returncode == _EXIT_INPUT and not _SUMMARY.search(said):
+            raise TrapezeError(said or f"{self.binary} failed")
+        if done.returncode == _EXIT_MISMATCH:
+            compared = _COMPARED.search(said)
+            return Verdict(MISMATCH, None, said, int(compared[1]) if compared else 0, console=done.stdout)
+        if found := _SUMMARY.search(said):
+            return Verdict(PASS, int(found[1]), said, int(found[3]), int(found[2]), done.stdout)
+        kind = HANG if done.returncode in _EXIT_HANG else CRASH
+        return Verdict(kind, None, said or f"ended by signal {-done.returncode}", console=done.stdout)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a run ended.
+
+    Attributes:
+        kind: PASS, MISMATCH, HANG or CRASH.
+        code: the firmware's exit code, of a run that ended.
+        report: what the simulator said.
+        instructions: compared.
+        cycles: of the leader, of a run that ended.
+        console: what the firmware printed.
+    """
+
+    kind: str
+    code: int | None
+    report: str
+    instructions: int = 0
+    cycles: int = 0
+    console: bytes = b""
+
+    @property
+    def passed(self) -> bool:
+        """Alike on both engines, and the program came to its own end."""
+        return self.kind == PASS and self.code == 0
+
+
+def base_of(config_name: str) -> Base:
+    """The integer base of a platform configuration."""
+    return RV32E if configurations.load(config_name).base == "rv32e" else RV32I
+
+
+def configs() -> list[str]:
+    """The configurations that random programs are made for: those of the CLINT."""
+    return [name for name in configurations.names() if configurations.load(name).scheme == "clint"]
+
+
+def assemble(text: str, base: Base, folder: Path, stem: str = "program") -> Path:
+    """Assemble and link a program for lockstep.
+
+    Args:
+        text: its assembly.
+        base: integer base.
+        folder: where source, linker script and ELF go; made if missing.
+        stem: of the files' names.
+
+    Raises:
+        TrapezeError: the assembler is missing or refuses the text.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    source, script = folder / f"{stem}.s", folder / "link.ld"
+    elf, compiled = folder / f"{stem}.elf", folder / f"{stem}.o"
+    source.write_text(text)
+    script.write_text(harness.linker_script(platform()))
+    march = base.march.removesuffix("_zicsr_zifencei")
+    steps = (
+        ["as", f"-march={march}", f"-mabi={base.mabi}", "-misa-spec=2.2", str(source), "-o", str(compiled)],
+        ["ld", "-m", "elf32lriscv", "--no-relax", "-T", str(script), str(compiled), "-o", str(elf)],
+    )
+    for name, *rest in steps:
+        try:
+            done = processes.run([f"riscv64-unknown-elf-{name}", *rest], capture_output=True, text=True)
+        except FileNotFoundError:
+            raise TrapezeError(f"riscv64-unknown-elf-{name} not found; `trapeze doctor` says how to get it") from None
+        if done.returncode:
+            raise TrapezeError(f"{source}: does not assemble: {done.stderr.strip()[:400]}", exit_code=1)
+    return elf
+
+
+def kept(config: str) -> Path:
+    """Where programs that failed in lockstep are kept."""
+    return paths.BUILD / "random" / "lockstep" / config

@@ -1,0 +1,315 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The fixed part of every random program: start, trap handler, log and final report, as assembly text.
+
+One register, the *cursor*, belongs to the harness and points at the next free record of the trap log; a program
+may read it but never writes it. Which register that is changes from program to program. Every synchronous trap
+appends a record of RECORD_WORDS words:
+
+    x1 .. x31, mcause, mepc, mtval, mstatus, mie & 0x888, mscratch, mtvec, entry tag, chained hash
+
+An `ecall` is thus also a checkpoint. The word after it may be a command to the handler in the shape of the HINT
+`lui x0, N`: N = 1 returns to machine mode, N = 2 to user mode. The handler returns to the next instruction after
+exceptions; after a fetch fault to the address in the program's link register; after an interrupt to mepc, or past
+it if the interrupted instruction is a jump to itself. Platform interrupts (cause 16 and up) leave no trace at all,
+so a program interrupted at random cycles must end like one that was not.
+
+The report on the console: `T` number of records, `H` the chained hash of every 16th record, `M` a hash of each
+memory region, `E` the final hash; with the symbol VERBOSE set to 1 also `R`, every record in full. The exit code
+is the low six bits of the final hash.
+
+What is normalised, because QEMU 7.2 differs from the specification and the RTL must not: for a load or store that
+straddles the end of a bank QEMU reports the first byte in mtval, the privileged specification (3.1.16) the first
+byte of the portion that faulted; the handler rounds mtval up to the end of the bank in exactly that case.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trapeze.random.instructions.addresses import Platform, Region
+from trapeze.random.instructions.isa import Base
+
+RECORD_WORDS = 40
+RECORD_BYTES = 4 * RECORD_WORDS
+MAX_RECORDS = 1500
+CSR_NAMES = ("mcause", "mepc", "mtval", "mstatus", "mie", "mscratch", "mtvec", "tag", "hash")
+"""The words of a record after x1 .. x31."""
+DIRECT_ENTRIES = 3
+"""How many direct trap entries there are: trap_d0 and so on; trap_vec is the vectored one."""
+
+_CAUSE, _EPC, _TVAL, _STATUS, _IE, _SCRATCH, _TVEC, _TAG, _HASH = range(124, 160, 4)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What differs between the harnesses of two programs.
+
+    Attributes:
+        base: integer base.
+        cursor: number of the register that points at the log.
+        link: number of the register that a fetch fault returns to.
+        seed: mixed into the initial memory contents.
+        vectored: start with the vectored trap entry.
+        mstatus: value of mstatus when the body begins.
+        mie: value of mie when the body begins.
+        registers: initial values of x1 and up (the cursor's is ignored).
+    """
+
+    base: Base
+    cursor: int
+    link: int
+    seed: int
+    vectored: bool
+    mstatus: int
+    mie: int
+    registers: tuple[int, ...]
+
+
+def slot(register: int) -> int:
+    """Byte offset of a general register in a record."""
+    return 4 * (register - 1)
+
+
+def fill_value(region: Region, address: int, seed: int) -> int:
+    """Initial contents of a word of a scratch region."""
+    return ((address - region.base) // 4 * 0x9E3779B1 + seed) & 0xFFFFFFFF
+
+
+def linker_script(platform: Platform) -> str:
+    """The linker script: code in imem, everything else in dmem."""
+    return f"""ENTRY(_start)
+MEMORY {{
+  imem (rwx) : ORIGIN = {platform.imem.base:#x}, LENGTH = {platform.imem.end - platform.imem.base:#x}
+  dmem (rwx) : ORIGIN = {platform.dmem.base:#x}, LENGTH = {platform.dmem.end - platform.dmem.base:#x}
+}}
+PHDRS {{ text PT_LOAD; data PT_LOAD; bss PT_LOAD; }}
+SECTIONS {{
+  .text : {{ *(.text.start) *(.text) }} > imem :text
+  .data : {{ *(.data) }} > dmem :data
+  .bss (NOLOAD) : {{ *(.bss) }} > dmem :bss
+  /DISCARD/ : {{ *(.riscv.attributes) *(.comment) *(.note*) }}
+}}
+"""
+
+
+def _napot(region: Region) -> int:
+    return region.base >> 2 | ((region.end - region.base >> 3) - 1)
+
+
+def _holes(platform: Platform) -> list[str]:
+    """Lock the holes that QEMU backs with memory; a machine without PMP skips this by its own trap."""
+    first, second, last = platform.any_holes
+    values = (_napot(first), _napot(second), last.base >> 2, last.end >> 2, 0xFFFFFFFF)
+    lines = ["la x5, 1f", "csrw mtvec, x5"]
+    for index, value in enumerate(values):
+        lines += [f"li x5, {value:#x}", f"csrw pmpaddr{index}, x5"]
+    return [*lines, "li x5, 0x88009898", "csrw pmpcfg0, x5", "li x5, 0x1f", "csrw pmpcfg1, x5", ".balign 4", "1:"]
+
+
+def _start(setup: Setup, platform: Platform) -> list[str]:
+    lines = ['.section .text.start, "ax"', ".globl _start", "_start:", *_holes(platform)]
+    lines += ["csrw mie, x0", "csrw mstatus, x0", "csrw mcounteren, x0", "csrw mcountinhibit, x0"]
+    lines += [f"li x5, {platform.mtimecmp:#x}", "li x6, -1", "sw x6, 0(x5)", "sw x6, 4(x5)"]
+    lines += [f"li x5, {platform.msip:#x}", "sw x0, 0(x5)"]
+    for region in (*platform.scratch, platform.stack):
+        lines += [f"li x5, {region.base:#x}", f"li x6, {region.end:#x}", f"li x7, {setup.seed:#x}", "li x8, 0x9e3779b1"]
+        lines += ["1: sw x7, 0(x5)", "add x7, x7, x8", "addi x5, x5, 4", "bne x5, x6, 1b"]
+    lines += ["la x5, trap_vec + 1" if setup.vectored else "la x5, trap_d0", "csrw mtvec, x5"]
+    lines += [f"li x5, {setup.seed ^ 0x5A5A5A5A:#x}", "csrw mscratch, x5"]
+    lines += [f"li x5, {setup.mie:#x}", "csrw mie, x5"]
+    for number, value in enumerate(setup.registers, start=1):
+        lines.append(f"li x{number}, {value:#x}")
+    lines.append(f"la x{setup.cursor}, log")
+    other = 5 if setup.cursor != 5 else 6
+    lines += [f"li x{other}, {setup.mstatus:#x}", f"csrw mstatus, x{other}", "j body"]
+    return lines
+
+
+def _entries(cursor: int, temp: int) -> list[str]:
+    """The trap entries: each stores its own tag, so that a wrong entry shows."""
+    lines: list[str] = []
+
+    def stub(tag: int) -> list[str]:
+        return [f"sw x{temp}, {slot(temp)}(x{cursor})", f"li x{temp}, {tag}", f"sw x{temp}, {_TAG}(x{cursor})"]
+
+    for index in range(DIRECT_ENTRIES):
+        lines += [".balign 4", f"trap_d{index}:", *stub(index + 1), "j trap_common"]
+    lines += [".balign 128", "trap_vec:"]
+    lines += [f"j trap_v{index}" for index in range(32)]
+    for index in range(32):
+        lines += [f"trap_v{index}:", *stub(16 + index), "j trap_common"]
+    return lines
+
+
+def _edge_rounding(platform: Platform, cursor: int, temps: list[int]) -> list[str]:
+    cause, first, second, tval = (f"x{number}" for number in temps)
+    lines = [f"ori {first}, {cause}, 2", f"addi {first}, {first}, -7", f"bnez {first}, 3f"]
+    lines += [f"addi {first}, {tval}, 3", f"andi {first}, {first}, -4"]
+    for edge in platform.edges:
+        lines += [f"li {second}, {edge:#x}", f"beq {first}, {second}, 2f"]
+    return [*lines, "j 3f", f"2: sw {first}, {_TVAL}(x{cursor})", "3:"]
+
+
+def _record(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
+    """Save all registers and CSRs in the record and chain the hash."""
+    cursor = setup.cursor
+    cause, first, second, tval = (f"x{number}" for number in temps)
+    others = [n for n in range(1, setup.base.registers) if n != cursor and n not in temps[:2]]
+    lines = [f"sw x{number}, {slot(number)}(x{cursor})" for number in others]
+    lines += [f"sw {cause}, {_CAUSE}(x{cursor})"]
+    for name, offset in (("mepc", _EPC), ("mstatus", _STATUS), ("mscratch", _SCRATCH), ("mtvec", _TVEC)):
+        lines += [f"csrr {first}, {name}", f"sw {first}, {offset}(x{cursor})"]
+    lines += [f"csrr {first}, mie", f"li {second}, 0x888", f"and {first}, {first}, {second}"]
+    lines += [f"sw {first}, {_IE}(x{cursor})", f"csrr {tval}, mtval", f"sw {tval}, {_TVAL}(x{cursor})"]
+    lines += _edge_rounding(platform, cursor, temps)
+    lines += [f"lw {first}, -4(x{cursor})"]
+    for number in range(1, setup.base.registers):
+        if number == cursor:
+            continue
+        source = f"x{number}"
+        if number in temps:
+            source = second
+            lines.append(f"lw {second}, {slot(number)}(x{cursor})")
+        lines += [f"rori {first}, {first}, 27", f"xor {first}, {first}, {source}"]
+    for offset in range(_CAUSE, _HASH, 4):
+        lines += [f"lw {second}, {offset}(x{cursor})", f"rori {first}, {first}, 27", f"add {first}, {first}, {second}"]
+    return [*lines, f"sw {first}, {_HASH}(x{cursor})"]
+
+
+def _resume(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
+    """Decide where to go on, and in which mode; `cause` still holds mcause."""
+    cursor = setup.cursor
+    cause, first, second, epc = (f"x{number}" for number in temps)
+    return [
+        f"csrr {epc}, mepc",
+        f"bgez {cause}, 5f",
+        # Interrupts: silence the source and wait until it is silent.
+        f"andi {first}, {cause}, 4",
+        f"bnez {first}, 3f",
+        f"li {first}, {platform.msip:#x}",
+        f"sw x0, 0({first})",
+        f"2: csrr {first}, mip",
+        f"andi {first}, {first}, 8",
+        f"bnez {first}, 2b",
+        "j 4f",
+        f"3: li {first}, {platform.mtimecmp:#x}",
+        f"li {second}, -1",
+        f"sw {second}, 4({first})",
+        f"2: csrr {first}, mip",
+        f"andi {first}, {first}, 128",
+        f"bnez {first}, 2b",
+        f"4: lhu {first}, 0({epc})",
+        f"li {second}, 0xa001",  # c.j .
+        f"beq {first}, {second}, 6f",
+        f"addi {first}, {first}, -0x6f",  # low half of jal x0, .
+        f"bnez {first}, 9f",
+        f"lhu {first}, 2({epc})",
+        f"bnez {first}, 9f",
+        "j 7f",
+        # Exceptions.
+        f"5: addi {first}, {cause}, -1",
+        f"bnez {first}, 5f",
+        f"lw {epc}, {slot(setup.link)}(x{cursor})",
+        "j 9f",
+        f"5: lhu {first}, 0({epc})",
+        f"andi {first}, {first}, 3",
+        f"addi {first}, {first}, -3",
+        f"beqz {first}, 7f",
+        f"6: addi {epc}, {epc}, 2",
+        "j 8f",
+        f"7: addi {epc}, {epc}, 4",
+        f"8: bltz {cause}, 9f",
+        f"addi {first}, {cause}, -8",
+        f"andi {first}, {first}, -4",
+        f"bnez {first}, 9f",
+        # An ecall: is there a command behind it?
+        f"lhu {first}, 0({epc})",
+        f"lhu {second}, 2({epc})",
+        f"slli {second}, {second}, 16",
+        f"or {first}, {first}, {second}",
+        f"slli {second}, {first}, 20",
+        f"srli {second}, {second}, 20",
+        f"addi {second}, {second}, -0x37",
+        f"bnez {second}, 9f",
+        f"srli {first}, {first}, 12",
+        f"li {second}, 0x21800",  # MPRV and MPP
+        f"csrc mstatus, {second}",
+        f"addi {first}, {first}, -2",
+        f"beqz {first}, 9f",
+        f"li {second}, 0x1800",
+        f"csrs mstatus, {second}",
+        f"9: csrw mepc, {epc}",
+    ]
+
+
+def _handler(setup: Setup, platform: Platform) -> list[str]:
+    cursor = setup.cursor
+    temps = [number for number in (10, 11, 12, 13, 14) if number != cursor][:4]
+    cause, first = f"x{temps[0]}", f"x{temps[1]}"
+    lines = [*_entries(cursor, temps[0]), "trap_common:"]
+    lines += [f"sw {first}, {slot(temps[1])}(x{cursor})", f"csrr {cause}, mcause", f"bgez {cause}, 1f"]
+    lines += [f"andi {first}, {cause}, 16", f"beqz {first}, 1f"]
+    # A division that was interrupted must not leak into this one; if it does, the cursor goes astray.
+    lines += [f"divu {first}, {cause}, {cause}", f"add x{cursor}, x{cursor}, {first}", f"addi x{cursor}, x{cursor}, -1"]
+    lines += [f"lw {first}, {slot(temps[1])}(x{cursor})", f"lw {cause}, {slot(temps[0])}(x{cursor})", "mret", "1:"]
+    lines += _record(setup, platform, temps) + _resume(setup, platform, temps)
+    # The next cursor goes into the cursor's own slot, to be loaded last.
+    lines += [f"mv {first}, x{cursor}", f"la {cause}, log_last", f"beq {first}, {cause}, 1f"]
+    lines += [f"addi {first}, {first}, {RECORD_BYTES}", f"1: sw {first}, {slot(cursor)}(x{cursor})"]
+    restored = [number for number in range(1, setup.base.registers) if number != cursor]
+    lines += [f"lw x{number}, {slot(number)}(x{cursor})" for number in (*restored, cursor)]
+    return [*lines, "mret"]
+
+
+def _finish(setup: Setup, platform: Platform) -> list[str]:
+    """The report. x8 log end, x9 running hash, x3 record, x4 count; x10 .. x15, x1, x5 .. x7 are temporaries."""
+    lines = ["finish:", "csrw mie, x0", f"mv x8, x{setup.cursor}", "lw x9, -4(x8)", "la x3, log", "li x4, 0"]
+    lines += ["1: beq x3, x8, 4f", "la x5, verbose", "lw x5, 0(x5)", "beqz x5, 3f"]
+    lines += ["li x10, 'R'", "jal x1, putc", "mv x10, x4", "jal x1, puthex"]
+    lines += [f"addi x7, x3, {RECORD_BYTES}", "2: lw x10, 0(x3)", "jal x1, puthex", "addi x3, x3, 4", "bne x3, x7, 2b"]
+    lines += [f"addi x3, x3, -{RECORD_BYTES}", "jal x1, newline"]
+    lines += ["3: andi x5, x4, 15", "bnez x5, 2f", "li x10, 'H'", "jal x1, putc", "mv x10, x4", "jal x1, puthex"]
+    lines += [f"lw x10, {_HASH}(x3)", "jal x1, puthex", "jal x1, newline"]
+    lines += [f"2: addi x3, x3, {RECORD_BYTES}", "addi x4, x4, 1", "j 1b"]
+    lines += ["4: li x10, 'T'", "jal x1, putc", "mv x10, x4", "jal x1, puthex", "jal x1, newline"]
+    for region in (*platform.scratch, platform.stack):
+        lines += [f"li x5, {region.base:#x}", f"li x6, {region.end:#x}", "li x11, 0"]
+        lines += ["1: lw x10, 0(x5)", "rori x11, x11, 27", "add x11, x11, x10", "addi x5, x5, 4", "bne x5, x6, 1b"]
+        lines += ["rori x9, x9, 27", "add x9, x9, x11"]
+        lines += ["li x10, 'M'", "jal x1, putc", f"li x10, {region.base:#x}", "jal x1, puthex"]
+        lines += ["mv x10, x11", "jal x1, puthex", "jal x1, newline"]
+    lines += ["li x10, 'E'", "jal x1, putc", "mv x10, x9", "jal x1, puthex", "jal x1, newline"]
+    lines += [f"li x5, {platform.finisher:#x}", "andi x9, x9, 63", "li x6, 0x5555", "beqz x9, 1f"]
+    lines += ["slli x6, x9, 16", "li x7, 0x3333", "or x6, x6, x7", "1: sw x6, 0(x5)", "j ."]
+    # puthex prints a blank and eight digits of x10; all clobber x5, x6, x10 .. x15 as named.
+    lines += ["puthex: mv x12, x10", "mv x13, x1", "li x10, ' '", "jal x1, putc", "li x14, 28"]
+    lines += ["1: srl x10, x12, x14", "andi x10, x10, 15", "addi x10, x10, '0'", "li x15, '9' + 1"]
+    lines += ["blt x10, x15, 2f", "addi x10, x10, 'a' - '0' - 10", "2: jal x1, putc", "addi x14, x14, -4"]
+    lines += ["bgez x14, 1b", "jr x13"]
+    lines += ["newline: li x10, '\\n'", f"putc: li x15, {platform.uart:#x}"]
+    wait = [f"1: lbu x2, {platform.uart_lsr - platform.uart}(x15)", "andi x2, x2, 0x20", "beqz x2, 1b"]
+    return [*lines, *wait, "sb x10, 0(x15)", "ret"]
+
+
+def render(setup: Setup, platform: Platform, body: list[str], templates: list[str]) -> str:
+    """The whole program.
+
+    Args:
+        setup: what the harness needs to know.
+        platform: the machine.
+        body: lines of the random part; control enters at its first line.
+        templates: lines for the data bank (code that the body copies and executes).
+    """
+    words = [
+        fill_value(platform.scratch[0], a, setup.seed)
+        for a in range(platform.scratch[0].base, platform.scratch[0].end, 4)
+    ]
+    lines = [".option norelax", ".option norvc"]
+    for line in (*_start(setup, platform), *_handler(setup, platform), *_finish(setup, platform)):
+        lines.append(line if line.endswith(":") else f"\t{line}")
+    lines += ["\t.text", "body:", *body]
+    lines += ["\t.data", "scratch:", *(f"\t.4byte {word:#x}" for word in words)]
+    lines += ["verbose: .4byte VERBOSE", *templates]
+    lines += ["\t.bss", "\t.balign 64", "\t.skip 60", "log_seed: .skip 4"]
+    lines += [f"log: .skip {RECORD_BYTES * (MAX_RECORDS - 1)}", f"log_last: .skip {RECORD_BYTES}"]
+    return "\n".join(lines) + "\n"

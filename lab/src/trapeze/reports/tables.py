@@ -1,0 +1,127 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Tables of experiments, at most 100 columns wide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from trapeze.common.console import fitted, table
+from trapeze.experiments.definition import Experiment, Metric
+from trapeze.results.rows import Row
+
+SPARE = ("stdev", "mean", "p99", "n")
+"""Columns that a narrow terminal does without, the first one first; result files and pages have them."""
+
+
+def number(value: float) -> str:
+    """A figure with as many digits as it needs, two behind the point at most, thousands apart."""
+    if float(value).is_integer() or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def verdict(row: Row, better: str) -> str:
+    """How a figure stands to the published one, as `better`, `equal` or `worse` and the median's difference.
+
+    Args:
+        row: The figure.
+        better: What is good: `lower` or `higher`.
+
+    Returns:
+        `better` only if even the worst value is; `better at p50` if the median is; empty without a published figure.
+    """
+    if row.published is None:
+        return ""
+    found = row.statistics
+    sign = 1 if better == "lower" else -1
+    worst = found.max if better == "lower" else found.min
+    change = f", {100 * (found.p50 - row.published) / row.published:+.0f} %" if row.published else ""
+    if sign * worst < sign * row.published:
+        return f"better{change}"
+    if found.p50 == row.published:
+        return "equal" if worst == row.published else "equal at p50"
+    return f"{'better at p50' if sign * found.p50 < sign * row.published else 'worse'}{change}"
+
+
+def metric_table(metric: Metric, rows: Sequence[Row]) -> Table:
+    """One table: the rows of one metric with their statistics."""
+    compared = any(row.published is not None for row in rows)
+    statistics: tuple[str, ...] = ("n", "min", "p50", "p99", "max", "mean", "stdev", "jitter")
+    headings = statistics
+    if all(row.statistics.n == 1 for row in rows):
+        statistics, headings = ("p50",), ("value",)
+    made = table("row", *(f">{name}" for name in headings), *((">published", "verdict") * compared))
+    for row in rows:
+        cells = [number(getattr(row.statistics, name)) for name in statistics]
+        if compared:
+            cells += ["-" if row.published is None else number(row.published), verdict(row, metric.better)]
+        made.add_row(row.id, *cells)
+    return made
+
+
+def value_table(metrics: Sequence[Metric], rows: Sequence[Row]) -> Table:
+    """One table of single values: a column for each metric."""
+    made = table("row", *(f">{metric.name}" for metric in metrics))
+    values = {(row.id, row.metric): row.statistics.p50 for row in rows}
+    for name in dict.fromkeys(row.id for row in rows):
+        found = [values.get((name, metric.name)) for metric in metrics]
+        made.add_row(name, *("" if value is None else number(value) for value in found))
+    return made
+
+
+def worst_lines(rows: Sequence[Row]) -> list[str]:
+    """Of the rows that are not always the same, where the cycles of the worst case went."""
+    explained = [row for row in rows if "worst" in row.labels]
+    count = Counter(row.id for row in explained)
+    return [
+        f"Worst case of {row.id}{f', {row.metric}' if count[row.id] > 1 else ''}: {row.labels['worst']}"
+        for row in explained
+        if row.statistics.min != row.statistics.max
+    ]
+
+
+def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
+    """Print an experiment: its question, its tables (the first metric's last), the figures of others."""
+    show_question(console, experiment)
+    metrics = list(experiment.metrics.values())[::-1]
+    if all(row.statistics.n == 1 and row.published is None for row in rows):
+        for metric in metrics:
+            console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
+        console.print(*fitted(console, value_table(metrics, rows)), "")
+    else:
+        show_metrics(console, metrics, rows)
+    show_sources(console, experiment, rows)
+
+
+def show_question(console: Console, experiment: Experiment) -> None:
+    """Print the heading of an experiment."""
+    console.rule(Text.from_markup(f"[bold]{experiment.name}[/]"), align="left", characters="-")
+    console.print(experiment.question, "")
+
+
+def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row]) -> None:
+    """Print a table for each metric that has rows."""
+    for metric in metrics:
+        if found := [row for row in rows if row.metric == metric.name]:
+            console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
+            console.print(*fitted(console, metric_table(metric, found), SPARE), "")
+
+
+def show_sources(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
+    """Print why worst cases were, the figures of others, where published figures stand, and how verdicts are meant."""
+    for line in worst_lines(rows):
+        console.print(line)
+    for one in experiment.context:
+        console.print(f"For comparison: {one.what} {number(one.value)} {one.unit} ({one.source})")
+    sources = sorted({row.source for row in rows if row.source})
+    for source in sources:
+        console.print(f"Published: {source}")
+    if sources:
+        console.print("Verdict: by the worst value measured; per cent by the median.")
+    if experiment.context or sources:
+        console.print()

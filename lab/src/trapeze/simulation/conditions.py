@@ -1,0 +1,121 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Under which conditions the simulator ran for a figure: firmware, stimuli, wait states and their seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trapeze.common.errors import TrapezeError
+
+if TYPE_CHECKING:
+    from trapeze.simulation.simulator import Options
+
+EDGES = 32
+"""So many edges a result file names; of more it has the first ones, their number and a hash of all."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """A file that was read: its name without folders, and the SHA-256 of what was in it."""
+
+    name: str
+    sha256: str
+
+    @classmethod
+    def of(cls, path: Path) -> Content:
+        """The content of a file as it is now.
+
+        Raises:
+            TrapezeError: it cannot be read.
+        """
+        try:
+            with path.open("rb") as file:
+                return cls(path.name, hashlib.file_digest(file, "sha256").hexdigest())
+        except OSError as error:
+            raise TrapezeError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
+
+    def to_json(self) -> dict[str, str]:
+        """As in a result file."""
+        return {"name": self.name, "sha256": self.sha256}
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """One call of the simulator: a run, or a sweep of many.
+
+    Attributes:
+        config: Name of the configuration.
+        engine: `rtl`, `model` or `lockstep`.
+        elf: The firmware.
+        irq: The edges, as --irq takes them.
+        sweep: As --sweep takes it, None without.
+        max_cycles: The run ended there at the latest, None without a limit.
+        budget: Cycles that an interrupt might take, None without.
+        wait_instr: Chance of a wait state of a fetch, in 1/256 a cycle.
+        wait_data: The same of a data access.
+        seed: Of the wait states.
+        uart_in: What the console received, None if nothing.
+    """
+
+    config: str
+    engine: str
+    elf: Content
+    irq: tuple[str, ...]
+    sweep: str | None
+    max_cycles: int | None
+    budget: int | None
+    wait_instr: int
+    wait_data: int
+    seed: int
+    uart_in: Content | None
+
+    @classmethod
+    def of(cls, elf: Path, config: str, options: Options) -> Conditions:
+        """Those of a run that is about to begin."""
+        names = ("engine", "irq", "sweep", "max_cycles", "budget", "wait_instr", "wait_data", "seed")
+        uart_in = options.uart_in if options.uart_in is not None and options.uart_in.is_file() else None
+        return cls(
+            config=config,
+            elf=Content.of(elf),
+            uart_in=None if uart_in is None else Content.of(uart_in),
+            **{name: getattr(options, name) for name in names},
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """As in a result file, without the rows."""
+        edges = {
+            "irq": list(self.irq[:EDGES]),
+            "irq_count": len(self.irq),
+            "irq_sha256": hashlib.sha256(" ".join(self.irq).encode()).hexdigest() if self.irq else None,
+        }
+        files = {"elf": self.elf.to_json(), "uart_in": None if self.uart_in is None else self.uart_in.to_json()}
+        return {name: getattr(self, name) for name in self.__dataclass_fields__} | edges | files
+
+
+Noted = dict[Conditions, None]
+"""Conditions in the order in which they came, each once."""
+
+_noted: ContextVar[Noted | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def noting() -> Iterator[Noted]:
+    """Collect the conditions of all runs that this thread makes in the block."""
+    found: Noted = {}
+    before = _noted.set(found)
+    try:
+        yield found
+    finally:
+        _noted.reset(before)
+
+
+def note(known: Mapping[Conditions, None]) -> None:
+    """Say that figures of this thread come from runs under these conditions, whoever made them."""
+    if (noted := _noted.get()) is not None:
+        noted.update(known)

@@ -1,0 +1,160 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The simulator's record of a run (schema `trapeze.run/1`) and the figures that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from trapeze.common.schema import load_json
+
+SCHEMA = Path(__file__).with_name("run.schema.json")
+
+METRICS = {"latency": "tx", "entry": "taken", "first-fetch": "tf", "retire": "tr"}
+"""The stamp whose distance from t0 each latency metric is (design, section 4)."""
+
+MARKED = "marked"
+FATES = {
+    "not-taken": "the interrupt was not taken",
+    "not-begun": "it was taken, and the run ended before its handler began",
+    "running": "the run ended in its handler, before TRAPEZE_MARKER(1)",
+    "returned": "its handler returned without TRAPEZE_MARKER(1)",
+    "not-attributed": "its handler went on in another context, where no marker can be attributed to it",
+    MARKED: "its handler reached TRAPEZE_MARKER(1)",
+}
+"""How far an interrupt came, in words."""
+
+MARKER_HANDLER = 1
+MARKER_WINDOW_BEGIN = 2
+MARKER_WINDOW_END = 3
+MARKER_HANDLER_END = 5
+MARKER_STONE = 6
+
+
+@dataclass(frozen=True)
+class Stamps:
+    """One interrupt, in cycles since reset; None for what did not happen.
+
+    Attributes:
+        t0: The line was first sampled asserted.
+        fate: How far it came, of `FATES`.
+        taken: The core left the interrupted program for it.
+        tf: Fetch request of the first handler instruction.
+        tx: The handler's marker executed.
+        tr: The handler's marker retired.
+    """
+
+    t0: int
+    fate: str = field(default=MARKED, kw_only=True)
+    taken: int | None = field(default=None, kw_only=True)
+    tf: int | None
+    tx: int | None
+    tr: int | None
+
+    def distance(self, metric: str) -> int | None:
+        """Cycles from t0 to the stamp of a metric of `METRICS`."""
+        stamp: int | None = getattr(self, METRICS[metric])
+        return None if stamp is None else stamp - self.t0
+
+
+@dataclass(frozen=True)
+class Interrupt(Stamps):
+    """An interrupt of a plain run.
+
+    Attributes:
+        line: None if no platform line raised it.
+        epc: Where the interrupted program goes on; None if the interrupt was not taken.
+    """
+
+    line: int | None
+    epc: int | None = None
+
+
+@dataclass(frozen=True)
+class SweepRun(Stamps):
+    """One run of a sweep.
+
+    Attributes:
+        taken_count: How often the line's interrupt was taken.
+        exit: The firmware's exit code, None if it did not exit.
+        reason: Why the run ended: `exit` or `max-cycles`.
+        cycles: Until the end of the run.
+        console_crc: Checksum of all console output since reset.
+        handler_markers: How many markers 1 executed, in whatever handler.
+    """
+
+    taken_count: int
+    exit: int | None
+    reason: str
+    cycles: int
+    console_crc: int | str
+    handler_markers: int = field(default=0, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A retired marker: its number, its stamps in cycles, and its address."""
+
+    n: int
+    tf: int
+    tx: int
+    tr: int
+    pc: int = 0
+
+
+@dataclass(frozen=True)
+class Run:
+    """A whole record.
+
+    Attributes:
+        signals: The cycles in which each of the platform's named signals rose; empty if the engine has no signals.
+        late: Line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
+    """
+
+    config: str
+    engine: str
+    elf: str
+    reason: str
+    code: int | None
+    cycles: int
+    instructions: int
+    markers: tuple[Marker, ...]
+    interrupts: tuple[Interrupt, ...]
+    sweep: tuple[SweepRun, ...] | None
+    sweep_line: int | None
+    signals: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    late: tuple[int, int] | None = None
+
+
+def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: raw[key] for key in keys}
+
+
+def load(path: Path) -> Run:
+    """Read a record.
+
+    Raises:
+        TrapezeError: the file cannot be read or is not such a record.
+    """
+    raw = load_json(path, SCHEMA, large=True)
+    sweep = raw["sweep"]
+    stamps = ("t0", "fate", "taken", "tf", "tx", "tr")
+    late = raw["late"]
+    return Run(
+        **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
+        reason=raw["exit"]["reason"],
+        code=raw["exit"]["code"],
+        markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr", "pc")) for marker in raw["markers"]),
+        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line", "epc")) for one in raw["interrupts"]),
+        sweep=None
+        if sweep is None
+        else tuple(
+            SweepRun(**_pick(run, *stamps, "taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers"))
+            for run in sweep["runs"]
+        ),
+        sweep_line=None if sweep is None else sweep["line"],
+        signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
+        late=None if late is None else (late["line"], late["t0"]),
+    )

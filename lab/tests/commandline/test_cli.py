@@ -1,0 +1,105 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The command line: what it lists, and one line for every mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trapeze import __version__
+from trapeze.dev.testing import Trapeze
+from trapeze.platform import configurations as config
+
+COMMANDS = ("bench", "run", "cc", "configs", "show", "check", "doctor")
+
+
+def test_help_names_every_command(trapeze: Trapeze) -> None:
+    said = trapeze("--help")
+    assert said.code == 0
+    assert all(f"\n  {command} " in said.out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command(trapeze: Trapeze, command: str) -> None:
+    said = trapeze(command, "--help")
+    assert said.code == 0
+    assert f"trapeze {command}" in said.out
+
+
+def test_version(trapeze: Trapeze) -> None:
+    assert trapeze("--version").out == f"trapeze {__version__}\n"
+
+
+def test_configs(trapeze: Trapeze) -> None:
+    said = trapeze("configs")
+    assert said.code == 0
+    assert all(name in said.out for name in config.names())
+    assert max(map(len, said.out.splitlines())) <= 100
+    assert said.out.index("what differs") < said.out.index("mcu-fastirq-1bank")
+
+
+@pytest.mark.parametrize("name", config.names())
+def test_show(trapeze: Trapeze, name: str) -> None:
+    said = trapeze("show", name)
+    assert said.code == 0
+    loaded = config.load(name)
+    lines = f"{loaded.line_base + loaded.lines - 1}..{loaded.line_base}"
+    for part in ("RV32E", "0x80000000", "uart", lines, loaded.abi):
+        assert part in said.out
+    assert ("0x02800000" in said.out) == loaded.has_clic
+    assert ("spare registers" in said.out) == (loaded.scheme == "fastirq")
+    assert max(map(len, said.out.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nosuch"], "No such command 'nosuch'"),
+        (["--nosuch"], "No such option"),
+        (["show"], "Missing argument 'C'; see: trapeze show --help"),
+        (["show", "mcu-clnt"], "unknown configuration 'mcu-clnt'; did you mean 'mcu-clint'"),
+        (["run"], "Missing argument 'ELF'"),
+        (["run", "x.elf"], "Missing option '--config'"),
+        (["run", "x.elf", "--config", "mcu"], "unknown configuration 'mcu'"),
+        (["run", "x.elf", "--config", "mcu-clint"], "x.elf: no such file; build one with `trapeze cc"),
+        (["run", "x.elf", "--config", "mcu-clint", "--engine", "model"], "x.elf: no such file"),
+        (["run", "x.elf", "--config", "mcu-clint", "--engine", "rlt"], "'rlt' is not one of"),
+        (["run", "x.elf", "--config", "mcu-clint", "--max-cycles", "0"], "--max-cycles"),
+        (["run", "x.elf", "--config", "mcu-clint", "--max-cycles", "many"], "valid integer"),
+        (["run", "x.elf", "--config", "mcu-clint", "--wait-data", "256"], "--wait-data"),
+        (["run", "x.elf", "--config", "mcu-clint", "--seed", "-1"], "--seed"),
+        (["bench", "irq-latenzy"], "unknown experiment 'irq-latenzy'; did you mean 'irq-latency'"),
+        (["bench", "--engine", "model"], "measure cycles, which the engine 'model' cannot"),
+        (["bench", "--html", "/no/such/folder/x"], "the folder /no/such/folder does not exist"),
+        (["bench", "--html", __file__], "is not a folder; name one"),
+        (["bench", "--json", "/no/such/folder/x.json"], "the folder /no/such/folder does not exist"),
+        (["check", "x.toml"], "Missing argument 'RESULT.json'"),
+        (["cc", "main.c"], "cc: --config is missing; choices: mcu-clic, mcu-clic-e, mcu-clic-pipelined, mcu-clint"),
+        (["cc", "--config"], "cc: --config needs a name"),
+        (["cc", "--config", "mcu-clint"], "nothing to compile"),
+        (["cc", "--config=mcu-clnt", "main.c"], "unknown configuration 'mcu-clnt'"),
+    ],
+)
+def test_one_line_for_every_mistake(trapeze: Trapeze, arguments: list[str], says: str) -> None:
+    said = trapeze(*arguments)
+    assert said.code == 2
+    assert says in said.error
+    assert said.out == ""
+
+
+def test_doctor(trapeze: Trapeze) -> None:
+    said = trapeze("doctor")
+    assert said.code == 0, said.out
+    assert "riscv64-unknown-elf" in said.out
+    assert "nothing is missing" in said.out
+
+
+def test_doctor_finds_what_is_missing(trapeze: Trapeze, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "packages.txt").write_text("run  no-such-package  no-such-tool  nothing\n")
+    (tmp_path / "requirements.lock").write_text("no-such-distribution==1.0\nnumpy==0.0\n")
+    monkeypatch.setattr("trapeze.common.paths.LAB", tmp_path)
+    said = trapeze("doctor")
+    assert said.code == 1
+    assert "apt-get install no-such-package" in " ".join(said.out.split())
+    assert "3 missing: no-such-tool, no-such-distribution, numpy" in said.out

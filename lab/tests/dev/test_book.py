@@ -1,0 +1,186 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The book: it builds, its links lead somewhere, and its commands do what they say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
+from trapeze.dev import book, words
+from trapeze.experiments import definition
+
+PROGRAM = '#include <stdio.h>\nint main(void) { printf("hello\\n"); return 0; }\n'
+"""What a page means by `main.c` where it does not show one."""
+
+ELSEWHERE = {
+    r"\./trapeze run \S+ --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py",
+    r"gdb-multiarch .*|\(gdb\) .*": "lab/tests/simulation/test_gdb.py",
+    r"cmake .*": "every build of the simulator",
+    r"\./trapeze synth .*": "lab/tests/synth/test_synth.py, test_ecp5.py: minutes for each configuration",
+    r"\$ .*": "lab/tests/firmware/test_rtos.py (docs/freertos.md), with what it prints",
+    r"fusesoc .*": "lab/tests/dev/test_packaging.py",
+    r"git clone .*": "what brought these files here",
+    r".*\$FLAGS.*|\./trapeze run coremark\.elf.*": "needs CoreMark's sources, which are not ours to keep",
+}
+"""Commands that something else runs, or that cannot be run here."""
+
+_BLOCK = re.compile(r"(?:^|\n)([^\n]*)\n+```(\w*)\n(.*?)\n```", re.DOTALL)
+_NAMED = re.compile(r"`([\w./-]+\.\w+)`:?$")
+_COMMAND = re.compile(r"^(\./trapeze|make|gdb-multiarch|\(gdb\)|cmake|fusesoc|\$ |git clone)")
+_SYNOPSIS = re.compile(r"[\[|…]|\.\.\. |\b(ELF|OUT\.elf|BUDGET\.toml|RESULT\.json|A\.json)\b")
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
+    """The fenced blocks of a page: the line before, the language, the content."""
+    for found in _BLOCK.finditer(page.read_text()):
+        yield found[1], found[2], found[3]
+
+
+def commands(page: Path) -> list[str]:
+    """The commands of a page, without comments; lines that go on are joined."""
+    found = []
+    for _, language, text in blocks(page):
+        if language in ("", "sh", "console"):
+            for line in text.replace("\\\n", " ").splitlines():
+                if _COMMAND.match(line):
+                    found.append(re.sub(r"\s+#.*$", "", line).strip())
+    return found
+
+
+def expected(page: Path, command: str) -> int:
+    """The exit code that a page announces in a comment behind a command."""
+    said = re.search(re.escape(command) + r"\s+# exit code (\d+)", page.read_text())
+    return int(said[1]) if said else 0
+
+
+PAGES = [page for page in words.tracked() if page.suffix == ".md" and commands(page)]
+
+
+def write_files(page: Path, folder: Path) -> None:
+    """What a page shows as the content of files, and the folders that its commands name."""
+    (folder / "main.c").write_text(PROGRAM)
+    for name in ("trapeze", "bench"):
+        (folder / name).symlink_to(paths.ROOT / name)
+    tutorial = paths.ROOT / "docs" / "getting-started.md"
+    for source in (tutorial, page):
+        for before, _, text in blocks(source):
+            named = re.match(r"# ([\w-]+\.toml)\n", text) or _NAMED.search(before)
+            name = named[1] if named else ""
+            if name and "/" not in name:
+                (folder / name).write_text(text + "\n")
+
+
+def known(command: str) -> bool:
+    """Whether a command needs no run here: something else runs it; what it names must exist."""
+    if any(re.fullmatch(pattern, command) for pattern in ELSEWHERE):
+        return True
+    if command.startswith("make"):
+        targets = [word for word in command.split()[1:] if "=" not in word]
+        done = subprocess.run(["make", "--dry-run", *targets], cwd=paths.ROOT, capture_output=True)
+        assert done.returncode == 0, f"no such target: {command}"
+        return True
+    if _SYNOPSIS.search(command):
+        name = command.split()[1]
+        assert f"## trapeze {name}\n" in book.command_line() or name == "cc", f"no such command: {command}"
+        return True
+    if command.startswith("./trapeze bench"):
+        words_left = re.sub(r" --(json|html|engine) \S+", "", command).split()[2:]
+        names = [word for word in words_left if not word.startswith("-")]
+        assert set(names) <= {*definition.names(), "my-handler"}, f"no such experiment: {command}"
+        return True
+    return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(paths.ROOT)))
+def test_commands(page: Path, tmp_path: Path) -> None:
+    """Every command of a page runs, in order, in a folder that holds the files which the page shows."""
+    write_files(page, tmp_path)
+    for command in commands(page):
+        if known(command):
+            continue
+        done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=500)
+        assert done.returncode == expected(page, command), f"{command}\n{done.stdout}\n{done.stderr}"
+
+
+def test_commands_are_found() -> None:
+    """The test above is able to fail: it sees the commands."""
+    found = commands(paths.ROOT / "docs" / "howto" / "why-was-it-late.md")
+    assert found[0] == "./trapeze cc --config mcu-fastirq late.c -o late.elf"
+    assert not known(found[1])
+    assert expected(paths.ROOT / "docs" / "howto" / "why-was-it-late.md", found[1]) == 123
+    with pytest.raises(AssertionError, match="no such target"):
+        known("make nothing-of-this-name")
+    with pytest.raises(AssertionError, match="no such experiment"):
+        known("./trapeze bench nothing")
+
+
+def test_experiment_of_the_book(tmp_path: Path) -> None:
+    """The example of a new experiment is one."""
+    page = paths.ROOT / "docs" / "howto" / "add-an-experiment.md"
+    (text,) = (text for _, language, text in blocks(page) if language == "yaml")
+    for name in ("irq-latency",):
+        (tmp_path / name).symlink_to(paths.BENCH / name)
+    (tmp_path / "my-handler").mkdir()
+    (tmp_path / "my-handler" / "experiment.yaml").write_text(text)
+    found = definition.load("my-handler", tmp_path)
+    assert found.cases[0].published["latency"].value == 6
+
+
+def test_hardware_of_the_book() -> None:
+    """What pages say to depend on is there."""
+    from trapeze.platform import cores
+
+    pages = [page for page in words.tracked() if page.suffix == ".md"]
+    named = {name for page in pages for name in re.findall(r"\btrapeze:hw:\w+", page.read_text())}
+    assert {"trapeze:hw:core", "trapeze:hw:clic", "trapeze:hw:probe"} <= named
+    assert named <= set(cores.Library().cores)
+
+
+def test_core_of_the_book(tmp_path: Path) -> None:
+    """The example of a core in a design of one's own elaborates without a warning."""
+    from trapeze.platform import configurations, cores
+    from trapeze.simulation import simulator
+
+    page = paths.ROOT / "docs" / "howto" / "core-in-your-design.md"
+    (text,) = (text for _, language, text in blocks(page) if language == "systemverilog")
+    (tmp_path / "my_subsystem.sv").write_text(text + "\n")
+    files = cores.Library().resolve(configurations.load("mcu-fastirq").top, "default", ("tool_verilator",))
+    sources = [str(path) for path in files.of_type("systemVerilogSource", "vlt")]
+    includes = [f"-I{folder}" for folder in files.include_folders()]
+    command = [str(simulator.verilator_root() / "bin" / "verilator"), "--lint-only", "-Wall", *includes]
+    top = ["--top-module", "my_subsystem", *sources, str(tmp_path / "my_subsystem.sv")]
+    done = subprocess.run([*command, *top], capture_output=True, text=True, env=simulator.environment())
+    assert done.returncode == 0, done.stderr
+
+
+def test_book_builds() -> None:
+    """Strictly: every link and every anchor leads somewhere."""
+    first = book.build()
+    text = first.read_text()
+    assert "from the edge on" in text
+    reference = (book.SITE / "docs" / "reference" / "command-line.html").read_text()
+    assert "--budget" in reference
+    for name in ("results", "records", "experiments"):
+        assert "<table>" in (book.SITE / "docs" / "reference" / f"{name}.html").read_text()
+    assert "fastirq-1bank" in (book.SITE / "docs" / "reference" / "configurations.html").read_text()
+    for page in book.SITE.rglob("*.html"):
+        assert not re.search(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)"', page.read_text()), page
+
+
+def test_book_with_a_broken_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = book.mirror
+
+    def broken() -> list[Path]:
+        pages = real()
+        (book.SOURCE / "docs" / "numbers.md").write_text("# x\n\n[nowhere](nothing.md)\n")
+        return pages
+
+    monkeypatch.setattr(book, "mirror", broken)
+    with pytest.raises(TrapezeError, match=r"nothing\.md"):
+        book.build()

@@ -1,0 +1,101 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The tools of developers: forbidden words, counting of tests, the launcher."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from trapeze.common import paths
+from trapeze.dev import words
+from trapeze.dev.suite import Count, junit
+
+NOTICE = "# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("a.py", NOTICE + "path = '/" + "work/x'\n", "a.py:2: a path of one machine"),
+        ("a.md", "see /" + "home/me/x\n", "a.md:1: a path of one machine"),
+        ("a.md", "get it from pypi" + ".org\n", "a registry's host"),
+        ("a.py", "x = 1\n", "lacks the line"),
+        ("a.c", "/* " + NOTICE[2:] + "*/\n// TO" + "DO: x\n", "a.c:3: unfinished"),
+        ("a.py", NOTICE + "\n" * 500, "longer than 500 lines"),
+        ("a.sv", "// " + NOTICE[2:] + "\n" * 601, "longer than 600 lines"),
+    ],
+)
+def test_words(name: str, text: str, says: str) -> None:
+    found = list(words.complaints(Path(name), text))
+    assert len(found) == 1
+    assert says in found[0]
+
+
+def test_good_words() -> None:
+    text = NOTICE + "build/work/x, a/root/b, homework\n"
+    assert list(words.complaints(Path("a.py"), text)) == []
+    assert list(words.complaints(Path("regs/gen/a.h"), "/* " + NOTICE[2:] + "*/" + "\n" * 900)) == []
+
+
+def test_counting(tmp_path: Path) -> None:
+    path = tmp_path / "r.xml"
+    path.write_text(
+        "<testsuites><testsuite><testcase/><testcase><failure/></testcase><testcase><skipped/></testcase>"
+        "<testcase><error/></testcase><testcase status='notrun'/></testsuite></testsuites>"
+    )
+    assert junit(path, 1) == Count(1, 2, 2)
+    assert junit(tmp_path / "none.xml", 3) == Count(0, 1, 0)
+    path.write_text("<testsuites><testsuite><testcase/></testsuite></testsuites>")
+    assert junit(path, 0) == Count(1, 0, 0)
+    assert junit(path, 2) == Count(1, 1, 0)
+
+
+def copy(folder: Path) -> Path:
+    """The launcher in a repository of its own that was never set up."""
+    (folder / "lab" / "src").mkdir(parents=True)
+    for name in ("trapeze", "lab/requirements.lock", "lab/packages.txt"):
+        (folder / name).write_bytes((paths.ROOT / name).read_bytes())
+    (folder / "trapeze").chmod(0o755)
+    return folder / "trapeze"
+
+
+def tools(folder: Path, **scripts: str) -> dict[str, str]:
+    """An environment whose path begins with these scripts."""
+    folder.mkdir()
+    for name, text in scripts.items():
+        path = folder / name.replace("_", "-")
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+    return os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+
+
+def launch(launcher: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Start a launcher."""
+    return subprocess.run([launcher, "--version"], env=environment, capture_output=True, text=True)
+
+
+def test_launcher_names_missing_packages(tmp_path: Path) -> None:
+    environment = tools(tmp_path / "bin", dpkg_query="exit 1", id="echo 1000")
+    done = launch(copy(tmp_path / "repo"), environment)
+    assert done.returncode == 2
+    assert "missing packages; as root run: apt-get install" in done.stderr
+    assert "gcc-riscv64-unknown-elf" in done.stderr
+    assert "qemu" not in done.stderr
+
+
+def test_launcher_installs_as_root(tmp_path: Path) -> None:
+    environment = tools(tmp_path / "bin", dpkg_query="exit 1", id="echo 0", apt_get='echo "$@"; exit 100')
+    done = launch(copy(tmp_path / "repo"), environment | {"TRAPEZE_GROUPS": "run test"})
+    assert done.returncode == 2
+    assert "apt-get failed" in done.stderr
+    assert "qemu-system-misc" in done.stderr
+
+
+def test_launcher_without_python(tmp_path: Path) -> None:
+    environment = tools(tmp_path / "bin", dpkg_query="echo installed")
+    done = launch(copy(tmp_path / "repo"), environment | {"TRAPEZE_PYTHON": "no-such-python"})
+    assert done.returncode == 2
+    assert "no-such-python not found" in done.stderr

@@ -1,0 +1,382 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze run --budget`, and the reasons that are given for a delay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from trapeze.common.errors import TrapezeError
+from trapeze.dev.testing import Trapeze
+from trapeze.experiments import definition
+from trapeze.explaining import why, worst
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+from trapeze.simulation import records, simulator
+from trapeze.simulation import traces as trace_log
+from trapeze.simulation.records import Stamps
+from trapeze.simulation.traces import Event, Retired
+
+Build = Callable[[str], Path]
+Trace = list[Retired | Event]
+
+FIRMWARE = """
+#include <trapeze/irq.h>
+#include <trapeze/marker.h>
+static volatile int events;
+static void on_event(void *arg) { TRAPEZE_MARKER(1); (void)arg; events++; }
+__attribute__((noinline)) static void critical(void)
+{
+	unsigned int key = irq_lock();
+	for (volatile int i = 0; i < 20; i++) { }
+	irq_unlock(key);
+}
+int main(void)
+{
+	irq_connect(IRQ_PLATFORM(3), on_event, 0);
+	irq_enable(IRQ_PLATFORM(3));
+	irq_unlock_all();
+	TRAPEZE_MARKER(2);
+	while (events == 0) { critical(); }
+	return 0;
+}
+"""
+CONFIG = "mcu-fastirq"
+PLENTY = 1000
+
+
+@pytest.fixture(scope="module")
+def firmware(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that masks its interrupt for most of its time."""
+    folder = tmp_path_factory.mktemp("late")
+    (folder / "late.c").write_text(FIRMWARE)
+    return toolchain.build(configurations.load(CONFIG), [folder / "late.c"], folder / "late.elf", [])
+
+
+def named(where: int) -> list[tuple[range, str]]:
+    return [(range(where), "work"), (range(where, 2 * where), "handler")]
+
+
+def test_late_interrupt(trapeze: Trapeze, firmware: Path, tmp_path: Path) -> None:
+    """The sweep ends at the first late one; what masked it is named, with the trace; the timeline is of that run."""
+    timeline, path = tmp_path / "late.json", tmp_path / "r.json"
+    command = ["run", firmware, "--config", CONFIG, "--sweep", "3@3000..3400"]
+    said = trapeze(*command, "--budget", 60, "--trace", timeline, "--json", path)
+    assert said.code == 123
+    assert "no marker within 60 cycles" in said.err
+    assert "in cycle" in said.err
+    assert "critical" in said.err
+    assert ">>> line 3 rises" in said.err
+    assert "slti    zero,zero,1" in said.err
+    assert json.loads(timeline.read_text())["traceEvents"]
+    assert json.loads(path.read_text())["rows"]
+    assert trapeze(*command, "--budget", PLENTY).code == 0
+
+
+def test_parts_add_up(firmware: Path, tmp_path: Path) -> None:
+    """In every phase of some, on the real simulator."""
+    config = configurations.load(CONFIG)
+    for cycle in range(3000, 3200, 23):
+        trace = tmp_path / "t.log"
+        run = simulator.measure(firmware, config, simulator.Options(irq=(f"3@{cycle}",), trace=trace)).run
+        (stamps,) = run.interrupts
+        causes = why.of_trace(trace, stamps, firmware)
+        assert stamps.tx is not None
+        assert sum(one.cycles for one in causes) == stamps.tx - stamps.t0
+        waited = [one for one in causes if one.part == "wait"]
+        assert all("critical" in one.what for one in waited if one.cycles > 30)
+
+
+def test_lines_that_rise_later(trapeze: Trapeze, firmware: Path, tmp_path: Path) -> None:
+    """A line whose cycle does not come any more is no interrupt, wherever it stands on the command line."""
+    path = tmp_path / "r.json"
+    said = trapeze(
+        "run", firmware, "--config", CONFIG, "--irq", "5@900000", "--irq", "3@3000", "--budget", 5, "--json", path
+    )
+    assert said.code == 123
+    assert "line 3, raised in cycle 3000: " in said.err
+    assert "Traceback" not in said.err
+    assert {row["labels"].get("line", "3") for row in json.loads(path.read_text())["rows"]} == {"3"}
+
+
+def test_no_marker(trapeze: Trapeze, build: Build) -> None:
+    """A handler that says nothing is late, and the reason given."""
+    elf = build(FIRMWARE.replace("TRAPEZE_MARKER(1);", ""))
+    said = trapeze("run", elf, "--config", CONFIG, "--irq", "3@3000", "--budget", 100)
+    assert said.code == 123
+    assert "no marker reached" in said.err
+
+
+def test_not_taken(trapeze: Trapeze, build: Build) -> None:
+    """A budget is not kept by an interrupt that nobody enabled, whether the program ends before it is over or after."""
+    elf = build(FIRMWARE.replace("while (events == 0)", "for (int i = 0; i < 60; i++)"))
+    for budget in (500, 10**6, 2**64 - 1):
+        said = trapeze("run", elf, "--config", CONFIG, "--irq", "4@3000", "--budget", budget)
+        assert said.code == 123
+        assert "line 4, raised in cycle 3000: no marker reached, the first " in said.err
+        assert "the interrupt was not taken" in said.err
+        (wait,) = [line for line in said.err.splitlines() if line.startswith("wait ")]
+        assert "nothing masks it: it is not enabled" in wait or "masked since" in wait
+
+
+def test_after_the_end(trapeze: Trapeze, firmware: Path) -> None:
+    """A line whose cycle does not come has not kept its budget."""
+    said = trapeze("run", firmware, "--config", CONFIG, "--irq", "3@3000", "--irq", "3@900000", "--budget", PLENTY)
+    assert said.code == 123
+    assert "over budget: line 3 was to rise in cycle 900000, but the program ended in cycle" in said.err
+
+
+def test_the_line_that_is_late(trapeze: Trapeze, build: Build) -> None:
+    """Of two: the one of --irq in a sweep of the other, and the second one to rise where the first one is in time."""
+    text = FIRMWARE.replace("events++; }", "events++; }\nstatic void on_other(void *arg) { (void)arg; }", 1)
+    text = text.replace("irq_unlock_all();", "irq_connect(IRQ_PLATFORM(5), on_other, 0);\nirq_enable(IRQ_PLATFORM(5));")
+    elf = build(text.replace("TRAPEZE_MARKER(2);", "irq_unlock_all();"))
+    lines = ["--irq", "5@3000"]
+    for options in ([*lines, "--sweep", "3@3300..3310"], [*lines, "--irq", "3@3300"]):
+        said = trapeze("run", elf, "--config", CONFIG, *options, "--budget", PLENTY)
+        assert said.code == 123
+        assert "over budget: line 5, raised in cycle 3000: " in said.err
+        assert "line 5, raised in cycle 3000: no marker reached" in said.err
+        assert "its handler returned without" in said.err
+
+
+def test_a_marker_that_is_far_away(trapeze: Trapeze, build: Build) -> None:
+    """The parts are there, and no more of the trace than a screen or two."""
+    elf = build(FIRMWARE.replace("i < 20", "i < 3000"))
+    said = trapeze("run", elf, "--config", CONFIG, "--irq", "3@3000", "--budget", PLENTY)
+    assert said.code == 123
+    (wait,) = [line for line in said.err.splitlines() if line.startswith("wait ")]
+    assert int(wait.split()[1]) > 10_000
+    assert "masked since `csrrci" in wait
+    assert "slti    zero,zero,1" in said.err
+    assert "lines, which --trace FILE.log has" in said.err
+    assert len(said.err.splitlines()) < 300
+
+
+def test_budgets_that_are_never_over(trapeze: Trapeze, firmware: Path) -> None:
+    """Nothing wraps at the end of 64 bits."""
+    for budget in (2**63, 2**64 - 3000, 2**64 - 2, 2**64 - 1):
+        assert trapeze("run", firmware, "--config", CONFIG, "--irq", "3@3000", "--budget", budget).code == 0
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Build:
+    """Build C text."""
+
+    def made(text: str) -> Path:
+        (tmp_path / "main.c").write_text(text)
+        return toolchain.build(configurations.load(CONFIG), [tmp_path / "main.c"], tmp_path / "main.elf", [])
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--budget", "12"], "--irq LINE@CYCLE or"),
+        (["--budget", "12", "--irq", "3@3000", "--engine", "model"], "use --engine rtl"),
+        (["--budget", "12", "--irq", "3@3000", "--gdb", "0"], "--gdb"),
+        (["--budget", "0", "--irq", "3@3000"], "--budget"),
+    ],
+)
+def test_refused(trapeze: Trapeze, firmware: Path, options: list[str], says: str) -> None:
+    said = trapeze("run", firmware, "--config", CONFIG, *options)
+    assert said.code == 2
+    assert says in said.error
+
+
+def test_masked() -> None:
+    trace: Trace = [
+        Retired(5, 0x10, "csrrci", "a5,mstatus,8", "a5=0x00000008, mstatus<-0x00000000"),
+        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
+        Retired(29, 0x18, "csrs", "mstatus,a5", "mstatus<-0x00000008"),
+        Event(30, "interrupt: line 3 (id 19, level 255) taken, mepc 0x1c"),
+        Retired(34, 0x40, "addi", "sp,sp,-16"),
+        Retired(36, 0x44, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
+    assert [(one.part, one.cycles) for one in causes] == [("wait", 19), ("controller", 1), ("entry", 1), ("save", 4)]
+    assert "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5, until `csrs mstatus,a5` at work+0x18" in str(
+        causes[0]
+    )
+    assert "wait 19 (masked" in why.said(causes)
+
+
+def test_kept_back_by_the_threshold() -> None:
+    trace: Trace = [
+        Retired(5, 0x10, "csrwi", "0x347,15", "0x347<-0x0000000f"),
+        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
+        Retired(29, 0x18, "csrwi", "0x347,0", "0x347<-0x00000000"),
+        Event(30, "interrupt: line 3 (id 19, level 127) taken, mepc 0x1c"),
+        Retired(36, 0x44, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
+    assert "masked since `csrwi 0x347,15` at work+0x10 in cycle 5, until `csrwi 0x347,0` at work+0x18" in str(causes[0])
+
+
+def test_masked_by_a_handler() -> None:
+    trace: Trace = [
+        Event(3, "interrupt: line 5 (id 21, level 127) taken, mepc 0x1c"),
+        Retired(12, 0x44, "mret", ""),
+        Event(13, "interrupt: line 3 (id 19, level 127) taken, mepc 0x1c"),
+        Retired(18, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40))
+    assert "masked by the handler of line 5, until `mret` at handler+0x4" in causes[0].what
+
+
+def test_held_by_an_instruction() -> None:
+    trace: Trace = [
+        Retired(9, 0x10, "addi", "a0,a0,1"),
+        Retired(20, 0x14, "lw", "a0,0(a1)"),
+        Event(20, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
+        Retired(25, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 21, 24, 25, taken=20), trace, named(0x40))
+    assert causes[0].cycles == 9
+    assert "behind `lw a0,0(a1)` at work+0x14" in causes[0].what
+
+
+def test_nested() -> None:
+    trace: Trace = [
+        Retired(9, 0x10, "addi", "a0,a0,1"),
+        Event(11, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
+        Event(15, "interrupt: line 7 (id 23, level 255) taken, mepc 0x44"),
+        Retired(30, 0x50, "emret", ""),
+        Retired(35, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 12, 34, 35, taken=11), trace, named(0x40))
+    assert ("nested", 15, "line 7") in [(one.part, one.cycles, one.what) for one in causes]
+    assert sum(one.cycles for one in causes) == 24
+
+
+def test_chained() -> None:
+    """An emret that goes on to another handler is no return from that one."""
+    trace: Trace = [
+        Event(11, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
+        Event(20, "interrupt: software (id 3, level 15) taken, mepc 0x44"),
+        Retired(21, 0x50, "emret", "", "goes on to software"),
+        Retired(40, 0x58, "emret", ""),
+        Retired(45, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 12, 44, 45, taken=11), trace, named(0x40))
+    assert ("nested", 20, "software") in [(one.part, one.cycles, one.what) for one in causes]
+
+
+def test_log_lines() -> None:
+    lines = [
+        "# cycle of retirement\n",
+        "80000318 <main+0x24>:\n",
+        "      2987 M 8000038c:\t300477f3            \tcsrrci\ta5,mstatus,8\t; a5=0x00000008, mstatus<-0x00000000\n",
+        "      3000 >>> line 3 rises\n",
+    ]
+    first, second = trace_log.read(lines)
+    assert first == Retired(2987, 0x8000038C, "csrrci", "a5,mstatus,8\t", "a5=0x00000008, mstatus<-0x00000000")
+    assert second == Event(3000, "line 3 rises")
+    assert records.METRICS["entry"] == "taken"
+
+
+def test_so_far() -> None:
+    """What is known of an interrupt without a marker."""
+    trace: Trace = [
+        Retired(5, 0x10, "csrrci", "a5,mstatus,8", "a5=0x00000008, mstatus<-0x00000000"),
+        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
+    ]
+    waits = Stamps(10, None, None, None, fate="not-taken")
+    (cause,) = why.so_far(waits, trace, named(0x40), 30)
+    assert (cause.part, cause.cycles) == ("wait", 20)
+    assert cause.what == "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5"
+    handler = Event(8, "interrupt: line 5 (id 21, level 127) taken, mepc 0x1c")
+    (cause,) = why.so_far(waits, [*trace, handler], named(0x40), 30)
+    assert cause.what == "the handler of line 5 runs"
+    opening = Retired(29, 0x18, "csrs", "mstatus,a5", "mstatus<-0x00000008")
+    (cause,) = why.so_far(waits, [*trace, opening], named(0x40), 30)
+    assert cause.what.startswith("nothing masks it: it is not enabled")
+    begun = Stamps(10, 13, None, None, taken=11, fate="returned")
+    causes = why.so_far(begun, [*trace, Retired(25, 0x44, "mret", "")], named(0x40), 30)
+    assert [(one.part, one.cycles) for one in causes] == [("controller", 1), ("entry", 2), ("save", 17)]
+    assert causes[-1].what == "2 instructions before the marker; its handler returned without TRAPEZE_MARKER(1)"
+
+
+def test_no_bank() -> None:
+    """Another interrupt came first, and nothing retired until its frame had left."""
+    trace: Trace = [
+        Event(11, "interrupt: line 6 (id 22, level 127) taken, mepc 0x18"),
+        Event(28, "interrupt: line 7 (id 23, level 255) taken, mepc 0x44"),
+        Retired(33, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 29, 31, 32, taken=28), trace, named(0x40))
+    assert causes[0].what == "behind line 6, which came first, and until a register bank was free"
+
+
+SPAN: Trace = [
+    Retired(10, 0x00, "slti", "zero,zero,10"),
+    Retired(11, 0x04, "addi", "a0,a0,1"),
+    Retired(17, 0x40, "lw", "a0,0(a1)"),
+    Retired(18, 0x44, "lw", "a1,4(a1)"),
+    Event(20, "interrupt: timer (id 7, level 15) taken, mepc 0x48"),
+    Retired(24, 0x10, "addi", "a2,a2,1"),
+    Retired(25, 0x14, "emret", ""),
+    Retired(29, 0x48, "slti", "zero,zero,11"),
+    Retired(31, 0x4C, "addi", "a2,a2,1"),
+]
+
+
+def test_between_two_instructions() -> None:
+    """Every cycle belongs to a part; what waited for long is named."""
+    found = why.steps(SPAN, 9, 28, named(0x40))
+    assert sum(one.cycles for one in found) == 28 - 9
+    assert found[-1] == why.Step("handler", "`slti zero,zero,11` at handler+0x8", 4)
+    causes = why.parts(found)
+    assert [(one.part, one.cycles) for one in causes] == [("work", 2), ("handler", 11), ("entry of timer", 6)]
+    assert [one.what for one in causes] == ["", "6 until `lw a0,0(a1)` at handler", ""]
+    lw = "`lw a0,0(a1)` at handler"
+    quicker = [why.Step("handler", lw, 2), why.Step("work", "other", 1), *found[2:]]
+    assert why.more(found, quicker) == f"4 for {lw}, 1 for `addi a0,a0,1` at work+0x4, 1 less elsewhere"
+
+
+def test_worst_span_is_seen_again(firmware: Path) -> None:
+    """From a marker of the program to the handler's; another number of cycles than before is an error."""
+    case = replace(definition.load("irq-latency").cases[0], config=configurations.load(CONFIG))
+    spans = []
+    for cycle in (3000, 3040, 3080):
+        options = simulator.Options(irq=(f"3@{cycle}",))
+        run = simulator.measure(firmware, case.config, options).run
+        first, last = (next(one.tx for one in run.markers if one.n == number) for number in (2, 1))
+        spans.append(worst.Span(first, last, options))
+    said = worst.explain_span(case, firmware, spans, "way")
+    most = max(spans, key=lambda one: one.cycles)
+    assert said.startswith(f"cycles {most.begin} to {most.end}: main ")
+    assert "entry of line 3 " in said
+    more = most.cycles - min(one.cycles for one in spans)
+    assert f"; {more} more than the best one: " in said
+    path = worst.timeline(firmware, "way")
+    assert path.name == "late-way-worst.json"
+    events = json.loads(path.read_text())["traceEvents"]
+    assert any(one.get("name") == "taken: line 3" for one in events)
+    with pytest.raises(TrapezeError, match="again: there is no marker in the last one"):
+        worst.explain_span(case, firmware, [replace(most, end=most.end + 1)])
+
+
+def test_worst_case_is_seen_again(firmware: Path) -> None:
+    """The timeline and the reason of the one that took most; another result than before is an error."""
+    case = definition.load("irq-latency").cases[0]
+    case = replace(case, config=configurations.load(CONFIG))
+    cycles = range(3000, 3100, 9)
+    seen = []
+    for cycle in cycles:
+        options = simulator.Options(irq=(f"3@{cycle}",))
+        (stamps,) = simulator.measure(firmware, case.config, options).run.interrupts
+        seen.append(worst.Phase((stamps.tx or 0) - cycle, options, 3, cycle))
+    said = worst.explain(case, firmware, seen)
+    most = max(seen, key=lambda one: one.cycles)
+    assert said.startswith(f"raised in cycle {most.cycle}: wait ")
+    assert "critical" in said
+    events = json.loads(worst.timeline(firmware).read_text())["traceEvents"]
+    assert any(one.get("name") == "taken: line 3" for one in events)
+    with pytest.raises(TrapezeError, match=f"again: {most.cycles} cycles, not {most.cycles + 1}"):
+        worst.explain(case, firmware, [replace(most, cycles=most.cycles + 1)])

@@ -1,0 +1,128 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Every directed test of fw/tests: on the RTL without and with random wait states, and on QEMU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trapeze.common.errors import TrapezeError
+from trapeze.dev import directed as firmware
+from trapeze.dev.directed import Directed
+from trapeze.platform import configurations as config
+
+TESTS = firmware.collect()
+ON_RTL = [
+    pytest.param(test, name, id=f"{test.path.stem}-{name}")
+    for test in TESTS
+    for name in test.configs
+    if "rtl" in test.engines
+]
+ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
+FOR_THE_CLIC = [pytest.param(test, id=test.path.stem) for test in TESTS if test.path.stem.startswith("clic_")]
+WITH_A_STAGE = [
+    pytest.param(test, id=test.path.stem)
+    for test in TESTS
+    if test.path.stem.startswith(("clic_", "rtos_")) and "mcu-clic" in test.configs and "rtl" in test.engines
+]
+NO_WAIT = (0, 0, 0)
+# Stress is a matter of the hardware's bus: the model has none.
+OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
+ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith("probe_stress-")]
+OF_THE_UART = [param for param in ON_RTL if str(param.id).startswith("uart")]
+OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith("fast_lost")]
+WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
+
+
+@pytest.mark.parametrize(("test", "name"), ON_RTL)
+def test_rtl(test: Directed, name: str) -> None:
+    assert firmware.run_rtl(test, config.load(name), NO_WAIT) is None
+
+
+@pytest.mark.parametrize("wait", WAITS, ids=str)
+@pytest.mark.parametrize(("test", "name"), ON_RTL)
+def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait) is None
+
+
+@pytest.mark.parametrize(("test", "name"), ON_THE_MODEL)
+def test_latency_measurement_on_the_model(test: Directed, name: str) -> None:
+    assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine="model") is None
+
+
+@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
+@pytest.mark.parametrize(("test", "name"), OF_THE_PROBE)
+def test_latency_measurement_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
+
+
+@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
+@pytest.mark.parametrize(("test", "name"), OF_THE_UART)
+def test_uart_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
+
+
+@pytest.mark.parametrize("wait", [NO_WAIT, *WAITS], ids=str)
+@pytest.mark.parametrize(("test", "name"), OF_LOST_FRAMES)
+def test_lost_frames_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
+
+
+@pytest.mark.parametrize("suffix", ["", "-e"])
+@pytest.mark.parametrize("test", FOR_THE_CLIC)
+def test_clic_firmware_where_fastirq_is_off(test: Directed, suffix: str) -> None:
+    target, origin = config.load(f"mcu-fastirq{suffix}"), config.load(f"mcu-clic{suffix}")
+    assert firmware.run_rtl(test, target, NO_WAIT, built_for=origin) is None
+
+
+@pytest.mark.parametrize("test", WITH_A_STAGE)
+def test_clic_firmware_with_a_stage_in_the_tree(test: Directed) -> None:
+    """Above all the kernel, which reads back what it has made pending, and then counts on being interrupted."""
+    assert firmware.run_rtl(test, config.load("mcu-clic-pipelined"), NO_WAIT, engine="lockstep") is None
+
+
+@pytest.mark.parametrize(("test", "name"), ON_QEMU)
+def test_qemu(test: Directed, name: str) -> None:
+    assert firmware.run_qemu(test, config.load(name)) is None
+
+
+def test_there_are_tests() -> None:
+    assert len(TESTS) > 30
+
+
+def test_variants_are_for_those_that_name_them(tmp_path: Path) -> None:
+    path = tmp_path / "x.c"
+    path.write_text("/* trapeze-test\nsummary: x\n*/")
+    assert list(firmware.read(path).configs) == config.names(variants=False)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "says"),
+    [
+        ("", "has no comment"),
+        ("/* trapeze-test\nsumary: x\n*/", "unknown key 'sumary'; did you mean 'summary'|missing key 'summary'"),
+        ("/* trapeze-test\nsummary: x\nengines: [rtl]\n*/", "missing key 'qemu'"),
+        ("/* trapeze-test\nsummary: x\nengines: [rtl, spike]\nqemu: x\n*/", "'spike' is not a choice"),
+        ("/* trapeze-test\nsummary: [\n*/", "not YAML"),
+        ("/* trapeze-test\nsummary: x\nexpect: a\nexpect_regex: a\n*/", "metadata"),
+    ],
+)
+def test_wrong_metadata(tmp_path: Path, metadata: str, says: str) -> None:
+    path = tmp_path / "x.c"
+    path.write_text(metadata)
+    with pytest.raises(TrapezeError, match=says):
+        firmware.read(path)
+
+
+def test_complaints(tmp_path: Path) -> None:
+    path = tmp_path / "x.c"
+    path.write_text("/* trapeze-test\nsummary: x\nexit: 3\nexpect: |\n  a\n*/")
+    test = firmware.read(path)
+    assert test.complaint(3, "a\n") is None
+    assert "exit code 0, expected 3" in str(test.complaint(0, "a\n"))
+    assert "instead of" in str(test.complaint(3, "b\n"))
+    path.write_text("/* trapeze-test\nsummary: x\nexpect_regex: 'a+\\n'\n*/")
+    test = firmware.read(path)
+    assert test.complaint(0, "aaa\n") is None
+    assert "does not match" in str(test.complaint(0, "aaab\n"))

@@ -1,0 +1,103 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze cc`: any option of the compiler gets through."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+
+from trapeze.common.errors import TrapezeError
+from trapeze.dev.testing import Trapeze
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations as config
+
+MAIN = "int main(void) { return 0; }\n"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A program."""
+    path = tmp_path / "main.c"
+    path.write_text(MAIN)
+    return path
+
+
+@pytest.mark.parametrize("name", config.names())
+def test_builds_for_the_platform(trapeze: Trapeze, source: Path, tmp_path: Path, name: str) -> None:
+    output = tmp_path / "out.elf"
+    assert trapeze("cc", "--config", name, source, "-o", output).code == 0
+    with output.open("rb") as file:
+        elf = ELFFile(file)
+        assert elf["e_machine"] == "EM_RISCV"
+        assert elf.elfclass == 32
+        assert elf["e_entry"] == config.load(name).reset_vector
+        assert bool(elf["e_flags"] & 0x8) == (config.load(name).abi == "ilp32e")
+
+
+def test_defines_of_a_scheme() -> None:
+    flags = toolchain.compile_flags(config.load("mcu-fastirq-256"))
+    for define in ("CLIC=1", "FAST=1", "FAST_BANKS=2", "LINES=48", "LINE_BASE=16", "SOURCES=256"):
+        assert f"-DTRAPEZE_IRQ_{define}" in flags
+    assert "-DTRAPEZE_IRQ_FAST=1" not in toolchain.compile_flags(config.load("mcu-clic"))
+    assert "-DTRAPEZE_IRQ_CLIC=1" not in toolchain.compile_flags(config.load("mcu-clint"))
+
+
+def test_options_keep_their_order(source: Path) -> None:
+    options = ["-O3", "-march=rv32im", "-DA=--config", "-Wl,-Map=x.map", "-h", "-j", str(source), "-o", "x"]
+    command = toolchain.command_line(config.load("mcu-clint"), options)
+    start = command.index("-O3")
+    assert command[start : start + len(options)] == options
+    assert command.index("-march=rv32imc_zba_zbb") < start
+
+
+@pytest.mark.parametrize("option", ["-c", "-S", "-E"])
+def test_without_linking(trapeze: Trapeze, source: Path, tmp_path: Path, option: str) -> None:
+    output = tmp_path / "out"
+    said = trapeze(
+        "cc", option, "--config=mcu-clint", source, "-o", output, "-Werror", "-g3", "--param=ssp-buffer-size=4"
+    )
+    assert (said.code, said.err) == (0, "")
+    assert output.stat().st_size > 0
+
+
+def test_compiler_answers_itself(trapeze: Trapeze) -> None:
+    said = trapeze("cc", "--config", "mcu-clint", "--version")
+    assert said.code == 0
+    assert "riscv64-unknown-elf-gcc" in said.out
+
+
+def test_own_start_files(trapeze: Trapeze, tmp_path: Path) -> None:
+    source = tmp_path / "start.S"
+    source.write_text(".globl _start\n_start: j _start\n")
+    assert trapeze("cc", "--config", "mcu-clint", "-nostdlib", source, "-o", tmp_path / "x.elf").code == 0
+
+
+def test_errors_are_the_compilers(trapeze: Trapeze, tmp_path: Path) -> None:
+    said = trapeze("cc", "--config", "mcu-clint", tmp_path / "none.c", "-o", tmp_path / "x.elf")
+    assert said.code == 1
+    assert "none.c: No such file" in said.err
+    assert not (tmp_path / "x.elf").exists()
+
+
+def test_too_large_for_the_memory(trapeze: Trapeze, tmp_path: Path) -> None:
+    source = tmp_path / "main.c"
+    source.write_text("char big[1 << 20] = {1};\nint main(void) { return big[0]; }\n")
+    said = trapeze("cc", "--config", "mcu-clint", source, "-o", tmp_path / "x.elf")
+    assert said.code == 1
+    assert "will not fit in region" in said.err or "overflowed" in said.err
+
+
+def test_build_raises(tmp_path: Path) -> None:
+    source = tmp_path / "main.c"
+    source.write_text("int main(void) { int unused; return 0; }\n")
+    with pytest.raises(TrapezeError, match="unused"):
+        toolchain.build(config.load("mcu-clint"), [source], tmp_path / "x.elf")
+
+
+def test_a_base_that_does_not_fit() -> None:
+    other = dataclasses.replace(config.load("mcu-clint"), extensions=("m",))
+    with pytest.raises(TrapezeError, match="base rv32i is ilp32"):
+        toolchain.compile_flags(other)

@@ -1,0 +1,92 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Verdicts and tables."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from trapeze.common.console import fitted, table
+from trapeze.experiments import definition
+from trapeze.experiments.definition import Metric
+from trapeze.reports.tables import SPARE, metric_table, number, show, verdict
+from trapeze.results.rows import Row
+
+
+def row(values: list[float], published: float | None = 33, metric: str = "latency") -> Row:
+    """A row of irq-latency."""
+    fields = {"config": "mcu-clint", "engine": "rtl", "unit": "cycles", "published": published, "source": "a paper"}
+    return Row.of(values, id="clint/ilp32", metric=metric, **fields)
+
+
+@pytest.mark.parametrize("width", [60, 80, 150])
+def test_no_figure_is_cut_off(width: int) -> None:
+    """A narrow terminal shows fewer columns, or a table in parts, and each figure as a whole."""
+    metric = Metric("latency", "pin to marker", "cycles", "lower")
+    wide = metric_table(metric, [row([12_345_678.25, 22_345_678.75]), row([4, 5], None)])
+    text = io.StringIO()
+    console = Console(file=text, width=width)
+    console.print(*fitted(console, wide, SPARE))
+    said = text.getvalue()
+    assert "…" not in said
+    assert max(len(line.rstrip()) for line in said.splitlines()) <= width
+    assert {"22,345,679", "worse,", "jitter"} <= set(said.split())
+    assert ("stdev" in said) is (width == 150)
+
+
+def test_parts_repeat_the_names() -> None:
+    text = io.StringIO()
+    console = Console(file=text, width=24)
+    made = table("row", ">one", ">two", ">three", ">four")
+    made.add_row("clint/ilp32", "1,000", "2,000", "3,000", "4,000")
+    console.print(*fitted(console, made))
+    lines = [line.split() for line in text.getvalue().splitlines()]
+    assert lines[::2] == [["row", "one"], ["row", "two"], ["row", "three"], ["row", "four"]]
+    assert lines[1::2] == [["clint/ilp32", figure] for figure in ("1,000", "2,000", "3,000", "4,000")]
+
+
+@pytest.mark.parametrize(
+    ("values", "better", "says"),
+    [
+        ([29, 29, 30], "lower", "better, -12 %"),
+        ([29, 29, 40], "lower", "better at p50, -12 %"),
+        ([33, 33], "lower", "equal"),
+        ([33, 33, 40], "lower", "equal at p50"),
+        ([40, 41, 42], "lower", "worse, +24 %"),
+        ([40, 41, 42], "higher", "better, +24 %"),
+        ([29, 40, 42], "higher", "better at p50, +21 %"),
+        ([29, 29, 30], "higher", "worse, -12 %"),
+    ],
+)
+def test_verdict(values: list[float], better: str, says: str) -> None:
+    assert verdict(row(values), better) == says
+
+
+def test_no_verdict_without_a_published_figure() -> None:
+    assert verdict(row([1], None), "lower") == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(29, "29"), (29.0, "29"), (29.034, "29.03"), (1532000, "1,532,000"), (-1, "-1")],
+)
+def test_number(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_tables_are_narrow_and_whole() -> None:
+    text = io.StringIO()
+    experiment = definition.load("irq-latency")
+    rows = [row([12345.67, 99999.25], 33333, metric) for metric in experiment.metrics]
+    show(Console(file=text, width=100), experiment, rows)
+    assert max(map(len, text.getvalue().splitlines())) <= 100
+    assert "…" not in text.getvalue()
+    assert "12 cycles (CV32RT" in text.getvalue()
+
+
+def test_columns() -> None:
+    made = metric_table(Metric("latency", "a", "cycles", "lower"), [row([1, 2], None)])
+    assert [str(column.header) for column in made.columns][:3] == ["row", "n", "min"]
+    assert "published" not in [str(column.header) for column in made.columns]

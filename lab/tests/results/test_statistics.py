@@ -1,0 +1,131 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Statistics against their definitions."""
+
+from __future__ import annotations
+
+import math
+import statistics as reference
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trapeze.common.errors import TrapezeError
+from trapeze.results.statistics import sample_size, sample_size_of_mean, summarize
+
+samples = st.lists(st.integers(0, 10_000), min_size=1, max_size=300)
+
+
+@given(samples)
+def test_order(values: list[int]) -> None:
+    found = summarize(values)
+    assert found.min <= found.p50 <= found.p99 <= found.p999 <= found.max
+    assert found.min <= found.mean <= found.max
+    assert {found.min, found.p50, found.p99, found.p999, found.max} <= set(values)
+
+
+@given(samples)
+def test_definitions(values: list[int]) -> None:
+    found = summarize(values)
+    ranked = sorted(values)
+    assert found.n == len(values)
+    assert found.mean == pytest.approx(reference.fmean(values))
+    assert found.stdev == pytest.approx(reference.stdev(values) if len(values) > 1 else 0, abs=1e-9)
+    assert found.jitter == pytest.approx(max(found.max - found.mean, found.mean - found.min))
+    for percent, value in ((50, found.p50), (99, found.p99), (99.9, found.p999)):
+        assert value == ranked[max(math.ceil(round(percent * len(values) / 100, 9)), 1) - 1]
+
+
+@given(samples)
+def test_histogram(values: list[int]) -> None:
+    histogram = summarize(values).histogram
+    assert sum(count for _, count in histogram) == len(values)
+    assert [value for value, _ in histogram] == sorted(set(values))
+
+
+@given(samples, st.integers(1, 1000))
+def test_shift(values: list[int], offset: int) -> None:
+    plain, shifted = summarize(values), summarize([value + offset for value in values])
+    assert shifted.p50 == plain.p50 + offset
+    assert shifted.stdev == pytest.approx(plain.stdev, abs=1e-6)
+    assert shifted.jitter == pytest.approx(plain.jitter, abs=1e-6)
+
+
+@given(st.lists(st.floats(0.1, 1e7), min_size=1, max_size=20))
+def test_fractions(values: list[float]) -> None:
+    found = summarize(values)
+    assert found.min <= found.mean <= found.max
+
+
+def test_nothing() -> None:
+    with pytest.raises(TrapezeError, match="no values"):
+        summarize([])
+
+
+def test_fields_are_those_of_a_row() -> None:
+    fields = summarize([1, 1, 2]).fields()
+    assert fields["p99.9"] == 2
+    assert fields["histogram"] == [[1, 2], [2, 1]]
+    assert "p999" not in fields
+
+
+def test_by_hand() -> None:
+    """As the Latencies IP paper defines them: jitter 10 - 4, deviation with n - 1 (its Equation 4)."""
+    found = summarize([10, 1, 2, 3])
+    assert (found.mean, found.p50, found.max, found.jitter) == (4, 2, 10, 6)
+    assert found.stdev == pytest.approx(math.sqrt((36 + 9 + 4 + 1) / 3))
+    assert summarize([0, 9, 10]).jitter == pytest.approx(19 / 3)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "error", "proportion", "n"),
+    [
+        (0.95, 0.05, 0.5, 385),
+        (0.95, 0.03, 0.5, 1068),
+        (0.99, 0.05, 0.5, 664),
+        (0.9, 0.1, 0.5, 68),
+        (0.95, 0.05, 0.1, 139),
+    ],
+)
+def test_sample_size(confidence: float, error: float, proportion: float, n: int) -> None:
+    """The paper's 385 among them."""
+    assert sample_size(confidence, error, proportion) == n
+
+
+@pytest.mark.parametrize(
+    ("deviation", "error", "n"), [(7.30, 1, 205), (74.56, 10, 214), (1, 1, 4), (0, 1, 1), (0.1, 10, 1)]
+)
+def test_sample_size_of_mean(deviation: float, error: float, n: int) -> None:
+    assert sample_size_of_mean(deviation, 0.95, error) == n
+
+
+@given(st.floats(0.5, 0.999), st.floats(0.001, 0.5), st.floats(0.01, 0.99))
+def test_sample_size_is_the_least(confidence: float, error: float, proportion: float) -> None:
+    """n samples are enough and n - 1 are not; the standard error says so without the formula solved for n."""
+    n = sample_size(confidence, error, proportion)
+    half = reference.NormalDist(0, math.sqrt(proportion * (1 - proportion) / n)).inv_cdf((1 + confidence) / 2)
+    assert half <= error * (1 + 1e-9)
+    if n > 1:
+        wider = reference.NormalDist(0, math.sqrt(proportion * (1 - proportion) / (n - 1))).inv_cdf(
+            (1 + confidence) / 2
+        )
+        assert wider > error * (1 - 1e-9)
+    assert n <= sample_size(confidence, error)
+    assert sample_size_of_mean(math.sqrt(proportion * (1 - proportion)), confidence, error) in range(n - 1, n + 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((95, 0.05), "confidence 95: must be between 0 and 1"),
+        ((0, 0.05), "confidence 0: must be"),
+        ((0.95, 0), "error 0: must be above 0"),
+        ((0.95, math.nan), "error nan: must be above 0"),
+        ((0.95, 0.05, 1.0), "proportion 1: must be between 0 and 1"),
+    ],
+)
+def test_sample_size_refuses(arguments: tuple[float, ...], says: str) -> None:
+    with pytest.raises(TrapezeError, match=says):
+        sample_size(*arguments)
+    with pytest.raises(TrapezeError, match="deviation -1: must be 0 or more"):
+        sample_size_of_mean(-1, 0.95, 1)

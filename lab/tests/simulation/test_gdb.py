@@ -1,0 +1,296 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""GDB on both engines: scripted sessions with gdb-multiarch, and bad input."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from trapeze.dev.testing import Trapeze
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations as config
+from trapeze.simulation import simulator
+
+PROGRAM = """\
+#include <stdio.h>
+#include <trapeze/irq.h>
+
+volatile int events;
+volatile int counter;
+volatile int watched;
+
+static void on_event(void *arg)
+{
+\t(void)arg;
+\tevents++;
+}
+
+int inner(int x)
+{
+\tcounter += x;
+\treturn 3 * counter;
+}
+
+int outer(int x)
+{
+\tint y = inner(x);
+\treturn y + 1;
+}
+
+int main(void)
+{
+\tint sum = 0;
+\tirq_connect(IRQ_PLATFORM(3), on_event, NULL);
+\tirq_enable(IRQ_PLATFORM(3));
+\tirq_unlock_all();
+\tfor (int i = 0; i < 10; i++) {
+\t\tsum += outer(i);
+\t}
+\twatched = sum;
+\tprintf("sum %d events %d\\n", sum, events);
+\treturn 40 + events;
+}
+"""
+FOREVER = "volatile int turns;\nint main(void) { for (;;) { turns++; } }\n"
+UNTIL_MRET = "python [gdb.execute('stepi') for _ in range(60) if gdb.parse_and_eval('*(int *)$pc') != 0x30200073]"
+DEBUG = ("-g", "-O1", "-fno-inline")
+ENGINES = ("rtl", "model")
+MCAUSE_LINE_3 = 0x80000013
+
+Firmware = Callable[[str, Sequence[str]], Path]
+
+
+class Session(NamedTuple):
+    """What GDB printed, and how the simulator ended."""
+
+    text: str
+    exit_code: int
+    console: str
+    complaints: str
+
+    def numbers(self) -> list[int]:
+        """The values that `print` showed, in order."""
+        return [int(value, 0) for value in re.findall(r"^\$\d+ = (-?\w+)", self.text, re.MULTILINE)]
+
+
+def start(elf: Path, engine: str, name: str = "mcu-clint", **more: object) -> tuple[subprocess.Popen[str], int]:
+    """A simulator that waits for GDB, and its port."""
+    options = simulator.Options(engine=engine, gdb=0, **more)  # type: ignore[arg-type]
+    command = simulator.command_line(elf, config.load(name), options, None)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    port = re.search(r"target remote localhost:(\d+)$", line.strip())
+    assert port, line
+    return process, int(port[1])
+
+
+def debug(elf: Path, engine: str, *commands: str, name: str = "mcu-clint", **more: object) -> Session:
+    """Run GDB's commands on a program; GDB kills it at the end unless it has ended."""
+    process, port = start(elf, engine, name, **more)
+    script = ["set confirm off", "set width 0", f"target remote localhost:{port}", *commands]
+    words = [word for command in script for word in ("-ex", command)]
+    with process:
+        gdb = subprocess.run(
+            ["gdb-multiarch", "-nx", "-batch", *words, str(elf)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+        )
+        console, complaints = process.communicate(timeout=60)
+    return Session(gdb.stdout, process.returncode, console, complaints)
+
+
+@pytest.fixture
+def program(firmware: Firmware) -> Path:
+    """A program with functions, an interrupt handler and variables."""
+    return firmware(PROGRAM, DEBUG)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_session(program: Path, engine: str) -> None:
+    said = debug(
+        program,
+        engine,
+        "break inner",
+        "continue",
+        "print $pc == &inner",
+        "print counter",
+        "backtrace",
+        "delete",
+        "monitor irq 3",
+        "stepi 8",  # more than the interrupt needs to be taken
+        "print events",
+        "print/x $mcause",
+        "print $mepc - (int)&inner < 40u",
+        "print/x $mstatus",
+        "watch watched",
+        "continue",
+        "print watched",
+        "set var counter = 1000",
+        "print counter",
+        "continue",
+    )
+    assert re.search(r"^#0 +inner .*\n#1 +0x\w+ in outer .*\n#2 +0x\w+ in main ", said.text, re.MULTILINE), said.text
+    assert re.search(r"Hardware watchpoint.*watched\n\nOld value = 0\nNew value = 505\n", said.text), said.text
+    # The breakpoint stopped before its instruction; steps ran through the handler; MIE is set, MPIE from mret, MPP U.
+    assert said.numbers() == [1, 0, 1, MCAUSE_LINE_3, 1, 0x88, 505, 1000], said.text
+    assert "exited with code 051" in said.text  # octal
+    assert (said.exit_code, said.console) == (41, "sum 505 events 1\n")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_step_into_a_handler_and_out_of_it(program: Path, engine: str) -> None:
+    said = debug(
+        program,
+        engine,
+        *("break inner", "continue", "delete", "monitor catch irq", "monitor irq 3", "continue"),
+        *("print/x $mcause", "print (int)$pc - (int)$mtvec", "print events", "print/x $mstatus & 8", "print/x $priv"),
+        *("break on_event", "continue", "backtrace 1", "delete"),
+        UNTIL_MRET,
+        *("print events", "stepi", "print (int)$pc == (int)$mepc", "continue"),
+    )
+    slot = 4 * (MCAUSE_LINE_3 & 0xFF) - 1  # behind mtvec, whose lowest bit says that it is vectored
+    assert said.numbers() == [MCAUSE_LINE_3, slot, 0, 0, 3, 1, 1], said.text
+    assert re.search(r"^#0 +on_event ", said.text, re.MULTILINE), said.text
+    assert said.exit_code == 41
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_registers_and_memory(program: Path, engine: str) -> None:
+    said = debug(
+        program,
+        engine,
+        "info registers",
+        "info registers csr",
+        "break inner",
+        "continue",
+        "set $a0 = 7",
+        "print $a0",
+        "set $mscratch = 5",
+        "print $mscratch",
+        "x/1xw 0x40000000",
+        "detach",
+    )
+    for name in ("t6", "pc", "mstatus", "mepc", "mcause", "mcycle", "minstret", "mhartid"):
+        assert re.search(rf"^{name} ", said.text, re.MULTILINE), name
+    assert "Cannot access memory at address 0x40000000" in said.text
+    if engine == "model":
+        assert said.numbers() == [7, 5]
+    else:
+        assert said.text.count("the rtl engine cannot write registers") == 2, said.text
+    assert said.exit_code == 40  # it ran on without GDB
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_watchpoints(program: Path, engine: str) -> None:
+    said = debug(program, engine, "rwatch counter", "continue", "delete", "awatch events", "continue", "kill")
+    assert "Hardware read watchpoint" in said.text
+    assert "Hardware access (read/write) watchpoint" in said.text
+    assert said.exit_code == 137
+    assert said.complaints == "trapeze-sim: ended by gdb\n"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_monitor(program: Path, engine: str) -> None:
+    said = debug(
+        program,
+        engine,
+        "monitor help",
+        "monitor irq 99",
+        "monitor nonsense",
+        "break inner",
+        "continue",
+        "monitor cycles",
+        "monitor reset",
+        "maintenance flush register-cache",
+        "print/x $pc",
+        "continue",
+        "print counter",
+    )
+    assert "there is no interrupt line '99'; use 0 to 15" in said.text
+    assert said.text.count("monitor cycles  ") == 2
+    assert re.search(r"^\d+ cycles, \d+ instructions$" if engine == "rtl" else "counts no cycles", said.text, re.M)
+    assert said.numbers() == [0x80000000, 0], said.text
+    assert said.text.count("Breakpoint 1, inner") == 2
+
+
+@pytest.mark.parametrize("name", ["mcu-clint-e", "mcu-clic"])
+def test_other_configurations(name: str, tmp_path: Path) -> None:
+    source = tmp_path / "main.c"
+    source.write_text("int main(void) { return 3; }\n")
+    elf = toolchain.build(config.load(name), [source], tmp_path / "main.elf", DEBUG)
+    said = debug(elf, "rtl", "break main", "continue", "info registers", "info registers csr", "continue", name=name)
+    assert "Breakpoint 1, main" in said.text
+    assert ("t6 " in said.text) == (name == "mcu-clic")
+    assert ("mintthresh " in said.text) == (name == "mcu-clic")
+    assert said.exit_code == 3
+
+
+def test_a_debugged_run_takes_the_same_cycles(trapeze: Trapeze, program: Path) -> None:
+    irq = ("3@340",)
+    free = trapeze("run", program, "--config", "mcu-clint", "--irq", *irq)
+    stopped = debug(
+        program, "rtl", "break inner", "break on_event", "watch counter", *["continue"] * 40, irq=irq
+    )  # ends on the way
+    assert stopped.complaints.startswith("trapeze-sim: exit 41 after ")
+    assert free.err.splitlines()[0] == stopped.complaints.strip()
+    assert stopped.text.count("Hardware watchpoint 3: counter") >= 9, stopped.text
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_interrupt(firmware: Firmware, engine: str) -> None:
+    elf = firmware(FOREVER, DEBUG)
+    process, port = start(elf, engine)
+    with process, socket.create_connection(("127.0.0.1", port), timeout=30) as peer:
+        peer.sendall(b"+$vCont;c#a8")
+        assert peer.recv(1) == b"+"
+        peer.sendall(b"\x03")
+        reply = b""
+        while b"#" not in reply:
+            reply += peer.recv(1000)
+        assert reply.startswith(b"$T02"), reply
+        peer.sendall(b"+$k#6b")
+        assert process.wait(timeout=30) == 137
+
+
+def test_cycle_limit(firmware: Firmware) -> None:
+    said = debug(firmware(FOREVER, DEBUG), "rtl", "continue", max_cycles=20_000)
+    assert "Program terminated with signal SIGXCPU" in said.text
+    assert said.exit_code == 124
+
+
+def test_connection_lost(program: Path) -> None:
+    process, port = start(program, "model")
+    with process, socket.create_connection(("127.0.0.1", port), timeout=30):
+        pass
+    assert process.returncode == 137
+
+
+def test_bad_input(trapeze: Trapeze, program: Path) -> None:
+    base = ("run", program, "--config", "mcu-clint")
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        said = trapeze(*base, "--gdb", port)
+        assert said.code == 2
+        assert f"--gdb {port}: cannot listen on localhost" in said.error
+    for options, words in (
+        (("--gdb", 70000), "less than or equal to 65535"),
+        (("--gdb", -1), "greater than or equal to 0"),
+        (("--gdb", "here"), "valid integer"),
+        (("--gdb", 0, "--sweep", "3@1..5"), "--sweep"),
+        (("--gdb", 0, "--engine", "lockstep"), "lockstep"),
+    ):
+        said = trapeze(*base, *options)
+        assert said.code == 2
+        assert words in said.error
