@@ -24,7 +24,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
 from trapeze.firmware import kernels, toolchain
-from trapeze.platform import configurations as config
+from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Outcome

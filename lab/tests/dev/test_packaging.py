@@ -55,15 +55,15 @@ def test_installed_command(installed: Path, tmp_path: Path) -> None:
 
 def test_wheel_is_whole(installed: Path) -> None:
     """Every file that the simulator and the firmware are made from is in it, and nothing that was built."""
-    platform = installed / "trapeze" / "platform"
+    repository = installed / "trapeze" / "repository"
     for room in ("hw", "sim", "fw", "configs", "regs", "bench", "synth"):
         listed = subprocess.run(
             ["git", "ls-files", room], cwd=paths.ROOT, capture_output=True, text=True, check=True
         ).stdout.split()
-        lacking = [name for name in listed if not (platform / name).is_file()]
+        lacking = [name for name in listed if not (repository / name).is_file()]
         assert lacking == []
-    assert not list(platform.rglob("__pycache__"))
-    assert not (platform / "build").exists()
+    assert not list(repository.rglob("__pycache__"))
+    assert not (repository / "build").exists()
 
 
 def test_pins_are_those_of_the_lock() -> None:

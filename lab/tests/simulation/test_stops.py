@@ -124,7 +124,7 @@ WORKERS = """
 import sys
 from functools import partial
 from trapeze.common import processes
-from trapeze.synth import jobs
+from trapeze.common import jobs
 processes.end_by_signals()
 work = [partial(processes.run, ["sh", "-c", f"echo $$ >> {sys.argv[1]}; exec sleep 600"])] * 4
 jobs.together(work, lambda done, total: None, 2)
