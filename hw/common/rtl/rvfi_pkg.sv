@@ -36,6 +36,10 @@ package rvfi_pkg;
     logic [63:0] cycle_fetch;  // cycle of the fetch request that brought its first half-word
     logic [63:0] cycle_ex;     // cycle in which it left EX: it executes in that cycle
     logic [63:0] cycle_retire; // cycle of this record
+    logic [63:0] cycle_mem;    // cycle in which the bus granted the first word of a load or store (also if the access
+                               // failed); 0: none
+    logic [63:0] cycle_mem2;   // the same of the second word, of an access that crosses words; 0: none
+    logic [3:0]  hart;         // number of the hart in the SoC (its place in the list, not its mhartid)
     // Trapeze: interrupt entry, valid with `intr` when an interrupt (not an exception) entered this handler; without
     // `intr`: this emret takes it (fastirq)
     logic        irq;

@@ -62,9 +62,9 @@ module tz_obi_axil (
     end
   end
 
-  assign obi_rsp_o = '{gnt: written || read, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
+  assign obi_rsp_o = '{exokay: 1'b0, gnt: written || read, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
 
   logic unused;
-  assign unused = ^{axil_rsp_i.bresp[0], axil_rsp_i.rresp[0]};
+  assign unused = ^{obi_req_i.prv, obi_req_i.mid, obi_req_i.atop, axil_rsp_i.bresp[0], axil_rsp_i.rresp[0]};
 
 endmodule

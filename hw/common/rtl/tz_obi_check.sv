@@ -15,23 +15,45 @@ module tz_obi_check #(
   localparam int unsigned CountW = $clog2(MaxOutstanding + 1);
 
   logic              accept;
+  logic              atop_known;  // the code of an operation, or of none
+  logic              exclusive;   // the request is one that `exokay` answers
+  logic [MaxOutstanding-1:0] exclusive_q, exclusive_d;  // of those without a response, the oldest in bit 0
+  logic [CountW-1:0] behind;      // requests without a response behind this cycle's
   logic [CountW-1:0] outstanding_q;
   logic              active_q;    // out of reset since a cycle
   logic              waiting_q;   // the last cycle held a request that was not granted
   logic              accepted_q;  // the last cycle held one that was
   obi_pkg::obi_req_t req_q;
 
-  assign accept = req_i.req && rsp_i.gnt;
+  assign accept    = req_i.req && rsp_i.gnt;
+  assign exclusive = (req_i.atop == obi_pkg::AtopLr) || (req_i.atop == obi_pkg::AtopSc);
+  assign behind    = outstanding_q - CountW'(rsp_i.rvalid);
+  always_comb begin
+    unique case (req_i.atop)
+      obi_pkg::AtopNone, obi_pkg::AtopLr, obi_pkg::AtopSc, obi_pkg::AtopSwap, obi_pkg::AtopAdd, obi_pkg::AtopXor,
+      obi_pkg::AtopOr, obi_pkg::AtopAnd, obi_pkg::AtopMin, obi_pkg::AtopMax, obi_pkg::AtopMinu,
+      obi_pkg::AtopMaxu: atop_known = 1'b1;
+      default:           atop_known = 1'b0;
+    endcase
+  end
+  always_comb begin
+    exclusive_d = rsp_i.rvalid ? exclusive_q >> 1 : exclusive_q;
+    for (int unsigned i = 0; i < MaxOutstanding; i++) begin
+      if (accept && behind == CountW'(i)) exclusive_d[i] = exclusive;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       outstanding_q <= '0;
+      exclusive_q   <= '0;
       active_q      <= 1'b0;
       waiting_q     <= 1'b0;
       accepted_q    <= 1'b0;
       req_q         <= '0;
     end else begin
-      outstanding_q <= outstanding_q + CountW'(accept) - CountW'(rsp_i.rvalid);
+      outstanding_q <= behind + CountW'(accept);
+      exclusive_q   <= exclusive_d;
       active_q      <= 1'b1;
       waiting_q     <= req_i.req && !rsp_i.gnt;
       accepted_q    <= accept;
@@ -44,7 +66,8 @@ module tz_obi_check #(
 
   // A request is not withdrawn and does not change before its grant; write data count only in a write.
   ReqStable_A: assert property (@(posedge clk_i)
-    waiting_q |-> req_i.req && req_i.we == req_q.we && req_i.be == req_q.be && req_i.addr == req_q.addr)
+    waiting_q |-> req_i.req && req_i.we == req_q.we && req_i.be == req_q.be && req_i.addr == req_q.addr &&
+                 req_i.prv == req_q.prv && req_i.mid == req_q.mid && req_i.atop == req_q.atop)
     else $error("%m: the request changed before its grant");
   WdataStable_A: assert property (@(posedge clk_i)
     waiting_q && req_q.we |-> req_i.wdata == req_q.wdata)
@@ -55,6 +78,22 @@ module tz_obi_check #(
   BeUsed_A: assert property (@(posedge clk_i)
     active_q && req_i.req |-> req_i.be != 4'b0000)
     else $error("%m: a request without a byte");
+  AtopKnown_A: assert property (@(posedge clk_i)
+    active_q && req_i.req |-> atop_known)
+    else $error("%m: no atomic operation has this code");
+  AtopWord_A: assert property (@(posedge clk_i)
+    active_q && req_i.req && req_i.atop != obi_pkg::AtopNone |->
+      req_i.be == 4'b1111 && req_i.we == (req_i.atop != obi_pkg::AtopLr))
+    else $error("%m: an atomic operation is not of a word, or its we is wrong");
+  PrvKnown_A: assert property (@(posedge clk_i)
+    active_q && req_i.req |-> req_i.prv == obi_pkg::PrvUser || req_i.prv == obi_pkg::PrvMachine)
+    else $error("%m: there is no such privilege");
+  PortKnown_A: assert property (@(posedge clk_i)
+    active_q && req_i.req |-> req_i.mid.port <= obi_pkg::PortFrame)
+    else $error("%m: a hart has no such port");
+  ExokayAsked_A: assert property (@(posedge clk_i)
+    active_q && rsp_i.rvalid && rsp_i.exokay |-> exclusive_q[0])
+    else $error("%m: exokay without a load-reserved or store-conditional");
   RspExpected_A: assert property (@(posedge clk_i)
     active_q && rsp_i.rvalid |-> outstanding_q != '0)
     else $error("%m: a response without a request");

@@ -56,9 +56,9 @@ module tz_obi_share (
   end
 
   assign first_rsp_o  = '{gnt: rsp_i.gnt && !second, rvalid: rsp_i.rvalid && !order_q[0], err: rsp_i.err,
-                          rdata: rsp_i.rdata};
+                          exokay: rsp_i.exokay, rdata: rsp_i.rdata};
   assign second_rsp_o = '{gnt: rsp_i.gnt && second, rvalid: rsp_i.rvalid && order_q[0], err: rsp_i.err,
-                          rdata: rsp_i.rdata};
+                          exokay: rsp_i.exokay, rdata: rsp_i.rdata};
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(grant && !rsp_i.rvalid && count_q == 2'd2));

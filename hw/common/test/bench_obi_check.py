@@ -14,7 +14,8 @@ from obi import cycles, reset
 @cocotb.test()
 async def play(dut: Any) -> None:
     """Drive one dictionary of signals after the other, one a cycle; absent signals keep a legal idle value."""
-    default = {"req": 0, "we": 0, "be": 15, "addr": 0x100, "wdata": 0, "gnt": 0, "rvalid": 0}
+    default = {"req": 0, "we": 0, "be": 15, "addr": 0x100, "wdata": 0, "prv": 3, "mid": 0, "atop": 0}
+    default |= {"gnt": 0, "rvalid": 0, "exokay": 0}
     for name, value in default.items():
         getattr(dut, f"{name}_i").value = value
     await reset(dut)

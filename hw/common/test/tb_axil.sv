@@ -42,8 +42,8 @@ module tb_axil (
   axil_pkg::axil_req_t [1:0] sub_req;
   axil_pkg::axil_rsp_t [1:0] sub_rsp;
 
-  assign req = '{req: obi_req_i, we: obi_we_i, be: obi_be_i, addr: obi_addr_i, wdata: obi_wdata_i};
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = rsp;
+  assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
+  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
 
   tz_obi_axil u_bridge (
     .clk_i,

@@ -16,6 +16,8 @@ Bench = Callable[..., tuple[int, int]]
 REQ = {"req": 1}
 GNT = {"req": 1, "gnt": 1}
 RSP = {"rvalid": 1}
+LR = {"atop": 0x22}
+SC = {"atop": 0x23, "we": 1}
 
 
 def test_fifo(bench: Bench) -> None:
@@ -26,6 +28,7 @@ def test_fifo(bench: Bench) -> None:
 def test_obi_check_accepts_legal_traffic(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stalls, back-to-back requests and late responses are legal."""
     legal = [REQ, REQ, GNT, {}, RSP, GNT, GNT | RSP, GNT | RSP, RSP, GNT, GNT, RSP, GNT | RSP, RSP, {}]
+    legal += [GNT | LR, GNT | SC, RSP | {"exokay": 1}, RSP | {"exokay": 1}, GNT | LR | {"mid": 4, "prv": 0}, RSP, {}]
     monkeypatch.setenv("OBI_CYCLES", json.dumps(legal))
     assert bench(CORE, HERE / "tb_obi_check.sv", HERE / "bench_obi_check.py") == (1, 0)
 
@@ -38,6 +41,17 @@ def test_obi_check_accepts_legal_traffic(bench: Bench, monkeypatch: pytest.Monke
         ("WdataStable_A", [REQ | {"we": 1}, REQ | {"we": 1, "wdata": 1}]),
         ("AddrAligned_A", [REQ | {"addr": 0x102}]),
         ("BeUsed_A", [REQ | {"be": 0}]),
+        ("ReqStable_A", [REQ, REQ | {"prv": 0}]),
+        ("ReqStable_A", [REQ, REQ | {"mid": 4}]),
+        ("ReqStable_A", [REQ | LR, REQ]),
+        ("AtopKnown_A", [REQ | {"atop": 0x01, "we": 1}]),
+        ("AtopWord_A", [REQ | LR | {"we": 1}]),
+        ("AtopWord_A", [REQ | SC | {"we": 0}]),
+        ("AtopWord_A", [REQ | SC | {"be": 3}]),
+        ("PrvKnown_A", [REQ | {"prv": 2}]),
+        ("PortKnown_A", [REQ | {"mid": 3}]),
+        ("ExokayAsked_A", [GNT, RSP | {"exokay": 1}]),
+        ("ExokayAsked_A", [GNT | LR, GNT, RSP | {"exokay": 1}, RSP | {"exokay": 1}]),
         ("RspExpected_A", [GNT | RSP]),
         ("OutstandingBounded_A", [GNT, GNT, GNT]),
     ],

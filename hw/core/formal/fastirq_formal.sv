@@ -246,9 +246,9 @@ module fastirq_formal
   logic       data_grant, frame_grant, data_hit, frame_hit, stored, drained;
 
   always_comb begin
-    data_rsp  = '{gnt: data_i.gnt, rvalid: data_open_q && data_i.rvalid,
+    data_rsp  = '{exokay: 1'b0, gnt: data_i.gnt, rvalid: data_open_q && data_i.rvalid,
                   err: data_err_q, rdata: data_i.rdata};
-    frame_rsp = '{gnt: frame_i.gnt, rvalid: frame_open_q && frame_i.rvalid,
+    frame_rsp = '{exokay: 1'b0, gnt: frame_i.gnt, rvalid: frame_open_q && frame_i.rvalid,
                   err: frame_err_q, rdata: frame_i.rdata};
     if (data_here_q) data_rsp.rdata[8*lane_q+:8] = data_byte_q;
     if (frame_here_q) frame_rsp.rdata[8*lane_q+:8] = frame_byte_q;

@@ -28,6 +28,7 @@ module trapeze_core
   parameter int unsigned FastBanks = 0,                // fastirq (CLIC only) with 1 to 4 spare register banks ...
   parameter bit          FastInPlace = 1'b0,           // ... or without one
   parameter bit          Gates       = 1'b0,           // for standard cells, not for an FPGA's memories and multipliers
+  parameter logic [3:0]  Hart        = 4'd0,           // number of this hart in the SoC, for the retirement record
   parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
 ) (
   input  logic clk_i,
@@ -71,6 +72,7 @@ module trapeze_core
   logic [31:0] id_target, ex_target;
   trap_t       trap;
   logic [31:0] trap_target, mepc, irq_entry;
+  logic [1:0]  priv, priv_next, priv_data;
   logic        ex_table;         // the redirect of EX goes through a table entry
   logic        vector_hit;       // the handler's address is known already:
   logic [31:1] vector;
@@ -122,6 +124,7 @@ module trapeze_core
     .aim_i         (ex_flush || (if_valid && id_jump)),  // does not wait for EX to be ready
     .redirect_pc_i (ex_flush ? (trap.valid ? handler : ex_target) : id_target),
     .redirect_table_i(trap.valid ? (trap.irq && handler_table) : (ex_redirect && ex_table)),
+    .prv_i         (priv_next),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
     .fetch_o       (fetch),
@@ -238,7 +241,6 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- CSRs and traps
-  logic [1:0]  priv;
   logic        timeout_wait, csr_illegal, csr_we, csr_jump, minhv;
   logic [31:0] csr_wdata;
   fast_from_csr_t csr_fast;
@@ -276,6 +278,8 @@ module trapeze_core
     .fast_o        (csr_fast),
     .fast_i        (fast),
     .priv_o        (priv),
+    .priv_next_o   (priv_next),
+    .priv_data_o   (priv_data),
     .timeout_wait_o(timeout_wait),
     .retire_i      (wb_retire),
     .irq_pending_i,
@@ -351,6 +355,7 @@ module trapeze_core
     .wait_here_i(lsu_wait_here),
     .flush_i  (trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
+    .prv_i    (priv_data),
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
@@ -549,7 +554,7 @@ module trapeze_core
 
   // ================================================================ retirement record
   if (Rvfi) begin : gen_rvfi
-    tz_rvfi u_rvfi (
+    tz_rvfi #(.Hart(Hart)) u_rvfi (
       .clk_i,
       .rst_ni,
       .cycle_o        (cycle),

@@ -47,6 +47,8 @@ module tz_csr
 
   // State the pipeline needs
   output logic [1:0]  priv_o,
+  output logic [1:0]  priv_next_o,      // behind this cycle: of what a redirect fetches
+  output logic [1:0]  priv_data_o,      // of loads and stores (mstatus.MPRV)
   output logic        timeout_wait_o,   // mstatus.TW
   input  logic        retire_i,         // an instruction retires in WB in this cycle
 
@@ -506,6 +508,8 @@ module tz_csr
   assign minhv_o        = Clic && minhv_q;
   assign mepc_o         = {mepc_q[31:2], mepc_q[1] && !minhv_o, 1'b0};
   assign priv_o         = priv_q;
+  assign priv_next_o    = priv_d;
+  assign priv_data_o    = mstatus_q.mprv ? mstatus_q.mpp : priv_q;
   assign timeout_wait_o = mstatus_q.tw;
 
   logic unused;

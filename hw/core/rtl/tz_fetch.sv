@@ -28,6 +28,8 @@ module tz_fetch #(
   input  logic [31:0] redirect_pc_i,
   input  logic        redirect_table_i, // through the table entry there
 
+  input  logic [1:0]  prv_i,            // privilege of what is fetched: of the target in a redirect's cycle
+
   output logic        valid_o,          // an instruction (or a fetch fault) is offered
   input  logic        ready_i,          // it is taken
   output tz_core_pkg::fetch_t fetch_o,
@@ -50,6 +52,7 @@ module tz_fetch #(
   logic       stale_d, stale_q;          // and a redirect has made it useless
   logic [31:2] req_addr, req_addr_d, req_addr_q; // next word to request, or the one held: req_addr_q ...
   logic        step_d, step_q;           // ... or the word behind it (added here, not behind a redirect)
+  logic [1:0]  prv_q;                    // privilege of the request held
   logic [31:1] pc_d, pc_q;
   logic        table_d, table_q;         // a table entry is awaited
 
@@ -124,6 +127,9 @@ module tz_fetch #(
   assign req_addr = req_addr_q + 30'(step_q);
 
   assign instr_req_o = '{
+    prv:   hold_q ? prv_q : prv_i,
+    mid:   '0,
+    atop:  obi_pkg::AtopNone,
     req:   hold_q || ((redirect || (room && !aim)) && (outs_q != 2'd3)),
     we:    1'b0,
     be:    4'b1111,
@@ -179,6 +185,7 @@ module tz_fetch #(
   end
 
   always_ff @(posedge clk_i) fifo_q <= fifo_d;
+  always_ff @(posedge clk_i) prv_q <= instr_req_o.prv;
 
   // ---------------------------------------------------------------- cycle stamps
   if (Rvfi) begin : gen_stamp
@@ -219,7 +226,7 @@ module tz_fetch #(
   end
 
   logic unused;
-  assign unused = ^{redirect_pc[0], redirect_pc_i[0]};
+  assign unused = ^{redirect_pc[0], redirect_pc_i[0], instr_rsp_i.exokay};
 
 `ifndef SYNTHESIS
   // Every answer belongs to a request; nothing is stored without room.

@@ -81,6 +81,9 @@ module tz_frame_port (
   end
 
   assign req_o = '{
+    prv:   obi_pkg::PrvMachine,
+    mid:   '0,
+    atop:  obi_pkg::AtopNone,
     req:   user != UserNone,
     we:    user == UserDrain,
     be:    4'hf,
@@ -138,6 +141,9 @@ module tz_frame_port (
   always_ff @(posedge clk_i) begin
     if (req_o.req) addr_q <= addr;
   end
+
+  logic unused;
+  assign unused = rsp_i.exokay;
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(rsp_i.rvalid && out_q == UserNone));

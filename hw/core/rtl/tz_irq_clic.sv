@@ -99,7 +99,7 @@ module tz_irq_clic
   assign mil_o        = mil_q;
 
   logic unused;
-  assign unused = ^{wdata_i, offer_i.id};
+  assign unused = ^{wdata_i, offer_i.id, offer_i.prv};
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(enter_i && !offer_i.valid));

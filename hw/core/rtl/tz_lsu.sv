@@ -20,6 +20,7 @@ module tz_lsu (
   input  logic        wait_here_i,  // ... (the same but for the second word of a split access)
   input  logic        flush_i,      // EX is being emptied: forget a split access
   input  logic        we_i,
+  input  logic [1:0]  prv_i,        // privilege of the access
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
   input  logic [31:0] addr_i,       // byte address; of the second word once `advance_o` was seen
   input  logic [31:0] wdata_i,
@@ -73,6 +74,9 @@ module tz_lsu (
   assign stays_o = !hold_q && !committed_o && wait_here_i;
 
   assign data_req_o = '{
+    prv:   prv_i,
+    mid:   '0,
+    atop:  obi_pkg::AtopNone,
     req:   (valid_i || hold_q) && go,
     we:    we_i,
     be:    second_q ? be[7:4] : be[3:0],
@@ -141,7 +145,7 @@ module tz_lsu (
   end
 
   logic unused;
-  assign unused = data_rsp_i.err;  // the pipeline's business
+  assign unused = ^{data_rsp_i.err, data_rsp_i.exokay};  // the error is the pipeline's business
 
 `ifndef SYNTHESIS
   // A request on the bus is not abandoned.

@@ -4,7 +4,9 @@
 // here reaches back into the core, and synthesis leaves it out (Rvfi = 0).
 module tz_rvfi
   import tz_core_pkg::*;
-(
+#(
+  parameter logic [3:0] Hart = 4'd0  // number of the hart
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   output logic [31:0] cycle_o,          // clock cycles since reset, lower half
@@ -79,6 +81,8 @@ module tz_rvfi
   logic        wb_load_q, wb_store_q;
   logic [3:0]  wb_mask_q;
   logic [31:0] wb_mem_addr_q, wb_mem_wdata_q;
+  logic        wb_split_q;   // it was the second request of a split access
+  logic [63:0] wb_cycle_mem_q;
   logic [63:0] wb_cycle_fetch_q, wb_cycle_ex_q;
 
   // First instruction of a handler: set by the trap, worn by the next instruction to enter EX.
@@ -163,16 +167,21 @@ module tz_rvfi
       wb_mem_wdata_q   <= ex_store_data_i;
       wb_cycle_fetch_q <= ex_cycle_q;
       wb_cycle_ex_q    <= cycle_q;
-      if (!split_q) wb_mem_addr_q <= ex_mem_addr_i;
+      wb_split_q       <= split_q;
+      if (!split_q) begin
+        wb_mem_addr_q  <= ex_mem_addr_i;
+        wb_cycle_mem_q <= cycle_q;  // EX moves on in the cycle of the grant
+      end
     end
   end
 
   // What does not apply to an instruction reads zero in its record.
-  logic trapped, access, valid;
+  logic trapped, access, granted, valid;
   logic [31:0] byte_mask;
   assign valid     = wb_retire_i || wb_fault_i || wb_trap_q;
   assign trapped   = wb_fault_i || wb_trap_q;
   assign access    = (wb_load_q || wb_store_q) && !trapped;
+  assign granted   = (wb_load_q || wb_store_q) && !wb_trap_q;
   assign byte_mask = {{8{wb_mask_q[3]}}, {8{wb_mask_q[2]}}, {8{wb_mask_q[1]}}, {8{wb_mask_q[0]}}};
 
   assign rvfi_o = '{
@@ -202,6 +211,9 @@ module tz_rvfi
     cycle_fetch:  wb_cycle_fetch_q,
     cycle_ex:     wb_cycle_ex_q,
     cycle_retire: cycle_q,
+    cycle_mem:    granted ? wb_cycle_mem_q : '0,
+    cycle_mem2:   (granted && wb_split_q) ? wb_cycle_ex_q : '0,
+    hart:         Hart,
     irq:          wb_irq_q,
     irq_id:       wb_irq_q ? wb_irq_id_q : '0,
     irq_level:    wb_irq_q ? wb_irq_level_q : '0

@@ -82,6 +82,9 @@ module trapeze_sim_top
   output logic [63:0]  rvfi_cycle_fetch_o,
   output logic [63:0]  rvfi_cycle_ex_o,
   output logic [63:0]  rvfi_cycle_retire_o,
+  output logic [63:0]  rvfi_cycle_mem_o,
+  output logic [63:0]  rvfi_cycle_mem2_o,
+  output logic [3:0]   rvfi_hart_o,
   output logic         rvfi_irq_o,
   output logic [11:0]  rvfi_irq_id_o,
   output logic [7:0]   rvfi_irq_level_o,
@@ -172,6 +175,9 @@ module trapeze_sim_top
   assign rvfi_cycle_fetch_o  = rvfi.cycle_fetch;
   assign rvfi_cycle_ex_o     = rvfi.cycle_ex;
   assign rvfi_cycle_retire_o = rvfi.cycle_retire;
+  assign rvfi_cycle_mem_o    = rvfi.cycle_mem;
+  assign rvfi_cycle_mem2_o   = rvfi.cycle_mem2;
+  assign rvfi_hart_o         = rvfi.hart;
   assign rvfi_irq_o          = rvfi.irq;
   assign rvfi_irq_id_o       = rvfi.irq_id;
   assign rvfi_irq_level_o    = rvfi.irq_level;

@@ -121,6 +121,13 @@ module trapeze_soc
   obi_pkg::obi_req_t                   data_req, frame_req;
   obi_pkg::obi_rsp_t                   data_rsp, frame_rsp;
 
+  // Number of the hart on the bus.
+  localparam logic [3:0] Hart = 4'd0;
+  obi_pkg::obi_req_t                   instr_req, core_data_req, core_frame_req;
+  assign core_req[MgrInstr] = obi_pkg::from_initiator(instr_req, Hart, obi_pkg::PortInstr);
+  assign data_req           = obi_pkg::from_initiator(core_data_req, Hart, obi_pkg::PortData);
+  assign frame_req          = obi_pkg::from_initiator(core_frame_req, Hart, obi_pkg::PortFrame);
+
   trapeze_core #(
     .RV32E        (RV32E),
     .ExtM         (ExtM),
@@ -134,15 +141,16 @@ module trapeze_soc
     .NumIrqSources(NumIrqSources),
     .FastBanks    (FastBanks),
     .FastInPlace  (FastInPlace),
+    .Hart         (Hart),
     .Rvfi         (Rvfi)
   ) u_core (
     .clk_i,
     .rst_ni,
-    .instr_req_o  (core_req[MgrInstr]),
+    .instr_req_o  (instr_req),
     .instr_rsp_i  (core_rsp[MgrInstr]),
-    .data_req_o   (data_req),
+    .data_req_o   (core_data_req),
     .data_rsp_i   (data_rsp),
-    .frame_req_o  (frame_req),
+    .frame_req_o  (core_frame_req),
     .frame_rsp_i  (frame_rsp),
     .irq_pending_i(irq_pending),
     .irq_offer_i  (irq_offer),

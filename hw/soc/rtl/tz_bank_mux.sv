@@ -28,6 +28,9 @@ module tz_bank_mux #(
   end
 
   assign bank_req_o = '{
+    prv:   req_i.prv,
+    mid:   req_i.mid,
+    atop:  taken ? obi_pkg::AtopNone : req_i.atop,
     req:   req_i.req || taken,
     we:    req_i.we && !taken,
     be:    req_i.be | {4{taken}},
@@ -35,6 +38,7 @@ module tz_bank_mux #(
     wdata: req_i.wdata
   };
   assign rsp_o = '{
+    exokay: bank_rsp_i.exokay,
     gnt:    !taken,
     rvalid: bank_rsp_i.rvalid && !taken_q,
     err:    bank_rsp_i.err,

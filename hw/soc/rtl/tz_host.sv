@@ -41,9 +41,9 @@ module tz_host
     end
   end
 
-  assign rsp_o = '{gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: '0};
+  assign rsp_o = '{exokay: 1'b0, gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: '0};
 
   logic unused;
-  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0]};
+  assign unused = ^{req_i.prv, req_i.mid, req_i.atop, req_i.addr[31:AddrWidth], req_i.addr[1:0]};
 
 endmodule

@@ -30,14 +30,12 @@ module tz_memory_only #(
     else refused_q <= refuse;
   end
 
-  assign sub_req_o = '{
-    req:   mgr_req_i.req && !refuse,
-    we:    mgr_req_i.we,
-    be:    mgr_req_i.be,
-    addr:  mgr_req_i.addr,
-    wdata: mgr_req_i.wdata
-  };
+  always_comb begin
+    sub_req_o     = mgr_req_i;
+    sub_req_o.req = mgr_req_i.req && !refuse;
+  end
   assign mgr_rsp_o = '{
+    exokay: !refused_q && sub_rsp_i.exokay,
     gnt:    refuse || sub_rsp_i.gnt,
     rvalid: refused_q || sub_rsp_i.rvalid,
     err:    refused_q || sub_rsp_i.err,

@@ -77,21 +77,21 @@ module tz_obi_wait #(
 
   // Response phase: held-back responses queue up
   logic        held, push;
-  logic [32:0] held_data;
+  logic [33:0] held_data;
   logic        unused_ready;  // `room` keeps it from filling up
   logic [CountW-1:0] unused_count;
 
   assign push = sub_rsp_i.rvalid && (held || stall_rsp_q);
 
   tz_fifo #(
-    .Width(33),
+    .Width(34),
     .Depth(Depth)
   ) u_held (
     .clk_i,
     .rst_ni,
     .clear_i(1'b0),
     .valid_i(push),
-    .data_i ({sub_rsp_i.err, sub_rsp_i.rdata}),
+    .data_i ({sub_rsp_i.exokay, sub_rsp_i.err, sub_rsp_i.rdata}),
     .ready_o(unused_ready),
     .valid_o(held),
     .data_o (held_data),
@@ -102,6 +102,7 @@ module tz_obi_wait #(
   assign mgr_rsp_o.gnt    = accept;
   assign mgr_rsp_o.rvalid = (held || sub_rsp_i.rvalid) && !stall_rsp_q;
   // An answer that is held back shows nothing of itself: whoever looks too early gets noise.
+  assign mgr_rsp_o.exokay = stall_rsp_q ? 1'b1 : held ? held_data[33] : sub_rsp_i.exokay;
   assign mgr_rsp_o.err    = stall_rsp_q ? 1'b1 : held ? held_data[32] : sub_rsp_i.err;
   assign mgr_rsp_o.rdata  = stall_rsp_q ? state_q : held ? held_data[31:0] : sub_rsp_i.rdata;
 

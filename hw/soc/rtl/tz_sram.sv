@@ -58,10 +58,10 @@ module tz_sram #(
       else rvalid_q <= req_i[p].req;
     end
 
-    assign rsp_o[p] = '{gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
+    assign rsp_o[p] = '{exokay: 1'b0, gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
 
     logic unused;
-    assign unused = ^{req_i[p].addr[31:IdxW+2], req_i[p].addr[1:0]};
+    assign unused = ^{req_i[p].prv, req_i[p].mid, req_i[p].atop, req_i[p].addr[31:IdxW+2], req_i[p].addr[1:0]};
   end
 
 endmodule

@@ -277,9 +277,10 @@ module tz_uart
     end
   end
 
-  assign rsp_o = '{gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: {4{rdata_q}}};
+  assign rsp_o = '{exokay: 1'b0, gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: {4{rdata_q}}};
 
   logic unused;
-  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0], fcr.dma_mode, fcr.reserved_5_4};
+  assign unused = ^{req_i.prv, req_i.mid, req_i.atop, req_i.addr[31:AddrWidth], req_i.addr[1:0], fcr.dma_mode,
+                    fcr.reserved_5_4};
 
 endmodule

@@ -9,8 +9,8 @@
 // Turns: a write of the last manager that was refused MaxRefused times goes before all others but manager 0. So whoever
 // asks in every cycle does not lock it out. Its reads have no turn.
 //
-// Errors: an address in no region, or a request of a memory-only manager outside memory, is granted at once and
-// answered with `err` in the next cycle.
+// Errors: an address in no region, and a request of a memory-only manager or an atomic operation outside memory, is
+// granted at once and answered with `err` in the next cycle.
 module tz_xbar #(
   parameter int unsigned NumManagers = 2,
   parameter int unsigned NumSubordinates = 2,
@@ -18,6 +18,7 @@ module tz_xbar #(
   parameter logic [NumSubordinates-1:0][31:0] Mask = '0,      // address bits that decode it: ~(size - 1)
   parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // has no side effects: can be fetched from
   parameter logic [NumManagers-1:0]           MemoryOnly = '0, // this manager reaches memories and nothing else
+  parameter bit          Atomics = 0,   // managers make atomic operations, which reach memories and nothing else
   parameter int unsigned MaxRefused = 0  // cycles in which a write of the last of three or more waits; 0: no turns
 ) (
   input  logic                                    clk_i,
@@ -46,7 +47,8 @@ module tz_xbar #(
       if (MemoryOnly[m] && !IsMemory[s]) begin : gen_no_path
         assign hit[m][s] = 1'b0;
       end else begin : gen_path
-        assign hit[m][s] = (mgr_req_i[m].addr & Mask[s]) == Base[s];
+        assign hit[m][s] = (mgr_req_i[m].addr & Mask[s]) == Base[s] &&
+                           (!Atomics || IsMemory[s] || mgr_req_i[m].atop == obi_pkg::AtopNone);
       end
       assign ask[s][m]    = mgr_req_i[m].req && hit[m][s];
       assign accept[m][s] = win[s][m] && sub_rsp_i[s].gnt;
@@ -113,7 +115,7 @@ module tz_xbar #(
   end
 
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_mgr
-    logic miss, rvalid_q, miss_q, err;
+    logic miss, rvalid_q, miss_q, err, exokay;
     logic [NumSubordinates-1:0] sel_q;
     logic [31:0] rdata;
 
@@ -132,17 +134,19 @@ module tz_xbar #(
     end
 
     always_comb begin
-      err   = miss_q;
-      rdata = '0;
+      err    = miss_q;
+      exokay = 1'b0;
+      rdata  = '0;
       for (int unsigned s = 0; s < NumSubordinates; s++) begin
         if (IsMemory[s] || !MemoryOnly[m]) begin
-          err   |= sel_q[s] && sub_rsp_i[s].err;
-          rdata |= sel_q[s] ? sub_rsp_i[s].rdata : '0;
+          err    |= sel_q[s] && sub_rsp_i[s].err;
+          exokay |= sel_q[s] && sub_rsp_i[s].exokay;
+          rdata  |= sel_q[s] ? sub_rsp_i[s].rdata : '0;
         end
       end
     end
 
-    assign mgr_rsp_o[m] = '{gnt: miss || |accept[m], rvalid: rvalid_q, err: err, rdata: rdata};
+    assign mgr_rsp_o[m] = '{exokay: exokay, gnt: miss || |accept[m], rvalid: rvalid_q, err: err, rdata: rdata};
   end
 
   // The cycle of the response is known from the grant.

@@ -13,12 +13,15 @@ from obi import ObiPort, reset
 
 BANK_0, BANK_1, DEVICE = 0x0000, 0x1000, 0x2000
 MAX_REFUSED = 3
+SWAP = 0x21
 FETCH_DEVICE = os.environ.get("DEVICE_IS_MEMORY") == "1"
 
 
 async def start_all(dut: Any) -> tuple[ObiPort, ObiPort, ObiPort]:
     """Reset the design; returns the data, the fetch and the frame port."""
     dut.slow_gnt_i.value = 1
+    for name, value in (("atop", 0), ("prv", 3), ("mid", 0)):
+        getattr(dut, f"a_{name}_i").value = value
     ports = ObiPort(dut, "a"), ObiPort(dut, "b"), ObiPort(dut, "c")
     await reset(dut)
     return ports
@@ -81,6 +84,24 @@ async def errors(dut: Any) -> None:
     assert (await data.access(DEVICE + 4)).error
     await data.write(BANK_0 + 0x3FC, 0x12345678)
     assert await data.read(BANK_0 + 0x3FC) == 0x12345678
+
+
+@cocotb.test()
+async def atomic_operations_reach_memories_only(dut: Any) -> None:
+    """A device is not asked for one: an error in the next cycle; a bank sees privilege, initiator and operation."""
+    data, _ = await start(dut)
+    dut.a_atop_i.value = SWAP
+    answer = await data.access(DEVICE, write=True)
+    assert (answer.error, answer.grant_cycles, answer.answer_cycles) == (not FETCH_DEVICE, 0, 1)
+    assert not (await data.access(BANK_1, write=True)).error
+    for privilege, initiator in ((3, 0), (0, 0), (0, 0x04), (3, 0x3E)):
+        dut.a_prv_i.value, dut.a_mid_i.value = privilege, initiator
+        data.ask(BANK_0, write=True)
+        await FallingEdge(dut.clk_i)
+        assert data.granted
+        assert int(dut.bank_sees_o.value) == privilege << 12 | initiator << 6 | SWAP
+        await RisingEdge(dut.clk_i)
+        data.idle()
 
 
 @cocotb.test()

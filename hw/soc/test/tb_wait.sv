@@ -23,8 +23,8 @@ module tb_wait (
   obi_pkg::obi_req_t mgr_req, sub_req, bank_req;
   obi_pkg::obi_rsp_t mgr_rsp, sub_rsp, bank_rsp;
 
-  assign mgr_req = '{req: obi_req_i, we: obi_we_i, be: obi_be_i, addr: obi_addr_i, wdata: obi_wdata_i};
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = mgr_rsp;
+  assign mgr_req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
+  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(mgr_rsp);  // exokay is not looked at
 
   tz_obi_wait #(
     .Salt(Salt)

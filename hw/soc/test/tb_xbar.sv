@@ -12,6 +12,9 @@ module tb_xbar (
   input  logic [3:0]  a_be_i,
   input  logic [31:0] a_addr_i,
   input  logic [31:0] a_wdata_i,
+  input  logic [5:0]  a_atop_i,
+  input  logic [1:0]  a_prv_i,
+  input  logic [5:0]  a_mid_i,
   output logic        a_gnt_o,
   output logic        a_rvalid_o,
   output logic        a_err_o,
@@ -34,6 +37,7 @@ module tb_xbar (
   output logic        c_rvalid_o,
   output logic        c_err_o,
   output logic [31:0] c_rdata_o,
+  output logic [13:0] bank_sees_o,  // prv, mid and atop of what bank 0 is asked
   input  logic        slow_gnt_i
 );
 
@@ -44,12 +48,18 @@ module tb_xbar (
   obi_pkg::obi_req_t [2:0] sub_req;
   obi_pkg::obi_rsp_t [2:0] sub_rsp;
 
-  assign mgr_req[0] = '{req: a_req_i, we: a_we_i, be: a_be_i, addr: a_addr_i, wdata: a_wdata_i};
-  assign mgr_req[1] = '{req: b_req_i, we: b_we_i, be: b_be_i, addr: b_addr_i, wdata: b_wdata_i};
-  assign mgr_req[2] = '{req: c_req_i, we: c_we_i, be: c_be_i, addr: c_addr_i, wdata: c_wdata_i};
-  assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = mgr_rsp[0];
-  assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = mgr_rsp[1];
-  assign {c_gnt_o, c_rvalid_o, c_err_o, c_rdata_o} = mgr_rsp[2];
+  always_comb begin
+    mgr_req[0]      = obi_pkg::machine_access(a_req_i, a_we_i, a_be_i, a_addr_i, a_wdata_i);
+    mgr_req[0].atop = a_atop_i;
+    mgr_req[0].prv  = a_prv_i;
+    mgr_req[0].mid  = a_mid_i;
+  end
+  assign bank_sees_o = {sub_req[0].prv, sub_req[0].mid, sub_req[0].atop};
+  assign mgr_req[1] = obi_pkg::machine_access(b_req_i, b_we_i, b_be_i, b_addr_i, b_wdata_i);
+  assign mgr_req[2] = obi_pkg::machine_access(c_req_i, c_we_i, c_be_i, c_addr_i, c_wdata_i);
+  assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = 35'(mgr_rsp[0]);  // exokay is not looked at
+  assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = 35'(mgr_rsp[1]);  // exokay is not looked at
+  assign {c_gnt_o, c_rvalid_o, c_err_o, c_rdata_o} = 35'(mgr_rsp[2]);  // exokay is not looked at
 
   tz_xbar #(
     .NumManagers    (3),
@@ -58,6 +68,7 @@ module tb_xbar (
     .Mask           ({32'hffff_ff00, 32'hffff_fc00, 32'hffff_fc00}),
     .IsMemory       ({DeviceIsMemory, 2'b11}),
     .MemoryOnly     (3'b110),
+    .Atomics        (1),
     .MaxRefused     (3)
   ) u_dut (
     .clk_i,
@@ -90,7 +101,7 @@ module tb_xbar (
       addr_q   <= sub_req[2].addr;
     end
   end
-  assign sub_rsp[2] = '{gnt: slow_gnt_i, rvalid: rvalid_q, err: addr_q[2], rdata: ~addr_q};
+  assign sub_rsp[2] = '{exokay: 1'b0, gnt: slow_gnt_i, rvalid: rvalid_q, err: addr_q[2], rdata: ~addr_q};
 
   for (genvar i = 0; i < 3; i++) begin : gen_check_mgr
     tz_obi_check #(

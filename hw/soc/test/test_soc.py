@@ -19,7 +19,7 @@ def test_xbar(bench: Bench, monkeypatch: pytest.MonkeyPatch, device_is_memory: i
     """Arbitration, errors, and random traffic against a memory model."""
     monkeypatch.setenv("DEVICE_IS_MEMORY", str(device_is_memory))
     top, module = HERE / "tb_xbar.sv", HERE / "bench_xbar.py"
-    assert bench(CORE, top, module, DeviceIsMemory=device_is_memory) == (5, 0)
+    assert bench(CORE, top, module, DeviceIsMemory=device_is_memory) == (6, 0)
 
 
 def test_wait(bench: Bench) -> None:

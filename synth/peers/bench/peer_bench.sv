@@ -65,6 +65,7 @@ module peer_bench #(
   assign instr_rsp.err = 1'b0;
   assign data_rsp.gnt  = 1'b1;
   assign data_rsp.err  = 1'b0;
+  assign {instr_rsp.exokay, data_rsp.exokay} = '0;
 
   always_ff @(posedge clk_i) begin
     instr_rsp.rvalid <= rst_n && instr_req.req;

@@ -16,6 +16,9 @@ module peer_cv32e40p #(
   assign instr_req_o.we    = 1'b0;
   assign instr_req_o.be    = '1;
   assign instr_req_o.wdata = '0;
+  assign {instr_req_o.prv, data_req_o.prv}   = {2{obi_pkg::PrvMachine}};
+  assign {instr_req_o.mid, data_req_o.mid}   = '0;
+  assign {instr_req_o.atop, data_req_o.atop} = '0;
 
   cv32e40p_top u_core (
     .clk_i,

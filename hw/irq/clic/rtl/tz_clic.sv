@@ -150,9 +150,11 @@ module tz_clic #(
   assign claim_clear = claim_i.valid && claim_i.clear && offer_q.valid;
   assign written     = write_source && (win_id == write_id);
   always_comb begin
-    offer_d = '{valid: level != '0, id: 12'(win_id), level: level, shv: now_shv};
+    offer_d = '{valid: level != '0, id: 12'(win_id), level: level, shv: now_shv,
+                prv: obi_pkg::PrvMachine};
     if (written) begin
-      offer_d = '{valid: write_keeps && write_level != '0, id: 12'(win_id), level: write_level, shv: write_shv};
+      offer_d = '{valid: write_keeps && write_level != '0, id: 12'(win_id), level: write_level, shv: write_shv,
+                  prv: obi_pkg::PrvMachine};
     end
     if (!win_valid || (claim_clear && (win_id == offer_q.id[IdWidth-1:0]))) offer_d.valid = 1'b0;
   end

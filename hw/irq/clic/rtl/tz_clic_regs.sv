@@ -246,10 +246,10 @@ module tz_clic_regs
     end
   end
 
-  assign rsp_o = '{gnt: gnt, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
+  assign rsp_o = '{exokay: 1'b0, gnt: gnt, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
 
   logic unused;
-  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0], pair_select};
+  assign unused = ^{req_i.prv, req_i.mid, req_i.atop, req_i.addr[31:AddrWidth], req_i.addr[1:0], pair_select};
   logic unused_reserved;
   assign unused_reserved = ^{new_ip, new_ie, new_attr, new_ctl, new_config};
 

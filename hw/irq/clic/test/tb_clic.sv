@@ -31,8 +31,8 @@ module tb_clic #(
   irq_pkg::clic_offer_t offer;
   irq_pkg::clic_claim_t claim;
 
-  assign req = '{req: obi_req_i, we: obi_we_i, be: obi_be_i, addr: obi_addr_i, wdata: obi_wdata_i};
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = rsp;
+  assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
+  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
   assign {offer_valid_o, offer_id_o, offer_level_o, offer_shv_o} = offer;
   assign claim = '{valid: claim_valid_i, clear: claim_clear_i};
 

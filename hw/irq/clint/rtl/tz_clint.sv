@@ -117,9 +117,10 @@ module tz_clint
   end
 
   assign pending_o = '{platform: platform_q, external: external_q, timer: timer_q, software: msip_q};
-  assign rsp_o = '{gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
+  assign rsp_o = '{exokay: 1'b0, gnt: 1'b1, rvalid: rvalid_q, err: 1'b0, rdata: rdata_q};
 
   logic unused;
-  assign unused = ^{req_i.addr[31:AddrWidth], req_i.addr[1:0], MsipReset.reserved_31_1};
+  assign unused = ^{req_i.prv, req_i.mid, req_i.atop, req_i.addr[31:AddrWidth], req_i.addr[1:0],
+                    MsipReset.reserved_31_1};
 
 endmodule

@@ -27,8 +27,8 @@ module tb_clint #(
   obi_pkg::obi_rsp_t       rsp;
   irq_pkg::clint_pending_t pending;
 
-  assign req = '{req: obi_req_i, we: obi_we_i, be: obi_be_i, addr: obi_addr_i, wdata: obi_wdata_i};
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = rsp;
+  assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
+  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
   assign {platform_o, external_o, timer_o, software_o} = pending;
 
   tz_clint #(
