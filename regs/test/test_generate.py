@@ -8,10 +8,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+MAPS = sorted(path.stem for path in (ROOT / "maps").glob("*.rdl"))
 HEADERS = sorted((ROOT / "gen" / "c" / "trapeze").glob("*.h"))
 
 
@@ -25,6 +27,13 @@ def generate(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 def copy(tmp_path: Path) -> Path:
     """Return a copy of the sources and the generated files."""
     return Path(shutil.copytree(ROOT, tmp_path / "regs", ignore=shutil.ignore_patterns("__pycache__")))
+
+
+def regions(folder: Path, name: str) -> dict[str, Any]:
+    """The regions of a generated map by name."""
+    data = json.loads((folder / "gen" / "maps" / f"{name}.json").read_text())
+    assert data["schema"] == "trapeze.map/2"
+    return {region["name"]: region for region in data["regions"]}
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -42,12 +51,12 @@ def test_committed_files_are_fresh() -> None:
 
 def test_check_names_what_differs(copy: Path) -> None:
     """Stale, missing and left-over files are named, and nothing is written."""
-    edit(copy / "gen" / "map.json", "trapeze.map/1", "trapeze.map/0")
+    edit(copy / "gen" / "maps" / "mcu.json", "trapeze.map/2", "trapeze.map/0")
     (copy / "gen" / "doc" / "uart.md").unlink()
     (copy / "gen" / "doc" / "old.md").touch()
     result = generate(copy, "--check")
     assert result.returncode == 1
-    for line in ("map.json: stale", "doc/uart.md: missing", "doc/old.md: no source"):
+    for line in ("maps/mcu.json: stale", "doc/uart.md: missing", "doc/old.md: no source"):
         assert line in result.stderr
     assert not (copy / "gen" / "doc" / "uart.md").exists()
 
@@ -55,12 +64,17 @@ def test_check_names_what_differs(copy: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("soc.rdl", "mementries = 0x4000;", "mementries = 0x3000;", "power of two"),
-        ("soc.rdl", "@0x8020_0000", "@0x8010_0000", ""),
+        ("banks.rdl", "mementries = 0x4000;", "mementries = 0x3000;", "power of two"),
+        ("maps/mcu.rdl", "@0x8020_0000", "@0x8010_0000", ""),
         ("uart.rdl", "window = 0x100;", "window = 0x4;", "window"),
         ("clint.rdl", "@0xbffc;", "@0xbff8;", ""),
         ("clic.rdl", "irq[4096] @0x1000 += 4;", "irq[64][64] @0x1000 += 4;", "one-dimensional"),
-        ("clic.rdl", "mcliccfg @0x0;", "mcliccfg[4] @0x0;", "one-dimensional"),
+        ("clic.rdl", "mcliccfg @0x0;", "mcliccfg[2][2] @0x0;", "one-dimensional"),
+        ("maps/duo.rdl", '"mcu"', '"mcv"', "extends 'mcv', which is no map; maps: duo, mcu"),
+        ("maps/duo.rdl", '"mcu"', '"duo"', "circle: duo -> duo"),
+        ("maps/duo.rdl", "addrmap duo", "addrmap dua", "maps/duo.rdl: must define the address map 'duo'"),
+        ("maps/duo.rdl", "shmem @0x8030_0000", "shmem @0x8020_0000", "shmem and smem overlap"),
+        ("maps/duo.rdl", "shmem @0x8030_0000", "smem @0x8030_0000", "smem: two regions of this name"),
         ("host.rdl", "addrmap host {", "addrmap host", ""),
     ],
 )
@@ -90,7 +104,7 @@ def test_headers_compile_without_warnings(language: tuple[str, str], tmp_path: P
 
 def test_an_array_says_how_many_and_how_far_apart() -> None:
     """Registers of an array of register files have a count and a stride, everywhere."""
-    data = json.loads((ROOT / "gen" / "map.json").read_text())
+    data = json.loads((ROOT / "gen" / "registers.json").read_text())
     enable = next(r for r in data["blocks"]["clic"]["registers"] if r["name"] == "irq_ie")
     assert (enable["offset"], enable["count"], enable["stride"]) == (0x1001, 4096, 4)
     header = (ROOT / "gen" / "c" / "trapeze" / "clic.h").read_text()
@@ -101,7 +115,7 @@ def test_an_array_says_how_many_and_how_far_apart() -> None:
 
 def test_a_block_that_stands_alone_has_no_address() -> None:
     """Blocks outside the map have a header, a package, a page and registers in JSON, and no region by themselves."""
-    data = json.loads((ROOT / "gen" / "map.json").read_text())
+    data = json.loads((ROOT / "gen" / "registers.json").read_text())
     for block, register in (
         ("random", "seed"),
         ("timers", "channel_period"),
@@ -123,21 +137,21 @@ addrmap group {
   timers first  @0x1000;
   timers second @0x2000;
 };
-addrmap soc {"""
+addrmap mcu {"""
 
 
 def test_a_region_of_parts(copy: Path) -> None:
     """Parts are placed one by one, the same block as often as wanted."""
-    edit(copy / "soc.rdl", "\naddrmap soc {", PARTS)
-    edit(copy / "soc.rdl", "  host  host ", "  group group @0x3000_0000;\n  host  host ")
+    edit(copy / "maps" / "mcu.rdl", "\naddrmap mcu {", PARTS)
+    edit(copy / "maps" / "mcu.rdl", "  host  host ", "  group group @0x3000_0000;\n  host  host ")
     assert generate(copy).returncode == 0
-    region = next(one for one in json.loads((copy / "gen/map.json").read_text())["regions"] if one["name"] == "group")
+    region = regions(copy, "mcu")["group"]
     assert [(part["name"], part["block"], part["base"], part["size"]) for part in region["parts"]] == [
         ("some", None, 0x3000_0000, 0x100),
         ("first", "timers", 0x3000_1000, 0x1000),
         ("second", "timers", 0x3000_2000, 0x1000),
     ]
-    assert "#define TRAPEZE_GROUP_SECOND_BASE 0x30002000\n" in (copy / "gen/c/trapeze/map.h").read_text()
+    assert "#define TRAPEZE_GROUP_SECOND_BASE 0x30002000\n" in (copy / "gen/c/trapeze/map_mcu.h").read_text()
     assert "GroupSecondBase = 32'h30002000;" in (copy / "gen/rtl/trapeze_map_pkg.sv").read_text()
     assert "group: [second](timers.md)" in (copy / "gen/doc/map.md").read_text()
     for old, new, message in (
@@ -145,18 +159,76 @@ def test_a_region_of_parts(copy: Path) -> None:
         ("timers second @0x2000", "other second @0x2000", "blocks.rdl"),
         ("  host  host ", "  timers timers @0x3100_0000;\n  host  host ", "two blocks"),
     ):
-        sources = (copy / "soc.rdl").read_text()
-        edit(copy / "soc.rdl", old, new)
+        sources = (copy / "maps" / "mcu.rdl").read_text()
+        edit(copy / "maps" / "mcu.rdl", old, new)
         result = generate(copy)
         assert result.returncode == 1
         assert message in result.stderr
-        (copy / "soc.rdl").write_text(sources)
+        (copy / "maps" / "mcu.rdl").write_text(sources)
 
 
-def test_map_agrees_with_the_c_header() -> None:
+@pytest.mark.parametrize("name", MAPS)
+def test_a_map_agrees_with_its_c_header(name: str) -> None:
     """The map in JSON and the map in C hold the same numbers."""
-    data = json.loads((ROOT / "gen" / "map.json").read_text())
-    header = (ROOT / "gen" / "c" / "trapeze" / "map.h").read_text()
-    for region in data["regions"]:
+    header = (ROOT / "gen" / "c" / "trapeze" / f"map_{name}.h").read_text()
+    for region in regions(ROOT, name).values():
         assert f"#define TRAPEZE_{region['name'].upper()}_BASE {region['base']:#010x}\n" in header
         assert f"#define TRAPEZE_{region['name'].upper()}_SIZE {region['size']:#x}\n" in header
+
+
+def test_a_map_that_extends_another() -> None:
+    """`duo` is `mcu`, and a bank that is shared; banks and CLIC belong to each hart."""
+    one, two = regions(ROOT, "mcu"), regions(ROOT, "duo")
+    assert {name: two[name] for name in one} == one
+    assert set(two) - set(one) == {"shmem"}
+    assert (two["shmem"]["base"], two["shmem"]["size"], two["shmem"]["kind"]) == (0x8030_0000, 0x1_0000, "memory")
+    assert {name for name, region in two.items() if region["per_hart"]} == {"imem", "dmem", "smem", "clic"}
+    package = (ROOT / "gen/rtl/trapeze_duo_map_pkg.sv").read_text()
+    order = sorted(two.values(), key=lambda region: region["base"], reverse=True)
+    assert f"RegionIsPerHart = 9'b{''.join(str(int(region['per_hart'])) for region in order)};" in package
+
+
+def test_a_map_beyond_32_bits(copy: Path, tmp_path: Path) -> None:
+    """Memory above 4 GiB keeps its address in every language; the RTL's addresses become 64 bits wide."""
+    memory = "mem dram { mementries = 0x2000_0000; memwidth = 64; };\naddrmap duo {"
+    edit(copy / "maps" / "duo.rdl", "addrmap duo {", memory)
+    edit(
+        copy / "maps" / "duo.rdl",
+        "  external bank_shmem",
+        "  external dram dram @0x1_0000_0000;\n  external bank_shmem",
+    )
+    assert generate(copy).returncode == 0
+    dram = regions(copy, "duo")["dram"]
+    assert (dram["base"], dram["size"]) == (1 << 32, 1 << 32)
+    package = (copy / "gen/rtl/trapeze_duo_map_pkg.sv").read_text()
+    assert "parameter logic [63:0] DramBase = 64'h0000000100000000;" in package
+    assert "parameter longint unsigned DramSize = 64'd4294967296;" in package
+    assert "64'hffffffff00000000, " in package
+    assert "logic [31:0] ImemBase" in (copy / "gen/rtl/trapeze_map_pkg.sv").read_text()
+    source = tmp_path / "wide.c"
+    source.write_text('#include <trapeze/map.h>\n_Static_assert(TRAPEZE_DRAM_BASE >> 32 == 1, "wide");\n')
+    command = ["gcc", "-std=c17", "-DTRAPEZE_MAP_DUO=1", f"-I{copy / 'gen' / 'c'}", "-fsyntax-only", str(source)]
+    subprocess.run(command, check=True)
+
+
+def test_the_build_names_the_map(tmp_path: Path) -> None:
+    """Without a word trapeze/map.h is `mcu`; each other map has a macro."""
+    source = tmp_path / "which.c"
+    source.write_text("#include <trapeze/map.h>\n#ifdef TRAPEZE_SHMEM_BASE\nshared\n#else\nnone\n#endif\n")
+    for macros, expected in (([], "none"), (["-DTRAPEZE_MAP_MCU=1"], "none"), (["-DTRAPEZE_MAP_DUO=1"], "shared")):
+        command = ["gcc", *macros, f"-I{ROOT / 'gen' / 'c'}", "-E", "-P", str(source)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        assert done.stdout.strip() == expected
+
+
+def test_the_clint_of_several_harts() -> None:
+    """Offsets of the SiFive CLINT: msip of hart h at 4h, mtimecmp at 0x4000 + 8h, mtime behind the last of them."""
+    data = json.loads((ROOT / "gen" / "registers.json").read_text())["blocks"]["clint"]["registers"]
+    places = {one["name"]: (one["offset"], one.get("stride", 0), one.get("count", 1)) for one in data}
+    assert places == {
+        "msip": (0x0, 4, 4095),
+        "mtimecmp_lo": (0x4000, 8, 4095),
+        "mtimecmp_hi": (0x4004, 8, 4095),
+        "mtime_lo": (0xBFF8, 0, 1),
+        "mtime_hi": (0xBFFC, 0, 1),
+    }

@@ -15,7 +15,7 @@ from cocotb.triggers import FallingEdge, RisingEdge
 from obi import ObiPort, cycles, reset
 
 WORDS, CYCLES = int(os.environ["WORDS"]), int(os.environ["CYCLES"])
-MAP = json.loads(Path(os.environ["REGISTER_MAP"]).read_text())
+BLOCKS = json.loads(Path(os.environ["REGISTERS"]).read_text())["blocks"]
 SAMPLES, PROBES, GENERATOR, TIMER = (0x0000, 0x2000), (0x1000, 0x3000), 0x4000, 0x5000
 PROBE_MAX, PROBE_MIN = 0x18, 0x1C
 DATA, STATUS, CONTROL, SEED = (GENERATOR + offset for offset in (0x0, 0x4, 0x8, 0xC))
@@ -77,7 +77,7 @@ async def registers(dut: Any) -> None:
     """Each register of generator and timer has its value after reset and keeps what can be written."""
     port = await start(dut)
     for base, block in ((GENERATOR, "random"), (TIMER, "timers")):
-        for register in MAP["blocks"][block]["registers"]:
+        for register in BLOCKS[block]["registers"]:
             for index in range(register.get("count", 1)):
                 address = base + register["offset"] + index * register.get("stride", 0)
                 assert await port.read(address) == register["reset"], register["name"]

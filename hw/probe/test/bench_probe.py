@@ -33,7 +33,7 @@ from probe_model import (
 )
 from scoreboard import OFFSETS, PARAMETERS, Bench, start
 
-MAP = Path(os.environ["REGISTER_MAP"])
+REGISTERS = Path(os.environ["REGISTERS"])
 
 
 def exists(register: dict[str, Any]) -> bool:
@@ -49,7 +49,7 @@ async def every_register(dut: Any) -> None:
     """Each register of the map has its value after reset, keeps what can be written, and nothing else."""
     bench = Bench(dut)
     await bench.start()
-    blocks = json.loads(MAP.read_text())["blocks"]
+    blocks = json.loads(REGISTERS.read_text())["blocks"]
     registers = [one for one in blocks["probe"]["registers"] if exists(one)]
     assert len(registers) >= 5
     for register in registers:

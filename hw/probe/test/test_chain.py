@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-MAP = HERE.parents[2] / "regs" / "gen" / "map.json"
+REGISTERS = HERE.parents[2] / "regs" / "gen" / "registers.json"
 CORE = "trapeze:hw:probe"
 Bench = Callable[..., tuple[int, int]]
 
@@ -19,6 +19,6 @@ def test_chain(bench: Bench, monkeypatch: pytest.MonkeyPatch, words: int, cycles
     """The chain of the published measurement, from the timer to the read of the last word."""
     monkeypatch.setenv("WORDS", str(words))
     monkeypatch.setenv("CYCLES", str(cycles))
-    monkeypatch.setenv("REGISTER_MAP", str(MAP))
+    monkeypatch.setenv("REGISTERS", str(REGISTERS))
     ran, failed = bench(CORE, HERE / "tb_chain.sv", HERE / "bench_chain.py", Words=words, Cycles=cycles)
     assert (ran, failed) == (5, 0)

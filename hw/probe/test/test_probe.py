@@ -11,7 +11,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 WRAPPER = HERE.parent / "rtl" / "tz_latency_probe_axi.v"
-MAP = HERE.parents[2] / "regs" / "gen" / "map.json"
+REGISTERS = HERE.parents[2] / "regs" / "gen" / "registers.json"
 CORE = "trapeze:hw:probe"
 Bench = Callable[..., tuple[int, int]]
 
@@ -34,7 +34,7 @@ VARIANTS = {
 def test_probe(bench: Bench, monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
     """Registers, samples, statistics and options beside the reference model, with both ports in use."""
     monkeypatch.setenv("PROBE_PARAMETERS", json.dumps(VARIANTS[variant]))
-    monkeypatch.setenv("REGISTER_MAP", str(MAP))
+    monkeypatch.setenv("REGISTERS", str(REGISTERS))
     ran, failed = bench(CORE, WRAPPER, HERE / "bench_probe.py", **VARIANTS[variant])
     assert ran >= 14
     assert failed == 0

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // The SoC: one core, three memory banks, CLINT, CLIC, UART, host port and latency measurement on a bus matrix. Memory map:
-// regs/soc.rdl.
+// regs/maps.
 //
 // Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
 // In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform line

@@ -8,7 +8,7 @@
 //           └──── probe 0: T1 ────┘└─────────── probe 1: T2 ───────────────┘
 //
 // Bus: a read takes five cycles, a write as long; one access at a time. Only whole words: everything else, and an address
-// at which there is nothing, is an error. Addresses: regs/soc.rdl.
+// at which there is nothing, is an error. Addresses: regs/maps.
 //
 // Clock: it may stand still at the end of each cycle in which `active_o` is low; no flip-flop would change. Inputs go into
 // flip-flops only (but `active_o` shows a request at once), so a simulator has nothing to do here while the clock stands.

@@ -17,9 +17,10 @@ import cocotb
 from cocotb.triggers import FallingEdge, RisingEdge
 from obi import ObiPort, cycles, reset
 
-MAP = json.loads(Path(os.environ["REGISTER_MAP"]).read_text())
+BLOCKS = json.loads(Path(os.environ["REGISTERS"]).read_text())["blocks"]
 DEPTH = int(os.environ["DEPTH"])
-REGION = {region["name"]: region for region in MAP["regions"]}
+REGIONS = json.loads(Path(os.environ["MEMORY_MAP"]).read_text())["regions"]
+REGION = {region["name"]: region for region in REGIONS}
 PART = {part["name"]: part for part in REGION["probe"]["parts"]}
 BANKS = tuple((REGION[name]["base"], REGION[name]["size"]) for name in ("imem", "dmem", "smem"))
 WORDS, CYCLES = 16, 32
@@ -30,7 +31,7 @@ STRESS_SEED = 0xC0FFEE
 
 def address(part: str, register: str, index: int = 0) -> int:
     """Address of a register of a part of the region."""
-    block = MAP["blocks"][PART[part]["block"]]["registers"]
+    block = BLOCKS[PART[part]["block"]]["registers"]
     one = next(one for one in block if one["name"] == register)
     return int(PART[part]["base"] + one["offset"] + index * one.get("stride", 0))
 
@@ -79,7 +80,7 @@ async def registers(dut: Any) -> None:
     for part in PART.values():
         if part["block"] is None:
             continue
-        for register in MAP["blocks"][part["block"]]["registers"]:
+        for register in BLOCKS[part["block"]]["registers"]:
             if part["block"] == "probe" and register["offset"] >= 0x20:
                 continue  # parameters that are off
             for index in range(register.get("count", 1)):

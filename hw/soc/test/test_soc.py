@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
-REGISTER_MAP = HERE.parents[2] / "regs" / "gen" / "map.json"
+GENERATED = HERE.parents[2] / "regs" / "gen"
 CORE = "trapeze:hw:soc"
 Bench = Callable[..., tuple[int, int]]
 
@@ -40,7 +40,8 @@ def test_host(bench: Bench) -> None:
 @pytest.mark.parametrize("depth", [512, 4])
 def test_latency(bench: Bench, monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
     """The latency measurement from the bus matrix on: its blocks, its events, the stress generator, the clock."""
-    monkeypatch.setenv("REGISTER_MAP", str(REGISTER_MAP))
+    monkeypatch.setenv("REGISTERS", str(GENERATED / "registers.json"))
+    monkeypatch.setenv("MEMORY_MAP", str(GENERATED / "maps" / "mcu.json"))
     monkeypatch.setenv("DEPTH", str(depth))
     assert bench(CORE, HERE / "tb_latency.sv", HERE / "bench_latency.py", Depth=depth) == (7, 0)
 

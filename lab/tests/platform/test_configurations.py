@@ -177,6 +177,7 @@ def test_wrong_variants(tmp_path: Path, text: str, says: str) -> None:
         ("summary: a test", "summary: [", "not YAML"),
         ("abi: ilp32", "abi: ilp32\nhart_id: -1", "hart_id"),
         ("abi: ilp32", "abi: ilp32\nreset_vector: 0x80000002", "reset_vector"),
+        ("abi: ilp32", "abi: ilp32\nmap: mcv", "map: unknown memory map 'mcv'; did you mean 'mcu'"),
     ],
 )
 def test_wrong_files(tmp_path: Path, old: str, new: str, says: str) -> None:

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Memory map of the SoC.
+// Memory map `mcu`: one hart.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.
@@ -11,7 +11,7 @@ package trapeze_map_pkg;
   parameter logic [31:0] HostBase = 32'h00100000;
   parameter int unsigned HostSize = 4096;  // bytes
 
-  /// CLINT. Software interrupt and timer of hart 0. Offsets without a register read as zero and ignore writes.
+  /// CLINT. Software interrupts and timers. Registers of absent harts, and offsets without a register, read as zero and ignore writes.
   parameter logic [31:0] ClintBase = 32'h02000000;
   parameter int unsigned ClintSize = 65536;  // bytes
 
@@ -74,6 +74,9 @@ package trapeze_map_pkg;
 
   /// The region is memory: instructions can be fetched from it.
   parameter logic [NumRegions-1:0] RegionIsMemory = 8'b11100000;
+
+  /// Each hart has one of its own at this address; else all harts share one.
+  parameter logic [NumRegions-1:0] RegionIsPerHart = 8'b11100100;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

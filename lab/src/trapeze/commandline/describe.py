@@ -13,7 +13,7 @@ from elftools.elf.sections import NoteSection
 from rich.console import Console
 from rich.text import Text
 
-from trapeze.common import output, paths
+from trapeze.common import output
 from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
@@ -65,9 +65,7 @@ def _size(size: int) -> str:
 
 
 def _memory_map(config: Config) -> list[dict[str, str]]:
-    if not paths.MAP.exists():
-        raise TrapezeError(f"{paths.MAP.relative_to(paths.ROOT)} is missing; generate it with: python regs/generate.py")
-    regions = sorted(json.loads(paths.MAP.read_text())["regions"], key=lambda region: int(region["base"]))
+    regions = sorted(json.loads(config.memory_map.read_text())["regions"], key=lambda region: int(region["base"]))
     return [
         {
             "from": f"0x{region['base']:08x}",

@@ -33,7 +33,10 @@ HARDWARE = ROOT / "hw"
 FIRMWARE = ROOT / "fw"
 SIMULATOR = ROOT / "sim"
 LAB = ROOT / "lab"
-MAP = ROOT / "regs" / "gen" / "map.json"
+REGISTERS = ROOT / "regs" / "gen" / "registers.json"
+"""The registers of every block: schema `trapeze.registers/1`."""
+MAPS = ROOT / "regs" / "gen" / "maps"
+"""The memory maps, `<name>.json`: schema `trapeze.map/2`."""
 
 
 def git(*arguments: str) -> list[str]:

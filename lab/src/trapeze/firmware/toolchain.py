@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The cross compiler: `fw/toolchain.yaml` and `regs/gen/map.json` made into command lines.
+"""The cross compiler: `fw/toolchain.yaml` and a memory map made into command lines.
 
 Start-up code and HAL are compiled once for each base, scheme and content, below `build/kit/`.
 """
@@ -77,7 +77,8 @@ def _scheme(config: Config) -> dict[str, list[str]]:
 def compile_flags(config: Config) -> list[str]:
     """The options that every compilation for a configuration gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
-    return [*data()["common"], *_base(config)["flags"], *_scheme(config)["flags"], *specs(), *include]
+    memory_map = [flag.format(map=config.map.upper()) for flag in data()["map_flags"]]
+    return [*data()["common"], *_base(config)["flags"], *_scheme(config)["flags"], *memory_map, *specs(), *include]
 
 
 def warnings(sources: Sequence[Path]) -> list[str]:
@@ -96,9 +97,9 @@ def _spec(name: str) -> str:
     return str(own) if own.exists() else name
 
 
-def link_flags() -> list[str]:
+def link_flags(config: Config) -> list[str]:
     """Linker script, memory map and options for linking."""
-    regions = json.loads((paths.ROOT / data()["memory_map"]).read_text())["regions"]
+    regions = json.loads(config.memory_map.read_text())["regions"]
     symbols = [
         f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
         for region in regions
@@ -189,7 +190,7 @@ def command_line(config: Config, options: Sequence[str], rtos: str | None = None
         command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
         command += map(str, kit(config))
-    return [*command, *link_flags()]
+    return [*command, *link_flags(config)]
 
 
 def build(

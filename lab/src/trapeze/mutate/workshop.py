@@ -75,7 +75,6 @@ class Workshop:
             *("cmake", "-S", str(paths.SIMULATOR), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
             f"-DTRAPEZE_CONFIGS={name}",
             f"-DTRAPEZE_CONFIG_DIR={folder}",
-            f"-DTRAPEZE_MAP={paths.MAP}",
             f"-DVERILATOR_ROOT={simulator.verilator_root()}",
             f"-DPython3_EXECUTABLE={sys.executable}",
             f"-DTRAPEZE_RTL_FLAGS={_FLAGS}",

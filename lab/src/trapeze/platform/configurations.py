@@ -56,6 +56,7 @@ class Config:
         lines: Number of platform lines.
         reset_vector: Address of the first instruction.
         hart_id: Of the core.
+        map: Name of the memory map.
         line_base: Interrupt number of platform line 0.
         sources: Of the CLIC; 0 without one.
         tree_pipeline: Whether the CLIC's search for the winner has a register stage.
@@ -75,6 +76,7 @@ class Config:
     lines: int
     reset_vector: int
     hart_id: int
+    map: str = "mcu"
     line_base: int = LINE_BASE
     sources: int = 0
     tree_pipeline: bool = False
@@ -104,6 +106,11 @@ class Config:
         single = "".join(name for name in used if len(name) == 1)
         multi = "".join(f"_{name}" for name in used if len(name) > 1)
         return f"{self.base}{single}{multi}"
+
+    @property
+    def memory_map(self) -> Path:
+        """The file of the memory map."""
+        return paths.MAPS / f"{self.map}.json"
 
     @property
     def line_delay(self) -> int:
@@ -215,6 +222,14 @@ def _irq(raw: dict[str, Any], rules: dict[str, Any], where: str) -> dict[str, An
     return own
 
 
+def _map(name: str, where: str) -> str:
+    """The name of a memory map that there is."""
+    known = sorted(path.stem for path in paths.MAPS.glob("*.json"))
+    if name not in known:
+        raise TrapezeError(f"{where}: map: unknown memory map '{name}'; {choices(name, known)}")
+    return name
+
+
 def _config(name: str, raw: dict[str, Any], where: str) -> Config:
     rules = json.loads((paths.CONFIGS / "config.schema.json").read_text())["properties"]
     full = _defaults(rules) | raw
@@ -227,6 +242,7 @@ def _config(name: str, raw: dict[str, Any], where: str) -> Config:
         abi=full["abi"],
         reset_vector=full["reset_vector"],
         hart_id=full["hart_id"],
+        map=_map(full["map"], where),
         extends=full.get("extends"),
         **_irq(full["irq"], rules["irq"]["properties"], where),
     )

@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief CLINT: registers of the Trapeze SoC. Software interrupt and timer of hart 0. Offsets without a register read as zero and ignore writes.
+ * @brief CLINT: registers of the Trapeze SoC. Software interrupts and timers. Registers of absent harts, and offsets without a register, read as zero and ignore writes.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -14,16 +14,24 @@
 #ifndef TRAPEZE_CLINT_H_
 #define TRAPEZE_CLINT_H_
 
-/** Software interrupt pending (rw), 32 bits: offset. */
+/** Software interrupt pending (rw), 32 bits: offset. One for each hart. */
 #define TRAPEZE_CLINT_MSIP_OFFSET 0x00
+/** Software interrupt pending: how many there can be. */
+#define TRAPEZE_CLINT_MSIP_COUNT 4095
+/** Software interrupt pending: bytes from each to the next. */
+#define TRAPEZE_CLINT_MSIP_STRIDE 4
 /** Software interrupt pending: value after reset. */
 #define TRAPEZE_CLINT_MSIP_RESET 0x0
-/** Field (rw): drives mip.MSIP. */
+/** Field (rw): drives mip.MSIP of the hart. */
 #define TRAPEZE_CLINT_MSIP_MSIP_MASK 0x1
 #define TRAPEZE_CLINT_MSIP_MSIP_SHIFT 0
 
-/** Timer compare, low half (rw), 32 bits: offset. mip.MTIP is on while mtime >= mtimecmp. */
+/** Timer compare, low half (rw), 32 bits: offset. mip.MTIP of the hart is on while mtime >= mtimecmp. */
 #define TRAPEZE_CLINT_MTIMECMP_LO_OFFSET 0x4000
+/** Timer compare, low half: how many there can be. */
+#define TRAPEZE_CLINT_MTIMECMP_LO_COUNT 4095
+/** Timer compare, low half: bytes from each to the next. */
+#define TRAPEZE_CLINT_MTIMECMP_LO_STRIDE 8
 /** Timer compare, low half: value after reset. */
 #define TRAPEZE_CLINT_MTIMECMP_LO_RESET 0xffffffff
 /** Field (rw): mtimecmp 31:0. */
@@ -32,6 +40,10 @@
 
 /** Timer compare, high half (rw), 32 bits: offset. */
 #define TRAPEZE_CLINT_MTIMECMP_HI_OFFSET 0x4004
+/** Timer compare, high half: how many there can be. */
+#define TRAPEZE_CLINT_MTIMECMP_HI_COUNT 4095
+/** Timer compare, high half: bytes from each to the next. */
+#define TRAPEZE_CLINT_MTIMECMP_HI_STRIDE 8
 /** Timer compare, high half: value after reset. */
 #define TRAPEZE_CLINT_MTIMECMP_HI_RESET 0xffffffff
 /** Field (rw): mtimecmp 63:32. */

@@ -52,9 +52,10 @@ _STATE = ("sp", 3, 4)
 @cache
 def controller(lines: int) -> Controller:
     """The CLIC in the generated memory map, with so many platform lines."""
-    raw = json.loads(paths.MAP.read_text())
-    base = next(region["base"] for region in raw["regions"] if region["name"] == "clic")
-    first = next(one["offset"] for one in raw["blocks"]["clic"]["registers"] if one["name"] == "irq_ip")
+    regions = json.loads((paths.MAPS / "mcu.json").read_text())["regions"]
+    blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
+    base = next(region["base"] for region in regions if region["name"] == "clic")
+    first = next(one["offset"] for one in blocks["clic"]["registers"] if one["name"] == "irq_ip")
     return Controller(base, base + first, lines + _STANDARD)
 
 

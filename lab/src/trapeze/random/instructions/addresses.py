@@ -108,20 +108,20 @@ def _register(blocks: dict[str, Any], bases: dict[str, Region], block: str, name
     for register in blocks[block]["registers"]:
         if register["name"] == name:
             return bases[block].base + int(register["offset"])
-    raise KeyError(f"{paths.MAP}: {block} has no register {name}")
+    raise KeyError(f"{paths.REGISTERS}: {block} has no register {name}")
 
 
 @cache
 def platform() -> Platform:
-    """Read the platform from the generated memory map.
+    """Read the platform with one hart from the generated memory map.
 
     Raises:
         OSError: the generated map is missing (make it with regs/generate.py).
         KeyError: a region or register that programs need is not in it.
     """
-    raw = json.loads(paths.MAP.read_text())
-    regions = {entry["name"]: Region(entry["base"], entry["base"] + entry["size"]) for entry in raw["regions"]}
-    blocks = raw["blocks"]
+    raw = json.loads((paths.MAPS / "mcu.json").read_text())["regions"]
+    regions = {entry["name"]: Region(entry["base"], entry["base"] + entry["size"]) for entry in raw}
+    blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
     return Platform(
         imem=regions["imem"],
         dmem=regions["dmem"],

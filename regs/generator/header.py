@@ -1,0 +1,71 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""C headers: macros only, for C, C++ and assembly."""
+
+from __future__ import annotations
+
+from generator.description import Map, Region
+from generator.text import NOTICE, ORIGIN
+
+
+def _c_file(name: str, brief: str, body: list[str]) -> str:
+    guard = f"TRAPEZE_{name.upper()}_H_"
+    head = ["/*", f" * {NOTICE}", " *", f" * {ORIGIN}", " */", "", "/**", " * @file", f" * @brief {brief}"]
+    head += [" *", " * Only macros, usable from C, C++ and assembly.", " */", ""]
+    head += [f"#ifndef {guard}", f"#define {guard}"]
+    return "\n".join([*head, *body, "", f"#endif /* {guard} */", ""])
+
+
+def _c_define(name: str, value: str, desc: str = "") -> list[str]:
+    return [*([f"/** {desc} */"] if desc else []), f"#define TRAPEZE_{name} {value}"]
+
+
+def render_c_map(memory_map: Map) -> str:
+    """C header of one memory map."""
+    body: list[str] = []
+    for region in memory_map.regions:
+        name = region.name.upper()
+        desc = f"{region.title}: first address. {region.desc}".rstrip()
+        body += ["", *_c_define(f"{name}_BASE", f"0x{region.base:08x}", desc)]
+        body += _c_define(f"{name}_SIZE", f"0x{region.size:x}", f"{region.title}: size in bytes.")
+        for part in region.parts:
+            what = f"{name}_{part.name.upper()}"
+            body += ["", *_c_define(f"{what}_BASE", f"0x{part.base:08x}", f"{part.title}: first address.")]
+            body += _c_define(f"{what}_SIZE", f"0x{part.size:x}", f"{part.title}: size in bytes.")
+    return _c_file(f"map_{memory_map.name}", f"Memory map `{memory_map.name}`: {memory_map.title}.", body)
+
+
+def render_c_maps(names: list[str], default: str) -> str:
+    """C header that includes the map the build names by a macro, or the default one."""
+    body = ["", f"/* A build for another map than `{default}` defines TRAPEZE_MAP_<NAME>. */"]
+    others = [name for name in names if name != default]
+    for condition, name in zip(("if", *["elif"] * len(others)), others, strict=False):
+        body += [f"#{condition} defined(TRAPEZE_MAP_{name.upper()})", f"#include <trapeze/map_{name}.h>"]
+    body += [*(["#else"] if others else []), f"#include <trapeze/map_{default}.h>", *(["#endif"] if others else [])]
+    return _c_file("map", "Memory map of the platform.", body)
+
+
+def _of_the_soc(region: Region) -> str:
+    return "" if region.kind == "block" else " of the Trapeze SoC"
+
+
+def render_c_block(region: Region) -> str:
+    """C header of one block: offsets, reset values, masks, shifts and named field values."""
+    body: list[str] = []
+    for register in region.registers:
+        prefix = f"{region.name}_{register.name}".upper()
+        where = f", while {register.mode.upper()} is set" if register.mode else ""
+        desc = f"{register.title} ({register.access}{where}), {register.width} bits: offset. {register.desc}".rstrip()
+        body += ["", *_c_define(f"{prefix}_OFFSET", f"0x{register.offset:02x}", desc)]
+        if register.count > 1:
+            body += _c_define(f"{prefix}_COUNT", str(register.count), f"{register.title}: how many there can be.")
+            body += _c_define(
+                f"{prefix}_STRIDE", str(register.stride), f"{register.title}: bytes from each to the next."
+            )
+        body += _c_define(f"{prefix}_RESET", f"0x{register.reset:x}", f"{register.title}: value after reset.")
+        for f in register.fields:
+            name = f"{prefix}_{f.name.upper()}"
+            body += _c_define(f"{name}_MASK", f"0x{f.mask:x}", f"Field ({f.access}): {f.desc}.")
+            body += _c_define(f"{name}_SHIFT", str(f.lsb))
+            for v in f.values:
+                body += _c_define(f"{name}_{v.name.upper()}", f"0x{v.value:x}", f"Field value: {v.desc}.")
+    return _c_file(region.name, f"{region.title}: registers{_of_the_soc(region)}. {region.desc}", body)

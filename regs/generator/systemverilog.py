@@ -1,0 +1,115 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""SystemVerilog packages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.description import Map, Region, Register
+from generator.text import NOTICE, ORIGIN, camel
+
+
+def _sv_hex(width: int, value: int) -> str:
+    return f"{width}'h{value:0{(width + 3) // 4}x}"
+
+
+def _sv_size(size: int) -> str:
+    """Type of a size in bytes."""
+    return "int unsigned" if size < 1 << 32 else "longint unsigned"
+
+
+def _sv_number(value: int) -> str:
+    return str(value) if value < 1 << 32 else f"64'd{value}"
+
+
+def _sv_head(lines: list[str]) -> list[str]:
+    lint = ["", "// A package describes everything; no design uses all of it.", "// verilator lint_off UNUSEDPARAM"]
+    return [f"// {NOTICE}", "//", *(f"// {line}" for line in lines), f"// {ORIGIN}", *lint]
+
+
+def _sv_range(width: int) -> str:
+    return f"logic [{width - 1}:0]" if width > 1 else "logic"
+
+
+def _sv_struct(register: Register) -> list[str]:
+    """Packed struct of a register, most significant field first, gaps named `reserved_<msb>_<lsb>`."""
+    members: list[tuple[str, str, str]] = []
+    top = register.width
+
+    def gap(low: int) -> None:
+        if low < top:
+            members.append((_sv_range(top - low), f"reserved_{top - 1}_{low}", "reserved"))
+
+    for f in sorted(register.fields, key=lambda f: f.lsb, reverse=True):
+        gap(f.lsb + f.width)
+        members.append((_sv_range(f.width), f.name, f.desc))
+        top = f.lsb
+    gap(0)
+    pad_type = max(len(m[0]) for m in members)
+    pad_name = max(len(m[1]) for m in members) + 1
+    body = [f"    {t:<{pad_type}} {n + ';':<{pad_name}} // {d}" for t, n, d in members]
+    return ["  typedef struct packed {", *body, f"  }} {register.name}_t;"]
+
+
+def render_sv_block(region: Region) -> str:
+    """Package of one block: offsets, register structs, reset values, named field values."""
+    width = region.size.bit_length() - 1
+    lines = _sv_head([f"{region.title}: registers. {region.desc}".strip()])
+    lines += [f"package {region.name}_reg_pkg;", "", "  /// Address bits the block decodes."]
+    lines += [f"  parameter int unsigned AddrWidth = {width};"]
+    for register in region.registers:
+        pascal = camel(register.name)
+        where = f" (while {register.mode.upper()})" if register.mode else ""
+        lines += ["", f"  /// {register.title}{where}, {register.access}. {register.desc}".rstrip()]
+        lines += [f"  parameter logic [{width - 1}:0] {pascal}Offset = {_sv_hex(width, register.offset)};"]
+        if register.count > 1:
+            lines += [f"  parameter int unsigned {pascal}Count = {register.count};"]
+            lines += [f"  parameter int unsigned {pascal}Stride = {register.stride};  // bytes"]
+        lines += _sv_struct(register)
+        lines += [f"  parameter {register.name}_t {pascal}Reset = {_sv_hex(register.width, register.reset)};"]
+        for f in register.fields:
+            for v in f.values:
+                const = f"{pascal}{camel(f.name)}{camel(v.name)}"
+                lines += [f"  parameter {_sv_range(f.width)} {const} = {_sv_hex(f.width, v.value)};  // {v.desc}"]
+    return "\n".join([*lines, "", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])
+
+
+def map_package(name: str) -> str:
+    """The package of a map: `trapeze_map_pkg` for `mcu`, the map of every platform with one hart."""
+    return "trapeze_map_pkg" if name == "mcu" else f"trapeze_{name}_map_pkg"
+
+
+def _bits(regions: tuple[Region, ...], holds: Callable[[Region], bool]) -> str:
+    return f"{len(regions)}'b{''.join(str(int(holds(r))) for r in reversed(regions))}"
+
+
+def render_sv_map(memory_map: Map) -> str:
+    """Package of a memory map: bases, sizes, and vectors for the address decoder."""
+    regions, width = memory_map.regions, memory_map.address_width
+    address = _sv_range(width)
+    lines = _sv_head([f"Memory map `{memory_map.name}`: {memory_map.title}."])
+    lines += [f"package {map_package(memory_map.name)};", ""]
+    for region in regions:
+        name = camel(region.name)
+        lines += [f"  /// {region.title}. {region.desc}".rstrip()]
+        lines += [f"  parameter {address} {name}Base = {_sv_hex(width, region.base)};"]
+        lines += [f"  parameter {_sv_size(region.size)} {name}Size = {_sv_number(region.size)};  // bytes"]
+        for part in region.parts:
+            base = f"{name}{camel(part.name)}Base = {_sv_hex(width, part.base)}"
+            lines += [f"  parameter {address} {base};  // {part.title}"]
+            lines += [f"  parameter {_sv_size(part.size)} {name}{camel(part.name)}Size = {_sv_number(part.size)};"]
+        lines += [""]
+    lines += ["  /// Index of each region in the vectors below."]
+    lines += [f"  parameter int unsigned NumRegions = {len(regions)};"]
+    lines += [f"  parameter int unsigned Region{camel(r.name)} = {i};" for i, r in enumerate(regions)]
+    bases = ", ".join(f"{camel(r.name)}Base" for r in reversed(regions))
+    masks = ", ".join(_sv_hex(width, ~(r.size - 1) & ((1 << width) - 1)) for r in reversed(regions))
+    lines += ["", "  /// An address is in region n when (address & RegionMask[n]) == RegionBase[n]."]
+    lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionBase = {{", f"    {bases}", "  };"]
+    lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionMask = {{", f"    {masks}", "  };"]
+    lines += ["", "  /// The region is memory: instructions can be fetched from it."]
+    memory = _bits(regions, lambda r: r.kind == "memory")
+    lines += [f"  parameter logic [NumRegions-1:0] RegionIsMemory = {memory};"]
+    lines += ["", "  /// Each hart has one of its own at this address; else all harts share one."]
+    lines += [f"  parameter logic [NumRegions-1:0] RegionIsPerHart = {_bits(regions, lambda r: r.per_hart)};"]
+    return "\n".join([*lines, "", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])

@@ -1,0 +1,12 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What the generated files of all languages have in common."""
+
+from __future__ import annotations
+
+NOTICE = "Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0"
+ORIGIN = "Generated from the SystemRDL in regs by regs/generate.py; do not edit."
+
+
+def camel(name: str) -> str:
+    """`irq_ie` as `IrqIe`."""
+    return "".join(part.capitalize() for part in name.split("_"))
