@@ -56,9 +56,9 @@ void check_engine(const Options& options, const Engine& engine) {
                 options.config + "'; give the engine of that configuration");
   }
   const auto check_line = [&](const std::string& option, unsigned line) {
-    if (line < info.num_lines) return;
+    if (line < info.harts[0].num_lines) return;
     throw Error(option + ": configuration '" + options.config + "' has no interrupt line " + std::to_string(line) +
-                "; use 0 to " + std::to_string(info.num_lines - 1));
+                "; use 0 to " + std::to_string(info.harts[0].num_lines - 1));
   };
   for (const Injection& injection : options.injections) {
     check_line("--irq", injection.line);
@@ -307,7 +307,7 @@ int run_command(const Options& options) {
   if (options.trace_kind == TraceKind::kJson) {
     const TaskAddresses& at = options.tasks;
     const auto read = [&engine](std::uint64_t address, void* data, std::size_t size) {
-      engine.read_memory(address, data, size);
+      engine.read_memory(0, address, data, size);
     };
     trace = std::make_unique<JsonTrace>(options.trace, elf, engine.info(),
                                         TaskSource{at.current, at.name, at.started, read}, options.trace_from);

@@ -21,8 +21,9 @@ std::string Ending::when(std::uint64_t cycle) const {
 }
 
 std::string Ending::place(const RunState& state) const {
-  const std::string symbol = symbols_.describe(state.pc);
-  return hex(state.pc) + (symbol.empty() ? "" : " (" + symbol + ")");
+  const std::uint64_t pc = state.harts.front().pc;
+  const std::string symbol = symbols_.describe(pc);
+  return hex(pc) + (symbol.empty() ? "" : " (" + symbol + ")");
 }
 
 void Ending::exited(const RunState& state) const {
@@ -42,7 +43,7 @@ int Ending::max_cycles(const RunState& state, std::uint64_t limit) const {
       "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it, or see with --trace FILE.log "
       "how it came to %s, where it is since %s\n",
       name_.c_str(), static_cast<unsigned long long>(limit), sweep_, place(state).c_str(),
-      when(state.pc_since).c_str());
+      when(state.harts.front().pc_since).c_str());
   return kExitMaxCycles;
 }
 
@@ -51,7 +52,7 @@ int Ending::asleep(const RunState& state) const {
       stderr,
       "trapeze-sim: error: '%s' waits for an interrupt that cannot come%s: in wfi at %s since %s, with no timer "
       "set, no device at work, no console input and no --irq left that could raise an enabled one\n",
-      name_.c_str(), sweep_, place(state).c_str(), when(state.pc_since).c_str());
+      name_.c_str(), sweep_, place(state).c_str(), when(state.harts.front().pc_since).c_str());
   return kExitAsleep;
 }
 

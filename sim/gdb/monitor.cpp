@@ -42,7 +42,8 @@ std::string cycles(const Target& target) {
 std::string irq(Target& target, const std::string& text) {
   const auto line = number(text);
   if (!line || !target.raise(*line)) {
-    return "there is no interrupt line '" + text + "'; use 0 to " + std::to_string(target.info().num_lines - 1) + "\n";
+    return "there is no interrupt line '" + text + "'; use 0 to " +
+           std::to_string(target.info().harts[0].num_lines - 1) + "\n";
   }
   return "line " + std::to_string(*line) + " is high until its interrupt is taken\n";
 }

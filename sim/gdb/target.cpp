@@ -78,7 +78,7 @@ const RegisterInfo* Target::find(unsigned number) const {
 std::optional<std::string> Target::read_memory(std::uint64_t address, std::size_t size) {
   std::string bytes(size, '\0');
   try {
-    engine_.read_memory(address, bytes.data(), size);
+    engine_.read_memory(0, address, bytes.data(), size);
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -87,7 +87,7 @@ std::optional<std::string> Target::read_memory(std::uint64_t address, std::size_
 
 bool Target::write_memory(std::uint64_t address, std::string_view bytes) {
   try {
-    engine_.write_memory(address, bytes.data(), bytes.size());
+    engine_.write_memory(0, address, bytes.data(), bytes.size());
   } catch (const Error&) {
     return false;
   }
@@ -130,15 +130,15 @@ auto Target::advance() -> Advance {
   const std::uint64_t until = std::min(max_cycles_, state_.cycle + kPollCycles);
   do {
     const tz_step_result step = session_.step(state_, until);
-    if (step.run.claimed != 0) claimed_epc_ = step.run.claim.epc;
+    for (const tz_claim& claim : session_.claims()) claimed_epc_ = claim.epc;
     if (step.entered != 0) {
       result.entered = true;
       result.epc = claimed_epc_;
     }
-    if (step.retired != 0) {
+    for (const tz_retire& record : session_.records()) {
       result.retired = true;
-      result.insn = step.record.insn;
-      if (result.watch == nullptr) result.watch = watched(step.record);
+      result.insn = record.insn;
+      if (result.watch == nullptr) result.watch = watched(record);
     }
     result.boundary = step.boundary != 0;
   } while (!state_.exited && state_.cycle < until && !(result.boundary && (result.retired || result.entered)));
@@ -207,7 +207,7 @@ Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
 }
 
 bool Target::raise(unsigned line) {
-  if (line >= info().num_lines) return false;
+  if (line >= info().harts[0].num_lines) return false;
   state_.stimulus.add({line, state_.cycle, 0});
   return true;
 }

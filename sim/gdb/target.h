@@ -66,9 +66,9 @@ class Target {
   /** Description of a register by number, or null. */
   const RegisterInfo* find(unsigned number) const;
 
-  std::uint64_t read(unsigned number) { return engine_.read_register(number); }
+  std::uint64_t read(unsigned number) { return engine_.read_register(0, number); }
   /** Throws Error if the engine cannot. */
-  void write(unsigned number, std::uint64_t value) { engine_.write_register(number, value); }
+  void write(unsigned number, std::uint64_t value) { engine_.write_register(0, number, value); }
   /** Nothing, or false: not all of it is memory. */
   std::optional<std::string> read_memory(std::uint64_t address, std::size_t size);
   bool write_memory(std::uint64_t address, std::string_view bytes);

@@ -44,17 +44,17 @@ bool compare_controllers(std::string_view built, std::string_view there, std::ve
   return found.size() == before;
 }
 
-void compare_lines(const BuiltFor& built, const tz_engine_info& info, std::vector<std::string>& found) {
+void compare_lines(const BuiltFor& built, const tz_hart_info& hart, std::vector<std::string>& found) {
   const auto instead = [&](const std::string& what, std::uint32_t there, std::uint32_t wanted) {
     found.push_back(what + std::to_string(there) + " instead of " + std::to_string(wanted));
   };
-  if (info.num_lines < built.lines) instead("interrupt lines: ", info.num_lines, built.lines);
-  if (built.lines != 0 && info.line_id_base != built.line_base) {
-    instead("line 0 as interrupt ", info.line_id_base, built.line_base);
+  if (hart.num_lines < built.lines) instead("interrupt lines: ", hart.num_lines, built.lines);
+  if (built.lines != 0 && hart.line_id_base != built.line_base) {
+    instead("line 0 as interrupt ", hart.line_id_base, built.line_base);
   }
   // More sources are no harm, but for the table of handlers: its address loses the low bits that a larger one has not.
-  if (info.num_sources < built.sources || table_entries(info.num_sources) > table_entries(built.sources)) {
-    instead("interrupt sources: ", info.num_sources, built.sources);
+  if (hart.num_sources < built.sources || table_entries(hart.num_sources) > table_entries(built.sources)) {
+    instead("interrupt sources: ", hart.num_sources, built.sources);
   }
 }
 
@@ -90,10 +90,10 @@ BuiltFor parse_built_for(std::string_view text) {
           number("line_base"),          number("sources")};
 }
 
-std::string differences(const BuiltFor& built, const tz_engine_info& info) {
+std::string differences(const BuiltFor& built, const tz_hart_info& hart) {
   std::vector<std::string> found;
-  compare_isa(parse_isa(built.isa), parse_isa(info.isa), found);
-  if (compare_controllers(built.interrupts, info.interrupts, found)) compare_lines(built, info, found);
+  compare_isa(parse_isa(built.isa), parse_isa(hart.isa), found);
+  if (compare_controllers(built.interrupts, hart.interrupts, found)) compare_lines(built, hart, found);
   std::string text;
   for (const std::string& one : found) text += (text.empty() ? "" : ", ") + one;
   return text;

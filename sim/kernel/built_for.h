@@ -40,7 +40,7 @@ BuiltFor parse_built_for(std::string_view text);
 
 /** What of it an engine has not, or has otherwise: `no CLIC, 16 interrupt lines instead of 48`. Empty: it runs there.
  */
-std::string differences(const BuiltFor& built, const tz_engine_info& info);
+std::string differences(const BuiltFor& built, const tz_hart_info& hart);
 
 }  // namespace trapeze
 

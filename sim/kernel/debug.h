@@ -10,6 +10,9 @@
  * has the same cycles as one that is not. (A pipelined engine may hold the clock in the middle of a cycle for that; the
  * cycle counts as executed, and what the host sets holds from the next one on, as ever.)
  *
+ * Of several harts each has its own boundaries. Those that are not at one have an instruction on its way: their
+ * registers are those before it, but memory and CSRs may show it.
+ *
  * An engine that has this interface names the capability TZ_CAP_REGISTERS.
  */
 #ifndef TRAPEZE_SIM_KERNEL_DEBUG_H
@@ -22,7 +25,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_DEBUG_ABI 1u
+#define TZ_DEBUG_ABI 2u
 
 /** Name of the exported function, of type tz_debug_get_fn. */
 #define TZ_DEBUG_ENTRY "tz_debug_get"
@@ -37,20 +40,19 @@ enum tz_debug_register {
   TZ_DEBUG_CSR = 0x1000 /**< + number of the CSR; reading has no side effect */
 };
 
-/** What step() did. */
+/** What step() did. Harts are bits: bit h is hart h. */
 typedef struct tz_step_result {
-  tz_run_result run; /**< as of run(); records and num_records are not used */
-  tz_retire record;  /**< with `retired`: the instruction */
-  uint32_t retired;  /**< 1: an instruction retired or trapped */
-  uint32_t entered;  /**< 1: an interrupt handler was entered */
-  uint32_t boundary; /**< 1: the engine is at a boundary; 0: go on before looking at registers or memory */
+  tz_run_result run; /**< as of run() */
+  uint64_t entered;  /**< harts that have entered an interrupt handler */
+  uint64_t boundary; /**< harts that are at a boundary; of the others go on before looking at registers */
 } tz_step_result;
 
 typedef struct tz_debug_api {
   uint32_t abi;  /**< TZ_DEBUG_ABI */
   uint32_t size; /**< sizeof(tz_debug_api) */
-  /** Execute until an instruction has retired or trapped, a handler was entered, or `until_cycle` or another of run()'s
-   * reasons to stop. Of `args` only until_cycle, the console and the rises are used. */
+  /** Execute until an instruction of any hart has retired or trapped, a handler was entered, or `until_cycle` or
+   * another of run()'s reasons to stop. Of `args` max_retired and select are not used: all records are written, at most
+   * one for each hart. Records and claims must not be NULL. */
   tz_status (*step)(tz_engine* engine, const tz_run_args* args, tz_step_result* result);
   /** A register at the boundary. TZ_ERR_ARGUMENT: there is none of that number. */
   tz_status (*read_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);

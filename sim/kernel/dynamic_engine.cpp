@@ -69,14 +69,14 @@ bool Engine::can(std::string_view capability) const {
 void Engine::reset() {
   check(api_->reset(engine_));
 }
-void Engine::read_memory(std::uint64_t address, void* data, std::size_t size) {
-  check(api_->read_memory(engine_, address, data, size));
+void Engine::read_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size) {
+  check(api_->read_memory(engine_, hart, address, data, size));
 }
-void Engine::write_memory(std::uint64_t address, const void* data, std::size_t size) {
-  check(api_->write_memory(engine_, address, data, size));
+void Engine::write_memory(unsigned hart, std::uint64_t address, const void* data, std::size_t size) {
+  check(api_->write_memory(engine_, hart, address, data, size));
 }
-void Engine::set_line(unsigned line, bool level) {
-  check(api_->set_line(engine_, line, level ? 1 : 0));
+void Engine::set_line(unsigned hart, unsigned line, bool level) {
+  check(api_->set_line(engine_, hart, line, level ? 1 : 0));
 }
 void Engine::set_wait_states(unsigned instr, unsigned data, std::uint32_t seed) {
   check(api_->set_wait_states(engine_, instr, data, seed));
@@ -96,13 +96,13 @@ tz_step_result Engine::step(const tz_run_args& args) {
   check(debug_->step(engine_, &args, &result));
   return result;
 }
-std::uint64_t Engine::read_register(unsigned number) {
+std::uint64_t Engine::read_register(unsigned hart, unsigned number) {
   std::uint64_t value = 0;
-  check(debug_->read_register(engine_, 0, number, &value));
+  check(debug_->read_register(engine_, hart, number, &value));
   return value;
 }
-void Engine::write_register(unsigned number, std::uint64_t value) {
-  check(debug_->write_register(engine_, 0, number, value));
+void Engine::write_register(unsigned hart, unsigned number, std::uint64_t value) {
+  check(debug_->write_register(engine_, hart, number, value));
 }
 Engine::Snapshot Engine::save() {
   void* data = api_->snapshot_save(engine_);

@@ -42,20 +42,23 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   const tz_engine_info& info() const { return *info_; }
+  unsigned harts() const { return info_->num_harts; }
+  /** What hart `number` is, which must be there. */
+  const tz_hart_info& hart(unsigned number) const { return info_->harts[number]; }
   /** True if `capability` (TZ_CAP_*) is one of the engine's. */
   bool can(std::string_view capability) const;
 
   void reset();
-  void read_memory(std::uint64_t address, void* data, std::size_t size);
-  void write_memory(std::uint64_t address, const void* data, std::size_t size);
-  void set_line(unsigned line, bool level);
+  void read_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size);
+  void write_memory(unsigned hart, std::uint64_t address, const void* data, std::size_t size);
+  void set_line(unsigned hart, unsigned line, bool level);
   void set_wait_states(unsigned instr, unsigned data, std::uint32_t seed);
   void console_input(std::string_view bytes);
   tz_run_result run(const tz_run_args& args);
   /** Of debug(), which must not be null. */
   tz_step_result step(const tz_run_args& args);
-  std::uint64_t read_register(unsigned number);
-  void write_register(unsigned number, std::uint64_t value);
+  std::uint64_t read_register(unsigned hart, unsigned number);
+  void write_register(unsigned hart, unsigned number, std::uint64_t value);
   Snapshot save();
   void restore(const Snapshot& snapshot);
   void wave_open(const std::string& path);

@@ -210,11 +210,12 @@ ElfFile read_elf(const std::string& path) {
 
 void check_elf(const ElfFile& elf, const tz_engine_info& info) {
   const std::string config = info.config;
-  const Isa isa = parse_isa(info.isa);
+  const tz_hart_info& hart = info.harts[0];
+  const Isa isa = parse_isa(hart.isa);
   const auto fail = [&](const std::string& text) { throw Error("ELF file '" + elf.path + "' " + text); };
   if (elf.built) {
     const std::string& own = elf.built->config;
-    const std::string other = differences(*elf.built, info);
+    const std::string other = differences(*elf.built, hart);
     if (!other.empty()) {
       fail("was built for " + own + "; " + config + " has " + other + ": run it with --config " + own +
            " or build it with --config " + config);
@@ -249,8 +250,8 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info) {
     const std::uint64_t end = first + segment.memory_size;
     const std::string range = hex(first) + ".." + hex(end - 1);
     const tz_region* region = nullptr;
-    for (std::uint32_t i = 0; i < info.num_regions; ++i) {
-      const tz_region& r = info.regions[i];
+    for (std::uint32_t i = 0; i < hart.num_regions; ++i) {
+      const tz_region& r = hart.regions[i];
       if (first >= r.base && first < r.base + r.size) region = &r;
     }
     if (region == nullptr) {
@@ -265,9 +266,9 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info) {
            region->name + "' (" + hex(region->base) + ".." + hex(limit - 1) + "); make it smaller");
     }
   }
-  if (elf.entry != info.reset_vector) {
+  if (elf.entry != hart.reset_vector) {
     fail("starts at " + hex(elf.entry) + " (e_entry) but configuration '" + config + "' resets to " +
-         hex(info.reset_vector) + "; link it with `trapeze cc`");
+         hex(hart.reset_vector) + "; link it with `trapeze cc`");
   }
 }
 

@@ -9,6 +9,10 @@
  * cycles, retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv), the
  * rises of named signals, and for timelines what goes on beside the instructions.
  *
+ * Harts are numbered from 0 in the order of the table in tz_engine_info; every `hart` here is such a number, whatever
+ * mhartid says. A hart has its own ISA, interrupt lines and view of memory: a call that takes an address or a line
+ * takes the hart that it belongs to.
+ *
  * Cycles: reset() leaves the machine at the start of cycle 0, the first clock cycle after reset is released. run()
  * executes whole cycles. Everything that the host sets (lines, wait states, console input) holds from the next cycle
  * executed on; everything that the engine reports (records, claims, console output, exit) belongs to a cycle executed.
@@ -26,7 +30,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 5u
+#define TZ_ENGINE_ABI 6u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -49,25 +53,33 @@ typedef struct tz_region {
   const char* name; /**< short name, for example "imem" */
   uint64_t base;    /**< first address */
   uint64_t size;    /**< bytes */
+  uint32_t shared;  /**< 1: every hart with a region of this name sees the same memory; 0: this hart alone sees it */
 } tz_region;
+
+/** What a hart is, and what it sees of the platform. */
+typedef struct tz_hart_info {
+  const char* isa;          /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
+  const char* interrupts;   /**< its interrupt controller, see TZ_IRQ_* */
+  const tz_region* regions; /**< memories, in ascending order of base */
+  uint64_t hart_id;         /**< mhartid */
+  uint64_t reset_vector;    /**< address of the first instruction */
+  uint32_t xlen;            /**< width of its integer registers: 32 or 64 */
+  uint32_t num_regions;     /**< entries in regions */
+  uint32_t num_lines;       /**< platform interrupt lines, numbered from 0 */
+  uint32_t line_id_base;    /**< interrupt id (exception code) of line 0 */
+  uint32_t line_delay;      /**< cycles from the pin of a platform line to the interrupt controller */
+  uint32_t num_sources;     /**< sources of its CLIC; 0: it has none */
+} tz_hart_info;
 
 /** What an engine is; constant during its life. */
 typedef struct tz_engine_info {
   const char* engine;         /**< kind of engine, for example "rtl" */
   const char* config;         /**< name of the platform configuration it was built for */
-  const char* isa;            /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
   const char* capabilities;   /**< space-separated words, see TZ_CAP_* */
-  const tz_region* regions;   /**< memories, in ascending order of base */
-  uint32_t num_regions;       /**< entries in regions */
-  uint32_t num_lines;         /**< platform interrupt lines, numbered from 0 */
-  uint32_t line_id_base;      /**< interrupt id (exception code) of line 0 */
-  uint32_t num_harts;         /**< harts */
-  uint64_t reset_vector;      /**< address of the first instruction */
-  const char* const* signals; /**< names of the signals whose rises run() reports */
+  const tz_hart_info* harts;  /**< the harts */
+  uint32_t num_harts;         /**< entries in harts, at least 1 */
   uint32_t num_signals;       /**< entries in signals; 0: this engine has no such signals */
-  const char* interrupts;     /**< controller of each hart, see TZ_IRQ_* */
-  uint32_t num_sources;       /**< sources of its CLIC; 0: it has none */
-  uint32_t line_delay;        /**< cycles from the pin of a platform line to the interrupt controller */
+  const char* const* signals; /**< names of the platform's signals whose rises run() reports */
 } tz_engine_info;
 
 #define TZ_CAP_CYCLES "cycles"     /**< cycle stamps are those of the hardware */
@@ -88,12 +100,14 @@ enum tz_retire_flag {
   TZ_RETIRE_CSR_WE = 1u << 3 /**< an explicit CSR write */
 };
 
-/** One retired (or trapped) instruction; fields as in rvfi_pkg::rvfi_t. */
+/** One retired (or trapped) instruction; fields as in rvfi_pkg::rvfi_t. Numbers of cycles are absolute. */
 typedef struct tz_retire {
   uint64_t order;
   uint64_t cycle_fetch;
   uint64_t cycle_ex;
   uint64_t cycle_retire;
+  uint64_t cycle_mem;  /**< the bus granted its memory access (of one in two words: the first); 0: it has none */
+  uint64_t cycle_mem2; /**< ... the second word of it; 0: it has none */
   uint64_t pc;
   uint64_t pc_next;
   uint64_t rs1_value;
@@ -138,18 +152,19 @@ typedef enum tz_activity_kind {
 #define TZ_BANKS_HELD(value) (((value) >> 8) & 0xffu)
 #define TZ_BANKS_LEAVE(value) (((value) >> 16) & 0xffu)
 
-/** Most activities of one cycle. */
+/** Most activities of one hart in one cycle. */
 #define TZ_ACTIVITIES_A_CYCLE 3u
 
 /** Something beside the instructions, by cycle. Of a level and of banks the first cycle is reported, too. */
 typedef struct tz_activity {
   uint64_t cycle;
   uint64_t since; /**< of an access: first cycle of its request; else `cycle` */
-  uint32_t value;
-  uint32_t kind; /**< tz_activity_kind */
+  uint64_t value;
+  uint16_t kind; /**< tz_activity_kind */
+  uint16_t hart;
 } tz_activity;
 
-/** An interrupt was claimed by the core: one for each interrupt taken. */
+/** An interrupt was claimed by a hart: one for each interrupt taken. */
 typedef struct tz_claim {
   uint64_t cycle;
   uint64_t epc;
@@ -173,42 +188,55 @@ typedef enum tz_stop {
   TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
   TZ_STOP_RECORDS = 2, /**< the buffer of records, rises or activities is full: empty it and go on; or a record of an
                           xnxti or jalxnxti was written, which may have claimed an interrupt */
-  TZ_STOP_CLAIM = 3,   /**< an interrupt was claimed, see tz_run_result.claim */
+  TZ_STOP_CLAIM = 3,   /**< interrupts were claimed, see tz_run_args.claims */
   TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
-  TZ_STOP_EXIT = 5,    /**< the firmware wrote the host port, see tz_run_result.exit_code */
+  TZ_STOP_EXIT = 5,    /**< a hart wrote the host port, see tz_hart_state; the run can be continued */
   TZ_STOP_ERROR = 6    /**< the engine failed, see last_error() */
 } tz_stop;
 
-/** Arguments of run(). */
+/** Where a hart is at the end of a run. */
+typedef struct tz_hart_state {
+  uint64_t pc;        /**< of the next instruction, or of the wfi that it waits in */
+  uint64_t pc_since;  /**< cycle since which it is: in which the instruction before retired */
+  uint64_t retired;   /**< instructions retired without a trap since reset */
+  uint32_t asleep;    /**< 1: it waits in wfi */
+  uint32_t exited;    /**< 1: it wrote the host port in the last cycle executed */
+  uint32_t exit_code; /**< ... what it wrote */
+} tz_hart_state;
+
+/**
+ * Arguments of run(). Buffers belong to the caller. Where a capacity counts by cycle, the engine stops before a cycle
+ * for which there might be no room.
+ */
 typedef struct tz_run_args {
   uint64_t until_cycle;       /**< stop when this cycle is the next one to execute */
-  uint64_t max_retired;       /**< stop after so many retirements; 0: no limit */
+  uint64_t max_retired;       /**< stop after so many retirements of all harts together; 0: no limit */
   uint32_t select;            /**< TZ_SELECT_* */
-  tz_retire* records;         /**< where selected records go */
-  size_t records_capacity;    /**< at least 1 if select is not 0 */
+  tz_retire* records;         /**< where selected records go: those of a hart in order, and with TZ_CAP_CYCLES
+                                 all by cycle of retirement, then by hart */
+  size_t records_capacity;    /**< at least num_harts if select is not 0 */
+  tz_claim* claims;           /**< where the claims of the last cycle go, by hart; NULL: they are dropped */
+  size_t claims_capacity;     /**< at least num_harts if claims is not NULL */
   uint8_t* console;           /**< where console output goes; NULL: it is dropped */
   size_t console_capacity;    /**< bytes, at least 1 if console is not NULL */
   tz_rise* rises;             /**< where rises of signals go, by cycle; NULL: they are dropped */
   size_t rises_capacity;      /**< at least num_signals if rises is not NULL */
   tz_activity* activities;    /**< where activities go; NULL: they are not watched, which costs nothing */
-  size_t activities_capacity; /**< at least TZ_ACTIVITIES_A_CYCLE if activities is not NULL */
+  size_t activities_capacity; /**< at least TZ_ACTIVITIES_A_CYCLE for each hart if activities is not NULL */
+  tz_hart_state* harts;       /**< where the harts are at the end: num_harts entries; NULL: not asked for */
 } tz_run_args;
 
-/** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; a claim
- * is reported by claimed in any case. */
+/** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; claims
+ * and exits are reported in any case. */
 typedef struct tz_run_result {
   tz_stop stop;
   uint64_t cycle;        /**< next cycle to execute, so the number of cycles executed since reset */
-  uint64_t retired;      /**< instructions retired without a trap since reset */
+  uint64_t retired;      /**< instructions that all harts retired without a trap since reset */
   size_t num_records;    /**< records written */
+  size_t num_claims;     /**< claims written; they happened in cycle - 1 */
   size_t console_bytes;  /**< console bytes written */
   size_t num_rises;      /**< rises written */
   size_t num_activities; /**< activities written */
-  uint32_t claimed;      /**< 1: claim is valid (it happened in cycle - 1) */
-  tz_claim claim;
-  uint32_t exit_code; /**< with TZ_STOP_EXIT */
-  uint64_t pc;        /**< of hart 0's next instruction, or of the wfi that it waits in */
-  uint64_t pc_since;  /**< cycle since which it is: in which the instruction before retired */
   uint32_t asleep; /**< 1: every hart waits in wfi, and nothing in the machine is on its way to end that: no timer runs
                         towards its time, no device works, no console input can be received. What has happened
                         already may still take its hundred cycles to be seen; set_line() may end it, too. */
@@ -229,11 +257,12 @@ typedef struct tz_engine_api {
 
   /** Back to the start of cycle 0 with lines low. Memories keep their content. */
   tz_status (*reset)(tz_engine* engine);
-  /** Copy `size` bytes out of or into memory at physical address `addr`; the range must lie in one region. */
-  tz_status (*read_memory)(tz_engine* engine, uint64_t addr, void* data, size_t size);
-  tz_status (*write_memory)(tz_engine* engine, uint64_t addr, const void* data, size_t size);
-  /** Drive platform line `line` to `level` (0 or 1) from the next cycle on. */
-  tz_status (*set_line)(tz_engine* engine, uint32_t line, uint32_t level);
+  /** Copy `size` bytes out of or into memory at physical address `addr` of a hart; the range must lie in one of its
+   * regions. */
+  tz_status (*read_memory)(tz_engine* engine, uint32_t hart, uint64_t addr, void* data, size_t size);
+  tz_status (*write_memory)(tz_engine* engine, uint32_t hart, uint64_t addr, const void* data, size_t size);
+  /** Drive platform line `line` of a hart to `level` (0 or 1) from the next cycle on. */
+  tz_status (*set_line)(tz_engine* engine, uint32_t hart, uint32_t line, uint32_t level);
   /** Chance of a stall in each cycle, in 1/256, for the instruction and the data port, and the seed. 0, 0: none. */
   tz_status (*set_wait_states)(tz_engine* engine, uint32_t instr, uint32_t data, uint32_t seed);
   /** Append bytes to the console input. The firmware reads them through its UART. */

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_FOLLOWER_ABI 3u
+#define TZ_FOLLOWER_ABI 4u
 
 /** Name of the exported function, of type tz_follower_get_fn. */
 #define TZ_FOLLOWER_ENTRY "tz_follower_get"

@@ -55,6 +55,8 @@ std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
 Session::Session(Engine& engine)
     : engine_(engine),
       records_(kRecords),
+      claims_(engine.harts()),
+      harts_(engine.harts()),
       console_(kConsoleBytes),
       rises_(kRises * engine.info().num_signals),
       activities_(kActivities) {}
@@ -62,16 +64,16 @@ Session::Session(Engine& engine)
 void Session::load(const ElfFile& elf) {
   check_elf(elf, engine_.info());
   for (const ElfSegment& segment : elf.segments) {
-    if (!segment.data.empty()) engine_.write_memory(segment.address, segment.data.data(), segment.data.size());
+    if (!segment.data.empty()) engine_.write_memory(0, segment.address, segment.data.data(), segment.data.size());
     const std::vector<std::uint8_t> zeros(segment.memory_size - segment.data.size());
-    if (!zeros.empty()) engine_.write_memory(segment.address + segment.data.size(), zeros.data(), zeros.size());
+    if (!zeros.empty()) engine_.write_memory(0, segment.address + segment.data.size(), zeros.data(), zeros.size());
   }
 }
 
 void Session::begin_cycle(RunState& state) {
   const Stimulus& stimulus = state.stimulus;
   for (const LineChange& change : state.stimulus.begin(state.cycle)) {
-    engine_.set_line(change.line, change.level);
+    engine_.set_line(0, change.line, change.level);
     if (observer_ != nullptr) observer_->on_line(state.cycle, change.line, change.level);
     state.quiet.since = state.cycle;
   }
@@ -89,6 +91,8 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   if (observer_ != nullptr) args.select = TZ_SELECT_ALL;
   args.records = records_.data();
   args.records_capacity = records_.size();
+  args.claims = claims_.data();
+  args.claims_capacity = claims_.size();
   args.console = console_.data();
   args.console_capacity = console_.size();
   args.rises = rises_.empty() ? nullptr : rises_.data();
@@ -96,54 +100,56 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   const bool watched = observer_ != nullptr && observer_->watches_activity();
   args.activities = watched ? activities_.data() : nullptr;
   args.activities_capacity = activities_.size();
+  args.harts = harts_.data();
   return args;
 }
 
 /** Records and activities in the order of cycles, for the observer. */
-void Session::show(const tz_run_result& result, const tz_retire* records, std::size_t count) {
+void Session::show(const tz_run_result& result) {
   std::size_t next = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    for (; next < result.num_activities && activities_[next].cycle < records[i].cycle_retire; ++next) {
+  for (std::size_t i = 0; i < result.num_records; ++i) {
+    for (; next < result.num_activities && activities_[next].cycle < records_[i].cycle_retire; ++next) {
       observer_->on_activity(activities_[next]);
     }
-    observer_->on_retire(records[i]);
+    observer_->on_retire(records_[i]);
   }
   for (; next < result.num_activities; ++next) observer_->on_activity(activities_[next]);
 }
 
-/** The platform line whose interrupt has an id. */
-std::optional<unsigned> Session::line_of(unsigned id) const {
-  const tz_engine_info& info = engine_.info();
+/** The platform line whose interrupt has an id in a hart. */
+std::optional<unsigned> Session::line_of(unsigned hart, unsigned id) const {
+  const tz_hart_info& info = engine_.hart(hart);
   if (id < info.line_id_base || id - info.line_id_base >= info.num_lines) return std::nullopt;
   return id - info.line_id_base;
 }
 
-void Session::absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count) {
+void Session::absorb(RunState& state, const tz_run_result& result) {
+  last_ = result;
   state.cycle = result.cycle;
   state.retired = result.retired;
-  state.pc = result.pc;
-  state.pc_since = result.pc_since;
+  state.harts = harts_;
   const HandlerStack::HandOut hand_out = [&](unsigned id, std::uint64_t cycle) -> HandlerStack::Source {
-    const std::optional<unsigned> line = line_of(id);
+    const std::optional<unsigned> line = line_of(0, id);
     return {line ? state.stimulus.claim(*line, cycle) : Stimulus::kNone, line};
   };
-  for (std::size_t i = 0; i < count; ++i) state.stamps.on_retire(records[i], hand_out);
-  if (observer_ != nullptr) show(result, records, count);
+  for (const tz_retire& record : records()) state.stamps.on_retire(record, hand_out);
+  if (observer_ != nullptr) show(result);
   for (std::size_t i = 0; i < result.num_rises; ++i) state.stamps.on_rise(rises_[i]);
-  if (result.claimed != 0) {
-    const std::optional<unsigned> line = line_of(result.claim.id);
-    const std::size_t index = line ? state.stimulus.claim(*line, result.claim.cycle) : Stimulus::kNone;
-    state.stamps.on_claim(result.claim, index, line);
-    if (observer_ != nullptr) observer_->on_claim(result.claim);
+  for (const tz_claim& claim : claims()) {
+    const std::optional<unsigned> line = line_of(claim.hart, claim.id);
+    const std::size_t index = line ? state.stimulus.claim(*line, claim.cycle) : Stimulus::kNone;
+    state.stamps.on_claim(claim, index, line);
+    if (observer_ != nullptr) observer_->on_claim(claim);
   }
   if (result.console_bytes != 0) {
     const std::string_view bytes(reinterpret_cast<const char*>(console_.data()), result.console_bytes);
     state.console_crc = crc32(state.console_crc, bytes);
     if (console_sink_) console_sink_(bytes);
   }
-  if (result.stop == TZ_STOP_EXIT) {
+  for (const tz_hart_state& hart : harts_) {
+    if (hart.exited == 0 || state.exited) continue;
     state.exited = true;
-    state.exit_code = result.exit_code;
+    state.exit_code = hart.exit_code;
   }
 }
 
@@ -162,7 +168,7 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
     }
     const std::uint64_t slice = std::min({until, due.cycle, state.cycle + kSliceCycles});
     const tz_run_result result = engine_.run(arguments(state, slice));
-    absorb(state, result, records_.data(), result.num_records);
+    absorb(state, result);
     if (whole) judge_sleep(state, result);
   }
   if (budget_ && state.exited) state.late = first_unmarked(state);
@@ -184,7 +190,7 @@ void Session::judge_sleep(RunState& state, const tz_run_result& result) const {
 tz_step_result Session::step(RunState& state, std::uint64_t until) {
   begin_cycle(state);
   const tz_step_result result = engine_.step(arguments(state, until));
-  absorb(state, result.run, &result.record, result.retired);
+  absorb(state, result.run);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -50,14 +51,13 @@ struct RunState {
   std::uint32_t console_crc = 0;
   bool exited = false;
   std::uint32_t exit_code = 0;
-  std::uint64_t pc = 0;             ///< where the program is, see tz_run_result
-  std::uint64_t pc_since = 0;       ///< since this cycle
-  bool asleep = false;              ///< the run was ended because nothing can end its sleep ...
-  Quiet quiet;                      ///< ... which is seen by this
-  bool stopped = false;             ///< ... because somebody asked to stop
-  bool over_budget = false;         ///< ... by an interrupt that took too long
-  std::optional<std::size_t> late;  ///< number of the injection that did not keep the budget: that one, or one whose
-                                    ///< marker had not executed when the program ended
+  std::vector<tz_hart_state> harts;  ///< where each is; empty before the first cycle
+  bool asleep = false;               ///< the run was ended because nothing can end its sleep ...
+  Quiet quiet;                       ///< ... which is seen by this
+  bool stopped = false;              ///< ... because somebody asked to stop
+  bool over_budget = false;          ///< ... by an interrupt that took too long
+  std::optional<std::size_t> late;   ///< number of the injection that did not keep the budget: that one, or one whose
+                                     ///< marker had not executed when the program ended
 
   bool ended() const { return exited || asleep || stopped || over_budget; }
 };
@@ -96,14 +96,18 @@ class Session {
    */
   tz_step_result step(RunState& state, std::uint64_t until);
 
+  /** Of the last call: records and claims that the engine reported. */
+  std::span<const tz_retire> records() const { return {records_.data(), last_.num_records}; }
+  std::span<const tz_claim> claims() const { return {claims_.data(), last_.num_claims}; }
+
  private:
   void execute(RunState& state, std::uint64_t until, bool whole);
   void begin_cycle(RunState& state);
   void judge_sleep(RunState& state, const tz_run_result& result) const;
   tz_run_args arguments(const RunState& state, std::uint64_t until);
-  void absorb(RunState& state, const tz_run_result& result, const tz_retire* records, std::size_t count);
-  std::optional<unsigned> line_of(unsigned id) const;
-  void show(const tz_run_result& result, const tz_retire* records, std::size_t count);
+  void absorb(RunState& state, const tz_run_result& result);
+  std::optional<unsigned> line_of(unsigned hart, unsigned id) const;
+  void show(const tz_run_result& result);
 
   Engine& engine_;
   ConsoleSink console_sink_;
@@ -111,9 +115,12 @@ class Session {
   Observer* observer_ = nullptr;
   std::optional<std::uint64_t> budget_;
   std::vector<tz_retire> records_;
+  std::vector<tz_claim> claims_;
+  std::vector<tz_hart_state> harts_;
   std::vector<std::uint8_t> console_;
   std::vector<tz_rise> rises_;
   std::vector<tz_activity> activities_;
+  tz_run_result last_{};
 };
 
 }  // namespace trapeze

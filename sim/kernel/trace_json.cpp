@@ -38,15 +38,15 @@ JsonTrace::JsonTrace(const std::string& path, const ElfFile& elf, const tz_engin
     : events_(path, info.config, from),
       from_(from),
       symbols_(elf.symbols),
-      num_lines_(info.num_lines),
-      line_id_base_(info.line_id_base),
-      has_c_(parse_isa(info.isa).has("c")),
-      line_since_(info.num_lines, kLow),
+      num_lines_(info.harts[0].num_lines),
+      line_id_base_(info.harts[0].line_id_base),
+      has_c_(parse_isa(info.harts[0].isa).has("c")),
+      line_since_(info.harts[0].num_lines, kLow),
       levels_(events_, kLevels),
       tasks_(events_, kTasks, std::move(tasks)),
       banks_(events_, kFastirq, kFirstBank),
-      port_(events_, kFastirq, kFirstUse, std::string_view(info.isa).substr(0, 5) == "rv32e",
-            info.line_id_base + info.num_lines) {
+      port_(events_, kFastirq, kFirstUse, std::string_view(info.harts[0].isa).substr(0, 5) == "rv32e",
+            info.harts[0].line_id_base + info.harts[0].num_lines) {
   events_.name_process(kPipeline, "pipeline");
   events_.name_process(kSoftware, "software");
   events_.name_process(kInterrupts, "interrupts");
@@ -180,10 +180,10 @@ void JsonTrace::on_activity(const tz_activity& activity) {
   }
   switch (activity.kind) {
     case TZ_ACTIVITY_LEVEL:
-      levels_.on_level(activity.cycle, activity.value);
+      levels_.on_level(activity.cycle, static_cast<unsigned>(activity.value));
       break;
     case TZ_ACTIVITY_BANKS:
-      banks_.on_banks(activity.cycle, activity.value, context());
+      banks_.on_banks(activity.cycle, static_cast<std::uint32_t>(activity.value), context());
       port_.on_banks();
       break;
     default:

@@ -69,9 +69,9 @@ std::string exception_name(std::uint64_t cause) {
 LogTrace::LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, std::uint64_t from)
     : file_(path, "trace"),
       symbols_(elf.symbols),
-      num_lines_(info.num_lines),
-      line_id_base_(info.line_id_base),
-      has_c_(parse_isa(info.isa).has("c")),
+      num_lines_(info.harts[0].num_lines),
+      line_id_base_(info.harts[0].line_id_base),
+      has_c_(parse_isa(info.harts[0].isa).has("c")),
       from_(from) {
   file_.write("# cycle of retirement, privilege, address, instruction, assembly ; effects\n");
 }

@@ -85,7 +85,7 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile
 
 void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) {
   // The follower's lines are those of the controller, behind the pins.
-  cycle += leader_.line_delay;
+  cycle += leader_.harts[0].line_delay;
   lines_.change(cycle, line, level);
   changes_.push_back({cycle, line, level ? 1U : 0U});
 }
@@ -219,7 +219,7 @@ std::string Lockstep::state() const {
 }
 
 void Lockstep::fail(const std::vector<std::string>& differences, const tz_retire* leader, const tz_retire* follower) {
-  const bool has_c = parse_isa(leader_.isa).has("c");
+  const bool has_c = parse_isa(leader_.harts[0].isa).has("c");
   std::string text = std::string("lockstep: ") + leader_.engine + " and " + follower_.info().engine +
                      " disagree after " + std::to_string(compared_) + " instructions\n";
   for (const std::string& difference : differences) text += "  " + difference + "\n";

@@ -6,6 +6,7 @@
 
 #include <model_config.h>
 
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -22,21 +23,43 @@ using namespace trapeze::model;
 constexpr Params kParams = parse_params(TZ_ISA).with_clic(TZ_CLIC_SOURCES != 0).with_fast(TZ_FAST != 0);
 static_assert(kParams.valid, "the model does not implement this ISA: " TZ_ISA);
 
-#define TZ_REGION(name, base, size) tz_region{name, base, size},
+#define TZ_REGION(name, base, size) tz_region{name, base, size, TZ_HARTS > 1 ? 1 : 0},
 constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
 constexpr const char* kIrq = TZ_FAST != 0 ? TZ_IRQ_FASTIRQ : TZ_CLIC_SOURCES != 0 ? TZ_IRQ_CLIC : TZ_IRQ_CLINT;
 
+/** The hart of a number: all are alike and see the same memory. */
+constexpr tz_hart_info hart_info(std::uint64_t number) {
+  return {
+      .isa = TZ_ISA,
+      .interrupts = kIrq,
+      .regions = kRegions,
+      .hart_id = TZ_HART_ID + number,
+      .reset_vector = TZ_RESET_VECTOR,
+      .xlen = kParams.xlen,
+      .num_regions = static_cast<std::uint32_t>(std::size(kRegions)),
+      .num_lines = TZ_LINES,
+      .line_id_base = TZ_LINE_ID_BASE,
+      .line_delay = TZ_LINE_DELAY,
+      .num_sources = TZ_CLIC_SOURCES,
+  };
+}
+
+constexpr std::array<tz_hart_info, TZ_HARTS> kHarts = [] {
+  std::array<tz_hart_info, TZ_HARTS> all{};
+  for (std::size_t n = 0; n < all.size(); ++n) all[n] = hart_info(n);
+  return all;
+}();
+
 constexpr tz_engine_info kInfo = {
-    "model",       TZ_CONFIG,
-    TZ_ISA,        TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
-    kRegions,      static_cast<std::uint32_t>(std::size(kRegions)),
-    TZ_LINES,      TZ_LINE_ID_BASE,
-    TZ_HARTS,      TZ_RESET_VECTOR,
-    nullptr,       0,  // a signal's rise is a matter of cycles
-    kIrq,          TZ_CLIC_SOURCES,
-    TZ_LINE_DELAY,
+    .engine = "model",
+    .config = TZ_CONFIG,
+    .capabilities = TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+    .harts = kHarts.data(),
+    .num_harts = TZ_HARTS,
+    .num_signals = 0,  // a signal's rise is a matter of cycles
+    .signals = nullptr,
 };
 
 constexpr Platform kPlatform = {kRegions,
@@ -103,29 +126,35 @@ tz_status engine_reset(tz_engine* engine) {
   });
 }
 
-tz_status no_memory(tz_engine* engine, std::uint64_t address, std::size_t size) {
+tz_status no_hart(tz_engine* engine, std::uint32_t hart) {
+  return engine->fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no hart " + std::to_string(hart));
+}
+
+tz_status no_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address, std::size_t size) {
   char text[96];
-  std::snprintf(text, sizeof text, "no memory holds all of the %zu bytes at 0x%08llx", size,
+  std::snprintf(text, sizeof text, "no memory of hart %u holds all of the %zu bytes at 0x%08llx", unsigned{hart}, size,
                 static_cast<unsigned long long>(address));
   return engine->fail(TZ_ERR_ADDRESS, text);
 }
 
-tz_status engine_read(tz_engine* engine, std::uint64_t address, void* data, std::size_t size) {
-  const std::uint8_t* memory = engine->machine.bus().memory(address, size);
-  if (memory == nullptr) return no_memory(engine, address, size);
+tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t address, void* data, std::size_t size) {
+  const std::uint8_t* memory = hart < TZ_HARTS ? engine->machine.bus().memory(address, size) : nullptr;
+  if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(data, memory, size);
   return TZ_OK;
 }
 
-tz_status engine_write(tz_engine* engine, std::uint64_t address, const void* data, std::size_t size) {
-  std::uint8_t* memory = engine->machine.bus().memory(address, size);
-  if (memory == nullptr) return no_memory(engine, address, size);
+tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t address, const void* data,
+                       std::size_t size) {
+  std::uint8_t* memory = hart < TZ_HARTS ? engine->machine.bus().memory(address, size) : nullptr;
+  if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(memory, data, size);
   engine->machine.flush();
   return TZ_OK;
 }
 
-tz_status engine_set_line(tz_engine* engine, std::uint32_t line, std::uint32_t level) {
+tz_status engine_set_line(tz_engine* engine, std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
+  if (hart >= TZ_HARTS) return no_hart(engine, hart);
   if (line >= TZ_LINES) {
     return engine->fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no interrupt line " + std::to_string(line));
   }
@@ -201,7 +230,7 @@ tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint3
 }
 
 tz_status engine_read_csr(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  if (hart >= TZ_HARTS) return engine->fail(TZ_ERR_ARGUMENT, "no hart " + std::to_string(hart));
+  if (hart >= TZ_HARTS) return no_hart(engine, hart);
   const Hart<kParams>& state = engine->machine.hart(hart);
   const auto found = state.csr().read(number, state.counts(engine->machine.now()));
   if (!found) return engine->fail(TZ_ERR_ARGUMENT, "no CSR " + std::to_string(number));

@@ -114,9 +114,12 @@ class Machine {
 
   std::uint64_t retired() const;
   /** Enter a handler if an interrupt is due. */
-  bool interrupt(Core& core, tz_run_result& result);
+  bool interrupt(Core& core, const tz_run_args& args, tz_run_result& result);
   /** The run ends with this claim. */
-  void claimed(const Core& core, const ClicOffer& offer, std::uint64_t time, Word epc, tz_run_result& result) const;
+  void claimed(const Core& core, const ClicOffer& offer, std::uint64_t time, Word epc, const tz_run_args& args,
+               tz_run_result& result) const;
+  /** Where the harts are at the end of a run. */
+  void report(const tz_run_args& args, tz_run_result& result) const;
   Word pending(unsigned hart, std::uint64_t now);
   std::uint64_t next_event(std::uint64_t now) const;
   Core& next_core();
@@ -276,7 +279,7 @@ bool Machine<P>::drain_console(const tz_run_args& args, tz_run_result& result) {
 }
 
 template <Params P>
-bool Machine<P>::interrupt(Core& core, tz_run_result& result) {
+bool Machine<P>::interrupt(Core& core, const tz_run_args& args, tz_run_result& result) {
   Hart<P>& hart = *core.hart;
   ClicOffer offer;
   if constexpr (P.clic) {
@@ -287,7 +290,7 @@ bool Machine<P>::interrupt(Core& core, tz_run_result& result) {
     if (id < 0) return false;
     offer.id = static_cast<unsigned>(id);
   }
-  claimed(core, offer, core.time, hart.pc(), result);
+  claimed(core, offer, core.time, hart.pc(), args, result);
   if constexpr (P.clic) {
     hart.enter(offer, core.time);
   } else {
@@ -299,10 +302,12 @@ bool Machine<P>::interrupt(Core& core, tz_run_result& result) {
 
 template <Params P>
 void Machine<P>::claimed(const Core& core, const ClicOffer& offer, std::uint64_t time, Word epc,
-                         tz_run_result& result) const {
-  result.claimed = 1;
-  result.claim = {time, epc, static_cast<std::uint16_t>(offer.id), static_cast<std::uint16_t>(&core - cores_.data()),
-                  static_cast<std::uint8_t>(offer.level)};
+                         const tz_run_args& args, tz_run_result& result) const {
+  if (args.claims != nullptr) {
+    args.claims[result.num_claims++] = {time, epc, static_cast<std::uint16_t>(offer.id),
+                                        static_cast<std::uint16_t>(&core - cores_.data()),
+                                        static_cast<std::uint8_t>(offer.level)};
+  }
   result.stop = std::max(result.stop, TZ_STOP_CLAIM);
 }
 
@@ -326,7 +331,7 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
     }
     core.waiting = false;
   }
-  if (interrupt(core, result)) return false;
+  if (interrupt(core, args, result)) return false;
   // What changes handlers is found one instruction at a time, which is slow: for tests.
   const bool traps = (args.select & TZ_SELECT_TRAPS) != 0;
   const bool all = (args.select & TZ_SELECT_ALL) != 0 || traps;
@@ -359,7 +364,7 @@ bool Machine<P>::slice(Core& core, std::uint64_t limit, std::uint64_t retired_li
   }
   if constexpr (P.fast) {
     if (const auto chained = hart.take_chained()) {
-      claimed(core, chained->offer, core.time - 1, chained->epc, result);
+      claimed(core, chained->offer, core.time - 1, chained->epc, args, result);
       more = false;
     }
   }
@@ -384,18 +389,29 @@ void Machine<P>::run(const tz_run_args& args, tz_run_result& result) {
     running = slice(core, limit, retired_limit, args, result);
     if (!uart_.output().empty()) running &= drain_console(args, result);
     if (host_.exit_code()) {
-      result.exit_code = *host_.exit_code();
       result.stop = TZ_STOP_EXIT;
       running = false;
     }
   }
   result.cycle = now();
   result.retired = retired();
-  const Core& first = cores_.front();
-  result.pc = first.waiting ? first.hart->pc() - kWfiBytes : first.hart->pc();
-  result.pc_since = first.waiting ? first.since : first.time;
+  report(args, result);
   const bool waiting = std::all_of(cores_.begin(), cores_.end(), [](const Core& core) { return core.waiting; });
   result.asleep = waiting && next_event(result.cycle) == kNever ? 1 : 0;
+}
+
+template <Params P>
+void Machine<P>::report(const tz_run_args& args, tz_run_result& result) const {
+  for (std::size_t n = 0; args.harts != nullptr && n < cores_.size(); ++n) {
+    const Core& core = cores_[n];
+    const bool exited = result.stop == TZ_STOP_EXIT && n == 0;  // the host port does not know who wrote it
+    args.harts[n] = {core.waiting ? core.hart->pc() - kWfiBytes : core.hart->pc(),
+                     core.waiting ? core.since : core.time,
+                     core.hart->retired(),
+                     core.waiting ? 1U : 0U,
+                     exited ? 1U : 0U,
+                     exited ? *host_.exit_code() : 0U};
+  }
 }
 
 template <Params P>
@@ -403,7 +419,6 @@ void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
   result = {};
   tz_run_args one = args;
   one.select = TZ_SELECT_ALL;
-  one.records = &result.record;
   one.records_capacity = 1;
   one.max_retired = 0;
   do {
@@ -412,9 +427,8 @@ void Machine<P>::step(const tz_run_args& args, tz_step_result& result) {
     one.until_cycle = core.waiting ? args.until_cycle : std::min(args.until_cycle, core.time + 1);
     run(one, result.run);
   } while (result.run.num_records == 0 && result.run.stop == TZ_STOP_CYCLES && result.run.cycle < args.until_cycle);
-  result.retired = result.run.num_records != 0 ? 1 : 0;
-  result.entered = result.run.claimed;
-  result.boundary = 1;
+  for (std::size_t i = 0; i < result.run.num_claims; ++i) result.entered |= std::uint64_t{1} << args.claims[i].hart;
+  result.boundary = (std::uint64_t{1} << cores_.size()) - 1;
   if (result.run.stop == TZ_STOP_RECORDS) result.run.stop = TZ_STOP_RETIRED;
 }
 

@@ -35,7 +35,7 @@ std::uint32_t banks(std::uint32_t slots, std::uint32_t next_slot, std::uint32_t 
 /** Activities of the cycle; false if the buffer has no room for those of another one. */
 bool tz_engine::watch(const tz_run_args& args, tz_run_result& result) {
   const auto add = [&](tz_activity_kind kind, std::uint64_t since, std::uint32_t value) {
-    args.activities[result.num_activities++] = {cycle_, since, value, kind};
+    args.activities[result.num_activities++] = {cycle_, since, value, static_cast<std::uint16_t>(kind), 0};
   };
   [[maybe_unused]] const auto now = [&](tz_activity_kind kind, std::uint32_t value, std::uint32_t& before) {
     if (value != before) add(kind, cycle_, value);

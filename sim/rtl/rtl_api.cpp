@@ -22,26 +22,32 @@ namespace {
 using trapeze::rtl::kSignals;
 using trapeze::rtl::Snapshot;
 
-#define TZ_REGION(name, base, size, member) tz_region{name, base, size},
+#define TZ_REGION(name, base, size, member) tz_region{name, base, size, 0},
 constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
+constexpr tz_hart_info kHarts[] = {{
+    .isa = TZ_ISA,
+    .interrupts = TZ_IRQ,
+    .regions = kRegions,
+    .hart_id = TZ_HART_ID,
+    .reset_vector = TZ_RESET_VECTOR,
+    .xlen = 32,
+    .num_regions = static_cast<std::uint32_t>(std::size(kRegions)),
+    .num_lines = TZ_LINES,
+    .line_id_base = TZ_LINE_ID_BASE,
+    .line_delay = TZ_LINE_DELAY,
+    .num_sources = TZ_SOURCES,
+}};
+
 constexpr tz_engine_info kInfo = {
-    "rtl",
-    TZ_CONFIG,
-    TZ_ISA,
-    TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT TZ_MORE_CAPS,
-    kRegions,
-    static_cast<std::uint32_t>(std::size(kRegions)),
-    TZ_LINES,
-    TZ_LINE_ID_BASE,
-    1,
-    TZ_RESET_VECTOR,
-    kSignals,
-    static_cast<std::uint32_t>(std::size(kSignals)),
-    TZ_IRQ,
-    TZ_SOURCES,
-    TZ_LINE_DELAY,
+    .engine = "rtl",
+    .config = TZ_CONFIG,
+    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT TZ_MORE_CAPS,
+    .harts = kHarts,
+    .num_harts = static_cast<std::uint32_t>(std::size(kHarts)),
+    .num_signals = static_cast<std::uint32_t>(std::size(kSignals)),
+    .signals = kSignals,
 };
 
 /** Runs `body` and turns exceptions into a status. */
@@ -84,29 +90,30 @@ tz_status engine_reset(tz_engine* engine) {
   });
 }
 
-tz_status no_memory(tz_engine* engine, std::uint64_t address, std::size_t size) {
+tz_status no_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address, std::size_t size) {
   char text[96];
-  std::snprintf(text, sizeof text, "no memory holds all of the %zu bytes at 0x%08llx", size,
+  std::snprintf(text, sizeof text, "no memory of hart %u holds all of the %zu bytes at 0x%08llx", unsigned{hart}, size,
                 static_cast<unsigned long long>(address));
   return engine->fail(TZ_ERR_ADDRESS, text);
 }
 
-tz_status engine_read(tz_engine* engine, std::uint64_t address, void* data, std::size_t size) {
-  const std::uint8_t* memory = engine->locate(address, size);
-  if (memory == nullptr) return no_memory(engine, address, size);
+tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t address, void* data, std::size_t size) {
+  const std::uint8_t* memory = hart == 0 ? engine->locate(address, size) : nullptr;
+  if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(data, memory, size);
   return TZ_OK;
 }
 
-tz_status engine_write(tz_engine* engine, std::uint64_t address, const void* data, std::size_t size) {
-  std::uint8_t* memory = engine->locate(address, size);
-  if (memory == nullptr) return no_memory(engine, address, size);
+tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t address, const void* data,
+                       std::size_t size) {
+  std::uint8_t* memory = hart == 0 ? engine->locate(address, size) : nullptr;
+  if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(memory, data, size);
   return TZ_OK;
 }
 
-tz_status engine_set_line(tz_engine* engine, std::uint32_t line, std::uint32_t level) {
-  return engine->set_line(line, level);
+tz_status engine_set_line(tz_engine* engine, std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
+  return engine->set_line(hart, line, level);
 }
 
 tz_status engine_set_wait_states(tz_engine* engine, std::uint32_t instr, std::uint32_t data, std::uint32_t seed) {

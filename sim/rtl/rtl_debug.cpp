@@ -30,27 +30,25 @@ constexpr std::uint64_t kMinhv = 1U << 30;
 }  // namespace
 
 /** Outputs of the cycle into `result`; false if a claim, an exit or a full console ends the run after it. */
-bool tz_engine::observe(const tz_run_args& args, tz_step_result& result) {
+bool tz_engine::observe(const tz_run_args& args, tz_run_result& run) {
   const Vsim___024root& io = *io_;
-  tz_run_result& run = result.run;
   bool more = true;
   const auto stop = [&](tz_stop reason) {
     more = false;
     if (reason > run.stop) run.stop = reason;
   };
   if (io.rvfi_valid_o != 0) {
-    result.retired = 1;
-    fill_record(result.record);
+    tz_retire& record = args.records[run.num_records++];
+    fill_record(record);
     (void)changes_handlers();
     retired_ += io.rvfi_trap_o == 0;
     pc_ = {io.rvfi_pc_wdata_o, cycle_};
-    if (!hold_.entered_ahead) follow_pc(result.record);
+    if (!hold_.entered_ahead) follow_pc(record);
     hold_.entered_ahead = false;
     stop(TZ_STOP_RETIRED);
   }
   if (io.irq_event_valid_o != 0) {
-    run.claimed = 1;
-    run.claim = {cycle_, io.irq_event_epc_o, io.irq_event_id_o, 0, io.irq_event_level_o};
+    claim(args, run);
     stop(TZ_STOP_CLAIM);
   }
   if (io.probe_event_o != signals_ && !signals_change(args, run)) stop(TZ_STOP_RECORDS);
@@ -60,7 +58,7 @@ bool tz_engine::observe(const tz_run_args& args, tz_step_result& result) {
     if (run.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
   }
   if (io.exit_valid_o != 0) {
-    run.exit_code = io.exit_code_o;
+    exit_code_ = io.exit_code_o;
     stop(TZ_STOP_EXIT);
   }
   return more;
@@ -78,26 +76,24 @@ void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
   }
   while (running && cycle_ < args.until_cycle) {
     begin_cycle();
-    running = observe(args, result);
-    if (result.retired != 0 && (result.record.flags & TZ_RETIRE_TRAP) == 0 && result.run.stop != TZ_STOP_EXIT) {
+    running = observe(args, result.run);
+    const tz_retire* const record = result.run.num_records != 0 ? args.records : nullptr;
+    if (record != nullptr && (record->flags & TZ_RETIRE_TRAP) == 0 && result.run.stop != TZ_STOP_EXIT) {
       hold_.held = true;
-      hold_.rd = result.record.rd;
-      hold_.rd_value = result.record.rd_value;
+      hold_.rd = record->rd;
+      hold_.rd_value = record->rd_value;
       break;
     }
-    result.entered = result.run.claimed;
+    result.entered = io_->irq_event_valid_o;
     end_cycle();
   }
-  result.boundary = hold_.held || between_instructions();
+  result.boundary = hold_.held || between_instructions() ? 1 : 0;
   if (result.entered != 0) {
     hold_.pc = io_->TZ_CORE(u_trap__DOT__if_pc_i);
     if (io_->TZ_CORE(u_trap__DOT__if_table_i) != 0) hold_.pc = through_table(hold_.pc);
     hold_.entered_ahead = result.boundary == 0;
   }
-  result.run.cycle = cycle_ + (hold_.held ? 1 : 0);
-  result.run.retired = retired_;
-  result.run.pc = pc_.address;
-  result.run.pc_since = pc_.since;
+  report(args, result.run);
 }
 
 /** Nothing of an instruction that has not retired has happened. */

@@ -93,6 +93,8 @@ void tz_engine::fill_record(tz_retire& r) const {
   r.cycle_fetch = io.rvfi_cycle_fetch_o;
   r.cycle_ex = io.rvfi_cycle_ex_o;
   r.cycle_retire = io.rvfi_cycle_retire_o;
+  r.cycle_mem = 0;
+  r.cycle_mem2 = 0;
   r.pc = io.rvfi_pc_rdata_o;
   r.pc_next = io.rvfi_pc_wdata_o;
   r.rs1_value = io.rvfi_rs1_rdata_o;
@@ -148,6 +150,22 @@ void tz_engine::release() {
   drive_lines();
 }
 
+/** The claim of this cycle. */
+void tz_engine::claim(const tz_run_args& args, tz_run_result& result) const {
+  if (args.claims == nullptr) return;
+  args.claims[result.num_claims++] = {cycle_, io_->irq_event_epc_o, io_->irq_event_id_o, 0, io_->irq_event_level_o};
+}
+
+/** What a result says of the end of a run; `result.stop` must be known. */
+void tz_engine::report(const tz_run_args& args, tz_run_result& result) const {
+  result.cycle = cycle_ + (hold_.held ? 1 : 0);
+  result.retired = retired_;
+  result.asleep = asleep() ? 1 : 0;
+  if (args.harts == nullptr) return;
+  const bool exited = result.stop == TZ_STOP_EXIT;
+  args.harts[0] = {pc_.address, pc_.since, retired_, io_->sleep_o, exited, exited ? exit_code_ : 0};
+}
+
 void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
   Vsim___024root& io = *io_;
   if (hold_.held) release();
@@ -174,8 +192,7 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
       if (retired_ >= retired_limit) stop(TZ_STOP_RETIRED);
     }
     if (io.irq_event_valid_o != 0) {
-      result.claimed = 1;
-      result.claim = {cycle_, io.irq_event_epc_o, io.irq_event_id_o, 0, io.irq_event_level_o};
+      claim(args, result);
       stop(TZ_STOP_CLAIM);
     }
     if (io.probe_event_o != signals_ && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
@@ -185,17 +202,13 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
       if (result.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
     }
     if (io.exit_valid_o != 0) {
-      result.exit_code = io.exit_code_o;
+      exit_code_ = io.exit_code_o;
       stop(TZ_STOP_EXIT);
     }
     end_cycle();
     if (cycle_ >= args.until_cycle) running = false;
   }
-  result.cycle = cycle_;
-  result.retired = retired_;
-  result.pc = pc_.address;
-  result.pc_since = pc_.since;
-  result.asleep = asleep() ? 1 : 0;
+  report(args, result);
 }
 
 /** See tz_run_result.asleep. */
@@ -249,7 +262,8 @@ void tz_engine::restore(const Snapshot& snapshot) {
   hold_ = snapshot.hold;
 }
 
-tz_status tz_engine::set_line(std::uint32_t line, std::uint32_t level) {
+tz_status tz_engine::set_line(std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
+  if (hart != 0) return fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no hart " + std::to_string(hart));
   if (line >= TZ_LINES) {
     return fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no interrupt line " + std::to_string(line));
   }

@@ -106,7 +106,7 @@ struct tz_engine {
   std::unique_ptr<trapeze::rtl::Snapshot> save();
   void restore(const trapeze::rtl::Snapshot& snapshot);
 
-  tz_status set_line(std::uint32_t line, std::uint32_t level);
+  tz_status set_line(std::uint32_t hart, std::uint32_t line, std::uint32_t level);
   tz_status set_wait_states(std::uint32_t instr, std::uint32_t data, std::uint32_t seed);
   tz_status fail(tz_status status, std::string text) {
     error = std::move(text);
@@ -129,6 +129,8 @@ struct tz_engine {
   void clock();
   void dump(std::uint64_t time);
   void fill_record(tz_retire& record) const;
+  void claim(const tz_run_args& args, tz_run_result& result) const;
+  void report(const tz_run_args& args, tz_run_result& result) const;
   bool changes_handlers();
   void begin_cycle();
   void end_cycle();
@@ -138,7 +140,7 @@ struct tz_engine {
   void release();
   void drive_lines();
 #ifdef TZ_DEBUG
-  bool observe(const tz_run_args& args, tz_step_result& result);
+  bool observe(const tz_run_args& args, tz_run_result& result);
   bool between_instructions() const;
   void follow_pc(const tz_retire& record);
   bool read_csr(std::uint32_t number, std::uint64_t& value);
@@ -153,8 +155,9 @@ struct tz_engine {
   std::uint64_t cycle_ = 0;
   std::uint64_t retired_ = 0;
   trapeze::rtl::Place pc_;
-  std::uint32_t signals_ = 0;  ///< levels in the last cycle
-  bool returned_ = false;      ///< the last instruction that retired was a return from a handler
+  std::uint32_t exit_code_ = 0;  ///< written last
+  std::uint32_t signals_ = 0;    ///< levels in the last cycle
+  bool returned_ = false;        ///< the last instruction that retired was a return from a handler
   trapeze::rtl::Watched watched_;
   trapeze::rtl::Hold hold_;
 };

@@ -42,8 +42,8 @@ constexpr std::uint32_t store_at(unsigned rs2, unsigned rs1, unsigned offset) {
 /** A program of these words at the engine's reset vector. */
 inline ElfFile file_of(const Engine& engine, const std::vector<std::uint32_t>& words) {
   ElfFile file;
-  file.entry = static_cast<std::uint32_t>(engine.info().reset_vector);
-  if (std::string(engine.info().isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
+  file.entry = static_cast<std::uint32_t>(engine.hart(0).reset_vector);
+  if (std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
   ElfSegment segment;
   segment.address = file.entry;
   segment.memory_size = static_cast<std::uint32_t>(4 * words.size());
@@ -62,13 +62,17 @@ struct Machine {
   bool advance() {
     retired = entered = false;
     while (true) {
+      tz_retire next{};
       tz_run_args args{};
+      args.records = &next;
+      args.records_capacity = 1;
+      args.claims = &claim;
+      args.claims_capacity = 1;
       args.until_cycle = cycle + 1000;
       const tz_step_result step = engine.step(args);
       cycle = step.run.cycle;
-      if (step.run.claimed != 0) claim = step.run.claim;
-      if (step.retired != 0) record = step.record;
-      retired = retired || step.retired != 0;
+      if (step.run.num_records != 0) record = next;
+      retired = retired || step.run.num_records != 0;
       entered = entered || step.entered != 0;
       exited = step.run.stop == TZ_STOP_EXIT;
       if (exited) return false;
@@ -79,17 +83,17 @@ struct Machine {
   /** Everything that must be the same. */
   std::vector<std::uint64_t> state() {
     std::vector<std::uint64_t> values;
-    const unsigned registers = std::string(engine.info().isa).compare(0, 5, "rv32e") == 0 ? 16 : 32;
+    const unsigned registers = std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0 ? 16 : 32;
     for (unsigned n = 1; n < registers; ++n) {
-      values.push_back(((unspecified >> n) & 1U) != 0 ? 0 : engine.read_register(n));
+      values.push_back(((unspecified >> n) & 1U) != 0 ? 0 : engine.read_register(0, n));
     }
-    values.push_back(engine.read_register(TZ_DEBUG_PC));
-    values.push_back(engine.read_register(TZ_DEBUG_MODE));
+    values.push_back(engine.read_register(0, TZ_DEBUG_PC));
+    values.push_back(engine.read_register(0, TZ_DEBUG_MODE));
     for (const unsigned csr : {kMstatus, kMie, kMtvec, kMscratch, kMepc, kMcause, kMtval, kMinstret}) {
-      values.push_back(engine.read_register(TZ_DEBUG_CSR + csr));
+      values.push_back(engine.read_register(0, TZ_DEBUG_CSR + csr));
     }
     std::uint8_t window[kWindow];
-    engine.read_memory(kData, window, sizeof window);
+    engine.read_memory(0, kData, window, sizeof window);
     values.insert(values.end(), window, window + sizeof window);
     return values;
   }
@@ -110,11 +114,11 @@ class RandomLine {
   RandomLine(Engine& engine, unsigned seed) : engine_(engine), random_(seed) {}
   void maybe_raise(unsigned one_in) {
     if (line_ >= 0 || random_() % one_in != 0) return;
-    line_ = static_cast<int>(random_() % engine_.info().num_lines);
-    engine_.set_line(static_cast<unsigned>(line_), true);
+    line_ = static_cast<int>(random_() % engine_.hart(0).num_lines);
+    engine_.set_line(0, static_cast<unsigned>(line_), true);
   }
   void drop() {
-    engine_.set_line(static_cast<unsigned>(line_), false);
+    engine_.set_line(0, static_cast<unsigned>(line_), false);
     line_ = -1;
   }
 

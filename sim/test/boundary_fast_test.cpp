@@ -71,14 +71,14 @@ class BoundaryFast : public ::testing::TestWithParam<unsigned> {};
 TEST_P(BoundaryFast, StateIsThatOfTheModel) {
   Machine rtl(TEST_WAVE_ENGINE);
   Machine model(TEST_MODEL);
-  const bool embedded = std::string(rtl.engine.info().isa).compare(0, 5, "rv32e") == 0;
+  const bool embedded = std::string(rtl.engine.hart(0).isa).compare(0, 5, "rv32e") == 0;
   const std::uint32_t fresh = embedded ? 0xfce0U : 0xf003fce0U;
   for (Machine* machine : {&rtl, &model}) {
-    const auto base = static_cast<std::uint32_t>(machine->engine.info().reset_vector);
+    const auto base = static_cast<std::uint32_t>(machine->engine.hart(0).reset_vector);
     Session(machine->engine).load(file_of(machine->engine, program(base, 200)));
     for (std::uint32_t id = 0; id < 64; ++id) {
       const std::uint32_t handler = base + 4 * kHandlerWord + (id % 2 != 0 ? 32 : 0);
-      machine->engine.write_memory(kTable + 4 * id, &handler, sizeof handler);
+      machine->engine.write_memory(0, kTable + 4 * id, &handler, sizeof handler);
     }
   }
   const unsigned wait = GetParam();
@@ -89,17 +89,17 @@ TEST_P(BoundaryFast, StateIsThatOfTheModel) {
   while (true) {
     line.maybe_raise(12);
     if (!rtl.advance()) break;
-    const unsigned taken = rtl.claim.id - rtl.engine.info().line_id_base;
+    const unsigned taken = rtl.claim.id - rtl.engine.hart(0).line_id_base;
     const bool chained = rtl.retired && rtl.record.insn == kEmret && (rtl.record.flags & TZ_RETIRE_IRQ) != 0;
     if (rtl.entered) line.drop();
-    if (rtl.entered && chained) model.engine.set_line(taken, true);
+    if (rtl.entered && chained) model.engine.set_line(0, taken, true);
     if (rtl.retired) {
       ASSERT_TRUE(model.advance());
       if (rtl.record.rd != 0) rtl.unspecified &= ~(1U << rtl.record.rd);
       if (rtl.record.insn == kEmret && !chained) rtl.unspecified = below;
     }
     if (rtl.entered && !chained) {
-      model.engine.set_line(taken, true);
+      model.engine.set_line(0, taken, true);
       ASSERT_TRUE(model.advance());
       below = rtl.unspecified;
       rtl.unspecified = fresh;
@@ -107,7 +107,7 @@ TEST_P(BoundaryFast, StateIsThatOfTheModel) {
     }
     if (rtl.entered) {
       ASSERT_TRUE(model.entered);
-      model.engine.set_line(taken, false);
+      model.engine.set_line(0, taken, false);
       chains += chained ? 1 : 0;
     }
     model.unspecified = rtl.unspecified;

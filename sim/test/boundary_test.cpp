@@ -17,7 +17,7 @@ constexpr std::uint32_t kWfi = 0x10500073, kEcall = 0x00000073;
 
 /** Work of every kind, `count` times; exceptions are skipped, interrupts counted. */
 ElfFile program(const Engine& engine, int count) {
-  const auto base = static_cast<std::uint32_t>(engine.info().reset_vector);
+  const auto base = static_cast<std::uint32_t>(engine.hart(0).reset_vector);
   std::vector<std::uint32_t> words = {lui(5, base),        addi(5, 5, 4 * kHandlerWords),
                                       csrrw(0, kMtvec, 5), lui(5, 0xffff0000),
                                       csrrw(0, kMie, 5),   csrsi(kMstatus, 8),
@@ -75,12 +75,12 @@ TEST_P(Boundary, StateIsThatOfTheModel) {
       ASSERT_TRUE(model.advance());
     }
     if (rtl.entered) {
-      const unsigned taken = rtl.claim.id - rtl.engine.info().line_id_base;
+      const unsigned taken = rtl.claim.id - rtl.engine.hart(0).line_id_base;
       line.drop();
-      model.engine.set_line(taken, true);
+      model.engine.set_line(0, taken, true);
       ASSERT_TRUE(model.advance());
       ASSERT_TRUE(model.entered);
-      model.engine.set_line(taken, false);
+      model.engine.set_line(0, taken, false);
       ++interrupts;
     }
     ++boundaries;
@@ -116,9 +116,9 @@ TEST(Debug, StepsAndRunsMayBeMixed) {
 
 TEST(Debug, RtlRefusesToWriteRegisters) {
   Engine engine(TEST_WAVE_ENGINE);
-  EXPECT_THROW(engine.write_register(5, 1), Error);
-  EXPECT_THROW(engine.read_register(TZ_DEBUG_CSR + 0x123), Error);
-  EXPECT_EQ(engine.read_register(TZ_DEBUG_PC), engine.info().reset_vector);
+  EXPECT_THROW(engine.write_register(0, 5, 1), Error);
+  EXPECT_THROW(engine.read_register(0, TZ_DEBUG_CSR + 0x123), Error);
+  EXPECT_EQ(engine.read_register(0, TZ_DEBUG_PC), engine.hart(0).reset_vector);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine_info.h"
 #include "kernel/error.h"
 
 namespace trapeze {
@@ -11,11 +12,16 @@ namespace {
 constexpr const char* kText =
     "config=mine isa=rv32imc_zbs interrupts=fastirq later=yes lines=48 line_base=16 sources=64";
 
-tz_engine_info engine(const char* isa, const char* interrupts, unsigned lines, unsigned base, unsigned sources) {
-  return {"rtl", "there", isa, "", nullptr, 0, lines, base, 1, 0, nullptr, 0, interrupts, sources, 0};
+tz_hart_info hart(const char* isa, const char* interrupts, unsigned lines, unsigned base, unsigned sources) {
+  tz_hart_info info = test::hart_info(isa);
+  info.interrupts = interrupts;
+  info.num_lines = lines;
+  info.line_id_base = base;
+  info.num_sources = sources;
+  return info;
 }
 
-std::string differences(const tz_engine_info& info) {
+std::string differences(const tz_hart_info& info) {
   return differences(parse_built_for(kText), info);
 }
 
@@ -37,32 +43,32 @@ TEST(BuiltFor, RefusesDamage) {
 }
 
 TEST(BuiltFor, RunsWhereEverythingIs) {
-  EXPECT_EQ(differences(engine("rv32imc_zbs_zicsr", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
-  EXPECT_EQ(differences(engine("rv32imac_zba_zbs", TZ_IRQ_FASTIRQ, 60, 16, 64)), "");
+  EXPECT_EQ(differences(hart("rv32imc_zbs_zicsr", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
+  EXPECT_EQ(differences(hart("rv32imac_zba_zbs", TZ_IRQ_FASTIRQ, 60, 16, 64)), "");
   BuiltFor clic = parse_built_for(kText);
   clic.interrupts = TZ_IRQ_CLIC;
-  EXPECT_EQ(differences(clic, engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
+  EXPECT_EQ(differences(clic, hart("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
 }
 
 TEST(BuiltFor, NamesWhatIsNotThere) {
-  EXPECT_EQ(differences(engine("rv32imc", TZ_IRQ_CLINT, 16, 16, 0)), "no Zbs, no CLIC, no fastirq");
-  EXPECT_EQ(differences(engine("rv32emc_zbs", TZ_IRQ_CLIC, 48, 16, 64)),
+  EXPECT_EQ(differences(hart("rv32imc", TZ_IRQ_CLINT, 16, 16, 0)), "no Zbs, no CLIC, no fastirq");
+  EXPECT_EQ(differences(hart("rv32emc_zbs", TZ_IRQ_CLIC, 48, 16, 64)),
             "16 registers (RV32E) instead of 32, no fastirq");
-  EXPECT_EQ(differences(engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 4, 12, 16)),
+  EXPECT_EQ(differences(hart("rv32imc_zbs", TZ_IRQ_FASTIRQ, 4, 12, 16)),
             "interrupt lines: 4 instead of 48, line 0 as interrupt 12 instead of 16, "
             "interrupt sources: 16 instead of 64");
   BuiltFor clint = parse_built_for(kText);
   clint.interrupts = TZ_IRQ_CLINT;
-  EXPECT_EQ(differences(clint, engine("rv32imc_zbs", TZ_IRQ_CLIC, 48, 16, 64)),
+  EXPECT_EQ(differences(clint, hart("rv32imc_zbs", TZ_IRQ_CLIC, 48, 16, 64)),
             "a CLIC instead of the CLINT's interrupts");
 }
 
 TEST(BuiltFor, TableOfHandlersKeepsItsAddress) {
   // A CLIC of 65 sources ignores one more low bit of mtvt than the table of 64 has zeros.
-  EXPECT_EQ(differences(engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 65)), "interrupt sources: 65 instead of 64");
+  EXPECT_EQ(differences(hart("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 65)), "interrupt sources: 65 instead of 64");
   BuiltFor built = parse_built_for(kText);
   built.sources = 50;
-  EXPECT_EQ(differences(built, engine("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
+  EXPECT_EQ(differences(built, hart("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 64)), "");
 }
 
 }  // namespace

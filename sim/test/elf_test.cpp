@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "elf_builder.h"
+#include "engine_info.h"
 #include "kernel/error.h"
 
 namespace trapeze {
@@ -12,10 +13,23 @@ namespace {
 using test::BuilderSegment;
 using test::ElfBuilder;
 
-constexpr tz_region kRegions[] = {{"imem", 0x80000000, 0x1000}, {"dmem", 0x80100000, 0x1000}};
+constexpr tz_region kRegions[] = {{"imem", 0x80000000, 0x1000, 0}, {"dmem", 0x80100000, 0x1000, 0}};
 
-tz_engine_info engine(const char* isa) {
-  return {"rtl", "mcu", isa, "", kRegions, 2, 16, 16, 1, 0x80000000, nullptr, 0, TZ_IRQ_CLINT, 0, 0};
+/** An engine of one hart with two memories. */
+class OneHart {
+ public:
+  explicit OneHart(const char* isa) : hart_(test::hart_info(isa)) {
+    hart_.regions = kRegions;
+    hart_.num_regions = 2;
+  }
+  operator tz_engine_info() const { return test::engine_info({&hart_, 1}); }
+
+ private:
+  tz_hart_info hart_;
+};
+
+OneHart engine(const char* isa) {
+  return OneHart(isa);
 }
 
 ElfBuilder good() {

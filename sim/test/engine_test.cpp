@@ -47,8 +47,8 @@ std::vector<std::uint32_t> traps() {
 
 ElfFile elf(Engine& engine, const std::vector<std::uint32_t>& words) {
   ElfFile file;
-  file.entry = static_cast<std::uint32_t>(engine.info().reset_vector);
-  if (std::string(engine.info().isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
+  file.entry = static_cast<std::uint32_t>(engine.hart(0).reset_vector);
+  if (std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
   ElfSegment segment;
   segment.address = file.entry;
   segment.memory_size = static_cast<std::uint32_t>(4 * words.size());
@@ -96,18 +96,19 @@ TEST(RtlEngine, DescribesItself) {
 
 TEST(RtlEngine, MemoryIsWhereTheMapSays) {
   Engine engine(TEST_ENGINE);
-  for (std::uint32_t i = 0; i < engine.info().num_regions; ++i) {
-    const tz_region& region = engine.info().regions[i];
+  for (std::uint32_t i = 0; i < engine.hart(0).num_regions; ++i) {
+    const tz_region& region = engine.hart(0).regions[i];
     std::uint32_t value = 0;
-    engine.read_memory(region.base + region.size - 4, &value, 4);
+    engine.read_memory(0, region.base + region.size - 4, &value, 4);
     EXPECT_EQ(value, 0U) << region.name;
     const std::uint8_t bytes[3] = {1, 2, 3};
-    engine.write_memory(region.base + 5, bytes, 3);
-    engine.read_memory(region.base + 4, &value, 4);
+    engine.write_memory(0, region.base + 5, bytes, 3);
+    engine.read_memory(0, region.base + 4, &value, 4);
     EXPECT_EQ(value, 0x03020100U) << region.name;
-    EXPECT_THROW(engine.read_memory(region.base + region.size - 2, &value, 4), Error);
+    EXPECT_THROW(engine.read_memory(0, region.base + region.size - 2, &value, 4), Error);
   }
-  EXPECT_THROW(engine.write_memory(0, "x", 1), Error);
+  EXPECT_THROW(engine.write_memory(0, 0, "x", 1), Error);
+  EXPECT_THROW(engine.write_memory(engine.harts(), engine.hart(0).regions[0].base, "x", 1), Error);
 }
 
 TEST(RtlEngine, RunsAndExits) {
@@ -298,7 +299,7 @@ TEST(RtlEngine, FullDiskWhileWritingWaves) {
   const TempDir dir;
   Engine engine(TEST_ENGINE);
   ElfBuilder builder;
-  if (std::string(engine.info().isa).compare(0, 5, "rv32e") == 0) builder.flags = 8;
+  if (std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0) builder.flags = 8;
   builder.segments = {{0x80000000, program(2000), 0}};
   write_bytes(dir / "p.elf", builder.build());
   const ProcessResult result =
@@ -311,8 +312,9 @@ TEST(RtlEngine, FullDiskWhileWritingWaves) {
 
 TEST(RtlEngine, LinesExistOrNot) {
   Engine engine(TEST_ENGINE);
-  EXPECT_NO_THROW(engine.set_line(engine.info().num_lines - 1, true));
-  EXPECT_THROW(engine.set_line(engine.info().num_lines, true), Error);
+  EXPECT_NO_THROW(engine.set_line(0, engine.hart(0).num_lines - 1, true));
+  EXPECT_THROW(engine.set_line(0, engine.hart(0).num_lines, true), Error);
+  EXPECT_THROW(engine.set_line(engine.harts(), 0, true), Error);
 }
 
 }  // namespace

@@ -22,23 +22,30 @@ constexpr std::uint64_t kHandler = kBase + 0x100;
 constexpr unsigned kLines = 4;
 constexpr unsigned kLineIdBase = 16;
 
-constexpr tz_region kRegions[] = {{"ram", kBase, kSize}};
+constexpr tz_region kRegions[] = {{"ram", kBase, kSize, 0}};
 constexpr const char* kSignals[] = {"low", "high"};
-constexpr tz_engine_info kInfo = {"fake",
-                                  "fake",
-                                  "rv32imc_zicsr",
-                                  TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT,
-                                  kRegions,
-                                  1,
-                                  kLines,
-                                  kLineIdBase,
-                                  1,
-                                  kBase,
-                                  kSignals,
-                                  2,
-                                  TZ_IRQ_CLINT,
-                                  0,
-                                  0};
+constexpr tz_hart_info kHarts[] = {{
+    .isa = "rv32imc_zicsr",
+    .interrupts = TZ_IRQ_CLINT,
+    .regions = kRegions,
+    .hart_id = 0,
+    .reset_vector = kBase,
+    .xlen = 32,
+    .num_regions = 1,
+    .num_lines = kLines,
+    .line_id_base = kLineIdBase,
+    .line_delay = 0,
+    .num_sources = 0,
+}};
+constexpr tz_engine_info kInfo = {
+    .engine = "fake",
+    .config = "fake",
+    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT,
+    .harts = kHarts,
+    .num_harts = 1,
+    .num_signals = 2,
+    .signals = kSignals,
+};
 
 struct Machine {
   std::uint8_t memory[kSize] = {};
@@ -100,8 +107,9 @@ tz_stop step(Machine& m, const tz_run_args& args, tz_run_result& result) {
     unsigned line = 0;
     while (((pending >> line) & 1) == 0) ++line;
     m.claimed_id = kLineIdBase + line;
-    result.claimed = 1;
-    result.claim = {m.cycle, m.pc, static_cast<std::uint16_t>(m.claimed_id), 0, 0};
+    if (args.claims != nullptr) {
+      args.claims[result.num_claims++] = {m.cycle, m.pc, static_cast<std::uint16_t>(m.claimed_id), 0, 0};
+    }
     m.in_handler = m.first_of_handler = true;
     m.epc = m.pc;
     m.pc = kHandler;
@@ -136,10 +144,7 @@ tz_stop step(Machine& m, const tz_run_args& args, tz_run_result& result) {
       m.signals = insn >> 20;
       if (args.rises != nullptr && result.num_rises + 2 > args.rises_capacity) stop = TZ_STOP_RECORDS;
     }
-    if (insn == 0x00100073) {
-      result.exit_code = m.exit_code;
-      stop = TZ_STOP_EXIT;
-    }
+    if (insn == 0x00100073) stop = TZ_STOP_EXIT;
     m.pc = next;
     ++m.retired;
   }
@@ -171,19 +176,19 @@ bool inside(std::uint64_t address, std::size_t size) {
   return address >= kBase && size <= kSize && address - kBase <= kSize - size;
 }
 
-tz_status read_memory(tz_engine* engine, std::uint64_t address, void* data, std::size_t size) {
+tz_status read_memory(tz_engine* engine, std::uint32_t, std::uint64_t address, void* data, std::size_t size) {
   if (!inside(address, size)) return TZ_ERR_ADDRESS;
   std::memcpy(data, engine->m.memory + (address - kBase), size);
   return TZ_OK;
 }
 
-tz_status write_memory(tz_engine* engine, std::uint64_t address, const void* data, std::size_t size) {
+tz_status write_memory(tz_engine* engine, std::uint32_t, std::uint64_t address, const void* data, std::size_t size) {
   if (!inside(address, size)) return TZ_ERR_ADDRESS;
   std::memcpy(engine->m.memory + (address - kBase), data, size);
   return TZ_OK;
 }
 
-tz_status set_line(tz_engine* engine, std::uint32_t line, std::uint32_t level) {
+tz_status set_line(tz_engine* engine, std::uint32_t, std::uint32_t line, std::uint32_t level) {
   if (line >= kLines) return TZ_ERR_ARGUMENT;
   engine->m.lines = (engine->m.lines & ~(1U << line)) | (level << line);
   return TZ_OK;
@@ -208,8 +213,8 @@ tz_status run(tz_engine* engine, const tz_run_args* args, tz_run_result* result)
   }
   result->cycle = m.cycle;
   result->retired = m.retired;
-  result->pc = m.pc;
-  result->pc_since = m.cycle;
+  const bool exited = result->stop == TZ_STOP_EXIT;
+  if (args->harts != nullptr) args->harts[0] = {m.pc, m.cycle, m.retired, 0, exited, exited ? m.exit_code : 0};
   return TZ_OK;
 }
 

@@ -31,8 +31,8 @@ constexpr std::uint32_t kNop = test::addi(0, 0, 0);
 constexpr std::uint32_t kInterrupt = 0x80000000, kInTable = 1U << 30, kFromMachine = 3U << 28, kWasOn = 1U << 27;
 constexpr std::uint32_t kEnable = 1, kNest = 2;
 constexpr unsigned kSourceCount = 64;
-constexpr tz_region kFastRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE},
-                                      {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE}};
+constexpr tz_region kFastRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 0},
+                                      {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 0}};
 
 /** 8 level bits, fastirq on with nesting, sp at kStack, a table with a handler for every source. */
 template <Params P>
@@ -103,10 +103,13 @@ struct FastHart {
     args.select = TZ_SELECT_ALL;
     args.records = records.data();
     args.records_capacity = 1;
+    tz_claim claim{};
+    args.claims = &claim;
+    args.claims_capacity = 1;
     do {
       machine.run(args, result);
       if (result.num_records != 0) last = records[0];
-      if (result.claimed != 0) claims.push_back(result.claim);
+      if (result.num_claims != 0) claims.push_back(claim);
     } while (machine.now() < until);
   }
 

@@ -32,7 +32,7 @@ struct Happening {
 class LockstepClaims : public ::testing::Test {
  protected:
   LockstepClaims() {
-    const auto base = static_cast<std::uint32_t>(leader.info().reset_vector);
+    const auto base = static_cast<std::uint32_t>(leader.hart(0).reset_vector);
     std::vector<std::uint32_t> words;
     const auto value = [&words](unsigned rd, std::uint32_t number) {
       words.push_back(lui(rd, number + 0x800U));
@@ -56,12 +56,12 @@ class LockstepClaims : public ::testing::Test {
     const std::size_t before = words.size();
     words.insert(words.end(), {addi(8, 8, 1), kNop, kNop, jump(0)});
     for (Engine* engine : {&leader, &follower}) {
-      engine->write_memory(base, words.data(), 4 * words.size());
+      engine->write_memory(0, base, words.data(), 4 * words.size());
       for (std::uint32_t id = 40; id < 43; ++id) {
         const std::uint32_t handler = base + 0x400 + 0x40 * id;
         const std::uint32_t body[] = {kNop, kNop, kNop, kEmret};
-        engine->write_memory(TRAPEZE_DMEM_BASE + 4 * id, &handler, sizeof handler);
-        engine->write_memory(handler, body, sizeof body);
+        engine->write_memory(0, TRAPEZE_DMEM_BASE + 4 * id, &handler, sizeof handler);
+        engine->write_memory(0, handler, body, sizeof body);
       }
     }
     play(before + 18);
@@ -73,11 +73,14 @@ class LockstepClaims : public ::testing::Test {
     args.select = TZ_SELECT_ALL;
     args.records = &record;
     args.records_capacity = 1;
+    tz_claim claim{};
+    args.claims = &claim;
+    args.claims_capacity = 1;
     args.until_cycle = cycles;
     tz_run_result result{};
     do {
       result = leader.run(args);
-      if (result.claimed != 0) happenings.push_back({{}, result.claim});
+      if (result.num_claims != 0) happenings.push_back({{}, claim});
       if (result.num_records != 0) happenings.push_back({record, std::nullopt});
     } while (result.cycle < cycles);
   }

@@ -37,7 +37,7 @@ class LockstepClic : public ::testing::Test {
     follower.reset();
     changes.clear();
     cycle = 100;
-    base = follower.info().reset_vector;
+    base = follower.hart(0).reset_vector;
     std::vector<std::uint32_t> words = {lui(5, TRAPEZE_CLIC_BASE), addi(6, 0, 8), store(2, 6, 5)};
     const auto value = [&words](unsigned rd, std::uint32_t number) {
       words.push_back(lui(rd, number + 0x800U));
@@ -56,7 +56,7 @@ class LockstepClic : public ::testing::Test {
     steps = words.size();
     end_pc = base + 4 * words.size();
     words.insert(words.end(), setup.end.begin(), setup.end.end());
-    follower.write_memory(base, words.data(), words.size() * 4);
+    follower.write_memory(0, base, words.data(), words.size() * 4);
     for (std::size_t i = 0; i < steps; ++i) {
       tz_retire record{};
       if (i == 2) record.mem_addr = TRAPEZE_CLIC_BASE;
@@ -149,9 +149,9 @@ TEST_F(LockstepClic, WhatMayNotBeTaken) {
 TEST_F(LockstepClic, AnEdgeIsTakenOnce) {
   prepare({.first = 0x64030100});
   const std::uint32_t entry = static_cast<std::uint32_t>(base) + 0x200;
-  follower.write_memory(TRAPEZE_DMEM_BASE + 160, &entry, sizeof entry);
+  follower.write_memory(0, TRAPEZE_DMEM_BASE + 160, &entry, sizeof entry);
   const std::vector<std::uint32_t> handler = {addi(0, 0, 0), kMret};
-  follower.write_memory(entry, handler.data(), handler.size() * 4);
+  follower.write_memory(0, entry, handler.data(), handler.size() * 4);
   pulse(40);
   EXPECT_EQ(take(40, 100), "");
   EXPECT_EQ(follow({}), "");

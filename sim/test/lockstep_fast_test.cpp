@@ -73,11 +73,11 @@ class LockstepFast : public ::testing::Test {
   }
 
   void put(std::uint32_t address, const std::vector<std::uint32_t>& words) {
-    follower.write_memory(address, words.data(), words.size() * 4);
+    follower.write_memory(0, address, words.data(), words.size() * 4);
   }
   std::uint32_t peek(std::uint32_t address) {
     std::uint32_t word = 0;
-    follower.read_memory(address, &word, sizeof word);
+    follower.read_memory(0, address, &word, sizeof word);
     return word;
   }
   std::uint32_t handler(unsigned id) const { return base + 0x400 + 0x40 * (id - 40); }
@@ -147,9 +147,9 @@ class LockstepFast : public ::testing::Test {
   std::vector<tz_line_change> changes;
   tz_follow_result result{};
   std::uint64_t cycle = 0;
-  const std::uint32_t base = static_cast<std::uint32_t>(follower.info().reset_vector);
+  const std::uint32_t base = static_cast<std::uint32_t>(follower.hart(0).reset_vector);
   std::uint32_t end_pc = 0;
-  const bool embedded = std::string(follower.info().isa).compare(0, 5, "rv32e") == 0;
+  const bool embedded = std::string(follower.hart(0).isa).compare(0, 5, "rv32e") == 0;
 };
 
 TEST_F(LockstepFast, EntryAndReturn) {

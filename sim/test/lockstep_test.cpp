@@ -23,8 +23,8 @@ constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigne
 /** Sets up a handler for software interrupts, raises one, makes an exception, exits. */
 ElfFile program(const tz_engine_info& info) {
   ElfFile elf;
-  elf.entry = static_cast<std::uint32_t>(info.reset_vector);
-  if (std::string(info.isa).compare(0, 5, "rv32e") == 0) elf.flags = 8;
+  elf.entry = static_cast<std::uint32_t>(info.harts[0].reset_vector);
+  if (std::string(info.harts[0].isa).compare(0, 5, "rv32e") == 0) elf.flags = 8;
   const std::vector<std::uint32_t> words = {
       0x00000297,           // auipc t0, 0
       addi(5, 5, 0x80),     //
@@ -224,7 +224,7 @@ TEST(Lockstep, FollowerJudgesInterrupts) {
   Engine follower(TEST_MODEL);
   const tz_follower_api& api = *follower.follower();
   const std::vector<std::uint32_t> words = {addi(6, 0, 8), csr(1, 0, 0x304, 6), addi(0, 0, 0), jump(-4)};
-  follower.write_memory(follower.info().reset_vector, words.data(), words.size() * 4);
+  follower.write_memory(0, follower.hart(0).reset_vector, words.data(), words.size() * 4);
   std::uint64_t cycle = 100;
   const auto follow = [&](tz_retire record, std::uint64_t sure, std::uint64_t claim_lines, std::uint64_t epc) {
     record.cycle_ex = ++cycle;
@@ -240,7 +240,7 @@ TEST(Lockstep, FollowerJudgesInterrupts) {
     record.irq_id = static_cast<std::uint16_t>(id);
     return record;
   };
-  const std::uint64_t base = follower.info().reset_vector;
+  const std::uint64_t base = follower.hart(0).reset_vector;
   EXPECT_EQ(follow({}, 0, 0, 0), "");
   EXPECT_EQ(follow({}, 0, 0, 0), "");
   EXPECT_EQ(follow(interrupt(3), 0, 0, base + 8), "interrupt 3 was taken with mstatus.MIE clear");
@@ -250,7 +250,7 @@ TEST(Lockstep, FollowerJudgesInterrupts) {
     cycle = 100;
     const std::vector<std::uint32_t> setup = {lui(6, mie), csr(1, 0, 0x304, 6), csr(6, 0, 0x300, 8), addi(0, 0, 0),
                                               jump(-4)};
-    follower.write_memory(base, setup.data(), setup.size() * 4);
+    follower.write_memory(0, base, setup.data(), setup.size() * 4);
     for (int i = 0; i < 4; ++i) EXPECT_EQ(follow({}, 0, 0, 0), "");
   };
   prepare(0x30000);

@@ -157,12 +157,15 @@ TEST_F(ModelFastEmret, WithoutRecordsItIsTheSame) {
   raise(41, 60);
   poke(kBase, kEmret);
   hart().set_pc(kBase);
+  tz_claim claim{};
   tz_run_args args{};
+  args.claims = &claim;
+  args.claims_capacity = 1;
   args.until_cycle = machine.now() + 3;
   machine.run(args, result);
   EXPECT_EQ(result.stop, TZ_STOP_CLAIM);
-  EXPECT_EQ(result.claim.id, 41);
-  EXPECT_EQ(result.claim.epc, kBase + 0x100);
+  EXPECT_EQ(claim.id, 41);
+  EXPECT_EQ(claim.epc, kBase + 0x100);
   EXPECT_EQ(hart().pc(), handler(41));
   machine.run(args, result);
   EXPECT_EQ(result.stop, TZ_STOP_CYCLES);

@@ -28,8 +28,8 @@ constexpr std::uint32_t kHandler = kBase + 0x400;
 constexpr std::uint32_t kWfi = 0x10500073;
 constexpr std::uint32_t kEcall = 0x00000073;
 constexpr std::uint32_t kFenceI = 0x0000100f;
-constexpr tz_region kRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE},
-                                  {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE}};
+constexpr tz_region kRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 0},
+                                  {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 0}};
 
 constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigned rs1) {
   return 0x73U | (rd << 7) | (kind << 12) | (rs1 << 15) | (number << 20);
@@ -63,6 +63,8 @@ class Program {
       args.select = recorded ? unsigned{TZ_SELECT_ALL} : 0;
       args.records = records.data() + count;
       args.records_capacity = records.size() - count;
+      args.claims = &claim;
+      args.claims_capacity = 1;
       machine.run(args, result);
       count += result.num_records;
     } while (result.stop == TZ_STOP_CLAIM && machine.now() < until);
@@ -79,6 +81,7 @@ class Program {
 
   Machine<P> machine;
   tz_run_result result{};
+  tz_claim claim{};  ///< the last one
   std::vector<tz_retire> records;
 };
 
@@ -329,7 +332,7 @@ TEST(ModelInterrupts, PriorityAndVectors) {
   EXPECT_EQ(program.read_csr(kMepc), kBase + 24);
   EXPECT_EQ(program.read_csr(kMtval), 0U);
   EXPECT_EQ(program.read_csr(kMstatus), 0x1880U);
-  EXPECT_EQ(program.result.claim.id, 25);
+  EXPECT_EQ(program.claim.id, 25);
 }
 
 TEST(ModelInterrupts, TimerEndsWaiting) {
@@ -414,26 +417,31 @@ TEST(ModelMachine, StepsOneInstructionOrEntryAtATime) {
   program.run(constant(5, kHandler) + std::vector{csr(1, 0, kMtvec, 5)} + constant(6, 0x10000) +
                   std::vector{csr(1, 0, kMie, 6), csr(6, 0, kMstatus, 8), kWfi, addi(7, 0, 1)},
               7);
+  tz_retire record{};
   tz_run_args args{};
   args.until_cycle = 1000;
+  args.records = &record;
+  args.records_capacity = 1;
+  args.claims = &program.claim;
+  args.claims_capacity = 1;
   tz_step_result result{};
   program.machine.step(args, result);
-  EXPECT_EQ(result.retired, 1U);
-  EXPECT_EQ(result.record.insn, kWfi);
+  EXPECT_EQ(result.run.num_records, 1U);
+  EXPECT_EQ(record.insn, kWfi);
   EXPECT_EQ(result.run.cycle, 8U);
   program.machine.step(args, result);
   EXPECT_EQ(result.run.cycle, 1000U) << "it waits as long as it may";
-  EXPECT_EQ(result.retired, 0U);
+  EXPECT_EQ(result.run.num_records, 0U);
   program.machine.set_line(0, true);
   args.until_cycle = 2000;
   program.machine.step(args, result);
   EXPECT_EQ(result.entered, 1U);
-  EXPECT_EQ(result.retired, 0U);
+  EXPECT_EQ(result.run.num_records, 0U);
   EXPECT_EQ(program.hart().pc(), kHandler);
   program.machine.set_line(0, false);
   program.machine.step(args, result);
-  EXPECT_EQ(result.retired, 1U);
-  EXPECT_EQ(result.record.flags, TZ_RETIRE_INTR | TZ_RETIRE_IRQ);
+  EXPECT_EQ(result.run.num_records, 1U);
+  EXPECT_EQ(record.flags, TZ_RETIRE_INTR | TZ_RETIRE_IRQ);
 }
 
 TEST(ModelMachine, SnapshotsTakeEverythingBack) {

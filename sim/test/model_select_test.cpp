@@ -19,7 +19,7 @@ using test::marker;
 
 constexpr Params kFull = parse_params("rv32imc_zba_zbb_zbs");
 constexpr std::uint32_t kBase = TRAPEZE_IMEM_BASE;
-constexpr tz_region kRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE}};
+constexpr tz_region kRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 0}};
 
 TEST(ModelSelect, SelectsWhatChangesHandlers) {
   Machine<kFull> machine(Platform{kRegions, kBase, 0, 1, 16, 16});

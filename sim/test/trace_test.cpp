@@ -8,14 +8,15 @@
 #include <set>
 
 #include "elf_builder.h"
+#include "engine_info.h"
 
 namespace trapeze {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr tz_engine_info kInfo = {"rtl", "mcu",      "rv32imc", "", nullptr,      0, 16, 16,
-                                  1,     0x80000000, nullptr,   0,  TZ_IRQ_CLINT, 0, 0};
+constexpr tz_hart_info kHart = test::hart_info();
+constexpr tz_engine_info kInfo = test::engine_info({&kHart, 1});
 
 ElfFile program() {
   ElfFile elf;
@@ -104,8 +105,8 @@ TEST(Trace, LogShowsWhatHappened) {
 TEST(Trace, LengthsAreThoseOfTheCore) {
   const test::TempDir dir;
   for (const char* isa : {"rv32im", "rv32imc"}) {
-    tz_engine_info info = kInfo;
-    info.isa = isa;
+    const tz_hart_info hart = test::hart_info(isa);
+    const tz_engine_info info = test::engine_info({&hart, 1});
     LogTrace log(dir / "t.log", program(), info);
     JsonTrace json(dir / "t.json", program(), info);
     for (TraceWriter* trace : {static_cast<TraceWriter*>(&log), static_cast<TraceWriter*>(&json)}) {

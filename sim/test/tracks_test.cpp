@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "elf_builder.h"
+#include "engine_info.h"
 #include "kernel/error.h"
 #include "kernel/trace.h"
 
@@ -19,8 +20,8 @@ namespace {
 using Json = nlohmann::json;
 using Slices = std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>;
 
-constexpr tz_engine_info kInfo = {"rtl", "mcu",      "rv32imc", "", nullptr,      0, 16, 16,
-                                  1,     0x80000000, nullptr,   0,  TZ_IRQ_CLINT, 0, 0};
+constexpr tz_hart_info kHart = test::hart_info();
+constexpr tz_engine_info kInfo = test::engine_info({&kHart, 1});
 constexpr std::uint32_t kFrame = 0x80100100;
 
 /** Slices by the name of their track, in the order of the file. */
@@ -44,7 +45,7 @@ class Player {
   explicit Player(TaskSource tasks = {}) : trace_(dir_ / "t.json", ElfFile{}, kInfo, std::move(tasks)) {}
 
   void activity(tz_activity_kind kind, std::uint64_t cycle, std::uint32_t value) {
-    trace_.on_activity({cycle, cycle, value, static_cast<std::uint32_t>(kind)});
+    trace_.on_activity({cycle, cycle, value, static_cast<std::uint16_t>(kind), 0});
   }
   void banks(std::uint64_t cycle, std::uint32_t current, std::uint32_t held, std::uint32_t leave = 0) {
     activity(TZ_ACTIVITY_BANKS, cycle, current | held << 8 | leave << 16);
