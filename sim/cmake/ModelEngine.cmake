@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #
 # trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform. Configurations with
-# another interrupt controller than CLINT and CLIC, or with latency probes that compute sums or a histogram, have none. A CLIC with FastBanks above 0, or FastInPlace, is
-# fastirq: how many banks there are is no matter of the architecture.
+# another interrupt controller than CLINT and CLIC, or with latency probes that compute sums or a histogram, have none. A
+# CLIC with a Saver is fastirq: which one it is does not matter to the architecture.
 
 set(_model_dir ${CMAKE_CURRENT_LIST_DIR}/../model)
 
@@ -32,12 +32,8 @@ function(trapeze_add_model_engine config)
     if(NOT error)
       set(TZ_CLIC_CTL_BITS ${bits})
     endif()
-    string(JSON banks ERROR_VARIABLE error GET "${json}" parameters FastBanks)
-    if(NOT error AND banks GREATER 0)
-      set(TZ_FAST 1)
-    endif()
-    string(JSON in_place ERROR_VARIABLE error GET "${json}" parameters FastInPlace)
-    if(NOT error AND in_place)
+    string(JSON saver ERROR_VARIABLE error GET "${json}" parameters Saver)
+    if(NOT error AND saver GREATER 0)
       set(TZ_FAST 1)
     endif()
   elseif(NOT scheme EQUAL 0)

@@ -2,19 +2,7 @@
 //
 // The core with a flip-flop at every pin, for place and route.
 module core_pins #(
-  parameter bit          RV32E       = 1'b0,
-  parameter bit          ExtM        = 1'b1,
-  parameter bit          ExtC        = 1'b1,
-  parameter bit          ExtZba      = 1'b1,
-  parameter bit          ExtZbb      = 1'b1,
-  parameter bit          ExtZbs      = 1'b1,
-  parameter logic [31:0] ResetVector = 32'h8000_0000,
-  parameter logic [31:0] HartId      = 32'd0,
-  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
-  parameter int unsigned NumIrqSources = 64,
-  parameter int unsigned FastBanks   = 0,
-  parameter bit          FastInPlace = 1'b0,
-  parameter bit          Rvfi        = 1'b0
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::core_cfg(.Rvfi(1'b0))
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -55,19 +43,7 @@ module core_pins #(
   );
 
   trapeze_core #(
-    .RV32E        (RV32E),
-    .ExtM         (ExtM),
-    .ExtC         (ExtC),
-    .ExtZba       (ExtZba),
-    .ExtZbb       (ExtZbb),
-    .ExtZbs       (ExtZbs),
-    .ResetVector  (ResetVector),
-    .HartId       (HartId),
-    .IrqScheme    (IrqScheme),
-    .NumIrqSources(NumIrqSources),
-    .FastBanks    (FastBanks),
-    .FastInPlace  (FastInPlace),
-    .Rvfi         (Rvfi)
+    .Cfg(Cfg)
   ) u_core (
     .clk_i,
     .rst_ni       (rst_n),

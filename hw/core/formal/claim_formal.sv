@@ -5,7 +5,7 @@
 //
 // Multiplier and divider are left out (ExtM = 0): they take no part in this and would only burden the solver.
 module claim_formal #(
-  parameter int unsigned FastBanks = 0
+  parameter int unsigned NumBanks = 0      // fastirq with so many; 0: without fastirq
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
@@ -25,9 +25,12 @@ module claim_formal #(
   logic                  asleep;
 
   trapeze_core #(
-    .ExtM     (1'b0),
-    .IrqScheme(irq_pkg::IrqClic),
-    .FastBanks(FastBanks)
+    .Cfg(core_cfg_pkg::core_cfg(
+      .ExtM     (1'b0),
+      .IrqScheme(irq_pkg::IrqClic),
+      .Saver    ((NumBanks > 0) ? core_cfg_pkg::SaverBanks : core_cfg_pkg::SaverNone),
+      .NumBanks (NumBanks)
+    ))
   ) u_dut (
     .clk_i,
     .rst_ni       (rst_n),
@@ -108,7 +111,7 @@ module claim_formal #(
   // ------------------------------------------------------------------ what is possible
   TrapHappens_C: cover property (@(posedge clk_i) irq_event.valid);
   NextHappens_C: cover property (@(posedge clk_i) next_claim_q);
-  if (FastBanks > 0) begin : gen_fast
+  if (NumBanks > 0) begin : gen_fast
     ChainHappens_C: cover property (@(posedge clk_i) chain_q);
   end
 

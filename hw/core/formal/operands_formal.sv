@@ -26,7 +26,7 @@ module operands_formal
     .illegal_o(rvc_illegal)
   );
   tz_decoder #(
-    .RV32E(RV32E)
+    .Cfg(core_cfg_pkg::core_cfg(.RV32E(RV32E)))
   ) u_decoder (
     .instr_i   (instr),
     .illegal_i (compressed && rvc_illegal),

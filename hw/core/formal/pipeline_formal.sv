@@ -29,12 +29,14 @@ module pipeline_formal
   logic                  asleep;
 
   trapeze_core #(
-    .RV32E    (RV32E),
-    .ExtM     (1'b0),
-    .IrqScheme(irq_pkg::IrqClic),
-    .FastBanks(NumBanks),
-    .FastInPlace(NumBanks == 0),
-    .Rvfi     (1'b0)
+    .Cfg(core_cfg_pkg::core_cfg(
+      .RV32E    (RV32E),
+      .ExtM     (1'b0),
+      .IrqScheme(irq_pkg::IrqClic),
+      .Saver    ((NumBanks > 0) ? core_cfg_pkg::SaverBanks : core_cfg_pkg::SaverInPlace),
+      .NumBanks (NumBanks),
+      .Rvfi     (1'b0)
+    ))
   ) u_dut (
     .clk_i,
     .rst_ni       (rst_n),

@@ -7,29 +7,13 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (FastBanks, FastInPlace). Traps are precise. An interrupt
+// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver). Traps are precise. An interrupt
 // replaces the instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus.
 // Backward branches are predicted taken, forward ones not taken. Timing with its assumptions: docs/core.md, "Cycle table".
 module trapeze_core
   import tz_core_pkg::*;
 #(
-  parameter bit          RV32E       = 1'b0,           // 16 registers, ilp32e
-  parameter bit          ExtM        = 1'b1,
-  parameter bit          ExtC        = 1'b1,
-  parameter bit          ExtZba      = 1'b1,
-  parameter bit          ExtZbb      = 1'b1,
-  parameter bit          ExtZbs      = 1'b1,
-  parameter logic [31:0] ResetVector = 32'h8000_0000,  // first instruction, 4-byte aligned
-  parameter logic [31:0] HartId      = 32'd0,          // mhartid
-  parameter int unsigned DivBitsPerCycle = 2,          // 1, 2 or 4 quotient bits a cycle
-  parameter bit          LoadBypass  = 1'b1,           // load data go straight into EX: no load-use bubble
-  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // interrupt controller it is built for
-  parameter int unsigned NumIrqSources = 64,           // of the CLIC: 1 to 4096
-  parameter int unsigned FastBanks = 0,                // fastirq (CLIC only) with 1 to 4 spare register banks ...
-  parameter bit          FastInPlace = 1'b0,           // ... or without one
-  parameter bit          Gates       = 1'b0,           // for standard cells, not for an FPGA's memories and multipliers
-  parameter logic [3:0]  Hart        = 4'd0,           // number of this hart in the SoC, for the retirement record
-  parameter bit          Rvfi        = 1'b1            // build the retirement record; off for synthesis
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -51,20 +35,28 @@ module trapeze_core
   output rvfi_pkg::irq_event_t irq_event_o
 );
 
-  if (ResetVector[1:0] != '0) begin : gen_check_reset_vector
+  localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
+  localparam int unsigned NumBanks = (Cfg.Saver == core_cfg_pkg::SaverBanks) ? Cfg.NumBanks : 0;
+  localparam int unsigned BankW = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1;
+
+  if (Cfg.ResetVector[1:0] != '0) begin : gen_check_reset_vector
     $fatal(1, "trapeze_core: ResetVector must be 4-byte aligned");
   end
-  if (!(DivBitsPerCycle inside {1, 2, 4})) begin : gen_check_div
+  if (!(Cfg.DivBitsPerCycle inside {1, 2, 4})) begin : gen_check_div
     $fatal(1, "trapeze_core: DivBitsPerCycle must be 1, 2 or 4");
   end
-  if (NumIrqSources < 1 || NumIrqSources > 4096) begin : gen_check_sources
+  if (Cfg.NumIrqSources < 1 || Cfg.NumIrqSources > 4096) begin : gen_check_sources
     $fatal(1, "trapeze_core: NumIrqSources must be 1 to 4096");
   end
-  localparam bit Fast = FastInPlace || (FastBanks > 0);
-  if (FastBanks > (FastInPlace ? 0 : 4) || (Fast && IrqScheme != irq_pkg::IrqClic)) begin : gen_check_banks
-    $fatal(1, "trapeze_core: FastBanks must be 0 to 4, 0 with FastInPlace; both need the CLIC");
+  if (Fast && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_saver
+    $fatal(1, "trapeze_core: a Saver needs the CLIC (IrqScheme)");
   end
-  localparam int unsigned BankW = (FastBanks > 0) ? $clog2(FastBanks + 1) : 1;
+  if (Cfg.Saver == core_cfg_pkg::SaverBanks && (Cfg.NumBanks < 1 || Cfg.NumBanks > 4)) begin : gen_check_banks
+    $fatal(1, "trapeze_core: NumBanks must be 1 to 4");
+  end
+  if (Cfg.ExtA) begin : gen_check_atomic
+    $fatal(1, "trapeze_core: ExtA is not there yet");
+  end
 
   // ================================================================ signals between the stages
   // Redirects, youngest stage last; a later stage's wins.
@@ -115,7 +107,7 @@ module trapeze_core
   // ================================================================ IF
   logic        if_valid, id_ready;
   fetch_t      fetch;
-  tz_fetch #(.ResetVector(ResetVector), .ExtC(ExtC), .Rvfi(Rvfi)) u_fetch (
+  tz_fetch #(.ResetVector(Cfg.ResetVector), .ExtC(Cfg.ExtC), .Rvfi(Cfg.Rvfi)) u_fetch (
     .clk_i,
     .rst_ni,
     .instr_req_o,
@@ -136,10 +128,7 @@ module trapeze_core
   logic        id_wait, id_fire;
   logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
   logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
-  tz_id #(
-    .RV32E(RV32E), .ExtM(ExtM), .ExtC(ExtC), .ExtZba(ExtZba),
-    .ExtZbb(ExtZbb), .ExtZbs(ExtZbs), .LoadBypass(LoadBypass)
-  ) u_id (
+  tz_id #(.Cfg(Cfg)) u_id (
     .fetch_i      (fetch),
     .rs1_o        (id_rs1),
     .rs2_o        (id_rs2),
@@ -165,7 +154,7 @@ module trapeze_core
     .rs2_data_o   (id_rs2_data)
   );
 
-  tz_regfile #(.RV32E(RV32E), .Fast(Fast), .NumBanks(FastBanks), .Gates(Gates)) u_regfile (
+  tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .Gates(Cfg.Gates)) u_regfile (
     .clk_i,
     .raddr_a_i(id_rs1),
     .rdata_a_o(rf_rs1),
@@ -211,13 +200,13 @@ module trapeze_core
 
   // What a load brings, some operations take from EX's registers; and addresses, unless it is a word.
   assign ex_base      = ex_late_a_q ? data_rsp_i.rdata : ex_op_a_q;
-  assign operand_late = (ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
+  assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
                        (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}))));
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
-  tz_ex #(.ExtM(ExtM), .ExtC(ExtC), .DivBitsPerCycle(DivBitsPerCycle), .Gates(Gates)) u_ex (
+  tz_ex #(.Cfg(Cfg)) u_ex (
     .clk_i,
     .rst_ni,
     .ctrl_i       (ex_ctrl_q),
@@ -244,16 +233,7 @@ module trapeze_core
   logic        timeout_wait, csr_illegal, csr_we, csr_jump, minhv;
   logic [31:0] csr_wdata;
   fast_from_csr_t csr_fast;
-  tz_csr #(
-    .RV32E (RV32E),
-    .ExtM  (ExtM),
-    .ExtC  (ExtC),
-    .ExtB  (ExtZba && ExtZbb && ExtZbs),
-    .HartId(HartId),
-    .IrqScheme(IrqScheme),
-    .NumIrqSources(NumIrqSources),
-    .Fast  (Fast)
-  ) u_csr (
+  tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
     .csr_valid_i   (is_csr),
@@ -372,7 +352,7 @@ module trapeze_core
 
   // ---------------------------------------------------------------- fastirq
   if (Fast) begin : gen_fast
-    tz_fastirq #(.RV32E(RV32E), .NumBanks(FastBanks)) u_fastirq (
+    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o          (frame_req_o),
@@ -553,8 +533,8 @@ module trapeze_core
   end
 
   // ================================================================ retirement record
-  if (Rvfi) begin : gen_rvfi
-    tz_rvfi #(.Hart(Hart)) u_rvfi (
+  if (Cfg.Rvfi) begin : gen_rvfi
+    tz_rvfi #(.Hart(Cfg.Hart)) u_rvfi (
       .clk_i,
       .rst_ni,
       .cycle_o        (cycle),

@@ -6,14 +6,7 @@
 module tz_csr
   import tz_core_pkg::*;
 #(
-  parameter bit          RV32E       = 1'b0,
-  parameter bit          ExtM        = 1'b1,
-  parameter bit          ExtC        = 1'b1,
-  parameter bit          ExtB        = 1'b1,   // Zba, Zbb and Zbs together, for misa
-  parameter logic [31:0] HartId      = 32'd0,
-  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
-  parameter int unsigned NumIrqSources = 64,    // of the CLIC
-  parameter bit          Fast        = 1'b0     // fastirq
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -60,7 +53,9 @@ module tz_csr
   output logic [31:0] irq_entry_o       // CLIC: address of the offer's table entry
 );
 
-  localparam bit Clic = (IrqScheme == irq_pkg::IrqClic);
+  localparam bit Clic = (Cfg.IrqScheme == irq_pkg::IrqClic);
+  localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
+  localparam bit ExtB = Cfg.ExtZba && Cfg.ExtZbb && Cfg.ExtZbs;  // misa.B stands for all three
 
   // ---------------------------------------------------------------- registers
   typedef struct packed {
@@ -94,8 +89,8 @@ module tz_csr
     return {p.platform, 4'b0, p.external, 3'b0, p.timer, 3'b0, p.software, 3'b0};
   endfunction
 
-  localparam logic [31:0] Misa = {2'b01, 4'b0, 5'b0, 1'b1 /* U */, 7'b0, ExtM, 3'b0, !RV32E /* I */, 3'b0,
-                                  RV32E /* E */, 1'b0, ExtC, ExtB, 1'b0};
+  localparam logic [31:0] Misa = {2'b01, 4'b0, 5'b0, 1'b1 /* U */, 7'b0, Cfg.ExtM, 3'b0, !Cfg.RV32E /* I */, 3'b0,
+                                  Cfg.RV32E /* E */, 1'b0, Cfg.ExtC, ExtB, 1'b0};
 
   logic [31:0] mstatus;
   assign mstatus = {10'b0, mstatus_q.tw, 3'b0, mstatus_q.mprv, 4'b0, mstatus_q.mpp, 3'b0, mstatus_q.mpie, 3'b0,
@@ -188,7 +183,7 @@ module tz_csr
       CsrMcycleh, CsrCycleh:     csr_rdata_o = mcycle_q[63:32];
       CsrMinstret, CsrInstret:   csr_rdata_o = minstret_now[31:0];
       CsrMinstreth, CsrInstreth: csr_rdata_o = minstret_now[63:32];
-      CsrMhartid:       csr_rdata_o = HartId;
+      CsrMhartid:       csr_rdata_o = Cfg.HartId;
       CsrMstatush, CsrMenvcfg, CsrMenvcfgh, CsrMvendorid, CsrMarchid, CsrMimpid, CsrMconfigptr: csr_rdata_o = '0;
       default: begin
         // mhpmcounter3..31, their upper halves, and mhpmevent3..31 exist and read zero.
@@ -394,7 +389,7 @@ module tz_csr
       minhv_d        = trap_i.minhv;
     end
 
-    if (!ExtC) mepc_d[1] = 1'b0;
+    if (!Cfg.ExtC) mepc_d[1] = 1'b0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -451,7 +446,7 @@ module tz_csr
 
   if (Clic) begin : gen_clic
     tz_irq_clic #(
-      .NumSources(NumIrqSources)
+      .NumSources(Cfg.NumIrqSources)
     ) u_irq (
       .clk_i,
       .rst_ni,

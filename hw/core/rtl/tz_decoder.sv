@@ -6,11 +6,7 @@
 module tz_decoder
   import tz_core_pkg::*;
 #(
-  parameter bit RV32E  = 1'b0,
-  parameter bit ExtM   = 1'b1,
-  parameter bit ExtZba = 1'b1,
-  parameter bit ExtZbb = 1'b1,
-  parameter bit ExtZbs = 1'b1
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (
   input  logic [31:0] instr_i,
   input  logic        illegal_i,   // known to be illegal already (a reserved compressed encoding)
@@ -121,11 +117,11 @@ module tz_decoder
           3'b001: begin
             unique case (f7)
               7'b0000000: alu_op = AluSll;
-              7'b0010100: begin alu_op = AluBset; illegal = !ExtZbs; end
-              7'b0100100: begin alu_op = AluBclr; illegal = !ExtZbs; end
-              7'b0110100: begin alu_op = AluBinv; illegal = !ExtZbs; end
+              7'b0010100: begin alu_op = AluBset; illegal = !Cfg.ExtZbs; end
+              7'b0100100: begin alu_op = AluBclr; illegal = !Cfg.ExtZbs; end
+              7'b0110100: begin alu_op = AluBinv; illegal = !Cfg.ExtZbs; end
               7'b0110000: begin
-                illegal = !ExtZbb;
+                illegal = !Cfg.ExtZbb;
                 unique case (rs2)
                   5'd0:    alu_op = AluClz;
                   5'd1:    alu_op = AluCtz;
@@ -142,10 +138,10 @@ module tz_decoder
             unique case (f7)
               7'b0000000: alu_op = AluSrl;
               7'b0100000: alu_op = AluSra;
-              7'b0100100: begin alu_op = AluBext; illegal = !ExtZbs; end
-              7'b0110000: begin alu_op = AluRor; illegal = !ExtZbb; end
-              7'b0010100: begin alu_op = AluOrcb; illegal = !ExtZbb || (rs2 != 5'd7); end
-              7'b0110100: begin alu_op = AluRev8; illegal = !ExtZbb || (rs2 != 5'd24); end
+              7'b0100100: begin alu_op = AluBext; illegal = !Cfg.ExtZbs; end
+              7'b0110000: begin alu_op = AluRor; illegal = !Cfg.ExtZbb; end
+              7'b0010100: begin alu_op = AluOrcb; illegal = !Cfg.ExtZbb || (rs2 != 5'd7); end
+              7'b0110100: begin alu_op = AluRev8; illegal = !Cfg.ExtZbb || (rs2 != 5'd24); end
               default:    illegal = 1'b1;
             endcase
           end
@@ -157,7 +153,7 @@ module tz_decoder
         rs1_used_o = 1'b1;
         rs2_used_o = 1'b1;
         if (f7 == 7'b0000001) begin
-          illegal = !ExtM;
+          illegal = !Cfg.ExtM;
           kind    = f3[2] ? KindDiv : KindAlu;
           result  = f3[2] ? ResDiv : ResMul;
         end else begin
@@ -172,23 +168,23 @@ module tz_decoder
             {7'b0100000, 3'b101}: alu_op = AluSra;
             {7'b0000000, 3'b110}: alu_op = AluOr;
             {7'b0000000, 3'b111}: alu_op = AluAnd;
-            {7'b0010000, 3'b010}: begin alu_op = AluSh1add; illegal = !ExtZba; end
-            {7'b0010000, 3'b100}: begin alu_op = AluSh2add; illegal = !ExtZba; end
-            {7'b0010000, 3'b110}: begin alu_op = AluSh3add; illegal = !ExtZba; end
-            {7'b0100000, 3'b100}: begin alu_op = AluXnor; illegal = !ExtZbb; end
-            {7'b0100000, 3'b110}: begin alu_op = AluOrn; illegal = !ExtZbb; end
-            {7'b0100000, 3'b111}: begin alu_op = AluAndn; illegal = !ExtZbb; end
-            {7'b0000101, 3'b100}: begin alu_op = AluMin; illegal = !ExtZbb; end
-            {7'b0000101, 3'b101}: begin alu_op = AluMinu; illegal = !ExtZbb; end
-            {7'b0000101, 3'b110}: begin alu_op = AluMax; illegal = !ExtZbb; end
-            {7'b0000101, 3'b111}: begin alu_op = AluMaxu; illegal = !ExtZbb; end
-            {7'b0110000, 3'b001}: begin alu_op = AluRol; illegal = !ExtZbb; end
-            {7'b0110000, 3'b101}: begin alu_op = AluRor; illegal = !ExtZbb; end
-            {7'b0000100, 3'b100}: begin alu_op = AluZexth; illegal = !ExtZbb || (rs2 != 5'd0); end
-            {7'b0100100, 3'b001}: begin alu_op = AluBclr; illegal = !ExtZbs; end
-            {7'b0100100, 3'b101}: begin alu_op = AluBext; illegal = !ExtZbs; end
-            {7'b0110100, 3'b001}: begin alu_op = AluBinv; illegal = !ExtZbs; end
-            {7'b0010100, 3'b001}: begin alu_op = AluBset; illegal = !ExtZbs; end
+            {7'b0010000, 3'b010}: begin alu_op = AluSh1add; illegal = !Cfg.ExtZba; end
+            {7'b0010000, 3'b100}: begin alu_op = AluSh2add; illegal = !Cfg.ExtZba; end
+            {7'b0010000, 3'b110}: begin alu_op = AluSh3add; illegal = !Cfg.ExtZba; end
+            {7'b0100000, 3'b100}: begin alu_op = AluXnor; illegal = !Cfg.ExtZbb; end
+            {7'b0100000, 3'b110}: begin alu_op = AluOrn; illegal = !Cfg.ExtZbb; end
+            {7'b0100000, 3'b111}: begin alu_op = AluAndn; illegal = !Cfg.ExtZbb; end
+            {7'b0000101, 3'b100}: begin alu_op = AluMin; illegal = !Cfg.ExtZbb; end
+            {7'b0000101, 3'b101}: begin alu_op = AluMinu; illegal = !Cfg.ExtZbb; end
+            {7'b0000101, 3'b110}: begin alu_op = AluMax; illegal = !Cfg.ExtZbb; end
+            {7'b0000101, 3'b111}: begin alu_op = AluMaxu; illegal = !Cfg.ExtZbb; end
+            {7'b0110000, 3'b001}: begin alu_op = AluRol; illegal = !Cfg.ExtZbb; end
+            {7'b0110000, 3'b101}: begin alu_op = AluRor; illegal = !Cfg.ExtZbb; end
+            {7'b0000100, 3'b100}: begin alu_op = AluZexth; illegal = !Cfg.ExtZbb || (rs2 != 5'd0); end
+            {7'b0100100, 3'b001}: begin alu_op = AluBclr; illegal = !Cfg.ExtZbs; end
+            {7'b0100100, 3'b101}: begin alu_op = AluBext; illegal = !Cfg.ExtZbs; end
+            {7'b0110100, 3'b001}: begin alu_op = AluBinv; illegal = !Cfg.ExtZbs; end
+            {7'b0010100, 3'b001}: begin alu_op = AluBset; illegal = !Cfg.ExtZbs; end
             default: illegal = 1'b1;
           endcase
         end
@@ -222,7 +218,7 @@ module tz_decoder
     endcase
 
     if (illegal_i) illegal = 1'b1;
-    if (RV32E) begin
+    if (Cfg.RV32E) begin
       if ((rd_write && rd[4]) || (rs1_used_o && instr_i[19]) || (rs2_used_o && rs2[4])) illegal = 1'b1;
     end
     if (illegal) begin

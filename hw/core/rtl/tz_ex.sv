@@ -8,10 +8,7 @@
 module tz_ex
   import tz_core_pkg::*;
 #(
-  parameter bit          ExtM            = 1'b1,
-  parameter bit          ExtC            = 1'b1,
-  parameter int unsigned DivBitsPerCycle = 2,
-  parameter bit          Gates           = 1'b0
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -55,9 +52,9 @@ module tz_ex
   assign sum   = base_i + early_b_i;
   assign sum_o = {sum[31:2], base_i[1] ^ early_b_i[1] ^ (base_i[0] & early_b_i[0]), base_i[0] ^ early_b_i[0]};
 
-  if (ExtM) begin : gen_muldiv
+  if (Cfg.ExtM) begin : gen_muldiv
     tz_mult #(
-      .Gates(Gates)
+      .Gates(Cfg.Gates)
     ) u_mult (
       .op_i    (mul_op_e'(ctrl_i.funct3[1:0])),
       .a_i     (early_a_i),
@@ -65,7 +62,7 @@ module tz_ex
       .result_o(mul_result)
     );
     tz_div #(
-      .BitsPerCycle(DivBitsPerCycle)
+      .BitsPerCycle(Cfg.DivBitsPerCycle)
     ) u_div (
       .clk_i,
       .rst_ni,
@@ -97,7 +94,7 @@ module tz_ex
       ResLink: other = alt_i;
       default: other = alu_result;
     endcase
-    result_o = other | (mul_result & {32{ExtM && ctrl_i.result == ResMul}});
+    result_o = other | (mul_result & {32{Cfg.ExtM && ctrl_i.result == ResMul}});
   end
 
   // beq, bne, blt, bge, bltu, bgeu. A signed comparison is the unsigned one, or its contrary if the signs differ: found
@@ -107,7 +104,7 @@ module tz_ex
   assign taken         = (ctrl_i.funct3[2] ? ltu : eq) ^ inverted;
   assign mispredict_o  = (ctrl_i.funct3[2] ? ltu : eq) ^ (inverted ^ pred_taken_i);
   assign jalr_target_o = {sum_o[31:1], 1'b0};
-  assign target_bad_o  = !ExtC && ((ctrl_i.kind == KindJalr && jalr_target_o[1]) ||
+  assign target_bad_o  = !Cfg.ExtC && ((ctrl_i.kind == KindJalr && jalr_target_o[1]) ||
                                    (ctrl_i.kind == KindJal && alt_i[1]) ||
                                    (ctrl_i.kind == KindBranch && taken && !pred_taken_i && alt_i[1]));
 

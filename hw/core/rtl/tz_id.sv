@@ -9,13 +9,7 @@
 module tz_id
   import tz_core_pkg::*;
 #(
-  parameter bit RV32E      = 1'b0,
-  parameter bit ExtM       = 1'b1,
-  parameter bit ExtC       = 1'b1,
-  parameter bit ExtZba     = 1'b1,
-  parameter bit ExtZbb     = 1'b1,
-  parameter bit ExtZbs     = 1'b1,
-  parameter bit LoadBypass = 1'b1
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (
   // IF
   input  fetch_t      fetch_i,
@@ -53,7 +47,7 @@ module tz_id
   // ---------------------------------------------------------------- decode
   logic [31:0] expanded, instr;
   logic        rvc_illegal;
-  if (ExtC) begin : gen_rvc
+  if (Cfg.ExtC) begin : gen_rvc
     tz_decompress u_decompress (
       .instr_i  (fetch_i.instr[15:0]),
       .instr_o  (expanded),
@@ -70,11 +64,7 @@ module tz_id
   op_a_e       op_a_sel;
   logic        op_b_imm, rs1_used, rs2_used;
   tz_decoder #(
-    .RV32E (RV32E),
-    .ExtM  (ExtM),
-    .ExtZba(ExtZba),
-    .ExtZbb(ExtZbb),
-    .ExtZbs(ExtZbs)
+    .Cfg(Cfg)
   ) u_decoder (
     .instr_i   (instr),
     .illegal_i (fetch_i.compressed && rvc_illegal),
@@ -112,7 +102,7 @@ module tz_id
   logic load_use, wb_use;
   assign load_use = ex_load && ((ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used));
   assign wb_use   = !wb_ready_i && wb_valid_i && wb_rd_we_i && wb_read;
-  assign wait_o   = (!LoadBypass && load_use) || wb_use;
+  assign wait_o   = (!Cfg.LoadBypass && load_use) || wb_use;
 
   logic [31:0] op_a;
   always_comb begin
@@ -138,7 +128,7 @@ module tz_id
   // A target that will trap for its alignment (only without C) is left to EX.
   logic target_bad;
   assign jump_target_o = fetch_i.pc + offset;
-  assign target_bad    = !ExtC && jump_target_o[1];
+  assign target_bad    = !Cfg.ExtC && jump_target_o[1];
   assign jump_o        = !fetch_i.fault && !target_bad && (jal || (branch && offset[31]));
 
   assign id_o = '{
@@ -146,9 +136,9 @@ module tz_id
     op_a:       op_a,
     op_b:       op_b_imm ? imm : rs2_data_o,
     store_data: rs2_data_o,
-    late_a:     LoadBypass && ex_load && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
-    late_b:     LoadBypass && ex_load && ex_hit_rs2 && rs2_used && !op_b_imm,
-    late_store: LoadBypass && ex_load && ex_hit_rs2 && rs2_used,
+    late_a:     Cfg.LoadBypass && ex_load && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
+    late_b:     Cfg.LoadBypass && ex_load && ex_hit_rs2 && rs2_used && !op_b_imm,
+    late_store: Cfg.LoadBypass && ex_load && ex_hit_rs2 && rs2_used,
     alt:        (branch || (jal && target_bad)) && !jump_o && !fetch_i.fault ? jump_target_o : fetch_i.next_pc,
     pred_taken: jump_o
   };

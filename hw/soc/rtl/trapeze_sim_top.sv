@@ -7,6 +7,7 @@ module trapeze_sim_top
 #(
   parameter bit          RV32E         = 0,
   parameter bit          ExtM          = 1,
+  parameter bit          ExtA          = 0,
   parameter bit          ExtC          = 1,
   parameter bit          ExtZba        = 1,
   parameter bit          ExtZbb        = 1,
@@ -19,8 +20,8 @@ module trapeze_sim_top
   parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
                                                                          : irq_pkg::NumPlatformLines,
   parameter bit          IrqSync       = 0,
-  parameter int unsigned FastBanks     = 0,
-  parameter bit          FastInPlace   = 0,
+  parameter int unsigned Saver         = 0,
+  parameter int unsigned NumBanks      = 2,
   parameter bit          FastSharedPort = 0,
   parameter int unsigned ClicCtlBits   = 8,
   parameter bit          ClicPipeline  = 0,
@@ -95,25 +96,20 @@ module trapeze_sim_top
   output logic         sleep_o
 );
 
+  localparam core_cfg_pkg::core_cfg_t Core = core_cfg_pkg::core_cfg(
+    .RV32E(RV32E), .ExtM(ExtM), .ExtA(ExtA), .ExtC(ExtC), .ExtZba(ExtZba), .ExtZbb(ExtZbb), .ExtZbs(ExtZbs),
+    .ResetVector(ResetVector), .HartId(HartId), .IrqScheme(IrqScheme), .NumIrqSources(NumIrqSources),
+    .Saver(core_cfg_pkg::saver_e'(2'(Saver))), .NumBanks(NumBanks), .Rvfi(Rvfi)
+  );
+
   rvfi_pkg::rvfi_t      rvfi;
   rvfi_pkg::irq_event_t irq_event;
 
   trapeze_soc #(
-    .RV32E        (RV32E),
-    .ExtM         (ExtM),
-    .ExtC         (ExtC),
-    .ExtZba       (ExtZba),
-    .ExtZbb       (ExtZbb),
-    .ExtZbs       (ExtZbs),
-    .ResetVector  (ResetVector),
-    .HartId       (HartId),
-    .IrqScheme    (IrqScheme),
-    .NumIrqSources(NumIrqSources),
+    .Core         (Core),
     .IrqLineBase  (IrqLineBase),
     .NumIrqLines  (NumIrqLines),
     .IrqSync      (IrqSync),
-    .FastBanks    (FastBanks),
-    .FastInPlace  (FastInPlace),
     .FastSharedPort(FastSharedPort),
     .ClicCtlBits  (ClicCtlBits),
     .ClicPipeline (ClicPipeline),
@@ -124,8 +120,7 @@ module trapeze_sim_top
     .ProbeHistogramBins(ProbeHistogramBins),
     .ProbeMoments (ProbeMoments),
     .RandomWords  (RandomWords),
-    .RandomCycles (RandomCycles),
-    .Rvfi         (Rvfi)
+    .RandomCycles (RandomCycles)
   ) u_soc (
     .clk_i,
     .clk_bench_i,

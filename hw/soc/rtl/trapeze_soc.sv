@@ -10,22 +10,11 @@
 module trapeze_soc
   import trapeze_map_pkg::*;
 #(
-  parameter bit          RV32E         = 0,         // core: 16 registers
-  parameter bit          ExtM          = 1,         // core: multiply and divide
-  parameter bit          ExtC          = 1,         // core: compressed instructions
-  parameter bit          ExtZba        = 1,         // core: address generation
-  parameter bit          ExtZbb        = 1,         // core: basic bit manipulation
-  parameter bit          ExtZbs        = 1,         // core: single-bit instructions
-  parameter logic [31:0] ResetVector   = ImemBase,  // core: first instruction
-  parameter logic [31:0] HartId        = 0,         // core: mhartid
-  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
-  parameter int unsigned NumIrqSources = 64,        // CLIC: sources, to 4096
+  parameter core_cfg_pkg::core_cfg_t Core = core_cfg_pkg::CoreDefault,
   parameter int unsigned IrqLineBase   = 16,        // CLIC: source of platform line 0, at least 12
-  parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
-                                                                         : irq_pkg::NumPlatformLines,
+  parameter int unsigned NumIrqLines   = (Core.IrqScheme == irq_pkg::IrqClic)
+                                           ? Core.NumIrqSources - IrqLineBase : irq_pkg::NumPlatformLines,
   parameter bit          IrqSync       = 0,         // two flip-flops for each platform line, two cycles later
-  parameter int unsigned FastBanks     = 0,         // fastirq (CLIC): with 1 to 4 spare register banks ...
-  parameter bit          FastInPlace   = 0,         // ... or without one
   parameter bit          FastSharedPort = 0,        // fastirq: no bus port of its own
   parameter int unsigned ClicCtlBits   = 8,         // CLIC: bits of level and priority, 2 to 8
   parameter bit          ClicPipeline  = 0,         // CLIC: register stage inside the tree, one cycle later
@@ -36,8 +25,7 @@ module trapeze_soc
   parameter int unsigned ProbeHistogramBins = 0,    // latency probes: bins of the histogram
   parameter bit          ProbeMoments  = 0,         // latency probes: sum and sum of squares
   parameter int unsigned RandomWords   = 16,        // random data generator: words of a block
-  parameter int unsigned RandomCycles  = 32,        // random data generator: clocks from the timer to data ready
-  parameter bit          Rvfi          = 1          // core: retirement records
+  parameter int unsigned RandomCycles  = 32         // random data generator: clocks from the timer to data ready
 ) (
   input  logic                  clk_i,
   input  logic                  clk_bench_i,  // clk_i again; may stand at the end of cycles with bench_active_o low
@@ -68,13 +56,16 @@ module trapeze_soc
   output logic                  sleep_o        // the core waits in WFI
 );
 
-  if (IrqScheme == irq_pkg::IrqClic && (NumIrqLines < 1 || IrqLineBase <= int'(irq_pkg::IrqExternal) ||
-                                        NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
+  localparam bit          Clic = (Core.IrqScheme == irq_pkg::IrqClic);
+  localparam int unsigned NumIrqSources = Core.NumIrqSources;
+
+  if (Clic && (NumIrqLines < 1 || IrqLineBase <= int'(irq_pkg::IrqExternal) ||
+               NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
     $error("trapeze_soc: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
   end
 
   // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
-  localparam bit Fast = FastInPlace || (FastBanks > 0);
+  localparam bit Fast = (Core.Saver != core_cfg_pkg::SaverNone);
   localparam int unsigned NumManagers = (Fast && !FastSharedPort) ? 3 : 2;
   localparam int unsigned MgrData = 0;
   localparam int unsigned MgrInstr = 1;
@@ -98,7 +89,7 @@ module trapeze_soc
       target_bases[t] = RegionBase[region_of(t)] | ((t < NumRegions) ? 32'd0 : 32'd4);
     end
     // One that is not there gets a base that no masked address has.
-    if (IrqScheme != irq_pkg::IrqClic) target_bases[RegionClic] = 32'd1;
+    if (!Clic) target_bases[RegionClic] = 32'd1;
   endfunction
   function automatic logic [NumTargets-1:0][31:0] target_masks();
     for (int unsigned t = 0; t < NumTargets; t++) begin
@@ -122,27 +113,14 @@ module trapeze_soc
   obi_pkg::obi_rsp_t                   data_rsp, frame_rsp;
 
   // Number of the hart on the bus.
-  localparam logic [3:0] Hart = 4'd0;
+  localparam logic [3:0] Hart = Core.Hart;
   obi_pkg::obi_req_t                   instr_req, core_data_req, core_frame_req;
   assign core_req[MgrInstr] = obi_pkg::from_initiator(instr_req, Hart, obi_pkg::PortInstr);
   assign data_req           = obi_pkg::from_initiator(core_data_req, Hart, obi_pkg::PortData);
   assign frame_req          = obi_pkg::from_initiator(core_frame_req, Hart, obi_pkg::PortFrame);
 
   trapeze_core #(
-    .RV32E        (RV32E),
-    .ExtM         (ExtM),
-    .ExtC         (ExtC),
-    .ExtZba       (ExtZba),
-    .ExtZbb       (ExtZbb),
-    .ExtZbs       (ExtZbs),
-    .ResetVector  (ResetVector),
-    .HartId       (HartId),
-    .IrqScheme    (IrqScheme),
-    .NumIrqSources(NumIrqSources),
-    .FastBanks    (FastBanks),
-    .FastInPlace  (FastInPlace),
-    .Hart         (Hart),
-    .Rvfi         (Rvfi)
+    .Cfg(Core)
   ) u_core (
     .clk_i,
     .rst_ni,
@@ -349,7 +327,7 @@ module trapeze_soc
     .pending_o(irq_pending)
   );
 
-  if (IrqScheme == irq_pkg::IrqClic) begin : gen_clic
+  if (Clic) begin : gen_clic
     logic [NumIrqSources-1:0] sources;
     always_comb begin
       sources = '0;

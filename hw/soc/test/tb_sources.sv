@@ -16,8 +16,7 @@ module tb_sources #(
   assign irq = {irq_last_i, {(NumIrqSources - 17) {1'b0}}};
 
   trapeze_soc #(
-    .IrqScheme    (irq_pkg::IrqClic),
-    .NumIrqSources(NumIrqSources)
+    .Core(core_cfg_pkg::core_cfg(.IrqScheme(irq_pkg::IrqClic), .NumIrqSources(NumIrqSources)))
   ) u_soc (
     .clk_i,
     .clk_bench_i    (clk_i),

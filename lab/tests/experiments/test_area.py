@@ -31,7 +31,7 @@ def parts(design: Design) -> dict[str, float]:
     if design.top == "tz_clic":
         number = int(design.parameters["NumSources"])
         return {"registers": 100.0 * number + 50, "gateways": 30.0 * number, "tree": 40.0 * number, "rest": 20.0}
-    banks = int(design.parameters.get("FastBanks", "32'h0").partition("h")[2], 16)
+    banks = int(design.fields.get("NumBanks", "32'h0").partition("h")[2], 16)
     sizes = {"if": 100.0, "id": 50.0, "regfile": 200.0 + 50 * banks, "rest": 10.0}
     return sizes | ({"fastirq": 25.0} if banks else {})
 

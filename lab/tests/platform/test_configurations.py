@@ -60,13 +60,15 @@ def test_a_clic_has_its_own_parameters(tmp_path: Path) -> None:
     assert found.parameters()["IrqScheme"] == 1
     assert found.parameters()["NumIrqSources"] == 64
     assert found.parameters()["NumIrqLines"] == 48
-    assert "FastBanks" not in found.parameters()
+    assert "Saver" not in found.parameters()
 
 
 def interrupt_parameters(found: config.Config) -> dict[str, int]:
     """Those of the RTL that have to do with interrupts."""
     return {
-        name: value for name, value in found.parameters().items() if name.startswith(("Irq", "NumIrq", "Fast", "Clic"))
+        name: value
+        for name, value in found.parameters().items()
+        if name.startswith(("Irq", "NumIrq", "Saver", "NumBanks", "Fast", "Clic"))
     }
 
 
@@ -77,7 +79,8 @@ def test_fastirq(tmp_path: Path) -> None:
         "NumIrqSources": 64,
         "NumIrqLines": 48,
         "IrqLineBase": 16,
-        "FastBanks": 2,
+        "Saver": 1,
+        "NumBanks": 2,
         "FastSharedPort": 0,
     }
     assert interrupt_parameters(config.load("x", tmp_path)) == expected
@@ -93,7 +96,8 @@ def test_fastirq(tmp_path: Path) -> None:
         "IrqLineBase": 12,
         "ClicPipeline": 1,
         "IrqSync": 1,
-        "FastBanks": 3,
+        "Saver": 1,
+        "NumBanks": 3,
         "FastSharedPort": 1,
     }
     assert interrupt_parameters(config.load("x", tmp_path)) == expected
@@ -127,7 +131,7 @@ def test_what_the_simulator_is_told() -> None:
         (True, 4, 12),
     ]
     assert told["mcu-fastirq-16"]["parameters"]["IrqLineBase"] == 12
-    assert "FastBanks" not in told["mcu-clint"]["parameters"]
+    assert "Saver" not in told["mcu-clint"]["parameters"]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def parts_of(design: Design) -> dict[str, float]:
     if design.top == "tz_clic":
         number = float(design.parameters["NumSources"])
         return {"registers": 120 * number + 50, "gateways": 30 * number, "tree": 50 * number, "rest": 200 + number}
-    banks = int(design.parameters.get("FastBanks", "32'h0").partition("h")[2], 16)
+    banks = int(design.fields.get("NumBanks", "32'h0").partition("h")[2], 16)
     return {"if": 2000.0, "id": 1500.0, "regfile": 10000.0 + 6000 * banks, "ex": 10000.0, "fastirq": 2000.0 * banks}
 
 

@@ -78,9 +78,9 @@ def test_configuration(tmp_path: Path) -> None:
     before = made(tmp_path)
     after = copy.deepcopy(before)
     after["configurations"]["mcu-fastirq"]["banks"] = 1
-    after["configurations"]["mcu-fastirq"]["parameters"]["FastBanks"] = 1
+    after["configurations"]["mcu-fastirq"]["parameters"]["NumBanks"] = 1
     banks = str(config.load("mcu-fastirq").banks)
-    for key in ("banks", "parameters.FastBanks"):
+    for key in ("banks", "parameters.NumBanks"):
         assert (f"mcu-fastirq: {key}", banks, "1", "all", True) in said(before, after)
     for one in (before, after):
         one["rows"][1]["config"] = "mcu-clint"

@@ -193,11 +193,14 @@ def test_a_controller_has_the_same_area_with_its_blocks_mapped_once() -> None:
 def test_core_of_every_configuration_has_its_parameters() -> None:
     for name in config.names():
         one = config.load(name)
-        made = designs.core(one).parameters
+        made = designs.core(one).fields
         assert made["IrqScheme"] == ("irq_pkg::IrqClic" if one.has_clic else "irq_pkg::IrqClint")
         assert made["Rvfi"] == "0"
-        text = (paths.HARDWARE / "core" / "rtl" / "trapeze_core.sv").read_text()
-        assert all(f" {parameter} " in text.split(") (")[0] for parameter in made)
+        saver = "SaverNone" if one.scheme != "fastirq" else "SaverBanks" if one.banks else "SaverInPlace"
+        assert made["Saver"] == f"core_cfg_pkg::{saver}"
+        text = (paths.HARDWARE / "core" / "rtl" / "core_cfg_pkg.sv").read_text()
+        struct = text.split("typedef struct packed {")[1].split("} core_cfg_t;")[0]
+        assert all(f" {field};" in struct for field in made)
 
 
 def test_controller_by_command(trapeze: Trapeze, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

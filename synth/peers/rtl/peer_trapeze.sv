@@ -23,8 +23,7 @@ module peer_trapeze #(
   assign pending = '{platform: {1'b0, irq_q}, default: '0};
 
   trapeze_core #(
-    .ResetVector(BootAddr),
-    .Rvfi       (1'b0)
+    .Cfg(core_cfg_pkg::core_cfg(.ResetVector(BootAddr), .Rvfi(1'b0)))
   ) u_core (
     .clk_i,
     .rst_ni,

@@ -61,8 +61,7 @@ def verilator() -> str:
     """RTL: Verilator's warnings, for the sources of every configuration, with and without wait states and RVFI."""
     library = cores.Library()
     variants = {
-        "default": [{}, {"WaitStates": 1}, {"Rvfi": 0}],
-        simulator.TOP_TARGET: [{"WaitStates": 1}],
+        simulator.TOP_TARGET: [{"WaitStates": 0}, {"WaitStates": 1}, {"WaitStates": 0, "Rvfi": 0}],
     }
     found = []
     for name in configurations.names():

@@ -49,7 +49,7 @@ def plain(design: Design) -> str:
         tools.copy(design, folder)
         tools.yosys(folder, [tools.read(design), "proc", "bwmuxmap", "opt_clean", "write_verilog -noattr out.v"])
         body = (folder / "out.v").read_text()
-    parameters = ", ".join(f"{key} = {value}" for key, value in design.parameters.items())
+    parameters = ", ".join(f"{key} = {value}" for key, value in {**design.parameters, **design.fields}.items())
     head = (
         "// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0\n"
         f"// {design.top} of Trapeze {__version__}, generated from the SystemVerilog sources"

@@ -19,6 +19,9 @@ from trapeze.common.schema import load_yaml, validate
 EXTENSIONS = {"m": "ExtM", "c": "ExtC", "zba": "ExtZba", "zbb": "ExtZbb", "zbs": "ExtZbs"}
 """The SoC parameter that each extension of a configuration sets."""
 
+SAVERS = ("SaverNone", "SaverBanks", "SaverInPlace")
+"""The kinds of context savers, in the order of the RTL's `core_cfg_pkg::saver_e`."""
+
 LINE_BASE = 16
 """Interrupt of platform line 0 with the CLINT, as an exception code (hw/irq/pkg: IrqPlatform)."""
 
@@ -130,9 +133,9 @@ class Config:
         if self.synchroniser:
             values["IrqSync"] = 1
         if self.scheme == "fastirq":
-            values |= {"FastBanks": self.banks, "FastSharedPort": int(self.shared_port)}
-            if self.banks == 0:
-                values["FastInPlace"] = 1
+            values |= {"Saver": SAVERS.index("SaverBanks" if self.banks else "SaverInPlace")}
+            values |= {"NumBanks": self.banks} if self.banks else {}
+            values |= {"FastSharedPort": int(self.shared_port)}
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
 
     def to_json(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trapeze.platform import cores
-from trapeze.platform.configurations import Config
+from trapeze.platform.configurations import SAVERS, Config
 
 REST = "rest"
 """The part that holds what is in no other."""
@@ -23,6 +23,8 @@ class Design:
         top: Module.
         sources: SystemVerilog in compile order.
         parameters: Of the top, as SystemVerilog expressions.
+        fields: Of the core's configuration (`core_cfg_pkg`), which is the top's parameter `Cfg`, as expressions; the
+            others have their defaults.
         parts: Instances below the top that make up each part of the area, by name of the part; all else is `REST`.
         includes: Folders of files that are included.
         defines: Preprocessor macros.
@@ -41,10 +43,17 @@ class Design:
     counted: str = ""
     edits: tuple[tuple[str, str], ...] = ()
     repeats: bool = False
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def overrides(self) -> dict[str, str]:
+        """All parameters of the top, as expressions without spaces."""
+        arguments = ",".join(f".{name}({value})" for name, value in self.fields.items())
+        return {**self.parameters, **({"Cfg": f"core_cfg_pkg::core_cfg({arguments})"} if self.fields else {})}
 
 
 GATES = "Gates"
-"""Parameter of the core: register file and multiplier for standard cells, not for the blocks of an FPGA."""
+"""Field of the core's configuration: register file and multiplier for standard cells, not for the blocks of an FPGA."""
 
 CORE_PARTS = {
     "if": ("u_fetch",),
@@ -70,9 +79,12 @@ def core(config: Config) -> Design:
     parts = dict(CORE_PARTS)
     if config.scheme == "fastirq":
         parts["fastirq"] = ("gen_fast.u_fastirq",)
-    parameters = {name: f"32'h{value:x}" for name, value in config.core_parameters().items()}
-    parameters["IrqScheme"] = f"irq_pkg::{'IrqClic' if config.has_clic else 'IrqClint'}"
-    return _design("trapeze:hw:core", f"{config.name} core", parameters | {"Rvfi": "0", GATES: "1"}, parts)
+    given = config.core_parameters()
+    fields = {name: f"32'h{value:x}" for name, value in given.items()}
+    fields["IrqScheme"] = f"irq_pkg::{'IrqClic' if config.has_clic else 'IrqClint'}"
+    fields["Saver"] = f"core_cfg_pkg::{SAVERS[given.get('Saver', 0)]}"
+    design = _design("trapeze:hw:core", f"{config.name} core", {}, parts)
+    return replace(design, fields=fields | {"Rvfi": "0", GATES: "1"})
 
 
 def controller(config: Config, sources: int | None = None) -> Design:

@@ -156,6 +156,6 @@ PINS = tools.ROOM / "rtl" / "pin_registers.sv"
 
 def in_pins(design: Design) -> Design:
     """The core, for an FPGA, inside the wrapper that has flip-flops at its pins."""
-    parameters = {name: value for name, value in design.parameters.items() if name != GATES}
+    fields = {name: value for name, value in design.fields.items() if name != GATES}
     sources = (*design.sources, PINS, tools.ROOM / "rtl" / "core_pins.sv")
-    return replace(design, top="core_pins", sources=sources, parameters=parameters, parts={}, counted=design.top)
+    return replace(design, top="core_pins", sources=sources, fields=fields, parts={}, counted=design.top)

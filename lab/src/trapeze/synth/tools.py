@@ -80,7 +80,7 @@ def read(design: Design) -> str:
     """The command that reads a design, hierarchy kept, from copies of its sources."""
     words = ["read_slang", "--threads 1", "--keep-hierarchy", f"--unroll-limit {UNROLL}", "-I .", f"--top {design.top}"]
     words += [f"-D {name}" for name in ("SYNTHESIS", *design.defines)]
-    words += [f"-G {name}={value}" for name, value in design.parameters.items()]
+    words += [f"-G {name}={value}" for name, value in design.overrides.items()]
     return " ".join([*words, *(_name(*one) for one in enumerate(design.sources))])
 
 

@@ -1,0 +1,70 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The configuration of a core: every parameter of `trapeze_core`, in one struct. `core_cfg` makes one; whatever it is not
+// told has its default:
+//
+//   trapeze_core #(.Cfg(core_cfg_pkg::core_cfg(.IrqScheme(irq_pkg::IrqClic), .Saver(core_cfg_pkg::SaverBanks)))) u_core
+//
+// trapeze_core stops elaboration for values that are not possible, with a message that names the field.
+package core_cfg_pkg;
+
+  /// fastirq: where the caller-saved registers of an interrupted program are kept until they are in its frame.
+  typedef enum logic [1:0] {
+    SaverNone    = 2'd0,  // no fastirq: handlers save registers themselves
+    SaverBanks   = 2'd1,  // spare register banks: an interrupt switches to a free one (tz_banks)
+    SaverInPlace = 2'd2   // no spare bank: registers leave before a handler overwrites them (tz_in_place)
+  } saver_e;
+
+  /// The fields are explained at the arguments of `core_cfg`.
+  typedef struct packed {
+    bit          RV32E;
+    bit          ExtM;
+    bit          ExtA;
+    bit          ExtC;
+    bit          ExtZba;
+    bit          ExtZbb;
+    bit          ExtZbs;
+    logic [31:0] ResetVector;
+    logic [31:0] HartId;
+    int unsigned DivBitsPerCycle;
+    bit          LoadBypass;
+    irq_pkg::irq_scheme_e IrqScheme;
+    int unsigned NumIrqSources;
+    saver_e      Saver;
+    int unsigned NumBanks;
+    bit          Gates;
+    logic [3:0]  Hart;
+    bit          Rvfi;
+  } core_cfg_t;
+
+  function automatic core_cfg_t core_cfg(
+    bit          RV32E           = 1'b0,              // 16 registers instead of 32
+    bit          ExtM            = 1'b1,              // multiply and divide
+    bit          ExtA            = 1'b0,              // atomic memory operations, load-reserved, store-conditional
+    bit          ExtC            = 1'b1,              // compressed instructions
+    bit          ExtZba          = 1'b1,              // address generation
+    bit          ExtZbb          = 1'b1,              // basic bit manipulation
+    bit          ExtZbs          = 1'b1,              // single-bit instructions
+    logic [31:0] ResetVector     = 32'h8000_0000,     // address of the first instruction, a multiple of 4
+    logic [31:0] HartId          = 32'd0,             // CSR mhartid
+    int unsigned DivBitsPerCycle = 2,                 // quotient bits that the divider finds in a cycle: 1, 2 or 4
+    bit          LoadBypass      = 1'b1,              // load data go straight into EX: no load-use bubble
+    irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,  // the interrupt controller that the core is built for
+    int unsigned NumIrqSources   = 64,                // CLIC: interrupt sources, 1 to 4096
+    saver_e      Saver           = SaverNone,         // fastirq (CLIC only)
+    int unsigned NumBanks        = 2,                 // SaverBanks: spare register banks, 1 to 4
+    bit          Gates           = 1'b0,              // built of standard cells; 0: an FPGA's memories, multipliers
+    logic [3:0]  Hart            = 4'd0,              // number of the hart in its SoC, for the retirement record
+    bit          Rvfi            = 1'b1               // retirement records; leave them out of a chip
+  );
+    return '{
+      RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
+      ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
+      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, Gates: Gates, Hart: Hart,
+      Rvfi: Rvfi
+    };
+  endfunction
+
+  parameter core_cfg_t CoreDefault = core_cfg();
+
+endpackage
