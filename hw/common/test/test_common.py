@@ -18,6 +18,7 @@ GNT = {"req": 1, "gnt": 1}
 RSP = {"rvalid": 1}
 LR = {"atop": 0x22}
 SC = {"atop": 0x23, "we": 1}
+AMO = {"atop": 0x20, "we": 1}
 
 
 def test_fifo(bench: Bench) -> None:
@@ -46,7 +47,7 @@ def test_obi_check_accepts_legal_traffic(bench: Bench, monkeypatch: pytest.Monke
         ("ReqStable_A", [REQ | LR, REQ]),
         ("AtopKnown_A", [REQ | {"atop": 0x01, "we": 1}]),
         ("AtopWord_A", [REQ | LR | {"we": 1}]),
-        ("AtopWord_A", [REQ | SC | {"we": 0}]),
+        ("AtopWord_A", [REQ | AMO | {"we": 0}]),
         ("AtopWord_A", [REQ | SC | {"be": 3}]),
         ("PrvKnown_A", [REQ | {"prv": 2}]),
         ("PortKnown_A", [REQ | {"mid": 3}]),
