@@ -1,13 +1,15 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
  * Start-up code: registers, trap vector, .bss, constructors, main, exit. Runs on RV32I and RV32E.
- * The ELF loader has put every other section in its place.
+ * The ELF loader has put every other section in its place. Every hart begins here; harts.S goes on with those behind
+ * hart 0.
  */
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/clic.h>
 #include <trapeze/map.h>
 #endif
 #include <trapeze/csr.h>
+#include <trapeze/hart.h>
 
 	.section .init.start, "ax", @progbits
 	.globl _start
@@ -23,6 +25,22 @@ _start:
 
 	/* Exceptions run on their own stack: mscratch holds its top outside exception handlers. */
 	la	t0, __exception_stack_top
+#if TRAPEZE_HARTS > 1
+	/* Both stacks of hart k are k sizes from those of hart 0 (harts.ld). */
+	csrr	a0, CSR_MHARTID
+	li	t1, TRAPEZE_HARTS
+	bgeu	a0, t1, __hart_absent
+	lui	t1, %hi(__hart_stack_size)
+	addi	t1, t1, %lo(__hart_stack_size)
+	lui	t2, %hi(__hart_exception_stack_size)
+	addi	t2, t2, %lo(__hart_exception_stack_size)
+	beqz	a0, 2f
+1:	sub	sp, sp, t1
+	add	t0, t0, t2
+	addi	a0, a0, -1
+	bnez	a0, 1b
+2:
+#endif
 	csrw	CSR_MSCRATCH, t0
 #ifdef TRAPEZE_IRQ_CLIC
 	la	t0, __trapeze_entry + MTVEC_MODE_CLIC
@@ -41,6 +59,29 @@ _start:
 	csrw	CSR_MTVEC, t0
 #endif
 
+#if TRAPEZE_HARTS > 1
+	csrr	t0, CSR_MHARTID
+	bnez	t0, __hart_secondary
+	la	a0, __shared_start
+	la	a1, __shared_end
+	bgeu	a0, a1, 2f
+1:	sw	zero, 0(a0)
+	addi	a0, a0, 4
+	bltu	a0, a1, 1b
+2:
+	jal	__hart_memory_init
+	call	__libc_init_array
+	call	__hart_release
+	lui	t0, %hi(__main_hart)
+	addi	t0, t0, %lo(__main_hart)
+	beqz	t0, __hart_main
+	tail	__hart_park
+
+/* The memory that this hart sees, if it is the first one there. */
+	.globl	__hart_memory_init
+	.type __hart_memory_init, @function
+__hart_memory_init:
+#endif
 	la	a0, __bss_start
 	la	a1, __bss_end
 	bgeu	a0, a1, 2f
@@ -48,7 +89,16 @@ _start:
 	addi	a0, a0, 4
 	bltu	a0, a1, 1b
 2:
+#if TRAPEZE_HARTS > 1
+	li	a0, 1
+	sw	a0, __hart_memory_ready, a1
+	ret
+
+	.globl	__hart_main
+__hart_main:
+#else
 	call	__libc_init_array
+#endif
 	li	a0, 0			/* argc */
 	li	a1, 0			/* argv */
 	li	a2, 0			/* envp */

@@ -6,6 +6,7 @@
  */
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
+#include <trapeze/hart.h>
 
 	.section .text.irq, "ax", @progbits
 	.balign 4
@@ -57,6 +58,16 @@ __trap_save:
 	.type __trap_again, @function
 __trap_again:
 	la	sp, __exception_stack_top
+#if TRAPEZE_HARTS > 1
+	csrr	a0, CSR_MHARTID
+	lui	a1, %hi(__hart_exception_stack_size)
+	addi	a1, a1, %lo(__hart_exception_stack_size)
+	beqz	a0, 2f
+1:	add	sp, sp, a1
+	addi	a0, a0, -1
+	bnez	a0, 1b
+2:
+#endif
 	csrr	a0, CSR_MCAUSE
 	csrr	a1, CSR_MEPC
 	csrr	a2, CSR_MTVAL

@@ -2,9 +2,12 @@
 
 /*
  * Atomic operations that the compiler calls where the core has none (GCC's libatomic interface): with interrupts locked,
- * which is atomic on a core by itself. Machine mode only: user mode cannot lock interrupts. Locks nest, so that a
- * handler, a task and a locked section may all use them. Orders are given; there is one core, and each is as strong as
- * sequentially consistent.
+ * which is atomic on a core by itself, and on a platform with several harts with a lock that they share. Machine mode
+ * only: user mode cannot lock interrupts. Interrupt locks nest, so that a handler, a task and a locked section may all
+ * use them. The orders in the arguments are ignored: each operation is sequentially consistent.
+ *
+ * With the A extension the compiler calls these for all sizes but four bytes. Several harts without it have no atomic
+ * operations between each other: there these are atomic on their own hart.
  *
  * The names belong to the compiler, hence the assembler's.
  */
@@ -13,7 +16,35 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <trapeze/hart.h>
 #include <trapeze/irq.h>
+
+#if TRAPEZE_HARTS > 1 && defined(__riscv_atomic)
+#include <trapeze/spin_lock.h>
+
+/* One for all objects. In shared memory behind the queues of mailbox.c, in every image. */
+__attribute__((section(".bss.tz_shared.runtime"))) static struct spin_lock atomic_lock;
+
+static unsigned int lock(void)
+{
+	return spin_lock_irq_take(&atomic_lock);
+}
+
+static void unlock(unsigned int key)
+{
+	spin_lock_irq_give(&atomic_lock, key);
+}
+#else
+static unsigned int lock(void)
+{
+	return irq_lock();
+}
+
+static void unlock(unsigned int key)
+{
+	irq_unlock(key);
+}
+#endif
 
 #define NAMED(symbol) __asm__(symbol) __attribute__((weak))
 
@@ -22,9 +53,9 @@
 	result name parameters NAMED(symbol);                                                      \
 	result name parameters                                                                     \
 	{                                                                                          \
-		unsigned int key = irq_lock();                                                     \
+		unsigned int key = lock();                                                         \
 		__VA_ARGS__                                                                        \
-		irq_unlock(key);                                                                   \
+		unlock(key);                                                                       \
 		return old;                                                                        \
 	}
 
@@ -85,33 +116,33 @@ ALL(uint64_t, 8)
 void load(size_t size, const void *at, void *into, int order) NAMED("__atomic_load");
 void load(size_t size, const void *at, void *into, int order)
 {
-	unsigned int key = irq_lock();
+	unsigned int key = lock();
 
 	(void)order;
 	memcpy(into, at, size);
-	irq_unlock(key);
+	unlock(key);
 }
 
 void store(size_t size, void *at, const void *value, int order) NAMED("__atomic_store");
 void store(size_t size, void *at, const void *value, int order)
 {
-	unsigned int key = irq_lock();
+	unsigned int key = lock();
 
 	(void)order;
 	memcpy(at, value, size);
-	irq_unlock(key);
+	unlock(key);
 }
 
 void exchange(size_t size, void *at, const void *value, void *before, int order)
     NAMED("__atomic_exchange");
 void exchange(size_t size, void *at, const void *value, void *before, int order)
 {
-	unsigned int key = irq_lock();
+	unsigned int key = lock();
 
 	(void)order;
 	memcpy(before, at, size);
 	memcpy(at, value, size);
-	irq_unlock(key);
+	unlock(key);
 }
 
 bool compare_exchange(size_t size, void *at, void *expected, const void *value, int order,
@@ -119,13 +150,13 @@ bool compare_exchange(size_t size, void *at, void *expected, const void *value, 
 bool compare_exchange(size_t size, void *at, void *expected, const void *value, int order,
 		      int otherwise)
 {
-	unsigned int key = irq_lock();
+	unsigned int key = lock();
 	bool same = memcmp(at, expected, size) == 0;
 
 	(void)order;
 	(void)otherwise;
 	memcpy(same ? at : expected, same ? value : at, size);
-	irq_unlock(key);
+	unlock(key);
 	return same;
 }
 

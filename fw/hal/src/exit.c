@@ -7,7 +7,9 @@
 #include <trapeze/assert.h>
 #include <trapeze/console.h>
 #include <trapeze/exit.h>
+#include <trapeze/hart.h>
 #include <trapeze/host.h>
+#include <trapeze/irq.h>
 #include <trapeze/map.h>
 
 void trapeze_exit(int code)
@@ -24,9 +26,18 @@ void trapeze_exit(int code)
 		value = ((low != 0U ? low : UINT16_MAX) << TRAPEZE_HOST_FINISHER_CODE_SHIFT) |
 			TRAPEZE_HOST_FINISHER_STATUS_FAIL;
 	}
+#if TRAPEZE_HARTS > 1
+	/* The other harts may go on: this one leaves the bus to them. */
+	*finisher = value;
+	(void)irq_lock();
+	for (;;) {
+		irq_wait();
+	}
+#else
 	for (;;) {
 		*finisher = value;
 	}
+#endif
 }
 
 void _exit(int code)

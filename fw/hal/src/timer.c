@@ -3,6 +3,7 @@
 /* Machine timer and counters: 64-bit values through 32-bit accesses. */
 #include <trapeze/clint.h>
 #include <trapeze/csr.h>
+#include <trapeze/hart.h>
 #include <trapeze/irq.h>
 #include <trapeze/map.h>
 #include <trapeze/timer.h>
@@ -40,10 +41,12 @@ uint64_t timer_instructions(void)
 
 void timer_set_alarm(uint64_t when)
 {
+	uintptr_t own = TRAPEZE_CLINT_MTIMECMP_LO_STRIDE * hart_slot();
+
 	/* No value in between is earlier than both the old and the new one. */
-	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) = UINT32_MAX;
-	*clint_register(TRAPEZE_CLINT_MTIMECMP_HI_OFFSET) = (uint32_t)(when >> 32);
-	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) = (uint32_t)when;
+	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET + own) = UINT32_MAX;
+	*clint_register(TRAPEZE_CLINT_MTIMECMP_HI_OFFSET + own) = (uint32_t)(when >> 32);
+	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET + own) = (uint32_t)when;
 }
 
 void timer_cancel_alarm(void)
@@ -53,7 +56,10 @@ void timer_cancel_alarm(void)
 
 void irq_software_set(bool pending)
 {
-	*clint_register(TRAPEZE_CLINT_MSIP_OFFSET) = pending ? TRAPEZE_CLINT_MSIP_MSIP_MASK : 0U;
+	volatile uint32_t *own =
+	    clint_register(TRAPEZE_CLINT_MSIP_OFFSET + TRAPEZE_CLINT_MSIP_STRIDE * hart_slot());
+
+	*own = pending ? TRAPEZE_CLINT_MSIP_MSIP_MASK : 0U;
 	/* The read orders the write before what follows. */
-	(void)*clint_register(TRAPEZE_CLINT_MSIP_OFFSET);
+	(void)*own;
 }

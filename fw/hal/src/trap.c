@@ -8,6 +8,7 @@
 #include <trapeze/console.h>
 #include <trapeze/csr.h>
 #include <trapeze/exit.h>
+#include <trapeze/hart.h>
 #include <trapeze/irq.h>
 #include <trapeze/trap.h>
 
@@ -16,8 +17,9 @@ struct irq_slot {
 	void *arg;
 };
 
-static struct irq_slot irq_slots[IRQ_COUNT];
-static trap_handler_t trap_handler;
+/* Each hart has its own, also where the harts share this memory. */
+static struct irq_slot irq_slots[TRAPEZE_HARTS][IRQ_COUNT];
+static trap_handler_t trap_handlers[TRAPEZE_HARTS];
 
 /* What mcause says of the cause alone: with the CLIC it holds more. */
 #define CAUSE(mcause) ((mcause) & (MCAUSE_INTERRUPT | MCAUSE_CODE))
@@ -87,8 +89,7 @@ int irq_connect(unsigned int irq, irq_handler_t handler, void *arg)
 
 	unsigned int key = irq_lock();
 
-	irq_slots[irq].handler = handler;
-	irq_slots[irq].arg = arg;
+	irq_slots[hart_slot()][irq] = (struct irq_slot){.handler = handler, .arg = arg};
 #ifdef TRAPEZE_IRQ_FAST
 	/* What the table leads to returns by emret. */
 	irq_fast_require();
@@ -107,18 +108,20 @@ __attribute__((noinline, noreturn)) static void report_unconnected(uint32_t irq)
 void __irq_dispatch(uint32_t cause)
 {
 	uint32_t irq = cause & MCAUSE_CODE;
+	const struct irq_slot *slots = irq_slots[hart_slot()];
 
-	if (irq >= IRQ_COUNT || irq_slots[irq].handler == NULL) {
+	if (irq >= IRQ_COUNT || slots[irq].handler == NULL) {
 		report_unconnected(irq);
 	}
-	irq_slots[irq].handler(irq_slots[irq].arg);
+	slots[irq].handler(slots[irq].arg);
 }
 
 trap_handler_t trap_set_handler(trap_handler_t handler)
 {
-	trap_handler_t old = trap_handler;
+	trap_handler_t *own = &trap_handlers[hart_slot()];
+	trap_handler_t old = *own;
 
-	trap_handler = handler;
+	*own = handler;
 	return old;
 }
 
@@ -133,7 +136,12 @@ void __trap_dispatch(struct trap_frame *frame)
 {
 	if ((frame->mcause & MCAUSE_INTERRUPT) != 0U) { /* mtvec in direct mode */
 		__irq_dispatch(frame->mcause);
-	} else if (trap_handler == NULL || !trap_handler(frame)) {
+		return;
+	}
+
+	trap_handler_t handler = trap_handlers[hart_slot()];
+
+	if (handler == NULL || !handler(frame)) {
 		report("\ntrapeze: unexpected exception: ", frame->mcause, frame->mepc,
 		       frame->mtval);
 		trapeze_exit(TRAPEZE_EXIT_EXCEPTION + (int)(frame->mcause & EXCEPTION_CODES));
