@@ -49,7 +49,7 @@ package obi_pkg;
     obi_mid_t    mid;    // initiator; a core leaves it zero, its tile sets it
     logic [5:0]  atop;   // atomic operation; AtopNone: a plain access, as `we` says
     logic        req;    // request valid
-    logic        we;     // 1: write; 1 in every atomic operation but AtopLr
+    logic        we;     // 1: write; 0 with AtopLr, 1 with the others, but for an AtopSc that is to fail
     logic [3:0]  be;     // byte enables, byte lane n is wdata[8n+7:8n]
     logic [31:0] addr;   // byte address; bits 1:0 are zero, `be` says which bytes
     logic [31:0] wdata;  // write data
@@ -74,6 +74,21 @@ package obi_pkg;
   function automatic obi_req_t from_initiator(obi_req_t req, logic [3:0] hart, logic [1:0] port);
     from_initiator     = req;
     from_initiator.mid = '{hart: hart, port: port};
+  endfunction
+
+  /// New value of a word after an AMO (an `atop` that is neither AtopNone nor AtopLr nor AtopSc).
+  function automatic logic [31:0] amo_result(logic [5:0] atop, logic [31:0] old, logic [31:0] operand);
+    logic less;  // bit 3: without sign
+    less = (old < operand) ^ (!atop[3] && (old[31] != operand[31]));
+    unique case (atop)
+      AtopAdd:           return old + operand;
+      AtopXor:           return old ^ operand;
+      AtopOr:            return old | operand;
+      AtopAnd:           return old & operand;
+      AtopMin, AtopMinu: return less ? old : operand;
+      AtopMax, AtopMaxu: return less ? operand : old;
+      default:           return operand;  // AtopSwap
+    endcase
   endfunction
 
 endpackage

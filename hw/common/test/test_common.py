@@ -18,6 +18,7 @@ GNT = {"req": 1, "gnt": 1}
 RSP = {"rvalid": 1}
 LR = {"atop": 0x22}
 SC = {"atop": 0x23, "we": 1}
+AMO = {"atop": 0x20, "we": 1}
 
 
 def test_fifo(bench: Bench) -> None:
@@ -46,7 +47,7 @@ def test_obi_check_accepts_legal_traffic(bench: Bench, monkeypatch: pytest.Monke
         ("ReqStable_A", [REQ | LR, REQ]),
         ("AtopKnown_A", [REQ | {"atop": 0x01, "we": 1}]),
         ("AtopWord_A", [REQ | LR | {"we": 1}]),
-        ("AtopWord_A", [REQ | SC | {"we": 0}]),
+        ("AtopWord_A", [REQ | AMO | {"we": 0}]),
         ("AtopWord_A", [REQ | SC | {"be": 3}]),
         ("PrvKnown_A", [REQ | {"prv": 2}]),
         ("PortKnown_A", [REQ | {"mid": 3}]),
@@ -78,3 +79,8 @@ def test_obi_check_finds_a_late_response(
     with pytest.raises(RuntimeError):
         bench(CORE, HERE / "tb_obi_check.sv", HERE / "bench_obi_check.py", NextCycle=1)
     assert "NextCycle_A" in "".join(capfd.readouterr())
+
+
+def test_amo(bench: Bench) -> None:
+    """Atomic operations of two harts leave what a memory in Python leaves."""
+    assert bench(CORE, HERE / "tb_amo.sv", HERE / "bench_amo.py") == (7, 0)

@@ -1,0 +1,108 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Atomic operations at a memory bank are atomic, for all time, and the properties are able to fail."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import prove  # noqa: E402 (found by the line above)
+
+TOP = HERE / "amo_formal.sv"
+AMO = HERE.parent / "rtl" / "tz_amo.sv"
+PACKAGE = HERE.parent / "rtl" / "obi_pkg.sv"
+
+BUGS = {
+    "an access comes between read and write": (
+        AMO,
+        "gnt:    bank_rsp_i.gnt && (state_q == StIdle)",
+        "gnt:    bank_rsp_i.gnt",
+        "Held_A",
+    ),
+    "a refused write is forgotten": (AMO, "bank_rsp_i.gnt ? StIdle : StWrite", "StIdle", "Data_A"),
+    "a refused write computes again": (AMO, "        amo_d.wdata = result;\n", "", "Data_A"),
+    "the write is answered as well": (AMO, "bank_rsp_i.rvalid && !own_q", "bank_rsp_i.rvalid", "Answered_A"),
+    "a store leaves the reservation": (
+        AMO,
+        "accept && write && same[h]",
+        "accept && amo && same[h]",
+        "StoreConditional_A",
+    ),
+    "an AMO leaves the reservation": (
+        AMO,
+        "accept && write && same[h]",
+        "accept && write && !amo && same[h]",
+        "StoreConditional_A",
+    ),
+    "a successful SC leaves the other hart's reservation": (
+        AMO,
+        "accept && write && same[h]",
+        "accept && write && !sc && same[h]",
+        "StoreConditional_A",
+    ),
+    "a failing SC ends the other hart's reservation": (
+        AMO,
+        "accept && write && same[h]",
+        "accept && (write || sc) && same[h]",
+        "StoreConditional_A",
+    ),
+    "a store to another word ends the reservation": (
+        AMO,
+        "accept && write && same[h]",
+        "accept && write",
+        "StoreConditional_A",
+    ),
+    "an SC leaves its own reservation": (
+        AMO,
+        "reserved_q[h] <= here_o[h] && lr;",
+        "reserved_q[h] <= here_o[h] && (lr || reserved_q[h]);",
+        "StoreConditional_A",
+    ),
+    "an LR elsewhere leaves the reservation": (
+        AMO,
+        "if (elsewhere_i[h] || here_o[h])",
+        "if (here_o[h])",
+        "StoreConditional_A",
+    ),
+    "an SC to another word succeeds": (AMO, "asks & reserved_q & same)", "asks & reserved_q)", "Data_A"),
+    "an SC succeeds with the other hart's reservation": (
+        AMO,
+        "asks & reserved_q & same)",
+        "reserved_q & same)",
+        "Data_A",
+    ),
+    "an SC that is to fail succeeds": (AMO, "sc_ok = req_i.we && ", "sc_ok = ", "StoreConditional_A"),
+    "a failing SC writes": (AMO, "bank_req_o.we   = write && !amo;", "bank_req_o.we   = req_i.we && !amo;", "Data_A"),
+    "a plain store waits": (AMO, "(state_q == StIdle),\n", "(state_q == StIdle) && !own_q,\n", "Passes_A"),
+    "a signed comparison without sign": (PACKAGE, "(!atop[3] && ", "(1'b0 && ", "Data_A"),
+    "a minimum is a maximum": (
+        PACKAGE,
+        "AtopMin, AtopMinu: return less ?",
+        "AtopMin, AtopMinu: return !less ?",
+        "Data_A",
+    ),
+}
+
+
+def test_properties_are_proven(tmp_path: Path) -> None:
+    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
+    prove.translate(tmp_path, [PACKAGE, AMO, TOP], TOP.stem, {})
+    for verdict in (prove.base_case(tmp_path, 8), prove.induction(tmp_path, 2), prove.covers(tmp_path)):
+        assert verdict.passed, verdict.log
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_seeded_bug_is_found(tmp_path: Path, bug: str) -> None:
+    """The property that speaks of a defect fails, with a run that shows it."""
+    file, right, wrong, property_name = BUGS[bug]
+    original = file.read_text()
+    assert original.count(right) == 1
+    (tmp_path / file.name).write_text(original.replace(right, wrong))
+    prove.translate(tmp_path, [PACKAGE, AMO, TOP], TOP.stem, {}, only=property_name)
+    verdict = prove.base_case(tmp_path, 10)
+    assert not verdict.passed
+    assert all(name.endswith(property_name) for name in verdict.failed), verdict.log
