@@ -215,7 +215,7 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
 bool tz_engine::asleep() const {
   // Software that has only words to write turns the timer off with the upper one.
   constexpr std::uint64_t kTimerOff = std::uint64_t{0xffffffff} << 32;
-  const std::uint64_t due = io_->TZ_SOC(u_clint__DOT__mtimecmp_q);
+  const std::uint64_t due = io_->TZ_SOC(u_clint__DOT__gen_hart__BRA__0__KET____DOT__mtimecmp_q);
   const bool timer = io_->TZ_SOC(u_clint__DOT__mtime_q) < due && due < kTimerOff;
   const bool input = !console_in.empty() && io_->uart_rx_ready_o != 0;
   return io_->sleep_o != 0 && !timer && !input && io_->bench_active_o == 0;

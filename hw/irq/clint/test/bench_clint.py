@@ -14,6 +14,8 @@ from obi import ObiPort, cycles, reset
 MSIP, CMP_LO, CMP_HI, TIME_LO, TIME_HI = 0x0, 0x4000, 0x4004, 0xBFF8, 0xBFFC
 ALL_ONES = 0xFFFF_FFFF
 PRESCALE = int(os.environ.get("MTIME_PRESCALE", "1"))
+HARTS = int(os.environ.get("HARTS", "1"))
+ALL_LINES = (1 << 16 * HARTS) - 1
 
 
 async def start(dut: Any) -> ObiPort:
@@ -45,12 +47,12 @@ async def lines_are_one_flip_flop_deep(dut: Any) -> None:
     rng = random.Random(2)
     before, before_ext = 0, 0
     for cycle in range(500):
-        lines = 1 << (cycle % 16) if cycle < 64 else rng.randrange(1 << 16)
+        lines = 1 << (cycle % (16 * HARTS)) if cycle < 64 else rng.randrange(ALL_LINES + 1)
         external = rng.randrange(2)
         dut.irq_i.value, dut.irq_ext_i.value = lines, external
         await FallingEdge(dut.clk_i)
         assert int(dut.platform_o.value) == before
-        assert int(dut.external_o.value) == before_ext
+        assert int(dut.external_o.value) == before_ext * ((1 << HARTS) - 1)
         before, before_ext = lines, external
         await RisingEdge(dut.clk_i)
 
@@ -106,7 +108,7 @@ async def byte_enables(dut: Any) -> None:
 async def holes(dut: Any) -> None:
     """Offsets without a register read as zero, ignore writes, and are not aliases."""
     port = await start(dut)
-    for address in (0x4, 0x8, 0x3FFC, 0x4008, 0x4FF8, 0x8000, 0xBFF4, 0xC000, 0xFFF8, 0xFFFC):
+    for address in (4 * HARTS, 0x8, 0x3FFC, 0x4000 + 8 * HARTS, 0x4FF8, 0x8000, 0xBFF4, 0xC000, 0xFFF8, 0xFFFC):
         await port.write(address, ALL_ONES)
         assert await port.read(address) == 0
     assert await port.read(MSIP) == 0
@@ -124,7 +126,7 @@ async def timer_at(dut: Any, port: ObiPort, compare: int, now: int) -> int:
     port.idle()
     for count in range(100):
         await FallingEdge(dut.clk_i)
-        if int(dut.timer_o.value):
+        if int(dut.timer_o.value) & 1:
             return count
         await RisingEdge(dut.clk_i)
     return 100
@@ -163,3 +165,60 @@ async def moving_the_comparison_ends_the_interrupt(dut: Any) -> None:
             await FallingEdge(dut.clk_i)
             assert int(dut.timer_o.value) == 0
             await RisingEdge(dut.clk_i)
+
+
+@cocotb.test(skip=HARTS < 2)
+async def each_hart_has_its_own_registers(dut: Any) -> None:
+    """Check that msip and mtimecmp of a hart are at their offsets and are nothing to another hart."""
+    port = await start(dut)
+    for hart in range(HARTS):
+        await port.write(MSIP + 4 * hart, 1)
+        await FallingEdge(dut.clk_i)
+        assert int(dut.software_o.value) == 1 << hart
+        await RisingEdge(dut.clk_i)
+        assert [await port.read(MSIP + 4 * other) for other in range(HARTS)] == [
+            int(other == hart) for other in range(HARTS)
+        ]
+        await port.write(MSIP + 4 * hart, 0)
+    for hart in range(HARTS):
+        await port.write(CMP_LO + 8 * hart, 0x100 + hart)
+        await port.write(CMP_HI + 8 * hart, 0x200 + hart)
+    for hart in range(HARTS):
+        assert await port.read(CMP_LO + 8 * hart) == 0x100 + hart
+        assert await port.read(CMP_HI + 8 * hart) == 0x200 + hart
+
+
+@cocotb.test(skip=HARTS < 2 or PRESCALE != 1)
+async def timers_go_off_one_by_one(dut: Any) -> None:
+    """Check that each hart's timer comes at its own time, and a write to one mtimecmp leaves the others alone."""
+    port = await start(dut)
+    everyone = (1 << HARTS) - 1
+    assert int(dut.timer_ahead_o.value) == 0
+    for hart in range(HARTS):
+        await port.write(CMP_LO + 8 * hart, 60 + 10 * hart)
+        await port.write(CMP_HI + 8 * hart, 0)
+    assert int(dut.timer_ahead_o.value) == everyone
+    now = await port.read(TIME_LO) + 1  # this cycle: the data are of the one in which the read was granted
+    while now < 60 + 10 * HARTS:
+        now += 1
+        await FallingEdge(dut.clk_i)
+        due = [now > 60 + 10 * hart for hart in range(HARTS)]
+        assert int(dut.timer_o.value) == sum(one << hart for hart, one in enumerate(due))
+        await RisingEdge(dut.clk_i)
+    assert int(dut.timer_o.value) == everyone
+    port.ask(CMP_HI + 8 * (HARTS - 1), write=True, data=ALL_ONES)
+    await RisingEdge(dut.clk_i)
+    port.idle()
+    await FallingEdge(dut.clk_i)
+    assert int(dut.timer_o.value) == everyone >> 1
+    assert int(dut.timer_ahead_o.value) == 0
+    await RisingEdge(dut.clk_i)
+    port.ask(TIME_HI, write=True, data=1)
+    await RisingEdge(dut.clk_i)
+    port.idle()
+    await FallingEdge(dut.clk_i)
+    assert int(dut.timer_o.value) == 0  # a write to mtime turns all off for a cycle
+    await RisingEdge(dut.clk_i)
+    await FallingEdge(dut.clk_i)
+    assert int(dut.timer_o.value) == everyone >> 1
+    await RisingEdge(dut.clk_i)

@@ -2,6 +2,7 @@
 //
 // Test top of tz_clint with plain ports.
 module tb_clint #(
+  parameter int unsigned NumHarts = 1,
   parameter int unsigned MtimePrescale = 1
 ) (
   input  logic        clk_i,
@@ -15,23 +16,27 @@ module tb_clint #(
   output logic        obi_rvalid_o,
   output logic        obi_err_o,
   output logic [31:0] obi_rdata_o,
-  input  logic [15:0] irq_i,
-  input  logic        irq_ext_i,
-  output logic [15:0] platform_o,
-  output logic        external_o,
-  output logic        timer_o,
-  output logic        software_o
+  input  logic [NumHarts*16-1:0] irq_i,       // hart 0 lowest, and so on
+  input  logic                   irq_ext_i,
+  output logic [NumHarts*16-1:0] platform_o,
+  output logic [NumHarts-1:0]    external_o,
+  output logic [NumHarts-1:0]    timer_o,
+  output logic [NumHarts-1:0]    software_o,
+  output logic [NumHarts-1:0]    timer_ahead_o
 );
 
   obi_pkg::obi_req_t       req;
   obi_pkg::obi_rsp_t       rsp;
-  irq_pkg::clint_pending_t pending;
+  irq_pkg::clint_pending_t [NumHarts-1:0] pending;
 
   assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
   assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
-  assign {platform_o, external_o, timer_o, software_o} = pending;
+  for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
+    assign {platform_o[16*h+:16], external_o[h], timer_o[h], software_o[h]} = pending[h];
+  end
 
   tz_clint #(
+    .NumHarts     (NumHarts),
     .MtimePrescale(MtimePrescale)
   ) u_dut (
     .clk_i,
@@ -40,7 +45,8 @@ module tb_clint #(
     .rsp_o    (rsp),
     .irq_i,
     .irq_ext_i,
-    .pending_o(pending)
+    .pending_o(pending),
+    .timer_ahead_o
   );
 
   tz_obi_check #(

@@ -11,10 +11,14 @@ import pytest
 HERE = Path(__file__).resolve().parent
 
 
-@pytest.mark.parametrize("prescale", [1, 5])
-def test_clint(bench: Callable[..., tuple[int, int]], monkeypatch: pytest.MonkeyPatch, prescale: int) -> None:
-    """Registers, timer, software interrupt and lines, without and with a prescaler."""
+@pytest.mark.parametrize(("harts", "prescale"), [(1, 1), (1, 5), (2, 1), (3, 1)])
+def test_clint(
+    bench: Callable[..., tuple[int, int]], monkeypatch: pytest.MonkeyPatch, harts: int, prescale: int
+) -> None:
+    """Registers, timers, software interrupts and lines: with a prescaler and without, for one hart and several."""
     monkeypatch.setenv("MTIME_PRESCALE", str(prescale))
-    ran, failed = bench("trapeze:hw:clint", HERE / "tb_clint.sv", HERE / "bench_clint.py", MtimePrescale=prescale)
-    assert ran >= 6
+    monkeypatch.setenv("HARTS", str(harts))
+    top, module = HERE / "tb_clint.sv", HERE / "bench_clint.py"
+    ran, failed = bench("trapeze:hw:clint", top, module, NumHarts=harts, MtimePrescale=prescale)
+    assert ran >= (6 if harts == 1 else 10)
     assert failed == 0
