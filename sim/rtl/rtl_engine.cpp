@@ -93,8 +93,8 @@ void tz_engine::fill_record(tz_retire& r) const {
   r.cycle_fetch = io.rvfi_cycle_fetch_o;
   r.cycle_ex = io.rvfi_cycle_ex_o;
   r.cycle_retire = io.rvfi_cycle_retire_o;
-  r.cycle_mem = 0;
-  r.cycle_mem2 = 0;
+  r.cycle_mem = io.rvfi_cycle_mem_o;
+  r.cycle_mem2 = io.rvfi_cycle_mem2_o;
   r.pc = io.rvfi_pc_rdata_o;
   r.pc_next = io.rvfi_pc_wdata_o;
   r.rs1_value = io.rvfi_rs1_rdata_o;

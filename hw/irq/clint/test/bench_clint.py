@@ -108,7 +108,7 @@ async def byte_enables(dut: Any) -> None:
 async def holes(dut: Any) -> None:
     """Offsets without a register read as zero, ignore writes, and are not aliases."""
     port = await start(dut)
-    for address in (4 * HARTS, 0x8, 0x3FFC, 0x4000 + 8 * HARTS, 0x4FF8, 0x8000, 0xBFF4, 0xC000, 0xFFF8, 0xFFFC):
+    for address in (4 * HARTS, 0x10, 0x3FFC, 0x4000 + 8 * HARTS, 0x4FF8, 0x8000, 0xBFF4, 0xC000, 0xFFF8, 0xFFFC):
         await port.write(address, ALL_ONES)
         assert await port.read(address) == 0
     assert await port.read(MSIP) == 0
