@@ -106,7 +106,7 @@ module trapeze_soc
   obi_pkg::obi_req_t [NumTargets-1:0]  sub_req;
   obi_pkg::obi_rsp_t [NumTargets-1:0]  sub_rsp;
   irq_pkg::clint_pending_t             irq_pending;
-  logic                                timer_ahead;
+  logic                                unused_timer_ahead;
   irq_pkg::clic_offer_t                irq_offer;
   irq_pkg::clic_claim_t                irq_claim;
   logic                                uart_irq;
@@ -326,7 +326,7 @@ module trapeze_soc
     .irq_i    (irq_pkg::NumPlatformLines'(lines)),
     .irq_ext_i(uart_irq),
     .pending_o(irq_pending),
-    .timer_ahead_o(timer_ahead)
+    .timer_ahead_o(unused_timer_ahead)
   );
 
   if (Clic) begin : gen_clic

@@ -42,7 +42,7 @@ module tz_clint
   // Word address of the register of a hart.
   localparam int unsigned WordW = AddrWidth - 2;
   function automatic logic [WordW-1:0] word_of(logic [AddrWidth-1:0] offset, int unsigned stride, int unsigned hart);
-    word_of = offset[AddrWidth-1:2] + WordW'((stride / 4) * hart);
+    word_of = WordW'((offset + AddrWidth'(stride * hart)) >> 2);
   endfunction
 
   logic [WordW-1:0] word;
