@@ -229,9 +229,9 @@ def check(
     ] = None,
 ) -> None:
     """Fail (exit code 1) where a measured figure is not within its budget, or samples are missing."""
-    from trapeze.commandline import describe
+    from trapeze.commandline import check as checks
 
-    raise typer.Exit(describe.check(budget_file, result_file, junit))
+    raise typer.Exit(checks.run(budget_file, result_file, junit))
 
 
 @app.command()

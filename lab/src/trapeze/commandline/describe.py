@@ -1,9 +1,11 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""`trapeze configs`, `trapeze show` and `trapeze check` as tables."""
+"""`trapeze configs` and `trapeze show` as tables."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from elftools import construct
@@ -11,14 +13,13 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import NoteSection
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
-from trapeze.common import output
 from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.platform.configurations import Config
-from trapeze.results import budget, store
+from trapeze.platform.configurations import Config, Hart
 
 STANDARD_LINES = (
     ("-", 3, "software interrupt, from the CLINT"),
@@ -35,29 +36,37 @@ def configs(console: Console | None = None) -> None:
     for name in configurations.names():
         one = configurations.load(name)
         if one.variant:
-            variants.add_row(name, one.extends, _interrupts(one), one.summary)
+            variants.add_row(name, one.extends, _in_words(one, _interrupts), one.summary)
         else:
-            listing.add_row(name, one.isa, one.abi, _interrupts(one), one.summary)
+            isa, abi = _in_words(one, lambda hart: hart.isa), " + ".join(dict.fromkeys(hart.abi for hart in one.harts))
+            listing.add_row(name, isa, abi, _in_words(one, _interrupts), one.summary)
     console.print(listing, "")
     console.print(variants)
 
 
-def _interrupts(config: Config) -> str:
+def _in_words(config: Config, say: Callable[[Hart], str]) -> str:
+    """What there is to say of each hart: once for those of which it is the same."""
+    if len(config.harts) == 1:
+        return say(config.first)
+    return " + ".join(f"{count} x {what}" for what, count in Counter(map(say, config.harts)).items())
+
+
+def _interrupts(hart: Hart) -> str:
     """The interrupt controller in a few words."""
-    said = f"{config.scheme}, {config.lines} lines"
-    if config.has_clic:
-        said += f", {config.sources} sources"
-    if config.tree_pipeline:
+    said = f"{hart.scheme}, {hart.lines} lines"
+    if hart.has_clic:
+        said += f", {hart.sources} sources"
+    if hart.tree_pipeline:
         said += ", register stage"
-    if config.synchroniser:
+    if hart.synchroniser:
         said += ", synchronised"
-    if config.scheme == "fastirq":
-        said += f", {_banks(config)}, {'shared' if config.shared_port else 'own'} port"
+    if hart.scheme == "fastirq":
+        said += f", {_banks(hart)}, {'shared' if hart.shared_port else 'own'} port"
     return said
 
 
-def _banks(config: Config) -> str:
-    return f"{config.banks} bank{'s' if config.banks > 1 else ''}" if config.banks else "in place"
+def _banks(hart: Hart) -> str:
+    return f"{hart.banks} bank{'s' if hart.banks > 1 else ''}" if hart.banks else "in place"
 
 
 def _size(size: int) -> str:
@@ -65,6 +74,7 @@ def _size(size: int) -> str:
 
 
 def _memory_map(config: Config) -> list[dict[str, str]]:
+    several = len(config.harts) > 1
     regions = sorted(json.loads(config.memory_map.read_text())["regions"], key=lambda region: int(region["base"]))
     return [
         {
@@ -72,18 +82,44 @@ def _memory_map(config: Config) -> list[dict[str, str]]:
             "to": f"0x{region['base'] + region['size'] - 1:08x}",
             "size": _size(region["size"]),
             "name": region["name"],
-            "what": region["title"],
+            "what": region["title"] + (", one for each hart" if several and region["per_hart"] else ""),
         }
         for region in regions
-        if region["name"] != "clic" or config.has_clic
+        if region["name"] != "clic" or any(hart.has_clic for hart in config.harts)
     ]
 
 
-def _parameters(config: Config) -> list[tuple[str, str]]:
+def _parameters(hart: Hart) -> list[tuple[str, str]]:
     shown = []
-    for name, value in config.parameters().items():
+    for name, value in hart.parameters().items():
         shown.append((name, f"0x{value:08x}" if name == "ResetVector" else str(value)))
     return shown
+
+
+def _facts(hart: Hart) -> dict[str, str]:
+    """What a hart is, by property."""
+    facts = {"isa": f"{hart.isa} with Zicsr and Zifencei", "abi": hart.abi}
+    facts["interrupt controller"] = f"{hart.scheme}, {hart.lines} platform lines"
+    if hart.has_clic:
+        facts["interrupt sources"] = str(hart.sources)
+    if hart.tree_pipeline:
+        facts["CLIC"] = "a register stage in the tree"
+    if hart.synchroniser:
+        facts["pins"] = f"synchronised: {hart.line_delay} cycles from the pin of a line to the controller"
+    if hart.scheme == "fastirq":
+        facts["spare registers"] = f"{_banks(hart)}: contexts that may wait to be stored at once"
+        facts["frames leave"] = "through the data port" if hart.shared_port else "through a port of their own"
+    return facts
+
+
+def _columns(first: str, of_harts: Sequence[Mapping[str, str]], right: str = "") -> Table:
+    """Names and values: one column for harts in which all is the same, else one for each hart."""
+    same = all(one == of_harts[0] for one in of_harts)
+    shown = of_harts[:1] if same else of_harts
+    made = table(first, *([f"{right}value"] if same else [f"{right}hart {number}" for number in range(len(shown))]))
+    for name in dict.fromkeys(name for one in shown for name in one):
+        made.add_row(name, *(one.get(name, "-") for one in shown))
+    return made
 
 
 def show(name: str, console: Console | None = None) -> None:
@@ -97,29 +133,18 @@ def show(name: str, console: Console | None = None) -> None:
         _show_note(Path(name), console)
         return
     config = configurations.load(name)
+    harts = config.harts
     console.print(f"{config.name}: {config.summary}\n")
-    console.print("Platform", style="bold")
-    facts = table("property", "value")
-    facts.add_row("isa", f"{config.isa} with Zicsr and Zifencei")
-    facts.add_row("abi", config.abi)
-    facts.add_row("interrupt controller", f"{config.scheme}, {config.lines} platform lines")
-    if config.has_clic:
-        facts.add_row("interrupt sources", str(config.sources))
-    if config.tree_pipeline:
-        facts.add_row("CLIC", "a register stage in the tree")
-    if config.synchroniser:
-        facts.add_row("pins", f"synchronised: {config.line_delay} cycles from the pin of a line to the controller")
-    if config.scheme == "fastirq":
-        facts.add_row("spare registers", f"{_banks(config)}: contexts that may wait to be stored at once")
-        facts.add_row("frames leave", "through the data port" if config.shared_port else "through a port of their own")
+    console.print("Platform" if len(harts) == 1 else f"Platform of {len(harts)} harts", style="bold")
+    facts = _columns("property", [_facts(hart) for hart in harts])
+    if len(harts) > 1:
+        ids = [str(hart.hart_id) for hart in harts]
+        facts.add_row("mhartid", *([", ".join(ids)] if len(facts.columns) == 2 else ids))
     if config.extends:
         facts.add_row("variant of", config.extends)
     console.print(facts, "")
     console.print("RTL parameters", style="bold")
-    parameters = table("parameter", ">value")
-    for row in _parameters(config):
-        parameters.add_row(*row)
-    console.print(parameters, "")
+    console.print(_columns("parameter", [dict(_parameters(hart)) for hart in harts], right=">"), "")
     console.print("Memory map", style="bold")
     regions = table("from", "to", ">size", "name", "what")
     for region in _memory_map(config):
@@ -150,50 +175,24 @@ _URGENCY = [11, 3, 7]
 
 
 def _print_lines(console: Console, config: Config) -> None:
-    clic = config.has_clic
-    order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
-    trigger = "level or edge as configured" if clic else "level-sensitive"
-    console.print(f"Interrupt lines, {order}", style="bold")
-    lines = table(">line", ">id" if clic else ">cause", "what")
-    lines.add_row(
-        f"{config.lines - 1}..0",
-        f"{config.line_base + config.lines - 1}..{config.line_base}",
-        f"platform lines, {trigger}; `run --irq LINE@CYCLE` raises one",
-    )
-    for line, cause, what in sorted(STANDARD_LINES, key=lambda row: _URGENCY.index(row[1])):
-        lines.add_row(line, str(cause), what)
-    console.print(lines)
-
-
-def check(budget_file: Path, result_file: Path, junit: Path | None = None) -> int:
-    """Print each budget with what was measured.
-
-    Args:
-        budget_file: The budgets.
-        result_file: The figures.
-        junit: File to write the verdicts to, as JUnit XML.
-
-    Returns:
-        0 if all are kept, else 1.
-
-    Raises:
-        TrapezeError: malformed input.
-    """
-    output.check_writable(junit)
-    output.check_distinct({"the budgets": budget_file, "the result": result_file}, {"--junit": junit})
-    result = store.load(result_file)
-    verdicts = budget.check(budget.load(budget_file), result, str(result_file))
-    listing = table("row", "metric", "statistic", ">measured", ">budget", "unit", "verdict")
-    for one in verdicts:
-        limit = one.limit
-        broken = "UNDERCUT" if limit.least else "EXCEEDED"
-        verdict = Text("kept") if one.kept else Text(broken, style="bold red")
-        budgeted = f"{limit.sign} {limit.value:g}"
-        listing.add_row(limit.row, limit.metric, limit.statistic, f"{one.measured:g}", budgeted, one.unit, verdict)
-    console = out()
-    console.print(listing, "")
-    if junit is not None:
-        output.write_atomic(junit, budget.junit(verdicts, result))
-    count = sum(not one.kept for one in verdicts)
-    console.print(f"{len(verdicts)} budgets, {count} exceeded")
-    return 1 if count else 0
+    """Print the interrupt lines, once for all harts that have the same."""
+    alike: dict[tuple[bool, int, int], list[int]] = {}
+    for number, hart in enumerate(config.harts):
+        alike.setdefault((hart.has_clic, hart.lines, hart.line_base), []).append(number)
+    for (clic, count, base), harts in alike.items():
+        order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
+        trigger = "level or edge as configured" if clic else "level-sensitive"
+        whose, raised = "", "LINE@CYCLE"
+        if len(config.harts) > 1:
+            whose = f" of hart{'s' if len(harts) > 1 else ''} {', '.join(map(str, harts))}"
+            raised = f"HART:{raised}"
+        console.print(f"Interrupt lines{whose}, {order}", style="bold")
+        lines = table(">line", ">id" if clic else ">cause", "what")
+        lines.add_row(
+            f"{count - 1}..0",
+            f"{base + count - 1}..{base}",
+            f"platform lines, {trigger}; `run --irq {raised}` raises one",
+        )
+        for line, cause, what in sorted(STANDARD_LINES, key=lambda row: _URGENCY.index(row[1])):
+            lines.add_row(line, str(cause), what)
+        console.print(lines, *([""] if len(alike) > 1 else []))

@@ -1,14 +1,15 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Named platform configurations: `configs/*.yaml`, checked against `configs/config.schema.json`.
 
-A file that `extends` another is a variant of it and holds only what differs.
+A file that `extends` another is a variant of it and holds only what differs. A file with `harts` is of a platform of
+several harts: an entry of that list holds only what differs from the rest of the file.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,11 @@ from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import load_yaml, validate
 
-EXTENSIONS = {"m": "ExtM", "c": "ExtC", "zba": "ExtZba", "zbb": "ExtZbb", "zbs": "ExtZbs"}
-"""The SoC parameter that each extension of a configuration sets."""
+EXTENSIONS = {"m": "ExtM", "a": "ExtA", "c": "ExtC", "zba": "ExtZba", "zbb": "ExtZbb", "zbs": "ExtZbs"}
+"""The SoC parameter that each extension of a configuration sets, in the order of an ISA's name."""
+
+ADDED = ("a",)
+"""Extensions whose parameter only those platforms set that have them."""
 
 SAVERS = ("SaverNone", "SaverBanks", "SaverInPlace")
 """The kinds of context savers, in the order of the RTL's `core_cfg_pkg::saver_e`."""
@@ -45,33 +49,25 @@ IRQ_KEYS = {
 
 
 @dataclass(frozen=True)
-class Config:
-    """One platform configuration.
+class Hart:
+    """One hart of a platform: its core, and the interrupt controller that is its own.
 
     Attributes:
-        name: As on the command line.
-        summary: One line for people.
-        top: CAPI2 core, without version, that holds the platform.
         base: `rv32i` or `rv32e`.
-        extensions: Beside the base, in the order of the file.
+        extensions: Beside the base, in the order of an ISA's name.
         abi: `ilp32` or `ilp32e`.
         scheme: Interrupt controller: `clint`, `clic` or `fastirq`.
         lines: Number of platform lines.
         reset_vector: Address of the first instruction.
-        hart_id: Of the core.
-        map: Name of the memory map.
+        hart_id: What mhartid reads as.
         line_base: Interrupt number of platform line 0.
         sources: Of the CLIC; 0 without one.
         tree_pipeline: Whether the CLIC's search for the winner has a register stage.
         synchroniser: Whether two flip-flops stand between the pin of a platform line and the controller.
         banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
         shared_port: Whether frames leave through the data port.
-        extends: The configuration that this is a variant of, None if it is not one.
     """
 
-    name: str
-    summary: str
-    top: str
     base: str
     extensions: tuple[str, ...]
     abi: str
@@ -79,24 +75,17 @@ class Config:
     lines: int
     reset_vector: int
     hart_id: int
-    map: str = "mcu"
     line_base: int = LINE_BASE
     sources: int = 0
     tree_pipeline: bool = False
     synchroniser: bool = False
     banks: int = 0
     shared_port: bool = False
-    extends: str | None = None
 
     @property
     def has_clic(self) -> bool:
         """Whether the interrupt controller is a CLIC."""
         return self.sources > 0
-
-    @property
-    def variant(self) -> bool:
-        """Whether this is a variant of another configuration, for measurements and single tests."""
-        return self.extends is not None
 
     @property
     def isa(self) -> str:
@@ -111,11 +100,6 @@ class Config:
         return f"{self.base}{single}{multi}"
 
     @property
-    def memory_map(self) -> Path:
-        """The file of the memory map."""
-        return paths.MAPS / f"{self.map}.json"
-
-    @property
     def line_delay(self) -> int:
         """Cycles from the pin of a platform line to the controller."""
         return SYNCHRONISER_CYCLES if self.synchroniser else 0
@@ -123,7 +107,9 @@ class Config:
     def parameters(self) -> dict[str, int]:
         """The parameters of the RTL top, by name."""
         values = {"RV32E": int(self.base == "rv32e")}
-        values |= {parameter: int(name in self.extensions) for name, parameter in EXTENSIONS.items()}
+        given = {parameter: name in self.extensions for name, parameter in EXTENSIONS.items() if name not in ADDED}
+        values |= {parameter: int(has) for parameter, has in given.items()}
+        values |= {EXTENSIONS[name]: 1 for name in ADDED if name in self.extensions}
         if self.has_clic:
             values |= {"IrqScheme": 1, "NumIrqSources": self.sources, "NumIrqLines": self.lines}
         if self.line_base != LINE_BASE or self.scheme == "fastirq":
@@ -138,14 +124,150 @@ class Config:
             values |= {"FastSharedPort": int(self.shared_port)}
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
 
-    def to_json(self) -> dict[str, Any]:
-        """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
-        own = {name: value for name, value in asdict(self).items() if name not in ("name", "summary")}
-        return own | {"extensions": list(self.extensions), "parameters": self.parameters()}
-
     def core_parameters(self) -> dict[str, int]:
         """The parameters of the core by itself, by name."""
         return {name: value for name, value in self.parameters().items() if name not in SOC_PARAMETERS}
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
+        return asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
+
+
+@dataclass(frozen=True)
+class Config:
+    """One platform configuration. What it says of one hart, its ISA and so on, is said of hart 0.
+
+    Attributes:
+        name: As on the command line.
+        summary: One line for people.
+        top: CAPI2 core, without version, that holds the platform.
+        harts: Its harts by number, which is their place in traces and on the command line.
+        map: Name of the memory map.
+        extends: The configuration that this is a variant of, None if it is not one.
+    """
+
+    name: str
+    summary: str
+    top: str
+    harts: tuple[Hart, ...]
+    map: str = "mcu"
+    extends: str | None = None
+
+    @property
+    def first(self) -> Hart:
+        """Hart 0."""
+        return self.harts[0]
+
+    @property
+    def variant(self) -> bool:
+        """Whether this is a variant of another configuration, for measurements and single tests."""
+        return self.extends is not None
+
+    @property
+    def memory_map(self) -> Path:
+        """The file of the memory map."""
+        return paths.MAPS / f"{self.map}.json"
+
+    @property
+    def base(self) -> str:
+        """`rv32i` or `rv32e`."""
+        return self.first.base
+
+    @property
+    def extensions(self) -> tuple[str, ...]:
+        """Beside the base."""
+        return self.first.extensions
+
+    @property
+    def abi(self) -> str:
+        """`ilp32` or `ilp32e`."""
+        return self.first.abi
+
+    @property
+    def scheme(self) -> str:
+        """Interrupt controller."""
+        return self.first.scheme
+
+    @property
+    def lines(self) -> int:
+        """Number of platform lines."""
+        return self.first.lines
+
+    @property
+    def reset_vector(self) -> int:
+        """Address of the first instruction."""
+        return self.first.reset_vector
+
+    @property
+    def hart_id(self) -> int:
+        """What mhartid reads as."""
+        return self.first.hart_id
+
+    @property
+    def line_base(self) -> int:
+        """Interrupt number of platform line 0."""
+        return self.first.line_base
+
+    @property
+    def sources(self) -> int:
+        """Of the CLIC; 0 without one."""
+        return self.first.sources
+
+    @property
+    def tree_pipeline(self) -> bool:
+        """Whether the CLIC's search for the winner has a register stage."""
+        return self.first.tree_pipeline
+
+    @property
+    def synchroniser(self) -> bool:
+        """Whether platform lines go through two flip-flops."""
+        return self.first.synchroniser
+
+    @property
+    def banks(self) -> int:
+        """Spare banks of the caller-saved registers."""
+        return self.first.banks
+
+    @property
+    def shared_port(self) -> bool:
+        """Whether frames leave through the data port."""
+        return self.first.shared_port
+
+    @property
+    def has_clic(self) -> bool:
+        """Whether the interrupt controller is a CLIC."""
+        return self.first.has_clic
+
+    @property
+    def isa(self) -> str:
+        """The ISA as gcc writes it."""
+        return self.first.isa
+
+    def isa_without(self, unused: Collection[str]) -> str:
+        """The same without some extensions."""
+        return self.first.isa_without(unused)
+
+    @property
+    def line_delay(self) -> int:
+        """Cycles from the pin of a platform line to the controller."""
+        return self.first.line_delay
+
+    def parameters(self) -> dict[str, int]:
+        """The parameters of the RTL top of one hart, by name."""
+        return self.first.parameters()
+
+    def core_parameters(self) -> dict[str, int]:
+        """The parameters of the core by itself, by name."""
+        return self.first.core_parameters()
+
+    def changed(self, **values: Any) -> Config:
+        """The same with other properties of hart 0."""
+        return replace(self, harts=(replace(self.first, **values), *self.harts[1:]))
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is set, after defaults, as result files keep it; with several harts each of them, too."""
+        own = {"top": self.top, "map": self.map, "extends": self.extends} | self.first.to_json()
+        return own | ({"harts": [one.to_json() for one in self.harts]} if len(self.harts) > 1 else {})
 
 
 def names(folder: Path | None = None, variants: bool = True) -> list[str]:
@@ -171,7 +293,7 @@ def load(name: str, folder: Path | None = None) -> Config:
     if name not in known:
         raise TrapezeError(f"unknown configuration '{name}'; {choices(name, known)}")
     raw = _read(name, folder, known, ())
-    return _config(name, raw, str(folder / f"{name}.yaml"))
+    return _config(name, raw, _schema(folder), str(folder / f"{name}.yaml"))
 
 
 def _schema(folder: Path) -> Path:
@@ -233,19 +355,45 @@ def _map(name: str, where: str) -> str:
     return name
 
 
-def _config(name: str, raw: dict[str, Any], where: str) -> Config:
-    rules = json.loads((paths.CONFIGS / "config.schema.json").read_text())["properties"]
-    full = _defaults(rules) | raw
-    return Config(
-        name=name,
-        summary=full["summary"],
-        top=full["top"],
+def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
+    """A hart of a file's content, complete; `where` names the file."""
+    return Hart(
         base=full["isa"]["base"],
-        extensions=tuple(full["isa"]["extensions"]),
+        extensions=tuple(sorted(full["isa"]["extensions"], key=list(EXTENSIONS).index)),
         abi=full["abi"],
         reset_vector=full["reset_vector"],
         hart_id=full["hart_id"],
-        map=_map(full["map"], where),
-        extends=full.get("extends"),
         **_irq(full["irq"], rules["irq"]["properties"], where),
     )
+
+
+def _harts(full: dict[str, Any], rules: dict[str, Any], schema: Path, where: str) -> Iterator[Hart]:
+    """The harts of a file with `harts`, each an entry upon the rest of the file; its number is added to `hart_id`."""
+    common = {key: value for key, value in full.items() if key not in ("harts", "extends")}
+    for number, entry in enumerate(full["harts"]):
+        place = f"{where}: harts.{number}"
+        whole = _merge(common | {"hart_id": common["hart_id"] + number}, entry)
+        validate(whole, schema, place)
+        yield _hart(whole, rules, place)
+
+
+def _require_own_ids(harts: Sequence[Hart], where: str) -> None:
+    """Refuse two harts of one `hart_id`.
+
+    Raises:
+        TrapezeError: names them.
+    """
+    known: dict[int, int] = {}
+    for number, hart in enumerate(harts):
+        if (other := known.setdefault(hart.hart_id, number)) != number:
+            raise TrapezeError(
+                f"{where}: harts.{number}: has hart_id {hart.hart_id}, which harts.{other} has; give it another one"
+            )
+
+
+def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
+    rules = json.loads((paths.CONFIGS / "config.schema.json").read_text())["properties"]
+    full = _defaults(rules) | raw
+    harts = tuple(_harts(full, rules, schema, where)) if "harts" in full else (_hart(full, rules, where),)
+    _require_own_ids(harts, where)
+    return Config(name, full["summary"], full["top"], harts, _map(full["map"], where), full.get("extends"))

@@ -146,11 +146,16 @@ def _of_rows(before: Result, after: Result, every: Sequence[RowName]) -> Iterato
         yield from _grouped(facet.what, pairs, every, facet.apart)
 
 
+def _is_list_of_objects(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
+
+
 def _leaves(value: Mapping[str, Any], stem: str = "") -> dict[str, str]:
     """The entries of an object in objects, each under its whole name."""
     found: dict[str, str] = {}
     for key, one in value.items():
-        found |= _leaves(one, f"{stem}{key}.") if isinstance(one, Mapping) else {f"{stem}{key}": _text(one)}
+        parts = {str(number): part for number, part in enumerate(one)} if _is_list_of_objects(one) else one
+        found |= _leaves(parts, f"{stem}{key}.") if isinstance(parts, Mapping) else {f"{stem}{key}": _text(one)}
     return found
 
 
@@ -167,8 +172,11 @@ def _of_configurations(before: Result, after: Result, every: Sequence[RowName]) 
     for config in old.keys() & new.keys():
         names = tuple(name for name in every if of[name] == config)
         concerned = None if len(names) == len(every) else names
-        for key, was, now in _unequal(_leaves(old[config]), _leaves(new[config])):
-            yield Difference(f"{config}: {key}", was, now, concerned, apart=bool(names))
+        leaves = _leaves(old[config]), _leaves(new[config])
+        same = leaves[0].keys() & leaves[1].keys()
+        for key, was, now in _unequal(*leaves):
+            # What one of the files does not know another version of Trapeze has; the platform may be the same.
+            yield Difference(f"{config}: {key}", was, now, concerned, apart=bool(names) and key in same)
 
 
 def _of_all(before: Result, after: Result) -> Iterator[Difference]:

@@ -23,7 +23,7 @@ from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform import configurations, cores
-from trapeze.platform.configurations import Config
+from trapeze.platform.configurations import Config, Hart
 from trapeze.simulation import conditions, records, tasks
 from trapeze.simulation.conditions import Conditions
 
@@ -99,18 +99,27 @@ def _input_files() -> Iterator[Path]:
                 yield path
 
 
+def _hart(hart: Hart) -> dict[str, Any]:
+    """What the simulator's build has to know of a hart."""
+    return {
+        "isa": f"{hart.isa}_zicsr_zifencei",
+        "hart_id": hart.hart_id,
+        "lines": hart.lines,
+        "line_id_base": hart.line_base,
+        "line_delay": hart.line_delay,
+        "reset_vector": hart.reset_vector,
+    }
+
+
 def describe(config: Config, library: cores.Library) -> dict[str, Any]:
     """What the simulator's build has to know of a configuration."""
     files = library.resolve(config.top, TOP_TARGET, ("tool_verilator",))
     return {
         "name": config.name,
         "top": files.toplevel,
-        "isa": f"{config.isa}_zicsr_zifencei",
         "variant": config.variant,
-        "lines": config.lines,
-        "line_id_base": config.line_base,
-        "line_delay": config.line_delay,
-        "reset_vector": config.reset_vector,
+        **_hart(config.first),
+        "harts": [hart.to_json() | _hart(hart) for hart in config.harts],
         "map": str(config.memory_map),
         "parameters": config.parameters() | {"WaitStates": 1},
         "sources": [str(path) for path in files.of_type("systemVerilogSource", "vlt")],

@@ -8,7 +8,6 @@ core as a whole without, and split into parts with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from trapeze.common import jobs
@@ -44,7 +43,7 @@ def clic(case: Case) -> Design:
 def core(case: Case) -> Design:
     """The core of a case."""
     banks = case.hardware.banks
-    return designs.core(case.config if banks is None else replace(case.config, banks=banks))
+    return designs.core(case.config if banks is None else case.config.changed(banks=banks))
 
 
 def _whole_clic(case: Case) -> Design:
