@@ -3,7 +3,8 @@
 
 Usage: ``python regs/generate.py`` writes ``regs/gen``; with ``--check`` it writes nothing and exits 1 where a
 generated file is missing, stale or left over. Errors in the sources exit 1 with one line that names the place.
-Sources: SystemRDL for memory maps (``maps``) and blocks. README.md says what is made of them.
+Sources: SystemRDL for memory maps (``maps``) and blocks, YAML for constants of the instruction set (``isa``).
+README.md says what is made of them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,21 @@ import argparse
 import sys
 from pathlib import Path
 
-from generator import header, pages, rdl, systemverilog, tools
+from generator import (
+    header,
+    isa_cpp,
+    isa_header,
+    isa_pages,
+    isa_python,
+    isa_systemverilog,
+    pages,
+    rdl,
+    systemverilog,
+    tools,
+)
+from generator import isa as instruction_set
 from generator.description import Map, MapError, Region
+from generator.isa import Isa, IsaError
 from systemrdl.messages import RDLCompileError
 
 ROOT = Path(__file__).resolve().parent
@@ -51,6 +65,17 @@ def render(maps: list[Map], alone: list[Region]) -> dict[str, str]:
     return files
 
 
+def render_isa(isa: Isa) -> dict[str, str]:
+    """The generated files of the instruction set, as render() gives them."""
+    return {
+        "rtl/isa_pkg.sv": isa_systemverilog.render(isa),
+        "c/trapeze/isa.h": isa_header.render(isa),
+        "cpp/trapeze/isa.hpp": isa_cpp.render(isa),
+        "python/isa.py": isa_python.render(isa),
+        "doc/isa.md": isa_pages.render(isa),
+    }
+
+
 def check(files: dict[str, str], out: Path) -> list[str]:
     """Differences between `files` and the folder `out`, one line each."""
     present = {str(p.relative_to(out)) for p in out.rglob("*") if p.is_file()}
@@ -74,7 +99,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         names = sorted(sources.names(), key=lambda name: (name != DEFAULT_MAP, name))
         files = render([sources.map(name) for name in names], sources.blocks())
-    except (RDLCompileError, MapError) as error:
+        files |= render_isa(instruction_set.load(ROOT / "isa"))
+    except (RDLCompileError, MapError, IsaError) as error:
         print(f"generate.py: error: {error}", file=sys.stderr)
         return 1
     if args.check:

@@ -7,9 +7,10 @@ from generator.description import Map, Region
 from generator.text import NOTICE, ORIGIN
 
 
-def _c_file(name: str, brief: str, body: list[str]) -> str:
+def c_file(name: str, brief: str, body: list[str], origin: str = ORIGIN) -> str:
+    """A header `trapeze/<name>.h` of macros."""
     guard = f"TRAPEZE_{name.upper()}_H_"
-    head = ["/*", f" * {NOTICE}", " *", f" * {ORIGIN}", " */", "", "/**", " * @file", f" * @brief {brief}"]
+    head = ["/*", f" * {NOTICE}", " *", f" * {origin}", " */", "", "/**", " * @file", f" * @brief {brief}"]
     head += [" *", " * Only macros, usable from C, C++ and assembly.", " */", ""]
     head += [f"#ifndef {guard}", f"#define {guard}"]
     return "\n".join([*head, *body, "", f"#endif /* {guard} */", ""])
@@ -31,7 +32,7 @@ def render_c_map(memory_map: Map) -> str:
             what = f"{name}_{part.name.upper()}"
             body += ["", *_c_define(f"{what}_BASE", f"0x{part.base:08x}", f"{part.title}: first address.")]
             body += _c_define(f"{what}_SIZE", f"0x{part.size:x}", f"{part.title}: size in bytes.")
-    return _c_file(f"map_{memory_map.name}", f"Memory map `{memory_map.name}`: {memory_map.title}.", body)
+    return c_file(f"map_{memory_map.name}", f"Memory map `{memory_map.name}`: {memory_map.title}.", body)
 
 
 def render_c_maps(names: list[str], default: str) -> str:
@@ -41,7 +42,7 @@ def render_c_maps(names: list[str], default: str) -> str:
     for condition, name in zip(("if", *["elif"] * len(others)), others, strict=False):
         body += [f"#{condition} defined(TRAPEZE_MAP_{name.upper()})", f"#include <trapeze/map_{name}.h>"]
     body += [*(["#else"] if others else []), f"#include <trapeze/map_{default}.h>", *(["#endif"] if others else [])]
-    return _c_file("map", "Memory map of the platform.", body)
+    return c_file("map", "Memory map of the platform.", body)
 
 
 def _of_the_soc(region: Region) -> str:
@@ -68,4 +69,4 @@ def render_c_block(region: Region) -> str:
             body += _c_define(f"{name}_SHIFT", str(f.lsb))
             for v in f.values:
                 body += _c_define(f"{name}_{v.name.upper()}", f"0x{v.value:x}", f"Field value: {v.desc}.")
-    return _c_file(region.name, f"{region.title}: registers{_of_the_soc(region)}. {region.desc}", body)
+    return c_file(region.name, f"{region.title}: registers{_of_the_soc(region)}. {region.desc}", body)

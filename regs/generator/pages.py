@@ -7,8 +7,9 @@ from generator.description import Map, Region
 from generator.text import NOTICE, ORIGIN
 
 
-def _md_file(title: str, desc: str, body: list[str]) -> str:
-    head = [f"<!-- {NOTICE} -->", f"<!-- {ORIGIN} -->", "", f"# {title}", ""]
+def md_file(title: str, desc: str, body: list[str], origin: str = ORIGIN) -> str:
+    """A page."""
+    head = [f"<!-- {NOTICE} -->", f"<!-- {origin} -->", "", f"# {title}", ""]
     return "\n".join([*head, *([desc, ""] if desc else []), *body, ""])
 
 
@@ -37,7 +38,7 @@ def render_md_maps(maps: list[Map]) -> str:
         "from a device. Of a region with *one each* every hart has its own at this address, and sees no other hart's."
     )
     parts = [_md_map(one) for one in maps]
-    return _md_file("Memory maps", desc, [line for part in parts for line in (*part, "")][:-1])
+    return md_file("Memory maps", desc, [line for part in parts for line in (*part, "")][:-1])
 
 
 def render_md_block(region: Region) -> str:
@@ -58,4 +59,4 @@ def render_md_block(region: Region) -> str:
             bits = str(f.lsb) if f.width == 1 else f"{f.lsb + f.width - 1}:{f.lsb}"
             values = "".join(f"<br>0x{v.value:x} `{v.name}`: {v.desc}" for v in f.values)
             body += [f"| {bits} | {f.name} | {f.access} | 0x{f.reset:x} | {f.desc}{values} |"]
-    return _md_file(f"{region.title} registers", region.desc, body)
+    return md_file(f"{region.title} registers", region.desc, body)

@@ -9,7 +9,8 @@ from generator.description import Map, Region, Register
 from generator.text import NOTICE, ORIGIN, camel
 
 
-def _sv_hex(width: int, value: int) -> str:
+def sv_hex(width: int, value: int) -> str:
+    """A number of so many bits."""
     return f"{width}'h{value:0{(width + 3) // 4}x}"
 
 
@@ -22,16 +23,17 @@ def _sv_number(value: int) -> str:
     return str(value) if value < 1 << 32 else f"64'd{value}"
 
 
-def _sv_head(lines: list[str]) -> list[str]:
+def sv_head(lines: list[str], origin: str = ORIGIN) -> list[str]:
+    """First lines of a package, up to where warnings of unused parameters are off."""
     lint = ["", "// A package describes everything; no design uses all of it.", "// verilator lint_off UNUSEDPARAM"]
-    return [f"// {NOTICE}", "//", *(f"// {line}" for line in lines), f"// {ORIGIN}", *lint]
+    return [f"// {NOTICE}", "//", *(f"// {line}" for line in lines), f"// {origin}", *lint]
 
 
 def _sv_range(width: int) -> str:
     return f"logic [{width - 1}:0]" if width > 1 else "logic"
 
 
-def _sv_struct(register: Register) -> list[str]:
+def sv_struct(register: Register) -> list[str]:
     """Packed struct of a register, most significant field first, gaps named `reserved_<msb>_<lsb>`."""
     members: list[tuple[str, str, str]] = []
     top = register.width
@@ -54,23 +56,23 @@ def _sv_struct(register: Register) -> list[str]:
 def render_sv_block(region: Region) -> str:
     """Package of one block: offsets, register structs, reset values, named field values."""
     width = region.size.bit_length() - 1
-    lines = _sv_head([f"{region.title}: registers. {region.desc}".strip()])
+    lines = sv_head([f"{region.title}: registers. {region.desc}".strip()])
     lines += [f"package {region.name}_reg_pkg;", "", "  /// Address bits the block decodes."]
     lines += [f"  parameter int unsigned AddrWidth = {width};"]
     for register in region.registers:
         pascal = camel(register.name)
         where = f" (while {register.mode.upper()})" if register.mode else ""
         lines += ["", f"  /// {register.title}{where}, {register.access}. {register.desc}".rstrip()]
-        lines += [f"  parameter logic [{width - 1}:0] {pascal}Offset = {_sv_hex(width, register.offset)};"]
+        lines += [f"  parameter logic [{width - 1}:0] {pascal}Offset = {sv_hex(width, register.offset)};"]
         if register.count > 1:
             lines += [f"  parameter int unsigned {pascal}Count = {register.count};"]
             lines += [f"  parameter int unsigned {pascal}Stride = {register.stride};  // bytes"]
-        lines += _sv_struct(register)
-        lines += [f"  parameter {register.name}_t {pascal}Reset = {_sv_hex(register.width, register.reset)};"]
+        lines += sv_struct(register)
+        lines += [f"  parameter {register.name}_t {pascal}Reset = {sv_hex(register.width, register.reset)};"]
         for f in register.fields:
             for v in f.values:
                 const = f"{pascal}{camel(f.name)}{camel(v.name)}"
-                lines += [f"  parameter {_sv_range(f.width)} {const} = {_sv_hex(f.width, v.value)};  // {v.desc}"]
+                lines += [f"  parameter {_sv_range(f.width)} {const} = {sv_hex(f.width, v.value)};  // {v.desc}"]
     return "\n".join([*lines, "", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])
 
 
@@ -87,15 +89,15 @@ def render_sv_map(memory_map: Map) -> str:
     """Package of a memory map: bases, sizes, and vectors for the address decoder."""
     regions, width = memory_map.regions, memory_map.address_width
     address = _sv_range(width)
-    lines = _sv_head([f"Memory map `{memory_map.name}`: {memory_map.title}."])
+    lines = sv_head([f"Memory map `{memory_map.name}`: {memory_map.title}."])
     lines += [f"package {map_package(memory_map.name)};", ""]
     for region in regions:
         name = camel(region.name)
         lines += [f"  /// {region.title}. {region.desc}".rstrip()]
-        lines += [f"  parameter {address} {name}Base = {_sv_hex(width, region.base)};"]
+        lines += [f"  parameter {address} {name}Base = {sv_hex(width, region.base)};"]
         lines += [f"  parameter {_sv_size(region.size)} {name}Size = {_sv_number(region.size)};  // bytes"]
         for part in region.parts:
-            base = f"{name}{camel(part.name)}Base = {_sv_hex(width, part.base)}"
+            base = f"{name}{camel(part.name)}Base = {sv_hex(width, part.base)}"
             lines += [f"  parameter {address} {base};  // {part.title}"]
             lines += [f"  parameter {_sv_size(part.size)} {name}{camel(part.name)}Size = {_sv_number(part.size)};"]
         lines += [""]
@@ -103,7 +105,7 @@ def render_sv_map(memory_map: Map) -> str:
     lines += [f"  parameter int unsigned NumRegions = {len(regions)};"]
     lines += [f"  parameter int unsigned Region{camel(r.name)} = {i};" for i, r in enumerate(regions)]
     bases = ", ".join(f"{camel(r.name)}Base" for r in reversed(regions))
-    masks = ", ".join(_sv_hex(width, ~(r.size - 1) & ((1 << width) - 1)) for r in reversed(regions))
+    masks = ", ".join(sv_hex(width, ~(r.size - 1) & ((1 << width) - 1)) for r in reversed(regions))
     lines += ["", "  /// An address is in region n when (address & RegionMask[n]) == RegionBase[n]."]
     lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionBase = {{", f"    {bases}", "  };"]
     lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionMask = {{", f"    {masks}", "  };"]

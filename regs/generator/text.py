@@ -5,6 +5,7 @@ from __future__ import annotations
 
 NOTICE = "Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0"
 ORIGIN = "Generated from the SystemRDL in regs by regs/generate.py; do not edit."
+ISA_ORIGIN = "Generated from regs/isa by regs/generate.py; do not edit."
 
 
 def camel(name: str) -> str:

@@ -33,10 +33,11 @@ LIMITS = {".sv": 600, ".py": 500, ".cpp": 500, ".h": 500, ".c": 500, ".S": 500}
 
 
 def tracked(root: Path = paths.ROOT) -> list[Path]:
-    """The files that git knows or would add."""
+    """The files that git knows or would add; not links, whose targets are among them."""
     command = ["git", "-c", f"safe.directory={root}", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
-    return [root / name for name in listed.split("\0") if name and (root / name).is_file()]
+    found = (root / name for name in listed.split("\0") if name)
+    return [path for path in found if path.is_file() and not path.is_symlink()]
 
 
 def complaints(path: Path, text: str) -> Iterator[str]:

@@ -1,0 +1,316 @@
+/*
+ * Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Generated from regs/isa by regs/generate.py; do not edit.
+ */
+
+/**
+ * @file
+ * @brief Constants of the instruction set.
+ *
+ * Only macros, usable from C, C++ and assembly.
+ */
+
+#ifndef TRAPEZE_ISA_H_
+#define TRAPEZE_ISA_H_
+
+/* Numbers of CSRs; of a run of registers that of its first one. */
+#define CSR_FFLAGS 0x001 /* Floating-point accrued exceptions */
+#define CSR_FRM 0x002 /* Floating-point dynamic rounding mode */
+#define CSR_FCSR 0x003 /* Floating-point control and status */
+#define CSR_SSTATUS 0x100 /* Supervisor status */
+#define CSR_SIE 0x104 /* Supervisor interrupt enable */
+#define CSR_STVEC 0x105 /* Supervisor trap handler */
+#define CSR_SCOUNTEREN 0x106 /* Supervisor counter enable */
+#define CSR_SENVCFG 0x10A /* Supervisor environment configuration */
+#define CSR_SSCRATCH 0x140 /* Supervisor scratch */
+#define CSR_SEPC 0x141 /* Supervisor exception program counter */
+#define CSR_SCAUSE 0x142 /* Supervisor cause */
+#define CSR_STVAL 0x143 /* Supervisor trap value */
+#define CSR_SIP 0x144 /* Supervisor interrupt pending */
+#define CSR_SATP 0x180 /* Supervisor address translation and protection */
+#define CSR_MSTATUS 0x300 /* Machine status */
+#define CSR_MISA 0x301 /* ISA and extensions */
+#define CSR_MEDELEG 0x302 /* Machine exception delegation */
+#define CSR_MIDELEG 0x303 /* Machine interrupt delegation */
+#define CSR_MIE 0x304 /* Machine interrupt enable */
+#define CSR_MTVEC 0x305 /* Machine trap handler */
+#define CSR_MCOUNTEREN 0x306 /* Machine counter enable */
+#define CSR_MTVT 0x307 /* Address of the table of handlers */
+#define CSR_MENVCFG 0x30A /* Machine environment configuration */
+#define CSR_MSTATUSH 0x310 /* Machine status, upper half (RV32) */
+#define CSR_MENVCFGH 0x31A /* Machine environment configuration, upper half (RV32) */
+#define CSR_MCOUNTINHIBIT 0x320 /* Machine counter inhibit */
+#define CSR_MHPMEVENT3 0x323 /* Machine performance event selector */
+#define CSR_MSCRATCH 0x340 /* Machine scratch */
+#define CSR_MEPC 0x341 /* Machine exception program counter */
+#define CSR_MCAUSE 0x342 /* Machine cause; the fields from MINHV to MPIL are the CLIC's */
+#define CSR_MTVAL 0x343 /* Machine trap value */
+#define CSR_MIP 0x344 /* Machine interrupt pending */
+#define CSR_MNXTI 0x345 /* Claims the next interrupt (xnxti) */
+#define CSR_MINTTHRESH 0x347 /* Interrupt threshold */
+#define CSR_MSCRATCHCSW 0x348 /* Exchanges mscratch on a change of mode */
+#define CSR_MSCRATCHCSWL 0x349 /* Exchanges mscratch on a change of level from or to 0 */
+#define CSR_MTINST 0x34A /* Machine trap instruction */
+#define CSR_MTVAL2 0x34B /* Machine second trap value */
+#define CSR_PMPCFG0 0x3A0 /* Physical memory protection configuration */
+#define CSR_PMPADDR0 0x3B0 /* Physical memory protection address */
+#define CSR_TSELECT 0x7A0 /* Trigger select */
+#define CSR_TDATA1 0x7A1 /* Trigger data 1 */
+#define CSR_TDATA2 0x7A2 /* Trigger data 2 */
+#define CSR_TDATA3 0x7A3 /* Trigger data 3 */
+#define CSR_TINFO 0x7A4 /* Trigger information */
+#define CSR_TCONTROL 0x7A5 /* Trigger control */
+#define CSR_MCONTEXT 0x7A8 /* Machine context */
+#define CSR_DCSR 0x7B0 /* Debug control and status */
+#define CSR_DPC 0x7B1 /* Debug program counter */
+#define CSR_DSCRATCH0 0x7B2 /* Debug scratch 0 */
+#define CSR_DSCRATCH1 0x7B3 /* Debug scratch 1 */
+#define CSR_MFASTIRQ 0x7C0 /* fastirq control */
+#define CSR_MFRAME 0x7C1 /* Hint: the frame that emret will leave soon */
+#define CSR_JALMNXTI 0x7ED /* Claims the next interrupt, calls its handler and enables interrupts */
+#define CSR_MCYCLE 0xB00 /* Machine cycle counter */
+#define CSR_MINSTRET 0xB02 /* Machine counter of retired instructions */
+#define CSR_MHPMCOUNTER3 0xB03 /* Machine performance counter */
+#define CSR_MCYCLEH 0xB80 /* Machine cycle counter, upper half (RV32) */
+#define CSR_MINSTRETH 0xB82 /* Machine counter of retired instructions, upper half (RV32) */
+#define CSR_MHPMCOUNTER3H 0xB83 /* Machine performance counter, upper half (RV32) */
+#define CSR_CYCLE 0xC00 /* Cycle counter */
+#define CSR_TIME 0xC01 /* Timer */
+#define CSR_INSTRET 0xC02 /* Counter of retired instructions */
+#define CSR_HPMCOUNTER3 0xC03 /* Performance counter */
+#define CSR_CYCLEH 0xC80 /* Cycle counter, upper half (RV32) */
+#define CSR_TIMEH 0xC81 /* Timer, upper half (RV32) */
+#define CSR_INSTRETH 0xC82 /* Counter of retired instructions, upper half (RV32) */
+#define CSR_HPMCOUNTER3H 0xC83 /* Performance counter, upper half (RV32) */
+#define CSR_MVENDORID 0xF11 /* Vendor */
+#define CSR_MARCHID 0xF12 /* Architecture */
+#define CSR_MIMPID 0xF13 /* Implementation */
+#define CSR_MHARTID 0xF14 /* Number of the hart */
+#define CSR_MCONFIGPTR 0xF15 /* Address of the configuration structure */
+#define CSR_MINTSTATUS 0xFB1 /* Levels of the interrupts being handled */
+
+/* mstatus: masks, positions, and values in their place. */
+#define MSTATUS_SIE 0x00000002 /* interrupts are enabled in S mode */
+#define MSTATUS_SIE_SHIFT 1
+#define MSTATUS_MIE 0x00000008 /* interrupts are enabled in M mode */
+#define MSTATUS_MIE_SHIFT 3
+#define MSTATUS_SPIE 0x00000020 /* SIE before the trap */
+#define MSTATUS_SPIE_SHIFT 5
+#define MSTATUS_MPIE 0x00000080 /* MIE before the trap */
+#define MSTATUS_MPIE_SHIFT 7
+#define MSTATUS_SPP 0x00000100 /* mode before the trap into S */
+#define MSTATUS_SPP_SHIFT 8
+#define MSTATUS_MPP 0x00001800 /* mode before the trap into M */
+#define MSTATUS_MPP_SHIFT 11
+#define MSTATUS_MPP_U 0x00000000
+#define MSTATUS_MPP_S 0x00000800
+#define MSTATUS_MPP_M 0x00001800
+#define MSTATUS_FS 0x00006000 /* state of the floating-point unit */
+#define MSTATUS_FS_SHIFT 13
+#define MSTATUS_MPRV 0x00020000 /* loads and stores have the privilege of MPP */
+#define MSTATUS_MPRV_SHIFT 17
+#define MSTATUS_SUM 0x00040000 /* S mode reaches memory of U mode */
+#define MSTATUS_SUM_SHIFT 18
+#define MSTATUS_MXR 0x00080000 /* executable memory can be read */
+#define MSTATUS_MXR_SHIFT 19
+#define MSTATUS_TVM 0x00100000 /* satp and SFENCE.VMA trap in S mode */
+#define MSTATUS_TVM_SHIFT 20
+#define MSTATUS_TW 0x00200000 /* WFI below M mode is illegal */
+#define MSTATUS_TW_SHIFT 21
+#define MSTATUS_TSR 0x00400000 /* SRET traps in S mode */
+#define MSTATUS_TSR_SHIFT 22
+
+/* mie: masks, positions, and values in their place. */
+#define MIE_SSIE 0x00000002 /* supervisor software interrupt */
+#define MIE_SSIE_SHIFT 1
+#define MIE_MSIE 0x00000008 /* machine software interrupt */
+#define MIE_MSIE_SHIFT 3
+#define MIE_STIE 0x00000020 /* supervisor timer interrupt */
+#define MIE_STIE_SHIFT 5
+#define MIE_MTIE 0x00000080 /* machine timer interrupt */
+#define MIE_MTIE_SHIFT 7
+#define MIE_SEIE 0x00000200 /* supervisor external interrupt */
+#define MIE_SEIE_SHIFT 9
+#define MIE_MEIE 0x00000800 /* machine external interrupt */
+#define MIE_MEIE_SHIFT 11
+
+/* mtvec: masks, positions, and values in their place. */
+#define MTVEC_MODE 0x00000003 /* how handlers are found */
+#define MTVEC_MODE_SHIFT 0
+#define MTVEC_MODE_DIRECT 0x00000000
+#define MTVEC_MODE_VECTORED 0x00000001
+#define MTVEC_MODE_CLIC 0x00000003
+#if __riscv_xlen == 64
+#define MTVEC_BASE 0xfffffffffffffffc /* the upper bits of the handler's address */
+#else
+#define MTVEC_BASE 0xfffffffc /* the upper bits of the handler's address */
+#endif
+#define MTVEC_BASE_SHIFT 2
+
+/* mcounteren: masks, positions, and values in their place. */
+#define MCOUNTEREN_CY 0x00000001 /* cycle */
+#define MCOUNTEREN_CY_SHIFT 0
+#define MCOUNTEREN_TM 0x00000002 /* time */
+#define MCOUNTEREN_TM_SHIFT 1
+#define MCOUNTEREN_IR 0x00000004 /* instret */
+#define MCOUNTEREN_IR_SHIFT 2
+
+/* mcountinhibit: masks, positions, and values in their place. */
+#define MCOUNTINHIBIT_CY 0x00000001 /* cycle */
+#define MCOUNTINHIBIT_CY_SHIFT 0
+#define MCOUNTINHIBIT_TM 0x00000002 /* time */
+#define MCOUNTINHIBIT_TM_SHIFT 1
+#define MCOUNTINHIBIT_IR 0x00000004 /* instret */
+#define MCOUNTINHIBIT_IR_SHIFT 2
+
+/* mcause: masks, positions, and values in their place. */
+#if __riscv_xlen == 64
+#define MCAUSE_INTERRUPT 0x8000000000000000 /* interrupt, else exception */
+#else
+#define MCAUSE_INTERRUPT 0x80000000 /* interrupt, else exception */
+#endif
+#if __riscv_xlen == 64
+#define MCAUSE_INTERRUPT_SHIFT 63
+#else
+#define MCAUSE_INTERRUPT_SHIFT 31
+#endif
+#define MCAUSE_MINHV 0x40000000 /* mepc is the address of an entry of the table of handlers */
+#define MCAUSE_MINHV_SHIFT 30
+#define MCAUSE_MPP 0x30000000 /* as mstatus.MPP */
+#define MCAUSE_MPP_SHIFT 28
+#define MCAUSE_MPIE 0x08000000 /* as mstatus.MPIE */
+#define MCAUSE_MPIE_SHIFT 27
+#define MCAUSE_MPIL 0x00ff0000 /* the interrupted level */
+#define MCAUSE_MPIL_SHIFT 16
+#define MCAUSE_CODE 0x00000fff /* code of the exception or number of the interrupt */
+#define MCAUSE_CODE_SHIFT 0
+
+/* mip: masks, positions, and values in their place. */
+#define MIP_SSIP 0x00000002 /* supervisor software interrupt */
+#define MIP_SSIP_SHIFT 1
+#define MIP_MSIP 0x00000008 /* machine software interrupt */
+#define MIP_MSIP_SHIFT 3
+#define MIP_STIP 0x00000020 /* supervisor timer interrupt */
+#define MIP_STIP_SHIFT 5
+#define MIP_MTIP 0x00000080 /* machine timer interrupt */
+#define MIP_MTIP_SHIFT 7
+#define MIP_SEIP 0x00000200 /* supervisor external interrupt */
+#define MIP_SEIP_SHIFT 9
+#define MIP_MEIP 0x00000800 /* machine external interrupt */
+#define MIP_MEIP_SHIFT 11
+
+/* mintthresh: masks, positions, and values in their place. */
+#define MINTTHRESH_TH 0x000000ff /* threshold */
+#define MINTTHRESH_TH_SHIFT 0
+
+/* mfastirq: masks, positions, and values in their place. */
+#define MFASTIRQ_ENABLE 0x00000001 /* interrupts save the context in hardware and emret is legal */
+#define MFASTIRQ_ENABLE_SHIFT 0
+#define MFASTIRQ_NEST 0x00000002 /* a vectored handler begins with interrupts enabled */
+#define MFASTIRQ_NEST_SHIFT 1
+#if __riscv_xlen == 64
+#define MFASTIRQ_LINK 0xfffffffffffffffc /* the upper bits of ra in a handler */
+#else
+#define MFASTIRQ_LINK 0xfffffffc /* the upper bits of ra in a handler */
+#endif
+#define MFASTIRQ_LINK_SHIFT 2
+
+/* mintstatus: masks, positions, and values in their place. */
+#define MINTSTATUS_UIL 0x000000ff /* in U mode */
+#define MINTSTATUS_UIL_SHIFT 0
+#define MINTSTATUS_SIL 0x0000ff00 /* in S mode */
+#define MINTSTATUS_SIL_SHIFT 8
+#define MINTSTATUS_MIL 0xff000000 /* in M mode */
+#define MINTSTATUS_MIL_SHIFT 24
+
+/* Exceptions, by their code in mcause. */
+#define MCAUSE_FETCH_MISALIGNED 0 /* the target of a jump is misaligned */
+#define MCAUSE_FETCH_FAULT 1 /* an instruction could not be fetched */
+#define MCAUSE_ILLEGAL_INSTRUCTION 2 /* illegal instruction */
+#define MCAUSE_BREAKPOINT 3 /* ebreak */
+#define MCAUSE_LOAD_MISALIGNED 4 /* misaligned load */
+#define MCAUSE_LOAD_FAULT 5 /* a load failed */
+#define MCAUSE_STORE_MISALIGNED 6 /* misaligned store or atomic operation */
+#define MCAUSE_STORE_FAULT 7 /* a store or atomic operation failed */
+#define MCAUSE_ECALL_U 8 /* ecall in U mode */
+#define MCAUSE_ECALL_S 9 /* ecall in S mode */
+#define MCAUSE_ECALL_M 11 /* ecall in M mode */
+#define MCAUSE_FETCH_PAGE_FAULT 12 /* no translation for a fetch */
+#define MCAUSE_LOAD_PAGE_FAULT 13 /* no translation for a load */
+#define MCAUSE_STORE_PAGE_FAULT 15 /* no translation for a store or atomic operation */
+#define MCAUSE_FRAME_STORE_FAULT 24 /* a word of a frame could not be stored */
+#define MCAUSE_FRAME_LOAD_FAULT 25 /* emret could not load a word of the frame */
+
+/* Interrupts, by their code in mcause. */
+#define IRQ_SUPERVISOR_SOFTWARE 1 /* software interrupt of S mode */
+#define IRQ_SOFTWARE 3 /* software interrupt (CLINT) */
+#define IRQ_SUPERVISOR_TIMER 5 /* timer interrupt of S mode */
+#define IRQ_TIMER 7 /* timer interrupt (CLINT) */
+#define IRQ_SUPERVISOR_EXTERNAL 9 /* external interrupt of S mode */
+#define IRQ_EXTERNAL 11 /* external interrupt */
+#define TRAPEZE_IRQ_PLATFORM_0 16 /* platform line 0; line n is n more */
+
+/* Instructions: one is meant when (instruction & MASK) == MATCH. */
+#define TRAPEZE_EMRET_MATCH 0xbc200073 /* leaves an interrupt handler, or goes on to the next one */
+#define TRAPEZE_EMRET_MASK 0xffffffff
+#define TRAPEZE_JALXNXTI_MATCH 0x7ed01073 /* csrrw of jalmnxti with one register as source and destination: claims, calls, enables interrupts */
+#define TRAPEZE_JALXNXTI_MASK 0xfff0707f
+#define TRAPEZE_MARKER_MATCH 0x00002013 /* slti x0, x0, N: a point whose cycles the simulator records */
+#define TRAPEZE_MARKER_MASK 0x800fffff
+
+/* emret: in assembly sources a statement, in C its text for asm. */
+#ifdef __ASSEMBLER__
+#define TRAPEZE_EMRET .insn i 0x73, 0, x0, x0, -1086
+#else
+#define TRAPEZE_EMRET ".insn i 0x73, 0, x0, x0, -1086"
+#endif
+
+/* Numbers of markers. From the first free one on they belong to programs. */
+#define TRAPEZE_MARKER_HANDLER 1 /* from here on an interrupt handler may call a C function */
+#define TRAPEZE_MARKER_BACKGROUND_BEGIN 2 /* the background window, in which interrupts are injected, begins */
+#define TRAPEZE_MARKER_BACKGROUND_END 3 /* the background window ends */
+#define TRAPEZE_MARKER_ITERATION 4 /* stands before the first and behind every iteration of a benchmark */
+#define TRAPEZE_MARKER_HANDLER_END 5 /* the last instruction of an interrupt handler's C function before it returns */
+#define TRAPEZE_MARKER_FREE 6
+
+/* Frame of an interrupt: offset of each word from sp, in bytes. */
+#ifdef __riscv_32e
+#define TRAPEZE_IRQ_FRAME 48 /* what sp is lowered by */
+#define TRAPEZE_IRQ_FRAME_REGISTERS 10 /* how many registers */
+#define TRAPEZE_IRQ_FRAME_RA 0
+#define TRAPEZE_IRQ_FRAME_T0 4
+#define TRAPEZE_IRQ_FRAME_T1 8
+#define TRAPEZE_IRQ_FRAME_T2 12
+#define TRAPEZE_IRQ_FRAME_A0 16
+#define TRAPEZE_IRQ_FRAME_A1 20
+#define TRAPEZE_IRQ_FRAME_A2 24
+#define TRAPEZE_IRQ_FRAME_A3 28
+#define TRAPEZE_IRQ_FRAME_A4 32
+#define TRAPEZE_IRQ_FRAME_A5 36
+#define TRAPEZE_IRQ_FRAME_MEPC 40
+#define TRAPEZE_IRQ_FRAME_MCAUSE 44
+#else
+#define TRAPEZE_IRQ_FRAME 80 /* what sp is lowered by */
+#define TRAPEZE_IRQ_FRAME_REGISTERS 16 /* how many registers */
+#define TRAPEZE_IRQ_FRAME_RA 0
+#define TRAPEZE_IRQ_FRAME_T0 4
+#define TRAPEZE_IRQ_FRAME_T1 8
+#define TRAPEZE_IRQ_FRAME_T2 12
+#define TRAPEZE_IRQ_FRAME_A0 16
+#define TRAPEZE_IRQ_FRAME_A1 20
+#define TRAPEZE_IRQ_FRAME_A2 24
+#define TRAPEZE_IRQ_FRAME_A3 28
+#define TRAPEZE_IRQ_FRAME_A4 32
+#define TRAPEZE_IRQ_FRAME_A5 36
+#define TRAPEZE_IRQ_FRAME_A6 40
+#define TRAPEZE_IRQ_FRAME_A7 44
+#define TRAPEZE_IRQ_FRAME_T3 48
+#define TRAPEZE_IRQ_FRAME_T4 52
+#define TRAPEZE_IRQ_FRAME_T5 56
+#define TRAPEZE_IRQ_FRAME_T6 60
+#define TRAPEZE_IRQ_FRAME_MEPC 64
+#define TRAPEZE_IRQ_FRAME_MCAUSE 68
+#endif
+
+#endif /* TRAPEZE_ISA_H_ */

@@ -1,0 +1,368 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Generated from regs/isa by regs/generate.py; do not edit.
+/**
+ * @file
+ * Constants of the instruction set.
+ */
+#ifndef TRAPEZE_ISA_HPP_
+#define TRAPEZE_ISA_HPP_
+
+#include <array>
+#include <cstdint>
+
+namespace trapeze::isa {
+
+/** Modes. */
+namespace privilege {
+inline constexpr unsigned kU = 0;
+inline constexpr unsigned kS = 1;
+inline constexpr unsigned kM = 3;
+}  // namespace privilege
+
+/** Numbers of CSRs; of a run of registers that of its first one. */
+namespace csr {
+inline constexpr unsigned kFflags = 0x001;  ///< Floating-point accrued exceptions
+inline constexpr unsigned kFrm = 0x002;  ///< Floating-point dynamic rounding mode
+inline constexpr unsigned kFcsr = 0x003;  ///< Floating-point control and status
+inline constexpr unsigned kSstatus = 0x100;  ///< Supervisor status
+inline constexpr unsigned kSie = 0x104;  ///< Supervisor interrupt enable
+inline constexpr unsigned kStvec = 0x105;  ///< Supervisor trap handler
+inline constexpr unsigned kScounteren = 0x106;  ///< Supervisor counter enable
+inline constexpr unsigned kSenvcfg = 0x10a;  ///< Supervisor environment configuration
+inline constexpr unsigned kSscratch = 0x140;  ///< Supervisor scratch
+inline constexpr unsigned kSepc = 0x141;  ///< Supervisor exception program counter
+inline constexpr unsigned kScause = 0x142;  ///< Supervisor cause
+inline constexpr unsigned kStval = 0x143;  ///< Supervisor trap value
+inline constexpr unsigned kSip = 0x144;  ///< Supervisor interrupt pending
+inline constexpr unsigned kSatp = 0x180;  ///< Supervisor address translation and protection
+inline constexpr unsigned kMstatus = 0x300;  ///< Machine status
+inline constexpr unsigned kMisa = 0x301;  ///< ISA and extensions
+inline constexpr unsigned kMedeleg = 0x302;  ///< Machine exception delegation
+inline constexpr unsigned kMideleg = 0x303;  ///< Machine interrupt delegation
+inline constexpr unsigned kMie = 0x304;  ///< Machine interrupt enable
+inline constexpr unsigned kMtvec = 0x305;  ///< Machine trap handler
+inline constexpr unsigned kMcounteren = 0x306;  ///< Machine counter enable
+inline constexpr unsigned kMtvt = 0x307;  ///< Address of the table of handlers
+inline constexpr unsigned kMenvcfg = 0x30a;  ///< Machine environment configuration
+inline constexpr unsigned kMstatush = 0x310;  ///< Machine status, upper half (RV32)
+inline constexpr unsigned kMenvcfgh = 0x31a;  ///< Machine environment configuration, upper half (RV32)
+inline constexpr unsigned kMcountinhibit = 0x320;  ///< Machine counter inhibit
+inline constexpr unsigned kMhpmevent3 = 0x323;  ///< Machine performance event selector
+inline constexpr unsigned kMscratch = 0x340;  ///< Machine scratch
+inline constexpr unsigned kMepc = 0x341;  ///< Machine exception program counter
+inline constexpr unsigned kMcause = 0x342;  ///< Machine cause; the fields from MINHV to MPIL are the CLIC's
+inline constexpr unsigned kMtval = 0x343;  ///< Machine trap value
+inline constexpr unsigned kMip = 0x344;  ///< Machine interrupt pending
+inline constexpr unsigned kMnxti = 0x345;  ///< Claims the next interrupt (xnxti)
+inline constexpr unsigned kMintthresh = 0x347;  ///< Interrupt threshold
+inline constexpr unsigned kMscratchcsw = 0x348;  ///< Exchanges mscratch on a change of mode
+inline constexpr unsigned kMscratchcswl = 0x349;  ///< Exchanges mscratch on a change of level from or to 0
+inline constexpr unsigned kMtinst = 0x34a;  ///< Machine trap instruction
+inline constexpr unsigned kMtval2 = 0x34b;  ///< Machine second trap value
+inline constexpr unsigned kPmpcfg0 = 0x3a0;  ///< Physical memory protection configuration
+inline constexpr unsigned kPmpaddr0 = 0x3b0;  ///< Physical memory protection address
+inline constexpr unsigned kTselect = 0x7a0;  ///< Trigger select
+inline constexpr unsigned kTdata1 = 0x7a1;  ///< Trigger data 1
+inline constexpr unsigned kTdata2 = 0x7a2;  ///< Trigger data 2
+inline constexpr unsigned kTdata3 = 0x7a3;  ///< Trigger data 3
+inline constexpr unsigned kTinfo = 0x7a4;  ///< Trigger information
+inline constexpr unsigned kTcontrol = 0x7a5;  ///< Trigger control
+inline constexpr unsigned kMcontext = 0x7a8;  ///< Machine context
+inline constexpr unsigned kDcsr = 0x7b0;  ///< Debug control and status
+inline constexpr unsigned kDpc = 0x7b1;  ///< Debug program counter
+inline constexpr unsigned kDscratch0 = 0x7b2;  ///< Debug scratch 0
+inline constexpr unsigned kDscratch1 = 0x7b3;  ///< Debug scratch 1
+inline constexpr unsigned kMfastirq = 0x7c0;  ///< fastirq control
+inline constexpr unsigned kMframe = 0x7c1;  ///< Hint: the frame that emret will leave soon
+inline constexpr unsigned kJalmnxti = 0x7ed;  ///< Claims the next interrupt, calls its handler and enables interrupts
+inline constexpr unsigned kMcycle = 0xb00;  ///< Machine cycle counter
+inline constexpr unsigned kMinstret = 0xb02;  ///< Machine counter of retired instructions
+inline constexpr unsigned kMhpmcounter3 = 0xb03;  ///< Machine performance counter
+inline constexpr unsigned kMcycleh = 0xb80;  ///< Machine cycle counter, upper half (RV32)
+inline constexpr unsigned kMinstreth = 0xb82;  ///< Machine counter of retired instructions, upper half (RV32)
+inline constexpr unsigned kMhpmcounter3h = 0xb83;  ///< Machine performance counter, upper half (RV32)
+inline constexpr unsigned kCycle = 0xc00;  ///< Cycle counter
+inline constexpr unsigned kTime = 0xc01;  ///< Timer
+inline constexpr unsigned kInstret = 0xc02;  ///< Counter of retired instructions
+inline constexpr unsigned kHpmcounter3 = 0xc03;  ///< Performance counter
+inline constexpr unsigned kCycleh = 0xc80;  ///< Cycle counter, upper half (RV32)
+inline constexpr unsigned kTimeh = 0xc81;  ///< Timer, upper half (RV32)
+inline constexpr unsigned kInstreth = 0xc82;  ///< Counter of retired instructions, upper half (RV32)
+inline constexpr unsigned kHpmcounter3h = 0xc83;  ///< Performance counter, upper half (RV32)
+inline constexpr unsigned kMvendorid = 0xf11;  ///< Vendor
+inline constexpr unsigned kMarchid = 0xf12;  ///< Architecture
+inline constexpr unsigned kMimpid = 0xf13;  ///< Implementation
+inline constexpr unsigned kMhartid = 0xf14;  ///< Number of the hart
+inline constexpr unsigned kMconfigptr = 0xf15;  ///< Address of the configuration structure
+inline constexpr unsigned kMintstatus = 0xfb1;  ///< Levels of the interrupts being handled
+}  // namespace csr
+
+/** mstatus: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mstatus {
+inline constexpr unsigned kSie = 1;  ///< interrupts are enabled in S mode
+inline constexpr unsigned kMie = 3;  ///< interrupts are enabled in M mode
+inline constexpr unsigned kSpie = 5;  ///< SIE before the trap
+inline constexpr unsigned kMpie = 7;  ///< MIE before the trap
+inline constexpr unsigned kSpp = 8;  ///< mode before the trap into S
+inline constexpr unsigned kMpp = 11;  ///< mode before the trap into M
+inline constexpr unsigned kMppWidth = 2;
+inline constexpr unsigned kMppU = 0;
+inline constexpr unsigned kMppS = 1;
+inline constexpr unsigned kMppM = 3;
+inline constexpr unsigned kFs = 13;  ///< state of the floating-point unit
+inline constexpr unsigned kFsWidth = 2;
+inline constexpr unsigned kMprv = 17;  ///< loads and stores have the privilege of MPP
+inline constexpr unsigned kSum = 18;  ///< S mode reaches memory of U mode
+inline constexpr unsigned kMxr = 19;  ///< executable memory can be read
+inline constexpr unsigned kTvm = 20;  ///< satp and SFENCE.VMA trap in S mode
+inline constexpr unsigned kTw = 21;  ///< WFI below M mode is illegal
+inline constexpr unsigned kTsr = 22;  ///< SRET traps in S mode
+}  // namespace mstatus
+
+/** mie: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mie {
+inline constexpr unsigned kSsie = 1;  ///< supervisor software interrupt
+inline constexpr unsigned kMsie = 3;  ///< machine software interrupt
+inline constexpr unsigned kStie = 5;  ///< supervisor timer interrupt
+inline constexpr unsigned kMtie = 7;  ///< machine timer interrupt
+inline constexpr unsigned kSeie = 9;  ///< supervisor external interrupt
+inline constexpr unsigned kMeie = 11;  ///< machine external interrupt
+}  // namespace mie
+
+/** mtvec: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mtvec {
+inline constexpr unsigned kMode = 0;  ///< how handlers are found
+inline constexpr unsigned kModeWidth = 2;
+inline constexpr unsigned kModeDirect = 0;
+inline constexpr unsigned kModeVectored = 1;
+inline constexpr unsigned kModeClic = 3;
+inline constexpr unsigned kBase = 2;  ///< the upper bits of the handler's address
+}  // namespace mtvec
+
+/** mcounteren: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mcounteren {
+inline constexpr unsigned kCy = 0;  ///< cycle
+inline constexpr unsigned kTm = 1;  ///< time
+inline constexpr unsigned kIr = 2;  ///< instret
+}  // namespace mcounteren
+
+/** mcountinhibit: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mcountinhibit {
+inline constexpr unsigned kCy = 0;  ///< cycle
+inline constexpr unsigned kTm = 1;  ///< time
+inline constexpr unsigned kIr = 2;  ///< instret
+}  // namespace mcountinhibit
+
+/** mcause: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mcause {
+constexpr unsigned interrupt(unsigned xlen) { return xlen - 1; }  ///< interrupt, else exception
+inline constexpr unsigned kMinhv = 30;  ///< mepc is the address of an entry of the table of handlers
+inline constexpr unsigned kMpp = 28;  ///< as mstatus.MPP
+inline constexpr unsigned kMppWidth = 2;
+inline constexpr unsigned kMpie = 27;  ///< as mstatus.MPIE
+inline constexpr unsigned kMpil = 16;  ///< the interrupted level
+inline constexpr unsigned kMpilWidth = 8;
+inline constexpr unsigned kCode = 0;  ///< code of the exception or number of the interrupt
+inline constexpr unsigned kCodeWidth = 12;
+}  // namespace mcause
+
+/** mip: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mip {
+inline constexpr unsigned kSsip = 1;  ///< supervisor software interrupt
+inline constexpr unsigned kMsip = 3;  ///< machine software interrupt
+inline constexpr unsigned kStip = 5;  ///< supervisor timer interrupt
+inline constexpr unsigned kMtip = 7;  ///< machine timer interrupt
+inline constexpr unsigned kSeip = 9;  ///< supervisor external interrupt
+inline constexpr unsigned kMeip = 11;  ///< machine external interrupt
+}  // namespace mip
+
+/** mintthresh: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mintthresh {
+inline constexpr unsigned kTh = 0;  ///< threshold
+inline constexpr unsigned kThWidth = 8;
+}  // namespace mintthresh
+
+/** mfastirq: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mfastirq {
+inline constexpr unsigned kEnable = 0;  ///< interrupts save the context in hardware and emret is legal
+inline constexpr unsigned kNest = 1;  ///< a vectored handler begins with interrupts enabled
+inline constexpr unsigned kLink = 2;  ///< the upper bits of ra in a handler
+}  // namespace mfastirq
+
+/** mintstatus: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mintstatus {
+inline constexpr unsigned kUil = 0;  ///< in U mode
+inline constexpr unsigned kUilWidth = 8;
+inline constexpr unsigned kSil = 8;  ///< in S mode
+inline constexpr unsigned kSilWidth = 8;
+inline constexpr unsigned kMil = 24;  ///< in M mode
+inline constexpr unsigned kMilWidth = 8;
+}  // namespace mintstatus
+
+/** A CSR, or a run of them whose names have a number in the middle, counted from `index`. */
+struct CsrName {
+  unsigned first;
+  unsigned count;
+  const char* name;
+  unsigned index;
+  const char* suffix;
+};
+
+/** Every CSR, by ascending number. A single one has the whole of its name in `name`. */
+inline constexpr std::array<CsrName, 74> kCsrNames = {{
+    {0x001, 1, "fflags", 0, ""},
+    {0x002, 1, "frm", 0, ""},
+    {0x003, 1, "fcsr", 0, ""},
+    {0x100, 1, "sstatus", 0, ""},
+    {0x104, 1, "sie", 0, ""},
+    {0x105, 1, "stvec", 0, ""},
+    {0x106, 1, "scounteren", 0, ""},
+    {0x10a, 1, "senvcfg", 0, ""},
+    {0x140, 1, "sscratch", 0, ""},
+    {0x141, 1, "sepc", 0, ""},
+    {0x142, 1, "scause", 0, ""},
+    {0x143, 1, "stval", 0, ""},
+    {0x144, 1, "sip", 0, ""},
+    {0x180, 1, "satp", 0, ""},
+    {0x300, 1, "mstatus", 0, ""},
+    {0x301, 1, "misa", 0, ""},
+    {0x302, 1, "medeleg", 0, ""},
+    {0x303, 1, "mideleg", 0, ""},
+    {0x304, 1, "mie", 0, ""},
+    {0x305, 1, "mtvec", 0, ""},
+    {0x306, 1, "mcounteren", 0, ""},
+    {0x307, 1, "mtvt", 0, ""},
+    {0x30a, 1, "menvcfg", 0, ""},
+    {0x310, 1, "mstatush", 0, ""},
+    {0x31a, 1, "menvcfgh", 0, ""},
+    {0x320, 1, "mcountinhibit", 0, ""},
+    {0x323, 29, "mhpmevent", 3, ""},
+    {0x340, 1, "mscratch", 0, ""},
+    {0x341, 1, "mepc", 0, ""},
+    {0x342, 1, "mcause", 0, ""},
+    {0x343, 1, "mtval", 0, ""},
+    {0x344, 1, "mip", 0, ""},
+    {0x345, 1, "mnxti", 0, ""},
+    {0x347, 1, "mintthresh", 0, ""},
+    {0x348, 1, "mscratchcsw", 0, ""},
+    {0x349, 1, "mscratchcswl", 0, ""},
+    {0x34a, 1, "mtinst", 0, ""},
+    {0x34b, 1, "mtval2", 0, ""},
+    {0x3a0, 16, "pmpcfg", 0, ""},
+    {0x3b0, 64, "pmpaddr", 0, ""},
+    {0x7a0, 1, "tselect", 0, ""},
+    {0x7a1, 1, "tdata1", 0, ""},
+    {0x7a2, 1, "tdata2", 0, ""},
+    {0x7a3, 1, "tdata3", 0, ""},
+    {0x7a4, 1, "tinfo", 0, ""},
+    {0x7a5, 1, "tcontrol", 0, ""},
+    {0x7a8, 1, "mcontext", 0, ""},
+    {0x7b0, 1, "dcsr", 0, ""},
+    {0x7b1, 1, "dpc", 0, ""},
+    {0x7b2, 1, "dscratch0", 0, ""},
+    {0x7b3, 1, "dscratch1", 0, ""},
+    {0x7c0, 1, "mfastirq", 0, ""},
+    {0x7c1, 1, "mframe", 0, ""},
+    {0x7ed, 1, "jalmnxti", 0, ""},
+    {0xb00, 1, "mcycle", 0, ""},
+    {0xb02, 1, "minstret", 0, ""},
+    {0xb03, 29, "mhpmcounter", 3, ""},
+    {0xb80, 1, "mcycleh", 0, ""},
+    {0xb82, 1, "minstreth", 0, ""},
+    {0xb83, 29, "mhpmcounter", 3, "h"},
+    {0xc00, 1, "cycle", 0, ""},
+    {0xc01, 1, "time", 0, ""},
+    {0xc02, 1, "instret", 0, ""},
+    {0xc03, 29, "hpmcounter", 3, ""},
+    {0xc80, 1, "cycleh", 0, ""},
+    {0xc81, 1, "timeh", 0, ""},
+    {0xc82, 1, "instreth", 0, ""},
+    {0xc83, 29, "hpmcounter", 3, "h"},
+    {0xf11, 1, "mvendorid", 0, ""},
+    {0xf12, 1, "marchid", 0, ""},
+    {0xf13, 1, "mimpid", 0, ""},
+    {0xf14, 1, "mhartid", 0, ""},
+    {0xf15, 1, "mconfigptr", 0, ""},
+    {0xfb1, 1, "mintstatus", 0, ""},
+}};
+
+/** Exceptions, by their code in mcause. */
+namespace exception {
+inline constexpr unsigned kFetchMisaligned = 0;  ///< the target of a jump is misaligned
+inline constexpr unsigned kFetchFault = 1;  ///< an instruction could not be fetched
+inline constexpr unsigned kIllegalInstruction = 2;  ///< illegal instruction
+inline constexpr unsigned kBreakpoint = 3;  ///< ebreak
+inline constexpr unsigned kLoadMisaligned = 4;  ///< misaligned load
+inline constexpr unsigned kLoadFault = 5;  ///< a load failed
+inline constexpr unsigned kStoreMisaligned = 6;  ///< misaligned store or atomic operation
+inline constexpr unsigned kStoreFault = 7;  ///< a store or atomic operation failed
+inline constexpr unsigned kEcallU = 8;  ///< ecall in U mode
+inline constexpr unsigned kEcallS = 9;  ///< ecall in S mode
+inline constexpr unsigned kEcallM = 11;  ///< ecall in M mode
+inline constexpr unsigned kFetchPageFault = 12;  ///< no translation for a fetch
+inline constexpr unsigned kLoadPageFault = 13;  ///< no translation for a load
+inline constexpr unsigned kStorePageFault = 15;  ///< no translation for a store or atomic operation
+inline constexpr unsigned kFrameStoreFault = 24;  ///< a word of a frame could not be stored
+inline constexpr unsigned kFrameLoadFault = 25;  ///< emret could not load a word of the frame
+}  // namespace exception
+
+/** Interrupts, by their code in mcause. */
+namespace interrupt {
+inline constexpr unsigned kSupervisorSoftware = 1;  ///< software interrupt of S mode
+inline constexpr unsigned kSoftware = 3;  ///< software interrupt (CLINT)
+inline constexpr unsigned kSupervisorTimer = 5;  ///< timer interrupt of S mode
+inline constexpr unsigned kTimer = 7;  ///< timer interrupt (CLINT)
+inline constexpr unsigned kSupervisorExternal = 9;  ///< external interrupt of S mode
+inline constexpr unsigned kExternal = 11;  ///< external interrupt
+inline constexpr unsigned kPlatform = 16;  ///< platform line 0; line n is n more
+}  // namespace interrupt
+
+/** Bits that make an instruction. */
+struct Encoding {
+  std::uint32_t match;
+  std::uint32_t mask;
+
+  constexpr bool is(std::uint32_t instruction) const { return (instruction & mask) == match; }
+};
+
+/** Instructions. */
+namespace encoding {
+inline constexpr Encoding kEmret = {0xbc200073, 0xffffffff};  ///< leaves an interrupt handler, or goes on to the next one
+inline constexpr Encoding kJalxnxti = {0x7ed01073, 0xfff0707f};  ///< csrrw of jalmnxti with one register as source and destination: claims, calls, enables interrupts
+inline constexpr Encoding kMarker = {0x00002013, 0x800fffff};  ///< slti x0, x0, N: a point whose cycles the simulator records
+}  // namespace encoding
+
+/** Least and largest number in the instruction, and its lowest bit. */
+namespace marker_operand {
+inline constexpr unsigned kFrom = 1;
+inline constexpr unsigned kTo = 2047;
+inline constexpr unsigned kBit = 20;
+}  // namespace marker_operand
+
+/** Numbers of markers. */
+namespace marker {
+inline constexpr unsigned kHandler = 1;  ///< from here on an interrupt handler may call a C function
+inline constexpr unsigned kBackgroundBegin = 2;  ///< the background window, in which interrupts are injected, begins
+inline constexpr unsigned kBackgroundEnd = 3;  ///< the background window ends
+inline constexpr unsigned kIteration = 4;  ///< stands before the first and behind every iteration of a benchmark
+inline constexpr unsigned kHandlerEnd = 5;  ///< the last instruction of an interrupt handler's C function before it returns
+}  // namespace marker
+
+/** Frame of an interrupt, for the bases I and E: registers from word 0 on, then CSRs. */
+namespace frame {
+inline constexpr std::array<unsigned, 16> kRegistersI = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
+inline constexpr unsigned kMepcI = 16;  ///< its word
+inline constexpr unsigned kMcauseI = 17;  ///< its word
+inline constexpr unsigned kWordsI = 18;
+inline constexpr unsigned kBytesI = 80;  ///< what sp is lowered by
+inline constexpr std::array<unsigned, 10> kRegistersE = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15};
+inline constexpr unsigned kMepcE = 10;  ///< its word
+inline constexpr unsigned kMcauseE = 11;  ///< its word
+inline constexpr unsigned kWordsE = 12;
+inline constexpr unsigned kBytesE = 48;  ///< what sp is lowered by
+}  // namespace frame
+
+}  // namespace trapeze::isa
+
+#endif  // TRAPEZE_ISA_HPP_

@@ -1,0 +1,89 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The constants of the instruction set as a C header: macros only, for C, C++ and assembly, for both XLEN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.header import c_file
+from generator.isa import Frame, Instruction, Isa
+from generator.text import ISA_ORIGIN
+
+
+def _define(name: str, value: str, title: str = "") -> str:
+    return f"#define {name} {value}{f' /* {title} */' if title else ''}"
+
+
+def _by_xlen(name: str, narrow: str, wide: str, title: str) -> Iterator[str]:
+    """A value, or one for each XLEN where they differ."""
+    if narrow == wide:
+        yield _define(name, narrow, title)
+        return
+    yield from ("#if __riscv_xlen == 64", _define(name, wide, title), "#else", _define(name, narrow, title), "#endif")
+
+
+def _csrs(isa: Isa) -> Iterator[str]:
+    yield from ("", "/* Numbers of CSRs; of a run of registers that of its first one. */")
+    for csr in isa.csrs:
+        yield _define(f"CSR_{csr.one.upper()}", f"0x{csr.number:03X}", csr.title)
+    for csr in isa.csrs:
+        if csr.fields:
+            yield from ("", f"/* {csr.one}: masks, positions, and values in their place. */")
+        for field in csr.fields:
+            name = f"{csr.one}_{field.name}".upper()
+            yield from _by_xlen(name, f"0x{field.mask(32):08x}", f"0x{field.mask(64):08x}", field.title)
+            yield from _by_xlen(f"{name}_SHIFT", str(field.span(32)[0]), str(field.span(64)[0]), "")
+            for value_name, value in field.values:
+                yield _define(f"{name}_{value_name.upper()}", f"0x{value << field.span(32)[0]:08x}")
+
+
+def _causes(isa: Isa) -> Iterator[str]:
+    yield from ("", "/* Exceptions, by their code in mcause. */")
+    for one in isa.exceptions:
+        yield _define(f"MCAUSE_{one.name.upper()}", str(one.code), one.title)
+    yield from ("", "/* Interrupts, by their code in mcause. */")
+    for one in isa.interrupts:
+        name = "TRAPEZE_IRQ_PLATFORM_0" if one.name == "platform" else f"IRQ_{one.name.upper()}"
+        yield _define(name, str(one.code), one.title)
+
+
+def _statement(one: Instruction) -> str:
+    """An instruction of I format in assembly, by its fields."""
+    word = one.match
+    immediate = word >> 20 if word < 1 << 31 else (word >> 20) - (1 << 12)
+    return f".insn i 0x{word & 0x7F:x}, {word >> 12 & 7}, x{word >> 7 & 31}, x{word >> 15 & 31}, {immediate}"
+
+
+def _encodings(isa: Isa) -> Iterator[str]:
+    yield from ("", "/* Instructions: one is meant when (instruction & MASK) == MATCH. */")
+    for one in isa.instructions:
+        yield _define(f"TRAPEZE_{one.name.upper()}_MATCH", f"0x{one.match:08x}", one.title)
+        yield _define(f"TRAPEZE_{one.name.upper()}_MASK", f"0x{one.mask:08x}")
+    for one in isa.instructions:
+        if one.mask == 0xFFFFFFFF:
+            name, text = f"TRAPEZE_{one.name.upper()}", _statement(one)
+            yield from ("", f"/* {one.name}: in assembly sources a statement, in C its text for asm. */")
+            yield from ("#ifdef __ASSEMBLER__", _define(name, text), "#else", _define(name, f'"{text}"'), "#endif")
+    yield from ("", "/* Numbers of markers. From the first free one on they belong to programs. */")
+    for marker in isa.markers:
+        yield _define(f"TRAPEZE_MARKER_{marker.name.upper()}", str(marker.code), marker.title)
+    yield _define("TRAPEZE_MARKER_FREE", str(isa.markers[-1].code + 1))
+
+
+def _frame(frame: Frame) -> Iterator[str]:
+    yield _define("TRAPEZE_IRQ_FRAME", str(frame.bytes), "what sp is lowered by")
+    yield _define("TRAPEZE_IRQ_FRAME_REGISTERS", str(len(frame.registers)), "how many registers")
+    for index, name in enumerate(frame.words):
+        yield _define(f"TRAPEZE_IRQ_FRAME_{name.upper()}", str(4 * index))
+
+
+def _frames(isa: Isa) -> Iterator[str]:
+    frames = {frame.base: frame for frame in isa.frames}
+    yield from ("", "/* Frame of an interrupt: offset of each word from sp, in bytes. */")
+    yield from ("#ifdef __riscv_32e", *_frame(frames["e"]), "#else", *_frame(frames["i"]), "#endif")
+
+
+def render(isa: Isa) -> str:
+    """The header `trapeze/isa.h`."""
+    body = [*_csrs(isa), *_causes(isa), *_encodings(isa), *_frames(isa)]
+    return c_file("isa", "Constants of the instruction set.", body, ISA_ORIGIN)

@@ -1,0 +1,81 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The constants of the instruction set as a SystemVerilog package, for cores of 32 bits."""
+
+from __future__ import annotations
+
+from generator.description import Field, Register
+from generator.isa import REGISTERS, Csr, Isa
+from generator.systemverilog import sv_head, sv_hex, sv_struct
+from generator.text import ISA_ORIGIN, camel
+
+_XLEN = 32
+
+
+def _register(csr: Csr) -> Register:
+    """The CSR as a register of a block, whose packed struct it gets."""
+    spans = ((field, *field.span(_XLEN)) for field in csr.fields)
+    fields = tuple(Field(f.name, low, high - low + 1, 0, "rw", f.title, ()) for f, low, high in spans)
+    return Register(f"csr_{csr.one}", csr.number, _XLEN, csr.title, "", None, fields)
+
+
+def _csrs(isa: Isa) -> list[str]:
+    lines = ["", "  // Numbers of CSRs; of a run of registers that of its first one."]
+    for csr in isa.csrs:
+        lines += [f"  parameter logic [11:0] Csr{camel(csr.one)} = {sv_hex(12, csr.number)};  // {csr.title}"]
+        if csr.count > 1:
+            lines += [f"  parameter int unsigned Csr{camel(csr.one)}Count = {csr.count};"]
+    for csr in isa.csrs:
+        if csr.fields:
+            lines += ["", f"  /// {csr.title}.", *sv_struct(_register(csr))]
+        for field in csr.fields:
+            low, high = field.span(_XLEN)
+            for name, value in field.values:
+                constant = f"{camel(csr.one)}{camel(field.name)}{camel(name)}"
+                lines += [f"  parameter logic [{high - low}:0] {constant} = {sv_hex(high - low + 1, value)};"]
+    return lines
+
+
+def _causes(isa: Isa) -> list[str]:
+    lines = ["", "  /// Exceptions, by their code in mcause.", "  typedef enum logic [4:0] {"]
+    last = isa.exceptions[-1]
+    for one in isa.exceptions:
+        lines += [f"    Exc{camel(one.name)} = 5'd{one.code}{'' if one is last else ','}  // {one.title}"]
+    lines += ["  } exc_e;", "", "  // Interrupts, by their code in mcause."]
+    for one in isa.interrupts:
+        lines += [f"  parameter logic [4:0] Irq{camel(one.name)} = 5'd{one.code};  // {one.title}"]
+    return lines
+
+
+def _encodings(isa: Isa) -> list[str]:
+    lines = ["", "  // Instructions: one is meant when (instruction & Mask) == Match."]
+    for one in isa.instructions:
+        lines += [f"  parameter logic [31:0] Insn{camel(one.name)}Match = {sv_hex(32, one.match)};  // {one.title}"]
+        lines += [f"  parameter logic [31:0] Insn{camel(one.name)}Mask = {sv_hex(32, one.mask)};"]
+    return lines
+
+
+def _frames(isa: Isa) -> list[str]:
+    lines = [
+        "",
+        "  // Frame of an interrupt, for the base I and the base E: words, bytes that sp is lowered by, and the",
+        "  // register of each word, word 0 in the lowest bits; CSRs come behind the registers.",
+    ]
+    for frame in isa.frames:
+        base, count = frame.base.upper(), len(frame.registers)
+        numbers = ", ".join(f"5'd{REGISTERS.index(name)}" for name in reversed(frame.registers))
+        lines += [f"  parameter int unsigned Frame{base}Words = {len(frame.words)};"]
+        lines += [f"  parameter int unsigned Frame{base}Bytes = {frame.bytes};"]
+        lines += [f"  parameter int unsigned Frame{base}Registers = {count};"]
+        for name in frame.csrs:
+            lines += [f"  parameter int unsigned Frame{base}{camel(name)} = {frame.words.index(name)};  // its word"]
+        lines += [f"  parameter logic [{count - 1}:0][4:0] Frame{base}Order = {{", f"    {numbers}", "  };"]
+    return lines
+
+
+def render(isa: Isa) -> str:
+    """The package `isa_pkg`."""
+    lines = [*sv_head(["Constants of the instruction set."], ISA_ORIGIN), "package isa_pkg;", ""]
+    lines += ["  // Privilege levels."]
+    lines += [f"  parameter logic [1:0] Priv{camel(name)} = 2'b{value:02b};" for name, value in isa.privilege]
+    body = [*_csrs(isa), *_causes(isa), *_encodings(isa), *_frames(isa)]
+    return "\n".join([*lines, *body, "", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])
