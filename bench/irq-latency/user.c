@@ -25,7 +25,7 @@ static bool leave_user_mode(struct trap_frame *frame)
 __attribute__((noinline)) uint32_t user_call(uint32_t (*function)(void))
 {
 	(void)trap_set_handler(leave_user_mode);
-	csr_write(CSR_MCOUNTEREN, COUNTER_CY | COUNTER_IR);
+	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_IR);
 	csr_clear(CSR_MSTATUS, MSTATUS_MPP | MSTATUS_MPIE);
 
 	register uint32_t result __asm__("a0") = (uint32_t)function;

@@ -39,8 +39,8 @@ __trapeze_entry:
  * predicted.
  */
 	.macro	exception_exit
-9:	lw	a0, 16(sp)
-	lw	a1, 20(sp)
+9:	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
+	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
 	j	__trap_vector
 	.endm
@@ -50,9 +50,9 @@ __trapeze_entry:
 	.type	__irq_entry_xnxti, @function
 __irq_entry_xnxti:
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
-	sw	a1, 20(sp)
+	sw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	csrr	a1, CSR_MCAUSE
-	sw	a0, 16(sp)
+	sw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	csrr	a0, CSR_MEPC
 	bgez	a1, 9f
 	sw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
@@ -73,11 +73,11 @@ __irq_entry_xnxti:
 	lw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
 	csrci	CSR_MSTATUS, MSTATUS_MIE
 	csrw	CSR_MCAUSE, a1
-	lw	a1, 20(sp)
+	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	csrw	CSR_MEPC, a0
 	csrrci	a0, CSR_MNXTI, MSTATUS_MIE	/* a last look: this claims */
 	bnez	a0, .Lservice_again
-	lw	a0, 16(sp)
+	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
 	mret
 
@@ -99,9 +99,9 @@ __irq_entry_jalxnxti:
 	.option	norvc			/* so that csrrw below is aligned: it is the target of returns */
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
 	.option	pop
-	sw	a1, 20(sp)
+	sw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	csrr	a1, CSR_MCAUSE
-	sw	a0, 16(sp)
+	sw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	csrr	a0, CSR_MEPC
 	bgez	a1, 9f
 	sw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
@@ -116,11 +116,11 @@ __irq_entry_jalxnxti:
 	lw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
 	csrci	CSR_MSTATUS, MSTATUS_MIE
 	csrw	CSR_MCAUSE, a1
-	lw	a1, 20(sp)
+	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	csrw	CSR_MEPC, a0
 	csrr	a0, CSR_MNXTI		/* a last look: this claims nothing */
 	bnez	a0, .Lcall_next
-	lw	a0, 16(sp)
+	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
 	mret
 

@@ -80,19 +80,19 @@ int main(void)
 	check_minstret();
 
 	/* User mode: each counter by its bit in mcounteren. */
-	csr_write(CSR_MCOUNTEREN, COUNTER_CY | COUNTER_IR);
+	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_IR);
 	user_call(user_reads);
 	CHECK_NO_TRAP();
 	CHECK(user_seen[0] != 0U);
 	CHECK(user_seen[1] != 0U);
 	CHECK_EQ(user_seen[2], 0U);
 	CHECK_EQ(user_seen[3], 0U);
-	csr_write(CSR_MCOUNTEREN, COUNTER_CY);
+	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY);
 	user_call(user_reads);
 	CHECK_EQ(trap_last.count, 2U); /* instret, instreth */
 	CHECK_EQ(trap_last.mcause, MCAUSE_ILLEGAL_INSTRUCTION);
 	trap_clear();
-	csr_write(CSR_MCOUNTEREN, COUNTER_IR);
+	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_IR);
 	user_call(user_reads);
 	CHECK_EQ(trap_last.count, 2U); /* cycle, cycleh */
 	trap_clear();

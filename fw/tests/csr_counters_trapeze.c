@@ -36,7 +36,7 @@ int main(void)
 
 	test_begin();
 
-	csr_write(CSR_MCOUNTINHIBIT, COUNTER_CY);
+	csr_write(CSR_MCOUNTINHIBIT, MCOUNTINHIBIT_CY);
 	a = csr_read(CSR_MCYCLE);
 	b = csr_read(CSR_MINSTRET);
 	for (volatile int i = 0; i < 10; i++) {
@@ -44,7 +44,7 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MCYCLE), a);
 	CHECK(csr_read(CSR_MINSTRET) > b);
 
-	csr_write(CSR_MCOUNTINHIBIT, COUNTER_IR);
+	csr_write(CSR_MCOUNTINHIBIT, MCOUNTINHIBIT_IR);
 	a = csr_read(CSR_MCYCLE);
 	b = csr_read(CSR_MINSTRET);
 	for (volatile int i = 0; i < 10; i++) {
@@ -53,7 +53,7 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MINSTRET), b);
 
 	/* Stopped counters can be written. */
-	csr_write(CSR_MCOUNTINHIBIT, COUNTER_CY | COUNTER_IR);
+	csr_write(CSR_MCOUNTINHIBIT, MCOUNTINHIBIT_CY | MCOUNTINHIBIT_IR);
 	csr_write(CSR_MCYCLE, 0x12345678U);
 	csr_write(CSR_MCYCLEH, 0x9abcdef0U);
 	csr_write(CSR_MINSTRET, 0x11223344U);

@@ -81,10 +81,10 @@ int main(void)
 
 	/* Counters: no time, so no TM bit; the other counters exist and read zero. */
 	csr_write(CSR_MCOUNTEREN, UINT32_MAX);
-	CHECK_EQ(csr_read(CSR_MCOUNTEREN), COUNTER_CY | COUNTER_IR);
+	CHECK_EQ(csr_read(CSR_MCOUNTEREN), MCOUNTEREN_CY | MCOUNTEREN_IR);
 	csr_write(CSR_MCOUNTEREN, 0U);
 	csr_write(CSR_MCOUNTINHIBIT, UINT32_MAX);
-	CHECK_EQ(csr_read(CSR_MCOUNTINHIBIT), COUNTER_CY | COUNTER_IR);
+	CHECK_EQ(csr_read(CSR_MCOUNTINHIBIT), MCOUNTINHIBIT_CY | MCOUNTINHIBIT_IR);
 	csr_write(CSR_MCOUNTINHIBIT, 0U);
 	csr_write(CSR_MHPMCOUNTER3, UINT32_MAX);
 	CHECK_EQ(csr_read(CSR_MHPMCOUNTER3), 0U);

@@ -142,8 +142,8 @@
 	lw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
 	csrs	CSR_MSTATUS, a0
 	csrw	CSR_MEPC, a1
-	lw	a0, 16(sp)
-	lw	a1, 20(sp)
+	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
+	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
 	mret
 	.endm

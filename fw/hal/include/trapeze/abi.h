@@ -10,15 +10,15 @@
 #ifndef TRAPEZE_ABI_H_
 #define TRAPEZE_ABI_H_
 
+#include <trapeze/isa.h>
+
 /* clang-format off */
 
 /* struct trap_frame of trapeze/trap.h: x0..x31 (x0..x15 with RV32E), then four words; a multiple of 16 bytes. */
 #ifdef __riscv_32e
 #define TRAPEZE_REGISTER_COUNT 16
-#define TRAPEZE_CALLER_COUNT   10
 #else
 #define TRAPEZE_REGISTER_COUNT 32
-#define TRAPEZE_CALLER_COUNT   16
 #endif
 #define TRAPEZE_FRAME_MEPC    (4 * TRAPEZE_REGISTER_COUNT)
 #define TRAPEZE_FRAME_MCAUSE  (4 * TRAPEZE_REGISTER_COUNT + 4)
@@ -26,7 +26,10 @@
 #define TRAPEZE_FRAME_MSTATUS (4 * TRAPEZE_REGISTER_COUNT + 12)
 #define TRAPEZE_TRAP_FRAME    (4 * TRAPEZE_REGISTER_COUNT + 16)
 
-/* Bytes for the caller-saved registers, rounded up to the stack alignment of 16. */
+/* Caller-saved registers: as many as the frame of an interrupt holds, and in its order. */
+#define TRAPEZE_CALLER_COUNT  TRAPEZE_IRQ_FRAME_REGISTERS
+
+/* Bytes for them, rounded up to the stack alignment of 16. */
 #define TRAPEZE_CALLER_FRAME  ((4 * TRAPEZE_CALLER_COUNT + 15) & ~15)
 
 #ifdef __ASSEMBLER__
@@ -40,32 +43,32 @@
 	26, 27, 28, 29, 30, 31
 #endif
 
-/* Stores (op = sw) or loads (op = lw) the caller-saved registers at sp upwards, in register order: those before a0
- * and a1, these two, those behind. */
+/* Stores (op = sw) or loads (op = lw) the caller-saved registers at sp upwards, in the order of the frame of an
+ * interrupt: those before a0 and a1, these two, those behind. */
 	.macro TRAPEZE_CALLER_BEFORE op
-	\op	ra, 0(sp)
-	\op	t0, 4(sp)
-	\op	t1, 8(sp)
-	\op	t2, 12(sp)
+	\op	ra, TRAPEZE_IRQ_FRAME_RA(sp)
+	\op	t0, TRAPEZE_IRQ_FRAME_T0(sp)
+	\op	t1, TRAPEZE_IRQ_FRAME_T1(sp)
+	\op	t2, TRAPEZE_IRQ_FRAME_T2(sp)
 	.endm
 
 	.macro TRAPEZE_CALLER_A0_A1 op
-	\op	a0, 16(sp)
-	\op	a1, 20(sp)
+	\op	a0, TRAPEZE_IRQ_FRAME_A0(sp)
+	\op	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	.endm
 
 	.macro TRAPEZE_CALLER_BEHIND op
-	\op	a2, 24(sp)
-	\op	a3, 28(sp)
-	\op	a4, 32(sp)
-	\op	a5, 36(sp)
+	\op	a2, TRAPEZE_IRQ_FRAME_A2(sp)
+	\op	a3, TRAPEZE_IRQ_FRAME_A3(sp)
+	\op	a4, TRAPEZE_IRQ_FRAME_A4(sp)
+	\op	a5, TRAPEZE_IRQ_FRAME_A5(sp)
 #ifndef __riscv_32e
-	\op	a6, 40(sp)
-	\op	a7, 44(sp)
-	\op	t3, 48(sp)
-	\op	t4, 52(sp)
-	\op	t5, 56(sp)
-	\op	t6, 60(sp)
+	\op	a6, TRAPEZE_IRQ_FRAME_A6(sp)
+	\op	a7, TRAPEZE_IRQ_FRAME_A7(sp)
+	\op	t3, TRAPEZE_IRQ_FRAME_T3(sp)
+	\op	t4, TRAPEZE_IRQ_FRAME_T4(sp)
+	\op	t5, TRAPEZE_IRQ_FRAME_T5(sp)
+	\op	t6, TRAPEZE_IRQ_FRAME_T6(sp)
 #endif
 	.endm
 

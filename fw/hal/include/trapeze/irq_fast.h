@@ -81,6 +81,7 @@
 #else
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -103,6 +104,21 @@ struct irq_fast_frame {
 	uint32_t unused[2]; /**< not stored: the stack's alignment */
 #endif
 };
+
+#define TRAPEZE_FRAME_IS_AT_(member, offset)                                                       \
+	_Static_assert(offsetof(struct irq_fast_frame, member) == (offset), "the hardware's "      \
+									    "frame")
+#ifndef __cplusplus
+TRAPEZE_FRAME_IS_AT_(ra, TRAPEZE_IRQ_FRAME_RA);
+TRAPEZE_FRAME_IS_AT_(t0_2, TRAPEZE_IRQ_FRAME_T0);
+TRAPEZE_FRAME_IS_AT_(a, TRAPEZE_IRQ_FRAME_A0);
+#ifndef __riscv_32e
+TRAPEZE_FRAME_IS_AT_(t3_6, TRAPEZE_IRQ_FRAME_T3);
+#endif
+TRAPEZE_FRAME_IS_AT_(mepc, TRAPEZE_IRQ_FRAME_MEPC);
+TRAPEZE_FRAME_IS_AT_(mcause, TRAPEZE_IRQ_FRAME_MCAUSE);
+_Static_assert(sizeof(struct irq_fast_frame) == TRAPEZE_IRQ_FRAME, "the hardware's frame");
+#endif
 
 /** A handler. */
 typedef void (*irq_fast_handler_t)(void);

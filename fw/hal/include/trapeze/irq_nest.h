@@ -27,10 +27,7 @@
 
 /* clang-format off */
 
-/* Frame: caller-saved registers in register order, then mepc and mcause; the ABI aligns the stack to 16 bytes. */
-#define TRAPEZE_IRQ_FRAME_MEPC   (4 * TRAPEZE_CALLER_COUNT)
-#define TRAPEZE_IRQ_FRAME_MCAUSE (4 * TRAPEZE_CALLER_COUNT + 4)
-#define TRAPEZE_IRQ_FRAME        ((4 * TRAPEZE_CALLER_COUNT + 8 + 15) & ~15)
+/* The frame is TRAPEZE_IRQ_FRAME of trapeze/isa.h. */
 
 /* Stores (op = sw) or loads (op = lw) the caller-saved registers except a0 and a1. */
 	.macro TRAPEZE_CALLER_BUT_A0_A1 op
