@@ -22,7 +22,7 @@
 #if TRAPEZE_HARTS > 1 && defined(__riscv_atomic)
 #include <trapeze/spin_lock.h>
 
-/* One for all objects. In shared memory behind the queues of mailbox.c, in every image. */
+/* One for all objects, at the same place in every image. */
 __attribute__((section(".bss.tz_shared.runtime"))) static struct spin_lock atomic_lock;
 
 static unsigned int lock(void)

@@ -24,8 +24,7 @@ __attribute__((noreturn)) void __hart_park(void);
 /* start/harts.ld: the hart that runs main(), as an address. */
 extern const char __main_hart[];
 
-/* What a hart is to run: a function that is not NULL runs, or will. First in shared memory, where every
- * image has it. */
+/* What a hart is to run: a function that is not NULL runs, or will. At the same place in every image. */
 struct order {
 	hart_function_t function;
 	void *arg;

@@ -15,7 +15,7 @@ struct queue {
 	uint32_t words[MAILBOX_WORDS];
 };
 
-/* By receiver, then by sender. In shared memory behind the orders of hart.c, in every image. */
+/* By receiver, then by sender; at the same place in every image. */
 __attribute__((
     section(".bss.tz_shared.runtime"))) static struct queue queues[TRAPEZE_HARTS][TRAPEZE_HARTS];
 

@@ -97,6 +97,16 @@ def test_build_raises(tmp_path: Path) -> None:
 
 
 def test_a_base_that_does_not_fit() -> None:
-    other = config.load("mcu-clint").changed(extensions=("m",))
-    with pytest.raises(TrapezeError, match="base rv32i is ilp32"):
+    other = config.load("mcu-clint").changed(abi="ilp32e")
+    with pytest.raises(TrapezeError, match="base rv32i is ilp32, but configuration mcu-clint is ilp32e"):
         toolchain.compile_flags(other)
+
+
+@pytest.mark.parametrize(
+    ("extensions", "march"),
+    [(("m",), "rv32im"), (("m", "a", "c", "zba", "zbb", "zbs"), "rv32imac_zba_zbb"), ((), "rv32i")],
+)
+def test_the_compiler_uses_what_the_hart_has(extensions: tuple[str, ...], march: str) -> None:
+    other = config.load("mcu-clint").changed(extensions=extensions)
+    assert f"-march={march}" in toolchain.compile_flags(other)
+    assert f" isa={march} " in toolchain.note(other)

@@ -149,8 +149,7 @@ def run_qemu(test: Directed, config: Config) -> str | None:
     Returns:
         What is wrong, None if nothing is.
     """
-    qemu = toolchain.data()["qemu"]
-    command = [qemu["command"], *qemu["flags"], "-cpu", qemu["cpu"][config.base], "-kernel", str(build(test, config))]
+    command = toolchain.qemu(config, build(test, config))
     # subprocess ends it by SIGKILL after the time-out, which is what QEMU needs with sleep=off.
     done = processes.run(command, given=test.uart_in.encode(), capture_output=True, timeout=QEMU_SECONDS)
     return test.complaint(done.returncode, done.stdout.decode(errors="replace"))

@@ -10,6 +10,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,15 +31,16 @@ _NO_LINK = {
 }
 """Options of gcc after which nothing is linked."""
 
-USAGE = """Usage: trapeze cc --config C [--rtos R] [any gcc option] FILE... -o OUT.elf
+USAGE = """Usage: trapeze cc --config C [--rtos R] [--hart H] [any gcc option] FILE... -o OUT.elf
 
-  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config and --rtos
-  goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the like nothing is
-  linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
+  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos
+  and --hart goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the like
+  nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
 
   --config C   platform configuration; `trapeze configs` lists them
   --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
+  --hart H     platforms with several harts: hart H runs main() instead of hart 0, for an image of its own
   --help       this text, if it is the only argument"""
 
 
@@ -50,17 +52,21 @@ def data() -> dict[str, Any]:
 
 
 def _base(config: Config) -> dict[str, Any]:
+    """The base's entry, with the configuration's ISA filled in."""
     bases = data()["bases"]
     if config.base not in bases:
         raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
     base: dict[str, Any] = bases[config.base]
-    isa = config.isa_without(data()["unused_extensions"])
-    if base["abi"] != config.abi or f"-march={isa}" not in base["flags"]:
+    if base["abi"] != config.abi:
         raise TrapezeError(
-            f"fw/toolchain.yaml: base {config.base} is {base['abi']} {' '.join(base['flags'])}, "
-            f"but configuration {config.name} is {config.abi} {isa}"
+            f"fw/toolchain.yaml: base {config.base} is {base['abi']}, but configuration {config.name} is {config.abi}"
         )
-    return base
+    return base | {"flags": [flag.format(isa=_isa(config)) for flag in base["flags"]]}
+
+
+def _isa(config: Config) -> str:
+    """The ISA that the compiler may use."""
+    return config.isa_without(data()["unused_extensions"])
 
 
 def _scheme(config: Config) -> dict[str, list[str]]:
@@ -74,11 +80,55 @@ def _scheme(config: Config) -> dict[str, list[str]]:
     return scheme | {"flags": [flag.format_map(values) for flag in scheme["flags"]]}
 
 
+def _regions(config: Config) -> list[dict[str, Any]]:
+    """The memories of the configuration's map."""
+    regions = json.loads(config.memory_map.read_text())["regions"]
+    return [region for region in regions if region["kind"] == "memory"]
+
+
+def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
+    """What several harts add; nothing for one.
+
+    Raises:
+        TrapezeError: start-up code cannot serve them.
+    """
+    harts = data()["harts"]
+    if len(config.harts) == 1:
+        return {"flags": [], "link": [], "sources": []}
+    if all(region["name"] != "shmem" for region in _regions(config)):
+        raise TrapezeError(f"configuration {config.name}: start-up code for several harts needs a map with shmem")
+    values = {"harts": len(config.harts), "main_hart": main_hart}
+    link = [f"-T{paths.ROOT / harts['linker_script']}", *(word.format_map(values) for word in harts["link"])]
+    return {
+        "flags": [flag.format_map(values) for flag in harts["flags"]],
+        "link": link,
+        "sources": harts["sources"],
+    }
+
+
+def of_hart(config: Config, hart: int) -> Config:
+    """The configuration as an image for one of its harts sees it: with that hart in the first place.
+
+    Raises:
+        TrapezeError: there is no such hart, or start-up code does not find it by its number.
+    """
+    if not 0 <= hart < len(config.harts):
+        raise TrapezeError(f"cc: --hart {hart}: configuration {config.name} has harts 0 to {len(config.harts) - 1}")
+    for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
+        if one.hart_id != number:
+            raise TrapezeError(
+                f"configuration {config.name}: hart {number} has hart_id {one.hart_id}; "
+                "start-up code for several harts needs each hart's number there"
+            )
+    return replace(config, harts=(config.harts[hart], *config.harts[:hart], *config.harts[hart + 1 :]))
+
+
 def compile_flags(config: Config) -> list[str]:
     """The options that every compilation for a configuration gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
     memory_map = [flag.format(map=config.map.upper()) for flag in data()["map_flags"]]
-    return [*data()["common"], *_base(config)["flags"], *_scheme(config)["flags"], *memory_map, *specs(), *include]
+    own = [*_base(config)["flags"], *_scheme(config)["flags"], *_harts(config)["flags"]]
+    return [*data()["common"], *own, *memory_map, *specs(), *include]
 
 
 def warnings(sources: Sequence[Path]) -> list[str]:
@@ -97,16 +147,15 @@ def _spec(name: str) -> str:
     return str(own) if own.exists() else name
 
 
-def link_flags(config: Config) -> list[str]:
-    """Linker script, memory map and options for linking."""
-    regions = json.loads(config.memory_map.read_text())["regions"]
+def link_flags(config: Config, main_hart: int = 0) -> list[str]:
+    """Linker scripts, memory map and options for linking; `main_hart` runs main()."""
     symbols = [
         f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
-        for region in regions
-        if region["kind"] == "memory"
+        for region in _regions(config)
         for key in ("base", "size")
     ]
-    return [f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
+    harts = _harts(config, main_hart)["link"]
+    return [*harts, f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
 
 
 def compiler() -> str:
@@ -134,11 +183,10 @@ def _kit_key(flags: Sequence[str]) -> str:
 
 def note(config: Config) -> str:
     """What a program built for a configuration says of it: `sim/kernel/built_for.h`."""
-    march = next(flag for flag in _base(config)["flags"] if flag.startswith("-march="))
     text: str = data()["note"]["text"]
     return text.format(
         config=config.name,
-        isa=march.removeprefix("-march="),
+        isa=_isa(config),
         scheme=config.scheme,
         lines=config.lines,
         line_base=config.line_base,
@@ -153,7 +201,9 @@ def kit(config: Config) -> list[Path]:
         TrapezeError: they do not compile.
     """
     flags = [*compile_flags(config), *data()["library_flags"]]
-    sources = [paths.ROOT / source for source in (*data()["sources"], *_scheme(config)["sources"])]
+    sources = [
+        paths.ROOT / source for source in (*data()["sources"], *_scheme(config)["sources"], *_harts(config)["sources"])
+    ]
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config)}"']
     return [
         *_compiled(f"{config.base}-{config.scheme}", sources, flags),
@@ -180,8 +230,26 @@ def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[
     return objects
 
 
-def command_line(config: Config, options: Sequence[str], rtos: str | None = None) -> list[str]:
-    """The whole compiler command for a user's options and sources, and with `rtos` that kernel's."""
+def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
+    """The command that runs an ELF on QEMU; several harts run as they come, whether `deterministic` or not."""
+    raw = data()["qemu"]
+    values = {"harts": len(config.harts), "a": "on" if "a" in config.extensions else "off"}
+    cpu = raw["cpu"][config.base].format_map(values)
+    several = [word.format_map(values) for word in raw["harts"]]
+    mode = several if len(config.harts) > 1 else raw["deterministic"] if deterministic else []
+    return [raw["command"], *raw["flags"], *mode, "-cpu", cpu, "-kernel", str(elf)]
+
+
+def command_line(config: Config, options: Sequence[str], rtos: str | None = None, hart: int = 0) -> list[str]:
+    """The whole compiler command for a user's options and sources.
+
+    Args:
+        config: The platform.
+        options: The user's.
+        rtos: A kernel to build against.
+        hart: The hart that runs main(), of which the program is.
+    """
+    config = of_hart(config, hart)
     kernel = kernels.build(rtos, config, options) if rtos is not None else None
     command = [compiler(), *compile_flags(config), *options, *(kernel.flags if kernel else ())]
     if any(option in _NO_LINK or option.startswith(("-print-", "--print-", "--help=")) for option in options):
@@ -190,13 +258,18 @@ def command_line(config: Config, options: Sequence[str], rtos: str | None = None
         command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
         command += map(str, kit(config))
-    return [*command, *link_flags(config)]
+    return [*command, *link_flags(config, hart)]
 
 
 def build(
-    config: Config, sources: Sequence[Path], output: Path, options: Sequence[str] = (), rtos: str | None = None
+    config: Config,
+    sources: Sequence[Path],
+    output: Path,
+    options: Sequence[str] = (),
+    rtos: str | None = None,
+    hart: int = 0,
 ) -> Path:
-    """Compile and link one firmware image of this project, with its warnings as errors; `rtos`: with that kernel.
+    """Compile and link one firmware image of this project, with its warnings as errors; `rtos`, `hart`: command_line().
 
     Whoever else builds or reads the same image meanwhile finds a whole one.
 
@@ -207,7 +280,7 @@ def build(
         TrapezeError: it does not compile; the message holds the compiler's.
     """
     with replacing(output) as made:
-        command = command_line(config, [*warnings(sources), *options, *map(str, sources), "-o", str(made)], rtos)
+        command = command_line(config, [*warnings(sources), *options, *map(str, sources), "-o", str(made)], rtos, hart)
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
@@ -217,7 +290,11 @@ def build(
 def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """The values of our own options, and everything else, in order."""
     own, rest, words = {}, [], iter(arguments)
-    remedy = {"--config": "`trapeze configs` lists them", "--rtos": f"choices: {', '.join(kernels.names())}"}
+    remedy = {
+        "--config": "`trapeze configs` lists them",
+        "--rtos": f"choices: {', '.join(kernels.names())}",
+        "--hart": "0 is the first",
+    }
     for word in words:
         name, equals, value = word.partition("=")
         if name not in remedy:
@@ -225,7 +302,7 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
             continue
         own[name] = value if equals else next(words, "")
         if not own[name]:
-            raise TrapezeError(f"cc: {name} needs a name; {remedy[name]}")
+            raise TrapezeError(f"cc: {name} needs a {'number' if name == '--hart' else 'name'}; {remedy[name]}")
     return own, rest
 
 
@@ -248,4 +325,7 @@ def command(arguments: Sequence[str]) -> int:
     config = configurations.load(name)
     if not options:
         raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
-    return processes.run(command_line(config, options, own.get("--rtos"))).returncode
+    hart = own.get("--hart", "0")
+    if not hart.isdecimal():
+        raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
+    return processes.run(command_line(config, options, own.get("--rtos"), int(hart))).returncode

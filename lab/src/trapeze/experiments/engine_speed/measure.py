@@ -45,9 +45,7 @@ def _simulated(elf: Path, case: Case, engine: str) -> int:
 
 def _on_qemu(elf: Path, case: Case, instructions: int) -> int:
     """Run the whole program on QEMU, as fast as it goes."""
-    qemu = toolchain.data()["qemu"]
-    flags = [flag for flag in qemu["flags"] if flag != "-icount" and not flag.startswith("shift=")]
-    command = [qemu["command"], *flags, "-cpu", qemu["cpu"][case.config.base], "-kernel", str(elf)]
+    command = toolchain.qemu(case.config, elf, deterministic=False)
     try:
         done = processes.run(command, capture_output=True, timeout=QEMU_SECONDS, check=False)
     except FileNotFoundError:

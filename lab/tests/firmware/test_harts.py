@@ -1,0 +1,121 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Programs for several harts: how they are built, litmus tests of the memory model, and a million locked increments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
+from trapeze.dev import directed, litmus
+from trapeze.dev.litmus import Litmus
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+from trapeze.platform.configurations import Config
+
+QEMU_SECONDS = 120
+
+
+def two_harts(name: str = "mcu-clint") -> Config:
+    """A platform of two such harts with the A extension, shared memory between them."""
+    one = configurations.load(name).changed(extensions=("m", "a", "c", "zba", "zbb", "zbs"))
+    second = replace(one.first, hart_id=1)
+    return replace(one, name=f"two-{name}", harts=(one.first, second), map="duo")
+
+
+def build_litmus(config: Config, folder: Path, offsets: int, repeat: int) -> Path:
+    """The program of all litmus tests, with hart 1 up to `offsets` cycles before and behind hart 0."""
+    for name, text in litmus.firmware().items():
+        (folder / name).write_text(text)
+    defines = [f"-DFIRST={-offsets}", f"-DLAST={offsets}", f"-DREPEAT={repeat}"]
+    sources = [*litmus.SOURCES, folder / "threads.S"]
+    return toolchain.build(config, sources, folder / "litmus.elf", [f"-I{folder}", *defines])
+
+
+def on_qemu(config: Config, elf: Path) -> str:
+    """What a program prints on QEMU, which it ends with 0."""
+    done = processes.run(toolchain.qemu(config, elf), capture_output=True, timeout=QEMU_SECONDS)
+    assert done.returncode == 0, done.stdout
+    return done.stdout.decode()
+
+
+SMP = [one for one in directed.collect() if one.path.stem.startswith("smp_")]
+
+
+@pytest.mark.parametrize("test", SMP, ids=lambda one: one.path.stem)
+def test_directed_on_qemu(test: directed.Directed) -> None:
+    """With one memory for both harts. Their order is QEMU's, and another one each time."""
+    for _ in range(3):
+        assert directed.run_qemu(test, two_harts()) is None
+
+
+def test_one_hart_is_built_as_ever() -> None:
+    command = toolchain.command_line(configurations.load("mcu-fastirq"), ["x.c"])
+    assert not [word for word in command if "HARTS" in word or "harts" in word or "__main_hart" in word]
+
+
+def test_image_of_another_hart(tmp_path: Path) -> None:
+    """Hart 1 runs main() and says so; hart 0 initialises and waits."""
+    source = tmp_path / "main.c"
+    source.write_text("#include <trapeze/hart.h>\nint main(void) { return (int)hart_id() + 6; }\n")
+    config = two_harts()
+    for hart in (0, 1):
+        elf = toolchain.build(config, [source], tmp_path / "x.elf", hart=hart)
+        done = processes.run(toolchain.qemu(config, elf), capture_output=True, timeout=QEMU_SECONDS)
+        assert done.returncode == hart + 6
+
+
+def test_wrong_harts(tmp_path: Path) -> None:
+    config = two_harts()
+    with pytest.raises(TrapezeError, match="--hart 2: configuration two-mcu-clint has harts 0 to 1"):
+        toolchain.command_line(config, ["x.c"], hart=2)
+    strange = replace(config, harts=(config.harts[0], replace(config.harts[1], hart_id=5)))
+    with pytest.raises(TrapezeError, match="hart 1 has hart_id 5; start-up code for several harts needs"):
+        toolchain.command_line(strange, ["x.c"])
+    with pytest.raises(TrapezeError, match="needs a map with shmem"):
+        toolchain.command_line(replace(config, map="mcu"), ["x.c"])
+    source = tmp_path / "x.c"
+    source.write_text("#include <trapeze/spin_lock.h>\nint main(void) { return 0; }\n")
+    without = replace(config, harts=tuple(replace(hart, extensions=("m", "c")) for hart in config.harts))
+    with pytest.raises(TrapezeError, match="spin locks need atomic instructions: build for a configuration with ext"):
+        toolchain.build(without, [source], tmp_path / "x.elf")
+    source.write_text("#include <trapeze/hart.h>\nTZ_SHARED int x = 3;\nint main(void) { return x; }\n")
+    with pytest.raises(TrapezeError, match="only zero initializers are allowed"):
+        toolchain.build(config, [source], tmp_path / "x.elf")
+
+
+WEAK = {
+    "MP": (1, 0, 1, 1),
+    "SB": (0, 0, 1, 1),
+    "LB": (1, 1, 1, 1),
+    "R": (0, 0, 1, 2),
+    "S": (1, 0, 2, 1),
+    "2+2W": (0, 0, 1, 1),
+}
+"""What RVWMO allows and sequential consistency does not, of the shapes that have such an outcome (r0, r1, x, y)."""
+
+
+@pytest.mark.parametrize("test", litmus.TESTS, ids=lambda one: one.name)
+def test_models(test: Litmus) -> None:
+    """The two models differ where the literature says, and only there."""
+    strong, weak = test.outcomes("sc"), test.outcomes("rvwmo")
+    assert strong <= weak
+    extra = {one for one in weak - strong if not test.name.startswith("LRSC")}
+    assert extra == ({WEAK[test.name]} if test.name in WEAK else set())
+
+
+def test_not_a_litmus_test() -> None:
+    with pytest.raises(ValueError, match="not a statement"):
+        litmus.parse("x = r0")
+
+
+def test_litmus_on_qemu(tmp_path: Path) -> None:
+    """QEMU's harts are threads of the host: any outcome of RVWMO may come, and no other."""
+    config = two_harts()
+    found, _ = litmus.read(on_qemu(config, build_litmus(config, tmp_path, 8, 20)))
+    assert set(found) == {one.name for one in litmus.TESTS}
+    for one in litmus.TESTS:
+        assert set(found[one.name]) <= one.outcomes("rvwmo"), one.name
