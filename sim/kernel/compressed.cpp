@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Expansion of RV32C to RV32I (Unprivileged ISA 20191213, chapter 16, tables 16.5 to 16.7).
+// Expansion of RV32C to RV32I and of RV64C to RV64I (Unprivileged ISA 20191213, chapter 16, tables 16.5 to 16.7). The
+// encodings of floating-point loads and stores are illegal.
 #include "kernel/disasm.h"
 
 namespace trapeze {
@@ -21,11 +22,19 @@ constexpr Word sext(Word value, unsigned width) {
 constexpr Word type_i(Word op, Word f3, Word rd, Word rs1, Word imm) {
   return op | (rd << 7) | (f3 << 12) | (rs1 << 15) | ((imm & 0xfff) << 20);
 }
+/** A shift by an immediate: bit 5 of the amount is below the function's bits. */
+constexpr Word type_shift(Word f3, Word rd, Word amount, bool arithmetic) {
+  return type_i(0x13, f3, rd, rd, amount | (arithmetic ? 0x400U : 0U));
+}
 constexpr Word type_s(Word f3, Word rs1, Word rs2, Word imm) {
   return 0x23 | (bits(imm, 4, 0) << 7) | (f3 << 12) | (rs1 << 15) | (rs2 << 20) | (bits(imm, 11, 5) << 25);
 }
 constexpr Word type_r(Word f7, Word f3, Word rd, Word rs1, Word rs2) {
   return 0x33 | (rd << 7) | (f3 << 12) | (rs1 << 15) | (rs2 << 20) | (f7 << 25);
+}
+/** The same on the lower 32 bits, RV64 only. */
+constexpr Word type_rw(Word f7, Word f3, Word rd, Word rs1, Word rs2) {
+  return type_r(f7, f3, rd, rs1, rs2) | 0x08;
 }
 constexpr Word type_b(Word f3, Word rs1, Word imm) {
   return 0x63 | (bit(imm, 11) << 7) | (bits(imm, 4, 1) << 8) | (f3 << 12) | (rs1 << 15) | (bits(imm, 10, 5) << 25) |
@@ -37,10 +46,11 @@ constexpr Word type_j(Word rd, Word imm) {
 }
 
 /** Quadrant 0: stack-pointer addition, loads and stores with three-bit registers. */
-Word quadrant0(Word x) {
+Word quadrant0(Word x, bool wide) {
   const Word rd = 8 + bits(x, 4, 2);
   const Word rs1 = 8 + bits(x, 9, 7);
   const Word offset = (bit(x, 5) << 6) | (bits(x, 12, 10) << 3) | (bit(x, 6) << 2);
+  const Word offset_double = (bits(x, 6, 5) << 6) | (bits(x, 12, 10) << 3);
   switch (bits(x, 15, 13)) {
     case 0: {
       const Word imm = (bits(x, 10, 7) << 6) | (bits(x, 12, 11) << 4) | (bit(x, 5) << 3) | (bit(x, 6) << 2);
@@ -48,30 +58,37 @@ Word quadrant0(Word x) {
     }
     case 2:
       return type_i(0x03, 2, rd, rs1, offset);
+    case 3:
+      return wide ? type_i(0x03, 3, rd, rs1, offset_double) : 0;
     case 6:
       return type_s(2, rs1, rd, offset);
+    case 7:
+      return wide ? type_s(3, rs1, rd, offset_double) : 0;
     default:
       return 0;
   }
 }
 
 /** The register-register and shift group of quadrant 1. */
-Word quadrant1_alu(Word x) {
+Word quadrant1_alu(Word x, bool wide) {
   const Word rd = 8 + bits(x, 9, 7);
   const Word rs2 = 8 + bits(x, 4, 2);
   const Word imm = sext((bit(x, 12) << 5) | bits(x, 6, 2), 6);
-  const Word shift = bits(x, 6, 2);
+  const Word shift = (bit(x, 12) << 5) | bits(x, 6, 2);
   switch (bits(x, 11, 10)) {
     case 0:
-      return bit(x, 12) != 0 ? 0 : type_i(0x13, 5, rd, rd, shift);
+      return shift > 31 && !wide ? 0 : type_shift(5, rd, shift, false);
     case 1:
-      return bit(x, 12) != 0 ? 0 : type_i(0x13, 5, rd, rd, 0x400 | shift);
+      return shift > 31 && !wide ? 0 : type_shift(5, rd, shift, true);
     case 2:
       return type_i(0x13, 7, rd, rd, imm);
     default:
       break;
   }
-  if (bit(x, 12) != 0) return 0;  // RV64 only
+  if (bit(x, 12) != 0) {
+    if (!wide || bits(x, 6, 5) > 1) return 0;
+    return bits(x, 6, 5) == 0 ? type_rw(0x20, 0, rd, rd, rs2) : type_rw(0, 0, rd, rd, rs2);
+  }
   switch (bits(x, 6, 5)) {
     case 0:
       return type_r(0x20, 0, rd, rd, rs2);
@@ -84,7 +101,7 @@ Word quadrant1_alu(Word x) {
   }
 }
 
-Word quadrant1(Word x) {
+Word quadrant1(Word x, bool wide) {
   const Word rd = bits(x, 11, 7);
   const Word imm = sext((bit(x, 12) << 5) | bits(x, 6, 2), 6);
   const Word jump = sext((bit(x, 12) << 11) | (bit(x, 8) << 10) | (bits(x, 10, 9) << 8) | (bit(x, 6) << 7) |
@@ -96,7 +113,8 @@ Word quadrant1(Word x) {
     case 0:
       return type_i(0x13, 0, rd, rd, imm);
     case 1:
-      return type_j(1, jump);
+      if (!wide) return type_j(1, jump);
+      return rd == 0 ? 0 : type_i(0x1b, 0, rd, rd, imm);
     case 2:
       return type_i(0x13, 0, rd, 0, imm);
     case 3: {
@@ -107,7 +125,7 @@ Word quadrant1(Word x) {
       return type_i(0x13, 0, 2, 2, sp);
     }
     case 4:
-      return quadrant1_alu(x);
+      return quadrant1_alu(x, wide);
     case 5:
       return type_j(0, jump);
     case 6:
@@ -118,15 +136,18 @@ Word quadrant1(Word x) {
 }
 
 /** Quadrant 2: shifts, stack-relative loads and stores, register moves and jumps. */
-Word quadrant2(Word x) {
+Word quadrant2(Word x, bool wide) {
   const Word rd = bits(x, 11, 7);
   const Word rs2 = bits(x, 6, 2);
   switch (bits(x, 15, 13)) {
     case 0:
-      return bit(x, 12) != 0 ? 0 : type_i(0x13, 1, rd, rd, rs2);
+      return bit(x, 12) != 0 && !wide ? 0 : type_shift(1, rd, (bit(x, 12) << 5) | rs2, false);
     case 2:
       if (rd == 0) return 0;
       return type_i(0x03, 2, rd, 2, (bits(x, 3, 2) << 6) | (bit(x, 12) << 5) | (bits(x, 6, 4) << 2));
+    case 3:
+      if (rd == 0 || !wide) return 0;
+      return type_i(0x03, 3, rd, 2, (bits(x, 4, 2) << 6) | (bit(x, 12) << 5) | (bits(x, 6, 5) << 3));
     case 4:
       if (bit(x, 12) == 0) {
         if (rs2 != 0) return type_r(0, 0, rd, 0, rs2);
@@ -136,6 +157,8 @@ Word quadrant2(Word x) {
       return rd == 0 ? 0x00100073 : type_i(0x67, 0, 1, rd, 0);
     case 6:
       return type_s(2, 2, rs2, (bits(x, 8, 7) << 6) | (bits(x, 12, 9) << 2));
+    case 7:
+      return wide ? type_s(3, 2, rs2, (bits(x, 9, 7) << 6) | (bits(x, 12, 10) << 3)) : 0;
     default:
       return 0;
   }
@@ -143,14 +166,15 @@ Word quadrant2(Word x) {
 
 }  // namespace
 
-std::uint32_t expand_compressed(std::uint16_t insn) {
+std::uint32_t expand_compressed(std::uint16_t insn, unsigned xlen) {
+  const bool wide = xlen == 64;
   switch (insn & 3U) {
     case 0:
-      return quadrant0(insn);
+      return quadrant0(insn, wide);
     case 1:
-      return quadrant1(insn);
+      return quadrant1(insn, wide);
     case 2:
-      return quadrant2(insn);
+      return quadrant2(insn, wide);
     default:
       return 0;
   }

@@ -1,8 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Finishing touches on FST wave files: finds files that a full disk has cut off, which their writer does not report,
- * and removes the date of writing, so that the same run gives the same file.
+ * Checks on finished FST wave files, whose writer reports neither a full disk nor leaves out the time of day.
  *
  * Source of the layout: "Unofficial Fast Signal Trace (FST) file format", and GTKWave's fstapi.
  */

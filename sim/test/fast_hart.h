@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "elf_builder.h"
-#include "model/machine.h"
+#include "model/platform/machine.h"
 
 namespace trapeze::model {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/clic.h"
+#include "model/platform/clic.h"
 
 namespace trapeze::model {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
-#include "model/decode.h"
+#include "model/isa/decode.h"
 
 namespace trapeze::model {
 namespace {
@@ -29,7 +29,9 @@ TEST(ModelParams, UnderstandsIsaStrings) {
   EXPECT_TRUE(kEmbedded.valid && kEmbedded.embedded);
   EXPECT_EQ(kEmbedded.registers(), 16U);
   EXPECT_TRUE(kBase.valid && !kBase.m && !kBase.c);
-  for (const char* text : {"", "rv32", "rv64i", "rv32g", "rv32imf", "rv32i_zfoo", "rv32i_"}) {
+  const Params wide = parse_params("rv64imac_zba");
+  EXPECT_TRUE(wide.valid && wide.xlen == 64 && wide.a && kFull.xlen == 32 && !kFull.a);
+  for (const char* text : {"", "rv32", "rv64", "rv64e", "rv128i", "rv32g", "rv32imf", "rv32i_zfoo", "rv32i_"}) {
     EXPECT_FALSE(parse_params(text).valid) << text;
   }
 }
@@ -61,6 +63,34 @@ TEST(ModelDecoder, AgreesWithTheDisassemblerOnEveryFullWord) {
     }
   }
 }
+
+constexpr Params kAtomic = parse_params("rv32imac_zba_zbb_zbs");
+constexpr Params kWide = parse_params("rv64imac_zba_zbb_zbs");
+
+/** As GNU as encodes them with a0, a1, a2. */
+const std::map<std::uint32_t, Operation> kAtomicWords = {
+    {0x1005a52f, Operation::lr_w},      {0x18c5a52f, Operation::sc_w},      {0x08c5a52f, Operation::amoswap_w},
+    {0x00c5a52f, Operation::amoadd_w},  {0x20c5a52f, Operation::amoxor_w},  {0x60c5a52f, Operation::amoand_w},
+    {0x40c5a52f, Operation::amoor_w},   {0x80c5a52f, Operation::amomin_w},  {0xa0c5a52f, Operation::amomax_w},
+    {0xc0c5a52f, Operation::amominu_w}, {0xe0c5a52f, Operation::amomaxu_w},
+};
+const std::map<std::uint32_t, Operation> kWideWords = {
+    {0x0085b503, Operation::ld},        {0x0085e503, Operation::lwu},       {0x00a5b423, Operation::sd},
+    {0x0055851b, Operation::addiw},     {0x0035951b, Operation::slliw},     {0x0035d51b, Operation::srliw},
+    {0x4035d51b, Operation::sraiw},     {0x00c5853b, Operation::addw},      {0x40c5853b, Operation::subw},
+    {0x00c5953b, Operation::sllw},      {0x00c5d53b, Operation::srlw},      {0x40c5d53b, Operation::sraw},
+    {0x02c5853b, Operation::mulw},      {0x02c5c53b, Operation::divw},      {0x02c5d53b, Operation::divuw},
+    {0x02c5e53b, Operation::remw},      {0x02c5f53b, Operation::remuw},     {0x08c5853b, Operation::adduw},
+    {0x20c5a53b, Operation::sh1adduw},  {0x20c5c53b, Operation::sh2adduw},  {0x20c5e53b, Operation::sh3adduw},
+    {0x0a15951b, Operation::slliuw},    {0x6005951b, Operation::clzw},      {0x6015951b, Operation::ctzw},
+    {0x6025951b, Operation::cpopw},     {0x60c5953b, Operation::rolw},      {0x60c5d53b, Operation::rorw},
+    {0x6035d51b, Operation::roriw},     {0x1005b52f, Operation::lr_d},      {0x18c5b52f, Operation::sc_d},
+    {0x08c5b52f, Operation::amoswap_d}, {0x00c5b52f, Operation::amoadd_d},  {0x20c5b52f, Operation::amoxor_d},
+    {0x60c5b52f, Operation::amoand_d},  {0x40c5b52f, Operation::amoor_d},   {0x80c5b52f, Operation::amomin_d},
+    {0xa0c5b52f, Operation::amomax_d},  {0xc0c5b52f, Operation::amominu_d}, {0xe0c5b52f, Operation::amomaxu_d},
+    {0x02159513, Operation::slli},      {0x43f5d513, Operation::srai},      {0x6285d513, Operation::rori},
+    {0x2b259513, Operation::bseti},     {0x0805c53b, Operation::zexth},     {0x6b85d513, Operation::rev8},
+};
 
 TEST(ModelDecoder, KnowsEachOperation) {
   const std::map<std::uint32_t, Operation> words = {
@@ -103,6 +133,16 @@ TEST(ModelDecoder, KnowsEachOperation) {
   }
   EXPECT_EQ(decode(kEmret, kFull).op, Operation::illegal);
   seen.insert(decode(kEmret, kFull.with_clic(true).with_fast(true)).op);
+  for (const auto& [word, op] : kAtomicWords) {
+    EXPECT_EQ(decode(word, kAtomic).op, op) << hex(word);
+    EXPECT_EQ(decode(word, kFull).op, Operation::illegal) << "without A " << hex(word);
+    seen.insert(op);
+  }
+  for (const auto& [word, op] : kWideWords) {
+    EXPECT_EQ(decode(word, kWide).op, op) << hex(word);
+    EXPECT_EQ(decode(word, kAtomic).op, Operation::illegal) << "on RV32 " << hex(word);
+    seen.insert(op);
+  }
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(Operation::fall_through) - 1) << "an operation has no example";
 }
 

@@ -6,9 +6,9 @@
 #include <trapeze/host.h>
 #include <trapeze/uart.h>
 
-#include "model/clint.h"
-#include "model/host.h"
-#include "model/uart.h"
+#include "model/platform/clint.h"
+#include "model/platform/host.h"
+#include "model/platform/uart.h"
 
 namespace trapeze::model {
 namespace {
@@ -80,14 +80,14 @@ TEST(ModelHost, FirstWriteEndsTheRun) {
   host.write(TRAPEZE_HOST_FINISHER_OFFSET, kWord, TRAPEZE_HOST_FINISHER_STATUS_RESET, 0);
   host.write(TRAPEZE_HOST_FINISHER_OFFSET + 4, kWord, TRAPEZE_HOST_FINISHER_STATUS_PASS, 0);
   host.write(TRAPEZE_HOST_FINISHER_OFFSET, 1, TRAPEZE_HOST_FINISHER_STATUS_PASS, 0);
-  EXPECT_FALSE(host.exit_code()) << "reset, another offset, half of the field";
+  EXPECT_FALSE(host.exit_code(0)) << "reset, another offset, half of the field";
   host.write(TRAPEZE_HOST_FINISHER_OFFSET, kWord, (42U << 16) | TRAPEZE_HOST_FINISHER_STATUS_FAIL, 0);
-  EXPECT_EQ(host.exit_code(), 42U);
+  EXPECT_EQ(host.exit_code(0), 42U);
   host.write(TRAPEZE_HOST_FINISHER_OFFSET, kWord, TRAPEZE_HOST_FINISHER_STATUS_PASS, 0);
-  EXPECT_EQ(host.exit_code(), 42U) << "later writes change nothing";
+  EXPECT_EQ(host.exit_code(0), 42U) << "later writes change nothing";
   host.reset();
   host.write(TRAPEZE_HOST_FINISHER_OFFSET, 3, TRAPEZE_HOST_FINISHER_STATUS_PASS, 0);
-  EXPECT_EQ(host.exit_code(), 0U) << "a half-word will do";
+  EXPECT_EQ(host.exit_code(0), 0U) << "a half-word will do";
 }
 
 /** A UART with byte accesses. */

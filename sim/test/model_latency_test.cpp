@@ -8,7 +8,7 @@
 #include <trapeze/stress.h>
 #include <trapeze/timers.h>
 
-#include "model/latency.h"
+#include "model/platform/latency.h"
 
 namespace trapeze::model {
 namespace {

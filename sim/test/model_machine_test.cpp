@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "elf_builder.h"
-#include "model/machine.h"
+#include "model/platform/machine.h"
 
 namespace trapeze::model {
 namespace {
@@ -28,8 +28,8 @@ constexpr std::uint32_t kHandler = kBase + 0x400;
 constexpr std::uint32_t kWfi = 0x10500073;
 constexpr std::uint32_t kEcall = 0x00000073;
 constexpr std::uint32_t kFenceI = 0x0000100f;
-constexpr tz_region kRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 0},
-                                  {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 0}};
+constexpr tz_region kRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 1},
+                                  {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 1}};
 
 constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigned rs1) {
   return 0x73U | (rd << 7) | (kind << 12) | (rs1 << 15) | (number << 20);
@@ -321,8 +321,8 @@ TEST(ModelInterrupts, PriorityAndVectors) {
   program.run(constant(5, kHandler + 1) + std::vector{csr(1, 0, kMtvec, 5)} + constant(5, 0xffff0888) +
                   std::vector{csr(1, 0, kMie, 5), jump(0)},
               10);
-  program.machine.set_line(2, true);
-  program.machine.set_line(9, true);
+  program.machine.set_line(0, 2, true);
+  program.machine.set_line(0, 9, true);
   program.go(3);
   EXPECT_EQ(program.hart().pc(), kBase + 24) << "MIE is clear";
   program.hart().csr().write(kMstatus, 8, {});
@@ -432,13 +432,13 @@ TEST(ModelMachine, StepsOneInstructionOrEntryAtATime) {
   program.machine.step(args, result);
   EXPECT_EQ(result.run.cycle, 1000U) << "it waits as long as it may";
   EXPECT_EQ(result.run.num_records, 0U);
-  program.machine.set_line(0, true);
+  program.machine.set_line(0, 0, true);
   args.until_cycle = 2000;
   program.machine.step(args, result);
   EXPECT_EQ(result.entered, 1U);
   EXPECT_EQ(result.run.num_records, 0U);
   EXPECT_EQ(program.hart().pc(), kHandler);
-  program.machine.set_line(0, false);
+  program.machine.set_line(0, 0, false);
   program.machine.step(args, result);
   EXPECT_EQ(result.run.num_records, 1U);
   EXPECT_EQ(record.flags, TZ_RETIRE_INTR | TZ_RETIRE_IRQ);
@@ -456,18 +456,6 @@ TEST(ModelMachine, SnapshotsTakeEverythingBack) {
   program.go(31);
   EXPECT_EQ(program.x(6), after);
   EXPECT_EQ(program.machine.now(), 51U);
-}
-
-TEST(ModelMachine, SeveralHartsShareMemory) {
-  Program<kFull> program(2);
-  // Each stores its number plus one at the number's place.
-  program.run(
-      {csr(2, 6, kMhartid, 0), lui(5, kData), alu(0x20004033, 5, 6, 5), addi(6, 6, 1), test::store(2, 6, 5), jump(0)},
-      20);
-  std::uint32_t stored[2] = {};
-  std::memcpy(stored, program.machine.bus().memory(kData, 8), 8);
-  EXPECT_EQ(stored[0], 1U);
-  EXPECT_EQ(stored[1], 2U);
 }
 
 TEST(ModelMachine, WithoutCEveryInstructionHas32Bits) {

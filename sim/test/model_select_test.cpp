@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "elf_builder.h"
-#include "model/machine.h"
+#include "model/platform/machine.h"
 
 namespace trapeze::model {
 namespace {

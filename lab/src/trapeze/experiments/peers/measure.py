@@ -32,35 +32,26 @@ def seeds(experiment: Experiment, quick: bool) -> range:
     return range(1, number + 1)
 
 
-def peer(case: Case) -> str | None:
-    """The name of the other core of a row, None for ours."""
-    said: str | None = case.own.get("hardware", {}).get("peer")
-    return said
-
-
 def bare(case: Case) -> Design:
     """The core of a case."""
-    name = peer(case)
-    return peers.design(name) if name else designs.core(case.config)
+    return peers.design(case.hardware.peer) if case.hardware.peer else designs.core(case.config)
 
 
 def in_pins(case: Case) -> Design:
     """The core of a case with flip-flops at its pins."""
-    name = peer(case)
-    return peers.in_pins(name) if name else ecp5.in_pins(designs.core(case.config))
+    return peers.in_pins(case.hardware.peer) if case.hardware.peer else ecp5.in_pins(designs.core(case.config))
 
 
 def harness_name(case: Case) -> str | None:
     """What the core of a case is called in the harness, which knows no CLIC; None for what is not simulated."""
-    if name := peer(case):
-        return None if fpga_only(case) else name
+    if case.hardware.peer:
+        return None if fpga_only(case) else case.hardware.peer
     return None if case.config.has_clic else harness.OURS
 
 
 def fpga_only(case: Case) -> bool:
     """Whether the core of a case is the form for FPGAs of another one, which has the same cycles."""
-    name = peer(case)
-    return name is not None and peers.find(name).fpga_only
+    return case.hardware.peer is not None and peers.find(case.hardware.peer).fpga_only
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
@@ -103,8 +94,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
     rows = []
     for metric, (engine, sample) in values.items():
         fields = case.row(metric) | {"labels": dict(case.labels) | {"block": "core"}}
-        if other := peer(case):
-            fields |= {"config": other, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
+        if case.hardware.peer:
+            fields |= {"config": case.hardware.peer, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
         rows.append(Row.of(sample, engine=engine, unit=experiment.metrics[metric].unit, **fields))
     advance(1, 1)
     return rows
@@ -148,5 +139,5 @@ def check(experiment: Experiment) -> None:
     if set(experiment.metrics) != set(METRICS):
         raise TrapezeError(f"experiment {experiment.name}: its metrics must be {', '.join(METRICS)}")
     for case in experiment.cases:
-        if (name := peer(case)) is not None:
-            peers.find(name)
+        if case.hardware.peer is not None:
+            peers.find(case.hardware.peer)

@@ -1,0 +1,55 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// rv64-run FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model. Console to
+// stdout; the exit code is the program's, 2 for bad input and 3 for a program that does not end. For test_rv64.py.
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include "kernel/input_file.h"
+#include "model/platform/machine.h"
+
+namespace {
+
+using namespace trapeze::model;
+
+constexpr Params kHart = parse_params("rv64imac_zba_zbb_zbs");
+constexpr std::uint64_t kBase = 0x80000000;
+constexpr std::uint64_t kLongest = 100'000'000;
+constexpr tz_region kRegions[] = {{"memory", kBase, 0x100000, 0}};
+
+int run(const std::vector<std::uint8_t>& program) {
+  Machine<kHart> machine(Platform{kRegions, kBase, 0, 1, 16, 16});
+  std::uint8_t* const memory = machine.bus().memory(kBase, program.size());
+  if (memory == nullptr) {
+    std::fprintf(stderr, "rv64-run: the program is larger than the memory\n");
+    return 2;
+  }
+  std::copy(program.begin(), program.end(), memory);
+  std::vector<std::uint8_t> console(4096);
+  tz_run_args args{};
+  args.until_cycle = kLongest;
+  args.console = console.data();
+  args.console_capacity = console.size();
+  tz_hart_state state{};
+  args.harts = &state;
+  tz_run_result result{};
+  do {
+    machine.run(args, result);
+    std::fwrite(console.data(), 1, result.console_bytes, stdout);
+  } while (result.stop != TZ_STOP_EXIT && result.stop != TZ_STOP_CYCLES);
+  return result.stop == TZ_STOP_EXIT ? static_cast<int>(state.exit_code) : 3;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc == 2) return run(trapeze::read_input(argv[1], "program"));
+    std::fprintf(stderr, "rv64-run: one file, the program\n");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "rv64-run: %s\n", error.what());
+  }
+  return 2;
+}

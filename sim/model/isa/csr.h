@@ -1,0 +1,446 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Control and status registers of a hart with M and U mode.
+ *
+ * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
+ * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
+#define TRAPEZE_SIM_MODEL_ISA_CSR_H
+
+#include <cstdint>
+#include <optional>
+
+#include "model/isa/csr_clic.h"
+#include "model/isa/fast.h"
+#include "model/isa/params.h"
+#include "model/memory/access.h"
+
+namespace trapeze::model {
+
+/** Numbers of the registers that the model names. */
+enum CsrNumber : unsigned {
+  kMstatus = 0x300,
+  kMisa = 0x301,
+  kMie = 0x304,
+  kMtvec = 0x305,
+  kMcounteren = 0x306,
+  kMenvcfg = 0x30a,
+  kMstatush = 0x310,
+  kMenvcfgh = 0x31a,
+  kMcountinhibit = 0x320,
+  kMscratch = 0x340,
+  kMepc = 0x341,
+  kMcause = 0x342,
+  kMtval = 0x343,
+  kMip = 0x344,
+  kMtvt = 0x307,
+  kMnxti = 0x345,
+  kMintthresh = 0x347,
+  kMscratchcsw = 0x348,
+  kMscratchcswl = 0x349,
+  kMfastirq = 0x7c0,
+  kMframe = 0x7c1,
+  kJalmnxti = 0x7ed,
+  kMcycle = 0xb00,
+  kMinstret = 0xb02,
+  kMcycleh = 0xb80,
+  kMinstreth = 0xb82,
+  kCycle = 0xc00,
+  kInstret = 0xc02,
+  kCycleh = 0xc80,
+  kInstreth = 0xc82,
+  kMvendorid = 0xf11,
+  kMhartid = 0xf14,
+  kMconfigptr = 0xf15,
+  kMintstatus = 0xfb1
+};
+
+/** A 64-bit counter that follows one that never stops. */
+class Counter {
+ public:
+  std::uint64_t read(std::uint64_t now) const { return stopped_ ? frozen_ : now + offset_; }
+  /** The next read one count later gives `value`: the write takes the place of the increment. */
+  void write(std::uint64_t value, std::uint64_t now) {
+    frozen_ = value;
+    offset_ = value - (now + 1);
+  }
+  /** In force at once: the instruction that stops or starts the counter is not, or is, counted itself. */
+  void stop(bool stopped, std::uint64_t now) {
+    if (stopped == stopped_) return;
+    if (stopped) {
+      frozen_ = read(now);
+    } else {
+      offset_ = frozen_ - now;
+    }
+    stopped_ = stopped;
+  }
+
+ private:
+  std::uint64_t offset_ = 0;
+  std::uint64_t frozen_ = 0;
+  bool stopped_ = false;
+};
+
+/** What the counters count, at the instruction that accesses a CSR. */
+struct Counts {
+  std::uint64_t cycles = 0;
+  std::uint64_t retired = 0;
+};
+
+/** The registers. A value: copy it with a snapshot. */
+template <Params P>
+class CsrFile {
+ public:
+  using Word = Register<P.xlen>;
+  static constexpr Word kInterruptBit = Word{1} << (P.xlen - 1);
+  static constexpr unsigned kPrivilegeShift = 8;
+
+  /** `interrupts`: bits that mip and mie have; `sources`: of the CLIC. */
+  CsrFile(std::uint64_t hart_id, std::uint32_t interrupts, unsigned sources = 0)
+      : hart_id_(static_cast<Word>(hart_id)), mask_(interrupts), clic_(sources) {}
+
+  /** Value of a register, or nothing if it does not exist. */
+  std::optional<Word> read(unsigned number, const Counts& counts) const;
+  /** Write a register that exists and is not read-only by its number. */
+  void write(unsigned number, Word value, const Counts& counts);
+  /** Whether `mode` may access it: privilege, mcounteren, and no write to a read-only one. */
+  bool allowed(unsigned number, unsigned mode, bool writes) const;
+
+  /** Trap entry: returns the handler's address. */
+  Word enter(Word cause, bool interrupt, Word pc, Word value, unsigned mode);
+  /** mret: sets `mode` and returns the address. */
+  Word leave(unsigned& mode);
+
+  /** Pending bits as hardware sets them. */
+  Word mip() const { return mip_; }
+  void set_mip(Word pending) { mip_ = pending & mask_; }
+  Word mie() const { return mie_; }
+  bool interrupts_on(unsigned mode) const { return mode != kMachine || mie_on_; }
+  bool timeout_wait() const { return tw_; }
+  /** Interrupt bit and code. */
+  Word mcause() const { return mcause_; }
+
+  ClicCsrs& clic() { return clic_; }
+  const ClicCsrs& clic() const { return clic_; }
+  /** xnxti: what its CSR instruction writes goes to mstatus; only MIE is there. */
+  void set_interrupts_on(bool on) {
+    mie_on_ = on;
+    if (on) sole_context_ = false;
+  }
+  bool machine_interrupts_on() const { return mie_on_; }
+  /** xnxti: the interrupt being served. */
+  void set_mcause(Word cause) { mcause_ = cause; }
+  Word mscratch() const { return mscratch_; }
+  void set_mscratch(Word value) { mscratch_ = value; }
+  unsigned previous_mode() const { return mpp_; }
+
+  // For fastirq.
+  const FastControl& fast() const { return fast_; }
+  /** The exception for a frame is held back: mepc and mcause are nowhere else. */
+  bool holds_frame_faults() const { return sole_context_; }
+  /** An interrupt has put its context into mepc and mcause: whether its handler will look for it there. */
+  void set_sole_context(bool sole) { sole_context_ = sole; }
+  Word mepc() const { return mepc_; }
+  /** mcause with all its fields. */
+  Word whole_mcause() const { return mcause_ | clic_.cause_fields(mpp_, mpie_); }
+  /** mepc and mcause as a frame holds them. */
+  void load_context(Word pc, Word cause) {
+    set_mepc(pc);
+    write_mcause(cause);
+  }
+  /** Where interrupts without vectoring begin. */
+  Word clic_handler() const { return mtvec_; }
+
+ private:
+  std::optional<Word> read_clic(unsigned number) const;
+  bool write_clic(unsigned number, Word value);
+  void set_mepc(Word value) { mepc_ = value & ~Word{P.c ? 1U : 3U}; }
+  void write_mcause(Word value) {
+    mcause_ = value & (kInterruptBit | ClicCsrs::kCodeMask);
+    mpp_ = clic_.write_cause(static_cast<std::uint32_t>(value), mpie_);
+  }
+  Word mstatus() const;
+  static Word misa();
+
+  Word hart_id_;
+  Word mask_;
+  bool mie_on_ = false;
+  bool mpie_ = false;
+  bool mprv_ = false;
+  bool tw_ = false;
+  unsigned mpp_ = kUser;
+  Word mie_ = 0;
+  Word mip_ = 0;
+  Word mtvec_ = 0;
+  Word mscratch_ = 0;
+  Word mepc_ = 0;
+  Word mcause_ = 0;
+  Word mtval_ = 0;
+  ClicCsrs clic_;
+  FastControl fast_;
+  bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
+  Word mcounteren_ = 0;
+  Word mcountinhibit_ = 0;
+  Counter cycle_;
+  Counter instret_;
+};
+
+/** Bit numbers of mstatus. */
+namespace mstatus_bit {
+constexpr unsigned kInterruptEnable = 3, kPrevious = 7, kMpp = 11, kMprv = 17, kTw = 21;
+}
+
+template <Params P>
+auto CsrFile<P>::mstatus() const -> Word {
+  using namespace mstatus_bit;
+  return (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) | (static_cast<Word>(mpp_) << kMpp) |
+         (Word{mprv_} << kMprv) | (Word{tw_} << kTw);
+}
+
+template <Params P>
+auto CsrFile<P>::misa() -> Word {
+  const auto letter = [](char name) { return Word{1} << (name - 'a'); };
+  Word value = (Word{P.xlen / 32} << (P.xlen - 2)) | letter(P.embedded ? 'e' : 'i') | letter('u');
+  if (P.m) value |= letter('m');
+  if (P.a) value |= letter('a');
+  if (P.c) value |= letter('c');
+  if (P.zba && P.zbb && P.zbs) value |= letter('b');
+  return value;
+}
+
+/** mcounteren and mcountinhibit: cycle and instret. */
+constexpr unsigned kCountCycle = 1U << 0;
+constexpr unsigned kCountInstret = 1U << 2;
+
+template <Params P>
+auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optional<Word> {
+  const auto low = [](std::uint64_t value) { return static_cast<Word>(value); };
+  const auto high = [](std::uint64_t value) { return static_cast<Word>(value >> 32); };
+  if constexpr (P.clic) {
+    if (const auto value = read_clic(number)) return value;
+  }
+  switch (number) {
+    case kMstatus:
+      return mstatus();
+    case kMisa:
+      return misa();
+    case kMie:
+      return mie_;
+    case kMtvec:
+      return mtvec_;
+    case kMcounteren:
+      return mcounteren_;
+    case kMcountinhibit:
+      return mcountinhibit_;
+    case kMscratch:
+      return mscratch_;
+    case kMepc:
+      return mepc_;
+    case kMcause:
+      return mcause_;
+    case kMtval:
+      return mtval_;
+    case kMip:
+      return mip_;
+    case kMcycle:
+    case kCycle:
+      return low(cycle_.read(counts.cycles));
+    case kMinstret:
+    case kInstret:
+      return low(instret_.read(counts.retired));
+    case kMhartid:
+      return hart_id_;
+    case kMenvcfg:
+    case kMconfigptr:
+      return 0;
+    default:
+      break;
+  }
+  if constexpr (P.xlen == 32) {
+    switch (number) {
+      case kMcycleh:
+      case kCycleh:
+        return high(cycle_.read(counts.cycles));
+      case kMinstreth:
+      case kInstreth:
+        return high(instret_.read(counts.retired));
+      case kMstatush:
+      case kMenvcfgh:
+        return 0;
+      default:
+        break;
+    }
+    if (number >= kMcycleh + 3 && number <= kMcycleh + 31) return 0;  // mhpmcounter3h to 31h
+  }
+  if (number >= kMcycle + 3 && number <= kMcycle + 31) return 0;                // mhpmcounter3 to 31
+  if (number >= kMcountinhibit + 3 && number <= kMcountinhibit + 31) return 0;  // mhpmevent3 to 31
+  if (number >= kMvendorid && number < kMhartid) return 0;
+  return std::nullopt;
+}
+
+template <Params P>
+void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
+  const auto half = [](std::uint64_t old, Word part, bool upper) -> std::uint64_t {
+    if constexpr (P.xlen == 64) return part;
+    const std::uint64_t bits = part;
+    return upper ? (old & 0xffffffffU) | (bits << 32) : (old & ~std::uint64_t{0xffffffffU}) | bits;
+  };
+  const auto bit = [value](unsigned n) { return ((value >> n) & 1U) != 0; };
+  if constexpr (P.clic) {
+    if (write_clic(number, value)) return;
+  }
+  switch (number) {
+    case kMstatus:
+      set_interrupts_on(bit(mstatus_bit::kInterruptEnable));
+      mpie_ = bit(mstatus_bit::kPrevious);
+      mpp_ = ((value >> mstatus_bit::kMpp) & 3U) == kMachine ? kMachine : kUser;
+      mprv_ = bit(mstatus_bit::kMprv);
+      tw_ = bit(mstatus_bit::kTw);
+      break;
+    case kMie:
+      mie_ = value & mask_;
+      break;
+    case kMtvec:
+      // Mode bit 1 stays zero; a vectored base is aligned to 128 bytes.
+      mtvec_ = (value & 1U) != 0 ? (value & ~Word{0x7f}) | 1U : value & ~Word{3};
+      break;
+    case kMcounteren:
+      mcounteren_ = value & (kCountCycle | kCountInstret);
+      break;
+    case kMcountinhibit:
+      mcountinhibit_ = value & (kCountCycle | kCountInstret);
+      cycle_.stop((value & kCountCycle) != 0, counts.cycles);
+      instret_.stop((value & kCountInstret) != 0, counts.retired);
+      break;
+    case kMscratch:
+      mscratch_ = value;
+      break;
+    case kMepc:
+      set_mepc(value);
+      sole_context_ = !mie_on_;
+      break;
+    case kMcause:
+      mcause_ = value & (kInterruptBit | 0x1f);
+      break;
+    case kMtval:
+      mtval_ = value;
+      break;
+    case kMcycle:
+      cycle_.write(half(cycle_.read(counts.cycles), value, false), counts.cycles);
+      break;
+    case kMcycleh:
+      cycle_.write(half(cycle_.read(counts.cycles), value, true), counts.cycles);
+      break;
+    case kMinstret:
+      instret_.write(half(instret_.read(counts.retired), value, false), counts.retired);
+      break;
+    case kMinstreth:
+      instret_.write(half(instret_.read(counts.retired), value, true), counts.retired);
+      break;
+    default:
+      break;  // read-only zero
+  }
+}
+
+template <Params P>
+bool CsrFile<P>::allowed(unsigned number, unsigned mode, bool writes) const {
+  if (((number >> kPrivilegeShift) & 3U) > mode) return false;
+  if (writes && (number >> 10) == 3U) return false;
+  if (mode == kMachine) return true;
+  if (number == kCycle || number == kCycleh) return (mcounteren_ & kCountCycle) != 0;
+  if (number == kInstret || number == kInstreth) return (mcounteren_ & kCountInstret) != 0;
+  return true;
+}
+
+template <Params P>
+auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned mode) -> Word {
+  mepc_ = pc;
+  mcause_ = interrupt ? cause | kInterruptBit : cause;
+  mtval_ = value;
+  mpie_ = mie_on_;
+  mie_on_ = false;
+  mpp_ = mode;
+  sole_context_ = true;
+  if constexpr (P.clic) {
+    clic_.enter(interrupt, mode);
+    return mtvec_;
+  }
+  const Word base = mtvec_ & ~Word{3};
+  return interrupt && (mtvec_ & 1U) != 0 ? base + 4 * cause : base;
+}
+
+template <Params P>
+auto CsrFile<P>::leave(unsigned& mode) -> Word {
+  mode = mpp_;
+  mie_on_ = mpie_;
+  sole_context_ = false;
+  mpie_ = true;
+  mpp_ = kUser;
+  if (mode != kMachine) mprv_ = false;
+  if constexpr (P.clic) clic_.leave(mode);
+  return mepc_;
+}
+
+// --- registers that a CLIC changes or adds
+
+template <Params P>
+auto CsrFile<P>::read_clic(unsigned number) const -> std::optional<Word> {
+  switch (number) {
+    case kMie:
+    case kMip:
+      return 0;
+    case kMtvec:
+      return mtvec_ | ClicCsrs::kMode;
+    case kMcause:
+      return whole_mcause();
+    case kMtvt:
+      return clic_.table;
+    case kMintthresh:
+      return clic_.threshold;
+    case kMintstatus:
+      return clic_.status();
+    case kMfastirq:
+      if constexpr (P.fast) return fast_.value;
+      return std::nullopt;
+    case kMframe:
+      if constexpr (P.fast) return 0;
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+template <Params P>
+bool CsrFile<P>::write_clic(unsigned number, Word value) {
+  switch (number) {
+    case kMie:
+    case kMip:
+      return true;
+    case kMtvec:
+      mtvec_ = value & ~Word{ClicCsrs::kVectorAlignment - 1};
+      return true;
+    case kMcause:
+      write_mcause(value);
+      sole_context_ = !mie_on_;
+      return true;
+    case kMtvt:
+      clic_.set_table(static_cast<std::uint32_t>(value));
+      return true;
+    case kMintthresh:
+      clic_.threshold = static_cast<std::uint8_t>(value);
+      return true;
+    case kMfastirq:
+      if constexpr (P.fast) fast_.value = static_cast<std::uint32_t>(value);
+      return true;
+    case kMframe:  // a hint: what emret does is the same
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_CSR_H

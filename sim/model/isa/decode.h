@@ -1,0 +1,120 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Decoder: instruction words to operations with their operands taken apart.
+ *
+ * Sources: RISC-V Unprivileged ISA 20191213, chapters 2 to 9, 16 and 24; Bit-manipulation ISA extensions 1.0.0;
+ * Privileged ISA 20211203, chapter 3.3; docs/fastirq.md for emret.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_DECODE_H
+#define TRAPEZE_SIM_MODEL_ISA_DECODE_H
+
+#include <cstdint>
+
+#include "model/isa/params.h"
+
+namespace trapeze::model {
+
+// Every operation, X(name). Those up to `slti_marker` fall through to the next instruction; the others end a block.
+// clang-format off
+#define TZ_MODEL_OPERATIONS(X)                                                                            \
+  /* constants and immediates; li also stands for lui and auipc */                                        \
+  X(nop) X(li) X(addi) X(slti) X(sltiu) X(xori) X(ori) X(andi) X(slli) X(srli) X(srai)                    \
+  X(add) X(sub) X(sll) X(slt) X(sltu) X(xor_) X(srl) X(sra) X(or_) X(and_)                                \
+  X(lb) X(lh) X(lw) X(lbu) X(lhu) X(sb) X(sh) X(sw)                                                       \
+  X(mul) X(mulh) X(mulhsu) X(mulhu) X(div) X(divu) X(rem) X(remu)                                         \
+  X(sh1add) X(sh2add) X(sh3add)                                                                           \
+  X(andn) X(orn) X(xnor) X(clz) X(ctz) X(cpop) X(max) X(maxu) X(min) X(minu) X(sextb) X(sexth) X(zexth)   \
+  X(rol) X(ror) X(rori) X(orcb) X(rev8)                                                                   \
+  X(bclr) X(bclri) X(bext) X(bexti) X(binv) X(binvi) X(bset) X(bseti)                                     \
+  /* A on words */                                                                                        \
+  X(lr_w) X(sc_w) X(amoswap_w) X(amoadd_w) X(amoxor_w) X(amoand_w) X(amoor_w)                             \
+  X(amomin_w) X(amomax_w) X(amominu_w) X(amomaxu_w)                                                       \
+  /* RV64 alone: double words, and operations on the lower words */                                       \
+  X(ld) X(lwu) X(sd)                                                                                      \
+  X(addiw) X(slliw) X(srliw) X(sraiw) X(addw) X(subw) X(sllw) X(srlw) X(sraw)                             \
+  X(mulw) X(divw) X(divuw) X(remw) X(remuw)                                                               \
+  X(adduw) X(sh1adduw) X(sh2adduw) X(sh3adduw) X(slliuw)                                                  \
+  X(clzw) X(ctzw) X(cpopw) X(rolw) X(rorw) X(roriw)                                                       \
+  X(lr_d) X(sc_d) X(amoswap_d) X(amoadd_d) X(amoxor_d) X(amoand_d) X(amoor_d)                             \
+  X(amomin_d) X(amomax_d) X(amominu_d) X(amomaxu_d)                                                       \
+  X(slti_marker)                                                                                          \
+  /* these end a block */                                                                                 \
+  X(jal) X(jalr) X(beq) X(bne) X(blt) X(bge) X(bltu) X(bgeu)                                              \
+  X(csr) X(ecall) X(ebreak) X(mret) X(emret) X(wfi) X(fence_i) X(illegal)                                 \
+  /* not instructions: the fetch failed; the block ends without a jump */                                 \
+  X(fetch_fault) X(fall_through)
+// clang-format on
+
+/** emret, whose encoding is one of those left to custom use. */
+constexpr std::uint32_t kEmret = 0xbc200073;
+
+/** What an instruction does. */
+enum class Operation : std::uint8_t {
+#define TZ_MODEL_ENUMERATOR(name) name,
+  TZ_MODEL_OPERATIONS(TZ_MODEL_ENUMERATOR)
+#undef TZ_MODEL_ENUMERATOR
+};
+
+/** True if no instruction can stand behind this one in a block. */
+constexpr bool ends_block(Operation op) {
+  return op > Operation::slti_marker;
+}
+
+/** What an operation does to memory. */
+struct MemoryUse {
+  unsigned size = 0;  ///< bytes, naturally aligned if `atomic`; 0: no access
+  bool reads = false;
+  bool writes = false;  ///< an SC, if it succeeds
+  bool atomic = false;  ///< of extension A
+};
+
+constexpr MemoryUse memory_use(Operation op) {
+  using Op = Operation;
+  const auto atomic = [op](Op lr, Op sc, unsigned size) -> MemoryUse { return {size, op != sc, op != lr, true}; };
+  if (op >= Op::lr_w && op <= Op::amomaxu_w) return atomic(Op::lr_w, Op::sc_w, 4);
+  if (op >= Op::lr_d && op <= Op::amomaxu_d) return atomic(Op::lr_d, Op::sc_d, 8);
+  switch (op) {
+    case Op::lb:
+    case Op::lbu:
+      return {1, true, false, false};
+    case Op::lh:
+    case Op::lhu:
+      return {2, true, false, false};
+    case Op::lw:
+    case Op::lwu:
+      return {4, true, false, false};
+    case Op::ld:
+      return {8, true, false, false};
+    case Op::sb:
+      return {1, false, true, false};
+    case Op::sh:
+      return {2, false, true, false};
+    case Op::sw:
+      return {4, false, true, false};
+    case Op::sd:
+      return {8, false, true, false};
+    default:
+      return {};
+  }
+}
+
+/** A decoded instruction. Fields that the operation does not use are zero. */
+struct Decoded {
+  Operation op = Operation::illegal;
+  std::uint8_t rd = 0;
+  std::uint8_t rs1 = 0;   ///< csr: register or immediate
+  std::uint8_t rs2 = 0;   ///< csr: funct3
+  std::uint8_t size = 4;  ///< bytes
+  std::int32_t imm = 0;  ///< immediate, offset, shift amount or CSR number; li: the value, relative to pc if `relative`
+  bool relative = false;  ///< auipc: imm counts from pc
+  std::uint32_t insn = 0;
+};
+
+/** Decode the instruction in `word`; only its lower half counts if that is a compressed one. What the hart does not
+ * have becomes Operation::illegal. */
+Decoded decode(std::uint32_t word, const Params& params);
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_DECODE_H

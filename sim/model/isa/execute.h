@@ -1,0 +1,407 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * What every operation does: the threaded loop.
+ *
+ * Each operation ends by jumping to the code of the next one, whose address is in the decoded block, so that the
+ * processor predicts each jump on its own. Semantics: RISC-V Unprivileged ISA 20191213, chapters 2, 5 (RV64), 7 (M), 8
+ * (A) and 9 (CSR); Bit-manipulation 1.0.0; Privileged ISA 20211203, chapter 3.3.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_EXECUTE_H
+#define TRAPEZE_SIM_MODEL_ISA_EXECUTE_H
+
+#include <bit>
+#include <cstring>
+
+#include "model/isa/arithmetic.h"
+#include "model/isa/hart.h"
+#include "model/isa/hart_atomic.h"
+
+namespace trapeze::model {
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"  // labels as values
+
+// Names in these macros are the locals of run().
+#define TZ_X(field) x[op->field]
+#define TZ_S(field) static_cast<SignedWord>(x[op->field])
+#define TZ_NEXT     \
+  do {              \
+    ++op;           \
+    goto * op->run; \
+  } while (false)
+#define TZ_ALU(name, expression)                       \
+  L_##name : TZ_X(rd) = static_cast<Word>(expression); \
+  TZ_NEXT
+#define TZ_INDEX static_cast<std::uint64_t>(op - block->ops.data())
+/** Instructions executed before this one. */
+#define TZ_BEFORE (budget - static_cast<std::uint64_t>(left + block->count) + TZ_INDEX)
+#define TZ_LEAVE(reason, done)           \
+  do {                                   \
+    const std::uint64_t count_ = (done); \
+    steps_ += count_;                    \
+    return {count_, reason};             \
+  } while (false)
+#define TZ_TRAP(cause, value)                 \
+  do {                                        \
+    trap(cause, value, block->pcs[TZ_INDEX]); \
+    TZ_LEAVE(Leave::kTrap, TZ_BEFORE + 1);    \
+  } while (false)
+#define TZ_LEAVE_BEHIND(reason)      \
+  do {                               \
+    pc_ = block->pcs[TZ_INDEX + 1];  \
+    TZ_LEAVE(reason, TZ_BEFORE + 1); \
+  } while (false)
+/** Go on with the block in `slot`, which is looked for at `target` the first time. */
+#define TZ_CHAIN(slot, target)            \
+  do {                                    \
+    Block* next_ = slot;                  \
+    if (next_ == nullptr) [[unlikely]] {  \
+      if (left == 0) {                    \
+        pc_ = target;                     \
+        TZ_LEAVE(Leave::kBudget, budget); \
+      }                                   \
+      next_ = slot = find(target, cache); \
+    }                                     \
+    TZ_ENTER(next_);                      \
+  } while (false)
+#define TZ_ENTER(following)                                                               \
+  do {                                                                                    \
+    block = (following);                                                                  \
+    left -= block->count;                                                                 \
+    if (left < 0) [[unlikely]] {                                                          \
+      pc_ = block->pc;                                                                    \
+      TZ_LEAVE(Leave::kBudget, budget - static_cast<std::uint64_t>(left + block->count)); \
+    }                                                                                     \
+    op = block->ops.data();                                                               \
+    goto * op->run;                                                                       \
+  } while (false)
+#define TZ_LOAD_BODY(type, signed_type)                                                                               \
+  {                                                                                                                   \
+    const Word address = TZ_X(rs1) + op->imm;                                                                         \
+    const TlbEntry& entry = load_tlb_[(address / kPageBytes) % kTlbEntries];                                          \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                                                    \
+      type value;                                                                                                     \
+      std::memcpy(&value, entry.page + address % kPageBytes, sizeof value);                                           \
+      TZ_X(rd) = static_cast<Word>(static_cast<SignedWord>(static_cast<signed_type>(value)));                         \
+      TZ_NEXT;                                                                                                        \
+    }                                                                                                                 \
+    const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE);                                          \
+    if (loaded.fault) TZ_TRAP(kLoadFault, loaded.tval);                                                               \
+    TZ_X(rd) = static_cast<Word>(static_cast<SignedWord>(static_cast<signed_type>(static_cast<type>(loaded.value)))); \
+    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                                                                 \
+    TZ_NEXT;                                                                                                          \
+  }
+#define TZ_LOAD(name, type, signed_type) L_##name : TZ_LOAD_BODY(type, signed_type)
+#define TZ_STORE_BODY(type)                                                              \
+  {                                                                                      \
+    const Word address = TZ_X(rs1) + op->imm;                                            \
+    const TlbEntry& entry = store_tlb_[(address / kPageBytes) % kTlbEntries];            \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                       \
+      const type value = static_cast<type>(TZ_X(rs2));                                   \
+      std::memcpy(entry.page + address % kPageBytes, &value, sizeof value);              \
+      TZ_NEXT;                                                                           \
+    }                                                                                    \
+    const Loaded stored = store_slow(address, sizeof(type), TZ_X(rs2), now + TZ_BEFORE); \
+    if (stored.fault) TZ_TRAP(kStoreFault, stored.tval);                                 \
+    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                    \
+    TZ_NEXT;                                                                             \
+  }
+#define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type)
+/** Operations that RV64 alone has. */
+#define TZ_ALU64(name, expression)            \
+  L_##name : if constexpr (P.xlen == 64) {    \
+    TZ_X(rd) = static_cast<Word>(expression); \
+    TZ_NEXT;                                  \
+  }                                           \
+  else {                                      \
+    __builtin_unreachable();                  \
+  }
+/** Their result is sign-extended from 32 bits. */
+#define TZ_ALUW(name, expression) \
+  TZ_ALU64(name, static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression))))
+#define TZ_W(field) static_cast<std::uint32_t>(TZ_X(field))
+#define TZ_SW(field) static_cast<std::int32_t>(TZ_W(field))
+#define TZ_LOAD64(name, type, signed_type)                                      \
+  L_##name : if constexpr (P.xlen == 64) TZ_LOAD_BODY(type, signed_type) else { \
+    __builtin_unreachable();                                                    \
+  }
+#define TZ_ATOMIC(name)                                                                      \
+  L_##name : if constexpr (P.a && (P.xlen == 64 || memory_use(Operation::name).size == 4)) { \
+    const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), now + TZ_BEFORE);      \
+    if (done.cause != 0) [[unlikely]]                                                        \
+      TZ_TRAP(done.cause, TZ_X(rs1));                                                        \
+    TZ_X(rd) = done.value;                                                                   \
+    TZ_NEXT;                                                                                 \
+  }                                                                                          \
+  else {                                                                                     \
+    __builtin_unreachable();                                                                 \
+  }
+#define TZ_BRANCH(name, condition)                              \
+  L_##name : if (condition) {                                   \
+    if constexpr (!P.c) {                                       \
+      if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm); \
+    }                                                           \
+    TZ_CHAIN(block->taken, op->imm);                            \
+  }                                                             \
+  TZ_CHAIN(block->next, block->pcs[block->count])
+
+// One function is the loop; with `labels` it only says where the code of each operation is.
+template <Params P>
+Executed Hart<P>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels) {
+  static const void* const kLabels[] = {
+#define TZ_LABEL(name) &&L_##name,
+      TZ_MODEL_OPERATIONS(TZ_LABEL)
+#undef TZ_LABEL
+  };
+  if (labels != nullptr) [[unlikely]] {
+    *labels = kLabels;
+    return {};
+  }
+  constexpr unsigned kShift = P.xlen - 1;
+  Word* const x = x_.data();
+  // Instructions that may still be executed behind the current block.
+  auto left = static_cast<std::int64_t>(budget);
+  Block* block = nullptr;
+  const Op* op = nullptr;
+  TZ_ENTER(find(pc_, cache));
+
+L_nop:
+  TZ_NEXT;
+  TZ_ALU(li, op->imm);
+  TZ_ALU(addi, TZ_X(rs1) + op->imm);
+  TZ_ALU(slti, TZ_S(rs1) < static_cast<SignedWord>(op->imm));
+  TZ_ALU(sltiu, TZ_X(rs1) < op->imm);
+  TZ_ALU(xori, TZ_X(rs1) ^ op->imm);
+  TZ_ALU(ori, TZ_X(rs1) | op->imm);
+  TZ_ALU(andi, TZ_X(rs1) & op->imm);
+  TZ_ALU(slli, TZ_X(rs1) << op->imm);
+  TZ_ALU(srli, TZ_X(rs1) >> op->imm);
+  TZ_ALU(srai, TZ_S(rs1) >> op->imm);
+  TZ_ALU(add, TZ_X(rs1) + TZ_X(rs2));
+  TZ_ALU(sub, TZ_X(rs1) - TZ_X(rs2));
+  TZ_ALU(sll, TZ_X(rs1) << (TZ_X(rs2) & kShift));
+  TZ_ALU(slt, TZ_S(rs1) < TZ_S(rs2));
+  TZ_ALU(sltu, TZ_X(rs1) < TZ_X(rs2));
+  TZ_ALU(xor_, TZ_X(rs1) ^ TZ_X(rs2));
+  TZ_ALU(srl, TZ_X(rs1) >> (TZ_X(rs2) & kShift));
+  TZ_ALU(sra, TZ_S(rs1) >> (TZ_X(rs2) & kShift));
+  TZ_ALU(or_, TZ_X(rs1) | TZ_X(rs2));
+  TZ_ALU(and_, TZ_X(rs1) & TZ_X(rs2));
+
+  TZ_LOAD(lb, std::uint8_t, std::int8_t)
+  TZ_LOAD(lh, std::uint16_t, std::int16_t)
+  TZ_LOAD(lw, std::uint32_t, std::int32_t)
+  TZ_LOAD(lbu, std::uint8_t, std::uint8_t)
+  TZ_LOAD(lhu, std::uint16_t, std::uint16_t)
+  TZ_STORE(sb, std::uint8_t)
+  TZ_STORE(sh, std::uint16_t)
+  TZ_STORE(sw, std::uint32_t)
+
+  TZ_ALU(mul, TZ_X(rs1) * TZ_X(rs2));
+  TZ_ALU(mulh, (multiply_high<Word>(TZ_S(rs1), TZ_S(rs2))));
+  TZ_ALU(mulhsu, (multiply_high<Word>(TZ_S(rs1), TZ_X(rs2))));
+  TZ_ALU(mulhu, multiply_high_unsigned(TZ_X(rs1), TZ_X(rs2)));
+  TZ_ALU(div, divide_signed(TZ_X(rs1), TZ_X(rs2)));
+  TZ_ALU(divu, TZ_X(rs2) == 0 ? ~Word{0} : TZ_X(rs1) / TZ_X(rs2));
+  TZ_ALU(rem, remainder_signed(TZ_X(rs1), TZ_X(rs2)));
+  TZ_ALU(remu, TZ_X(rs2) == 0 ? TZ_X(rs1) : TZ_X(rs1) % TZ_X(rs2));
+
+  TZ_ALU(sh1add, (TZ_X(rs1) << 1) + TZ_X(rs2));
+  TZ_ALU(sh2add, (TZ_X(rs1) << 2) + TZ_X(rs2));
+  TZ_ALU(sh3add, (TZ_X(rs1) << 3) + TZ_X(rs2));
+  TZ_ALU(andn, TZ_X(rs1) & ~TZ_X(rs2));
+  TZ_ALU(orn, TZ_X(rs1) | ~TZ_X(rs2));
+  TZ_ALU(xnor, ~(TZ_X(rs1) ^ TZ_X(rs2)));
+  TZ_ALU(clz, std::countl_zero(TZ_X(rs1)));
+  TZ_ALU(ctz, std::countr_zero(TZ_X(rs1)));
+  TZ_ALU(cpop, std::popcount(TZ_X(rs1)));
+  TZ_ALU(max, TZ_S(rs1) < TZ_S(rs2) ? TZ_X(rs2) : TZ_X(rs1));
+  TZ_ALU(maxu, TZ_X(rs1) < TZ_X(rs2) ? TZ_X(rs2) : TZ_X(rs1));
+  TZ_ALU(min, TZ_S(rs1) < TZ_S(rs2) ? TZ_X(rs1) : TZ_X(rs2));
+  TZ_ALU(minu, TZ_X(rs1) < TZ_X(rs2) ? TZ_X(rs1) : TZ_X(rs2));
+  TZ_ALU(sextb, static_cast<SignedWord>(static_cast<std::int8_t>(TZ_X(rs1))));
+  TZ_ALU(sexth, static_cast<SignedWord>(static_cast<std::int16_t>(TZ_X(rs1))));
+  TZ_ALU(zexth, static_cast<std::uint16_t>(TZ_X(rs1)));
+  TZ_ALU(rol, std::rotl(TZ_X(rs1), static_cast<int>(TZ_X(rs2) & kShift)));
+  TZ_ALU(ror, std::rotr(TZ_X(rs1), static_cast<int>(TZ_X(rs2) & kShift)));
+  TZ_ALU(rori, std::rotr(TZ_X(rs1), static_cast<int>(op->imm)));
+  TZ_ALU(orcb, or_combine(TZ_X(rs1)));
+  TZ_ALU(rev8, reverse_bytes(TZ_X(rs1)));
+  TZ_ALU(bclr, TZ_X(rs1) & ~(Word{1} << (TZ_X(rs2) & kShift)));
+  TZ_ALU(bclri, TZ_X(rs1) & ~(Word{1} << op->imm));
+  TZ_ALU(bext, (TZ_X(rs1) >> (TZ_X(rs2) & kShift)) & 1U);
+  TZ_ALU(bexti, (TZ_X(rs1) >> op->imm) & 1U);
+  TZ_ALU(binv, TZ_X(rs1) ^ (Word{1} << (TZ_X(rs2) & kShift)));
+  TZ_ALU(binvi, TZ_X(rs1) ^ (Word{1} << op->imm));
+  TZ_ALU(bset, TZ_X(rs1) | (Word{1} << (TZ_X(rs2) & kShift)));
+  TZ_ALU(bseti, TZ_X(rs1) | (Word{1} << op->imm));
+
+#define TZ_ATOMICS(suffix)    \
+  TZ_ATOMIC(lr_##suffix)      \
+  TZ_ATOMIC(sc_##suffix)      \
+  TZ_ATOMIC(amoswap_##suffix) \
+  TZ_ATOMIC(amoadd_##suffix)  \
+  TZ_ATOMIC(amoxor_##suffix)  \
+  TZ_ATOMIC(amoand_##suffix)  \
+  TZ_ATOMIC(amoor_##suffix)   \
+  TZ_ATOMIC(amomin_##suffix)  \
+  TZ_ATOMIC(amomax_##suffix)  \
+  TZ_ATOMIC(amominu_##suffix) \
+  TZ_ATOMIC(amomaxu_##suffix)
+  TZ_ATOMICS(w)
+  TZ_ATOMICS(d)
+#undef TZ_ATOMICS
+
+  TZ_LOAD64(ld, std::uint64_t, std::int64_t)
+  TZ_LOAD64(lwu, std::uint32_t, std::uint32_t)
+L_sd:
+  if constexpr (P.xlen == 64) TZ_STORE_BODY(std::uint64_t) else {
+      __builtin_unreachable();
+    }
+  TZ_ALUW(addiw, TZ_X(rs1) + op->imm)
+  TZ_ALUW(slliw, TZ_W(rs1) << op->imm)
+  TZ_ALUW(srliw, TZ_W(rs1) >> op->imm)
+  TZ_ALUW(sraiw, TZ_SW(rs1) >> op->imm)
+  TZ_ALUW(addw, TZ_X(rs1) + TZ_X(rs2))
+  TZ_ALUW(subw, TZ_X(rs1) - TZ_X(rs2))
+  TZ_ALUW(sllw, TZ_W(rs1) << (TZ_X(rs2) & 31U))
+  TZ_ALUW(srlw, TZ_W(rs1) >> (TZ_X(rs2) & 31U))
+  TZ_ALUW(sraw, TZ_SW(rs1) >> (TZ_X(rs2) & 31U))
+  TZ_ALUW(mulw, TZ_W(rs1) * TZ_W(rs2))
+  TZ_ALUW(divw, divide_signed(TZ_W(rs1), TZ_W(rs2)))
+  TZ_ALUW(divuw, TZ_W(rs2) == 0 ? ~std::uint32_t{0} : TZ_W(rs1) / TZ_W(rs2))
+  TZ_ALUW(remw, remainder_signed(TZ_W(rs1), TZ_W(rs2)))
+  TZ_ALUW(remuw, TZ_W(rs2) == 0 ? TZ_W(rs1) : TZ_W(rs1) % TZ_W(rs2))
+  TZ_ALU64(adduw, Word{TZ_W(rs1)} + TZ_X(rs2))
+  TZ_ALU64(sh1adduw, (Word{TZ_W(rs1)} << 1) + TZ_X(rs2))
+  TZ_ALU64(sh2adduw, (Word{TZ_W(rs1)} << 2) + TZ_X(rs2))
+  TZ_ALU64(sh3adduw, (Word{TZ_W(rs1)} << 3) + TZ_X(rs2))
+  TZ_ALU64(slliuw, Word{TZ_W(rs1)} << op->imm)
+  TZ_ALU64(clzw, std::countl_zero(TZ_W(rs1)))
+  TZ_ALU64(ctzw, std::countr_zero(TZ_W(rs1)))
+  TZ_ALU64(cpopw, std::popcount(TZ_W(rs1)))
+  TZ_ALUW(rolw, std::rotl(TZ_W(rs1), static_cast<int>(TZ_X(rs2) & 31U)))
+  TZ_ALUW(rorw, std::rotr(TZ_W(rs1), static_cast<int>(TZ_X(rs2) & 31U)))
+  TZ_ALUW(roriw, std::rotr(TZ_W(rs1), static_cast<int>(op->imm)))
+
+L_slti_marker:
+  pc_ = block->pcs[TZ_INDEX];
+  TZ_LEAVE(Leave::kMarker, TZ_BEFORE);
+
+L_jal:
+  if constexpr (!P.c) {
+    if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm);
+  }
+  TZ_X(rd) = block->pcs[block->count];
+  TZ_CHAIN(block->taken, op->imm);
+
+L_jalr : {
+  const Word target = (TZ_X(rs1) + op->imm) & ~Word{1};
+  if constexpr (!P.c) {
+    if (target % 4 != 0) TZ_TRAP(kFetchMisaligned, target);
+  }
+  TZ_X(rd) = block->pcs[block->count];
+  Block* const known = cache.recent[(target >> 1) % kJumpEntries];
+  if (known != nullptr && known->pc == target) [[likely]]
+    TZ_ENTER(known);
+  if (left == 0) {
+    pc_ = target;
+    TZ_LEAVE(Leave::kBudget, budget);
+  }
+  TZ_ENTER(find(target, cache));
+}
+
+  TZ_BRANCH(beq, TZ_X(rs1) == TZ_X(rs2));
+  TZ_BRANCH(bne, TZ_X(rs1) != TZ_X(rs2));
+  TZ_BRANCH(blt, TZ_S(rs1) < TZ_S(rs2));
+  TZ_BRANCH(bge, TZ_S(rs1) >= TZ_S(rs2));
+  TZ_BRANCH(bltu, TZ_X(rs1) < TZ_X(rs2));
+  TZ_BRANCH(bgeu, TZ_X(rs1) >= TZ_X(rs2));
+
+L_csr : {
+  const std::uint64_t before = TZ_BEFORE;
+  const Counts counts{now + before, steps_ + before - trapped_};
+  switch (access_csr(*op, counts, block->pcs[TZ_INDEX])) {
+    case CsrEffect::kIllegal:
+      TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+    case CsrEffect::kSync:
+      TZ_LEAVE_BEHIND(Leave::kSync);
+    case CsrEffect::kJump:
+      TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+    case CsrEffect::kNone:
+      break;
+  }
+  TZ_CHAIN(block->next, block->pcs[block->count]);
+}
+
+L_ecall:
+  TZ_TRAP(mode_ == kMachine ? kCallFromMachine : kCallFromUser, 0);
+L_ebreak:
+  TZ_TRAP(kBreakpoint, 0);
+L_illegal:
+  TZ_TRAP(kIllegal, op->imm);
+L_fetch_fault:
+  TZ_TRAP(kFetchFault, op->imm);
+
+L_mret:
+  if (mode_ != kMachine) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  pc_ = csr_.leave(mode_);
+  bus_.forget_reservation();
+  if constexpr (P.clic) {
+    if (csr_.clic().in_vector) vector(pc_ & ~Word{3});
+  }
+  TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+
+L_emret:
+  if constexpr (P.fast) {
+    if (emret_allowed()) {
+      if (leader_ == nullptr && !frames_.faults.empty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
+      if (const std::optional<Word> fault = emret(now + TZ_BEFORE)) TZ_TRAP(kFrameLoadFault, *fault);
+      TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+    }
+  }
+  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+
+L_wfi:
+  if (mode_ != kMachine && csr_.timeout_wait()) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  TZ_LEAVE_BEHIND(Leave::kWait);
+
+L_fence_i : {
+  pc_ = block->pcs[TZ_INDEX + 1];
+  const std::uint64_t done = TZ_BEFORE + 1;
+  flush();
+  TZ_LEAVE(Leave::kSync, done);
+}
+
+L_fall_through:
+  TZ_CHAIN(block->next, block->pcs[block->count]);
+}
+
+#undef TZ_X
+#undef TZ_S
+#undef TZ_NEXT
+#undef TZ_ALU
+#undef TZ_INDEX
+#undef TZ_BEFORE
+#undef TZ_LEAVE
+#undef TZ_TRAP
+#undef TZ_LEAVE_BEHIND
+#undef TZ_CHAIN
+#undef TZ_ENTER
+#undef TZ_LOAD
+#undef TZ_STORE
+#undef TZ_BRANCH
+#undef TZ_LOAD_BODY
+#undef TZ_STORE_BODY
+#undef TZ_ALU64
+#undef TZ_ALUW
+#undef TZ_W
+#undef TZ_SW
+#undef TZ_LOAD64
+#undef TZ_ATOMIC
+#pragma GCC diagnostic pop
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_EXECUTE_H

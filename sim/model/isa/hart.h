@@ -1,0 +1,292 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * A hart: registers, decoded blocks, and the loop that executes them.
+ *
+ * Instructions are decoded once into blocks of operations, each with the address of the code that does it (threaded
+ * code); a block ends with the first instruction that may go elsewhere and remembers the blocks that followed it. As
+ * the specification allows, a changed instruction is seen after fence.i.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_HART_H
+#define TRAPEZE_SIM_MODEL_ISA_HART_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "model/isa/clic_port.h"
+#include "model/isa/csr.h"
+#include "model/isa/decode.h"
+#include "model/isa/fast.h"
+#include "model/memory/bus.h"
+
+namespace trapeze::model {
+
+/** Why execute() came back. */
+enum class Leave : std::uint8_t {
+  kBudget,  ///< as many instructions as asked for, or fewer than the next block has
+  kSync,    ///< something changed that outside must look at: CSR, device, code
+  kTrap,    ///< an exception was entered
+  kWait,    ///< wfi
+  kMarker   ///< a marker is the next instruction
+};
+
+/** What execute() did. */
+struct Executed {
+  std::uint64_t steps = 0;  ///< instructions, with those that trapped
+  Leave leave = Leave::kBudget;
+};
+
+template <Params P>
+class Hart {
+ public:
+  using Word = Register<P.xlen>;
+  using SignedWord = std::make_signed_t<Word>;
+
+  /** `clic`: its controller if it has one, else null. */
+  Hart(unsigned number, std::uint64_t hart_id, std::uint32_t interrupts, Bus& bus, ClicPort* clic = nullptr)
+      : number_(number),
+        bus_(bus),
+        clic_(clic),
+        csr_(hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
+        initial_csr_(csr_) {
+    fast_.limit = kBlockLimit;
+    single_.limit = 1;
+  }
+  Hart(const Hart&) = delete;
+  Hart& operator=(const Hart&) = delete;
+
+  void reset(Word reset_vector);
+
+  /** Execute at most `budget` instructions, whole blocks; `now` is the time of the first, each takes one unit. */
+  Executed execute(std::uint64_t budget, std::uint64_t now) {
+    return exception_due() ? no_instruction() : run(budget, now, fast_);
+  }
+  /** Execute one instruction, and if `record` is not null say what it did (all but its cycles). */
+  Executed step(std::uint64_t now, tz_retire* record);
+  /** As step(), with what depends on time taken from the record of a leader. */
+  Executed follow(std::uint64_t now, const tz_retire& leader, tz_retire& record);
+
+  /** Enter the handler of interrupt `id`; with a CLIC see enter(). */
+  void interrupt(unsigned id);
+  /** Claim what the CLIC offers, and enter its handler. `in_table`: before the table entry through which the hart went
+   * last has been fetched. */
+  void enter(const ClicOffer& offer, std::uint64_t now, bool in_table = false);
+  /** Pending and enabled interrupt with the highest priority, or -1; whether it can be taken is not looked at. */
+  static int winner(Word candidates);
+  /** The interrupt to take now, or -1; with a CLIC see takes(). */
+  int next_interrupt() const { return csr_.interrupts_on(mode_) ? winner(csr_.mip() & csr_.mie()) : -1; }
+  /** Whether what the CLIC offers is to be taken now. */
+  bool takes(const ClicOffer& offer) const { return csr_.interrupts_on(mode_) && exceeds(offer); }
+  bool wakes() const {
+    if constexpr (P.clic) return exceeds(clic_->best());
+    return (csr_.mip() & csr_.mie()) != 0;
+  }
+
+  /** Forget decoded code: memory was written from outside. */
+  void flush();
+  /** Forget pointers into memory too. */
+  void flush_all();
+
+  CsrFile<P>& csr() { return csr_; }
+  const CsrFile<P>& csr() const { return csr_; }
+  Word x(unsigned n) const { return x_[n]; }
+  Word pc() const { return pc_; }
+  unsigned mode() const { return mode_; }
+  /** For debuggers. */
+  void set_x(unsigned n, Word value) {
+    if (n != 0) x_[n] = value;
+  }
+  void set_pc(Word pc) {
+    pc_ = pc & ~Word{P.c ? 1U : 3U};
+    no_entry_ = false;
+  }
+  void set_mode(unsigned mode) { mode_ = mode == kMachine ? kMachine : kUser; }
+  std::uint64_t retired() const { return steps_ - trapped_; }
+  Counts counts(std::uint64_t now) const { return {now, retired()}; }
+  /** The next instruction is the first of a handler. */
+  bool at_handler() const { return entered_; }
+
+  // With fastirq, see hart_fast.h.
+  /** An emret that went on to the handler of another interrupt. */
+  struct Chained {
+    ClicOffer offer;
+    Word epc = 0;  ///< of the interrupted program
+  };
+  /** What the last instruction went on to; forgotten from here on. */
+  std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
+  bool frame_fault_due() const {
+    return P.fast && leader_ == nullptr && !frames_.faults.empty() && !frame_faults_held();
+  }
+  /** The exception for a frame may not be taken before the next instruction. */
+  bool frame_faults_held() const;
+  /** For a follower: what its leader goes on to if it executes emret next, an invalid offer for nothing. */
+  void lead_chain(const ClicOffer& offer) { led_chain_ = offer; }
+  /** What a leader's emret found in the frame at sp if it did not trap; nothing: it cannot have got that far. */
+  std::optional<Word> frame_epc() const { return emret_word(FrameLayout<P>::kEpc); }
+  std::optional<Word> frame_cause() const { return emret_word(FrameLayout<P>::kCause); }
+  /** The table entry through which the last instruction or interrupt went on. */
+  std::optional<Word> table_entry() const { return vectored_; }
+  void start_following() { following_ = true; }
+  FrameState& frames() { return frames_; }
+
+  /** State without caches, for snapshots. */
+  struct State {
+    std::array<Word, 33> x;
+    Word pc;
+    unsigned mode;
+    std::uint64_t steps, trapped, order;
+    bool entered, entered_by_interrupt, no_entry;
+    CsrFile<P> csr;
+    FrameState frames;
+  };
+  State save() const {
+    return {x_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_, frames_};
+  }
+  void restore(const State& state);
+
+ private:
+  static constexpr unsigned kBlockLimit = 64;
+  static constexpr unsigned kDummy = 32;  ///< where writes to x0 go
+  static constexpr std::size_t kTlbEntries = 256;
+  static constexpr std::size_t kJumpEntries = 4096;
+
+  /** One operation of a block: 16 bytes on RV32. */
+  struct Op {
+    const void* run;
+    Word imm;  ///< immediate; for jumps and branches the target
+    std::uint8_t rd, rs1, rs2, size;
+  };
+  struct Block {
+    Word pc = 0;
+    std::uint32_t count = 0;  ///< instructions
+    Block* taken = nullptr;   ///< where it went when the jump at the end was taken
+    Block* next = nullptr;    ///< what follows it in memory
+    std::vector<Op> ops;
+    std::vector<Word> pcs;  ///< addresses of the instructions, and of what is behind
+    std::vector<Decoded> decoded;
+  };
+  struct BlockCache {
+    unsigned limit = 1;  ///< instructions in a block
+    std::unordered_map<Word, std::unique_ptr<Block>> blocks;
+    std::array<Block*, kJumpEntries> recent{};
+  };
+  struct TlbEntry {
+    Word tag = kNoTag;
+    std::uint8_t* page = nullptr;
+  };
+  static constexpr Word kNoTag = 0x10;  // a bit that no page_tag() has
+  struct Loaded {
+    Word value = 0;
+    bool fault = false;
+    bool device = false;
+    Word tval = 0;
+  };
+
+  /** Outcome of an instruction of extension A. */
+  struct Atomic {
+    Word value = 0;      ///< for rd
+    unsigned cause = 0;  ///< exception, 0: none
+  };
+  template <Operation kOp>
+  Atomic atomic(Word address, Word operand, std::uint64_t now);
+
+  Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
+  Block* find(Word pc, BlockCache& cache);
+  Block* build(Word pc, BlockCache& cache);
+  Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
+  bool fetch_half(Word pc, std::uint16_t& half);
+
+  Loaded load_slow(Word address, unsigned size, std::uint64_t now);
+  Loaded store_slow(Word address, unsigned size, Word value, std::uint64_t now);
+  static void learn(std::array<TlbEntry, kTlbEntries>& tlb, Word address, std::uint8_t* page);
+  /** What a CSR instruction did beside reading and writing. */
+  enum class CsrEffect : std::uint8_t { kNone, kIllegal, kSync, kJump };
+  CsrEffect access_csr(const Op& op, const Counts& counts, Word pc);
+  void trap(unsigned cause, Word value, Word pc);
+  void record_access(tz_retire& record, const Decoded& decoded, const MemoryUse& use) const;
+
+  // With a CLIC, see hart_clic.h.
+  bool exceeds(const ClicOffer& offer) const { return offer.valid && csr_.clic().exceeds(offer.level, mode_); }
+  /** Accesses that the record does not count as CSR writes. */
+  static bool is_clic_access(unsigned number) {
+    return P.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl);
+  }
+  CsrEffect access_clic(const Op& op, unsigned number, std::uint64_t now, Word pc);
+  CsrEffect swap_scratch(const Op& op, bool is_swap);
+  CsrEffect next_interrupt_csr(const Op& op, std::uint64_t now);
+  CsrEffect jump_to_next_interrupt(const Op& op, std::uint64_t now, Word pc);
+  ClicOffer next_offer(unsigned above, std::optional<Word> entry, std::uint64_t now) const;
+  void serve(const ClicOffer& offer, std::uint64_t now);
+  /** Go where the table entry at `entry` points; if it cannot be fetched, no_entry_ is set and pc is its address. */
+  void vector(Word entry);
+  /** What happens in the place of an instruction: the exception for an entry that cannot be fetched, or for a frame. */
+  Executed no_instruction();
+  bool exception_due() const { return no_entry_ || frame_fault_due() || led_to_frame_fault(); }
+
+  // With fastirq, see hart_fast.h.
+  using Layout = FrameLayout<P>;
+  static constexpr unsigned kSp = 2;
+  Word frame() const { return x_[kSp] & ~Word{3}; }
+  static Word frame_word(Word frame, unsigned index) { return frame + 4 * Word{index}; }
+  /** The hart saves its context, interrupted in `mode`. */
+  void save_frame(unsigned mode, bool vectored);
+  bool store_frame_word(Word address, std::uint32_t value);
+  /** `kept`: or what a leader's bank holds though no memory does. */
+  std::optional<Word> load_frame_word(Word address, bool kept) const;
+  bool is_emret(Word pc) const;
+  std::optional<Word> emret_word(unsigned index) const;
+  bool emret_allowed() const { return P.fast && mode_ == kMachine && csr_.fast().enabled(); }
+  /** emret; the address of the word that could not be loaded, if one could not. */
+  std::optional<Word> emret(std::uint64_t now);
+  ClicOffer next_chained(unsigned above) const;
+  void chain(const ClicOffer& offer, std::uint64_t now);
+  void forget_frame(Word frame);
+  Word take_frame_fault();
+  Word name_word(Word base, Word address);
+  Word led_mtval(Word own);
+  bool led_to_frame_fault() const;
+  /** For a follower, before an instruction: what may be anything is what the leader has. */
+  void adopt(const tz_retire& own);
+  void adopt_memory();
+
+  template <unsigned kSize>
+  static constexpr Word page_tag(Word address) {
+    return address & (~static_cast<Word>(kPageBytes - 1) | (kSize - 1));
+  }
+
+  std::array<Word, 33> x_{};
+  Word pc_ = 0;
+  unsigned mode_ = kMachine;
+  bool entered_ = false;
+  bool entered_by_interrupt_ = false;
+  bool no_entry_ = false;         ///< pc is the address of a table entry that cannot be fetched
+  std::optional<Word> vectored_;  ///< table entry through which the last instruction went on
+  std::uint64_t steps_ = 0;
+  std::uint64_t trapped_ = 0;
+  std::uint64_t order_ = 0;
+  bool atomic_wrote_ = false;  ///< the last SC or AMO stored
+  const tz_retire* leader_ = nullptr;
+  bool following_ = false;
+  FrameState frames_;
+  std::optional<Chained> chained_;
+  ClicOffer led_chain_;
+  unsigned number_;
+  Bus& bus_;
+  ClicPort* clic_;
+  CsrFile<P> csr_;
+  CsrFile<P> initial_csr_;
+  std::array<TlbEntry, kTlbEntries> load_tlb_{};
+  std::array<TlbEntry, kTlbEntries> store_tlb_{};
+  BlockCache fast_;
+  BlockCache single_;
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_HART_H

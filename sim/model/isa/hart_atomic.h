@@ -1,0 +1,76 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Members of Hart that exist for the A extension: LR, SC and AMO.
+ *
+ * Sources: Unprivileged ISA 20191213, chapter 8; docs/core.md for what it leaves open: an address that is not aligned
+ * is a misaligned exception, one that is not in a memory an access fault, in this order of priority.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_HART_ATOMIC_H
+#define TRAPEZE_SIM_MODEL_ISA_HART_ATOMIC_H
+
+#include <algorithm>
+#include <cstring>
+
+#include "model/isa/hart.h"
+
+namespace trapeze::model {
+
+/** What an AMO stores for `old` in memory and the register's `operand`. */
+template <Operation kOp, typename Unsigned>
+constexpr Unsigned amo_result(Unsigned old, Unsigned operand) {
+  using Op = Operation;
+  using Signed = std::make_signed_t<Unsigned>;
+  const auto is = [](Op word, Op double_word) { return kOp == word || kOp == double_word; };
+  if constexpr (is(Op::amoswap_w, Op::amoswap_d)) return operand;
+  if constexpr (is(Op::amoadd_w, Op::amoadd_d)) return old + operand;
+  if constexpr (is(Op::amoxor_w, Op::amoxor_d)) return old ^ operand;
+  if constexpr (is(Op::amoand_w, Op::amoand_d)) return old & operand;
+  if constexpr (is(Op::amoor_w, Op::amoor_d)) return old | operand;
+  if constexpr (is(Op::amominu_w, Op::amominu_d)) return std::min(old, operand);
+  if constexpr (is(Op::amomaxu_w, Op::amomaxu_d)) return std::max(old, operand);
+  const bool less = static_cast<Signed>(old) < static_cast<Signed>(operand);
+  if constexpr (is(Op::amomin_w, Op::amomin_d)) return less ? old : operand;
+  return less ? operand : old;  // amomax
+}
+
+template <Params P>
+template <Operation kOp>
+auto Hart<P>::atomic(Word address, Word operand, std::uint64_t /*now*/) -> Atomic {
+  constexpr MemoryUse kUse = memory_use(kOp);
+  using Unsigned = Register<kUse.size * 8>;
+  using Signed = std::make_signed_t<Unsigned>;
+  const auto extended = [](Unsigned value) { return static_cast<Word>(SignedWord{static_cast<Signed>(value)}); };
+  if (address % kUse.size != 0) return {0, kUse.writes ? kStoreMisaligned : kLoadMisaligned};
+  atomic_wrote_ = false;
+  if constexpr (!kUse.writes) {
+    const std::uint8_t* const word = bus_.reserve(address, kUse.size);
+    if (word == nullptr) return {0, kLoadFault};
+    // Stores to its page pass by the bus again, which looks at reservations.
+    store_tlb_[(address / kPageBytes) % kTlbEntries] = {};
+    Unsigned value = 0;
+    std::memcpy(&value, word, sizeof value);
+    return {extended(value), 0};
+  } else if constexpr (!kUse.reads) {
+    const Bus::Conditional result = bus_.conditional(address, kUse.size);
+    if (result.fault) return {0, kStoreFault};
+    if (result.word == nullptr) return {1, 0};
+    const auto value = static_cast<Unsigned>(operand);
+    std::memcpy(result.word, &value, sizeof value);
+    atomic_wrote_ = true;
+    return {0, 0};
+  } else {
+    std::uint8_t* const word = bus_.modify(address, kUse.size);
+    if (word == nullptr) return {0, kStoreFault};
+    Unsigned old = 0;
+    std::memcpy(&old, word, sizeof old);
+    const Unsigned value = amo_result<kOp>(old, static_cast<Unsigned>(operand));
+    std::memcpy(word, &value, sizeof value);
+    atomic_wrote_ = true;
+    return {extended(old), 0};
+  }
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_HART_ATOMIC_H

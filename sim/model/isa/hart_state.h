@@ -1,0 +1,377 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Members of Hart around execution: blocks, memory accesses off the fast path, CSR instructions, traps, records.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_HART_STATE_H
+#define TRAPEZE_SIM_MODEL_ISA_HART_STATE_H
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "kernel/disasm.h"
+#include "model/isa/hart.h"
+#include "model/isa/hart_atomic.h"
+#include "model/isa/hart_clic.h"
+#include "model/isa/hart_fast.h"
+
+namespace trapeze::model {
+
+template <Params P>
+void Hart<P>::reset(Word reset_vector) {
+  x_ = {};
+  pc_ = reset_vector;
+  mode_ = kMachine;
+  entered_ = entered_by_interrupt_ = no_entry_ = false;
+  steps_ = trapped_ = order_ = 0;
+  following_ = false;
+  frames_ = {};
+  vectored_.reset();
+  chained_.reset();
+  csr_ = initial_csr_;
+  flush_all();
+}
+
+template <Params P>
+void Hart<P>::restore(const State& state) {
+  x_ = state.x;
+  pc_ = state.pc;
+  mode_ = state.mode;
+  steps_ = state.steps;
+  trapped_ = state.trapped;
+  order_ = state.order;
+  entered_ = state.entered;
+  entered_by_interrupt_ = state.entered_by_interrupt;
+  no_entry_ = state.no_entry;
+  csr_ = state.csr;
+  frames_ = state.frames;
+  vectored_.reset();
+  chained_.reset();
+  flush_all();
+}
+
+template <Params P>
+void Hart<P>::flush() {
+  for (BlockCache* cache : {&fast_, &single_}) {
+    cache->blocks.clear();
+    cache->recent.fill(nullptr);
+  }
+}
+
+template <Params P>
+void Hart<P>::flush_all() {
+  flush();
+  load_tlb_.fill({});
+  store_tlb_.fill({});
+}
+
+template <Params P>
+int Hart<P>::winner(Word candidates) {
+  // Platform lines, highest first, then external, software, timer.
+  const Word platform = candidates & ~Word{0xffff};
+  if (platform != 0) return static_cast<int>(std::bit_width(platform)) - 1;
+  for (const unsigned id : {kExternalInterrupt, kSoftwareInterrupt, kTimerInterrupt}) {
+    if (((candidates >> id) & 1U) != 0) return static_cast<int>(id);
+  }
+  return -1;
+}
+
+template <Params P>
+void Hart<P>::interrupt(unsigned id) {
+  pc_ = csr_.enter(static_cast<Word>(id), true, pc_, 0, mode_);
+  bus_.forget_reservation();
+  mode_ = kMachine;
+  entered_ = entered_by_interrupt_ = true;
+}
+
+template <Params P>
+void Hart<P>::trap(unsigned cause, Word value, Word pc) {
+  pc_ = csr_.enter(static_cast<Word>(cause), false, pc, value, mode_);
+  bus_.forget_reservation();
+  mode_ = kMachine;
+  entered_ = true;
+  entered_by_interrupt_ = false;
+  ++trapped_;
+}
+
+// --- decoded blocks
+
+template <Params P>
+bool Hart<P>::fetch_half(Word pc, std::uint16_t& half) {
+  const std::uint8_t* host = bus_.memory(pc, sizeof half);
+  if (host == nullptr) return false;
+  std::memcpy(&half, host, sizeof half);
+  return true;
+}
+
+template <Params P>
+auto Hart<P>::find(Word pc, BlockCache& cache) -> Block* {
+  Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
+  if (recent != nullptr && recent->pc == pc) return recent;
+  const auto found = cache.blocks.find(pc);
+  recent = found != cache.blocks.end() ? found->second.get() : build(pc, cache);
+  return recent;
+}
+
+template <Params P>
+auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, const void* const* labels) const -> Op {
+  Operation op = d.op;
+  Word imm = static_cast<Word>(static_cast<SignedWord>(d.imm));
+  switch (op) {
+    case Operation::li:
+      if (d.relative) imm += pc;
+      break;
+    case Operation::jal:
+    case Operation::beq:
+    case Operation::bne:
+    case Operation::blt:
+    case Operation::bge:
+    case Operation::bltu:
+    case Operation::bgeu:
+      imm += pc;
+      break;
+    case Operation::fetch_fault:
+      imm += pc;
+      break;
+    case Operation::illegal:
+      imm = d.insn;
+      break;
+    case Operation::slti_marker:
+      if (cache.limit == 1) op = Operation::nop;  // only the fast loop stops before it
+      break;
+    default:
+      break;
+  }
+  const std::uint8_t rd = d.rd == 0 ? std::uint8_t{kDummy} : d.rd;
+  return {labels[static_cast<unsigned>(op)], imm, rd, d.rs1, d.rs2, d.size};
+}
+
+template <Params P>
+auto Hart<P>::build(Word pc, BlockCache& cache) -> Block* {
+  const void* const* labels = nullptr;
+  run(0, 0, cache, &labels);
+  auto block = std::make_unique<Block>();
+  block->pc = pc;
+  Word at = pc;
+  bool ended = false;
+  while (!ended && block->count < cache.limit) {
+    Decoded decoded;
+    std::uint16_t low = 0;
+    std::uint16_t high = 0;
+    if (!fetch_half(at, low)) {
+      decoded.op = Operation::fetch_fault;
+    } else if (instruction_size(low, P.c) == 4 && !fetch_half(at + 2, high)) {
+      decoded.op = Operation::fetch_fault;
+      decoded.imm = 2;
+    } else {
+      decoded = decode(low | (std::uint32_t{high} << 16), P);
+    }
+    block->ops.push_back(translate(decoded, at, cache, labels));
+    block->pcs.push_back(at);
+    block->decoded.push_back(decoded);
+    ++block->count;
+    at += decoded.size;
+    ended = ends_block(decoded.op);
+  }
+  if (!ended) {
+    block->ops.push_back({labels[static_cast<unsigned>(Operation::fall_through)], 0, kDummy, 0, 0, 0});
+  }
+  block->pcs.push_back(at);
+  Block* result = block.get();
+  cache.blocks[pc] = std::move(block);
+  return result;
+}
+
+// --- memory
+
+/** Keep the host address of the page that holds `address`, unless there is none. */
+template <Params P>
+void Hart<P>::learn(std::array<TlbEntry, kTlbEntries>& tlb, Word address, std::uint8_t* page) {
+  const Word base = address & ~static_cast<Word>(kPageBytes - 1);
+  if (page != nullptr) tlb[(base / kPageBytes) % kTlbEntries] = {base, page};
+}
+
+template <Params P>
+auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
+  // One transfer for each bus word that the access touches, in ascending order.
+  Loaded result;
+  unsigned done = 0;
+  bool timed = false;
+  while (done < size) {
+    const Word at = address + static_cast<Word>(done);
+    const unsigned lane = at % 4;
+    const unsigned bytes = std::min(4 - lane, size - done);
+    const BusRead read = bus_.read(at - lane, ((1U << bytes) - 1) << lane, now, mode_);
+    if (read.error) return {0, true, false, done == 0 ? address : at};
+    result.device |= read.device;
+    timed |= read.timed;
+    const std::uint32_t part = (read.value >> (8 * lane)) & lane_mask((1U << bytes) - 1);
+    result.value |= static_cast<Word>(part) << (8 * done);
+    done += bytes;
+  }
+  if (leader_ != nullptr && timed) result.value = static_cast<Word>(leader_->mem_rdata);
+  const Word page = address & ~static_cast<Word>(kPageBytes - 1);
+  if (!result.device) learn(load_tlb_, address, bus_.memory(page, kPageBytes));
+  return result;
+}
+
+template <Params P>
+auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
+  Loaded result;
+  unsigned done = 0;
+  while (done < size) {
+    const Word at = address + static_cast<Word>(done);
+    const unsigned lane = at % 4;
+    const unsigned bytes = std::min(4 - lane, size - done);
+    const auto part = static_cast<std::uint32_t>(value >> (8 * done));
+    const BusWrite write = bus_.write(at - lane, ((1U << bytes) - 1) << lane, part << (8 * lane), now, mode_);
+    if (write.error) return {0, true, result.device, done == 0 ? address : at};
+    result.device |= write.device;
+    done += bytes;
+  }
+  const Word page = address & ~static_cast<Word>(kPageBytes - 1);
+  if (!result.device) learn(store_tlb_, address, bus_.writable_memory(page, kPageBytes));
+  return result;
+}
+
+// --- CSR instructions
+
+template <Params P>
+auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffect {
+  const auto number = static_cast<unsigned>(op.imm) & 0xfffU;
+  const bool immediate = (op.rs2 & 4U) != 0;
+  const unsigned kind = op.rs2 & 3U;  // 1 write, 2 set, 3 clear
+  const bool writes = kind == 1 || op.rs1 != 0;
+  if (!csr_.allowed(number, mode_, writes)) return CsrEffect::kIllegal;
+  if constexpr (P.clic) {
+    if (is_clic_access(number)) return access_clic(op, number, counts.cycles, pc);
+  }
+  const auto value = csr_.read(number, counts);
+  if (!value) return CsrEffect::kIllegal;
+  Word old = *value;
+  if (leader_ != nullptr && leader_->rd != 0) {
+    const unsigned counter = number & ~0x80U;  // with and without h
+    if (number == kMip || counter == kMcycle || counter == kCycle) old = static_cast<Word>(leader_->rd_value);
+    if constexpr (P.fast) {
+      if (number == kMtval) old = led_mtval(old);
+    }
+  }
+  const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
+  CsrEffect effect = CsrEffect::kNone;
+  if (writes) {
+    const Word result = kind == 1 ? operand : kind == 2 ? old | operand : old & ~operand;
+    csr_.write(number, result, counts);
+    if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
+    if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
+  }
+  x_[op.rd] = old;
+  return effect;
+}
+
+// --- one instruction with its record
+
+template <Params P>
+Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
+  if (record == nullptr) {
+    entered_ = false;
+    return exception_due() ? no_instruction() : run(1, now, single_);
+  }
+  const Block& block = *find(pc_, single_);
+  const Decoded d = no_entry_ ? Decoded{} : block.decoded.front();
+  tz_retire& r = *record;
+  r = {};
+  r.order = order_++;
+  r.pc = pc_;
+  r.insn = d.insn;
+  r.mode = static_cast<std::uint8_t>(mode_);
+  r.hart = static_cast<std::uint16_t>(number_);
+  unsigned flags = 0;
+  if (entered_) flags |= TZ_RETIRE_INTR;
+  if (entered_ && entered_by_interrupt_) {
+    flags |= TZ_RETIRE_IRQ;
+    r.irq_id = static_cast<std::uint16_t>(csr_.mcause() & 0xfffU);
+    r.irq_level = csr_.clic().level;
+  }
+  if (entered_) r.cause = csr_.mcause();
+  entered_ = false;
+  const bool csr_immediate = d.op == Operation::csr && (d.rs2 & 4U) != 0;
+  if (!csr_immediate) r.rs1 = d.rs1;
+  if (d.op != Operation::csr) r.rs2 = d.rs2;
+  if constexpr (P.fast) {
+    if (leader_ != nullptr && !led_to_frame_fault()) adopt(r);
+  }
+  r.rs1_value = x_[r.rs1];
+  r.rs2_value = x_[r.rs2];
+  const Word csr_operand = csr_immediate ? Word{d.rs1} : x_[d.rs1];
+  const bool csr_writes = d.op == Operation::csr && ((d.rs2 & 3U) == 1 || d.rs1 != 0) &&
+                          !is_clic_access(static_cast<unsigned>(d.imm) & 0xfffU);
+
+  const std::uint64_t trapped = trapped_;
+  vectored_.reset();
+  chained_.reset();
+  const Executed executed = exception_due() ? no_instruction() : run(1, now, single_);
+  r.pc_next = vectored_.value_or(pc_);
+  if (trapped_ != trapped) {
+    flags |= TZ_RETIRE_TRAP;
+    r.cause = csr_.mcause();
+  } else {
+    r.rd = d.rd;
+    r.rd_value = d.rd != 0 ? x_[d.rd] : 0;
+    const MemoryUse use = memory_use(d.op);
+    if (use.size != 0) record_access(r, d, use);
+    if (csr_writes) {
+      flags |= TZ_RETIRE_CSR_WE;
+      r.csr_addr = static_cast<std::uint16_t>(d.imm & 0xfff);
+      const Word old = x_[d.rd == 0 ? kDummy : d.rd];
+      const unsigned kind = d.rs2 & 3U;
+      r.csr_value = kind == 1 ? csr_operand : kind == 2 ? old | csr_operand : old & ~csr_operand;
+    }
+    if constexpr (P.fast) {
+      if (r.rd != 0) frames_.unspecified &= ~(std::uint32_t{1} << r.rd);
+    }
+  }
+  if (P.fast && chained_) {
+    // An emret that is the first instruction of a handler has one name for two interrupts.
+    const bool led = leader_ != nullptr && leader_->irq_id == chained_->offer.id;
+    if ((flags & TZ_RETIRE_IRQ) == 0 || led) {
+      r.irq_id = static_cast<std::uint16_t>(chained_->offer.id);
+      r.irq_level = static_cast<std::uint8_t>(chained_->offer.level);
+    }
+    flags |= TZ_RETIRE_IRQ;
+  }
+  r.flags = static_cast<std::uint8_t>(flags);
+  r.cycle_fetch = r.cycle_ex = r.cycle_retire = now;
+  return executed;
+}
+
+/** Memory fields of a record: an AMO reads and writes, an SC that fails does neither. */
+template <Params P>
+void Hart<P>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use) const {
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * use.size);
+  const auto lanes = static_cast<std::uint8_t>((1U << use.size) - 1);
+  r.mem_addr = static_cast<Word>(static_cast<Word>(r.rs1_value) + static_cast<Word>(static_cast<SignedWord>(d.imm)));
+  if (use.reads) {
+    r.mem_rmask = lanes;
+    r.mem_rdata = x_[d.rd == 0 ? kDummy : d.rd] & mask;
+  }
+  if (!use.writes || (use.atomic && !atomic_wrote_)) return;
+  r.mem_wmask = lanes;
+  r.mem_wdata = r.rs2_value & mask;
+  if (!use.atomic || !use.reads) return;
+  // What an AMO left in memory.
+  r.mem_wdata = 0;
+  std::memcpy(&r.mem_wdata, bus_.memory(r.mem_addr, use.size), use.size);
+}
+
+template <Params P>
+Executed Hart<P>::follow(std::uint64_t now, const tz_retire& leader, tz_retire& record) {
+  leader_ = &leader;
+  const Executed executed = step(now, &record);
+  leader_ = nullptr;
+  return executed;
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_HART_STATE_H

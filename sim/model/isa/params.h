@@ -1,0 +1,109 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * What a hart is, as compile-time constants: everything in the model that depends on it is a template over Params.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_PARAMS_H
+#define TRAPEZE_SIM_MODEL_ISA_PARAMS_H
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace trapeze::model {
+
+/** Base and extensions of a hart. A structural type, so that it can be a template argument. */
+struct Params {
+  unsigned xlen = 32;
+  bool embedded = false;  ///< base E: 16 registers
+  bool m = false;
+  bool a = false;  ///< Zaamo and Zalrsc
+  bool c = false;
+  bool zba = false;
+  bool zbb = false;
+  bool zbs = false;
+  bool clic = false;   ///< interrupts come from a CLIC, not from a CLINT
+  bool fast = false;   ///< with a CLIC: fastirq
+  bool valid = false;  ///< the string was understood to its end
+
+  constexpr Params with_clic(bool on) const {
+    Params p = *this;
+    p.clic = on;
+    return p;
+  }
+  constexpr Params with_fast(bool on) const {
+    Params p = *this;
+    p.fast = on;
+    return p;
+  }
+  constexpr unsigned registers() const { return embedded ? 16 : 32; }
+};
+
+/** Parameters from an ISA string such as "rv32imac_zba_zbb_zbs_zicsr_zifencei"; `valid` is false for anything that the
+ * model does not implement. Zicsr and Zifencei are always there and need not be named. RV64E is not implemented. */
+constexpr Params parse_params(std::string_view isa) {
+  Params p;
+  const std::string_view width = isa.substr(0, 4);
+  if (width != "rv32" && width != "rv64") return p;
+  p.xlen = width == "rv64" ? 64 : 32;
+  if (isa.size() < 5 || (isa[4] != 'i' && (isa[4] != 'e' || p.xlen != 32))) return p;
+  p.embedded = isa[4] == 'e';
+  std::string_view rest = isa.substr(5);
+  while (!rest.empty() && rest[0] != '_') {
+    if (rest[0] == 'm') {
+      p.m = true;
+    } else if (rest[0] == 'a') {
+      p.a = true;
+    } else if (rest[0] == 'c') {
+      p.c = true;
+    } else {
+      return p;
+    }
+    rest.remove_prefix(1);
+  }
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    const std::string_view word = rest.substr(0, rest.find('_'));
+    rest.remove_prefix(word.size());
+    if (word == "zba") {
+      p.zba = true;
+    } else if (word == "zbb") {
+      p.zbb = true;
+    } else if (word == "zbs") {
+      p.zbs = true;
+    } else if (word != "zicsr" && word != "zifencei") {
+      return p;
+    }
+  }
+  p.valid = true;
+  return p;
+}
+
+/** Unsigned register type of a width. */
+template <unsigned kXlen>
+using Register = std::conditional_t<kXlen == 64, std::uint64_t, std::uint32_t>;
+
+/** Exception codes (Privileged ISA 20211203, table 3.6). */
+enum Cause : unsigned {
+  kFetchMisaligned = 0,
+  kFetchFault = 1,
+  kIllegal = 2,
+  kBreakpoint = 3,
+  kLoadMisaligned = 4,  ///< LR only: loads need no alignment
+  kLoadFault = 5,
+  kStoreMisaligned = 6,  ///< SC and AMO only
+  kStoreFault = 7,
+  kCallFromUser = 8,
+  kCallFromMachine = 11,
+  kFrameStoreFault = 24,  ///< fastirq
+  kFrameLoadFault = 25
+};
+
+/** Interrupt codes of the standard interrupts. */
+constexpr unsigned kSoftwareInterrupt = 3;
+constexpr unsigned kTimerInterrupt = 7;
+constexpr unsigned kExternalInterrupt = 11;
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_PARAMS_H

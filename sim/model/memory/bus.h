@@ -1,0 +1,82 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The bus as one hart sees it: its physical address map of memories and devices. Harts share what is attached to the
+ * bus of each of them, and have for themselves what is attached to theirs alone.
+ */
+#ifndef TRAPEZE_SIM_MODEL_MEMORY_BUS_H
+#define TRAPEZE_SIM_MODEL_MEMORY_BUS_H
+
+#include <cstdint>
+#include <vector>
+
+#include "model/memory/device.h"
+#include "model/memory/memory.h"
+#include "model/memory/reservations.h"
+
+namespace trapeze::model {
+
+/** Outcome of a transfer on the bus. */
+struct BusRead {
+  std::uint32_t value = 0;
+  bool error = false;
+  bool timed = false;   ///< see DeviceRead
+  bool device = false;  ///< not a memory
+};
+struct BusWrite {
+  bool error = false;
+  bool device = false;
+};
+
+/** Routes the accesses of hart `hart` by address. What is attached must outlive it. */
+class Bus {
+ public:
+  Bus(unsigned hart, Reservations& reservations) : hart_(hart), reservations_(reservations) {}
+
+  void attach(Memory& memory) { memories_.push_back(&memory); }
+  void attach(std::uint64_t base, std::uint64_t size, Device& device) { devices_.push_back({base, size, &device}); }
+
+  /** Host address of `size` bytes of memory, or null if no memory holds all of them. */
+  std::uint8_t* memory(std::uint64_t address, std::uint64_t size);
+  /** The same for stores that pass by write(), which looks at reservations: null, too, where there is one or may be one
+   * of another hart. */
+  std::uint8_t* writable_memory(std::uint64_t address, std::uint64_t size);
+
+  /** Transfer of one bus word; `address` is a multiple of four. `privilege`: of the access. */
+  BusRead read(std::uint64_t address, unsigned enables, std::uint64_t now, unsigned privilege = kMachine);
+  BusWrite write(std::uint64_t address, unsigned enables, std::uint32_t value, std::uint64_t now,
+                 unsigned privilege = kMachine);
+
+  // Atomic accesses, of `size` bytes at a naturally aligned address. They are for memories: null, or false, stands for
+  // an access fault.
+  /** LR: the word, which is reserved now. */
+  const std::uint8_t* reserve(std::uint64_t address, unsigned size);
+  /** SC: the word if it may be written, or null and whether that is a fault. */
+  struct Conditional {
+    std::uint8_t* word = nullptr;
+    bool fault = false;
+  };
+  Conditional conditional(std::uint64_t address, unsigned size);
+  /** AMO, or a word of a frame: what is to be written now. */
+  std::uint8_t* modify(std::uint64_t address, unsigned size);
+  /** A trap of the hart, or its return from one. */
+  void forget_reservation() { reservations_.forget(hart_); }
+
+ private:
+  struct Attached {
+    std::uint64_t base;
+    std::uint64_t size;
+    Device* device;
+  };
+  Memory* find_memory(std::uint64_t address, std::uint64_t size);
+  Attached* find_device(std::uint64_t address);
+
+  unsigned hart_;
+  Reservations& reservations_;
+  std::vector<Memory*> memories_;
+  std::vector<Attached> devices_;
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_MEMORY_BUS_H

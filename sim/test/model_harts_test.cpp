@@ -1,0 +1,108 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Platforms of several harts: memories for all and for each, turns, exits.
+#include <gtest/gtest.h>
+#include <trapeze/host.h>
+#include <trapeze/map.h>
+
+#include <cstring>
+#include <vector>
+
+#include "elf_builder.h"
+#include "model/platform/machine.h"
+
+namespace trapeze::model {
+namespace {
+
+using test::addi;
+using test::jump;
+using test::lui;
+
+constexpr Params kHart = parse_params("rv32imc_zba");
+constexpr std::uint32_t kBase = TRAPEZE_IMEM_BASE;
+constexpr std::uint32_t kData = TRAPEZE_DMEM_BASE;
+constexpr std::uint32_t kReadHartId6 = 0xf1402373;  // csrr x6, mhartid
+constexpr std::uint32_t kSh2add5 = 0x205342b3;      // sh2add x5, x6, x5
+
+/** Two harts with one program; data memory is `shared` or each has one. */
+class Harts {
+ public:
+  Harts(const std::vector<std::uint32_t>& words, bool shared, std::uint64_t hart_id = 0)
+      : regions_{{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 1},
+                 {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, shared ? 1U : 0U}},
+        machine(Platform{regions_, kBase, hart_id, 2, 16, 16}) {
+    std::memcpy(machine.bus().memory(kBase, words.size() * 4), words.data(), words.size() * 4);
+  }
+  tz_run_result run(std::uint64_t until) {
+    tz_run_args args{};
+    args.until_cycle = until;
+    args.harts = states;
+    tz_run_result result{};
+    machine.run(args, result);
+    return result;
+  }
+  std::uint32_t word(unsigned hart, std::uint32_t address) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, machine.bus(hart).memory(address, 4), 4);
+    return value;
+  }
+
+ private:
+  tz_region regions_[2];
+
+ public:
+  Machine<kHart> machine;
+  tz_hart_state states[2] = {};
+};
+
+TEST(ModelHarts, ShareMemory) {
+  // Each stores its number plus one at the number's place.
+  Harts harts({kReadHartId6, lui(5, kData), kSh2add5, addi(6, 6, 1), test::store(2, 6, 5), jump(0)}, true);
+  harts.run(20);
+  for (unsigned n = 0; n < 2; ++n) {
+    EXPECT_EQ(harts.word(n, kData), 1U);
+    EXPECT_EQ(harts.word(n, kData + 4), 2U);
+  }
+}
+
+TEST(ModelHarts, HaveMemoriesOfTheirOwn) {
+  Harts harts({kReadHartId6, lui(5, kData), test::store(2, 6, 5), jump(0)}, false, 5);
+  ASSERT_NE(harts.machine.bus(0).memory(kData, 4), harts.machine.bus(1).memory(kData, 4));
+  ASSERT_EQ(harts.machine.bus(0).memory(kBase, 4), harts.machine.bus(1).memory(kBase, 4));
+  harts.run(8);
+  EXPECT_EQ(harts.word(0, kData), 5U) << "mhartid";
+  EXPECT_EQ(harts.word(1, kData), 6U);
+}
+
+TEST(ModelHarts, ExecuteInTurnAndExitByThemselves) {
+  // Hart 1 writes its exit code at once, hart 0 an instruction later.
+  Harts harts({kReadHartId6, lui(5, TRAPEZE_HOST_BASE), lui(7, 0x33000), addi(7, 7, 0x333),
+               0x00031463 /* bnez x6, +8 */, addi(0, 0, 0), test::store(2, 7, 5), jump(0)},
+              true);
+  EXPECT_EQ(harts.run(100).stop, TZ_STOP_EXIT);
+  EXPECT_EQ(harts.states[0].exited, 0U);
+  EXPECT_EQ(harts.states[1].exited, 1U);
+  EXPECT_EQ(harts.states[1].exit_code, 3U);
+  EXPECT_LE(harts.states[0].retired - harts.states[1].retired + 1, 2U) << "neither is ahead by more than one";
+  EXPECT_EQ(harts.run(100).stop, TZ_STOP_EXIT);
+  EXPECT_EQ(harts.states[0].exited, 1U);
+  EXPECT_EQ(harts.states[1].exited, 0U) << "is told once";
+  EXPECT_EQ(harts.run(100).stop, TZ_STOP_CYCLES);
+}
+
+TEST(ModelHarts, HaveLinesAndSoftwareInterruptsOfTheirOwn) {
+  Harts harts({jump(0)}, true);
+  const auto pending = [&](unsigned hart) {
+    harts.run(harts.machine.now() + 4);
+    return harts.machine.hart(hart).csr().mip();
+  };
+  harts.machine.set_line(1, 2, true);
+  EXPECT_EQ(pending(0), 0U);
+  EXPECT_EQ(pending(1), 1U << 18);
+  harts.machine.bus(0).write(TRAPEZE_CLINT_BASE + 4, 0xf, 1, 0);
+  EXPECT_EQ(pending(0), 0U);
+  EXPECT_EQ(pending(1), (1U << 18) | (1U << kSoftwareInterrupt));
+}
+
+}  // namespace
+}  // namespace trapeze::model

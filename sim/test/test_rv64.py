@@ -1,0 +1,46 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The model's RV64 hart against QEMU: one program, the same output."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from trapeze.simulation import simulator
+
+HERE = Path(__file__).parent
+PREFIX = "riscv64-unknown-elf-"
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which(f"{PREFIX}gcc") is None, reason=f"{PREFIX}gcc is missing"),
+    pytest.mark.skipif(shutil.which("qemu-system-riscv64") is None, reason="qemu-system-riscv64 is missing"),
+]
+
+
+def test_same_output_as_qemu(tmp_path: Path) -> None:
+    elf, binary = tmp_path / "rv64.elf", tmp_path / "rv64.bin"
+    options = ["-misa-spec=2.2", "-march=rv64imac_zba_zbb_zbs", "-mabi=lp64", "-nostdlib", "-nostartfiles"]
+    subprocess.run([f"{PREFIX}gcc", *options, "-Wl,-Ttext=0x80000000", HERE / "rv64.S", "-o", elf], check=True)
+    subprocess.run([f"{PREFIX}objcopy", "-O", "binary", elf, binary], check=True)
+    machine = ["-machine", "virt", "-bios", "none", "-m", "4M", "-nographic", "-cpu", "rv64,zba=on,zbb=on,zbs=on"]
+    qemu = subprocess.run(
+        ["qemu-system-riscv64", *machine, "-kernel", elf], capture_output=True, stdin=subprocess.DEVNULL, timeout=60
+    )
+    simulator.ensure(["rv64-run"])
+    model = subprocess.run([simulator.BUILD / "bin" / "rv64-run", binary], capture_output=True, timeout=60)
+
+    assert (qemu.returncode, model.returncode) == (0, 0), model.stderr
+    expected = qemu.stdout.decode().split()
+    assert len(expected) > 300
+    assert model.stdout.decode().split() == expected
+
+
+def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
+    simulator.ensure(["rv64-run"])
+    run = str(simulator.BUILD / "bin" / "rv64-run")
+    missing = subprocess.run([run, tmp_path / "none"], capture_output=True, text=True)
+    assert missing.returncode == 2
+    assert missing.stderr.startswith("rv64-run: cannot read program")
