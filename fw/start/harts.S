@@ -3,9 +3,9 @@
  * Start-up of every hart but hart 0, on platforms with several. crt0.S comes here with gp, tp, sp, mscratch and the trap
  * vector set.
  *
- * Hart 0 raises each other hart's software interrupt once shared memory is initialised. Only then is it known whether
- * this hart has memory of its own: hart 0 has set __hart_memory_ready in its own. Who finds it zero, as the loader left
- * it, has a copy of all data to initialise.
+ * First a hart waits for its software interrupt, by which hart 0 says that it has initialised its data, set
+ * __hart_memory_ready there, and cleared shared memory. Then it looks at __hart_memory_ready. If it reads 1, both harts
+ * see the same data. If it reads 0, as the loader left it, this hart has data of its own and initialises them.
  */
 #include <trapeze/csr.h>
 

@@ -9,12 +9,16 @@ from generator.systemverilog import sv_head, sv_hex, sv_struct
 from generator.text import ISA_ORIGIN, camel
 
 _XLEN = 32
+_MEMBERS = {"interrupt": "irq"}
+"""Fields with another name in a struct: Verilator warns of a word that means something in C++."""
 
 
 def _register(csr: Csr) -> Register:
     """The CSR as a register of a block, whose packed struct it gets."""
     spans = ((field, *field.span(_XLEN)) for field in csr.fields)
-    fields = tuple(Field(f.name, low, high - low + 1, 0, "rw", f.title, ()) for f, low, high in spans)
+    fields = tuple(
+        Field(_MEMBERS.get(f.name, f.name), low, high - low + 1, 0, "rw", f.title, ()) for f, low, high in spans
+    )
     return Register(f"csr_{csr.one}", csr.number, _XLEN, csr.title, "", None, fields)
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 
 from generator.description import Map, Region, Register
@@ -76,6 +77,11 @@ def render_sv_block(region: Region) -> str:
     return "\n".join([*lines, "", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])
 
 
+def _wrapped(items: str) -> list[str]:
+    """The items of a concatenation, in lines that are not too long."""
+    return textwrap.wrap(items, 120, initial_indent="    ", subsequent_indent="    ")
+
+
 def map_package(name: str) -> str:
     """The package of a map: `trapeze_map_pkg` for `mcu`, the map of every platform with one hart."""
     return "trapeze_map_pkg" if name == "mcu" else f"trapeze_{name}_map_pkg"
@@ -107,8 +113,8 @@ def render_sv_map(memory_map: Map) -> str:
     bases = ", ".join(f"{camel(r.name)}Base" for r in reversed(regions))
     masks = ", ".join(sv_hex(width, ~(r.size - 1) & ((1 << width) - 1)) for r in reversed(regions))
     lines += ["", "  /// An address is in region n when (address & RegionMask[n]) == RegionBase[n]."]
-    lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionBase = {{", f"    {bases}", "  };"]
-    lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionMask = {{", f"    {masks}", "  };"]
+    lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionBase = {{", *_wrapped(bases), "  };"]
+    lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionMask = {{", *_wrapped(masks), "  };"]
     lines += ["", "  /// The region is memory: instructions can be fetched from it."]
     memory = _bits(regions, lambda r: r.kind == "memory")
     lines += [f"  parameter logic [NumRegions-1:0] RegionIsMemory = {memory};"]

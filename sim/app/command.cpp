@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "app/debug.h"
 #include "app/ending.h"
@@ -18,6 +20,7 @@
 #include "kernel/error.h"
 #include "kernel/fst_file.h"
 #include "kernel/input_file.h"
+#include "kernel/programs.h"
 #include "kernel/record.h"
 #include "kernel/session.h"
 #include "kernel/trace.h"
@@ -49,25 +52,39 @@ std::string base_name(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
+/** `HART:` as in options, nothing for hart 0. */
+std::string hart_prefix(unsigned hart) {
+  return hart == 0 ? "" : std::to_string(hart) + ":";
+}
+
+/** `3`, and of which hart if there are several. */
+std::string edge_name(const tz_engine_info& info, unsigned hart, unsigned line) {
+  return std::to_string(line) + (info.num_harts > 1 ? " of hart " + std::to_string(hart) : "");
+}
+
 void check_engine(const Options& options, const Engine& engine) {
   const tz_engine_info& info = engine.info();
   if (options.config != info.config) {
     throw Error("engine '" + options.engine + "' is built for configuration '" + info.config + "', not '" +
                 options.config + "'; give the engine of that configuration");
   }
-  const auto check_line = [&](const std::string& option, unsigned line) {
-    if (line < info.harts[0].num_lines) return;
-    throw Error(option + ": configuration '" + options.config + "' has no interrupt line " + std::to_string(line) +
-                "; use 0 to " + std::to_string(info.harts[0].num_lines - 1));
+  const auto check_line = [&](const std::string& option, unsigned hart, unsigned line) {
+    const bool there = hart < info.num_harts;
+    if (there && line < info.harts[hart].num_lines) return;
+    const std::string what = there ? "interrupt line " + edge_name(info, hart, line) : "hart " + std::to_string(hart);
+    const unsigned last = there ? info.harts[hart].num_lines - 1 : info.num_harts - 1;
+    throw Error(option + ": configuration '" + options.config + "' has no " + what + "; use " +
+                (last == 0 ? "0" : "0 to " + std::to_string(last)));
   };
   for (const Injection& injection : options.injections) {
-    check_line("--irq", injection.line);
+    check_line("--irq", injection.hart, injection.line);
     if (injection.cycle < options.max_cycles) continue;
-    throw Error("--irq " + std::to_string(injection.line) + "@" + std::to_string(injection.cycle) +
-                ": the cycle is not below --max-cycles " + std::to_string(options.max_cycles) + "; raise --max-cycles");
+    throw Error("--irq " + hart_prefix(injection.hart) + std::to_string(injection.line) + "@" +
+                std::to_string(injection.cycle) + ": the cycle is not below --max-cycles " +
+                std::to_string(options.max_cycles) + "; raise --max-cycles");
   }
   if (options.sweep) {
-    check_line("--sweep", options.sweep->line);
+    check_line("--sweep", options.sweep->hart, options.sweep->line);
     if (options.sweep->to >= options.max_cycles) {
       throw Error("--sweep: cycle " + std::to_string(options.sweep->to) + " is not below --max-cycles " +
                   std::to_string(options.max_cycles) + "; raise --max-cycles");
@@ -109,8 +126,8 @@ class Observers final : public Observer {
   void on_claim(const tz_claim& claim) override {
     for (Observer* observer : all_) observer->on_claim(claim);
   }
-  void on_line(std::uint64_t cycle, unsigned line, bool level) override {
-    for (Observer* observer : all_) observer->on_line(cycle, line, level);
+  void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override {
+    for (Observer* observer : all_) observer->on_line(cycle, hart, line, level);
   }
   bool watches_activity() const override {
     return std::any_of(all_.begin(), all_.end(), [](const Observer* one) { return one->watches_activity(); });
@@ -127,9 +144,9 @@ class Observers final : public Observer {
 
 /** The engine that follows, and the comparison. */
 struct Follower {
-  Follower(const Options& options, const Engine& leader, const ElfFile& elf)
-      : engine(options.follow), lockstep(engine, leader.info(), elf, options.command) {
-    Session(engine).load(elf);
+  Follower(const Options& options, const Engine& leader, const Programs& programs)
+      : engine(options.follow), lockstep(engine, leader.info(), *programs.of(0), options.command) {
+    programs.load(engine);
     console_input(options, engine);
   }
 
@@ -184,8 +201,8 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     return record;
   }
   if (base.exited) {
-    throw Error("--sweep " + std::to_string(range.line) + "@" + std::to_string(range.from) + ".." +
-                std::to_string(range.to) + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
+    throw Error("--sweep " + hart_prefix(range.hart) + std::to_string(range.line) + "@" + std::to_string(range.from) +
+                ".." + std::to_string(range.to) + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
                 "; sweep cycles before that");
   }
   engine.restore(at_reset);
@@ -204,7 +221,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
       here = engine.save();
     }
     RunState run = base;
-    const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles});
+    const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles, range.hart});
     session.complete(run, options.max_cycles);
     cycles += run.cycle;
     retired += run.retired;
@@ -212,6 +229,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     claims += run.stamps.claim_count();
     const std::vector<InterruptStamp>& stamps = run.stamps.interrupts();
     InterruptStamp unraised;  // a run that ends before, for another line's budget
+    unraised.hart = range.hart;
     unraised.line = range.line;
     unraised.t0 = cycle;
     record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.over_budget, run.asleep,
@@ -246,8 +264,8 @@ void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cy
 }
 
 /** Memory, wait states and console input as at the start of a run. */
-void load(const Options& options, const ElfFile& elf, Engine& engine, Session& session) {
-  session.load(elf);
+void load(const Options& options, const Programs& programs, Engine& engine, Session& session) {
+  session.load(programs);
   if (options.wait_instr != 0 || options.wait_data != 0) {
     engine.set_wait_states(options.wait_instr, options.wait_data, options.seed);
   }
@@ -255,25 +273,28 @@ void load(const Options& options, const ElfFile& elf, Engine& engine, Session& s
 }
 
 /** Why a run of --budget fails; empty if it does not. */
-std::string over_budget(const Options& options, const RunState& state) {
+std::string over_budget(const Options& options, const tz_engine_info& info, const RunState& state) {
   if (!state.late) return {};
   const Injection& late = state.stimulus.injections().at(*state.late);
-  const std::string edge = "line " + std::to_string(late.line) + ", raised in cycle " + std::to_string(late.cycle);
+  const std::string line = "line " + edge_name(info, late.hart, late.line);
+  const std::string edge = line + ", raised in cycle " + std::to_string(late.cycle);
   if (state.over_budget) return edge + ": no marker within " + std::to_string(*options.budget) + " cycles";
   const std::vector<InterruptStamp>& stamps = state.stamps.interrupts();
   const std::string end = "the program ended in cycle " + std::to_string(state.cycle - 1);
   if (*state.late >= stamps.size() || !stamps[*state.late].raised) {
-    return "line " + std::to_string(late.line) + " was to rise in cycle " + std::to_string(late.cycle) + ", but " + end;
+    return line + " was to rise in cycle " + std::to_string(late.cycle) + ", but " + end;
   }
   return edge + ": " + end + ", and " + to_words(stamps[*state.late].fate);
 }
 
 /** Says how the run ended and returns the process's exit code. */
-int finish(const Options& options, const Engine& engine, const ElfFile& elf, const RunState& state) {
+int finish(const Options& options, const Engine& engine, const Programs& programs, const RunState& state) {
   const bool cycles = engine.can(TZ_CAP_CYCLES);
-  const Ending ending{base_name(options.elf), SymbolTable(elf.symbols), cycles, options.sweep.has_value()};
+  std::string names;
+  for (const std::string& elf : options.elfs) names += (names.empty() ? "'" : "', '") + base_name(elf);
+  const Ending ending{names + "'", programs.symbols(engine.harts()), cycles, options.sweep.has_value()};
   if (state.stopped) return ending.stopped(state);
-  const std::string late = over_budget(options, state);
+  const std::string late = over_budget(options, engine.info(), state);
   if (!late.empty()) std::fprintf(stderr, "trapeze-sim: over budget: %s\n", late.c_str());
   if (!late.empty() && (state.over_budget || state.exit_code == 0)) return kExitBudget;
   if (state.asleep) return ending.asleep(state);
@@ -285,16 +306,18 @@ int finish(const Options& options, const Engine& engine, const ElfFile& elf, con
 }  // namespace
 
 int run_command(const Options& options) {
-  const ElfFile elf = read_elf(options.elf);
+  std::vector<ElfFile> files;
+  for (const std::string& path : options.elfs) files.push_back(read_elf(path));
   Engine engine(options.engine);
   check_engine(options, engine);
+  const Programs programs(std::move(files), engine.info());
   if (options.budget && !options.sweep && options.injections.empty()) {
     throw Error("--budget counts from the edge of a line; say which one rises when with --irq or --sweep");
   }
   Session session(engine);
   session.set_budget(options.budget);
   session.set_stop([] { return stop_signal() != 0; });
-  load(options, elf, engine, session);
+  load(options, programs, engine, session);
 
   // Output files are opened before the run: a name that cannot be written is found out before an hour of simulation.
   std::unique_ptr<AtomicFile> json;
@@ -302,19 +325,20 @@ int run_command(const Options& options) {
   std::unique_ptr<TraceWriter> trace;
   std::unique_ptr<WaveTrace> wave;
   if (options.trace_kind == TraceKind::kLog) {
-    trace = std::make_unique<LogTrace>(options.trace, elf, engine.info(), options.trace_from);
+    trace =
+        std::make_unique<LogTrace>(options.trace, programs.symbols(engine.harts()), engine.info(), options.trace_from);
   }
   if (options.trace_kind == TraceKind::kJson) {
     const TaskAddresses& at = options.tasks;
     const auto read = [&engine](std::uint64_t address, void* data, std::size_t size) {
       engine.read_memory(0, address, data, size);
     };
-    trace = std::make_unique<JsonTrace>(options.trace, elf, engine.info(),
+    trace = std::make_unique<JsonTrace>(options.trace, programs.symbols(engine.harts()), engine.info(),
                                         TaskSource{at.current, at.name, at.started, read}, options.trace_from);
   }
   if (options.trace_kind == TraceKind::kWave) wave = std::make_unique<WaveTrace>(engine, options.trace);
   std::unique_ptr<Follower> follower;
-  if (!options.follow.empty()) follower = std::make_unique<Follower>(options, engine, elf);
+  if (!options.follow.empty()) follower = std::make_unique<Follower>(options, engine, programs);
   Observers observers;
   observers.add(trace.get());
   if (follower) observers.add(&follower->lockstep);
@@ -323,7 +347,11 @@ int run_command(const Options& options) {
   RunRecord record;
   record.config = options.config;
   record.engine = follower ? "lockstep" : engine.info().engine;
-  record.elf = base_name(options.elf);
+  record.elf = base_name(options.elfs.front());
+  for (unsigned hart = 0; hart < engine.harts(); ++hart) {
+    const ElfFile* const elf = programs.of(hart);
+    record.harts.push_back({engine.hart(hart).hart_id, elf != nullptr ? base_name(elf->path) : ""});
+  }
   record.signals.assign(engine.info().signals, engine.info().signals + engine.info().num_signals);
   record.state.stimulus = Stimulus(options.injections);
   const auto begin = std::chrono::steady_clock::now();
@@ -333,7 +361,8 @@ int run_command(const Options& options) {
     record.sweep = run_sweep(options, engine, session, start, record.state);
   } else {
     session.set_console(write_console);
-    if (options.gdb && !debug(options, engine, session, record.state, [&] { load(options, elf, engine, session); })) {
+    if (options.gdb &&
+        !debug(options, engine, session, record.state, [&] { load(options, programs, engine, session); })) {
       return kExitKilled;
     }
     run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
@@ -348,7 +377,7 @@ int run_command(const Options& options) {
     json->write(to_json(record));
     json->commit();
   }
-  return finish(options, engine, elf, record.state);
+  return finish(options, engine, programs, record.state);
 }
 
 }  // namespace trapeze

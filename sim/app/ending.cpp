@@ -10,7 +10,7 @@
 
 namespace trapeze {
 
-Ending::Ending(std::string name, SymbolTable symbols, bool cycles, bool sweep)
+Ending::Ending(std::string name, std::vector<SymbolTable> symbols, bool cycles, bool sweep)
     : name_(std::move(name)),
       symbols_(std::move(symbols)),
       cycles_(cycles),
@@ -20,45 +20,62 @@ std::string Ending::when(std::uint64_t cycle) const {
   return (cycles_ ? "cycle " : "instruction ") + std::to_string(cycle);
 }
 
-std::string Ending::place(const RunState& state) const {
-  const std::uint64_t pc = state.harts.front().pc;
-  const std::string symbol = symbols_.describe(pc);
+std::string Ending::place(const RunState& state, unsigned hart) const {
+  const std::uint64_t pc = state.harts[hart].now.pc;
+  const std::string symbol = symbols_[hart].describe(pc);
   return hex(pc) + (symbol.empty() ? "" : " (" + symbol + ")");
+}
+
+std::string Ending::places(const RunState& state, const char* single) const {
+  std::string text;
+  for (unsigned hart = 0; hart < state.harts.size(); ++hart) {
+    const HartRun& run = state.harts[hart];
+    const std::string since = when(run.now.pc_since);
+    if (state.harts.size() == 1) return place(state, hart) + single + since;
+    text += (hart == 0 ? "hart " : ", hart ") + std::to_string(hart);
+    text += run.exited ? " exited in " + when(run.exit_cycle) : " is at " + place(state, hart) + " since " + since;
+  }
+  return text;
 }
 
 void Ending::exited(const RunState& state) const {
   const auto retired = static_cast<unsigned long long>(state.retired);
+  const std::string whose = state.harts.size() > 1 ? " of hart " + std::to_string(state.exit_hart) : "";
   if (!cycles_) {
-    std::fprintf(stderr, "trapeze-sim: exit %u after %llu instructions\n", state.exit_code, retired);
+    std::fprintf(stderr, "trapeze-sim: exit %u%s after %llu instructions\n", state.exit_code, whose.c_str(), retired);
   } else {
-    std::fprintf(stderr, "trapeze-sim: exit %u after %llu cycles, %llu instructions%s\n", state.exit_code,
-                 static_cast<unsigned long long>(state.cycle), retired,
+    std::fprintf(stderr, "trapeze-sim: exit %u%s after %llu cycles, %llu instructions%s\n", state.exit_code,
+                 whose.c_str(), static_cast<unsigned long long>(state.cycle), retired,
                  *sweep_ != '\0' ? " in all runs of the sweep" : "");
   }
 }
 
 int Ending::max_cycles(const RunState& state, std::uint64_t limit) const {
-  std::fprintf(
-      stderr,
-      "trapeze-sim: error: '%s' did not exit within --max-cycles %llu%s; raise it, or see with --trace FILE.log "
-      "how it came to %s, where it is since %s\n",
-      name_.c_str(), static_cast<unsigned long long>(limit), sweep_, place(state).c_str(),
-      when(state.harts.front().pc_since).c_str());
+  const char* const behind = state.harts.size() > 1 ? "where it is: " : "";
+  std::fprintf(stderr,
+               "trapeze-sim: error: %s did not exit within --max-cycles %llu%s; raise it, or see with --trace FILE.log "
+               "how it came to %s%s\n",
+               name_.c_str(), static_cast<unsigned long long>(limit), sweep_, behind,
+               places(state, ", where it is since ").c_str());
   return kExitMaxCycles;
 }
 
 int Ending::asleep(const RunState& state) const {
-  std::fprintf(
-      stderr,
-      "trapeze-sim: error: '%s' waits for an interrupt that cannot come%s: in wfi at %s since %s, with no timer "
-      "set, no device at work, no console input and no --irq left that could raise an enabled one\n",
-      name_.c_str(), sweep_, place(state).c_str(), when(state.harts.front().pc_since).c_str());
+  std::fprintf(stderr,
+               "trapeze-sim: error: %s waits for an interrupt that cannot come%s: in wfi%s%s, with no timer set, no "
+               "device at work, no console input and no --irq left that could raise an enabled one\n",
+               name_.c_str(), sweep_, state.harts.size() > 1 ? ", " : " at ", places(state, " since ").c_str());
   return kExitAsleep;
 }
 
 int Ending::stopped(const RunState& state) const {
-  std::fprintf(stderr, "trapeze-sim: stopped by %s in %s%s, at %s\n", stop_signal_name(), when(state.cycle).c_str(),
-               sweep_, place(state).c_str());
+  std::string where;
+  for (unsigned hart = 0; hart < state.harts.size(); ++hart) {
+    const std::string whose = state.harts.size() > 1 ? "hart " + std::to_string(hart) + " " : "";
+    where += ", " + whose + "at " + place(state, hart);
+  }
+  std::fprintf(stderr, "trapeze-sim: stopped by %s in %s%s%s\n", stop_signal_name(), when(state.cycle).c_str(), sweep_,
+               where.c_str());
   return kExitSignal + stop_signal();
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "kernel/elf.h"
 #include "kernel/session.h"
@@ -16,9 +17,9 @@ namespace trapeze {
 
 class Ending {
  public:
-  /** `name`: of the program; `cycles`: the engine has them, else it counts instructions; `sweep`: it was one of many.
-   */
-  Ending(std::string name, SymbolTable symbols, bool cycles, bool sweep);
+  /** `name`: of the programs, in quotes; `symbols`: of each hart; `cycles`: the engine has them, else it counts
+   * instructions; `sweep`: it was one of many. */
+  Ending(std::string name, std::vector<SymbolTable> symbols, bool cycles, bool sweep);
 
   /** By the firmware; its exit code is not returned. */
   void exited(const RunState& state) const;
@@ -28,12 +29,14 @@ class Ending {
   int stopped(const RunState& state) const;
 
  private:
-  std::string place(const RunState& state) const;
+  std::string place(const RunState& state, unsigned hart) const;
+  /** `0x80000010 (main+0x4), where it is since cycle 5`, or that of each hart. */
+  std::string places(const RunState& state, const char* single) const;
   /** `cycle 5`, or what the engine has instead. */
   std::string when(std::uint64_t cycle) const;
 
   std::string name_;
-  SymbolTable symbols_;
+  std::vector<SymbolTable> symbols_;
   bool cycles_;
   const char* sweep_;
 };

@@ -56,7 +56,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
 
   CLI::App app("Runs firmware on an engine and records what it measures.", "trapeze-sim");
   app.set_version_flag("--version", "trapeze-sim, engine interface " + std::to_string(TZ_ENGINE_ABI));
-  app.add_option("ELF", options.elf, "Firmware: a 32-bit RISC-V executable")->required()->type_name("ELF");
+  app.add_option("ELF", options.elfs,
+                 "Firmware: RISC-V executables; the k-th is hart k's, one alone is loaded for every hart")
+      ->required()
+      ->type_name("ELF");
   app.add_option("--engine", options.engine, "Engine library")->required()->type_name("LIB.so");
   app.add_option("--follow", options.follow,
                  "Engine library that follows in lockstep; the first difference ends the run")
@@ -64,11 +67,13 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--config", options.config, "Configuration the engine must be built for")
       ->required()
       ->type_name("NAME");
-  app.add_option("--irq", irqs, "Raise a line: LINE@CYCLE[:level|:pulse|:pulse=N]; may be repeated")
+  app.add_option("--irq", irqs,
+                 "Raise a line, of hart 0 unless it says: [HART:]LINE@CYCLE[:level|:pulse|:pulse=N]; may be repeated")
       ->type_name("SPEC")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_option("--sweep", sweep, "Run once for each cycle FROM to TO in which the line is raised: LINE@FROM..TO")
+  app.add_option("--sweep", sweep,
+                 "Run once for each cycle FROM to TO in which the line is raised: [HART:]LINE@FROM..TO")
       ->type_name("SPEC");
   app.add_option("--max-cycles", max_cycles, "Stop after so many cycles with exit code 124 (default 1000000000)")
       ->type_name("N");

@@ -26,7 +26,7 @@ struct TaskAddresses {
 enum class TraceKind { kNone, kWave, kLog, kJson };
 
 struct Options {
-  std::string elf;
+  std::vector<std::string> elfs;  ///< the k-th is hart k's, one alone is all harts'
   std::string engine;
   std::string follow;   ///< engine that follows it in lockstep; empty: none
   std::string command;  ///< the command line, for a shell

@@ -7,11 +7,11 @@
  * A boundary is a point in the sequence of instructions: everything before it has happened, with all its effects on
  * registers, CSRs and memory, and nothing behind it has. Entry into an interrupt handler is a step of its own, so a
  * boundary is either before or behind it. Reading at a boundary disturbs nothing: a run that is stopped at boundaries
- * has the same cycles as one that is not. (A pipelined engine may hold the clock in the middle of a cycle for that; the
- * cycle counts as executed, and what the host sets holds from the next one on, as ever.)
+ * has the same cycles as one that is not. A pipelined engine may have to stop in the middle of a clock cycle to be at a
+ * boundary. That cycle counts as executed, and what the host sets (lines, console input) holds from the next one on.
  *
- * Of several harts each has its own boundaries. Those that are not at one have an instruction on its way: their
- * registers are those before it, but memory and CSRs may show it.
+ * Each hart has boundaries of its own. While one hart is at a boundary, another one may be in the middle of an
+ * instruction: its registers are those before that instruction, but memory and CSRs may already show its effects.
  *
  * An engine that has this interface names the capability TZ_CAP_REGISTERS.
  */

@@ -208,42 +208,36 @@ ElfFile read_elf(const std::string& path) {
   return parse_elf(path, read_input(path, "ELF file", "check the name or build it first"));
 }
 
-void check_elf(const ElfFile& elf, const tz_engine_info& info) {
+void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned number) {
   const std::string config = info.config;
-  const tz_hart_info& hart = info.harts[0];
+  const tz_hart_info& hart = info.harts[number];
   const Isa isa = parse_isa(hart.isa);
+  const std::string which = info.num_harts > 1 ? "hart " + std::to_string(number) + " of " : "";
+  const std::string there = which + "configuration '" + config + "'";
   const auto fail = [&](const std::string& text) { throw Error("ELF file '" + elf.path + "' " + text); };
   if (elf.built) {
     const std::string& own = elf.built->config;
     const std::string other = differences(*elf.built, hart);
     if (!other.empty()) {
-      fail("was built for " + own + "; " + config + " has " + other + ": run it with --config " + own +
+      fail("was built for " + own + "; " + which + config + " has " + other + ": run it with --config " + own +
            " or build it with --config " + config);
     }
   }
   if (elf.embedded() && !isa.embedded) {
-    fail("is built for RV32E (e_flags RVE) but configuration '" + config +
-         "' is RV32I; choose an '-e' configuration or "
-         "build with --config " +
-         config);
+    fail("is built for RV32E (e_flags RVE) but " + there +
+         " is RV32I; choose an '-e' configuration or build with --config " + config);
   }
   if (!elf.embedded() && isa.embedded) {
-    fail("is built for RV32I (no RVE in e_flags) but configuration '" + config +
-         "' is RV32E; choose a configuration "
-         "without '-e' or build with --config " +
-         config);
+    fail("is built for RV32I (no RVE in e_flags) but " + there +
+         " is RV32E; choose a configuration without '-e' or build with --config " + config);
   }
   if (elf.compressed() && !isa.has("c")) {
-    fail("holds compressed instructions (e_flags RVC) but configuration '" + config +
-         "' has no C extension; build with "
-         "--config " +
+    fail("holds compressed instructions (e_flags RVC) but " + there + " has no C extension; build with --config " +
          config);
   }
   if ((elf.flags & kFlagFloatAbi) != 0 && !isa.has("f")) {
-    fail("uses a floating-point ABI (e_flags) but configuration '" + config +
-         "' has no F extension; build with "
-         "-mabi=" +
-         (isa.embedded ? "ilp32e" : "ilp32"));
+    fail("uses a floating-point ABI (e_flags) but " + there +
+         " has no F extension; build with -mabi=" + (isa.embedded ? "ilp32e" : "ilp32"));
   }
   for (const ElfSegment& segment : elf.segments) {
     const std::uint64_t first = segment.address;
@@ -255,10 +249,8 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info) {
       if (first >= r.base && first < r.base + r.size) region = &r;
     }
     if (region == nullptr) {
-      fail("has a segment at " + range + " where configuration '" + config +
-           "' has no memory; link it with "
-           "`trapeze cc` or see `trapeze show " +
-           config + "`");
+      fail("has a segment at " + range + " where " + there +
+           " has no memory; link it with `trapeze cc` or see `trapeze show " + config + "`");
     }
     const std::uint64_t limit = region->base + region->size;
     if (end > limit) {
@@ -267,8 +259,8 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info) {
     }
   }
   if (elf.entry != hart.reset_vector) {
-    fail("starts at " + hex(elf.entry) + " (e_entry) but configuration '" + config + "' resets to " +
-         hex(hart.reset_vector) + "; link it with `trapeze cc`");
+    fail("starts at " + hex(elf.entry) + " (e_entry) but " + there + " resets to " + hex(hart.reset_vector) +
+         "; link it with `trapeze cc`");
   }
 }
 

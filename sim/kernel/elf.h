@@ -53,9 +53,9 @@ ElfFile read_elf(const std::string& path);
 /** Same from bytes; `path` is for messages. */
 ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes);
 
-/** Throws Error unless the engine has what the file was built for: all that its note names, the base and the extensions
- * of its header, the memories of its segments. */
-void check_elf(const ElfFile& elf, const tz_engine_info& info);
+/** Throws Error unless a hart of the engine has what the file was built for: all that its note names, the base and the
+ * extensions of its header, the memories of its segments. */
+void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned hart = 0);
 
 /** Addresses to names. */
 class SymbolTable {

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Checks on finished FST wave files, whose writer reports neither a full disk nor leaves out the time of day.
+ * Finishing touches on FST wave files: finds files that a full disk has cut off, which their writer does not report,
+ * and removes the date of writing, so that the same run gives the same file.
  *
  * Source of the layout: "Unofficial Fast Signal Trace (FST) file format", and GTKWave's fstapi.
  */

@@ -135,10 +135,11 @@ void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStam
     handler->served = handler->own;
     return;
   }
-  const Source source = hand_out ? hand_out(id, record.cycle_ex) : Source{};
+  const Source source = hand_out ? hand_out(record.hart, id, record.cycle_ex) : Source{};
   if (source.line) {
     for (InterruptStamp& stamp : stamps) {
-      if (stamp.raised && stamp.line == *source.line && record.cycle_ex >= stamp.t0) ++stamp.taken_count;
+      const bool same = stamp.hart == record.hart && stamp.line == *source.line;
+      if (stamp.raised && same && record.cycle_ex >= stamp.t0) ++stamp.taken_count;
     }
   }
   if (source.index < stamps.size()) {

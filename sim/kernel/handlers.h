@@ -84,6 +84,7 @@ const char* to_words(Fate fate);
 /** What became of one injection. */
 struct InterruptStamp {
   bool raised = false;  ///< the injection has come into force; else nothing here is known
+  unsigned hart = 0;
   unsigned line = 0;
   std::uint64_t t0 = 0;
   Fate fate = Fate::kNotTaken;
@@ -98,7 +99,8 @@ struct InterruptStamp {
 };
 
 /**
- * The handlers that have been entered and have not returned, the innermost last. A marker belongs to the innermost one.
+ * The handlers of one hart that have been entered and have not returned, the innermost last. A marker belongs to the
+ * innermost one.
  *
  * What is right here and what is not said:
  *  - A handler ends with the return (mret, emret, uret) that is executed in it, or with the emret that goes on to
@@ -118,8 +120,8 @@ class HandlerStack {
     std::size_t index = Stimulus::kNone;  ///< number of the injection
     std::optional<unsigned> line;         ///< platform line
   };
-  /** Asked when xnxti hands out an interrupt that entered no handler: its id, and the cycle. */
-  using HandOut = std::function<Source(unsigned id, std::uint64_t cycle)>;
+  /** Asked when xnxti hands out an interrupt that entered no handler: its hart, its id, and the cycle. */
+  using HandOut = std::function<Source(unsigned hart, unsigned id, std::uint64_t cycle)>;
 
   /** An interrupt was claimed, for injection `index`; it takes effect behind what executed before. */
   void on_claim(const tz_claim& claim, std::size_t index);

@@ -62,7 +62,7 @@ Json signals(const RunRecord& record, What what) {
 Json late(const RunState& state) {
   if (!state.late) return nullptr;
   const Injection& injection = state.stimulus.injections().at(*state.late);
-  return {{"line", injection.line}, {"t0", injection.cycle}};
+  return {{"hart", injection.hart}, {"line", injection.line}, {"t0", injection.cycle}};
 }
 
 /** Of a RunState or a SweepRun. */
@@ -82,7 +82,27 @@ Json sweep(const SweepRecord& record) {
     row["handler_markers"] = run.handler_markers;
     runs.push_back(std::move(row));
   }
-  return {{"line", record.range.line}, {"from", record.range.from}, {"to", record.range.to}, {"runs", std::move(runs)}};
+  return {{"hart", record.range.hart},
+          {"line", record.range.line},
+          {"from", record.range.from},
+          {"to", record.range.to},
+          {"runs", std::move(runs)}};
+}
+
+/** Each hart: its program, what it retired, and how it ended. */
+Json harts(const RunRecord& record) {
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < record.harts.size(); ++i) {
+    const HartRun run = i < record.state.harts.size() ? record.state.harts[i] : HartRun{};
+    Json exit = nullptr;
+    if (run.exited) exit = {{"code", run.exit_code}, {"cycle", run.exit_cycle}};
+    rows.push_back({{"hart", i},
+                    {"hart_id", record.harts[i].hart_id},
+                    {"elf", record.harts[i].elf.empty() ? Json(nullptr) : Json(record.harts[i].elf)},
+                    {"instructions", run.now.retired},
+                    {"exit", std::move(exit)}});
+  }
+  return rows;
 }
 
 }  // namespace
@@ -91,12 +111,13 @@ std::string to_json(const RunRecord& record) {
   const RunState& state = record.state;
   Json markers = Json::array();
   for (const MarkerStamp& m : state.stamps.markers()) {
-    markers.push_back({{"n", m.n}, {"pc", m.pc}, {"tf", m.fetch}, {"tx", m.execute}, {"tr", m.retire}});
+    markers.push_back(
+        {{"hart", m.hart}, {"n", m.n}, {"pc", m.pc}, {"tf", m.fetch}, {"tx", m.execute}, {"tr", m.retire}});
   }
   Json interrupts = Json::array();
   for (const InterruptStamp& stamp : state.stamps.interrupts()) {
     if (!stamp.raised) continue;  // the run ended before its cycle
-    Json row = {{"line", stamp.line}};
+    Json row = {{"hart", stamp.hart}, {"line", stamp.line}};
     row.update(stamps(stamp));
     interrupts.push_back(std::move(row));
   }
@@ -106,6 +127,7 @@ std::string to_json(const RunRecord& record) {
       {"engine", record.engine},
       {"elf", record.elf},
       {"exit", {{"reason", reason(state)}, {"code", state.exited ? Json(state.exit_code) : Json(nullptr)}}},
+      {"harts", harts(record)},
       {"cycles", state.cycle},
       {"instructions", state.retired},
       {"console_crc", state.console_crc},

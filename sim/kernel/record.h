@@ -33,11 +33,18 @@ struct SweepRecord {
   std::vector<SweepRun> runs;
 };
 
+/** A hart of the engine. */
+struct HartRecord {
+  std::uint64_t hart_id = 0;  ///< mhartid
+  std::string elf;            ///< file name without folders; empty: it has no program
+};
+
 /** One call of trapeze-sim. */
 struct RunRecord {
   std::string config;
   std::string engine;
-  std::string elf;                   ///< file name without folders
+  std::string elf;  ///< file name without folders, of hart 0
+  std::vector<HartRecord> harts;
   std::vector<std::string> signals;  ///< names of the engine's signals; empty: it has none
   RunState state;
   std::optional<SweepRecord> sweep;

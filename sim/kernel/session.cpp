@@ -61,20 +61,16 @@ Session::Session(Engine& engine)
       rises_(kRises * engine.info().num_signals),
       activities_(kActivities) {}
 
-void Session::load(const ElfFile& elf) {
-  check_elf(elf, engine_.info());
-  for (const ElfSegment& segment : elf.segments) {
-    if (!segment.data.empty()) engine_.write_memory(0, segment.address, segment.data.data(), segment.data.size());
-    const std::vector<std::uint8_t> zeros(segment.memory_size - segment.data.size());
-    if (!zeros.empty()) engine_.write_memory(0, segment.address + segment.data.size(), zeros.data(), zeros.size());
-  }
+void Session::load(const Programs& programs) {
+  programs.load(engine_);
+  own_programs_ = programs.own();
 }
 
 void Session::begin_cycle(RunState& state) {
   const Stimulus& stimulus = state.stimulus;
   for (const LineChange& change : state.stimulus.begin(state.cycle)) {
-    engine_.set_line(0, change.line, change.level);
-    if (observer_ != nullptr) observer_->on_line(state.cycle, change.line, change.level);
+    engine_.set_line(change.hart, change.line, change.level);
+    if (observer_ != nullptr) observer_->on_line(state.cycle, change.hart, change.line, change.level);
     state.quiet.since = state.cycle;
   }
   for (std::size_t i = 0; i < stimulus.injections().size(); ++i) {
@@ -127,17 +123,16 @@ void Session::absorb(RunState& state, const tz_run_result& result) {
   last_ = result;
   state.cycle = result.cycle;
   state.retired = result.retired;
-  state.harts = harts_;
-  const HandlerStack::HandOut hand_out = [&](unsigned id, std::uint64_t cycle) -> HandlerStack::Source {
-    const std::optional<unsigned> line = line_of(0, id);
-    return {line ? state.stimulus.claim(*line, cycle) : Stimulus::kNone, line};
+  const HandlerStack::HandOut hand_out = [&](unsigned hart, unsigned id, std::uint64_t cycle) -> HandlerStack::Source {
+    const std::optional<unsigned> line = line_of(hart, id);
+    return {line ? state.stimulus.claim(hart, *line, cycle) : Stimulus::kNone, line};
   };
   for (const tz_retire& record : records()) state.stamps.on_retire(record, hand_out);
   if (observer_ != nullptr) show(result);
   for (std::size_t i = 0; i < result.num_rises; ++i) state.stamps.on_rise(rises_[i]);
   for (const tz_claim& claim : claims()) {
     const std::optional<unsigned> line = line_of(claim.hart, claim.id);
-    const std::size_t index = line ? state.stimulus.claim(*line, claim.cycle) : Stimulus::kNone;
+    const std::size_t index = line ? state.stimulus.claim(claim.hart, *line, claim.cycle) : Stimulus::kNone;
     state.stamps.on_claim(claim, index, line);
     if (observer_ != nullptr) observer_->on_claim(claim);
   }
@@ -146,10 +141,27 @@ void Session::absorb(RunState& state, const tz_run_result& result) {
     state.console_crc = crc32(state.console_crc, bytes);
     if (console_sink_) console_sink_(bytes);
   }
-  for (const tz_hart_state& hart : harts_) {
-    if (hart.exited == 0 || state.exited) continue;
+  absorb_harts(state);
+}
+
+/** Where the harts are, and whether the run is over. */
+void Session::absorb_harts(RunState& state) {
+  state.harts.resize(harts_.size());
+  const auto end = [&state](unsigned hart) {
     state.exited = true;
-    state.exit_code = hart.exit_code;
+    state.exit_hart = hart;
+    state.exit_code = state.harts[hart].exit_code;
+  };
+  for (unsigned hart = 0; hart < harts_.size(); ++hart) {
+    HartRun& run = state.harts[hart];
+    run.now = harts_[hart];
+    if (run.now.exited == 0 || run.exited) continue;
+    run.exited = true;
+    run.exit_code = run.now.exit_code;
+    run.exit_cycle = state.cycle - 1;
+    const auto own = state.harts.begin() + own_programs_;
+    const bool all = std::all_of(state.harts.begin(), own, [](const HartRun& one) { return one.exited; });
+    if (!state.exited && (run.exit_code != 0 || all)) end(hart);
   }
 }
 

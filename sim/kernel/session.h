@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "kernel/dynamic_engine.h"
-#include "kernel/elf.h"
+#include "kernel/programs.h"
 #include "kernel/stamps.h"
 #include "kernel/stimulus.h"
 
@@ -26,8 +26,8 @@ class Observer {
   virtual ~Observer() = default;
   virtual void on_retire(const tz_retire& record) = 0;
   virtual void on_claim(const tz_claim& claim) = 0;
-  /** `line` has `level` from `cycle` on. */
-  virtual void on_line(std::uint64_t cycle, unsigned line, bool level) = 0;
+  /** `line` of `hart` has `level` from `cycle` on. */
+  virtual void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) = 0;
   /** Whether on_activity() is to be called. */
   virtual bool watches_activity() const { return false; }
   virtual void on_activity(const tz_activity&) {}
@@ -42,6 +42,14 @@ struct Quiet {
   std::uint64_t retired = 0;  ///< instructions by then
 };
 
+/** What is known of one hart in a run. */
+struct HartRun {
+  tz_hart_state now{};  ///< where it is; its exit is below
+  bool exited = false;
+  std::uint32_t exit_code = 0;
+  std::uint64_t exit_cycle = 0;
+};
+
 /** The host's side of a run. A value: keep a copy with an engine snapshot and both can be taken back. */
 struct RunState {
   Stimulus stimulus;
@@ -49,15 +57,16 @@ struct RunState {
   std::uint64_t cycle = 0;    ///< cycles executed
   std::uint64_t retired = 0;  ///< instructions retired
   std::uint32_t console_crc = 0;
-  bool exited = false;
-  std::uint32_t exit_code = 0;
-  std::vector<tz_hart_state> harts;  ///< where each is; empty before the first cycle
-  bool asleep = false;               ///< the run was ended because nothing can end its sleep ...
-  Quiet quiet;                       ///< ... which is seen by this
-  bool stopped = false;              ///< ... because somebody asked to stop
-  bool over_budget = false;          ///< ... by an interrupt that took too long
-  std::optional<std::size_t> late;   ///< number of the injection that did not keep the budget: that one, or one whose
-                                     ///< marker had not executed when the program ended
+  std::vector<HartRun> harts;   ///< empty before the first cycle
+  bool exited = false;          ///< the run was ended by an exit: the first that is not 0 ...
+  unsigned exit_hart = 0;       ///< ... of this hart; else the last of all harts that have a program of their own, or
+  std::uint32_t exit_code = 0;  ///< the first one if all run the same
+  bool asleep = false;          ///< the run was ended because nothing can end its sleep ...
+  Quiet quiet;                  ///< ... which is seen by this
+  bool stopped = false;         ///< ... because somebody asked to stop
+  bool over_budget = false;     ///< ... by an interrupt that took too long
+  std::optional<std::size_t> late;  ///< number of the injection that did not keep the budget: that one, or one whose
+                                    ///< marker had not executed when the program ended
 
   bool ended() const { return exited || asleep || stopped || over_budget; }
 };
@@ -69,8 +78,10 @@ class Session {
 
   explicit Session(Engine& engine);
 
-  /** Check `elf` against the engine (throws Error) and load it. */
-  void load(const ElfFile& elf);
+  /** Load programs, of which it depends how a run ends. */
+  void load(const Programs& programs);
+  /** One program for all harts, checked against the engine (throws Error). */
+  void load(const ElfFile& elf) { load(Programs({elf}, engine_.info())); }
 
   /** Where console output goes; empty: nowhere. */
   void set_console(ConsoleSink sink) { console_sink_ = std::move(sink); }
@@ -107,6 +118,7 @@ class Session {
   tz_run_args arguments(const RunState& state, std::uint64_t until);
   void absorb(RunState& state, const tz_run_result& result);
   std::optional<unsigned> line_of(unsigned hart, unsigned id) const;
+  void absorb_harts(RunState& state);
   void show(const tz_run_result& result);
 
   Engine& engine_;
@@ -114,6 +126,7 @@ class Session {
   std::function<bool()> stop_asked_;
   Observer* observer_ = nullptr;
   std::optional<std::uint64_t> budget_;
+  unsigned own_programs_ = 0;  ///< harts with a program of their own
   std::vector<tz_retire> records_;
   std::vector<tz_claim> claims_;
   std::vector<tz_hart_state> harts_;

@@ -8,15 +8,21 @@ namespace trapeze {
 void StampTracker::on_injection(std::size_t index, const Injection& injection) {
   if (interrupts_.size() <= index) interrupts_.resize(index + 1);
   interrupts_[index].raised = true;
+  interrupts_[index].hart = injection.hart;
   interrupts_[index].line = injection.line;
   interrupts_[index].t0 = injection.cycle;
+}
+
+HandlerStack& StampTracker::handlers(unsigned hart) {
+  if (handlers_.size() <= hart) handlers_.resize(hart + 1);
+  return handlers_[hart];
 }
 
 void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line) {
   ++claim_count_;
   if (line) {
     for (InterruptStamp& stamp : interrupts_) {
-      if (stamp.line == *line && claim.cycle >= stamp.t0) ++stamp.taken_count;
+      if (stamp.hart == claim.hart && stamp.line == *line && claim.cycle >= stamp.t0) ++stamp.taken_count;
     }
   }
   if (index < interrupts_.size()) {
@@ -27,7 +33,7 @@ void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optio
     stamp.epc = claim.epc;
     stamp.fate = Fate::kTaken;
   }
-  handlers_.on_claim(claim, index);
+  handlers(claim.hart).on_claim(claim, index);
 }
 
 void StampTracker::on_rise(const tz_rise& rise) {
@@ -38,16 +44,17 @@ void StampTracker::on_rise(const tz_rise& rise) {
 }
 
 void StampTracker::on_retire(const tz_retire& record, const HandlerStack::HandOut& hand_out) {
-  handlers_.on_retire(record, interrupts_, hand_out);
+  HandlerStack& running = handlers(record.hart);
+  running.on_retire(record, interrupts_, hand_out);
   const unsigned n = marker_number(record.insn);
   if (n == 0 || (record.flags & TZ_RETIRE_TRAP) != 0) return;
   ++marker_count_;
   if (keep_markers_ && markers_.size() < kMaxMarkers) {
-    markers_.push_back({n, record.pc, record.cycle_fetch, record.cycle_ex, record.cycle_retire});
+    markers_.push_back({record.hart, n, record.pc, record.cycle_fetch, record.cycle_ex, record.cycle_retire});
   }
   if (n != kHandlerMarker) return;
   ++handler_marker_count_;
-  const std::size_t index = handlers_.served();
+  const std::size_t index = running.served();
   if (index >= interrupts_.size() || interrupts_[index].tx) return;
   interrupts_[index].tx = record.cycle_ex;
   interrupts_[index].tr = record.cycle_retire;

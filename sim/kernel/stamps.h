@@ -18,6 +18,7 @@ namespace trapeze {
 
 /** A marker that retired. */
 struct MarkerStamp {
+  unsigned hart = 0;
   unsigned n = 0;
   std::uint64_t pc = 0;
   std::uint64_t fetch = 0;
@@ -74,7 +75,9 @@ class StampTracker {
   std::vector<InterruptStamp> interrupts_;
   std::vector<MarkerStamp> markers_;
   std::vector<SignalRises> signals_;
-  HandlerStack handlers_;
+  HandlerStack& handlers(unsigned hart);
+
+  std::vector<HandlerStack> handlers_;  ///< by hart
   std::uint64_t marker_count_ = 0;
   std::uint64_t handler_marker_count_ = 0;
   std::uint64_t claim_count_ = 0;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Interrupt lines driven by the host: which line is high in which cycle.
+ * Interrupt lines driven by the host: which line of which hart is high in which cycle.
  */
 #ifndef TRAPEZE_SIM_KERNEL_STIMULUS_H
 #define TRAPEZE_SIM_KERNEL_STIMULUS_H
@@ -18,6 +18,7 @@ struct Injection {
   unsigned line = 0;
   std::uint64_t cycle = 0;         ///< t0: first cycle in which the line is high
   std::uint64_t pulse_cycles = 0;  ///< cycles high; 0: a level, high until its interrupt is claimed
+  unsigned hart = 0;
 };
 
 /** Cycles `from` to `to`, both included, of one line. */
@@ -26,16 +27,18 @@ struct SweepRange {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
   std::uint64_t pulse_cycles = 0;
+  unsigned hart = 0;
 };
 
-/** `LINE@CYCLE[:level|:pulse|:pulse=N]`. Throws Error. */
+/** `[HART:]LINE@CYCLE[:level|:pulse|:pulse=N]`. Throws Error. */
 Injection parse_injection(std::string_view text);
 
-/** `LINE@FROM..TO[:level|:pulse|:pulse=N]`. Throws Error, also if the range is reversed. */
+/** `[HART:]LINE@FROM..TO[:level|:pulse|:pulse=N]`. Throws Error, also if the range is reversed. */
 SweepRange parse_sweep(std::string_view text);
 
 /** A change of a line, in force from the next cycle executed on. */
 struct LineChange {
+  unsigned hart = 0;
   unsigned line = 0;
   bool level = false;
 };
@@ -64,8 +67,9 @@ class Stimulus {
   /** First cycle after the last begin() in which a line may change without a claim; all ones: never. */
   std::uint64_t next_change() const { return next_change_; }
 
-  /** The core claimed `line` in `cycle`. Returns the index of the injection it serves, or kNone. Ends a level. */
-  std::size_t claim(unsigned line, std::uint64_t cycle);
+  /** A hart claimed its line `line` in `cycle`. Returns the index of the injection it serves, or kNone. Ends a level.
+   */
+  std::size_t claim(unsigned hart, unsigned line, std::uint64_t cycle);
 
  private:
   enum class Phase : std::uint8_t { kWaiting, kHigh, kDone };
@@ -77,7 +81,7 @@ class Stimulus {
   std::vector<Injection> injections_;
   std::vector<State> states_;
   std::uint64_t next_change_ = 0;
-  std::uint64_t high_ = 0;  ///< lines driven high now, one bit each
+  std::vector<std::uint64_t> high_;  ///< by hart: lines driven high now, one bit each
 };
 
 }  // namespace trapeze

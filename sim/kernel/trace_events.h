@@ -42,6 +42,8 @@ class TraceEvents {
   void slice(Track track, std::uint64_t start, std::uint64_t end, const std::string& name,
              const std::string& arguments = {});
   void instant(Track track, std::uint64_t cycle, const std::string& name, const std::string& arguments = {});
+  /** The cycle from which on there is something to show. */
+  std::uint64_t from() const { return from_; }
   void finish();
 
  private:

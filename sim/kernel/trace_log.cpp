@@ -1,9 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <utility>
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
 #include "kernel/isa.h"
+#include "kernel/names.h"
 #include "kernel/trace.h"
 
 namespace trapeze {
@@ -29,80 +31,51 @@ char mode_letter(unsigned mode) {
 
 }  // namespace
 
-std::string interrupt_name(unsigned id, std::uint32_t line_id_base, std::uint32_t num_lines) {
-  if (id >= line_id_base && id - line_id_base < num_lines) return "line " + std::to_string(id - line_id_base);
-  switch (id) {
-    case 3:
-      return "software";
-    case 7:
-      return "timer";
-    case 11:
-      return "external";
-    default:
-      return "id " + std::to_string(id);
+LogTrace::LogTrace(const std::string& path, std::vector<SymbolTable> symbols, const tz_engine_info& info,
+                   std::uint64_t from)
+    : file_(path, "trace"), from_(from) {
+  for (std::uint32_t i = 0; i < info.num_harts; ++i) {
+    const tz_hart_info& hart = info.harts[i];
+    harts_.push_back({std::move(symbols[i]), hart.num_lines, hart.line_id_base, parse_isa(hart.isa).has("c")});
   }
+  file_.write(std::string("# cycle of retirement, ") + (harts_.size() > 1 ? "hart:privilege" : "privilege") +
+              ", address, instruction, assembly ; effects\n");
 }
 
-std::string exception_name(std::uint64_t cause) {
-  static constexpr std::array<const char*, 16> kNames = {"instruction address misaligned",
-                                                         "instruction access fault",
-                                                         "illegal instruction",
-                                                         "breakpoint",
-                                                         "load address misaligned",
-                                                         "load access fault",
-                                                         "store address misaligned",
-                                                         "store access fault",
-                                                         "environment call from U-mode",
-                                                         "environment call from S-mode",
-                                                         "",
-                                                         "environment call from M-mode",
-                                                         "instruction page fault",
-                                                         "load page fault",
-                                                         "",
-                                                         "store page fault"};
-  if (cause == 24) return "frame store fault";
-  if (cause == 25) return "frame load fault";
-  if (cause < kNames.size() && kNames[cause][0] != '\0') return kNames[cause];
-  return "cause " + std::to_string(cause);
+/** In front of what belongs to a hart, if there are several. */
+std::string LogTrace::prefix(unsigned hart) const {
+  return harts_.size() > 1 ? std::to_string(hart) + ":" : "";
 }
 
-LogTrace::LogTrace(const std::string& path, const ElfFile& elf, const tz_engine_info& info, std::uint64_t from)
-    : file_(path, "trace"),
-      symbols_(elf.symbols),
-      num_lines_(info.harts[0].num_lines),
-      line_id_base_(info.harts[0].line_id_base),
-      has_c_(parse_isa(info.harts[0].isa).has("c")),
-      from_(from) {
-  file_.write("# cycle of retirement, privilege, address, instruction, assembly ; effects\n");
-}
-
-void LogTrace::event(std::uint64_t cycle, const std::string& text) {
+void LogTrace::event(std::uint64_t cycle, unsigned hart, const std::string& text) {
   if (cycle < from_) return;
   char head[32];
   std::snprintf(head, sizeof head, "%10llu >>> ", static_cast<unsigned long long>(cycle));
-  file_.write(head + text + "\n");
+  file_.write(head + (harts_.size() > 1 ? "hart " + prefix(hart) + " " : "") + text + "\n");
 }
 
 void LogTrace::on_retire(const tz_retire& r) {
   if (r.cycle_retire < from_) return;
-  const ElfSymbol* function = symbols_.find(r.pc);
-  if (function != nullptr && (function != function_ || r.pc == function->address)) {
+  Hart& hart = harts_[r.hart];
+  const SymbolTable& symbols = hart.symbols;
+  const ElfSymbol* function = symbols.find(r.pc);
+  if (function != nullptr && (function != hart.function || r.pc == function->address)) {
     char head[16];
     std::snprintf(head, sizeof head, "%08llx <", static_cast<unsigned long long>(r.pc));
-    file_.write("\n" + (head + symbols_.describe(r.pc)) + ">:\n");
+    file_.write("\n" + (head + symbols.describe(r.pc)) + ">:\n");
   }
-  function_ = function;
+  hart.function = function;
 
-  char head[64];
-  const bool compressed = instruction_size(r.insn, has_c_) == 2;
+  char head[80];
+  const bool compressed = instruction_size(r.insn, hart.has_c) == 2;
   std::snprintf(head, sizeof head,
-                compressed ? "%10llu %c %08llx:\t%04x                \t" : "%10llu %c %08llx:\t%08x            \t",
-                static_cast<unsigned long long>(r.cycle_retire), mode_letter(r.mode),
+                compressed ? "%10llu %s%c %08llx:\t%04x                \t" : "%10llu %s%c %08llx:\t%08x            \t",
+                static_cast<unsigned long long>(r.cycle_retire), prefix(r.hart).c_str(), mode_letter(r.mode),
                 static_cast<unsigned long long>(r.pc), r.insn);
   std::string text = head;
   text += disassemble(
-      r.insn, static_cast<std::uint32_t>(r.pc), [this](std::uint64_t address) { return symbols_.describe(address); },
-      has_c_);
+      r.insn, static_cast<std::uint32_t>(r.pc), [&symbols](std::uint64_t address) { return symbols.describe(address); },
+      hart.has_c);
   std::string effects;
   const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "" : ", ") + effect; };
   if (r.rd != 0) add(std::string(register_name(r.rd)) + "=" + hex(r.rd_value));
@@ -110,33 +83,36 @@ void LogTrace::on_retire(const tz_retire& r) {
   if (r.mem_rmask != 0) add("[" + hex(r.mem_addr) + "]->" + sized_hex(r.mem_rdata, mask_bytes(r.mem_rmask)));
   if (r.mem_wmask != 0) add("[" + hex(r.mem_addr) + "]<-" + sized_hex(r.mem_wdata, mask_bytes(r.mem_wmask)));
   if ((r.flags & (TZ_RETIRE_INTR | TZ_RETIRE_IRQ)) == TZ_RETIRE_IRQ) {
-    add("goes on to " + interrupt_name(r.irq_id, line_id_base_, num_lines_));
+    add("goes on to " + interrupt_name(r.irq_id, hart.line_id_base, hart.num_lines));
   }
   if (!effects.empty()) text += "\t; " + effects;
   text += '\n';
   file_.write(text);
   if ((r.flags & TZ_RETIRE_TRAP) != 0) {
-    event(r.cycle_retire, "exception: " + exception_name(r.cause) + " (mcause " + std::to_string(r.cause) +
-                              "), handler at " + hex(r.pc_next));
+    event(r.cycle_retire, r.hart,
+          "exception: " + exception_name(r.cause) + " (mcause " + std::to_string(r.cause) + "), handler at " +
+              hex(r.pc_next));
   }
 }
 
 void LogTrace::on_claim(const tz_claim& claim) {
-  event(claim.cycle, "interrupt: " + interrupt_name(claim.id, line_id_base_, num_lines_) + " (id " +
-                         std::to_string(claim.id) + ", level " + std::to_string(claim.level) + ") taken, mepc " +
-                         hex(claim.epc));
+  const Hart& hart = harts_[claim.hart];
+  event(claim.cycle, claim.hart,
+        "interrupt: " + interrupt_name(claim.id, hart.line_id_base, hart.num_lines) + " (id " +
+            std::to_string(claim.id) + ", level " + std::to_string(claim.level) + ") taken, mepc " + hex(claim.epc));
 }
 
-void LogTrace::on_line(std::uint64_t cycle, unsigned line, bool level) {
-  event(cycle, "line " + std::to_string(line) + (level ? " rises" : " falls"));
+void LogTrace::on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) {
+  event(cycle, hart, "line " + std::to_string(line) + (level ? " rises" : " falls"));
 }
 
 void LogTrace::finish(const RunState& state) {
-  event(state.cycle, state.exited        ? "exit " + std::to_string(state.exit_code)
-                     : state.over_budget ? "stopped by --budget"
-                     : state.asleep      ? "stopped: nothing ends this sleep"
-                     : state.stopped     ? "stopped by a signal"
-                                         : "stopped by --max-cycles");
+  event(state.cycle, state.exit_hart,
+        state.exited        ? "exit " + std::to_string(state.exit_code)
+        : state.over_budget ? "stopped by --budget"
+        : state.asleep      ? "stopped: nothing ends this sleep"
+        : state.stopped     ? "stopped by a signal"
+                            : "stopped by --max-cycles");
   file_.commit();
 }
 

@@ -83,9 +83,9 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile
   has_frames_ = api_.read_csr(follower.handle(), 0, kMfastirq, &value) == TZ_OK;
 }
 
-void Lockstep::on_line(std::uint64_t cycle, unsigned line, bool level) {
+void Lockstep::on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) {
   // The follower's lines are those of the controller, behind the pins.
-  cycle += leader_.harts[0].line_delay;
+  cycle += leader_.harts[hart].line_delay;
   lines_.change(cycle, line, level);
   changes_.push_back({cycle, line, level ? 1U : 0U});
 }

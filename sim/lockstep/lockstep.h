@@ -43,7 +43,7 @@ class Lockstep final : public Observer {
 
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
-  void on_line(std::uint64_t cycle, unsigned line, bool level) override;
+  void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;
 
   /** The leader's run is over: if it has exited, the follower must have done so too, with the same code. */
   void finish(Engine& leader, const RunState& state);

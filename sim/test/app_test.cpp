@@ -168,7 +168,7 @@ TEST_F(App, BudgetFailsWithoutAMarker) {
                             "was not taken\n"),
             std::string::npos)
       << result.err;
-  EXPECT_EQ(json().at("late"), (Json{{"line", 1}, {"t0", 13}}));
+  EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 1}, {"t0", 13}}));
   EXPECT_EQ(json().at("interrupts").at(1).at("fate"), "not-taken");
   EXPECT_EQ(json().at("interrupts").at(0).at("fate"), "marked");
 
@@ -176,7 +176,7 @@ TEST_F(App, BudgetFailsWithoutAMarker) {
   EXPECT_EQ(result.code, 123);
   EXPECT_NE(result.err.find("line 1 was to rise in cycle 900, but the program ended in cycle 51\n"), std::string::npos)
       << result.err;
-  EXPECT_EQ(json().at("late"), (Json{{"line", 1}, {"t0", 900}}));
+  EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 1}, {"t0", 900}}));
 
   write_bytes(dir_ / "p.elf", program(7));
   result = run({"--irq", "1@900", "--budget", "500"});
@@ -190,13 +190,13 @@ TEST_F(App, BudgetNamesTheLineThatIsLate) {
       run({"--irq", "0@14:pulse", "--sweep", "1@5..30", "--budget", "500", "--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 123);
   EXPECT_NE(result.err.find("line 0, raised in cycle 14: the program ended"), std::string::npos) << result.err;
-  EXPECT_EQ(json().at("late"), (Json{{"line", 0}, {"t0", 14}}));
+  EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 0}, {"t0", 14}}));
   EXPECT_EQ(json().at("sweep").at("runs").back().at("fate"), "marked");
   EXPECT_EQ(json().at("sweep").at("runs").back().at("t0"), 10) << "the first run in which it is kept back";
 
   // Over its budget before the line of the sweep has risen.
   EXPECT_EQ(run({"--irq", "0@6", "--sweep", "1@20..30", "--budget", "1", "--json", dir_ / "r.json"}).code, 123);
-  EXPECT_EQ(json().at("late"), (Json{{"line", 0}, {"t0", 6}}));
+  EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 0}, {"t0", 6}}));
   EXPECT_EQ(json().at("sweep").at("runs").at(0).at("fate"), "not-taken");
 }
 

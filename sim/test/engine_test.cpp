@@ -76,7 +76,7 @@ struct Watcher final : Observer {
     last = record;
   }
   void on_claim(const tz_claim&) override {}
-  void on_line(std::uint64_t, unsigned, bool) override {}
+  void on_line(std::uint64_t, unsigned, unsigned, bool) override {}
 
   std::string records;
   std::vector<std::uint64_t> orders;

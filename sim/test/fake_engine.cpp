@@ -1,66 +1,113 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// An engine for tests: one memory and a machine that executes one instruction a cycle and knows few of them:
-//   li a0, N   sets the exit code        li a1, N   prints byte N        jal x0   jumps
-//   slti x0, x0, N  a marker             mret       ends a handler       ebreak   ends the program
-//   li a2, N   drives the signals "low" and "high" to bits 0 and 1 of N
+// An engine for tests: FAKE_HARTS harts, each with a memory of its own and, if there are several, one that all see. A
+// hart executes one instruction a cycle and knows few of them:
+//   li rd, N          writes a register      csrr rd, mhartid   likewise       jal x0       jumps
+//   slti x0, x0, N    a marker               mret       ends a handler         ebreak       exits with a0
+//   li a1, N          prints byte N          li a2, N   drives the signals "low" and "high" to bits 0 and 1 of N
+//   wfi               waits for a line
 // Anything else does nothing. A line that is high is claimed in the next cycle, unless a handler runs; handlers begin
 // at base + 0x100. Stamps: fetch two cycles and execute one cycle before retirement.
+#include <algorithm>
+#include <array>
 #include <cstring>
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "kernel/debug.h"
 #include "kernel/engine.h"
 
 namespace {
 
 constexpr std::uint64_t kBase = 0x80000000;
+constexpr std::uint64_t kShared = 0x80300000;
 constexpr std::uint64_t kSize = 0x1000;
 constexpr std::uint64_t kHandler = kBase + 0x100;
 constexpr unsigned kLines = 4;
 constexpr unsigned kLineIdBase = 16;
+constexpr unsigned kHarts = FAKE_HARTS;
+/** mhartid of hart 0: not its number, which is another thing. */
+constexpr std::uint64_t kFirstId = kHarts > 1 ? 4 : 0;
 
-constexpr tz_region kRegions[] = {{"ram", kBase, kSize, 0}};
+constexpr std::uint32_t kMret = 0x30200073;
+constexpr std::uint32_t kEbreak = 0x00100073;
+constexpr std::uint32_t kWfi = 0x10500073;
+constexpr std::uint32_t kReadHartId = 0xf1402073;
+constexpr unsigned kA0 = 10, kA1 = 11, kA2 = 12;
+
+constexpr tz_region kRegions[] = {{"ram", kBase, kSize, 0}, {"shared", kShared, kSize, 1}};
 constexpr const char* kSignals[] = {"low", "high"};
-constexpr tz_hart_info kHarts[] = {{
-    .isa = "rv32imc_zicsr",
-    .interrupts = TZ_IRQ_CLINT,
-    .regions = kRegions,
-    .hart_id = 0,
-    .reset_vector = kBase,
-    .xlen = 32,
-    .num_regions = 1,
-    .num_lines = kLines,
-    .line_id_base = kLineIdBase,
-    .line_delay = 0,
-    .num_sources = 0,
-}};
+
+constexpr std::array<tz_hart_info, kHarts> kInfos = [] {
+  std::array<tz_hart_info, kHarts> all{};
+  for (std::size_t n = 0; n < kHarts; ++n) {
+    all[n] = {
+        .isa = "rv32imc_zicsr",
+        .interrupts = TZ_IRQ_CLINT,
+        .regions = kRegions,
+        .hart_id = kFirstId + n,
+        .reset_vector = kBase,
+        .xlen = 32,
+        .num_regions = kHarts > 1 ? 2 : 1,
+        .num_lines = kLines,
+        .line_id_base = kLineIdBase,
+        .line_delay = 0,
+        .num_sources = 0,
+    };
+  }
+  return all;
+}();
+
 constexpr tz_engine_info kInfo = {
     .engine = "fake",
-    .config = "fake",
-    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT,
-    .harts = kHarts,
-    .num_harts = 1,
+    .config = kHarts > 1 ? "fake-trio" : "fake",
+    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+    .harts = kInfos.data(),
+    .num_harts = kHarts,
     .num_signals = 2,
     .signals = kSignals,
 };
 
-struct Machine {
-  std::uint8_t memory[kSize] = {};
-  std::uint64_t cycle = 0;
+struct Hart {
+  std::array<std::uint8_t, kSize> memory = {};
+  std::array<std::uint32_t, 32> x = {};
   std::uint64_t retired = 0;
+  std::uint64_t since = 0;
   std::uint32_t pc = kBase;
   std::uint32_t epc = 0;
-  std::uint32_t exit_code = 0;
   std::uint32_t lines = 0;    ///< driven by the host
   std::uint32_t sampled = 0;  ///< one cycle later
-  unsigned signals = 0;
   unsigned claimed_id = 0;
   bool in_handler = false;
   bool first_of_handler = false;
   bool returned = false;  ///< by the last instruction
+  bool asleep = false;
+  bool exited = false;  ///< in the last cycle
+};
+
+struct Machine {
+  std::array<Hart, kHarts> harts;
+  std::array<std::uint8_t, kSize> shared = {};
+  std::uint64_t cycle = 0;
+  unsigned signals = 0;
+
+  std::uint64_t retired() const {
+    std::uint64_t count = 0;
+    for (const Hart& hart : harts) count += hart.retired;
+    return count;
+  }
+  std::uint8_t* locate(std::uint32_t hart, std::uint64_t address, std::size_t size) {
+    if (hart >= kHarts) return nullptr;
+    for (std::uint32_t i = 0; i < kInfos[hart].num_regions; ++i) {
+      const tz_region& region = kRegions[i];
+      if (address < region.base || address - region.base >= kSize) continue;
+      const std::uint64_t offset = address - region.base;
+      if (size > kSize - offset) return nullptr;
+      return (region.shared != 0 ? shared.data() : harts[hart].memory.data()) + offset;
+    }
+    return nullptr;
+  }
 };
 
 }  // namespace
@@ -72,84 +119,134 @@ struct tz_engine {
 
 namespace {
 
+/** What a run has come to. */
+struct Run {
+  const tz_run_args& args;
+  tz_run_result& result;
+  void stop(tz_stop reason) const { result.stop = std::max(result.stop, reason); }
+};
+
 bool selected(std::uint32_t select, std::uint32_t insn, bool intr, bool returned) {
   return (select & TZ_SELECT_ALL) != 0 || ((select & TZ_SELECT_MARKERS) != 0 && (insn & 0xfffff) == 0x2013) ||
          ((select & TZ_SELECT_HANDLERS) != 0 && intr) ||
-         ((select & TZ_SELECT_TRAPS) != 0 && (returned || insn == 0x30200073));
+         ((select & TZ_SELECT_TRAPS) != 0 && (returned || insn == kMret));
 }
 
-void record(const Machine& m, std::uint32_t insn, std::uint32_t next, tz_retire& r) {
+void record(const Machine& m, std::uint16_t number, std::uint32_t insn, std::uint32_t next, tz_retire& r) {
+  const Hart& hart = m.harts[number];
   r = {};
-  r.order = m.retired;
+  r.order = hart.retired;
   r.cycle_fetch = m.cycle - (m.cycle < 2 ? m.cycle : 2);
   r.cycle_ex = m.cycle - (m.cycle < 1 ? m.cycle : 1);
   r.cycle_retire = m.cycle;
-  r.pc = m.pc;
+  r.pc = hart.pc;
   r.pc_next = next;
   r.insn = insn;
+  r.hart = number;
   r.mode = 3;
-  if ((insn & 0xfffff) == 0x513) {
-    r.rd = 10;
-    r.rd_value = insn >> 20;
+  if ((insn & 0xff07f) == 0x13 || (insn & 0xfffff07fU) == (kReadHartId & 0xfffff07fU)) {
+    r.rd = static_cast<std::uint8_t>((insn >> 7) & 31);
+    r.rd_value = r.rd == 0 ? 0 : hart.x[r.rd];
   }
-  if (m.first_of_handler) {
+  if (hart.first_of_handler) {
     r.flags = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
-    r.irq_id = static_cast<std::uint16_t>(m.claimed_id);
+    r.irq_id = static_cast<std::uint16_t>(hart.claimed_id);
   }
 }
 
-/** One cycle. Returns the reason to stop, or TZ_STOP_CYCLES. */
-tz_stop step(Machine& m, const tz_run_args& args, tz_run_result& result) {
-  tz_stop stop = TZ_STOP_CYCLES;
-  const std::uint32_t pending = m.sampled;
-  m.sampled = m.lines;
-  if (pending != 0 && !m.in_handler) {
-    unsigned line = 0;
-    while (((pending >> line) & 1) == 0) ++line;
-    m.claimed_id = kLineIdBase + line;
-    if (args.claims != nullptr) {
-      args.claims[result.num_claims++] = {m.cycle, m.pc, static_cast<std::uint16_t>(m.claimed_id), 0, 0};
+void enter(Machine& m, std::uint16_t number, std::uint32_t pending, const Run& run) {
+  Hart& hart = m.harts[number];
+  unsigned line = 0;
+  while (((pending >> line) & 1) == 0) ++line;
+  hart.claimed_id = kLineIdBase + line;
+  if (run.args.claims != nullptr) {
+    run.args.claims[run.result.num_claims++] = {m.cycle, hart.pc, static_cast<std::uint16_t>(hart.claimed_id), number,
+                                                0};
+  }
+  hart.in_handler = hart.first_of_handler = true;
+  hart.asleep = false;
+  hart.epc = hart.pc;
+  hart.pc = kHandler;
+  run.stop(TZ_STOP_CLAIM);
+}
+
+/** What a write of a register does beside that. */
+void written(Machine& m, unsigned rd, std::uint32_t value, const Run& run) {
+  const tz_run_args& args = run.args;
+  if (rd == kA1 && args.console != nullptr) {
+    args.console[run.result.console_bytes++] = static_cast<std::uint8_t>(value);
+    if (run.result.console_bytes + kHarts > args.console_capacity) run.stop(TZ_STOP_CONSOLE);
+  }
+  if (rd == kA2) {
+    for (unsigned i = 0; i < 2 && args.rises != nullptr; ++i) {
+      if (((value & ~m.signals) >> i & 1U) != 0) args.rises[run.result.num_rises++] = {m.cycle, i};
     }
-    m.in_handler = m.first_of_handler = true;
-    m.epc = m.pc;
-    m.pc = kHandler;
-    stop = TZ_STOP_CLAIM;
-  } else {
-    std::uint32_t insn = 0;
-    std::memcpy(&insn, m.memory + (m.pc - kBase) % kSize, 4);
-    std::uint32_t next = m.pc + 4;
-    if ((insn & 0xfff) == 0x6f) {
-      const auto offset = static_cast<std::int32_t>((insn & 0x80000000U) | ((insn & 0xff000) << 11) |
-                                                    ((insn & 0x100000) << 2) | ((insn & 0x7fe00000) >> 9)) >>
-                          11;
-      next = m.pc + static_cast<std::uint32_t>(offset);
+    m.signals = value;
+    if (args.rises != nullptr && run.result.num_rises + 2 > args.rises_capacity) run.stop(TZ_STOP_RECORDS);
+  }
+}
+
+void execute(Machine& m, std::uint16_t number, const Run& run) {
+  Hart& hart = m.harts[number];
+  std::uint32_t insn = 0;
+  std::memcpy(&insn, hart.memory.data() + (hart.pc - kBase) % (kSize - 3), 4);
+  std::uint32_t next = hart.pc + 4;
+  if ((insn & 0xfff) == 0x6f) {
+    const auto offset = static_cast<std::int32_t>((insn & 0x80000000U) | ((insn & 0xff000) << 11) |
+                                                  ((insn & 0x100000) << 2) | ((insn & 0x7fe00000) >> 9)) >>
+                        11;
+    next = hart.pc + static_cast<std::uint32_t>(offset);
+  }
+  if (insn == kMret) next = hart.epc;
+  const unsigned rd = (insn >> 7) & 31;
+  const bool loads = (insn & 0xff07f) == 0x13;
+  const bool reads_id = (insn & 0xfffff07fU) == (kReadHartId & 0xfffff07fU);
+  if ((loads || reads_id) && rd != 0) {
+    hart.x[rd] = loads ? insn >> 20 : static_cast<std::uint32_t>(kInfos[number].hart_id);
+    if (loads) written(m, rd, insn >> 20, run);
+  }
+  if (selected(run.args.select, insn, hart.first_of_handler, hart.returned)) {
+    record(m, number, insn, next, run.args.records[run.result.num_records++]);
+    if (run.result.num_records + kHarts > run.args.records_capacity) run.stop(TZ_STOP_RECORDS);
+  }
+  hart.first_of_handler = false;
+  hart.returned = insn == kMret;
+  if (hart.returned) hart.in_handler = false;
+  if (insn == kEbreak) {
+    hart.exited = true;
+    run.stop(TZ_STOP_EXIT);
+  }
+  hart.asleep = insn == kWfi;
+  hart.pc = next;
+  hart.since = m.cycle;
+  ++hart.retired;
+}
+
+/** One cycle of all harts. */
+void cycle(Machine& m, const Run& run) {
+  for (std::uint16_t number = 0; number < kHarts; ++number) {
+    Hart& hart = m.harts[number];
+    hart.exited = false;
+    const std::uint32_t pending = hart.sampled;
+    hart.sampled = hart.lines;
+    if (pending != 0 && !hart.in_handler) {
+      enter(m, number, pending, run);
+    } else if (!hart.asleep) {
+      execute(m, number, run);
     }
-    if (insn == 0x30200073) next = m.epc;
-    if (selected(args.select, insn, m.first_of_handler, m.returned)) {
-      record(m, insn, next, args.records[result.num_records++]);
-      if (result.num_records == args.records_capacity) stop = TZ_STOP_RECORDS;
-    }
-    m.first_of_handler = false;
-    m.returned = insn == 0x30200073;
-    if (m.returned) m.in_handler = false;
-    if ((insn & 0xfffff) == 0x513) m.exit_code = insn >> 20;
-    if ((insn & 0xfffff) == 0x593 && args.console != nullptr) {
-      args.console[result.console_bytes++] = static_cast<std::uint8_t>(insn >> 20);
-      if (result.console_bytes == args.console_capacity) stop = TZ_STOP_CONSOLE;
-    }
-    if ((insn & 0xfffff) == 0x613) {
-      for (unsigned i = 0; i < 2 && args.rises != nullptr; ++i) {
-        if ((((insn >> 20) & ~m.signals) >> i & 1U) != 0) args.rises[result.num_rises++] = {m.cycle, i};
-      }
-      m.signals = insn >> 20;
-      if (args.rises != nullptr && result.num_rises + 2 > args.rises_capacity) stop = TZ_STOP_RECORDS;
-    }
-    if (insn == 0x00100073) stop = TZ_STOP_EXIT;
-    m.pc = next;
-    ++m.retired;
   }
   ++m.cycle;
-  return stop;
+}
+
+void report(const Machine& m, const tz_run_args& args, tz_run_result& result) {
+  result.cycle = m.cycle;
+  result.retired = m.retired();
+  result.asleep = std::all_of(m.harts.begin(), m.harts.end(), [](const Hart& hart) { return hart.asleep; });
+  for (unsigned i = 0; args.harts != nullptr && i < kHarts; ++i) {
+    const Hart& hart = m.harts[i];
+    const std::uint64_t pc = hart.asleep ? hart.pc - 4 : hart.pc;
+    args.harts[i] = {pc, hart.since, hart.retired, hart.asleep, hart.exited, hart.exited ? hart.x[kA0] : 0};
+  }
 }
 
 tz_engine* create() {
@@ -167,36 +264,41 @@ const char* last_error(const tz_engine* engine) {
 
 tz_status reset(tz_engine* engine) {
   Machine fresh;
-  std::memcpy(fresh.memory, engine->m.memory, kSize);
+  for (unsigned i = 0; i < kHarts; ++i) fresh.harts[i].memory = engine->m.harts[i].memory;
+  fresh.shared = engine->m.shared;
   engine->m = fresh;
   return TZ_OK;
 }
 
-bool inside(std::uint64_t address, std::size_t size) {
-  return address >= kBase && size <= kSize && address - kBase <= kSize - size;
+tz_status fail(tz_engine* engine, tz_status status, std::string text) {
+  engine->error = std::move(text);
+  return status;
 }
 
-tz_status read_memory(tz_engine* engine, std::uint32_t, std::uint64_t address, void* data, std::size_t size) {
-  if (!inside(address, size)) return TZ_ERR_ADDRESS;
-  std::memcpy(data, engine->m.memory + (address - kBase), size);
+tz_status read_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address, void* data, std::size_t size) {
+  const std::uint8_t* memory = engine->m.locate(hart, address, size);
+  if (memory == nullptr) return fail(engine, TZ_ERR_ADDRESS, "no memory");
+  std::memcpy(data, memory, size);
   return TZ_OK;
 }
 
-tz_status write_memory(tz_engine* engine, std::uint32_t, std::uint64_t address, const void* data, std::size_t size) {
-  if (!inside(address, size)) return TZ_ERR_ADDRESS;
-  std::memcpy(engine->m.memory + (address - kBase), data, size);
+tz_status write_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address, const void* data,
+                       std::size_t size) {
+  std::uint8_t* memory = engine->m.locate(hart, address, size);
+  if (memory == nullptr) return fail(engine, TZ_ERR_ADDRESS, "no memory");
+  std::memcpy(memory, data, size);
   return TZ_OK;
 }
 
-tz_status set_line(tz_engine* engine, std::uint32_t, std::uint32_t line, std::uint32_t level) {
-  if (line >= kLines) return TZ_ERR_ARGUMENT;
-  engine->m.lines = (engine->m.lines & ~(1U << line)) | (level << line);
+tz_status set_line(tz_engine* engine, std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
+  if (hart >= kHarts || line >= kLines) return fail(engine, TZ_ERR_ARGUMENT, "no such line");
+  std::uint32_t& lines = engine->m.harts[hart].lines;
+  lines = (lines & ~(1U << line)) | (level << line);
   return TZ_OK;
 }
 
 tz_status set_wait_states(tz_engine* engine, std::uint32_t, std::uint32_t, std::uint32_t) {
-  engine->error = "no wait states";
-  return TZ_ERR_SUPPORT;
+  return fail(engine, TZ_ERR_SUPPORT, "no wait states");
 }
 
 tz_status console_input(tz_engine*, const std::uint8_t*, std::size_t) {
@@ -206,15 +308,54 @@ tz_status console_input(tz_engine*, const std::uint8_t*, std::size_t) {
 tz_status run(tz_engine* engine, const tz_run_args* args, tz_run_result* result) {
   *result = {};
   Machine& m = engine->m;
-  const std::uint64_t limit = args->max_retired == 0 ? ~std::uint64_t{0} : m.retired + args->max_retired;
+  const Run now{*args, *result};
+  const std::uint64_t limit = args->max_retired == 0 ? ~std::uint64_t{0} : m.retired() + args->max_retired;
   while (m.cycle < args->until_cycle && result->stop == TZ_STOP_CYCLES) {
-    result->stop = step(m, *args, *result);
-    if (result->stop == TZ_STOP_CYCLES && m.retired >= limit) result->stop = TZ_STOP_RETIRED;
+    cycle(m, now);
+    if (m.retired() >= limit) now.stop(TZ_STOP_RETIRED);
   }
-  result->cycle = m.cycle;
-  result->retired = m.retired;
-  const bool exited = result->stop == TZ_STOP_EXIT;
-  if (args->harts != nullptr) args->harts[0] = {m.pc, m.cycle, m.retired, 0, exited, exited ? m.exit_code : 0};
+  report(m, *args, *result);
+  return TZ_OK;
+}
+
+tz_status step(tz_engine* engine, const tz_run_args* args, tz_step_result* result) {
+  *result = {};
+  Machine& m = engine->m;
+  tz_run_args all = *args;
+  all.select = TZ_SELECT_ALL;
+  const Run now{all, result->run};
+  while (m.cycle < args->until_cycle && result->run.stop == TZ_STOP_CYCLES) {
+    cycle(m, now);
+    if (result->run.num_records != 0) now.stop(TZ_STOP_RETIRED);
+  }
+  for (std::size_t i = 0; i < result->run.num_claims; ++i) result->entered |= std::uint64_t{1} << args->claims[i].hart;
+  result->boundary = (std::uint64_t{1} << kHarts) - 1;
+  report(m, *args, result->run);
+  return TZ_OK;
+}
+
+tz_status read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
+  constexpr std::uint32_t kMhartid = 0xf14;
+  if (hart >= kHarts) return fail(engine, TZ_ERR_ARGUMENT, "no such hart");
+  const Hart& state = engine->m.harts[hart];
+  if (number < state.x.size()) {
+    *value = state.x[number];
+  } else if (number == TZ_DEBUG_PC) {
+    *value = state.pc;
+  } else if (number == TZ_DEBUG_MODE) {
+    *value = 3;
+  } else if (number == TZ_DEBUG_CSR + kMhartid) {
+    *value = kInfos[hart].hart_id;
+  } else {
+    return fail(engine, TZ_ERR_ARGUMENT, "no such register");
+  }
+  return TZ_OK;
+}
+
+tz_status write_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t value) {
+  if (hart >= kHarts || number > TZ_DEBUG_PC) return fail(engine, TZ_ERR_ARGUMENT, "no such register");
+  Hart& state = engine->m.harts[hart];
+  (number == TZ_DEBUG_PC ? state.pc : state.x[number]) = static_cast<std::uint32_t>(value);
   return TZ_OK;
 }
 
@@ -230,8 +371,7 @@ void snapshot_free(tz_engine*, void* snapshot) {
 }
 
 tz_status wave_open(tz_engine* engine, const char*) {
-  engine->error = "no waves";
-  return TZ_ERR_SUPPORT;
+  return fail(engine, TZ_ERR_SUPPORT, "no waves");
 }
 tz_status wave_close(tz_engine*) {
   return TZ_OK;
@@ -242,8 +382,14 @@ constexpr tz_engine_api kApi = {
     read_memory,      write_memory,          set_line,  set_wait_states, console_input, run,        snapshot_save,
     snapshot_restore, snapshot_free,         wave_open, wave_close};
 
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), step, read_register, write_register};
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine_get(std::uint32_t abi) {
   return abi == TZ_ENGINE_ABI ? &kApi : nullptr;
+}
+
+extern "C" __attribute__((visibility("default"))) const tz_debug_api* tz_debug_get(std::uint32_t abi) {
+  return abi == TZ_DEBUG_ABI ? &kDebug : nullptr;
 }

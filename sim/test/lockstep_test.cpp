@@ -73,7 +73,9 @@ class Altering final : public Observer {
     lockstep_.on_retire(changed);
   }
   void on_claim(const tz_claim& claim) override { lockstep_.on_claim(claim); }
-  void on_line(std::uint64_t cycle, unsigned line, bool level) override { lockstep_.on_line(cycle, line, level); }
+  void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override {
+    lockstep_.on_line(cycle, hart, line, level);
+  }
 
  private:
   Lockstep& lockstep_;

@@ -80,7 +80,7 @@ tz_retire jalxnxti_at(std::uint64_t execute, unsigned id) {
 
 /** Numbers of the injections that hand-outs are for, by platform line. */
 HandlerStack::HandOut hands_out(std::size_t index) {
-  return [index](unsigned id, std::uint64_t) { return HandlerStack::Source{index, id - 16}; };
+  return [index](unsigned, unsigned id, std::uint64_t) { return HandlerStack::Source{index, id - 16}; };
 }
 
 TEST(Stamps, MarkerNumbers) {

@@ -9,6 +9,7 @@
 
 #include "elf_builder.h"
 #include "engine_info.h"
+#include "kernel/names.h"
 
 namespace trapeze {
 namespace {
@@ -18,10 +19,8 @@ using Json = nlohmann::json;
 constexpr tz_hart_info kHart = test::hart_info();
 constexpr tz_engine_info kInfo = test::engine_info({&kHart, 1});
 
-ElfFile program() {
-  ElfFile elf;
-  elf.symbols = {{0x80000000, 16, "_start", true}, {0x80000010, 16, "handler", true}};
-  return elf;
+std::vector<SymbolTable> program() {
+  return {SymbolTable({{0x80000000, 16, "_start", true}, {0x80000010, 16, "handler", true}})};
 }
 
 tz_retire retire(std::uint64_t cycle, std::uint64_t pc, std::uint32_t insn) {
@@ -60,13 +59,13 @@ void play(TraceWriter& trace) {
   trap.cause = 2;
   trap.pc_next = 0x80000010;
   trace.on_retire(trap);
-  trace.on_line(14, 5, true);
+  trace.on_line(14, 0, 5, true);
   tz_claim claim{};
   claim.cycle = 16;
   claim.id = 21;
   claim.epc = 0x8000000c;
   trace.on_claim(claim);
-  trace.on_line(17, 5, false);
+  trace.on_line(17, 0, 5, false);
   tz_retire handler = retire(20, 0x80000010, test::marker(1));
   handler.flags = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
   handler.irq_id = 21;

@@ -42,7 +42,7 @@ std::map<std::string, Slices> tracks(const std::string& path) {
 /** Plays on a timeline and tells what it shows. */
 class Player {
  public:
-  explicit Player(TaskSource tasks = {}) : trace_(dir_ / "t.json", ElfFile{}, kInfo, std::move(tasks)) {}
+  explicit Player(TaskSource tasks = {}) : trace_(dir_ / "t.json", {SymbolTable{}}, kInfo, std::move(tasks)) {}
 
   void activity(tz_activity_kind kind, std::uint64_t cycle, std::uint32_t value) {
     trace_.on_activity({cycle, cycle, value, static_cast<std::uint16_t>(kind), 0});

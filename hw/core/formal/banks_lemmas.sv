@@ -3,6 +3,7 @@
 // Lemmas of fastirq_formal.sv, inside of which this stands and whose signals it names: what the spare banks hold, and
 // how a frame is loaded.
 module banks_lemmas
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b1,

@@ -82,7 +82,7 @@ module claim_formal #(
   always_ff @(posedge clk_i) next_claim_q <= rst_n && claim.valid && !irq_event.valid;
   NextRetires_A: assert property (@(posedge clk_i) !next_claim_q ||
     (rvfi.valid && !rvfi.trap &&
-     (rvfi.csr_addr == tz_core_pkg::CsrMnxti || rvfi.csr_addr == tz_core_pkg::CsrJalmnxti)));
+     (rvfi.csr_addr == isa_pkg::CsrMnxti || rvfi.csr_addr == isa_pkg::CsrJalmnxti)));
   NextIsNotVectored_A: assert property (@(posedge clk_i)
     !(claim.valid && !irq_event.valid) || (!offer_i.shv && claim.clear));
 
@@ -96,7 +96,8 @@ module claim_formal #(
   end
   EntryOrChain_A: assert property (@(posedge clk_i) !u_dut.fast.chain || (irq_event.valid && !u_dut.trap.valid));
   ChainRetires_A: assert property (@(posedge clk_i) !chain_q ||
-    (rvfi.valid && !rvfi.trap && rvfi.insn == 32'hBC200073 && rvfi.irq && (rvfi.intr || rvfi.irq_id == chain_id_q)));
+    (rvfi.valid && !rvfi.trap && rvfi.insn == isa_pkg::InsnEmretMatch && rvfi.irq &&
+     (rvfi.intr || rvfi.irq_id == chain_id_q)));
 
   // Lemmas on the load-store unit, which make the others inductive: a request on the bus is that of the load or store in
   // EX, nothing else is under way then, and what is under way is what WB waits for.

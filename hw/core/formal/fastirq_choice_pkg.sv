@@ -2,6 +2,7 @@
 //
 // What the abstract pipeline of fastirq_pipeline.sv chooses in each cycle.
 package fastirq_choice_pkg;
+  import isa_pkg::*;
   import tz_core_pkg::*;
 
   typedef struct packed {

@@ -22,6 +22,7 @@
 // What is where, with spare banks or without, is in banks_lemmas.sv and in_place_lemmas.sv.
 // "Lemma" properties relate the design's registers to that; they make the others inductive, and are proven with them.
 module fastirq_formal
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b1,

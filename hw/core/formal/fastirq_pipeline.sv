@@ -5,6 +5,7 @@
 // free too, as far as an instruction other than emret could have changed it. pipeline_formal.sv proves that the core
 // does nothing else.
 module fastirq_pipeline
+  import isa_pkg::*;
   import tz_core_pkg::*;
   import fastirq_choice_pkg::*;
 #(

@@ -3,6 +3,7 @@
 // Lemmas of fastirq_formal.sv, inside of which this stands and whose signals it names: what the register file still has
 // of a frame without spare banks (tz_in_place), and how the rest is loaded.
 module in_place_lemmas
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter bit RV32E = 1'b1

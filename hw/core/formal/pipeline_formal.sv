@@ -6,6 +6,7 @@
 //
 // Multiplier and divider are left out (ExtM = 0): the pipeline may take any time and have any result.
 module pipeline_formal
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,

@@ -15,7 +15,7 @@ import prove  # noqa: E402 (found by the line above)
 
 CORE = "trapeze:hw:core"
 TOP = HERE / "gates_formal.sv"
-NEEDED = ("tz_core_pkg.sv", "tz_regfile.sv")
+NEEDED = ("isa_pkg.sv", "tz_core_pkg.sv", "tz_regfile.sv")
 Sources = Callable[[str], list[Path]]
 
 FORMS: dict[str, dict[str, int]] = {

@@ -11,6 +11,7 @@
 // replaces the instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus.
 // Backward branches are predicted taken, forward ones not taken. Timing with its assumptions: docs/core.md, "Cycle table".
 module trapeze_core
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
@@ -53,6 +54,9 @@ module trapeze_core
   end
   if (Cfg.Saver == core_cfg_pkg::SaverBanks && (Cfg.NumBanks < 1 || Cfg.NumBanks > 4)) begin : gen_check_banks
     $fatal(1, "trapeze_core: NumBanks must be 1 to 4");
+  end
+  if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
+    $fatal(1, "trapeze_core: tz_core_pkg and isa_pkg differ on the order of the frame");
   end
   if (Cfg.ExtA) begin : gen_check_atomic
     $fatal(1, "trapeze_core: ExtA is not there yet");

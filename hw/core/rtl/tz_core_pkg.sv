@@ -1,11 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Types shared by the stages of the core: operation codes, the control word from ID to EX, CSR numbers and causes.
+// Types shared by the stages of the core: operation codes, the control word from ID to EX.
 package tz_core_pkg;
 
-  // Privilege levels (Privileged Architecture, 1.2).
-  parameter logic [1:0] PrivU = 2'b00;
-  parameter logic [1:0] PrivM = 2'b11;
+  import isa_pkg::*;
 
   /// ALU operations. RV32I, then Zba, Zbb, Zbs.
   typedef enum logic [5:0] {
@@ -95,58 +93,6 @@ package tz_core_pkg;
     logic        pred_taken;
   } id_t;
 
-  /// Exception codes (Privileged Architecture, table of mcause values).
-  typedef enum logic [4:0] {
-    ExcFetchMisaligned = 5'd0,
-    ExcFetchFault      = 5'd1,
-    ExcIllegal         = 5'd2,
-    ExcBreakpoint      = 5'd3,
-    ExcLoadFault       = 5'd5,
-    ExcStoreFault      = 5'd7,
-    ExcEcallU          = 5'd8,
-    ExcEcallM          = 5'd11,
-    ExcFrameStore      = 5'd24,  // fastirq: a word of a frame could not be stored (not the instruction's fault) ...
-    ExcFrameLoad       = 5'd25   // ... or loaded, by emret. 24 to 31 are for custom use.
-  } exc_e;
-
-  // CSR numbers.
-  parameter logic [11:0] CsrMstatus       = 12'h300;
-  parameter logic [11:0] CsrMisa          = 12'h301;
-  parameter logic [11:0] CsrMie           = 12'h304;
-  parameter logic [11:0] CsrMtvec         = 12'h305;
-  parameter logic [11:0] CsrMcounteren    = 12'h306;
-  parameter logic [11:0] CsrMtvt          = 12'h307;  // CLIC from here ...
-  parameter logic [11:0] CsrMnxti         = 12'h345;
-  parameter logic [11:0] CsrMintthresh    = 12'h347;
-  parameter logic [11:0] CsrMscratchcsw   = 12'h348;
-  parameter logic [11:0] CsrMscratchcswl  = 12'h349;
-  parameter logic [11:0] CsrJalmnxti      = 12'h7ED;
-  parameter logic [11:0] CsrMintstatus    = 12'hFB1;  // ... to here
-  parameter logic [11:0] CsrMfastirq      = 12'h7C0;
-  parameter logic [11:0] CsrMframe        = 12'h7C1;
-  parameter logic [11:0] CsrMenvcfg       = 12'h30A;
-  parameter logic [11:0] CsrMstatush      = 12'h310;
-  parameter logic [11:0] CsrMenvcfgh      = 12'h31A;
-  parameter logic [11:0] CsrMcountinhibit = 12'h320;
-  parameter logic [11:0] CsrMscratch      = 12'h340;
-  parameter logic [11:0] CsrMepc          = 12'h341;
-  parameter logic [11:0] CsrMcause        = 12'h342;
-  parameter logic [11:0] CsrMtval         = 12'h343;
-  parameter logic [11:0] CsrMip           = 12'h344;
-  parameter logic [11:0] CsrMcycle        = 12'hB00;
-  parameter logic [11:0] CsrMinstret      = 12'hB02;
-  parameter logic [11:0] CsrMcycleh       = 12'hB80;
-  parameter logic [11:0] CsrMinstreth     = 12'hB82;
-  parameter logic [11:0] CsrCycle         = 12'hC00;
-  parameter logic [11:0] CsrInstret       = 12'hC02;
-  parameter logic [11:0] CsrCycleh        = 12'hC80;
-  parameter logic [11:0] CsrInstreth      = 12'hC82;
-  parameter logic [11:0] CsrMvendorid     = 12'hF11;
-  parameter logic [11:0] CsrMarchid       = 12'hF12;
-  parameter logic [11:0] CsrMimpid        = 12'hF13;
-  parameter logic [11:0] CsrMhartid       = 12'hF14;
-  parameter logic [11:0] CsrMconfigptr    = 12'hF15;
-
   /// mcause with the CLIC (Fast Interrupts v0.10).
   typedef struct packed {
     logic        irq;    // interrupt, else exception
@@ -204,14 +150,14 @@ package tz_core_pkg;
     logic [7:0]  level;        // mpil of the frame that is here
   } fast_to_csr_t;
 
-  // fastirq: the frame holds the caller-saved registers in ascending order, then mepc, then mcause.
+  // fastirq: the frame holds the caller-saved registers in ascending order, then mepc, then mcause (isa_pkg).
   // Size in words, without the padding to 16 bytes.
   function automatic int unsigned frame_words(bit rv32e);
-    return rv32e ? 12 : 18;
+    return rv32e ? FrameEWords : FrameIWords;
   endfunction
   // What sp is lowered by, in bytes.
   function automatic int unsigned frame_bytes(bit rv32e);
-    return rv32e ? 48 : 80;
+    return rv32e ? FrameEBytes : FrameIBytes;
   endfunction
   // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E). By cases and not by
   // comparisons, here and below: it is in the path from an instruction to its operands.
@@ -248,6 +194,26 @@ package tz_core_pkg;
       3'b101:  return {4'b1000, word[0]};
       default: return {3'b111, word[1:0]};
     endcase
+  endfunction
+
+  // Whether the functions above say what isa_pkg does of the frame's order; checked at elaboration.
+  function automatic bit frame_agrees(bit rv32e);
+    bit                agrees;
+    logic [31:0]       held;
+    logic [15:0][4:0]  order;
+    int unsigned       count;
+    order  = rv32e ? 80'(FrameEOrder) : FrameIOrder;
+    count  = rv32e ? FrameERegisters : FrameIRegisters;
+    agrees = (frame_words(rv32e) == count + 2);
+    held   = '0;
+    for (int unsigned k = 0; k < 16; k++) begin
+      if (k < count) begin
+        agrees = agrees && (frame_word(order[k]) == 4'(k)) && (frame_register(4'(k)) == order[k]);
+        held[order[k]] = 1'b1;
+      end
+    end
+    for (int unsigned r = 0; r < (rv32e ? 16 : 32); r++) agrees = agrees && (in_frame(5'(r), rv32e) == held[r]);
+    return agrees;
   endfunction
 
   /// A trap on its way into the CSRs.

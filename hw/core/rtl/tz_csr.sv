@@ -4,6 +4,7 @@
 // entry and return, and the counters. Interrupts are decided by tz_irq_clint or tz_irq_clic. A CSR is read and written in
 // EX in one cycle; what it writes holds from the next cycle on, so nothing stalls.
 module tz_csr
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault

@@ -4,6 +4,7 @@
 // what ID needs for operands, hazards and early jumps. Combinational. Whatever the parameters leave out is illegal.
 // CSR numbers are judged in EX, where the privilege level is certain.
 module tz_decoder
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
@@ -202,7 +203,7 @@ module tz_decoder
             {12'h001, 13'b0}: kind = KindEbreak;
             {12'h302, 13'b0}: kind = KindMret;
             {12'h105, 13'b0}: kind = KindWfi;
-            {12'hBC2, 13'b0}: kind = KindEmret;  // tz_trap knows whether it is legal
+            InsnEmretMatch[31:7]: kind = KindEmret;  // tz_trap knows whether it is legal
             default:          illegal = 1'b1;
           endcase
         end else begin

@@ -10,6 +10,7 @@
 // What is in memory, and what is where in the register file, is the business of tz_banks (spare banks) or tz_in_place
 // (none). What could not be stored, tz_frame_faults remembers. Here: the port, sp, mscratch, ra of a fresh bank.
 module tz_fastirq
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,

@@ -17,11 +17,11 @@ module tz_irq_clint
 
   logic [4:0] id;
   always_comb begin
-    id = irq_pkg::IrqTimer;
-    if (active.software) id = irq_pkg::IrqSoftware;
-    if (active.external) id = irq_pkg::IrqExternal;
+    id = isa_pkg::IrqTimer;
+    if (active.software) id = isa_pkg::IrqSoftware;
+    if (active.external) id = isa_pkg::IrqExternal;
     for (int unsigned i = 0; i < irq_pkg::NumPlatformLines; i++) begin
-      if (active.platform[i]) id = irq_pkg::IrqPlatform + 5'(i);
+      if (active.platform[i]) id = isa_pkg::IrqPlatform + 5'(i);
     end
   end
 

@@ -10,6 +10,7 @@
 //
 // Combinational. Priorities of exceptions: Privileged Architecture 1.12, table of synchronous exception priorities.
 module tz_trap
+  import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter bit Fast = 1'b0            // fastirq: emret, and interrupts while a table entry is awaited
@@ -69,7 +70,7 @@ module tz_trap
   logic [31:0] tval;
   always_comb begin
     ex_exc_o = 1'b1;
-    code     = ExcIllegal;
+    code     = ExcIllegalInstruction;
     tval     = ex_insn_i;
     if (ex_fault_i) begin
       code = ExcFetchFault;
@@ -82,7 +83,7 @@ module tz_trap
         KindWfi:  ex_exc_o = (priv_i != PrivM) && timeout_wait_i;
         KindEmret: if (Fast && emret_legal_i) begin
           ex_exc_o = frame_load_fault_i;
-          code     = ExcFrameLoad;
+          code     = ExcFrameLoadFault;
           tval     = frame_fault_addr_i;
         end
         KindEbreak: begin
@@ -132,7 +133,7 @@ module tz_trap
       trap_epc   = wb_pc_i;
       trap_tval  = wb_addr_i;
     end else if (store_fault_take_o) begin
-      trap_code  = 12'(ExcFrameStore);
+      trap_code  = 12'(ExcFrameStoreFault);
       trap_tval  = frame_fault_addr_i;
     end else if (irq_take_o) begin
       trap_code  = irq_id_i;

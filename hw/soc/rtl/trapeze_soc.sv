@@ -59,7 +59,7 @@ module trapeze_soc
   localparam bit          Clic = (Core.IrqScheme == irq_pkg::IrqClic);
   localparam int unsigned NumIrqSources = Core.NumIrqSources;
 
-  if (Clic && (NumIrqLines < 1 || IrqLineBase <= int'(irq_pkg::IrqExternal) ||
+  if (Clic && (NumIrqLines < 1 || IrqLineBase <= int'(isa_pkg::IrqExternal) ||
                NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
     $error("trapeze_soc: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
   end
@@ -333,9 +333,9 @@ module trapeze_soc
     logic [NumIrqSources-1:0] sources;
     always_comb begin
       sources = '0;
-      sources[int'(irq_pkg::IrqSoftware)] = irq_pending.software;
-      sources[int'(irq_pkg::IrqTimer)]    = irq_pending.timer;
-      sources[int'(irq_pkg::IrqExternal)] = uart_irq;
+      sources[int'(isa_pkg::IrqSoftware)] = irq_pending.software;
+      sources[int'(isa_pkg::IrqTimer)]    = irq_pending.timer;
+      sources[int'(isa_pkg::IrqExternal)] = uart_irq;
       sources[IrqLineBase+:NumIrqLines]   = lines;
     end
 

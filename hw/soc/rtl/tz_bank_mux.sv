@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Lets the stress generator into a memory bank, in front of the bus matrix: in a cycle in which it reads this bank, a request
-// of the matrix is not granted, and stays. No cycle is added. The bank has to grant at once.
+// Shares a memory bank between the stress generator and the bus matrix. The generator goes first: in a cycle in which
+// it reads this bank, a request of the matrix is refused and stays on the bus. In all other cycles the matrix reaches
+// the bank without a cycle more. Assumption: the bank grants every request at once.
 module tz_bank_mux #(
   parameter logic [31:0] Base = '0,  // first address of the bank, a multiple of the size
   parameter logic [31:0] Mask = '0   // address bits that decode it: ~(size - 1)

@@ -10,8 +10,9 @@
 // Bus: a read takes five cycles, a write as long; one access at a time. Only whole words: everything else, and an address
 // at which there is nothing, is an error. Addresses: regs/maps.
 //
-// Clock: it may stand still at the end of each cycle in which `active_o` is low; no flip-flop would change. Inputs go into
-// flip-flops only (but `active_o` shows a request at once), so a simulator has nothing to do here while the clock stands.
+// Clock: while `active_o` is low no flip-flop of this module changes, so a simulator may stop the module's clock at the
+// end of each such cycle. Inputs go into flip-flops only, with one exception: `active_o` shows a request in the cycle
+// in which it comes.
 module tz_latency_bench
   import trapeze_map_pkg::*;
 #(

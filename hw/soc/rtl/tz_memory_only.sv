@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Keeps an OBI manager that has one request outstanding at most away from everything but memories: another address is
-// granted at once and answered with `err` in the next cycle. No cycle is added. (tz_xbar does the same for managers of
-// its own.)
+// Filter on one OBI port: requests to memories pass without a cycle more; a request to any other address does not reach
+// the bus, is granted at once and answered with `err` in the next cycle. Assumption: the manager has at most one
+// request outstanding. For ports that are managers of the bus matrix, tz_xbar has this built in (its memory-only
+// managers).
 module tz_memory_only #(
   parameter int unsigned NumRegions = 1,
   parameter logic [NumRegions-1:0][31:0] Base = '0,     // first address, a multiple of the size

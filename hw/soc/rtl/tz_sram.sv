@@ -3,8 +3,8 @@
 // Memory bank: 32 bits wide, byte enables. Granted at once, answered in the next cycle, never an error. Contents have no
 // reset; the array `mem` is inferred as block RAM, and simulation loads programs into it.
 //
-// With two ports it is two banks, interleaved by words: a port has the even ones, the other one the odd ones. Whoever
-// connects it sends them there.
+// With two ports it is two banks, interleaved by words: port 0 holds the even words, port 1 the odd ones, and both work
+// in the same cycle. The bus matrix outside must send each address to its port.
 module tz_sram #(
   parameter int unsigned Size = 4096,  // bytes, a power of two
   parameter int unsigned NumPorts = 1  // 1 or 2

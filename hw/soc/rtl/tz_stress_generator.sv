@@ -3,9 +3,9 @@
 // A second bus manager that reads memory banks at random, so that a program has to wait for them as it would beside a DMA
 // controller or another core. Registers: regs/stress.rdl. It only reads: a write would hold a bank no longer.
 //
-// Each clock begins an access with a chance of rate / 256; it is at its bank in the next (tz_bank_mux), and a bank takes it
-// at once. With rate 0 there is none, and nothing moves. Random numbers: xorshift32 (Marsaglia, Xorshift RNGs, 2003; 13,
-// 17, 5).
+// In each cycle an access begins with probability rate / 256. It is at its bank in the next cycle (tz_bank_mux), which
+// takes it at once. With rate 0 there are no accesses and no register changes. Random numbers: xorshift32 (Marsaglia,
+// Xorshift RNGs, 2003; 13, 17, 5).
 module tz_stress_generator
   import stress_reg_pkg::*;
 #(

@@ -6,8 +6,8 @@
 // subordinate and not granted stays until it is. Responses reach each manager in order, because a subordinate must
 // answer in the cycle after its grant; one that needs longer delays the grant.
 //
-// Turns: a write of the last manager that was refused MaxRefused times goes before all others but manager 0. So whoever
-// asks in every cycle does not lock it out. Its reads have no turn.
+// Turns: a write of the lowest-priority manager that has been refused MaxRefused times goes before all managers but
+// manager 0. So a manager that requests in every cycle cannot lock it out. Its reads get no such turn.
 //
 // Errors: an address in no region, and a request of a memory-only manager or an atomic operation outside memory, is
 // granted at once and answered with `err` in the next cycle.

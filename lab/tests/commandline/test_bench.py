@@ -33,7 +33,7 @@ Measure = Callable[[Case, Experiment, bool, Progress], list[Row]]
 
 def figures_of(case: Case, experiment: Experiment) -> list[Row]:
     """Made up, two values for each metric."""
-    tests = ("/t1", "/t2") if case.probe else ("",)
+    tests = ("/t1", "/t2") if "probe" in case.own else ("",)
     return [
         Row.of(
             [level + 4, level + 5],

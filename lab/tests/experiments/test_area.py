@@ -15,7 +15,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
 from trapeze.experiments.area import measure as area
 from trapeze.experiments.area import report as area_report
-from trapeze.experiments.definition import Experiment, Hardware
+from trapeze.experiments.definition import Experiment
 from trapeze.reports.figures import Curve, Rows
 from trapeze.results.rows import Row
 from trapeze.synth import generic
@@ -131,10 +131,7 @@ def test_tables_and_figures() -> None:
 
 
 def changed(experiment: Experiment, name: str, **fields: object) -> Experiment:
-    cases = tuple(
-        replace(case, hardware=Hardware(**fields)) if case.id == name else case  # type: ignore[arg-type]
-        for case in experiment.cases
-    )
+    cases = tuple(replace(case, own={"hardware": fields}) if case.id == name else case for case in experiment.cases)
     return replace(experiment, cases=cases)
 
 

@@ -16,7 +16,7 @@ from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition, rounds
 from trapeze.experiments.back_to_back import measure as back_to_back
 from trapeze.experiments.back_to_back.measure import check_shapes, gap, wanted, way_back
-from trapeze.experiments.definition import Case, Nested
+from trapeze.experiments.definition import Case
 from trapeze.experiments.rounds import Raised, Round, markers_of, nest
 from trapeze.experiments.window import Window
 from trapeze.results import store
@@ -92,7 +92,7 @@ def test_a_round_again() -> None:
         assert span.options.irq == tuple(f"{line}@{cycle}:pulse" for cycle in cycles for line in (7, 6))
     first = stage.again(asked, rounds.ROUNDS, 50, 58)
     assert (first.begin, len(first.options.irq)) == (50, 2)
-    late = replace(stage, case=CASES["fastirq-late/ilp32"]).again(asked, rounds.ROUNDS + 9, 950, 958)
+    late = replace(stage, late=True).again(asked, rounds.ROUNDS + 9, 950, 958)
     assert (late.begin, len(late.options.irq)) == (950, 20)
 
 
@@ -122,7 +122,7 @@ def test_a_phase_that_is_not_covered() -> None:
 
 def test_what_is_raised() -> None:
     pair, late = CASES["fastirq/ilp32"], CASES["fastirq-late/ilp32"]
-    nested = replace(pair, nested=Nested(3, (10, 20)))
+    nested = replace(pair, own={"nested": {"depth": 3, "apart": [10, 20]}})
     window = Window(100, 163)
     one = first_round()
     assert wanted(pair, window, one)[:2] == [((7, 100), (6, 100)), ((7, 101), (6, 101))]

@@ -13,10 +13,10 @@ from trapeze.commandline import bench
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.testing import Trapeze
-from trapeze.experiments import definition
+from trapeze.experiments import definition, rounds
 from trapeze.experiments.definition import Case
 from trapeze.experiments.irq_latency import measure as irq_latency
-from trapeze.experiments.irq_latency.measure import verify
+from trapeze.experiments.sweeps import verify
 from trapeze.experiments.window import QUICK_PHASES, Window, find_window
 from trapeze.results import store
 from trapeze.results.rows import Row
@@ -24,7 +24,7 @@ from trapeze.simulation.records import Marker, Run, SweepRun
 from trapeze.simulation.simulator import Options
 
 EXPERIMENT = definition.load("irq-latency")
-SWEPT = [case for case in EXPERIMENT.cases if case.nested is None and case.wait is None]
+SWEPT = [case for case in EXPERIMENT.cases if not {"nested", "wait"} & case.own.keys()]
 FASTIRQ = [case for case in EXPERIMENT.cases if case.config.scheme == "fastirq"]
 DRAIN = 18
 """Words of a frame: cycles until the drain has made room for another context."""
@@ -135,14 +135,15 @@ def test_fastirq(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(irq_latency, "OUTERMOST", 1)
     found = latency(case).statistics
     assert found.min >= 3
-    if case.wait is None:
+    inner = rounds.nested(case)
+    if "wait" not in case.own:
         # Contexts that are left behind at once, and those there is room for without waiting.
-        waits = case.nested is not None and case.nested.depth > case.config.banks
+        waits = inner is not None and inner.depth > case.config.banks
         assert found.max <= (4 + DRAIN if waits else 6)
         assert found.p50 <= 4 + case.config.line_delay
     if case.config.synchroniser:
         assert found.min == found.max == 6
-    if case.wait is None and case.nested is None:
+    if "wait" not in case.own and inner is None:
         assert found.jitter <= 1
 
 
@@ -183,8 +184,12 @@ def test_wrong_experiments(tmp_path: Path) -> None:
         ("kind: irq-latency", "kind: irq", "is not a choice"),
         ("    line: 3\n", "    line: 4\n", "fastirq-16/ilp32: configuration 'mcu-fastirq-16' has lines 0 to 3 only"),
         ("nested: {depth: 4", "nested: {depth: 9", "depth"),
-        ("nested: {depth: 4", "line: 2\n    nested: {depth: 4", "has lines 0 to 47 only"),
+        (
+            "nested: {depth: 4",
+            "line: 2\n    nested: {depth: 4",
+            "4 nested interrupts take as many lines up to line 2;",
+        ),
     ):
         (folder / "experiment.yaml").write_text(text.replace(old, new, 1))
         with pytest.raises(TrapezeError, match=says):
-            definition.load("x", tmp_path)
+            irq_latency.check(definition.load("x", tmp_path))

@@ -13,7 +13,6 @@ from rich.console import Console
 from trapeze.commandline import bench
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
-from trapeze.experiments.definition import Hardware
 from trapeze.experiments.peers import figures as peers_figures
 from trapeze.experiments.peers import harness
 from trapeze.experiments.peers import measure as experiment_peers
@@ -155,7 +154,7 @@ def test_edits_reach_the_copy(tmp_path: Path) -> None:
 
 
 def test_peer_that_there_is_not() -> None:
-    case = replace(PEERS.cases[0], hardware=Hardware(peer="ibexx"))
+    case = replace(PEERS.cases[0], own={"hardware": {"peer": "ibexx"}})
     with pytest.raises(TrapezeError, match="unknown peer 'ibexx'; did you mean 'ibex'"):
         bench.KINDS["peers"].check(replace(PEERS, cases=(case,)))
 

@@ -13,7 +13,7 @@ import pytest
 from trapeze.commandline import measured, runner
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.testing import Trapeze
-from trapeze.experiments.irq_latency import measure as irq_latency
+from trapeze.experiments import sweeps
 from trapeze.experiments.window import Window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
@@ -220,10 +220,10 @@ def test_many_interrupts_of_a_plain_run() -> None:
 
 
 def test_experiments_do_not_compute_on_fewer_phases() -> None:
-    assert irq_latency.complete([1, 2], "latency", "row") == [1, 2]
+    assert sweeps.complete([1, 2], "latency", "row") == [1, 2]
     with pytest.raises(TrapezeError, match="row: 1 of 3 phases have no first-fetch"):
-        irq_latency.complete([1, None, 3], "first-fetch", "row")
+        sweeps.complete([1, None, 3], "first-fetch", "row")
     run = swept("marked", "returned", "marked")
     runs = [replace(one, tx=None) if one.fate == "returned" else one for one in run.sweep or ()]
     with pytest.raises(TrapezeError, match="raised in cycle 101: the handler or its marker"):
-        irq_latency.verify(replace(run, sweep=tuple(runs)), Window(100, 102), "row")
+        sweeps.verify(replace(run, sweep=tuple(runs)), Window(100, 102), "row")

@@ -166,7 +166,7 @@ package isa_pkg;
 
   /// Machine cause; the fields from MINHV to MPIL are the CLIC's.
   typedef struct packed {
-    logic        interrupt;      // interrupt, else exception
+    logic        irq;            // interrupt, else exception
     logic        minhv;          // mepc is the address of an entry of the table of handlers
     logic [1:0]  mpp;            // as mstatus.MPP
     logic        mpie;           // as mstatus.MPIE
@@ -246,7 +246,7 @@ package isa_pkg;
   // Instructions: one is meant when (instruction & Mask) == Match.
   parameter logic [31:0] InsnEmretMatch = 32'hbc200073;  // leaves an interrupt handler, or goes on to the next one
   parameter logic [31:0] InsnEmretMask = 32'hffffffff;
-  parameter logic [31:0] InsnJalxnxtiMatch = 32'h7ed01073;  // csrrw of jalmnxti with one register as source and destination: claims, calls, enables interrupts
+  parameter logic [31:0] InsnJalxnxtiMatch = 32'h7ed01073;  // csrrw of jalmnxti: claims, calls, enables interrupts
   parameter logic [31:0] InsnJalxnxtiMask = 32'hfff0707f;
   parameter logic [31:0] InsnMarkerMatch = 32'h00002013;  // slti x0, x0, N: a point whose cycles the simulator records
   parameter logic [31:0] InsnMarkerMask = 32'h800fffff;

@@ -74,7 +74,8 @@ package trapeze_duo_map_pkg;
     ShmemBase, SmemBase, DmemBase, ImemBase, ProbeBase, UartBase, ClicBase, ClintBase, HostBase
   };
   parameter logic [NumRegions-1:0][31:0] RegionMask = {
-    32'hffff0000, 32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffff8000, 32'hffffff00, 32'hffff8000, 32'hffff0000, 32'hfffff000
+    32'hffff0000, 32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffff8000, 32'hffffff00, 32'hffff8000, 32'hffff0000,
+    32'hfffff000
   };
 
   /// The region is memory: instructions can be fetched from it.

@@ -104,9 +104,10 @@ void irq_vectored_set(unsigned int irq, bool vectored);
 irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector);
 
 /**
- * Chooses how interrupts that are not vectored, and exceptions, are entered (mtvec). The fast ones
- * use the interrupted stack at once: after a stack overflow they go on below it until they find
- * memory. With fastirq all of them begin with the loop at once, as everything is saved.
+ * Chooses how interrupts that are not vectored, and exceptions, are entered (mtvec). The fast entries
+ * store to the interrupted stack before anything else, so a stack overflow is not reported as such:
+ * the store itself faults and enters them again, further down, until sp reaches memory. With fastirq
+ * every entry begins with the loop that calls handlers, because the hardware has saved the registers.
  */
 void irq_entry_set(enum irq_entry entry);
 

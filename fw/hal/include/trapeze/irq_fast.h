@@ -23,18 +23,19 @@
  * straight to the next handler if one waits. A handler of irq_connect() costs about 20 instructions
  * more, which find it and its argument.
  *
- * The function runs at its interrupt's level, and higher ones preempt it. mcause and mepc are its
- * own until the first of them does, or the exception for a frame comes: they are in its frame for
- * good.
+ * The function runs at its interrupt's level, and higher levels preempt it. The CSRs mcause and mepc
+ * describe its interrupt only until a higher level or an exception overwrites them. Read them from
+ * the frame instead, where they stay.
  *
  * Levels, triggers and thresholds are the CLIC's (trapeze/irq_clic.h). The header for all schemes,
  * trapeze/irq.h, works here as everywhere. Exceptions are handled as in the other schemes
- * (trapeze/trap.h), two more of which there are: MCAUSE_FRAME_STORE_FAULT says that the stack had no
- * memory for a frame, MCAUSE_FRAME_LOAD_FAULT that a handler ended with an sp that leads to none.
+ * (trapeze/trap.h). There are two more: MCAUSE_FRAME_STORE_FAULT, a frame could not be stored, because
+ * sp pointed to no memory when the interrupt came; and MCAUSE_FRAME_LOAD_FAULT, a handler ended with
+ * an sp that points to no memory.
  *
- * From user mode an interrupt exchanges sp and mscratch, and handlers run on the stack that mscratch
- * held: after start-up the one for exceptions. An exception inside of such a handler is saved below
- * the user's sp.
+ * An interrupt from user mode exchanges sp and mscratch, so its handler runs on the stack that
+ * mscratch held. After start-up that is the stack for exceptions. If such a handler causes an
+ * exception, the registers are saved below the user's sp, which mscratch holds meanwhile.
  *
  * In assembly a handler may use the caller-saved registers at once and ends with emret, with sp where
  * it found it; it may be preempted from its first instruction on:

@@ -63,7 +63,8 @@
 	csrsi	CSR_MSTATUS, MSTATUS_MIE
 	.endm
 
-/* Interrupts stay enabled until mcause and mepc have to be right. */
+/* Interrupts stay enabled as long as possible: until mcause and mepc are written, which a preempting interrupt would
+ * overwrite. */
 	.macro TRAPEZE_IRQ_LEAVE
 	TRAPEZE_CALLER_BUT_A0_A1 lw
 	lw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)

@@ -24,14 +24,6 @@ package irq_pkg;
   /// Platform lines of the CLINT scheme: mip bits 16 and up.
   parameter int unsigned NumPlatformLines = 16;
 
-  // Exception codes of the interrupts (mcause with bit 31 set). Not every user of the package needs them.
-  // verilator lint_off UNUSEDPARAM
-  parameter logic [4:0] IrqSoftware = 5'd3;
-  parameter logic [4:0] IrqTimer    = 5'd7;
-  parameter logic [4:0] IrqExternal = 5'd11;
-  parameter logic [4:0] IrqPlatform = 5'd16;  // + line
-  // verilator lint_on UNUSEDPARAM
-
   /// Pending interrupts, one flip-flop behind the controller's inputs.
   typedef struct packed {
     logic [NumPlatformLines-1:0] platform;  // mip[31:16]

@@ -19,43 +19,16 @@ from rich.text import Text
 from trapeze.common import output
 from trapeze.common.console import out
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition, measuring
-from trapeze.experiments.area import measure as area
-from trapeze.experiments.area import report as area_report
-from trapeze.experiments.back_to_back import measure as back_to_back
-from trapeze.experiments.context_switch import measure as context_switch
+from trapeze.experiments import definition, kinds, measuring
 from trapeze.experiments.definition import Experiment
-from trapeze.experiments.engine_speed import measure as engine_speed
-from trapeze.experiments.irq_latency import measure as irq_latency
-from trapeze.experiments.iterations import measure as iterations
-from trapeze.experiments.measuring import Kind, Measured
-from trapeze.experiments.peers import figures as peers_figures
-from trapeze.experiments.peers import measure as peers
-from trapeze.experiments.preemption import measure as preemption
-from trapeze.experiments.probe import measure as probe
-from trapeze.experiments.probe import report as probe_report
-from trapeze.experiments.sim_speed import measure as sim_speed
-from trapeze.experiments.throughput import measure as throughput
+from trapeze.experiments.measuring import Measured
 from trapeze.reports import figures, pages
 from trapeze.reports.pages import run as run_page
 from trapeze.results import origin, store
 from trapeze.results.rows import Failure, Row
 from trapeze.simulation.conditions import Conditions
 
-KINDS = {
-    "back-to-back": Kind(back_to_back.check, back_to_back.measure, beside=True),
-    "clic-area": Kind(area.check_clic, area.measure_clic, area_report.show, area_report.clic_figures, area.prepare),
-    "context-switch": Kind(context_switch.check, context_switch.measure, beside=True),
-    "core-area": Kind(area.check_core, area.measure_core, area_report.show, area_report.core_figures, area.prepare),
-    "irq-latency": Kind(irq_latency.check, irq_latency.measure, beside=True),
-    "iterations": Kind(iterations.check, iterations.measure, beside=True),
-    "peers": Kind(peers.check, peers.measure, peers.show, peers_figures.figures, peers.prepare),
-    "preemption": Kind(preemption.check, preemption.measure, beside=True),
-    "probe": Kind(probe.check, probe.measure, probe_report.show, probe_report.figures, beside=True),
-    "engine-speed": Kind(engine_speed.check, engine_speed.measure),
-    "sim-speed": Kind(sim_speed.check, sim_speed.measure),
-    "throughput": Kind(throughput.check, throughput.measure, beside=True),
-}
+KINDS = kinds.find()
 
 
 def select(names: Sequence[str]) -> list[Experiment]:

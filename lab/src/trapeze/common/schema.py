@@ -8,7 +8,7 @@ import math
 import os
 import stat
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ import fastjsonschema
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.exceptions import best_match
+from referencing import Registry
 
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.limits import MAX_TEXT
@@ -31,6 +32,12 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 @cache
 def _validator(schema: Path) -> Draft202012Validator:
     return Draft202012Validator(json.loads(schema.read_text()))
+
+
+def composed(schema: Mapping[str, Any], parts: Iterable[Mapping[str, Any]]) -> Draft202012Validator:
+    """A schema that refers to parts of others by their `$id`."""
+    registry: Registry[Any] = Registry().with_contents((part["$id"], part) for part in parts)
+    return Draft202012Validator(schema, registry=registry)
 
 
 _FOREIGN = {
@@ -98,7 +105,16 @@ def validate(value: object, schema: Path, name: str) -> None:
     Raises:
         TrapezeError: names `name`, the place in it and what is wrong.
     """
-    error = best_match(_validator(schema).iter_errors(value))
+    check(value, _validator(schema), name)
+
+
+def check(value: object, validator: Draft202012Validator, name: str) -> None:
+    """Check a value.
+
+    Raises:
+        TrapezeError: names `name`, the place in it and what is wrong.
+    """
+    error = best_match(validator.iter_errors(value))
     if error is not None:
         raise TrapezeError(f"{name}: {_explain(error)}")
 
@@ -172,19 +188,32 @@ def _too_deep(text: str) -> bool:
     return False
 
 
-def load_yaml(path: Path, schema: Path) -> Any:
-    """A YAML file, checked against its schema.
+def read_yaml(path: Path, check: Callable[[Any], None]) -> Any:
+    """A YAML file.
+
+    Args:
+        path: The file.
+        check: Refuses a content that is not right.
 
     Raises:
-        TrapezeError: the file cannot be read, is not YAML or breaks the schema.
+        TrapezeError: the file cannot be read, is not YAML or is not right.
     """
     with _parsing(path, "YAML"):
         text = read_text(path)
         if _too_deep(text):
             raise RecursionError
         value = yaml.load(text, Loader=_Loader)  # noqa: S506 (a safe loader)
-        validate(value, schema, str(path))
+        check(value)
     return value
+
+
+def load_yaml(path: Path, schema: Path) -> Any:
+    """A YAML file, checked against its schema.
+
+    Raises:
+        TrapezeError: the file cannot be read, is not YAML or breaks the schema.
+    """
+    return read_yaml(path, lambda value: validate(value, schema, str(path)))
 
 
 def load_json(path: Path, schema: Path, large: bool = False) -> Any:

@@ -139,6 +139,9 @@ def schema_page(title: str, file: Path) -> str:
         if fields := "\n".join(_fields(part)):
             about = f"{part['description']}\n\n" if "description" in part else ""
             text += f"\n## {name}\n\n{about}{head}{fields}\n"
+    for kind, part in (definition.parts() if file == definition.SCHEMA else {}).items():
+        if fields := "\n".join(line for line in _fields(part) if not line.startswith(("| `kind`", "| `rows`"))):
+            text += f"\n## Kind {kind}\n\n{head}{fields}\n"
     return text
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.definition import Case
+from trapeze.experiments.definition import Case, Experiment
 from trapeze.experiments.window import Window, find_window
 from trapeze.explaining.worst import Span
 from trapeze.simulation import simulator
@@ -35,6 +35,35 @@ ROUNDS = 600
 EARLIER = 2
 """Rounds in front of one that is to be seen again: the hardware remembers which table entry it has fetched. Where the
 second interrupt is late, that may be long ago."""
+
+
+@dataclass(frozen=True)
+class Nested:
+    """Interrupts inside each other: how many, and how many cycles apart their lines rise, each one by itself."""
+
+    depth: int
+    apart: Sequence[int]
+
+
+def nested(case: Case) -> Nested | None:
+    """What the interrupt of a row's line is nested in, None if in nothing."""
+    return case.part("nested", Nested)
+
+
+def require_lines(experiment: Experiment) -> None:
+    """Refuse a row whose interrupts nest deeper than there are lines below its own.
+
+    Raises:
+        TrapezeError: names the row.
+    """
+    for case in experiment.cases:
+        inner = nested(case)
+        if inner is not None and case.line < inner.depth - 1:
+            raise TrapezeError(
+                f"experiment {experiment.name}: {case.id}: {inner.depth} nested interrupts take as many lines up to "
+                f"line {case.line}; name line {inner.depth - 1} or a higher one"
+            )
+
 
 Raised = tuple[tuple[int, int], ...]
 """Of one round: lines and the cycles in which they rise, as if it were the first round."""
@@ -73,7 +102,8 @@ def markers_of(handlers: int, unmarked: int = 0) -> tuple[int, ...]:
 
 def nest(case: Case, first: int, apart: int) -> Raised:
     """All lines of nested interrupts, the innermost first."""
-    lines = range(case.first_line, case.line + 1)
+    inner = nested(case)
+    lines = range(case.line - (inner.depth - 1 if inner else 0), case.line + 1)
     return tuple((line, first + step * apart) for step, line in enumerate(lines))[::-1]
 
 
@@ -127,6 +157,7 @@ class Stage:
         window: The cycles of the loop in the first round.
         distance: From one round to the next.
         trial: The round that showed it.
+        late: Whether the second of two interrupts comes later than the first.
     """
 
     case: Case
@@ -134,15 +165,17 @@ class Stage:
     window: Window
     distance: int
     trial: Round
+    late: bool = False
 
     @classmethod
-    def prepare(cls, case: Case, elf: Path, trial: Callable[[int], Raised]) -> Stage:
+    def prepare(cls, case: Case, elf: Path, trial: Callable[[int], Raised], late: bool = False) -> Stage:
         """Find out about the rounds.
 
         Args:
             case: Row of the experiment.
             elf: Its firmware.
             trial: Interrupts of a first round, given the first cycle of the window.
+            late: Whether the second of two interrupts comes later than the first.
 
         Raises:
             TrapezeError: the firmware failed, or does not run in rounds.
@@ -151,7 +184,7 @@ class Stage:
         raised = trial(window.first)
         found = split(_run(elf, case, [raised]), len(raised))
         done = check(found, [raised], window, case.id)
-        return cls(case, elf, window, found[1].markers[0].tr - found[0].markers[0].tr, done[0])
+        return cls(case, elf, window, found[1].markers[0].tr - found[0].markers[0].tr, done[0], late)
 
     def _apart(self, batch: Sequence[Raised]) -> list[Raised]:
         """Rounds of one run, one behind the other."""
@@ -169,7 +202,7 @@ class Stage:
             end: Cycle in which it ends.
         """
         place = number % ROUNDS
-        before = place if self.case.late else min(place, EARLIER)
+        before = place if self.late else min(place, EARLIER)
         earlier = (place - before) * self.distance
         return Span(begin - earlier, end - earlier, options_of(self._apart(asked[number - before : number + 1])))
 

@@ -254,7 +254,7 @@
 /* Instructions: one is meant when (instruction & MASK) == MATCH. */
 #define TRAPEZE_EMRET_MATCH 0xbc200073 /* leaves an interrupt handler, or goes on to the next one */
 #define TRAPEZE_EMRET_MASK 0xffffffff
-#define TRAPEZE_JALXNXTI_MATCH 0x7ed01073 /* csrrw of jalmnxti with one register as source and destination: claims, calls, enables interrupts */
+#define TRAPEZE_JALXNXTI_MATCH 0x7ed01073 /* csrrw of jalmnxti: claims, calls, enables interrupts */
 #define TRAPEZE_JALXNXTI_MASK 0xfff0707f
 #define TRAPEZE_MARKER_MATCH 0x00002013 /* slti x0, x0, N: a point whose cycles the simulator records */
 #define TRAPEZE_MARKER_MASK 0x800fffff

@@ -329,7 +329,7 @@ struct Encoding {
 /** Instructions. */
 namespace encoding {
 inline constexpr Encoding kEmret = {0xbc200073, 0xffffffff};  ///< leaves an interrupt handler, or goes on to the next one
-inline constexpr Encoding kJalxnxti = {0x7ed01073, 0xfff0707f};  ///< csrrw of jalmnxti with one register as source and destination: claims, calls, enables interrupts
+inline constexpr Encoding kJalxnxti = {0x7ed01073, 0xfff0707f};  ///< csrrw of jalmnxti: claims, calls, enables interrupts
 inline constexpr Encoding kMarker = {0x00002013, 0x800fffff};  ///< slti x0, x0, N: a point whose cycles the simulator records
 }  // namespace encoding
 

@@ -8,6 +8,7 @@ core as a whole without, and split into parts with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from trapeze.common import jobs
@@ -35,14 +36,28 @@ SYSTEM_SOURCES = 256
 """Of the CLIC that the paper's core was synthesized with."""
 
 
+@dataclass(frozen=True)
+class Hardware:
+    """What is synthesized in place of the configuration's own, and the row that it is compared with, if any."""
+
+    banks: int | None = None
+    sources: int | None = None
+    against: str | None = None
+
+
+def hardware(case: Case) -> Hardware:
+    """What a row says of its hardware."""
+    return case.part("hardware", Hardware) or Hardware()
+
+
 def clic(case: Case) -> Design:
     """The CLIC of a case."""
-    return designs.controller(case.config, case.hardware.sources or case.config.sources)
+    return designs.controller(case.config, hardware(case).sources or case.config.sources)
 
 
 def core(case: Case) -> Design:
     """The core of a case."""
-    banks = case.hardware.banks
+    banks = hardware(case).banks
     return designs.core(case.config if banks is None else case.config.changed(banks=banks))
 
 
@@ -52,7 +67,7 @@ def _whole_clic(case: Case) -> Design:
 
 def other(case: Case, experiment: Experiment) -> Case | None:
     """The row that a case is compared with."""
-    return next((one for one in experiment.cases if one.id == case.hardware.against), None)
+    return next((one for one in experiment.cases if one.id == hardware(case).against), None)
 
 
 def _work(case: Case, experiment: Experiment, quick: bool) -> list[Callable[[], object]]:
@@ -85,7 +100,7 @@ def _row(case: Case, experiment: Experiment, metric: str, value: float, part: st
     fields = case.row(metric)
     labels: dict[str, str] = dict(case.labels) | {"block": part or experiment.kind.removesuffix("-area")}
     for key in ("banks", "sources"):
-        if (set_to := getattr(case.hardware, key)) is not None:
+        if (set_to := getattr(hardware(case), key)) is not None:
             labels[key] = str(set_to)
     name = case.id if part is None else f"{case.id}/{part}"
     unit = experiment.metrics[metric].unit
@@ -105,7 +120,7 @@ def measure_clic(case: Case, experiment: Experiment, quick: bool, advance: Progr
     rows.append(_row(case, experiment, "tree-share", round(100 * parts["tree"] / total, 1)))
     if (against := other(case, experiment)) is not None:
         base = generic.parts(clic(against))
-        more = (case.hardware.sources or 0) - (against.hardware.sources or 0)
+        more = (hardware(case).sources or 0) - (hardware(against).sources or 0)
         slope = (total - sum(base.values())) / more
         registers = (parts["registers"] - base["registers"]) / more
         rows.append(_row(case, experiment, "per-source", round(slope, 1)))
@@ -154,7 +169,7 @@ def _check(experiment: Experiment, metrics: Sequence[str]) -> None:
         raise TrapezeError(f"{name}: its metrics must be {', '.join(metrics)}")
     known = [case.id for case in experiment.cases]
     for case in experiment.cases:
-        against = case.hardware.against
+        against = hardware(case).against
         if against is not None and against not in known:
             raise TrapezeError(f"{name}: {case.id}: against: unknown row '{against}'; {choices(against, known)}")
 
@@ -168,10 +183,10 @@ def check_clic(experiment: Experiment) -> None:
     _check(experiment, CLIC_METRICS)
     for case in experiment.cases:
         name = f"experiment {experiment.name}: {case.id}"
-        if not case.config.has_clic or case.hardware.sources is None or case.hardware.banks is not None:
+        if not case.config.has_clic or hardware(case).sources is None or hardware(case).banks is not None:
             raise TrapezeError(f"{name}: needs a configuration with a CLIC, and hardware: {{sources: N}} only")
         against = other(case, experiment)
-        if against is not None and (against.hardware.sources or 0) >= case.hardware.sources:
+        if against is not None and (hardware(against).sources or 0) >= (hardware(case).sources or 0):
             raise TrapezeError(f"{name}: against: '{against.id}' has to have fewer sources")
 
 
@@ -184,7 +199,7 @@ def check_core(experiment: Experiment) -> None:
     _check(experiment, CORE_METRICS)
     for case in experiment.cases:
         name = f"experiment {experiment.name}: {case.id}"
-        if case.hardware.sources is not None:
+        if hardware(case).sources is not None:
             raise TrapezeError(f"{name}: hardware: sources: only for clic-area")
-        if (case.hardware.banks is not None) != (case.config.scheme == "fastirq"):
+        if (hardware(case).banks is not None) != (case.config.scheme == "fastirq"):
             raise TrapezeError(f"{name}: hardware: banks: needed with fastirq, and only there")

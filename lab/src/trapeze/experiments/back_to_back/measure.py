@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.experiments.definition import Case, Experiment
-from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest
+from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest, nested, require_lines
 from trapeze.experiments.window import Window
 from trapeze.explaining import worst
 from trapeze.results.rows import Row
@@ -54,16 +54,20 @@ def _pair(case: Case, first: int, later: int = 0) -> Raised:
     return ((case.line, first), (case.line - 1, first + later))
 
 
+def late(case: Case) -> bool:
+    """Whether the second of two interrupts comes later than the first."""
+    return bool(case.own.get("late", False))
+
+
 def wanted(case: Case, window: Window, trial: Round) -> list[Raised]:
     """What to raise: one round for each cycle of the window; `trial`: what a round with both together showed.
 
     Where the second line is late, one round for each cycle in which it may rise, at some phases of the window.
     """
     phases = range(window.first, window.last + 1)
-    if case.nested:
-        apart = case.nested.apart
-        return [nest(case, cycle, apart[cycle % len(apart)]) for cycle in phases]
-    if not case.late:
+    if (inner := nested(case)) is not None:
+        return [nest(case, cycle, inner.apart[cycle % len(inner.apart)]) for cycle in phases]
+    if not late(case):
         return [_pair(case, cycle) for cycle in phases]
     most = trial.markers[2].tx - trial.interrupts[0].t0 + LATE_CYCLES
     firsts = [window.first + window.length * step // LATE_PHASES for step in range(LATE_PHASES)]
@@ -83,12 +87,13 @@ def check_shapes(found: Sequence[Round], shape: Sequence[int], name: str) -> Non
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The rows of one case: the gap, unless its interrupts nest, and the return."""
-    shape = markers_of(1, case.nested.depth - 1) if case.nested else markers_of(2)
+    inner = nested(case)
+    shape = markers_of(1, inner.depth - 1) if inner else markers_of(2)
 
     def trial(first: int) -> Raised:
-        return nest(case, first, case.nested.apart[0]) if case.nested else _pair(case, first)
+        return nest(case, first, inner.apart[0]) if inner else _pair(case, first)
 
-    stage = Stage.prepare(case, case.firmware(experiment.name), trial)
+    stage = Stage.prepare(case, case.firmware(experiment.name), trial, late(case))
     check_shapes([stage.trial], shape, case.id)
     progress(1, 2)
     window = stage.window.quick() if quick else stage.window
@@ -99,7 +104,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
 
     rows = []
     for name, metric in experiment.metrics.items():
-        if case.nested and name == "gap":
+        if inner and name == "gap":
             continue
         spans = [
             stage.again(asked, number, *cycles)
@@ -116,9 +121,10 @@ def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: another metric, or no line below the one named.
+        TrapezeError: another metric, or no lines below the one named.
     """
     if strange := set(experiment.metrics) - set(MEASURES):
         raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(MEASURES)}")
+    require_lines(experiment)
     if any(case.line < 1 for case in experiment.cases):
         raise TrapezeError(f"experiment {experiment.name}: line must be 1 or more: the line below it is raised too")

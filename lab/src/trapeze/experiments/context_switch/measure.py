@@ -21,7 +21,7 @@ from trapeze.common.jobs import Progress
 from trapeze.common.output import write_atomic
 from trapeze.experiments.context_switch.timeline import timeline
 from trapeze.experiments.definition import Case, Experiment
-from trapeze.experiments.irq_latency.measure import complete, verify
+from trapeze.experiments.sweeps import complete, verify
 from trapeze.experiments.window import Window
 from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase, Span

@@ -1,24 +1,38 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Experiments: what `bench/<name>/experiment.yaml` says, and one module for each way of measuring."""
+"""What `bench/<name>/experiment.yaml` says.
+
+`experiment.schema.json` has what every experiment may say. What only one kind may say is in the schema of that name
+beside the kind: a property there is one more of the file, or of its rows. Experiments and rows hold it as `own`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from jsonschema import Draft202012Validator
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
-from trapeze.common.schema import load_yaml
+from trapeze.common.schema import check, composed, read_yaml
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 
 SCHEMA = Path(__file__).with_name("experiment.schema.json")
 
+T = TypeVar("T")
+
 ANSWER = "yes/no"
 """The unit of what is no measure."""
+
+
+def _part(own: Mapping[str, Any], name: str, make: Callable[..., T]) -> T | None:
+    return make(**own[name]) if own.get(name) is not None else None
 
 
 @dataclass(frozen=True)
@@ -40,44 +54,6 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Wait:
-    """Random wait states: the chance of one on each port, in 1/256, and the seeds to measure with."""
-
-    instruction: int
-    data: int
-    seeds: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Nested:
-    """Interrupts inside each other: how many, and how many cycles apart their lines rise, each one by itself."""
-
-    depth: int
-    apart: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Probe:
-    """What the latency probes measure: how many samples, and the stress generator's chance of an access, in 1/256."""
-
-    samples: int
-    stress: int
-
-
-@dataclass(frozen=True)
-class Hardware:
-    """What is synthesized in place of the configuration's own, and the row that it is compared with, if any.
-
-    `peer`: another core.
-    """
-
-    banks: int | None = None
-    sources: int | None = None
-    against: str | None = None
-    peer: str | None = None
-
-
-@dataclass(frozen=True)
 class Case:
     """One row of an experiment before it is measured.
 
@@ -91,12 +67,8 @@ class Case:
         published: By metric.
         line: Platform line that is raised.
         quick: Whether it is measured with --quick.
-        wait: Wait states, None without.
-        nested: What the line's interrupt is nested in, None if in nothing.
-        late: Whether the second of two interrupts comes later than the first.
-        probe: What the latency probes measure, None where they do not.
-        hardware: Of experiments that synthesize.
         only_by_name: Whether it is measured only where the experiment is asked for by name.
+        own: What only rows of this kind of experiment say.
     """
 
     id: str
@@ -108,17 +80,12 @@ class Case:
     rtos: str | None = None
     line: int = 0
     quick: bool = True
-    wait: Wait | None = None
-    nested: Nested | None = None
-    late: bool = False
-    probe: Probe | None = None
-    hardware: Hardware = Hardware()
     only_by_name: bool = False
+    own: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def first_line(self) -> int:
-        """The lowest of the lines that are raised where interrupts nest."""
-        return self.line - (self.nested.depth - 1 if self.nested else 0)
+    def part(self, name: str, make: Callable[..., T]) -> T | None:
+        """What the row says under a name of its kind, made of its keys; None if it says nothing."""
+        return _part(self.own, name, make)
 
     def labelled(self, labels: Mapping[str, str]) -> Case:
         """The same case with more labels."""
@@ -156,38 +123,6 @@ class Context:
 
 
 @dataclass(frozen=True)
-class Sampling:
-    """How sure figures have to be: confidence level, error of a proportion, error of the mean as a part of it."""
-
-    confidence: float
-    error: float
-    mean_error: float
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """A row of a table of others."""
-
-    name: str
-    mean: float
-    p50: float
-    max: float
-    jitter: float
-    stdev: float
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """A table of others: `what` it was measured on, of how many samples each row is."""
-
-    what: str
-    source: str
-    unit: str
-    n: int
-    rows: tuple[Scenario, ...]
-
-
-@dataclass(frozen=True)
 class StageOf:
     """A part of what is measured: a metric, less the one that it goes on from."""
 
@@ -198,7 +133,7 @@ class StageOf:
 
 @dataclass(frozen=True)
 class Experiment:
-    """One experiment, as its file says; `clock` in MHz; `stages` are drawn as parts of one bar."""
+    """One experiment, as its file says; `stages` are drawn as parts of one bar; `own`: what only its kind says."""
 
     name: str
     question: str
@@ -207,11 +142,13 @@ class Experiment:
     metrics: Mapping[str, Metric]
     cases: tuple[Case, ...]
     context: tuple[Context, ...]
-    clock: float | None = None
-    sampling: Sampling | None = None
-    comparison: Comparison | None = None
     stages: tuple[StageOf, ...] = ()
     named: bool = True
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    def part(self, name: str, make: Callable[..., T]) -> T | None:
+        """What the file says under a name of its kind, made of its keys; None if it says nothing."""
+        return _part(self.own, name, make)
 
     def chosen(self, quick: bool) -> tuple[Case, ...]:
         """The rows to measure."""
@@ -221,6 +158,53 @@ class Experiment:
     def shortened(self) -> bool:
         """Whether something is left out because it was not asked for by name."""
         return not self.named and any(case.only_by_name for case in self.cases)
+
+
+@cache
+def _schemas() -> tuple[dict[str, Any], ...]:
+    """The parts of the schema that stand beside the kinds, and what they share."""
+    return tuple(json.loads(path.read_text()) for path in sorted(SCHEMA.parents[1].rglob("*.schema.json")))
+
+
+@cache
+def parts() -> dict[str, dict[str, Any]]:
+    """The part of the schema of each kind there is."""
+    found: dict[str, dict[str, Any]] = {}
+    for schema in _schemas():
+        rule = schema.get("properties", {}).get("kind", {})
+        found |= dict.fromkeys(rule.get("enum", [rule["const"]] if "const" in rule else []), schema)
+    return found
+
+
+def _own(part: Mapping[str, Any]) -> tuple[set[str], set[str]]:
+    """The names that a kind's part of the schema adds to those of the file, and of a row."""
+    properties = part["properties"]
+    return {*properties} - {"kind", "rows"}, {*properties.get("rows", {}).get("items", {}).get("properties", {})}
+
+
+@cache
+def _validator(kind: str | None) -> Draft202012Validator:
+    """The schema of a kind's files; None: of a kind that there is not, which it refuses."""
+    whole = json.loads(SCHEMA.read_text())
+    whole["properties"]["kind"]["enum"] = sorted(parts())
+    if kind is not None:
+        part = parts()[kind]
+        of_file, of_row = _own(part)
+        place = f"{part['$id']}#/properties"
+        whole["properties"] |= {name: {"$ref": f"{place}/{name}"} for name in of_file}
+        row = whole["properties"]["rows"]["items"]["properties"]
+        row |= {name: {"$ref": f"{place}/rows/items/properties/{name}"} for name in of_row}
+    return composed(whole, _schemas())
+
+
+def _require(value: Any, name: str) -> None:
+    """Check the content of a file.
+
+    Raises:
+        TrapezeError: it breaks the schema.
+    """
+    kind = value.get("kind") if isinstance(value, dict) else None
+    check(value, _validator(kind if isinstance(kind, str) and kind in parts() else None), name)
 
 
 def names(folder: Path | None = None) -> list[str]:
@@ -239,14 +223,14 @@ def load(name: str, folder: Path | None = None) -> Experiment:
     if name not in known:
         raise TrapezeError(f"unknown experiment '{name}'; {choices(name, known)}")
     path = home / name / "experiment.yaml"
-    raw = load_yaml(path, SCHEMA)
+    raw = read_yaml(path, lambda value: _require(value, str(path)))
+    of_file, of_row = _own(parts()[raw["kind"]])
     metrics = {key: Metric(key, **value) for key, value in raw["metrics"].items()}
     common = {"line": raw.get("line", 0), "all_extensions": raw.get("all_extensions", False)}
-    cases = tuple(_case(path, common | row, metrics) for row in raw["rows"])
+    cases = tuple(_case(path, common | row, metrics, of_row) for row in raw["rows"])
     if len({case.id for case in cases}) < len(cases):
         raise TrapezeError(f"{path}: rows: each id may come only once")
     context = tuple(Context(**one) for one in raw.get("context", []))
-    sampling, others = raw.get("sampling"), raw.get("comparison")
     stages = tuple(StageOf(**one) for one in raw.get("stages", []))
     for wrong in {name for one in stages for name in (one.to, one.since)} - {None, *metrics}:
         raise TrapezeError(f"{path}: stages: unknown metric '{wrong}'; {choices(str(wrong), metrics)}")
@@ -258,16 +242,12 @@ def load(name: str, folder: Path | None = None) -> Experiment:
         metrics=metrics,
         cases=cases,
         context=context,
-        clock=raw.get("clock"),
-        sampling=Sampling(**sampling) if sampling else None,
-        comparison=Comparison(**others | {"rows": tuple(Scenario(**one) for one in others["rows"])})
-        if others
-        else None,
         stages=stages,
+        own={name: raw[name] for name in of_file & raw.keys()},
     )
 
 
-def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Case:
+def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric], own: set[str]) -> Case:
     config = configurations.load(row["config"])
     published = {key: Published(**value) for key, value in row.get("published", {}).items()}
     if strange := set(published) - set(metrics):
@@ -276,7 +256,6 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
     sources = tuple(path.parent / source for source in row.get("sources", []))
     if lacking := [source for source in sources if not source.is_file()]:
         raise TrapezeError(f"{path}: {row['id']}: no such source: {lacking[0].relative_to(path.parent)}")
-    wait, nested, probe = row.get("wait"), row.get("nested"), row.get("probe")
     case = Case(
         id=row["id"],
         config=config,
@@ -287,13 +266,9 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric]) -> Cas
         rtos=row.get("rtos"),
         line=row["line"],
         quick=row.get("quick", True),
-        wait=Wait(**wait | {"seeds": tuple(wait["seeds"])}) if wait else None,
-        nested=Nested(nested["depth"], tuple(nested["apart"])) if nested else None,
-        late=row.get("late", False),
-        probe=Probe(**probe) if probe else None,
-        hardware=Hardware(**row.get("hardware", {})),
         only_by_name=row.get("only_by_name", False),
+        own={name: row[name] for name in own & row.keys()},
     )
-    if not 0 <= case.first_line <= case.line < config.lines:
+    if not 0 <= case.line < config.lines:
         raise TrapezeError(f"{path}: {case.id}: configuration '{config.name}' has lines 0 to {config.lines - 1} only")
     return case

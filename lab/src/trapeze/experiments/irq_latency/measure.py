@@ -12,19 +12,20 @@ them on until the handlers of all have returned; one combination in each round o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment, Nested
-from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest, options_of
-from trapeze.experiments.window import Window, find_window
+from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiments.rounds import Nested, Raised, Round, Stage, markers_of, nest, nested, options_of, require_lines
+from trapeze.experiments.sweeps import complete, verify
+from trapeze.experiments.window import find_window
 from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
-from trapeze.simulation.records import FATES, MARKED, MARKER_HANDLER_END, METRICS, Interrupt, Run, Stamps, SweepRun
+from trapeze.simulation.records import MARKER_HANDLER_END, METRICS, Interrupt, Stamps, SweepRun
 from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 2_000_000
@@ -37,40 +38,13 @@ RETURN_CYCLES = 24
 """More than a handler takes from its last marker back to what it interrupted."""
 
 
-def _complaint(run: SweepRun, console: int | str, marked: bool) -> str | None:
-    """What is wrong with a run of the sweep, None if nothing is."""
-    if run.taken_count != 1:
-        return f"the interrupt was taken {run.taken_count} times"
-    if run.reason != "exit" or run.exit != 0:
-        return f"the firmware ended by {run.reason}, code {run.exit}"
-    if marked and (run.tf is None or run.tx is None or run.tr is None):
-        return "the handler or its marker was not reached" + ("" if run.fate == MARKED else f": {FATES[run.fate]}")
-    if run.console_crc != console:
-        return "the console said something else than in the first phase"
-    return None
+@dataclass(frozen=True)
+class Wait:
+    """Random wait states: the chance of one on each port, in 1/256, and the seeds to measure with."""
 
-
-def verify(run: Run, window: Window, name: str, marked: bool = True) -> tuple[SweepRun, ...]:
-    """The runs of a sweep, every one checked.
-
-    Args:
-        run: The whole sweep.
-        window: The cycles that it has to cover.
-        name: Of the case, for messages.
-        marked: Whether the handler has its marker.
-
-    Raises:
-        TrapezeError: a phase is missing or a run went wrong; names the first cycle and how many there are.
-    """
-    runs = run.sweep or ()
-    phases = [one.t0 for one in runs]
-    if phases != list(range(window.first, window.last + 1)):
-        raise TrapezeError(f"{name}: the sweep does not cover cycles {window.first} to {window.last}", exit_code=1)
-    wrong = [(one.t0, text) for one in runs if (text := _complaint(one, runs[0].console_crc, marked))]
-    if wrong:
-        cycle, text = wrong[0]
-        raise TrapezeError(f"{name}: raised in cycle {cycle}: {text} ({len(wrong)} of {len(runs)} phases)", exit_code=1)
-    return runs
+    instruction: int
+    data: int
+    seeds: Sequence[int]
 
 
 def sweep(
@@ -104,7 +78,7 @@ def _latest(found: Round) -> int:
 
 
 def sweep_nested(
-    case: Case, elf: Path, nested: Nested, progress: Progress | None = None
+    case: Case, elf: Path, inner: Nested, progress: Progress | None = None
 ) -> tuple[list[Interrupt], list[Phase]]:
     """The interrupts of the row's line, raised in every cycle from the outermost one's on until all have returned.
 
@@ -115,10 +89,10 @@ def sweep_nested(
     def raised(first: int, apart: int, later: int = 0) -> Raised:
         return ((case.line, first + later), *nest(case, first, apart)[1:])
 
-    stage = Stage.prepare(case, elf, lambda first: raised(first, nested.apart[0]))
+    stage = Stage.prepare(case, elf, lambda first: raised(first, inner.apart[0]))
     window = stage.window
     firsts = [window.first + window.length * step // OUTERMOST for step in range(OUTERMOST)]
-    pairs = [(first, apart) for first in firsts for apart in nested.apart]
+    pairs = [(first, apart) for first in firsts for apart in inner.apart]
     together = stage.play([raised(first, apart) for first, apart in pairs])
     wanted = [
         raised(first, apart, later)
@@ -126,7 +100,7 @@ def sweep_nested(
         for later in range(_latest(one) + 1)
     ]
     found, seen = [], []
-    shape = sorted(markers_of(1, nested.depth - 1))
+    shape = sorted(markers_of(1, inner.depth - 1))
     for number, one in enumerate(stage.play(wanted)):
         first = one.interrupts[0]
         if sorted(one.shape) != shape or first.tx is None:
@@ -137,18 +111,6 @@ def sweep_nested(
         if progress is not None:
             progress(number + 1, len(wanted))
     return found, seen
-
-
-def complete(values: Sequence[int | None], metric: str, name: str) -> list[int]:
-    """All values of a row.
-
-    Raises:
-        TrapezeError: some are missing; names the metric and how many there are.
-    """
-    known = [value for value in values if value is not None]
-    if len(known) != len(values):
-        raise TrapezeError(f"{name}: {len(values) - len(known)} of {len(values)} phases have no {metric}", exit_code=1)
-    return known
 
 
 def _seen(run: Stamps, line: int, options: Options) -> Phase:
@@ -164,12 +126,12 @@ def phases(
     Raises:
         TrapezeError: anything went wrong in any of them.
     """
-    if case.nested is not None:
-        return sweep_nested(case, elf, case.nested, progress)
+    if (inner := nested(case)) is not None:
+        return sweep_nested(case, elf, inner, progress)
     stalls = [Options(max_cycles=MAX_CYCLES)]
-    if case.wait is not None:
-        ports = replace(stalls[0], wait_instr=case.wait.instruction, wait_data=case.wait.data)
-        stalls = [replace(ports, seed=seed) for seed in case.wait.seeds]
+    if (stalled := case.part("wait", Wait)) is not None:
+        ports = replace(stalls[0], wait_instr=stalled.instruction, wait_data=stalled.data)
+        stalls = [replace(ports, seed=seed) for seed in stalled.seeds]
     found = [(run, options) for options in stalls for run in sweep(case, elf, quick, progress, options)]
     return [run for run, _ in found], [_seen(run, case.line, options) for run, options in found]
 
@@ -191,7 +153,8 @@ def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: a metric that is not a latency.
+        TrapezeError: a metric that is not a latency, or too few lines for interrupts that nest.
     """
+    require_lines(experiment)
     if strange := set(experiment.metrics) - set(METRICS):
         raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")

@@ -32,26 +32,35 @@ def seeds(experiment: Experiment, quick: bool) -> range:
     return range(1, number + 1)
 
 
+def peer(case: Case) -> str | None:
+    """The name of the other core of a row, None for ours."""
+    said: str | None = case.own.get("hardware", {}).get("peer")
+    return said
+
+
 def bare(case: Case) -> Design:
     """The core of a case."""
-    return peers.design(case.hardware.peer) if case.hardware.peer else designs.core(case.config)
+    name = peer(case)
+    return peers.design(name) if name else designs.core(case.config)
 
 
 def in_pins(case: Case) -> Design:
     """The core of a case with flip-flops at its pins."""
-    return peers.in_pins(case.hardware.peer) if case.hardware.peer else ecp5.in_pins(designs.core(case.config))
+    name = peer(case)
+    return peers.in_pins(name) if name else ecp5.in_pins(designs.core(case.config))
 
 
 def harness_name(case: Case) -> str | None:
     """What the core of a case is called in the harness, which knows no CLIC; None for what is not simulated."""
-    if case.hardware.peer:
-        return None if fpga_only(case) else case.hardware.peer
+    if name := peer(case):
+        return None if fpga_only(case) else name
     return None if case.config.has_clic else harness.OURS
 
 
 def fpga_only(case: Case) -> bool:
     """Whether the core of a case is the form for FPGAs of another one, which has the same cycles."""
-    return case.hardware.peer is not None and peers.find(case.hardware.peer).fpga_only
+    name = peer(case)
+    return name is not None and peers.find(name).fpga_only
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
@@ -94,8 +103,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
     rows = []
     for metric, (engine, sample) in values.items():
         fields = case.row(metric) | {"labels": dict(case.labels) | {"block": "core"}}
-        if case.hardware.peer:
-            fields |= {"config": case.hardware.peer, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
+        if other := peer(case):
+            fields |= {"config": other, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
         rows.append(Row.of(sample, engine=engine, unit=experiment.metrics[metric].unit, **fields))
     advance(1, 1)
     return rows
@@ -139,5 +148,5 @@ def check(experiment: Experiment) -> None:
     if set(experiment.metrics) != set(METRICS):
         raise TrapezeError(f"experiment {experiment.name}: its metrics must be {', '.join(METRICS)}")
     for case in experiment.cases:
-        if case.hardware.peer is not None:
-            peers.find(case.hardware.peer)
+        if (name := peer(case)) is not None:
+            peers.find(name)

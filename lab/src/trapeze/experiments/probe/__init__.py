@@ -1,2 +1,11 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The kind `probe`."""
+"""The kind `probe`: the latency probes on the chip."""
+
+from __future__ import annotations
+
+from trapeze.experiments.measuring import Kind
+from trapeze.experiments.probe import measure, report
+
+KINDS = {
+    "probe": Kind(measure.check, measure.measure, report.show, report.figures, beside=True),
+}

@@ -19,6 +19,7 @@ import numpy as np
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiments.probe import definition
 from trapeze.explaining import worst
 from trapeze.explaining.worst import Span
 from trapeze.results.rows import Row
@@ -191,7 +192,8 @@ def evaluate(console: bytes, run: Run, case: Case) -> Measured:
     if run.code != 0:
         counts = ", ".join(f"{key} {value}" for key, value in report.counts.items())
         raise TrapezeError(f"{case.id}: the firmware ended with code {run.code}: {counts}", exit_code=1)
-    wanted = case.probe.samples if case.probe else 0
+    asked = definition.probe(case)
+    wanted = asked.samples if asked else 0
     if len(report.samples["t1"]) != wanted:
         raise TrapezeError(f"{case.id}: {len(report.samples['t1'])} samples, not {wanted}", exit_code=1)
     check_table(report, case.id)
@@ -219,7 +221,7 @@ def rows(case: Case, experiment: Experiment, measured: Measured, why: Mapping[st
     for test, cycles in measured.samples.items():
         values: dict[str, Sequence[float]] = {
             "latency": cycles,
-            "time": [1000 * value / (experiment.clock or 1) for value in cycles],
+            "time": [1000 * value / definition.clock(experiment) for value in cycles],
             "agreed": [int(ours == theirs) for ours, theirs in zip(cycles, measured.host[test], strict=True)],
         }
         if test == "t2":
@@ -237,9 +239,10 @@ def rows(case: Case, experiment: Experiment, measured: Measured, why: Mapping[st
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
     """The rows of one case. Every run is whole, also with `quick`."""
     del quick
-    if case.probe is None:
+    asked = definition.probe(case)
+    if asked is None:
         raise TrapezeError(f"{case.id}: has no 'probe'")
-    settings = (f"-DSAMPLES={case.probe.samples}U", f"-DSTRESS={case.probe.stress}U")
+    settings = (f"-DSAMPLES={asked.samples}U", f"-DSTRESS={asked.stress}U")
     elf = replace(case, options=(*case.options, *settings)).firmware(experiment.name)
     outcome = simulator.measure(elf, case.config, Options(max_cycles=MAX_CYCLES))
     progress(1, 1)
@@ -257,11 +260,12 @@ def check(experiment: Experiment) -> None:
     if strange := set(experiment.metrics) - set(METRICS):
         raise TrapezeError(f"{name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
     for key in ("clock", "sampling", "comparison"):
-        if getattr(experiment, key) is None:
+        if experiment.own.get(key) is None:
             raise TrapezeError(f"{name}: '{key}' is missing")
     for case in experiment.cases:
-        if case.probe is None:
+        asked = definition.probe(case)
+        if asked is None:
             raise TrapezeError(f"{name}: {case.id}: 'probe' is missing; write for example {{samples: 400, stress: 0}}")
-        load = LOADS[case.probe.stress > 0]
+        load = LOADS[asked.stress > 0]
         if case.labels.get("load") != load:
-            raise TrapezeError(f"{name}: {case.id}: with stress {case.probe.stress} the label 'load' must be '{load}'")
+            raise TrapezeError(f"{name}: {case.id}: with stress {asked.stress} the label 'load' must be '{load}'")

@@ -10,7 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from trapeze.common.console import fitted, table
-from trapeze.experiments.definition import Comparison, Experiment, Metric, Sampling
+from trapeze.experiments.definition import Experiment, Metric
+from trapeze.experiments.probe import definition
+from trapeze.experiments.probe.definition import Comparison, Sampling
 from trapeze.reports.figures import Bars, Distribution, Figure
 from trapeze.reports.tables import SPARE, metric_table, number
 from trapeze.results.rows import Row
@@ -98,7 +100,7 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     """Print the experiment: cycles, then the paper's table, then what is to be known of it."""
-    comparison, sampling = experiment.comparison, experiment.sampling
+    comparison, sampling = definition.comparison(experiment), definition.sampling(experiment)
     if comparison is None or sampling is None:
         raise ValueError(f"{experiment.name}: checked experiments have both")
     console.rule(Text.from_markup(f"[bold]{experiment.name}[/]"), align="left", characters="-")
@@ -108,7 +110,8 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
         console.print(line)
     console.print("", Text.from_markup(f"[bold]T2[/], cycles: {metric.what}"), sep="\n")
     console.print(*fitted(console, metric_table(metric, of(rows, "latency", "t2")), SPARE), "")
-    console.print(Text.from_markup(f"[bold]T2[/], ns at {experiment.clock:g} MHz, as in the paper's Table 4"))
+    clock = definition.clock(experiment)
+    console.print(Text.from_markup(f"[bold]T2[/], ns at {clock:g} MHz, as in the paper's Table 4"))
     console.print(*fitted(console, paper_table(rows, comparison)), "")
     console.print(f"* {comparison.source}: other hardware, {comparison.what}")
     agreed = [row.statistics for row in rows if row.metric == "agreed"]
@@ -124,7 +127,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
 
 def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     """Figure 8, with the rows of Figure 9 in it, and the distribution of T2 in cycles by load."""
-    comparison = experiment.comparison
+    comparison = definition.comparison(experiment)
     if comparison is None:
         return []
     ours = [
@@ -133,8 +136,15 @@ def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     names = (*(scenario(row) for row in ours), *(one.name for one in comparison.rows))
     everything = [row.statistics for row in ours] + list(comparison.rows)
     series = {"average": tuple(one.mean for one in everything), "maximum": tuple(one.max for one in everything)}
+    clock = definition.clock(experiment)
     drawn: list[Figure] = [
-        Bars(f"T2, ns at {experiment.clock:g} MHz, {DRAWN_ABI} (Figures 8 and 9)", "ns", names, series, len(ours))
+        Bars(
+            f"T2, ns at {clock:g} MHz, {DRAWN_ABI} (Figures 8 and 9)",
+            "ns",
+            names,
+            series,
+            len(ours),
+        )
     ]
     latencies = [row for row in of(rows, "latency", "t2") if row.labels.get("abi") == DRAWN_ABI]
     largest = max((row.statistics.n for row in latencies), default=0)

@@ -1,0 +1,88 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * What a timeline shows of one hart.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_HART_TIMELINE_H
+#define TRAPEZE_SIM_KERNEL_HART_TIMELINE_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernel/elf.h"
+#include "kernel/engine.h"
+#include "kernel/trace_events.h"
+#include "kernel/tracks.h"
+
+namespace trapeze {
+
+/**
+ * Tracks of one hart: instructions in the pipeline with their stages (as many lanes as overlap), functions by symbol,
+ * interrupt lines, interrupt handlers; and those of kernel/tracks.h, from what the engine reports beside the
+ * instructions.
+ */
+class HartTimeline {
+ public:
+  /** Processes that a hart has. */
+  static constexpr unsigned kProcesses = 4;
+  /** Where its tracks are: process first_process + 1 and those behind it, whose names begin with `name`. */
+  struct Group {
+    unsigned first_process = 0;
+    std::string name;
+  };
+
+  HartTimeline(TraceEvents& events, const Group& group, SymbolTable symbols, const tz_hart_info& hart,
+               TaskSource tasks);
+  void on_retire(const tz_retire& record);
+  void on_claim(const tz_claim& claim);
+  void on_line(std::uint64_t cycle, unsigned line, bool level);
+  void on_activity(const tz_activity& activity);
+  /** Ends what is open; `cycle`: the next one to execute. */
+  void finish(std::uint64_t cycle);
+
+ private:
+  struct Handler {
+    std::uint64_t start;
+    std::string name;
+  };
+
+  unsigned process(unsigned number) const;
+  void name_process(unsigned number, const std::string& name);
+  Track line_track(unsigned line) const;
+  unsigned lane(std::uint64_t start, std::uint64_t end);
+  void show_pipeline(const tz_retire& record);
+  void show_function(const tz_retire& record);
+  void follow_handlers(const tz_retire& record);
+  void follow_frames(const tz_retire& record);
+  void end_function(std::uint64_t cycle);
+  void end_handler(std::uint64_t cycle);
+  void replace_handler(const tz_retire& record);
+  std::string interrupt(unsigned id) const;
+  const std::string& context() const { return handlers_.empty() ? tasks_.name() : handlers_.back().name; }
+
+  TraceEvents& events_;
+  Group group_;
+  Track functions_;
+  Track handlers_track_;
+  SymbolTable symbols_;
+  std::uint32_t num_lines_;
+  std::uint32_t line_id_base_;
+  bool has_c_;
+  std::vector<std::uint64_t> lanes_;  ///< cycle in which each lane becomes free
+  std::vector<std::uint64_t> line_since_;
+  std::vector<Handler> handlers_;
+  std::string function_;
+  std::uint64_t function_since_ = 0;
+  std::uint64_t last_cycle_ = 0;
+  bool frames_ = false;              ///< something came from fastirq
+  std::uint64_t context_since_ = 0;  ///< from when on context() runs
+  LevelTrack levels_;
+  TaskTrack tasks_;
+  BankTracks banks_;
+  PortTracks port_;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_HART_TIMELINE_H

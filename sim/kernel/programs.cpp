@@ -1,0 +1,110 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/programs.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "kernel/error.h"
+
+namespace trapeze {
+namespace {
+
+/** What a hart without a program executes: wfi, and a jump back to it. */
+constexpr std::uint32_t kPark[] = {0x10500073, 0xffdff06f};
+
+/** The memory of a hart that holds an address, or null. */
+const tz_region* region_at(const tz_hart_info& hart, std::uint64_t address) {
+  for (std::uint32_t i = 0; i < hart.num_regions; ++i) {
+    const tz_region& region = hart.regions[i];
+    if (address >= region.base && address - region.base < region.size) return &region;
+  }
+  return nullptr;
+}
+
+/** A program and the hart that it is for. */
+struct Placed {
+  const ElfFile& elf;
+  unsigned hart;
+};
+
+/** Throws Error if two programs meet in shared memory. */
+void check_apart(const Placed& one, const Placed& other, const tz_engine_info& info) {
+  const auto shared_at = [&info](unsigned hart, std::uint64_t address) {
+    const tz_region* const region = region_at(info.harts[hart], address);
+    return region != nullptr && region->shared != 0 ? region : nullptr;
+  };
+  const auto named = [](const Placed& placed) {
+    return "'" + placed.elf.path + "' (hart " + std::to_string(placed.hart) + ")";
+  };
+  for (const ElfSegment& a : one.elf.segments) {
+    for (const ElfSegment& b : other.elf.segments) {
+      const std::uint64_t first = std::max<std::uint64_t>(a.address, b.address);
+      const std::uint64_t end =
+          std::min(std::uint64_t{a.address} + a.memory_size, std::uint64_t{b.address} + b.memory_size);
+      if (first >= end) continue;
+      const tz_region* const region = shared_at(one.hart, first);
+      if (region == nullptr || shared_at(other.hart, first) == nullptr) continue;
+      throw Error("ELF files " + named(one) + " and " + named(other) + " overlap at " + hex(first) + ".." +
+                  hex(end - 1) + " in the shared memory '" + region->name + "'; link one of them to other addresses");
+    }
+  }
+}
+
+void write(Engine& engine, unsigned hart, const ElfFile& elf) {
+  for (const ElfSegment& segment : elf.segments) {
+    if (!segment.data.empty()) engine.write_memory(hart, segment.address, segment.data.data(), segment.data.size());
+    const std::vector<std::uint8_t> zeros(segment.memory_size - segment.data.size());
+    if (!zeros.empty()) {
+      engine.write_memory(hart, segment.address + segment.data.size(), zeros.data(), zeros.size());
+    }
+  }
+}
+
+}  // namespace
+
+Programs::Programs(std::vector<ElfFile> files, const tz_engine_info& info) : files_(std::move(files)) {
+  if (files_.size() > info.num_harts) {
+    const std::string harts = std::to_string(info.num_harts);
+    const char* const plural = info.num_harts == 1 ? "" : "s";
+    throw Error("ELF file '" + files_[info.num_harts].path + "' has no hart: configuration '" + info.config + "' has " +
+                harts + " hart" + plural + "; give at most " + harts + " file" + plural);
+  }
+  for (unsigned hart = 0; hart < info.num_harts; ++hart) {
+    if (of(hart) != nullptr) check_elf(*of(hart), info, hart);
+  }
+  for (unsigned hart = 0; hart < own(); ++hart) {
+    for (unsigned other = hart + 1; other < own(); ++other) {
+      check_apart({files_[hart], hart}, {files_[other], other}, info);
+    }
+  }
+}
+
+const ElfFile* Programs::of(unsigned hart) const {
+  if (files_.size() == 1) return &files_.front();
+  return hart < files_.size() ? &files_[hart] : nullptr;
+}
+
+std::vector<SymbolTable> Programs::symbols(unsigned harts) const {
+  std::vector<SymbolTable> tables;
+  for (unsigned hart = 0; hart < harts; ++hart) {
+    const ElfFile* const elf = of(hart);
+    tables.push_back(elf != nullptr ? SymbolTable(elf->symbols) : SymbolTable());
+  }
+  return tables;
+}
+
+void Programs::load(Engine& engine) const {
+  for (unsigned hart = 0; hart < engine.harts(); ++hart) {
+    const tz_hart_info& info = engine.hart(hart);
+    const tz_region* const start = region_at(info, info.reset_vector);
+    if (const ElfFile* elf = of(hart); elf != nullptr) {
+      write(engine, hart, *elf);
+    } else if (start != nullptr && start->shared == 0) {
+      engine.write_memory(hart, info.reset_vector, kPark, sizeof kPark);
+    }
+  }
+}
+
+}  // namespace trapeze
