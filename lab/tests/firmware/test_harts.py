@@ -12,9 +12,12 @@ from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import directed, litmus
 from trapeze.dev.litmus import Litmus
+from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
+from trapeze.simulation.conditions import Conditions
+from trapeze.simulation.simulator import Options
 
 QEMU_SECONDS = 120
 
@@ -39,7 +42,8 @@ def on_qemu(config: Config, elf: Path) -> str:
     """What a program prints on QEMU, which it ends with 0."""
     done = processes.run(toolchain.qemu(config, elf), capture_output=True, timeout=QEMU_SECONDS)
     assert done.returncode == 0, done.stdout
-    return done.stdout.decode()
+    console: bytes = done.stdout
+    return console.decode()
 
 
 SMP = [one for one in directed.collect() if one.path.stem.startswith("smp_")]
@@ -119,3 +123,26 @@ def test_litmus_on_qemu(tmp_path: Path) -> None:
     assert set(found) == {one.name for one in litmus.TESTS}
     for one in litmus.TESTS:
         assert set(found[one.name]) <= one.outcomes("rvwmo"), one.name
+
+
+def test_more_programs_than_harts(trapeze: Trapeze, tmp_path: Path) -> None:
+    programs = [tmp_path / "a.elf", tmp_path / "b.elf"]
+    for one in programs:
+        one.write_text("")
+    said = trapeze("run", *programs, "--config", "mcu-clint")
+    assert said.code == 2
+    assert said.err == f"trapeze: error: {programs[1]}: a program too many; mcu-clint has 1 hart(s)\n"
+    said = trapeze("run", programs[0], tmp_path / "c.elf", "--config", "mcu-clint")
+    assert said.code == 2
+    assert "c.elf: no such file; build one with" in said.err
+
+
+def test_conditions_name_every_program(tmp_path: Path) -> None:
+    programs = [tmp_path / name for name in ("a.elf", "b.elf")]
+    for one in programs:
+        one.write_text(one.name)
+    alone = Conditions.of(programs[0], "duo", Options()).to_json()
+    assert "others" not in alone
+    both = Conditions.of(programs[0], "duo", Options(others=(programs[1],))).to_json()
+    assert [one["name"] for one in both["others"]] == ["b.elf"]
+    assert both["elf"] == alone["elf"]

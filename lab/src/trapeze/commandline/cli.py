@@ -89,7 +89,9 @@ def bench(
 
 @app.command()
 def run(
-    elf: Annotated[Path, typer.Argument(metavar="ELF", help="Firmware.")],
+    elf: Annotated[
+        list[Path], typer.Argument(metavar="ELF...", help="Firmware: the k-th is hart k's, one alone all harts'.")
+    ],
     config: ConfigOption,
     engine: EngineOption = Engine.RTL,
     irq: Annotated[
@@ -170,8 +172,9 @@ def run(
         uart_in=uart_in,
         gdb=gdb,
         engine=engine.value,
+        others=tuple(elf[1:]),
     )
-    raise typer.Exit(runner.run(elf, config, options, json))
+    raise typer.Exit(runner.run(elf[0], config, options, json))
 
 
 @app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})

@@ -84,14 +84,24 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
     if options.gdb is not None and options.sweep is not None:
         raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
-    if not elf.is_file():
-        raise TrapezeError(f"{elf}: no such file; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
+    programs = (elf, *options.others)
+    for one in programs:
+        if not one.is_file():
+            raise TrapezeError(
+                f"{one}: no such file; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`"
+            )
+    if len(programs) > len(config.harts):
+        raise TrapezeError(
+            f"{programs[len(config.harts)]}: a program too many; {config_name} has {len(config.harts)} hart(s)"
+        )
     if options.budget is not None:
         require_edges(options)
     output.check_writable(json)
     output.check_writable(options.trace)
     output.check_distinct(
-        {"the program": elf, "--uart-in": options.uart_in}, {"--json": json, "--trace": options.trace}
+        {"the program": elf, "--uart-in": options.uart_in}
+        | {f"the program of hart {number}": one for number, one in enumerate(options.others, 1)},
+        {"--json": json, "--trace": options.trace},
     )
     observed = options.gdb is None and bool(options.irq or options.sweep)
     if json is None and options.budget is None and not observed:
@@ -122,7 +132,8 @@ def command_of(elf: Path, config: Config, options: simulator.Options) -> list[st
     """The command line of `trapeze run` for the same figures, whatever else it writes."""
     plain = replace(options, trace=None, trace_from=None, gdb=None)
     engine = [] if options.engine == "rtl" else ["--engine", options.engine]
-    return ["trapeze", "run", str(elf), "--config", config.name, *engine, *plain.arguments()]
+    programs = [str(one) for one in (elf, *options.others)]
+    return ["trapeze", "run", *programs, "--config", config.name, *engine, *plain.arguments()]
 
 
 def require_edges(options: simulator.Options) -> None:

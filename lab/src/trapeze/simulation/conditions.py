@@ -61,6 +61,7 @@ class Conditions:
         wait_data: The same of a data access.
         seed: Of the wait states.
         uart_in: What the console received, None if nothing.
+        others: The firmware of harts 1 and up, if each had its own.
     """
 
     config: str
@@ -74,6 +75,7 @@ class Conditions:
     wait_data: int
     seed: int
     uart_in: Content | None
+    others: tuple[Content, ...] = ()
 
     @classmethod
     def of(cls, elf: Path, config: str, options: Options) -> Conditions:
@@ -84,6 +86,7 @@ class Conditions:
             config=config,
             elf=Content.of(elf),
             uart_in=None if uart_in is None else Content.of(uart_in),
+            others=tuple(Content.of(one) for one in options.others),
             **{name: getattr(options, name) for name in names},
         )
 
@@ -95,7 +98,9 @@ class Conditions:
             "irq_sha256": hashlib.sha256(" ".join(self.irq).encode()).hexdigest() if self.irq else None,
         }
         files = {"elf": self.elf.to_json(), "uart_in": None if self.uart_in is None else self.uart_in.to_json()}
-        return {name: getattr(self, name) for name in self.__dataclass_fields__} | edges | files
+        others = {"others": [one.to_json() for one in self.others]} if self.others else {}
+        plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "others"}
+        return plain | edges | files | others
 
 
 Noted = dict[Conditions, None]

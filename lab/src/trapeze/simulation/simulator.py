@@ -62,6 +62,9 @@ class Options:
     engine: str = "rtl"
     """`rtl`, `model`, or `lockstep`: the RTL leads and the model follows."""
 
+    others: tuple[Path, ...] = ()
+    """Programs of harts 1 and up, if hart 0 has not the same one as all."""
+
     def arguments(self) -> list[str]:
         """As the simulator takes them; what is not set is left out."""
         words = [word for one in self.irq for word in ("--irq", one)]
@@ -216,7 +219,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     """The simulator's command for one run; builds what it needs."""
     follow = ["--follow", str(engine(config, kind="model"))] if options.engine == "lockstep" else []
     library = engine(config, options.waves, "model" if options.engine == "model" else "rtl")
-    words = [str(BUILD / "bin" / "trapeze-sim"), str(elf), "--engine", str(library), *follow, "--config", config.name]
+    programs = [str(one) for one in (elf, *options.others)]
+    words = [str(BUILD / "bin" / "trapeze-sim"), *programs, "--engine", str(library), *follow, "--config", config.name]
     if record is not None:
         words += ["--json", str(record)]
     if options.trace is not None and options.trace.suffix == ".json" and (found := tasks.find(elf)) is not None:
