@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev import rooms
+from trapeze.common import paths
+from trapeze.dev import rooms, words
+
+LAB = rooms.PACKAGE.as_posix()
 
 
 def test_this_repository_keeps_its_rooms() -> None:
@@ -24,7 +27,79 @@ def test_edges_are_seen_at_all() -> None:
         ("sim/rtl", "sim/kernel"),
         ("fw/hal", "regs"),
         ("bench/irq-latency", "fw/hal"),
+        (f"{LAB}/reports", f"{LAB}/experiments/definition"),
+        (f"{LAB}/experiments/probe", f"{LAB}/experiments"),
+        (f"{LAB}/random/fastirq", f"{LAB}/random/clic"),
+        ("hw", f"{LAB}/platform"),
+        ("lab/tests", f"{LAB}/dev"),
     } <= seen
+
+
+def test_every_folder_is_in_a_room() -> None:
+    tracked = [path.relative_to(paths.ROOT) for path in words.tracked()]
+    assert rooms.unknown(rooms.load(), tracked) == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "hw/new/rtl/new.sv",
+        "hw/irq/aclic/README.md",
+        "sim/timing/policy.cpp",
+        "fw/monitor/monitor.c",
+        "bench/new/experiment.yaml",
+        "linux/lib/x.c",
+        "lab/src/trapeze/new/x.py",
+        "lab/src/trapeze/random/new/x.py",
+    ],
+)
+def test_a_folder_that_is_in_no_room(path: str) -> None:
+    """Also below a folder that is one, where other rooms are below it, too."""
+    (said,) = rooms.unknown(rooms.load(), [Path(path), Path("README.md"), Path("hw/core/rtl/trapeze_core.sv")])
+    assert said == f"{Path(path).parent}: is in no room; enter it in lab/rooms.toml, with what it may use"
+
+
+def test_rooms_of_files() -> None:
+    rules = rooms.load()
+    for path, room in {
+        "hw/core/rtl/tz_ex.sv": "hw/core",
+        "hw/README.md": "hw",
+        "fw/README.md": "fw",
+        "fw/hal/src/exit.c": "fw/hal",
+        "regs/gen/rtl/clint_reg_pkg.sv": "regs",
+        "regs/gen/rtl/isa_pkg.sv": "regs/gen/rtl/isa_pkg.sv",
+        f"{LAB}/experiments/kinds.py": f"{LAB}/experiments",
+        f"{LAB}/experiments/definition/__init__.py": f"{LAB}/experiments/definition",
+        f"{LAB}/experiments/a_new_kind/measure.py": f"{LAB}/experiments/a_new_kind",
+        f"{LAB}/random/programs/blocks/csr.py": f"{LAB}/random/programs",
+        f"{LAB}/__main__.py": f"{LAB}/__main__.py",
+    }.items():
+        assert rules.room(path) == room
+
+
+def test_circles() -> None:
+    def edge(user: str, used: str, folder: str = "rtl") -> rooms.Edge:
+        return rooms.Edge(Path(user) / folder / "x", user, used, "x")
+
+    line = [edge("a", "b"), edge("b", "c"), edge("a", "c"), edge("a", "a"), edge("c", "a", "test")]
+    assert rooms.circles(line) == []
+    (said,) = rooms.circles([*line, edge("c", "a")])
+    assert said.startswith("rooms use each other in a circle: ")
+    assert {"a", "c"} <= set(said.split())
+
+
+def test_no_room_of_the_laboratory_may_use_what_it_does_not() -> None:
+    """What the table allows beyond what is used is no rule. Kinds of experiments have one row for all."""
+    rules = rooms.load()
+    seen = {(edge.user, edge.used) for edge in rooms.edges(rules)}
+    spare = [
+        f"{room} -> {used}"
+        for room, uses in rules.rooms.items()
+        if room.startswith(LAB) and "*" not in room
+        for used in uses
+        if (room, used) not in seen
+    ]
+    assert spare == []
 
 
 @pytest.mark.parametrize(
@@ -40,6 +115,12 @@ def test_edges_are_seen_at_all() -> None:
         ("sim/kernel/bad.h", '#include "trapeze/map.h"'),
         ("fw/hal/bad.c", '#include "compute.h"'),
         ("regs/bad.py", "from trapeze.common import paths"),
+        (f"{LAB}/results/bad.py", "from trapeze.commandline import bench"),
+        (f"{LAB}/results/bad.py", "import trapeze.commandline.bench"),
+        (f"{LAB}/results/bad.py", "def late():\n    from trapeze.commandline.bench import run"),
+        (f"{LAB}/common/bad.py", "from trapeze import experiments"),
+        (f"{LAB}/reports/bad.py", "from trapeze.experiments import measuring"),
+        (f"{LAB}/experiments/irq_latency/bad.py", "from trapeze.experiments.probe import measure"),
     ],
 )
 def test_forbidden_edges_are_found(tmp_path: Path, path: str, text: str) -> None:
@@ -52,6 +133,14 @@ def test_forbidden_edges_are_found(tmp_path: Path, path: str, text: str) -> None
         "regs/gen/c/trapeze/map.h": "",
         "sim/app/options.h": "",
         "bench/compute/compute.h": "",
+        f"{LAB}/commandline/__init__.py": "",
+        f"{LAB}/commandline/bench.py": "",
+        f"{LAB}/experiments/__init__.py": "",
+        f"{LAB}/experiments/measuring.py": "",
+        f"{LAB}/experiments/definition/__init__.py": "",
+        f"{LAB}/experiments/probe/__init__.py": "",
+        f"{LAB}/experiments/probe/measure.py": "",
+        f"{LAB}/reports/good.py": "from trapeze.experiments import definition",
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)

@@ -120,8 +120,9 @@ def registers() -> str:
 
 
 def dependencies() -> str:
-    """Rooms: no edge but the allowed ones."""
-    return "\n".join(rooms.check())
+    """Rooms: no edge but the allowed ones, no circle, no folder that is in none."""
+    tracked = [path.relative_to(paths.ROOT) for path in words.tracked()]
+    return "\n".join([*rooms.unknown(rooms.load(), tracked), *rooms.check()])
 
 
 def wording() -> str:

@@ -2,20 +2,22 @@
 """The rooms of the repository and the edges between them.
 
 Reads `include`, `import` and package references, module instantiations, the dependencies of `.core` files and Python
-imports, and reports every edge that `lab/rooms.toml` does not allow.
+imports, and reports every edge that `lab/rooms.toml` does not allow, every folder that is in no room, and rooms that
+lead back to themselves.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from trapeze.common import paths
-from trapeze.common.errors import TrapezeError
 from trapeze.platform import cores
 
 _VERILOG = {".sv", ".svh", ".v", ".vh"}
@@ -25,7 +27,9 @@ _DEFINED = re.compile(r"\b(?:module|package|interface|class)\s+(?:automatic\s+|s
 _VERILOG_INCLUDE = re.compile(r'^\s*`include\s+"([^"]+)"', re.MULTILINE)
 _WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 _C_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
-_PYTHON_IMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import|import\s+([\w.]+))", re.MULTILINE)
+PACKAGE = Path("lab") / "src" / "trapeze"
+"""Where the modules `trapeze.` are."""
+
 _VERILATED = re.compile(r"^(V\w+|verilated\w*)\.h$")
 
 
@@ -41,28 +45,59 @@ class Edge:
 
 @dataclass(frozen=True)
 class Rules:
-    """What `lab/rooms.toml` allows."""
+    """What `lab/rooms.toml` allows: by room, or by pattern of rooms, the rooms that it may use."""
 
     rooms: dict[str, list[str]]
     tests: list[str]
 
     def room(self, path: str) -> str | None:
-        """The room of a file, None if it is in none."""
-        holding = [room for room in self.rooms if path.startswith(f"{room}/")]
-        return max(holding, key=len, default=None)
+        """The room of a file, None if it is in none.
+
+        A room holds its folder with all below, unless there are other rooms below: then the files of the folder itself.
+        """
+        holding = [room for name in self.rooms if (room := _held(name, path)) is not None]
+        found = max(holding, key=len, default=None)
+        if found is None or found == path or path.rpartition("/")[0] == found:
+            return found
+        return None if any(_is_below(name, found) for name in self.rooms) else found
 
     def allows(self, edge: Edge) -> bool:
         """Whether an edge is one of the table's."""
         if edge.user == edge.used:
             return True
-        allowed = self.rooms[edge.user] + (self.tests if "test" in edge.file.parts else [])
+        allowed = self._of(edge.user) + (self.tests if "test" in edge.file.parts else [])
         return any(edge.used == one or (one.endswith("*") and edge.used.startswith(one[:-1])) for one in allowed)
+
+    def _of(self, room: str) -> list[str]:
+        """What a room may use, by its name or else by the pattern that it is one of."""
+        if room in self.rooms:
+            return self.rooms[room]
+        return next((uses for name, uses in self.rooms.items() if _held(name, f"{room}/") == room), [])
+
+
+def _held(name: str, path: str) -> str | None:
+    """The room of this name, or pattern, that a file is in or is; None if it is in none."""
+    parts, wanted = path.split("/"), name.split("/")
+    head = parts[: len(wanted)]
+    if len(head) < len(wanted) or not all(two in ("*", one) for one, two in zip(head, wanted, strict=True)):
+        return None
+    return "/".join(head) if len(parts) > len(wanted) or "*" not in name else None
+
+
+def _is_below(name: str, room: str) -> bool:
+    """Whether a room, which is not a single file, is below another one."""
+    return name.startswith(f"{room}/") and "." not in name.rpartition("/")[2]
 
 
 def load(path: Path | None = None) -> Rules:
-    """Read the table of rooms."""
+    """Read the table of rooms. Names in a table `within` are those of rooms in a folder, for short."""
     raw = tomllib.loads((path or paths.LAB / "rooms.toml").read_text())
-    return Rules(raw["rooms"], raw["tests"])
+    rooms = dict(raw["rooms"])
+    for folder, table in raw.get("within", {}).items():
+        short = {*table}
+        for name, uses in table.items():
+            rooms[f"{folder}/{name}"] = [f"{folder}/{one}" if one in short else one for one in uses]
+    return Rules(rooms, raw["tests"])
 
 
 class _Files:
@@ -76,7 +111,7 @@ class _Files:
         self.room_of: dict[Path, str] = {}
         for path in sorted(path for top in _tops(rules) for path in (root / top).rglob("*")):
             relative = path.relative_to(root)
-            if not path.is_file() or any(part.startswith((".", "__")) for part in relative.parts):
+            if not path.is_file() or any(part.startswith(".") or part == "__pycache__" for part in relative.parts):
                 continue
             room = rules.room(relative.as_posix())
             if room is None:
@@ -136,15 +171,33 @@ def _core_edges(path: Path, files: _Files, library: cores.Library) -> Iterator[t
                 yield files.room_of[known.path], name
 
 
-def _python_edges(path: Path, files: _Files) -> Iterator[tuple[str, str]]:
-    for names in _PYTHON_IMPORT.findall(path.read_text()):
-        name = names[0] or names[1]
-        if name.split(".")[0] == "trapeze":
-            yield "lab", name
-        else:
-            beside = path.parent / f"{name.replace('.', '/')}.py"
+def _imports(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The modules that a file imports, and the names that it takes from each."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.level == 0:
+            yield node.module, [alias.name for alias in node.names]
+        elif isinstance(node, ast.Import):
+            yield from ((alias.name, []) for alias in node.names)
+
+
+def _module(name: str, files: _Files) -> str:
+    """The file of a module `trapeze.…`, from the root; where there is none, the one that it would be."""
+    place = PACKAGE.parent / name.replace(".", "/")
+    package = place / "__init__.py"
+    return (package if files.root / package in files.room_of else place.with_suffix(".py")).as_posix()
+
+
+def _python_edges(path: Path, files: _Files, rules: Rules) -> Iterator[tuple[str, str]]:
+    for module, names in _imports(path):
+        if module.split(".")[0] != PACKAGE.name:
+            beside = path.parent / f"{module.replace('.', '/')}.py"
             if beside in files.room_of:
-                yield files.room_of[beside], name
+                yield files.room_of[beside], module
+            continue
+        # What is taken from a package may be a module of it, in a room of its own.
+        inside = [one for name in names if files.root / (one := _module(f"{module}.{name}", files)) in files.room_of]
+        for file in inside if len(inside) == len(names) and names else [*inside, _module(module, files)]:
+            yield rules.room(file) or PACKAGE.as_posix(), module
 
 
 def edges(rules: Rules, root: Path = paths.ROOT) -> Iterator[Edge]:
@@ -161,23 +214,34 @@ def edges(rules: Rules, root: Path = paths.ROOT) -> Iterator[Edge]:
             elif path.suffix == ".core":
                 found = _core_edges(path, files, library)
             elif path.suffix == ".py":
-                found = _python_edges(path, files)
+                found = _python_edges(path, files, rules)
             for used, what in found:
                 yield Edge(path.relative_to(root), room, used, what)
 
 
+def unknown(rules: Rules, tracked: Iterable[Path]) -> list[str]:
+    """Every folder with files that is in no room, as a line each; `tracked`: files, from the root."""
+    folders = {path.parent for path in tracked if len(path.parts) > 1 and rules.room(path.as_posix()) is None}
+    return [f"{folder}: is in no room; enter it in lab/rooms.toml, with what it may use" for folder in sorted(folders)]
+
+
+def circles(found: Iterable[Edge]) -> list[str]:
+    """A line for rooms that use each other in a circle, whatever the table allows; tests may use what they like."""
+    graph: dict[str, set[str]] = defaultdict(set)
+    for edge in found:
+        if edge.user != edge.used and not {"test", "tests"} & {*edge.file.parts}:
+            graph[edge.user].add(edge.used)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return [f"rooms use each other in a circle: {' <- '.join(error.args[1])}"]
+    return []
+
+
 def check(root: Path = paths.ROOT, rules: Rules | None = None) -> list[str]:
-    """Every forbidden edge, as a line each."""
+    """Every forbidden edge, as a line each, and a circle if there is one."""
     rules = rules or load()
-    wrong = [edge for edge in edges(rules, root) if not rules.allows(edge)]
-    return [f"{edge.file}: uses {edge.what}, but {edge.user} may not depend on {edge.used}" for edge in wrong]
-
-
-def require(root: Path = paths.ROOT) -> None:
-    """Fail on a forbidden edge.
-
-    Raises:
-        TrapezeError: with a line for each.
-    """
-    if wrong := check(root):
-        raise TrapezeError("forbidden dependencies between rooms:\n" + "\n".join(wrong), exit_code=1)
+    found = list(edges(rules, root))
+    wrong = [edge for edge in found if not rules.allows(edge)]
+    said = [f"{edge.file}: uses {edge.what}, but {edge.user} may not depend on {edge.used}" for edge in wrong]
+    return said or circles(found)
