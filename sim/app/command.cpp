@@ -24,6 +24,7 @@
 #include "kernel/record.h"
 #include "kernel/session.h"
 #include "kernel/trace.h"
+#include "kernel/trace_records.h"
 #include "lockstep/lockstep.h"
 
 namespace trapeze {
@@ -327,6 +328,10 @@ int run_command(const Options& options) {
   if (options.trace_kind == TraceKind::kLog) {
     trace =
         std::make_unique<LogTrace>(options.trace, programs.symbols(engine.harts()), engine.info(), options.trace_from);
+  }
+  if (options.trace_kind == TraceKind::kRecords) {
+    trace = std::make_unique<RecordTrace>(options.trace, programs.symbols(engine.harts()), engine.info(),
+                                          options.trace_from);
   }
   if (options.trace_kind == TraceKind::kJson) {
     const TaskAddresses& at = options.tasks;

@@ -20,8 +20,10 @@ TraceKind trace_kind(const std::string& path) {
   if (ends_with(path, ".fst")) return TraceKind::kWave;
   if (ends_with(path, ".log")) return TraceKind::kLog;
   if (ends_with(path, ".json")) return TraceKind::kJson;
-  throw Error("--trace '" + path +
-              "': the suffix says what is written; use .fst (waves), .log (listing) or .json (Perfetto)");
+  if (ends_with(path, ".jsonl")) return TraceKind::kRecords;
+  throw Error(
+      "--trace '" + path +
+      "': the suffix says what is written; use .fst (waves), .log (listing), .json (Perfetto) or .jsonl (records)");
 }
 
 /** CLI11's message as one line with the remedy. */
@@ -80,9 +82,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--budget", options.budget,
                  "End with exit code 123 at the first interrupt whose marker has not executed N cycles after its edge")
       ->type_name("N");
-  app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto")
+  app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto, .jsonl records")
       ->type_name("FILE");
-  app.add_option("--trace-from", trace_from, "Leave out of FILE.log or FILE.json what ends before this cycle")
+  app.add_option("--trace-from", trace_from,
+                 "Leave out of FILE.log, FILE.json or FILE.jsonl what ends before this cycle")
       ->type_name("CYCLE");
   app.add_option("--tasks", tasks,
                  "Tasks of a kernel in FILE.json: address of the pointer to the running one, offset of the name in it, "
@@ -121,8 +124,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     throw Error("--max-cycles " + std::to_string(max_cycles) + " is no limit; give a number above 0");
   options.max_cycles = static_cast<std::uint64_t>(max_cycles);
   options.trace_kind = trace_kind(options.trace);
-  if (trace_from && options.trace_kind != TraceKind::kLog && options.trace_kind != TraceKind::kJson) {
-    throw Error("--trace-from shortens FILE.log and FILE.json; give one of them with --trace");
+  if (trace_from && (options.trace_kind == TraceKind::kNone || options.trace_kind == TraceKind::kWave)) {
+    throw Error("--trace-from shortens FILE.log, FILE.json and FILE.jsonl; give one of them with --trace");
   }
   options.trace_from = trace_from.value_or(0);
   if (!tasks.empty()) options.tasks = {tasks[0], tasks[1], tasks[2]};

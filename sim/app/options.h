@@ -23,7 +23,7 @@ struct TaskAddresses {
 };
 
 /** How a trace is written, from the suffix of its name. */
-enum class TraceKind { kNone, kWave, kLog, kJson };
+enum class TraceKind { kNone, kWave, kLog, kJson, kRecords };
 
 struct Options {
   std::vector<std::string> elfs;  ///< the k-th is hart k's, one alone is all harts'

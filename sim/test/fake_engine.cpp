@@ -6,6 +6,7 @@
 //   slti x0, x0, N    a marker               mret       ends a handler         ebreak       exits with a0
 //   li a1, N          prints byte N          li a2, N   drives the signals "low" and "high" to bits 0 and 1 of N
 //   wfi               waits for a line
+// The one of several harts has the interface for debuggers.
 // Anything else does nothing. A line that is high is claimed in the next cycle, unless a handler runs; handlers begin
 // at base + 0x100. Stamps: fetch two cycles and execute one cycle before retirement.
 #include <algorithm>
@@ -62,7 +63,8 @@ constexpr std::array<tz_hart_info, kHarts> kInfos = [] {
 constexpr tz_engine_info kInfo = {
     .engine = "fake",
     .config = kHarts > 1 ? "fake-trio" : "fake",
-    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+    .capabilities =
+        kHarts > 1 ? TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS : TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT,
     .harts = kInfos.data(),
     .num_harts = kHarts,
     .num_signals = 2,
@@ -391,5 +393,5 @@ extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine
 }
 
 extern "C" __attribute__((visibility("default"))) const tz_debug_api* tz_debug_get(std::uint32_t abi) {
-  return abi == TZ_DEBUG_ABI ? &kDebug : nullptr;
+  return kHarts > 1 && abi == TZ_DEBUG_ABI ? &kDebug : nullptr;
 }

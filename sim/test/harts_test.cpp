@@ -162,7 +162,8 @@ TEST_F(Harts, TracesNameTheHart) {
   EXPECT_EQ(run(both, {"--irq", "1:2@10", "--trace", dir_ / "t.json"}).code, 0);
   std::map<int, std::string> processes;
   std::set<std::string> handlers;
-  for (const Json& event : Json::parse(read_text(dir_ / "t.json")).at("traceEvents")) {
+  const Json timeline = Json::parse(read_text(dir_ / "t.json"));
+  for (const Json& event : timeline.at("traceEvents")) {
     if (event.at("name") == "process_name") processes[event.at("pid")] = event.at("args").at("name");
     if (event.at("name") == "line 2") handlers.insert(processes.at(event.at("pid")));
   }
