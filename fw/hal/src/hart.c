@@ -77,13 +77,14 @@ void __hart_park(void)
 	struct order *order = &orders[hart_id()];
 
 	for (;;) {
+		wait_for_software_interrupt();
+
 		hart_function_t function = __atomic_load_n(&order->function, __ATOMIC_ACQUIRE);
 
 		if (function != NULL) {
 			function(order->arg);
 			__atomic_store_n(&order->function, NULL, __ATOMIC_RELEASE);
 		}
-		wait_for_software_interrupt();
 	}
 }
 
@@ -95,6 +96,11 @@ int hart_start(unsigned int hart, hart_function_t function, void *arg)
 	}
 	if (hart_is_running(hart)) {
 		return -EBUSY;
+	}
+	/* Until the hart has seen what it was told before: this order is then told by an interrupt of its own, which neither
+	 * gets lost in an earlier one nor comes when the function runs already.
+	 */
+	while ((*software_interrupt(hart) & TRAPEZE_CLINT_MSIP_MSIP_MASK) != 0U) {
 	}
 	orders[hart].arg = arg;
 	__atomic_store_n(&orders[hart].function, function, __ATOMIC_RELEASE);
