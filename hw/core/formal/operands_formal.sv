@@ -4,7 +4,8 @@
 module operands_formal
   import tz_core_pkg::*;
 #(
-  parameter bit RV32E = 1'b0
+  parameter bit RV32E = 1'b0,
+  parameter bit ExtA  = 1'b1
 ) (
   input logic        clk_i,
   input logic [31:0] instr_i,
@@ -26,7 +27,7 @@ module operands_formal
     .illegal_o(rvc_illegal)
   );
   tz_decoder #(
-    .Cfg(core_cfg_pkg::core_cfg(.RV32E(RV32E)))
+    .Cfg(core_cfg_pkg::core_cfg(.RV32E(RV32E), .ExtA(ExtA)))
   ) u_decoder (
     .instr_i   (instr),
     .illegal_i (compressed && rvc_illegal),
@@ -35,7 +36,9 @@ module operands_formal
     .rs1_used_o(rs1_used),
     .rs2_used_o(rs2_used)
   );
-  tz_operands u_operands (
+  tz_operands #(
+    .ExtA(ExtA)
+  ) u_operands (
     .instr_i     (instr_i[24:0]),
     .compressed_i(compressed),
     .rs1_o       (rs1),

@@ -29,14 +29,17 @@ BUGS = {
         "Reads_A",
     ),
     "c.jr adds a register": ("&& c[6:2] != '0)))", ")))", "OpB_A"),
+    "an atomic operation does not read its address": ("(instr_i[3] && !atomic)", "instr_i[3]", "Reads_A"),
+    "an atomic operation does not read its operand": ("5'b01100) || atomic;", "5'b01100);", "Reads_A"),
     "auipc adds to a register": ("op_a_o = OpAPc;", "op_a_o = OpARs1;", "OpA_A"),
 }
 
 
+@pytest.mark.parametrize("atomic", [0, 1])
 @pytest.mark.parametrize("rv32e", [0, 1])
-def test_it_says_what_the_decoder_says(sources: Sources, tmp_path: Path, rv32e: int) -> None:
+def test_it_says_what_the_decoder_says(sources: Sources, tmp_path: Path, rv32e: int, atomic: int) -> None:
     """Every instruction, legal or not."""
-    prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, {"RV32E": rv32e})
+    prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, {"RV32E": rv32e, "ExtA": atomic})
     verdict = prove.base_case(tmp_path, STEPS)
     assert verdict.passed, verdict.log
 

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Trapeze core: RV32I/E, M, C, Zicsr, Zifencei, Zba, Zbb, Zbs, M and U modes; in order, single issue, four stages.
+// Trapeze core: RV32I/E, M, A, C, Zicsr, Zifencei, Zba, Zbb, Zbs, M and U modes; in order, single issue, four stages.
 //
 //   IF  tz_fetch       requests words, aligns instructions
 //   ID  tz_id          expands, decodes, collects operands, knows jal and predicted branches
@@ -58,9 +58,6 @@ module trapeze_core
   if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
     $fatal(1, "trapeze_core: tz_core_pkg and isa_pkg differ on the order of the frame");
   end
-  if (Cfg.ExtA) begin : gen_check_atomic
-    $fatal(1, "trapeze_core: ExtA is not there yet");
-  end
 
   // ================================================================ signals between the stages
   // Redirects, youngest stage last; a later stage's wins.
@@ -85,12 +82,13 @@ module trapeze_core
   logic        ex_pred_taken_q;
   logic        ex_fault_q, ex_fault_second_q, ex_fault_table_q;
   logic        ex_ready, ex_plain, ex_fire, ex_flush;
+  logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
 
   // WB register
   logic        wb_valid_q;       // an instruction that retires when its answer, if any, is there
   logic        wb_mem_q;         // an answer is awaited
-  logic        wb_store_q, wb_load_q, wb_rd_we_q;
+  logic        wb_store_q, wb_load_q, wb_sc_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
   logic [31:0] wb_result_q, wb_pc_q;  // of a load or store the result is its address
   logic        wb_ready, wb_fault, wb_retire, wb_write;
@@ -139,7 +137,8 @@ module trapeze_core
     .rs1_data_i   (rf_rs1),
     .rs2_data_i   (rf_rs2),
     .ex_valid_i   (ex_valid_q),
-    .ex_kind_i    (ex_ctrl_q.kind),
+    .ex_load_i    (is_load || is_amo),
+    .ex_sc_i      (is_sc),
     .ex_rd_we_i   (ex_ctrl_q.rd_we),
     .ex_rd_i      (ex_ctrl_q.rd),
     .ex_result_i  (ex_result),
@@ -195,9 +194,11 @@ module trapeze_core
   assign ex_op_b       = ex_late_b_q ? lsu_rdata : ex_op_b_q;
   assign ex_store_data = ex_late_store_q ? lsu_rdata : ex_store_data_q;
 
-  logic ex_exc, is_load, is_store, is_div, is_csr, is_wfi, is_emret;
+  logic ex_exc, is_div, is_csr, is_wfi, is_emret;
   assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
   assign is_store  = ex_valid_q && (ex_ctrl_q.kind == KindStore);
+  assign is_sc     = is_store && (ex_ctrl_q.atop == obi_pkg::AtopSc);
+  assign is_amo    = is_store && (ex_ctrl_q.atop != obi_pkg::AtopNone) && !is_sc;
   assign is_div    = ex_valid_q && (ex_ctrl_q.kind == KindDiv);
   assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
@@ -273,6 +274,7 @@ module trapeze_core
     .irq_entry_o   (irq_entry)
   );
 
+  logic misaligned;          // an atomic operation at an address that is not a word's
   logic irq_can, irq_aim, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
   logic lsu_busy, lsu_firm, lsu_committed;
   logic frame_load_fault, frame_store_fault, store_fault_take, emret_may;
@@ -291,6 +293,8 @@ module trapeze_core
     .ex_fault_second_i (ex_fault_second_q),
     .ex_fault_table_i  (ex_fault_table_q),
     .ex_next_i         (ex_alt_q[31:2]),
+    .ex_misaligned_i   (misaligned),
+    .ex_addr_i         (alu_sum),
     .ex_target_bad_i   (target_bad),
     .ex_target_i       ((ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q),
     .ex_completes_i    (ex_completes),
@@ -327,19 +331,22 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- loads and stores
+  assign misaligned = (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
   logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_wait, lsu_wait_here;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
-    .valid_i  ((is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault && !operand_late && !fast_wait &&
-               (lsu_committed || !trap_stop)),
+    .valid_i  ((is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
+               !fast_wait && (lsu_committed || !trap_stop)),
     .wait_i   (lsu_wait),
     .wait_here_i(lsu_wait_here),
     .flush_i  (trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .prv_i    (priv_data),
+    .atop_i   (ex_ctrl_q.atop),
+    .unreserve_i(trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.emret),
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
@@ -513,7 +520,7 @@ module trapeze_core
   assign wb_fault  = wb_mem_q && data_rsp_i.rvalid && data_rsp_i.err;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
   assign wb_write  = wb_retire && wb_rd_we_q;
-  assign wb_wdata  = wb_load_q ? lsu_rdata : wb_result_q;
+  assign wb_wdata  = wb_load_q ? lsu_rdata : wb_sc_q ? {31'b0, !data_rsp_i.exokay} : wb_result_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -528,7 +535,8 @@ module trapeze_core
   always_ff @(posedge clk_i) begin
     if (wb_ready) begin  // valid only if ex_fire or lsu_advance
       wb_store_q  <= is_store;
-      wb_load_q   <= is_load;
+      wb_load_q   <= is_load || is_amo;
+      wb_sc_q     <= is_sc;
       wb_rd_we_q  <= ex_ctrl_q.rd_we;
       wb_rd_q     <= ex_ctrl_q.rd;
       wb_result_q <= ex_result;
@@ -559,6 +567,8 @@ module trapeze_core
       .ex_next_pc_i   (fast.chain ? trap_target : ex_redirect ? ex_target : fetch.pc),
       .ex_kind_i      (ex_ctrl_q.kind),
       .ex_size_i      (ex_ctrl_q.funct3[1:0]),
+      .ex_atop_i      (ex_ctrl_q.atop),
+      .ex_load_i      (is_load || is_amo),
       .ex_rd_i        (ex_ctrl_q.rd_we ? ex_ctrl_q.rd : 5'd0),
       .ex_mem_addr_i  (alu_sum),
       .ex_store_data_i(ex_store_data),
@@ -576,6 +586,7 @@ module trapeze_core
       .wb_rd_we_i     (wb_rd_we_q),
       .wb_wdata_i     (wb_wdata),
       .wb_rdata_i     (lsu_rdata),
+      .wb_exokay_i    (data_rsp_i.exokay),
       .rvfi_o,
       .irq_event_o
     );

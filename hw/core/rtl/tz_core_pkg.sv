@@ -63,6 +63,7 @@ package tz_core_pkg;
     kind_e       kind;
     alu_op_e     alu_op;
     result_e     result;
+    logic [5:0]  atop;     // of a load or store: the atomic operation (obi_pkg), AtopNone for a plain one
     logic [2:0]  funct3;   // branch condition, access size, mul/div and CSR operation
     logic        rd_we;    // writes rd (rd is not x0)
     logic [4:0]  rd;

@@ -91,7 +91,7 @@ module tz_csr
   endfunction
 
   localparam logic [31:0] Misa = {2'b01, 4'b0, 5'b0, 1'b1 /* U */, 7'b0, Cfg.ExtM, 3'b0, !Cfg.RV32E /* I */, 3'b0,
-                                  Cfg.RV32E /* E */, 1'b0, Cfg.ExtC, ExtB, 1'b0};
+                                  Cfg.RV32E /* E */, 1'b0, Cfg.ExtC, ExtB, Cfg.ExtA};
 
   logic [31:0] mstatus;
   assign mstatus = {10'b0, mstatus_q.tw, 3'b0, mstatus_q.mprv, 4'b0, mstatus_q.mpp, 3'b0, mstatus_q.mpie, 3'b0,

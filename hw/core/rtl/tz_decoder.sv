@@ -22,6 +22,7 @@ module tz_decoder
   localparam logic [6:0] OpcImm    = 7'h13;
   localparam logic [6:0] OpcAuipc  = 7'h17;
   localparam logic [6:0] OpcStore  = 7'h23;
+  localparam logic [6:0] OpcAmo    = 7'h2F;
   localparam logic [6:0] OpcReg    = 7'h33;
   localparam logic [6:0] OpcLui    = 7'h37;
   localparam logic [6:0] OpcBranch = 7'h63;
@@ -38,16 +39,18 @@ module tz_decoder
   assign rd     = instr_i[11:7];
   assign rs2    = instr_i[24:20];
 
-  kind_e   kind;
-  alu_op_e alu_op;
-  result_e result;
-  logic    rd_write, illegal;
+  kind_e      kind;
+  alu_op_e    alu_op;
+  result_e    result;
+  logic [5:0] atop;
+  logic       rd_write, illegal;
 
   // Immediates (Unprivileged ISA, 2.3); tz_jump has those of jal and branches.
   always_comb begin
     unique case (opcode)
       OpcStore:         imm_o = {{21{instr_i[31]}}, instr_i[30:25], instr_i[11:7]};
       OpcLui, OpcAuipc: imm_o = {instr_i[31:12], 12'b0};
+      OpcAmo:           imm_o = Cfg.ExtA ? '0 : {{21{instr_i[31]}}, instr_i[30:20]};
       default:          imm_o = {{21{instr_i[31]}}, instr_i[30:20]};
     endcase
   end
@@ -56,6 +59,7 @@ module tz_decoder
     kind       = KindAlu;
     alu_op     = AluAdd;
     result     = ResAlu;
+    atop       = obi_pkg::AtopNone;
     rd_write   = 1'b0;
     illegal    = 1'b0;
     rs1_used_o = 1'b0;
@@ -191,6 +195,23 @@ module tz_decoder
         end
       end
 
+      // Zalrsc, Zaamo. What they carry in instr_i[26:25], acquire and release, is kept by all accesses (docs/core.md).
+      OpcAmo: if (Cfg.ExtA) begin
+        atop       = {1'b1, instr_i[31:27]};
+        kind       = (atop == obi_pkg::AtopLr) ? KindLoad : KindStore;
+        rd_write   = 1'b1;
+        rs1_used_o = 1'b1;
+        rs2_used_o = (atop != obi_pkg::AtopLr);
+        illegal    = (f3 != 3'b010);
+        unique case (atop)
+          obi_pkg::AtopSc, obi_pkg::AtopSwap: ;
+          obi_pkg::AtopLr: if (rs2 != 5'd0) illegal = 1'b1;
+          default:         if (atop[1:0] != 2'b00) illegal = 1'b1;
+        endcase
+      end else begin
+        illegal = 1'b1;
+      end
+
       OpcFence: begin  // in order and one access at a time: fence itself needs nothing
         if (f3 == 3'b001) kind = KindFenceI;
         illegal = (f3[2:1] != 2'b00);
@@ -225,6 +246,7 @@ module tz_decoder
     if (illegal) begin
       kind   = KindIllegal;
       result = ResAlu;
+      atop   = obi_pkg::AtopNone;
     end
   end
 
@@ -232,6 +254,7 @@ module tz_decoder
     kind:   kind,
     alu_op: alu_op,
     result: result,
+    atop:   atop,
     funct3: f3,
     rd_we:  rd_write && !illegal && (rd != 5'd0),
     rd:     rd

@@ -5,7 +5,7 @@
 // (the backward ones). Combinational.
 //
 // A load's data arrive while the instruction behind it is in EX. With LoadBypass that one takes them there (it is
-// `late`); without, it waits here for one cycle.
+// `late`); without, it waits here for one cycle. So does one that uses the result of a store-conditional.
 module tz_id
   import tz_core_pkg::*;
 #(
@@ -22,7 +22,8 @@ module tz_id
 
   // EX and WB, for forwarding
   input  logic        ex_valid_i,
-  input  kind_e       ex_kind_i,
+  input  logic        ex_load_i,      // what it writes is data from memory ...
+  input  logic        ex_sc_i,        // ... or whether its store has been made
   input  logic        ex_rd_we_i,
   input  logic [4:0]  ex_rd_i,
   input  logic [31:0] ex_result_i,
@@ -75,9 +76,11 @@ module tz_id
   );
 
   // ---------------------------------------------------------------- operands
-  logic ex_hit_rs1, ex_hit_rs2, wb_hit_rs1, wb_hit_rs2, ex_load;
+  logic ex_hit_rs1, ex_hit_rs2, wb_hit_rs1, wb_hit_rs2;
   logic wb_read;
-  tz_operands u_operands (
+  tz_operands #(
+    .ExtA(Cfg.ExtA)
+  ) u_operands (
     .instr_i     (fetch_i.instr[24:0]),
     .compressed_i(fetch_i.compressed),
     .rs1_o,
@@ -91,7 +94,6 @@ module tz_id
   assign ex_hit_rs2 = ex_valid_i && ex_rd_we_i && (ex_rd_i == rs2_o);
   assign wb_hit_rs1 = wb_valid_i && wb_rd_we_i && (wb_rd_i == rs1_o);
   assign wb_hit_rs2 = wb_valid_i && wb_rd_we_i && (wb_rd_i == rs2_o);
-  assign ex_load    = (ex_kind_i == KindLoad);
 
   assign rs1_data_o = ex_hit_rs1 ? ex_result_i : wb_hit_rs1 ? wb_wdata_i : rs1_data_i;
   assign rs2_data_o = ex_hit_rs2 ? ex_result_i : wb_hit_rs2 ? wb_wdata_i : rs2_data_i;
@@ -99,10 +101,10 @@ module tz_id
   assign rs2_used_o = rs2_used ? rs2_o : 5'd0;
 
   // Nor does an instruction go past an empty EX before the load in WB that it needs has been answered.
-  logic load_use, wb_use;
-  assign load_use = ex_load && ((ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used));
-  assign wb_use   = !wb_ready_i && wb_valid_i && wb_rd_we_i && wb_read;
-  assign wait_o   = (!Cfg.LoadBypass && load_use) || wb_use;
+  logic ex_use, wb_use;
+  assign ex_use = (ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used);
+  assign wb_use = !wb_ready_i && wb_valid_i && wb_rd_we_i && wb_read;
+  assign wait_o = (((!Cfg.LoadBypass && ex_load_i) || ex_sc_i) && ex_use) || wb_use;
 
   logic [31:0] op_a;
   always_comb begin
@@ -136,9 +138,9 @@ module tz_id
     op_a:       op_a,
     op_b:       op_b_imm ? imm : rs2_data_o,
     store_data: rs2_data_o,
-    late_a:     Cfg.LoadBypass && ex_load && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
-    late_b:     Cfg.LoadBypass && ex_load && ex_hit_rs2 && rs2_used && !op_b_imm,
-    late_store: Cfg.LoadBypass && ex_load && ex_hit_rs2 && rs2_used,
+    late_a:     Cfg.LoadBypass && ex_load_i && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
+    late_b:     Cfg.LoadBypass && ex_load_i && ex_hit_rs2 && rs2_used && !op_b_imm,
+    late_store: Cfg.LoadBypass && ex_load_i && ex_hit_rs2 && rs2_used,
     alt:        (branch || (jal && target_bad)) && !jump_o && !fetch_i.fault ? jump_target_o : fetch_i.next_pc,
     pred_taken: jump_o
   };

@@ -7,12 +7,14 @@
 //
 // A request that was on the bus without a grant can no longer be withdrawn, nor a store whose first half was granted: its
 // second half goes out whatever else happens (`committed_o`). A load between its halves starts again.
-module tz_lsu (
+module tz_lsu
+  import obi_pkg::*;
+(
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  output obi_pkg::obi_req_t data_req_o,
-  input  obi_pkg::obi_rsp_t data_rsp_i,
+  output obi_req_t    data_req_o,
+  input  obi_rsp_t    data_rsp_i,
 
   // EX
   input  logic        valid_i,      // a load or store may go out in this cycle ...
@@ -21,6 +23,8 @@ module tz_lsu (
   input  logic        flush_i,      // EX is being emptied: forget a split access
   input  logic        we_i,
   input  logic [1:0]  prv_i,        // privilege of the access
+  input  logic [5:0]  atop_i,       // atomic operation: `addr_i` is that of a word then
+  input  logic        unreserve_i,  // the reservation of the hart ends: a trap, or a return from one
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
   input  logic [31:0] addr_i,       // byte address; of the second word once `advance_o` was seen
   input  logic [31:0] wdata_i,
@@ -40,6 +44,7 @@ module tz_lsu (
 
   logic hold_d, hold_q;       // a request waits for its grant
   logic second_d, second_q;   // EX is at the second word
+  logic reserved_d, reserved_q; // an LR was made
   logic [1:0] off_q;          // byte offset of the access, for its second word
 
   // ---------------------------------------------------------------- request
@@ -76,9 +81,9 @@ module tz_lsu (
   assign data_req_o = '{
     prv:   prv_i,
     mid:   '0,
-    atop:  obi_pkg::AtopNone,
+    atop:  atop_i,
     req:   (valid_i || hold_q) && go,
-    we:    we_i,
+    we:    we_i && !(atop_i == AtopSc && !reserved_q),
     be:    second_q ? be[7:4] : be[3:0],
     addr:  {addr_i[31:2], 2'b00},
     wdata: wdata
@@ -93,6 +98,14 @@ module tz_lsu (
   assign committed_o = second_q && we_i;
   assign firm_o    = hold_q || committed_o;
   assign busy_o    = hold_q || (committed_o && !(valid_i && data_rsp_i.gnt));  // beside `go`, which is late
+
+  // Whether an LR was made since the last SC and trap. The memory knows the rest (tz_amo).
+  always_comb begin
+    reserved_d = reserved_q;
+    if (done && atop_i == AtopLr) reserved_d = 1'b1;
+    if (done && atop_i == AtopSc) reserved_d = 1'b0;
+    if (unreserve_i) reserved_d = 1'b0;
+  end
 
   assign hold_d   = data_req_o.req && !data_rsp_i.gnt;
   assign second_d = advance_o || (second_q && !done && !flush_i);
@@ -126,11 +139,13 @@ module tz_lsu (
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hold_q   <= 1'b0;
-      second_q <= 1'b0;
+      hold_q     <= 1'b0;
+      second_q   <= 1'b0;
+      reserved_q <= 1'b0;
     end else begin
-      hold_q   <= hold_d;
-      second_q <= second_d;
+      hold_q     <= hold_d;
+      second_q   <= second_d;
+      reserved_q <= reserved_d;
     end
   end
 
@@ -145,11 +160,13 @@ module tz_lsu (
   end
 
   logic unused;
-  assign unused = ^{data_rsp_i.err, data_rsp_i.exokay};  // the error is the pipeline's business
+  assign unused = ^{data_rsp_i.err, data_rsp_i.exokay};  // the pipeline's business
 
 `ifndef SYNTHESIS
   // A request on the bus is not abandoned.
   assert property (@(posedge clk_i) !(flush_i && hold_q));
+  // An atomic operation is of one word.
+  assert property (@(posedge clk_i) !(data_req_o.req && atop_i != AtopNone && (split || size_be != 4'b1111)));
 `endif
 
 endmodule

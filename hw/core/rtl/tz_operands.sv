@@ -5,7 +5,9 @@
 // Combinational. Of an illegal instruction it may say anything.
 module tz_operands
   import tz_core_pkg::*;
-(
+#(
+  parameter bit ExtA = 1'b0
+) (
   input  logic [24:0] instr_i,      // what is above these bits does not matter
   input  logic        compressed_i,
   output logic [4:0]  rs1_o,        // any number if it is not used
@@ -63,9 +65,12 @@ module tz_operands
     end
   end
 
-  // Not lui, auipc, jal, csrrwi, csrrsi, csrrci; stores, register-register operations and branches.
-  assign wide1 = !(instr_i[4:2] == 3'b101 || instr_i[3] || (instr_i[6:4] == 3'b111 && instr_i[14]));
-  assign wide2 = (instr_i[5:2] == 4'b1000) || (instr_i[6:2] == 5'b01100);
+  // Not lui, auipc, jal, csrrwi, csrrsi, csrrci; stores, register-register operations and branches. Atomic operations have
+  // both (an LR reads x0).
+  logic atomic;
+  assign atomic = ExtA && (instr_i[6:2] == 5'b01011);
+  assign wide1 = !(instr_i[4:2] == 3'b101 || (instr_i[3] && !atomic) || (instr_i[6:4] == 3'b111 && instr_i[14]));
+  assign wide2 = (instr_i[5:2] == 4'b1000) || (instr_i[6:2] == 5'b01100) || atomic;
 
   // (c.mv and c.add, unlike c.jr and c.jalr, have an rs2; c.sw and c.swsp add an immediate.)
   assign op_b_imm_o = compressed_i ? !(c[15] && ((c[1:0] == 2'b01 && (c[14] || used2)) ||

@@ -33,6 +33,8 @@ module tz_rvfi
   input  logic [31:0] ex_next_pc_i,
   input  kind_e       ex_kind_i,
   input  logic [1:0]  ex_size_i,        // funct3[1:0] of a load or store
+  input  logic [5:0]  ex_atop_i,        // its atomic operation
+  input  logic        ex_load_i,        // it reads memory: a load, or an AMO
   input  logic [4:0]  ex_rd_i,          // zero where nothing is written
   input  logic [31:0] ex_mem_addr_i,
   input  logic [31:0] ex_store_data_i,
@@ -53,6 +55,7 @@ module tz_rvfi
   input  logic        wb_rd_we_i,
   input  logic [31:0] wb_wdata_i,
   input  logic [31:0] wb_rdata_i,       // load result, extended
+  input  logic        wb_exokay_i,      // a store-conditional was made
 
   output rvfi_pkg::rvfi_t      rvfi_o,
   output rvfi_pkg::irq_event_t irq_event_o
@@ -79,6 +82,7 @@ module tz_rvfi
   logic        wb_csr_we_q, wb_csr_q;
   logic [31:0] wb_csr_wdata_q;
   logic        wb_load_q, wb_store_q;
+  logic [5:0]  wb_atop_q;
   logic [3:0]  wb_mask_q;
   logic [31:0] wb_mem_addr_q, wb_mem_wdata_q;
   logic        wb_split_q;   // it was the second request of a split access
@@ -161,8 +165,9 @@ module tz_rvfi
       wb_csr_q         <= (ex_kind_i == KindCsr);
       wb_csr_we_q      <= (ex_kind_i == KindCsr) && ex_csr_we_i;
       wb_csr_wdata_q   <= ex_csr_wdata_i;
-      wb_load_q        <= (ex_kind_i == KindLoad);
+      wb_load_q        <= ex_load_i;
       wb_store_q       <= (ex_kind_i == KindStore);
+      wb_atop_q        <= ex_atop_i;
       wb_mask_q        <= ex_mask;
       wb_mem_wdata_q   <= ex_store_data_i;
       wb_cycle_fetch_q <= ex_cycle_q;
@@ -176,12 +181,15 @@ module tz_rvfi
   end
 
   // What does not apply to an instruction reads zero in its record.
-  logic trapped, access, granted, valid;
-  logic [31:0] byte_mask;
+  logic trapped, access, written, granted, valid;
+  logic [31:0] byte_mask, mem_wdata;
   assign valid     = wb_retire_i || wb_fault_i || wb_trap_q;
   assign trapped   = wb_fault_i || wb_trap_q;
-  assign access    = (wb_load_q || wb_store_q) && !trapped;
+  assign written   = wb_store_q && (wb_atop_q != obi_pkg::AtopSc || wb_exokay_i);
+  assign access    = (wb_load_q || written) && !trapped;
   assign granted   = (wb_load_q || wb_store_q) && !wb_trap_q;
+  assign mem_wdata = (wb_load_q && wb_store_q) ? obi_pkg::amo_result(wb_atop_q, wb_rdata_i, wb_mem_wdata_q)
+                                               : wb_mem_wdata_q;
   assign byte_mask = {{8{wb_mask_q[3]}}, {8{wb_mask_q[2]}}, {8{wb_mask_q[1]}}, {8{wb_mask_q[0]}}};
 
   assign rvfi_o = '{
@@ -201,9 +209,9 @@ module tz_rvfi
     pc_wdata:     wb_fault_i ? trap_target_i : wb_next_pc_q,
     mem_addr:     access ? wb_mem_addr_q : '0,
     mem_rmask:    (access && wb_load_q) ? wb_mask_q : '0,
-    mem_wmask:    (access && wb_store_q) ? wb_mask_q : '0,
+    mem_wmask:    (access && written) ? wb_mask_q : '0,
     mem_rdata:    (access && wb_load_q) ? (wb_rdata_i & byte_mask) : '0,
-    mem_wdata:    (access && wb_store_q) ? (wb_mem_wdata_q & byte_mask) : '0,
+    mem_wdata:    (access && written) ? (mem_wdata & byte_mask) : '0,
     cause:        wb_fault_i ? trap_cause : (wb_trap_q || wb_intr_q) ? wb_cause_q : '0,
     csr_we:       wb_csr_we_q && !trapped,
     csr_addr:     (wb_csr_q && !trapped) ? wb_insn_q[31:20] : '0,

@@ -24,6 +24,8 @@ module tz_trap
   input  logic        ex_fault_second_i, // ... its second half-word
   input  logic        ex_fault_table_i,  // it is the entry of a vector table
   input  logic [31:2] ex_next_i,         // the address behind it, if it could not be fetched
+  input  logic        ex_misaligned_i,   // an atomic operation at an address that is not a word's ...
+  input  logic [31:0] ex_addr_i,         // ... this one
   input  logic        ex_target_bad_i,   // jumps to a half-word address without C ...
   input  logic [31:0] ex_target_i,       // ... this one
   input  logic        ex_completes_i,    // goes on in the cycle of an interrupt: WFI, the last half of a store
@@ -79,6 +81,11 @@ module tz_trap
       unique case (ex_kind_i)
         KindIllegal: ;
         KindCsr:  ex_exc_o = csr_illegal_i;
+        KindLoad, KindStore: begin
+          ex_exc_o = ex_misaligned_i;
+          code     = (ex_kind_i == KindLoad) ? ExcLoadMisaligned : ExcStoreMisaligned;
+          tval     = ex_addr_i;
+        end
         KindMret: ex_exc_o = (priv_i != PrivM);
         KindWfi:  ex_exc_o = (priv_i != PrivM) && timeout_wait_i;
         KindEmret: if (Fast && emret_legal_i) begin

@@ -97,6 +97,7 @@ module trapeze_soc
       if (region_of(t) == RegionDmem || region_of(t) == RegionSmem) target_masks[t][2] = 1'b1;
     end
   endfunction
+  localparam logic [NumTargets-1:0][31:0] TargetMask = target_masks();
   function automatic logic [NumTargets-1:0] targets_memory();
     for (int unsigned t = 0; t < NumTargets; t++) targets_memory[t] = RegionIsMemory[region_of(t)];
   endfunction
@@ -228,9 +229,10 @@ module trapeze_soc
     .NumManagers    (NumManagers),
     .NumSubordinates(NumTargets),
     .Base           (target_bases()),
-    .Mask           (target_masks()),
+    .Mask           (TargetMask),
     .IsMemory       (targets_memory()),
     .MemoryOnly     (MemoryOnly),
+    .Atomics        (Core.ExtA),
     .MaxRefused     (FrameRefused)
   ) u_xbar (
     .clk_i,
@@ -245,10 +247,33 @@ module trapeze_soc
   logic [31:0]                        stress_addr;
   obi_pkg::obi_req_t [NumTargets-1:0] bank_req;
   obi_pkg::obi_rsp_t [NumTargets-1:0] bank_rsp;
+  logic              [NumTargets-1:0] reserves;  // an LR or SC is made here
 
-  // An access of the stress generator takes a memory as a whole.
+  // Atomic operations, where the core has them. An access of the stress generator takes a memory as a whole.
   for (genvar r = 0; r < int'(NumTargets); r++) begin : gen_bank
     if (RegionIsMemory[region_of(r)]) begin : gen_mux
+      obi_pkg::obi_req_t plain_req;
+      obi_pkg::obi_rsp_t plain_rsp;
+      if (Core.ExtA) begin : gen_amo
+        tz_amo #(
+          .AddrMask(~TargetMask[r])
+        ) u_amo (
+          .clk_i,
+          .rst_ni,
+          .req_i      (sub_req[r]),
+          .rsp_o      (sub_rsp[r]),
+          .bank_req_o (plain_req),
+          .bank_rsp_i (plain_rsp),
+          .here_o     (reserves[r]),
+          .elsewhere_i(|(reserves & ~(NumTargets'(1) << r)))
+        );
+      end else begin : gen_no_amo
+        assign plain_req   = sub_req[r];
+        assign sub_rsp[r]  = plain_rsp;
+        assign reserves[r] = 1'b0;
+        logic unused;
+        assign unused = reserves[r];
+      end
       tz_bank_mux #(
         .Base(RegionBase[region_of(r)]),
         .Mask(RegionMask[region_of(r)])
@@ -257,16 +282,17 @@ module trapeze_soc
         .rst_ni,
         .stress_req_i (stress_req),
         .stress_addr_i(stress_addr),
-        .req_i        (sub_req[r]),
-        .rsp_o        (sub_rsp[r]),
+        .req_i        (plain_req),
+        .rsp_o        (plain_rsp),
         .bank_req_o   (bank_req[r]),
         .bank_rsp_i   (bank_rsp[r])
       );
     end else begin : gen_none
       assign bank_req[r] = '0;
       assign bank_rsp[r] = '0;
+      assign reserves[r] = 1'b0;
       logic unused;
-      assign unused = ^{bank_req[r], bank_rsp[r]};
+      assign unused = ^{bank_req[r], bank_rsp[r], reserves[r]};
     end
   end
 

@@ -1,0 +1,94 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: atomic operations outside memory raise access faults, devices do not see them, and a reservation ends
+config: [mcu-clint-a, mcu-fastirq-a]
+engines: [rtl]
+qemu: its devices take atomic operations, and its memory map is another one
+expect: |
+  PASS
+*/
+#include <trapeze/clint.h>
+#include <trapeze/map.h>
+
+#include "atomic_test.h"
+
+#define HOLE 0x90000000U
+
+static volatile uint32_t word;
+
+#define TRY(insn, cause, address)                                                                  \
+	do {                                                                                       \
+		register uint32_t value_ __asm__("a0") = 0x5a5a5a5aU;                              \
+		register uint32_t operand_ __asm__("a1") = 0x01020304U;                            \
+		register uint32_t at_ __asm__("a2") = (address);                                   \
+		uint32_t pc_;                                                                      \
+		__asm__ volatile("la %1, 1f\n1:\t" insn                                            \
+				 : "+r"(value_), "=&r"(pc_)                                        \
+				 : "r"(operand_), "r"(at_)                                         \
+				 : "memory");                                                      \
+		uint32_t result_ = value_;                                                         \
+		CHECK_TRAP(cause, pc_, address);                                                   \
+		CHECK_EQ(result_, 0x5a5a5a5aU);                                                    \
+	} while (0)
+
+static void check_all(uint32_t address)
+{
+	TRY("lr.w a0, (a2)", MCAUSE_LOAD_FAULT, address);
+	TRY("sc.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amoswap.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amoadd.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amoxor.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amoand.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amoor.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amomin.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amomax.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amominu.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	TRY("amomaxu.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+}
+
+int main(void)
+{
+	volatile uint32_t *const compare =
+	    (volatile uint32_t *)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET);
+
+	test_begin();
+	check_all(HOLE);
+	check_all(0xfffffffcU);
+	check_all(TRAPEZE_UART_BASE);
+	check_all(TRAPEZE_HOST_BASE);
+
+	/* A register that can be read back is left alone. */
+	*compare = 0x12345678U;
+	check_all((uint32_t)compare);
+	CHECK_EQ(*compare, 0x12345678U);
+
+	/* The trap ends the reservation. */
+	word = 1U;
+	(void)lr(&word);
+	TRY("sc.w a0, a1, (a2)", MCAUSE_STORE_FAULT, HOLE);
+	CHECK_EQ(sc(&word, 2U), 1U);
+	(void)lr(&word);
+	TRY("lr.w a0, (a2)", MCAUSE_LOAD_FAULT, HOLE);
+	CHECK_EQ(sc(&word, 2U), 1U);
+	CHECK_EQ(word, 1U);
+
+	/* One behind the other: the second one is not made. */
+	uint32_t pc;
+
+	__asm__ volatile("la %0, 1f\n\t"
+			 "li a0, 5\n\t"
+			 "la t0, trap_resume\n\t"
+			 "la t1, 2f\n\t"
+			 "sw t1, 0(t0)\n"
+			 "1:\tamoadd.w a1, a0, (%1)\n\t"
+			 "amoadd.w a1, a0, (%2)\n\t"
+			 "sw a0, 0(%2)\n"
+			 "2:"
+			 : "=&r"(pc)
+			 : "r"(HOLE), "r"(&word)
+			 : "memory", "a0", "a1", "t0", "t1");
+	CHECK_TRAP(MCAUSE_STORE_FAULT, pc, HOLE);
+	CHECK_EQ(word, 1U);
+	return test_end();
+}
