@@ -20,6 +20,7 @@ _HEAD = f"""// {NOTICE}
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace trapeze::isa {{
 """
@@ -52,15 +53,19 @@ def _csrs(isa: Isa) -> Iterator[str]:
         if csr.fields:
             title = f"{csr.one}: lowest bits of fields, widths where it is not one bit, and values."
             yield from _namespace(csr.one, title, _fields(csr))
-    yield from ("", "/** A CSR, or a run of them whose names have a number in the middle, counted from `index`. */")
+    yield from ("", "/** A CSR, or a run of them whose names have a number in the middle, counted from `index`.")
+    yield " * `of`: the extension or scheme that has it. */"
     yield "struct CsrName {"
-    for member in ("unsigned first", "unsigned count", "const char* name", "unsigned index", "const char* suffix"):
+    for member in (
+        *("unsigned first", "unsigned count", "const char* name", "unsigned index", "const char* suffix"),
+        "std::string_view of",
+    ):
         yield f"  {member};"
     yield from ("};", "", "/** Every CSR, by ascending number. A single one has the whole of its name in `name`. */")
     yield f"inline constexpr std::array<CsrName, {len(isa.csrs)}> kCsrNames = {{{{"
     for csr in isa.csrs:
         prefix, _, suffix = csr.name.partition("{}")
-        yield f'    {{0x{csr.number:03x}, {csr.count}, "{prefix}", {csr.first}, "{suffix}"}},'
+        yield f'    {{0x{csr.number:03x}, {csr.count}, "{prefix}", {csr.first}, "{suffix}", "{csr.of}"}},'
     yield "}};"
 
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <trapeze/isa.hpp>
 
 #include "kernel/debug.h"
 #include "kernel/disasm.h"
@@ -16,8 +17,8 @@ constexpr unsigned kRegisters = 32;
 constexpr unsigned kCsrs = 4096;
 constexpr unsigned kRa = 1, kSp = 2, kGp = 3, kTp = 4, kFp = 8;
 constexpr std::uint32_t kMret = 0x30200073;
-constexpr std::uint32_t kEmret = 0xbc200073;
-constexpr unsigned kMscratch = 0x340, kMcause = 0x342, kMfastirq = 0x7c0;
+constexpr std::uint32_t kEmret = isa::encoding::kEmret.match;
+constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause, kMfastirq = isa::csr::kMfastirq;
 /** Cycles and boundaries between two looks at GDB. */
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
@@ -26,11 +27,11 @@ constexpr unsigned kPollBoundaries = 5'000;
 std::string shown_csr(unsigned number) {
   // CSRs of the CLIC that hold a value (Fast Interrupts v0.10); disassemblers have no names for them.
   switch (number) {
-    case 0x307:
+    case isa::csr::kMtvt:
       return "mtvt";
-    case 0x347:
+    case isa::csr::kMintthresh:
       return "mintthresh";
-    case 0xfb1:
+    case isa::csr::kMintstatus:
       return "mintstatus";
     default:
       break;

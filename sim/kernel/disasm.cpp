@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <string_view>
+#include <trapeze/isa.hpp>
 
 namespace trapeze {
 namespace {
@@ -160,14 +161,14 @@ constexpr Line kLines[] = {
     {kAll, 0x30200073, "mret", ""},
     {kAll, 0x10200073, "sret", ""},
     {kAll, 0x10500073, "wfi", ""},
-    {kAll, 0xbc200073, "emret", ""},  // docs/fastirq.md
+    {isa::encoding::kEmret.mask, isa::encoding::kEmret.match, "emret", ""},  // docs/fastirq.md
     {kAll, 0xc0001073, "unimp", ""},
-    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc00), "rdcycle", "d"},
-    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc01), "rdtime", "d"},
-    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc02), "rdinstret", "d"},
-    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc80), "rdcycleh", "d"},
-    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc81), "rdtimeh", "d"},
-    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(0xc82), "rdinstreth", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kCycle), "rdcycle", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kTime), "rdtime", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kInstret), "rdinstret", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kCycleh), "rdcycleh", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kTimeh), "rdtimeh", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kInstreth), "rdinstreth", "d"},
     {kF3 | kRd, enc(0x73, 1), "csrw", "c,s"},
     {kF3, enc(0x73, 1), "csrrw", "d,c,s"},
     {kF3 | kRs1, enc(0x73, 2), "csrr", "d,c"},

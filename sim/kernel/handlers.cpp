@@ -21,7 +21,7 @@ constexpr std::uint64_t kTableAlignment = 64;
 
 /** Whether an access of xnxti or jalxnxti may claim: one that writes no bit does not. */
 bool may_claim(const tz_retire& record) {
-  if (accessed_csr(record.insn) == kJalmnxti) return true;
+  if (accessed_csr(record.insn) == isa::csr::kJalmnxti) return true;
   const std::uint32_t source = record.insn >> 15 & 0x1fU;  // a register, or an immediate value
   const bool immediate = (record.insn & 0x4000U) != 0;
   return source != 0 && (immediate || (record.rs1_value & 0x1fU) != 0);
@@ -29,7 +29,7 @@ bool may_claim(const tz_retire& record) {
 
 /** Address of the table entry that xnxti or jalxnxti handed out; 0: none. */
 std::uint64_t handed_entry(const tz_retire& record) {
-  if (accessed_csr(record.insn) == kMnxti) return record.rd_value;
+  if (accessed_csr(record.insn) == isa::csr::kMnxti) return record.rd_value;
   return record.pc_next == record.pc + 4 ? 0 : record.pc_next;
 }
 
@@ -116,7 +116,7 @@ void HandlerStack::leave(std::uint64_t target, std::vector<InterruptStamp>& stam
 /** xnxti or jalxnxti: what was handed out before has been served. */
 void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out) {
   if (!may_claim(record)) return;
-  const bool discarded = accessed_csr(record.insn) == kMnxti && record.rd == 0;
+  const bool discarded = accessed_csr(record.insn) == isa::csr::kMnxti && record.rd == 0;
   const std::uint64_t entry = handed_entry(record);
   Handler* handler = handlers_.empty() || handlers_.back().exception ? nullptr : &handlers_.back();
   if (handler != nullptr && handler->hands_out) {
@@ -183,7 +183,7 @@ void HandlerStack::on_retire(const tz_retire& record, std::vector<InterruptStamp
     returned_ = !chains;
   } else if (is_next_interrupt(record.insn)) {
     serve_next(record, stamps, hand_out);
-  } else if (accessed_csr(record.insn) == kMtvt && (record.flags & TZ_RETIRE_CSR_WE) != 0) {
+  } else if (accessed_csr(record.insn) == isa::csr::kMtvt && (record.flags & TZ_RETIRE_CSR_WE) != 0) {
     table_ = record.csr_value & ~(kTableAlignment - 1);
   }
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <trapeze/isa.hpp>
 #include <vector>
 
 #include "kernel/engine.h"
@@ -18,14 +19,11 @@ namespace trapeze {
 
 constexpr std::uint32_t kUret = 0x00200073;
 constexpr std::uint32_t kMret = 0x30200073;
-constexpr std::uint32_t kEmret = 0xbc200073;
-constexpr unsigned kMtvt = 0x307;
-constexpr unsigned kMnxti = 0x345;
-constexpr unsigned kJalmnxti = 0x7ed;
+constexpr std::uint32_t kEmret = isa::encoding::kEmret.match;
 
 /** Number N of the marker `slti x0, x0, N`, 1 to 2047; 0 for any other instruction. */
 constexpr unsigned marker_number(std::uint32_t insn) {
-  return (insn & 0x800fffffU) == 0x00002013U ? insn >> 20 : 0;
+  return isa::encoding::kMarker.is(insn) ? insn >> isa::marker_operand::kBit : 0;
 }
 
 /** Whether an instruction returns from a trap handler. */
@@ -41,12 +39,13 @@ constexpr unsigned accessed_csr(std::uint32_t insn) {
 /** Whether an instruction is xnxti or jalxnxti, which hand out interrupts that enter no handler. */
 constexpr bool is_next_interrupt(std::uint32_t insn) {
   const unsigned csr = accessed_csr(insn);
-  return csr == kMnxti || csr == kJalmnxti;
+  return csr == isa::csr::kMnxti || csr == isa::csr::kJalmnxti;
 }
 
 /** Whether an instruction may change which handler runs, or says where the table is by which that is known. */
 constexpr bool changes_handlers(std::uint32_t insn) {
-  return (insn & 0x7fU) == 0x73U && (is_trap_return(insn) || is_next_interrupt(insn) || accessed_csr(insn) == kMtvt);
+  return (insn & 0x7fU) == 0x73U &&
+         (is_trap_return(insn) || is_next_interrupt(insn) || accessed_csr(insn) == isa::csr::kMtvt);
 }
 
 /** The bits of TZ_SELECT_* that a record is selected by. */

@@ -142,7 +142,7 @@ void HartTimeline::follow_handlers(const tz_retire& r) {
 
 /** What an instruction means for banks and frames. */
 void HartTimeline::follow_frames(const tz_retire& r) {
-  if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == kMtvt) port_.on_table(r.csr_value);
+  if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == isa::csr::kMtvt) port_.on_table(r.csr_value);
   if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == kMframe) {
     port_.on_hint(r.cycle_ex, r.csr_value);
     banks_.on_hint("frame at " + hex(r.csr_value & ~std::uint64_t{3}));

@@ -140,8 +140,8 @@ bool PortTracks::goes_on(Use use, std::uint64_t address) const {
 std::string PortTracks::word_name(std::uint64_t index) const {
   if (index == words() - 1) return "mcause";
   if (index == words() - 2) return "mepc";
-  static constexpr std::array<unsigned, 16> kOrder = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
-  return index < words() ? register_name(kOrder[index]) : "?";
+  // The order of the base E is the beginning of that of the base I.
+  return index < words() ? register_name(isa::frame::kRegistersI[index]) : "?";
 }
 
 void PortTracks::on_access(const tz_activity& access, const std::function<std::string(unsigned)>& entry) {

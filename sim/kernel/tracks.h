@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <trapeze/isa.hpp>
 #include <utility>
 #include <vector>
 
@@ -141,7 +142,7 @@ class PortTracks {
     std::uint64_t until = ~std::uint64_t{0};
   };
 
-  unsigned words() const { return embedded_ ? 12 : 18; }
+  unsigned words() const { return embedded_ ? isa::frame::kWordsE : isa::frame::kWordsI; }
   std::uint64_t cause_of(std::uint64_t frame) const { return frame + 4 * (words() - 1); }
   Use use_of(const tz_activity& access);
   bool goes_on(Use use, std::uint64_t address) const;

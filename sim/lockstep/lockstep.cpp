@@ -2,6 +2,7 @@
 #include "lockstep/lockstep.h"
 
 #include <cstdio>
+#include <trapeze/isa.hpp>
 #include <utility>
 
 #include "kernel/disasm.h"
@@ -20,11 +21,14 @@ constexpr std::uint64_t kSettle = 8;
 /** Cycles in which the last store of a run retires, whatever the wait states. */
 constexpr std::uint64_t kDrain = 4096;
 
-constexpr std::uint32_t kMfastirq = 0x7c0;
+using isa::csr::kMfastirq;
 
 /** CSRs shown in a report. */
-constexpr unsigned kShownCsrs[] = {0x300, 0x304, 0x344, 0x305, 0x341, 0x342, 0x343, 0x340,
-                                   0x306, 0x320, 0xb00, 0xb02, 0x307, 0x347, 0xfb1, 0x7c0};
+constexpr unsigned kShownCsrs[] = {
+    isa::csr::kMstatus,    isa::csr::kMie,           isa::csr::kMip,        isa::csr::kMtvec,
+    isa::csr::kMepc,       isa::csr::kMcause,        isa::csr::kMtval,      isa::csr::kMscratch,
+    isa::csr::kMcounteren, isa::csr::kMcountinhibit, isa::csr::kMcycle,     isa::csr::kMinstret,
+    isa::csr::kMtvt,       isa::csr::kMintthresh,    isa::csr::kMintstatus, isa::csr::kMfastirq};
 
 const tz_follower_api& interface_of(const Engine& engine) {
   const tz_follower_api* api = engine.follower();

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <trapeze/isa.hpp>
 
 #include "rtl/rtl_engine.h"
 
@@ -21,11 +22,9 @@ using namespace trapeze::rtl;
 namespace {
 
 constexpr std::uint32_t kMret = 0x30200073;
-constexpr std::uint32_t kEmret = 0xbc200073;
-constexpr std::uint32_t kMcause = 0x342;
-constexpr std::uint32_t kJalxnxti = 0x7ed;
+constexpr std::uint32_t kEmret = trapeze::isa::encoding::kEmret.match;
 /** mcause.minhv: mepc is the address of a table entry. */
-constexpr std::uint64_t kMinhv = 1U << 30;
+constexpr std::uint64_t kMinhv = 1U << trapeze::isa::mcause::kMinhv;
 
 }  // namespace
 
@@ -116,9 +115,9 @@ void tz_engine::follow_pc(const tz_retire& record) {
   if ((record.flags & TZ_RETIRE_TRAP) != 0) return;
   // The record names the table entry of a jump through one.
   std::uint64_t cause = 0;
-  const bool jalxnxti = (record.insn & 0x7fU) == 0x73 && record.insn >> 20 == kJalxnxti;
+  const bool jalxnxti = trapeze::isa::encoding::kJalxnxti.is(record.insn);
   const bool returned = record.insn == kMret || record.insn == kEmret;
-  const bool again = returned && read_csr(kMcause, cause) && (cause & kMinhv) != 0;
+  const bool again = returned && read_csr(trapeze::isa::csr::kMcause, cause) && (cause & kMinhv) != 0;
   if ((jalxnxti && record.pc_next != record.pc + 4) || again) hold_.pc = through_table(hold_.pc);
 }
 
