@@ -28,7 +28,7 @@ constexpr unsigned kFirstUse = 1;  // of the frame port
 constexpr unsigned kFirstBank = 11;
 
 constexpr std::uint64_t kLow = ~std::uint64_t{0};
-constexpr unsigned kMframe = 0x7c1;
+using isa::csr::kMframe;
 
 }  // namespace
 

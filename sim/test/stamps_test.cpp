@@ -60,7 +60,7 @@ constexpr std::uint64_t kTable = 0x80000200;
 tz_retire table_at(std::uint64_t execute) {
   tz_retire r = executed(0x30751073, execute, 0x80000104);  // csrw mtvt, a0
   r.flags = TZ_RETIRE_CSR_WE;
-  r.csr_addr = kMtvt;
+  r.csr_addr = isa::csr::kMtvt;
   r.csr_value = kTable;
   return r;
 }

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <trapeze/isa.hpp>
 
 #include "model/isa/csr_clic.h"
 #include "model/isa/fast.h"
@@ -19,43 +20,41 @@
 
 namespace trapeze::model {
 
-/** Numbers of the registers that the model names. */
-enum CsrNumber : unsigned {
-  kMstatus = 0x300,
-  kMisa = 0x301,
-  kMie = 0x304,
-  kMtvec = 0x305,
-  kMcounteren = 0x306,
-  kMenvcfg = 0x30a,
-  kMstatush = 0x310,
-  kMenvcfgh = 0x31a,
-  kMcountinhibit = 0x320,
-  kMscratch = 0x340,
-  kMepc = 0x341,
-  kMcause = 0x342,
-  kMtval = 0x343,
-  kMip = 0x344,
-  kMtvt = 0x307,
-  kMnxti = 0x345,
-  kMintthresh = 0x347,
-  kMscratchcsw = 0x348,
-  kMscratchcswl = 0x349,
-  kMfastirq = 0x7c0,
-  kMframe = 0x7c1,
-  kJalmnxti = 0x7ed,
-  kMcycle = 0xb00,
-  kMinstret = 0xb02,
-  kMcycleh = 0xb80,
-  kMinstreth = 0xb82,
-  kCycle = 0xc00,
-  kInstret = 0xc02,
-  kCycleh = 0xc80,
-  kInstreth = 0xc82,
-  kMvendorid = 0xf11,
-  kMhartid = 0xf14,
-  kMconfigptr = 0xf15,
-  kMintstatus = 0xfb1
-};
+// Numbers of the registers that the model names.
+using isa::csr::kCycle;
+using isa::csr::kCycleh;
+using isa::csr::kInstret;
+using isa::csr::kInstreth;
+using isa::csr::kJalmnxti;
+using isa::csr::kMcause;
+using isa::csr::kMconfigptr;
+using isa::csr::kMcounteren;
+using isa::csr::kMcountinhibit;
+using isa::csr::kMcycle;
+using isa::csr::kMcycleh;
+using isa::csr::kMenvcfg;
+using isa::csr::kMenvcfgh;
+using isa::csr::kMepc;
+using isa::csr::kMfastirq;
+using isa::csr::kMframe;
+using isa::csr::kMhartid;
+using isa::csr::kMie;
+using isa::csr::kMinstret;
+using isa::csr::kMinstreth;
+using isa::csr::kMintstatus;
+using isa::csr::kMintthresh;
+using isa::csr::kMip;
+using isa::csr::kMisa;
+using isa::csr::kMnxti;
+using isa::csr::kMscratch;
+using isa::csr::kMscratchcsw;
+using isa::csr::kMscratchcswl;
+using isa::csr::kMstatus;
+using isa::csr::kMstatush;
+using isa::csr::kMtval;
+using isa::csr::kMtvec;
+using isa::csr::kMtvt;
+using isa::csr::kMvendorid;
 
 /** A 64-bit counter that follows one that never stops. */
 class Counter {
@@ -189,7 +188,8 @@ class CsrFile {
 
 /** Bit numbers of mstatus. */
 namespace mstatus_bit {
-constexpr unsigned kInterruptEnable = 3, kPrevious = 7, kMpp = 11, kMprv = 17, kTw = 21;
+constexpr unsigned kInterruptEnable = isa::mstatus::kMie, kPrevious = isa::mstatus::kMpie, kMpp = isa::mstatus::kMpp,
+                   kMprv = isa::mstatus::kMprv, kTw = isa::mstatus::kTw;
 }
 
 template <Params P>
@@ -211,8 +211,8 @@ auto CsrFile<P>::misa() -> Word {
 }
 
 /** mcounteren and mcountinhibit: cycle and instret. */
-constexpr unsigned kCountCycle = 1U << 0;
-constexpr unsigned kCountInstret = 1U << 2;
+constexpr unsigned kCountCycle = 1U << isa::mcounteren::kCy;
+constexpr unsigned kCountInstret = 1U << isa::mcounteren::kIr;
 
 template <Params P>
 auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optional<Word> {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <trapeze/isa.hpp>
 
 #include "model/isa/params.h"
 #include "model/memory/access.h"
@@ -18,10 +19,11 @@
 namespace trapeze::model {
 
 struct ClicCsrs {
-  static constexpr std::uint32_t kMode = 3;              ///< mtvec.mode
-  static constexpr std::uint32_t kVectorAlignment = 64;  ///< of mtvec, and the least of mtvt
-  static constexpr std::uint32_t kCodeMask = 0xfff;      ///< mcause.exccode
-  static constexpr unsigned kInVector = 30, kMpp = 28, kMpie = 27, kMpil = 16, kMil = 24;
+  static constexpr std::uint32_t kMode = isa::mtvec::kModeClic;                    ///< mtvec.mode
+  static constexpr std::uint32_t kVectorAlignment = 64;                            ///< of mtvec, and the least of mtvt
+  static constexpr std::uint32_t kCodeMask = (1U << isa::mcause::kCodeWidth) - 1;  ///< mcause.exccode
+  static constexpr unsigned kInVector = isa::mcause::kMinhv, kMpp = isa::mcause::kMpp, kMpie = isa::mcause::kMpie,
+                            kMpil = isa::mcause::kMpil, kMil = isa::mintstatus::kMil;
 
   /** mtvt is aligned to the table of so many sources. */
   explicit ClicCsrs(unsigned sources)

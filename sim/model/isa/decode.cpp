@@ -133,7 +133,7 @@ class Decoder {
         break;
       case 2:
         // `slti x0, x0, n` with n above 0 is Trapeze's marker; it does nothing else.
-        use((word_ & 0x800fffffU) == 0x2013U && field(word_, 31, 20) != 0 ? Operation::slti_marker : Operation::slti,
+        use(isa::encoding::kMarker.is(word_) && field(word_, 31, 20) != 0 ? Operation::slti_marker : Operation::slti,
             kRd | kRs1, imm_i());
         break;
       case 3:

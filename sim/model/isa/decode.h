@@ -10,6 +10,7 @@
 #define TRAPEZE_SIM_MODEL_ISA_DECODE_H
 
 #include <cstdint>
+#include <trapeze/isa.hpp>
 
 #include "model/isa/params.h"
 
@@ -47,7 +48,7 @@ namespace trapeze::model {
 // clang-format on
 
 /** emret, whose encoding is one of those left to custom use. */
-constexpr std::uint32_t kEmret = 0xbc200073;
+constexpr std::uint32_t kEmret = isa::encoding::kEmret.match;
 
 /** What an instruction does. */
 enum class Operation : std::uint8_t {

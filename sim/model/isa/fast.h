@@ -9,9 +9,9 @@
 #ifndef TRAPEZE_SIM_MODEL_ISA_FAST_H
 #define TRAPEZE_SIM_MODEL_ISA_FAST_H
 
-#include <array>
 #include <cstdint>
 #include <map>
+#include <trapeze/isa.hpp>
 #include <vector>
 
 #include "model/isa/params.h"
@@ -22,22 +22,22 @@ namespace trapeze::model {
 struct FastControl {
   std::uint32_t value = 0;
 
-  bool enabled() const { return (value & 1U) != 0; }
-  bool nests() const { return (value & 2U) != 0; }
+  bool enabled() const { return ((value >> isa::mfastirq::kEnable) & 1U) != 0; }
+  bool nests() const { return ((value >> isa::mfastirq::kNest) & 1U) != 0; }
   std::uint32_t link() const { return value & ~std::uint32_t{3}; }
 };
 
 /** ra, in a set of registers. */
 constexpr std::uint32_t kRaBit = 1U << 1U;
 
-/** The frame of a hart: registers in this order, then mepc, then mcause. */
+/** The frame of a hart: registers in the order described, then mepc, then mcause. */
 template <Params P>
 struct FrameLayout {
   static constexpr auto kRegisters = [] {
     if constexpr (P.embedded) {
-      return std::array<unsigned, 10>{1, 5, 6, 7, 10, 11, 12, 13, 14, 15};
+      return isa::frame::kRegistersE;
     } else {
-      return std::array<unsigned, 16>{1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
+      return isa::frame::kRegistersI;
     }
   }();
   /** Those that hold anything in a fresh bank, as bits: all but ra. */
@@ -46,10 +46,11 @@ struct FrameLayout {
     for (const unsigned n : kRegisters) bits |= std::uint32_t{1} << n;
     return bits & ~kRaBit;
   }();
-  static constexpr unsigned kEpc = kRegisters.size();
-  static constexpr unsigned kCause = kEpc + 1;
-  static constexpr unsigned kWords = kCause + 1;
-  static constexpr unsigned kBytes = P.embedded ? 48 : 80;  ///< by which sp is lowered
+  static constexpr unsigned kEpc = P.embedded ? isa::frame::kMepcE : isa::frame::kMepcI;
+  static constexpr unsigned kCause = P.embedded ? isa::frame::kMcauseE : isa::frame::kMcauseI;
+  static constexpr unsigned kWords = P.embedded ? isa::frame::kWordsE : isa::frame::kWordsI;
+  static constexpr unsigned kBytes =
+      P.embedded ? isa::frame::kBytesE : isa::frame::kBytesI;  ///< by which sp is lowered
 };
 
 /** A frame of which a word could not be stored: an exception is due. */

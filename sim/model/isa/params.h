@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <trapeze/isa.hpp>
 #include <type_traits>
 
 namespace trapeze::model {
@@ -85,24 +86,24 @@ using Register = std::conditional_t<kXlen == 64, std::uint64_t, std::uint32_t>;
 
 /** Exception codes (Privileged ISA 20211203, table 3.6). */
 enum Cause : unsigned {
-  kFetchMisaligned = 0,
-  kFetchFault = 1,
-  kIllegal = 2,
-  kBreakpoint = 3,
-  kLoadMisaligned = 4,  ///< LR only: loads need no alignment
-  kLoadFault = 5,
-  kStoreMisaligned = 6,  ///< SC and AMO only
-  kStoreFault = 7,
-  kCallFromUser = 8,
-  kCallFromMachine = 11,
-  kFrameStoreFault = 24,  ///< fastirq
-  kFrameLoadFault = 25
+  kFetchMisaligned = isa::exception::kFetchMisaligned,
+  kFetchFault = isa::exception::kFetchFault,
+  kIllegal = isa::exception::kIllegalInstruction,
+  kBreakpoint = isa::exception::kBreakpoint,
+  kLoadMisaligned = isa::exception::kLoadMisaligned,  ///< LR only: loads need no alignment
+  kLoadFault = isa::exception::kLoadFault,
+  kStoreMisaligned = isa::exception::kStoreMisaligned,  ///< SC and AMO only
+  kStoreFault = isa::exception::kStoreFault,
+  kCallFromUser = isa::exception::kEcallU,
+  kCallFromMachine = isa::exception::kEcallM,
+  kFrameStoreFault = isa::exception::kFrameStoreFault,  ///< fastirq
+  kFrameLoadFault = isa::exception::kFrameLoadFault
 };
 
 /** Interrupt codes of the standard interrupts. */
-constexpr unsigned kSoftwareInterrupt = 3;
-constexpr unsigned kTimerInterrupt = 7;
-constexpr unsigned kExternalInterrupt = 11;
+constexpr unsigned kSoftwareInterrupt = isa::interrupt::kSoftware;
+constexpr unsigned kTimerInterrupt = isa::interrupt::kTimer;
+constexpr unsigned kExternalInterrupt = isa::interrupt::kExternal;
 
 }  // namespace trapeze::model
 
