@@ -97,13 +97,15 @@ def run(
     irq: Annotated[
         list[str] | None,
         typer.Option(
-            "--irq", metavar="LINE@CYCLE[:SHAPE]", help="Raise a line; SHAPE: level, pulse, pulse=N. Repeatable."
+            "--irq", metavar="[HART:]LINE@CYCLE[:SHAPE]", help="Raise a line; SHAPE: level, pulse, pulse=N. Repeatable."
         ),
     ] = None,
     sweep: Annotated[
         str | None,
         typer.Option(
-            "--sweep", metavar="LINE@FROM..TO", help="One run for each cycle of the range, the line raised there."
+            "--sweep",
+            metavar="[HART:]LINE@FROM..TO",
+            help="One run for each cycle of the range, which raises the line.",
         ),
     ] = None,
     max_cycles: Annotated[
@@ -128,11 +130,11 @@ def run(
     ] = None,
     trace: Annotated[
         Path | None,
-        typer.Option("--trace", metavar="FILE", help="By suffix: .fst waves, .log instructions, .json Perfetto."),
+        typer.Option("--trace", metavar="FILE", help="By suffix: .fst waves, .log text, .json Perfetto, .jsonl."),
     ] = None,
     trace_from: Annotated[
         int | None,
-        typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out of .log and .json what ends before."),
+        typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out what ends before; not of .fst."),
     ] = None,
     json: JsonOption = None,
     wait_instr: Annotated[

@@ -18,7 +18,8 @@ def summary(found: Sequence[Row]) -> list[str]:
     """How often the interrupt was taken, and what it took, of a sweep's rows."""
     by_metric = {row.metric: row.statistics for row in found}
     taken = by_metric["taken"]
-    line = next(row.labels["line"] for row in found if row.metric == "taken")
+    labels = next(row.labels for row in found if row.metric == "taken")
+    line = labels["line"] + (f" of hart {labels['hart']}" if "hart" in labels else "")
     times = "once in each" if taken.min == taken.max == 1 else f"{number(taken.min)} to {number(taken.max)} times"
     said = [f"line {line}: {taken.n} runs, taken {times}"]
     for metric in records.METRICS:
@@ -37,7 +38,8 @@ def interrupts(record: Run) -> list[str]:
         text = f"{', '.join(took)} cycles" if took else ""
         if one.fate != MARKED:
             text = records.FATES[one.fate] + (f" ({text})" if text else "")
-        said.append(f"line {one.line}, raised in cycle {one.t0}: {text}")
+        whose = f" of hart {one.hart}" if record.harts > 1 else ""
+        said.append(f"line {one.line}{whose}, raised in cycle {one.t0}: {text}")
     if len(raised) > SHOWN:
         said.append(f"and {len(raised) - SHOWN} more")
     return said
@@ -67,6 +69,7 @@ def lost(record: Run) -> list[str]:
     count = sum(map(len, by_fate.values()))
     said = [f"  no latency in {count} of {len(runs)} runs, whose figures are missing above:"]
     for fate, ones in by_fate.items():
-        edge = f"{record.sweep_line}@{ones[0].t0}"
+        whose = f"{record.sweep_hart}:" if record.sweep_hart else ""
+        edge = f"{whose}{record.sweep_line}@{ones[0].t0}"
         said.append(f"    {len(ones)}: {records.FATES[fate]}; the first one: --irq {edge} in place of the sweep")
     return said

@@ -32,40 +32,44 @@ def rows(record: records.Run, config: Config) -> list[Row]:
 
     The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
     exactly once; that of a plain run holds the total. A latency that not every interrupt has says so in its label
-    `lost`.
+    `lost`. With several harts a line's rows name its hart in the label `hart`.
     """
     stem = Path(record.elf).stem
     common = {"config": config.name, "engine": record.engine}
     labels = {"scheme": config.scheme, "abi": config.abi}
 
-    def row(values: Sequence[float], metric: str, unit: str, line: int | None = None, **more: str) -> Row:
-        name = stem if line is None else f"{stem}/line{line}"
-        more = more if line is None else more | {"line": str(line)}
+    def row(values: Sequence[float], metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str) -> Row:
+        name = stem
+        if edge is not None:
+            hart, line = edge
+            whose = {"hart": str(hart)} if record.harts > 1 else {}
+            name += "".join(f"/{key}{value}" for key, value in whose.items()) + f"/line{line}"
+            more |= whose | {"line": str(line)}
         return Row.of(values, id=name, metric=metric, unit=unit, labels=labels | more, **common)
 
-    def latencies(stamps: Sequence[records.Stamps], line: int) -> list[Row]:
+    def latencies(stamps: Sequence[records.Stamps], edge: tuple[int, int]) -> list[Row]:
         made = []
         for metric in records.METRICS:
             values = [value for one in stamps if (value := one.distance(metric)) is not None]
             lost = len(stamps) - len(values)
             if values:
                 more = {"lost": f"{lost} of {len(stamps)}"} if lost else {}
-                made.append(row(values, metric, "cycles", line, **more))
+                made.append(row(values, metric, "cycles", edge, **more))
         return made
 
     if record.sweep:
-        line = record.sweep_line or 0
+        edge = (record.sweep_hart, record.sweep_line or 0)
         cycles = row([run.cycles for run in record.sweep], "cycles", "cycles")
-        taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", line)
-        return [cycles, taken, *latencies(record.sweep, line)]
+        taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", edge)
+        return [cycles, taken, *latencies(record.sweep, edge)]
     made = [row([record.instructions], "instructions", "instructions", exit=record.reason)]
     if record.engine != "model":  # which has no cycles
         made.insert(0, row([record.cycles], "cycles", "cycles", exit=record.reason))
-    for line in sorted({one.line for one in record.interrupts if one.line is not None}):
-        stamps = [one for one in record.interrupts if one.line == line]
+    for edge in sorted({(one.hart, one.line) for one in record.interrupts if one.line is not None}):
+        stamps = [one for one in record.interrupts if (one.hart, one.line) == edge]
         taken_ones = sum(one.taken is not None or one.tf is not None for one in stamps)
-        made.append(row([taken_ones], "taken", "interrupts", line))
-        made += latencies(stamps, line)
+        made.append(row([taken_ones], "taken", "interrupts", edge))
+        made += latencies(stamps, edge)
     return made
 
 
@@ -92,7 +96,8 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
             )
     if len(programs) > len(config.harts):
         raise TrapezeError(
-            f"{programs[len(config.harts)]}: a program too many; {config_name} has {len(config.harts)} hart(s)"
+            f"{programs[len(config.harts)]}: a program too many; {config_name} has {len(config.harts)} hart"
+            f"{'s' if len(config.harts) > 1 else ''}; give at most one for each"
         )
     if options.budget is not None:
         require_edges(options)

@@ -34,7 +34,7 @@ SHOWN = 100
 
 
 def _cycle(irq: str) -> int:
-    """The cycle in which a line rises, of what the simulator has taken: LINE@CYCLE[:SHAPE]."""
+    """The cycle in which a line rises, of what the simulator has taken: [HART:]LINE@CYCLE[:SHAPE]."""
     text = irq.partition("@")[2].partition(":")[0]
     return int(text, 16 if text[:2].lower() == "0x" else 10)
 
@@ -86,11 +86,11 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     """
     if options.budget is None or run.late is None:
         raise ValueError("there is no budget to report on")
-    line, cycle = run.late
+    hart, line, cycle = run.late
     alone = replace(_alone(options, _swept(run)), trace=None, trace_from=None, budget=None, gdb=None)
     limit = cycle + max(SEARCH, min(options.budget, MAX_CYCLES))
     found = simulator.watch(elf, config, _until(alone, min(limit, options.max_cycles or MAX_CYCLES))).run
-    stamps = next((one for one in found.interrupts if (one.line, one.t0) == (line, cycle)), None)
+    stamps = next((one for one in found.interrupts if (one.hart, one.line, one.t0) == run.late), None)
     if stamps is None:
         return  # the program ended before, which the simulator has said
     end = stamps.tx if stamps.tx is not None else min(found.cycles - 1, cycle + PATIENCE)
@@ -102,7 +102,8 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
         simulator.watch(elf, config, replace(alone, trace=trace, trace_from=max(0, cycle - why.HISTORY)))
         with trace.open() as file:
             lines = file.readlines()
-    title = f"line {line}, raised in cycle {cycle}"
+    whose = f" of hart {hart}" if run.harts > 1 else ""
+    title = f"line {line}{whose}, raised in cycle {cycle}"
     shown = why.excerpt(lines, replace(stamps, tx=end))
     if stamps.tx is None:
         fate = records.FATES[stamps.fate]

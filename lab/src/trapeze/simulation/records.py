@@ -65,11 +65,13 @@ class Interrupt(Stamps):
 
     Attributes:
         line: None if no platform line raised it.
+        hart: The hart whose line it is.
         epc: Where the interrupted program goes on; None if the interrupt was not taken.
     """
 
     line: int | None
     epc: int | None = None
+    hart: int = 0
 
 
 @dataclass(frozen=True)
@@ -95,13 +97,14 @@ class SweepRun(Stamps):
 
 @dataclass(frozen=True)
 class Marker:
-    """A retired marker: its number, its stamps in cycles, and its address."""
+    """A retired marker: its number, its stamps in cycles, its address, and its hart."""
 
     n: int
     tf: int
     tx: int
     tr: int
     pc: int = 0
+    hart: int = 0
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,9 @@ class Run:
 
     Attributes:
         signals: The cycles in which each of the platform's named signals rose; empty if the engine has no signals.
-        late: Line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
+        sweep_hart: The hart whose line `sweep_line` is.
+        late: Hart, line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
+        harts: How many there are.
     """
 
     config: str
@@ -124,8 +129,10 @@ class Run:
     interrupts: tuple[Interrupt, ...]
     sweep: tuple[SweepRun, ...] | None
     sweep_line: int | None
+    sweep_hart: int = 0
     signals: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    late: tuple[int, int] | None = None
+    late: tuple[int, int, int] | None = None
+    harts: int = 1
 
 
 def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -146,8 +153,8 @@ def load(path: Path) -> Run:
         **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
         reason=raw["exit"]["reason"],
         code=raw["exit"]["code"],
-        markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr", "pc")) for marker in raw["markers"]),
-        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line", "epc")) for one in raw["interrupts"]),
+        markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr", "pc", "hart")) for marker in raw["markers"]),
+        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line", "epc", "hart")) for one in raw["interrupts"]),
         sweep=None
         if sweep is None
         else tuple(
@@ -155,6 +162,8 @@ def load(path: Path) -> Run:
             for run in sweep["runs"]
         ),
         sweep_line=None if sweep is None else sweep["line"],
+        sweep_hart=0 if sweep is None else sweep["hart"],
         signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
-        late=None if late is None else (late["line"], late["t0"]),
+        late=None if late is None else (late["hart"], late["line"], late["t0"]),
+        harts=len(raw["harts"]),
     )
