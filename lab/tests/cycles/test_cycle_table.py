@@ -14,7 +14,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 
-SECTIONS = {"Cycle table": "mcu-clint", "fastirq": "mcu-fastirq"}
+SECTIONS = {"Cycle table": "mcu-clint", "Atomic operations": "mcu-clint-a", "fastirq": "mcu-fastirq"}
 """Section of the manual, and the configuration its table is measured on."""
 
 FIRST_MARKER = 100
@@ -76,6 +76,7 @@ def test_tables_are_found() -> None:
     written = [line for line in lines("Cycle table") if line.startswith("| ") and "`" in line]
     assert len(table("Cycle table")) == len(written) >= 19
     assert len(table("fastirq")) >= 1
+    assert len(table("Atomic operations")) >= 5
 
 
 @pytest.fixture(scope="module")
