@@ -46,7 +46,7 @@ def on_qemu(config: Config, elf: Path) -> str:
     return console.decode()
 
 
-SMP = [one for one in directed.collect() if one.path.stem.startswith("smp_")]
+SMP = directed.collect(directed.FOLDER / "harts")
 
 
 @pytest.mark.parametrize("test", SMP, ids=lambda one: one.path.stem)
@@ -54,6 +54,10 @@ def test_directed_on_qemu(test: directed.Directed) -> None:
     """With one memory for both harts. Their order is QEMU's, and another one each time."""
     for _ in range(3):
         assert directed.run_qemu(test, two_harts()) is None
+
+
+def test_there_are_tests() -> None:
+    assert len(SMP) >= 5
 
 
 def test_one_hart_is_built_as_ever() -> None:
