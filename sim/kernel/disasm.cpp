@@ -25,11 +25,15 @@ struct Line {
 constexpr std::uint32_t kOp = 0x0000007f;
 constexpr std::uint32_t kF3 = 0x0000707f;
 constexpr std::uint32_t kF7 = 0xfe00707f;
+constexpr std::uint32_t kF5 = 0xf800707f;
 constexpr std::uint32_t kRd = 0x00000f80;
 constexpr std::uint32_t kRs1 = 0x000f8000;
 constexpr std::uint32_t kRs2 = 0x01f00000;
 constexpr std::uint32_t kImm = 0xfff00000;
 constexpr std::uint32_t kAll = 0xffffffff;
+
+/** What release and acquire, the two lowest bits of funct7, add to the name of an atomic operation. */
+constexpr std::array<const char*, 4> kOrders = {"", ".rl", ".aq", ".aqrl"};
 
 /** Encoding of an instruction by opcode, funct3 and funct7. */
 constexpr std::uint32_t enc(std::uint32_t op, std::uint32_t f3 = 0, std::uint32_t f7 = 0) {
@@ -109,6 +113,18 @@ constexpr Line kLines[] = {
     {kF7, enc(0x33, 5, 0x20), "sra", "d,s,t"},
     {kF7, enc(0x33, 6, 0x00), "or", "d,s,t"},
     {kF7, enc(0x33, 7, 0x00), "and", "d,s,t"},
+    // A: the order is appended to the name
+    {kF5 | kRs2, enc(0x2f, 2, 0x08), "lr.w", "d,(s)"},
+    {kF5, enc(0x2f, 2, 0x0c), "sc.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x04), "amoswap.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x00), "amoadd.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x10), "amoxor.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x30), "amoand.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x20), "amoor.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x40), "amomin.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x50), "amomax.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x60), "amominu.w", "d,t,(s)"},
+    {kF5, enc(0x2f, 2, 0x70), "amomaxu.w", "d,t,(s)"},
     // M
     {kF7, enc(0x33, 0, 0x01), "mul", "d,s,t"},
     {kF7, enc(0x33, 1, 0x01), "mulh", "d,s,t"},
@@ -333,6 +349,7 @@ std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer
   for (const Line& line : kLines) {
     if ((full & line.mask) != line.match) continue;
     std::string text = line.name;
+    if (line.mask == kF5 || line.mask == (kF5 | kRs2)) text += kOrders[bits(full, 26, 25)];
     if (line.operands[0] != '\0') text += '\t';
     for (const char* letter = line.operands; *letter != '\0'; ++letter) text += operand(*letter, full, pc, namer);
     return text;

@@ -31,6 +31,7 @@ NO_WAIT = (0, 0, 0)
 OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
 ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith("probe_stress-")]
 OF_THE_UART = [param for param in ON_RTL if str(param.id).startswith("uart")]
+OF_ATOMICS = [param for param in ON_RTL if str(param.id).startswith("atomic_") and "absent" not in str(param.id)]
 OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith("fast_lost")]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 
@@ -60,6 +61,17 @@ def test_latency_measurement_in_lockstep(test: Directed, name: str, wait: tuple[
 @pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
 @pytest.mark.parametrize(("test", "name"), OF_THE_UART)
 def test_uart_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
+
+
+@pytest.mark.parametrize(("test", "name"), OF_ATOMICS)
+def test_atomic_operations_on_the_model(test: Directed, name: str) -> None:
+    assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine="model") is None
+
+
+@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
+@pytest.mark.parametrize(("test", "name"), OF_ATOMICS)
+def test_atomic_operations_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
 
 
