@@ -121,7 +121,7 @@ static bool threshold(void)
 {
 	setup();
 	irq_unlock_all();
-	__asm__ volatile("csrw 0x347, %0" : : "r"(UINT8_MAX)); /* mintthresh */
+	__asm__ volatile("csrw " TRAPEZE_STRINGIFY(CSR_MINTTHRESH) ", %0" : : "r"(UINT8_MAX));
 	raise_software();
 	return log_count == 0U;
 }

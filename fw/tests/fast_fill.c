@@ -32,7 +32,7 @@ __asm__(".text\n"
 #define READ    0xb00024f3U /* csrr s1, mcycle */
 #define GO      0x00040113U /* mv sp, s0 */
 #define NOP     0x00000013U
-#define EMRET   0xbc200073U
+#define EMRET   TRAPEZE_EMRET_MATCH
 
 #define TIMED 8U
 

@@ -72,7 +72,7 @@ back:
 	add	t0, t0, t1
 	sb	zero, 0(t0)
 	lbu	t0, 0(t0)
-	.word	0xbc200073		/* emret */
+	.word	TRAPEZE_EMRET_MATCH		/* emret */
 
 	.section .data
 	.balign	256

@@ -81,7 +81,7 @@ static void make(uint32_t before, bool store, uint32_t offset)
 	}
 	code[n++] = store ? 0x00912023U | ((offset & 31U) << 7) | ((offset >> 5) << 25)
 			  : 0x00012483U | (offset << 20);
-	code[n] = 0xbc200073U; /* emret */
+	code[n] = TRAPEZE_EMRET_MATCH; /* emret */
 	fetch_fence();
 }
 

@@ -90,7 +90,7 @@ handler:
 	addi	s0, s0, 1
 	.balign	4
 back:
-	.word	0xbc200073		/* emret */
+	.word	TRAPEZE_EMRET_MATCH		/* emret */
 
 	/* Changes nothing but s1: the exceptions come between any two instructions. */
 	.balign	64

@@ -71,7 +71,7 @@ static void emit_word(uint32_t word, uint32_t value)
 static void emit_end(uint32_t cycles)
 {
 	emit_time(cycles);
-	emit(0xbc200073U); /* emret */
+	emit(TRAPEZE_EMRET_MATCH); /* emret */
 	length = 0U;
 	fetch_fence();
 }

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from trapeze.common import paths, processes
-from trapeze.dev import rooms, words
+from trapeze.dev import constants, rooms, words
 from trapeze.platform import configurations, cores
 from trapeze.simulation import simulator
 
@@ -119,6 +119,11 @@ def registers() -> str:
     return _run([sys.executable, "-B", "regs/generate.py", "--check"])
 
 
+def instruction_set() -> str:
+    """Numbers of CSRs, causes, encodings: none typed by hand."""
+    return "\n".join(constants.check())
+
+
 def dependencies() -> str:
     """Rooms: no edge but the allowed ones, no circle, no folder that is in none."""
     tracked = [path.relative_to(paths.ROOT) for path in words.tracked()]
@@ -139,6 +144,7 @@ CHECKS: tuple[Callable[[], str], ...] = (
     clang_format,
     shellcheck,
     registers,
+    instruction_set,
     dependencies,
     wording,
 )

@@ -19,13 +19,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
+from trapeze.platform.isa import Csr
 from trapeze.simulation.records import FATES, Stamps
 from trapeze.simulation.traces import Event, Retired, functions, read
 
 CONTROLLER = 1
 """Cycles from the first sample of a line to its interrupt's entry where nothing keeps it back."""
 
-THRESHOLD = "0x347"
+THRESHOLD = f"{Csr.MINTTHRESH:#x}"
 """mintthresh, which listings have by number, as objdump has."""
 
 MASKS = ("mstatus<-", f"{THRESHOLD}<-", "mie<-")

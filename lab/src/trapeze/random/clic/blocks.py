@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from trapeze.platform.isa import Csr
 from trapeze.random.clic.handlers import ENTRIES, FUEL, RECOVER, STUBS, pack
 from trapeze.random.clic.main import Main
 
@@ -16,47 +17,47 @@ _MPP, _MPIE, _MINHV = 3 << 28, 1 << 27, 1 << 30
 _RESERVED = (
     # xnxti by csrrw, csrrwi, csrrc, and csrrsi with bits 0, 2 or 4
     *(
-        "csrrw x6, 0x345, x5",
-        "csrrwi x6, 0x345, 8",
-        "csrrwi x0, 0x345, 0",
-        "csrrc x6, 0x345, x5",
-        "csrrc x6, 0x345, x0",
+        "csrrw x6, mnxti, x5",
+        "csrrwi x6, mnxti, 8",
+        "csrrwi x0, mnxti, 0",
+        "csrrc x6, mnxti, x5",
+        "csrrc x6, mnxti, x0",
     ),
     *(
-        "csrrsi x6, 0x345, 1",
-        "csrrsi x6, 0x345, 4",
-        "csrrsi x6, 0x345, 16",
-        "csrrsi x6, 0x345, 9",
-        "csrrsi x6, 0x345, 31",
+        "csrrsi x6, mnxti, 1",
+        "csrrsi x6, mnxti, 4",
+        "csrrsi x6, mnxti, 16",
+        "csrrsi x6, mnxti, 9",
+        "csrrsi x6, mnxti, 31",
     ),
     # scratch swaps other than csrrw with two registers
     *(
-        "csrrw x0, 0x348, x5",
-        "csrrw x6, 0x348, x0",
-        "csrrs x6, 0x348, x5",
-        "csrrs x6, 0x348, x0",
-        "csrrwi x6, 0x348, 1",
+        "csrrw x0, mscratchcsw, x5",
+        "csrrw x6, mscratchcsw, x0",
+        "csrrs x6, mscratchcsw, x5",
+        "csrrs x6, mscratchcsw, x0",
+        "csrrwi x6, mscratchcsw, 1",
     ),
     *(
-        "csrrw x0, 0x349, x5",
-        "csrrw x6, 0x349, x0",
-        "csrrc x6, 0x349, x5",
-        "csrrsi x6, 0x349, 0",
-        "csrrci x6, 0x349, 3",
+        "csrrw x0, mscratchcswl, x5",
+        "csrrw x6, mscratchcswl, x0",
+        "csrrc x6, mscratchcswl, x5",
+        "csrrsi x6, mscratchcswl, 0",
+        "csrrci x6, mscratchcswl, 3",
     ),
     # jalxnxti other than with one register
     *(
-        "csrrw x6, 0x7ed, x5",
-        "csrrw x0, 0x7ed, x0",
-        "csrrw x1, 0x7ed, x0",
-        "csrrs x6, 0x7ed, x6",
-        "csrrwi x6, 0x7ed, 6",
+        "csrrw x6, jalmnxti, x5",
+        "csrrw x0, jalmnxti, x0",
+        "csrrw x1, jalmnxti, x0",
+        "csrrs x6, jalmnxti, x6",
+        "csrrwi x6, jalmnxti, 6",
     ),
     *(
-        "csrrw x6, 0xfb1, x5",
-        "csrrsi x6, 0xfb1, 1",
+        "csrrw x6, mintstatus, x5",
+        "csrrsi x6, mintstatus, 1",
         "csrrs x6, 0x346, x0",
-        "csrrs x6, 0x34a, x0",
+        "csrrs x6, mtinst, x0",
         "csrrs x6, 0xfb0, x0",
     ),
 )
@@ -140,9 +141,12 @@ def threshold(main: Main) -> None:
     """Work behind a threshold; it may stay."""
     rng = main.rng
     value = rng.choice((rng.randrange(256), 255, 254, 0x100, rng.getrandbits(32)))
-    main.text(f"li x5, {value:#x}", rng.choice(("csrrw x6, 0x347, x5", "csrrs x6, 0x347, x5", "csrrc x0, 0x347, x5")))
+    main.text(
+        f"li x5, {value:#x}",
+        rng.choice(("csrrw x6, mintthresh, x5", "csrrs x6, mintthresh, x5", "csrrc x0, mintthresh, x5")),
+    )
     main.work.some(4)
-    main.text("csrrw x6, 0x347, x0" if rng.random() < 0.9 else "csrr x6, 0x347")
+    main.text("csrrw x6, mintthresh, x0" if rng.random() < 0.9 else "csrr x6, mintthresh")
 
 
 def locked_work(main: Main) -> None:
@@ -161,12 +165,12 @@ def race(main: Main) -> None:
     main.text("sb x5, 0(x6)")
     main.nops(3)
     ends = (
-        *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw 0x347, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
+        *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw mintthresh, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
         *(
             "sb x7, 2(x6)",
             "sb x0, 2(x6)",
             "sb x5, 2(x6)",
-            "csrr x7, 0x345",
+            "csrr x7, mnxti",
             "lbu x7, 0(x6)",
             "lw x7, 0(x6)",
             "sw x0, 0(x6)",
@@ -177,7 +181,7 @@ def race(main: Main) -> None:
     if rng.random() < 0.5:
         main.text(rng.choice(ends))
     main.work.some(2)
-    main.text("csrw 0x347, x0")
+    main.text("csrw mintthresh, x0")
     main.on()
 
 
@@ -195,7 +199,19 @@ def read_back(main: Main) -> None:
             places = (clic.base + 4, clic.base + 0x40, clic.first + 4 * clic.sources, clic.base + 0x7FFC)
             main.text(f"li x6, {rng.choice(places):#x}", "sw x6, 0(x6)", "lw x5, 0(x6)")
         else:
-            numbers = (0x300, 0x304, 0x305, 0x307, 0x341, 0x342, 0x343, 0x344, 0x345, 0x347, 0xFB1)
+            numbers = (
+                Csr.MSTATUS,
+                Csr.MIE,
+                Csr.MTVEC,
+                Csr.MTVT,
+                Csr.MEPC,
+                Csr.MCAUSE,
+                Csr.MTVAL,
+                Csr.MIP,
+                Csr.MNXTI,
+                Csr.MINTTHRESH,
+                Csr.MINTSTATUS,
+            )
             main.text(f"csrr x{rng.choice((5, 6, 7))}, {rng.choice(numbers):#x}")
 
 
@@ -212,7 +228,7 @@ def ask(main: Main) -> None:
     for _ in range(rng.randint(1, 3)):
         value = rng.getrandbits(32) & ~0x1F
         main.text(f"li x6, {value:#x}")
-        main.text(rng.choice(("csrr x5, 0x345", "csrrsi x5, 0x345, 0", "csrrci x5, 0x345, 0", "csrrs x5, 0x345, x6")))
+        main.text(rng.choice(("csrr x5, mnxti", "csrrsi x5, mnxti, 0", "csrrci x5, mnxti, 0", "csrrs x5, mnxti, x6")))
         main.nops(1)
 
 
@@ -230,20 +246,20 @@ def claim(main: Main) -> None:
             cause = _MPP | rng.choice((0, rng.randrange(256))) << 16
             main.text(f"li x5, {cause:#x}", "csrw mcause, x5")
         if rng.random() < 0.3:
-            main.text(f"li x5, {rng.choice((0, rng.randrange(256)))}", "csrw 0x347, x5")
+            main.text(f"li x5, {rng.choice((0, rng.randrange(256)))}", "csrw mintthresh, x5")
         register = rng.choice((0, rng.randrange(256))) << 16 | rng.choice((2, 7, 0x17, 0x10))
         is_seen = rng.random() < 0.75
         if not is_seen:  # what was claimed must follow from what the model knows
             main.quiet()
         ways = (
-            f"csrrci x{5 if is_seen else 0}, 0x345, {rng.choice((8, 1, 2, 16, 31))}",
-            "csrrsi x5, 0x345, 2",
-            f"li x6, {register:#x}\n\tcsrrs x5, 0x345, x6",
+            f"csrrci x{5 if is_seen else 0}, mnxti, {rng.choice((8, 1, 2, 16, 31))}",
+            "csrrsi x5, mnxti, 2",
+            f"li x6, {register:#x}\n\tcsrrs x5, mnxti, x6",
         )
-        main.text(rng.choice(ways), "csrr x6, mcause", "csrr x6, 0xfb1")
+        main.text(rng.choice(ways), "csrr x6, mcause", "csrr x6, mintstatus")
         if rng.random() < 0.3:
-            main.text("li x6, 1", "csrrw x6, 0x349, x6", "csrrw x7, 0x348, x6")
-    main.text("csrw 0x347, x0")
+            main.text("li x6, 1", "csrrw x6, mscratchcswl, x6", "csrrw x7, mscratchcsw, x6")
+    main.text("csrw mintthresh, x0")
     main.become(3, True, 0)
 
 
@@ -256,7 +272,7 @@ def call_all(main: Main) -> None:
         main.text(f"li x6, {main.clic.word(source):#x}", f"li x5, {pack(1, 1, 2, main.control()):#x}", "sw x5, 0(x6)")
         main.nops(3)
     cause = _MPP | rng.choice((0, 0, rng.randrange(256))) << 16
-    main.text(f"li x5, {cause:#x}", "csrw mcause, x5", "csrrw x1, 0x7ed, x1")
+    main.text(f"li x5, {cause:#x}", "csrw mcause, x5", "csrrw x1, jalmnxti, x1")
     main.off()
     main.become(3, True, 0)
 
@@ -266,17 +282,23 @@ def user_mode(main: Main) -> None:
     rng = main.rng
     main.off()
     if rng.random() < 0.4:
-        main.text(f"li x5, {rng.randrange(256)}", "csrw 0x347, x5")
+        main.text(f"li x5, {rng.randrange(256)}", "csrw mintthresh, x5")
     main.become(0, rng.random() < 0.5, rng.choice((0, 0, 0, rng.randrange(256))))
     for _ in range(rng.randint(0, 4)):
         rng.choice((plain_work, plain_work, write_source, machine_only))(main)
-    main.text("ecall", "csrr x5, 0x347")
+    main.text("ecall", "csrr x5, mintthresh")
 
 
 def machine_only(main: Main) -> None:
     """In user mode what belongs to machine mode is illegal."""
-    main.text(main.rng.choice(("csrr x5, 0x345", "csrrsi x5, 0x345, 8", "csrr x5, 0xfb1", "csrw 0x347, x0", "mret")))
-    main.text(main.rng.choice(("csrrw x1, 0x7ed, x1", "csrrw x5, 0x348, x5", "csrrw x5, 0x349, x5", "csrr x5, 0x307")))
+    main.text(
+        main.rng.choice(("csrr x5, mnxti", "csrrsi x5, mnxti, 8", "csrr x5, mintstatus", "csrw mintthresh, x0", "mret"))
+    )
+    main.text(
+        main.rng.choice(
+            ("csrrw x1, jalmnxti, x1", "csrrw x5, mscratchcsw, x5", "csrrw x5, mscratchcswl, x5", "csrr x5, mtvt")
+        )
+    )
 
 
 def reserved(main: Main) -> None:
@@ -294,7 +316,7 @@ def swap(main: Main) -> None:
     main.text(f"li x5, {cause:#x}", "csrw mcause, x5", f"li x6, {rng.getrandbits(32):#x}", "csrrw x7, mscratch, x6")
     for _ in range(rng.randint(1, 3)):
         a, b = rng.choice((5, 6, 7)), rng.choice((5, 6, 7))
-        main.text(f"csrrw x{a}, {rng.choice((0x348, 0x349)):#x}, x{b}", "csrr x6, mscratch")
+        main.text(f"csrrw x{a}, {rng.choice(('mscratchcsw', 'mscratchcswl'))}, x{b}", "csrr x6, mscratch")
     main.on()
 
 
@@ -303,13 +325,13 @@ def registers(main: Main) -> None:
     rng = main.rng
     with main.locked():
         for _ in range(rng.randint(1, 4)):
-            number = rng.choice((0x304, 0x344, 0x341, 0x342, 0x343, 0x307, 0x300))
+            number = rng.choice((Csr.MIE, Csr.MIP, Csr.MEPC, Csr.MCAUSE, Csr.MTVAL, Csr.MTVT, Csr.MSTATUS))
             value = rng.choice((rng.getrandbits(32), 0xFFFFFFFF, 0))
-            if number == 0x300:
+            if number == Csr.MSTATUS:
                 value &= ~(1 << 17 | 1 << 21 | 8)
-            name = rng.choice(("csrrw", "csrrs", "csrrc")) if number != 0x300 else "csrrw"
+            name = rng.choice(("csrrw", "csrrs", "csrrc")) if number != Csr.MSTATUS else "csrrw"
             main.text(f"li x5, {value:#x}", f"{name} x6, {number:#x}, x5", f"csrr x7, {number:#x}", "csrr x7, mstatus")
-        main.text("la x5, clic_table", "csrw 0x307, x5", "csrw mstatus, x0")
+        main.text("la x5, clic_table", "csrw mtvt, x5", "csrw mstatus, x0")
 
 
 def entry(main: Main) -> None:
@@ -333,7 +355,9 @@ def wait(main: Main) -> None:
     if rng.random() < 0.5:
         main.off()
         main.text(
-            "csrw 0x347, x0", f"li x6, {clic.word(clic.wake):#x}", f"li x5, {pack(1, 1, rng.choice((2, 3)), 254):#x}"
+            "csrw mintthresh, x0",
+            f"li x6, {clic.word(clic.wake):#x}",
+            f"li x5, {pack(1, 1, rng.choice((2, 3)), 254):#x}",
         )
         main.text("sw x5, 0(x6)")
         main.nops(2)
@@ -347,7 +371,7 @@ def wait(main: Main) -> None:
         return
     timer(main)
     main.text(
-        "csrw 0x347, x0",
+        "csrw mintthresh, x0",
         f"li x6, {clic.word(7):#x}",
         f"li x5, {pack(0, 1, rng.choice((0, 1)), 253):#x}",
         "sw x5, 0(x6)",
@@ -397,20 +421,20 @@ def bad_table(main: Main) -> None:
     is_taken = rng.random() < 0.7
     main.off()
     main.text(f"la x5, {back}", "la x6, variables", f"sw x5, {RECOVER}(x6)")
-    main.text(f"li x6, {clic.base:#x}", "li x5, 8", "sb x5, 0(x6)", "li x5, 254", "csrw 0x347, x5")
+    main.text(f"li x6, {clic.base:#x}", "li x5, 8", "sb x5, 0(x6)", "li x5, 254", "csrw mintthresh, x5")
     attributes = rng.choice((3, 7)) if is_taken else rng.choice((2, 6))
     main.text(f"li x6, {clic.word(clic.fault):#x}", f"li x5, {pack(1, 1, attributes, 255):#x}", "sw x5, 0(x6)")
-    main.text(f"li x5, {place:#x}", "csrw 0x307, x5")
+    main.text(f"li x5, {place:#x}", "csrw mtvt, x5")
     if is_taken:
         main.on()
         main.nops(8)
     else:
         main.nops(3)
-        main.text(f"li x5, {_MPP:#x}", "csrw mcause, x5", "csrrw x1, 0x7ed, x1")
+        main.text(f"li x5, {_MPP:#x}", "csrw mcause, x5", "csrrw x1, jalmnxti, x1")
     asm.place(back)
     main.off()
-    main.text("la x5, clic_table", "csrw 0x307, x5", f"li x6, {clic.word(clic.fault):#x}", "sh x0, 0(x6)")
-    main.text("csrw 0x347, x0")
+    main.text("la x5, clic_table", "csrw mtvt, x5", f"li x6, {clic.word(clic.fault):#x}", "sh x0, 0(x6)")
+    main.text("csrw mintthresh, x0")
     main.become(3, True, 0)
 
 

@@ -118,9 +118,16 @@ class Handlers:
             choices = (
                 *(f"divu {a}, {b}, {a}", f"rem {b}, {a}, {b}", f"mul {a}, {a}, {b}", f"add {a}, {a}, {b}"),
                 *(f"sw {a}, 56(sp)", f"lw {b}, 56(sp)", f"lh {a}, 59(sp)", f"sw {b}, 57(sp)", f"lbu {b}, 18(sp)"),
-                *(f"csrr {a}, mcause", f"csrr {a}, 0xfb1", f"csrr {b}, mstatus", f"csrr {a}, 0x345", "fence", "nop"),
-                *(f"csrrw {a}, mscratch, {b}", f"csrrw {a}, 0x348, {b}", f"csrrw {b}, 0x349, {a}"),
-                *(f"csrr {a}, 0x347", f"csrr {a}, mepc"),
+                *(
+                    f"csrr {a}, mcause",
+                    f"csrr {a}, mintstatus",
+                    f"csrr {b}, mstatus",
+                    f"csrr {a}, mnxti",
+                    "fence",
+                    "nop",
+                ),
+                *(f"csrrw {a}, mscratch, {b}", f"csrrw {a}, mscratchcsw, {b}", f"csrrw {b}, mscratchcswl, {a}"),
+                *(f"csrr {a}, mintthresh", f"csrr {a}, mepc"),
             )
             self._text(rng.choice(choices))
 
@@ -141,7 +148,7 @@ class Handlers:
         self._text("la x6, variables", f"lw x5, {FUEL}(x6)", f"beqz x5, {over}", "addi x5, x5, -1")
         self._text(f"sw x5, {FUEL}(x6)")
         if rng.random() < 0.6:
-            self._text("csrr x5, 0xfb1", "srli x5, x5, 24", f"addi x5, x5, {rng.randint(1, 24)}", "li x6, 253")
+            self._text("csrr x5, mintstatus", "srli x5, x5, 24", f"addi x5, x5, {rng.randint(1, 24)}", "li x6, 253")
             self._text("minu x5, x5, x6", "slli x5, x5, 24", f"li x6, {pack(1, 1, attributes, 0):#x}", "or x5, x5, x6")
         else:
             self._text(f"li x5, {pack(1, 1, attributes, rng.choice((253, 240, rng.randrange(254)))):#x}")
@@ -155,7 +162,9 @@ class Handlers:
         if rng.random() < 0.8:
             self._raise()
         if is_masked:
-            self._text("csrr x5, 0x347", f"sw x5, {_THRESHOLD}(sp)", f"li x5, {rng.randrange(256)}", "csrw 0x347, x5")
+            self._text(
+                "csrr x5, mintthresh", f"sw x5, {_THRESHOLD}(sp)", f"li x5, {rng.randrange(256)}", "csrw mintthresh, x5"
+            )
         self._text("csrsi mstatus, 8")
         self._fill(extra, 6)
         if rng.random() < 0.2:
@@ -167,7 +176,7 @@ class Handlers:
         self._fill(extra, 3)
         self._text("csrci mstatus, 8")
         if is_masked:
-            self._text(f"lw x5, {_THRESHOLD}(sp)", "csrw 0x347, x5")
+            self._text(f"lw x5, {_THRESHOLD}(sp)", "csrw mintthresh, x5")
 
     # --- serving
 
@@ -223,14 +232,14 @@ class Handlers:
             self._text("mv x1, x0")
             if rng.random() < 0.5:
                 asm.op("c.nop")
-            self._text("csrrw x1, 0x7ed, x1", f"bnez x1, {served}")
+            self._text("csrrw x1, jalmnxti, x1", f"bnez x1, {served}")
         else:
             ask = rng.choice(
                 (
-                    ("csrrsi x5, 0x345, 8",),
-                    ("csrrci x5, 0x345, 8", "csrsi mstatus, 8"),
-                    ("csrrsi x5, 0x345, 2", "csrsi mstatus, 8"),
-                    (f"lw x6, {_CAUSE}(sp)", "andi x6, x6, -32", "ori x6, x6, 8", "csrrs x5, 0x345, x6"),
+                    ("csrrsi x5, mnxti, 8",),
+                    ("csrrci x5, mnxti, 8", "csrsi mstatus, 8"),
+                    ("csrrsi x5, mnxti, 2", "csrsi mstatus, 8"),
+                    (f"lw x6, {_CAUSE}(sp)", "andi x6, x6, -32", "ori x6, x6, 8", "csrrs x5, mnxti, x6"),
                 )
             )
             self._text(*ask, f"beqz x5, {first}")
@@ -276,7 +285,7 @@ class Handlers:
         self._text(f"sw x5, {_CAUSE}(sp)", f"j {leave}")
         asm.place(fault)
         # The interrupted context is lost: go on where the program said.
-        self._text("la x5, clic_table", "csrw 0x307, x5", "la x5, variables", f"lw x6, {RECOVER}(x5)")
+        self._text("la x5, clic_table", "csrw mtvt, x5", "la x5, variables", f"lw x6, {RECOVER}(x5)")
         self._text(f"li x5, {clic.word(clic.fault):#x}", "sh x0, 0(x5)")
         self._text(f"sw x6, {_EPC}(sp)", "li x5, 0x38000000", f"sw x5, {_CAUSE}(sp)", f"j {leave}")
 

@@ -80,7 +80,7 @@ def _start(state: State, rng: random.Random) -> list[str]:
     table_pointer, rounds = _STATE[1], _STATE[2]
     lines = ["la sp, stack_end", f"la x{table_pointer}, sums", f"li x{rounds}, {ROUNDS}"]
     lines += [f"la x5, clic_entry{rng.randrange(clic_handlers.ENTRIES)}", "csrw mtvec, x5"]
-    lines += ["la x5, clic_table", "csrw 0x307, x5"]
+    lines += ["la x5, clic_table", "csrw mtvt, x5"]
     lines += [f"li x{register}, {value:#x}" for register, value in state.registers.items()]
     return [*lines, "csrsi mstatus, 8"]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from trapeze.platform.isa import Csr
 from trapeze.random.clic import blocks as clic_blocks
 from trapeze.random.clic.blocks import machine_only, plain_work, write_parts
 from trapeze.random.clic.handlers import ENTRIES, FUEL, RECOVER, pack
@@ -101,8 +102,8 @@ def race(main: FastMain) -> None:
     main.text("sb x5, 0(x6)")
     main.nops(3)
     ends = [
-        *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw 0x347, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
-        *("sb x7, 2(x6)", "sb x5, 2(x6)", "csrr x7, 0x345", "lbu x7, 0(x6)", "lw x7, 0(x6)"),
+        *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw mintthresh, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
+        *("sb x7, 2(x6)", "sb x5, 2(x6)", "csrr x7, mnxti", "lbu x7, 0(x6)", "lw x7, 0(x6)"),
         *(f"csrci {MFASTIRQ:#x}, {NEST}", f"csrsi {MFASTIRQ:#x}, {NEST}", "fence.i"),
     ]
     if source not in main.sources.vectored:
@@ -112,7 +113,7 @@ def race(main: FastMain) -> None:
     if rng.random() < 0.5:
         main.text(rng.choice(ends))
     main.work.some(2)
-    main.text("csrw 0x347, x0")
+    main.text("csrw mintthresh, x0")
     main.on()
 
 
@@ -136,11 +137,11 @@ def call_all(main: FastMain) -> None:
     cause = MPP | rng.choice((0, 0, rng.randrange(256))) << 16
     main.text(f"li x5, {cause:#x}", "csrw mcause, x5")
     if rng.random() < 0.5:
-        main.raw("csrrw x1, 0x7ed, x1")
+        main.raw("csrrw x1, jalmnxti, x1")
     else:
         again, done = asm.label("again"), asm.label("done")
         asm.place(again)
-        main.raw("csrrsi x10, 0x345, 8", f"beqz x10, {done}", "lw x11, 0(x10)", "jalr x1, 0(x11)", f"j {again}")
+        main.raw("csrrsi x10, mnxti, 8", f"beqz x10, {done}", "lw x11, 0(x10)", "jalr x1, 0(x11)", f"j {again}")
         asm.place(done)
     main.off()
     main.raw(*(f"lw x{number}, {at.AREA + 4 * index}(x3)" for index, number in enumerate(layout.caller)))
@@ -153,14 +154,14 @@ def user_mode(main: FastMain, *more: Callable[[FastMain], None]) -> None:
     rng = main.rng
     main.off()
     if rng.random() < 0.4:
-        main.text(f"li x5, {rng.randrange(256)}", "csrw 0x347, x5")
+        main.text(f"li x5, {rng.randrange(256)}", "csrw mintthresh, x5")
     main.become(0, rng.random() < 0.5, rng.choice((0, 0, 0, rng.randrange(256))))
     blocks = (plain_work, plain_work, write_source, machine_only, _user_stack, next_task, rungs, *more)
     for _ in range(rng.randint(0, 8)):
         rng.choice(blocks)(main)
     if rng.random() < 0.3:
         main.pend()
-    main.text("ecall", "csrr x5, 0x347")
+    main.text("ecall", "csrr x5, mintthresh")
 
 
 def _user_stack(main: FastMain) -> None:
@@ -184,13 +185,15 @@ def registers(main: FastMain) -> None:
     rng = main.rng
     with main.locked():
         for _ in range(rng.randint(1, 4)):
-            number = rng.choice((0x304, 0x344, 0x341, 0x342, 0x343, 0x307, 0x300, MFASTIRQ, MFASTIRQ, MFRAME))
+            number = rng.choice(
+                (Csr.MIE, Csr.MIP, Csr.MEPC, Csr.MCAUSE, Csr.MTVAL, Csr.MTVT, Csr.MSTATUS, MFASTIRQ, MFASTIRQ, MFRAME)
+            )
             value = rng.choice((rng.getrandbits(32), 0xFFFFFFFF, 0))
-            if number == 0x300:
+            if number == Csr.MSTATUS:
                 value &= ~(1 << 17 | 1 << 21 | 8)
-            name = rng.choice(("csrrw", "csrrs", "csrrc")) if number != 0x300 else "csrrw"
+            name = rng.choice(("csrrw", "csrrs", "csrrc")) if number != Csr.MSTATUS else "csrrw"
             main.text(f"li x5, {value:#x}", f"{name} x6, {number:#x}, x5", f"csrr x7, {number:#x}", "csrr x7, mstatus")
-        main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrw 0x307, x5", "csrw mstatus, x0")
+        main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrw mtvt, x5", "csrw mstatus, x0")
         main.fastirq()
 
 
@@ -204,7 +207,7 @@ def table(main: FastMain) -> None:
     """Another vector table, or another handler in one, with interrupts on."""
     rng = main.rng
     if rng.random() < 0.6:
-        main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrrw x6, 0x307, x5")
+        main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrrw x6, mtvt, x5")
         return
     source = main.any_source()
     main.text(f"la x6, fast_table{rng.randrange(TABLES)} + {4 * source}")
@@ -233,14 +236,14 @@ def classic(main: FastMain) -> None:
     """A stretch without fastirq, with handlers that save everything themselves."""
     rng = main.rng
     main.off()
-    main.text(f"la x5, clic_entry{rng.randrange(ENTRIES)}", "csrw mtvec, x5", "la x5, clic_table", "csrw 0x307, x5")
+    main.text(f"la x5, clic_entry{rng.randrange(ENTRIES)}", "csrw mtvec, x5", "la x5, clic_table", "csrw mtvt, x5")
     main.text(f"csrci {MFASTIRQ:#x}, {ENABLE}")
     main.on()
     for _ in range(rng.randint(1, 3)):
         rng.choice((plain_work, write_source, burst, enable))(main)
     main.off()
     main.text(f"la x5, fast_entry{rng.randrange(ENTRIES)}", "csrw mtvec, x5")
-    main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrw 0x307, x5", f"csrsi {MFASTIRQ:#x}, {ENABLE}")
+    main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrw mtvt, x5", f"csrsi {MFASTIRQ:#x}, {ENABLE}")
     main.on()
 
 
@@ -255,7 +258,7 @@ def bad_table(main: FastMain) -> None:
     rng, asm, clic = main.rng, main.asm, main.clic
     main.off()
     main.only_level(254)
-    main.text(f"sw x0, {RECOVER}(x3)", f"li x5, {rng.choice(no_tables(main)):#x}", "csrw 0x307, x5")
+    main.text(f"sw x0, {RECOVER}(x3)", f"li x5, {rng.choice(no_tables(main)):#x}", "csrw mtvt, x5")
     value = pack(1, 1, rng.choice((3, 7)), 255)
     main.text(f"li x6, {clic.word(clic.fault):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)")
     main.nops(4)
@@ -264,8 +267,8 @@ def bad_table(main: FastMain) -> None:
     asm.place(again)
     main.text("lbu x5, 0(x6)", f"bnez x5, {again}")
     main.off()
-    main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrw 0x307, x5", f"li x6, {clic.word(clic.fault):#x}")
-    main.text("sh x0, 0(x6)", "csrw 0x347, x0")
+    main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrw mtvt, x5", f"li x6, {clic.word(clic.fault):#x}")
+    main.text("sh x0, 0(x6)", "csrw mintthresh, x0")
     main.on()
 
 

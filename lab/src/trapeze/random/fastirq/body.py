@@ -331,7 +331,7 @@ class Body:
             self._asm.place(over)
             return
         if rng.random() < 0.6:
-            self.text(f"csrr {self.a}, 0xfb1", f"srli {self.a}, {self.a}, 24")
+            self.text(f"csrr {self.a}, mintstatus", f"srli {self.a}, {self.a}, 24")
             self.text(f"addi {self.a}, {self.a}, {rng.randint(1, 24)}", f"li {self.b}, 253")
             self.text(f"minu {self.a}, {self.a}, {self.b}", f"slli {self.a}, {self.a}, 24")
             self.text(f"li {self.b}, {pack(1, 1, attributes, 0):#x}", f"or {self.a}, {self.a}, {self.b}")
@@ -355,10 +355,10 @@ class Body:
     def _threshold(self) -> None:
         """Some work behind a threshold."""
         with self.lowered(16):
-            self.text(f"csrr {self.a}, 0x347", f"sw {self.a}, 0(sp)", f"li {self.a}, {self._rng.randrange(256)}")
-            self.text(f"csrw 0x347, {self.a}")
+            self.text(f"csrr {self.a}, mintthresh", f"sw {self.a}, 0(sp)", f"li {self.a}, {self._rng.randrange(256)}")
+            self.text(f"csrw mintthresh, {self.a}")
             self.work.some(2)
-            self.text(f"lw {self.a}, 0(sp)", f"csrw 0x347, {self.a}")
+            self.text(f"lw {self.a}, 0(sp)", f"csrw mintthresh, {self.a}")
 
     def _memory(self) -> None:
         """Store a register and load it again."""
@@ -426,7 +426,18 @@ class Body:
         self.text(way.format(f"{MFRAME:#x}", self.a, self.b))
 
     def _look(self) -> None:
-        numbers = ("mcause", "mepc", "mstatus", "mscratch", "mtvec", "0xfb1", "0x345", "0x347", "0x307", "0x7c0")
+        numbers = (
+            "mcause",
+            "mepc",
+            "mstatus",
+            "mscratch",
+            "mtvec",
+            "mintstatus",
+            "mnxti",
+            "mintthresh",
+            "mtvt",
+            f"{MFASTIRQ:#x}",
+        )
         for _ in range(self._rng.randint(1, 2)):
             self.text(f"csrr {self._rng.choice((self.a, self.b, self.c))}, {self._rng.choice(numbers)}")
 

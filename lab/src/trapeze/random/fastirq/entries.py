@@ -61,14 +61,14 @@ class Entries:
         a, b = body.a, body.b
         again, first, served = asm.label("again"), asm.label("first"), asm.label("served")
         if kind == "jalxnxti":
-            self._text("mv x1, x0", "csrrw x1, 0x7ed, x1", f"beqz x1, {first}", f"j {served}")
+            self._text("mv x1, x0", "csrrw x1, jalmnxti, x1", f"beqz x1, {first}", f"j {served}")
         else:
             ask = rng.choice(
                 (
-                    (f"csrrsi {a}, 0x345, 8",),
-                    (f"csrrsi {a}, 0x345, 8",),
-                    (f"csrrci {a}, 0x345, 8", "csrsi mstatus, 8"),
-                    (f"csrrsi {a}, 0x345, 2",),
+                    (f"csrrsi {a}, mnxti, 8",),
+                    (f"csrrsi {a}, mnxti, 8",),
+                    (f"csrrci {a}, mnxti, 8", "csrsi mstatus, 8"),
+                    (f"csrrsi {a}, mnxti, 2",),
                 )
             )
             self._text(*ask, f"beqz {a}, {first}")
@@ -116,7 +116,7 @@ class Entries:
         asm.place(fault)
         recover = asm.label("recover")
         self._text(f"lw x6, {at.SLOTS + 4}(x3)", f"lw x5, {at.SLOTS}(x3)", f"lw x4, {RECOVER}(x3)")
-        self._text(f"bnez x4, {recover}", "la x4, fast_table0", "csrw 0x307, x4")
+        self._text(f"bnez x4, {recover}", "la x4, fast_table0", "csrw mtvt, x4")
         if self._rng.random() < 0.5:
             self._text(f"addi x4, x4, {4 * self._kit.sources.fault}", "csrw mepc, x4", "mret")
         else:

@@ -114,7 +114,7 @@ def _compare(main: FastMain, frame: _Frame) -> None:
         source = main.sources.fault
         main.text(f"la x5, fast_table{index} + {4 * source}", f"la x6, {main.handlers.name(source, index)}")
         main.text("sw x6, 0(x5)")
-    main.text("fence.i", "csrw 0x347, x0")
+    main.text("fence.i", "csrw mintthresh, x0")
     main.raw(*(f"lw x{number}, {at.AREA + 4 * index}(x3)" for index, number in enumerate(layout.caller)))
     main.on()
 

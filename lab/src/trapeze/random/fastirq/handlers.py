@@ -87,18 +87,18 @@ class Handlers:
                 self._text(f"csrw {name}, {target}")
         for name in rng.sample((a, b), 2):
             self._text(f"lw {name}, {layout.offset(int(name[1:]))}(sp)")
-        self._text(f"addi sp, sp, {layout.size}", "csrrw sp, 0x348, sp", "mret")
+        self._text(f"addi sp, sp, {layout.size}", "csrrw sp, mscratchcsw, sp", "mret")
 
     def _by_chain(self, body: Body) -> None:
         """Serve by xnxti or jalxnxti what is left, then emret; mcause must be what it was at the entry."""
         a, b, asm = body.a, body.b, self._asm
         self._text("csrci mstatus, 8", f"lw {a}, {self._layout.mcause}(sp)", f"csrw mcause, {a}")
         if self._rng.random() < 0.5:
-            self._text("csrrw ra, 0x7ed, ra")
+            self._text("csrrw ra, jalmnxti, ra")
         else:
             again, done = asm.label("again"), asm.label("done")
             asm.place(again)
-            self._text(f"csrrsi {a}, 0x345, 8", f"beqz {a}, {done}", f"lw {b}, 0({a})", f"jalr ra, 0({b})")
+            self._text(f"csrrsi {a}, mnxti, 8", f"beqz {a}, {done}", f"lw {b}, 0({a})", f"jalr ra, 0({b})")
             if self._rng.random() < 0.5:
                 self._text("csrci mstatus, 8", f"lw {a}, {self._layout.mcause}(sp)", f"csrw mcause, {a}")
             self._text(f"j {again}")
@@ -204,7 +204,7 @@ class Handlers:
         loads = [f"lw x{number}, {at.SAVED + 4 * index}({then})" for index, number in enumerate(layout.callee)]
         saves.append(f"sw sp, {at.SP}({now})")
         loads.append(f"lw sp, {at.SP}({then})")
-        for number, place in (("mscratch", at.MSCRATCH), ("0x347", at.THRESHOLD)):
+        for number, place in (("mscratch", at.MSCRATCH), ("mintthresh", at.THRESHOLD)):
             saves.append(f"csrr {value}, {number}\n\tsw {value}, {place}({now})")
             loads.append(f"lw {value}, {place}({then})\n\tcsrw {number}, {value}")
         if rng.random() < 0.7:

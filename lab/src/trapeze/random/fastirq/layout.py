@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from trapeze.platform import configurations
+from trapeze.platform import configurations, isa
 from trapeze.random.clic import program as clic
 from trapeze.random.clic.handlers import Controller
 from trapeze.random.instructions.isa import Base
 
-EMRET = 0xBC200073
-MFASTIRQ = 0x7C0
-MFRAME = 0x7C1
-ENABLE, NEST = 1, 2
+EMRET = isa.EMRET.match
+MFASTIRQ, MFRAME = isa.Csr.MFASTIRQ, isa.Csr.MFRAME
+ENABLE, NEST = isa.Mfastirq.ENABLE, isa.Mfastirq.NEST
 
 MPP, MPIE, MINHV = 3 << 28, 1 << 27, 1 << 30
 """Fields of mcause; MPP for machine mode."""

@@ -134,7 +134,7 @@ class FastMain(clic_main.Main):
 
     def only_level(self, below: int) -> None:
         """With interrupts off: only sources with ctl above `below` come through."""
-        self.text(f"li x6, {self.clic.base:#x}", "li x5, 8", "sb x5, 0(x6)", f"li x5, {below}", "csrw 0x347, x5")
+        self.text(f"li x6, {self.clic.base:#x}", "li x5, 8", "sb x5, 0(x6)", f"li x5, {below}", "csrw mintthresh, x5")
 
 
 def compare_mail(kit: Kit, registers: Sequence[str], task: int, code: Check) -> None:
@@ -255,7 +255,7 @@ def start(kit: Kit, rounds: int) -> list[str]:
     """From reset to the first block, without the registers of the work."""
     sources = kit.sources
     lines = ["la x3, variables", f"li sp, {at.STACKS + at.STACK_BYTES - 512:#x}"]
-    lines += ["la x5, fast_entry0", "csrw mtvec, x5", "la x5, fast_table0", "csrw 0x307, x5"]
+    lines += ["la x5, fast_entry0", "csrw mtvec, x5", "la x5, fast_table0", "csrw mtvt, x5"]
     lines += [f"la x5, fast_link0 + {ENABLE | kit.rng.choice((0, NEST))}", f"csrw {at.MFASTIRQ:#x}, x5"]
     lines += [f"li x5, {rounds}", f"sw x5, {at.ROUNDS}(x3)", "la x5, sums", f"sw x5, {at.SUMS}(x3)"]
     lines += [f"addi x5, x3, {TASKS}", f"sw x5, {at.CURRENT}(x3)", "li x5, 3"]

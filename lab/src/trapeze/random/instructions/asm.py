@@ -11,6 +11,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from trapeze.platform.isa import Csr
+
+NAMES = tuple(
+    f".set {csr.name.lower()}, {csr:#x}"
+    for csr in (Csr.MTVT, Csr.MNXTI, Csr.MINTTHRESH, Csr.MSCRATCHCSW, Csr.MSCRATCHCSWL, Csr.MINTSTATUS, Csr.JALMNXTI)
+)
+"""Names of CSRs that no assembler knows, as symbols: lines for the beginning of a file."""
+
 
 class Asm:
     """A growing assembly file.

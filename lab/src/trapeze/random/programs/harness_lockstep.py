@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from trapeze.random.instructions.addresses import Platform
-from trapeze.random.instructions.asm import Asm
+from trapeze.random.instructions.asm import NAMES, Asm
 from trapeze.random.instructions.isa import Base
 
 DIRECT_ENTRIES = 6
@@ -51,7 +51,8 @@ class Parts:
         """The assembly file."""
         code = [*self.start, *self.handler, "body:", *(line for block in self.blocks for line in block), *self.end]
         code += [line for function in self.functions for line in function]
-        return "\n".join([".option norelax", ".option norvc", *_with_options(code), *_with_options(self.data)]) + "\n"
+        head = [".option norelax", ".option norvc", *NAMES]
+        return "\n".join([*head, *_with_options(code), *_with_options(self.data)]) + "\n"
 
     def with_data(self, data: Iterable[str]) -> Parts:
         """The same with another data bank."""

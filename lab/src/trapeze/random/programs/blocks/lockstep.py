@@ -7,6 +7,7 @@ value here, counters are read and written anywhere, interrupts come at any time,
 
 from __future__ import annotations
 
+from trapeze.platform.isa import Csr
 from trapeze.random.instructions.isa import BRANCHES, CSR_OPS, LOADS, STORES
 from trapeze.random.programs.blocks import csr
 from trapeze.random.programs.blocks.data import alu
@@ -14,10 +15,35 @@ from trapeze.random.programs.context import CMD_MACHINE, Context
 from trapeze.random.programs.harness_lockstep import DIRECT_ENTRIES
 
 _WRITABLE = (
-    *(0x300, 0x301, 0x304, 0x306, 0x310, 0x30A, 0x31A, 0x320, 0x340, 0x341, 0x342, 0x343, 0x344),
-    *(0x300, 0x340, 0x341, 0x342, 0x343, 0xB00, 0xB02, 0xB80, 0xB82),
+    *(
+        Csr.MSTATUS,
+        Csr.MISA,
+        Csr.MIE,
+        Csr.MCOUNTEREN,
+        Csr.MSTATUSH,
+        Csr.MENVCFG,
+        Csr.MENVCFGH,
+        Csr.MCOUNTINHIBIT,
+        Csr.MSCRATCH,
+        Csr.MEPC,
+        Csr.MCAUSE,
+        Csr.MTVAL,
+        Csr.MIP,
+    ),
+    *(Csr.MSTATUS, Csr.MSCRATCH, Csr.MEPC, Csr.MCAUSE, Csr.MTVAL, Csr.MCYCLE, Csr.MINSTRET, Csr.MCYCLEH, Csr.MINSTRETH),
 )
-_READABLE = (*_WRITABLE, 0xC00, 0xC02, 0xC80, 0xC82, 0xF11, 0xF12, 0xF13, 0xF14, 0xF15)
+_READABLE = (
+    *_WRITABLE,
+    Csr.CYCLE,
+    Csr.INSTRET,
+    Csr.CYCLEH,
+    Csr.INSTRETH,
+    Csr.MVENDORID,
+    Csr.MARCHID,
+    Csr.MIMPID,
+    Csr.MHARTID,
+    Csr.MCONFIGPTR,
+)
 _TIMER = 0x80
 _MULTIPLY = ("mul", "mulh", "mulhsu", "mulhu", "div", "divu", "rem", "remu")
 
@@ -41,7 +67,7 @@ def _number(ctx: Context, numbers: tuple[int, ...]) -> int:
     """Draw a CSR, now and then one of those that read as zero."""
     rng = ctx.rng
     if rng.random() < 0.1:
-        return rng.choice((0xB00, 0xB80, 0x320)) + rng.randrange(3, 32)
+        return rng.choice((Csr.MCYCLE, Csr.MCYCLEH, Csr.MCOUNTINHIBIT)) + rng.randrange(3, 32)
     return rng.choice(numbers)
 
 
@@ -58,7 +84,7 @@ def any_csr(ctx: Context) -> None:
             asm.text(f"li x{rng.choice(ctx.free())}, {ctx.value():#x}")
         source = str(rng.randrange(32)) if name.endswith("i") else f"x{ctx.rs()}"
         # What is set or cleared in mcycle follows from what is read, which the follower must see.
-        asm.op(name, f"x{ctx.rd(zero=number not in (0xB00, 0xB80))}", f"{number:#x}", source)
+        asm.op(name, f"x{ctx.rd(zero=number not in (Csr.MCYCLE, Csr.MCYCLEH))}", f"{number:#x}", source)
         if rng.random() < 0.5:
             asm.op("csrrs", f"x{ctx.rd()}", f"{rng.choice((number, _number(ctx, _READABLE))):#x}", "x0")
         if rng.random() < 0.15:
@@ -73,7 +99,7 @@ def counters(ctx: Context) -> None:
     rng, asm = ctx.rng, ctx.asm
     for _ in range(rng.randint(2, 6)):
         draw = rng.random()
-        number = rng.choice((0xB02, 0xB82, 0xB02, 0xB00, 0xB80))
+        number = rng.choice((Csr.MINSTRET, Csr.MINSTRETH, Csr.MINSTRET, Csr.MCYCLE, Csr.MCYCLEH))
         if draw < 0.35:
             temp = rng.choice(ctx.free())
             asm.text(f"li x{temp}, {rng.choice((0xFFFFFFFE, 0xFFFFFFF0, 0xFFFFFFFF, 0, ctx.value())):#x}")
@@ -86,7 +112,12 @@ def counters(ctx: Context) -> None:
         else:
             alu(ctx, rng.randint(0, 3))
         for _ in range(rng.randint(0, 2)):
-            asm.op("csrrs", f"x{ctx.rd()}", f"{rng.choice((0xB02, 0xB82, 0xC02, 0xC82, 0xB00)):#x}", "x0")
+            asm.op(
+                "csrrs",
+                f"x{ctx.rd()}",
+                f"{rng.choice((Csr.MINSTRET, Csr.MINSTRETH, Csr.INSTRET, Csr.INSTRETH, Csr.MCYCLE)):#x}",
+                "x0",
+            )
     asm.op("csrrwi", "x0", "mcountinhibit", 0)
 
 

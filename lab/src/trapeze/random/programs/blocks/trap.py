@@ -9,6 +9,7 @@ specification leaves them to custom or future extensions of the platform: CSR nu
 
 from __future__ import annotations
 
+from trapeze.platform.isa import Csr
 from trapeze.random.instructions.isa import LOADS, STORES, is_legal16, is_legal32
 from trapeze.random.programs.blocks.data import alu
 from trapeze.random.programs.context import CMD_MACHINE, CMD_USER, Context
@@ -18,8 +19,32 @@ _ABSENT_CSRS = (
     *(0x000, 0x001, 0x002, 0x003, 0x005, 0x008, 0x015, 0x100, 0x104, 0x105, 0x106, 0x140, 0x141, 0x142, 0x143, 0x144),
     *(0x14D, 0x180, 0x200, 0x280, 0x600, 0x680, 0x747, 0x757, 0x5C0, 0x8C0, 0x9C0, 0xC20, 0xC21, 0xCC0, 0xDA0, 0xE11),
 )
-_READ_ONLY_CSRS = (0xC00, 0xC02, 0xC80, 0xC82, 0xF11, 0xF12, 0xF13, 0xF14)
-_MACHINE_CSRS = (0x300, 0x301, 0x304, 0x305, 0x306, 0x320, 0x340, 0x341, 0x342, 0x343, 0x344, 0xB00, 0xB02, 0xF14)
+_READ_ONLY_CSRS = (
+    Csr.CYCLE,
+    Csr.INSTRET,
+    Csr.CYCLEH,
+    Csr.INSTRETH,
+    Csr.MVENDORID,
+    Csr.MARCHID,
+    Csr.MIMPID,
+    Csr.MHARTID,
+)
+_MACHINE_CSRS = (
+    Csr.MSTATUS,
+    Csr.MISA,
+    Csr.MIE,
+    Csr.MTVEC,
+    Csr.MCOUNTEREN,
+    Csr.MCOUNTINHIBIT,
+    Csr.MSCRATCH,
+    Csr.MEPC,
+    Csr.MCAUSE,
+    Csr.MTVAL,
+    Csr.MIP,
+    Csr.MCYCLE,
+    Csr.MINSTRET,
+    Csr.MHARTID,
+)
 
 
 def illegal_word(ctx: Context) -> tuple[int, bool]:
