@@ -14,14 +14,14 @@ from trapeze.experiments import definition
 from trapeze.experiments.iterations import measure as iterations
 from trapeze.experiments.iterations import stretches
 from trapeze.explaining import worst
-from trapeze.simulation.traces import Event, Retired
+from trapeze.simulation.traces import Record, Retired, Taken
 
 READ = ("csrr", "a5,mcycle")
 
 
-def listing(*cycles: int) -> list[Retired | Event]:
+def listing(*cycles: int) -> list[Record]:
     """A program that reads the counter in these cycles."""
-    made: list[Retired | Event] = [Retired(at, 4 * at, "addi", "a0,a0,1") for at in range(1, 100) if at not in cycles]
+    made: list[Record] = [Retired(at, 4 * at, "addi", "a0,a0,1") for at in range(1, 100) if at not in cycles]
     made += [Retired(at, 4 * at, *READ) for at in cycles]
     return sorted(made, key=lambda one: one.cycle)
 
@@ -35,7 +35,7 @@ def test_stretches() -> None:
 
 
 def test_tick() -> None:
-    taken = Event(51, "interrupt: timer (id 7, level 0) taken, mepc 0x00001000")
+    taken = Taken(51, "timer", 0x00001000)
     trace = [*listing()[:50], taken, *listing()[54:60], Retired(61, 0x1000, "ret", ""), *listing()[62:]]
     assert stretches.tick(trace, "x") == (51, 60)
     with pytest.raises(TrapezeError, match="x: no tick"):

@@ -16,13 +16,12 @@ from trapeze.experiments import definition
 from trapeze.explaining import why, worst
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
-from trapeze.simulation import records, simulator
-from trapeze.simulation import traces as trace_log
+from trapeze.simulation import simulator
 from trapeze.simulation.records import Stamps
-from trapeze.simulation.traces import Event, Retired
+from trapeze.simulation.traces import Record, Retired, Taken, Written, functions, read
 
 Build = Callable[[str], Path]
-Trace = list[Retired | Event]
+Trace = list[Record]
 
 FIRMWARE = """
 #include <trapeze/irq.h>
@@ -81,10 +80,11 @@ def test_parts_add_up(firmware: Path, tmp_path: Path) -> None:
     """In every phase of some, on the real simulator."""
     config = configurations.load(CONFIG)
     for cycle in range(3000, 3200, 23):
-        trace = tmp_path / "t.log"
+        trace = tmp_path / "t.jsonl"
         run = simulator.measure(firmware, config, simulator.Options(irq=(f"3@{cycle}",), trace=trace)).run
         (stamps,) = run.interrupts
-        causes = why.of_trace(trace, stamps, firmware)
+        with trace.open() as lines:
+            causes = why.explain(stamps, list(read(lines)), functions(firmware))
         assert stamps.tx is not None
         assert sum(one.cycles for one in causes) == stamps.tx - stamps.t0
         waited = [one for one in causes if one.part == "wait"]
@@ -191,10 +191,10 @@ def test_refused(trapeze: Trapeze, firmware: Path, options: list[str], says: str
 
 def test_masked() -> None:
     trace: Trace = [
-        Retired(5, 0x10, "csrrci", "a5,mstatus,8", "a5=0x00000008, mstatus<-0x00000000"),
-        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
-        Retired(29, 0x18, "csrs", "mstatus,a5", "mstatus<-0x00000008"),
-        Event(30, "interrupt: line 3 (id 19, level 255) taken, mepc 0x1c"),
+        Retired(5, 0x10, "csrrci", "a5,mstatus,8", Written("mstatus", 0x00000000)),
+        Retired(20, 0x14, "div", "a0,a1,a2"),
+        Retired(29, 0x18, "csrs", "mstatus,a5", Written("mstatus", 0x00000008)),
+        Taken(30, "line 3", 0x1C),
         Retired(34, 0x40, "addi", "sp,sp,-16"),
         Retired(36, 0x44, "slti", "zero,zero,1"),
     ]
@@ -208,10 +208,10 @@ def test_masked() -> None:
 
 def test_kept_back_by_the_threshold() -> None:
     trace: Trace = [
-        Retired(5, 0x10, "csrwi", "0x347,15", "0x347<-0x0000000f"),
-        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
-        Retired(29, 0x18, "csrwi", "0x347,0", "0x347<-0x00000000"),
-        Event(30, "interrupt: line 3 (id 19, level 127) taken, mepc 0x1c"),
+        Retired(5, 0x10, "csrwi", "0x347,15", Written("0x347", 0x0000000F)),
+        Retired(20, 0x14, "div", "a0,a1,a2"),
+        Retired(29, 0x18, "csrwi", "0x347,0", Written("0x347", 0x00000000)),
+        Taken(30, "line 3", 0x1C),
         Retired(36, 0x44, "slti", "zero,zero,1"),
     ]
     causes = why.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
@@ -220,9 +220,9 @@ def test_kept_back_by_the_threshold() -> None:
 
 def test_masked_by_a_handler() -> None:
     trace: Trace = [
-        Event(3, "interrupt: line 5 (id 21, level 127) taken, mepc 0x1c"),
+        Taken(3, "line 5", 0x1C),
         Retired(12, 0x44, "mret", ""),
-        Event(13, "interrupt: line 3 (id 19, level 127) taken, mepc 0x1c"),
+        Taken(13, "line 3", 0x1C),
         Retired(18, 0x48, "slti", "zero,zero,1"),
     ]
     causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40))
@@ -233,7 +233,7 @@ def test_held_by_an_instruction() -> None:
     trace: Trace = [
         Retired(9, 0x10, "addi", "a0,a0,1"),
         Retired(20, 0x14, "lw", "a0,0(a1)"),
-        Event(20, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
+        Taken(20, "line 3", 0x18),
         Retired(25, 0x48, "slti", "zero,zero,1"),
     ]
     causes = why.explain(Stamps(10, 21, 24, 25, taken=20), trace, named(0x40))
@@ -244,8 +244,8 @@ def test_held_by_an_instruction() -> None:
 def test_nested() -> None:
     trace: Trace = [
         Retired(9, 0x10, "addi", "a0,a0,1"),
-        Event(11, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
-        Event(15, "interrupt: line 7 (id 23, level 255) taken, mepc 0x44"),
+        Taken(11, "line 3", 0x18),
+        Taken(15, "line 7", 0x44),
         Retired(30, 0x50, "emret", ""),
         Retired(35, 0x48, "slti", "zero,zero,1"),
     ]
@@ -257,9 +257,9 @@ def test_nested() -> None:
 def test_chained() -> None:
     """An emret that goes on to another handler is no return from that one."""
     trace: Trace = [
-        Event(11, "interrupt: line 3 (id 19, level 127) taken, mepc 0x18"),
-        Event(20, "interrupt: software (id 3, level 15) taken, mepc 0x44"),
-        Retired(21, 0x50, "emret", "", "goes on to software"),
+        Taken(11, "line 3", 0x18),
+        Taken(20, "software", 0x44),
+        Retired(21, 0x50, "emret", "", goes_on_to="software"),
         Retired(40, 0x58, "emret", ""),
         Retired(45, 0x48, "slti", "zero,zero,1"),
     ]
@@ -267,33 +267,20 @@ def test_chained() -> None:
     assert ("nested", 20, "software") in [(one.part, one.cycles, one.what) for one in causes]
 
 
-def test_log_lines() -> None:
-    lines = [
-        "# cycle of retirement\n",
-        "80000318 <main+0x24>:\n",
-        "      2987 M 8000038c:\t300477f3            \tcsrrci\ta5,mstatus,8\t; a5=0x00000008, mstatus<-0x00000000\n",
-        "      3000 >>> line 3 rises\n",
-    ]
-    first, second = trace_log.read(lines)
-    assert first == Retired(2987, 0x8000038C, "csrrci", "a5,mstatus,8\t", "a5=0x00000008, mstatus<-0x00000000")
-    assert second == Event(3000, "line 3 rises")
-    assert records.METRICS["entry"] == "taken"
-
-
 def test_so_far() -> None:
     """What is known of an interrupt without a marker."""
     trace: Trace = [
-        Retired(5, 0x10, "csrrci", "a5,mstatus,8", "a5=0x00000008, mstatus<-0x00000000"),
-        Retired(20, 0x14, "div", "a0,a1,a2", "a0=0x1"),
+        Retired(5, 0x10, "csrrci", "a5,mstatus,8", Written("mstatus", 0x00000000)),
+        Retired(20, 0x14, "div", "a0,a1,a2"),
     ]
     waits = Stamps(10, None, None, None, fate="not-taken")
     (cause,) = why.so_far(waits, trace, named(0x40), 30)
     assert (cause.part, cause.cycles) == ("wait", 20)
     assert cause.what == "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5"
-    handler = Event(8, "interrupt: line 5 (id 21, level 127) taken, mepc 0x1c")
+    handler = Taken(8, "line 5", 0x1C)
     (cause,) = why.so_far(waits, [*trace, handler], named(0x40), 30)
     assert cause.what == "the handler of line 5 runs"
-    opening = Retired(29, 0x18, "csrs", "mstatus,a5", "mstatus<-0x00000008")
+    opening = Retired(29, 0x18, "csrs", "mstatus,a5", Written("mstatus", 0x00000008))
     (cause,) = why.so_far(waits, [*trace, opening], named(0x40), 30)
     assert cause.what.startswith("nothing masks it: it is not enabled")
     begun = Stamps(10, 13, None, None, taken=11, fate="returned")
@@ -305,8 +292,8 @@ def test_so_far() -> None:
 def test_no_bank() -> None:
     """Another interrupt came first, and nothing retired until its frame had left."""
     trace: Trace = [
-        Event(11, "interrupt: line 6 (id 22, level 127) taken, mepc 0x18"),
-        Event(28, "interrupt: line 7 (id 23, level 255) taken, mepc 0x44"),
+        Taken(11, "line 6", 0x18),
+        Taken(28, "line 7", 0x44),
         Retired(33, 0x48, "slti", "zero,zero,1"),
     ]
     causes = why.explain(Stamps(10, 29, 31, 32, taken=28), trace, named(0x40))
@@ -318,7 +305,7 @@ SPAN: Trace = [
     Retired(11, 0x04, "addi", "a0,a0,1"),
     Retired(17, 0x40, "lw", "a0,0(a1)"),
     Retired(18, 0x44, "lw", "a1,4(a1)"),
-    Event(20, "interrupt: timer (id 7, level 15) taken, mepc 0x48"),
+    Taken(20, "timer", 0x48),
     Retired(24, 0x10, "addi", "a2,a2,1"),
     Retired(25, 0x14, "emret", ""),
     Retired(29, 0x48, "slti", "zero,zero,11"),

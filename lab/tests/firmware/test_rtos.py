@@ -31,7 +31,7 @@ from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Marker, SweepRun
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import Retired, instructions
+from trapeze.simulation.traces import Retired
 
 MAIN = """
 #include <FreeRTOS.h>
@@ -236,15 +236,15 @@ def test_distance_that_a_sweep_does_not_record() -> None:
         woken(runs, lambda cycle: 1 + cycle % 2, "x")
 
 
-TRACE = """
-        10 M 80000100:\t00a02013            \tslti\tzero,zero,10
-        12 M 80000200:\t00000013            \tnop
-        20 M 80000300:\t00000013            \tnop\t; a0=0x00000000
-        29 M 80000304:\t8082                \tret
-        33 M 80000204:\t00000013            \tnop
-        40 M 80000208:\t8082                \tret
-        42 M 80000104:\t00b02013            \tslti\tzero,zero,11
-"""
+TRACE = [
+    Retired(10, 0x8000_0100, "slti", "zero,zero,10"),
+    Retired(12, 0x8000_0200, "nop", ""),
+    Retired(20, 0x8000_0300, "nop", ""),
+    Retired(29, 0x8000_0304, "ret", ""),
+    Retired(33, 0x8000_0204, "nop", ""),
+    Retired(40, 0x8000_0208, "ret", ""),
+    Retired(42, 0x8000_0104, "slti", "zero,zero,11"),
+]
 NAMED = [
     (range(0x8000_0100, 0x8000_0200), "task"),
     (range(0x8000_0200, 0x8000_0300), "port"),
@@ -253,7 +253,7 @@ NAMED = [
 
 
 def test_stages() -> None:
-    (one,) = switches(instructions(TRACE.splitlines()))
+    (one,) = switches(TRACE)
     assert one[0] == Retired(10, 0x8000_0100, "slti", "zero,zero,10")
     assert split(one, NAMED) == {"entry": 2, "save": 8, "schedule": 13, "restore": 7, "exit": 2}
     with pytest.raises(TrapezeError, match="does not pass vTaskSwitchContext"):
@@ -261,7 +261,7 @@ def test_stages() -> None:
 
 
 def test_timeline() -> None:
-    (one,) = switches(instructions(TRACE.splitlines()))
+    (one,) = switches(TRACE)
     events = json.loads(timeline("x", one, split(one, NAMED), NAMED))["traceEvents"]
     slices = [
         [(e["name"], e["ts"], e["dur"]) for e in events if e["ph"] == "X" and e["tid"] == tid] for tid in (1, 2, 3)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from trapeze.platform import configurations as config
 from trapeze.simulation import simulator, tasks
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import Event, Retired, read
+from trapeze.simulation.traces import Record, Retired, read
 
 NESTED = """
 #include <trapeze/irq.h>
@@ -153,10 +152,10 @@ def build(folder: Path, name: str, text: str, options: Sequence[str] = (), rtos:
     return toolchain.build(config.load(name), [source], folder / "main.elf", options, rtos)
 
 
-def seen(elf: Path, name: str, folder: Path, options: Options) -> tuple[Tracks, Run, list[Retired | Event]]:
+def seen(elf: Path, name: str, folder: Path, options: Options) -> tuple[Tracks, Run, list[Record]]:
     """The timeline of a run, its record and its listing."""
     found = []
-    for suffix in ("json", "log"):
+    for suffix in ("json", "jsonl"):
         trace = folder / f"trace.{suffix}"
         outcome = simulator.measure(elf, config.load(name), replace(options, trace=trace, max_cycles=MAX_CYCLES))
         assert (outcome.run.reason, outcome.run.code) == ("exit", 0)
@@ -286,11 +285,11 @@ def test_tasks(tmp_path: Path) -> None:
     assert all(a.end == b.start for a, b in pairwise(found))
     assert found[-1].end == run.cycles
     # A store executes in the cycle before it retires, unless that waits.
-    stored = re.compile(rf"\[0x{where.current:08x}\]<-(0x\w+)")
+    stores = [one for one in listing if isinstance(one, Retired) and one.store is not None]
     writes = [
-        (one.cycle - 1, stores[1])
-        for one in listing
-        if isinstance(one, Retired) and (stores := stored.search(one.effects)) and one.cycle > found[0].end - 1
+        (one.cycle - 1, one.store.value)
+        for one in stores
+        if one.store is not None and one.store.address == where.current and one.cycle > found[0].end - 1
     ]
     switches = [cycle for (cycle, block), (_, before) in zip(writes[1:], writes, strict=False) if block != before]
     assert [one.start for one in found[2:]] == switches[: len(found) - 2]

@@ -98,17 +98,21 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     if options.sweep is not None and options.trace is not None:
         simulator.watch(elf, config, replace(alone, trace=options.trace, trace_from=options.trace_from))
     with simulator.scratch() as folder:
-        trace = folder / "trace.log"
-        simulator.watch(elf, config, replace(alone, trace=trace, trace_from=max(0, cycle - why.HISTORY)))
+        listing, trace = folder / "trace.log", folder / "trace.jsonl"
+        for path in (listing, trace):
+            simulator.watch(elf, config, replace(alone, trace=path, trace_from=max(0, cycle - why.HISTORY)))
+        lines = listing.read_text().splitlines()
         with trace.open() as file:
-            lines = file.readlines()
+            known = list(read(file, hart=hart))
+    programs = (elf, *options.others)
+    named = functions(programs[hart] if hart < len(programs) else elf)
     whose = f" of hart {hart}" if run.harts > 1 else ""
     title = f"line {line}{whose}, raised in cycle {cycle}"
     shown = why.excerpt(lines, replace(stamps, tx=end))
     if stamps.tx is None:
         fate = records.FATES[stamps.fate]
-        causes = why.so_far(stamps, list(read(lines)), functions(elf), end)
+        causes = why.so_far(stamps, known, named, end)
         _print(causes, shown, f"{title}: no marker reached, the first {end - cycle} cycles: {fate}")
     else:
-        causes = why.explain(stamps, list(read(lines)), functions(elf))
+        causes = why.explain(stamps, known, named)
         _print(causes, shown, f"{title}: {end - cycle} cycles, budget {options.budget}")

@@ -1,7 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Why an interrupt took as long as it did: where the cycles from its edge to its marker went, each part by name.
 
-Read from the `.log` trace of the run and the interrupt's stamps (design, section 4). The parts add up to the latency:
+Read from the trace of the run and the interrupt's stamps (design, section 4). The parts add up to the latency:
 
     wait         before the core left the program, beyond the one cycle of a controller: something masked it, an
                  instruction did not end, or no register bank was free
@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 from trapeze.platform.isa import Csr
 from trapeze.simulation.records import FATES, Stamps
-from trapeze.simulation.traces import Event, Retired, functions, read
+from trapeze.simulation.traces import Raised, Record, Retired, Taken
 
 CONTROLLER = 1
 """Cycles from the first sample of a line to its interrupt's entry where nothing keeps it back."""
@@ -29,10 +28,8 @@ CONTROLLER = 1
 THRESHOLD = f"{Csr.MINTTHRESH:#x}"
 """mintthresh, which listings have by number, as objdump has."""
 
-MASKS = ("mstatus<-", f"{THRESHOLD}<-", "mie<-")
+MASKS = ("mstatus", THRESHOLD, "mie")
 RETURNS = ("mret", "emret")
-TAKEN = "interrupt: "
-CHAINED = "goes on to "
 MIE = 0x8
 SAVE = "save"
 """Name of the part behind the entry, where nothing else is said."""
@@ -71,45 +68,45 @@ def _place(pc: int, named: Sequence[tuple[range, str]]) -> str:
 
 def _masks(one: Retired) -> bool:
     """Whether an instruction may have masked or unmasked interrupts."""
-    return one.name in RETURNS or any(mask in one.effects for mask in MASKS)
+    return one.name in RETURNS or (one.csr is not None and one.csr.name in MASKS)
 
 
 def _closes(one: Retired) -> bool:
     """Whether an instruction keeps interrupts back from now on."""
-    if one.name in RETURNS:
+    if one.name in RETURNS or one.csr is None:
         return False
-    for effect in one.effects.split(", "):
-        register, _, value = effect.partition("<-")
-        if register == "mstatus":
-            return not int(value, 16) & MIE
-        if register == THRESHOLD:
-            return int(value, 16) != 0
-    return False
+    if one.csr.name == "mstatus":
+        return not one.csr.value & MIE
+    return one.csr.name == THRESHOLD and one.csr.value != 0
 
 
-def _masked(past: Sequence[Retired | Event], opening: Retired, named: Sequence[tuple[range, str]]) -> str:
+def _cause(one: Taken | Raised) -> str:
+    """What a handler is of."""
+    return one.name if isinstance(one, Taken) else f"exception: {one.name}"
+
+
+def _masked(past: Sequence[Record], opening: Retired, named: Sequence[tuple[range, str]]) -> str:
     """Who kept interrupts back until an instruction let them through."""
     end = f"until `{opening.text}` at {_place(opening.pc, named)}"
     for one in reversed(past):
-        if isinstance(one, Event) and one.text.startswith((TAKEN, "exception: ")):
-            return f"masked by the handler of {one.text.split(' (')[0].removeprefix(TAKEN)}, {end}"
+        if isinstance(one, Taken | Raised):
+            return f"masked by the handler of {_cause(one)}, {end}"
         if isinstance(one, Retired) and _masks(one) and one is not opening and _closes(one):
             return f"masked since `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}, {end}"
     return f"masked {end}"
 
 
-def _waited(trace: Sequence[Retired | Event], stamps: Stamps, taken: int, named: Sequence[tuple[range, str]]) -> str:
+def _waited(trace: Sequence[Record], stamps: Stamps, taken: int, named: Sequence[tuple[range, str]]) -> str:
     """What kept the core from leaving the program at once."""
     during = [one for one in trace if stamps.t0 <= one.cycle <= taken]
     openings = [one for one in during if isinstance(one, Retired) and _masks(one)]
     if openings:
         opening = openings[-1]
         return _masked(trace[: trace.index(opening)], opening, named)
-    others = [one for one in during if isinstance(one, Event) and one.text.startswith(TAKEN) and one.cycle < taken]
+    others = [one for one in during if isinstance(one, Taken) and one.cycle < taken]
     if others:
         still = not any(isinstance(one, Retired) and others[-1].cycle + 1 < one.cycle < taken for one in trace)
-        first = others[-1].text.split(" (")[0].removeprefix(TAKEN)
-        return f"behind {first}, which came first" + (", and until a register bank was free" if still else "")
+        return f"behind {others[-1].name}, which came first" + (", and until a register bank was free" if still else "")
     retired = [one for one in trace if isinstance(one, Retired)]
     after = next((one for one in retired if one.cycle >= taken), None)
     before = [one for one in retired if one.cycle < taken]
@@ -119,29 +116,28 @@ def _waited(trace: Sequence[Retired | Event], stamps: Stamps, taken: int, named:
     return f"in {_place(before[-1].pc, named)}" if before else ""
 
 
-def _nested(trace: Sequence[Retired | Event], taken: int, marker: int) -> list[Cause]:
+def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[Cause]:
     """Other interrupts between the entry and the marker, each until its handler returned."""
     found: list[Cause] = []
-    open_: list[Event] = []
+    open_: list[Taken] = []
     for one in trace:
         if not taken < one.cycle < marker:
             continue
-        if isinstance(one, Event) and one.text.startswith(TAKEN):
+        if isinstance(one, Taken):
             open_.append(one)
-        elif isinstance(one, Retired) and CHAINED in one.effects:
+        elif isinstance(one, Retired) and one.goes_on_to:
             # An emret that went on to the interrupt on top: what ended is the one below, or the handler itself.
             if len(open_) > 1:
                 del open_[-2]
         elif isinstance(one, Retired) and one.name in RETURNS and open_:
             begun = open_.pop()
             if not open_:
-                name = begun.text.removeprefix(TAKEN).split(" (")[0]
-                found.append(Cause("nested", one.cycle - begun.cycle, name))
+                found.append(Cause("nested", one.cycle - begun.cycle, begun.name))
     return found
 
 
 def explain(
-    stamps: Stamps, trace: Iterable[Retired | Event], named: Sequence[tuple[range, str]], last: str = SAVE
+    stamps: Stamps, trace: Iterable[Record], named: Sequence[tuple[range, str]], last: str = SAVE
 ) -> list[Cause]:
     """The parts of a latency.
 
@@ -171,11 +167,11 @@ def explain(
     return causes
 
 
-def _kept_back(past: Sequence[Retired | Event], named: Sequence[tuple[range, str]]) -> str:
+def _kept_back(past: Sequence[Record], named: Sequence[tuple[range, str]]) -> str:
     """What keeps an interrupt back that was not taken."""
     for one in reversed(past):
-        if isinstance(one, Event) and one.text.startswith(TAKEN):
-            return f"the handler of {one.text.split(' (')[0].removeprefix(TAKEN)} runs"
+        if isinstance(one, Taken):
+            return f"the handler of {one.name} runs"
         if isinstance(one, Retired) and _masks(one):
             since = f"since `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}"
             if _closes(one):
@@ -184,9 +180,7 @@ def _kept_back(past: Sequence[Retired | Event], named: Sequence[tuple[range, str
     return "nothing masks it: it is not enabled, or of no higher level than what runs, or its pulse was too short"
 
 
-def so_far(
-    stamps: Stamps, trace: Iterable[Retired | Event], named: Sequence[tuple[range, str]], end: int
-) -> list[Cause]:
+def so_far(stamps: Stamps, trace: Iterable[Record], named: Sequence[tuple[range, str]], end: int) -> list[Cause]:
     """The parts of the time from the edge of an interrupt without a marker to a cycle.
 
     Args:
@@ -218,7 +212,7 @@ class Step:
     cycles: int
 
 
-def steps(trace: Iterable[Retired | Event], begin: int, end: int, named: Sequence[tuple[range, str]]) -> list[Step]:
+def steps(trace: Iterable[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> list[Step]:
     """The instructions from the one that executes in a cycle, it excluded, to the one that does in another, included.
 
     Args:
@@ -231,10 +225,10 @@ def steps(trace: Iterable[Retired | Event], begin: int, end: int, named: Sequenc
     places: dict[int, str] = {}
     last, entered = begin + 1, ""
     for one in trace:
-        if isinstance(one, Event):
-            if one.text.startswith(TAKEN) and begin < one.cycle <= end:
-                entered = f"entry of {one.text.removeprefix(TAKEN).split(' (')[0]}"
-        elif begin + 1 < one.cycle <= end + 1:
+        if isinstance(one, Taken):
+            if begin < one.cycle <= end:
+                entered = f"entry of {one.name}"
+        elif isinstance(one, Retired) and begin + 1 < one.cycle <= end + 1:
             place = places[one.pc] if one.pc in places else places.setdefault(one.pc, _place(one.pc, named))
             found.append(Step(entered or place.partition("+")[0], f"`{one.text}` at {place}", one.cycle - last))
             last, entered = one.cycle, ""
@@ -277,15 +271,11 @@ def said(causes: Sequence[Cause]) -> str:
 
 
 def excerpt(lines: Sequence[str], stamps: Stamps) -> list[str]:
-    """The lines of a trace from shortly before the edge up to the marker."""
-    cycles = [(number, one.cycle) for number, line in enumerate(lines) for one in read([line])]
-    inside = [number for number, cycle in cycles if stamps.t0 <= cycle <= (stamps.tx or stamps.t0) + 1]
+    """The lines of a listing, which begin with their cycle, from shortly before the edge up to the marker."""
+    last = (stamps.tx or stamps.t0) + 1
+    words = [line.split(maxsplit=1)[:1] for line in lines]
+    cycles = [(number, int(one[0])) for number, one in enumerate(words) if one and one[0].isdecimal()]
+    inside = [number for number, cycle in cycles if stamps.t0 <= cycle <= last]
     if not inside:
         return []
     return [line.rstrip() for line in lines[max(0, inside[0] - BEFORE) : inside[-1] + 1] if line.strip()]
-
-
-def of_trace(path: Path, stamps: Stamps, elf: Path) -> list[Cause]:
-    """The parts of a latency, from a trace file."""
-    with path.open() as lines:
-        return explain(stamps, list(read(lines)), functions(elf))

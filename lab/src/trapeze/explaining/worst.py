@@ -3,7 +3,8 @@
 
 The simulation is deterministic: the lines that rose then rise again in the same cycles, in a run that is watched. What
 begins with an edge is a `Phase`, and the reason says what came before its handler; what leads from one instruction
-of the firmware to another one is a `Span`, and the reason says in which functions its cycles went.
+of the firmware to another one is a `Span`, and the reason says in which functions its cycles went. Rows are measured on
+hart 0.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None =
     """
     worst = max(phases, key=lambda one: one.cycles)
     with simulator.scratch() as folder:
-        trace = folder / "trace.log"
+        trace = folder / "trace.jsonl"
         watched = replace(worst.options, trace=trace, trace_from=max(0, worst.cycle - why.HISTORY))
         run = simulator.watch(elf, case.config, watched).run
         stamps = _stamps(run, worst, marker)
@@ -128,7 +129,7 @@ def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None =
             took = "no marker" if stamps.tx is None else f"{stamps.tx - stamps.t0} cycles"
             raise TrapezeError(f"{case.id}: raised in cycle {worst.cycle} again: {took}, not {worst.cycles}", 1)
         with trace.open() as lines:
-            causes = why.explain(stamps, list(read(lines)), functions(elf), last)
+            causes = why.explain(stamps, list(read(lines, hart=0)), functions(elf), last)
     draw(case, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
     return f"raised in cycle {worst.cycle}: {why.said(causes)}"
 
@@ -140,11 +141,11 @@ def _steps(case: Case, elf: Path, span: Span) -> list[Step]:
         TrapezeError: it was something else when seen again.
     """
     with simulator.scratch() as folder:
-        trace = folder / "trace.log"
+        trace = folder / "trace.jsonl"
         watched = replace(span.options, trace=trace, trace_from=max(0, span.begin - 1), max_cycles=span.end + BEHIND)
         simulator.watch(elf, case.config, watched)
         with trace.open() as lines:
-            known = list(read(lines))
+            known = list(read(lines, hart=0))
     ends = [one for one in known if isinstance(one, Retired) and one.cycle == span.end + 1 and one.marker]
     found = why.steps(known, span.begin, span.end, functions(elf))
     if not ends or sum(one.cycles for one in found) != span.cycles:

@@ -1,37 +1,72 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What `.log` traces of the simulator hold, and the functions of a program."""
+"""Traces of the simulator as typed records, and the functions of a program.
+
+A trace `FILE.jsonl` has a JSON object a line (`sim/kernel/trace.schema.json`). What is read here is what retires, and
+what interrupts it; a listing for people, `FILE.log`, is another rendering of the same and is not read back.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from trapeze.common.errors import TrapezeError
 
-_LINE = re.compile(r" *(\d+) \w ([0-9a-f]{8}):\t([0-9a-f]+)\s+(\S+)\t?([^;]*)(?:; (.*))?")
 _MARKER = re.compile(r"slti zero,zero,(\d+)")
-_EVENT = re.compile(r" *(\d+) >>> (.*)")
+_CYCLE = re.compile(r'"cycle":(\d+)')
+
+
+@dataclass(frozen=True)
+class Written:
+    """A CSR that an instruction wrote: its name, by number where listings have none, and its value afterwards."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What an instruction stored: address and value."""
+
+    address: int
+    value: int
 
 
 @dataclass(frozen=True)
 class Retired:
-    """One instruction of a trace: the cycle of its retirement, its address, its text and its effects."""
+    """One instruction of a trace.
+
+    Attributes:
+        cycle: Of its retirement.
+        pc: Its address.
+        name: Its mnemonic.
+        operands: As text.
+        csr: The CSR that it wrote, None if none.
+        store: What it stored, None if nothing.
+        goes_on_to: The interrupt whose handler an emret went on to, empty if it did not.
+        hart: That retired it.
+    """
 
     cycle: int
     pc: int
     name: str
     operands: str
-    effects: str = ""
+    csr: Written | None = None
+    store: Stored | None = None
+    goes_on_to: str = ""
+    hart: int = 0
 
     @property
     def text(self) -> str:
         """As it stands in a program."""
-        return f"{self.name} {self.operands.strip()}".strip()
+        return f"{self.name} {self.operands}".strip()
 
     @property
     def marker(self) -> int:
@@ -45,32 +80,89 @@ class Retired:
 
 
 @dataclass(frozen=True)
-class Event:
-    """What is no instruction: an interrupt, an exception, a line that rises or falls."""
+class Taken:
+    """An interrupt that a hart took: its name, such as `line 3` or `timer`, and the address that it interrupted."""
 
     cycle: int
-    text: str
+    name: str
+    epc: int = 0
+    hart: int = 0
 
 
-def read(lines: Iterable[str], since: int = 0) -> Iterator[Retired | Event]:
-    """Everything of a trace, in its order, without what was before cycle `since`."""
+@dataclass(frozen=True)
+class Raised:
+    """An exception: its name."""
+
+    cycle: int
+    name: str
+    hart: int = 0
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A platform line that is high, or low, from a cycle on."""
+
+    cycle: int
+    line: int
+    high: bool
+    hart: int = 0
+
+
+Record = Retired | Taken | Raised | Edge
+
+
+def _retired(raw: dict[str, Any]) -> Iterator[Record]:
+    """A record of what retired, and behind it the exception that it raised."""
+    name, _, operands = raw["asm"].partition("\t")
+    csr, store, chained = raw.get("csr"), raw.get("store"), raw.get("goes_on_to")
+    yield Retired(
+        raw["cycle"],
+        raw["pc"],
+        name,
+        operands.strip(),
+        csr=None if csr is None else Written(csr["name"], csr["value"]),
+        store=None if store is None else Stored(store["address"], store["value"]),
+        goes_on_to="" if chained is None else chained["name"],
+        hart=raw["hart"],
+    )
+    if "exception" in raw:
+        yield Raised(raw["cycle"], raw["exception"]["name"], raw["hart"])
+
+
+def _records(raw: dict[str, Any]) -> Iterator[Record]:
+    match raw["type"]:
+        case "retire":
+            yield from _retired(raw)
+        case "claim":
+            yield Taken(raw["cycle"], raw["name"], raw["epc"], raw["hart"])
+        case "line":
+            yield Edge(raw["cycle"], raw["line"], raw["high"], raw["hart"])
+
+
+def read(lines: Iterable[str], since: int = 0, hart: int | None = None) -> Iterator[Record]:
+    """The records of a trace, in its order.
+
+    Args:
+        lines: Of a `.jsonl` trace.
+        since: What was before this cycle is left out.
+        hart: What other harts did is left out; None: nothing is.
+    """
     begun = since == 0
     for line in lines:
         if not begun:
             # Long traces: a number is found much sooner than all of a line.
-            number = next(iter(line.split(maxsplit=1)), "")
-            if not number.isdecimal() or int(number) < since:
+            number = _CYCLE.search(line)
+            if number is None or int(number[1]) < since:
                 continue
             begun = True
-        if found := _LINE.match(line):
-            yield Retired(int(found[1]), int(found[2], 16), found[4], found[5], (found[6] or "").strip())
-        elif event := _EVENT.match(line):
-            yield Event(int(event[1]), event[2])
+        raw = json.loads(line)
+        if hart is None or raw.get("hart", hart) == hart:
+            yield from _records(raw)
 
 
-def instructions(lines: Iterable[str], since: int = 0) -> Iterator[Retired]:
-    """The instructions of a trace."""
-    return (one for one in read(lines, since) if isinstance(one, Retired))
+def instructions(lines: Iterable[str], since: int = 0, hart: int | None = None) -> Iterator[Retired]:
+    """The instructions of a trace, as `read` finds them."""
+    return (one for one in read(lines, since, hart) if isinstance(one, Retired))
 
 
 def functions(elf: Path) -> list[tuple[range, str]]:

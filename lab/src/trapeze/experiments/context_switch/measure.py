@@ -97,7 +97,7 @@ def _ended(run: Run, case: Case, code: int = 0) -> Run:
 def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> tuple[dict[str, list[int]], str]:
     """The values by metric, and where the cycles of the worst switch went."""
     with simulator.scratch() as folder:
-        trace = folder / "trace.log"
+        trace = folder / "trace.jsonl"
         options = Options(max_cycles=MAX_CYCLES, trace=trace if case.labels[LABEL] == "yield" else None)
         run = _ended(simulator.measure(elf, case.config, options).run, case)
         spans = calls(run.markers, replace(options, trace=None))
@@ -106,7 +106,7 @@ def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> tuple[dict[str, lis
             named = functions(elf)
             first = min(one.tr for one in run.markers if one.n == MARKER_FROM)
             with trace.open() as lines:
-                found = list(switches(instructions(lines, first)))
+                found = list(switches(instructions(lines, first, hart=0)))
             stages = [split(one, named) for one in found]
             picture = timeline(f"{case.id}: {case.config.name}", found[-1], stages[-1], named)
             write_atomic(elf.with_suffix(".json"), picture)
@@ -151,11 +151,11 @@ def since(markers: Sequence[Marker]) -> int:
 
 def _find_period(case: Case, elf: Path) -> Window:
     with simulator.scratch() as folder:
-        trace = folder / "trace.log"
+        trace = folder / "trace.jsonl"
         run = simulator.measure(elf, case.config, Options(max_cycles=MAX_CYCLES, trace=trace)).run
         _ended(run, case, 0 if case.labels[LABEL] == "above" else UNWOKEN)
         with trace.open() as lines:
-            return find_period(run.markers, instructions(lines, since(run.markers)), case.id)
+            return find_period(run.markers, instructions(lines, since(run.markers), hart=0), case.id)
 
 
 def _ending(case: Case, elf: Path, cycle: int) -> int:

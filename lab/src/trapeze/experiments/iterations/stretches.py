@@ -8,7 +8,6 @@ two reads of `mcycle` around them, with the last of it as the timeline; of compu
 from __future__ import annotations
 
 import bisect
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from trapeze.explaining import why, worst
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import Event, Retired, functions, read
+from trapeze.simulation.traces import Record, Retired, Taken, functions, read
 
 SHOWN = 600
 """Cycles of a timeline of calls."""
@@ -29,18 +28,19 @@ TICKS = 250_000
 UNMEASURED = 1
 """Pairs of reads of the counter before the first figure: the empty loop."""
 
-_TICK = re.compile(r"interrupt: timer .*mepc (0x[0-9a-f]+)")
+TIMER = "timer"
+"""The interrupt of the tick."""
 
 
-def _trace(case: Case, elf: Path, options: Options, begin: int) -> list[Retired | Event]:
+def _trace(case: Case, elf: Path, options: Options, begin: int) -> list[Record]:
     with simulator.scratch() as folder:
-        path = folder / "trace.log"
+        path = folder / "trace.jsonl"
         simulator.watch(elf, case.config, Options(max_cycles=options.max_cycles, trace=path, trace_from=begin))
         with path.open() as lines:
-            return list(read(lines))
+            return list(read(lines, hart=0))
 
 
-def stretches(trace: Sequence[Retired | Event], count: int, name: str) -> list[tuple[int, int]]:
+def stretches(trace: Sequence[Record], count: int, name: str) -> list[tuple[int, int]]:
     """Cycles of execution between each two reads of the counter that make a figure.
 
     Raises:
@@ -49,22 +49,22 @@ def stretches(trace: Sequence[Retired | Event], count: int, name: str) -> list[t
     reads = [
         one.cycle - 1
         for one in trace
-        if isinstance(one, Retired) and one.name == "csrr" and one.operands.strip().endswith(",mcycle")
+        if isinstance(one, Retired) and one.name == "csrr" and one.operands.endswith(",mcycle")
     ]
     if len(reads) != 2 * (count + UNMEASURED):
         raise TrapezeError(f"{name}: the program reads mcycle {len(reads)} times, for {count} figures", 1)
     return list(zip(reads[2 * UNMEASURED :: 2], reads[2 * UNMEASURED + 1 :: 2], strict=True))
 
 
-def tick(trace: Sequence[Retired | Event], name: str) -> tuple[int, int]:
+def tick(trace: Sequence[Record], name: str) -> tuple[int, int]:
     """Cycles from a tick's interrupt to the execution of what it interrupted.
 
     Raises:
         TrapezeError: none comes.
     """
     for at, one in enumerate(trace):
-        if isinstance(one, Event) and (found := _TICK.match(one.text)):
-            back = int(found[1], 16)
+        if isinstance(one, Taken) and one.name == TIMER:
+            back = one.epc
             for after in trace[at:]:
                 if isinstance(after, Retired) and after.pc == back:
                     return one.cycle, after.cycle - 1
