@@ -72,7 +72,7 @@ def run_of(samples: Mapping[str, Sequence[int]], code: int = 0, reason: str = "e
     done = tuple(start + t2 for start, (_, (_, t2)) in zip(ready, pairs, strict=True))
     markers = tuple(Marker(MARKER_LAST_WORD, end, end + 1, end + 2) for end in done)
     signals = {"timer_irq": timer, "data_ready": ready, "read_done": done}
-    return Run("mcu-clint", "rtl", "x.elf", reason, code, 10**9, 1000, markers, (), None, None, signals)
+    return Run("mcu-clint", "rtl", "x.elf", reason, code, 10**9, 1000, markers, (), None, None, signals=signals)
 
 
 def case_of(samples: Mapping[str, Sequence[int]], stress: int = 0) -> Case:
