@@ -2,8 +2,6 @@
 //
 // What timelines show beside the instructions, from the signals that timeline.vlt names. The frame port is watched
 // where it leaves the core, as a bus (hw/common/rtl/obi_pkg.sv), whatever is behind it.
-#include <engine_config.h>
-
 #include "rtl/rtl_engine.h"
 
 using namespace trapeze::rtl;
@@ -17,50 +15,78 @@ constexpr std::uint32_t kWrite = 1U << 4;
 constexpr unsigned kAddressWord = 1;
 constexpr std::uint64_t kGrant = std::uint64_t{1} << 34;
 
-#if TZ_FAST_BANKS > 0
 /** Slots to banks: of each bank left behind there is a slot, and both are used in turn. */
-std::uint32_t banks(std::uint32_t slots, std::uint32_t next_slot, std::uint32_t bank) {
+std::uint32_t banks(std::uint32_t slots, std::uint32_t next_slot, std::uint32_t bank, std::uint32_t spare) {
   std::uint32_t found = 0;
-  for (std::uint32_t back = 1; back <= TZ_FAST_BANKS; ++back) {
-    const std::uint32_t slot = (next_slot + TZ_FAST_BANKS - back) % TZ_FAST_BANKS;
-    const std::uint32_t left = (bank + TZ_FAST_BANKS + 1 - back) % (TZ_FAST_BANKS + 1);
+  for (std::uint32_t back = 1; back <= spare; ++back) {
+    const std::uint32_t slot = (next_slot + spare - back) % spare;
+    const std::uint32_t left = (bank + spare + 1 - back) % (spare + 1);
     found |= (slots >> slot & 1U) << left;
   }
   return found;
 }
-#endif
 
 }  // namespace
 
-/** Activities of the cycle; false if the buffer has no room for those of another one. */
-bool tz_engine::watch(const tz_run_args& args, tz_run_result& result) {
+void tz_engine::bind_timelines() {
+#define TZ_CLINT(s, tile)
+#define TZ_CLIC(s, tile) s.level = &io_->tile##u_core__DOT__u_csr__DOT__gen_clic__DOT__u_irq__DOT__mil_q;
+#define TZ_NONE(s, count, tile)
+#define TZ_IN_PLACE(s, count, tile)
+#define TZ_CONTEXT(tile, name) \
+  &io_->tile##u_core__DOT__gen_fast__DOT__u_fastirq__DOT__gen_banks__DOT__u_banks__DOT__u_context__DOT__##name
+#define TZ_BANKS(s, count, tile)          \
+  s.spare_banks = count;                  \
+  s.bank = TZ_CONTEXT(tile, bank_q);      \
+  s.next_slot = TZ_CONTEXT(tile, slot_q); \
+  s.valid = TZ_CONTEXT(tile, valid_q);    \
+  s.pend = TZ_CONTEXT(tile, pend_q);
+#define TZ_BIND(hart, controller, saver, count, tile)                                            \
+  {                                                                                              \
+    TimelineSignals& s = timelines_[hart];                                                       \
+    TZ_##controller(s, tile) TZ_##saver(s, count, tile) s.frame_request = &io_->tile##frame_req; \
+    s.frame_response = &io_->tile##frame_rsp;                                                    \
+  }
+  TZ_TILES(TZ_BIND)
+#undef TZ_BIND
+#undef TZ_BANKS
+#undef TZ_CONTEXT
+#undef TZ_IN_PLACE
+#undef TZ_NONE
+#undef TZ_CLIC
+#undef TZ_CLINT
+}
+
+void tz_engine::watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) {
+  const TimelineSignals& signals = timelines_[hart];
+  Watched& watched = state_.harts[hart].watched;
+  const std::uint64_t cycle = state_.cycle;
   const auto add = [&](tz_activity_kind kind, std::uint64_t since, std::uint32_t value) {
-    args.activities[result.num_activities++] = {cycle_, since, value, static_cast<std::uint16_t>(kind), 0};
+    args.activities[result.num_activities++] = {cycle, since, value, static_cast<std::uint16_t>(kind),
+                                                static_cast<std::uint16_t>(hart)};
   };
-  [[maybe_unused]] const auto now = [&](tz_activity_kind kind, std::uint32_t value, std::uint32_t& before) {
-    if (value != before) add(kind, cycle_, value);
+  const auto now = [&](tz_activity_kind kind, std::uint32_t value, std::uint32_t& before) {
+    if (value != before) add(kind, cycle, value);
     before = value;
   };
-#if TZ_CLIC
-  now(TZ_ACTIVITY_LEVEL, io_->TZ_CORE(u_csr__DOT__gen_clic__DOT__u_irq__DOT__mil_q), watched_.level);
-#endif
-#if TZ_FAST_BANKS > 0
-#define TZ_CONTEXT(name) \
-  io_->TZ_CORE(gen_fast__DOT__u_fastirq__DOT__gen_banks__DOT__u_banks__DOT__u_context__DOT__##name)
-  const std::uint32_t bank = TZ_CONTEXT(bank_q);
-  const std::uint32_t held = banks(TZ_CONTEXT(valid_q), TZ_CONTEXT(slot_q), bank);
-  const std::uint32_t leave = banks(TZ_CONTEXT(pend_q), TZ_CONTEXT(slot_q), bank);
-#undef TZ_CONTEXT
-  now(TZ_ACTIVITY_BANKS, bank | held << 8 | leave << 16, watched_.banks);
-#endif
-  const auto& request = io_->TZ_SOC(frame_req);
-  if ((request[kRequestWord] & kRequest) != 0) {
-    if (!watched_.requested) watched_.since = cycle_;
-    watched_.requested = (io_->TZ_SOC(frame_rsp) & kGrant) == 0;
-    if (!watched_.requested) {
-      add((request[kRequestWord] & kWrite) != 0 ? TZ_ACTIVITY_STORE : TZ_ACTIVITY_LOAD, watched_.since,
-          request[kAddressWord]);
-    }
+  if (signals.level != nullptr) now(TZ_ACTIVITY_LEVEL, *signals.level, watched.level);
+  if (signals.bank != nullptr) {
+    const std::uint32_t bank = *signals.bank;
+    const std::uint32_t held = banks(*signals.valid, *signals.next_slot, bank, signals.spare_banks);
+    const std::uint32_t leave = banks(*signals.pend, *signals.next_slot, bank, signals.spare_banks);
+    now(TZ_ACTIVITY_BANKS, bank | held << 8 | leave << 16, watched.banks);
   }
-  return result.num_activities + TZ_ACTIVITIES_A_CYCLE <= args.activities_capacity;
+  const auto& request = *signals.frame_request;
+  if ((request[kRequestWord] & kRequest) == 0) return;
+  if (!watched.requested) watched.since = cycle;
+  watched.requested = (*signals.frame_response & kGrant) == 0;
+  if (watched.requested) return;
+  add((request[kRequestWord] & kWrite) != 0 ? TZ_ACTIVITY_STORE : TZ_ACTIVITY_LOAD, watched.since,
+      request[kAddressWord]);
+}
+
+/** Activities of the cycle; false if the buffer has no room for those of another one. */
+bool tz_engine::watch(const tz_run_args& args, tz_run_result& result) {
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) watch(hart, args, result);
+  return result.num_activities + std::size_t{TZ_ACTIVITIES_A_CYCLE} * kHarts <= args.activities_capacity;
 }

@@ -2,8 +2,6 @@
 //
 // The engine interface of the verilated SoC. One library for each configuration; what differs between them is in
 // engine_config.h, which CMake writes.
-#include <engine_config.h>
-
 #include <cstdio>
 #include <cstring>
 #include <iterator>
@@ -22,23 +20,26 @@ namespace {
 using trapeze::rtl::kSignals;
 using trapeze::rtl::Snapshot;
 
-#define TZ_REGION(name, base, size, member) tz_region{name, base, size, 0},
+#define TZ_REGION(hart, name, base, size, shared, member) tz_region{name, base, size, shared},
 constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
-constexpr tz_hart_info kHarts[] = {{
-    .isa = TZ_ISA,
-    .interrupts = TZ_IRQ,
-    .regions = kRegions,
-    .hart_id = TZ_HART_ID,
-    .reset_vector = TZ_RESET_VECTOR,
-    .xlen = 32,
-    .num_regions = static_cast<std::uint32_t>(std::size(kRegions)),
-    .num_lines = TZ_LINES,
-    .line_id_base = TZ_LINE_ID_BASE,
-    .line_delay = TZ_LINE_DELAY,
-    .num_sources = TZ_SOURCES,
-}};
+#define TZ_HART(hart, isa_, irq, id, vector, lines, base, delay, sources) \
+  tz_hart_info{                                                           \
+      .isa = isa_,                                                        \
+      .interrupts = irq,                                                  \
+      .regions = kRegions + (hart)*TZ_MEMORIES_OF_A_HART,                 \
+      .hart_id = id,                                                      \
+      .reset_vector = vector,                                             \
+      .xlen = 32,                                                         \
+      .num_regions = TZ_MEMORIES_OF_A_HART,                               \
+      .num_lines = lines,                                                 \
+      .line_id_base = base,                                               \
+      .line_delay = delay,                                                \
+      .num_sources = sources,                                             \
+  },
+constexpr tz_hart_info kHarts[] = {TZ_HARTS(TZ_HART)};
+#undef TZ_HART
 
 constexpr tz_engine_info kInfo = {
     .engine = "rtl",
@@ -98,7 +99,7 @@ tz_status no_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address
 }
 
 tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t address, void* data, std::size_t size) {
-  const std::uint8_t* memory = hart == 0 ? engine->locate(address, size) : nullptr;
+  const std::uint8_t* memory = engine->locate(hart, address, size);
   if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(data, memory, size);
   return TZ_OK;
@@ -106,7 +107,7 @@ tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t addre
 
 tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t address, const void* data,
                        std::size_t size) {
-  std::uint8_t* memory = hart == 0 ? engine->locate(address, size) : nullptr;
+  std::uint8_t* memory = engine->locate(hart, address, size);
   if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(memory, data, size);
   return TZ_OK;
@@ -121,7 +122,7 @@ tz_status engine_set_wait_states(tz_engine* engine, std::uint32_t instr, std::ui
 }
 
 tz_status engine_console_input(tz_engine* engine, const std::uint8_t* data, std::size_t size) {
-  engine->console_in.insert(engine->console_in.end(), data, data + size);
+  engine->console_input(data, size);
   return TZ_OK;
 }
 

@@ -8,8 +8,6 @@
 // that is in its record. There the clock is held. A trapped instruction and an interrupt empty the pipeline: behind the
 // edge that enters the handler nothing is on its way, except a wfi that an interrupt has completed and which retires
 // next.
-#include <engine_config.h>
-
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -26,177 +24,191 @@ constexpr std::uint32_t kEmret = trapeze::isa::encoding::kEmret.match;
 /** mcause.minhv: mepc is the address of a table entry. */
 constexpr std::uint64_t kMinhv = 1U << trapeze::isa::mcause::kMinhv;
 
+bool is_rv32e(std::uint32_t hart) {
+#define TZ_ISA(number, isa, ...) isa,
+  static constexpr const char* kIsas[] = {TZ_HARTS(TZ_ISA)};
+#undef TZ_ISA
+  return kIsas[hart][4] == 'e';
+}
+
 }  // namespace
 
-/** Outputs of the cycle into `result`; false if a claim, an exit or a full console ends the run after it. */
-bool tz_engine::observe(const tz_run_args& args, tz_run_result& run) {
+void tz_engine::bind_registers() {
+#define TZ_FILLS(s, core)               \
+  s.fill_valid = &io_->core##fill_we;   \
+  s.fill_word = &io_->core##fill_word;  \
+  s.fill_value = &io_->core##fill_data; \
+  s.sp = &io_->core##u_regfile__DOT__sp_q;
+#define TZ_PLAIN(s, core) s.plain = &io_->core##u_regfile__DOT__gen_memory__DOT__gen_plain__DOT__mem[0];
+#define TZ_NONE(s, count, core) TZ_PLAIN(s, core)
+#define TZ_IN_PLACE(s, count, core) TZ_PLAIN(s, core) TZ_FILLS(s, core)
+#define TZ_BANK(s, core, bank) \
+  s.banks[bank] =              \
+      &io_->core##u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__gen_bank__BRA__##bank##__KET____DOT__regs[0];
+#define TZ_BANKS_1(s, core) TZ_BANK(s, core, 0) TZ_BANK(s, core, 1)
+#define TZ_BANKS_2(s, core) TZ_BANKS_1(s, core) TZ_BANK(s, core, 2)
+#define TZ_BANKS_3(s, core) TZ_BANKS_2(s, core) TZ_BANK(s, core, 3)
+#define TZ_BANKS_4(s, core) TZ_BANKS_3(s, core) TZ_BANK(s, core, 4)
+#define TZ_BANKS(s, count, core)                                 \
+  TZ_FILLS(s, core)                                              \
+  TZ_BANKS_##count(s, core) s.fill_bank = &io_->core##fill_bank; \
+  s.bank = &io_->core##u_regfile__DOT__bank_i;                   \
+  s.others = &io_->core##u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__others[0];
+#define TZ_BIND_CORE(s, saver, count, core)                      \
+  s.wb_valid = &io_->core##wb_valid_q;                           \
+  s.wb_mem = &io_->core##wb_mem_q;                               \
+  s.second = &io_->core##u_lsu__DOT__second_q;                   \
+  s.wb_trap = &io_->core##gen_rvfi__DOT__u_rvfi__DOT__wb_trap_q; \
+  s.next_pc = &io_->core##u_trap__DOT__if_pc_i;                  \
+  s.next_table = &io_->core##u_trap__DOT__if_table_i;            \
+  s.privilege = &io_->core##priv;                                \
+  s.insn = &io_->core##ex_insn_q;                                \
+  s.csr_exists = &io_->core##u_csr__DOT__exists;                 \
+  s.csr_value = &io_->core##csr_rdata;                           \
+  TZ_##saver(s, count, core)
+#define TZ_BIND(hart, controller, saver, count, tile)  \
+  {                                                    \
+    DebugSignals& s = registers_[hart];                \
+    TZ_BIND_CORE(s, saver, count, tile##u_core__DOT__) \
+  }
+  TZ_TILES(TZ_BIND)
+#undef TZ_BIND
+}
+
+/** Outputs of the cycle into `result`; the largest reason to stop after it. */
+tz_stop tz_engine::observe(const tz_run_args& args, tz_run_result& run) {
   const Vsim___024root& io = *io_;
-  bool more = true;
-  const auto stop = [&](tz_stop reason) {
-    more = false;
-    if (reason > run.stop) run.stop = reason;
-  };
-  if (io.rvfi_valid_o != 0) {
+  tz_stop reason = TZ_STOP_CYCLES;
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+    if ((io.rvfi_valid_o >> hart & 1U) == 0) continue;
+    HartState& state = state_.harts[hart];
     tz_retire& record = args.records[run.num_records++];
-    fill_record(record);
-    (void)changes_handlers();
-    retired_ += io.rvfi_trap_o == 0;
-    pc_ = {io.rvfi_pc_wdata_o, cycle_};
-    if (!hold_.entered_ahead) follow_pc(record);
-    hold_.entered_ahead = false;
-    stop(TZ_STOP_RETIRED);
+    fill_record(record, hart);
+    (void)changes_handlers(hart);
+    const bool whole = io.rvfi_trap_o[hart] == 0;
+    state_.retired += whole;
+    state.retired += whole;
+    state.pc = {io.rvfi_pc_wdata_o[hart], state_.cycle};
+    if (!state.held.entered_ahead) follow_pc(record);
+    state.held.entered_ahead = false;
+    state.held.retired = whole;
+    state.held.rd = record.rd;
+    state.held.rd_value = record.rd_value;
+    reason = TZ_STOP_RETIRED;
   }
-  if (io.irq_event_valid_o != 0) {
-    claim(args, run);
-    stop(TZ_STOP_CLAIM);
-  }
-  if (io.probe_event_o != signals_ && !signals_change(args, run)) stop(TZ_STOP_RECORDS);
-  if (args.activities != nullptr && !watch(args, run)) stop(TZ_STOP_RECORDS);
-  if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
-    args.console[run.console_bytes++] = io.uart_tx_data_o;
-    if (run.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
-  }
-  if (io.exit_valid_o != 0) {
-    exit_code_ = io.exit_code_o;
-    stop(TZ_STOP_EXIT);
-  }
-  return more;
+  return std::max(reason, around_instructions(args, run));
 }
 
 void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
   result = {};
-  result.run.stop = TZ_STOP_CYCLES;
-  // The rest of a held cycle. Its claim has been reported; what comes of it has not.
-  bool running = true;
-  if (hold_.held) {
-    result.entered = io_->irq_event_valid_o != 0;
+  // The rest of a held cycle. Its claims have been reported; what comes of them has not.
+  if (state_.held) {
+    result.entered = io_->irq_event_valid_o;
     release();
-    running = result.entered == 0;
   }
-  while (running && cycle_ < args.until_cycle) {
+  const auto retired = [this](const HartState& state) { return state.held.retired; };
+  while (result.entered == 0 && result.run.stop == TZ_STOP_CYCLES && state_.cycle < args.until_cycle) {
     begin_cycle();
-    running = observe(args, result.run);
-    const tz_retire* const record = result.run.num_records != 0 ? args.records : nullptr;
-    if (record != nullptr && (record->flags & TZ_RETIRE_TRAP) == 0 && result.run.stop != TZ_STOP_EXIT) {
-      hold_.held = true;
-      hold_.rd = record->rd;
-      hold_.rd_value = record->rd_value;
+    result.run.stop = observe(args, result.run);
+    if (result.run.stop != TZ_STOP_EXIT && std::any_of(state_.harts.begin(), state_.harts.end(), retired)) {
+      state_.held = true;
       break;
     }
+    for (HartState& state : state_.harts) state.held.retired = false;
     result.entered = io_->irq_event_valid_o;
     end_cycle();
   }
-  result.boundary = hold_.held || between_instructions() ? 1 : 0;
-  if (result.entered != 0) {
-    hold_.pc = io_->TZ_CORE(u_trap__DOT__if_pc_i);
-    if (io_->TZ_CORE(u_trap__DOT__if_table_i) != 0) hold_.pc = through_table(hold_.pc);
-    hold_.entered_ahead = result.boundary == 0;
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+    Held& held = state_.harts[hart].held;
+    const bool boundary = held.retired || between_instructions(hart);
+    result.boundary |= std::uint64_t{boundary} << hart;
+    if ((result.entered >> hart & 1U) == 0) continue;
+    held.pc = *registers_[hart].next_pc;
+    if (*registers_[hart].next_table != 0) held.pc = through_table(hart, held.pc);
+    held.entered_ahead = !boundary;
   }
   report(args, result.run);
 }
 
 /** Nothing of an instruction that has not retired has happened. */
-bool tz_engine::between_instructions() const {
-  return io_->TZ_CORE(wb_valid_q) == 0 && io_->TZ_CORE(wb_mem_q) == 0 && io_->TZ_CORE(u_lsu__DOT__second_q) == 0 &&
-         io_->TZ_CORE(gen_rvfi__DOT__u_rvfi__DOT__wb_trap_q) == 0;
+bool tz_engine::between_instructions(std::uint32_t hart) const {
+  const DebugSignals& core = registers_[hart];
+  return *core.wb_valid == 0 && *core.wb_mem == 0 && *core.second == 0 && *core.wb_trap == 0;
 }
 
 /** Where a table entry leads. */
-std::uint64_t tz_engine::through_table(std::uint64_t entry) {
+std::uint64_t tz_engine::through_table(std::uint32_t hart, std::uint64_t entry) {
   std::uint32_t target = 0;
-  const std::uint8_t* memory = locate(entry, sizeof target);
+  const std::uint8_t* memory = locate(hart, entry, sizeof target);
   if (memory == nullptr) return entry;
   std::memcpy(&target, memory, sizeof target);
   return target & ~1U;
 }
 
 void tz_engine::follow_pc(const tz_retire& record) {
-  hold_.pc = record.pc_next;
+  std::uint64_t& pc = state_.harts[record.hart].held.pc;
+  pc = record.pc_next;
   if ((record.flags & TZ_RETIRE_TRAP) != 0) return;
   // The record names the table entry of a jump through one.
   std::uint64_t cause = 0;
   const bool jalxnxti = trapeze::isa::encoding::kJalxnxti.is(record.insn);
   const bool returned = record.insn == kMret || record.insn == kEmret;
-  const bool again = returned && read_csr(trapeze::isa::csr::kMcause, cause) && (cause & kMinhv) != 0;
-  if ((jalxnxti && record.pc_next != record.pc + 4) || again) hold_.pc = through_table(hold_.pc);
+  const bool again = returned && read_csr(record.hart, trapeze::isa::csr::kMcause, cause) && (cause & kMinhv) != 0;
+  if ((jalxnxti && record.pc_next != record.pc + 4) || again) pc = through_table(record.hart, pc);
 }
 
 /** The design's own read port, asked in the place of the instruction in EX, between two clock edges. */
-bool tz_engine::read_csr(std::uint32_t number, std::uint64_t& value) {
-  const auto insn = io_->TZ_CORE(ex_insn_q);
-  io_->TZ_CORE(ex_insn_q) = number << 20;
+bool tz_engine::read_csr(std::uint32_t hart, std::uint32_t number, std::uint64_t& value) {
+  const DebugSignals& core = registers_[hart];
+  const auto insn = *core.insn;
+  *core.insn = number << 20;
   top_->eval();
-  const bool exists = io_->TZ_CORE(u_csr__DOT__exists) != 0;
-  value = io_->TZ_CORE(csr_rdata);
-  io_->TZ_CORE(ex_insn_q) = insn;
+  const bool exists = *core.csr_exists != 0;
+  value = *core.csr_value;
+  *core.insn = insn;
   top_->eval();
   return exists;
 }
 
-#if TZ_FAST_BANKS > 0 || TZ_FAST_IN_PLACE
-/** What the pipeline sees: sp is by itself, and with spare banks registers of frames are in the current one, in the
- * order of the frame. ra of a fresh bank is written in the cycle behind the entry. */
-std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
+/** What the pipeline sees. With fastirq sp is by itself, and with spare banks registers of frames are in the current
+ * one, in the order of the frame. ra of a fresh bank is written in the cycle behind the entry. */
+std::uint32_t tz_engine::read_integer(std::uint32_t hart, std::uint32_t number) const {
   constexpr std::uint32_t kSp = 2;
   constexpr std::uint8_t kFrame[] = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
-  if (number == kSp) return io_->TZ_CORE(u_regfile__DOT__sp_q);
-#if TZ_FAST_BANKS > 0
-  const std::uint32_t bank = io_->TZ_CORE(u_regfile__DOT__bank_i);
-  const bool comes = io_->TZ_CORE(fill_we) != 0 && io_->TZ_CORE(fill_bank) == bank;
-#else
-  const bool comes = io_->TZ_CORE(fill_we) != 0;
-#endif
-  if (comes && kFrame[io_->TZ_CORE(fill_word)] == number) return io_->TZ_CORE(fill_data);
-#if TZ_FAST_BANKS > 0
+  const DebugSignals& core = registers_[hart];
+  if (core.fill_valid == nullptr) return core.plain[number];
+  if (number == kSp) return *core.sp;
+  const bool comes = *core.fill_valid != 0 && (core.fill_bank == nullptr || *core.fill_bank == *core.bank);
+  if (comes && kFrame[*core.fill_word] == number) return *core.fill_value;
+  if (core.bank == nullptr) return core.plain[number];
   constexpr std::uint32_t kRows = 16;
-  constexpr std::uint32_t kLow = TZ_ISA[4] == 'e' ? 2 : 12;  // row of x4 and x3 among those in no frame
-#define TZ_BANK(bank) \
-  &io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__gen_bank__BRA__##bank##__KET____DOT__regs)[0]
-  const std::uint32_t* const banks[] = {
-    TZ_BANK(0),
-    TZ_BANK(1),
-#if TZ_FAST_BANKS > 1
-    TZ_BANK(2),
-#endif
-#if TZ_FAST_BANKS > 2
-    TZ_BANK(3),
-#endif
-#if TZ_FAST_BANKS > 3
-    TZ_BANK(4),
-#endif
-  };
-#undef TZ_BANK
+  const std::uint32_t low = is_rv32e(hart) ? 2 : 12;  // row of x4 and x3 among those in no frame
   const std::uint8_t* const found = std::find(std::begin(kFrame), std::end(kFrame), number);
-  if (found != std::end(kFrame)) return banks[bank][found - std::begin(kFrame)];
-  const std::uint32_t row = number >= kRows ? number - kRows : ((~number >> 3 & 1U) * kLow) | (number & 1U);
-  return io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__others)[row];
-#else
-  return io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_plain__DOT__mem)[number];
-#endif
+  if (found != std::end(kFrame)) return core.banks[*core.bank][found - std::begin(kFrame)];
+  const std::uint32_t row = number >= kRows ? number - kRows : ((~number >> 3 & 1U) * low) | (number & 1U);
+  return core.others[row];
 }
-#else
-std::uint32_t tz_engine::read_integer(std::uint32_t number) const {
-  return io_->TZ_CORE(u_regfile__DOT__gen_memory__DOT__gen_plain__DOT__mem)[number];
-}
-#endif
 
 tz_status tz_engine::read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value) {
   constexpr std::uint32_t kCsrs = 4096;
-  constexpr std::uint32_t kRegisters = TZ_ISA[4] == 'e' ? 16 : 32;
-  if (hart == 0) {
-    if (number < kRegisters) {
-      value = number == 0 ? 0 : hold_.held && hold_.rd == number ? hold_.rd_value : read_integer(number);
+  if (hart < kHarts) {
+    const Held& held = state_.harts[hart].held;
+    if (number < (is_rv32e(hart) ? 16U : 32U)) {
+      const bool comes = state_.held && held.retired && held.rd == number;
+      value = number == 0 ? 0 : comes ? held.rd_value : read_integer(hart, number);
       return TZ_OK;
     }
     if (number == TZ_DEBUG_PC) {
-      value = hold_.pc;
+      value = held.pc;
       return TZ_OK;
     }
     if (number == TZ_DEBUG_MODE) {
-      value = io_->TZ_CORE(priv);
+      value = *registers_[hart].privilege;
       return TZ_OK;
     }
-    if (number >= TZ_DEBUG_CSR && number < TZ_DEBUG_CSR + kCsrs && read_csr(number - TZ_DEBUG_CSR, value)) return TZ_OK;
+    if (number >= TZ_DEBUG_CSR && number < TZ_DEBUG_CSR + kCsrs && read_csr(hart, number - TZ_DEBUG_CSR, value)) {
+      return TZ_OK;
+    }
   }
   return fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
 }

@@ -1,8 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "rtl/rtl_engine.h"
 
-#include <engine_config.h>
-
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <type_traits>
@@ -27,14 +26,20 @@ tz_engine::tz_engine() {
 #endif
   top_ = std::make_unique<Vsim>(&context_, "");
   io_ = top_->rootp;
-#define TZ_BIND(name, base, size, member)                                                 \
+#define TZ_BIND(hart, name, base, size, shared, member)                                   \
   static_assert(sizeof(io_->member) == (size), "the memory map and the design disagree"); \
-  memories_.push_back({base, size, reinterpret_cast<std::uint8_t*>(&io_->member)});
+  memories_[hart].push_back({base, size, reinterpret_cast<std::uint8_t*>(&io_->member)});
   TZ_MEMORIES(TZ_BIND)
 #undef TZ_BIND
+  bind_timelines();
+#ifdef TZ_DEBUG
+  bind_registers();
+#endif
   io_->uart_tx_ready_i = 1;
   reset();
-  for (const Memory& memory : memories_) std::memset(memory.data, 0, memory.size);
+  for (const auto& memories : memories_) {
+    for (const Memory& memory : memories) std::memset(memory.data, 0, memory.size);
+  }
 }
 
 tz_engine::~tz_engine() {
@@ -53,10 +58,13 @@ void tz_engine::clock() {
 }
 
 void tz_engine::reset() {
-  console_in.clear();
-  hold_ = {};
-  hold_.pc = TZ_RESET_VECTOR;
-  drive_lines();
+  state_ = {};
+#define TZ_START(hart, isa, interrupts, hart_id, reset_vector, ...) \
+  state_.harts[hart].pc.address = reset_vector;                     \
+  state_.harts[hart].held.pc = reset_vector;
+  TZ_HARTS(TZ_START)
+#undef TZ_START
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) drive_lines(hart);
   io_->uart_rx_valid_i = 0;
   // Released, asserted, released: asynchronous resets need the edge.
   io_->rst_ni = 1;
@@ -64,16 +72,11 @@ void tz_engine::reset() {
   io_->rst_ni = 0;
   for (int i = 0; i < kResetCycles; ++i) clock();
   io_->rst_ni = 1;
-  cycle_ = 0;
-  retired_ = 0;
-  pc_ = {TZ_RESET_VECTOR, 0};
-  signals_ = 0;
-  returned_ = false;
-  watched_ = {};
 }
 
-std::uint8_t* tz_engine::locate(std::uint64_t address, std::size_t size) {
-  for (const Memory& memory : memories_) {
+std::uint8_t* tz_engine::locate(std::uint32_t hart, std::uint64_t address, std::size_t size) {
+  if (hart >= kHarts) return nullptr;
+  for (const Memory& memory : memories_[hart]) {
     if (address < memory.base || address - memory.base >= memory.size) continue;
     if (size > memory.size - (address - memory.base)) return nullptr;
     return memory.data + (address - memory.base);
@@ -87,92 +90,130 @@ void tz_engine::dump([[maybe_unused]] std::uint64_t time) {
 #endif
 }
 
-void tz_engine::fill_record(tz_retire& r) const {
+void tz_engine::fill_record(tz_retire& r, std::uint32_t hart) const {
   const Vsim___024root& io = *io_;
-  r.order = io.rvfi_order_o;
-  r.cycle_fetch = io.rvfi_cycle_fetch_o;
-  r.cycle_ex = io.rvfi_cycle_ex_o;
-  r.cycle_retire = io.rvfi_cycle_retire_o;
-  r.cycle_mem = io.rvfi_cycle_mem_o;
-  r.cycle_mem2 = io.rvfi_cycle_mem2_o;
-  r.pc = io.rvfi_pc_rdata_o;
-  r.pc_next = io.rvfi_pc_wdata_o;
-  r.rs1_value = io.rvfi_rs1_rdata_o;
-  r.rs2_value = io.rvfi_rs2_rdata_o;
-  r.rd_value = io.rvfi_rd_wdata_o;
-  r.mem_addr = io.rvfi_mem_addr_o;
-  r.mem_rdata = io.rvfi_mem_rdata_o;
-  r.mem_wdata = io.rvfi_mem_wdata_o;
-  r.cause = io.rvfi_cause_o;
-  r.csr_value = io.rvfi_csr_wdata_o;
-  r.insn = io.rvfi_insn_o;
-  r.csr_addr = io.rvfi_csr_addr_o;
-  r.irq_id = io.rvfi_irq_id_o;
-  r.hart = 0;
-  r.irq_level = io.rvfi_irq_level_o;
-  r.flags = static_cast<std::uint8_t>((io.rvfi_trap_o ? TZ_RETIRE_TRAP : 0) | (io.rvfi_intr_o ? TZ_RETIRE_INTR : 0) |
-                                      (io.rvfi_irq_o ? TZ_RETIRE_IRQ : 0) | (io.rvfi_csr_we_o ? TZ_RETIRE_CSR_WE : 0));
-  r.mode = io.rvfi_mode_o;
-  r.rs1 = io.rvfi_rs1_addr_o;
-  r.rs2 = io.rvfi_rs2_addr_o;
-  r.rd = io.rvfi_rd_addr_o;
-  r.mem_rmask = io.rvfi_mem_rmask_o;
-  r.mem_wmask = io.rvfi_mem_wmask_o;
+  r.order = io.rvfi_order_o[hart];
+  r.cycle_fetch = io.rvfi_cycle_fetch_o[hart];
+  r.cycle_ex = io.rvfi_cycle_ex_o[hart];
+  r.cycle_retire = io.rvfi_cycle_retire_o[hart];
+  r.cycle_mem = io.rvfi_cycle_mem_o[hart];
+  r.cycle_mem2 = io.rvfi_cycle_mem2_o[hart];
+  r.pc = io.rvfi_pc_rdata_o[hart];
+  r.pc_next = io.rvfi_pc_wdata_o[hart];
+  r.rs1_value = io.rvfi_rs1_rdata_o[hart];
+  r.rs2_value = io.rvfi_rs2_rdata_o[hart];
+  r.rd_value = io.rvfi_rd_wdata_o[hart];
+  r.mem_addr = io.rvfi_mem_addr_o[hart];
+  r.mem_rdata = io.rvfi_mem_rdata_o[hart];
+  r.mem_wdata = io.rvfi_mem_wdata_o[hart];
+  r.cause = io.rvfi_cause_o[hart];
+  r.csr_value = io.rvfi_csr_wdata_o[hart];
+  r.insn = io.rvfi_insn_o[hart];
+  r.csr_addr = io.rvfi_csr_addr_o[hart];
+  r.irq_id = io.rvfi_irq_id_o[hart];
+  r.hart = io.rvfi_hart_o[hart];
+  r.irq_level = io.rvfi_irq_level_o[hart];
+  r.flags = static_cast<std::uint8_t>(
+      (io.rvfi_trap_o[hart] ? TZ_RETIRE_TRAP : 0) | (io.rvfi_intr_o[hart] ? TZ_RETIRE_INTR : 0) |
+      (io.rvfi_irq_o[hart] ? TZ_RETIRE_IRQ : 0) | (io.rvfi_csr_we_o[hart] ? TZ_RETIRE_CSR_WE : 0));
+  r.mode = io.rvfi_mode_o[hart];
+  r.rs1 = io.rvfi_rs1_addr_o[hart];
+  r.rs2 = io.rvfi_rs2_addr_o[hart];
+  r.rd = io.rvfi_rd_addr_o[hart];
+  r.mem_rmask = io.rvfi_mem_rmask_o[hart];
+  r.mem_wmask = io.rvfi_mem_wmask_o[hart];
 }
 
 /** Whether the record of this cycle is one of TZ_SELECT_TRAPS; called once for each. */
-bool tz_engine::changes_handlers() {
-  const bool trapped = io_->rvfi_trap_o != 0;
-  const bool behind = returned_;
-  returned_ = !trapped && trapeze::is_trap_return(io_->rvfi_insn_o);
-  return behind || trapped || trapeze::changes_handlers(io_->rvfi_insn_o);
+bool tz_engine::changes_handlers(std::uint32_t hart) {
+  const bool trapped = io_->rvfi_trap_o[hart] != 0;
+  const bool behind = state_.harts[hart].returned;
+  state_.harts[hart].returned = !trapped && trapeze::is_trap_return(io_->rvfi_insn_o[hart]);
+  return behind || trapped || trapeze::changes_handlers(io_->rvfi_insn_o[hart]);
 }
 
 /** The signals are not what they were in the last cycle; false if the buffer has no room for another such cycle. */
 bool tz_engine::signals_change(const tz_run_args& args, tz_run_result& result) {
   const std::uint32_t now = io_->probe_event_o;
-  const std::uint32_t risen = now & ~signals_;
-  signals_ = now;
+  const std::uint32_t risen = now & ~state_.signals;
+  state_.signals = now;
   if (args.rises == nullptr) return true;
   for (std::uint32_t i = 0; i < std::size(kSignals); ++i) {
-    if (((risen >> i) & 1U) != 0) args.rises[result.num_rises++] = {cycle_, i};
+    if (((risen >> i) & 1U) != 0) args.rises[result.num_rises++] = {state_.cycle, i};
   }
   return result.num_rises + std::size(kSignals) <= args.rises_capacity;
 }
 
-void tz_engine::drive_lines() {
-  io_->irq_i = static_cast<std::remove_reference_t<decltype(io_->irq_i)>>(hold_.lines);
+void tz_engine::drive_lines(std::uint32_t hart) {
+  io_->irq_i[hart] = static_cast<std::remove_reference_t<decltype(io_->irq_i[hart])>>(state_.harts[hart].lines);
 }
 
 void tz_engine::release() {
   end_cycle();
-  hold_.held = false;
-  drive_lines();
+  state_.held = false;
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+    state_.harts[hart].held.retired = false;
+    drive_lines(hart);
+  }
 }
 
-/** The claim of this cycle. */
+/** The claims of this cycle. */
 void tz_engine::claim(const tz_run_args& args, tz_run_result& result) const {
   if (args.claims == nullptr) return;
-  args.claims[result.num_claims++] = {cycle_, io_->irq_event_epc_o, io_->irq_event_id_o, 0, io_->irq_event_level_o};
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+    if ((io_->irq_event_valid_o >> hart & 1U) == 0) continue;
+    args.claims[result.num_claims++] = {state_.cycle, io_->irq_event_epc_o[hart], io_->irq_event_id_o[hart],
+                                        static_cast<std::uint16_t>(hart), io_->irq_event_level_o[hart]};
+  }
+}
+
+/** Whether a hart wrote the host port and this has not been reported. */
+bool tz_engine::exits() {
+  state_.exiting = io_->exit_valid_o & ~state_.exits;
+  state_.exits = io_->exit_valid_o;
+  return state_.exiting != 0;
 }
 
 /** What a result says of the end of a run; `result.stop` must be known. */
 void tz_engine::report(const tz_run_args& args, tz_run_result& result) const {
-  result.cycle = cycle_ + (hold_.held ? 1 : 0);
-  result.retired = retired_;
+  result.cycle = state_.cycle + (state_.held ? 1 : 0);
+  result.retired = state_.retired;
   result.asleep = asleep() ? 1 : 0;
   if (args.harts == nullptr) return;
-  const bool exited = result.stop == TZ_STOP_EXIT;
-  args.harts[0] = {pc_.address, pc_.since, retired_, io_->sleep_o, exited, exited ? exit_code_ : 0};
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+    const HartState& state = state_.harts[hart];
+    const bool exited = result.stop == TZ_STOP_EXIT && (state_.exiting >> hart & 1U) != 0;
+    args.harts[hart] = {state.pc.address,          state.pc.since, state.retired,
+                        io_->sleep_o >> hart & 1U, exited,         exited ? io_->exit_code_o[hart] : 0};
+  }
+}
+
+/** What happens in a cycle beside retirements: the largest reason to stop. */
+tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& result) {
+  const Vsim___024root& io = *io_;
+  tz_stop reason = TZ_STOP_CYCLES;
+  const auto stop = [&](tz_stop one) { reason = std::max(reason, one); };
+  if (io.irq_event_valid_o != 0) {
+    claim(args, result);
+    stop(TZ_STOP_CLAIM);
+  }
+  if (io.probe_event_o != state_.signals && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
+  if (args.activities != nullptr && !watch(args, result)) stop(TZ_STOP_RECORDS);
+  if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
+    args.console[result.console_bytes++] = io.uart_tx_data_o;
+    if (result.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
+  }
+  if (io.exit_valid_o != state_.exits && exits()) stop(TZ_STOP_EXIT);
+  return reason;
 }
 
 void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
   Vsim___024root& io = *io_;
-  if (hold_.held) release();
-  const std::uint64_t retired_limit = args.max_retired == 0 ? ~std::uint64_t{0} : retired_ + args.max_retired;
+  if (state_.held) release();
+  const std::uint64_t limit = args.max_retired == 0 ? ~std::uint64_t{0} : state_.retired + args.max_retired;
   result = {};
   result.stop = TZ_STOP_CYCLES;
-  bool running = cycle_ < args.until_cycle;
+  bool running = state_.cycle < args.until_cycle;
   const auto stop = [&](tz_stop reason) {
     running = false;
     if (reason > result.stop) result.stop = reason;
@@ -182,43 +223,34 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
     begin_cycle();
 
     if (io.rvfi_valid_o != 0) {
-      const std::uint32_t insn = io.rvfi_insn_o;
-      retired_ += io.rvfi_trap_o == 0;
-      pc_ = {io.rvfi_pc_wdata_o, cycle_};
-      if ((args.select & trapeze::record_kinds(insn, io.rvfi_intr_o != 0, changes_handlers())) != 0) {
-        fill_record(args.records[result.num_records++]);
-        if (result.num_records == args.records_capacity || trapeze::is_next_interrupt(insn)) stop(TZ_STOP_RECORDS);
+      for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+        if ((io.rvfi_valid_o >> hart & 1U) == 0) continue;
+        const std::uint32_t insn = io.rvfi_insn_o[hart];
+        HartState& state = state_.harts[hart];
+        const bool whole = io.rvfi_trap_o[hart] == 0;
+        state_.retired += whole;
+        state.retired += whole;
+        state.pc = {io.rvfi_pc_wdata_o[hart], state_.cycle};
+        if ((args.select & trapeze::record_kinds(insn, io.rvfi_intr_o[hart] != 0, changes_handlers(hart))) != 0) {
+          fill_record(args.records[result.num_records++], hart);
+          if (trapeze::is_next_interrupt(insn)) stop(TZ_STOP_RECORDS);
+        }
       }
-      if (retired_ >= retired_limit) stop(TZ_STOP_RETIRED);
+      if (result.num_records != 0 && result.num_records + kHarts > args.records_capacity) stop(TZ_STOP_RECORDS);
+      if (state_.retired >= limit) stop(TZ_STOP_RETIRED);
     }
-    if (io.irq_event_valid_o != 0) {
-      claim(args, result);
-      stop(TZ_STOP_CLAIM);
-    }
-    if (io.probe_event_o != signals_ && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
-    if (args.activities != nullptr && !watch(args, result)) stop(TZ_STOP_RECORDS);
-    if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
-      args.console[result.console_bytes++] = io.uart_tx_data_o;
-      if (result.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);
-    }
-    if (io.exit_valid_o != 0) {
-      exit_code_ = io.exit_code_o;
-      stop(TZ_STOP_EXIT);
-    }
+    if (const tz_stop reason = around_instructions(args, result); reason != TZ_STOP_CYCLES) stop(reason);
     end_cycle();
-    if (cycle_ >= args.until_cycle) running = false;
+    if (state_.cycle >= args.until_cycle) running = false;
   }
   report(args, result);
 }
 
 /** See tz_run_result.asleep. */
 bool tz_engine::asleep() const {
-  // Software that has only words to write turns the timer off with the upper one.
-  constexpr std::uint64_t kTimerOff = std::uint64_t{0xffffffff} << 32;
-  const std::uint64_t due = io_->TZ_SOC(u_clint__DOT__gen_hart__BRA__0__KET____DOT__mtimecmp_q);
-  const bool timer = io_->TZ_SOC(u_clint__DOT__mtime_q) < due && due < kTimerOff;
-  const bool input = !console_in.empty() && io_->uart_rx_ready_o != 0;
-  return io_->sleep_o != 0 && !timer && !input && io_->bench_active_o == 0;
+  constexpr std::uint32_t kAll = static_cast<std::uint32_t>((std::uint64_t{1} << kHarts) - 1);
+  const bool input = !state_.console_in.empty() && io_->uart_rx_ready_o != 0;
+  return io_->sleep_o == kAll && io_->timer_ahead_o == 0 && !input && io_->bench_active_o == 0;
 }
 
 #if VM_TRACE
@@ -238,39 +270,35 @@ std::unique_ptr<Snapshot> tz_engine::save() {
   SaveToMemory stream(snapshot->design);
   stream << *top_;
   stream.flush();
-  snapshot->console_input = console_in;
-  snapshot->cycle = cycle_;
-  snapshot->retired = retired_;
-  snapshot->pc = pc_;
-  snapshot->signals = signals_;
-  snapshot->returned = returned_;
-  snapshot->watched = watched_;
-  snapshot->hold = hold_;
+  snapshot->state = state_;
   return snapshot;
 }
 
 void tz_engine::restore(const Snapshot& snapshot) {
   RestoreFromMemory stream(snapshot.design);
   stream >> *top_;
-  console_in = snapshot.console_input;
-  cycle_ = snapshot.cycle;
-  retired_ = snapshot.retired;
-  pc_ = snapshot.pc;
-  signals_ = snapshot.signals;
-  returned_ = snapshot.returned;
-  watched_ = snapshot.watched;
-  hold_ = snapshot.hold;
+  state_ = snapshot.state;
 }
 
 tz_status tz_engine::set_line(std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
-  if (hart != 0) return fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no hart " + std::to_string(hart));
-  if (line >= TZ_LINES) {
+#define TZ_LINES(hart, isa, interrupts, hart_id, reset_vector, lines, ...) lines,
+  static constexpr std::uint32_t kLines[] = {TZ_HARTS(TZ_LINES)};
+#undef TZ_LINES
+  if (hart >= kHarts) {
+    return fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no hart " + std::to_string(hart));
+  }
+  if (line >= kLines[hart]) {
     return fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no interrupt line " + std::to_string(line));
   }
+  std::uint64_t& lines = state_.harts[hart].lines;
   const std::uint64_t bit = std::uint64_t{1} << line;
-  hold_.lines = level != 0 ? hold_.lines | bit : hold_.lines & ~bit;
-  if (!hold_.held) drive_lines();
+  lines = level != 0 ? lines | bit : lines & ~bit;
+  if (!state_.held) drive_lines(hart);
   return TZ_OK;
+}
+
+void tz_engine::console_input(const std::uint8_t* data, std::size_t size) {
+  state_.console_in.insert(state_.console_in.end(), data, data + size);
 }
 
 tz_status tz_engine::set_wait_states(std::uint32_t instr, std::uint32_t data, std::uint32_t seed) {

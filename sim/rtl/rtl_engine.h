@@ -4,20 +4,21 @@
  * The verilated SoC as an engine.
  *
  * One cycle is: inputs of cycle n, outputs of cycle n, rising edge (which ends cycle n). Outputs come from registers
- * and do not depend on inputs of the same cycle. Retirement records are plain ports of the top. Beyond them, the normal
- * library looks at the memory arrays only, for loading; the variant with waves and registers (TZ_DEBUG) also at what
- * registers.vlt names.
+ * and do not depend on inputs of the same cycle. Retirement records are plain ports of the top, arrays by hart. Beyond
+ * them, the engine looks at the memory arrays, for loading, and at what signals.h names.
  */
 #ifndef TRAPEZE_SIM_RTL_RTL_ENGINE_H
 #define TRAPEZE_SIM_RTL_RTL_ENGINE_H
 
 #include <Vsim.h>
 #include <Vsim___024root.h>
+#include <engine_config.h>
 #include <verilated.h>
 #if VM_TRACE
 #include <verilated_fst_c.h>
 #endif
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -27,12 +28,15 @@
 
 #include "kernel/debug.h"
 #include "kernel/engine.h"
+#include "rtl/signals.h"
 
 namespace trapeze::rtl {
 
 constexpr bool kWave = VM_TRACE != 0;
 /** Time units of a cycle in waves: the clock is high in the first half. */
 constexpr std::uint64_t kCycleTime = 10;
+
+constexpr std::uint32_t kHarts = TZ_NUM_HARTS;
 
 /** A failure in the verilated design: an assertion or $fatal. */
 class DesignError : public std::runtime_error {
@@ -57,32 +61,46 @@ struct Memory {
 };
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memory arrays are accessed as bytes");
 
-/** Where a debugger's step has left the engine. */
-struct Hold {
-  bool held = false;           ///< in the middle of a cycle: the edge that ends it is still to come
-  bool entered_ahead = false;  ///< a handler was entered while the instruction before it was still on its way
-  std::uint8_t rd = 0;         ///< while held: the register that the edge writes, and its value
-  std::uint64_t rd_value = 0;
-  std::uint64_t pc = 0;     ///< of the next instruction
-  std::uint64_t lines = 0;  ///< lines from the next cycle on
-};
-
 /** Where the program goes on after the last instruction retired, and the cycle of that. */
 struct Place {
   std::uint64_t address = 0;
   std::uint64_t since = 0;
 };
 
-struct Snapshot {
-  std::vector<std::uint8_t> design;
-  std::deque<std::uint8_t> console_input;
-  std::uint64_t cycle = 0;
+/** Where a debugger's step has left a hart. */
+struct Held {
+  bool retired = false;        ///< with State::held: an instruction of it retires in that cycle
+  bool entered_ahead = false;  ///< a handler was entered while the instruction before it was still on its way
+  std::uint8_t rd = 0;         ///< with `retired`: the register that the edge writes, and its value
+  std::uint64_t rd_value = 0;
+  std::uint64_t pc = 0;  ///< of the next instruction
+};
+
+/** What the engine knows of a hart beside the design. */
+struct HartState {
   std::uint64_t retired = 0;
   Place pc;
-  std::uint32_t signals = 0;
-  bool returned = false;
+  std::uint64_t lines = 0;  ///< from the next cycle on
+  bool returned = false;    ///< the last instruction that retired was a return from a handler
   Watched watched;
-  Hold hold;
+  Held held;
+};
+
+/** What the engine knows beside the design: with that, a whole snapshot. */
+struct State {
+  std::uint64_t cycle = 0;
+  std::uint64_t retired = 0;  ///< by all harts
+  std::uint32_t signals = 0;  ///< levels in the last cycle
+  std::uint32_t exits = 0;    ///< harts whose exit was reported
+  std::uint32_t exiting = 0;  ///< ... for the first time in the last cycle
+  bool held = false;          ///< in the middle of a cycle: the edge that ends it is still to come
+  std::array<HartState, kHarts> harts;
+  std::deque<std::uint8_t> console_in;
+};
+
+struct Snapshot {
+  std::vector<std::uint8_t> design;
+  State state;
 };
 
 /** Signals whose rises are reported, by their bits of probe_event_o. */
@@ -101,13 +119,15 @@ struct tz_engine {
   void select() { Verilated::threadContextp(&context_); }
 
   void reset();
-  std::uint8_t* locate(std::uint64_t address, std::size_t size);
+  /** The memory of a hart at an address; null if no region of it holds all of the range. */
+  std::uint8_t* locate(std::uint32_t hart, std::uint64_t address, std::size_t size);
   void run(const tz_run_args& args, tz_run_result& result);
   std::unique_ptr<trapeze::rtl::Snapshot> save();
   void restore(const trapeze::rtl::Snapshot& snapshot);
 
   tz_status set_line(std::uint32_t hart, std::uint32_t line, std::uint32_t level);
   tz_status set_wait_states(std::uint32_t instr, std::uint32_t data, std::uint32_t seed);
+  void console_input(const std::uint8_t* data, std::size_t size);
   tz_status fail(tz_status status, std::string text) {
     error = std::move(text);
     return status;
@@ -119,62 +139,62 @@ struct tz_engine {
 #endif
 
   std::string error;
-  std::deque<std::uint8_t> console_in;
 #if VM_TRACE
   tz_status open_wave(const char* path);
   std::unique_ptr<VerilatedFstC> wave;
 #endif
 
  private:
+  using Stop = tz_stop;
   void clock();
   void dump(std::uint64_t time);
-  void fill_record(tz_retire& record) const;
+  void fill_record(tz_retire& record, std::uint32_t hart) const;
   void claim(const tz_run_args& args, tz_run_result& result) const;
+  bool exits();
   void report(const tz_run_args& args, tz_run_result& result) const;
-  bool changes_handlers();
+  bool changes_handlers(std::uint32_t hart);
   void begin_cycle();
   void end_cycle();
   bool signals_change(const tz_run_args& args, tz_run_result& result);
+  void bind_timelines();
+  void watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result);
   bool watch(const tz_run_args& args, tz_run_result& result);
+  Stop around_instructions(const tz_run_args& args, tz_run_result& result);
   bool asleep() const;
   void release();
-  void drive_lines();
+  void drive_lines(std::uint32_t hart);
 #ifdef TZ_DEBUG
-  bool observe(const tz_run_args& args, tz_run_result& result);
-  bool between_instructions() const;
+  void bind_registers();
+  Stop observe(const tz_run_args& args, tz_run_result& result);
+  bool between_instructions(std::uint32_t hart) const;
   void follow_pc(const tz_retire& record);
-  bool read_csr(std::uint32_t number, std::uint64_t& value);
-  std::uint32_t read_integer(std::uint32_t number) const;
-  std::uint64_t through_table(std::uint64_t entry);
+  bool read_csr(std::uint32_t hart, std::uint32_t number, std::uint64_t& value);
+  std::uint32_t read_integer(std::uint32_t hart, std::uint32_t number) const;
+  std::uint64_t through_table(std::uint32_t hart, std::uint64_t entry);
+  std::array<trapeze::rtl::DebugSignals, trapeze::rtl::kHarts> registers_;
 #endif
 
   VerilatedContext context_;
   std::unique_ptr<Vsim> top_;
   Vsim___024root* io_ = nullptr;
-  std::vector<trapeze::rtl::Memory> memories_;
-  std::uint64_t cycle_ = 0;
-  std::uint64_t retired_ = 0;
-  trapeze::rtl::Place pc_;
-  std::uint32_t exit_code_ = 0;  ///< written last
-  std::uint32_t signals_ = 0;    ///< levels in the last cycle
-  bool returned_ = false;        ///< the last instruction that retired was a return from a handler
-  trapeze::rtl::Watched watched_;
-  trapeze::rtl::Hold hold_;
+  std::array<std::vector<trapeze::rtl::Memory>, trapeze::rtl::kHarts> memories_;
+  std::array<trapeze::rtl::TimelineSignals, trapeze::rtl::kHarts> timelines_;
+  trapeze::rtl::State state_;
 };
 
 /** Cycle n up to its edge: inputs applied, outputs valid. */
 inline void tz_engine::begin_cycle() {
-  if (!console_in.empty()) {
+  if (!state_.console_in.empty()) {
     io_->uart_rx_valid_i = 1;
-    io_->uart_rx_data_i = console_in.front();
+    io_->uart_rx_data_i = state_.console_in.front();
   }
   if constexpr (trapeze::rtl::kWave) {
     top_->eval();
-    dump(cycle_ * trapeze::rtl::kCycleTime);
+    dump(state_.cycle * trapeze::rtl::kCycleTime);
     io_->clk_i = 0;
     io_->clk_bench_i = 0;
     top_->eval();
-    dump(cycle_ * trapeze::rtl::kCycleTime + trapeze::rtl::kCycleTime / 2);
+    dump(state_.cycle * trapeze::rtl::kCycleTime + trapeze::rtl::kCycleTime / 2);
   } else {
     // Nothing happens at falling edges: forgetting the high clock instead of evaluating the low one saves a tenth of
     // the time. The names are Verilator's (its version is pinned); others would not compile.
@@ -190,10 +210,10 @@ inline void tz_engine::end_cycle() {
   io_->clk_bench_i = io_->bench_active_o;  // a block that rests costs nothing
   top_->eval();
   if (received) {
-    console_in.pop_front();
+    state_.console_in.pop_front();
     io_->uart_rx_valid_i = 0;
   }
-  ++cycle_;
+  ++state_.cycle;
 }
 
 #endif  // TRAPEZE_SIM_RTL_RTL_ENGINE_H

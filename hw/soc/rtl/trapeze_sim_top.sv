@@ -1,30 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Top of the verilated SoC: `trapeze_soc` with wait states and retirement records, structs flattened into plain ports
-// (`rvfi_<field>_o`, `irq_event_<field>_o`, fields as in `rvfi_pkg`).
+// Top of the verilated SoC: `trapeze_soc` as the package `platform_pkg` says, with wait states and retirement records.
+// Structs are flattened into plain ports (`rvfi_<field>_o`, `irq_event_<field>_o`, fields as in `rvfi_pkg`), and what each
+// hart has is an array, so that a simulator sees the same types whatever the number of harts.
+//
+// platform_pkg is written for each configuration by the laboratory (trapeze.platform.rtl).
 module trapeze_sim_top
-  import trapeze_map_pkg::*;
+  import platform_pkg::*;
 #(
-  parameter bit          RV32E         = 0,
-  parameter bit          ExtM          = 1,
-  parameter bit          ExtA          = 0,
-  parameter bit          ExtC          = 1,
-  parameter bit          ExtZba        = 1,
-  parameter bit          ExtZbb        = 1,
-  parameter bit          ExtZbs        = 1,
-  parameter logic [31:0] ResetVector   = ImemBase,
-  parameter logic [31:0] HartId        = 0,
-  parameter irq_pkg::irq_scheme_e IrqScheme = irq_pkg::IrqClint,
-  parameter int unsigned NumIrqSources = 64,
-  parameter int unsigned IrqLineBase   = 16,
-  parameter int unsigned NumIrqLines   = (IrqScheme == irq_pkg::IrqClic) ? NumIrqSources - IrqLineBase
-                                                                         : irq_pkg::NumPlatformLines,
-  parameter bit          IrqSync       = 0,
-  parameter int unsigned Saver         = 0,
-  parameter int unsigned NumBanks      = 2,
-  parameter bit          FastSharedPort = 0,
-  parameter int unsigned ClicCtlBits   = 8,
-  parameter bit          ClicPipeline  = 0,
   parameter int unsigned MtimePrescale = 1,
   parameter bit          WaitStates    = 1,
   parameter int unsigned ProbeWidth    = 16,
@@ -32,13 +15,12 @@ module trapeze_sim_top
   parameter int unsigned ProbeHistogramBins = 0,
   parameter bit          ProbeMoments  = 0,
   parameter int unsigned RandomWords   = 16,
-  parameter int unsigned RandomCycles  = 32,
-  parameter bit          Rvfi          = 1
+  parameter int unsigned RandomCycles  = 32
 ) (
   input  logic         clk_i,
   input  logic         clk_bench_i,
   input  logic         rst_ni,
-  input  logic [NumIrqLines-1:0] irq_i,
+  input  logic [NumIrqLines-1:0] irq_i [NumHarts],
 
   output logic         uart_tx_valid_o,
   output logic [7:0]   uart_tx_data_o,
@@ -50,69 +32,63 @@ module trapeze_sim_top
   output logic [2:0]   probe_event_o,
   output logic         bench_active_o,
 
-  output logic         exit_valid_o,
-  output logic [31:0]  exit_code_o,
+  output logic [NumHarts-1:0] exit_valid_o,
+  output logic [31:0]         exit_code_o [NumHarts],
 
   input  logic [7:0]   wait_instr_i,
   input  logic [7:0]   wait_data_i,
   input  logic [31:0]  wait_seed_i,
 
-  output logic         rvfi_valid_o,
-  output logic [63:0]  rvfi_order_o,
-  output logic [31:0]  rvfi_insn_o,
-  output logic         rvfi_trap_o,
-  output logic         rvfi_intr_o,
-  output logic [1:0]   rvfi_mode_o,
-  output logic [4:0]   rvfi_rs1_addr_o,
-  output logic [4:0]   rvfi_rs2_addr_o,
-  output logic [31:0]  rvfi_rs1_rdata_o,
-  output logic [31:0]  rvfi_rs2_rdata_o,
-  output logic [4:0]   rvfi_rd_addr_o,
-  output logic [31:0]  rvfi_rd_wdata_o,
-  output logic [31:0]  rvfi_pc_rdata_o,
-  output logic [31:0]  rvfi_pc_wdata_o,
-  output logic [31:0]  rvfi_mem_addr_o,
-  output logic [3:0]   rvfi_mem_rmask_o,
-  output logic [3:0]   rvfi_mem_wmask_o,
-  output logic [31:0]  rvfi_mem_rdata_o,
-  output logic [31:0]  rvfi_mem_wdata_o,
-  output logic [31:0]  rvfi_cause_o,
-  output logic         rvfi_csr_we_o,
-  output logic [11:0]  rvfi_csr_addr_o,
-  output logic [31:0]  rvfi_csr_wdata_o,
-  output logic [63:0]  rvfi_cycle_fetch_o,
-  output logic [63:0]  rvfi_cycle_ex_o,
-  output logic [63:0]  rvfi_cycle_retire_o,
-  output logic [63:0]  rvfi_cycle_mem_o,
-  output logic [63:0]  rvfi_cycle_mem2_o,
-  output logic [3:0]   rvfi_hart_o,
-  output logic         rvfi_irq_o,
-  output logic [11:0]  rvfi_irq_id_o,
-  output logic [7:0]   rvfi_irq_level_o,
-  output logic         irq_event_valid_o,
-  output logic [11:0]  irq_event_id_o,
-  output logic [7:0]   irq_event_level_o,
-  output logic [31:0]  irq_event_epc_o,
-  output logic         sleep_o
+  output logic [NumHarts-1:0] sleep_o,
+  output logic [NumHarts-1:0] timer_ahead_o,
+  output logic [NumHarts-1:0] rvfi_valid_o,
+  output logic [NumHarts-1:0] irq_event_valid_o,
+  output logic [63:0]  rvfi_order_o [NumHarts],
+  output logic [31:0]  rvfi_insn_o [NumHarts],
+  output logic         rvfi_trap_o [NumHarts],
+  output logic         rvfi_intr_o [NumHarts],
+  output logic [1:0]   rvfi_mode_o [NumHarts],
+  output logic [4:0]   rvfi_rs1_addr_o [NumHarts],
+  output logic [4:0]   rvfi_rs2_addr_o [NumHarts],
+  output logic [31:0]  rvfi_rs1_rdata_o [NumHarts],
+  output logic [31:0]  rvfi_rs2_rdata_o [NumHarts],
+  output logic [4:0]   rvfi_rd_addr_o [NumHarts],
+  output logic [31:0]  rvfi_rd_wdata_o [NumHarts],
+  output logic [31:0]  rvfi_pc_rdata_o [NumHarts],
+  output logic [31:0]  rvfi_pc_wdata_o [NumHarts],
+  output logic [31:0]  rvfi_mem_addr_o [NumHarts],
+  output logic [3:0]   rvfi_mem_rmask_o [NumHarts],
+  output logic [3:0]   rvfi_mem_wmask_o [NumHarts],
+  output logic [31:0]  rvfi_mem_rdata_o [NumHarts],
+  output logic [31:0]  rvfi_mem_wdata_o [NumHarts],
+  output logic [31:0]  rvfi_cause_o [NumHarts],
+  output logic         rvfi_csr_we_o [NumHarts],
+  output logic [11:0]  rvfi_csr_addr_o [NumHarts],
+  output logic [31:0]  rvfi_csr_wdata_o [NumHarts],
+  output logic [63:0]  rvfi_cycle_fetch_o [NumHarts],
+  output logic [63:0]  rvfi_cycle_ex_o [NumHarts],
+  output logic [63:0]  rvfi_cycle_retire_o [NumHarts],
+  output logic [63:0]  rvfi_cycle_mem_o [NumHarts],
+  output logic [63:0]  rvfi_cycle_mem2_o [NumHarts],
+  output logic [3:0]   rvfi_hart_o [NumHarts],
+  output logic         rvfi_irq_o [NumHarts],
+  output logic [11:0]  rvfi_irq_id_o [NumHarts],
+  output logic [7:0]   rvfi_irq_level_o [NumHarts],
+  output logic [11:0]  irq_event_id_o [NumHarts],
+  output logic [7:0]   irq_event_level_o [NumHarts],
+  output logic [31:0]  irq_event_epc_o [NumHarts]
 );
 
-  localparam core_cfg_pkg::core_cfg_t Core = core_cfg_pkg::core_cfg(
-    .RV32E(RV32E), .ExtM(ExtM), .ExtA(ExtA), .ExtC(ExtC), .ExtZba(ExtZba), .ExtZbb(ExtZbb), .ExtZbs(ExtZbs),
-    .ResetVector(ResetVector), .HartId(HartId), .IrqScheme(IrqScheme), .NumIrqSources(NumIrqSources),
-    .Saver(core_cfg_pkg::saver_e'(2'(Saver))), .NumBanks(NumBanks), .Rvfi(Rvfi)
-  );
-
-  rvfi_pkg::rvfi_t      rvfi;
-  rvfi_pkg::irq_event_t irq_event;
+  logic [NumHarts-1:0][NumIrqLines-1:0]       irq;
+  logic [NumHarts-1:0][31:0]                  exit_code;
+  rvfi_pkg::rvfi_t [NumHarts-1:0]             rvfi;
+  rvfi_pkg::irq_event_t [NumHarts-1:0]        irq_event;
 
   trapeze_soc #(
-    .Core         (Core),
-    .IrqLineBase  (IrqLineBase),
+    .NumHarts     (NumHarts),
+    .Tiles        (Tiles),
     .NumIrqLines  (NumIrqLines),
-    .IrqSync      (IrqSync),
-    .FastSharedPort(FastSharedPort),
-    .ClicCtlBits  (ClicCtlBits),
-    .ClicPipeline (ClicPipeline),
+    .SharedBank   (SharedBank),
     .MtimePrescale(MtimePrescale),
     .WaitStates   (WaitStates),
     .ProbeWidth   (ProbeWidth),
@@ -125,7 +101,7 @@ module trapeze_sim_top
     .clk_i,
     .clk_bench_i,
     .rst_ni,
-    .irq_i,
+    .irq_i      (irq),
     .uart_tx_valid_o,
     .uart_tx_data_o,
     .uart_tx_ready_i,
@@ -135,50 +111,55 @@ module trapeze_sim_top
     .probe_event_o,
     .bench_active_o,
     .exit_valid_o,
-    .exit_code_o,
+    .exit_code_o(exit_code),
     .wait_instr_i,
     .wait_data_i,
     .wait_seed_i,
     .rvfi_o     (rvfi),
     .irq_event_o(irq_event),
-    .sleep_o
+    .sleep_o,
+    .timer_ahead_o
   );
 
-  assign rvfi_valid_o        = rvfi.valid;
-  assign rvfi_order_o        = rvfi.order;
-  assign rvfi_insn_o         = rvfi.insn;
-  assign rvfi_trap_o         = rvfi.trap;
-  assign rvfi_intr_o         = rvfi.intr;
-  assign rvfi_mode_o         = rvfi.mode;
-  assign rvfi_rs1_addr_o     = rvfi.rs1_addr;
-  assign rvfi_rs2_addr_o     = rvfi.rs2_addr;
-  assign rvfi_rs1_rdata_o    = rvfi.rs1_rdata;
-  assign rvfi_rs2_rdata_o    = rvfi.rs2_rdata;
-  assign rvfi_rd_addr_o      = rvfi.rd_addr;
-  assign rvfi_rd_wdata_o     = rvfi.rd_wdata;
-  assign rvfi_pc_rdata_o     = rvfi.pc_rdata;
-  assign rvfi_pc_wdata_o     = rvfi.pc_wdata;
-  assign rvfi_mem_addr_o     = rvfi.mem_addr;
-  assign rvfi_mem_rmask_o    = rvfi.mem_rmask;
-  assign rvfi_mem_wmask_o    = rvfi.mem_wmask;
-  assign rvfi_mem_rdata_o    = rvfi.mem_rdata;
-  assign rvfi_mem_wdata_o    = rvfi.mem_wdata;
-  assign rvfi_cause_o        = rvfi.cause;
-  assign rvfi_csr_we_o       = rvfi.csr_we;
-  assign rvfi_csr_addr_o     = rvfi.csr_addr;
-  assign rvfi_csr_wdata_o    = rvfi.csr_wdata;
-  assign rvfi_cycle_fetch_o  = rvfi.cycle_fetch;
-  assign rvfi_cycle_ex_o     = rvfi.cycle_ex;
-  assign rvfi_cycle_retire_o = rvfi.cycle_retire;
-  assign rvfi_cycle_mem_o    = rvfi.cycle_mem;
-  assign rvfi_cycle_mem2_o   = rvfi.cycle_mem2;
-  assign rvfi_hart_o         = rvfi.hart;
-  assign rvfi_irq_o          = rvfi.irq;
-  assign rvfi_irq_id_o       = rvfi.irq_id;
-  assign rvfi_irq_level_o    = rvfi.irq_level;
-  assign irq_event_valid_o   = irq_event.valid;
-  assign irq_event_id_o      = irq_event.id;
-  assign irq_event_level_o   = irq_event.level;
-  assign irq_event_epc_o     = irq_event.epc;
+  for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
+    assign irq[h]                   = irq_i[h];
+    assign exit_code_o[h]           = exit_code[h];
+    assign rvfi_valid_o[h]          = rvfi[h].valid;
+    assign rvfi_order_o[h]          = rvfi[h].order;
+    assign rvfi_insn_o[h]           = rvfi[h].insn;
+    assign rvfi_trap_o[h]           = rvfi[h].trap;
+    assign rvfi_intr_o[h]           = rvfi[h].intr;
+    assign rvfi_mode_o[h]           = rvfi[h].mode;
+    assign rvfi_rs1_addr_o[h]       = rvfi[h].rs1_addr;
+    assign rvfi_rs2_addr_o[h]       = rvfi[h].rs2_addr;
+    assign rvfi_rs1_rdata_o[h]      = rvfi[h].rs1_rdata;
+    assign rvfi_rs2_rdata_o[h]      = rvfi[h].rs2_rdata;
+    assign rvfi_rd_addr_o[h]        = rvfi[h].rd_addr;
+    assign rvfi_rd_wdata_o[h]       = rvfi[h].rd_wdata;
+    assign rvfi_pc_rdata_o[h]       = rvfi[h].pc_rdata;
+    assign rvfi_pc_wdata_o[h]       = rvfi[h].pc_wdata;
+    assign rvfi_mem_addr_o[h]       = rvfi[h].mem_addr;
+    assign rvfi_mem_rmask_o[h]      = rvfi[h].mem_rmask;
+    assign rvfi_mem_wmask_o[h]      = rvfi[h].mem_wmask;
+    assign rvfi_mem_rdata_o[h]      = rvfi[h].mem_rdata;
+    assign rvfi_mem_wdata_o[h]      = rvfi[h].mem_wdata;
+    assign rvfi_cause_o[h]          = rvfi[h].cause;
+    assign rvfi_csr_we_o[h]         = rvfi[h].csr_we;
+    assign rvfi_csr_addr_o[h]       = rvfi[h].csr_addr;
+    assign rvfi_csr_wdata_o[h]      = rvfi[h].csr_wdata;
+    assign rvfi_cycle_fetch_o[h]    = rvfi[h].cycle_fetch;
+    assign rvfi_cycle_ex_o[h]       = rvfi[h].cycle_ex;
+    assign rvfi_cycle_retire_o[h]   = rvfi[h].cycle_retire;
+    assign rvfi_cycle_mem_o[h]      = rvfi[h].cycle_mem;
+    assign rvfi_cycle_mem2_o[h]     = rvfi[h].cycle_mem2;
+    assign rvfi_hart_o[h]           = rvfi[h].hart;
+    assign rvfi_irq_o[h]            = rvfi[h].irq;
+    assign rvfi_irq_id_o[h]         = rvfi[h].irq_id;
+    assign rvfi_irq_level_o[h]      = rvfi[h].irq_level;
+    assign irq_event_valid_o[h]     = irq_event[h].valid;
+    assign irq_event_id_o[h]        = irq_event[h].id;
+    assign irq_event_level_o[h]     = irq_event[h].level;
+    assign irq_event_epc_o[h]       = irq_event[h].epc;
+  end
 
 endmodule

@@ -1,23 +1,18 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The SoC: one core, three memory banks, CLINT, CLIC, UART, host port and latency measurement on a bus matrix. Memory map:
-// regs/maps.
+// The SoC: a tile for each hart (tz_tile: core, CLIC, banks of its own), and what harts share: CLINT, UART, host port,
+// latency measurement and, with SharedBank, a memory bank. Memory map: regs/maps.
 //
-// Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
-// In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform line
-// n is source IrqLineBase + n; the others are tied low. The data of the latency measurement share a platform line with
-// irq_i: line 15, or the last one of fewer.
+// Harts are numbered by their place in `Tiles`: the CLINT's msip and mtimecmp, platform lines, exits and records of hart k
+// are at index k. At each thing shared they take turns (tz_obi_arbiter, which states the bound). The UART and the data of
+// the latency measurement interrupt every hart; the stress generator takes the banks of all tiles.
 module trapeze_soc
   import trapeze_map_pkg::*;
 #(
-  parameter core_cfg_pkg::core_cfg_t Core = core_cfg_pkg::CoreDefault,
-  parameter int unsigned IrqLineBase   = 16,        // CLIC: source of platform line 0, at least 12
-  parameter int unsigned NumIrqLines   = (Core.IrqScheme == irq_pkg::IrqClic)
-                                           ? Core.NumIrqSources - IrqLineBase : irq_pkg::NumPlatformLines,
-  parameter bit          IrqSync       = 0,         // two flip-flops for each platform line, two cycles later
-  parameter bit          FastSharedPort = 0,        // fastirq: no bus port of its own
-  parameter int unsigned ClicCtlBits   = 8,         // CLIC: bits of level and priority, 2 to 8
-  parameter bit          ClicPipeline  = 0,         // CLIC: register stage inside the tree, one cycle later
+  parameter int unsigned NumHarts      = 1,         // 1 to obi_pkg::MaxHarts
+  parameter soc_cfg_pkg::tile_cfg_t [NumHarts-1:0] Tiles = {NumHarts{soc_cfg_pkg::TileDefault}},
+  parameter int unsigned NumIrqLines   = Tiles[0].NumIrqLines,  // lines of the hart that has most of them
+  parameter bit          SharedBank    = 0,         // a memory bank that harts share
   parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
   parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
   parameter int unsigned ProbeWidth    = 16,        // latency probes: bits of a latency
@@ -31,8 +26,9 @@ module trapeze_soc
   input  logic                  clk_bench_i,  // clk_i again; may stand at the end of cycles with bench_active_o low
   input  logic                  rst_ni,   // asynchronous, active low
 
-  // Platform lines; CLINT: level, active high; CLIC: as configured. Synchronous to clk_i, with IrqSync to nothing.
-  input  logic [NumIrqLines-1:0] irq_i,
+  // Platform lines of each hart, of which a tile has its NumIrqLines lowest. CLINT: level, active high; CLIC: as
+  // configured. Synchronous to clk_i, with IrqSync to nothing.
+  input  logic [NumHarts-1:0][NumIrqLines-1:0] irq_i,
 
   output logic                  uart_tx_valid_o,  // bytes to the host; one moves in a cycle with valid and ready
   output logic [7:0]            uart_tx_data_o,
@@ -44,352 +40,154 @@ module trapeze_soc
   output logic [2:0]            probe_event_o, // latency measurement: {read done, data ready, timer 0}
   output logic                  bench_active_o, // latency measurement: has something to do
 
-  output logic                  exit_valid_o,  // the program has ended; stays on
-  output logic [31:0]           exit_code_o,
+  output logic [NumHarts-1:0]       exit_valid_o,  // the hart has ended its program; stays on
+  output logic [NumHarts-1:0][31:0] exit_code_o,
 
   input  logic [7:0]            wait_instr_i,  // with WaitStates: chance / 256 of a stall in each cycle, fetch port
   input  logic [7:0]            wait_data_i,   // the same, data port and frame port
   input  logic [31:0]           wait_seed_i,   // start of the random streams, sampled in the first cycle after reset
 
-  output rvfi_pkg::rvfi_t       rvfi_o,
-  output rvfi_pkg::irq_event_t  irq_event_o,
-  output logic                  sleep_o        // the core waits in WFI
+  output rvfi_pkg::rvfi_t [NumHarts-1:0]      rvfi_o,
+  output rvfi_pkg::irq_event_t [NumHarts-1:0] irq_event_o,
+  output logic [NumHarts-1:0]   sleep_o,       // the core waits in WFI
+  output logic [NumHarts-1:0]   timer_ahead_o  // its timer interrupt will come by itself
 );
 
-  localparam bit          Clic = (Core.IrqScheme == irq_pkg::IrqClic);
-  localparam int unsigned NumIrqSources = Core.NumIrqSources;
+  import soc_cfg_pkg::*;
 
-  if (Clic && (NumIrqLines < 1 || IrqLineBase <= int'(isa_pkg::IrqExternal) ||
-               NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
-    $error("trapeze_soc: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
+  // A hart makes atomic operations.
+  function automatic bit any_atomics();
+    any_atomics = 1'b0;
+    for (int unsigned h = 0; h < NumHarts; h++) any_atomics |= Tiles[h].Core.ExtA;
+  endfunction
+
+  if (NumHarts < 1 || NumHarts > obi_pkg::MaxHarts) begin : gen_bad_harts
+    $error("trapeze_soc: NumHarts must be 1 to 16");
   end
 
-  // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
-  localparam bit Fast = (Core.Saver != core_cfg_pkg::SaverNone);
-  localparam int unsigned NumManagers = (Fast && !FastSharedPort) ? 3 : 2;
-  localparam int unsigned MgrData = 0;
-  localparam int unsigned MgrInstr = 1;
-  localparam int unsigned MgrFrame = 2;
-  localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
-  // Where code and stacks share a bank, straight-line code fetches in every cycle. A word of a frame goes before a fetch
-  // then, in every fourth cycle at most: so of the three that an interrupt may need in a row, one fetch that waits for
-  // its grant, the table entry and the handler, one is kept back.
-  localparam int unsigned FrameRefused = 3;
+  obi_pkg::obi_req_t [NumHarts-1:0][NumShared-1:0] tile_req;
+  obi_pkg::obi_rsp_t [NumHarts-1:0][NumShared-1:0] tile_rsp;
+  obi_pkg::obi_req_t [NumShared-1:0]               dev_req;
+  obi_pkg::obi_rsp_t [NumShared-1:0]               dev_rsp;
+  irq_pkg::clint_pending_t [NumHarts-1:0]          irq_pending;
+  logic [NumHarts-1:0][irq_pkg::NumPlatformLines-1:0] lines;
+  logic [NumHarts-1:0]                             reserves, reserves_shared;
+  logic                                            uart_irq, probe_irq, stress_req;
+  logic [31:0]                                     stress_addr;
 
-  // Data and stacks are in two banks each, interleaved by words, so that loads and stores and frames, both of which go from
-  // word to word, meet once at most. Behind the regions, as the bus matrix sees them, come the odd words of these.
-  localparam int unsigned NumTargets = NumRegions + 2;
-  localparam int unsigned TargetDmemOdd = NumRegions;
-  localparam int unsigned TargetSmemOdd = NumRegions + 1;
-  function automatic int unsigned region_of(int unsigned target);
-    return (target == TargetDmemOdd) ? RegionDmem : (target == TargetSmemOdd) ? RegionSmem : target;
-  endfunction
-  function automatic logic [NumTargets-1:0][31:0] target_bases();
-    for (int unsigned t = 0; t < NumTargets; t++) begin
-      target_bases[t] = RegionBase[region_of(t)] | ((t < NumRegions) ? 32'd0 : 32'd4);
+  // ---------------------------------------------------------------- tiles
+  for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_tile
+    if (Tiles[h].Core.Hart != 4'(h)) begin : gen_bad_hart
+      $error("trapeze_soc: Core.Hart of a tile must be its place in Tiles");
     end
-    // One that is not there gets a base that no masked address has.
-    if (!Clic) target_bases[RegionClic] = 32'd1;
-  endfunction
-  function automatic logic [NumTargets-1:0][31:0] target_masks();
-    for (int unsigned t = 0; t < NumTargets; t++) begin
-      target_masks[t] = RegionMask[region_of(t)];
-      if (region_of(t) == RegionDmem || region_of(t) == RegionSmem) target_masks[t][2] = 1'b1;
-    end
-  endfunction
-  localparam logic [NumTargets-1:0][31:0] TargetMask = target_masks();
-  function automatic logic [NumTargets-1:0] targets_memory();
-    for (int unsigned t = 0; t < NumTargets; t++) targets_memory[t] = RegionIsMemory[region_of(t)];
-  endfunction
-
-  obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
-  obi_pkg::obi_rsp_t [NumManagers-1:0] core_rsp, mgr_rsp;
-  obi_pkg::obi_req_t [NumTargets-1:0]  sub_req;
-  obi_pkg::obi_rsp_t [NumTargets-1:0]  sub_rsp;
-  irq_pkg::clint_pending_t             irq_pending;
-  logic                                unused_timer_ahead;
-  irq_pkg::clic_offer_t                irq_offer;
-  irq_pkg::clic_claim_t                irq_claim;
-  logic                                uart_irq;
-  obi_pkg::obi_req_t                   data_req, frame_req;
-  obi_pkg::obi_rsp_t                   data_rsp, frame_rsp;
-
-  // Number of the hart on the bus.
-  localparam logic [3:0] Hart = Core.Hart;
-  obi_pkg::obi_req_t                   instr_req, core_data_req, core_frame_req;
-  assign core_req[MgrInstr] = obi_pkg::from_initiator(instr_req, Hart, obi_pkg::PortInstr);
-  assign data_req           = obi_pkg::from_initiator(core_data_req, Hart, obi_pkg::PortData);
-  assign frame_req          = obi_pkg::from_initiator(core_frame_req, Hart, obi_pkg::PortFrame);
-
-  trapeze_core #(
-    .Cfg(Core)
-  ) u_core (
-    .clk_i,
-    .rst_ni,
-    .instr_req_o  (instr_req),
-    .instr_rsp_i  (core_rsp[MgrInstr]),
-    .data_req_o   (core_data_req),
-    .data_rsp_i   (data_rsp),
-    .frame_req_o  (core_frame_req),
-    .frame_rsp_i  (frame_rsp),
-    .irq_pending_i(irq_pending),
-    .irq_offer_i  (irq_offer),
-    .irq_claim_o  (irq_claim),
-    .sleep_o,
-    .rvfi_o,
-    .irq_event_o
-  );
-
-  if (Fast && FastSharedPort) begin : gen_shared_port
-    obi_pkg::obi_req_t memory_req;
-    obi_pkg::obi_rsp_t memory_rsp;
-    tz_memory_only #(
-      .NumRegions(NumRegions),
-      .Base      (RegionBase),
-      .Mask      (RegionMask),
-      .IsMemory  (RegionIsMemory)
-    ) u_frame (
+    tz_tile #(
+      .Cfg       (Tiles[h]),
+      .Lines     (NumIrqLines),
+      .SharedBank(SharedBank),
+      .WaitStates(WaitStates)
+    ) u_tile (
       .clk_i,
       .rst_ni,
-      .mgr_req_i(frame_req),
-      .mgr_rsp_o(frame_rsp),
-      .sub_req_o(memory_req),
-      .sub_rsp_i(memory_rsp)
+      .irq_i               (irq_i[h]),
+      .probe_irq_i         (probe_irq),
+      .uart_irq_i          (uart_irq),
+      .irq_pending_i       (irq_pending[h]),
+      .lines_o             (lines[h]),
+      .shared_req_o        (tile_req[h]),
+      .shared_rsp_i        (tile_rsp[h]),
+      .reserves_o          (reserves[h]),
+      .reserves_elsewhere_i(reserves_shared[h]),
+      .stress_req_i        (stress_req),
+      .stress_addr_i       (stress_addr),
+      .wait_instr_i,
+      .wait_data_i,
+      .wait_seed_i,
+      .rvfi_o              (rvfi_o[h]),
+      .irq_event_o         (irq_event_o[h]),
+      .sleep_o             (sleep_o[h])
     );
-    tz_obi_share u_share (
-      .clk_i,
-      .rst_ni,
-      .first_req_i (data_req),
-      .first_rsp_o (data_rsp),
-      .second_req_i(memory_req),
-      .second_rsp_o(memory_rsp),
-      .req_o       (core_req[MgrData]),
-      .rsp_i       (core_rsp[MgrData])
-    );
-  end else begin : gen_data_port
-    assign core_req[MgrData] = data_req;
-    assign data_rsp          = core_rsp[MgrData];
-    if (Fast) begin : gen_frame_port
-      assign core_req[MgrFrame] = frame_req;
-      assign frame_rsp          = core_rsp[MgrFrame];
-    end else begin : gen_no_frame_port
-      assign frame_rsp = '0;
-      logic unused;
-      assign unused = ^frame_req;
-    end
   end
 
-  if (WaitStates) begin : gen_wait
-    if (NumManagers > MgrFrame) begin : gen_wait_frame
-      tz_obi_wait #(
-        .Salt(32'h85eb_ca6b)
-      ) u_frame (
+  // ---------------------------------------------------------------- turns at what is shared
+  for (genvar s = 0; s < int'(NumShared); s++) begin : gen_shared
+    obi_pkg::obi_req_t [NumHarts-1:0] req;
+    obi_pkg::obi_rsp_t [NumHarts-1:0] rsp;
+    for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
+      assign req[h]         = tile_req[h][s];
+      assign tile_rsp[h][s] = rsp[h];
+    end
+    tz_obi_arbiter #(
+      .NumManagers(NumHarts)
+    ) u_turns (
+      .clk_i,
+      .rst_ni,
+      .mgr_req_i(req),
+      .mgr_rsp_o(rsp),
+      .sub_req_o(dev_req[s]),
+      .sub_rsp_i(dev_rsp[s])
+    );
+  end
+
+  // ---------------------------------------------------------------- shared bank
+  if (SharedBank) begin : gen_shmem
+    obi_pkg::obi_req_t bank_req;
+    obi_pkg::obi_rsp_t bank_rsp;
+    if (any_atomics()) begin : gen_amo
+      tz_amo #(
+        .NumHarts(NumHarts),
+        .AddrMask(trapeze_duo_map_pkg::ShmemSize - 1)
+      ) u_amo (
         .clk_i,
         .rst_ni,
-        .chance_i (wait_data_i),
-        .seed_i   (wait_seed_i),
-        .mgr_req_i(core_req[MgrFrame]),
-        .mgr_rsp_o(core_rsp[MgrFrame]),
-        .sub_req_o(mgr_req[MgrFrame]),
-        .sub_rsp_i(mgr_rsp[MgrFrame])
+        .req_i      (dev_req[SharedShmem]),
+        .rsp_o      (dev_rsp[SharedShmem]),
+        .bank_req_o (bank_req),
+        .bank_rsp_i (bank_rsp),
+        .here_o     (reserves_shared),
+        .elsewhere_i(reserves)
       );
+    end else begin : gen_plain
+      assign bank_req             = dev_req[SharedShmem];
+      assign dev_rsp[SharedShmem] = bank_rsp;
+      assign reserves_shared      = '0;
+      logic unused;
+      assign unused = ^reserves;
     end
-    tz_obi_wait #(
-      .Salt(32'h9e37_79b9)
-    ) u_instr (
+    tz_sram #(
+      .Size(trapeze_duo_map_pkg::ShmemSize)
+    ) u_shmem (
       .clk_i,
       .rst_ni,
-      .chance_i (wait_instr_i),
-      .seed_i   (wait_seed_i),
-      .mgr_req_i(core_req[MgrInstr]),
-      .mgr_rsp_o(core_rsp[MgrInstr]),
-      .sub_req_o(mgr_req[MgrInstr]),
-      .sub_rsp_i(mgr_rsp[MgrInstr])
+      .req_i(bank_req),
+      .rsp_o(bank_rsp)
     );
-    tz_obi_wait #(
-      .Salt(32'h7f4a_7c15)
-    ) u_data (
-      .clk_i,
-      .rst_ni,
-      .chance_i (wait_data_i),
-      .seed_i   (wait_seed_i),
-      .mgr_req_i(core_req[MgrData]),
-      .mgr_rsp_o(core_rsp[MgrData]),
-      .sub_req_o(mgr_req[MgrData]),
-      .sub_rsp_i(mgr_rsp[MgrData])
-    );
-  end else begin : gen_no_wait
+  end else begin : gen_no_shmem
+    assign dev_rsp[SharedShmem] = '0;
+    assign reserves_shared      = '0;
     logic unused;
-    assign unused   = ^{wait_instr_i, wait_data_i, wait_seed_i};
-    assign mgr_req  = core_req;
-    assign core_rsp = mgr_rsp;
+    assign unused = ^{dev_req[SharedShmem], reserves};
   end
 
-  tz_xbar #(
-    .NumManagers    (NumManagers),
-    .NumSubordinates(NumTargets),
-    .Base           (target_bases()),
-    .Mask           (TargetMask),
-    .IsMemory       (targets_memory()),
-    .MemoryOnly     (MemoryOnly),
-    .Atomics        (Core.ExtA),
-    .MaxRefused     (FrameRefused)
-  ) u_xbar (
-    .clk_i,
-    .rst_ni,
-    .mgr_req_i(mgr_req),
-    .mgr_rsp_o(mgr_rsp),
-    .sub_req_o(sub_req),
-    .sub_rsp_i(sub_rsp)
-  );
-
-  logic                               stress_req;
-  logic [31:0]                        stress_addr;
-  obi_pkg::obi_req_t [NumTargets-1:0] bank_req;
-  obi_pkg::obi_rsp_t [NumTargets-1:0] bank_rsp;
-  logic              [NumTargets-1:0] reserves;  // an LR or SC is made here
-
-  // Atomic operations, where the core has them. An access of the stress generator takes a memory as a whole.
-  for (genvar r = 0; r < int'(NumTargets); r++) begin : gen_bank
-    if (RegionIsMemory[region_of(r)]) begin : gen_mux
-      obi_pkg::obi_req_t plain_req;
-      obi_pkg::obi_rsp_t plain_rsp;
-      if (Core.ExtA) begin : gen_amo
-        tz_amo #(
-          .AddrMask(~TargetMask[r])
-        ) u_amo (
-          .clk_i,
-          .rst_ni,
-          .req_i      (sub_req[r]),
-          .rsp_o      (sub_rsp[r]),
-          .bank_req_o (plain_req),
-          .bank_rsp_i (plain_rsp),
-          .here_o     (reserves[r]),
-          .elsewhere_i(|(reserves & ~(NumTargets'(1) << r)))
-        );
-      end else begin : gen_no_amo
-        assign plain_req   = sub_req[r];
-        assign sub_rsp[r]  = plain_rsp;
-        assign reserves[r] = 1'b0;
-        logic unused;
-        assign unused = reserves[r];
-      end
-      tz_bank_mux #(
-        .Base(RegionBase[region_of(r)]),
-        .Mask(RegionMask[region_of(r)])
-      ) u_mux (
-        .clk_i,
-        .rst_ni,
-        .stress_req_i (stress_req),
-        .stress_addr_i(stress_addr),
-        .req_i        (plain_req),
-        .rsp_o        (plain_rsp),
-        .bank_req_o   (bank_req[r]),
-        .bank_rsp_i   (bank_rsp[r])
-      );
-    end else begin : gen_none
-      assign bank_req[r] = '0;
-      assign bank_rsp[r] = '0;
-      assign reserves[r] = 1'b0;
-      logic unused;
-      assign unused = ^{bank_req[r], bank_rsp[r], reserves[r]};
-    end
-  end
-
-  tz_sram #(
-    .Size(ImemSize)
-  ) u_imem (
-    .clk_i,
-    .rst_ni,
-    .req_i(bank_req[RegionImem]),
-    .rsp_o(bank_rsp[RegionImem])
-  );
-
-  tz_sram #(
-    .Size(DmemSize),
-    .NumPorts(2)
-  ) u_dmem (
-    .clk_i,
-    .rst_ni,
-    .req_i({bank_req[TargetDmemOdd], bank_req[RegionDmem]}),
-    .rsp_o({bank_rsp[TargetDmemOdd], bank_rsp[RegionDmem]})
-  );
-
-  tz_sram #(
-    .Size(SmemSize),
-    .NumPorts(2)
-  ) u_smem (
-    .clk_i,
-    .rst_ni,
-    .req_i({bank_req[TargetSmemOdd], bank_req[RegionSmem]}),
-    .rsp_o({bank_rsp[TargetSmemOdd], bank_rsp[RegionSmem]})
-  );
-
-  // The platform lines, with the interrupt of the latency measurement.
-  localparam int unsigned ProbeLine = (NumIrqLines < 16) ? NumIrqLines - 1 : 15;
-  logic                   probe_irq;
-  logic [NumIrqLines-1:0] pins, lines;
-  if (IrqSync) begin : gen_sync
-    tz_sync #(
-      .Width(NumIrqLines)
-    ) u_sync (
-      .clk_i,
-      .data_i(irq_i),
-      .data_o(pins)
-    );
-  end else begin : gen_no_sync
-    assign pins = irq_i;
-  end
-  assign lines = pins | (NumIrqLines'(probe_irq) << ProbeLine);
-
+  // ---------------------------------------------------------------- devices
   tz_clint #(
+    .NumHarts     (NumHarts),
     .MtimePrescale(MtimePrescale)
   ) u_clint (
     .clk_i,
     .rst_ni,
-    .req_i    (sub_req[RegionClint]),
-    .rsp_o    (sub_rsp[RegionClint]),
-    .irq_i    (irq_pkg::NumPlatformLines'(lines)),
+    .req_i    (dev_req[SharedClint]),
+    .rsp_o    (dev_rsp[SharedClint]),
+    .irq_i    (lines),
     .irq_ext_i(uart_irq),
     .pending_o(irq_pending),
-    .timer_ahead_o(unused_timer_ahead)
+    .timer_ahead_o
   );
-
-  if (Clic) begin : gen_clic
-    logic [NumIrqSources-1:0] sources;
-    always_comb begin
-      sources = '0;
-      sources[int'(isa_pkg::IrqSoftware)] = irq_pending.software;
-      sources[int'(isa_pkg::IrqTimer)]    = irq_pending.timer;
-      sources[int'(isa_pkg::IrqExternal)] = uart_irq;
-      sources[IrqLineBase+:NumIrqLines]   = lines;
-    end
-
-    tz_clic #(
-      .NumSources  (NumIrqSources),
-      .CtlBits     (ClicCtlBits),
-      .TreePipeline(ClicPipeline)
-    ) u_clic (
-      .clk_i,
-      .rst_ni,
-      .req_i  (sub_req[RegionClic]),
-      .rsp_o  (sub_rsp[RegionClic]),
-      .irq_i  (sources),
-      .offer_o(irq_offer),
-      .claim_i(irq_claim)
-    );
-  end else begin : gen_no_clic
-    assign irq_offer           = '0;
-    assign sub_rsp[RegionClic] = '0;
-    logic unused;
-    assign unused = ^{irq_claim, sub_req[RegionClic]};
-  end
 
   tz_uart u_uart (
     .clk_i,
     .rst_ni,
-    .req_i     (sub_req[RegionUart]),
-    .rsp_o     (sub_rsp[RegionUart]),
+    .req_i     (dev_req[SharedUart]),
+    .rsp_o     (dev_rsp[SharedUart]),
     .tx_valid_o(uart_tx_valid_o),
     .tx_data_o (uart_tx_data_o),
     .tx_ready_i(uart_tx_ready_i),
@@ -399,11 +197,13 @@ module trapeze_soc
     .irq_o     (uart_irq)
   );
 
-  tz_host u_host (
+  tz_host #(
+    .NumHarts(NumHarts)
+  ) u_host (
     .clk_i,
     .rst_ni,
-    .req_i(sub_req[RegionHost]),
-    .rsp_o(sub_rsp[RegionHost]),
+    .req_i(dev_req[SharedHost]),
+    .rsp_o(dev_rsp[SharedHost]),
     .exit_valid_o,
     .exit_code_o
   );
@@ -418,8 +218,8 @@ module trapeze_soc
   ) u_latency_bench (
     .clk_i        (clk_bench_i),
     .rst_ni,
-    .req_i        (sub_req[RegionProbe]),
-    .rsp_o        (sub_rsp[RegionProbe]),
+    .req_i        (dev_req[SharedProbe]),
+    .rsp_o        (dev_rsp[SharedProbe]),
     .stress_req_o (stress_req),
     .stress_addr_o(stress_addr),
     .irq_o        (probe_irq),
@@ -428,30 +228,14 @@ module trapeze_soc
   );
 
 `ifdef TRAPEZE_CHECK
-  for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_check_mgr
-    tz_obi_check u_core_port (
-      .clk_i,
-      .rst_ni,
-      .req_i(core_req[m]),
-      .rsp_i(core_rsp[m])
-    );
-    tz_obi_check #(
-      .NextCycle(1)
-    ) u_bus_port (
-      .clk_i,
-      .rst_ni,
-      .req_i(mgr_req[m]),
-      .rsp_i(mgr_rsp[m])
-    );
-  end
-  for (genvar s = 0; s < int'(NumTargets); s++) begin : gen_check_sub
+  for (genvar s = 0; s < int'(NumShared); s++) begin : gen_check
     tz_obi_check #(
       .NextCycle(1)
     ) u_port (
       .clk_i,
       .rst_ni,
-      .req_i(sub_req[s]),
-      .rsp_i(sub_rsp[s])
+      .req_i(dev_req[s]),
+      .rsp_i(dev_rsp[s])
     );
   end
 `endif

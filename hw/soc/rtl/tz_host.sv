@@ -1,18 +1,20 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Host port: a write ends the simulation with an exit code. Register map: regs/host.rdl; the SiFive test finisher.
+// Host port: a write ends the program of the hart that makes it, with an exit code. Register map: regs/host.rdl; the SiFive test finisher.
 //
 // Bus: granted at once, answered in the next cycle. An access narrower than 16 bits to the finisher is an error. A
 // 16-bit write of the status leaves the exit code zero. Everything reads as zero.
 module tz_host
   import host_reg_pkg::*;
-(
+#(
+  parameter int unsigned NumHarts = 1  // harts that reach it: 1 (any), or mid.hart is below this number
+) (
   input  logic              clk_i,
   input  logic              rst_ni,
   input  obi_pkg::obi_req_t req_i,
   output obi_pkg::obi_rsp_t rsp_o,
-  output logic              exit_valid_o,  // stays on from the first write that ends the run
-  output logic [31:0]       exit_code_o
+  output logic [NumHarts-1:0]       exit_valid_o,  // of each hart: stays on from its first write that ends a run
+  output logic [NumHarts-1:0][31:0] exit_code_o
 );
 
   finisher_t wdata;
@@ -27,16 +29,24 @@ module tz_host
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      rvalid_q     <= 1'b0;
-      err_q        <= 1'b0;
-      exit_valid_o <= 1'b0;
-      exit_code_o  <= '0;
+      rvalid_q <= 1'b0;
+      err_q    <= 1'b0;
     end else begin
       rvalid_q <= req_i.req;
       err_q    <= selected && narrow;
-      if (finish && !exit_valid_o) begin
-        exit_valid_o <= 1'b1;
-        if (wdata.status == FinisherStatusFail && req_i.be[3:2] == 2'b11) exit_code_o <= {16'b0, wdata.code};
+    end
+  end
+
+  for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
+    logic asks;
+    assign asks = (NumHarts == 1) || (req_i.mid.hart == 4'(h));
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        exit_valid_o[h] <= 1'b0;
+        exit_code_o[h]  <= '0;
+      end else if (finish && asks && !exit_valid_o[h]) begin
+        exit_valid_o[h] <= 1'b1;
+        if (wdata.status == FinisherStatusFail && req_i.be[3:2] == 2'b11) exit_code_o[h] <= {16'b0, wdata.code};
       end
     end
   end

@@ -13,6 +13,7 @@ FINISHER, PASS, FAIL, RESET = 0, 0x5555, 0x3333, 0x7777
 
 async def start(dut: Any) -> ObiPort:
     """Reset the design."""
+    dut.hart_i.value = 0
     port = ObiPort(dut)
     await reset(dut)
     return port
@@ -68,3 +69,18 @@ async def byte_accesses(dut: Any) -> None:
         assert (await port.access(FINISHER, write=True, be=be, data=PASS)).error
         assert (await port.access(FINISHER, be=be)).error
         assert int(dut.exit_valid_o.value) == 0
+
+
+@cocotb.test()
+async def an_exit_for_each_hart(dut: Any) -> None:
+    """Check that a hart ends its own program, whatever the other one has done."""
+    port = await start(dut)
+    dut.hart_i.value = 1
+    await port.write(FINISHER, FAIL | 7 << 16)
+    assert (int(dut.exit_valid_o.value), int(dut.exit_code_o.value)) == (2, 7 << 32)
+    dut.hart_i.value = 0
+    await port.write(FINISHER, FAIL | 5 << 16)
+    assert (int(dut.exit_valid_o.value), int(dut.exit_code_o.value)) == (3, 7 << 32 | 5)
+    dut.hart_i.value = 1
+    await port.write(FINISHER, FAIL | 9 << 16)
+    assert int(dut.exit_code_o.value) == 7 << 32 | 5

@@ -123,7 +123,7 @@ INTERRUPTS = 3
 async def test_claim_to_mret(dut: Any) -> None:
     """Each edge on the last of 4096 sources runs the handler once, and the program goes on behind it."""
     for index, word in enumerate(PROGRAM):
-        dut.u_soc.u_imem.mem[index].value = word
+        dut.u_soc.gen_tile[0].u_tile.u_imem.mem[index].value = word
     dut.irq_last_i.value = 0
     await reset(dut)
     await cycles(dut, 100)

@@ -16,7 +16,8 @@ module tb_sources #(
   assign irq = {irq_last_i, {(NumIrqSources - 17) {1'b0}}};
 
   trapeze_soc #(
-    .Core(core_cfg_pkg::core_cfg(.IrqScheme(irq_pkg::IrqClic), .NumIrqSources(NumIrqSources)))
+    .Tiles(soc_cfg_pkg::tile_cfg(
+      .Core(core_cfg_pkg::core_cfg(.IrqScheme(irq_pkg::IrqClic), .NumIrqSources(NumIrqSources)))))
   ) u_soc (
     .clk_i,
     .clk_bench_i    (clk_i),
@@ -37,7 +38,8 @@ module tb_sources #(
     .wait_seed_i    ('0),
     .rvfi_o         (),
     .irq_event_o    (),
-    .sleep_o        ()
+    .sleep_o        (),
+    .timer_ahead_o  ()
   );
 
 endmodule

@@ -28,9 +28,9 @@ module tz_clic_winner #(
     logic [IndexBits-1:0] index;  // on level l the low l bits; the rest is zero
   } node_t;
 
-  // Nodes of a level
-  function automatic int unsigned nodes(int unsigned level);
-    nodes = (Number + (1 << level) - 1) >> level;
+  // Nodes of the level with this depth
+  function automatic int unsigned nodes(int unsigned depth);
+    nodes = (Number + (1 << depth) - 1) >> depth;
   endfunction
 
   for (genvar l = 0; l <= int'(NumLevels); l++) begin : gen_level

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.dev import constants, rooms, words
-from trapeze.platform import configurations, cores
+from trapeze.platform import configurations, cores, rtl
 from trapeze.simulation import simulator
 
 VERIBLE_RULES = "line-length=length:120"
@@ -60,30 +60,28 @@ def mypy() -> str:
 def verilator() -> str:
     """RTL: Verilator's warnings, for the sources of every configuration, with and without wait states and RVFI."""
     library = cores.Library()
-    variants = {
-        simulator.TOP_TARGET: [{"WaitStates": 0}, {"WaitStates": 1}, {"WaitStates": 0, "Rvfi": 0}],
-    }
+    folder = paths.BUILD / "lint"
+    folder.mkdir(parents=True, exist_ok=True)
     found = []
     for name in configurations.names():
         config = configurations.load(name)
-        for target, variant in ((target, variant) for target, many in variants.items() for variant in many):
-            files = library.resolve(config.top, target, ("tool_verilator",))
-            parameters = [f"-G{key}={value}" for key, value in (config.parameters() | variant).items()]
-            sources = files.of_type("systemVerilogSource", "vlt")
-            includes = [f"-I{folder}" for folder in files.include_folders()]
-            binary = simulator.verilator_root() / "bin" / "verilator"
+        files = library.resolve(config.top, simulator.TOP_TARGET, ("tool_verilator",))
+        for waits, rvfi in ((0, True), (1, True), (0, False)):
+            package = folder / f"{rtl.PACKAGE}.sv"
+            package.write_text(rtl.package(config, rvfi))
+            sources = rtl.with_package(files.of_type("systemVerilogSource", "vlt"), files.toplevel, package)
             command: list[str | Path] = [
-                binary,
+                simulator.verilator_root() / "bin" / "verilator",
                 "--lint-only",
                 "-Wall",
                 "--top-module",
                 files.toplevel,
-                *includes,
-                *parameters,
+                *(f"-I{folder}" for folder in files.include_folders()),
+                f"-GWaitStates={waits}",
                 *sources,
             ]
             if said := _run(command):
-                found.append(f"{name} {target} {variant}:\n{said}")
+                found.append(f"{name}, WaitStates {waits}, Rvfi {int(rvfi)}:\n{said}")
     return "\n".join(found)
 
 

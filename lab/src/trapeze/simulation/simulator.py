@@ -22,7 +22,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
-from trapeze.platform import configurations, cores
+from trapeze.platform import configurations, cores, rtl
 from trapeze.platform.configurations import Config, Hart
 from trapeze.simulation import conditions, records, tasks
 from trapeze.simulation.conditions import Conditions
@@ -124,7 +124,8 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
         **_hart(config.first),
         "harts": [hart.to_json() | _hart(hart) for hart in config.harts],
         "map": str(config.memory_map),
-        "parameters": config.parameters() | {"WaitStates": 1},
+        "parameters": config.parameters(),
+        "package": rtl.package(config),
         "sources": [str(path) for path in files.of_type("systemVerilogSource", "vlt")],
         "include_dirs": [str(path) for path in files.include_folders()],
     }

@@ -1,0 +1,48 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The configuration of a tile (tz_tile): its core, and what stands between the core and the platform. `tile_cfg` makes
+// one; whatever it is not told has its default. Harts of one SoC may have different ones.
+package soc_cfg_pkg;
+
+  /// The fields are explained at the arguments of `tile_cfg`.
+  typedef struct packed {
+    core_cfg_pkg::core_cfg_t Core;
+    int unsigned IrqLineBase;
+    int unsigned NumIrqLines;
+    bit          IrqSync;
+    bit          FastSharedPort;
+    int unsigned ClicCtlBits;
+    bit          ClicPipeline;
+  } tile_cfg_t;
+
+  function automatic tile_cfg_t tile_cfg(
+    core_cfg_pkg::core_cfg_t Core = core_cfg_pkg::CoreDefault,
+    int unsigned IrqLineBase    = 16,    // CLIC: source of platform line 0, at least 12
+    int unsigned NumIrqLines    = 0,     // platform lines; 0: with the CLIC all sources from IrqLineBase on, else 16
+    bit          IrqSync        = 1'b0,  // two flip-flops for each platform line, two cycles later
+    bit          FastSharedPort = 1'b0,  // fastirq: no bus port of its own
+    int unsigned ClicCtlBits    = 8,     // CLIC: bits of level and priority, 2 to 8
+    bit          ClicPipeline   = 1'b0   // CLIC: register stage inside the tree, one cycle later
+  );
+    int unsigned lines;
+    lines = (Core.IrqScheme == irq_pkg::IrqClic) ? Core.NumIrqSources - IrqLineBase : irq_pkg::NumPlatformLines;
+    if (NumIrqLines != 0) lines = NumIrqLines;
+    return '{
+      Core: Core, IrqLineBase: IrqLineBase, NumIrqLines: lines, IrqSync: IrqSync, FastSharedPort: FastSharedPort,
+      ClicCtlBits: ClicCtlBits, ClicPipeline: ClicPipeline
+    };
+  endfunction
+
+  /// What harts share, as a tile numbers it.
+  typedef enum int unsigned {
+    SharedHost  = 0,
+    SharedClint = 1,
+    SharedUart  = 2,
+    SharedProbe = 3,
+    SharedShmem = 4   // the shared bank, where there is one
+  } shared_e;
+  parameter int unsigned NumShared = 5;
+
+  parameter tile_cfg_t TileDefault = tile_cfg();
+
+endpackage

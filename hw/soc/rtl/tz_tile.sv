@@ -1,0 +1,425 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// A hart with what belongs to it alone: core, CLIC, memory banks at the usual addresses, bus matrix. What harts share is
+// behind `shared_req_o`: the bus matrix treats it like a bank or device of its own.
+//
+// Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
+// In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform line
+// n is source IrqLineBase + n; the others are tied low. The data of the latency measurement share a platform line with
+// irq_i: line 15, or the last one of fewer.
+//
+// No cycle is added anywhere: a request reaches what is shared in the cycle in which the core makes it.
+module tz_tile
+  import trapeze_map_pkg::*;
+#(
+  parameter soc_cfg_pkg::tile_cfg_t Cfg = soc_cfg_pkg::TileDefault,
+  parameter int unsigned Lines      = Cfg.NumIrqLines,  // width of irq_i; the tile looks at its NumIrqLines lowest
+  parameter bit          SharedBank = 1'b0,             // there is a memory bank that harts share
+  parameter bit          WaitStates = 1'b0              // random wait states between core and bus, for tests
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  input  logic [Lines-1:0] irq_i,           // platform lines, as trapeze_soc says
+  input  logic             probe_irq_i,     // the latency measurement's, on the line that it shares
+  input  logic             uart_irq_i,
+  input  irq_pkg::clint_pending_t irq_pending_i,
+  output logic [irq_pkg::NumPlatformLines-1:0] lines_o,  // what the CLINT is to see of the platform lines
+
+  // What harts share, in the order of soc_cfg_pkg::shared_e
+  output obi_pkg::obi_req_t [soc_cfg_pkg::NumShared-1:0] shared_req_o,
+  input  obi_pkg::obi_rsp_t [soc_cfg_pkg::NumShared-1:0] shared_rsp_i,
+
+  output logic reserves_o,                  // an LR or SC of this hart is granted in a bank of the tile
+  input  logic reserves_elsewhere_i,        // ... in the shared bank
+
+  input  logic        stress_req_i,         // the stress generator's access, which the bank of its address makes
+  input  logic [31:0] stress_addr_i,
+
+  input  logic [7:0]  wait_instr_i,         // as trapeze_soc says
+  input  logic [7:0]  wait_data_i,
+  input  logic [31:0] wait_seed_i,
+
+  output rvfi_pkg::rvfi_t      rvfi_o,
+  output rvfi_pkg::irq_event_t irq_event_o,
+  output logic                 sleep_o      // the core waits in WFI
+);
+
+  import soc_cfg_pkg::*;
+
+  localparam core_cfg_pkg::core_cfg_t Core = Cfg.Core;
+  localparam bit          Clic = (Core.IrqScheme == irq_pkg::IrqClic);
+  localparam int unsigned NumIrqSources = Core.NumIrqSources;
+  localparam int unsigned IrqLineBase = Cfg.IrqLineBase;
+  localparam int unsigned NumIrqLines = Cfg.NumIrqLines;
+  localparam bit          FastSharedPort = Cfg.FastSharedPort;
+
+  if (Clic && (NumIrqLines < 1 || IrqLineBase <= int'(isa_pkg::IrqExternal) ||
+               NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
+    $error("tz_tile: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
+  end
+  if (NumIrqLines > Lines) begin : gen_bad_lines
+    $error("tz_tile: Lines must be at least NumIrqLines");
+  end
+
+  // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
+  localparam bit Fast = (Core.Saver != core_cfg_pkg::SaverNone);
+  localparam int unsigned NumManagers = (Fast && !FastSharedPort) ? 3 : 2;
+  localparam int unsigned MgrData = 0;
+  localparam int unsigned MgrInstr = 1;
+  localparam int unsigned MgrFrame = 2;
+  localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
+  // Where code and stacks share a bank, straight-line code fetches in every cycle. A word of a frame goes before a fetch
+  // then, in every fourth cycle at most: so of the three that an interrupt may need in a row, one fetch that waits for
+  // its grant, the table entry and the handler, one is kept back.
+  localparam int unsigned FrameRefused = 3;
+
+  // Data and stacks are in two banks each, interleaved by words, so that loads and stores and frames, both of which go
+  // from word to word, meet once at most. Behind the regions, as the bus matrix sees them, come the odd words of these,
+  // and the shared bank.
+  localparam int unsigned NumTargets = NumRegions + 2 + int'(SharedBank);
+  localparam int unsigned TargetDmemOdd = NumRegions;
+  localparam int unsigned TargetSmemOdd = NumRegions + 1;
+  localparam int unsigned TargetShmem = NumRegions + 2;
+  function automatic int unsigned region_of(int unsigned target);
+    return (target == TargetDmemOdd) ? RegionDmem : (target == TargetSmemOdd) ? RegionSmem : target;
+  endfunction
+  function automatic bit is_memory(int unsigned target);
+    return (target == TargetShmem) || RegionIsMemory[region_of(target)];
+  endfunction
+  function automatic logic [NumTargets-1:0][31:0] target_bases();
+    for (int unsigned t = 0; t < NumTargets; t++) begin
+      if (t == TargetShmem) target_bases[t] = trapeze_duo_map_pkg::ShmemBase;
+      else target_bases[t] = RegionBase[region_of(t)] | ((t < NumRegions) ? 32'd0 : 32'd4);
+    end
+    // One that is not there gets a base that no masked address has.
+    if (!Clic) target_bases[RegionClic] = 32'd1;
+  endfunction
+  function automatic logic [NumTargets-1:0][31:0] target_masks();
+    for (int unsigned t = 0; t < NumTargets; t++) begin
+      if (t == TargetShmem) target_masks[t] = ~(trapeze_duo_map_pkg::ShmemSize - 1);
+      else target_masks[t] = RegionMask[region_of(t)];
+      if (t != TargetShmem && (region_of(t) == RegionDmem || region_of(t) == RegionSmem)) target_masks[t][2] = 1'b1;
+    end
+  endfunction
+  localparam logic [NumTargets-1:0][31:0] TargetMask = target_masks();
+  function automatic logic [NumTargets-1:0] targets_memory();
+    for (int unsigned t = 0; t < NumTargets; t++) targets_memory[t] = is_memory(t);
+  endfunction
+
+  obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
+  obi_pkg::obi_rsp_t [NumManagers-1:0] core_rsp, mgr_rsp;
+  obi_pkg::obi_req_t [NumTargets-1:0]  sub_req;
+  obi_pkg::obi_rsp_t [NumTargets-1:0]  sub_rsp;
+  irq_pkg::clic_offer_t                irq_offer;
+  irq_pkg::clic_claim_t                irq_claim;
+  obi_pkg::obi_req_t                   instr_req, core_data_req, core_frame_req, data_req, frame_req;
+  obi_pkg::obi_rsp_t                   data_rsp, frame_rsp;
+
+  // ---------------------------------------------------------------- core
+  assign core_req[MgrInstr] = obi_pkg::from_initiator(instr_req, Core.Hart, obi_pkg::PortInstr);
+  assign data_req           = obi_pkg::from_initiator(core_data_req, Core.Hart, obi_pkg::PortData);
+  assign frame_req          = obi_pkg::from_initiator(core_frame_req, Core.Hart, obi_pkg::PortFrame);
+
+  trapeze_core #(
+    .Cfg(Core)
+  ) u_core (
+    .clk_i,
+    .rst_ni,
+    .instr_req_o  (instr_req),
+    .instr_rsp_i  (core_rsp[MgrInstr]),
+    .data_req_o   (core_data_req),
+    .data_rsp_i   (data_rsp),
+    .frame_req_o  (core_frame_req),
+    .frame_rsp_i  (frame_rsp),
+    .irq_pending_i,
+    .irq_offer_i  (irq_offer),
+    .irq_claim_o  (irq_claim),
+    .sleep_o,
+    .rvfi_o,
+    .irq_event_o
+  );
+
+  if (Fast && FastSharedPort) begin : gen_shared_port
+    obi_pkg::obi_req_t memory_req;
+    obi_pkg::obi_rsp_t memory_rsp;
+    tz_memory_only #(
+      .NumRegions(NumRegions),
+      .Base      (RegionBase),
+      .Mask      (RegionMask),
+      .IsMemory  (RegionIsMemory)
+    ) u_frame (
+      .clk_i,
+      .rst_ni,
+      .mgr_req_i(frame_req),
+      .mgr_rsp_o(frame_rsp),
+      .sub_req_o(memory_req),
+      .sub_rsp_i(memory_rsp)
+    );
+    tz_obi_share u_share (
+      .clk_i,
+      .rst_ni,
+      .first_req_i (data_req),
+      .first_rsp_o (data_rsp),
+      .second_req_i(memory_req),
+      .second_rsp_o(memory_rsp),
+      .req_o       (core_req[MgrData]),
+      .rsp_i       (core_rsp[MgrData])
+    );
+  end else begin : gen_data_port
+    assign core_req[MgrData] = data_req;
+    assign data_rsp          = core_rsp[MgrData];
+    if (Fast) begin : gen_frame_port
+      assign core_req[MgrFrame] = frame_req;
+      assign frame_rsp          = core_rsp[MgrFrame];
+    end else begin : gen_no_frame_port
+      assign frame_rsp = '0;
+      logic unused;
+      assign unused = ^frame_req;
+    end
+  end
+
+  if (WaitStates) begin : gen_wait
+    if (NumManagers > MgrFrame) begin : gen_wait_frame
+      tz_obi_wait #(
+        .Salt(32'h85eb_ca6b)
+      ) u_frame (
+        .clk_i,
+        .rst_ni,
+        .chance_i (wait_data_i),
+        .seed_i   (wait_seed_i),
+        .mgr_req_i(core_req[MgrFrame]),
+        .mgr_rsp_o(core_rsp[MgrFrame]),
+        .sub_req_o(mgr_req[MgrFrame]),
+        .sub_rsp_i(mgr_rsp[MgrFrame])
+      );
+    end
+    tz_obi_wait #(
+      .Salt(32'h9e37_79b9)
+    ) u_instr (
+      .clk_i,
+      .rst_ni,
+      .chance_i (wait_instr_i),
+      .seed_i   (wait_seed_i),
+      .mgr_req_i(core_req[MgrInstr]),
+      .mgr_rsp_o(core_rsp[MgrInstr]),
+      .sub_req_o(mgr_req[MgrInstr]),
+      .sub_rsp_i(mgr_rsp[MgrInstr])
+    );
+    tz_obi_wait #(
+      .Salt(32'h7f4a_7c15)
+    ) u_data (
+      .clk_i,
+      .rst_ni,
+      .chance_i (wait_data_i),
+      .seed_i   (wait_seed_i),
+      .mgr_req_i(core_req[MgrData]),
+      .mgr_rsp_o(core_rsp[MgrData]),
+      .sub_req_o(mgr_req[MgrData]),
+      .sub_rsp_i(mgr_rsp[MgrData])
+    );
+  end else begin : gen_no_wait
+    logic unused;
+    assign unused   = ^{wait_instr_i, wait_data_i, wait_seed_i};
+    assign mgr_req  = core_req;
+    assign core_rsp = mgr_rsp;
+  end
+
+  // ---------------------------------------------------------------- bus and banks
+  tz_xbar #(
+    .NumManagers    (NumManagers),
+    .NumSubordinates(NumTargets),
+    .Base           (target_bases()),
+    .Mask           (TargetMask),
+    .IsMemory       (targets_memory()),
+    .MemoryOnly     (MemoryOnly),
+    .Atomics        (Core.ExtA),
+    .MaxRefused     (FrameRefused)
+  ) u_xbar (
+    .clk_i,
+    .rst_ni,
+    .mgr_req_i(mgr_req),
+    .mgr_rsp_o(mgr_rsp),
+    .sub_req_o(sub_req),
+    .sub_rsp_i(sub_rsp)
+  );
+
+  obi_pkg::obi_req_t [NumTargets-1:0] bank_req;
+  obi_pkg::obi_rsp_t [NumTargets-1:0] bank_rsp;
+  logic [NumTargets-1:0]              reserves;  // an LR or SC is granted there
+
+  assign reserves_o = (reserves != '0);
+
+  // What is in front of each bank: atomic operations, and the stress generator, whose access takes a memory as a whole.
+  for (genvar t = 0; t < int'(NumTargets); t++) begin : gen_bank
+    if (t != int'(TargetShmem) && is_memory(t)) begin : gen_mux
+      obi_pkg::obi_req_t plain_req;
+      obi_pkg::obi_rsp_t plain_rsp;
+      if (Core.ExtA) begin : gen_amo
+        tz_amo #(
+          .AddrMask(~TargetMask[t])
+        ) u_amo (
+          .clk_i,
+          .rst_ni,
+          .req_i      (sub_req[t]),
+          .rsp_o      (sub_rsp[t]),
+          .bank_req_o (plain_req),
+          .bank_rsp_i (plain_rsp),
+          .here_o     (reserves[t]),
+          .elsewhere_i(reserves_elsewhere_i || (reserves & ~(NumTargets'(1) << t)) != '0)
+        );
+      end else begin : gen_plain
+        assign plain_req   = sub_req[t];
+        assign sub_rsp[t]  = plain_rsp;
+        assign reserves[t] = 1'b0;
+      end
+      tz_bank_mux #(
+        .Base(RegionBase[region_of(t)]),
+        .Mask(RegionMask[region_of(t)])
+      ) u_mux (
+        .clk_i,
+        .rst_ni,
+        .stress_req_i,
+        .stress_addr_i,
+        .req_i     (plain_req),
+        .rsp_o     (plain_rsp),
+        .bank_req_o(bank_req[t]),
+        .bank_rsp_i(bank_rsp[t])
+      );
+    end else begin : gen_none
+      assign bank_req[t] = '0;
+      assign bank_rsp[t] = '0;
+      assign reserves[t] = 1'b0;
+      logic unused;
+      assign unused = ^{bank_req[t], bank_rsp[t]};
+    end
+  end
+
+  tz_sram #(
+    .Size(ImemSize)
+  ) u_imem (
+    .clk_i,
+    .rst_ni,
+    .req_i(bank_req[RegionImem]),
+    .rsp_o(bank_rsp[RegionImem])
+  );
+
+  tz_sram #(
+    .Size(DmemSize),
+    .NumPorts(2)
+  ) u_dmem (
+    .clk_i,
+    .rst_ni,
+    .req_i({bank_req[TargetDmemOdd], bank_req[RegionDmem]}),
+    .rsp_o({bank_rsp[TargetDmemOdd], bank_rsp[RegionDmem]})
+  );
+
+  tz_sram #(
+    .Size(SmemSize),
+    .NumPorts(2)
+  ) u_smem (
+    .clk_i,
+    .rst_ni,
+    .req_i({bank_req[TargetSmemOdd], bank_req[RegionSmem]}),
+    .rsp_o({bank_rsp[TargetSmemOdd], bank_rsp[RegionSmem]})
+  );
+
+  // ---------------------------------------------------------------- what harts share
+  assign shared_req_o[SharedHost]  = sub_req[RegionHost];
+  assign shared_req_o[SharedClint] = sub_req[RegionClint];
+  assign shared_req_o[SharedUart]  = sub_req[RegionUart];
+  assign shared_req_o[SharedProbe] = sub_req[RegionProbe];
+  assign sub_rsp[RegionHost]       = shared_rsp_i[SharedHost];
+  assign sub_rsp[RegionClint]      = shared_rsp_i[SharedClint];
+  assign sub_rsp[RegionUart]       = shared_rsp_i[SharedUart];
+  assign sub_rsp[RegionProbe]      = shared_rsp_i[SharedProbe];
+  if (SharedBank) begin : gen_shared_bank
+    assign shared_req_o[SharedShmem] = sub_req[TargetShmem];
+    assign sub_rsp[TargetShmem]      = shared_rsp_i[SharedShmem];
+  end else begin : gen_no_shared_bank
+    assign shared_req_o[SharedShmem] = '0;
+    logic unused;
+    assign unused = ^shared_rsp_i[SharedShmem];
+  end
+
+  // ---------------------------------------------------------------- interrupts
+  // The platform lines, with the interrupt of the latency measurement.
+  localparam int unsigned ProbeLine = (NumIrqLines < 16) ? NumIrqLines - 1 : 15;
+  logic [NumIrqLines-1:0] pins, lines;
+  if (Cfg.IrqSync) begin : gen_sync
+    tz_sync #(
+      .Width(NumIrqLines)
+    ) u_sync (
+      .clk_i,
+      .data_i(irq_i[NumIrqLines-1:0]),
+      .data_o(pins)
+    );
+  end else begin : gen_no_sync
+    assign pins = irq_i[NumIrqLines-1:0];
+  end
+  assign lines   = pins | (NumIrqLines'(probe_irq_i) << ProbeLine);
+  assign lines_o = irq_pkg::NumPlatformLines'(lines);
+
+  if (Clic) begin : gen_clic
+    logic [NumIrqSources-1:0] sources;
+    always_comb begin
+      sources = '0;
+      sources[int'(isa_pkg::IrqSoftware)] = irq_pending_i.software;
+      sources[int'(isa_pkg::IrqTimer)]    = irq_pending_i.timer;
+      sources[int'(isa_pkg::IrqExternal)] = uart_irq_i;
+      sources[IrqLineBase+:NumIrqLines]   = lines;
+    end
+
+    tz_clic #(
+      .NumSources  (NumIrqSources),
+      .CtlBits     (Cfg.ClicCtlBits),
+      .TreePipeline(Cfg.ClicPipeline)
+    ) u_clic (
+      .clk_i,
+      .rst_ni,
+      .req_i  (sub_req[RegionClic]),
+      .rsp_o  (sub_rsp[RegionClic]),
+      .irq_i  (sources),
+      .offer_o(irq_offer),
+      .claim_i(irq_claim)
+    );
+  end else begin : gen_no_clic
+    assign irq_offer           = '0;
+    assign sub_rsp[RegionClic] = '0;
+    logic unused;
+    assign unused = ^{irq_claim, sub_req[RegionClic], uart_irq_i};
+  end
+
+  logic unused;
+  assign unused = ^{irq_i, reserves_elsewhere_i};
+
+`ifdef TRAPEZE_CHECK
+  for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_check_mgr
+    tz_obi_check u_core_port (
+      .clk_i,
+      .rst_ni,
+      .req_i(core_req[m]),
+      .rsp_i(core_rsp[m])
+    );
+    tz_obi_check #(
+      .NextCycle(1)
+    ) u_bus_port (
+      .clk_i,
+      .rst_ni,
+      .req_i(mgr_req[m]),
+      .rsp_i(mgr_rsp[m])
+    );
+  end
+  for (genvar t = 0; t < int'(NumTargets); t++) begin : gen_check_sub
+    tz_obi_check #(
+      .NextCycle(1)
+    ) u_port (
+      .clk_i,
+      .rst_ni,
+      .req_i(sub_req[t]),
+      .rsp_i(sub_rsp[t])
+    );
+  end
+`endif
+
+endmodule

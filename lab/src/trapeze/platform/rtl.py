@@ -1,0 +1,82 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The SystemVerilog package that says what a configuration's platform is: `platform_pkg`, for the simulation top.
+
+It holds the harts of the platform as `tile_cfg_t` (hw/soc), so harts of different kinds need no parameters of the top.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from trapeze.platform.configurations import Config, Hart
+
+PACKAGE = "platform_pkg"
+"""Name of the package; its file is `platform_pkg.sv`."""
+
+SHARED_BANK = "shmem"
+"""The region of a memory map that is a bank which harts share."""
+
+SCHEMES = ("irq_pkg::IrqClint", "irq_pkg::IrqClic")
+SAVERS = tuple(f"core_cfg_pkg::Saver{name}" for name in ("None", "Banks", "InPlace"))
+
+TILE = ("IrqLineBase", "NumIrqLines", "IrqSync", "FastSharedPort", "ClicCtlBits", "ClicPipeline")
+"""The parameters of a hart that are its tile's; the others are its core's."""
+
+
+def _value(name: str, value: int) -> str:
+    """A parameter's value as SystemVerilog writes it."""
+    if name == "IrqScheme":
+        return SCHEMES[value]
+    if name == "Saver":
+        return SAVERS[value]
+    if name in ("ResetVector", "HartId"):
+        return f"32'h{value:08x}"
+    return str(value)
+
+
+def _arguments(values: dict[str, int]) -> str:
+    return ", ".join(f".{name}({_value(name, value)})" for name, value in values.items())
+
+
+def _tile(number: int, hart: Hart, rvfi: bool) -> str:
+    """The tile of a hart, as an expression."""
+    given = hart.parameters()
+    core = {name: value for name, value in given.items() if name not in TILE} | {"Hart": number, "Rvfi": int(rvfi)}
+    own = {name: value for name, value in given.items() if name in TILE}
+    words = [f".Core(core_cfg_pkg::core_cfg({_arguments(core)}))", *([_arguments(own)] if own else [])]
+    return f"soc_cfg_pkg::tile_cfg({', '.join(words)})"
+
+
+def package(config: Config, rvfi: bool = True) -> str:
+    """The text of the package.
+
+    Args:
+        config: The configuration.
+        rvfi: Whether cores build their retirement records.
+    """
+    regions = json.loads(config.memory_map.read_text())["regions"]
+    shared = any(region["name"] == SHARED_BANK for region in regions)
+    tiles = [_tile(number, hart, rvfi) for number, hart in enumerate(config.harts)]
+    lines = [
+        "// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0",
+        "//",
+        f"// Platform of the configuration {config.name}. Generated; do not edit.",
+        f"package {PACKAGE};",
+        f"  parameter int unsigned NumHarts = {len(tiles)};",
+        f"  parameter int unsigned NumIrqLines = {max(hart.lines for hart in config.harts)};",
+        f"  parameter bit SharedBank = {int(shared)};",
+        "  parameter soc_cfg_pkg::tile_cfg_t [NumHarts-1:0] Tiles = {",
+        ",\n".join(f"    {tile}" for tile in reversed(tiles)),
+        "  };",
+        "endpackage",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def with_package(sources: Sequence[Path], top: str, package_file: Path) -> list[Path]:
+    """The sources of a simulation top in compile order, with the file of the package in front of the top's."""
+    found = list(sources)
+    place = next(index for index, path in enumerate(found) if path.stem == top)
+    return [*found[:place], package_file, *found[place:]]
