@@ -146,7 +146,7 @@ class Observers final : public Observer {
 /** The engine that follows, and the comparison. */
 struct Follower {
   Follower(const Options& options, const Engine& leader, const Programs& programs)
-      : engine(options.follow), lockstep(engine, leader.info(), *programs.of(0), options.command) {
+      : engine(options.follow), lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
     programs.load(engine);
     console_input(options, engine);
   }

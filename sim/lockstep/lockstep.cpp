@@ -1,19 +1,18 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "lockstep/lockstep.h"
 
-#include <cstdio>
 #include <trapeze/isa.hpp>
+
+#include <algorithm>
 #include <utility>
 
-#include "kernel/disasm.h"
 #include "kernel/error.h"
 #include "kernel/handlers.h"
-#include "kernel/isa.h"
 
 namespace trapeze {
 namespace {
 
-/** Instructions shown in a report. */
+/** Instructions of the leader that are kept for a report. */
 constexpr std::size_t kRecent = 32;
 /** Cycles after which a line that is high has certainly reached the core. */
 constexpr std::uint64_t kSettle = 8;
@@ -23,13 +22,6 @@ constexpr std::uint64_t kDrain = 4096;
 
 using isa::csr::kMfastirq;
 
-/** CSRs shown in a report. */
-constexpr unsigned kShownCsrs[] = {
-    isa::csr::kMstatus,    isa::csr::kMie,           isa::csr::kMip,        isa::csr::kMtvec,
-    isa::csr::kMepc,       isa::csr::kMcause,        isa::csr::kMtval,      isa::csr::kMscratch,
-    isa::csr::kMcounteren, isa::csr::kMcountinhibit, isa::csr::kMcycle,     isa::csr::kMinstret,
-    isa::csr::kMtvt,       isa::csr::kMintthresh,    isa::csr::kMintstatus, isa::csr::kMfastirq};
-
 const tz_follower_api& interface_of(const Engine& engine) {
   const tz_follower_api* api = engine.follower();
   if (api == nullptr) {
@@ -37,28 +29,6 @@ const tz_follower_api& interface_of(const Engine& engine) {
                 "' cannot follow; give the library of the model");
   }
   return *api;
-}
-
-/** One instruction in objdump's shape, with its effects. */
-std::string line_of(const tz_retire& r, const SymbolTable& symbols, bool has_c) {
-  char head[64];
-  std::snprintf(head, sizeof head,
-                instruction_size(r.insn, has_c) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
-                static_cast<unsigned long long>(r.cycle_retire), "US?M"[r.mode & 3U],
-                static_cast<unsigned long long>(r.pc), r.insn);
-  std::string text = head + disassemble(
-                                r.insn, static_cast<std::uint32_t>(r.pc),
-                                [&symbols](std::uint64_t address) { return symbols.describe(address); }, has_c);
-  std::string effects;
-  const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "\t; " : ", ") + effect; };
-  if ((r.flags & (TZ_RETIRE_INTR | TZ_RETIRE_IRQ)) == TZ_RETIRE_IRQ) add("goes on");
-  if ((r.flags & TZ_RETIRE_IRQ) != 0) add("interrupt " + std::to_string(r.irq_id));
-  if (r.rd != 0) add(std::string(register_name(r.rd)) + "=" + hex(r.rd_value));
-  if ((r.flags & TZ_RETIRE_CSR_WE) != 0) add(csr_name(r.csr_addr) + "<-" + hex(r.csr_value));
-  if (r.mem_rmask != 0) add("[" + hex(r.mem_addr) + "]->" + hex(r.mem_rdata));
-  if (r.mem_wmask != 0) add("[" + hex(r.mem_addr) + "]<-" + hex(r.mem_wdata));
-  if ((r.flags & TZ_RETIRE_TRAP) != 0) add("exception " + std::to_string(r.cause));
-  return text + effects;
 }
 
 /** How a record contradicts the claim of the interrupt it names. */
@@ -72,172 +42,185 @@ std::string conflict(const tz_retire& record, const tz_follow_claim& claim) {
 
 }  // namespace
 
-Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile& elf, std::string reproduce)
+Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, std::vector<SymbolTable> symbols,
+                   std::string reproduce)
     : follower_(follower),
       api_(interface_of(follower)),
       leader_(leader),
-      symbols_(elf.symbols),
-      reproduce_(std::move(reproduce)) {
+      symbols_(std::move(symbols)),
+      reproduce_(std::move(reproduce)),
+      lanes_(leader.num_harts),
+      order_(leader.num_harts) {
   const std::string config = follower.info().config;
   if (config != leader.config) {
     throw Error("--follow: engine '" + std::string(follower.info().engine) + "' is built for configuration '" + config +
                 "', not '" + leader.config + "'; give the engine of that configuration");
   }
-  std::uint64_t value = 0;
-  has_frames_ = api_.read_csr(follower.handle(), 0, kMfastirq, &value) == TZ_OK;
+  for (unsigned hart = 0; hart < lanes_.size(); ++hart) {
+    std::uint64_t value = 0;
+    lanes_[hart].has_frames = api_.read_csr(follower.handle(), hart, kMfastirq, &value) == TZ_OK;
+  }
 }
 
 void Lockstep::on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) {
   // The follower's lines are those of the controller, behind the pins.
   cycle += leader_.harts[hart].line_delay;
-  lines_.change(cycle, line, level);
-  changes_.push_back({cycle, line, level ? 1U : 0U});
+  lanes_[hart].lines.change(cycle, line, level);
+  lanes_[hart].changes.push_back({cycle, line, level ? 1U : 0U});
 }
 
 void Lockstep::on_claim(const tz_claim& claim) {
+  if (claim.hart >= lanes_.size()) {
+    fail({"hart " + std::to_string(claim.hart) + ", which claims an interrupt, does not exist"}, 0, nullptr, nullptr);
+  }
   // The controller samples a line in one cycle and shows it to the core in the next.
-  const std::uint64_t lines = claim.cycle == 0 ? 0 : lines_.at(claim.cycle - 1);
-  claims_.push_back({claim.cycle, lines, claim.epc, claim.id, claim.level, 0});
+  Lane& lane = lanes_[claim.hart];
+  const std::uint64_t lines = claim.cycle == 0 ? 0 : lane.lines.at(claim.cycle - 1);
+  lane.claims.push_back({claim.cycle, lines, claim.epc, claim.id, claim.level, 0});
 }
 
-void Lockstep::take_claims(const tz_retire& record) {
+void Lockstep::take_claims(Lane& lane, const tz_retire& record) {
   // A claim displaces what is in EX: what leaves EX later comes behind it. An emret that goes on to another interrupt
   // claims that one while it leaves EX itself.
-  taken_.clear();
-  const auto take = [this](bool chained) {
-    taken_.push_back(claims_.front());
-    taken_.back().chained = chained ? 1 : 0;
-    last_claim_ = claims_.front();
-    claims_.pop_front();
+  lane.taken.clear();
+  const auto take = [&lane](bool chained) {
+    lane.taken.push_back(lane.claims.front());
+    lane.taken.back().chained = chained ? 1 : 0;
+    lane.last_claim = lane.claims.front();
+    lane.claims.pop_front();
   };
   const bool begins = (record.flags & TZ_RETIRE_INTR) != 0;
   const bool named = (record.flags & TZ_RETIRE_IRQ) != 0;
-  while (begins && !claims_.empty() && claims_.front().cycle < record.cycle_ex) take(false);
-  const std::optional<tz_follow_claim> entered = begins ? std::exchange(last_claim_, std::nullopt) : std::nullopt;
+  while (begins && !lane.claims.empty() && lane.claims.front().cycle < record.cycle_ex) take(false);
+  const std::optional<tz_follow_claim> entered = begins ? std::exchange(lane.last_claim, std::nullopt) : std::nullopt;
   const bool chains = named && !begins;
-  if (chains && claims_.empty()) {
+  if (chains && lane.claims.empty()) {
     fail({"the handler of interrupt " + std::to_string(record.irq_id) + " follows, which has not been claimed"},
-         &record, nullptr);
+         record.hart, &record, nullptr);
   }
-  const bool also_chains = record.insn == kEmret && !claims_.empty() && claims_.front().cycle == record.cycle_ex;
+  const bool also_chains =
+      record.insn == kEmret && !lane.claims.empty() && lane.claims.front().cycle == record.cycle_ex;
   if (chains || also_chains) take(true);
   // The first instruction of a handler may be an emret: it names either interrupt.
-  const bool second = also_chains && conflict(record, *last_claim_).empty();
+  const bool second = also_chains && conflict(record, *lane.last_claim).empty();
   if (named && !second) {
-    const std::optional<tz_follow_claim>& expected = chains ? last_claim_ : entered;
-    if (!expected) fail({"an interrupt handler begins that no interrupt has entered"}, &record, nullptr);
-    if (const std::string text = conflict(record, *expected); !text.empty()) fail({text}, &record, nullptr);
+    const std::optional<tz_follow_claim>& expected = chains ? lane.last_claim : entered;
+    if (!expected) fail({"an interrupt handler begins that no interrupt has entered"}, record.hart, &record, nullptr);
+    if (const std::string text = conflict(record, *expected); !text.empty())
+      fail({text}, record.hart, &record, nullptr);
   }
-  if (!claims_.empty() && claims_.front().cycle < record.cycle_ex) {
-    fail({"interrupt " + std::to_string(claims_.front().id) + " was claimed, and no handler begins"}, &record, nullptr);
+  if (!lane.claims.empty() && lane.claims.front().cycle < record.cycle_ex) {
+    fail({"interrupt " + std::to_string(lane.claims.front().id) + " was claimed, and no handler begins"}, record.hart,
+         &record, nullptr);
   }
 }
 
+bool Lockstep::is_shared(unsigned hart, std::uint64_t address) const {
+  const tz_hart_info& info = leader_.harts[hart];
+  for (unsigned i = 0; i < info.num_regions; ++i) {
+    const tz_region& region = info.regions[i];
+    if (region.shared != 0 && address >= region.base && address - region.base < region.size) return true;
+  }
+  return false;
+}
+
 void Lockstep::on_retire(const tz_retire& record) {
+  if (record.hart >= lanes_.size()) {
+    fail({"hart " + std::to_string(record.hart) + ", which retires an instruction, does not exist"}, 0, &record,
+         nullptr);
+  }
+  order_.add(record);
+  compare_next(false);
+}
+
+void Lockstep::compare_next(bool all) {
+  while (const std::optional<tz_retire> record = order_.next(all)) {
+    if (!order_.in_order()) {
+      fail({"this instruction's access was granted before one that has been compared more than " +
+            std::to_string(GrantOrder::kSilence) + " cycles ago"},
+           record->hart, &*record, nullptr);
+    }
+    compare(*record);
+  }
+}
+
+void Lockstep::compare(const tz_retire& record) {
   recent_.push_back(record);
   if (recent_.size() > kRecent) recent_.pop_front();
-  if (exited_)
-    fail({"the follower has ended, with exit code " + std::to_string(exit_code_) + "; the leader goes on"}, &record,
-         nullptr);
+  const unsigned hart = record.hart;
+  Lane& lane = lanes_[hart];
+  // Of several harts one may go on behind its exit until the others are done.
+  if (lane.exit_code && lanes_.size() == 1) {
+    fail({"the follower has ended, with exit code " + std::to_string(*lane.exit_code) + "; the leader goes on"}, hart,
+         &record, nullptr);
+  }
+  if (lanes_.size() > 1 && record.cycle_mem != 0 && is_shared(hart, record.mem_addr) && splits_.meets(record)) {
+    fail({"another hart's access came between the two words of an access to shared memory; lockstep cannot judge that"},
+         hart, &record, nullptr);
+  }
 
   tz_follow_args args{};
   args.leader = &record;
   const std::uint64_t since = record.cycle_ex < kSettle ? 0 : record.cycle_ex - kSettle;
-  args.lines_sure = lines_.all(since, record.cycle_ex);
-  take_claims(record);
-  args.claims = taken_.data();
-  args.num_claims = taken_.size();
-  args.changes = changes_.data();
-  args.num_changes = changes_.size();
+  args.lines_sure = lane.lines.all(since, record.cycle_ex);
+  take_claims(lane, record);
+  args.claims = lane.taken.data();
+  args.num_claims = lane.taken.size();
+  args.changes = lane.changes.data();
+  args.num_changes = lane.changes.size();
   tz_follow_result result{};
   if (api_.follow(follower_.handle(), &args, &result) != TZ_OK)
     throw Error("the follower failed: " + follower_.last_error());
-  changes_.clear();
+  lane.changes.clear();
   std::vector<std::string> differences = compare_records(record, result.own);
   if (result.complaint != nullptr) differences.insert(differences.begin(), result.complaint);
-  if (!differences.empty()) fail(differences, &record, &result.own);
-  if (record.rd != 0) shadow_[record.rd % shadow_.size()] = record.rd_value;
+  if (!differences.empty()) fail(differences, hart, &record, &result.own);
+  if (record.rd != 0) lane.shadow[record.rd % lane.shadow.size()] = record.rd_value;
   // With fastirq an interrupt and an emret change registers that no record names.
-  const bool switched = has_frames_ && (!taken_.empty() || record.insn == kEmret);
-  for (unsigned n = 1; switched && n < shadow_.size(); ++n) shadow_[n] = value_of(n);
+  const bool switched = lane.has_frames && (!lane.taken.empty() || record.insn == kEmret);
+  for (unsigned n = 1; switched && n < lane.shadow.size(); ++n) lane.shadow[n] = value_of(hart, n);
   ++compared_;
-  if (result.exited != 0) {
-    exited_ = true;
-    exit_code_ = result.exit_code;
-  }
+  if (result.exited != 0) lane.exit_code = result.exit_code;
 }
 
 void Lockstep::finish(Engine& leader, const RunState& state) {
+  const auto has_exited = [&](std::size_t hart) { return hart < state.harts.size() && state.harts[hart].exited; };
+  const auto outstanding = [&] {
+    for (std::size_t hart = 0; hart < lanes_.size(); ++hart) {
+      if (has_exited(hart) && !lanes_[hart].exit_code) return true;
+    }
+    return false;
+  };
   // A leader with a pipeline ends before the store that ended it has retired.
-  std::array<tz_retire, 4> records{};
+  std::array<tz_retire, 64> records{};
   tz_run_args args{};
   args.select = TZ_SELECT_ALL;
   args.records = records.data();
-  args.records_capacity = records.size();
+  args.records_capacity = std::max<std::size_t>(4, lanes_.size());
   args.until_cycle = state.cycle;
-  while (state.exited && !exited_ && args.until_cycle < state.cycle + kDrain) {
+  while (outstanding() && args.until_cycle < state.cycle + kDrain) {
     ++args.until_cycle;
     const tz_run_result result = leader.run(args);
-    for (std::size_t i = 0; i < result.num_records && !exited_; ++i) on_retire(records[i]);
+    for (std::size_t i = 0; i < result.num_records && outstanding(); ++i) on_retire(records[i]);
   }
-  if (state.exited && !exited_) {
-    fail({"the leader has ended, with exit code " + std::to_string(state.exit_code) + "; the follower has not"},
-         nullptr, nullptr);
-  }
-  if (state.exited && state.exit_code != exit_code_) {
-    fail({"exit code: " + std::to_string(state.exit_code) + ", follower " + std::to_string(exit_code_)}, nullptr,
-         nullptr);
+  compare_next(true);
+  for (unsigned hart = 0; hart < lanes_.size(); ++hart) {
+    if (!has_exited(hart)) continue;
+    const std::optional<std::uint32_t>& own = lanes_[hart].exit_code;
+    const std::uint32_t exit_code = state.harts[hart].exit_code;
+    if (!own) {
+      fail({"the leader has ended, with exit code " + std::to_string(exit_code) + "; the follower has not"}, hart,
+           nullptr, nullptr);
+    }
+    if (exit_code != *own) {
+      fail({"exit code: " + std::to_string(exit_code) + ", follower " + std::to_string(*own)}, hart, nullptr, nullptr);
+    }
   }
 }
 
-std::uint64_t Lockstep::value_of(std::uint32_t number) const {
+std::uint64_t Lockstep::value_of(unsigned hart, std::uint32_t number) const {
   std::uint64_t value = 0;
-  return api_.read_register(follower_.handle(), 0, number, &value) == TZ_OK ? value : 0;
-}
-
-std::string Lockstep::state() const {
-  std::string text = "registers (leader as written, follower; * differ):\n";
-  char line[96];
-  for (unsigned n = 1; n < shadow_.size(); ++n) {
-    std::uint64_t own = 0;
-    if (api_.read_register(follower_.handle(), 0, n, &own) != TZ_OK) break;
-    std::snprintf(line, sizeof line, "  %-4s %08llx %08llx%s", register_name(n),
-                  static_cast<unsigned long long>(shadow_[n]), static_cast<unsigned long long>(own),
-                  own != shadow_[n] ? "*" : " ");
-    text += line;
-    if (n % 4 == 0) text += '\n';
-  }
-  std::snprintf(line, sizeof line, "\nfollower: next pc %08llx, mode %llu\n",
-                static_cast<unsigned long long>(value_of(TZ_REGISTER_PC)),
-                static_cast<unsigned long long>(value_of(TZ_REGISTER_MODE)));
-  text += line;
-  unsigned shown = 0;
-  for (const unsigned number : kShownCsrs) {
-    std::uint64_t value = 0;
-    if (api_.read_csr(follower_.handle(), 0, number, &value) != TZ_OK) continue;
-    std::snprintf(line, sizeof line, "  %-13s %08llx%s", csr_name(number).c_str(),
-                  static_cast<unsigned long long>(value), ++shown % 4 == 0 ? "\n" : "");
-    text += line;
-  }
-  return text + "\n";
-}
-
-void Lockstep::fail(const std::vector<std::string>& differences, const tz_retire* leader, const tz_retire* follower) {
-  const bool has_c = parse_isa(leader_.harts[0].isa).has("c");
-  std::string text = std::string("lockstep: ") + leader_.engine + " and " + follower_.info().engine +
-                     " disagree after " + std::to_string(compared_) + " instructions\n";
-  for (const std::string& difference : differences) text += "  " + difference + "\n";
-  if (leader != nullptr) text += "leader:   " + line_of(*leader, symbols_, has_c) + "\n";
-  if (follower != nullptr) {
-    tz_retire shown = *follower;
-    if (leader != nullptr) shown.cycle_retire = leader->cycle_retire;
-    text += "follower: " + line_of(shown, symbols_, has_c) + "\n";
-  }
-  text += state();
-  text += "last instructions of the leader:\n";
-  for (const tz_retire& record : recent_) text += line_of(record, symbols_, has_c) + "\n";
-  text += "reproduce: " + reproduce_;
-  throw Mismatch(text);
+  return api_.read_register(follower_.handle(), hart, number, &value) == TZ_OK ? value : 0;
 }
 
 }  // namespace trapeze

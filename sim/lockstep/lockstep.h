@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Two engines side by side: one leads, the other follows, and every retired instruction is compared.
+ * Two engines side by side: one leads, the other follows, and every retired instruction is compared. With several harts
+ * the follower executes the leader's instructions in the order in which the bus granted their accesses to memory.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_LOCKSTEP_H
 #define TRAPEZE_SIM_LOCKSTEP_LOCKSTEP_H
@@ -18,7 +19,9 @@
 #include "kernel/elf.h"
 #include "kernel/follower.h"
 #include "kernel/session.h"
+#include "lockstep/grant_order.h"
 #include "lockstep/history.h"
+#include "lockstep/split_accesses.h"
 
 namespace trapeze {
 
@@ -39,43 +42,59 @@ std::vector<std::string> compare_records(const tz_retire& leader, const tz_retir
  */
 class Lockstep final : public Observer {
  public:
-  Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile& elf, std::string reproduce);
+  /** `symbols`: names of code, for each hart. */
+  Lockstep(Engine& follower, const tz_engine_info& leader, std::vector<SymbolTable> symbols, std::string reproduce);
+  /** All harts run `elf`. */
+  Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile& elf, std::string reproduce)
+      : Lockstep(follower, leader, std::vector<SymbolTable>(leader.num_harts, SymbolTable(elf.symbols)),
+                 std::move(reproduce)) {}
 
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;
 
-  /** The leader's run is over: if it has exited, the follower must have done so too, with the same code. */
+  /** The leader's run is over: harts that have exited must have done so in the follower too, with the same code. */
   void finish(Engine& leader, const RunState& state);
 
   /** Instructions compared so far. */
   std::uint64_t compared() const { return compared_; }
 
  private:
-  /** Claims that come before an instruction, or that it makes itself, out of claims_ and into taken_. */
-  void take_claims(const tz_retire& record);
+  /** What is known of one hart. */
+  struct Lane {
+    LineHistory lines;
+    std::vector<tz_line_change> changes;        ///< that the follower has not been told
+    std::deque<tz_follow_claim> claims;         ///< that the follower has not been told
+    std::vector<tz_follow_claim> taken;         ///< what the follower is told with this instruction
+    std::optional<tz_follow_claim> last_claim;  ///< the interrupt whose handler begins next
+    std::array<std::uint64_t, 32> shadow{};     ///< registers of the leader, from what it wrote
+    bool has_frames = false;                    ///< fastirq
+    std::optional<std::uint32_t> exit_code;     ///< of the follower
+  };
 
-  [[noreturn]] void fail(const std::vector<std::string>& differences, const tz_retire* leader,
+  /** Compare what is in order; `all`: whatever has come. */
+  void compare_next(bool all);
+  void compare(const tz_retire& record);
+  /** Claims that come before an instruction, or that it makes itself, out of claims and into taken. */
+  void take_claims(Lane& lane, const tz_retire& record);
+  bool is_shared(unsigned hart, std::uint64_t address) const;
+
+  [[noreturn]] void fail(const std::vector<std::string>& differences, unsigned hart, const tz_retire* leader,
                          const tz_retire* follower);
-  std::string state() const;
-  std::uint64_t value_of(std::uint32_t number) const;
+  std::string state(unsigned hart) const;
+  std::string line_of(const tz_retire& record) const;
+  std::uint64_t value_of(unsigned hart, std::uint32_t number) const;
 
   Engine& follower_;
   const tz_follower_api& api_;
   const tz_engine_info& leader_;
-  SymbolTable symbols_;
+  std::vector<SymbolTable> symbols_;
   std::string reproduce_;
-  LineHistory lines_;
-  std::vector<tz_line_change> changes_;        ///< that the follower has not been told
-  std::deque<tz_follow_claim> claims_;         ///< that the follower has not been told
-  std::vector<tz_follow_claim> taken_;         ///< what the follower is told with this instruction
-  std::optional<tz_follow_claim> last_claim_;  ///< the interrupt whose handler begins next
+  std::vector<Lane> lanes_;
+  GrantOrder order_;
+  SplitAccesses splits_;
   std::deque<tz_retire> recent_;
-  std::array<std::uint64_t, 32> shadow_{};  ///< registers of the leader, from what it wrote
-  bool has_frames_ = false;                 ///< fastirq
   std::uint64_t compared_ = 0;
-  bool exited_ = false;
-  std::uint32_t exit_code_ = 0;
 };
 
 }  // namespace trapeze

@@ -86,7 +86,7 @@ class LockstepClaims : public ::testing::Test {
   }
   /** The report, or the number of instructions compared. */
   std::string compare() {
-    Lockstep lockstep(follower, leader.info(), {}, "the command");
+    Lockstep lockstep(follower, leader.info(), ElfFile{}, "the command");
     try {
       for (const Happening& happening : happenings) {
         if (happening.claim) {

@@ -295,7 +295,7 @@ TEST(Lockstep, LineHistory) {
 TEST(Lockstep, RefusesEnginesThatCannotFollow) {
   Engine fake(TEST_FAKE_ENGINE);
   Engine model(TEST_MODEL);
-  EXPECT_THROW(Lockstep(fake, model.info(), {}, ""), Error);
+  EXPECT_THROW(Lockstep(fake, model.info(), ElfFile{}, ""), Error);
 }
 
 }  // namespace

@@ -122,6 +122,7 @@ void FollowedHart<P>::doubt_latency(const tz_retire& leader) {
 
 template <Params P>
 void FollowedHart<P>::notice_store(const tz_retire& leader) {
+  if (leader.mem_wmask != 0 && leader.hart != number_) doubt_latency(leader);
   const std::uint64_t offset = leader.mem_addr - TRAPEZE_CLINT_BASE;
   if (leader.mem_wmask == 0 || offset >= TRAPEZE_CLINT_SIZE) return;
   if (offset >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) timer_written_ = leader.cycle_ex;

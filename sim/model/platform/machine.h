@@ -66,7 +66,7 @@ class Machine {
   Host& host() { return host_; }
   Latency& latency() { return latency_; }
   const Platform& platform() const { return platform_; }
-  /** Platform line of hart 0 that the latency measurement shares with the host. */
+  /** Platform line of each hart that the latency measurement shares with the host. */
   unsigned latency_line() const { return latency_line_; }
   /** The next instruction of hart `n` is executed at `time`. */
   void set_time(unsigned n, std::uint64_t time) { cores_[n].time = time; }
@@ -223,10 +223,10 @@ void Machine<P>::set_line(unsigned hart, unsigned line, bool level) {
   if (P.clic) core.clic->drive(platform_.line_id_base + line, ((lines_of(hart, now()) >> line) & 1U) != 0);
 }
 
-/** Platform lines of a hart; the latency measurement has one of hart 0. */
+/** Platform lines of a hart; the latency measurement has one of each. */
 template <Params P>
 std::uint64_t Machine<P>::lines_of(unsigned hart, std::uint64_t time) {
-  const bool own = hart == 0 && latency_.interrupt(time);
+  const bool own = latency_.interrupt(time);
   return cores_[hart].lines | (std::uint64_t{own} << latency_line_);
 }
 
