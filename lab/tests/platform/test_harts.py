@@ -73,6 +73,15 @@ def test_harts_of_several_kinds(tmp_path: Path) -> None:
     assert found.to_json()["lines"] == 48
 
 
+def test_names_of_platforms_of_one_hart(tmp_path: Path) -> None:
+    load(tmp_path, "[{}, {}]")
+    (tmp_path / "one.yaml").write_text(COMMON)
+    (tmp_path / "y.yaml").write_text("schema: trapeze.config/1\nsummary: y\nextends: x\n")
+    assert configurations.names(tmp_path) == ["one", "x", "y"]
+    assert configurations.names(tmp_path, variants=False) == ["one", "x"]
+    assert configurations.names(tmp_path, several_harts=False) == ["one"]
+
+
 def test_changed(tmp_path: Path) -> None:
     """Hart 0 with another property; the other harts stay as they are."""
     found = load(tmp_path, "[{}, {}]").changed(banks=3)

@@ -79,7 +79,7 @@ def read(path: Path) -> Directed:
     except yaml.YAMLError as error:
         raise TrapezeError(f"{path}: metadata: not YAML: {' '.join(str(error).split())}") from None
     validate(raw, SCHEMA, f"{path}: metadata")
-    every = [name for name in configurations.names(variants=False) if name.startswith("mcu-")]
+    every = configurations.names(variants=False, several_harts=False)
     return Directed(
         path=path,
         configs=tuple(raw.get("config", every)),

@@ -270,16 +270,22 @@ class Config:
         return own | ({"harts": [one.to_json() for one in self.harts]} if len(self.harts) > 1 else {})
 
 
-def names(folder: Path | None = None, variants: bool = True) -> list[str]:
+def names(folder: Path | None = None, variants: bool = True, several_harts: bool = True) -> list[str]:
     """The names of all configurations, sorted.
 
     Args:
         folder: Where their files are.
         variants: Those that extend another one, too.
+        several_harts: Those of more than one hart, too.
     """
     folder = folder or paths.CONFIGS
     found = sorted(path.stem for path in folder.glob("*.yaml"))
-    return [name for name in found if variants or not load(name, folder).variant]
+    if variants and several_harts:
+        return found
+    loaded = {name: load(name, folder) for name in found}
+    return [
+        name for name, one in loaded.items() if (variants or not one.variant) and (several_harts or len(one.harts) == 1)
+    ]
 
 
 def load(name: str, folder: Path | None = None) -> Config:

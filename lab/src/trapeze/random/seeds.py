@@ -27,8 +27,8 @@ class LockstepError(AssertionError):
 
 
 def configs() -> list[str]:
-    """Configurations worth many programs: all that are no variants, the CLIC's and fastirq's with what is different."""
-    return [*configurations.names(variants=False), *clic.VARIANTS, *fast.VARIANTS]
+    """Configurations worth many programs: those of one hart, and variants of CLIC and fastirq."""
+    return [*configurations.names(variants=False, several_harts=False), *clic.VARIANTS, *fast.VARIANTS]
 
 
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:

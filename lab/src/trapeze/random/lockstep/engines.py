@@ -194,8 +194,8 @@ def base_of(config_name: str) -> Base:
 
 
 def configs() -> list[str]:
-    """The configurations that random programs are made for: those of the CLINT."""
-    return [name for name in configurations.names() if configurations.load(name).scheme == "clint"]
+    """The configurations that random programs are made for: those of one hart with a CLINT."""
+    return [name for name in configurations.names(several_harts=False) if configurations.load(name).scheme == "clint"]
 
 
 def assemble(text: str, base: Base, folder: Path, stem: str = "program") -> Path:
