@@ -59,7 +59,7 @@ def test_show(trapeze: Trapeze, name: str) -> None:
         (["--nosuch"], "No such option"),
         (["show"], "Missing argument 'C'; see: trapeze show --help"),
         (["show", "mcu-clnt"], "unknown configuration 'mcu-clnt'; did you mean 'mcu-clint'"),
-        (["run"], "Missing argument 'ELF'"),
+        (["run"], "Missing argument 'ELF...'"),
         (["run", "x.elf"], "Missing option '--config'"),
         (["run", "x.elf", "--config", "mcu"], "unknown configuration 'mcu'"),
         (["run", "x.elf", "--config", "mcu-clint"], "x.elf: no such file; build one with `trapeze cc"),
