@@ -18,7 +18,9 @@ std::string target_description(const Target& target) {
       "<?xml version=\"1.0\"?>\n"
       "<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n"
       "<target version=\"1.0\">\n"
-      "  <architecture>riscv:rv32</architecture>\n"
+      "  <architecture>riscv:rv" +
+      std::to_string(target.info().harts[0].xlen) +
+      "</architecture>\n"
       "  <feature name=\"org.gnu.gdb.riscv.cpu\">\n";
   for (const RegisterInfo& info : target.core_registers()) text += element(info, "");
   text += "  </feature>\n  <feature name=\"org.gnu.gdb.riscv.virtual\">\n";

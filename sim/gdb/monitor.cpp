@@ -13,7 +13,7 @@ namespace {
 
 constexpr char kHelp[] =
     "monitor cycles             cycles executed and instructions retired since reset\n"
-    "monitor irq LINE           raise a platform line until its interrupt is taken\n"
+    "monitor irq [HART:]LINE    raise a platform line until its interrupt is taken\n"
     "monitor reset              start again; then: maintenance flush register-cache\n"
     "monitor catch irq|off      stop at the first instruction of every interrupt handler, or not (default)\n"
     "monitor help               this list\n";
@@ -40,12 +40,18 @@ std::string cycles(const Target& target) {
 }
 
 std::string irq(Target& target, const std::string& text) {
-  const auto line = number(text);
-  if (!line || !target.raise(*line)) {
-    return "there is no interrupt line '" + text + "'; use 0 to " +
-           std::to_string(target.info().harts[0].num_lines - 1) + "\n";
+  const std::size_t colon = text.find(':');
+  const auto hart = colon == std::string::npos ? std::optional(0U) : number(text.substr(0, colon));
+  const auto line = number(colon == std::string::npos ? text : text.substr(colon + 1));
+  if (!hart || *hart >= target.harts()) {
+    return "there is no hart '" + text.substr(0, colon) + "'; use 0 to " + std::to_string(target.harts() - 1) + "\n";
   }
-  return "line " + std::to_string(*line) + " is high until its interrupt is taken\n";
+  if (!line || !target.raise(*hart, *line)) {
+    return "there is no interrupt line '" + text + "'; use 0 to " +
+           std::to_string(target.info().harts[*hart].num_lines - 1) + "\n";
+  }
+  const std::string whose = target.harts() > 1 ? " of hart " + std::to_string(*hart) : "";
+  return "line " + std::to_string(*line) + whose + " is high until its interrupt is taken\n";
 }
 
 }  // namespace

@@ -101,8 +101,9 @@ auto Server::handle(std::string_view packet) -> std::optional<Reply> {
     case 'v':
       return handle_v(packet);
     case 'H':
+      return Reply{select(rest), {}};
     case 'T':
-      return Reply{kOk, {}};
+      return Reply{hart_of(rest) ? kOk : kBadArguments, {}};
     case 'g':
       return Reply{read_all(), {}};
     case 'G':
@@ -126,9 +127,9 @@ auto Server::handle(std::string_view packet) -> std::optional<Reply> {
     case 's':
       return resume_at(rest, true);
     case 'C':
-      return resume({});
+      return resume({false, 0, 0, hart_});
     case 'S':
-      return resume({true, 0, 0});
+      return resume({true, 0, 0, hart_});
     case 'D':
       return Reply{kOk, Ending::kDetached};
     case 'k':
@@ -153,13 +154,43 @@ Server::Reply Server::handle_query(std::string_view packet) {
     const auto command = from_hex(packet.substr(kCommand.size()));
     return {command ? to_hex(monitor(target_, *command)) : kBadArguments, {}};
   }
-  if (packet == "qfThreadInfo") return {"m1", {}};
-  if (packet == "qsThreadInfo") return {"l", {}};
-  if (packet == "qC") return {"QC1", {}};
+  if (const Reply reply = handle_threads(packet); !reply.payload.empty()) return reply;
   // The run was made for GDB: quitting ends it.
   if (starts_with(packet, "qAttached")) return {"0", {}};
   if (starts_with(packet, "qSymbol")) return {kOk, {}};
   return {};
+}
+
+/** Harts are threads. */
+Server::Reply Server::handle_threads(std::string_view packet) {
+  constexpr std::string_view kExtra = "qThreadExtraInfo,";
+  if (packet == "qfThreadInfo") {
+    std::string all = "m";
+    for (unsigned hart = 0; hart < target_.harts(); ++hart) all += (hart == 0 ? "" : ",") + hex_number(hart + 1);
+    return {all, {}};
+  }
+  if (packet == "qsThreadInfo") return {"l", {}};
+  if (packet == "qC") return {"QC" + hex_number(hart_ + 1), {}};
+  if (!starts_with(packet, kExtra)) return {};
+  const auto hart = hart_of(packet.substr(kExtra.size()));
+  if (!hart) return {kBadArguments, {}};
+  const tz_hart_info& info = target_.info().harts[*hart];
+  return {to_hex("hart " + std::to_string(*hart) + ", mhartid " + std::to_string(info.hart_id) + ", " + info.isa), {}};
+}
+
+std::optional<unsigned> Server::hart_of(std::string_view thread) const {
+  if (thread == "-1") return hart_;
+  const auto number = parse_hex(thread);
+  if (!number || *number > target_.harts()) return std::nullopt;
+  return *number == 0 ? hart_ : static_cast<unsigned>(*number - 1);
+}
+
+/** `gTHREAD`: whose registers and memory follow; `cTHREAD` is for packets that vCont has replaced. */
+std::string Server::select(std::string_view arguments) {
+  const auto hart = arguments.empty() ? std::nullopt : hart_of(arguments.substr(1));
+  if (!hart) return kBadArguments;
+  if (arguments[0] == 'g') hart_ = *hart;
+  return kOk;
 }
 
 Server::Reply Server::handle_v(std::string_view packet) {
@@ -169,24 +200,26 @@ Server::Reply Server::handle_v(std::string_view packet) {
   return {};
 }
 
-/** `ACTION[:THREAD][;...]`: there is one thread, so the first action is its. */
+/** `ACTION[:THREAD][;...]`. All harts go on together, so what counts is the thread that steps, if one does; GDB names
+ * it first. */
 Server::Reply Server::resume_actions(std::string_view actions) {
   std::string_view action = cut(actions, ';');
-  action = cut(action, ':');
-  if (action.empty()) return {kBadArguments, {}};
-  switch (action[0]) {
+  const std::string_view what = cut(action, ':');
+  const auto hart = action.empty() ? std::optional(hart_) : hart_of(action);
+  if (what.empty() || !hart) return {kBadArguments, {}};
+  switch (what[0]) {
     case 'c':
     case 'C':
-      return resume({});
+      return resume({false, 0, 0, *hart});
     case 's':
     case 'S':
-      return resume({true, 0, 0});
+      return resume({true, 0, 0, *hart});
     case 'r': {
-      std::string_view arguments = action.substr(1);
+      std::string_view arguments = what.substr(1);
       const auto from = parse_hex(cut(arguments, ','));
       const auto to = parse_hex(arguments);
       if (!from || !to) return {kBadArguments, {}};
-      return resume({true, *from, *to});
+      return resume({true, *from, *to, *hart});
     }
     default:
       return {kBadArguments, {}};
@@ -199,12 +232,13 @@ Server::Reply Server::resume_at(std::string_view address, bool step) {
         write_one(hex_number(TZ_DEBUG_PC) + "=" + to_hex_little(parse_hex(address).value_or(0), 4));
     if (error != kOk) return {error, {}};
   }
-  return resume({step, 0, 0});
+  return resume({step, 0, 0, hart_});
 }
 
 Server::Reply Server::resume(const Resume& how) {
   try {
     last_stop_ = target_.resume(how, [this] { return interrupted(); });
+    hart_ = last_stop_.hart;
   } catch (const Error&) {
     send(kAborted);
     throw;
@@ -238,7 +272,8 @@ std::string Server::stop_reply(const Stop& stop) {
                                                              : "awatch:";
     reply += name + hex_number(stop.address) + ";";
   }
-  return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) + ";thread:1;";
+  return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) +
+         ";thread:" + hex_number(hart_ + 1) + ";";
 }
 
 std::string Server::features(std::string_view arguments) const {
@@ -253,7 +288,8 @@ std::string Server::features(std::string_view arguments) const {
 std::string Server::read_all() {
   std::string hex;
   for (const RegisterInfo& info : target_.core_registers())
-    hex += to_hex_little(target_.read(info.number), info.bits / 8);
+    hex += target_.has(hart_, info.number) ? to_hex_little(target_.read(hart_, info.number), info.bits / 8)
+                                           : std::string(info.bits / 4, 'x');
   return hex;
 }
 
@@ -263,7 +299,8 @@ std::string Server::write_all(std::string_view hex) {
     if (hex.size() < digits) break;
     const std::string value(hex.substr(0, digits));
     hex.remove_prefix(digits);
-    const bool same = value == to_hex_little(target_.read(info.number), info.bits / 8);
+    const bool there = target_.has(hart_, info.number);
+    const bool same = !there || value == to_hex_little(target_.read(hart_, info.number), info.bits / 8);
     if (same) continue;
     const std::string error = write_one(hex_number(info.number) + "=" + value);
     if (error != kOk) return error;
@@ -275,7 +312,8 @@ std::string Server::read_one(std::string_view number) {
   const auto index = parse_hex(number);
   const RegisterInfo* info = index ? target_.find(static_cast<unsigned>(*index)) : nullptr;
   if (info == nullptr) return kBadArguments;
-  return to_hex_little(target_.read(info->number), info->bits / 8);
+  if (!target_.has(hart_, info->number)) return std::string(info->bits / 4, 'x');
+  return to_hex_little(target_.read(hart_, info->number), info->bits / 8);
 }
 
 std::string Server::write_one(std::string_view arguments) {
@@ -284,7 +322,7 @@ std::string Server::write_one(std::string_view arguments) {
   const RegisterInfo* info = index ? target_.find(static_cast<unsigned>(*index)) : nullptr;
   if (info == nullptr || !value) return kBadArguments;
   try {
-    target_.write(info->number, *value);
+    target_.write(hart_, info->number, *value);
   } catch (const Error& error) {
     return std::string("E.") + error.what();
   }
@@ -294,7 +332,7 @@ std::string Server::write_one(std::string_view arguments) {
 std::string Server::read_memory(std::string_view arguments) {
   const auto range = cut_range(arguments, ':');
   if (!range) return kBadArguments;
-  const auto bytes = target_.read_memory(range->address, std::min<std::uint64_t>(range->size, kMaxPayload / 2));
+  const auto bytes = target_.read_memory(hart_, range->address, std::min<std::uint64_t>(range->size, kMaxPayload / 2));
   return bytes ? to_hex(*bytes) : kBadAddress;
 }
 
@@ -303,7 +341,7 @@ std::string Server::write_memory(std::string_view arguments, bool binary) {
   const auto bytes = binary ? std::optional<std::string>(arguments) : from_hex(arguments);
   if (!range || !bytes || bytes->size() != range->size) return kBadArguments;
   if (range->size == 0) return kOk;  // GDB asks whether X is there
-  return target_.write_memory(range->address, *bytes) ? kOk : kBadAddress;
+  return target_.write_memory(hart_, range->address, *bytes) ? kOk : kBadAddress;
 }
 
 std::string Server::set_point(std::string_view arguments, bool insert) {

@@ -46,6 +46,10 @@ class Server {
   /** No reply: nothing is to be sent. */
   std::optional<Reply> handle(std::string_view packet);
   Reply handle_query(std::string_view packet);
+  Reply handle_threads(std::string_view packet);
+  /** The hart of a thread, whose number is one more; of `0` and `-1`, any thread, the one that is looked at. */
+  std::optional<unsigned> hart_of(std::string_view thread) const;
+  std::string select(std::string_view arguments);
   Reply handle_v(std::string_view packet);
   Reply resume(const Resume& how);
   Reply resume_actions(std::string_view actions);
@@ -70,6 +74,7 @@ class Server {
   bool acknowledge_ = true;
   bool stop_reasons_ = false;  ///< GDB takes swbreak and hwbreak
   Stop last_stop_;
+  unsigned hart_ = 0;  ///< whose registers and memory are looked at
 };
 
 }  // namespace trapeze::gdb

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <trapeze/isa.hpp>
+#include <utility>
 
 #include "kernel/debug.h"
 #include "kernel/disasm.h"
@@ -49,22 +50,36 @@ const char* register_type(unsigned number) {
 }  // namespace
 
 Target::Target(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, std::function<void()> start)
-    : engine_(engine), session_(session), state_(state), max_cycles_(max_cycles), start_(std::move(start)) {
+    : engine_(engine),
+      session_(session),
+      state_(state),
+      max_cycles_(max_cycles),
+      start_(std::move(start)),
+      now_(engine.harts()),
+      claimed_epc_(engine.harts()) {
   if (engine_.debug() == nullptr) {
     throw Error(std::string("--gdb: this engine shows no registers; use the library rtl-") + engine_.info().config +
                 "-wave.so or model-" + engine_.info().config + ".so");
   }
   const auto exists = [&](unsigned number) {
-    std::uint64_t value = 0;
-    return engine_.debug()->read_register(engine_.handle(), 0, number, &value) == TZ_OK;
+    for (unsigned hart = 0; hart < harts(); ++hart) {
+      if (has(hart, number)) return true;
+    }
+    return false;
   };
-  for (unsigned n = 0; n < kRegisters; ++n) {
-    if (exists(n)) core_.push_back({n, register_name(n), 32, register_type(n)});
+  const unsigned bits = engine_.hart(0).xlen;
+  for (unsigned hart = 1; hart < harts(); ++hart) {
+    if (engine_.hart(hart).xlen == bits) continue;
+    throw Error(std::string("--gdb: GDB needs harts of one width, and configuration '") + engine_.info().config +
+                "' has others; debug a configuration of one kind");
   }
-  core_.push_back({TZ_DEBUG_PC, "pc", 32, "code_ptr"});
+  for (unsigned n = 0; n < kRegisters; ++n) {
+    if (exists(n)) core_.push_back({n, register_name(n), bits, register_type(n)});
+  }
+  core_.push_back({TZ_DEBUG_PC, "pc", bits, "code_ptr"});
   for (unsigned n = 0; n < kCsrs; ++n) {
     const std::string name = shown_csr(n);
-    if (!name.empty() && exists(TZ_DEBUG_CSR + n)) csrs_.push_back({TZ_DEBUG_CSR + n, name, 32, "int"});
+    if (!name.empty() && exists(TZ_DEBUG_CSR + n)) csrs_.push_back({TZ_DEBUG_CSR + n, name, bits, "int"});
   }
 }
 
@@ -76,19 +91,24 @@ const RegisterInfo* Target::find(unsigned number) const {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::optional<std::string> Target::read_memory(std::uint64_t address, std::size_t size) {
+bool Target::has(unsigned hart, unsigned number) const {
+  std::uint64_t value = 0;
+  return engine_.debug()->read_register(engine_.handle(), hart, number, &value) == TZ_OK;
+}
+
+std::optional<std::string> Target::read_memory(unsigned hart, std::uint64_t address, std::size_t size) {
   std::string bytes(size, '\0');
   try {
-    engine_.read_memory(0, address, bytes.data(), size);
+    engine_.read_memory(hart, address, bytes.data(), size);
   } catch (const Error&) {
     return std::nullopt;
   }
   return bytes;
 }
 
-bool Target::write_memory(std::uint64_t address, std::string_view bytes) {
+bool Target::write_memory(unsigned hart, std::uint64_t address, std::string_view bytes) {
   try {
-    engine_.write_memory(0, address, bytes.data(), bytes.size());
+    engine_.write_memory(hart, address, bytes.data(), bytes.size());
   } catch (const Error&) {
     return false;
   }
@@ -126,40 +146,48 @@ auto Target::watched(const tz_retire& record) const -> const Point* {
   return nullptr;
 }
 
-auto Target::advance() -> Advance {
-  Advance result;
+bool Target::anything_moved() const {
+  return std::any_of(now_.begin(), now_.end(), [](const Advance& one) { return one.moved(); });
+}
+
+/** Until a hart has moved and is at a boundary. */
+void Target::advance() {
+  for (Advance& one : now_) one = {};
   const std::uint64_t until = std::min(max_cycles_, state_.cycle + kPollCycles);
   do {
     const tz_step_result step = session_.step(state_, until);
-    for (const tz_claim& claim : session_.claims()) claimed_epc_ = claim.epc;
-    if (step.entered != 0) {
-      result.entered = true;
-      result.epc = claimed_epc_;
-    }
+    for (const tz_claim& claim : session_.claims()) claimed_epc_[claim.hart] = claim.epc;
     for (const tz_retire& record : session_.records()) {
-      result.retired = true;
-      result.insn = record.insn;
-      if (result.watch == nullptr) result.watch = watched(record);
+      Advance& one = now_[record.hart];
+      one.retired = true;
+      one.insn = record.insn;
+      if (one.watch == nullptr) one.watch = watched(record);
     }
-    result.boundary = step.boundary != 0;
-  } while (!state_.exited && state_.cycle < until && !(result.boundary && (result.retired || result.entered)));
-  return result;
+    for (unsigned hart = 0; hart < now_.size(); ++hart) {
+      Advance& one = now_[hart];
+      if ((step.entered >> hart & 1U) != 0) {
+        one.entered = true;
+        one.epc = claimed_epc_[hart];
+      }
+      one.boundary = (step.boundary >> hart & 1U) != 0;
+    }
+  } while (!state_.exited && state_.cycle < until && !anything_moved());
 }
 
 /** In front of a handler: sp of the interrupted program. With fastirq its context is in a frame already. */
-std::uint64_t Target::interrupted_sp() {
-  const std::uint64_t sp = read(kSp);
-  const bool frames = find(TZ_DEBUG_CSR + kMfastirq) != nullptr && (read(TZ_DEBUG_CSR + kMfastirq) & 1U) != 0;
+std::uint64_t Target::interrupted_sp(unsigned hart) {
+  const std::uint64_t sp = read(hart, kSp);
+  const bool frames = has(hart, TZ_DEBUG_CSR + kMfastirq) && (read(hart, TZ_DEBUG_CSR + kMfastirq) & 1U) != 0;
   if (!frames) return sp;
-  const bool from_machine = ((read(TZ_DEBUG_CSR + kMcause) >> 28) & 3U) == 3U;
-  const bool embedded = find(kRegisters - 1) == nullptr;
-  return from_machine ? (sp + (embedded ? 48U : 80U)) & 0xffffffffU : read(TZ_DEBUG_CSR + kMscratch);
+  const bool from_machine = ((read(hart, TZ_DEBUG_CSR + kMcause) >> 28) & 3U) == 3U;
+  const bool embedded = !has(hart, kRegisters - 1);
+  return from_machine ? (sp + (embedded ? 48U : 80U)) & 0xffffffffU : read(hart, TZ_DEBUG_CSR + kMscratch);
 }
 
 bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc) {
   if (step.in_handler) {
     const bool returned = now.retired && (now.insn == kMret || now.insn == kEmret);
-    const bool back = returned && pc == step.epc && read(kSp) == step.sp;
+    const bool back = returned && pc == step.epc && read(how.hart, kSp) == step.sp;
     if (!back) return false;
     step.in_handler = false;
   } else {
@@ -167,7 +195,7 @@ bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::u
     if (now.entered) {
       step.in_handler = true;
       step.epc = now.epc;
-      step.sp = interrupted_sp();
+      step.sp = interrupted_sp(how.hart);
       return false;
     }
   }
@@ -175,46 +203,67 @@ bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::u
 }
 
 /** GDB steps by a breakpoint behind the instruction and does not know where mret and emret go. */
-bool Target::steps_over_return() {
-  const std::uint64_t pc = read(TZ_DEBUG_PC);
+bool Target::steps_over_return(unsigned hart) {
+  const std::uint64_t pc = read(hart, TZ_DEBUG_PC);
   std::uint32_t insn = 0;
-  const auto bytes = read_memory(pc, sizeof insn);
+  const auto bytes = read_memory(hart, pc, sizeof insn);
   if (bytes) std::memcpy(&insn, bytes->data(), sizeof insn);
   return (insn == kMret || insn == kEmret) && breakpoints_.contains(pc + sizeof insn);
 }
 
+/** Why a hart that has moved is to stop, if it is; that is found out once. */
+std::optional<Stop> Target::stop_of(unsigned hart, bool stepping, Step& step, const Resume& how) {
+  using Reason = Stop::Reason;
+  const Advance now = std::exchange(now_[hart], {});
+  if (now.watch != nullptr && now.boundary) return Stop{Reason::kWatchpoint, now.watch->kind, now.watch->address, hart};
+  if (!now.moved()) return std::nullopt;
+  if (now.entered && catching_) return Stop{Reason::kHandler, {}, 0, hart};
+  const bool steps = stepping && hart == how.hart;
+  if (!steps && breakpoints_.empty()) return std::nullopt;
+  const std::uint64_t pc = read(hart, TZ_DEBUG_PC);
+  const auto found = breakpoints_.find(pc);
+  if (found != breakpoints_.end()) return Stop{Reason::kBreakpoint, found->second.front(), pc, hart};
+  if (steps && step_done(step, now, how, pc)) return Stop{Reason::kStep, {}, 0, hart};
+  return std::nullopt;
+}
+
 Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
   using Reason = Stop::Reason;
-  const bool stepping = how.step || steps_over_return();
+  const bool stepping = how.step || steps_over_return(how.hart);
   Step step;
   unsigned boundaries = 0;
   bool stopping = false;
+  // Harts that came to a breakpoint in the same cycle as the one that was reported.
+  for (unsigned hart = 0; !how.step && hart < harts(); ++hart) {
+    if (const auto stop = stop_of(hart, false, step, how)) return *stop;
+  }
   while (true) {
-    const Advance now = advance();
-    if (state_.exited) return {Reason::kExited, {}, 0};
-    if (now.watch != nullptr && now.boundary) return {Reason::kWatchpoint, now.watch->kind, now.watch->address};
-    if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0};
-    const bool moved = now.boundary && (now.retired || now.entered);
-    if (moved && now.entered && catching_) return {Reason::kHandler, {}, 0};
-    if (moved && (stepping || !breakpoints_.empty())) {
-      const std::uint64_t pc = read(TZ_DEBUG_PC);
-      const auto found = breakpoints_.find(pc);
-      if (found != breakpoints_.end()) return {Reason::kBreakpoint, found->second.front(), pc};
-      if (stepping && step_done(step, now, how, pc)) return {Reason::kStep, {}, 0};
+    advance();
+    if (state_.exited) return {Reason::kExited, {}, 0, state_.exit_hart};
+    for (unsigned hart = 0; hart < harts(); ++hart) {
+      if (now_[hart].watch == nullptr || !now_[hart].boundary) continue;
+      if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
+    }
+    if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0, how.hart};
+    const bool moved = anything_moved();
+    const bool boundary = now_[how.hart].boundary;
+    for (unsigned hart = 0; hart < harts(); ++hart) {
+      if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
     }
     if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked();
-    if (stopping && now.boundary) return {Reason::kInterrupted, {}, 0};
+    if (stopping && boundary) return {Reason::kInterrupted, {}, 0, how.hart};
   }
 }
 
-bool Target::raise(unsigned line) {
-  if (line >= info().harts[0].num_lines) return false;
-  state_.stimulus.add({line, state_.cycle, 0});
+bool Target::raise(unsigned hart, unsigned line) {
+  if (hart >= harts() || line >= engine_.hart(hart).num_lines) return false;
+  state_.stimulus.add({line, state_.cycle, 0, hart});
   return true;
 }
 
 void Target::reset() {
   start_();
+  for (Advance& one : now_) one = {};
 }
 
 }  // namespace trapeze::gdb

@@ -6,6 +6,9 @@
  * Breakpoints compare the address of the next instruction at every boundary, so memory holds no trap instructions and a
  * breakpoint stops before its instruction has had any effect. Watchpoints look at the memory access of each retirement
  * record and stop behind the instruction. Nothing of this costs simulated time.
+ *
+ * All harts share one clock: they stop together and go on together, also when one of them steps. Break- and watchpoints
+ * are those of every hart. A hart that did not stop at a boundary shows the registers before its next instruction.
  */
 #ifndef TRAPEZE_SIM_GDB_TARGET_H
 #define TRAPEZE_SIM_GDB_TARGET_H
@@ -38,12 +41,14 @@ struct Stop {
   Reason reason = Reason::kStep;
   PointKind kind = PointKind::kSoftware;
   std::uint64_t address = 0;
+  unsigned hart = 0;  ///< whose reason it is
 };
 
 /** How to go on. */
 struct Resume {
-  bool step = false;  ///< stop after each instruction that leaves [from, to)
+  bool step = false;  ///< stop after each instruction of `hart` that leaves [from, to)
   std::uint64_t from = 0, to = 0;
+  unsigned hart = 0;
 };
 
 /** A register as GDB sees it. */
@@ -60,18 +65,21 @@ class Target {
    * engine has no interface for debuggers. */
   Target(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, std::function<void()> start);
 
-  /** Integer registers, program counter and privilege mode of the hart; then its CSRs with names. */
+  unsigned harts() const { return engine_.harts(); }
+  /** Integer registers, program counter and privilege mode that any hart has; then CSRs with names. */
   const std::vector<RegisterInfo>& core_registers() const { return core_; }
   const std::vector<RegisterInfo>& csrs() const { return csrs_; }
   /** Description of a register by number, or null. */
   const RegisterInfo* find(unsigned number) const;
 
-  std::uint64_t read(unsigned number) { return engine_.read_register(0, number); }
+  /** Throws Error if the hart does not have it. */
+  std::uint64_t read(unsigned hart, unsigned number) { return engine_.read_register(hart, number); }
+  bool has(unsigned hart, unsigned number) const;
   /** Throws Error if the engine cannot. */
-  void write(unsigned number, std::uint64_t value) { engine_.write_register(0, number, value); }
-  /** Nothing, or false: not all of it is memory. */
-  std::optional<std::string> read_memory(std::uint64_t address, std::size_t size);
-  bool write_memory(std::uint64_t address, std::string_view bytes);
+  void write(unsigned hart, unsigned number, std::uint64_t value) { engine_.write_register(hart, number, value); }
+  /** Memory as a hart sees it. Nothing, or false: not all of it is memory. */
+  std::optional<std::string> read_memory(unsigned hart, std::uint64_t address, std::size_t size);
+  bool write_memory(unsigned hart, std::uint64_t address, std::string_view bytes);
 
   void insert(PointKind kind, std::uint64_t address, std::uint64_t size);
   void remove(PointKind kind, std::uint64_t address, std::uint64_t size);
@@ -81,8 +89,8 @@ class Target {
 
   /** Whether to stop at the first instruction of every interrupt handler. Without, steps run through handlers. */
   void catch_interrupts(bool stop) { catching_ = stop; }
-  /** Raise a line until its interrupt is taken. False: there is no such line. */
-  bool raise(unsigned line);
+  /** Raise a line of a hart until its interrupt is taken. False: there is no such line. */
+  bool raise(unsigned hart, unsigned line);
   /** Start again. Breakpoints stay. */
   void reset();
 
@@ -97,7 +105,7 @@ class Target {
     std::uint64_t size;
     bool operator==(const Point&) const = default;
   };
-  /** From one boundary to the next. */
+  /** What a hart did, from one of its boundaries to the next. */
   struct Advance {
     bool boundary = false;
     bool entered = false;
@@ -105,6 +113,7 @@ class Target {
     std::uint64_t epc = 0;   ///< with `entered`: the interrupted address
     std::uint32_t insn = 0;  ///< with `retired`
     const Point* watch = nullptr;
+    bool moved() const { return boundary && (retired || entered); }
   };
   /** Progress of a step. */
   struct Step {
@@ -114,10 +123,12 @@ class Target {
     std::uint64_t sp = 0;
   };
 
-  Advance advance();
-  bool steps_over_return();
-  std::uint64_t interrupted_sp();
+  void advance();
+  bool anything_moved() const;
+  bool steps_over_return(unsigned hart);
+  std::uint64_t interrupted_sp(unsigned hart);
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
+  std::optional<Stop> stop_of(unsigned hart, bool stepping, Step& step, const Resume& how);
   const Point* watched(const tz_retire& record) const;
 
   Engine& engine_;
@@ -130,7 +141,8 @@ class Target {
   std::map<std::uint64_t, std::vector<PointKind>> breakpoints_;  ///< by address
   std::vector<Point> watchpoints_;
   bool catching_ = false;
-  std::uint64_t claimed_epc_ = 0;
+  std::vector<Advance> now_;  ///< by hart; what has been looked at is cleared
+  std::vector<std::uint64_t> claimed_epc_;
 };
 
 }  // namespace trapeze::gdb

@@ -1,0 +1,133 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Harts as threads of GDB, packet by packet, on the scripted engine of three harts.
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <functional>
+#include <thread>
+
+#include "elf_builder.h"
+#include "gdb/server.h"
+#include "kernel/dynamic_engine.h"
+#include "kernel/session.h"
+
+namespace trapeze::gdb {
+namespace {
+
+using test::addi;
+
+/** Hart 0 counts up in a0 and loops, hart 1 does the same one instruction later, hart 2 has no program. */
+std::vector<ElfFile> programs() {
+  std::vector<ElfFile> files;
+  for (const unsigned late : {0U, 1U}) {
+    test::ElfBuilder builder;
+    std::vector<std::uint32_t> words(late, addi(0, 0, 0));
+    for (int n = 1; n <= 8; ++n) words.push_back(addi(10, 0, n));
+    words.push_back(test::jump(0));
+    builder.segments = {{0x80000000, words, 0}, {0x80000100, {addi(11, 0, 'x'), test::kMret}, 0}};
+    files.push_back(parse_elf(late == 0 ? "a.elf" : "b.elf", builder.build()));
+  }
+  return files;
+}
+
+/** GDB's side of a connection. */
+class GdbThreads : public ::testing::Test {
+ protected:
+  GdbThreads() {
+    EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, static_cast<int*>(sockets_)), 0);
+    session_.load(Programs(programs(), engine_.info()));
+    server_ = std::thread([this, socket = sockets_[0]] {
+      Connection connection(Descriptor{socket}, [] { return false; });
+      Server(connection, target_, [](unsigned) { return 0; }).serve();
+    });
+  }
+  ~GdbThreads() override {
+    const std::string goodbye = frame("k");
+    EXPECT_EQ(::write(sockets_[1], goodbye.data(), goodbye.size()), static_cast<ssize_t>(goodbye.size()));
+    server_.join();
+    ::close(sockets_[1]);
+  }
+
+  std::string ask(const std::string& packet) {
+    const std::string framed = frame(packet);
+    EXPECT_EQ(::write(sockets_[1], framed.data(), framed.size()), static_cast<ssize_t>(framed.size()));
+    while (true) {
+      while (auto input = reader_.next()) {
+        if (input->kind == Input::Kind::kPacket) return input->payload;
+      }
+      std::array<char, 4096> bytes{};
+      const ssize_t count = ::read(sockets_[1], bytes.data(), bytes.size());
+      if (count <= 0) return "closed";
+      reader_.feed({bytes.data(), static_cast<std::size_t>(count)});
+    }
+  }
+  /** Stop reply of a hart at an address. */
+  static std::string at(unsigned thread, std::uint32_t pc, const std::string& why = "") {
+    return "T05" + why + "20:" + to_hex_little(pc, 4) + ";thread:" + std::to_string(thread) + ";";
+  }
+
+  int sockets_[2] = {};
+  Engine engine_{TEST_FAKE_TRIO};
+  Session session_{engine_};
+  RunState state_;
+  Target target_{engine_, session_, state_, 1000, [] {}};
+  PacketReader reader_;
+  std::thread server_;
+};
+
+TEST_F(GdbThreads, EachHartIsOne) {
+  EXPECT_EQ(ask("qfThreadInfo"), "m1,2,3");
+  EXPECT_EQ(ask("qsThreadInfo"), "l");
+  EXPECT_EQ(ask("qThreadExtraInfo,2"), to_hex("hart 1, mhartid 5, rv32imc_zicsr"));
+  EXPECT_EQ(ask("T3"), "OK");
+  EXPECT_EQ(ask("T4"), "E16");
+  EXPECT_EQ(ask("Hg4"), "E16");
+  EXPECT_EQ(ask("qC"), "QC1");
+  EXPECT_EQ(ask("Hg2"), "OK");
+  EXPECT_EQ(ask("qC"), "QC2");
+}
+
+TEST_F(GdbThreads, BreakpointsAreThoseOfAllHarts) {
+  ask("qSupported:swbreak+");
+  EXPECT_EQ(ask("Z0,80000010,4"), "OK");
+  EXPECT_EQ(ask("vCont;c"), at(1, 0x80000010, "swbreak:;"));
+  EXPECT_EQ(ask("vCont;c"), at(2, 0x80000010, "swbreak:;")) << "in the same cycle";
+  EXPECT_EQ(state_.cycle, 4U);
+  EXPECT_EQ(ask("pa"), to_hex_little(3, 4)) << "registers of the hart that stopped";
+  EXPECT_EQ(ask("Hg1"), "OK");
+  EXPECT_EQ(ask("pa"), to_hex_little(4, 4));
+  EXPECT_EQ(ask("p20"), to_hex_little(0x80000010, 4));
+}
+
+TEST_F(GdbThreads, AStepIsOneHarts) {
+  EXPECT_EQ(ask("vCont;s:2;c"), at(2, 0x80000004));
+  EXPECT_EQ(ask("vCont;s:1;c"), at(1, 0x80000008)) << "all harts go on";
+  EXPECT_EQ(ask("vCont;r80000008,80000014:2;c:-1"), at(2, 0x80000014));
+  EXPECT_EQ(ask("vCont;s:9"), "E16");
+}
+
+TEST_F(GdbThreads, MemoryIsAsItsHartSeesIt) {
+  EXPECT_EQ(ask("m80000000,4"), to_hex_little(addi(10, 0, 1), 4));
+  ask("Hg2");
+  EXPECT_EQ(ask("m80000000,4"), to_hex_little(addi(0, 0, 0), 4));
+  EXPECT_EQ(ask("M80000000,4:" + to_hex_little(addi(10, 0, 77), 4)), "OK");
+  EXPECT_EQ(ask("M80300000,4:01020304"), "OK");
+  ask("Hg1");
+  EXPECT_EQ(ask("m80000000,4"), to_hex_little(addi(10, 0, 1), 4));
+  EXPECT_EQ(ask("m80300000,4"), "01020304") << "shared";
+}
+
+TEST_F(GdbThreads, LinesAndHandlersNameTheirHart) {
+  const auto monitor = [this](const std::string& text) { return from_hex(ask("qRcmd," + to_hex(text))).value_or(""); };
+  EXPECT_EQ(monitor("irq 3:2"), "there is no hart '3'; use 0 to 2\n");
+  EXPECT_EQ(monitor("irq 1:9"), "there is no interrupt line '1:9'; use 0 to 3\n");
+  monitor("catch irq");
+  EXPECT_EQ(monitor("irq 1:2"), "line 2 of hart 1 is high until its interrupt is taken\n");
+  EXPECT_EQ(ask("vCont;c"), at(2, 0x80000100));
+}
+
+}  // namespace
+}  // namespace trapeze::gdb
