@@ -30,7 +30,7 @@ std::uint32_t banks(std::uint32_t slots, std::uint32_t next_slot, std::uint32_t 
 
 void tz_engine::bind_timelines() {
 #define TZ_CLINT(s, tile)
-#define TZ_CLIC(s, tile) s.level = &io_->tile##u_core__DOT__u_csr__DOT__gen_clic__DOT__u_irq__DOT__mil_q;
+#define TZ_CLIC(s, tile) s.level = &io_->tile##u_core__DOT__u_csr__DOT__mil;
 #define TZ_NONE(s, count, tile)
 #define TZ_IN_PLACE(s, count, tile)
 #define TZ_CONTEXT(tile, name) \

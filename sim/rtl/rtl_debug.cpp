@@ -34,10 +34,10 @@ bool is_rv32e(std::uint32_t hart) {
 }  // namespace
 
 void tz_engine::bind_registers() {
-#define TZ_FILLS(s, core)               \
-  s.fill_valid = &io_->core##fill_we;   \
-  s.fill_word = &io_->core##fill_word;  \
-  s.fill_value = &io_->core##fill_data; \
+#define TZ_FILLS(s, core)                               \
+  s.fill_valid = &io_->core##u_regfile__DOT__fill_we;   \
+  s.fill_word = &io_->core##u_regfile__DOT__fill_word;  \
+  s.fill_value = &io_->core##u_regfile__DOT__fill_data; \
   s.sp = &io_->core##u_regfile__DOT__sp_q;
 #define TZ_PLAIN(s, core) s.plain = &io_->core##u_regfile__DOT__gen_memory__DOT__gen_plain__DOT__mem[0];
 #define TZ_NONE(s, count, core) TZ_PLAIN(s, core)
@@ -49,18 +49,18 @@ void tz_engine::bind_registers() {
 #define TZ_BANKS_2(s, core) TZ_BANKS_1(s, core) TZ_BANK(s, core, 2)
 #define TZ_BANKS_3(s, core) TZ_BANKS_2(s, core) TZ_BANK(s, core, 3)
 #define TZ_BANKS_4(s, core) TZ_BANKS_3(s, core) TZ_BANK(s, core, 4)
-#define TZ_BANKS(s, count, core)                                 \
-  TZ_FILLS(s, core)                                              \
-  TZ_BANKS_##count(s, core) s.fill_bank = &io_->core##fill_bank; \
-  s.bank = &io_->core##u_regfile__DOT__bank_i;                   \
+#define TZ_BANKS(s, count, core)                                                 \
+  TZ_FILLS(s, core)                                                              \
+  TZ_BANKS_##count(s, core) s.fill_bank = &io_->core##u_regfile__DOT__fill_bank; \
+  s.bank = &io_->core##u_regfile__DOT__bank;                                     \
   s.others = &io_->core##u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__others[0];
 #define TZ_BIND_CORE(s, saver, count, core)                      \
   s.wb_valid = &io_->core##wb_valid_q;                           \
   s.wb_mem = &io_->core##wb_mem_q;                               \
   s.second = &io_->core##u_lsu__DOT__second_q;                   \
   s.wb_trap = &io_->core##gen_rvfi__DOT__u_rvfi__DOT__wb_trap_q; \
-  s.next_pc = &io_->core##u_trap__DOT__if_pc_i;                  \
-  s.next_table = &io_->core##u_trap__DOT__if_table_i;            \
+  s.next_pc = &io_->core##next_pc;                               \
+  s.next_table = &io_->core##next_table;                         \
   s.privilege = &io_->core##priv;                                \
   s.insn = &io_->core##ex_insn_q;                                \
   s.csr_exists = &io_->core##u_csr__DOT__exists;                 \

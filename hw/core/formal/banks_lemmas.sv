@@ -67,7 +67,7 @@ module banks_lemmas
   assign valid_q   = u_fastirq.gen_banks.u_banks.u_context.valid_q;
   assign stored_q  = u_fastirq.gen_banks.u_banks.u_context.stored_q;
   assign waits     = u_fastirq.gen_banks.u_banks.u_context.waits_here |
-                     (u_fastirq.lsu_split_i ? u_fastirq.gen_banks.u_banks.u_context.waits_next : '0);
+                     (u_fastirq.core_i.lsu.split ? u_fastirq.gen_banks.u_banks.u_context.waits_next : '0);
   assign base_q    = u_fastirq.gen_banks.u_banks.u_context.base_q;
   assign context_q = u_fastirq.gen_banks.u_banks.u_context.context_q;
   assign in_order  = u_fastirq.gen_banks.u_banks.u_context.in_order;

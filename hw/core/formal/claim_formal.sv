@@ -91,10 +91,10 @@ module claim_formal #(
   logic        chain_q = 1'b0;
   logic [11:0] chain_id_q;
   always_ff @(posedge clk_i) begin
-    chain_q    <= rst_n && u_dut.fast.chain;
+    chain_q    <= rst_n && u_dut.fast.trap.chain;
     chain_id_q <= offer_i.id;
   end
-  EntryOrChain_A: assert property (@(posedge clk_i) !u_dut.fast.chain || (irq_event.valid && !u_dut.trap.valid));
+  EntryOrChain_A: assert property (@(posedge clk_i) !u_dut.fast.trap.chain || (irq_event.valid && !u_dut.trap.valid));
   ChainRetires_A: assert property (@(posedge clk_i) !chain_q ||
     (rvfi.valid && !rvfi.trap && rvfi.insn == isa_pkg::InsnEmretMatch && rvfi.irq &&
      (rvfi.intr || rvfi.irq_id == chain_id_q)));

@@ -24,7 +24,7 @@ module fastirq_faults #(
   assign pick     = fastirq_formal.pick_i;
   assign entering = fastirq_formal.enter || fastirq_formal.chained;
   assign grant    = fastirq_formal.frame_grant && fastirq_formal.frame_req.we;
-  assign first    = fastirq_formal.u_fastirq.drain_first;
+  assign first    = fastirq_formal.u_fastirq.saver.drain_first;
   assign addr     = fastirq_formal.frame_req.addr[31:2];
   assign err      = fastirq_formal.frame_rsp.err;
   assign named    = fastirq_formal.fault_addr;

@@ -133,12 +133,72 @@ module fastirq_formal
     .fault_addr_i       (fault_addr)
   );
 
-  logic [BankW-1:0] bank, drain_bank, fill_bank;
+  to_fast_t    to_fast;
+  from_fast_t  from_fast;
+  logic [2:0]  bank, drain_bank, fill_bank;
   logic [3:0]  drain_word, fill_word;
-  logic [31:0] drain_data, sp, sp_next, sp_new, fill_data, read_a, read_b, mscratch_new;
+  logic [31:0] sp, sp_next, sp_new, fill_data, read_a, read_b, mscratch_new;
   logic        sp_set, fill_we, link, mscratch_we, vector_hit;
   logic [4:0]  read_a_reg, read_b_reg;
   logic [31:1] vector;
+
+  assign to_fast.csr  = '{link: link_i, mscratch: mscratch_i, hint: hint, hint_base: hint_base_i};
+  assign to_fast.trap = '{
+    enter:       enter,
+    kill:        kill,
+    user:        user,
+    leaves:      leaves,
+    regs:        regs,
+    emret:       emret,
+    preempt:     preempt,
+    chain:       chain_i,
+    chain_regs:  csr_chain_i,
+    vector_want: vector_want_i && enable,
+    entry:       vector_addr_i,
+    fault_taken: store_fault_taken
+  };
+  assign to_fast.lsu  = '{
+    addr:      data_req.addr[31:2],
+    terms:     {early_i, {data_req.addr[6:2], byte_i} - early_i},
+    split:     lsu_split,
+    store:     data_req.req && data_req.we && data_rsp.gnt,
+    committed: lsu_committed
+  };
+  assign to_fast.pipe = '{
+    fence:     fence,
+    write:     write,
+    write_reg: write_reg,
+    ex_write:  u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q,
+    ex_reg:    u_pipeline.ex_rd_q
+  };
+  assign {sp, sp_next}   = {to_fast.regfile.sp, to_fast.regfile.sp_next};
+  assign bank            = from_fast.regfile.bank;
+  assign sp_set          = from_fast.regfile.sp_set;
+  assign sp_new          = from_fast.regfile.sp;
+  assign drain_bank      = from_fast.regfile.drain_bank;
+  assign drain_word      = from_fast.regfile.drain_word;
+  assign fill_we         = from_fast.regfile.fill_we;
+  assign fill_bank       = from_fast.regfile.fill_bank;
+  assign fill_word       = from_fast.regfile.fill_word;
+  assign fill_data       = from_fast.regfile.fill_data;
+  assign link            = from_fast.regfile.link;
+  assign ready           = from_fast.trap.ready;
+  assign done            = from_fast.trap.done;
+  assign chained         = from_fast.trap.chain;
+  assign frame           = from_fast.trap.frame;
+  assign load_cause      = from_fast.trap.load_cause;
+  assign load_epc        = from_fast.trap.load_epc;
+  assign load_data       = from_fast.trap.load_data;
+  assign load_fault      = from_fast.trap.load_fault;
+  assign store_fault     = from_fast.trap.store_fault;
+  assign fault_addr      = from_fast.trap.fault_addr;
+  assign vector_hit      = from_fast.trap.vector_hit;
+  assign vector          = from_fast.trap.vector;
+  assign mscratch_we     = from_fast.csr.mscratch_we;
+  assign mscratch_new    = from_fast.csr.mscratch;
+  assign ex_wait         = from_fast.pipe.ex_wait;
+  assign lsu_wait        = from_fast.pipe.lsu_wait;
+  assign lsu_wait_here   = from_fast.pipe.lsu_wait_here;
 
   tz_regfile #(
     .RV32E   (RV32E),
@@ -153,19 +213,8 @@ module fastirq_formal
     .we_i        (write),
     .waddr_i     (write_reg),
     .wdata_i     (write_data),
-    .bank_i      (bank),
-    .sp_set_i    (sp_set),
-    .sp_i        (sp_new),
-    .sp_o        (sp),
-    .sp_next_o   (sp_next),
-    .fill_we_i   (fill_we),
-    .fill_bank_i (fill_bank),
-    .fill_word_i (fill_word),
-    .fill_data_i (fill_data),
-    .link_i      (link),
-    .drain_bank_i(drain_bank),
-    .drain_word_i(drain_word),
-    .drain_data_o(drain_data)
+    .fast_i      (from_fast.regfile),
+    .fast_o      (to_fast.regfile)
   );
 
   tz_fastirq #(
@@ -176,66 +225,8 @@ module fastirq_formal
     .rst_ni        (rst_n),
     .req_o         (frame_req),
     .rsp_i         (frame_rsp),
-    .link_i,
-    .bank_o        (bank),
-    .sp_set_o      (sp_set),
-    .sp_o          (sp_new),
-    .sp_i          (sp),
-    .sp_next_i     (sp_next),
-    .drain_bank_o  (drain_bank),
-    .drain_word_o  (drain_word),
-    .drain_data_i  (drain_data),
-    .fill_we_o     (fill_we),
-    .fill_bank_o   (fill_bank),
-    .fill_word_o   (fill_word),
-    .fill_data_o   (fill_data),
-    .link_o        (link),
-    .write_i       (write),
-    .write_reg_i   (write_reg),
-    .ex_write_i    (u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q),
-    .ex_reg_i      (u_pipeline.ex_rd_q),
-    .ex_wait_o     (ex_wait),
-    .ready_o       (ready),
-    .enter_i       (enter),
-    .user_i        (user),
-    .context_i     (leaves),
-    .kill_i        (kill),
-    .emret_i       (emret),
-    .preempt_i     (preempt),
-    .sp_busy_i     (write && write_reg == 5'd2),
-    .csr_context_i (regs),
-    .context_o     (frame),
-    .level_o       (),
-    .chain_i,
-    .csr_chain_i,
-    .chains_o      (),
-    .returns_o     (),
-    .done_o        (done),
-    .chained_o     (chained),
-    .load_fault_o  (load_fault),
-    .load_cause_o  (load_cause),
-    .load_epc_o    (load_epc),
-    .data_o        (load_data),
-    .hint_i        (hint),
-    .hint_base_i,
-    .mscratch_i,
-    .mscratch_we_o (mscratch_we),
-    .mscratch_o    (mscratch_new),
-    .lsu_addr_i    (data_req.addr[31:2]),
-    .lsu_terms_i   ({early_i, {data_req.addr[6:2], byte_i} - early_i}),
-    .lsu_split_i   (lsu_split),
-    .lsu_wait_o    (lsu_wait),
-    .lsu_wait_here_o(lsu_wait_here),
-    .lsu_store_i   (data_req.req && data_req.we && data_rsp.gnt),
-    .lsu_committed_i(lsu_committed),
-    .vector_want_i (vector_want_i && enable),
-    .vector_addr_i,
-    .fence_i       (fence),
-    .vector_hit_o  (vector_hit),
-    .vector_o      (vector),
-    .store_fault_o (store_fault),
-    .store_fault_taken_i(store_fault_taken),
-    .fault_addr_o  (fault_addr)
+    .core_i        (to_fast),
+    .core_o        (from_fast)
   );
 
   // ------------------------------------------------------------------ memories
@@ -439,7 +430,7 @@ module fastirq_formal
     assign filling     = 1'b0;
     assign drain_pends = u_fastirq.gen_in_place.u_in_place.stay_q != '0 || u_fastirq.gen_in_place.u_in_place.out_q;
     assign hit         = 1'b0;
-    assign pop         = u_fastirq.gen_in_place.u_in_place.return_o;
+    assign pop         = u_fastirq.gen_in_place.u_in_place.saver_o.returned;
     always_comb begin
       remaining = 10'(u_fastirq.gen_in_place.u_in_place.out_q);
       for (int w = 0; w < int'(Words); w++) remaining += 10'(u_fastirq.gen_in_place.u_in_place.stay_q[w]);

@@ -63,7 +63,7 @@ module fastirq_pipeline
   context_t    regs_q;
 
   trap_t trap;
-  logic  ex_exc, ex_trap, ex_completes, ex_done, ex_ready, ex_fire, id_fire;
+  logic  ex_exc, ex_completes, ex_done, ex_ready, ex_fire, id_fire;
   logic  irq_take, stop, freeze, is_load, is_store, is_emret;
   logic  wb_ready, wb_fault, wb_retire;
   logic  lsu_ends, lsu_stays, lsu_advance, lsu_committed, lsu_firm, lsu_busy;
@@ -75,52 +75,46 @@ module fastirq_pipeline
   assign is_emret     = ex_valid_q && ex_kind_q == KindEmret && !ex_exc;
   assign ex_completes = (ex_valid_q && ex_kind_q == KindWfi && !ex_exc) || (is_store && lsu_committed);
 
-  tz_trap #(
+  pipe_to_trap_t pipe;
+  trap_choice_t  choice;
+  always_comb begin
+    pipe               = '0;  // addresses and instruction words do not matter
+    pipe.ex_valid      = ex_valid_q;
+    pipe.ex_kind       = ex_kind_q;
+    pipe.ex_fault      = ex_fault_q;
+    pipe.ex_target_bad = choice_i.ex_exc && !is_load && !is_store;
+    pipe.ex_completes  = ex_completes;
+    pipe.csr_illegal   = choice_i.ex_exc;
+    pipe.lsu_firm      = lsu_firm;
+    pipe.lsu_busy      = lsu_busy;
+    pipe.wb_ready      = wb_ready;
+    pipe.wb_fault      = wb_fault;
+    pipe.wb_store      = wb_store_q;
+  end
+  tz_trap_select #(
     .Fast(1'b1)
-  ) u_trap (
-    .ex_valid_i         (ex_valid_q),
-    .ex_kind_i          (ex_kind_q),
-    .ex_pc_i            ('0),
-    .ex_insn_i          ('0),
-    .ex_fault_i         (ex_fault_q),
-    .ex_fault_second_i  (1'b0),
-    .ex_fault_table_i   (1'b0),
-    .ex_next_i          ('0),
-    .ex_misaligned_i    (1'b0),
-    .ex_addr_i          ('0),
-    .ex_target_bad_i    (choice_i.ex_exc && !is_load && !is_store),
-    .ex_target_i        ('0),
-    .ex_completes_i     (ex_completes),
-    .csr_illegal_i      (choice_i.ex_exc),
-    .priv_i             (user_q ? PrivU : PrivM),
-    .timeout_wait_i     (choice_i.ex_exc),
-    .emret_legal_i      (enable_q && !user_q),
-    .frame_load_fault_i (load_fault_i),
-    .ex_exc_o           (ex_exc),
-    .ex_trap_o          (ex_trap),
-    .wb_ready_i         (wb_ready),
-    .wb_fault_i         (wb_fault),
-    .wb_store_i         (wb_store_q),
-    .wb_pc_i            ('0),
-    .wb_addr_i          ('0),
-    .if_pc_i            ('0),
-    .if_table_i         (1'b0),
-    .irq_take_i         (choice_i.irq_take),
-    .irq_id_i           ('0),
-    .irq_ready_i        (ready_i || !enable_q),
-    .lsu_firm_i         (lsu_firm),
-    .lsu_busy_i         (lsu_busy),
+  ) u_select (
+    .pipe_i        (pipe),
+    .priv_i        (user_q ? PrivU : PrivM),
+    .timeout_wait_i(choice_i.ex_exc),
+    .emret_legal_i (enable_q && !user_q),
+    .irq_take_i    (choice_i.irq_take),
+    .irq_id_i      ('0),
+    .irq_ready_i   (ready_i || !enable_q),
     .chained_i,
-    .frame_store_fault_i(store_fault_i),
-    .frame_hold_i       (choice_i.hold),
-    .frame_fault_addr_i (fault_addr_i),
-    .irq_can_o          (preempt_o),
-    .irq_take_o         (irq_take),
-    .stop_o             (stop),
-    .freeze_o           (freeze),
-    .store_fault_take_o (store_fault_taken_o),
-    .trap_o             (trap)
+    .load_fault_i,
+    .frame_fault_i (store_fault_i),
+    .frame_hold_i  (choice_i.hold),
+    .fault_addr_i,
+    .choice_o      (choice)
   );
+  assign trap                = choice.trap;
+  assign ex_exc              = choice.exception;
+  assign irq_take            = choice.irq_take;
+  assign stop                = choice.stop;
+  assign freeze              = choice.freeze;
+  assign preempt_o           = choice.irq_can;
+  assign store_fault_taken_o = choice.frame_fault_take;
 
   assign ex_addr = ex_known_q ? ex_addr_q : choice_i.ex_addr;
   assign ex_data = ex_known_q ? ex_data_q : choice_i.ex_data;
@@ -138,6 +132,7 @@ module fastirq_pipeline
     .wait_i     (lsu_wait_i),
     .wait_here_i(lsu_wait_here_i),
     .flush_i    (trap.valid),
+    .prv_i      (PrivM),
     .we_i       (ex_kind_q == KindStore),
     .atop_i     (obi_pkg::AtopNone),
     .unreserve_i(1'b0),

@@ -28,7 +28,21 @@ module gates_formal
 
   logic banked;
   assign banked = Fast && in_frame(register_i, RV32E);
-  logic [1:0][31:0] rdata_a, rdata_b, sp, sp_next, drain_data;
+  logic [1:0][31:0]         rdata_a, rdata_b;
+  fast_to_regfile_t         fast;
+  fast_from_regfile_t [1:0] read;
+  assign fast = '{
+    bank:       3'(bank_i),
+    sp_set:     sp_set_i,
+    sp:         sp_i,
+    fill_we:    fill_we_i,
+    fill_bank:  3'(fill_bank_i),
+    fill_word:  fill_word_i,
+    fill_data:  fill_data_i,
+    link:       link_i,
+    drain_bank: 3'(looked_bank_i),
+    drain_word: frame_word(register_i)
+  };
   for (genvar g = 0; g < 2; g++) begin : gen_form
     tz_regfile #(
       .RV32E   (RV32E),
@@ -44,19 +58,8 @@ module gates_formal
       .we_i,
       .waddr_i,
       .wdata_i,
-      .bank_i,
-      .sp_set_i,
-      .sp_i,
-      .sp_o        (sp[g]),
-      .sp_next_o   (sp_next[g]),
-      .fill_we_i,
-      .fill_bank_i,
-      .fill_word_i,
-      .fill_data_i,
-      .link_i,
-      .drain_bank_i(looked_bank_i),
-      .drain_word_i(frame_word(register_i)),
-      .drain_data_o(drain_data[g])
+      .fast_i      (fast),
+      .fast_o      (read[g])
     );
   end
 
@@ -92,8 +95,8 @@ module gates_formal
   always_comb begin
     if (readable) ReadA_A: assert (rdata_a[0] == rdata_a[1]);
     if (readable) ReadB_A: assert (rdata_b[0] == rdata_b[1]);
-    if (banked && written_q) Drain_A: assert (drain_data[0] == drain_data[1]);
-    if (sp_written_q) Sp_A: assert (sp[0] == sp[1] && sp_next[0] == sp_next[1]);
+    if (banked && written_q) Drain_A: assert (read[0].drain_data == read[1].drain_data);
+    if (sp_written_q) Sp_A: assert (read[0].sp == read[1].sp && read[0].sp_next == read[1].sp_next);
     Written_C: cover (written_q && readable && rdata_a[1] != '0);
   end
 

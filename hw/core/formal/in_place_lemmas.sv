@@ -124,7 +124,7 @@ module in_place_lemmas
     (out_q && waiting_q && frame_req_q.we && frame_req_q.wdata == out_data_q &&
      frame_req_q.addr[31:2] == base + 30'(out_word_q)));
   LemmaLsu_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
-    (!u_fastirq.lsu_wait_o && !u_fastirq.gen_in_place.u_in_place.evict));
+    (!u_fastirq.saver.lsu_wait && !u_fastirq.gen_in_place.u_in_place.evict));
 
   // A register is written only when it has left; ra in the cycle behind an entry.
   LemmaWrite_A: assert property (@(posedge clk_i) !rst_n ||
@@ -156,6 +156,6 @@ module in_place_lemmas
 
   // No frame lies across the end of the address space.
   assume property (@(posedge clk_i)
-    !u_fastirq.emret_i || u_fastirq.sp_busy_i || {1'b0, sp[31:2]} + 31'(Words) <= 31'h4000_0000);
+    !u_fastirq.core_i.trap.emret || u_fastirq.to_saver.sp_busy || {1'b0, sp[31:2]} + 31'(Words) <= 31'h4000_0000);
 
 endmodule

@@ -69,24 +69,21 @@ module pipeline_formal
       ex_data:   u_dut.ex_store_data,
       ex_ready:  1'b1,
       ex_exc:    u_dut.target_bad,
-      hint:      u_dut.csr_fast.hint,
+      hint:      u_dut.to_fast.csr.hint,
       wb_result: u_dut.wb_result_q,
-      user:      u_dut.u_csr.priv_d != PrivM,
+      user:      u_dut.trap_csr.next.priv != PrivM,
       enable:    u_dut.u_csr.mfastirq_d[0],
-      regs:      '{epc:   u_dut.u_csr.mepc_d,
-                   cause: '{irq:  u_dut.u_csr.mcause_irq_d, minhv: u_dut.u_csr.minhv_d,
-                            mpp:  u_dut.u_csr.mstatus_d.mpp, mpie: u_dut.u_csr.mstatus_d.mpie,
-                            mpil: u_dut.u_csr.mpil_d, code: u_dut.u_csr.mcause_code_d}},
-      irq_take:  u_dut.irq.take,
-      hold:      u_dut.csr_fast.hold
+      regs:      u_dut.trap_csr.next.regs,
+      irq_take:  u_dut.trap_pipe.irq.take,
+      hold:      (u_dut.u_trap.hold_q && !u_dut.csr_trap.now.mie)
     };
     unique case (u_dut.ex_ctrl_q.kind)
       KindCsr: choice.ex_exc = u_dut.csr_illegal;
       KindDiv: choice.ex_ready = u_dut.div_ready;
       KindAlu, KindLoad, KindStore, KindJalr: choice.ex_ready = !u_dut.operand_late;
       KindWfi: begin
-        choice.ex_ready = u_dut.irq.wake;
-        choice.ex_exc   = u_dut.timeout_wait;
+        choice.ex_ready = u_dut.trap_pipe.irq.wake;
+        choice.ex_exc   = u_dut.csr_trap.timeout_wait;
       end
       default: ;
     endcase
@@ -120,24 +117,24 @@ module pipeline_formal
     .emret_here_o(emret_here),
     .emret_o     (emret),
     .preempt_o   (preempt),
-    .ready_i     (u_dut.irq_ready),
-    .done_i      (u_dut.fast.emret),
-    .chained_i   (u_dut.fast.chain),
-    .frame_i     (u_dut.fast.frame),
-    .load_fault_i(u_dut.frame_load_fault),
-    .load_cause_i(u_dut.fast.load_cause),
-    .load_epc_i  (u_dut.fast.load_epc),
-    .load_data_i (u_dut.fast.load_data),
+    .ready_i     (u_dut.fast.trap.ready),
+    .done_i      (u_dut.fast.trap.done),
+    .chained_i   (u_dut.fast.trap.chain),
+    .frame_i     (u_dut.fast.trap.frame),
+    .load_fault_i(u_dut.fast.trap.load_fault),
+    .load_cause_i(u_dut.fast.trap.load_cause),
+    .load_epc_i  (u_dut.fast.trap.load_epc),
+    .load_data_i (u_dut.fast.trap.load_data),
     .lsu_split_o (split),
     .lsu_committed_o(committed),
-    .lsu_wait_i  (u_dut.lsu_wait),
-    .lsu_wait_here_i(u_dut.lsu_wait_here),
-    .ex_wait_i   (u_dut.fast_wait),
+    .lsu_wait_i  (u_dut.fast.pipe.lsu_wait),
+    .lsu_wait_here_i(u_dut.fast.pipe.lsu_wait_here),
+    .ex_wait_i   (u_dut.fast.pipe.ex_wait),
     .fence_o     (fence),
     .hint_o      (hint),
-    .store_fault_i      (u_dut.frame_store_fault),
+    .store_fault_i      (u_dut.fast.trap.store_fault),
     .store_fault_taken_o(store_fault_taken),
-    .fault_addr_i       (u_dut.frame_fault_addr)
+    .fault_addr_i       (u_dut.fast.trap.fault_addr)
   );
 
   // ------------------------------------------------------------------ what it says is what the core says
@@ -147,58 +144,62 @@ module pipeline_formal
   assign memory = u_dut.is_load || u_dut.is_store;
 
   Request_A: assert property (@(posedge clk_i) !rst_n ||
-    (said_req.req == data_req.req && (!data_req.req || said_req == data_req)));
+    (said_req.req == data_req.req && (!data_req.req ||
+     {said_req.we, said_req.be, said_req.addr, said_req.wdata, said_req.atop} ==
+      {data_req.we, data_req.be, data_req.addr, data_req.wdata, data_req.atop})));
   // (While its address is late an access is not made, so that it does not matter what it would reach.)
   Reach_A: assert property (@(posedge clk_i) !rst_n || !memory || u_dut.operand_late ||
-    (said_req.addr[31:2] == u_dut.gen_fast.u_fastirq.lsu_addr_i && split == u_dut.gen_fast.u_fastirq.lsu_split_i));
+    (said_req.addr[31:2] == u_dut.gen_fast.u_fastirq.core_i.lsu.addr &&
+     split == u_dut.gen_fast.u_fastirq.core_i.lsu.split));
   Terms_A: assert property (@(posedge clk_i) !rst_n ||
-    5'((u_dut.gen_fast.u_fastirq.lsu_terms_i[0] + u_dut.gen_fast.u_fastirq.lsu_terms_i[1]) >> 2) ==
-      u_dut.gen_fast.u_fastirq.lsu_addr_i[6:2]);
+    5'((u_dut.gen_fast.u_fastirq.core_i.lsu.terms[0] + u_dut.gen_fast.u_fastirq.core_i.lsu.terms[1]) >> 2) ==
+      u_dut.gen_fast.u_fastirq.core_i.lsu.addr[6:2]);
   Store_A: assert property (@(posedge clk_i) !rst_n ||
-    (u_dut.gen_fast.u_fastirq.lsu_store_i == (said_req.req && said_req.we && data_rsp_i.gnt) &&
-     u_dut.gen_fast.u_fastirq.lsu_committed_i == committed));
+    (u_dut.gen_fast.u_fastirq.core_i.lsu.store == (said_req.req && said_req.we && data_rsp_i.gnt) &&
+     u_dut.gen_fast.u_fastirq.core_i.lsu.committed == committed));
   Write_A: assert property (@(posedge clk_i) !rst_n || (u_dut.u_regfile.we_i == write &&
     (!write || (u_dut.u_regfile.waddr_i == write_reg && u_dut.u_regfile.wdata_i == write_data))));
   SpBusy_A: assert property (@(posedge clk_i) !rst_n ||
-    u_dut.gen_fast.u_fastirq.sp_busy_i == (write && write_reg == 5'd2));
+    u_dut.gen_fast.u_fastirq.to_saver.sp_busy == (write && write_reg == 5'd2));
   Mode_A: assert property (@(posedge clk_i) !rst_n ||
-    (user == u_dut.gen_fast.u_fastirq.user_i && regs == u_dut.gen_fast.u_fastirq.csr_context_i &&
-     (enable || !u_dut.gen_fast.u_fastirq.vector_want_i)));
+    (user == u_dut.gen_fast.u_fastirq.core_i.trap.user && regs == u_dut.gen_fast.u_fastirq.core_i.trap.regs &&
+     (enable || !u_dut.gen_fast.u_fastirq.core_i.trap.vector_want)));
   Enter_A: assert property (@(posedge clk_i) !rst_n ||
-    (enter == u_dut.gen_fast.u_fastirq.enter_i && (!enter || leaves == u_dut.gen_fast.u_fastirq.context_i)));
-  Kill_A: assert property (@(posedge clk_i) !rst_n || kill == u_dut.gen_fast.u_fastirq.kill_i);
-  Emret_A: assert property (@(posedge clk_i) !rst_n || (emret == u_dut.gen_fast.u_fastirq.emret_i &&
-    preempt == u_dut.gen_fast.u_fastirq.preempt_i && (emret_here || !emret)));
-  Fence_A: assert property (@(posedge clk_i) !rst_n || fence == u_dut.gen_fast.u_fastirq.fence_i);
-  Hint_A: assert property (@(posedge clk_i) !rst_n || hint == u_dut.gen_fast.u_fastirq.hint_i);
+    (enter == u_dut.gen_fast.u_fastirq.core_i.trap.enter &&
+     (!enter || leaves == u_dut.gen_fast.u_fastirq.core_i.trap.leaves)));
+  Kill_A: assert property (@(posedge clk_i) !rst_n || kill == u_dut.gen_fast.u_fastirq.core_i.trap.kill);
+  Emret_A: assert property (@(posedge clk_i) !rst_n || (emret == u_dut.gen_fast.u_fastirq.core_i.trap.emret &&
+    preempt == u_dut.gen_fast.u_fastirq.core_i.trap.preempt && (emret_here || !emret)));
+  Fence_A: assert property (@(posedge clk_i) !rst_n || fence == u_dut.gen_fast.u_fastirq.core_i.pipe.fence);
+  Hint_A: assert property (@(posedge clk_i) !rst_n || hint == u_dut.gen_fast.u_fastirq.core_i.csr.hint);
   StoreFault_A: assert property (@(posedge clk_i) !rst_n ||
-    store_fault_taken == u_dut.gen_fast.u_fastirq.store_fault_taken_i);
+    store_fault_taken == u_dut.gen_fast.u_fastirq.core_i.trap.fault_taken);
 
   // ------------------------------------------------------------------ the exception for a frame destroys no context
   // What is in mepc and mcause may be nowhere else: since an entry that put it into no frame, or at mtvec, where software
   // asks mcause what it is; and since software wrote them, until the return. Where interrupts are on, software can do
   // without.
   logic sole_q = 1'b0, framed, sole_write;
-  assign framed   = u_dut.csr_fast.enable && offer_i.shv;
+  assign framed   = u_dut.csr_trap.fast && offer_i.shv;
   assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_we_o &&
                       u_dut.u_csr.csr_addr_i inside {CsrMepc, CsrMcause};
   always_ff @(posedge clk_i) begin
     if (!rst_n) sole_q <= 1'b0;
     else if (u_dut.trap.valid) sole_q <= !(u_dut.trap.irq && framed);
-    else if (u_dut.fast.chain) sole_q <= !framed;
-    else if (u_dut.u_csr.mret_i || u_dut.fast.emret) sole_q <= 1'b0;
-    else if (sole_write) sole_q <= !u_dut.u_csr.mstatus_q.mie;
-    else if (u_dut.u_csr.mstatus_q.mie) sole_q <= 1'b0;
+    else if (u_dut.fast.trap.chain) sole_q <= !framed;
+    else if (u_dut.pipe_trap.mret || u_dut.fast.trap.done) sole_q <= 1'b0;
+    else if (sole_write) sole_q <= !u_dut.csr_trap.now.mie;
+    else if (u_dut.csr_trap.now.mie) sole_q <= 1'b0;
   end
   // (emret needs neither: it reads them from its frame.)
   Sole_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken || emret_here ||
-    !(sole_q && !u_dut.u_csr.mstatus_q.mie));
+    !(sole_q && !u_dut.csr_trap.now.mie));
   // It does not wait for ever: not where nothing is lost by it.
-  Waits_A: assert property (@(posedge clk_i) !rst_n || !u_dut.frame_store_fault || store_fault_taken ||
+  Waits_A: assert property (@(posedge clk_i) !rst_n || !u_dut.fast.trap.store_fault || store_fault_taken ||
     !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu_firm ||
-    (sole_q && !u_dut.u_csr.mstatus_q.mie));
+    (sole_q && !u_dut.csr_trap.now.mie));
   LemmaSole_A: assert property (@(posedge clk_i) !rst_n ||
-    (u_dut.csr_fast.hold == (sole_q && !u_dut.u_csr.mstatus_q.mie) && (!u_dut.csr_fast.hold || u_dut.priv == PrivM)));
+    (choice.hold == (sole_q && !u_dut.csr_trap.now.mie) && (!choice.hold || u_dut.priv == PrivM)));
 
   // ------------------------------------------------------------------ lemmas: equal registers
   LemmaEx_A: assert property (@(posedge clk_i) !rst_n ||
@@ -216,8 +217,8 @@ module pipeline_formal
       (u_pipeline.wb_load_q == u_dut.wb_load_q && u_pipeline.wb_store_q == u_dut.wb_store_q &&
        u_pipeline.wb_rd_we_q == u_dut.wb_rd_we_q && u_pipeline.wb_rd_q == u_dut.wb_rd_q))));
   LemmaMode_A: assert property (@(posedge clk_i) !rst_n ||
-    (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_fast.regs.cause.mpp inside {PrivM, PrivU} &&
-     enable == u_dut.csr_fast.enable));
+    (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_trap.now.regs.cause.mpp inside {PrivM, PrivU} &&
+     enable == u_dut.csr_trap.fast));
   if (NumBanks > 0) begin : gen_banks
     for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
       LemmaLeft_A: assert property (@(posedge clk_i) !rst_n ||
@@ -232,17 +233,17 @@ module pipeline_formal
     LemmaMpp_A: assert property (@(posedge clk_i) !rst_n ||
       (u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.dirty_q[CauseWord] &&
        !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.stay_q[CauseWord]) ||
-      u_dut.gen_fast.u_fastirq.context_o.cause.mpp inside {PrivM, PrivU});
+      u_dut.gen_fast.u_fastirq.core_o.trap.frame.cause.mpp inside {PrivM, PrivU});
     LemmaBusy_A: assert property (@(posedge clk_i) !rst_n ||
-      !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.load_busy_i || emret_here);
+      !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.saver_i.load_busy || emret_here);
     // What is about to be written has left when its load has begun.
     LemmaBegun_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
       !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.evict);
     Writes_A: assert property (@(posedge clk_i) !rst_n ||
-      (u_dut.gen_fast.u_fastirq.write_i == write &&
-       u_dut.gen_fast.u_fastirq.ex_write_i == (u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q) &&
-       (!write || u_dut.gen_fast.u_fastirq.write_reg_i == write_reg) &&
-       (!u_pipeline.ex_valid_q || u_dut.gen_fast.u_fastirq.ex_reg_i == u_pipeline.ex_rd_q)));
+      (u_dut.gen_fast.u_fastirq.core_i.pipe.write == write &&
+       u_dut.gen_fast.u_fastirq.core_i.pipe.ex_write == (u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q) &&
+       (!write || u_dut.gen_fast.u_fastirq.core_i.pipe.write_reg == write_reg) &&
+       (!u_pipeline.ex_valid_q || u_dut.gen_fast.u_fastirq.core_i.pipe.ex_reg == u_pipeline.ex_rd_q)));
   end
   LemmaLsu_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.u_lsu.hold_q == u_dut.u_lsu.hold_q && u_pipeline.u_lsu.second_q == u_dut.u_lsu.second_q &&

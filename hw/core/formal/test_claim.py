@@ -19,27 +19,27 @@ Sources = Callable[[str], list[Path]]
 
 BUGS = {
     "a claim without its trap": (
-        "tz_csr.sv",
-        "irq_claim_o.valid = (trap_i.valid && trap_i.irq) ||",
-        "irq_claim_o.valid = (trap_i.valid && irq_o.take) ||",
+        "tz_trap.sv",
+        "irq_claim_o.valid = (trap.valid && trap.irq) ||",
+        "irq_claim_o.valid = (trap.valid && irq.take) ||",
         "NextRetires_A",
     ),
     "a trap without its claim": (
-        "tz_csr.sv",
-        "irq_claim_o.valid = (trap_i.valid && trap_i.irq) ||",
-        "irq_claim_o.valid = (trap_i.valid && trap_i.irq && mstatus_q.mie) ||",
+        "tz_trap.sv",
+        "irq_claim_o.valid = (trap.valid && trap.irq) ||",
+        "irq_claim_o.valid = (trap.valid && trap.irq && now.mie) ||",
         "TrapIsClaimed_A",
     ),
     "xnxti claims although it is interrupted": (
         "tz_csr.sv",
-        "|| (csr_fire_i && next_claim) || fast_i.chain;",
-        "|| (csr_valid_i && next_claim) || fast_i.chain;",
+        "nxti_claims:    Clic && csr_fire_i && nxti_claim,",
+        "nxti_claims:    Clic && csr_valid_i && nxti_claim,",
         "NextRetires_A",
     ),
     "xnxti hands out a vectored interrupt": (
         "tz_irq_clic.sv",
-        "next_o  = offer_i.valid && !offer_i.shv &&",
-        "next_o  = offer_i.valid &&",
+        "(offer_i.level > nxti_level_i) && !offer_i.shv;",
+        "(offer_i.level > nxti_level_i);",
         "NextIsNotVectored_A",
     ),
 }

@@ -7,8 +7,8 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver). Traps are precise. An interrupt
-// replaces the instruction in EX, also in the middle of a division; it waits only for a memory access already on the bus.
+// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver). Traps are precise. An interrupt replaces the
+// instruction in EX, also in the middle of a division; it waits only for a memory access that is already on the bus.
 // Backward branches are predicted taken, forward ones not taken. Timing with its assumptions: docs/core.md, "Cycle table".
 module trapeze_core
   import isa_pkg::*;
@@ -38,7 +38,6 @@ module trapeze_core
 
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
   localparam int unsigned NumBanks = (Cfg.Saver == core_cfg_pkg::SaverBanks) ? Cfg.NumBanks : 0;
-  localparam int unsigned BankW = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1;
 
   if (Cfg.ResetVector[1:0] != '0) begin : gen_check_reset_vector
     $fatal(1, "trapeze_core: ResetVector must be 4-byte aligned");
@@ -60,16 +59,25 @@ module trapeze_core
   end
 
   // ================================================================ signals between the stages
-  // Redirects, youngest stage last; a later stage's wins.
+  // Redirects of fetching. Where ID and EX redirect in the same cycle, EX wins: its instruction is the older one.
   logic        id_redirect, ex_redirect, id_jump;
   logic [31:0] id_target, ex_target;
-  trap_t       trap;
-  logic [31:0] trap_target, mepc, irq_entry;
-  logic [1:0]  priv, priv_next, priv_data;
   logic        ex_table;         // the redirect of EX goes through a table entry
-  logic        vector_hit;       // the handler's address is known already:
-  logic [31:1] vector;
-  irq_t        irq;
+
+  // Trap unit, CSR file and fastirq
+  pipe_to_trap_t pipe_trap /*verilator split_var*/;
+  trap_to_pipe_t trap_pipe /*verilator split_var*/;
+  csr_to_trap_t  csr_trap /*verilator split_var*/;
+  trap_to_csr_t  trap_csr /*verilator split_var*/;
+  to_fast_t      to_fast /*verilator split_var*/;
+  from_fast_t    fast /*verilator split_var*/;           // zero without fastirq
+  trap_choice_t  choice /*verilator split_var*/;
+  trap_t         trap /*verilator split_var*/;
+  logic [1:0]    priv, priv_data;
+  assign choice    = trap_pipe.choice;
+  assign trap      = choice.trap;
+  assign priv      = csr_trap.now.priv;
+  assign priv_data = csr_trap.now.mprv ? csr_trap.now.regs.cause.mpp : priv;  // of loads and stores
 
   // EX register
   logic        ex_valid_d, ex_valid_q;
@@ -81,7 +89,7 @@ module trapeze_core
   logic [31:0] ex_alt_q;         // where to go if the prediction fails; else the next instruction's address
   logic        ex_pred_taken_q;
   logic        ex_fault_q, ex_fault_second_q, ex_fault_table_q;
-  logic        ex_ready, ex_plain, ex_fire, ex_flush;
+  logic        ex_ready, ex_fire, ex_flush;
   logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
 
@@ -94,17 +102,6 @@ module trapeze_core
   logic        wb_ready, wb_fault, wb_retire, wb_write;
   logic [31:0] wb_wdata;
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
-  logic [BankW-1:0] bank, drain_bank, fill_bank;  // fastirq
-  logic        sp_set, fill_we, link, fast_wait, fast_chains, fast_returns;
-  logic [31:0] sp, sp_new, sp_next, drain_data, fill_data, frame_epc, frame_fault_addr;
-  logic [3:0]  fill_word, drain_word;
-  fast_to_csr_t fast;
-
-  // Where an interrupt goes, and whether that is a table entry.
-  logic [31:0] handler;
-  logic        handler_table, trap_irq;
-  assign handler       = (trap_irq && irq.shv && vector_hit) ? {vector, 1'b0} : trap_target;
-  assign handler_table = irq.shv && !vector_hit;
 
   // ================================================================ IF
   logic        if_valid, id_ready;
@@ -116,9 +113,9 @@ module trapeze_core
     .instr_rsp_i,
     .redirect_i    (ex_flush || id_redirect),
     .aim_i         (ex_flush || (if_valid && id_jump)),  // does not wait for EX to be ready
-    .redirect_pc_i (ex_flush ? (trap.valid ? handler : ex_target) : id_target),
-    .redirect_table_i(trap.valid ? (trap.irq && handler_table) : (ex_redirect && ex_table)),
-    .prv_i         (priv_next),
+    .redirect_pc_i (ex_flush ? (trap.valid ? trap_pipe.handler : ex_target) : id_target),
+    .redirect_table_i(trap.valid ? (trap.irq && trap_pipe.handler_table) : (ex_redirect && ex_table)),
+    .prv_i         (trap_csr.next.priv),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
     .fetch_o       (fetch),
@@ -166,23 +163,13 @@ module trapeze_core
     .we_i     (wb_write),
     .waddr_i  (wb_rd_q),
     .wdata_i  (wb_wdata),
-    .bank_i   (bank),
-    .sp_set_i (sp_set),
-    .sp_i     (sp_new),
-    .sp_o     (sp),
-    .sp_next_o(sp_next),
-    .fill_we_i(fill_we),
-    .fill_bank_i (fill_bank),
-    .fill_word_i (fill_word),
-    .fill_data_i (fill_data),
-    .link_i      (link),
-    .drain_bank_i(drain_bank),
-    .drain_word_i(drain_word),
-    .drain_data_o(drain_data)
+    .fast_i   (fast.regfile),
+    .fast_o   (to_fast.regfile)
   );
 
-  // A flush is kept out of the enables of IF and EX: what they do then does not matter. Nor does IF know that an access
-  // waits for a frame, which is late and rare: what it gave away is fetched again.
+  // The enables of IF and EX do not depend on ex_flush: in such a cycle everything in IF and ID is dropped, whatever they
+  // do. Nor does IF know that the access in EX waits for a frame (ex_waits), which is known late and rare: the instruction
+  // that IF has handed over for nothing is fetched again (refetch_q).
   assign id_ready    = ex_ready && !id_wait;
   assign id_fire     = if_valid && id_ready && !ex_flush;
   assign id_redirect = if_valid && id_ready && id_jump;
@@ -194,16 +181,17 @@ module trapeze_core
   assign ex_op_b       = ex_late_b_q ? lsu_rdata : ex_op_b_q;
   assign ex_store_data = ex_late_store_q ? lsu_rdata : ex_store_data_q;
 
-  logic ex_exc, is_div, is_csr, is_wfi, is_emret;
+  logic is_div, is_csr, is_wfi;
   assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
   assign is_store  = ex_valid_q && (ex_ctrl_q.kind == KindStore);
   assign is_sc     = is_store && (ex_ctrl_q.atop == obi_pkg::AtopSc);
   assign is_amo    = is_store && (ex_ctrl_q.atop != obi_pkg::AtopNone) && !is_sc;
   assign is_div    = ex_valid_q && (ex_ctrl_q.kind == KindDiv);
   assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
-  assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !ex_exc;
+  assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !choice.exception;
 
-  // What a load brings, some operations take from EX's registers; and addresses, unless it is a word.
+  // Some operations do not take an operand from the load in WB in the cycle in which it arrives, but one cycle later from
+  // EX's registers (operand_late): multiplications, divisions, counts of bits, and addresses unless the load is of a word.
   assign ex_base      = ex_late_a_q ? data_rsp_i.rdata : ex_op_a_q;
   assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
@@ -235,9 +223,8 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- CSRs and traps
-  logic        timeout_wait, csr_illegal, csr_we, csr_jump, minhv;
+  logic        csr_illegal, csr_we, csr_jump, ex_plain;
   logic [31:0] csr_wdata;
-  fast_from_csr_t csr_fast;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
@@ -254,99 +241,77 @@ module trapeze_core
     .csr_we_o      (csr_we),
     .csr_wdata_o   (csr_wdata),
     .csr_jump_o    (csr_jump),
-    .trap_i        (trap),
-    .mret_i        (ex_plain && ex_ctrl_q.kind == KindMret),
-    .trap_irq_i    (trap_irq),
-    .trap_target_o (trap_target),
-    .mepc_o        (mepc),
-    .minhv_o       (minhv),
-    .fast_o        (csr_fast),
-    .fast_i        (fast),
-    .priv_o        (priv),
-    .priv_next_o   (priv_next),
-    .priv_data_o   (priv_data),
-    .timeout_wait_o(timeout_wait),
+    .trap_o        (csr_trap),
+    .trap_i        (trap_csr),
+    .fast_o        (to_fast.csr),
+    .fast_i        (fast.csr),
     .retire_i      (wb_retire),
-    .irq_pending_i,
-    .irq_offer_i,
-    .irq_claim_o,
-    .irq_o         (irq),
-    .irq_entry_o   (irq_entry)
+    .irq_pending_i
   );
 
-  logic misaligned;          // an atomic operation at an address that is not a word's
-  logic irq_can, irq_aim, irq_take, irq_ready, freeze, ex_trap, ex_completes, trap_stop;
   logic lsu_busy, lsu_firm, lsu_committed;
-  logic frame_load_fault, frame_store_fault, store_fault_take, emret_may;
-  assign is_emret = ex_valid_q && (ex_ctrl_q.kind == KindEmret) && !ex_fault_q && csr_fast.enable && (priv == PrivM) &&
-                    !frame_load_fault;  // which is !ex_exc, not behind the legality of CSR instructions
-  assign emret_may = is_emret && !wb_fault && !frame_store_fault;
-  assign trap_irq  = irq_aim || emret_may;  // an emret that chains, where it returns nobody looks
-  // WFI and the last half of a store complete in the cycle of an interrupt.
-  assign ex_completes = is_wfi || (is_store && lsu_committed);
-  tz_trap #(.Fast(Fast)) u_trap (
-    .ex_valid_i        (ex_valid_q),
-    .ex_kind_i         (ex_ctrl_q.kind),
-    .ex_pc_i           (ex_pc_q),
-    .ex_insn_i         (ex_insn_q),
-    .ex_fault_i        (ex_fault_q),
-    .ex_fault_second_i (ex_fault_second_q),
-    .ex_fault_table_i  (ex_fault_table_q),
-    .ex_next_i         (ex_alt_q[31:2]),
-    .ex_misaligned_i   (misaligned),
-    .ex_addr_i         (alu_sum),
-    .ex_target_bad_i   (target_bad),
-    .ex_target_i       ((ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q),
-    .ex_completes_i    (ex_completes),
-    .csr_illegal_i     (csr_illegal),
-    .priv_i            (priv),
-    .timeout_wait_i    (timeout_wait),
-    .emret_legal_i     (csr_fast.enable && priv == PrivM),
-    .frame_load_fault_i(frame_load_fault),
-    .ex_exc_o          (ex_exc),
-    .ex_trap_o         (ex_trap),
-    .wb_ready_i        (wb_ready),
-    .wb_fault_i        (wb_fault),
-    .wb_store_i        (wb_store_q),
-    .wb_pc_i           (wb_pc_q),
-    .wb_addr_i         (wb_result_q),
-    .if_pc_i           (fetch.pc),
-    .if_table_i        (fetch.from_table),
-    .irq_take_i        (irq.take),
-    .irq_id_i          (irq.id),
-    .irq_ready_i       (irq_ready || !csr_fast.enable),
-    .lsu_firm_i        (lsu_firm),
-    .lsu_busy_i        (lsu_busy),
-    .chained_i         (fast.chain),
-    .frame_store_fault_i(frame_store_fault),
-    .frame_hold_i      (csr_fast.hold),
-    .frame_fault_addr_i(frame_fault_addr),
-    .irq_can_o         (irq_can),
-    .irq_take_o        (irq_take),
-    .irq_aim_o         (irq_aim),
-    .stop_o            (trap_stop),
-    .freeze_o          (freeze),
-    .store_fault_take_o(store_fault_take),
-    .trap_o            (trap)
+  logic        next_table;  // next_pc is the address of a vector table entry that is awaited
+  logic [31:0] next_pc;     // of the instruction behind the one in EX
+  assign next_pc    = fetch.pc;
+  assign next_table = fetch.from_table;
+  logic misaligned;  // an atomic operation at an address that is not a word's
+  assign misaligned = (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
+  assign pipe_trap = '{
+    ex_valid:        ex_valid_q,
+    ex_kind:         ex_ctrl_q.kind,
+    ex_pc:           ex_pc_q,
+    ex_insn:         ex_insn_q,
+    ex_fault:        ex_fault_q,
+    ex_fault_second: ex_fault_second_q,
+    ex_fault_table:  ex_fault_table_q,
+    ex_next:         ex_alt_q[31:2],
+    ex_misaligned:   misaligned,
+    ex_addr:         alu_sum,
+    ex_target_bad:   target_bad,
+    ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
+    ex_completes:    is_wfi || (is_store && lsu_committed),
+    csr_illegal:     csr_illegal,
+    mret:            ex_plain && ex_ctrl_q.kind == KindMret,
+    lsu_firm:        lsu_firm,
+    lsu_busy:        lsu_busy,
+    wb_ready:        wb_ready,
+    wb_fault:        wb_fault,
+    wb_store:        wb_store_q,
+    wb_pc:           wb_pc_q,
+    wb_addr:         wb_result_q,
+    if_pc:           next_pc,
+    if_table:        next_table
+  };
+  tz_trap #(.Cfg(Cfg)) u_trap (
+    .clk_i,
+    .rst_ni,
+    .pipe_i(pipe_trap),
+    .pipe_o(trap_pipe),
+    .csr_i (csr_trap),
+    .csr_o (trap_csr),
+    .fast_i(fast.trap),
+    .fast_o(to_fast.trap),
+    .irq_pending_i,
+    .irq_offer_i,
+    .irq_claim_o
   );
 
   // ---------------------------------------------------------------- loads and stores
-  assign misaligned = (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
-  logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_wait, lsu_wait_here;
+  logic lsu_ends, lsu_stays, lsu_advance, lsu_split;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
     .valid_i  ((is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
-               !fast_wait && (lsu_committed || !trap_stop)),
-    .wait_i   (lsu_wait),
-    .wait_here_i(lsu_wait_here),
+               !fast.pipe.ex_wait && (lsu_committed || !choice.stop)),
+    .wait_i   (fast.pipe.lsu_wait),
+    .wait_here_i(fast.pipe.lsu_wait_here),
     .flush_i  (trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .prv_i    (priv_data),
     .atop_i   (ex_ctrl_q.atop),
-    .unreserve_i(trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.emret),
+    .unreserve_i(trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.trap.done),
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
@@ -362,128 +327,90 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- fastirq
+  assign to_fast.lsu = '{
+    addr:      data_req_o.addr[31:2],
+    terms:     {ex_op_b_q[6:0], ex_base[6:0]},
+    split:     lsu_split,
+    store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt,
+    committed: lsu_committed
+  };
+  assign to_fast.pipe = '{
+    fence:     ex_plain && ex_ctrl_q.kind == KindFenceI,
+    write:     wb_write,
+    write_reg: wb_rd_q,
+    ex_write:  ex_valid_q && ex_ctrl_q.rd_we,
+    ex_reg:    ex_ctrl_q.rd
+  };
   if (Fast) begin : gen_fast
     tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks)) u_fastirq (
       .clk_i,
       .rst_ni,
-      .req_o          (frame_req_o),
-      .rsp_i          (frame_rsp_i),
-      .link_i         (csr_fast.link),
-      .bank_o         (bank),
-      .sp_set_o       (sp_set),
-      .sp_o           (sp_new),
-      .sp_i           (sp),
-      .sp_next_i      (sp_next),
-      .drain_bank_o   (drain_bank),
-      .drain_word_o   (drain_word),
-      .drain_data_i   (drain_data),
-      .fill_we_o      (fill_we),
-      .fill_bank_o    (fill_bank),
-      .fill_word_o    (fill_word),
-      .fill_data_o    (fill_data),
-      .link_o         (link),
-      .write_i        (wb_write),
-      .write_reg_i    (wb_rd_q),
-      .ex_write_i     (ex_valid_q && ex_ctrl_q.rd_we),
-      .ex_reg_i       (ex_ctrl_q.rd),
-      .ex_wait_o      (fast_wait),
-      .ready_o        (irq_ready),
-      .enter_i        (trap.valid && trap.irq && csr_fast.enable),
-      .user_i         (priv != PrivM),
-      .context_i      (csr_fast.leaves),
-      .kill_i         (trap.valid),
-      .emret_i        (emret_may && wb_ready),
-      .preempt_i      (irq_can),
-      .sp_busy_i      (wb_write && wb_rd_q == 5'd2),
-      .csr_context_i  (csr_fast.regs),
-      .context_o      (fast.frame),
-      .level_o        (fast.level),
-      .chain_i        (csr_fast.chain_ok),
-      .csr_chain_i    (csr_fast.chain_regs_ok),
-      .done_o         (fast.emret),
-      .chained_o      (fast.chain),
-      .chains_o       (fast_chains),
-      .returns_o      (fast_returns),
-      .load_fault_o   (frame_load_fault),
-      .load_cause_o   (fast.load_cause),
-      .load_epc_o     (fast.load_epc),
-      .data_o         (fast.load_data),
-      .hint_i         (csr_fast.hint),
-      .hint_base_i    (csr_fast.hint_base),
-      .mscratch_i     (csr_fast.mscratch),
-      .mscratch_we_o  (fast.mscratch_we),
-      .mscratch_o     (fast.mscratch),
-      .lsu_addr_i     (data_req_o.addr[31:2]),
-      .lsu_terms_i    ({ex_op_b_q[6:0], ex_base[6:0]}),
-      .lsu_split_i    (lsu_split),
-      .lsu_wait_o     (lsu_wait),
-      .lsu_wait_here_o(lsu_wait_here),
-      .lsu_store_i    (data_req_o.req && data_req_o.we && data_rsp_i.gnt),
-      .lsu_committed_i(lsu_committed),
-      .vector_want_i  (csr_fast.enable && irq_offer_i.valid && irq_offer_i.shv),
-      .vector_addr_i  (irq_entry[31:2]),
-      .fence_i        (ex_plain && ex_ctrl_q.kind == KindFenceI),
-      .vector_hit_o   (vector_hit),
-      .vector_o       (vector),
-      .store_fault_o  (frame_store_fault),
-      .store_fault_taken_i(store_fault_take),
-      .fault_addr_o   (frame_fault_addr)
+      .req_o (frame_req_o),
+      .rsp_i (frame_rsp_i),
+      .core_i(to_fast),
+      .core_o(fast)
     );
   end else begin : gen_no_fast
-    assign {frame_req_o, fast, fast_wait, fast_chains, fast_returns, lsu_wait, lsu_wait_here} = '0;
-    assign {bank, sp_set, sp_new, drain_bank, drain_word, fill_we, fill_bank, fill_word, fill_data, link} = '0;
-    assign {irq_ready, frame_load_fault, frame_store_fault, frame_fault_addr, vector_hit, vector} = '0;
+    assign frame_req_o = '0;
+    assign fast        = '0;
     logic unused_fast;
-    assign unused_fast = ^{is_emret, frame_rsp_i, sp, sp_next, drain_data, irq_can, csr_fast, lsu_split,
-                           store_fault_take};
+    assign unused_fast = ^{to_fast, frame_rsp_i};
   end
 
   // ---------------------------------------------------------------- completion
-  // With emret EX is not ready even as it completes: it redirects, so that this does not matter, and it is late.
-  logic        ex_done, ex_waits, refetch_q;
+  // EX does not count as ready in the cycle in which an emret completes: emret redirects, so that nothing enters EX anyway,
+  // and whether it completes is known late.
+  logic        ex_done, ex_waits, refetch_q, freeze, fast_wait;
+  assign freeze    = choice.freeze;
+  assign fast_wait = fast.pipe.ex_wait;
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_ends;  // unless it waits
       KindDiv:             ex_done = div_ready && !freeze && !fast_wait;
-      KindWfi:             ex_done = irq.wake && !freeze;
+      KindWfi:             ex_done = trap_pipe.irq.wake && !freeze;
       KindEmret:           ex_done = 1'b0;
       default:             ex_done = !freeze && !operand_late && !fast_wait;
     endcase
   end
   assign ex_waits = (is_load || is_store) && lsu_stays;
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // unless it waits
-  // What takes one cycle completes if nothing displaces it; said apart, because emret and the bus are late.
-  assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !ex_exc && !trap_stop && !operand_late && !fast_wait;
-  assign ex_fire  = ex_valid_q && ((ex_done && !ex_waits) || fast.emret) && wb_ready && !wb_fault && !ex_exc &&
-                    !store_fault_take && (!irq_take || ex_completes);
+  // An instruction of one cycle completes if no trap displaces it. Said apart from ex_fire, which depends on emret and on
+  // the grant of the data bus and is known late.
+  assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !choice.exception && !choice.stop && !operand_late &&
+                    !fast_wait;
+  assign ex_fire  = ex_valid_q && ((ex_done && !ex_waits) || fast.trap.done) && wb_ready && !wb_fault &&
+                    !choice.exception && !choice.frame_fault_take && (!choice.irq_take || pipe_trap.ex_completes);
 
-  // Redirects do not wait for the decision of traps: beside a trap, which goes first, they do not matter.
-  logic ex_goes;
+  // Redirects by EX do not depend on whether a trap is taken: a trap's redirect has priority over them.
+  logic        ex_goes;
+  context_t    frame;
+  logic [31:0] frame_epc;
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore:  ex_goes = refetch_q;  // to what IF gave away
       KindBranch:           ex_goes = !freeze && mispredict;
       KindJalr:             ex_goes = !freeze && !operand_late && !fast_wait;
       KindMret, KindFenceI: ex_goes = !freeze;
-      KindEmret:            ex_goes = fast_chains || fast_returns;
+      KindEmret:            ex_goes = fast.pipe.chains || fast.pipe.returns;
       KindCsr:              ex_goes = !freeze && !fast_wait && csr_jump;
       default:              ex_goes = 1'b0;
     endcase
     unique case (ex_ctrl_q.kind)
       KindJalr: ex_target = jalr_target;
-      KindMret: ex_target = mepc;
-      KindEmret: ex_target = fast_chains ? handler : frame_epc;
-      KindCsr:  ex_target = irq_entry;
+      KindMret: ex_target = trap_pipe.return_pc;
+      KindEmret: ex_target = fast.pipe.chains ? trap_pipe.handler : frame_epc;
+      KindCsr:  ex_target = {trap_csr.entry, 2'b00};  // jalxnxti
       default:  ex_target = ex_alt_q;
     endcase
   end
-  assign frame_epc = {fast.frame.epc[31:2], fast.frame.epc[1] && !fast.frame.cause.minhv, 1'b0};
-  assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && minhv) ||
-                    (ex_ctrl_q.kind == KindEmret && (fast_chains ? handler_table : fast.frame.cause.minhv));
+  assign frame     = fast.trap.frame;
+  assign frame_epc = {frame.epc[31:2], frame.epc[1] && !frame.cause.minhv, 1'b0};
+  assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && trap_pipe.return_table) ||
+                    (ex_ctrl_q.kind == KindEmret && (fast.pipe.chains ? trap_pipe.handler_table : frame.cause.minhv));
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
   assign ex_flush    = ex_redirect || trap.valid;
   assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
-  assign sleep_o     = is_wfi && !irq.wake;
+  assign sleep_o     = is_wfi && !trap_pipe.irq.wake;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {ex_valid_q, refetch_q} <= '0;
     else {ex_valid_q, refetch_q} <= {ex_valid_d, if_valid && id_ready && ex_waits};
@@ -561,10 +488,10 @@ module trapeze_core
       .ex_late_data_i (lsu_rdata),
       .ex_fire_i      (ex_fire),
       .ex_advance_i   (lsu_advance),
-      .ex_trap_i      (ex_trap),
+      .ex_trap_i      (choice.ex_traps),
       .ex_insn_i      (ex_insn_q),
       .ex_pc_i        (ex_pc_q),
-      .ex_next_pc_i   (fast.chain ? trap_target : ex_redirect ? ex_target : fetch.pc),
+      .ex_next_pc_i   (fast.trap.chain ? trap_pipe.target : ex_redirect ? ex_target : fetch.pc),
       .ex_kind_i      (ex_ctrl_q.kind),
       .ex_size_i      (ex_ctrl_q.funct3[1:0]),
       .ex_atop_i      (ex_ctrl_q.atop),
@@ -576,11 +503,11 @@ module trapeze_core
       .ex_csr_wdata_i (csr_wdata),
       .priv_i         (priv),
       .trap_i         (trap),
-      .chain_i        (fast.chain),
-      .chain_epc_i    ({fast.frame.epc, 1'b0}),
-      .irq_id_i       (irq.id),
-      .irq_level_i    (irq.level),
-      .trap_target_i  (trap_target),
+      .chain_i        (fast.trap.chain),
+      .chain_epc_i    ({fast.trap.frame.epc, 1'b0}),
+      .irq_id_i       (trap_pipe.irq.id),
+      .irq_level_i    (trap_pipe.irq.level),
+      .trap_target_i  (trap_pipe.target),
       .wb_fault_i     (wb_fault),
       .wb_retire_i    (wb_retire),
       .wb_rd_we_i     (wb_rd_we_q),
@@ -592,9 +519,12 @@ module trapeze_core
     );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we, irq,
-                           ex_trap};
+    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we, trap,
+                           trap_pipe};
     assign {cycle, rvfi_o, irq_event_o} = '0;
   end
+
+  logic unused;
+  assign unused = ^{choice, trap_pipe};  // irq_can and irq_aim are the trap unit's
 
 endmodule

@@ -24,70 +24,8 @@ module tz_banks
   input  logic clk_i,
   input  logic rst_ni,
 
-  // Entry of an interrupt
-  output logic        free_o,        // it may enter
-  input  logic        enter_i,
-  input  logic [31:2] base_i,        // of its frame
-  input  context_t    context_i,     // what it leaves
-  input  logic        kill_i,        // EX is emptied by a trap
-
-  // emret in EX
-  input  logic        emret_i,       // it may proceed in this cycle ...
-  input  logic        preempt_i,     // ... but only to chain
-  input  logic [31:2] sp_i,
-  input  logic [31:2] sp_next_i,     // with what is written in this cycle
-  input  logic        sp_busy_i,     // which sp is
-  input  logic        sp_set_i,      // sp changes by an entry or a return
-  input  context_t    csr_context_i, // mepc and mcause
-  output context_t    context_o,     // of the frame it leaves
-  output logic [7:0]  level_o,       // mpil of the frame that a bank holds
-  input  logic        chain_i,       // an interrupt qualifies against that ...
-  input  logic        csr_chain_i,   // ... or against the mcause that has been loaded
-  output logic        chains_o,      // what it does if it may proceed, known before that: takes the interrupt ...
-  output logic        returns_o,     // ... else returns, unless it is preempted
-  output logic        chained_o,
-  output logic        return_o,
-  output logic        load_fault_o,  // stays on until kill_i
-  output logic        load_cause_o,  // load_data_i is mcause, to be written to the CSR
-  output logic        load_epc_o,    // or mepc
-
-  // A frame to be loaded ahead
-  input  logic        hint_i,
-  input  logic [31:2] hint_base_i,
-
-  // Register file
-  output logic [BankW-1:0] bank_o,       // the current one
-  output logic        fill_we_o,         // load_data_i is a register
-  output logic [BankW-1:0] fill_bank_o,
-  output logic [3:0]  fill_word_o,
-  output logic [BankW-1:0] drain_bank_o,
-
-  // tz_frame_port: words that leave
-  output logic        drain_valid_o,
-  output logic        drain_first_o,     // the first one of a frame
-  output logic [4:0]  drain_word_o,
-  output logic [31:2] drain_addr_o,
-  output context_t    drain_context_o,
-  input  logic        drain_left_i,
-  input  logic        drain_busy_i,
-
-  // and words that are loaded
-  output logic        load_valid_o,
-  output logic [31:2] load_addr_o,
-  output logic        load_cancel_o,
-  input  logic        load_grant_i,
-  input  logic        load_done_i,
-  input  logic        load_fault_i,
-  input  logic [31:0] load_data_i,
-  input  logic        vector_ask_i,      // the port has a table entry to fetch
-
-  // Load-store unit
-  input  logic [31:2] lsu_addr_i,
-  input  logic [1:0][6:0] lsu_terms_i,
-  input  logic        lsu_split_i,
-  output logic        lsu_wait_o,
-  output logic        lsu_wait_here_o,
-  input  logic        lsu_store_i
+  input  to_saver_t   saver_i /*verilator split_var*/,
+  output from_saver_t saver_o /*verilator split_var*/
 );
 
   localparam int unsigned Words = frame_words(RV32E);
@@ -96,7 +34,7 @@ module tz_banks
 
   logic             top_valid, top_drains, top_stored, pop, forget;
   logic             fill, filled, fill_cause, fill_epc;
-  logic [BankW-1:0] top_bank;
+  logic [BankW-1:0] bank, drain_bank, top_bank;
   logic [31:2]      top_base;
   context_t         top;
   logic             drain_valid;
@@ -107,11 +45,11 @@ module tz_banks
   ) u_context (
     .clk_i,
     .rst_ni,
-    .bank_o,
-    .free_o,
-    .enter_i,
-    .base_i,
-    .context_i,
+    .bank_o         (bank),
+    .free_o         (saver_o.free),
+    .enter_i        (saver_i.enter),
+    .base_i         (saver_i.base),
+    .context_i      (saver_i.leaves),
     .top_valid_o    (top_valid),
     .top_base_o     (top_base),
     .top_o          (top),
@@ -121,24 +59,25 @@ module tz_banks
     .pop_i          (pop),
     .forget_i       (forget),
     .fill_i         (fill),
-    .fill_base_i    (hint_base_i),
+    .fill_base_i    (saver_i.hint_base),
     .fill_cause_i   (fill_cause),
     .fill_epc_i     (fill_epc),
-    .fill_data_i    (load_data_i),
+    .fill_data_i    (saver_i.load_data),
     .filled_i       (filled),
     .drain_valid_o  (drain_valid),
-    .drain_bank_o,
-    .drain_word_o,
-    .drain_addr_o,
-    .drain_context_o,
-    .drain_left_i,
-    .lsu_addr_i,
-    .lsu_terms_i,
-    .lsu_split_i,
-    .lsu_wait_o,
-    .lsu_wait_here_o,
-    .lsu_store_i
+    .drain_bank_o   (drain_bank),
+    .drain_word_o   (saver_o.drain_word),
+    .drain_addr_o   (saver_o.drain_addr),
+    .drain_context_o(saver_o.drain_context),
+    .drain_left_i   (saver_i.drain_left),
+    .lsu_i          (saver_i.lsu),
+    .lsu_wait_o     (saver_o.lsu_wait),
+    .lsu_wait_here_o(saver_o.lsu_wait_here)
   );
+  assign saver_o.bank       = 3'(bank);
+  assign saver_o.drain_bank = 3'(drain_bank);
+  assign saver_o.bus_data   = saver_i.drain_data;
+  assign saver_o.ex_wait    = 1'b0;
 
   // ---------------------------------------------------------------- load of a frame
   // By emret into the current bank, or in the background (`filling_q`) into the one left behind last. Words in the order
@@ -155,62 +94,64 @@ module tz_banks
   // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
   // there is none.
   logic        same_q, settled_d, settled_q;
-  assign settled_d = !sp_set_i && !fill;
-  assign fill   = hint_i && !drain_valid && !((top_valid || filling_q) && top_base == hint_base_i);
-  assign drop   = filling_q && (fill || top_stored || load_fault_i || (emret_i && !sp_busy_i && settled_q && !same_q));
-  assign filled = filling_q && load_done_i && (got_q == 5'(Words - 1)) && !load_cancel_o;
+  assign settled_d = !saver_i.sp_set && !fill;
+  assign fill   = saver_i.hint && !drain_valid && !((top_valid || filling_q) && top_base == saver_i.hint_base);
+  assign drop   = filling_q && (fill || top_stored || saver_i.load_fault ||
+                                (saver_i.emret && !saver_i.sp_busy && settled_q && !same_q));
+  assign filled = filling_q && saver_i.load_done && (got_q == 5'(Words - 1)) && !saver_o.load_cancel;
 
   // A load has nothing to wait for: what is to leave has left, and a table entry goes before what is loaded ahead.
   assign load_word     = (ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord : ask_q - 5'd2;
-  assign load_addr_o   = (filling_q ? top_base : sp_i) + 30'(load_word);
-  assign load_valid_o  = !fault_q && (ask_q != 5'(Words)) &&
-                         (filling_q ? !vector_ask_i
-                                    : emret_i && !preempt_i && settled_q && !hits &&
-                                      !sp_busy_i && !drain_valid && !chains_o);
-  assign load_cancel_o = kill_i || chained_o || return_o || drop;
+  assign saver_o.load_addr   = (filling_q ? top_base : saver_i.sp) + 30'(load_word);
+  assign saver_o.load_valid  = !fault_q && (ask_q != 5'(Words)) &&
+                         (filling_q ? !saver_i.vector_ask
+                                    : saver_i.emret && !saver_i.preempt && settled_q && !hits &&
+                                      !saver_i.sp_busy && !drain_valid && !saver_o.chains);
+  assign saver_o.load_cancel = saver_i.kill || saver_o.chained || saver_o.returned || drop;
 
   always_comb begin
-    ask_d     = ask_q + 5'(load_grant_i);
-    got_d     = got_q + 5'(load_done_i);
-    fault_d   = fault_q || load_fault_i;
+    ask_d     = ask_q + 5'(saver_i.load_grant);
+    got_d     = got_q + 5'(saver_i.load_done);
+    fault_d   = fault_q || saver_i.load_fault;
     filling_d = filling_q;
-    if (load_cancel_o || filled || fill) begin
+    if (saver_o.load_cancel || filled || fill) begin
       ask_d     = '0;
       got_d     = '0;
       fault_d   = 1'b0;
       filling_d = fill;
     end
   end
-  assign load_fault_o = fault_q;
-  assign load_cause_o = !filling_q && load_done_i && (got_q == 5'd0);
-  assign load_epc_o   = !filling_q && load_done_i && (got_q == 5'd1);
-  assign fill_cause   = filling_q && load_done_i && (got_q == 5'd0);
-  assign fill_epc     = filling_q && load_done_i && (got_q == 5'd1);
-  assign fill_we_o    = load_done_i && got_q >= 5'd2;
-  assign fill_bank_o  = filling_q ? top_bank : bank_o;
-  assign fill_word_o  = 4'(got_q - 5'd2);
+  assign saver_o.load_fault = fault_q;
+  assign saver_o.load_cause = !filling_q && saver_i.load_done && (got_q == 5'd0);
+  assign saver_o.load_epc   = !filling_q && saver_i.load_done && (got_q == 5'd1);
+  assign fill_cause   = filling_q && saver_i.load_done && (got_q == 5'd0);
+  assign fill_epc     = filling_q && saver_i.load_done && (got_q == 5'd1);
+  assign saver_o.fill_we    = saver_i.load_done && got_q >= 5'd2;
+  assign saver_o.fill_bank  = filling_q ? 3'(top_bank) : 3'(bank);
+  assign saver_o.fill_word  = 4'(got_q - 5'd2);
 
   // ---------------------------------------------------------------- emret
   // What it would do is found out beside the question whether it may.
   logic fills;
   assign hits      = settled_q && same_q && top_valid && (ask_q == '0);
-  assign hit       = emret_i && !sp_busy_i && hits;
+  assign hit       = saver_i.emret && !saver_i.sp_busy && hits;
   assign loaded    = !filling_q && (got_q == 5'(Words));
   assign fills     = filling_q && settled_q && same_q && !top_stored && (got_q >= 5'd2);
-  assign chains_o  = !sp_busy_i && (((hits || fills) && chain_i) || (!filling_q && (got_q >= 5'd2) && csr_chain_i));
-  assign returns_o = !sp_busy_i && ((hits && !(top_drains && drain_busy_i)) || loaded);
+  assign saver_o.chains  = !saver_i.sp_busy && (((hits || fills) && saver_i.chain) ||
+                                                 (!filling_q && (got_q >= 5'd2) && saver_i.chain_regs));
+  assign saver_o.returns = !saver_i.sp_busy && ((hits && !(top_drains && saver_i.drain_busy)) || loaded);
   // Chosen as if emret could proceed: where it cannot, nobody looks.
-  assign context_o = (filling_q || got_q < 5'd2) ? top : csr_context_i;
-  assign level_o   = top.cause.mpil;
+  assign saver_o.frame = (filling_q || got_q < 5'd2) ? top : saver_i.regs;
+  assign saver_o.level   = top.cause.mpil;
 
   // The drain of the bank that is to be switched back to is seen through where its word is on the bus. No other one of
   // it begins meanwhile.
-  assign drain_valid_o = drain_valid && !(hit && top_drains);
-  assign drain_first_o = (drain_word_o == '0);
-  assign chained_o     = emret_i && chains_o;
-  assign return_o      = emret_i && !preempt_i && !chains_o && returns_o;
-  assign pop           = return_o && hit;
-  assign forget        = return_o && !hit;
+  assign saver_o.drain_valid = drain_valid && !(hit && top_drains);
+  assign saver_o.drain_first = (saver_o.drain_word == '0);
+  assign saver_o.chained     = saver_i.emret && saver_o.chains;
+  assign saver_o.returned      = saver_i.emret && !saver_i.preempt && !saver_o.chains && saver_o.returns;
+  assign pop           = saver_o.returned && hit;
+  assign forget        = saver_o.returned && !hit;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -228,7 +169,11 @@ module tz_banks
     end
   end
 
-  always_ff @(posedge clk_i) same_q <= (top_base == sp_next_i);
+  always_ff @(posedge clk_i) same_q <= (top_base == saver_i.sp_next);
+
+  logic unused;
+  assign unused = ^{saver_i.write, saver_i.write_reg, saver_i.ex_write, saver_i.ex_reg, saver_i.load_busy,
+                    saver_i.lsu.committed};
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(filling_q && drain_valid));

@@ -64,12 +64,9 @@ module tz_context
   input  logic             drain_left_i,    // it leaves in this cycle
 
   // Load-store unit
-  input  logic [31:2]      lsu_addr_i,      // word of the access
-  input  logic [1:0][6:0]  lsu_terms_i,     // whose lowest bits are the sum of these
-  input  logic             lsu_split_i,     // and the next one
+  input  fast_from_lsu_t   lsu_i /*verilator split_var*/,
   output logic             lsu_wait_o,      // reaches a word that has not left ...
-  output logic             lsu_wait_here_o, // ... at lsu_addr_i
-  input  logic             lsu_store_i      // a store to lsu_addr_i goes out
+  output logic             lsu_wait_here_o  // ... at lsu_i.addr
 );
 
   localparam int unsigned Words = frame_words(RV32E);
@@ -109,8 +106,8 @@ module tz_context
       .RV32E(RV32E)
     ) u_reach (
       .base_i   (base_q[s]),
-      .addr_i   (lsu_addr_i),
-      .terms_i  (lsu_terms_i),
+      .addr_i   (lsu_i.addr),
+      .terms_i  (lsu_i.terms),
       .word_o   (offset),
       .reached_o(reached),
       .below_o  (below)
@@ -121,9 +118,9 @@ module tz_context
     assign waits_next[s] = pend_q[s] && ahead;
     assign inside_frame[s] = reached;
   end
-  assign lsu_wait_o      = lsu_wait_here_o || (lsu_split_i && |waits_next);
+  assign lsu_wait_o      = lsu_wait_here_o || (lsu_i.split && |waits_next);
   assign lsu_wait_here_o = |waits_here;
-  assign stored_d   = lsu_store_i ? inside_frame : '0;
+  assign stored_d   = lsu_i.store ? inside_frame : '0;
 
   // ---------------------------------------------------------------- outputs
   // The older context was left at a higher address, or it is on another stack.
@@ -224,6 +221,9 @@ module tz_context
     if (enter_i || fill_epc_i) context_q[written].epc <= enter_i ? context_i.epc : fill_data_i[31:1];
     if (enter_i || fill_cause_i) context_q[written].cause <= enter_i ? context_i.cause : cause;
   end
+
+  logic unused;
+  assign unused = lsu_i.committed;
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(enter_i && !free_o));

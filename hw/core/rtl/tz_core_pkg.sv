@@ -118,38 +118,308 @@ package tz_core_pkg;
              mpil: word[23:16], code: word[11:0]};
   endfunction
 
-  // What an interrupt leaves in mepc and mcause; with fastirq it belongs to the frame.
+  /// mepc and mcause: what an interrupt leaves in them, and what fastirq keeps in a frame beside the registers.
   typedef struct packed {
     logic [31:1] epc;
     mcause_t     cause;
   } context_t;
 
-  /// From the CSRs to fastirq.
+  /// The CSRs that traps and returns change. mstatus.MPP and MPIE are `context.cause.mpp` and `.mpie`.
   typedef struct packed {
-    logic        enable;   // mfastirq.enable
-    logic [31:2] link;     // mfastirq.link
-    context_t    leaves;   // mepc and mcause as the interrupt that is being taken writes them
-    context_t    regs;     // mepc and mcause
+    logic [1:0]  priv;        // privilege mode of the hart
+    logic        mie;         // mstatus.MIE
+    logic        mprv;        // mstatus.MPRV
+    context_t    regs;        // mepc and mcause
+    logic [31:0] mtval;
+    logic [7:0]  mil;         // CLIC: mintstatus.mil
+    logic [7:0]  mintthresh;  // CLIC
+  } trap_csrs_t;
+
+  /// From the CSR file to the trap unit.
+  typedef struct packed {
+    trap_csrs_t  now;             // the registers
+    trap_csrs_t  written;         // the same, as the CSR instruction that completes in this cycle leaves them
+    logic        regs_written;    // it writes mepc or mcause
+    logic        nxti_claims;     // it is xnxti or jalxnxti, and claims the interrupt offered
+    logic [7:0]  nxti_level;      // the level that an interrupt has to exceed for them
+    logic        timeout_wait;    // mstatus.TW
+    irq_pkg::clint_pending_t mie; // CLINT: enabled interrupts
+    logic [31:2] mtvec;           // base
+    logic        mtvec_vectored;  // CLINT: interrupts go to base + 4 * cause
+    logic [31:6] mtvt;            // CLIC: base of the vector table
+    logic        fast;            // mfastirq.enable
+    logic        fast_nest;       // mfastirq.enable and .nest: handlers with a frame begin with interrupts enabled
+  } csr_to_trap_t;
+
+  /// From the trap unit to the CSR file.
+  typedef struct packed {
+    trap_csrs_t  next;            // what the registers become
+    logic        nxti_qualifies;  // an interrupt is offered that xnxti and jalxnxti may claim
+    logic [31:2] entry;           // address of its vector table entry
+  } trap_to_csr_t;
+
+  /// What the trap unit sees of the pipeline.
+  typedef struct packed {
+    // EX
+    logic        ex_valid;
+    kind_e       ex_kind;
+    logic [31:0] ex_pc;
+    logic [31:0] ex_insn;
+    logic        ex_fault;         // it could not be fetched ...
+    logic        ex_fault_second;  // ... its second half-word ...
+    logic        ex_fault_table;   // ... it is an entry of the vector table
+    logic [31:2] ex_next;          // word behind it, if it could not be fetched
+    logic        ex_misaligned;    // it is an atomic operation at an address that is not a word's ...
+    logic [31:0] ex_addr;          // ... this one
+    logic        ex_target_bad;    // it jumps to a half-word address without C ...
+    logic [31:0] ex_target;        // ... to this one
+    logic        ex_completes;     // it completes even in the cycle of an interrupt: WFI, the second half of a store
+    logic        csr_illegal;      // it is a CSR instruction that is not legal
+    logic        mret;             // it is an mret, which completes in this cycle
+    // Its memory access
+    logic        lsu_firm;         // cannot be given up
+    logic        lsu_busy;         // cannot be given up, and is not the second half of a store that ends in this cycle
+    // WB
+    logic        wb_ready;         // no answer is awaited, or it has come
+    logic        wb_fault;         // the answer is an error
+    logic        wb_store;         // to a store
+    logic [31:0] wb_pc;
+    logic [31:0] wb_addr;          // of the load or store
+    // IF
+    logic [31:0] if_pc;            // the next instruction behind EX, or the vector table entry that is awaited
+    logic        if_table;         // a vector table entry is awaited
+  } pipe_to_trap_t;
+
+  /// A trap on its way into the CSRs.
+  typedef struct packed {
+    logic        valid;
+    logic        irq;    // interrupt, else exception
+    logic [11:0] code;   // exception code or interrupt id
+    logic        minhv;  // epc is the address of a vector table entry: its fetch failed, or was interrupted
+    logic [31:0] epc;
+    logic [31:0] tval;
+  } trap_t;
+
+  /// An interrupt the core would take now, whatever the scheme.
+  typedef struct packed {
+    logic        take;   // pending, enabled, and important enough
+    logic        wake;   // ends WFI: as take, but whatever mstatus.MIE says
+    logic [11:0] id;
+    logic [7:0]  level;  // zero without levels
+    logic        shv;    // vectored by a table entry
+  } irq_t;
+
+  /// Which trap is taken in this cycle, and what must not happen beside it.
+  typedef struct packed {
+    trap_t       trap;
+    logic        exception;         // the instruction in EX raises an exception ...
+    logic        ex_traps;          // ... and takes it now, or the exception for a frame is taken in its place
+    logic        irq_can;           // the interrupt is taken unless emret chains it or a memory access is in the way
+    logic        irq_take;          // the interrupt is taken
+    logic        irq_aim;           // if a trap is taken in this cycle it is the interrupt
+    logic        stop;              // no memory access may begin: the instruction in EX is displaced, or waits
+    logic        freeze;            // an interrupt waits for a register bank: no instruction may complete
+    logic        frame_fault_take;  // the exception for a frame that could not be stored is taken
+  } trap_choice_t;
+
+  /// From the trap unit to the pipeline.
+  typedef struct packed {
+    trap_choice_t choice;
+    irq_t        irq;
+    logic        emret;          // the instruction in EX is an emret that may proceed once WB is ready
+    logic [31:0] target;         // where the trap, or the interrupt that an emret chains, goes: handler or table entry
+    logic [31:0] handler;        // the same, with the handler's address where the table entry is known already
+    logic        handler_table;  // with an interrupt: `handler` is the address of a table entry
+    logic [31:0] return_pc;      // where mret goes ...
+    logic        return_table;   // ... through the table entry there
+  } trap_to_pipe_t;
+
+  // ---------------------------------------------------------------- fastirq: from and to the units around it
+  typedef struct packed {
+    logic [31:2] link;            // mfastirq.link: ra of handlers
     logic [31:0] mscratch;
-    logic        chain_ok; // the interrupt offered qualifies against the level of the frame ...
-    logic        chain_regs_ok;  // ... or of mcause
-    logic        hold;     // an exception for a frame would destroy mepc and mcause, which nothing else holds
-    logic        hint;     // mframe is written: the frame at hint_base will be left soon
+    logic        hint;            // mframe is written: the frame at hint_base will be left soon
     logic [31:2] hint_base;
   } fast_from_csr_t;
 
-  /// From fastirq to the CSRs.
   typedef struct packed {
-    logic        load_cause;   // emret loads mcause ...
-    logic        load_epc;     // ... or mepc ...
-    logic [31:0] load_data;    // ... from a frame
-    logic        mscratch_we;  // changes places with sp
+    logic        mscratch_we;     // mscratch changes places with sp
     logic [31:0] mscratch;
-    logic        emret;        // emret completes ...
-    logic        chain;        // ... taking the interrupt offered instead of returning
-    context_t    frame;        // it leaves this frame
-    logic [7:0]  level;        // mpil of the frame that is here
   } fast_to_csr_t;
+
+  typedef struct packed {
+    logic        enter;           // an interrupt is taken, which gets a frame
+    logic        kill;            // a trap is taken: EX is emptied
+    logic        user;            // the hart is in user mode
+    context_t    leaves;          // mepc and mcause as the interrupt that is being taken writes them
+    context_t    regs;            // mepc and mcause
+    logic        emret;           // the emret in EX may proceed in this cycle ...
+    logic        preempt;         // ... but only to chain: an interrupt is taken otherwise
+    logic        chain;           // the interrupt offered qualifies against the level of the frame in a bank ...
+    logic        chain_regs;      // ... or against that in mcause
+    logic        vector_want;     // a vectored interrupt is offered ...
+    logic [31:2] entry;           // ... whose table entry is here
+    logic        fault_taken;     // the exception for a frame that could not be stored is taken
+  } fast_from_trap_t;
+
+  typedef struct packed {
+    logic        ready;           // an interrupt may enter: a bank is free
+    logic        done;            // emret completes: it returns or chains ...
+    logic        chain;           // ... it takes the interrupt offered instead of returning
+    context_t    frame;           // mepc and mcause of the frame that it leaves
+    logic [7:0]  level;           // mpil of the frame that a bank holds
+    logic        load_cause;      // emret loads mcause from a frame ...
+    logic        load_epc;        // ... or mepc ...
+    logic [31:0] load_data;       // ... from this word
+    logic        load_fault;      // a word of its frame could not be loaded; until a trap
+    logic        store_fault;     // a word of a frame could not be stored; until fault_taken
+    logic [31:0] fault_addr;      // address of that word
+    logic        vector_hit;      // the table entry of the interrupt offered has been fetched ahead ...
+    logic [31:1] vector;          // ... and holds the address of its handler
+  } fast_to_trap_t;
+
+  typedef struct packed {
+    logic [31:0] sp;              // register x2 ...
+    logic [31:0] sp_next;         // ... with what WB writes in this cycle
+    logic [31:0] drain_data;      // the register at drain_word of bank drain_bank
+  } fast_from_regfile_t;
+
+  typedef struct packed {
+    logic [2:0]  bank;            // the current bank
+    logic        sp_set;          // sp becomes `sp`, whatever WB writes
+    logic [31:0] sp;
+    logic        fill_we;         // fill_data is written to the register at fill_word of bank fill_bank
+    logic [2:0]  fill_bank;
+    logic [3:0]  fill_word;       // words are those of a frame
+    logic [31:0] fill_data;
+    logic        link;            // fill_data is ra of a fresh bank; reads of ra in this cycle return it
+    logic [2:0]  drain_bank;      // the register that is read
+    logic [3:0]  drain_word;
+  } fast_to_regfile_t;
+
+  typedef struct packed {
+    logic [31:2] addr;            // word of the load or store in EX ...
+    logic [1:0][6:0] terms;       // ... whose byte address has the lowest bits of the sum of these; [1] is known early
+    logic        split;           // it also reaches the next word
+    logic        store;           // a store to `addr` is granted
+    logic        committed;       // the second half of a split store is to be made, or is made
+  } fast_from_lsu_t;
+
+  typedef struct packed {
+    logic        fence;           // fence.i completes
+    logic        write;           // WB writes register write_reg
+    logic [4:0]  write_reg;
+    logic        ex_write;        // the instruction in EX will write register ex_reg
+    logic [4:0]  ex_reg;
+  } fast_from_pipe_t;
+
+  typedef struct packed {
+    logic        ex_wait;         // the instruction in EX stays; a load or store does not begin
+    logic        lsu_wait;        // the load or store in EX reaches a word that is still to be stored to its frame ...
+    logic        lsu_wait_here;   // ... with its first word
+    logic        chains;          // what an emret would do: take the interrupt ...
+    logic        returns;         // ... else return, unless it is preempted
+  } fast_to_pipe_t;
+
+  /// To fastirq.
+  typedef struct packed {
+    fast_from_csr_t     csr;
+    fast_from_trap_t    trap;
+    fast_from_regfile_t regfile;
+    fast_from_lsu_t     lsu;
+    fast_from_pipe_t    pipe;
+  } to_fast_t;
+
+  /// From fastirq.
+  typedef struct packed {
+    fast_to_csr_t       csr;
+    fast_to_trap_t      trap;
+    fast_to_regfile_t   regfile;
+    fast_to_pipe_t      pipe;
+  } from_fast_t;
+
+  // ---------------------------------------------------------------- fastirq: its context saver
+  /// From fastirq to the context saver, tz_banks or tz_in_place.
+  typedef struct packed {
+    // Entry of an interrupt
+    logic        enter;
+    logic [31:2] base;            // of its frame
+    context_t    leaves;          // mepc and mcause of the program that it interrupts
+    logic        kill;            // EX is emptied by a trap
+    // emret in EX
+    logic        emret;           // it may proceed in this cycle ...
+    logic        preempt;         // ... but only to chain
+    logic [31:2] sp;              // register x2 ...
+    logic [31:2] sp_next;         // ... with what WB writes in this cycle ...
+    logic        sp_busy;         // ... which is to sp
+    logic        sp_set;          // an entry or a return sets sp
+    context_t    regs;            // mepc and mcause
+    logic        chain;           // an interrupt qualifies against the frame that is here ...
+    logic        chain_regs;      // ... or against the mcause that has been loaded
+    // A frame to be loaded ahead
+    logic        hint;
+    logic [31:2] hint_base;
+    // Registers
+    logic        write;           // WB writes register write_reg
+    logic [4:0]  write_reg;
+    logic        ex_write;        // the instruction in EX will write register ex_reg
+    logic [4:0]  ex_reg;
+    logic [31:0] drain_data;      // value of the word drain_word
+    // tz_frame_port
+    logic        drain_left;      // the word on the port leaves in this cycle
+    logic        drain_busy;      // it can no longer be withdrawn
+    logic        load_grant;      // the word asked for will come
+    logic        load_busy;       // it is on the bus, without a grant
+    logic        load_done;       // a word has come: load_data
+    logic        load_fault;      // it could not be loaded
+    logic [31:0] load_data;
+    logic        vector_ask;      // the port has a table entry to fetch
+    // Load or store in EX
+    fast_from_lsu_t lsu;
+  } to_saver_t;
+
+  /// From the context saver to fastirq.
+  typedef struct packed {
+    // Entry of an interrupt
+    logic        free;            // an interrupt may enter
+    // emret
+    context_t    frame;           // mepc and mcause of the frame that it leaves
+    logic [7:0]  level;           // mpil of the frame that is here
+    logic        chains;          // what it does if it may proceed, known before that: takes the interrupt ...
+    logic        returns;         // ... else returns, unless it is preempted
+    logic        chained;         // it takes the interrupt in this cycle
+    logic        returned;        // it returns in this cycle
+    logic        load_fault;      // a word could not be loaded; until kill
+    logic        load_cause;      // load_data is mcause, to be written to the CSR
+    logic        load_epc;        // or mepc
+    // Registers
+    logic [2:0]  bank;            // the current bank
+    logic        ex_wait;         // the instruction in EX stays there; a load or store does not begin
+    logic        fill_we;         // load_data is written to the register at fill_word of bank fill_bank
+    logic [2:0]  fill_bank;
+    logic [3:0]  fill_word;
+    logic [2:0]  drain_bank;      // the word drain_word of this bank, or of drain_context, is read
+    logic [4:0]  drain_word;
+    context_t    drain_context;
+    // tz_frame_port: words that leave
+    logic        drain_valid;
+    logic        drain_first;     // the word on the port is the first one of a frame
+    logic [31:2] drain_addr;
+    logic [31:0] bus_data;        // the word on the port
+    // and words that are loaded
+    logic        load_valid;
+    logic [31:2] load_addr;
+    logic        load_cancel;     // what is asked for, or under way, is not wanted any more
+    // Load or store in EX
+    logic        lsu_wait;        // reaches a word that has not left ...
+    logic        lsu_wait_here;   // ... with its first word
+  } from_saver_t;
+
+  // CLIC: bits of an interrupt's number in the address of its table entry. The table is aligned to its own size, 64 bytes
+  // at least, so that the address is made without an adder.
+  function automatic int unsigned table_index_width(int unsigned num_sources);
+    return (num_sources > 16) ? $clog2(num_sources) : 4;
+  endfunction
 
   // fastirq: the frame holds the caller-saved registers in ascending order, then mepc, then mcause (isa_pkg).
   // Size in words, without the padding to 16 bytes.
@@ -216,24 +486,5 @@ package tz_core_pkg;
     for (int unsigned r = 0; r < (rv32e ? 16 : 32); r++) agrees = agrees && (in_frame(5'(r), rv32e) == held[r]);
     return agrees;
   endfunction
-
-  /// A trap on its way into the CSRs.
-  typedef struct packed {
-    logic        valid;
-    logic        irq;    // interrupt, else exception
-    logic [11:0] code;   // exception code or interrupt id
-    logic        minhv;  // epc is the address of a vector table entry: its fetch failed, or was interrupted
-    logic [31:0] epc;
-    logic [31:0] tval;
-  } trap_t;
-
-  /// An interrupt the core would take now, whatever the scheme.
-  typedef struct packed {
-    logic        take;   // pending, enabled, and important enough
-    logic        wake;   // ends WFI: as take, but whatever mstatus.MIE says
-    logic [11:0] id;
-    logic [7:0]  level;  // zero without levels
-    logic        shv;    // vectored by a table entry
-  } irq_t;
 
 endpackage

@@ -3,8 +3,9 @@
 // Execution units of EX: ALU, multiplier, divider, branch decision. All combinational but the divider, which holds its
 // instruction until `ready_o` (and can be killed at any time).
 //
-// What a load has just brought is late. Multiplier, divider and the counting of bits do not take it (`early_a_i`,
-// `early_b_i`), and addresses only if it needs no alignment (`base_i`): these would be the longest paths of the core.
+// An operand that the load in WB brings in this cycle is late. Multiplier, divider and the counting of bits do not take it
+// (`early_a_i`, `early_b_i`), and addresses take it only if it is a whole word (`base_i`): these would be the longest paths
+// of the core.
 module tz_ex
   import tz_core_pkg::*;
 #(

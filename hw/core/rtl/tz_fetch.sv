@@ -10,8 +10,9 @@
 //
 // `fetch_o.pc` always names the next instruction in program order, whether it has arrived or not.
 //
-// A redirect may also go through a table entry (CLIC vectoring): the word at its address is then not an instruction but
-// where to go on, one cycle later. While it is awaited `from_table` is set and `pc` is the entry's address.
+// With CLIC vectoring a redirect goes through a table entry: the word at the redirect's address is not an instruction, but
+// the address of the handler, at which fetching goes on one cycle after the word has come. Until then `fetch_o.from_table`
+// is set and `fetch_o.pc` is the address of the table entry.
 module tz_fetch #(
   parameter logic [31:0] ResetVector = 32'h8000_0000,
   parameter bit          ExtC        = 1'b1,
@@ -23,10 +24,11 @@ module tz_fetch #(
   output obi_pkg::obi_req_t instr_req_o,
   input  obi_pkg::obi_rsp_t instr_rsp_i,
 
-  input  logic        redirect_i,       // go on at redirect_pc_i, drop everything else
-  input  logic        aim_i,            // that, or soon: request nothing but redirect_pc_i
+  input  logic        redirect_i,       // fetching goes on at redirect_pc_i; all that was fetched before is dropped
+  input  logic        aim_i,            // no address but redirect_pc_i is requested: with redirect_i, and
+                                        // before it, while the jump in ID waits for EX to be ready
   input  logic [31:0] redirect_pc_i,
-  input  logic        redirect_table_i, // through the table entry there
+  input  logic        redirect_table_i, // redirect_pc_i is the address of a table entry
 
   input  logic [1:0]  prv_i,            // privilege of what is fetched: of the target in a redirect's cycle
 
@@ -47,9 +49,9 @@ module tz_fetch #(
   word_t [Depth-1:0] fifo_d, fifo_q;
   logic [1:0] count_d, count_q;          // words in the FIFO
   logic [1:0] outs_d, outs_q;            // requests granted and not yet answered
-  logic [1:0] discard_d, discard_q;      // of which this many (the oldest) are not wanted any more
+  logic [1:0] discard_d, discard_q;      // of these the oldest ones, whose answers are dropped because of a redirect
   logic       hold_d, hold_q;            // a request waits for its grant: it must not change
-  logic       stale_d, stale_q;          // and a redirect has made it useless
+  logic       stale_d, stale_q;          // the held request is of an address that a redirect has left
   logic [31:2] req_addr, req_addr_d, req_addr_q; // next word to request, or the one held: req_addr_q ...
   logic        step_d, step_q;           // ... or the word behind it (added here, not behind a redirect)
   logic [1:0]  prv_q;                    // privilege of the request held
@@ -87,7 +89,7 @@ module tz_fetch #(
     cycle:        stamp
   };
 
-  // A table entry that arrived is a redirect of its own.
+  // A table entry that has arrived redirects to the handler whose address it holds.
   logic        redirect, aim, table_arrives;
   logic [31:0] redirect_pc;
   assign table_arrives = table_q && head_valid && !head.err;
@@ -142,8 +144,8 @@ module tz_fetch #(
     stale_d    = hold_d && hold_q && (stale_q || redirect);
     req_addr_d = req_addr_q;
     step_d     = step_q;
-    // A held request has to be seen through first; then pc_q says where to go on. What was aimed at is the next in any
-    // case, so that nothing but `step_d` waits for the redirect.
+    // A request that is held stays on the bus until it is granted; then fetching goes on at pc_q. The address aimed at is
+    // the next one requested whether the redirect comes in this cycle or later, so that only `step_d` depends on it.
     if (aim && (!hold_q || instr_rsp_i.gnt)) begin
       req_addr_d = redirect_pc[31:2];
       step_d     = grant && !hold_q;

@@ -34,7 +34,7 @@ module tz_id
   input  logic        wb_ready_i,     // its value is there
 
   output id_t         id_o,
-  output logic        wait_o,         // an operand is not to be had yet
+  output logic        wait_o,         // the instruction has to wait: an operand is not known yet
   output logic        jump_o,         // goes to jump_target_o
   output logic [31:0] jump_target_o,
 
@@ -100,7 +100,7 @@ module tz_id
   assign rs1_used_o = rs1_used ? rs1_o : 5'd0;
   assign rs2_used_o = rs2_used ? rs2_o : 5'd0;
 
-  // Nor does an instruction go past an empty EX before the load in WB that it needs has been answered.
+  // An instruction also waits, EX being empty, until the load in WB whose result it needs has been answered.
   logic ex_use, wb_use;
   assign ex_use = (ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used);
   assign wb_use = !wb_ready_i && wb_valid_i && wb_rd_we_i && wb_read;

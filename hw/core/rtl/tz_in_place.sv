@@ -14,7 +14,7 @@
 // these and ra. mepc and mcause are kept beside, so that a chained interrupt waits for nothing. An emret that leaves
 // another frame than the last one makes that its own, with all words dirty.
 //
-// Ports as those of tz_banks.
+// Ports: tz_core_pkg, to_saver_t and from_saver_t, as those of tz_banks.
 module tz_in_place
   import tz_core_pkg::*;
 #(
@@ -23,64 +23,8 @@ module tz_in_place
   input  logic clk_i,
   input  logic rst_ni,
 
-  // Entry of an interrupt
-  output logic        free_o,
-  input  logic        enter_i,
-  input  logic [31:2] base_i,
-  input  context_t    context_i,
-  input  logic        kill_i,
-
-  // emret in EX
-  input  logic        emret_i,
-  input  logic        preempt_i,
-  input  logic [31:2] sp_i,
-  input  logic [31:2] sp_next_i,
-  input  logic        sp_busy_i,
-  input  logic        sp_set_i,          // sp changes by an entry or a return
-  output context_t    context_o,
-  input  logic        chain_i,           // an interrupt qualifies against context_o
-  output logic        chains_o,
-  output logic        returns_o,
-  output logic        chained_o,
-  output logic        return_o,
-  output logic        load_fault_o,
-
-  // Register file
-  input  logic        write_i,           // WB writes a register
-  input  logic [4:0]  write_reg_i,
-  input  logic        ex_write_i,        // the instruction in EX will write one
-  input  logic [4:0]  ex_reg_i,
-  output logic        ex_wait_o,         // it stays in EX; if it is a load it does not begin
-  output logic        fill_we_o,
-  output logic [3:0]  fill_word_o,
-
-  // tz_frame_port: words that leave
-  output logic        drain_valid_o,
-  output logic        drain_first_o,
-  output logic [4:0]  drain_word_o,      // leaves the register file (the first ones), or drain_context_o ...
-  output context_t    drain_context_o,
-  input  logic [31:0] drain_data_i,      // ... with this value
-  output logic [31:2] drain_addr_o,
-  output logic [31:0] drain_data_o,
-  input  logic        drain_left_i,
-
-  // and words that are loaded
-  output logic        load_valid_o,
-  output logic [31:2] load_addr_o,
-  output logic        load_cancel_o,
-  input  logic        load_grant_i,
-  input  logic        load_busy_i,
-  input  logic        load_done_i,
-  input  logic        load_fault_i,
-  input  logic [31:0] load_data_i,
-
-  // Load-store unit
-  input  logic [31:2] lsu_addr_i,
-  input  logic [1:0][6:0] lsu_terms_i,
-  input  logic        lsu_split_i,
-  output logic        lsu_wait_o,
-  output logic        lsu_wait_here_o,
-  input  logic        lsu_store_i
+  input  to_saver_t   saver_i /*verilator split_var*/,
+  output from_saver_t saver_o /*verilator split_var*/
 );
 
   localparam int unsigned Words = frame_words(RV32E);
@@ -110,19 +54,19 @@ module tz_in_place
   // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
   // there is none.
   logic        same_q, settled_d, settled_q;
-  assign settled_d = !sp_set_i && !rebase;
-  assign here      = !sp_busy_i && settled_q && !stored_q && same_q;
-  assign at_top    = emret_i && here;
-  assign rebase    = emret_i && !sp_busy_i && settled_q && !stored_q && !same_q && free_o;
-  assign free_o    = (stay_q == '0) && !out_q;
+  assign settled_d = !saver_i.sp_set && !rebase;
+  assign here      = !saver_i.sp_busy && settled_q && !stored_q && same_q;
+  assign at_top    = saver_i.emret && here;
+  assign rebase    = saver_i.emret && !saver_i.sp_busy && settled_q && !stored_q && !same_q && saver_o.free;
+  assign saver_o.free    = (stay_q == '0) && !out_q;
 
   // ---------------------------------------------------------------- words that leave
   // ra first, which is written in the cycle behind an entry; then those that compilers take first.
   logic [3:0] ex_word;
   logic       evict, leave;
   logic [4:0] next_word, bus_word;
-  assign ex_word = frame_word(ex_reg_i);
-  assign evict   = ex_write_i && in_frame(ex_reg_i, RV32E) && |(stay_q & only(5'(ex_word)));
+  assign ex_word = frame_word(saver_i.ex_reg);
+  assign evict   = saver_i.ex_write && in_frame(saver_i.ex_reg, RV32E) && |(stay_q & only(5'(ex_word)));
 
   always_comb begin
     next_word = '0;
@@ -132,15 +76,15 @@ module tz_in_place
     if (stay_q[0]) next_word = '0;
   end
 
-  assign leave           = (stay_q != '0) && !out_q && !at_top && !load_busy_i;
-  assign out_d           = (leave || out_q) && !drain_left_i;
-  assign ex_wait_o       = evict && out_q;
-  assign drain_word_o    = evict ? 5'(ex_word) : next_word;
-  assign drain_context_o = context_q;
-  assign drain_valid_o   = leave || out_q;
-  assign bus_word        = out_q ? out_word_q : drain_word_o;
-  assign drain_first_o   = (bus_word == '0);
-  assign drain_data_o    = out_q ? out_data_q : drain_data_i;
+  assign leave           = (stay_q != '0) && !out_q && !at_top && !saver_i.load_busy;
+  assign out_d           = (leave || out_q) && !saver_i.drain_left;
+  assign saver_o.ex_wait       = evict && out_q;
+  assign saver_o.drain_word    = evict ? 5'(ex_word) : next_word;
+  assign saver_o.drain_context = context_q;
+  assign saver_o.drain_valid   = leave || out_q;
+  assign bus_word        = out_q ? out_word_q : saver_o.drain_word;
+  assign saver_o.drain_first   = (bus_word == '0);
+  assign saver_o.bus_data    = out_q ? out_data_q : saver_i.drain_data;
 
   // ---------------------------------------------------------------- words that are loaded
   words_t     need, ask;
@@ -154,24 +98,28 @@ module tz_in_place
     if (ask[Words-1]) load_word = CauseWord;
   end
 
-  assign load_valid_o  = at_top && !write_i && !out_q && !preempt_i && !fault_q && !chains_o && (ask != '0);
+  assign saver_o.load_valid  = at_top && !saver_i.write && !out_q && !saver_i.preempt && !fault_q && !saver_o.chains &&
+                               (ask != '0);
   // (What is written in this cycle is dirty in the next one, and what is asked for stays.)
-  assign load_cancel_o = kill_i || chained_o || return_o;
-  assign load_fault_o  = fault_q;
-  assign fill_we_o     = load_done_i && (come_word_q < EpcWord);
-  assign fill_word_o   = come_word_q[3:0];
+  assign saver_o.load_cancel = saver_i.kill || saver_o.chained || saver_o.returned;
+  assign saver_o.load_fault  = fault_q;
+  assign saver_o.fill_we     = saver_i.load_done && (come_word_q < EpcWord);
+  assign saver_o.fill_word   = come_word_q[3:0];
+  assign {saver_o.bank, saver_o.fill_bank, saver_o.drain_bank} = '0;  // there is but one
 
   logic [31:2] addr;  // of the word that is loaded, or leaves; while it is on the bus it stays
-  assign addr         = base_q + 30'((load_busy_i || (at_top && !out_q)) ? load_word : bus_word);
-  assign load_addr_o  = addr;
-  assign drain_addr_o = addr;
+  assign addr         = base_q + 30'((saver_i.load_busy || (at_top && !out_q)) ? load_word : bus_word);
+  assign saver_o.load_addr  = addr;
+  assign saver_o.drain_addr = addr;
 
   // ---------------------------------------------------------------- emret
-  assign context_o = context_q;
-  assign chains_o  = here && !need[Words-2] && !need[Words-1] && chain_i;
-  assign returns_o = here && (need == '0) && !out_q && !write_i;
-  assign chained_o = emret_i && chains_o;
-  assign return_o  = emret_i && !preempt_i && !chains_o && returns_o;
+  assign saver_o.frame      = context_q;
+  assign saver_o.level      = context_q.cause.mpil;
+  assign {saver_o.load_cause, saver_o.load_epc} = '0;  // they are read from `frame`
+  assign saver_o.chains  = here && !need[Words-2] && !need[Words-1] && saver_i.chain;
+  assign saver_o.returns = here && (need == '0) && !out_q && !saver_i.write;
+  assign saver_o.chained = saver_i.emret && saver_o.chains;
+  assign saver_o.returned  = saver_i.emret && !saver_i.preempt && !saver_o.chains && saver_o.returns;
 
   // ---------------------------------------------------------------- access against the frame
   logic [4:0]  offset;
@@ -181,32 +129,33 @@ module tz_in_place
     .RV32E(RV32E)
   ) u_reach (
     .base_i   (base_q),
-    .addr_i   (lsu_addr_i),
-    .terms_i  (lsu_terms_i),
+    .addr_i   (saver_i.lsu.addr),
+    .terms_i  (saver_i.lsu.terms),
     .word_o   (offset),
     .reached_o(reached),
     .below_o  (below)
   );
   assign stays      = 32'(stay_q) | (out_q ? 32'(only(out_word_q)) : '0);
-  assign lsu_wait_here_o = reached && stays[offset];
-  assign lsu_wait_o      = lsu_wait_here_o || (lsu_split_i && (reached || below) && stays[offset + 5'd1]);
-  assign stored_d   = lsu_store_i && reached && !enter_i && !return_o;
+  assign saver_o.lsu_wait_here = reached && stays[offset];
+  assign saver_o.lsu_wait      = saver_o.lsu_wait_here ||
+                                 (saver_i.lsu.split && (reached || below) && stays[offset + 5'd1]);
+  assign stored_d   = saver_i.lsu.store && reached && !saver_i.enter && !saver_o.returned;
 
   // ---------------------------------------------------------------- next state
   always_comb begin
-    stay_d  = stay_q & ~(leave ? only(drain_word_o) : '0);
+    stay_d  = stay_q & ~(leave ? only(saver_o.drain_word) : '0);
     dirty_d = dirty_q;
     come_d  = come_q;
-    fault_d = fault_q || load_fault_i;
-    if (load_done_i) dirty_d = dirty_d & ~only(come_word_q);
-    if (load_done_i || load_fault_i) come_d = 1'b0;
-    if (load_grant_i) come_d = 1'b1;
-    if (load_cancel_o) {come_d, fault_d} = '0;
-    if (write_i && in_frame(write_reg_i, RV32E)) dirty_d = dirty_d | only(5'(frame_word(write_reg_i)));
-    if (chained_o) dirty_d[0] = 1'b1;
-    if (rebase || stored_q || return_o) dirty_d = '1;
-    if (return_o) stay_d = '0;
-    if (enter_i) begin
+    fault_d = fault_q || saver_i.load_fault;
+    if (saver_i.load_done) dirty_d = dirty_d & ~only(come_word_q);
+    if (saver_i.load_done || saver_i.load_fault) come_d = 1'b0;
+    if (saver_i.load_grant) come_d = 1'b1;
+    if (saver_o.load_cancel) {come_d, fault_d} = '0;
+    if (saver_i.write && in_frame(saver_i.write_reg, RV32E)) dirty_d |= only(5'(frame_word(saver_i.write_reg)));
+    if (saver_o.chained) dirty_d[0] = 1'b1;
+    if (rebase || stored_q || saver_o.returned) dirty_d = '1;
+    if (saver_o.returned) stay_d = '0;
+    if (saver_i.enter) begin
       stay_d  = '1;
       dirty_d = words_t'(1);
     end
@@ -233,23 +182,29 @@ module tz_in_place
   end
 
   mcause_t cause;
-  assign cause = unpack_mcause(load_data_i);
+  assign cause = unpack_mcause(saver_i.load_data);
   always_ff @(posedge clk_i) begin
-    same_q <= (base_q == sp_next_i);
-    if (leave) {out_word_q, out_data_q} <= {drain_word_o, drain_data_i};
-    if (load_grant_i) come_word_q <= load_word;
-    if (enter_i || rebase) base_q <= enter_i ? base_i : sp_i;
-    if (enter_i || (load_done_i && come_word_q == EpcWord)) begin
-      context_q.epc <= enter_i ? context_i.epc : load_data_i[31:1];
+    same_q <= (base_q == saver_i.sp_next);
+    if (leave) {out_word_q, out_data_q} <= {saver_o.drain_word, saver_i.drain_data};
+    if (saver_i.load_grant) come_word_q <= load_word;
+    if (saver_i.enter || rebase) base_q <= saver_i.enter ? saver_i.base : saver_i.sp;
+    if (saver_i.enter || (saver_i.load_done && come_word_q == EpcWord)) begin
+      context_q.epc <= saver_i.enter ? saver_i.leaves.epc : saver_i.load_data[31:1];
     end
-    if (enter_i || (load_done_i && come_word_q == CauseWord)) context_q.cause <= enter_i ? context_i.cause : cause;
+    if (saver_i.enter || (saver_i.load_done && come_word_q == CauseWord)) begin
+      context_q.cause <= saver_i.enter ? saver_i.leaves.cause : cause;
+    end
   end
 
+  logic unused;
+  assign unused = ^{saver_i.regs, saver_i.chain_regs, saver_i.hint, saver_i.hint_base, saver_i.drain_busy,
+                    saver_i.vector_ask, saver_i.lsu.committed};
+
 `ifndef SYNTHESIS
-  assert property (@(posedge clk_i) !(enter_i && !free_o));
+  assert property (@(posedge clk_i) !(saver_i.enter && !saver_o.free));
   assert property (@(posedge clk_i)
-    !(write_i && in_frame(write_reg_i, RV32E) && |(stay_q & only(5'(frame_word(write_reg_i))))));
-  assert property (@(posedge clk_i) !(drain_left_i && !drain_valid_o));
+    !(saver_i.write && in_frame(saver_i.write_reg, RV32E) && |(stay_q & only(5'(frame_word(saver_i.write_reg))))));
+  assert property (@(posedge clk_i) !(saver_i.drain_left && !saver_o.drain_valid));
 `endif
 
 endmodule

@@ -1,12 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Load-store unit. The request leaves from EX, the answer arrives in WB, one access at a time. A misaligned access that
-// crosses a word is made as two: `advance_o` asks EX to stay and to form the address of the second word.
+// crosses a word boundary is made as two accesses (a split access): with `advance_o` the instruction stays in EX, which
+// forms the address of the second word.
 //
 //   EX: address, data ──> rotate ──> data_req ~~memory~~> data_rsp ──> rotate, extend ──> WB
 //
-// A request that was on the bus without a grant can no longer be withdrawn, nor a store whose first half was granted: its
-// second half goes out whatever else happens (`committed_o`). A load between its halves starts again.
+// Two things cannot be given up for an interrupt: a request that is on the bus without a grant, and the second half of a
+// store whose first half was granted (`committed_o`). A load between its two halves can: it starts again later.
 module tz_lsu
   import obi_pkg::*;
 (
@@ -18,9 +19,9 @@ module tz_lsu
 
   // EX
   input  logic        valid_i,      // a load or store may go out in this cycle ...
-  input  logic        wait_i,       // ... unless this says no, which is known last ...
-  input  logic        wait_here_i,  // ... (the same but for the second word of a split access)
-  input  logic        flush_i,      // EX is being emptied: forget a split access
+  input  logic        wait_i,       // ... unless a word that it reaches has still to leave for a frame (known late) ...
+  input  logic        wait_here_i,  // ... or the first of two such words, which alone decides whether the access ends
+  input  logic        flush_i,      // a trap empties EX: a split access is forgotten
   input  logic        we_i,
   input  logic [1:0]  prv_i,        // privilege of the access
   input  logic [5:0]  atop_i,       // atomic operation: `addr_i` is that of a word then
@@ -28,18 +29,18 @@ module tz_lsu
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
   input  logic [31:0] addr_i,       // byte address; of the second word once `advance_o` was seen
   input  logic [31:0] wdata_i,
-  output logic        ends_o,       // the (last) request is granted: EX may move on ...
-  output logic        stays_o,      // ... but for this, which is known last
+  output logic        ends_o,       // the last request of the access is granted: EX may move on ...
+  output logic        stays_o,      // ... unless stays_o is set, which is known late
   output logic        advance_o,    // the first of two requests is granted
   output logic        committed_o,  // the second half of a store
-  output logic        firm_o,       // that, or a request that waits for its grant: cannot be given up
-  output logic        busy_o,       // firm, and not the end of a store in this cycle
+  output logic        firm_o,       // committed_o, or a request waits for its grant: the access cannot be given up
+  output logic        busy_o,       // firm_o, without the cycle in which the second half of a store is granted
 
   output logic        split_o,      // the access has another word behind this one
 
   // WB
   output logic [31:0] rdata_o,      // load result, with the answer of the last request
-  output logic        plain_o       // which is an aligned word, as it is on the bus
+  output logic        plain_o       // the load is of an aligned word: the result is the bus's data as they are
 );
 
   logic hold_d, hold_q;       // a request waits for its grant
@@ -73,7 +74,8 @@ module tz_lsu
     endcase
   end
 
-  // What has begun is not stopped. The end of an access does not wait for where a second word would be.
+  // A request that has begun is not stopped. Whether an access ends does not depend on the second word that it might reach:
+  // the last request is of that word itself.
   logic go, done;
   assign go      = hold_q || committed_o || !wait_i;
   assign stays_o = !hold_q && !committed_o && wait_here_i;

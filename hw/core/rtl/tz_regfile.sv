@@ -29,33 +29,32 @@ module tz_regfile
   input  logic [31:0] wdata_i,
 
   // fastirq
-  input  logic [BankW-1:0] bank_i,  // the current one
-  input  logic        sp_set_i,     // sp becomes sp_i, whatever the write port says
-  input  logic [31:0] sp_i,
-  output logic [31:0] sp_o,
-  output logic [31:0] sp_next_o,    // sp with what the write port writes in this cycle
-  input  logic        fill_we_i,    // never with a write to the same bank by the other port
-  input  logic [BankW-1:0] fill_bank_i,
-  input  logic [3:0]  fill_word_i,  // word of the frame
-  input  logic [31:0] fill_data_i,
-  input  logic        link_i,       // fill_data_i is ra, for every read of it
-  input  logic [BankW-1:0] drain_bank_i,
-  input  logic [3:0]  drain_word_i, // word of the frame
-  output logic [31:0] drain_data_o
+  input  fast_to_regfile_t   fast_i /*verilator split_var*/,
+  output fast_from_regfile_t fast_o /*verilator split_var*/
 );
+
+  logic [BankW-1:0] bank, fill_bank, drain_bank;  // the current bank, and those that fastirq writes and reads
+  logic             fill_we;
+  logic [3:0]       fill_word;
+  logic [31:0]      fill_data;
+  assign bank       = fast_i.bank[BankW-1:0];
+  assign fill_we    = fast_i.fill_we;
+  assign fill_bank  = fast_i.fill_bank[BankW-1:0];
+  assign fill_word  = fast_i.fill_word;
+  assign fill_data  = fast_i.fill_data;
+  assign drain_bank = fast_i.drain_bank[BankW-1:0];
 
   logic [31:0] sp_q;
   if (Fast) begin : gen_sp
-    always_ff @(posedge clk_i) sp_q <= sp_set_i ? sp_i : sp_next_o;
-    assign sp_next_o = (we_i && waddr_i == 5'd2) ? wdata_i : sp_q;
+    always_ff @(posedge clk_i) sp_q <= fast_i.sp_set ? fast_i.sp : fast_o.sp_next;
+    assign fast_o.sp_next = (we_i && waddr_i == 5'd2) ? wdata_i : sp_q;
   end else begin : gen_no_sp
     assign sp_q      = '0;
-    assign sp_next_o = '0;
+    assign fast_o.sp_next = '0;
     logic unused;
-    assign unused = ^{bank_i, sp_set_i, sp_i, drain_bank_i, drain_word_i, fill_we_i, fill_bank_i, fill_word_i,
-                      fill_data_i, link_i};
+    assign unused = ^{fast_i, bank, fill_we, fill_bank, fill_word, fill_data, drain_bank};
   end
-  assign sp_o = sp_q;
+  assign fast_o.sp = sp_q;
 
   if (Gates) begin : gen_gates
     localparam int unsigned Last = RV32E ? 15 : 31;
@@ -65,17 +64,17 @@ module tz_regfile
     logic [NumBanks:0]               fill;
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
       logic [31:0] wdata;
-      assign fill[b] = Fast && fill_we_i && (fill_bank_i == BankW'(b));
-      assign wdata   = fill[b] ? fill_data_i : wdata_i;
+      assign fill[b] = Fast && fill_we && (fill_bank == BankW'(b));
+      assign wdata   = fill[b] ? fill_data : wdata_i;
       for (genvar r = 1; r <= int'(Last); r++) begin : gen_register
         localparam bit Banked = Fast && in_frame(5'(r), RV32E);
         logic current;
-        assign current        = !Banked || (bank_i == BankW'(b));
-        assign select_a[b][r] = current && (raddr_a_i == 5'(r)) && !(link_i && r == 1);
-        assign select_b[b][r] = current && (raddr_b_i == 5'(r)) && !(link_i && r == 1);
-        assign select_d[b][r] = Banked && (drain_bank_i == BankW'(b)) && (drain_word_i == frame_word(5'(r)));
+        assign current        = !Banked || (bank == BankW'(b));
+        assign select_a[b][r] = current && (raddr_a_i == 5'(r)) && !(fast_i.link && r == 1);
+        assign select_b[b][r] = current && (raddr_b_i == 5'(r)) && !(fast_i.link && r == 1);
+        assign select_d[b][r] = Banked && (drain_bank == BankW'(b)) && (fast_i.drain_word == frame_word(5'(r)));
         assign write[b][r]    = (current && we_i && (waddr_i == 5'(r))) ||
-                                (Banked && fill[b] && (fill_word_i == frame_word(5'(r))));
+                                (Banked && fill[b] && (fill_word == frame_word(5'(r))));
         if (Banked || (b == 0 && !(Fast && r == 2))) begin : gen_kept
           always_ff @(posedge clk_i) begin
             if (write[b][r]) kept_n[b][r] <= ~(Banked ? wdata : wdata_i);
@@ -87,14 +86,14 @@ module tz_regfile
     end
 
     always_comb begin
-      rdata_a_o    = (sp_q & {32{raddr_a_i == 5'd2}}) | (fill_data_i & {32{link_i && raddr_a_i == 5'd1}});
-      rdata_b_o    = (sp_q & {32{raddr_b_i == 5'd2}}) | (fill_data_i & {32{link_i && raddr_b_i == 5'd1}});
-      drain_data_o = '0;
+      rdata_a_o    = (sp_q & {32{raddr_a_i == 5'd2}}) | (fill_data & {32{fast_i.link && raddr_a_i == 5'd1}});
+      rdata_b_o    = (sp_q & {32{raddr_b_i == 5'd2}}) | (fill_data & {32{fast_i.link && raddr_b_i == 5'd1}});
+      fast_o.drain_data = '0;
       for (int unsigned b = 0; b <= NumBanks; b++) begin
         for (int unsigned r = 1; r <= Last; r++) begin
           rdata_a_o    |= ~kept_n[b][r] & {32{select_a[b][r]}};
           rdata_b_o    |= ~kept_n[b][r] & {32{select_b[b][r]}};
-          drain_data_o |= ~kept_n[b][r] & {32{select_d[b][r]}};
+          fast_o.drain_data |= ~kept_n[b][r] & {32{select_d[b][r]}};
         end
       end
     end
@@ -103,8 +102,8 @@ module tz_regfile
     always_comb begin
       rdata_a_o = data_a;
       rdata_b_o = data_b;
-      if (Fast && link_i && raddr_a_i == 5'd1) rdata_a_o = fill_data_i;
-      if (Fast && link_i && raddr_b_i == 5'd1) rdata_b_o = fill_data_i;
+      if (Fast && fast_i.link && raddr_a_i == 5'd1) rdata_a_o = fill_data;
+      if (Fast && fast_i.link && raddr_b_i == 5'd1) rdata_b_o = fill_data;
       if (Fast && raddr_a_i == 5'd2) rdata_a_o = sp_q;
       if (Fast && raddr_b_i == 5'd2) rdata_b_o = sp_q;
       if (raddr_a_i == '0) rdata_a_o = '0;
@@ -132,41 +131,41 @@ module tz_regfile
       for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
         logic [31:0] regs[FrameRows];
         logic        fill;
-        assign fill = fill_we_i && (fill_bank_i == BankW'(b));
+        assign fill = fill_we && (fill_bank == BankW'(b));
         always_ff @(posedge clk_i) begin
-          if (fill || (we_i && banked_w && bank_i == BankW'(b))) begin
-            regs[fill ? fill_word_i : frame_word(waddr_i)] <= fill ? fill_data_i : wdata_i;
+          if (fill || (we_i && banked_w && bank == BankW'(b))) begin
+            regs[fill ? fill_word : frame_word(waddr_i)] <= fill ? fill_data : wdata_i;
           end
         end
         assign bank_a[b] = regs[frame_word(raddr_a_i)];
         assign bank_b[b] = regs[frame_word(raddr_b_i)];
-        assign bank_d[b] = regs[drain_word_i];
+        assign bank_d[b] = regs[fast_i.drain_word];
       end
 
       always_ff @(posedge clk_i) begin
         if (we_i && !banked_w && waddr_i != 5'd2) others[other_row(waddr_i)] <= wdata_i;
       end
 
-      assign drain_data_o = bank_d[drain_bank_i];
-      assign data_a       = banked_a ? bank_a[bank_i] : others[other_row(raddr_a_i)];
-      assign data_b       = banked_b ? bank_b[bank_i] : others[other_row(raddr_b_i)];
+      assign fast_o.drain_data = bank_d[drain_bank];
+      assign data_a       = banked_a ? bank_a[bank] : others[other_row(raddr_a_i)];
+      assign data_b       = banked_b ? bank_b[bank] : others[other_row(raddr_b_i)];
     end else begin : gen_plain
       localparam int unsigned AddrW = RV32E ? 4 : 5;
       logic [31:0] mem[2**AddrW];
       logic        fill;
       logic [4:0]  waddr, drain;
-      assign fill         = Fast && fill_we_i;
-      assign waddr        = fill ? frame_register(fill_word_i) : waddr_i;
-      assign drain        = frame_register(drain_word_i);
+      assign fill         = Fast && fill_we;
+      assign waddr        = fill ? frame_register(fill_word) : waddr_i;
+      assign drain        = frame_register(fast_i.drain_word);
       always_ff @(posedge clk_i) begin
-        if (we_i || fill) mem[waddr[AddrW-1:0]] <= fill ? fill_data_i : wdata_i;
+        if (we_i || fill) mem[waddr[AddrW-1:0]] <= fill ? fill_data : wdata_i;
       end
       assign data_a       = mem[raddr_a_i[AddrW-1:0]];
       assign data_b       = mem[raddr_b_i[AddrW-1:0]];
-      assign drain_data_o = Fast ? mem[drain[AddrW-1:0]] : '0;
+      assign fast_o.drain_data = Fast ? mem[drain[AddrW-1:0]] : '0;
       if (Fast) begin : gen_one_bank
         logic unused;
-        assign unused = ^{bank_i, fill_bank_i, drain_bank_i};
+        assign unused = ^{bank, fill_bank, drain_bank, fast_i};
       end
       if (RV32E) begin : gen_no_upper
         logic unused;
@@ -183,7 +182,7 @@ module tz_regfile
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(we_i && waddr_i == '0));
   assert property (@(posedge clk_i)
-    !(Fast && we_i && fill_we_i && (NumBanks == 0 || (fill_bank_i == bank_i && in_frame(waddr_i, RV32E)))));
+    !(Fast && we_i && fill_we && (NumBanks == 0 || (fill_bank == bank && in_frame(waddr_i, RV32E)))));
 `endif
 
 endmodule

@@ -1,161 +1,229 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Decides traps: one a cycle, the oldest instruction first, and an interrupt before the instruction it displaces.
+// Trap unit: everything that changes the privilege mode, mepc and mcause other than by a CSR write.
 //
-//   a load or store whose answer is an error (WB)  >  a frame that could not be stored (fastirq)
-//     >  an interrupt  >  the exception of the instruction in EX
+//   interrupt port ──> tz_irq_clint or tz_irq_clic ──> irq ─┐
+//   pipeline: what is in IF, EX, WB ────────────────────────┴─> tz_trap_select ──> trap ──> next state of the CSRs,
+//   fastirq: emret, frames that could not be stored ────────────────────┘                  address of the handler
 //
-// The exception for a frame waits while it would destroy mepc (`frame_hold_i`), but not for an emret, which reads mepc
-// from its frame. While one is due no interrupt is taken: neither here nor by emret.
-//
-// Combinational. Priorities of exceptions: Privileged Architecture 1.12, table of synchronous exception priorities.
+// The registers are those of tz_csr; this unit says what they become in each cycle. Entries, returns and vectors:
+// Privileged Architecture 1.12, 3.1; Fast Interrupts v0.10 with the CLIC; docs/fastirq.md for emret.
 module tz_trap
   import isa_pkg::*;
   import tz_core_pkg::*;
 #(
-  parameter bit Fast = 1'b0            // fastirq: emret, and interrupts while a table entry is awaited
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (
-  // EX
-  input  logic        ex_valid_i,
-  input  kind_e       ex_kind_i,
-  input  logic [31:0] ex_pc_i,
-  input  logic [31:0] ex_insn_i,
-  input  logic        ex_fault_i,        // could not be fetched ...
-  input  logic        ex_fault_second_i, // ... its second half-word
-  input  logic        ex_fault_table_i,  // it is the entry of a vector table
-  input  logic [31:2] ex_next_i,         // the address behind it, if it could not be fetched
-  input  logic        ex_misaligned_i,   // an atomic operation at an address that is not a word's ...
-  input  logic [31:0] ex_addr_i,         // ... this one
-  input  logic        ex_target_bad_i,   // jumps to a half-word address without C ...
-  input  logic [31:0] ex_target_i,       // ... this one
-  input  logic        ex_completes_i,    // goes on in the cycle of an interrupt: WFI, the last half of a store
-  input  logic        csr_illegal_i,
-  input  logic [1:0]  priv_i,
-  input  logic        timeout_wait_i,    // mstatus.TW
-  input  logic        emret_legal_i,
-  input  logic        frame_load_fault_i,
-  output logic        ex_exc_o,          // the instruction in EX raises an exception
-  output logic        ex_trap_o,         // and traps in this cycle, or is the one that a lost frame interrupts
+  input  logic          clk_i,
+  input  logic          rst_ni,
 
-  // WB
-  input  logic        wb_ready_i,
-  input  logic        wb_fault_i,
-  input  logic        wb_store_i,
-  input  logic [31:0] wb_pc_i,
-  input  logic [31:0] wb_addr_i,
+  input  pipe_to_trap_t pipe_i /*verilator split_var*/,
+  output trap_to_pipe_t pipe_o /*verilator split_var*/,
+  input  csr_to_trap_t  csr_i /*verilator split_var*/,
+  output trap_to_csr_t  csr_o /*verilator split_var*/,
+  input  fast_to_trap_t fast_i /*verilator split_var*/,
+  output fast_from_trap_t fast_o /*verilator split_var*/,
 
-  // IF
-  input  logic [31:0] if_pc_i,           // next instruction behind EX, or the table entry awaited
-  input  logic        if_table_i,        // a table entry is awaited
-
-  // Interrupt and fastirq
-  input  logic        irq_take_i,        // to be taken as soon as the pipeline can ...
-  input  logic [11:0] irq_id_i,          // ... this one
-  input  logic        irq_ready_i,       // a bank is free
-  input  logic        lsu_firm_i,        // a memory access cannot be given up ...
-  input  logic        lsu_busy_i,        // ... nor does it end a store in this cycle
-  input  logic        chained_i,         // emret takes the interrupt itself
-  input  logic        frame_store_fault_i, // a frame could not be stored ...
-  input  logic        frame_hold_i,        // ... whose exception waits
-  input  logic [31:0] frame_fault_addr_i,
-  output logic        irq_can_o,         // the interrupt is taken unless emret chains it or lsu_busy_i
-  output logic        irq_take_o,
-  output logic        irq_aim_o,         // if there is a trap in this cycle it is the interrupt
-  output logic        stop_o,            // no memory access may start: the instruction in EX is displaced or waits
-  output logic        freeze_o,          // an interrupt waits for a bank: nothing may start
-  output logic        store_fault_take_o,
-  output trap_t       trap_o
+  input  irq_pkg::clint_pending_t irq_pending_i,  // CLINT scheme
+  input  irq_pkg::clic_offer_t    irq_offer_i,    // CLIC scheme
+  output irq_pkg::clic_claim_t    irq_claim_o
 );
 
-  // ---------------------------------------------------------------- exceptions of the instruction in EX
-  exc_e        code;
-  logic [31:0] tval;
-  always_comb begin
-    ex_exc_o = 1'b1;
-    code     = ExcIllegalInstruction;
-    tval     = ex_insn_i;
-    if (ex_fault_i) begin
-      code = ExcFetchFault;
-      tval = ex_fault_second_i ? {ex_next_i, 2'b00} : ex_pc_i;  // it is the half of a word
-    end else begin
-      unique case (ex_kind_i)
-        KindIllegal: ;
-        KindCsr:  ex_exc_o = csr_illegal_i;
-        KindLoad, KindStore: begin
-          ex_exc_o = ex_misaligned_i;
-          code     = (ex_kind_i == KindLoad) ? ExcLoadMisaligned : ExcStoreMisaligned;
-          tval     = ex_addr_i;
-        end
-        KindMret: ex_exc_o = (priv_i != PrivM);
-        KindWfi:  ex_exc_o = (priv_i != PrivM) && timeout_wait_i;
-        KindEmret: if (Fast && emret_legal_i) begin
-          ex_exc_o = frame_load_fault_i;
-          code     = ExcFrameLoadFault;
-          tval     = frame_fault_addr_i;
-        end
-        KindEbreak: begin
-          code = ExcBreakpoint;
-          tval = '0;
-        end
-        KindEcall: begin
-          code = (priv_i == PrivM) ? ExcEcallM : ExcEcallU;
-          tval = '0;
-        end
-        default: begin
-          ex_exc_o = ex_target_bad_i;
-          code     = ExcFetchMisaligned;
-          tval     = ex_target_i;
-        end
-      endcase
-    end
-    if (!ex_valid_i) ex_exc_o = 1'b0;
+  localparam bit Clic = (Cfg.IrqScheme == irq_pkg::IrqClic);
+  localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
+
+  trap_csrs_t   now /*verilator split_var*/, next /*verilator split_var*/;
+  trap_choice_t choice /*verilator split_var*/;
+  trap_t        trap /*verilator split_var*/;
+  irq_t         irq;
+  logic [31:2]  entry;
+  logic         emret, emret_legal, nxti, chain, chain_regs, hold_d, hold_q;
+  assign now  = csr_i.now;
+  assign trap = choice.trap;
+
+  // ---------------------------------------------------------------- which trap
+  tz_trap_select #(
+    .Fast(Fast)
+  ) u_select (
+    .pipe_i,
+    .priv_i        (now.priv),
+    .timeout_wait_i(csr_i.timeout_wait),
+    .emret_legal_i (emret_legal),
+    .irq_take_i    (irq.take),
+    .irq_id_i      (irq.id),
+    .irq_ready_i   (fast_i.ready || !csr_i.fast),
+    .chained_i     (fast_i.chain),
+    .load_fault_i  (fast_i.load_fault),
+    .frame_fault_i (fast_i.store_fault),
+    .frame_hold_i  (hold_q && !now.mie),
+    .fault_addr_i  (fast_i.fault_addr),
+    .choice_o      (choice)
+  );
+
+  // Whether an emret may proceed: it raises no exception, which is said without the legality of CSR instructions.
+  assign emret_legal = csr_i.fast && (now.priv == PrivM);
+  assign emret       = pipe_i.ex_valid && (pipe_i.ex_kind == KindEmret) && !pipe_i.ex_fault && emret_legal &&
+                       !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
+
+  // ---------------------------------------------------------------- interrupts
+  logic [31:0] target;
+  if (Clic) begin : gen_clic
+    tz_irq_clic #(
+      .NumSources(Cfg.NumIrqSources)
+    ) u_irq (
+      .offer_i      (irq_offer_i),
+      .csrs_i       (now),
+      .mtvt_i       (csr_i.mtvt),
+      .irq_o        (irq),
+      .entry_o      (entry),
+      .nxti_level_i (csr_i.nxti_level),
+      .nxti_o       (nxti),
+      .frame_level_i(fast_i.level),
+      .chain_o      (chain),
+      .chain_regs_o (chain_regs)
+    );
+    // A vectored interrupt clears its pending bit as it is taken, the others when xnxti hands them out.
+    assign irq_claim_o.valid = (trap.valid && trap.irq) || csr_i.nxti_claims || fast_i.chain;
+    assign irq_claim_o.clear = irq.shv || csr_i.nxti_claims;
+    // Beside an emret that returns, the target does not matter.
+    assign target = ((choice.irq_aim || emret) && irq.shv) ? {entry, 2'b00} : {csr_i.mtvec[31:6], 6'b0};
+    logic unused_clint;
+    assign unused_clint = ^{irq_pending_i, csr_i.mie, csr_i.mtvec_vectored};
+  end else begin : gen_clint
+    tz_irq_clint u_irq (
+      .pending_i(irq_pending_i),
+      .enable_i (csr_i.mie),
+      .global_i (now.mie || (now.priv == PrivU)),
+      .irq_o    (irq)
+    );
+    assign irq_claim_o = '0;
+    assign {entry, nxti, chain, chain_regs} = '0;
+    assign target = {csr_i.mtvec[31:7],
+                     (csr_i.mtvec_vectored && trap.irq) ? trap.code[4:0] : csr_i.mtvec[6:2], 2'b00};
+    logic unused_clic;
+    assign unused_clic = ^{irq_offer_i, csr_i.mtvt, csr_i.nxti_level};
   end
 
-  // ---------------------------------------------------------------- the trap
-  logic ready, exc_take, frame_hold, irq_wanted;
-  assign ready              = wb_ready_i && !wb_fault_i;
-  assign frame_hold         = frame_hold_i && !(ex_kind_i == KindEmret && !ex_fault_i && emret_legal_i);
-  assign store_fault_take_o = Fast && frame_store_fault_i && !frame_hold && ready && ex_valid_i && !lsu_firm_i;
-  assign irq_wanted         = irq_take_i && !(Fast && frame_store_fault_i);
-  assign irq_can_o          = irq_wanted && ready && (Fast ? irq_ready_i : !if_table_i);
-  assign stop_o             = (irq_wanted && (Fast || !if_table_i)) || store_fault_take_o;
-  assign irq_take_o         = irq_can_o && !lsu_busy_i && !chained_i;
-  assign irq_aim_o          = irq_wanted && !wb_fault_i && (Fast ? irq_ready_i : !if_table_i);
-  assign freeze_o           = Fast && irq_wanted && !irq_ready_i;
-  assign exc_take           = ex_exc_o && ready && !irq_take_o && !store_fault_take_o;
-  assign ex_trap_o          = exc_take || store_fault_take_o;
+  // ---------------------------------------------------------------- the CSRs
+  logic       return_emret;
+  logic [1:0] return_mpp;
+  mcause_t    frame_cause;  // software may have written it in memory
+  assign frame_cause  = fast_i.done ? fast_i.frame.cause : unpack_mcause(fast_i.load_data);
+  assign return_emret = Fast && fast_i.done && !fast_i.chain;
+  assign return_mpp   = return_emret ? fast_i.frame.cause.mpp : now.regs.cause.mpp;
 
-  // After an interrupt, what is in EX starts again behind the handler.
-  logic [11:0] trap_code;
-  logic [31:0] trap_epc, trap_tval;
-  logic        trap_minhv;
   always_comb begin
-    trap_code  = 12'(code);
-    trap_minhv = ex_fault_i && ex_fault_table_i;
-    trap_epc   = ex_pc_i;
-    trap_tval  = tval;
-    if (wb_fault_i) begin
-      trap_code  = 12'(wb_store_i ? ExcStoreFault : ExcLoadFault);
-      trap_minhv = 1'b0;
-      trap_epc   = wb_pc_i;
-      trap_tval  = wb_addr_i;
-    end else if (store_fault_take_o) begin
-      trap_code  = 12'(ExcFrameStoreFault);
-      trap_tval  = frame_fault_addr_i;
-    end else if (irq_take_o) begin
-      trap_code  = irq_id_i;
-      trap_minhv = Fast && if_table_i;
-      trap_epc   = (ex_valid_i && !ex_completes_i) ? ex_pc_i : if_pc_i;
-      trap_tval  = '0;
+    next = csr_i.written;
+
+    if (Clic && csr_i.nxti_claims) begin
+      next.regs.cause.irq  = 1'b1;
+      next.regs.cause.code = irq.id;
+    end
+
+    // emret first reads mepc and mcause from the frame, ...
+    if (Fast && (fast_i.done || fast_i.load_epc)) begin
+      next.regs.epc = fast_i.done ? fast_i.frame.epc : fast_i.load_data[31:1];
+    end
+    if (Fast && (fast_i.done || fast_i.load_cause)) next.regs.cause = frame_cause;
+    // ... then takes the next interrupt or returns.
+    if (Fast && fast_i.chain) begin
+      next.regs.cause.irq   = 1'b1;
+      next.regs.cause.code  = irq.id;
+      next.regs.cause.minhv = 1'b0;
+      next.mie              = csr_i.fast_nest && irq.shv;
+    end
+
+    if (pipe_i.mret || return_emret) begin
+      next.priv            = return_mpp;
+      next.mie             = return_emret ? fast_i.frame.cause.mpie : now.regs.cause.mpie;
+      next.regs.cause.mpie = 1'b1;
+      next.regs.cause.mpp  = PrivU;
+      next.mil             = return_emret ? fast_i.frame.cause.mpil : now.regs.cause.mpil;
+      if (return_mpp != PrivM) begin
+        next.mprv       = 1'b0;
+        next.mintthresh = '0;  // no threshold is left behind in M mode
+      end
+    end
+
+    if (trap.valid) begin
+      next.priv       = PrivM;
+      next.mie        = Fast && trap.irq && irq.shv && csr_i.fast_nest;
+      next.regs.epc   = trap.epc[31:1];
+      next.regs.cause = '{irq: trap.irq, minhv: trap.minhv, mpp: now.priv, mpie: now.mie, mpil: now.mil,
+                          code: trap.code};
+      next.mtval      = trap.tval;
+      if (!trap.irq && now.priv == PrivU) next.mil = '0;  // an exception from U mode is handled at level 0
+    end
+    if (irq_claim_o.valid) next.mil = irq.level;
+
+    if (!Cfg.ExtC) next.regs.epc[1] = 1'b0;
+    if (!Clic) begin
+      {next.mil, next.mintthresh, next.regs.cause.mpil, next.regs.cause.minhv} = '0;
+      next.regs.cause.code[11:5] = '0;
     end
   end
-  assign trap_o = '{
-    valid: wb_fault_i || irq_take_o || ex_trap_o,
-    irq:   irq_take_o,
-    code:  trap_code,
-    minhv: trap_minhv,
-    epc:   trap_epc,
-    tval:  trap_tval
+
+  // ---------------------------------------------------------------- fastirq
+  // The exception for a frame (24) waits while mepc and mcause are nowhere but in their registers: from an entry that put
+  // them into no frame, or went to mtvec, where software asks mcause what it is, and from where software writes them, until
+  // the return; but not where software has enabled interrupts, since it can do without them there.
+  logic framed;  // an interrupt that is taken in this cycle is a vectored one, and gets a frame
+  assign framed = csr_i.fast && irq.shv;
+  always_comb begin
+    hold_d = hold_q && !now.mie;
+    if (csr_i.regs_written) hold_d = 1'b1;
+    if (pipe_i.mret || return_emret) hold_d = 1'b0;
+    if (fast_i.chain) hold_d = !framed;
+    if (trap.valid) hold_d = !(trap.irq && framed);
+    if (!Fast) hold_d = 1'b0;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) hold_q <= 1'b0;
+    else hold_q <= hold_d;
+  end
+
+  assign fast_o = '{
+    enter:       trap.valid && trap.irq && csr_i.fast,
+    kill:        trap.valid,
+    user:        now.priv != PrivM,
+    leaves:      '{epc:   trap.epc[31:1],
+                   cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv, mpie: now.mie, mpil: now.mil,
+                            code: trap.code}},
+    regs:        now.regs,
+    emret:       emret && pipe_i.wb_ready,
+    preempt:     choice.irq_can,
+    chain:       chain,
+    chain_regs:  chain_regs,
+    vector_want: csr_i.fast && irq_offer_i.valid && irq_offer_i.shv,
+    entry:       entry,
+    fault_taken: choice.frame_fault_take
   };
+
+  // ---------------------------------------------------------------- the rest of the core
+  logic minhv;  // mepc is the address of a table entry, which is a word
+  assign minhv  = Clic && now.regs.cause.minhv;
+  assign csr_o  = '{next: next, nxti_qualifies: nxti, entry: entry};
+  assign pipe_o = '{
+    choice:        choice,
+    irq:           irq,
+    emret:         emret,
+    target:        target,
+    handler:       ((choice.irq_aim || emret) && irq.shv && fast_i.vector_hit) ? {fast_i.vector, 1'b0} : target,
+    handler_table: irq.shv && !fast_i.vector_hit,
+    return_pc:     {now.regs.epc[31:2], now.regs.epc[1] && !minhv, 1'b0},
+    return_table:  minhv
+  };
+
+  logic unused;
+  assign unused = ^{trap.epc[0], now};
+  if (!Fast) begin : gen_no_fast
+    logic unused_fast;
+    assign unused_fast = ^{fast_i, frame_cause};
+  end
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !(irq_claim_o.valid && Clic && !irq_offer_i.valid));
+  assert property (@(posedge clk_i) !(irq_offer_i.valid && irq_offer_i.level == '0));
+`endif
 
 endmodule

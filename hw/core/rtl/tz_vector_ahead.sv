@@ -1,12 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// fastirq: the table entry of a vectored offer that is not taken at once is fetched ahead and kept until the offer is
-// another one, a store reaches the entry, or fence.i. Where it has to wait for its turn on the port until the offer is
-// taken, it is given up: the port belongs to the drain, for which the next interrupt may wait.
+// fastirq: fetches the table entry of the vectored interrupt that the CLIC offers, before the interrupt is taken. The entry
+// is kept until another interrupt is offered, a store reaches the entry, or a fence.i completes. If the interrupt is taken
+// while the fetch still waits for its turn on the port, the fetch is given up: the port is needed to store the frame, for
+// which the next interrupt may have to wait.
 //
-// No store goes out in the cycle of an interrupt but the second half of a split one. Whether that reaches the entry is
-// not compared, which would be the longest path of the core; it may, if the first half was to the entry's block of 32
-// words, or to the end of another one.
+// The only store that is made in the cycle of an interrupt is the second half of a split one. Comparing its address with
+// the entry's would be the longest path of the core. So the first half decides: if it was to the block of 32 words that
+// holds the entry, or to the last word of any block, the entry counts as reached (`near_q`).
 module tz_vector_ahead (
   input  logic clk_i,
   input  logic rst_ni,
@@ -15,9 +16,7 @@ module tz_vector_ahead (
   input  logic [31:2] addr_i,    // address of its table entry
   input  logic        taken_i,   // an interrupt is taken, or emret done, in this cycle
   input  logic        fence_i,   // fence.i
-  input  logic        store_i,   // a store to store_addr_i goes out
-  input  logic [31:2] store_addr_i,
-  input  logic        committed_i, // the second half of a split store is to go out, or goes
+  input  tz_core_pkg::fast_from_lsu_t lsu_i /*verilator split_var*/,
   output logic        hit_o,     // vector_o is where the interrupt offered goes
   output logic [31:1] vector_o,  // the handler's address
 
@@ -45,12 +44,12 @@ module tz_vector_ahead (
   logic        same, block, touched, begins;
 
   assign same       = (addr_i == addr_q);
-  assign block      = (store_addr_i[31:7] == addr_q[31:7]);
-  assign touched    = fence_i || (store_i && block && store_addr_i[6:2] == addr_q[6:2]);
+  assign block      = (lsu_i.addr[31:7] == addr_q[31:7]);
+  assign touched    = fence_i || (lsu_i.store && block && lsu_i.addr[6:2] == addr_q[6:2]);
   assign begins     = (vector_q == VectorNone || (vector_q == VectorKnown && !same)) && want_i && !taken_i;
   assign ask_o      = (vector_q == VectorAsk);
   assign ask_addr_o = addr_q;
-  assign hit_o      = (vector_q == VectorKnown) && useful_q && same && !(committed_i && near_q);
+  assign hit_o      = (vector_q == VectorKnown) && useful_q && same && !(lsu_i.committed && near_q);
   assign vector_o   = data_q;
 
   always_comb begin
@@ -88,11 +87,11 @@ module tz_vector_ahead (
   always_ff @(posedge clk_i) begin
     if (begins) addr_q <= addr_i;
     if (done_i) data_q <= data_i[31:1];
-    if (begins || store_i) near_q <= begins || block || store_addr_i[6:2] == '1;
+    if (begins || lsu_i.store) near_q <= begins || block || lsu_i.addr[6:2] == '1;
   end
 
   logic unused;
-  assign unused = data_i[0];
+  assign unused = ^{data_i[0], lsu_i.terms, lsu_i.split};
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(taken_i && hit_o && touched));

@@ -1,0 +1,147 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Chooses the trap of this cycle: one at most, that of the oldest instruction first, and an interrupt before the
+// instruction that it displaces. From first to last:
+//
+//   1. WB: a load or store whose answer is an error
+//   2. fastirq: a frame of which a word could not be stored (exception 24)
+//   3. an interrupt
+//   4. EX: the exception of the instruction there
+//
+// Exception 24 waits while it would destroy an mepc that software still needs (`frame_hold_i`), unless an emret is in EX:
+// emret reads mepc from its frame. While exception 24 is due no interrupt is taken, neither here nor by an emret that
+// chains.
+//
+// Combinational. Priorities of exceptions: Privileged Architecture 1.12, table of synchronous exception priorities.
+module tz_trap_select
+  import isa_pkg::*;
+  import tz_core_pkg::*;
+#(
+  parameter bit Fast = 1'b0             // fastirq: emret, and interrupts while a table entry is awaited
+) (
+  input  pipe_to_trap_t pipe_i /*verilator split_var*/,
+  input  logic [1:0]  priv_i,           // privilege mode
+  input  logic        timeout_wait_i,   // mstatus.TW
+  input  logic        emret_legal_i,    // fastirq is on, and the mode is M
+
+  input  logic        irq_take_i,       // this interrupt is to be taken as soon as the pipeline can
+  input  logic [11:0] irq_id_i,
+  input  logic        irq_ready_i,      // fastirq: a register bank is free for it
+
+  input  logic        chained_i,        // an emret takes the interrupt in this cycle
+  input  logic        load_fault_i,     // the emret in EX: a word of its frame could not be loaded
+  input  logic        frame_fault_i,    // exception 24 is due ...
+  input  logic        frame_hold_i,     // ... and waits
+  input  logic [31:0] fault_addr_i,     // address of the word
+
+  output trap_choice_t choice_o /*verilator split_var*/
+);
+
+  // ---------------------------------------------------------------- exceptions of the instruction in EX
+  logic        exception;
+  exc_e        code;
+  logic [31:0] tval;
+  always_comb begin
+    exception = 1'b1;
+    code      = ExcIllegalInstruction;
+    tval      = pipe_i.ex_insn;
+    if (pipe_i.ex_fault) begin
+      code = ExcFetchFault;
+      tval = pipe_i.ex_fault_second ? {pipe_i.ex_next, 2'b00} : pipe_i.ex_pc;
+    end else begin
+      unique case (pipe_i.ex_kind)
+        KindIllegal: ;
+        KindCsr:  exception = pipe_i.csr_illegal;
+        KindLoad, KindStore: begin
+          exception = pipe_i.ex_misaligned;
+          code      = (pipe_i.ex_kind == KindLoad) ? ExcLoadMisaligned : ExcStoreMisaligned;
+          tval      = pipe_i.ex_addr;
+        end
+        KindMret: exception = (priv_i != PrivM);
+        KindWfi:  exception = (priv_i != PrivM) && timeout_wait_i;
+        KindEmret: if (Fast && emret_legal_i) begin
+          exception = load_fault_i;
+          code      = ExcFrameLoadFault;
+          tval      = fault_addr_i;
+        end
+        KindEbreak: begin
+          code = ExcBreakpoint;
+          tval = '0;
+        end
+        KindEcall: begin
+          code = (priv_i == PrivM) ? ExcEcallM : ExcEcallU;
+          tval = '0;
+        end
+        default: begin
+          exception = pipe_i.ex_target_bad;
+          code      = ExcFetchMisaligned;
+          tval      = pipe_i.ex_target;
+        end
+      endcase
+    end
+    if (!pipe_i.ex_valid) exception = 1'b0;
+  end
+
+  // ---------------------------------------------------------------- the trap
+  logic ready, exc_take, frame_hold, frame_fault_take, irq_wanted, irq_can, irq_take, irq_aim, stop, freeze, ex_traps;
+  assign ready              = pipe_i.wb_ready && !pipe_i.wb_fault;
+  assign frame_hold         = frame_hold_i && !(pipe_i.ex_kind == KindEmret && !pipe_i.ex_fault && emret_legal_i);
+  assign frame_fault_take   = Fast && frame_fault_i && !frame_hold && ready && pipe_i.ex_valid && !pipe_i.lsu_firm;
+  assign irq_wanted         = irq_take_i && !(Fast && frame_fault_i);
+  assign irq_can            = irq_wanted && ready && (Fast ? irq_ready_i : !pipe_i.if_table);
+  assign stop               = (irq_wanted && (Fast || !pipe_i.if_table)) || frame_fault_take;
+  assign irq_take           = irq_can && !pipe_i.lsu_busy && !chained_i;
+  assign irq_aim            = irq_wanted && !pipe_i.wb_fault && (Fast ? irq_ready_i : !pipe_i.if_table);
+  assign freeze             = Fast && irq_wanted && !irq_ready_i;
+  assign exc_take           = exception && ready && !irq_take && !frame_fault_take;
+  assign ex_traps           = exc_take || frame_fault_take;
+
+  // The instruction in EX is displaced by an interrupt, and starts again when the handler has returned to it; the next
+  // one does, if it completes in this cycle.
+  logic [11:0] trap_code;
+  logic [31:0] trap_epc, trap_tval;
+  logic        trap_minhv;
+  always_comb begin
+    trap_code  = 12'(code);
+    trap_minhv = pipe_i.ex_fault && pipe_i.ex_fault_table;
+    trap_epc   = pipe_i.ex_pc;
+    trap_tval  = tval;
+    if (pipe_i.wb_fault) begin
+      trap_code  = 12'(pipe_i.wb_store ? ExcStoreFault : ExcLoadFault);
+      trap_minhv = 1'b0;
+      trap_epc   = pipe_i.wb_pc;
+      trap_tval  = pipe_i.wb_addr;
+    end else if (frame_fault_take) begin
+      trap_code  = 12'(ExcFrameStoreFault);
+      trap_tval  = fault_addr_i;
+    end else if (irq_take) begin
+      trap_code  = irq_id_i;
+      trap_minhv = Fast && pipe_i.if_table;
+      trap_epc   = (pipe_i.ex_valid && !pipe_i.ex_completes) ? pipe_i.ex_pc : pipe_i.if_pc;
+      trap_tval  = '0;
+    end
+  end
+
+  assign choice_o = '{
+    trap: '{
+      valid: pipe_i.wb_fault || irq_take || ex_traps,
+      irq:   irq_take,
+      code:  trap_code,
+      minhv: trap_minhv,
+      epc:   trap_epc,
+      tval:  trap_tval
+    },
+    exception:        exception,
+    ex_traps:         ex_traps,
+    irq_can:          irq_can,
+    irq_take:         irq_take,
+    irq_aim:          irq_aim,
+    stop:             stop,
+    freeze:           freeze,
+    frame_fault_take: frame_fault_take
+  };
+
+  logic unused;
+  assign unused = pipe_i.mret;
+
+endmodule
