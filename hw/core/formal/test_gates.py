@@ -15,7 +15,7 @@ import prove  # noqa: E402 (found by the line above)
 
 CORE = "trapeze:hw:core"
 TOP = HERE / "gates_formal.sv"
-NEEDED = ("isa_pkg.sv", "tz_core_pkg.sv", "tz_regfile.sv")
+NEEDED = ("isa_pkg.sv", "irq_pkg.sv", "tz_core_pkg.sv", "tz_regfile.sv")
 Sources = Callable[[str], list[Path]]
 
 FORMS: dict[str, dict[str, int]] = {
@@ -29,20 +29,20 @@ FORMS: dict[str, dict[str, int]] = {
 BUGS = {
     "a register is written in every bank": (
         "tz_regfile.sv",
-        "current        = !Banked || (bank_i == BankW'(b))",
+        "current        = !Banked || (bank == BankW'(b))",
         "current        = 1'b1",
         "Drain_A",
     ),
     "ra of a fresh bank is not bypassed": (
         "tz_regfile.sv",
-        "| (fill_data_i & {32{link_i && raddr_a_i == 5'd1}})",
-        "| (fill_data_i & {32{link_i && raddr_a_i == 5'd3}})",
+        "| (fill_data & {32{fast_i.link && raddr_a_i == 5'd1}})",
+        "| (fill_data & {32{fast_i.link && raddr_a_i == 5'd3}})",
         "ReadA_A",
     ),
     "the last bank's fill goes missing": (
         "tz_regfile.sv",
-        "(Banked && fill[b] && (fill_word_i == frame_word(5'(r))))",
-        "(Banked && fill[b] && b == 0 && (fill_word_i == frame_word(5'(r))))",
+        "(Banked && fill[b] && (fill_word == frame_word(5'(r))))",
+        "(Banked && fill[b] && b == 0 && (fill_word == frame_word(5'(r))))",
         "Drain_A",
     ),
 }
