@@ -41,8 +41,11 @@ package soc_cfg_pkg;
     SharedProbe = 3,
     SharedShmem = 4   // the shared bank, where there is one
   } shared_e;
-  parameter int unsigned NumShared = 5;
 
+  // Not every user of the package needs them.
+  // verilator lint_off UNUSEDPARAM
+  parameter int unsigned NumShared = 5;
   parameter tile_cfg_t TileDefault = tile_cfg();
+  // verilator lint_on UNUSEDPARAM
 
 endpackage

@@ -79,7 +79,13 @@ def test_core_is_read_as_plain_verilog(tmp_path: Path) -> None:
 
 def test_structures() -> None:
     found = dict(release.structures((paths.ROOT / "hw/irq/pkg/rtl/irq_pkg.sv").read_text()))
-    assert found["clic_offer_t"] == [("valid", 21, 21), ("id", 20, 9), ("level", 8, 1), ("shv", 0, 0)]
+    assert found["clic_offer_t"] == [
+        ("valid", 23, 23),
+        ("id", 22, 11),
+        ("level", 10, 3),
+        ("shv", 2, 2),
+        ("prv", 1, 0),
+    ]
     request = dict(release.structures((paths.ROOT / "hw/common/rtl/obi_pkg.sv").read_text()))["obi_req_t"]
     assert request[-1] == ("wdata", 31, 0)
 
