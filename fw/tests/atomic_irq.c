@@ -13,7 +13,7 @@ expect: |
 
 #include "atomic_test.h"
 
-#define ROUNDS 600U
+#define ROUNDS 900U
 
 static volatile uint32_t by_amo;
 static volatile uint32_t by_pair;
