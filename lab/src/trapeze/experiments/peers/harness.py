@@ -61,7 +61,6 @@ WARM = 4
 """Rounds of the interrupted loop before its phases are tried."""
 
 FLAGS = (
-    f"-I{paths.FIRMWARE / 'hal' / 'include'}",
     *("-misa-spec=2.2", "-march=rv32imc", "-mabi=ilp32", "-mcmodel=medlow", "-O2", "-nostartfiles"),
     *("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-Wl,--no-relax", "-Wl,--no-warn-rwx-segments"),
     *(f"-D{name}={value:#x}" for name, value in MAP.items()),
@@ -119,7 +118,8 @@ def image(sources: Sequence[Path], options: Sequence[str], folder: Path) -> Path
         TrapezeError: it does not build.
     """
     elf = folder / "firmware.elf"
-    command = [toolchain.compiler(), *FLAGS, *toolchain.specs(), f"-T{FIRMWARE / 'peers.ld'}", *options]
+    includes = [f"-I{paths.ROOT / folder}" for folder in toolchain.data()["include"]]
+    command = [toolchain.compiler(), *FLAGS, *includes, *toolchain.specs(), f"-T{FIRMWARE / 'peers.ld'}", *options]
     done = processes.run([*command, *map(str, sources), "-o", str(elf)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise TrapezeError(f"the firmware for the peers does not build:\n{done.stderr.strip()}", exit_code=1)
