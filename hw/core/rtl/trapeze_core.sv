@@ -255,7 +255,7 @@ module trapeze_core
   assign next_pc    = fetch.pc;
   assign next_table = fetch.from_table;
   logic misaligned;  // an atomic operation at an address that is not a word's
-  assign misaligned = (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
+  assign misaligned = Cfg.ExtA && (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
   assign pipe_trap = '{
     ex_valid:        ex_valid_q,
     ex_kind:         ex_ctrl_q.kind,

@@ -33,7 +33,7 @@ module tb_clic #(
 
   assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
   assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
-  assign {offer_valid_o, offer_id_o, offer_level_o, offer_shv_o} = offer;
+  assign {offer_valid_o, offer_id_o, offer_level_o, offer_shv_o} = {offer.valid, offer.id, offer.level, offer.shv};
   assign claim = '{valid: claim_valid_i, clear: claim_clear_i};
 
   tz_clic #(
