@@ -41,7 +41,7 @@ def run(files: Sequence[Path], folder: Path) -> subprocess.CompletedProcess[str]
 
 def multipliers() -> list[Path]:
     sources = Library().resolve("trapeze:hw:core").of_type("systemVerilogSource")
-    return [path for path in sources if path.name in ("isa_pkg.sv", "tz_core_pkg.sv", "tz_booth.sv", "tz_mult.sv")]
+    return [path for path in sources if path.stem.endswith("_pkg") or path.stem in ("tz_booth", "tz_mult")]
 
 
 @pytest.mark.slow
