@@ -43,10 +43,12 @@ void write_console(std::string_view bytes) {
   }
 }
 
-void console_input(const Options& options, Engine& engine) {
+/** Hands the file of --uart-in to an engine, or to what it is compared with. */
+template <typename Receiver>
+void console_input(const Options& options, Receiver& receiver) {
   if (options.uart_in.empty()) return;
   const std::vector<std::uint8_t> input = read_input(options.uart_in, "--uart-in");
-  engine.console_input({reinterpret_cast<const char*>(input.data()), input.size()});
+  receiver.console_input({reinterpret_cast<const char*>(input.data()), input.size()});
 }
 
 std::string base_name(const std::string& path) {
@@ -148,7 +150,7 @@ struct Follower {
   Follower(const Options& options, const Engine& leader, const Programs& programs)
       : engine(options.follow), lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
     programs.load(engine);
-    console_input(options, engine);
+    console_input(options, lockstep);
   }
 
   Engine engine;

@@ -10,10 +10,11 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "kernel/debug.h"
-#include "kernel/follower.h"
-#include "lockstep/following/follower.h"
+#include "kernel/oracle.h"
 #include "model/platform/machine.h"
 
 namespace {
@@ -62,16 +63,10 @@ constexpr tz_engine_info kInfo = {
     .signals = nullptr,
 };
 
-constexpr Platform kPlatform = {kRegions,
-                                TZ_RESET_VECTOR,
-                                TZ_HART_ID,
-                                TZ_HARTS,
-                                TZ_LINES,
-                                TZ_LINE_ID_BASE,
-                                TZ_CLIC_SOURCES,
-                                TZ_CLIC_CTL_BITS,
-                                TZ_CLIC_STAGED != 0,
-                                {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES}};
+constexpr Platform kPlatform = {
+    kRegions,        TZ_RESET_VECTOR,  TZ_HART_ID,
+    TZ_HARTS,        TZ_LINES,         TZ_LINE_ID_BASE,
+    TZ_CLIC_SOURCES, TZ_CLIC_CTL_BITS, {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES}};
 
 }  // namespace
 
@@ -83,9 +78,8 @@ struct tz_engine {
   }
 
   Machine<kParams> machine{kPlatform};
-  Follower<kParams> follower{machine};
   std::string error;
-  std::string complaint;
+  std::vector<tz_word> lost;  ///< of the last interrupt
 };
 
 namespace {
@@ -123,7 +117,6 @@ const char* engine_last_error(const tz_engine* engine) {
 tz_status engine_reset(tz_engine* engine) {
   return guarded(engine, [&] {
     engine->machine.reset();
-    engine->follower.reset();
     return TZ_OK;
   });
 }
@@ -213,21 +206,113 @@ tz_status engine_wave_close(tz_engine*) {
   return TZ_OK;
 }
 
-tz_status engine_follow(tz_engine* engine, const tz_follow_args* args, tz_follow_result* result) {
+tz_status oracle_clic(tz_engine* engine, std::uint32_t hart, tz_oracle_clic* clic) {
+  if (hart >= TZ_HARTS) return no_hart(engine, hart);
+  if (!kParams.clic) return engine->fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no CLIC");
+  *clic = {TZ_CLIC_CTL_BITS, TZ_CLIC_STAGED};
+  return TZ_OK;
+}
+
+tz_status oracle_enter(tz_engine* engine, std::uint32_t hart, std::uint32_t interrupt, std::uint32_t in_table,
+                       tz_entry* entry) {
+  if (hart >= TZ_HARTS) return no_hart(engine, hart);
   return guarded(engine, [&] {
-    *result = {};
-    engine->complaint = engine->follower.follow(*args, *result);
-    if (!engine->complaint.empty()) result->complaint = engine->complaint.c_str();
+    *entry = {};
+    Hart<kParams>& state = engine->machine.hart(hart);
+    if constexpr (!kParams.clic) {
+      state.interrupt(interrupt);
+    } else {
+      const ClicOffer offer = engine->machine.clic(hart).offer(interrupt);
+      if (!offer.valid) return engine->fail(TZ_ERR_ARGUMENT, "no interrupt " + std::to_string(interrupt));
+      state.enter(offer, in_table != 0);
+      if (const auto table_entry = state.table_entry()) {
+        entry->table_entry = *table_entry;
+        entry->vectored = 1;
+      }
+      FrameState& frames = state.frames();
+      frames.faults.clear();  // they come when the caller says so
+      if (kParams.fast && frames.saved) {
+        entry->saved = 1;
+        entry->frame = *frames.saved;
+        engine->lost.clear();
+        for (const FrameWord& word : frames.lost) engine->lost.push_back({word.address, word.value, 0xf});
+        entry->lost = engine->lost.data();
+        entry->num_lost = engine->lost.size();
+      }
+    }
     return TZ_OK;
   });
 }
 
+tz_status oracle_step(tz_engine* engine, std::uint32_t hart, const tz_choices* choices, tz_effects* effects) {
+  if (hart >= TZ_HARTS) return no_hart(engine, hart);
+  return guarded(engine, [&] {
+    Machine<kParams>& machine = engine->machine;
+    Hart<kParams>& state = machine.hart(hart);
+    Choices chosen;
+    if ((choices->given & TZ_CHOICE_LOAD) != 0) chosen.load = choices->load;
+    if ((choices->given & TZ_CHOICE_CSR) != 0) chosen.csr = choices->csr;
+    if ((choices->given & TZ_CHOICE_FRAME_FAULT) != 0) chosen.frame_fault = choices->frame_fault;
+    if (choices->interrupt != TZ_NO_INTERRUPT) chosen.interrupt = choices->interrupt;
+    for (std::size_t i = 0; i < choices->num_kept; ++i) {
+      chosen.kept.emplace(choices->kept[i].address, choices->kept[i].value);
+    }
+    machine.set_time(hart, choices->now);
+    machine.host().forget_exits();
+    if constexpr (!kParams.clic) state.csr().set_mip(static_cast<Register<kParams.xlen>>(choices->mip));
+    *effects = {};
+    state.step(choices->now, &effects->record, &chosen);
+    if (const auto entry = state.table_entry()) {
+      effects->table_entry = *entry;
+      effects->vectored = 1;
+    }
+    const auto chained = state.take_chained();
+    effects->chained = chained ? chained->offer.id : TZ_NO_INTERRUPT;
+    effects->level = chained ? chained->offer.level : 0;
+    machine.uart().output().clear();
+    const auto exit_code = machine.host().exit_code(hart);
+    effects->exited = exit_code ? 1 : 0;
+    effects->exit_code = exit_code.value_or(0);
+    return TZ_OK;
+  });
+}
+
+tz_status oracle_settle(tz_engine* engine, std::uint32_t hart, const tz_word* word) {
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    if (((word->lanes >> lane) & 1U) == 0) continue;
+    std::uint8_t* const byte = hart < TZ_HARTS ? engine->machine.bus(hart).memory(word->address + lane, 1) : nullptr;
+    if (byte == nullptr) return no_memory(engine, hart, word->address + lane, 1);
+    *byte = static_cast<std::uint8_t>(word->value >> (8 * lane));
+  }
+  return TZ_OK;
+}
+
+bool is_register(std::uint32_t hart, std::uint32_t number) {
+  return hart < TZ_HARTS && number <= TZ_REGISTER_MODE && (number >= 32 || number < kParams.registers());
+}
+
 tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  if (hart >= TZ_HARTS || number > TZ_REGISTER_MODE || (number < 32 && number >= kParams.registers())) {
+  if (!is_register(hart, number)) {
     return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
   }
   const Hart<kParams>& state = engine->machine.hart(hart);
   *value = number < 32 ? state.x(number) : number == TZ_REGISTER_PC ? state.pc() : state.mode();
+  return TZ_OK;
+}
+
+tz_status oracle_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
+  if (!kParams.fast || hart >= TZ_HARTS || number != TZ_REGISTER_FRAME_FAULTS_WAIT) {
+    return engine_read_register(engine, hart, number, value);
+  }
+  *value = engine->machine.hart(hart).frame_faults_held() ? 1 : 0;
+  return TZ_OK;
+}
+
+tz_status oracle_write_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t value) {
+  if (number >= 32 || !is_register(hart, number)) {
+    return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
+  }
+  engine->machine.hart(hart).set_x(number, static_cast<Register<kParams.xlen>>(value));
   return TZ_OK;
 }
 
@@ -283,8 +368,10 @@ constexpr tz_engine_api kApi = {
     engine_snapshot_free,   engine_wave_open,      engine_wave_close,
 };
 
-constexpr tz_follower_api kFollower = {TZ_FOLLOWER_ABI, sizeof(tz_follower_api), engine_follow, engine_read_register,
-                                       engine_read_csr};
+constexpr tz_oracle_api kOracle = {
+    TZ_ORACLE_ABI,        sizeof(tz_oracle_api), oracle_clic,     oracle_enter,  oracle_step,
+    oracle_read_register, oracle_write_register, engine_read_csr, oracle_settle,
+};
 
 constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_debug_read,
                                  engine_debug_write};
@@ -295,8 +382,8 @@ extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine
   return abi == TZ_ENGINE_ABI ? &kApi : nullptr;
 }
 
-extern "C" __attribute__((visibility("default"))) const tz_follower_api* tz_follower_get(std::uint32_t abi) {
-  return abi == TZ_FOLLOWER_ABI ? &kFollower : nullptr;
+extern "C" __attribute__((visibility("default"))) const tz_oracle_api* tz_oracle_get(std::uint32_t abi) {
+  return abi == TZ_ORACLE_ABI ? &kOracle : nullptr;
 }
 
 extern "C" __attribute__((visibility("default"))) const tz_debug_api* tz_debug_get(std::uint32_t abi) {

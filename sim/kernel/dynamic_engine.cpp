@@ -47,8 +47,8 @@ Engine::Engine(const std::string& path) {
   engine_ = api_->create();
   if (engine_ == nullptr) throw Error("engine '" + path + "' could not start (out of memory); close other programs");
   info_ = api_->info(engine_);
-  const auto get_follower = find_function<tz_follower_get_fn>(library_.get(), TZ_FOLLOWER_ENTRY);
-  if (get_follower != nullptr) follower_ = get_follower(TZ_FOLLOWER_ABI);
+  const auto get_oracle = find_function<tz_oracle_get_fn>(library_.get(), TZ_ORACLE_ENTRY);
+  if (get_oracle != nullptr) oracle_ = get_oracle(TZ_ORACLE_ABI);
   const auto get_debug = find_function<tz_debug_get_fn>(library_.get(), TZ_DEBUG_ENTRY);
   if (get_debug != nullptr) debug_ = get_debug(TZ_DEBUG_ABI);
 }
@@ -72,6 +72,10 @@ void Engine::reset() {
 void Engine::read_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size) {
   check(api_->read_memory(engine_, hart, address, data, size));
 }
+bool Engine::find_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size) const {
+  return api_->read_memory(engine_, hart, address, data, size) == TZ_OK;
+}
+
 void Engine::write_memory(unsigned hart, std::uint64_t address, const void* data, std::size_t size) {
   check(api_->write_memory(engine_, hart, address, data, size));
 }

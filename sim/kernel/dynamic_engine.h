@@ -13,7 +13,7 @@
 
 #include "kernel/debug.h"
 #include "kernel/engine.h"
-#include "kernel/follower.h"
+#include "kernel/oracle.h"
 
 namespace trapeze {
 
@@ -50,6 +50,8 @@ class Engine {
 
   void reset();
   void read_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size);
+  /** The same; false: no memory of the hart holds the whole range. */
+  bool find_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size) const;
   void write_memory(unsigned hart, std::uint64_t address, const void* data, std::size_t size);
   void set_line(unsigned hart, unsigned line, bool level);
   void set_wait_states(unsigned instr, unsigned data, std::uint32_t seed);
@@ -64,8 +66,8 @@ class Engine {
   void wave_open(const std::string& path);
   void wave_close();
 
-  /** The second interface, or null if the engine has none; its calls take handle(). */
-  const tz_follower_api* follower() const { return follower_; }
+  /** The interface of a reference, or null if the engine has none; its calls take handle(). */
+  const tz_oracle_api* oracle() const { return oracle_; }
   /** The interface for debuggers, or null if the engine has none. */
   const tz_debug_api* debug() const { return debug_; }
   tz_engine* handle() const { return engine_; }
@@ -79,7 +81,7 @@ class Engine {
   };
   std::unique_ptr<void, CloseLibrary> library_;
   const tz_engine_api* api_ = nullptr;
-  const tz_follower_api* follower_ = nullptr;
+  const tz_oracle_api* oracle_ = nullptr;
   const tz_debug_api* debug_ = nullptr;
   tz_engine* engine_ = nullptr;
   const tz_engine_info* info_ = nullptr;

@@ -22,8 +22,8 @@ constexpr std::uint64_t kDrain = 4096;
 
 using isa::csr::kMfastirq;
 
-const tz_follower_api& interface_of(const Engine& engine) {
-  const tz_follower_api* api = engine.follower();
+const tz_oracle_api& interface_of(const Engine& engine) {
+  const tz_oracle_api* api = engine.oracle();
   if (api == nullptr) {
     throw Error(std::string("--follow: engine '") + engine.info().engine +
                 "' cannot follow; give the library of the model");
@@ -32,7 +32,7 @@ const tz_follower_api& interface_of(const Engine& engine) {
 }
 
 /** How a record contradicts the claim of the interrupt it names. */
-std::string conflict(const tz_retire& record, const tz_follow_claim& claim) {
+std::string conflict(const tz_retire& record, const following::Claim& claim) {
   const std::string claimed = "interrupt " + std::to_string(claim.id) + " was claimed";
   if (claim.id != record.irq_id) return claimed + ", the handler of " + std::to_string(record.irq_id) + " runs";
   if (claim.level == record.irq_level) return {};
@@ -46,6 +46,7 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, std::vector<S
                    std::string reproduce)
     : follower_(follower),
       api_(interface_of(follower)),
+      following_(follower),
       leader_(leader),
       symbols_(std::move(symbols)),
       reproduce_(std::move(reproduce)),
@@ -76,7 +77,7 @@ void Lockstep::on_claim(const tz_claim& claim) {
   // The controller samples a line in one cycle and shows it to the core in the next.
   Lane& lane = lanes_[claim.hart];
   const std::uint64_t lines = claim.cycle == 0 ? 0 : lane.lines.at(claim.cycle - 1);
-  lane.claims.push_back({claim.cycle, lines, claim.epc, claim.id, claim.level, 0});
+  lane.claims.push_back({claim.cycle, lines, claim.epc, claim.id, claim.level, false});
 }
 
 void Lockstep::take_claims(Lane& lane, const tz_retire& record) {
@@ -85,14 +86,14 @@ void Lockstep::take_claims(Lane& lane, const tz_retire& record) {
   lane.taken.clear();
   const auto take = [&lane](bool chained) {
     lane.taken.push_back(lane.claims.front());
-    lane.taken.back().chained = chained ? 1 : 0;
+    lane.taken.back().chained = chained;
     lane.last_claim = lane.claims.front();
     lane.claims.pop_front();
   };
   const bool begins = (record.flags & TZ_RETIRE_INTR) != 0;
   const bool named = (record.flags & TZ_RETIRE_IRQ) != 0;
   while (begins && !lane.claims.empty() && lane.claims.front().cycle < record.cycle_ex) take(false);
-  const std::optional<tz_follow_claim> entered = begins ? std::exchange(lane.last_claim, std::nullopt) : std::nullopt;
+  const std::optional<following::Claim> entered = begins ? std::exchange(lane.last_claim, std::nullopt) : std::nullopt;
   const bool chains = named && !begins;
   if (chains && lane.claims.empty()) {
     fail({"the handler of interrupt " + std::to_string(record.irq_id) + " follows, which has not been claimed"},
@@ -104,7 +105,7 @@ void Lockstep::take_claims(Lane& lane, const tz_retire& record) {
   // The first instruction of a handler may be an emret: it names either interrupt.
   const bool second = also_chains && conflict(record, *lane.last_claim).empty();
   if (named && !second) {
-    const std::optional<tz_follow_claim>& expected = chains ? lane.last_claim : entered;
+    const std::optional<following::Claim>& expected = chains ? lane.last_claim : entered;
     if (!expected) fail({"an interrupt handler begins that no interrupt has entered"}, record.hart, &record, nullptr);
     if (const std::string text = conflict(record, *expected); !text.empty())
       fail({text}, record.hart, &record, nullptr);
@@ -159,28 +160,20 @@ void Lockstep::compare(const tz_retire& record) {
          hart, &record, nullptr);
   }
 
-  tz_follow_args args{};
-  args.leader = &record;
   const std::uint64_t since = record.cycle_ex < kSettle ? 0 : record.cycle_ex - kSettle;
-  args.lines_sure = lane.lines.all(since, record.cycle_ex);
   take_claims(lane, record);
-  args.claims = lane.taken.data();
-  args.num_claims = lane.taken.size();
-  args.changes = lane.changes.data();
-  args.num_changes = lane.changes.size();
-  tz_follow_result result{};
-  if (api_.follow(follower_.handle(), &args, &result) != TZ_OK)
-    throw Error("the follower failed: " + follower_.last_error());
+  const following::Outcome result =
+      following_.follow({record, lane.lines.all(since, record.cycle_ex), lane.taken, lane.changes});
   lane.changes.clear();
   std::vector<std::string> differences = compare_records(record, result.own);
-  if (result.complaint != nullptr) differences.insert(differences.begin(), result.complaint);
+  if (!result.complaint.empty()) differences.insert(differences.begin(), result.complaint);
   if (!differences.empty()) fail(differences, hart, &record, &result.own);
   if (record.rd != 0) lane.shadow[record.rd % lane.shadow.size()] = record.rd_value;
   // With fastirq an interrupt and an emret change registers that no record names.
   const bool switched = lane.has_frames && (!lane.taken.empty() || record.insn == kEmret);
   for (unsigned n = 1; switched && n < lane.shadow.size(); ++n) lane.shadow[n] = value_of(hart, n);
   ++compared_;
-  if (result.exited != 0) lane.exit_code = result.exit_code;
+  if (result.exit_code) lane.exit_code = result.exit_code;
 }
 
 void Lockstep::finish(Engine& leader, const RunState& state) {

@@ -13,12 +13,13 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/dynamic_engine.h"
 #include "kernel/elf.h"
-#include "kernel/follower.h"
 #include "kernel/session.h"
+#include "lockstep/following/follower.h"
 #include "lockstep/grant_order.h"
 #include "lockstep/history.h"
 #include "lockstep/split_accesses.h"
@@ -53,6 +54,9 @@ class Lockstep final : public Observer {
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;
 
+  /** Bytes that the leader's UART receives from the host. */
+  void console_input(std::string_view bytes) { following_.console_input(bytes); }
+
   /** The leader's run is over: harts that have exited must have done so in the follower too, with the same code. */
   void finish(Engine& leader, const RunState& state);
 
@@ -63,13 +67,13 @@ class Lockstep final : public Observer {
   /** What is known of one hart. */
   struct Lane {
     LineHistory lines;
-    std::vector<tz_line_change> changes;        ///< that the follower has not been told
-    std::deque<tz_follow_claim> claims;         ///< that the follower has not been told
-    std::vector<tz_follow_claim> taken;         ///< what the follower is told with this instruction
-    std::optional<tz_follow_claim> last_claim;  ///< the interrupt whose handler begins next
-    std::array<std::uint64_t, 32> shadow{};     ///< registers of the leader, from what it wrote
-    bool has_frames = false;                    ///< fastirq
-    std::optional<std::uint32_t> exit_code;     ///< of the follower
+    std::vector<following::LineChange> changes;  ///< that the follower has not been told
+    std::deque<following::Claim> claims;         ///< that the follower has not been told
+    std::vector<following::Claim> taken;         ///< what the follower is told with this instruction
+    std::optional<following::Claim> last_claim;  ///< the interrupt whose handler begins next
+    std::array<std::uint64_t, 32> shadow{};      ///< registers of the leader, from what it wrote
+    bool has_frames = false;                     ///< fastirq
+    std::optional<std::uint32_t> exit_code;      ///< of the follower
   };
 
   /** Compare what is in order; `all`: whatever has come. */
@@ -86,7 +90,8 @@ class Lockstep final : public Observer {
   std::uint64_t value_of(unsigned hart, std::uint32_t number) const;
 
   Engine& follower_;
-  const tz_follower_api& api_;
+  const tz_oracle_api& api_;
+  following::Follower following_;
   const tz_engine_info& leader_;
   std::vector<SymbolTable> symbols_;
   std::string reproduce_;

@@ -35,6 +35,7 @@ class LockstepClic : public ::testing::Test {
 
   void prepare(const Setup& setup) {
     follower.reset();
+    following.emplace(follower);
     changes.clear();
     cycle = 100;
     base = follower.hart(0).reset_vector;
@@ -67,17 +68,10 @@ class LockstepClic : public ::testing::Test {
   /** With the flags of a handler's first instruction: the interrupt is claimed in the same cycle. */
   std::string follow(tz_retire record, std::uint64_t epc = 0) {
     record.cycle_ex = ++cycle;
-    const tz_follow_claim claim{cycle, 0, epc, record.irq_id, record.irq_level, 0};
-    tz_follow_args args{};
-    args.leader = &record;
-    args.claims = &claim;
-    args.num_claims = record.flags != 0 ? 1 : 0;
-    args.changes = changes.data();
-    args.num_changes = changes.size();
-    result = {};
-    EXPECT_EQ(follower.follower()->follow(follower.handle(), &args, &result), TZ_OK);
+    const following::Claim claim{cycle, 0, epc, record.irq_id, record.irq_level, false};
+    result = following->follow({record, 0, {&claim, record.flags != 0 ? 1U : 0U}, changes});
     changes.clear();
-    return result.complaint != nullptr ? result.complaint : "";
+    return result.complaint;
   }
   /** A line moves in the cycle of the next instruction. */
   void move(unsigned id, bool level) { changes.push_back({cycle + 1, line(id), level ? 1U : 0U}); }
@@ -92,13 +86,14 @@ class LockstepClic : public ::testing::Test {
     record.irq_id = static_cast<std::uint16_t>(id);
     record.irq_level = static_cast<std::uint8_t>(level);
     std::uint64_t pc = 0;
-    EXPECT_EQ(follower.follower()->read_register(follower.handle(), 0, TZ_REGISTER_PC, &pc), TZ_OK);
+    EXPECT_EQ(follower.oracle()->read_register(follower.handle(), 0, TZ_REGISTER_PC, &pc), TZ_OK);
     return follow(record, pc);
   }
 
   Engine follower{TEST_MODEL};
-  std::vector<tz_line_change> changes;
-  tz_follow_result result{};
+  std::optional<following::Follower> following;
+  std::vector<following::LineChange> changes;
+  following::Outcome result;
   std::uint64_t cycle = 0;
   std::uint64_t base = 0;
   std::uint64_t end_pc = 0;
@@ -174,6 +169,7 @@ TEST_F(LockstepClic, NextInterruptIsWhatTheLeaderGotOrNot) {
     pulse(40);
     EXPECT_EQ(follow({}), "");
     tz_retire record{};
+    record.insn = csr(6, 7, kMnxti, 8);
     record.rd = 7;
     record.rd_value = got;
     follow(record);
@@ -190,6 +186,7 @@ TEST_F(LockstepClic, AJumpToTheNextInterruptIsFollowedOrNot) {
     pulse(40);
     EXPECT_EQ(follow({}), "");
     tz_retire record{};
+    record.insn = csr(1, 1, kJump, 1);
     record.pc_next = jumps ? TRAPEZE_DMEM_BASE + 160 : end_pc + 12;
     follow(record);
     return result.own.pc_next;

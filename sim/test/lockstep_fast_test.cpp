@@ -36,6 +36,7 @@ class LockstepFast : public ::testing::Test {
 
   void prepare(const Setup& setup) {
     follower.reset();
+    following.emplace(follower);
     changes.clear();
     cycle = 100;
     std::vector<std::uint32_t> words;
@@ -87,32 +88,30 @@ class LockstepFast : public ::testing::Test {
 
   std::uint32_t reg(std::uint32_t number) {
     std::uint64_t value = 0;
-    EXPECT_EQ(follower.follower()->read_register(follower.handle(), 0, number, &value), TZ_OK);
+    EXPECT_EQ(follower.oracle()->read_register(follower.handle(), 0, number, &value), TZ_OK);
     return static_cast<std::uint32_t>(value);
   }
   std::uint32_t read_csr(std::uint32_t number) {
     std::uint64_t value = 0;
-    EXPECT_EQ(follower.follower()->read_csr(follower.handle(), 0, number, &value), TZ_OK);
+    EXPECT_EQ(follower.oracle()->read_csr(follower.handle(), 0, number, &value), TZ_OK);
     return static_cast<std::uint32_t>(value);
   }
 
   /** One instruction of the leader, behind these claims. */
-  std::string follow(tz_retire record, const std::vector<tz_follow_claim>& claims = {}) {
+  std::string follow(tz_retire record, const std::vector<following::Claim>& claims = {}) {
     record.cycle_ex = ++cycle;
-    const tz_follow_args args{&record, 0, claims.data(), claims.size(), changes.data(), changes.size()};
-    result = {};
-    EXPECT_EQ(follower.follower()->follow(follower.handle(), &args, &result), TZ_OK);
+    result = following->follow({record, 0, claims, changes});
     changes.clear();
-    return result.complaint != nullptr ? result.complaint : "";
+    return result.complaint;
   }
   /** An interrupt was claimed so many cycles before the next instruction. */
-  tz_follow_claim claim(unsigned id, std::uint64_t epc, unsigned before = 1) const {
-    return {cycle + 1 - before, 0, epc, static_cast<std::uint16_t>(id), static_cast<std::uint8_t>(60 + id), 0};
+  following::Claim claim(unsigned id, std::uint64_t epc, unsigned before = 1) const {
+    return {cycle + 1 - before, 0, epc, static_cast<std::uint16_t>(id), static_cast<std::uint8_t>(60 + id), false};
   }
   /** The next instruction is an emret that goes on to this interrupt. */
-  tz_follow_claim chained(unsigned id, std::uint64_t epc) const {
-    tz_follow_claim one = claim(id, epc, 0);
-    one.chained = 1;
+  following::Claim chained(unsigned id, std::uint64_t epc) const {
+    following::Claim one = claim(id, epc, 0);
+    one.chained = true;
     return one;
   }
   void rise(unsigned id, unsigned before) { changes.push_back({cycle + 1 - before, id - 16, 1}); }
@@ -144,8 +143,9 @@ class LockstepFast : public ::testing::Test {
   }
 
   Engine follower{TEST_MODEL};
-  std::vector<tz_line_change> changes;
-  tz_follow_result result{};
+  std::optional<following::Follower> following;
+  std::vector<following::LineChange> changes;
+  following::Outcome result;
   std::uint64_t cycle = 0;
   const std::uint32_t base = static_cast<std::uint32_t>(follower.hart(0).reset_vector);
   std::uint32_t end_pc = 0;

@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <functional>
+#include <memory>
 
 #include "elf_builder.h"
 #include "kernel/error.h"
@@ -224,17 +225,14 @@ TEST(Lockstep, ReportSaysAllThatIsNeeded) {
 TEST(Lockstep, FollowerJudgesInterrupts) {
   // By hand: the leader's records of a nop loop, and interrupts that cannot be.
   Engine follower(TEST_MODEL);
-  const tz_follower_api& api = *follower.follower();
+  auto following = std::make_unique<following::Follower>(follower);
   const std::vector<std::uint32_t> words = {addi(6, 0, 8), csr(1, 0, 0x304, 6), addi(0, 0, 0), jump(-4)};
   follower.write_memory(0, follower.hart(0).reset_vector, words.data(), words.size() * 4);
   std::uint64_t cycle = 100;
   const auto follow = [&](tz_retire record, std::uint64_t sure, std::uint64_t claim_lines, std::uint64_t epc) {
     record.cycle_ex = ++cycle;
-    const tz_follow_claim claim{cycle, claim_lines, epc, record.irq_id, 0, 0};
-    const tz_follow_args args{&record, sure, &claim, record.flags != 0 ? 1U : 0U, nullptr, 0};
-    tz_follow_result result{};
-    EXPECT_EQ(api.follow(follower.handle(), &args, &result), TZ_OK);
-    return std::string(result.complaint != nullptr ? result.complaint : "");
+    const following::Claim claim{cycle, claim_lines, epc, record.irq_id, 0, false};
+    return following->follow({record, sure, {&claim, record.flags != 0 ? 1U : 0U}, {}}).complaint;
   };
   const auto interrupt = [](unsigned id) {
     tz_retire record{};
@@ -249,6 +247,7 @@ TEST(Lockstep, FollowerJudgesInterrupts) {
 
   const auto prepare = [&](std::uint32_t mie) {
     follower.reset();
+    following = std::make_unique<following::Follower>(follower);
     cycle = 100;
     const std::vector<std::uint32_t> setup = {lui(6, mie), csr(1, 0, 0x304, 6), csr(6, 0, 0x300, 8), addi(0, 0, 0),
                                               jump(-4)};

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The model's CLIC by itself: registers, gateways, selection, and what a follower does not know.
+// The model's CLIC by itself: registers, gateways, selection.
 #include <gtest/gtest.h>
 #include <trapeze/clic.h>
 
@@ -90,7 +90,7 @@ TEST_F(ModelClic, LevelsFollowTheWire) {
   EXPECT_FALSE(pending(6));
   clic.write(at(5), 1, 0, 0);
   clic.write(at(6), 1, 1, 0);
-  clic.claim(5, 0);
+  clic.claim(5);
   EXPECT_TRUE(pending(5)) << "neither a write nor a claim changes it";
   EXPECT_FALSE(pending(6));
 }
@@ -105,7 +105,7 @@ TEST_F(ModelClic, EdgesStayUntilClearedOrClaimed) {
   EXPECT_FALSE(pending(6));
   clic.drive(6, false);
   EXPECT_TRUE(pending(6));
-  clic.claim(5, 0);
+  clic.claim(5);
   clic.write(at(6), 1, 0, 0);
   EXPECT_FALSE(pending(5));
   EXPECT_FALSE(pending(6));
@@ -144,9 +144,9 @@ TEST_F(ModelClic, LargestControlWinsThenHighestId) {
   source(12, kRising, 9, true);
   source(13, kRising, 8, true);
   EXPECT_EQ(clic.best().id, 12U);
-  clic.claim(12, 0);
+  clic.claim(12);
   EXPECT_EQ(clic.best().id, 11U);
-  clic.claim(11, 0);
+  clic.claim(11);
   EXPECT_EQ(clic.best().id, 13U);
   clic.write(at(13), 2, 0, 0);
   EXPECT_EQ(clic.best().id, 10U) << "13 is disabled";
@@ -167,7 +167,6 @@ TEST_F(ModelClic, LevelIsTheTopOfControlWithOnesBelow) {
 TEST_F(ModelClic, LevelZeroIsNeverOffered) {
   source(10, kRising, 0, true);
   EXPECT_FALSE(clic.best().valid);
-  EXPECT_FALSE(clic.possible(10).valid);
   level_bits(7);
   EXPECT_EQ(clic.best().level, 1U);
 }
@@ -177,195 +176,6 @@ TEST_F(ModelClic, VectoringIsPartOfTheOffer) {
   EXPECT_FALSE(clic.best().vectored);
   clic.write(at(10), 4, 0x00030000, 0);
   EXPECT_TRUE(clic.best().vectored);
-}
-
-// --- following
-
-TEST_F(ModelClic, SamplesAreSeenFromTheNextCycleOn) {
-  source(5, kRising, 7);
-  clic.drive_later(5, Tri::kOn, 100);
-  clic.drive_later(5, Tri::kOff, 101);
-  clic.advance(100);
-  EXPECT_FALSE(clic.best().valid);
-  clic.advance(101);
-  EXPECT_EQ(clic.best().id, 5U);
-}
-
-TEST_F(ModelClic, AnEdgeInTheCycleOfAClaimOrAWriteIsKept) {
-  source(5, kRising, 7, true);
-  clic.drive_later(5, Tri::kOn, 100);
-  clic.advance(100);
-  clic.claim(5, 100);
-  EXPECT_FALSE(clic.best().valid);
-  clic.advance(101);
-  EXPECT_TRUE(clic.best().valid);
-  clic.drive_later(5, Tri::kOff, 110);
-  clic.drive_later(5, Tri::kOn, 120);
-  clic.write(at(5), 1, 0, 120);
-  EXPECT_FALSE(clic.best().valid);
-  clic.advance(121);
-  EXPECT_TRUE(clic.best().valid);
-}
-
-TEST_F(ModelClic, EdgesOfANewTriggerCountFromTheNextCycleOn) {
-  clic.write(at(5), kWord, (kRising << 17) | (1U << 8) | (7U << 24), 100);
-  clic.drive_later(5, Tri::kOn, 100);
-  clic.advance(101);
-  EXPECT_FALSE(clic.possible(5).valid);
-  clic.drive_later(5, Tri::kOff, 101);
-  clic.drive_later(5, Tri::kOn, 102);
-  clic.advance(103);
-  EXPECT_TRUE(clic.best().valid);
-}
-
-TEST_F(ModelClic, TheOfferIsBlankAfterClaimsOfEdgesAndWritesThatEndThem) {
-  source(5, kRising, 7, true);
-  source(6, kHigh, 6);
-  clic.write(at(20), kWord, 0, 50);
-  EXPECT_TRUE(clic.blank(51));
-  EXPECT_FALSE(clic.blank(50));
-  EXPECT_FALSE(clic.blank(52));
-  clic.write(at(kSources), kWord, 0, 54);
-  EXPECT_FALSE(clic.blank(55)) << "there is nothing that changes";
-  clic.write(at(5), 8, 9U << 24, 56);
-  EXPECT_FALSE(clic.blank(57)) << "still pending and enabled";
-  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 8, 58);
-  EXPECT_FALSE(clic.blank(59)) << "of another level, but there";
-  clic.claim(5, 60);
-  EXPECT_TRUE(clic.blank(61));
-  clic.claim(6, 70);
-  EXPECT_FALSE(clic.blank(71)) << "level-triggered: nothing changed";
-}
-
-TEST_F(ModelClic, AWriteToAnotherSourceLeavesTheOffer) {
-  source(5, kRising, 7);
-  source(6, kHigh, 6);
-  clic.drive(6, true);
-  clic.write(at(5), 1, 1, 50);
-  clic.advance(51);
-  EXPECT_EQ(clic.best().id, 5U) << "by the registers";
-  EXPECT_EQ(clic.seen().id, 6U) << "seen one cycle later";
-  EXPECT_TRUE(clic.possible(6).valid);
-  EXPECT_FALSE(clic.possible(5).valid);
-  clic.advance(52);
-  EXPECT_EQ(clic.seen().id, 5U);
-  EXPECT_TRUE(clic.possible(5).valid);
-  EXPECT_FALSE(clic.possible(6).valid);
-}
-
-TEST_F(ModelClic, AWriteToTheWinnerIsSeenAtOnce) {
-  source(5, kRising, 7, true);
-  source(6, kHigh, 6);
-  clic.drive(6, true);
-  clic.write(at(5), 8, 8U << 24, 50);
-  clic.advance(51);
-  EXPECT_EQ(clic.seen().level, 8U);
-  EXPECT_TRUE(clic.possible(5).valid);
-  EXPECT_FALSE(clic.possible(6).valid);
-  clic.write(at(5), 8, 5U << 24, 52);
-  clic.advance(53);
-  EXPECT_EQ(clic.seen().level, 5U) << "whom the controller prefers comes a cycle later";
-  EXPECT_FALSE(clic.possible(6).valid);
-  clic.advance(54);
-  EXPECT_EQ(clic.seen().id, 6U);
-  clic.write(at(5), 8, 7U << 24, 56);
-  clic.advance(58);
-  clic.write(at(5), 2, 0, 60);
-  clic.advance(61);
-  EXPECT_FALSE(clic.seen().valid);
-  EXPECT_FALSE(clic.possible(5).valid);
-  EXPECT_FALSE(clic.possible(6).valid) << "it was not the winner";
-  clic.advance(62);
-  EXPECT_EQ(clic.seen().id, 6U);
-  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 7, 63);
-  clic.advance(64);
-  EXPECT_EQ(clic.seen().level, 7U);
-}
-
-TEST_F(ModelClic, LevelZeroIsPreferredToNothing) {
-  source(5, kRising, 0, true);
-  clic.advance(10);
-  EXPECT_FALSE(clic.seen().valid);
-  clic.write(at(5), 8, 3U << 24, 10);
-  clic.advance(11);
-  EXPECT_EQ(clic.seen().level, 3U);
-  EXPECT_TRUE(clic.possible(5).valid);
-  clic.write(at(5), 8, 0, 20);
-  clic.advance(21);
-  EXPECT_FALSE(clic.seen().valid);
-  EXPECT_FALSE(clic.possible(5).valid);
-}
-
-TEST_F(ModelClic, WhatAWriteLeavesPending) {
-  constexpr unsigned kAttributes = 4, kPending = 1;
-  constexpr auto trigger = [](unsigned kind) { return kind << 17; };
-  const auto kept = [&](unsigned before, unsigned lanes, std::uint32_t value) {
-    clic.reset();
-    source(5, before, 7, true);
-    clic.drive(5, before == kHigh || before == kRising);
-    clic.write(at(5), lanes, value | (1U << 8), 50);
-    clic.advance(51);
-    return clic.seen().valid;
-  };
-  EXPECT_TRUE(kept(kRising, kPending, 1));
-  EXPECT_FALSE(kept(kRising, kPending, 0));
-  EXPECT_TRUE(kept(kRising, kAttributes, trigger(kFalling)));
-  EXPECT_FALSE(kept(kRising, kAttributes, trigger(kHigh))) << "it is not known yet what the wire is";
-  EXPECT_TRUE(kept(kHigh, kPending, 0)) << "read-only";
-  EXPECT_FALSE(kept(kHigh, kAttributes, trigger(kLow)));
-  EXPECT_FALSE(kept(kHigh, kAttributes, trigger(kRising)));
-  EXPECT_TRUE(kept(kHigh, kAttributes | kPending, trigger(kRising) | 1));
-}
-
-TEST_F(ModelClic, AnEdgeInTheCycleOfItsWriteIsTheWinner) {
-  source(5, kRising, 7);
-  source(6, kHigh, 6);
-  clic.drive(6, true);
-  clic.drive_later(5, Tri::kOn, 50);
-  clic.write(at(5), 8, 7U << 24, 50);
-  clic.advance(51);
-  EXPECT_EQ(clic.seen().id, 5U);
-  EXPECT_FALSE(clic.possible(6).valid);
-  clic.drive_later(5, Tri::kOff, 51);
-  clic.drive_later(5, Tri::kOn, 60);
-  clic.write(at(5), 1, 0, 60);
-  clic.advance(61);
-  EXPECT_FALSE(clic.seen().valid) << "the edge is kept, and seen a cycle later";
-  EXPECT_FALSE(clic.possible(6).valid);
-  clic.advance(62);
-  EXPECT_EQ(clic.seen().id, 5U);
-}
-
-TEST_F(ModelClic, UnknownWiresMakeCandidates) {
-  source(5, kRising, 7);
-  source(6, kHigh, 6);
-  clic.drive(6, true);
-  clic.doubt(5, 100, Tri::kOn, 110);
-  clic.advance(101);
-  EXPECT_EQ(clic.best().id, 6U);
-  EXPECT_TRUE(clic.possible(5).valid);
-  EXPECT_TRUE(clic.possible(6).valid);
-  EXPECT_FALSE(clic.possible(7).valid);
-  ASSERT_EQ(clic.candidates().size(), 2U);
-  EXPECT_EQ(clic.candidates()[1].id, 5U);
-  EXPECT_TRUE(clic.read(at(5), kWord, 101).timed);
-  clic.claim(5, 105);
-  EXPECT_TRUE(clic.possible(5).valid) << "there may be another edge";
-  clic.advance(200);
-  clic.shown(clic.best());
-  EXPECT_FALSE(clic.possible(5).valid) << "6 would not have been the winner";
-}
-
-TEST_F(ModelClic, ReadsShowWhatWasUnknown) {
-  source(5, kRising, 7);
-  clic.doubt(5, 100, Tri::kOn, 101);
-  clic.advance(200);
-  EXPECT_EQ(clic.check_read(at(5), kWord, 0x07c20101), "");
-  EXPECT_TRUE(clic.best().valid);
-  EXPECT_FALSE(clic.read(at(5), kWord, 200).timed);
-  clic.doubt(6, 100, Tri::kUnknown, 0);
-  clic.advance(201);
-  EXPECT_NE(clic.check_read(at(6), kWord, 0x07c20101), "") << "all but ip is known";
 }
 
 }  // namespace

@@ -310,12 +310,12 @@ TEST(ModelTraps, WaitInUserModeWithTimeoutWait) {
 }
 
 TEST(ModelInterrupts, PriorityAndVectors) {
-  EXPECT_EQ(Hart<kFull>::winner(0), -1);
-  EXPECT_EQ(Hart<kFull>::winner(0xffff0888), 31);
-  EXPECT_EQ(Hart<kFull>::winner(0x00010888), 16);
-  EXPECT_EQ(Hart<kFull>::winner(0x888), 11);
-  EXPECT_EQ(Hart<kFull>::winner(0x88), 3);
-  EXPECT_EQ(Hart<kFull>::winner(0x80), 7);
+  EXPECT_EQ(most_important(0), -1);
+  EXPECT_EQ(most_important(0xffff0888), 31);
+  EXPECT_EQ(most_important(0x00010888), 16);
+  EXPECT_EQ(most_important(0x888), 11);
+  EXPECT_EQ(most_important(0x88), 3);
+  EXPECT_EQ(most_important(0x80), 7);
 
   Program<kFull> program;
   program.run(constant(5, kHandler + 1) + std::vector{csr(1, 0, kMtvec, 5)} + constant(5, 0xffff0888) +

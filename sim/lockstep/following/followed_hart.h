@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * One hart of the model that follows one of a leader: it executes what the leader has executed, and judges what the
- * leader did where it was free.
+ * One hart of the reference that follows one of a leader: it executes what the leader has executed. Where the
+ * specifications leave something open the choice is the leader's, and is judged here: whether the leader was free to
+ * choose so.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_HART_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_HART_H
@@ -10,37 +11,58 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
-#include "kernel/follower.h"
-#include "model/platform/machine.h"
+#include "lockstep/following/clic_view.h"
+#include "lockstep/following/device_views.h"
+#include "lockstep/following/frames.h"
+#include "lockstep/following/reference.h"
 
-namespace trapeze::model {
+namespace trapeze::following {
 
-/** What is known of the leader's clock, for all of its harts. */
-struct LeaderClock {
-  bool known = false;  ///< mtime has been read since it was last written
+/** `line` has `level` from `cycle` on. */
+struct LineChange {
+  std::uint64_t cycle;
+  std::uint32_t line;
+  std::uint32_t level;
 };
 
-template <Params P>
+/** An interrupt that the leader has claimed. */
+struct Claim {
+  std::uint64_t cycle;  ///< of the claim
+  std::uint64_t lines;  ///< that the interrupt controller showed in that cycle
+  std::uint64_t epc;    ///< the interrupted address; of a table entry, if it was being fetched
+  std::uint16_t id;
+  std::uint8_t level;
+  bool chained;  ///< not taken before the leader's instruction: that one, an emret, went on to it
+};
+
+/** What a hart of the leader did and what its surroundings were. Lines are bits, bit n is platform line n. */
+struct Step {
+  const tz_retire& leader;              ///< its record
+  std::uint64_t lines_sure = 0;         ///< lines that were high for so long that it must have seen them
+  std::span<const Claim> claims;        ///< interrupts since its last step, in order; a chained one is the last
+  std::span<const LineChange> changes;  ///< its lines that changed since then, by cycle
+};
+
+/** What the reference did. */
+struct Outcome {
+  tz_retire own{};                         ///< its record; cycle fields mean nothing
+  std::string complaint;                   ///< what the leader was not free to do, or empty
+  std::optional<std::uint32_t> exit_code;  ///< its program has ended
+};
+
 class FollowedHart {
  public:
-  using Word = Register<P.xlen>;
+  /** `devices` are those of all harts. */
+  FollowedHart(Engine& engine, unsigned number, DeviceViews& devices);
+  FollowedHart(const FollowedHart&) = delete;
+  FollowedHart& operator=(const FollowedHart&) = delete;
 
-  FollowedHart(Machine<P>& machine, unsigned number, LeaderClock& clock)
-      : platform_(machine.platform()),
-        number_(number),
-        hart_(machine.hart(number)),
-        clic_(machine.clic(number)),
-        clint_(machine.clint()),
-        uart_(machine.uart()),
-        latency_(machine.latency()),
-        latency_line_(machine.latency_line()),
-        clock_(clock) {}
-
-  /** Execute one instruction as the leader did. Returns what the leader was not free to do, or nothing. */
-  std::string follow(const tz_follow_args& args, tz_follow_result& result);
-  /** A hart of the leader is about to store: interrupts of this one may change. */
+  /** Execute one instruction as the leader did. */
+  Outcome follow(const Step& step);
+  /** A hart of the leader stores: interrupts of this one may change. */
   void notice_store(const tz_retire& leader);
 
  private:
@@ -50,34 +72,45 @@ class FollowedHart {
   static constexpr unsigned kPatience = 4;
   /** What is known about pending interrupts. */
   struct Pending {
-    Word sure = 0;
-    Word maybe = 0;
+    std::uint64_t sure = 0;
+    std::uint64_t maybe = 0;
   };
 
-  Pending judge(std::uint64_t lines, std::uint64_t now) const;
-  std::string enter_like_leader(const tz_follow_claim& claim);
-  std::string check_patience(Word sure);
-  std::string check_timed_read(const tz_retire& leader, const Pending& pending);
+  std::string check_mip(const tz_retire& leader, const Pending& pending) const;
+  std::string check_mtime(const tz_retire& leader);
+  void choose_reads(const tz_retire& leader, tz_choices& choices);
   void doubt_latency(const tz_retire& leader);
-  // With a CLIC, see followed_hart_clic.h.
+  // With a CLINT, see followed_hart_clint.cpp.
+  Pending judge(std::uint64_t lines, std::uint64_t now) const;
+  std::string enter_like_leader(const Claim& claim);
+  std::string check_patience(std::uint64_t sure);
+  std::string prepare_clint(const Step& step, tz_choices& choices);
+  // With a CLIC, see followed_hart_clic.cpp.
   void drive_sources(std::uint64_t now);
-  std::string enter_like_leader_clic(const tz_follow_claim& claim);
-  std::string prepare_clic(const tz_follow_args& args);
+  bool takes(const ClicOffer& offer) const;
+  unsigned level() const;
+  unsigned threshold() const;
+  std::string enter_like_leader_clic(const Claim& claim);
+  std::string prepare_clic(const Step& step, tz_choices& choices);
+  std::string check_due(std::uint64_t now);
+  ClicOffer next_offer(unsigned above, std::optional<std::uint64_t> entry, std::uint64_t now);
+  void choose_next_interrupt(const tz_retire& leader, tz_choices& choices);
+  void finish_claim(const tz_retire& leader, tz_effects& effects);
   std::string finish_clic(const tz_retire& leader);
-  // With fastirq, see followed_hart_fast.h.
-  std::string prepare_emret(const tz_follow_args& args);
-  std::string chain_like_leader(const tz_follow_claim& claim, unsigned above);
-  std::string check_frame_faults(const tz_retire& leader);
+  // With fastirq.
+  std::string prepare_emret(const Step& step, tz_choices& choices);
+  std::string chain_like_leader(const Claim& claim, unsigned above, tz_choices& choices);
 
-  const Platform& platform_;
-  unsigned number_;
-  Hart<P>& hart_;
-  Clic& clic_;
-  Clint& clint_;
-  Uart& uart_;
-  Latency& latency_;
-  unsigned latency_line_;
-  LeaderClock& clock_;
+  Reference reference_;
+  const unsigned number_;
+  const unsigned line_id_base_;
+  const unsigned latency_line_;  ///< that the latency measurement shares with the host
+  DeviceViews& devices_;
+  std::optional<ClicView> clic_;
+  std::optional<Frames> frames_;
+  std::optional<std::uint64_t> table_entry_;  ///< through which the last instruction or interrupt went on
+  /** What the next instruction claims: by xnxti or jalxnxti if it is legal, by emret if it goes on. */
+  ClicOffer claims_;
   Pending last_pending_;
   std::array<unsigned, 64> missed_{};              ///< by interrupt: instructions since it should have been taken
   std::uint64_t timer_written_ = 0;                ///< cycle of the last write to mtimecmp or mtime
@@ -89,6 +122,6 @@ class FollowedHart {
   unsigned overdue_ = 0;                           ///< CLIC: instructions since an interrupt should have been taken
 };
 
-}  // namespace trapeze::model
+}  // namespace trapeze::following
 
 #endif  // TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_HART_H

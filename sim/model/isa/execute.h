@@ -356,8 +356,8 @@ L_mret:
 L_emret:
   if constexpr (P.fast) {
     if (emret_allowed()) {
-      if (leader_ == nullptr && !frames_.faults.empty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
-      if (const std::optional<Word> fault = emret(now + TZ_BEFORE)) TZ_TRAP(kFrameLoadFault, *fault);
+      if (!frames_.faults.empty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
+      if (const std::optional<Word> fault = emret()) TZ_TRAP(kFrameLoadFault, *fault);
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
     }
   }

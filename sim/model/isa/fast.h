@@ -10,7 +10,7 @@
 #define TRAPEZE_SIM_MODEL_ISA_FAST_H
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <trapeze/isa.hpp>
 #include <vector>
 
@@ -27,9 +27,6 @@ struct FastControl {
   std::uint32_t link() const { return value & ~std::uint32_t{3}; }
 };
 
-/** ra, in a set of registers. */
-constexpr std::uint32_t kRaBit = 1U << 1U;
-
 /** The frame of a hart: registers in the order described, then mepc, then mcause. */
 template <Params P>
 struct FrameLayout {
@@ -40,12 +37,6 @@ struct FrameLayout {
       return isa::frame::kRegistersI;
     }
   }();
-  /** Those that hold anything in a fresh bank, as bits: all but ra. */
-  static constexpr std::uint32_t kFresh = [] {
-    std::uint32_t bits = 0;
-    for (const unsigned n : kRegisters) bits |= std::uint32_t{1} << n;
-    return bits & ~kRaBit;
-  }();
   static constexpr unsigned kEpc = P.embedded ? isa::frame::kMepcE : isa::frame::kMepcI;
   static constexpr unsigned kCause = P.embedded ? isa::frame::kMcauseE : isa::frame::kMcauseI;
   static constexpr unsigned kWords = P.embedded ? isa::frame::kWordsE : isa::frame::kWordsI;
@@ -53,30 +44,18 @@ struct FrameLayout {
       P.embedded ? isa::frame::kBytesE : isa::frame::kBytesI;  ///< by which sp is lowered
 };
 
-/** A frame of which a word could not be stored: an exception is due. */
-struct FrameFault {
-  std::uint32_t frame = 0;
-  std::uint32_t address = 0;  ///< of the first word
-  bool certain = true;        ///< false: its handler has ended, so a leader may not have come to that word
-  unsigned age = 0;           ///< instructions since, in a follower
+/** A word of a frame. */
+struct FrameWord {
+  std::uint32_t address = 0;
+  std::uint32_t value = 0;
 };
 
-/** What a hart remembers of frames. All but `faults` is for a follower. */
+/** What a hart remembers of frames. */
 struct FrameState {
-  std::vector<FrameFault> faults;  ///< oldest first
-  /** The first of `faults`, as they were: the last exception may have been for one of these. */
-  std::vector<FrameFault> others;
-  /** Registers that hold anything since the handler was entered, and those of the contexts in frames, by address. */
-  std::uint32_t unspecified = 0;
-  std::map<std::uint32_t, std::uint32_t> unspecified_below;
-  /** Bytes of words in memory, as lanes, that a leader may have different: frames that were left before they had been
-   * stored, and registers that held anything when they were saved. */
-  std::map<std::uint32_t, unsigned> unspecified_memory;
-  /** Words that could not be stored. The leader's bank may still hold them. */
-  std::map<std::uint32_t, std::uint32_t> unstored;
-  /** The word that mtval named at the last exception of a frame, and the frame. */
-  std::uint32_t named = 0;
-  std::uint32_t named_frame = 0;
+  /** The exceptions that are due, oldest first: the first word of each frame that could not be stored. */
+  std::vector<std::uint32_t> faults;
+  std::optional<std::uint32_t> saved;  ///< address of the frame that the last interrupt saved, if it did
+  std::vector<FrameWord> lost;         ///< its words that could not be stored
 };
 
 }  // namespace trapeze::model

@@ -19,10 +19,12 @@
 #include <vector>
 
 #include "kernel/engine.h"
+#include "model/isa/choices.h"
 #include "model/isa/clic_port.h"
 #include "model/isa/csr.h"
 #include "model/isa/decode.h"
 #include "model/isa/fast.h"
+#include "model/isa/priority.h"
 #include "model/memory/bus.h"
 
 namespace trapeze::model {
@@ -67,20 +69,17 @@ class Hart {
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     return exception_due() ? no_instruction() : run(budget, now, fast_);
   }
-  /** Execute one instruction, and if `record` is not null say what it did (all but its cycles). */
-  Executed step(std::uint64_t now, tz_retire* record);
-  /** As step(), with what depends on time taken from the record of a leader. */
-  Executed follow(std::uint64_t now, const tz_retire& leader, tz_retire& record);
+  /** Execute one instruction, and if `record` is not null say what it did (all but its cycles). `choices`: what the
+   * specifications leave open, or null for the hart's own time. */
+  Executed step(std::uint64_t now, tz_retire* record, const Choices* choices = nullptr);
 
   /** Enter the handler of interrupt `id`; with a CLIC see enter(). */
   void interrupt(unsigned id);
   /** Claim what the CLIC offers, and enter its handler. `in_table`: before the table entry through which the hart went
    * last has been fetched. */
-  void enter(const ClicOffer& offer, std::uint64_t now, bool in_table = false);
-  /** Pending and enabled interrupt with the highest priority, or -1; whether it can be taken is not looked at. */
-  static int winner(Word candidates);
+  void enter(const ClicOffer& offer, bool in_table = false);
   /** The interrupt to take now, or -1; with a CLIC see takes(). */
-  int next_interrupt() const { return csr_.interrupts_on(mode_) ? winner(csr_.mip() & csr_.mie()) : -1; }
+  int next_interrupt() const { return csr_.interrupts_on(mode_) ? most_important(csr_.mip() & csr_.mie()) : -1; }
   /** Whether what the CLIC offers is to be taken now. */
   bool takes(const ClicOffer& offer) const { return csr_.interrupts_on(mode_) && exceeds(offer); }
   bool wakes() const {
@@ -120,20 +119,14 @@ class Hart {
   };
   /** What the last instruction went on to; forgotten from here on. */
   std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
-  bool frame_fault_due() const {
-    return P.fast && leader_ == nullptr && !frames_.faults.empty() && !frame_faults_held();
-  }
+  bool frame_fault_due() const { return P.fast && !frames_.faults.empty() && !frame_faults_held(); }
   /** The exception for a frame may not be taken before the next instruction. */
   bool frame_faults_held() const;
-  /** For a follower: what its leader goes on to if it executes emret next, an invalid offer for nothing. */
-  void lead_chain(const ClicOffer& offer) { led_chain_ = offer; }
-  /** What a leader's emret found in the frame at sp if it did not trap; nothing: it cannot have got that far. */
-  std::optional<Word> frame_epc() const { return emret_word(FrameLayout<P>::kEpc); }
-  std::optional<Word> frame_cause() const { return emret_word(FrameLayout<P>::kCause); }
   /** The table entry through which the last instruction or interrupt went on. */
   std::optional<Word> table_entry() const { return vectored_; }
-  void start_following() { following_ = true; }
+  /** The frame of the last interrupt, and the exceptions that are due for frames. */
   FrameState& frames() { return frames_; }
+  const FrameState& frames() const { return frames_; }
 
   /** State without caches, for snapshots. */
   struct State {
@@ -217,17 +210,18 @@ class Hart {
   static bool is_clic_access(unsigned number) {
     return P.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl);
   }
-  CsrEffect access_clic(const Op& op, unsigned number, std::uint64_t now, Word pc);
+  CsrEffect access_clic(const Op& op, unsigned number, Word pc);
   CsrEffect swap_scratch(const Op& op, bool is_swap);
-  CsrEffect next_interrupt_csr(const Op& op, std::uint64_t now);
-  CsrEffect jump_to_next_interrupt(const Op& op, std::uint64_t now, Word pc);
-  ClicOffer next_offer(unsigned above, std::optional<Word> entry, std::uint64_t now) const;
-  void serve(const ClicOffer& offer, std::uint64_t now);
+  CsrEffect next_interrupt_csr(const Op& op);
+  CsrEffect jump_to_next_interrupt(const Op& op, Word pc);
+  /** What xnxti or emret goes on to, if it is above `above`. */
+  ClicOffer next_offer(unsigned above) const;
+  void serve(const ClicOffer& offer);
   /** Go where the table entry at `entry` points; if it cannot be fetched, no_entry_ is set and pc is its address. */
   void vector(Word entry);
   /** What happens in the place of an instruction: the exception for an entry that cannot be fetched, or for a frame. */
   Executed no_instruction();
-  bool exception_due() const { return no_entry_ || frame_fault_due() || led_to_frame_fault(); }
+  bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen(); }
 
   // With fastirq, see hart_fast.h.
   using Layout = FrameLayout<P>;
@@ -237,23 +231,14 @@ class Hart {
   /** The hart saves its context, interrupted in `mode`. */
   void save_frame(unsigned mode, bool vectored);
   bool store_frame_word(Word address, std::uint32_t value);
-  /** `kept`: or what a leader's bank holds though no memory does. */
-  std::optional<Word> load_frame_word(Word address, bool kept) const;
+  std::optional<Word> load_frame_word(Word address) const;
   bool is_emret(Word pc) const;
-  std::optional<Word> emret_word(unsigned index) const;
   bool emret_allowed() const { return P.fast && mode_ == kMachine && csr_.fast().enabled(); }
   /** emret; the address of the word that could not be loaded, if one could not. */
-  std::optional<Word> emret(std::uint64_t now);
-  ClicOffer next_chained(unsigned above) const;
-  void chain(const ClicOffer& offer, std::uint64_t now);
-  void forget_frame(Word frame);
+  std::optional<Word> emret();
+  void chain(const ClicOffer& offer);
   Word take_frame_fault();
-  Word name_word(Word base, Word address);
-  Word led_mtval(Word own);
-  bool led_to_frame_fault() const;
-  /** For a follower, before an instruction: what may be anything is what the leader has. */
-  void adopt(const tz_retire& own);
-  void adopt_memory();
+  bool frame_fault_chosen() const { return P.fast && choices_ != nullptr && choices_->frame_fault.has_value(); }
 
   template <unsigned kSize>
   static constexpr Word page_tag(Word address) {
@@ -270,12 +255,10 @@ class Hart {
   std::uint64_t steps_ = 0;
   std::uint64_t trapped_ = 0;
   std::uint64_t order_ = 0;
-  bool atomic_wrote_ = false;  ///< the last SC or AMO stored
-  const tz_retire* leader_ = nullptr;
-  bool following_ = false;
+  bool atomic_wrote_ = false;         ///< the last SC or AMO stored
+  const Choices* choices_ = nullptr;  ///< of this instruction
   FrameState frames_;
   std::optional<Chained> chained_;
-  ClicOffer led_chain_;
   unsigned number_;
   Bus& bus_;
   ClicPort* clic_;

@@ -25,7 +25,6 @@ void Hart<P>::reset(Word reset_vector) {
   mode_ = kMachine;
   entered_ = entered_by_interrupt_ = no_entry_ = false;
   steps_ = trapped_ = order_ = 0;
-  following_ = false;
   frames_ = {};
   vectored_.reset();
   chained_.reset();
@@ -64,17 +63,6 @@ void Hart<P>::flush_all() {
   flush();
   load_tlb_.fill({});
   store_tlb_.fill({});
-}
-
-template <Params P>
-int Hart<P>::winner(Word candidates) {
-  // Platform lines, highest first, then external, software, timer.
-  const Word platform = candidates & ~Word{0xffff};
-  if (platform != 0) return static_cast<int>(std::bit_width(platform)) - 1;
-  for (const unsigned id : {kExternalInterrupt, kSoftwareInterrupt, kTimerInterrupt}) {
-    if (((candidates >> id) & 1U) != 0) return static_cast<int>(id);
-  }
-  return -1;
 }
 
 template <Params P>
@@ -210,7 +198,7 @@ auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loade
     result.value |= static_cast<Word>(part) << (8 * done);
     done += bytes;
   }
-  if (leader_ != nullptr && timed) result.value = static_cast<Word>(leader_->mem_rdata);
+  if (choices_ != nullptr && choices_->load && timed) result.value = static_cast<Word>(*choices_->load);
   const Word page = address & ~static_cast<Word>(kPageBytes - 1);
   if (!result.device) learn(load_tlb_, address, bus_.memory(page, kPageBytes));
   return result;
@@ -245,17 +233,15 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
   const bool writes = kind == 1 || op.rs1 != 0;
   if (!csr_.allowed(number, mode_, writes)) return CsrEffect::kIllegal;
   if constexpr (P.clic) {
-    if (is_clic_access(number)) return access_clic(op, number, counts.cycles, pc);
+    if (is_clic_access(number)) return access_clic(op, number, pc);
   }
   const auto value = csr_.read(number, counts);
   if (!value) return CsrEffect::kIllegal;
   Word old = *value;
-  if (leader_ != nullptr && leader_->rd != 0) {
+  if (choices_ != nullptr && choices_->csr) {
     const unsigned counter = number & ~0x80U;  // with and without h
-    if (number == kMip || counter == kMcycle || counter == kCycle) old = static_cast<Word>(leader_->rd_value);
-    if constexpr (P.fast) {
-      if (number == kMtval) old = led_mtval(old);
-    }
+    if (counter == kMcycle || counter == kCycle) old = static_cast<Word>(*choices_->csr);
+    if (P.fast && number == kMtval) csr_.write(kMtval, old = static_cast<Word>(*choices_->csr), counts);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
   CsrEffect effect = CsrEffect::kNone;
@@ -272,11 +258,12 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
 // --- one instruction with its record
 
 template <Params P>
-Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
+Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
   if (record == nullptr) {
     entered_ = false;
     return exception_due() ? no_instruction() : run(1, now, single_);
   }
+  choices_ = choices;
   const Block& block = *find(pc_, single_);
   const Decoded d = no_entry_ ? Decoded{} : block.decoded.front();
   tz_retire& r = *record;
@@ -298,9 +285,6 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
   const bool csr_immediate = d.op == Operation::csr && (d.rs2 & 4U) != 0;
   if (!csr_immediate) r.rs1 = d.rs1;
   if (d.op != Operation::csr) r.rs2 = d.rs2;
-  if constexpr (P.fast) {
-    if (leader_ != nullptr && !led_to_frame_fault()) adopt(r);
-  }
   r.rs1_value = x_[r.rs1];
   r.rs2_value = x_[r.rs2];
   const Word csr_operand = csr_immediate ? Word{d.rs1} : x_[d.rs1];
@@ -327,14 +311,10 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
       const unsigned kind = d.rs2 & 3U;
       r.csr_value = kind == 1 ? csr_operand : kind == 2 ? old | csr_operand : old & ~csr_operand;
     }
-    if constexpr (P.fast) {
-      if (r.rd != 0) frames_.unspecified &= ~(std::uint32_t{1} << r.rd);
-    }
   }
   if (P.fast && chained_) {
-    // An emret that is the first instruction of a handler has one name for two interrupts.
-    const bool led = leader_ != nullptr && leader_->irq_id == chained_->offer.id;
-    if ((flags & TZ_RETIRE_IRQ) == 0 || led) {
+    // An emret that is the first instruction of a handler has one name for two interrupts: that of its handler.
+    if ((flags & TZ_RETIRE_IRQ) == 0) {
       r.irq_id = static_cast<std::uint16_t>(chained_->offer.id);
       r.irq_level = static_cast<std::uint8_t>(chained_->offer.level);
     }
@@ -342,6 +322,7 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record) {
   }
   r.flags = static_cast<std::uint8_t>(flags);
   r.cycle_fetch = r.cycle_ex = r.cycle_retire = now;
+  choices_ = nullptr;
   return executed;
 }
 
@@ -362,14 +343,6 @@ void Hart<P>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use
   // What an AMO left in memory.
   r.mem_wdata = 0;
   std::memcpy(&r.mem_wdata, bus_.memory(r.mem_addr, use.size), use.size);
-}
-
-template <Params P>
-Executed Hart<P>::follow(std::uint64_t now, const tz_retire& leader, tz_retire& record) {
-  leader_ = &leader;
-  const Executed executed = step(now, &record);
-  leader_ = nullptr;
-  return executed;
 }
 
 }  // namespace trapeze::model

@@ -26,7 +26,7 @@ class Clint final : public Device {
   std::uint64_t mtimecmp(unsigned hart) const { return harts_[hart].mtimecmp; }
   /** First time after `now` at which timer() becomes true by itself. */
   std::uint64_t next_event(unsigned hart, std::uint64_t now) const;
-  /** Makes mtime read `value` at `now`: a follower takes it from its leader. */
+  /** Makes mtime read `value` at `now`. */
   void set_mtime(std::uint64_t value, std::uint64_t now) { offset_ = value - now; }
 
  private:

@@ -41,9 +41,9 @@ class Latency final : public Device {
   }
   /** First time after `now` at which interrupt() may rise by itself. */
   std::uint64_t next_event(std::uint64_t now) const;
-  /** The generator was started or may be by the timer, and not stopped and acknowledged since: for a follower, whose
-   * time is not that of its leader's devices, the interrupt output may be anything. */
-  bool unknown() const { return active_; }
+  /** The generator was started or may be by the timer, and not stopped and acknowledged since: interrupt() may be true
+   * at some time. */
+  bool active() const { return active_; }
 
  private:
   DeviceRead on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from) override;

@@ -43,9 +43,8 @@ struct Platform {
   unsigned harts = 1;
   unsigned lines = 0;
   unsigned line_id_base = 16;
-  unsigned sources = 0;      ///< of the CLIC, if the hart has one
-  unsigned ctl_bits = 8;     ///< implemented bits of its ctl registers
-  bool clic_staged = false;  ///< a register stage in its search for the winner
+  unsigned sources = 0;   ///< of the CLIC, if the hart has one
+  unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
   LatencyParameters latency = {};
 };
 
@@ -66,8 +65,6 @@ class Machine {
   Host& host() { return host_; }
   Latency& latency() { return latency_; }
   const Platform& platform() const { return platform_; }
-  /** Platform line of each hart that the latency measurement shares with the host. */
-  unsigned latency_line() const { return latency_line_; }
   /** The next instruction of hart `n` is executed at `time`. */
   void set_time(unsigned n, std::uint64_t time) { cores_[n].time = time; }
   unsigned harts() const { return static_cast<unsigned>(cores_.size()); }
@@ -156,7 +153,7 @@ Machine<P>::Machine(const Platform& platform)
                                                      (1U << kExternalInterrupt));
   for (unsigned n = 0; n < platform.harts; ++n) {
     cores_.push_back({std::make_unique<Bus>(n, reservations_),
-                      std::make_unique<Clic>(platform.sources, platform.ctl_bits, platform.clic_staged), nullptr});
+                      std::make_unique<Clic>(platform.sources, platform.ctl_bits), nullptr});
     Core& core = cores_.back();
     if (P.clic) core.bus->attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, *core.clic);
     core.bus->attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
@@ -279,7 +276,7 @@ bool Machine<P>::interrupt(Core& core, const tz_run_args& args, tz_run_result& r
   }
   claimed(core, offer, core.time, hart.pc(), args, result);
   if constexpr (P.clic) {
-    hart.enter(offer, core.time);
+    hart.enter(offer);
   } else {
     hart.interrupt(offer.id);
   }

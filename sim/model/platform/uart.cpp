@@ -3,7 +3,6 @@
 
 #include <trapeze/uart.h>
 
-#include <algorithm>
 #include <bit>
 
 namespace trapeze::model {
@@ -34,7 +33,6 @@ void Uart::reset() {
   input_.clear();
   output_.clear();
   modem_ = modem_inputs();
-  forget_leader();
 }
 
 bool Uart::loopback() const {
@@ -61,36 +59,25 @@ void Uart::fill(std::uint64_t now) {
 
 void Uart::push(std::uint8_t byte, std::uint64_t now) {
   last_activity_ = now;
-  const Received received{byte, now + kLag + received_.size()};  // one comes in a cycle
-  settled_ = std::max(settled_, received.sure);
-  if (!known_) {
-    overrun_known_ = false;
-    overrun_sure_ = received.sure;
-  }
   if (received_.size() < room()) {
-    received_.push_back(received);
+    received_.push_back(byte);
     return;
   }
   // Overrun: without FIFOs the byte in the buffer is lost, with them the one that just came.
   overrun_ = true;
-  overrun_sure_ = received.sure;
-  if (!fifos_) received_.back() = received;
+  if (!fifos_) received_.back() = byte;
 }
 
 std::uint8_t Uart::pop(std::uint64_t now) {
   last_activity_ = now;
   if (received_.empty()) return 0;
-  const std::uint8_t byte = received_.front().byte;
+  const std::uint8_t byte = received_.front();
   received_.pop_front();
   return byte;
 }
 
-void Uart::clear_receiver(std::uint64_t now) {
-  // Of what was on its way from the host some may be lost and some not.
-  if (now < settled_ && !loopback() && !received_.empty()) input_known_ = false;
+void Uart::clear_receiver(std::uint64_t /*now*/) {
   received_.clear();
-  known_ = loopback() || input_known_;
-  if (!known_) settled_ = std::max(settled_, now + kLag);
 }
 
 void Uart::transmit(std::uint8_t byte, std::uint64_t now) {
@@ -100,8 +87,6 @@ void Uart::transmit(std::uint8_t byte, std::uint64_t now) {
     output_.push_back(byte);
   }
   empty_pending_ = true;  // it leaves at once, so the holding register is empty again
-  sent_ = now + kLag;
-  settled_ = std::max(settled_, sent_);
 }
 
 void Uart::control_fifos(std::uint8_t value, std::uint64_t now) {
@@ -153,16 +138,9 @@ void Uart::update_modem() {
   modem_ = inputs;
 }
 
-void Uart::write_mcr(std::uint8_t value, std::uint64_t now) {
-  const bool looped = loopback();
+void Uart::write_mcr(std::uint8_t value, std::uint64_t /*now*/) {
   mcr_ = value;
   update_modem();
-  if (looped == loopback()) return;
-  // Of what was on its way from the host some may have come and some not.
-  if (!looped && now < settled_ && !received_.empty()) known_ = input_known_ = false;
-  if (looped) input_known_ &= known_;
-  if (looped) known_ &= input_known_;
-  if (!known_) settled_ = std::max(settled_, now + kLag);
 }
 
 DeviceRead Uart::on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& /*from*/) {
@@ -173,15 +151,18 @@ DeviceRead Uart::on_read(std::uint32_t offset, unsigned enables, std::uint64_t n
   fill(now);
   const bool divisor = (lcr_ & TRAPEZE_UART_LCR_DLAB_MASK) != 0;
   std::uint8_t value = 0;
+  bool timed = false;
   switch (offset) {
     case TRAPEZE_UART_RBR_OFFSET:
-      value = divisor ? dll_ : led_ ? led_rbr(now) : pop(now);
+      timed = !divisor;
+      value = divisor ? dll_ : read_rbr(now);
       break;
     case TRAPEZE_UART_IER_OFFSET:
       value = divisor ? dlm_ : ier_;
       break;
     case TRAPEZE_UART_IIR_OFFSET:
-      value = led_ ? led_iir(now) : identify(now);
+      timed = true;
+      value = read_iir(now);
       if (value == TRAPEZE_UART_IIR_ID_THR_EMPTY) empty_pending_ = false;
       if (fifos_) value = static_cast<std::uint8_t>(value | TRAPEZE_UART_IIR_FIFOS_MASK);
       break;
@@ -192,7 +173,8 @@ DeviceRead Uart::on_read(std::uint32_t offset, unsigned enables, std::uint64_t n
       value = mcr_;
       break;
     case TRAPEZE_UART_LSR_OFFSET:
-      value = led_ ? led_lsr(now) : line_status();
+      timed = true;
+      value = read_lsr(now);
       overrun_ = false;
       break;
     case TRAPEZE_UART_MSR_OFFSET:
@@ -204,7 +186,7 @@ DeviceRead Uart::on_read(std::uint32_t offset, unsigned enables, std::uint64_t n
       break;
   }
   fill(now);  // what waited for room
-  return {std::uint32_t{value} << (8 * lane), false, false};
+  return {std::uint32_t{value} << (8 * lane), false, timed};
 }
 
 bool Uart::on_write(std::uint32_t offset, unsigned enables, std::uint32_t word, std::uint64_t now,

@@ -1,0 +1,90 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The frames of a leader with fastirq: what of them, and of the registers in a handler, may be anything, and which
+ * exceptions for frames have still to come.
+ *
+ * The source is docs/fastirq.md. When frames leave, and which are still in a bank, depends on the leader alone and is
+ * not judged; the exception for a frame that cannot be stored has to come before long.
+ */
+#ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FRAMES_H
+#define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FRAMES_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <trapeze/isa.hpp>
+#include <vector>
+
+#include "lockstep/following/reference.h"
+
+namespace trapeze::following {
+
+class Frames {
+ public:
+  explicit Frames(Reference& reference) : reference_(reference) {}
+
+  /** The reference has taken an interrupt. */
+  void entered(const tz_entry& entry);
+  /** What the leader's next instruction says about exceptions for frames that it was not free to do. */
+  std::string check_faults(const tz_retire& leader);
+  /** Before the leader's instruction: what may be anything is from now on what the leader has. */
+  void prepare(const tz_retire& leader, tz_choices& choices);
+  /** Behind it. */
+  void finish(const tz_effects& effects);
+  /** The words that an emret of the leader finds in the frame at sp; nothing: it cannot have got that far. */
+  std::optional<std::uint32_t> cause() const { return word_at_sp(cause_); }
+  std::optional<std::uint32_t> epc() const { return word_at_sp(cause_ - 1); }
+
+ private:
+  /** A frame of which a word could not be stored: an exception is due. */
+  struct Fault {
+    std::uint64_t frame;
+    std::uint64_t address;  ///< of the first word
+    bool certain = true;    ///< false: its handler has ended, so the leader may not have come to that word
+    unsigned age = 0;       ///< instructions since
+  };
+
+  /** The frame that sp points to. */
+  std::uint64_t at_sp() const { return reference_.x(2) & ~std::uint64_t{3}; }
+  std::optional<std::uint32_t> word_at_sp(unsigned index) const;
+  bool emret_allowed() const;
+  void adopt_registers(const tz_retire& leader);
+  void adopt_memory(const tz_retire& leader);
+  /** The exception for the oldest fault: its mtval. */
+  std::uint64_t take_fault();
+  std::optional<std::uint64_t> mtval(const tz_retire& leader);
+  void left(std::uint64_t frame);
+  void name(std::uint64_t frame, std::uint64_t address);
+
+  Reference& reference_;
+  /** Numbers of the registers of a frame, by word. */
+  const std::vector<unsigned> registers_ =
+      reference_.is_embedded() ? std::vector<unsigned>(isa::frame::kRegistersE.begin(), isa::frame::kRegistersE.end())
+                               : std::vector<unsigned>(isa::frame::kRegistersI.begin(), isa::frame::kRegistersI.end());
+  const unsigned cause_ = reference_.is_embedded() ? isa::frame::kMcauseE : isa::frame::kMcauseI;  ///< its word
+  const std::uint32_t fresh_ = fresh();  ///< registers that hold anything in a fresh bank, as bits
+  std::uint32_t fresh() const;
+
+  std::vector<Fault> faults_;  ///< oldest first
+  /** The first of faults_, as they were: the last exception may have been for one of these. */
+  std::vector<Fault> others_;
+  /** Registers that hold anything since the handler was entered, and those of the contexts in frames, by address. */
+  std::uint32_t unspecified_ = 0;
+  std::map<std::uint64_t, std::uint32_t> unspecified_below_;
+  /** Bytes of words in memory, as lanes, that the leader may have different: frames that were left before they had been
+   * stored, and registers that held anything when they were saved. */
+  std::map<std::uint64_t, unsigned> unspecified_memory_;
+  /** Words that could not be stored. The leader's bank may still hold them. */
+  std::map<std::uint64_t, std::uint32_t> unstored_;
+  std::vector<tz_word> kept_;  ///< the same, for an emret
+  /** The word that mtval named at the last exception of a frame, and the frame. */
+  std::uint64_t named_ = 0;
+  std::uint64_t named_frame_ = 0;
+  std::uint64_t before_ = 0;  ///< the frame at sp before the instruction
+};
+
+}  // namespace trapeze::following
+
+#endif  // TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FRAMES_H

@@ -1,0 +1,72 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "lockstep/following/reference.h"
+
+#include <cstring>
+#include <trapeze/isa.hpp>
+
+#include "kernel/error.h"
+#include "kernel/isa.h"
+#include "model/memory/access.h"
+
+namespace trapeze::following {
+
+Reference::Reference(Engine& engine, unsigned hart)
+    : engine_(engine),
+      api_(*engine.oracle()),
+      number_(hart),
+      fast_(std::strcmp(engine.hart(hart).interrupts, TZ_IRQ_FASTIRQ) == 0),
+      embedded_(parse_isa(engine.hart(hart).isa).embedded),
+      compressed_(parse_isa(engine.hart(hart).isa).has("c")) {}
+
+void Reference::check(tz_status status) const {
+  if (status != TZ_OK) throw Error("the reference failed: " + engine_.last_error());
+}
+
+std::uint64_t Reference::read(std::uint32_t number) const {
+  std::uint64_t value = 0;
+  check(api_.read_register(engine_.handle(), number_, number, &value));
+  return value;
+}
+
+tz_oracle_clic Reference::clic() const {
+  tz_oracle_clic clic{};
+  check(api_.clic(engine_.handle(), number_, &clic));
+  return clic;
+}
+
+std::uint64_t Reference::csr(unsigned number) const {
+  std::uint64_t value = 0;
+  check(api_.read_csr(engine_.handle(), number_, number, &value));
+  return value;
+}
+
+bool Reference::interrupts_on() const {
+  return mode() != model::kMachine || ((csr(isa::csr::kMstatus) >> isa::mstatus::kMie) & 1U) != 0;
+}
+
+std::optional<std::uint32_t> Reference::word(std::uint64_t address) const {
+  std::uint32_t value = 0;
+  return engine_.find_memory(number_, address, &value, sizeof value) ? std::optional(value) : std::nullopt;
+}
+
+void Reference::set_x(unsigned n, std::uint64_t value) {
+  check(api_.write_register(engine_.handle(), number_, n, value));
+}
+
+void Reference::settle(const tz_word& word) {
+  check(api_.settle(engine_.handle(), number_, &word));
+}
+
+tz_entry Reference::enter(unsigned interrupt, bool in_table) {
+  tz_entry entry{};
+  check(api_.enter(engine_.handle(), number_, interrupt, in_table ? 1 : 0, &entry));
+  return entry;
+}
+
+tz_effects Reference::step(const tz_choices& choices) {
+  tz_effects effects{};
+  check(api_.step(engine_.handle(), number_, &choices, &effects));
+  return effects;
+}
+
+}  // namespace trapeze::following

@@ -1,0 +1,61 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * One hart of the reference: kernel/oracle.h for C++. A call that fails throws Error.
+ */
+#ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_REFERENCE_H
+#define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_REFERENCE_H
+
+#include <cstdint>
+#include <optional>
+
+#include "kernel/dynamic_engine.h"
+
+namespace trapeze::following {
+
+class Reference {
+ public:
+  /** `engine` must have an oracle. */
+  Reference(Engine& engine, unsigned hart);
+
+  unsigned number() const { return number_; }
+  const tz_hart_info& info() const { return engine_.hart(number_); }
+  bool has_clic() const { return info().num_sources != 0; }
+  bool is_fast() const { return fast_; }
+  bool is_embedded() const { return embedded_; }
+  /** The CLIC, which must be there. */
+  tz_oracle_clic clic() const;
+
+  std::uint64_t x(unsigned n) const { return read(n); }
+  std::uint64_t pc() const { return read(TZ_REGISTER_PC); }
+  unsigned mode() const { return static_cast<unsigned>(read(TZ_REGISTER_MODE)); }
+  bool frame_faults_wait() const { return read(TZ_REGISTER_FRAME_FAULTS_WAIT) != 0; }
+  /** A CSR, which must be there. */
+  std::uint64_t csr(unsigned number) const;
+  /** Whether interrupts can be taken at all. */
+  bool interrupts_on() const;
+  /** A word of memory, or nothing if no memory has it. */
+  std::optional<std::uint32_t> word(std::uint64_t address) const;
+  /** An address as an instruction may have: its low bits are zero. */
+  std::uint64_t code_address(std::uint64_t value) const { return value & ~std::uint64_t{compressed_ ? 1U : 3U}; }
+
+  void set_x(unsigned n, std::uint64_t value);
+  void settle(const tz_word& word);
+  tz_entry enter(unsigned interrupt, bool in_table);
+  tz_effects step(const tz_choices& choices);
+
+ private:
+  std::uint64_t read(std::uint32_t number) const;
+  void check(tz_status status) const;
+
+  Engine& engine_;
+  const tz_oracle_api& api_;
+  unsigned number_;
+  bool fast_;
+  bool embedded_;
+  bool compressed_;
+};
+
+}  // namespace trapeze::following
+
+#endif  // TRAPEZE_SIM_LOCKSTEP_FOLLOWING_REFERENCE_H

@@ -1,0 +1,236 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// What lockstep knows of its leader's CLIC: which interrupts it may offer in each cycle, and what a read may show.
+#include <gtest/gtest.h>
+#include <trapeze/clic.h>
+
+#include "lockstep/following/clic_view.h"
+
+namespace trapeze::following {
+namespace {
+
+constexpr unsigned kWord = 0xf;
+constexpr unsigned kSources = 64;
+constexpr unsigned kHigh = 0, kRising = 1, kLow = 2, kFalling = 3;
+
+constexpr std::uint32_t at(unsigned id) {
+  return TRAPEZE_CLIC_IRQ_IP_OFFSET + TRAPEZE_CLIC_IRQ_IP_STRIDE * id;
+}
+
+class LeaderClic : public ::testing::Test {
+ protected:
+  LeaderClic() { level_bits(8); }
+
+  void level_bits(std::uint32_t bits) { clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, bits, 0); }
+  /** Enabled source, not vectored. */
+  void source(unsigned id, unsigned trigger, unsigned ctl, bool pending = false) {
+    const std::uint32_t value = (pending ? 1U : 0U) | (1U << 8) | (trigger << 17) | (ctl << 24);
+    clic.write(at(id), kWord, value, 0);
+  }
+
+  ClicView clic{kSources};
+};
+
+TEST_F(LeaderClic, LevelZeroIsNotPossible) {
+  source(10, kRising, 0, true);
+  EXPECT_FALSE(clic.best().valid);
+  EXPECT_FALSE(clic.possible(10).valid);
+}
+
+TEST_F(LeaderClic, RegistersReadAsTheyWereWritten) {
+  EXPECT_EQ(clic.read(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 0), 8U);
+  EXPECT_EQ(clic.read(at(5), kWord, 0), 0x00c00000U);
+  clic.write(at(5), kWord, 0xffffffff, 0);
+  EXPECT_EQ(clic.read(at(5), kWord, 1), 0xffc70101U);
+  EXPECT_EQ(clic.read(at(kSources), kWord, 1), 0U) << "a source that is not there";
+}
+
+TEST_F(LeaderClic, SamplesAreSeenFromTheNextCycleOn) {
+  source(5, kRising, 7);
+  clic.drive_later(5, Tri::kOn, 100);
+  clic.drive_later(5, Tri::kOff, 101);
+  clic.advance(100);
+  EXPECT_FALSE(clic.best().valid);
+  clic.advance(101);
+  EXPECT_EQ(clic.best().id, 5U);
+}
+
+TEST_F(LeaderClic, AnEdgeInTheCycleOfAClaimOrAWriteIsKept) {
+  source(5, kRising, 7, true);
+  clic.drive_later(5, Tri::kOn, 100);
+  clic.advance(100);
+  clic.claim(5, 100);
+  EXPECT_FALSE(clic.best().valid);
+  clic.advance(101);
+  EXPECT_TRUE(clic.best().valid);
+  clic.drive_later(5, Tri::kOff, 110);
+  clic.drive_later(5, Tri::kOn, 120);
+  clic.write(at(5), 1, 0, 120);
+  EXPECT_FALSE(clic.best().valid);
+  clic.advance(121);
+  EXPECT_TRUE(clic.best().valid);
+}
+
+TEST_F(LeaderClic, EdgesOfANewTriggerCountFromTheNextCycleOn) {
+  clic.write(at(5), kWord, (kRising << 17) | (1U << 8) | (7U << 24), 100);
+  clic.drive_later(5, Tri::kOn, 100);
+  clic.advance(101);
+  EXPECT_FALSE(clic.possible(5).valid);
+  clic.drive_later(5, Tri::kOff, 101);
+  clic.drive_later(5, Tri::kOn, 102);
+  clic.advance(103);
+  EXPECT_TRUE(clic.best().valid);
+}
+
+TEST_F(LeaderClic, TheOfferIsBlankAfterClaimsOfEdgesAndWritesThatEndThem) {
+  source(5, kRising, 7, true);
+  source(6, kHigh, 6);
+  clic.write(at(20), kWord, 0, 50);
+  EXPECT_TRUE(clic.blank(51));
+  EXPECT_FALSE(clic.blank(50));
+  EXPECT_FALSE(clic.blank(52));
+  clic.write(at(kSources), kWord, 0, 54);
+  EXPECT_FALSE(clic.blank(55)) << "there is nothing that changes";
+  clic.write(at(5), 8, 9U << 24, 56);
+  EXPECT_FALSE(clic.blank(57)) << "still pending and enabled";
+  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 8, 58);
+  EXPECT_FALSE(clic.blank(59)) << "of another level, but there";
+  clic.claim(5, 60);
+  EXPECT_TRUE(clic.blank(61));
+  clic.claim(6, 70);
+  EXPECT_FALSE(clic.blank(71)) << "level-triggered: nothing changed";
+}
+
+TEST_F(LeaderClic, AWriteToAnotherSourceLeavesTheOffer) {
+  source(5, kRising, 7);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.write(at(5), 1, 1, 50);
+  clic.advance(51);
+  EXPECT_EQ(clic.best().id, 5U) << "by the registers";
+  EXPECT_EQ(clic.seen().id, 6U) << "seen one cycle later";
+  EXPECT_TRUE(clic.possible(6).valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+  clic.advance(52);
+  EXPECT_EQ(clic.seen().id, 5U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  EXPECT_FALSE(clic.possible(6).valid);
+}
+
+TEST_F(LeaderClic, AWriteToTheWinnerIsSeenAtOnce) {
+  source(5, kRising, 7, true);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.write(at(5), 8, 8U << 24, 50);
+  clic.advance(51);
+  EXPECT_EQ(clic.seen().level, 8U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.write(at(5), 8, 5U << 24, 52);
+  clic.advance(53);
+  EXPECT_EQ(clic.seen().level, 5U) << "whom the controller prefers comes a cycle later";
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.advance(54);
+  EXPECT_EQ(clic.seen().id, 6U);
+  clic.write(at(5), 8, 7U << 24, 56);
+  clic.advance(58);
+  clic.write(at(5), 2, 0, 60);
+  clic.advance(61);
+  EXPECT_FALSE(clic.seen().valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+  EXPECT_FALSE(clic.possible(6).valid) << "it was not the winner";
+  clic.advance(62);
+  EXPECT_EQ(clic.seen().id, 6U);
+  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 7, 63);
+  clic.advance(64);
+  EXPECT_EQ(clic.seen().level, 7U);
+}
+
+TEST_F(LeaderClic, LevelZeroIsPreferredToNothing) {
+  source(5, kRising, 0, true);
+  clic.advance(10);
+  EXPECT_FALSE(clic.seen().valid);
+  clic.write(at(5), 8, 3U << 24, 10);
+  clic.advance(11);
+  EXPECT_EQ(clic.seen().level, 3U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  clic.write(at(5), 8, 0, 20);
+  clic.advance(21);
+  EXPECT_FALSE(clic.seen().valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+}
+
+TEST_F(LeaderClic, WhatAWriteLeavesPending) {
+  constexpr unsigned kAttributes = 4, kPending = 1;
+  constexpr auto trigger = [](unsigned kind) { return kind << 17; };
+  const auto kept = [&](unsigned before, unsigned lanes, std::uint32_t value) {
+    clic = ClicView(kSources);
+    source(5, before, 7, true);
+    clic.drive(5, before == kHigh || before == kRising);
+    clic.write(at(5), lanes, value | (1U << 8), 50);
+    clic.advance(51);
+    return clic.seen().valid;
+  };
+  EXPECT_TRUE(kept(kRising, kPending, 1));
+  EXPECT_FALSE(kept(kRising, kPending, 0));
+  EXPECT_TRUE(kept(kRising, kAttributes, trigger(kFalling)));
+  EXPECT_FALSE(kept(kRising, kAttributes, trigger(kHigh))) << "it is not known yet what the wire is";
+  EXPECT_TRUE(kept(kHigh, kPending, 0)) << "read-only";
+  EXPECT_FALSE(kept(kHigh, kAttributes, trigger(kLow)));
+  EXPECT_FALSE(kept(kHigh, kAttributes, trigger(kRising)));
+  EXPECT_TRUE(kept(kHigh, kAttributes | kPending, trigger(kRising) | 1));
+}
+
+TEST_F(LeaderClic, AnEdgeInTheCycleOfItsWriteIsTheWinner) {
+  source(5, kRising, 7);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.drive_later(5, Tri::kOn, 50);
+  clic.write(at(5), 8, 7U << 24, 50);
+  clic.advance(51);
+  EXPECT_EQ(clic.seen().id, 5U);
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.drive_later(5, Tri::kOff, 51);
+  clic.drive_later(5, Tri::kOn, 60);
+  clic.write(at(5), 1, 0, 60);
+  clic.advance(61);
+  EXPECT_FALSE(clic.seen().valid) << "the edge is kept, and seen a cycle later";
+  EXPECT_FALSE(clic.possible(6).valid);
+  clic.advance(62);
+  EXPECT_EQ(clic.seen().id, 5U);
+}
+
+TEST_F(LeaderClic, UnknownWiresMakeCandidates) {
+  source(5, kRising, 7);
+  source(6, kHigh, 6);
+  clic.drive(6, true);
+  clic.doubt(5, 100, Tri::kOn, 110);
+  clic.advance(101);
+  EXPECT_EQ(clic.best().id, 6U);
+  EXPECT_TRUE(clic.possible(5).valid);
+  EXPECT_TRUE(clic.possible(6).valid);
+  EXPECT_FALSE(clic.possible(7).valid);
+  ASSERT_EQ(clic.candidates().size(), 2U);
+  EXPECT_EQ(clic.candidates()[1].id, 5U);
+  EXPECT_FALSE(clic.read(at(5), kWord, 101));
+  clic.claim(5, 105);
+  EXPECT_TRUE(clic.possible(5).valid) << "there may be another edge";
+  clic.advance(200);
+  clic.shown(clic.best());
+  EXPECT_FALSE(clic.possible(5).valid) << "6 would not have been the winner";
+}
+
+TEST_F(LeaderClic, ReadsShowWhatWasUnknown) {
+  source(5, kRising, 7);
+  clic.doubt(5, 100, Tri::kOn, 101);
+  clic.advance(200);
+  EXPECT_EQ(clic.check_read(at(5), kWord, 0x07c20101), "");
+  EXPECT_TRUE(clic.best().valid);
+  EXPECT_TRUE(clic.read(at(5), kWord, 200));
+  clic.doubt(6, 100, Tri::kUnknown, 0);
+  clic.advance(201);
+  EXPECT_NE(clic.check_read(at(6), kWord, 0x07c20101), "") << "all but ip is known";
+}
+
+}  // namespace
+}  // namespace trapeze::following
