@@ -3,6 +3,7 @@
 // Lockstep of two harts: what one does to the other's memory is judged by the order in which the bus granted their
 // accesses. The model plays both parts; the leader's records get cycles, and mistakes.
 #include <gtest/gtest.h>
+#include <trapeze/clic.h>
 #include <trapeze/map.h>
 
 #include <array>
@@ -11,8 +12,10 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <trapeze/isa.hpp>
 
 #include "elf_builder.h"
+#include "kernel/error.h"
 #include "kernel/programs.h"
 #include "lockstep/lockstep.h"
 
@@ -89,7 +92,11 @@ class Altering final : public Observer {
     }
     while (late_.size() > delay_ || (record.hart == 0 && delay_ == 0 && !late_.empty())) pass();
   }
-  void on_claim(const tz_claim& claim) override { lockstep_.on_claim(claim); }
+  void on_claim(const tz_claim& claim) override {
+    tz_claim c = claim;
+    c.cycle *= kCycles;
+    lockstep_.on_claim(c);
+  }
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override {
     lockstep_.on_line(cycle, hart, line, level);
   }
@@ -110,11 +117,12 @@ class Altering final : public Observer {
   std::deque<tz_retire> late_;
 };
 
-/** Runs with records altered; the report, or nothing if the two agree. */
-std::string compare(const Altering::Alter& alter, std::size_t delay = 0, unsigned lag = 0) {
+/** Runs with records altered; the report, or nothing if the two agree. `lasts`: more instructions than this. */
+std::string compare(ElfFile (*make)(const tz_engine_info&, unsigned), unsigned parameter, const Altering::Alter& alter,
+                    std::size_t delay, std::uint64_t lasts) {
   Engine leader(TEST_MODEL);
   Engine follower(TEST_MODEL);
-  std::vector<ElfFile> files{program(leader.info(), lag)};
+  std::vector<ElfFile> files{make(leader.info(), parameter)};
   const Programs programs(files, leader.info());
   programs.load(follower);
   Session session(leader);
@@ -130,8 +138,11 @@ std::string compare(const Altering::Alter& alter, std::size_t delay = 0, unsigne
   } catch (const Mismatch& mismatch) {
     return mismatch.what();
   }
-  EXPECT_GT(lockstep.compared(), 100U);
+  EXPECT_GT(lockstep.compared(), lasts);
   return {};
+}
+std::string compare(const Altering::Alter& alter, std::size_t delay = 0, unsigned lag = 0) {
+  return compare(program, lag, alter, delay, 100);
 }
 
 /** What `change` does to the n-th record of a hart for which `chosen` holds. */
@@ -243,6 +254,51 @@ TEST(LockstepHarts, RefuseToJudgeWhatComesBetweenTwoWords) {
     if (r.hart == 0 && is_amo(r, kAdd)) r.cycle_mem2 = r.cycle_mem + 20 * kCycles;
   });
   EXPECT_NE(report.find("between the two words"), std::string::npos) << report;
+}
+
+/** Each hart takes an interrupt, which saves a frame below `stack`, and returns. */
+ElfFile interrupted(const tz_engine_info& info, unsigned stack) {
+  constexpr unsigned kId = 40;
+  ElfFile elf;
+  elf.entry = static_cast<std::uint32_t>(info.harts[0].reset_vector);
+  const auto csrw = [](unsigned number, unsigned rs1) { return 0x1073U | (rs1 << 15) | (number << 20); };
+  std::vector<std::uint32_t> words;
+  const auto value = [&words](unsigned rd, std::uint32_t number) {
+    words.push_back(lui(rd, number + 0x800U));
+    words.push_back(addi(rd, rd, static_cast<int>(number << 20) >> 20));
+  };
+  const auto put = [&](std::uint32_t address, std::uint32_t content) {
+    value(5, address);
+    value(6, content);
+    words.push_back(store(2, 6, 5));
+  };
+  put(TRAPEZE_CLIC_BASE, 8);
+  put(TRAPEZE_DMEM_BASE + 4 * kId, elf.entry + 0x200);
+  value(6, TRAPEZE_DMEM_BASE);
+  words.push_back(csrw(isa::csr::kMtvt, 6));
+  value(6, elf.entry + 0x100 + 3);
+  words.push_back(csrw(isa::csr::kMfastirq, 6));
+  value(2, stack);
+  words.push_back(0x30046073);                                                // csrsi mstatus, MIE
+  put(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4 * kId, 0x64030101);  // level 100, vectored, on, pending
+  words.insert(words.end(), 4, addi(0, 0, 0));
+  put(TRAPEZE_HOST_BASE, 0x5555);
+  words.push_back(jump(0));
+  words.resize(0x200 / 4, isa::encoding::kEmret.match);
+  words.insert(words.end(), {addi(5, 0, 1), isa::encoding::kEmret.match});
+  std::vector<std::uint8_t> bytes(words.size() * 4);
+  std::memcpy(bytes.data(), words.data(), bytes.size());
+  elf.segments.push_back({elf.entry, static_cast<std::uint32_t>(bytes.size()), bytes});
+  return elf;
+}
+
+TEST(LockstepHarts, RefuseFramesInMemoryOfSeveralHarts) {
+  const auto keep = [](tz_retire&) {};
+  EXPECT_EQ(compare(interrupted, TRAPEZE_DMEM_BASE + 0x1000, keep, 0, 20), "");
+  const std::string report = compare(interrupted, kShared + 0x1000, keep, 0, 20);
+  EXPECT_NE(report.find("a frame at " + hex(kShared + 0x1000 - 80) + " is in memory that several harts see"),
+            std::string::npos)
+      << report;
 }
 
 TEST(GrantOrder, ByGrantAndEachHartInItsOwn) {

@@ -79,7 +79,7 @@ std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {
   clic_->shown(offer);
   const tz_entry entry = reference_.enter(id, in_table);
   table_entry_ = entry.vectored != 0 ? std::optional(entry.table_entry) : std::nullopt;
-  if (frames_) frames_->entered(entry);
+  const std::string refusal = frames_ ? frames_->entered(entry) : std::string{};
   if (offer.valid && offer.vectored) clic_->claim(id, claim.cycle);
   if (!offer.valid && best.valid) {
     return name + " was taken where only interrupt " + std::to_string(best.id) + " could be";
@@ -94,7 +94,7 @@ std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {
     return name + " was taken at level " + std::to_string(claim.level) + " instead of " + std::to_string(offer.level);
   }
   if (!in_table && claim.epc != pc) return name + " interrupted " + hex(claim.epc) + " instead of " + hex(pc);
-  return {};
+  return refusal;
 }
 
 std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
@@ -250,6 +250,7 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   if (leader.insn != kEmret || (leader.flags & TZ_RETIRE_TRAP) != 0) return {};
   const auto cause = frames_->cause();
   if (!cause) return {};
+  if (std::string refusal = frames_->check_load(); !refusal.empty()) return refusal;
   const unsigned above = previous_level(*cause);
   if (!step.claims.empty() && step.claims.back().chained) return chain_like_leader(step.claims.back(), above, choices);
 

@@ -61,8 +61,19 @@ void Frames::name(std::uint64_t frame, std::uint64_t address) {
 
 // --- interrupts and returns
 
-void Frames::entered(const tz_entry& entry) {
-  if (entry.saved == 0) return;
+/** Words move between a bank and memory behind the instructions, in cycles that no record names; lockstep orders the
+ * accesses of several harts by the cycles of records. */
+std::string Frames::check_place(std::uint64_t frame) const {
+  for (unsigned i = 0; i <= cause_; ++i) {
+    if (!reference_.shares(word_of(frame, i))) continue;
+    return "a frame at " + hex(frame) + " is in memory that several harts see; lockstep cannot judge in which order " +
+           "its words and the accesses of other harts come: move the stack to memory of this hart alone";
+  }
+  return {};
+}
+
+std::string Frames::entered(const tz_entry& entry) {
+  if (entry.saved == 0) return {};
   for (unsigned i = 0; i <= cause_; ++i) {
     unspecified_memory_.erase(word_of(entry.frame, i));
     unstored_.erase(word_of(entry.frame, i));
@@ -77,6 +88,7 @@ void Frames::entered(const tz_entry& entry) {
   }
   unspecified_below_[entry.frame] = unspecified_;
   unspecified_ = fresh_;
+  return check_place(entry.frame);
 }
 
 /** The program that was interrupted goes on: its frame is nobody's. */

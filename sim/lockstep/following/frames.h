@@ -25,8 +25,10 @@ class Frames {
  public:
   explicit Frames(Reference& reference) : reference_(reference) {}
 
-  /** The reference has taken an interrupt. */
-  void entered(const tz_entry& entry);
+  /** The reference has taken an interrupt. Returns what cannot be judged of its frame, or nothing. */
+  std::string entered(const tz_entry& entry);
+  /** What cannot be judged of the frame that an emret loads, or nothing. */
+  std::string check_load() const { return check_place(at_sp()); }
   /** What the leader's next instruction says about exceptions for frames that it was not free to do. */
   std::string check_faults(const tz_retire& leader);
   /** Before the leader's instruction: what may be anything is from now on what the leader has. */
@@ -49,6 +51,7 @@ class Frames {
   /** The frame that sp points to. */
   std::uint64_t at_sp() const { return reference_.x(2) & ~std::uint64_t{3}; }
   std::optional<std::uint32_t> word_at_sp(unsigned index) const;
+  std::string check_place(std::uint64_t frame) const;
   bool emret_allowed() const;
   void adopt_registers(const tz_retire& leader);
   void adopt_memory(const tz_retire& leader);

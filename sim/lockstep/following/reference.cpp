@@ -49,6 +49,14 @@ std::optional<std::uint32_t> Reference::word(std::uint64_t address) const {
   return engine_.find_memory(number_, address, &value, sizeof value) ? std::optional(value) : std::nullopt;
 }
 
+bool Reference::shares(std::uint64_t address) const {
+  for (unsigned i = 0; i < info().num_regions; ++i) {
+    const tz_region& region = info().regions[i];
+    if (region.shared != 0 && address - region.base < region.size) return engine_.harts() > 1;
+  }
+  return false;
+}
+
 void Reference::set_x(unsigned n, std::uint64_t value) {
   check(api_.write_register(engine_.handle(), number_, n, value));
 }

@@ -36,6 +36,8 @@ class Reference {
   bool interrupts_on() const;
   /** A word of memory, or nothing if no memory has it. */
   std::optional<std::uint32_t> word(std::uint64_t address) const;
+  /** Whether other harts see the memory at an address, too. */
+  bool shares(std::uint64_t address) const;
   /** An address as an instruction may have: its low bits are zero. */
   std::uint64_t code_address(std::uint64_t value) const { return value & ~std::uint64_t{compressed_ ? 1U : 3U}; }
 
