@@ -1,0 +1,111 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The model as a reference, kernel/oracle.h: nothing happens unasked, and a choice counts only where something is open.
+#include <gtest/gtest.h>
+#include <trapeze/clint.h>
+#include <trapeze/map.h>
+
+#include <cstring>
+#include <trapeze/isa.hpp>
+#include <vector>
+
+#include "elf_builder.h"
+#include "kernel/dynamic_engine.h"
+
+namespace trapeze::test {
+namespace {
+
+constexpr std::uint32_t kReadCycle5 = 0xb00022f3;    // csrr t0, mcycle
+constexpr std::uint32_t kInterruptsOn = 0x30046073;  // csrsi mstatus, MIE
+
+class Oracle : public ::testing::Test {
+ protected:
+  void put(const std::vector<std::uint32_t>& words) {
+    engine.write_memory(0, engine.hart(0).reset_vector, words.data(), 4 * words.size());
+  }
+  tz_effects step(tz_choices choices = {}) {
+    choices.now = ++now;
+    if (choices.interrupt == 0) choices.interrupt = TZ_NO_INTERRUPT;
+    tz_effects effects{};
+    EXPECT_EQ(api.step(engine.handle(), 0, &choices, &effects), TZ_OK) << engine.last_error();
+    return effects;
+  }
+  std::uint64_t reg(std::uint32_t number) {
+    std::uint64_t value = 0;
+    EXPECT_EQ(api.read_register(engine.handle(), 0, number, &value), TZ_OK);
+    return value;
+  }
+
+  Engine engine{TEST_MODEL};
+  const tz_oracle_api& api = *engine.oracle();
+  std::uint64_t now = 100;
+};
+
+TEST_F(Oracle, CountersReadWhatIsChosen) {
+  put({kReadCycle5, kReadCycle5, addi(5, 0, 7)});
+  EXPECT_EQ(step().record.rd_value, now) << "by the model's time";
+  tz_choices choices{};
+  choices.given = TZ_CHOICE_CSR;
+  choices.csr = 1234;
+  EXPECT_EQ(step(choices).record.rd_value, 1234U);
+  EXPECT_EQ(step(choices).record.rd_value, 7U) << "nothing is open there";
+}
+
+TEST_F(Oracle, LoadsReadWhatIsChosenWhereTimeCounts) {
+  put({lui(5, TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIME_LO_OFFSET + 0x800), load(2, 6, 5, 0xff8),
+       lui(5, TRAPEZE_DMEM_BASE), load(2, 6, 5, 0)});
+  tz_choices choices{};
+  choices.given = TZ_CHOICE_LOAD;
+  choices.load = 4321;
+  step();
+  const tz_effects mtime = step(choices);
+  ASSERT_EQ(mtime.record.mem_addr, TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIME_LO_OFFSET);
+  EXPECT_EQ(mtime.record.rd_value, 4321U);
+  step();
+  EXPECT_EQ(step(choices).record.rd_value, 0U) << "memory";
+}
+
+TEST_F(Oracle, AnInterruptIsTakenOnDemandAlone) {
+  put({lui(5, TRAPEZE_CLINT_BASE), addi(6, 0, 1), kInterruptsOn, store(2, 6, 5), addi(0, 0, 0), addi(0, 0, 0)});
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(step().record.flags & TZ_RETIRE_INTR, 0) << i;
+  const std::uint64_t pc = reg(TZ_REGISTER_PC);
+  tz_entry entry{};
+  ASSERT_EQ(api.enter(engine.handle(), 0, isa::interrupt::kSoftware, 0, &entry), TZ_OK);
+  EXPECT_NE(reg(TZ_REGISTER_PC), pc);
+  std::uint64_t mepc = 0;
+  ASSERT_EQ(api.read_csr(engine.handle(), 0, isa::csr::kMepc, &mepc), TZ_OK);
+  EXPECT_EQ(mepc, pc);
+}
+
+TEST_F(Oracle, WhatIsOpenCanBeSettled) {
+  const std::uint32_t old = 0x11223344;
+  engine.write_memory(0, TRAPEZE_DMEM_BASE, &old, sizeof old);
+  const tz_word word{TRAPEZE_DMEM_BASE, 0xaabbccdd, 5};
+  ASSERT_EQ(api.settle(engine.handle(), 0, &word), TZ_OK);
+  std::uint32_t value = 0;
+  engine.read_memory(0, TRAPEZE_DMEM_BASE, &value, sizeof value);
+  EXPECT_EQ(value, 0x11bb33ddU) << "the lanes that count";
+  ASSERT_EQ(api.write_register(engine.handle(), 0, 5, 99), TZ_OK);
+  EXPECT_EQ(reg(5), 99U);
+}
+
+TEST_F(Oracle, RefusesWhatIsNotThere) {
+  std::uint64_t value = 0;
+  tz_effects effects{};
+  tz_entry entry{};
+  tz_oracle_clic clic{};
+  const tz_choices choices{};
+  const tz_word nowhere{0x1000, 0, 1};
+  EXPECT_EQ(api.step(engine.handle(), 9, &choices, &effects), TZ_ERR_ARGUMENT);
+  EXPECT_EQ(api.enter(engine.handle(), 9, 3, 0, &entry), TZ_ERR_ARGUMENT);
+  EXPECT_EQ(api.read_register(engine.handle(), 0, 99, &value), TZ_ERR_ARGUMENT);
+  EXPECT_EQ(api.read_register(engine.handle(), 9, 0, &value), TZ_ERR_ARGUMENT);
+  EXPECT_EQ(api.write_register(engine.handle(), 0, TZ_REGISTER_PC, 0), TZ_ERR_ARGUMENT) << "its value is not open";
+  EXPECT_EQ(api.read_csr(engine.handle(), 0, 0x123, &value), TZ_ERR_ARGUMENT);
+  EXPECT_EQ(api.settle(engine.handle(), 0, &nowhere), TZ_ERR_ADDRESS);
+  const bool has_clic = engine.hart(0).num_sources != 0;
+  EXPECT_EQ(api.clic(engine.handle(), 0, &clic), has_clic ? TZ_OK : TZ_ERR_ARGUMENT);
+}
+
+}  // namespace
+}  // namespace trapeze::test
