@@ -8,7 +8,8 @@
 // n is source IrqLineBase + n; the others are tied low. The data of the latency measurement share a platform line with
 // irq_i: line 15, or the last one of fewer.
 //
-// No cycle is added anywhere: a request reaches what is shared in the cycle in which the core makes it.
+// No cycle is added: a request reaches what is shared in the cycle in which the core makes it; but fetches and frames reach
+// the shared bank one cycle later (tz_xbar, Late).
 module tz_tile
   import trapeze_map_pkg::*;
 #(
@@ -101,6 +102,9 @@ module tz_tile
       else target_masks[t] = RegionMask[region_of(t)];
       if (t != TargetShmem && (region_of(t) == RegionDmem || region_of(t) == RegionSmem)) target_masks[t][2] = 1'b1;
     end
+  endfunction
+  function automatic logic [NumTargets-1:0] targets_late();
+    for (int unsigned t = 0; t < NumTargets; t++) targets_late[t] = (t == TargetShmem);
   endfunction
   localparam logic [NumTargets-1:0][31:0] TargetMask = target_masks();
   function automatic logic [NumTargets-1:0] targets_memory();
@@ -233,6 +237,7 @@ module tz_tile
     .Mask           (TargetMask),
     .IsMemory       (targets_memory()),
     .MemoryOnly     (MemoryOnly),
+    .Late           (targets_late()),
     .Atomics        (Core.ExtA),
     .MaxRefused     (FrameRefused)
   ) u_xbar (

@@ -11,6 +11,11 @@
 //
 // Errors: an address in no region, and a request of a memory-only manager or an atomic operation outside memory, is
 // granted at once and answered with `err` in the next cycle.
+//
+// Late: a memory-only manager (fetches, frames) asks such a subordinate one cycle after its request. Where harts share a
+// subordinate, the grant of one hart depends on the requests of the others within the cycle. A core fetches within the
+// cycle of a data grant, too: an interrupt waits for it. At once, its fetch would reach the other core's data grant, that
+// core's fetch, and so its own data grant. Late, what is asked depends on flip-flops: there is no such loop.
 module tz_xbar #(
   parameter int unsigned NumManagers = 2,
   parameter int unsigned NumSubordinates = 2,
@@ -18,6 +23,7 @@ module tz_xbar #(
   parameter logic [NumSubordinates-1:0][31:0] Mask = '0,      // address bits that decode it: ~(size - 1)
   parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // has no side effects: can be fetched from
   parameter logic [NumManagers-1:0]           MemoryOnly = '0, // this manager reaches memories and nothing else
+  parameter logic [NumSubordinates-1:0]       Late = '0,      // memory-only managers ask for it one cycle later
   parameter bit          Atomics = 0,   // managers make atomic operations, which reach memories and nothing else
   parameter int unsigned MaxRefused = 0  // cycles in which a write of the last of three or more waits; 0: no turns
 ) (
@@ -46,11 +52,24 @@ module tz_xbar #(
     for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_region
       if (MemoryOnly[m] && !IsMemory[s]) begin : gen_no_path
         assign hit[m][s] = 1'b0;
+        assign ask[s][m] = 1'b0;
       end else begin : gen_path
         assign hit[m][s] = (mgr_req_i[m].addr & Mask[s]) == Base[s] &&
                            (!Atomics || IsMemory[s] || mgr_req_i[m].atop == obi_pkg::AtopNone);
+        if (MemoryOnly[m] && Late[s]) begin : gen_late
+          logic late_q;  // the request was there in the last cycle, and was not granted: it is still there
+          always_ff @(posedge clk_i or negedge rst_ni) begin
+            if (!rst_ni) late_q <= 1'b0;
+            else late_q <= mgr_req_i[m].req && hit[m][s] && !mgr_rsp_o[m].gnt;
+          end
+          assign ask[s][m] = late_q;
+`ifndef SYNTHESIS
+          StillThere_A: assert property (@(posedge clk_i) !(late_q && !(mgr_req_i[m].req && hit[m][s])));
+`endif
+        end else begin : gen_at_once
+          assign ask[s][m] = mgr_req_i[m].req && hit[m][s];
+        end
       end
-      assign ask[s][m]    = mgr_req_i[m].req && hit[m][s];
       assign accept[m][s] = win[s][m] && sub_rsp_i[s].gnt;
     end
   end
@@ -84,7 +103,6 @@ module tz_xbar #(
 
   for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_sub
     logic [NumManagers-1:0] first, held_q;
-    obi_pkg::obi_req_t      req;
 
     always_comb begin
       first = ask[s] & (~ask[s] + 1'b1);
@@ -98,14 +116,19 @@ module tz_xbar #(
     end
 
     // The payload of the last manager with a path needs no condition: it counts only when that manager wins.
-    always_comb begin
-      req = mgr_req_i[last_manager(IsMemory[s])];
-      for (int m = last_manager(IsMemory[s]) - 1; m >= 0; m--) begin
-        if (win[s][m]) req = mgr_req_i[m];
+    localparam int LastPath = last_manager(IsMemory[s]);
+    for (genvar m = 0; m <= LastPath; m++) begin : gen_payload
+      obi_pkg::obi_req_t req;  // of the first winner from manager m on
+      if (m == LastPath) begin : gen_last
+        assign req = mgr_req_i[m];
+      end else begin : gen_before
+        assign req = win[s][m] ? mgr_req_i[m] : gen_payload[m+1].req;
       end
-      req.req = |win[s];
     end
-    assign sub_req_o[s] = req;
+    always_comb begin
+      sub_req_o[s]     = gen_payload[0].req;
+      sub_req_o[s].req = |win[s];
+    end
 
 `ifndef SYNTHESIS
     // In its turn nobody but manager 0, or whom the subordinate keeps waiting, is before the last manager.

@@ -15,6 +15,7 @@ BANK_0, BANK_1, DEVICE = 0x0000, 0x1000, 0x2000
 MAX_REFUSED = 3
 SWAP = 0x21
 FETCH_DEVICE = os.environ.get("DEVICE_IS_MEMORY") == "1"
+LATE = os.environ.get("LATE") == "1"
 
 
 async def start_all(dut: Any) -> tuple[ObiPort, ObiPort, ObiPort]:
@@ -51,7 +52,7 @@ def write_memory(memory: dict[int, int], address: int, be: int, data: int) -> No
 async def priority_and_parallel_banks(dut: Any) -> None:
     """Different banks serve both ports in one cycle; in the same bank data goes first and fetch waits."""
     data, fetch = await start(dut)
-    for fetch_address, fetch_granted in ((BANK_1, True), (BANK_0, False), (0x8000_0000, True)):
+    for fetch_address, fetch_granted in ((BANK_1, not LATE), (BANK_0, False), (0x8000_0000, True)):
         data.ask(BANK_0)
         fetch.ask(fetch_address)
         await FallingEdge(dut.clk_i)
@@ -112,7 +113,8 @@ async def a_shown_request_is_not_overtaken(dut: Any) -> None:
     data, fetch = await start(dut)
     dut.slow_gnt_i.value = 0
     fetch.ask(DEVICE)
-    await RisingEdge(dut.clk_i)
+    for _ in range(1 + LATE):
+        await RisingEdge(dut.clk_i)
     data.ask(DEVICE + 8)
     await RisingEdge(dut.clk_i)
     dut.slow_gnt_i.value = 1
@@ -230,3 +232,41 @@ async def a_frame_has_its_turn(dut: Any) -> None:
         while not (await grants(dut, ports, {fetch: 4, frame: 64}))[2]:
             pass
         await grants(dut, ports, {fetch: 4})
+
+
+@cocotb.test()
+async def late_where_it_is_said(dut: Any) -> None:
+    """A fetch or a frame asks a late bank in its second cycle, each one anew. Data, and a miss, do so at once."""
+    data, *others = await start_all(dut)
+    for port in others:
+        for address in (BANK_0, BANK_1, BANK_1 + 4, BANK_1):
+            late = LATE and address >= BANK_1
+            port.ask(address)
+            for asked in [False, True] if late else [True]:
+                await FallingEdge(dut.clk_i)
+                assert (int(dut.asked_o.value) != 0, port.granted) == (asked, asked)
+                await RisingEdge(dut.clk_i)
+        port.ask(0x8000_0000)
+        await FallingEdge(dut.clk_i)
+        assert port.granted
+        await RisingEdge(dut.clk_i)
+        # A load that comes with it, or in its second cycle, is granted in the cycle in which it comes.
+        for load in (0, 1):
+            first = int(LATE)
+            granted = []
+            port.ask(BANK_1)
+            for cycle in range(3):
+                if cycle == load:
+                    data.ask(BANK_1 + 8)
+                else:
+                    data.idle()
+                if granted:
+                    port.idle()
+                await FallingEdge(dut.clk_i)
+                assert data.granted == (cycle == load)
+                granted += [cycle] if port.granted else []
+                await RisingEdge(dut.clk_i)
+            assert granted == [first + 1 if first == load else first]
+            port.idle()
+            data.idle()
+            await RisingEdge(dut.clk_i)

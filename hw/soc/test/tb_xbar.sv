@@ -4,6 +4,7 @@
 // device.
 //   0x0000 bank 0, 1 KiB; 0x1000 bank 1, 1 KiB; 0x2000 device, 256 bytes
 // The device grants when slow_gnt_i is high. It answers with the inverted address, and with an error at odd words.
+// With Late, fetches and frames ask bank 1 and the device one cycle later.
 module tb_xbar (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -38,10 +39,12 @@ module tb_xbar (
   output logic        c_err_o,
   output logic [31:0] c_rdata_o,
   output logic [13:0] bank_sees_o,  // prv, mid and atop of what bank 0 is asked
+  output logic [2:0]  asked_o,      // who is asked: bank 0, bank 1, device
   input  logic        slow_gnt_i
 );
 
   parameter bit DeviceIsMemory = 0;
+  parameter bit Late = 0;
 
   obi_pkg::obi_req_t [2:0] mgr_req;
   obi_pkg::obi_rsp_t [2:0] mgr_rsp;
@@ -54,6 +57,7 @@ module tb_xbar (
     mgr_req[0].prv  = a_prv_i;
     mgr_req[0].mid  = a_mid_i;
   end
+  assign asked_o     = {sub_req[2].req, sub_req[1].req, sub_req[0].req};
   assign bank_sees_o = {sub_req[0].prv, sub_req[0].mid, sub_req[0].atop};
   assign mgr_req[1] = obi_pkg::machine_access(b_req_i, b_we_i, b_be_i, b_addr_i, b_wdata_i);
   assign mgr_req[2] = obi_pkg::machine_access(c_req_i, c_we_i, c_be_i, c_addr_i, c_wdata_i);
@@ -68,6 +72,7 @@ module tb_xbar (
     .Mask           ({32'hffff_ff00, 32'hffff_fc00, 32'hffff_fc00}),
     .IsMemory       ({DeviceIsMemory, 2'b11}),
     .MemoryOnly     (3'b110),
+    .Late           ({Late, Late, 1'b0}),
     .Atomics        (1),
     .MaxRefused     (3)
   ) u_dut (

@@ -14,12 +14,13 @@ CORE = "trapeze:hw:soc"
 Bench = Callable[..., tuple[int, int]]
 
 
-@pytest.mark.parametrize("device_is_memory", [0, 1])
-def test_xbar(bench: Bench, monkeypatch: pytest.MonkeyPatch, device_is_memory: int) -> None:
+@pytest.mark.parametrize(("device_is_memory", "late"), [(0, 0), (1, 0), (1, 1)])
+def test_xbar(bench: Bench, monkeypatch: pytest.MonkeyPatch, device_is_memory: int, late: int) -> None:
     """Arbitration, errors, and random traffic against a memory model."""
     monkeypatch.setenv("DEVICE_IS_MEMORY", str(device_is_memory))
+    monkeypatch.setenv("LATE", str(late))
     top, module = HERE / "tb_xbar.sv", HERE / "bench_xbar.py"
-    assert bench(CORE, top, module, DeviceIsMemory=device_is_memory) == (6, 0)
+    assert bench(CORE, top, module, DeviceIsMemory=device_is_memory, Late=late) == (7, 0)
 
 
 def test_wait(bench: Bench) -> None:
