@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from trapeze.common import processes
+from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import directed, litmus
 from trapeze.dev.litmus import Litmus
@@ -16,10 +17,24 @@ from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
+from trapeze.simulation import simulator
 from trapeze.simulation.conditions import Conditions
 from trapeze.simulation.simulator import Options
 
 QEMU_SECONDS = 120
+PAGE = paths.ROOT / "docs" / "litmus.md"
+INCREMENTS = int(os.environ.get("TRAPEZE_INCREMENTS", "20000"))
+"""Of both harts together, under a spin lock."""
+
+WAITS = [(0, 0, 0), (90, 90, 1)]
+"""Chances of wait states for fetches and data accesses, and their seed."""
+
+OFFSETS = 24
+"""Cycles that one hart begins before or after the other at most: more than a thread takes."""
+
+UNREACHED = {"CoWW": {(0, 2, 2, 0), (1, 1, 2, 0)}, "LRSC+stores": {(1, 0, 2, 0)}}
+"""Outcomes that would need two accesses of one hart between two of the other that follow each other at once: the harts
+take turns at a bank, so these do not come."""
 
 
 def two_harts(name: str = "mcu-clint") -> Config:
@@ -151,3 +166,55 @@ def test_conditions_name_every_program(tmp_path: Path) -> None:
     both = Conditions.of(programs[0], "duo", Options(others=(programs[1],))).to_json()
     assert [one["name"] for one in both["others"]] == ["b.elf"]
     assert both["elf"] == alone["elf"]
+
+
+@pytest.mark.parametrize("wait", WAITS, ids=str)
+@pytest.mark.parametrize("test", SMP, ids=lambda one: one.path.stem)
+def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int]) -> None:
+    """With private banks and a shared one."""
+    assert directed.run_rtl(test, configurations.load("duo"), wait) is None
+
+
+@pytest.mark.parametrize("test", SMP, ids=lambda one: one.path.stem)
+def test_directed_on_the_model(test: directed.Directed) -> None:
+    assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="model") is None
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_litmus_at_every_offset(tmp_path: Path, engine: str) -> None:
+    """One access after the other: no outcome but those of sequential consistency, and on the RTL each of them."""
+    config = configurations.load("duo")
+    elf = build_litmus(config, tmp_path, OFFSETS, 1)
+    outcome = simulator.measure(elf, config, Options(engine=engine, max_cycles=directed.MAX_CYCLES))
+    assert outcome.exit_code == 0
+    found, late = litmus.read(outcome.console.decode())
+    assert late == 0
+    for one in litmus.TESTS:
+        strong = one.outcomes("sc")
+        assert set(found[one.name]) <= strong, one.name
+        if engine == "rtl":
+            assert strong - set(found[one.name]) == UNREACHED.get(one.name, set()), one.name
+
+
+def test_locked_increments(tmp_path: Path) -> None:
+    """TRAPEZE_INCREMENTS=1000000 makes a million of them, in minutes."""
+    config = configurations.load("duo")
+    source = directed.FOLDER / "harts" / "smp_lock.c"
+    options = [f"-I{directed.FOLDER}", f"-DINCREMENTS={INCREMENTS // 2}U"]
+    elf = toolchain.build(config, [source], tmp_path / "lock.elf", options)
+    outcome = simulator.measure(elf, config, Options(max_cycles=INCREMENTS * 500))
+    assert directed.read(source).complaint(outcome.exit_code, outcome.console.decode()) is None
+
+
+def test_table_of_the_manual() -> None:
+    """The page of litmus tests names every test, with its threads and what RVWMO allows beyond."""
+    rows = {line.split(" | ")[0].removeprefix("| "): line for line in PAGE.read_text().splitlines() if " | `" in line}
+    assert list(rows) == [one.name for one in litmus.TESTS]
+    for one in litmus.TESTS:
+        _, first, second, weak, *_ = rows[one.name].strip("| ").split(" | ")
+        assert (first, second) == tuple(f"`{thread}`" for thread in one.threads)
+        extra = one.outcomes("rvwmo") - one.outcomes("sc")
+        assert (weak == "nothing") == (not extra)
+        for outcome in extra:
+            values = dict(zip(litmus.REGISTERS + litmus.VARIABLES, outcome, strict=True))
+            assert all(f"{name} = {value}" in weak for name, value in values.items() if f"{name} = " in weak)
