@@ -54,6 +54,8 @@ def corpus_gate(on: Engines, folder: Path) -> Found | None:
 
 @cache
 def _directed(config: str) -> list[firmware.Directed]:
+    if len(configurations.load(config).harts) > 1:
+        return firmware.collect(firmware.FOLDER / "harts")
     return [test for test in firmware.collect() if config in test.configs and "rtl" in test.engines]
 
 
@@ -80,7 +82,9 @@ def _program(seed: int, config: str) -> tuple[generator.Program, Settings]:
 
 
 def random_gate(on: Engines, folder: Path) -> Found | None:
-    """Random programs, in lockstep."""
+    """Random programs, in lockstep; they are for one hart."""
+    if len(configurations.load(on.config).harts) > 1:
+        return None
     for seed in SEEDS:
         program, settings = _program(seed, on.config)
         verdict = on.run(engines.assemble(program.text, program.base, folder), settings)

@@ -26,7 +26,7 @@ _EXIT_HANG = (122, 124)
 _EXIT_MISMATCH = 125
 _EXIT_INPUT = 2
 _SECONDS = 600
-_SUMMARY = re.compile(r"exit (\d+) after (\d+) cycles, (\d+) instructions")
+_SUMMARY = re.compile(r"exit (\d+)(?: of hart \d+)? after (\d+) cycles, (\d+) instructions")
 _COMPARED = re.compile(r"disagree after (\d+) instructions")
 
 
