@@ -104,5 +104,43 @@ TEST(ModelHarts, HaveLinesAndSoftwareInterruptsOfTheirOwn) {
   EXPECT_EQ(pending(1), (1U << 18) | (1U << kSoftwareInterrupt));
 }
 
+TEST(ModelHarts, OfDifferentKindsShareAPlatform) {
+  // An RV32 hart with a CLIC and an RV64 hart each store a register, all ones, at 8 times their number in the memory
+  // that they share: 4 bytes of one, 8 of the other. The program of each is in memory of its own, at the same address.
+  constexpr Params kNarrow = parse_params("rv32imc").with_clic(true);
+  constexpr Params kWide = parse_params("rv64imac");
+  constexpr std::uint32_t kSd = 0x00003023;
+  const tz_region regions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 0},
+                               {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 1}};
+  System system({{&make_core<kNarrow>, regions, kBase, 0, 48, 16, 64}, {&make_core<kWide>, regions, kBase, 1, 16, 16}},
+                {});
+  // RV64 sign-extends lui: auipc, which does not, is at kBase here and there.
+  const auto auipc = [](unsigned rd, std::uint32_t value) { return (value & 0xfffff000U) | (rd << 7) | 0x17U; };
+  const std::vector<std::uint32_t> narrow = {auipc(5, kData - kBase), addi(6, 0, -1), test::store(2, 6, 5), jump(0)};
+  const std::vector<std::uint32_t> wide = {auipc(5, kData - kBase), addi(6, 0, -1),
+                                           kSd | (6U << 20) | (5U << 15) | (8U << 7), jump(0)};
+  std::memcpy(system.bus(0).memory(kBase, 16), narrow.data(), 16);
+  std::memcpy(system.bus(1).memory(kBase, 16), wide.data(), 16);
+  tz_hart_state states[2] = {};
+  tz_run_args args{};
+  args.until_cycle = 10;
+  args.harts = states;
+  tz_run_result result{};
+  const auto snapshot = system.save();
+  for (int again = 0; again < 2; ++again) {
+    system.run(args, result);
+    EXPECT_EQ(result.cycle, 10U);
+    for (const tz_hart_state& state : states) EXPECT_EQ(state.pc, kBase + 12);
+    std::uint64_t words[2] = {};
+    std::memcpy(words, system.bus(again == 0 ? 0 : 1).memory(kData, sizeof words), sizeof words);
+    EXPECT_EQ(words[0], 0xffffffffU);
+    EXPECT_EQ(words[1], ~std::uint64_t{0});
+    system.restore(*snapshot);
+    EXPECT_EQ(system.now(), 0U);
+    std::memcpy(words, system.bus(0).memory(kData, sizeof words), sizeof words);
+    EXPECT_EQ(words[1], 0U);
+  }
+}
+
 }  // namespace
 }  // namespace trapeze::model

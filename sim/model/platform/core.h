@@ -1,0 +1,97 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * A hart of a platform with what it alone sees, whatever kind of hart it is: the platform calls it once a slice of
+ * time, not once an instruction.
+ */
+#ifndef TRAPEZE_SIM_MODEL_PLATFORM_CORE_H
+#define TRAPEZE_SIM_MODEL_PLATFORM_CORE_H
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "kernel/engine.h"
+#include "kernel/handlers.h"
+#include "model/isa/params.h"
+#include "model/memory/bus.h"
+#include "model/platform/clic.h"
+
+namespace trapeze::model {
+
+/** The standard interrupts. */
+constexpr unsigned kStandardInterrupts[] = {kSoftwareInterrupt, kTimerInterrupt, kExternalInterrupt};
+
+class Core;
+
+/** What a hart of a platform is. */
+struct CorePlan {
+  /** Makes it as hart `number` of the platform; see make_core() for a kind of hart. */
+  std::unique_ptr<Core> (*make)(unsigned number, const CorePlan& plan, Reservations& reservations) = nullptr;
+  std::span<const tz_region> memories;  ///< as it sees them; those that are not shared are its own
+  std::uint64_t reset_vector = 0;
+  std::uint64_t hart_id = 0;
+  unsigned lines = 0;
+  unsigned line_id_base = 16;
+  unsigned sources = 0;   ///< of the CLIC, if it has one
+  unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
+};
+
+/** A slice of time of one hart. */
+struct Slice {
+  std::uint64_t limit;          ///< time at which it ends
+  std::uint64_t retired_limit;  ///< instructions of this hart since reset at which the run ends
+  std::uint64_t wires;          ///< standard interrupts that are pending, as in mip
+  std::uint64_t lines;          ///< platform lines that are high, with that of the latency measurement
+  const tz_run_args& args;      ///< of the run, and what it has said so far
+  tz_run_result& result;
+};
+
+class Core {
+ public:
+  Core(unsigned number, const CorePlan& plan, Reservations& reservations)
+      : number_(number), plan_(plan), bus(number, reservations), clic(plan.sources, plan.ctl_bits) {}
+  virtual ~Core() = default;
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+
+  const CorePlan& plan() const { return plan_; }
+  /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
+  unsigned shared_line() const { return std::min(kSharedLine, std::max(1U, plan_.lines) - 1); }
+  virtual bool has_clic() const = 0;
+  virtual void reset() = 0;
+  /** Memory was written from outside. */
+  virtual void flush() = 0;
+  virtual std::uint64_t retired() const = 0;
+  /** Address of the next instruction. */
+  virtual std::uint64_t pc() const = 0;
+  /** Runs up to the end of the slice, or to what ends the run: then false. */
+  virtual bool run(const Slice& slice) = 0;
+
+  /** State without caches, for snapshots. */
+  struct State {
+    virtual ~State() = default;
+  };
+  virtual std::unique_ptr<State> save() const = 0;
+  virtual void restore(const State& state) = 0;
+
+ protected:
+  static constexpr unsigned kSharedLine = 15;
+
+  unsigned number_;
+  CorePlan plan_;
+
+ public:
+  Bus bus;
+  Clic clic;                ///< without sources where there is none
+  std::uint64_t lines = 0;  ///< platform lines, as the host drives them
+  std::uint64_t time = 0;   ///< of its next instruction
+  bool waiting = false;     ///< in wfi
+  std::uint64_t since = 0;  ///< time of that wfi
+  RecordFilter filter = {};
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_PLATFORM_CORE_H

@@ -1,0 +1,188 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "model/platform/system.h"
+
+#include <trapeze/map.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "model/time/instruction_count.h"
+
+namespace trapeze::model {
+
+System::System(const std::vector<CorePlan>& plans, const LatencyParameters& latency)
+    : clint_(static_cast<unsigned>(plans.size())), latency_(latency) {
+  for (unsigned n = 0; n < plans.size(); ++n) {
+    cores_.push_back(plans[n].make(n, plans[n], reservations_));
+    Core& core = *cores_.back();
+    if (core.has_clic()) core.bus.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, core.clic);
+    core.bus.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
+    core.bus.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
+    core.bus.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart_);
+    core.bus.attach(TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_SIZE, latency_);
+    for (const tz_region& region : plans[n].memories) {
+      core.bus.attach(memory_of(region, region.shared != 0 && plans.size() > 1));
+    }
+  }
+  reset();
+}
+
+Memory& System::memory_of(const tz_region& region, bool shared) {
+  for (const auto& memory : memories_) {
+    if (shared && memory->shared && memory->base == region.base && memory->data.size() == region.size) return *memory;
+  }
+  memories_.push_back(std::make_unique<Memory>(region.base, region.size, shared));
+  return *memories_.back();
+}
+
+void System::reset() {
+  clint_.reset();
+  uart_.reset();
+  host_.reset();
+  latency_.reset();
+  reservations_.clear();
+  for (const auto& core : cores_) core->reset();
+}
+
+std::uint64_t System::now() const {
+  return cores_[next_hart()]->time;
+}
+
+std::uint64_t System::retired() const {
+  std::uint64_t count = 0;
+  for (const auto& core : cores_) count += core->retired();
+  return count;
+}
+
+void System::flush() {
+  for (const auto& core : cores_) core->flush();
+}
+
+void System::set_line(unsigned hart, unsigned line, bool level) {
+  Core& core = *cores_[hart];
+  const std::uint64_t bit = std::uint64_t{1} << line;
+  core.lines = level ? core.lines | bit : core.lines & ~bit;
+  if (core.has_clic()) core.clic.drive(core.plan().line_id_base + line, ((lines_of(core, now()) >> line) & 1U) != 0);
+}
+
+/** Platform lines of a hart; the latency measurement has one of each. */
+std::uint64_t System::lines_of(const Core& core, std::uint64_t time) {
+  return core.lines | (std::uint64_t{latency_.interrupt(time)} << core.shared_line());
+}
+
+/** Standard interrupts of a hart. */
+std::uint64_t System::pending(unsigned hart, std::uint64_t time) {
+  std::uint64_t bits = 0;
+  if (clint_.software(hart)) bits |= 1U << kSoftwareInterrupt;
+  if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
+  if (uart_.interrupt(time)) bits |= 1U << kExternalInterrupt;
+  return bits;
+}
+
+std::uint64_t System::next_event(std::uint64_t time) const {
+  std::uint64_t next = std::min(uart_.next_event(time), latency_.next_event(time));
+  for (unsigned n = 0; n < harts(); ++n) next = std::min(next, clint_.next_event(n, time));
+  return next;
+}
+
+unsigned System::next_hart() const {
+  unsigned next = 0;
+  for (unsigned n = 1; n < cores_.size(); ++n) {
+    if (cores_[n]->time < cores_[next]->time) next = n;
+  }
+  return next;
+}
+
+bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
+  std::vector<std::uint8_t>& output = uart_.output();
+  if (args.console == nullptr) output.clear();
+  const std::size_t count =
+      std::min(output.size(), args.console == nullptr ? 0 : args.console_capacity - result.console_bytes);
+  if (count != 0) std::memcpy(args.console + result.console_bytes, output.data(), count);
+  result.console_bytes += count;
+  output.erase(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(count));
+  if (args.console == nullptr || result.console_bytes < args.console_capacity) return true;
+  result.stop = std::max(result.stop, TZ_STOP_CONSOLE);
+  return false;
+}
+
+void System::run(const tz_run_args& args, tz_run_result& result) {
+  result = {};
+  result.stop = TZ_STOP_CYCLES;
+  host_.forget_exits();
+  const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;
+  bool running = true;
+  while (running) {
+    const unsigned hart = next_hart();
+    Core& core = *cores_[hart];
+    const std::uint64_t time = core.time;
+    if (time >= args.until_cycle) break;
+    std::uint64_t limit = std::min(args.until_cycle, next_event(time));
+    const std::uint64_t turn = InstructionCount::turn(harts());
+    if (turn != kNever) limit = std::min(limit, time + turn);
+    const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - core.retired());
+    running = core.run({limit, own_limit, pending(hart, time), lines_of(core, time), args, result});
+    if (!uart_.output().empty()) running &= drain_console(args, result);
+    if (host_.any_exit()) {
+      result.stop = TZ_STOP_EXIT;
+      running = false;
+    }
+  }
+  result.cycle = now();
+  result.retired = retired();
+  report(args);
+  const bool waiting = std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->waiting; });
+  result.asleep = waiting && next_event(result.cycle) == kNever ? 1 : 0;
+}
+
+void System::report(const tz_run_args& args) const {
+  for (unsigned n = 0; args.harts != nullptr && n < cores_.size(); ++n) {
+    const Core& core = *cores_[n];
+    const std::optional<std::uint32_t> exit_code = host_.exit_code(n);
+    args.harts[n] = {core.waiting ? core.pc() - kWfiBytes : core.pc(),
+                     core.waiting ? core.since : core.time,
+                     core.retired(),
+                     core.waiting ? 1U : 0U,
+                     exit_code ? 1U : 0U,
+                     exit_code.value_or(0)};
+  }
+}
+
+void System::step(const tz_run_args& args, tz_step_result& result) {
+  result = {};
+  tz_run_args one = args;
+  one.select = TZ_SELECT_ALL;
+  one.records_capacity = 1;
+  one.max_retired = 0;
+  do {
+    // A hart that waits does so in one go.
+    const Core& core = *cores_[next_hart()];
+    one.until_cycle = core.waiting ? args.until_cycle : std::min(args.until_cycle, core.time + 1);
+    run(one, result.run);
+  } while (result.run.num_records == 0 && result.run.stop == TZ_STOP_CYCLES && result.run.cycle < args.until_cycle);
+  for (std::size_t i = 0; i < result.run.num_claims; ++i) result.entered |= std::uint64_t{1} << args.claims[i].hart;
+  result.boundary = (std::uint64_t{1} << cores_.size()) - 1;
+  if (result.run.stop == TZ_STOP_RECORDS) result.run.stop = TZ_STOP_RETIRED;
+}
+
+std::unique_ptr<System::Snapshot> System::save() const {
+  auto snapshot = std::make_unique<Snapshot>(Snapshot{{}, reservations_, clint_, uart_, host_, latency_, {}});
+  for (const auto& memory : memories_) snapshot->memories.push_back(memory->data);
+  for (const auto& core : cores_) snapshot->cores.push_back(core->save());
+  return snapshot;
+}
+
+void System::restore(const Snapshot& snapshot) {
+  // In place: harts keep pointers into the memories.
+  for (std::size_t i = 0; i < memories_.size(); ++i) {
+    std::memcpy(memories_[i]->data.data(), snapshot.memories[i].data(), snapshot.memories[i].size());
+  }
+  reservations_ = snapshot.reservations;
+  clint_ = snapshot.clint;
+  uart_ = snapshot.uart;
+  host_ = snapshot.host;
+  latency_ = snapshot.latency;
+  for (std::size_t n = 0; n < cores_.size(); ++n) cores_[n]->restore(*snapshot.cores[n]);
+}
+
+}  // namespace trapeze::model

@@ -1,0 +1,89 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The platform: harts of one kind or of several, memories, devices, and time.
+ *
+ * Each hart has a bus of its own, with the memories that it has for itself, its CLIC, and what all share: the devices,
+ * and memories of one name and place that are shared. How time passes, and whose turn it is, is a matter of the policy
+ * in model/time.
+ */
+#ifndef TRAPEZE_SIM_MODEL_PLATFORM_SYSTEM_H
+#define TRAPEZE_SIM_MODEL_PLATFORM_SYSTEM_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernel/debug.h"
+#include "kernel/engine.h"
+#include "model/memory/bus.h"
+#include "model/platform/clint.h"
+#include "model/platform/core.h"
+#include "model/platform/host.h"
+#include "model/platform/latency.h"
+#include "model/platform/uart.h"
+
+namespace trapeze::model {
+
+class System {
+ public:
+  System(const std::vector<CorePlan>& plans, const LatencyParameters& latency);
+
+  void reset();
+  /** Memories and devices as hart `n` sees them. */
+  Bus& bus(unsigned n = 0) { return cores_[n]->bus; }
+  Core& core(unsigned n) { return *cores_[n]; }
+  Clic& clic(unsigned n) { return cores_[n]->clic; }
+  Clint& clint() { return clint_; }
+  Uart& uart() { return uart_; }
+  Host& host() { return host_; }
+  Latency& latency() { return latency_; }
+  /** The next instruction of hart `n` is executed at `time`. */
+  void set_time(unsigned n, std::uint64_t time) { cores_[n]->time = time; }
+  unsigned harts() const { return static_cast<unsigned>(cores_.size()); }
+  std::uint64_t now() const;
+  /** Memory was written from outside. */
+  void flush();
+  void set_line(unsigned hart, unsigned line, bool level);
+  void run(const tz_run_args& args, tz_run_result& result);
+  /** Until an instruction has retired or trapped, or a handler was entered. */
+  void step(const tz_run_args& args, tz_step_result& result);
+
+  struct Snapshot {
+    std::vector<std::vector<std::uint8_t>> memories;
+    Reservations reservations;
+    Clint clint;
+    Uart uart;
+    Host host;
+    Latency latency;
+    std::vector<std::unique_ptr<Core::State>> cores;
+  };
+  std::unique_ptr<Snapshot> save() const;
+  void restore(const Snapshot& snapshot);
+
+ private:
+  static constexpr unsigned kWfiBytes = 4;
+
+  std::uint64_t retired() const;
+  /** Where the harts are at the end of a run. */
+  void report(const tz_run_args& args) const;
+  std::uint64_t lines_of(const Core& core, std::uint64_t time);
+  std::uint64_t pending(unsigned hart, std::uint64_t time);
+  std::uint64_t next_event(std::uint64_t time) const;
+  unsigned next_hart() const;
+  bool drain_console(const tz_run_args& args, tz_run_result& result);
+  /** The memory of a region, for the hart that comes to it now: a shared one may be there already. */
+  Memory& memory_of(const tz_region& region, bool shared);
+
+  std::vector<std::unique_ptr<Memory>> memories_;
+  Reservations reservations_;
+  Clint clint_;
+  Uart uart_;
+  Host host_;
+  Latency latency_;
+  std::vector<std::unique_ptr<Core>> cores_;
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_PLATFORM_SYSTEM_H
