@@ -57,8 +57,8 @@ def bench(
         """Run one bench.
 
         Args:
-            core: CAPI2 core that the top instantiates; its sources are compiled first.
-            top: SystemVerilog file of the test top; the module has the name of the file.
+            core: CAPI2 core that the top instantiates or is part of; its sources are compiled first.
+            top: SystemVerilog file of the test top, or of the module itself; the module has the name of the file.
             module: Python file with the cocotb tests.
             parameters: Of the top.
 
@@ -74,8 +74,9 @@ def bench(
         if key not in built:
             folder = tmp_path_factory.mktemp(top.stem)
             runner = get_runner("verilator")
+            sources = Library().resolve(core, flags=["tool_verilator"]).of_type("systemVerilogSource")
             runner.build(
-                sources=[*Library().resolve(core, flags=["tool_verilator"]).of_type("systemVerilogSource"), top],
+                sources=sources if top in sources else [*sources, top],
                 hdl_toplevel=top.stem,
                 build_dir=folder,
                 parameters=dict(parameters),

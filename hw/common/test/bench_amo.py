@@ -11,7 +11,7 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import FallingEdge, RisingEdge
-from obi import reset
+from obi import ObiPort, reset
 
 LR, SC = 0x22, 0x23
 MASK = 0xFFFF_FFFF
@@ -85,37 +85,32 @@ class Memory:
 class Port:
     """A hart's port: a request that stays until its grant."""
 
-    def __init__(self, dut: Any, name: str) -> None:
-        self._get = {s: getattr(dut, f"{name}_{s}_o") for s in ("gnt", "rvalid", "err", "exokay", "rdata")}
-        self._set = {s: getattr(dut, f"{name}_{s}_i") for s in ("req", "we", "atop", "be", "addr", "wdata")}
+    def __init__(self, dut: Any, prefix: str, hart: int) -> None:
+        self._port = ObiPort(dut, prefix, initiator=hart << 2)
         self.access: Access | None = None
         self.expected: tuple[int | None, bool | None] | None = None
-        self.show()
 
     def show(self) -> None:
         """Drive the request."""
-        access = self.access or Access(0, write=False)
-        values = (self.access is not None, access.write, access.atop, access.enables, access.address, access.data)
-        for signal, value in zip(self._set.values(), values, strict=True):
-            signal.value = int(value)
-
-    def read(self, signal: str) -> int:
-        """Sample an output."""
-        return int(self._get[signal].value)
+        if self.access is None:
+            self._port.idle()
+        else:
+            access = self.access
+            self._port.ask(access.address, write=access.write, atop=access.atop, be=access.enables, data=access.data)
 
     @property
     def granted(self) -> bool:
         """A request is accepted in this cycle."""
-        return self.access is not None and self.read("gnt") == 1
+        return self.access is not None and self._port.granted
 
     def check_answer(self) -> None:
         """Compare the answer that is due in this cycle, or that there is none."""
-        assert self.read("rvalid") == int(self.expected is not None)
+        assert self._port.answered == (self.expected is not None)
         if self.expected is not None:
             data, exokay = self.expected
-            assert self.read("err") == 0
-            assert data is None or self.read("rdata") == data
-            assert exokay is None or self.read("exokay") == exokay
+            assert not self._port.error
+            assert data is None or self._port.data == data
+            assert exokay is None or self._port.exokay == exokay
         self.expected = None
 
 
@@ -155,7 +150,7 @@ async def start(dut: Any) -> tuple[Memory, list[Port], random.Random]:
     rng = random.Random(1)
     dut.bank_gnt_i.value = 1
     dut.elsewhere_i.value = 0
-    ports = [Port(dut, "a"), Port(dut, "b")]
+    ports = [Port(dut, "a_", 0), Port(dut, "b_", 1)]
     await reset(dut)
     memory = Memory({4 * word: rng.choice(CORNERS) for word in range(64)})
     await fill(dut, memory, ports[0])

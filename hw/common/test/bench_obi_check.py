@@ -8,20 +8,23 @@ import os
 from typing import Any
 
 import cocotb
-from obi import cycles, reset
+from obi import MACHINE, REQUEST, RESPONSE, cycles, reset
 
 
 @cocotb.test()
 async def play(dut: Any) -> None:
     """Drive one dictionary of signals after the other, one a cycle; absent signals keep a legal idle value."""
-    default = {"req": 0, "we": 0, "be": 15, "addr": 0x100, "wdata": 0, "prv": 3, "mid": 0, "atop": 0}
-    default |= {"gnt": 0, "rvalid": 0, "exokay": 0}
-    for name, value in default.items():
-        getattr(dut, f"{name}_i").value = value
+    request, response = REQUEST.signal(dut, "req_i"), RESPONSE.signal(dut, "rsp_i")
+
+    def drive(**members: int) -> None:
+        answer = {name: members.pop(name) for name in ("gnt", "rvalid", "exokay") if name in members}
+        legal = {"prv": MACHINE, "be": 15, "addr": 0x100}
+        request.value, response.value = REQUEST.pack(**(legal | members)), RESPONSE.pack(**answer)
+
+    drive()
     await reset(dut)
     await cycles(dut, 2)
     for cycle in json.loads(os.environ["OBI_CYCLES"]):
-        for name, value in (default | cycle).items():
-            getattr(dut, f"{name}_i").value = value
+        drive(**cycle)
         await cycles(dut)
     await cycles(dut, 2)

@@ -3,61 +3,26 @@
 // Test top of tz_amo: two harts on one port in front of a memory of 64 words. bank_gnt_i low makes the memory refuse
 // grants; each hart has a reservation that elsewhere_i ends.
 module tb_amo (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        bank_gnt_i,
-  input  logic [1:0]  elsewhere_i,
-
-  input  logic        a_req_i,
-  input  logic        a_we_i,
-  input  logic [5:0]  a_atop_i,
-  input  logic [3:0]  a_be_i,
-  input  logic [31:0] a_addr_i,
-  input  logic [31:0] a_wdata_i,
-  output logic        a_gnt_o,
-  output logic        a_rvalid_o,
-  output logic        a_err_o,
-  output logic        a_exokay_o,
-  output logic [31:0] a_rdata_o,
-
-  input  logic        b_req_i,
-  input  logic        b_we_i,
-  input  logic [5:0]  b_atop_i,
-  input  logic [3:0]  b_be_i,
-  input  logic [31:0] b_addr_i,
-  input  logic [31:0] b_wdata_i,
-  output logic        b_gnt_o,
-  output logic        b_rvalid_o,
-  output logic        b_err_o,
-  output logic        b_exokay_o,
-  output logic [31:0] b_rdata_o
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              bank_gnt_i,
+  input  logic [1:0]        elsewhere_i,
+  input  obi_pkg::obi_req_t a_req_i,
+  output obi_pkg::obi_rsp_t a_rsp_o,
+  input  obi_pkg::obi_req_t b_req_i,
+  output obi_pkg::obi_rsp_t b_rsp_o
 );
 
-  obi_pkg::obi_req_t [1:0] mgr_req;
-  obi_pkg::obi_rsp_t [1:0] mgr_rsp;
-  obi_pkg::obi_req_t       req, bank_req;
-  obi_pkg::obi_rsp_t       rsp, bank_rsp;
-
-  always_comb begin
-    mgr_req[0]      = obi_pkg::machine_access(a_req_i, a_we_i, a_be_i, a_addr_i, a_wdata_i);
-    mgr_req[0].mid  = '{hart: 4'd0, port: obi_pkg::PortData};
-    mgr_req[1]      = obi_pkg::machine_access(b_req_i, b_we_i, b_be_i, b_addr_i, b_wdata_i);
-    mgr_req[1].mid  = '{hart: 4'd1, port: obi_pkg::PortData};
-    mgr_req[0].atop = a_atop_i;
-    mgr_req[1].atop = b_atop_i;
-  end
-  assign {a_exokay_o, a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} =
-      {mgr_rsp[0].exokay, mgr_rsp[0].gnt, mgr_rsp[0].rvalid, mgr_rsp[0].err, mgr_rsp[0].rdata};
-  assign {b_exokay_o, b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} =
-      {mgr_rsp[1].exokay, mgr_rsp[1].gnt, mgr_rsp[1].rvalid, mgr_rsp[1].err, mgr_rsp[1].rdata};
+  obi_pkg::obi_req_t req, bank_req;
+  obi_pkg::obi_rsp_t rsp, bank_rsp;
 
   tz_obi_share u_share (
     .clk_i,
     .rst_ni,
-    .first_req_i (mgr_req[0]),
-    .first_rsp_o (mgr_rsp[0]),
-    .second_req_i(mgr_req[1]),
-    .second_rsp_o(mgr_rsp[1]),
+    .first_req_i (a_req_i),
+    .first_rsp_o (a_rsp_o),
+    .second_req_i(b_req_i),
+    .second_rsp_o(b_rsp_o),
     .req_o       (req),
     .rsp_i       (rsp)
   );

@@ -2,17 +2,10 @@
 //
 // Test top: OBI through tz_obi_axil and tz_axil_demux to two AXI4-Lite ports, of 64 KiB at 0x10000 and 4 KiB at 0x30000.
 module tb_axil (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        obi_req_i,
-  input  logic        obi_we_i,
-  input  logic [3:0]  obi_be_i,
-  input  logic [31:0] obi_addr_i,
-  input  logic [31:0] obi_wdata_i,
-  output logic        obi_gnt_o,
-  output logic        obi_rvalid_o,
-  output logic        obi_err_o,
-  output logic [31:0] obi_rdata_o,
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  obi_pkg::obi_req_t req_i,
+  output obi_pkg::obi_rsp_t rsp_o,
 
   output logic        m0_awvalid, m1_awvalid,
   output logic [31:0] m0_awaddr,  m1_awaddr,
@@ -35,21 +28,16 @@ module tb_axil (
   output logic        m0_rready,  m1_rready
 );
 
-  obi_pkg::obi_req_t         req;
-  obi_pkg::obi_rsp_t         rsp;
   axil_pkg::axil_req_t       mgr_req;
   axil_pkg::axil_rsp_t       mgr_rsp;
   axil_pkg::axil_req_t [1:0] sub_req;
   axil_pkg::axil_rsp_t [1:0] sub_rsp;
 
-  assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
-
   tz_obi_axil u_bridge (
     .clk_i,
     .rst_ni,
-    .obi_req_i (req),
-    .obi_rsp_o (rsp),
+    .obi_req_i (req_i),
+    .obi_rsp_o (rsp_o),
     .axil_req_o(mgr_req),
     .axil_rsp_i(mgr_rsp)
   );
@@ -79,8 +67,8 @@ module tb_axil (
   ) u_obi (
     .clk_i,
     .rst_ni,
-    .req_i(req),
-    .rsp_i(rsp)
+    .req_i,
+    .rsp_i(rsp_o)
   );
   tz_axil_check u_mgr (
     .clk_i,

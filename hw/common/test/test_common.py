@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parent
+RTL = HERE.parent / "rtl"
 CORE = "trapeze:hw:common"
 Bench = Callable[..., tuple[int, int]]
 
@@ -31,7 +32,7 @@ def test_obi_check_accepts_legal_traffic(bench: Bench, monkeypatch: pytest.Monke
     legal = [REQ, REQ, GNT, {}, RSP, GNT, GNT | RSP, GNT | RSP, RSP, GNT, GNT, RSP, GNT | RSP, RSP, {}]
     legal += [GNT | LR, GNT | SC, RSP | {"exokay": 1}, RSP | {"exokay": 1}, GNT | LR | {"mid": 4, "prv": 0}, RSP, {}]
     monkeypatch.setenv("OBI_CYCLES", json.dumps(legal))
-    assert bench(CORE, HERE / "tb_obi_check.sv", HERE / "bench_obi_check.py") == (1, 0)
+    assert bench(CORE, RTL / "tz_obi_check.sv", HERE / "bench_obi_check.py", MaxOutstanding=2) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_obi_check_finds(
     """Each assertion stops the simulation at a violation of its rule, and that fails the bench."""
     monkeypatch.setenv("OBI_CYCLES", json.dumps(illegal))
     with pytest.raises(RuntimeError):
-        bench(CORE, HERE / "tb_obi_check.sv", HERE / "bench_obi_check.py")
+        bench(CORE, RTL / "tz_obi_check.sv", HERE / "bench_obi_check.py", MaxOutstanding=2)
     assert name in "".join(capfd.readouterr())
 
 
@@ -77,7 +78,7 @@ def test_obi_check_finds_a_late_response(
     """With NextCycle a response must follow its grant at once."""
     monkeypatch.setenv("OBI_CYCLES", json.dumps([GNT, {}, RSP]))
     with pytest.raises(RuntimeError):
-        bench(CORE, HERE / "tb_obi_check.sv", HERE / "bench_obi_check.py", NextCycle=1)
+        bench(CORE, RTL / "tz_obi_check.sv", HERE / "bench_obi_check.py", MaxOutstanding=2, NextCycle=1)
     assert "NextCycle_A" in "".join(capfd.readouterr())
 
 

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""cocotb bench of tz_host."""
+"""cocotb bench of tz_host for two harts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import cocotb
 from obi import ObiPort, cycles, reset
 
 FINISHER, PASS, FAIL, RESET = 0, 0x5555, 0x3333, 0x7777
+HART_0, HART_1 = 0 << 2, 1 << 2  # mid: the data port of each hart
 
 
 async def start(dut: Any) -> ObiPort:
     """Reset the design."""
-    dut.hart_i.value = 0
     port = ObiPort(dut)
     await reset(dut)
     return port
@@ -75,12 +75,12 @@ async def byte_accesses(dut: Any) -> None:
 async def an_exit_for_each_hart(dut: Any) -> None:
     """Check that a hart ends its own program, whatever the other one has done."""
     port = await start(dut)
-    dut.hart_i.value = 1
+    port.initiator = HART_1
     await port.write(FINISHER, FAIL | 7 << 16)
     assert (int(dut.exit_valid_o.value), int(dut.exit_code_o.value)) == (2, 7 << 32)
-    dut.hart_i.value = 0
+    port.initiator = HART_0
     await port.write(FINISHER, FAIL | 5 << 16)
     assert (int(dut.exit_valid_o.value), int(dut.exit_code_o.value)) == (3, 7 << 32 | 5)
-    dut.hart_i.value = 1
+    port.initiator = HART_1
     await port.write(FINISHER, FAIL | 9 << 16)
     assert int(dut.exit_code_o.value) == 7 << 32 | 5

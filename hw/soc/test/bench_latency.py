@@ -47,7 +47,7 @@ def xorshift(state: int) -> Iterator[int]:
 
 async def start(dut: Any) -> tuple[ObiPort, ObiPort]:
     """Reset the design; returns the data and the fetch port."""
-    ports = ObiPort(dut, "a"), ObiPort(dut, "b")
+    ports = ObiPort(dut, "a_"), ObiPort(dut, "b_")
     await reset(dut)
     return ports
 

@@ -21,9 +21,7 @@ LATE = os.environ.get("LATE") == "1"
 async def start_all(dut: Any) -> tuple[ObiPort, ObiPort, ObiPort]:
     """Reset the design; returns the data, the fetch and the frame port."""
     dut.slow_gnt_i.value = 1
-    for name, value in (("atop", 0), ("prv", 3), ("mid", 0)):
-        getattr(dut, f"a_{name}_i").value = value
-    ports = ObiPort(dut, "a"), ObiPort(dut, "b"), ObiPort(dut, "c")
+    ports = ObiPort(dut, "a_"), ObiPort(dut, "b_"), ObiPort(dut, "c_")
     await reset(dut)
     return ports
 
@@ -91,13 +89,12 @@ async def errors(dut: Any) -> None:
 async def atomic_operations_reach_memories_only(dut: Any) -> None:
     """A device is not asked for one: an error in the next cycle; a bank sees privilege, initiator and operation."""
     data, _ = await start(dut)
-    dut.a_atop_i.value = SWAP
-    answer = await data.access(DEVICE, write=True)
+    answer = await data.access(DEVICE, write=True, atop=SWAP)
     assert (answer.error, answer.grant_cycles, answer.answer_cycles) == (not FETCH_DEVICE, 0, 1)
-    assert not (await data.access(BANK_1, write=True)).error
+    assert not (await data.access(BANK_1, write=True, atop=SWAP)).error
     for privilege, initiator in ((3, 0), (0, 0), (0, 0x04), (3, 0x3E)):
-        dut.a_prv_i.value, dut.a_mid_i.value = privilege, initiator
-        data.ask(BANK_0, write=True)
+        data.privilege, data.initiator = privilege, initiator
+        data.ask(BANK_0, write=True, atop=SWAP)
         await FallingEdge(dut.clk_i)
         assert data.granted
         assert int(dut.bank_sees_o.value) == privilege << 12 | initiator << 6 | SWAP

@@ -8,31 +8,17 @@ module tb_latency
 #(
   parameter int unsigned Depth = 512
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        a_req_i,
-  input  logic        a_we_i,
-  input  logic [3:0]  a_be_i,
-  input  logic [31:0] a_addr_i,
-  input  logic [31:0] a_wdata_i,
-  output logic        a_gnt_o,
-  output logic        a_rvalid_o,
-  output logic        a_err_o,
-  output logic [31:0] a_rdata_o,
-  input  logic        b_req_i,
-  input  logic        b_we_i,
-  input  logic [3:0]  b_be_i,
-  input  logic [31:0] b_addr_i,
-  input  logic [31:0] b_wdata_i,
-  output logic        b_gnt_o,
-  output logic        b_rvalid_o,
-  output logic        b_err_o,
-  output logic [31:0] b_rdata_o,
-  output logic        stress_req_o,
-  output logic [31:0] stress_addr_o,
-  output logic        active_o,
-  output logic        irq_o,
-  output logic [2:0]  event_o
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  obi_pkg::obi_req_t a_req_i,
+  output obi_pkg::obi_rsp_t a_rsp_o,
+  input  obi_pkg::obi_req_t b_req_i,
+  output obi_pkg::obi_rsp_t b_rsp_o,
+  output logic              stress_req_o,
+  output logic [31:0]       stress_addr_o,
+  output logic              active_o,
+  output logic              irq_o,
+  output logic [2:0]        event_o
 );
 
   localparam int unsigned NumManagers = 2;
@@ -50,10 +36,8 @@ module tb_latency
   obi_pkg::obi_req_t [NumBanks-1:0]        bank_req;
   obi_pkg::obi_rsp_t [NumBanks-1:0]        bank_rsp;
 
-  assign mgr_req[0] = obi_pkg::machine_access(a_req_i, a_we_i, a_be_i, a_addr_i, a_wdata_i);
-  assign mgr_req[1] = obi_pkg::machine_access(b_req_i, b_we_i, b_be_i, b_addr_i, b_wdata_i);
-  assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = 35'(mgr_rsp[0]);  // exokay is not looked at
-  assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = 35'(mgr_rsp[1]);  // exokay is not looked at
+  assign mgr_req = {b_req_i, a_req_i};
+  assign {b_rsp_o, a_rsp_o} = mgr_rsp;
 
   // A clock gate as in silicon: open or not for the whole of the high half.
   logic open, clk_bench;

@@ -2,29 +2,19 @@
 //
 // Test top of tz_obi_wait in front of a bank of 1 KiB; slow_gnt_i low makes the bank's side refuse grants.
 module tb_wait (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic [7:0]  chance_i,
-  input  logic [31:0] seed_i,
-  input  logic        slow_gnt_i,
-  input  logic        obi_req_i,
-  input  logic        obi_we_i,
-  input  logic [3:0]  obi_be_i,
-  input  logic [31:0] obi_addr_i,
-  input  logic [31:0] obi_wdata_i,
-  output logic        obi_gnt_o,
-  output logic        obi_rvalid_o,
-  output logic        obi_err_o,
-  output logic [31:0] obi_rdata_o
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic [7:0]        chance_i,
+  input  logic [31:0]       seed_i,
+  input  logic              slow_gnt_i,
+  input  obi_pkg::obi_req_t req_i,
+  output obi_pkg::obi_rsp_t rsp_o
 );
 
   parameter logic [31:0] Salt = 32'h9e37_79b9;
 
-  obi_pkg::obi_req_t mgr_req, sub_req, bank_req;
-  obi_pkg::obi_rsp_t mgr_rsp, sub_rsp, bank_rsp;
-
-  assign mgr_req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(mgr_rsp);  // exokay is not looked at
+  obi_pkg::obi_req_t sub_req, bank_req;
+  obi_pkg::obi_rsp_t sub_rsp, bank_rsp;
 
   tz_obi_wait #(
     .Salt(Salt)
@@ -33,8 +23,8 @@ module tb_wait (
     .rst_ni,
     .chance_i,
     .seed_i,
-    .mgr_req_i(mgr_req),
-    .mgr_rsp_o(mgr_rsp),
+    .mgr_req_i(req_i),
+    .mgr_rsp_o(rsp_o),
     .sub_req_o(sub_req),
     .sub_rsp_i(sub_rsp)
   );
@@ -58,8 +48,8 @@ module tb_wait (
   tz_obi_check u_check_mgr (
     .clk_i,
     .rst_ni,
-    .req_i(mgr_req),
-    .rsp_i(mgr_rsp)
+    .req_i,
+    .rsp_i(rsp_o)
   );
   tz_obi_check #(
     .NextCycle(1)

@@ -6,41 +6,17 @@
 // The device grants when slow_gnt_i is high. It answers with the inverted address, and with an error at odd words.
 // With Late, fetches and frames ask bank 1 and the device one cycle later.
 module tb_xbar (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        a_req_i,
-  input  logic        a_we_i,
-  input  logic [3:0]  a_be_i,
-  input  logic [31:0] a_addr_i,
-  input  logic [31:0] a_wdata_i,
-  input  logic [5:0]  a_atop_i,
-  input  logic [1:0]  a_prv_i,
-  input  logic [5:0]  a_mid_i,
-  output logic        a_gnt_o,
-  output logic        a_rvalid_o,
-  output logic        a_err_o,
-  output logic [31:0] a_rdata_o,
-  input  logic        b_req_i,
-  input  logic        b_we_i,
-  input  logic [3:0]  b_be_i,
-  input  logic [31:0] b_addr_i,
-  input  logic [31:0] b_wdata_i,
-  output logic        b_gnt_o,
-  output logic        b_rvalid_o,
-  output logic        b_err_o,
-  output logic [31:0] b_rdata_o,
-  input  logic        c_req_i,
-  input  logic        c_we_i,
-  input  logic [3:0]  c_be_i,
-  input  logic [31:0] c_addr_i,
-  input  logic [31:0] c_wdata_i,
-  output logic        c_gnt_o,
-  output logic        c_rvalid_o,
-  output logic        c_err_o,
-  output logic [31:0] c_rdata_o,
-  output logic [13:0] bank_sees_o,  // prv, mid and atop of what bank 0 is asked
-  output logic [2:0]  asked_o,      // who is asked: bank 0, bank 1, device
-  input  logic        slow_gnt_i
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  obi_pkg::obi_req_t a_req_i,
+  output obi_pkg::obi_rsp_t a_rsp_o,
+  input  obi_pkg::obi_req_t b_req_i,
+  output obi_pkg::obi_rsp_t b_rsp_o,
+  input  obi_pkg::obi_req_t c_req_i,
+  output obi_pkg::obi_rsp_t c_rsp_o,
+  output logic [13:0]       bank_sees_o,  // prv, mid and atop of what bank 0 is asked
+  output logic [2:0]        asked_o,      // who is asked: bank 0, bank 1, device
+  input  logic              slow_gnt_i
 );
 
   parameter bit DeviceIsMemory = 0;
@@ -51,19 +27,10 @@ module tb_xbar (
   obi_pkg::obi_req_t [2:0] sub_req;
   obi_pkg::obi_rsp_t [2:0] sub_rsp;
 
-  always_comb begin
-    mgr_req[0]      = obi_pkg::machine_access(a_req_i, a_we_i, a_be_i, a_addr_i, a_wdata_i);
-    mgr_req[0].atop = a_atop_i;
-    mgr_req[0].prv  = a_prv_i;
-    mgr_req[0].mid  = a_mid_i;
-  end
-  assign asked_o     = {sub_req[2].req, sub_req[1].req, sub_req[0].req};
+  assign mgr_req = {c_req_i, b_req_i, a_req_i};
+  assign {c_rsp_o, b_rsp_o, a_rsp_o} = mgr_rsp;
+  assign asked_o = {sub_req[2].req, sub_req[1].req, sub_req[0].req};
   assign bank_sees_o = {sub_req[0].prv, sub_req[0].mid, sub_req[0].atop};
-  assign mgr_req[1] = obi_pkg::machine_access(b_req_i, b_we_i, b_be_i, b_addr_i, b_wdata_i);
-  assign mgr_req[2] = obi_pkg::machine_access(c_req_i, c_we_i, c_be_i, c_addr_i, c_wdata_i);
-  assign {a_gnt_o, a_rvalid_o, a_err_o, a_rdata_o} = 35'(mgr_rsp[0]);  // exokay is not looked at
-  assign {b_gnt_o, b_rvalid_o, b_err_o, b_rdata_o} = 35'(mgr_rsp[1]);  // exokay is not looked at
-  assign {c_gnt_o, c_rvalid_o, c_err_o, c_rdata_o} = 35'(mgr_rsp[2]);  // exokay is not looked at
 
   tz_xbar #(
     .NumManagers    (3),

@@ -35,7 +35,7 @@ def test_uart(bench: Bench) -> None:
 
 def test_host(bench: Bench) -> None:
     """The finisher ends the program of the hart that writes it, with the right code."""
-    assert bench(CORE, HERE / "tb_host.sv", HERE / "bench_host.py") == (9, 0)
+    assert bench(CORE, HERE.parent / "rtl" / "tz_host.sv", HERE / "bench_host.py", NumHarts=2) == (9, 0)
 
 
 @pytest.mark.parametrize("depth", [512, 4])

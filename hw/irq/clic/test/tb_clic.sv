@@ -8,15 +8,8 @@ module tb_clic #(
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic                  obi_req_i,
-  input  logic                  obi_we_i,
-  input  logic [3:0]            obi_be_i,
-  input  logic [31:0]           obi_addr_i,
-  input  logic [31:0]           obi_wdata_i,
-  output logic                  obi_gnt_o,
-  output logic                  obi_rvalid_o,
-  output logic                  obi_err_o,
-  output logic [31:0]           obi_rdata_o,
+  input  obi_pkg::obi_req_t     req_i,
+  output obi_pkg::obi_rsp_t     rsp_o,
   input  logic [NumSources-1:0] irq_i,
   output logic                  offer_valid_o,
   output logic [11:0]           offer_id_o,
@@ -26,14 +19,10 @@ module tb_clic #(
   input  logic                  claim_clear_i
 );
 
-  obi_pkg::obi_req_t    req;
-  obi_pkg::obi_rsp_t    rsp;
   irq_pkg::clic_offer_t offer;
   irq_pkg::clic_claim_t claim;
 
-  assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
-  assign {offer_valid_o, offer_id_o, offer_level_o, offer_shv_o} = {offer.valid, offer.id, offer.level, offer.shv};
+  assign {offer_valid_o, offer_id_o, offer_level_o, offer_shv_o} = offer;
   assign claim = '{valid: claim_valid_i, clear: claim_clear_i};
 
   tz_clic #(
@@ -43,8 +32,8 @@ module tb_clic #(
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .req_i  (req),
-    .rsp_o  (rsp),
+    .req_i,
+    .rsp_o,
     .irq_i,
     .offer_o(offer),
     .claim_i(claim)
@@ -55,8 +44,8 @@ module tb_clic #(
   ) u_check (
     .clk_i,
     .rst_ni,
-    .req_i(req),
-    .rsp_i(rsp)
+    .req_i,
+    .rsp_i(rsp_o)
   );
 
 endmodule

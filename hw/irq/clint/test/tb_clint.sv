@@ -5,18 +5,11 @@ module tb_clint #(
   parameter int unsigned NumHarts = 1,
   parameter int unsigned MtimePrescale = 1
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        obi_req_i,
-  input  logic        obi_we_i,
-  input  logic [3:0]  obi_be_i,
-  input  logic [31:0] obi_addr_i,
-  input  logic [31:0] obi_wdata_i,
-  output logic        obi_gnt_o,
-  output logic        obi_rvalid_o,
-  output logic        obi_err_o,
-  output logic [31:0] obi_rdata_o,
-  input  logic [NumHarts*16-1:0] irq_i,       // hart 0 lowest, and so on
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  obi_pkg::obi_req_t      req_i,
+  output obi_pkg::obi_rsp_t      rsp_o,
+  input  logic [NumHarts*16-1:0] irq_i,  // hart 0 lowest, and so on
   input  logic                   irq_ext_i,
   output logic [NumHarts*16-1:0] platform_o,
   output logic [NumHarts-1:0]    external_o,
@@ -25,12 +18,8 @@ module tb_clint #(
   output logic [NumHarts-1:0]    timer_ahead_o
 );
 
-  obi_pkg::obi_req_t       req;
-  obi_pkg::obi_rsp_t       rsp;
   irq_pkg::clint_pending_t [NumHarts-1:0] pending;
 
-  assign req = obi_pkg::machine_access(obi_req_i, obi_we_i, obi_be_i, obi_addr_i, obi_wdata_i);
-  assign {obi_gnt_o, obi_rvalid_o, obi_err_o, obi_rdata_o} = 35'(rsp);  // exokay is not looked at
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
     assign {platform_o[16*h+:16], external_o[h], timer_o[h], software_o[h]} = pending[h];
   end
@@ -41,8 +30,8 @@ module tb_clint #(
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .req_i    (req),
-    .rsp_o    (rsp),
+    .req_i,
+    .rsp_o,
     .irq_i,
     .irq_ext_i,
     .pending_o(pending),
@@ -54,8 +43,8 @@ module tb_clint #(
   ) u_check (
     .clk_i,
     .rst_ni,
-    .req_i(req),
-    .rsp_i(rsp)
+    .req_i,
+    .rsp_i(rsp_o)
   );
 
 endmodule
