@@ -267,7 +267,7 @@ module trapeze_core
     ex_next:         ex_alt_q[31:2],
     ex_misaligned:   misaligned,
     ex_addr:         alu_sum,
-    ex_target_bad:   target_bad,
+    ex_target_bad:   target_bad && !operand_late,
     ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
     ex_completes:    is_wfi || (is_store && lsu_committed),
     csr_illegal:     csr_illegal,

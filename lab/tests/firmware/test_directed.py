@@ -32,6 +32,7 @@ OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
 ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith("probe_stress-")]
 OF_THE_UART = [param for param in ON_RTL if str(param.id).startswith("uart")]
 OF_ATOMICS = [param for param in ON_RTL if str(param.id).startswith("atomic_") and "absent" not in str(param.id)]
+WITHOUT_C = [param for param in ON_RTL if str(param.id).startswith("jump_")]
 OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith("fast_lost")]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 
@@ -78,6 +79,12 @@ def test_atomic_operations_in_lockstep(test: Directed, name: str, wait: tuple[in
 @pytest.mark.parametrize("wait", [NO_WAIT, *WAITS], ids=str)
 @pytest.mark.parametrize(("test", "name"), OF_LOST_FRAMES)
 def test_lost_frames_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
+
+
+@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
+@pytest.mark.parametrize(("test", "name"), WITHOUT_C)
+def test_jumps_without_c_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
 
 

@@ -21,7 +21,7 @@ from trapeze.common.files import locked, replacing
 from trapeze.common.schema import load_yaml
 from trapeze.firmware import kernels
 from trapeze.platform import configurations
-from trapeze.platform.configurations import Config
+from trapeze.platform.configurations import EXTENSIONS, Config
 
 SCHEMA = Path(__file__).with_name("toolchain.schema.json")
 
@@ -233,7 +233,8 @@ def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[
 def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     """The command that runs an ELF on QEMU; several harts run as they come, whether `deterministic` or not."""
     raw = data()["qemu"]
-    values = {"harts": len(config.harts), "a": "on" if "a" in config.extensions else "off"}
+    values: dict[str, object] = {name: "on" if name in config.extensions else "off" for name in EXTENSIONS}
+    values["harts"] = len(config.harts)
     cpu = raw["cpu"][config.base].format_map(values)
     several = [word.format_map(values) for word in raw["harts"]]
     mode = several if len(config.harts) > 1 else raw["deterministic"] if deterministic else []
