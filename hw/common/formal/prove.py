@@ -121,6 +121,49 @@ def covers(folder: Path, steps: int = COVER_STEPS) -> Verdict:
     return _smtbmc(folder, "-c", "-t", str(steps))
 
 
+def always(
+    folder: Path,
+    sources: Sequence[Path],
+    top: str,
+    parameters: Mapping[str, int],
+    *,
+    base: int = BASE_STEPS,
+    step: int = INDUCTION_STEPS,
+    cover: int = COVER_STEPS,
+) -> Verdict:
+    """Prove that the properties hold in every reachable cycle, and that the covers are reached.
+
+    Args:
+        folder: This and what follows as for `translate`.
+        sources: SystemVerilog files in compile order.
+        top: Module with the properties.
+        parameters: Of the top.
+        base: Steps of the base case.
+        step: Steps of the induction.
+        cover: Steps within which the covers are reached.
+
+    Returns:
+        The first of the three that does not pass, else the last one.
+    """
+    translate(folder, sources, top, parameters)
+    verdict = base_case(folder, base)
+    if verdict.passed:
+        verdict = induction(folder, step)
+    return covers(folder, cover) if verdict.passed else verdict
+
+
+def seed(folder: Path, sources: Sequence[Path], file: str, right: str, wrong: str) -> None:
+    """Put a source into the scratch folder that is wrong in one place; `translate` then takes it for the right one.
+
+    Raises:
+        ValueError: what is right does not stand in the source, or in several places.
+    """
+    original = next(path for path in sources if path.name == file).read_text()
+    if (count := original.count(right)) != 1:
+        raise ValueError(f"{file}: {count} times: {right}")
+    (folder / file).write_text(original.replace(right, wrong))
+
+
 def each_step(folder: Path, steps: int = INDUCTION_STEPS, part: int = 0, parts: int = 1) -> Verdict:
     """Do as `induction`, but ask for one property at a time, which is faster where they are many.
 

@@ -12,9 +12,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import prove  # noqa: E402 (found by the line above)
 
-TOP = HERE / "obi_arbiter_formal.sv"
-ARBITER = HERE.parent / "rtl" / "tz_obi_arbiter.sv"
-PACKAGE = HERE.parent / "rtl" / "obi_pkg.sv"
+TOP = "obi_arbiter_formal"
+SOURCES = [HERE.parent / "rtl" / "obi_pkg.sv", HERE.parent / "rtl" / "tz_obi_arbiter.sv", HERE / f"{TOP}.sv"]
 
 BUGS = {
     "a request that was shown is replaced": (
@@ -33,24 +32,18 @@ BUGS = {
 
 @pytest.mark.parametrize(("managers", "refusals"), [(2, 0), (2, 2), (3, 0), (3, 1), (4, 0)])
 def test_properties_are_proven(tmp_path: Path, managers: int, refusals: int) -> None:
-    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
+    """In every reachable cycle."""
     parameters = {"NumManagers": managers, "Refusals": refusals}
-    prove.translate(tmp_path, [PACKAGE, ARBITER, TOP], TOP.stem, parameters)
-    for verdict in (prove.base_case(tmp_path, 6), prove.induction(tmp_path, 2), prove.covers(tmp_path)):
-        assert verdict.passed, verdict.log
+    verdict = prove.always(tmp_path, SOURCES, TOP, parameters, base=6, step=2)
+    assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(tmp_path: Path, bug: str) -> None:
     """The property that speaks of a defect fails, with a run that shows it."""
     right, wrong, property_name = BUGS[bug]
-    original = ARBITER.read_text()
-    assert original.count(right) == 1
-    wrong_arbiter = tmp_path / ARBITER.name
-    wrong_arbiter.write_text(original.replace(right, wrong))
-    prove.translate(
-        tmp_path, [PACKAGE, wrong_arbiter, TOP], TOP.stem, {"NumManagers": 3, "Refusals": 1}, only=property_name
-    )
+    prove.seed(tmp_path, SOURCES, "tz_obi_arbiter.sv", right, wrong)
+    prove.translate(tmp_path, SOURCES, TOP, {"NumManagers": 3, "Refusals": 1}, only=property_name)
     verdict = prove.base_case(tmp_path, 12)
     assert not verdict.passed
     assert all(property_name in name for name in verdict.failed), verdict.log

@@ -12,9 +12,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import prove  # noqa: E402 (found by the line above)
 
-TOP = HERE / "obi_share_formal.sv"
-SHARE = HERE.parent / "rtl" / "tz_obi_share.sv"
-PACKAGE = HERE.parent / "rtl" / "obi_pkg.sv"
+TOP = "obi_share_formal"
+SOURCES = [HERE.parent / "rtl" / "obi_pkg.sv", HERE.parent / "rtl" / "tz_obi_share.sv", HERE / f"{TOP}.sv"]
 
 BUGS = {
     "a request that was shown is replaced": (
@@ -30,21 +29,17 @@ BUGS = {
 
 
 def test_properties_are_proven(tmp_path: Path) -> None:
-    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
-    prove.translate(tmp_path, [PACKAGE, SHARE, TOP], TOP.stem, {})
-    for verdict in (prove.base_case(tmp_path, 8), prove.induction(tmp_path, 2), prove.covers(tmp_path)):
-        assert verdict.passed, verdict.log
+    """In every reachable cycle."""
+    verdict = prove.always(tmp_path, SOURCES, TOP, {}, base=8, step=2)
+    assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(tmp_path: Path, bug: str) -> None:
     """The property that speaks of a defect fails, with a run that shows it."""
     right, wrong, property_name = BUGS[bug]
-    original = SHARE.read_text()
-    assert original.count(right) == 1
-    wrong_share = tmp_path / SHARE.name
-    wrong_share.write_text(original.replace(right, wrong))
-    prove.translate(tmp_path, [PACKAGE, wrong_share, TOP], TOP.stem, {}, only=property_name)
+    prove.seed(tmp_path, SOURCES, "tz_obi_share.sv", right, wrong)
+    prove.translate(tmp_path, SOURCES, TOP, {}, only=property_name)
     verdict = prove.base_case(tmp_path, 10)
     assert not verdict.passed
     assert all(name.endswith(property_name) for name in verdict.failed), verdict.log

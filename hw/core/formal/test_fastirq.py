@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,13 +39,6 @@ DESIGNS = [(1, 1), (1, 2), (0, 2), (1, 0), (0, 0)]
 
 def _design(sources: Sources, top: Path) -> list[Path]:
     return [*sources(CORE), *PIPELINE, *(INSIDE if top == TOP else []), top]
-
-
-def _spoil(files: Sequence[Path], folder: Path, file: str, right: str, wrong: str) -> None:
-    """Put a source into the folder that is wrong in one place."""
-    original = next(path for path in files if path.name == file).read_text()
-    assert original.count(right) == 1
-    (folder / file).write_text(original.replace(right, wrong))
 
 
 @pytest.mark.slow
@@ -106,7 +99,7 @@ def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> No
     """The property that speaks of a defect fails, with a run from reset that shows it."""
     file, right, wrong, parameters, property_name, steps = BUGS[bug]
     files = _design(sources, TOP)
-    _spoil(files, tmp_path, file, right, wrong)
+    prove.seed(tmp_path, files, file, right, wrong)
     prove.translate(tmp_path, files, TOP.stem, parameters, only=property_name, registers=True)
     verdict = prove.base_case(tmp_path, steps)
     assert not verdict.passed
@@ -120,7 +113,7 @@ def test_a_core_that_is_no_such_pipeline_is_found(sources: Sources, tmp_path: Pa
     """A defect of the core around fastirq makes the proof fail where it should."""
     file, right, wrong, property_name = CORE_BUGS[bug]
     files = _design(sources, BESIDE)
-    _spoil(files, tmp_path, file, right, wrong)
+    prove.seed(tmp_path, files, file, right, wrong)
     prove.translate(tmp_path, files, BESIDE.stem, {})
     verdict = prove.each_step(tmp_path, INDUCTION)
     assert not verdict.passed

@@ -163,11 +163,11 @@ DEVICE_BUGS = {
 }
 
 
-def translate(sources: Sources, folder: Path, top: Path, parameters: dict[str, int], only: str | None = None) -> None:
-    """Write the model of a top; the memory is the one that properties can name."""
+def needed(sources: Sources, folder: Path, top: Path) -> list[Path]:
+    """What the proof of a top reads; the memory is the one that properties can name."""
     if top == PROBE:
         shutil.copy(MEMORY, folder)
-    prove.translate(folder, [*sources(CORE), CHECK, top], top.stem, parameters, only=only)
+    return [*sources(CORE), CHECK, top]
 
 
 @pytest.mark.slow
@@ -184,14 +184,10 @@ def translate(sources: Sources, folder: Path, top: Path, parameters: dict[str, i
 def test_properties_are_proven(
     sources: Sources, tmp_path: Path, top: Path, parameters: dict[str, int], covers: int
 ) -> None:
-    """Base case and induction step together: the properties hold in every reachable cycle. The covers are reached."""
-    translate(sources, tmp_path, top, parameters)
-    for verdict in (
-        prove.base_case(tmp_path, INDUCTION + 2),
-        prove.induction(tmp_path, INDUCTION),
-        prove.covers(tmp_path, covers),
-    ):
-        assert verdict.passed, verdict.log
+    """In every reachable cycle."""
+    files = needed(sources, tmp_path, top)
+    verdict = prove.always(tmp_path, files, top.stem, parameters, base=INDUCTION + 2, step=INDUCTION, cover=covers)
+    assert verdict.passed, verdict.log
 
 
 @pytest.mark.slow
@@ -201,10 +197,9 @@ def test_properties_are_proven(
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, top: Path, bug: str) -> None:
     """The property that speaks of a defect fails, with a run that shows it."""
     file, right, wrong, property_name = (PROBE_BUGS if top == PROBE else DEVICE_BUGS)[bug]
-    original = next(path for path in sources(CORE) if path.name == file).read_text()
-    assert original.count(right) == 1
-    (tmp_path / file).write_text(original.replace(right, wrong))
-    translate(sources, tmp_path, top, {}, only=property_name)
+    files = needed(sources, tmp_path, top)
+    prove.seed(tmp_path, files, file, right, wrong)
+    prove.translate(tmp_path, files, top.stem, {}, only=property_name)
     verdict = prove.base_case(tmp_path, STEPS)
     assert not verdict.passed
     assert all(name.endswith(property_name) for name in verdict.failed), verdict.log
