@@ -17,34 +17,9 @@ expect: |
 
 static volatile uint32_t word;
 
-#define TRY(insn, cause, address)                                                                  \
-	do {                                                                                       \
-		register uint32_t value_ __asm__("a0") = 0x5a5a5a5aU;                              \
-		register uint32_t operand_ __asm__("a1") = 0x01020304U;                            \
-		register uint32_t at_ __asm__("a2") = (address);                                   \
-		uint32_t pc_;                                                                      \
-		__asm__ volatile("la %1, 1f\n1:\t" insn                                            \
-				 : "+r"(value_), "=&r"(pc_)                                        \
-				 : "r"(operand_), "r"(at_)                                         \
-				 : "memory");                                                      \
-		uint32_t result_ = value_;                                                         \
-		CHECK_TRAP(cause, pc_, address);                                                   \
-		CHECK_EQ(result_, 0x5a5a5a5aU);                                                    \
-	} while (0)
-
 static void check_all(uint32_t address)
 {
-	TRY("lr.w a0, (a2)", MCAUSE_LOAD_FAULT, address);
-	TRY("sc.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amoswap.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amoadd.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amoxor.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amoand.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amoor.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amomin.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amomax.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amominu.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
-	TRY("amomaxu.w a0, a1, (a2)", MCAUSE_STORE_FAULT, address);
+	CHECK_ATOMIC_TRAPS(MCAUSE_LOAD_FAULT, MCAUSE_STORE_FAULT, address);
 }
 
 int main(void)
@@ -66,10 +41,10 @@ int main(void)
 	/* The trap ends the reservation. */
 	word = 1U;
 	(void)lr(&word);
-	TRY("sc.w a0, a1, (a2)", MCAUSE_STORE_FAULT, HOLE);
+	CHECK_ATOMIC_TRAP("sc.w a0, a1, (a2)", MCAUSE_STORE_FAULT, HOLE);
 	CHECK_EQ(sc(&word, 2U), 1U);
 	(void)lr(&word);
-	TRY("lr.w a0, (a2)", MCAUSE_LOAD_FAULT, HOLE);
+	CHECK_ATOMIC_TRAP("lr.w a0, (a2)", MCAUSE_LOAD_FAULT, HOLE);
 	CHECK_EQ(sc(&word, 2U), 1U);
 	CHECK_EQ(word, 1U);
 

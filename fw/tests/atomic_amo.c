@@ -16,13 +16,7 @@ static const uint32_t values[] = {
     0xdeadbeefU, 0xffff0000U, 0xfffffffeU, 0xffffffffU,
 };
 
-/* A word between instructions, in the other bank. */
-__asm__(".section .text.word, \"awx\", @progbits\n"
-	".balign 4\n"
-	"code_word:\n"
-	"	.word 0\n"
-	".text");
-extern volatile uint32_t code_word;
+CODE_WORD(code_word);
 
 static volatile uint32_t words[3]; /* both halves of the interleaved bank */
 

@@ -11,13 +11,7 @@ expect: |
 static volatile uint32_t words[4] __attribute__((aligned(16)));
 static volatile uint32_t far_word;
 
-/* A word between instructions, in the other bank. */
-__asm__(".section .text.word, \"awx\", @progbits\n"
-	".balign 4\n"
-	"code_word:\n"
-	"	.word 0\n"
-	".text");
-extern volatile uint32_t code_word;
+CODE_WORD(code_word);
 
 static void fill(void)
 {

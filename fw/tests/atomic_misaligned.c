@@ -15,34 +15,9 @@ expect: |
 
 static volatile uint32_t words[3];
 
-#define TRY(insn, cause, offset)                                                                   \
-	do {                                                                                       \
-		register uint32_t value_ __asm__("a0") = 0x5a5a5a5aU;                              \
-		register uint32_t operand_ __asm__("a1") = 0x01020304U;                            \
-		register uint32_t at_ __asm__("a2") = (uint32_t)words + (offset);                  \
-		uint32_t pc_;                                                                      \
-		__asm__ volatile("la %1, 1f\n1:\t" insn                                            \
-				 : "+r"(value_), "=&r"(pc_)                                        \
-				 : "r"(operand_), "r"(at_)                                         \
-				 : "memory");                                                      \
-		uint32_t result_ = value_;                                                         \
-		CHECK_TRAP(cause, pc_, (uint32_t)words + (offset));                                \
-		CHECK_EQ(result_, 0x5a5a5a5aU);                                                    \
-	} while (0)
-
 static void check_all(uint32_t offset)
 {
-	TRY("lr.w a0, (a2)", LOAD_MISALIGNED, offset);
-	TRY("sc.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amoswap.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amoadd.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amoxor.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amoand.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amoor.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amomin.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amomax.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amominu.w a0, a1, (a2)", STORE_MISALIGNED, offset);
-	TRY("amomaxu.w a0, a1, (a2)", STORE_MISALIGNED, offset);
+	CHECK_ATOMIC_TRAPS(LOAD_MISALIGNED, STORE_MISALIGNED, (uint32_t)words + offset);
 }
 
 /* The address has just been loaded. */
@@ -80,7 +55,7 @@ int main(void)
 		check_loaded(offset);
 		/* With a reservation, which the trap ends. */
 		(void)lr(&words[0]);
-		TRY("sc.w a0, a1, (a2)", STORE_MISALIGNED, offset);
+		CHECK_ATOMIC_TRAP("sc.w a0, a1, (a2)", STORE_MISALIGNED, (uint32_t)words + offset);
 		CHECK_EQ(sc(&words[0], 0xbadU), 1U);
 		CHECK_EQ(words[0], 0x11111111U);
 		CHECK_EQ(words[1], 0x22222222U);

@@ -9,6 +9,14 @@
 
 #include "test.h"
 
+/** Defines a word between instructions, in the other bank. */
+#define CODE_WORD(name)                                                                            \
+	__asm__(".section .text.word, \"awx\", @progbits\n"                                        \
+		".balign 4\n" #name ":\n"                                                          \
+		"	.word 0\n"                                                                       \
+		".text");                                                                          \
+	extern volatile uint32_t name
+
 /** @return the word at @p at, which is then reserved */
 static inline uint32_t lr(const volatile uint32_t *at)
 {
@@ -37,5 +45,38 @@ static inline uint32_t sc(volatile uint32_t *at, uint32_t value)
 				 : "memory");                                                      \
 		old_;                                                                              \
 	})
+
+/** Checks that an instruction, of rd a0, the operand a1 and the address in a2, raises an exception
+ * with this address, and leaves rd. */
+#define CHECK_ATOMIC_TRAP(insn, cause, address)                                                    \
+	do {                                                                                       \
+		register uint32_t value_ __asm__("a0") = 0x5a5a5a5aU;                              \
+		register uint32_t operand_ __asm__("a1") = 0x01020304U;                            \
+		register uint32_t at_ __asm__("a2") = (address);                                   \
+		uint32_t pc_;                                                                      \
+		__asm__ volatile("la %1, 1f\n1:\t" insn                                            \
+				 : "+r"(value_), "=&r"(pc_)                                        \
+				 : "r"(operand_), "r"(at_)                                         \
+				 : "memory");                                                      \
+		uint32_t result_ = value_;                                                         \
+		CHECK_TRAP(cause, pc_, address);                                                   \
+		CHECK_EQ(result_, 0x5a5a5a5aU);                                                    \
+	} while (0)
+
+/** Likewise all instructions: the load-reserved with one cause, the others with another. */
+#define CHECK_ATOMIC_TRAPS(load_cause, store_cause, address)                                       \
+	do {                                                                                       \
+		CHECK_ATOMIC_TRAP("lr.w a0, (a2)", load_cause, address);                           \
+		CHECK_ATOMIC_TRAP("sc.w a0, a1, (a2)", store_cause, address);                      \
+		CHECK_ATOMIC_TRAP("amoswap.w a0, a1, (a2)", store_cause, address);                 \
+		CHECK_ATOMIC_TRAP("amoadd.w a0, a1, (a2)", store_cause, address);                  \
+		CHECK_ATOMIC_TRAP("amoxor.w a0, a1, (a2)", store_cause, address);                  \
+		CHECK_ATOMIC_TRAP("amoand.w a0, a1, (a2)", store_cause, address);                  \
+		CHECK_ATOMIC_TRAP("amoor.w a0, a1, (a2)", store_cause, address);                   \
+		CHECK_ATOMIC_TRAP("amomin.w a0, a1, (a2)", store_cause, address);                  \
+		CHECK_ATOMIC_TRAP("amomax.w a0, a1, (a2)", store_cause, address);                  \
+		CHECK_ATOMIC_TRAP("amominu.w a0, a1, (a2)", store_cause, address);                 \
+		CHECK_ATOMIC_TRAP("amomaxu.w a0, a1, (a2)", store_cause, address);                 \
+	} while (0)
 
 #endif /* TRAPEZE_ATOMIC_TEST_H_ */

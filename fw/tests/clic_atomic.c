@@ -8,28 +8,15 @@ qemu: it has no CLIC
 expect: |
   PASS
 */
-#include <trapeze/timer.h>
-
 #include "clic_test.h"
+#include "taken.h"
 
 #define ROUNDS 120U
-
-static volatile uint32_t taken;
-static volatile uint32_t taken_mepc;
-
-static void timer_handler(void *arg)
-{
-	(void)arg;
-	taken++;
-	taken_mepc = csr_read(CSR_MEPC);
-	timer_cancel_alarm();
-}
 
 static void handler(void *arg)
 {
 	(void)arg;
-	taken++;
-	taken_mepc = csr_read(CSR_MEPC);
+	taken_note();
 }
 
 /* A few instructions, one that holds the interrupt back, more: mepc must not lie behind that one.
@@ -87,21 +74,7 @@ static void check_disable(uint32_t (*attempt)(void))
 
 /* A pending interrupt is taken right behind the instruction that lets it through. */
 #define ENABLE_TEST(name, enable)                                                                  \
-	__attribute__((noinline)) static uint32_t name(void)                                       \
-	{                                                                                          \
-		uint32_t next;                                                                     \
-		__asm__ volatile("la %0, 1f\n\t"                                                   \
-				 "csrw mepc, %0\n\t" enable "\n"                                   \
-				 "1:\n\t"                                                          \
-				 "li %0, 0\n\t"                                                    \
-				 "nop\n\t"                                                         \
-				 "la %0, 1b\n\t"                                                   \
-				 : "=&r"(next)                                                     \
-				 : "r"(MCAUSE_MPP | MCAUSE_MPIE),                                  \
-				   "r"(MSTATUS_MPP_M | MSTATUS_MPIE)                               \
-				 : "memory");                                                      \
-		return next;                                                                       \
-	}
+	TAKEN_BEHIND(name, enable, "r"(MCAUSE_MPP | MCAUSE_MPIE), "r"(MSTATUS_MPP_M | MSTATUS_MPIE))
 
 ENABLE_TEST(enable_mstatus, "csrsi mstatus, 8")
 ENABLE_TEST(enable_threshold, "csrsi mstatus, 8\n\tnop\n\tnop\n\tcsrw 0x347, x0")
@@ -143,7 +116,7 @@ static void check_once(bool vectored)
 int main(void)
 {
 	test_begin();
-	(void)irq_connect(IRQ_TIMER, timer_handler, NULL);
+	(void)irq_connect(IRQ_TIMER, taken_timer, NULL);
 	check_disable(disable_byte);
 	check_disable(disable_word);
 	check_disable(disable_level);

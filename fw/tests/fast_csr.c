@@ -10,34 +10,17 @@ expect: |
 */
 #include "fast_test.h"
 
-/* Executes one instruction and checks that it is illegal, reports its encoding and does nothing. */
-#define TRY_ILLEGAL(insn)                                                                          \
-	do {                                                                                       \
-		register uint32_t value_ __asm__("a0") = 0x5a5a5a5aU;                              \
-		uint32_t pc_;                                                                      \
-		__asm__ volatile("la %1, 1f\n\t"                                                   \
-				 ".option push\n\t"                                                \
-				 ".option norvc\n"                                                 \
-				 "1:\t" insn "\n\t"                                                \
-				 ".option pop"                                                     \
-				 : "+r"(value_), "=&r"(pc_)                                        \
-				 :                                                                 \
-				 : "memory");                                                      \
-		CHECK_TRAP(MCAUSE_ILLEGAL_INSTRUCTION, pc_, *(const uint32_t *)pc_);               \
-		CHECK_EQ(value_, 0x5a5a5a5aU);                                                     \
-	} while (0)
-
 static const uint32_t patterns[] = {0U,         1U,          2U,          4U,          0x80000000U,
 				    UINT32_MAX, 0xaaaaaaaaU, 0x55555555U, 0x80001234U, 0U};
 
 static void user_attempts(void)
 {
-	TRY_ILLEGAL(TRAPEZE_EMRET);
-	TRY_ILLEGAL("csrr %0, 0x7c0");
-	TRY_ILLEGAL("csrw 0x7c0, %0");
-	TRY_ILLEGAL("csrsi 0x7c0, 1");
-	TRY_ILLEGAL("csrr %0, 0x7c1");
-	TRY_ILLEGAL("csrw 0x7c1, %0");
+	CHECK_ILLEGAL(TRAPEZE_EMRET);
+	CHECK_ILLEGAL("csrr %0, 0x7c0");
+	CHECK_ILLEGAL("csrw 0x7c0, %0");
+	CHECK_ILLEGAL("csrsi 0x7c0, 1");
+	CHECK_ILLEGAL("csrr %0, 0x7c1");
+	CHECK_ILLEGAL("csrw 0x7c1, %0");
 }
 
 static void check_register(void)
@@ -88,9 +71,9 @@ int main(void)
 	/* Off, whatever the other bits say. */
 	uint32_t status = csr_read(CSR_MSTATUS);
 
-	TRY_ILLEGAL(TRAPEZE_EMRET);
+	CHECK_ILLEGAL(TRAPEZE_EMRET);
 	csr_write(CSR_MFASTIRQ, ~(uint32_t)MFASTIRQ_ENABLE);
-	TRY_ILLEGAL(TRAPEZE_EMRET);
+	CHECK_ILLEGAL(TRAPEZE_EMRET);
 	CHECK_EQ(csr_read(CSR_MFASTIRQ), ~(uint32_t)MFASTIRQ_ENABLE);
 	CHECK_EQ(csr_read(CSR_MSTATUS) & MSTATUS_MIE, status & MSTATUS_MIE);
 	CHECK_EQ(csr_read(CSR_MINTSTATUS), 0U);
@@ -102,14 +85,14 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MFASTIRQ), MFASTIRQ_ENABLE);
 
 	/* On, machine mode: its neighbours are as illegal as ever. */
-	TRY_ILLEGAL(".insn i 0x73, 0, a0, x0, -1086");
-	TRY_ILLEGAL(".insn i 0x73, 0, x0, a0, -1086");
-	TRY_ILLEGAL(".insn i 0x73, 0, x0, x0, -1087");
-	TRY_ILLEGAL(".insn i 0x73, 0, x0, x0, -1085");
-	TRY_ILLEGAL(".insn i 0x73, 0, x0, x0, -1054");
-	TRY_ILLEGAL(".insn i 0x73, 0, x0, x0, -62");
-	TRY_ILLEGAL("csrr %0, 0x7c2");
-	TRY_ILLEGAL("csrr %0, 0x7bf");
+	CHECK_ILLEGAL(".insn i 0x73, 0, a0, x0, -1086");
+	CHECK_ILLEGAL(".insn i 0x73, 0, x0, a0, -1086");
+	CHECK_ILLEGAL(".insn i 0x73, 0, x0, x0, -1087");
+	CHECK_ILLEGAL(".insn i 0x73, 0, x0, x0, -1085");
+	CHECK_ILLEGAL(".insn i 0x73, 0, x0, x0, -1054");
+	CHECK_ILLEGAL(".insn i 0x73, 0, x0, x0, -62");
+	CHECK_ILLEGAL("csrr %0, 0x7c2");
+	CHECK_ILLEGAL("csrr %0, 0x7bf");
 	CHECK_EQ(csr_read(CSR_MSCRATCH), scratch);
 	return test_end();
 }

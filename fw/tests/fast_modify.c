@@ -8,6 +8,7 @@ qemu: it has no fastirq
 expect: |
   PASS
 */
+#include "emit.h"
 #include "fast_test.h"
 
 /* Makes the source of s0 pending by the lowest bit of a1. A handler may also go on at modify_other. */
@@ -29,23 +30,8 @@ __asm__(".text\n"
 /* What surrounds the frame is looked at, too. */
 #define MARGIN 4
 
-/* The handler: some time, accesses to the frame, some time, emret. */
-static uint32_t code[64];
-static uint32_t length;
-
-static void emit(uint32_t instruction)
-{
-	code[length++] = instruction;
-}
-
-static void emit_time(uint32_t cycles)
-{
-	for (uint32_t i = 0; i < cycles; i++) {
-		emit(0x00000013U); /* nop */
-	}
-}
-
-/* Load or store of a register, with the width of funct3, at sp + offset. */
+/* The handler is written at run time: some time, accesses to the frame, some time, emret. This is
+ * the load or store of a register, with the width of funct3, at sp + offset. */
 static void emit_access(bool store, uint32_t funct3, uint32_t reg, int offset)
 {
 	uint32_t imm = (uint32_t)offset & 0xfffU;
@@ -70,9 +56,9 @@ static void emit_word(uint32_t word, uint32_t value)
 
 static void emit_end(uint32_t cycles)
 {
-	emit_time(cycles);
+	emit_nops(cycles);
 	emit(TRAPEZE_EMRET_MATCH); /* emret */
-	length = 0U;
+	emit_count = 0U;
 	fetch_fence();
 }
 
@@ -116,7 +102,7 @@ static void play(bool store, uint32_t funct3, int offset, uint32_t before, uint3
 	if (touches(offset, size, FRAME_MEPC) || (store && touches(offset, size, FRAME_MCAUSE))) {
 		return; /* below */
 	}
-	emit_time(before);
+	emit_nops(before);
 	emit_access(store, funct3, REG_S1, offset);
 	emit_end(after);
 	prepare(0x31415926U + ((uint32_t)offset << 20) + before);
@@ -179,7 +165,7 @@ static void accesses(void)
 /* Runs with a handler that writes mepc and mcause of the frame; mepc 0: leaves that. */
 static void emret_with(uint32_t mepc, uint32_t mcause, uint32_t time)
 {
-	emit_time(time);
+	emit_nops(time);
 	if (mepc != 0U) {
 		emit_word(FRAME_MEPC, mepc);
 	}
@@ -225,7 +211,7 @@ static void returns(void)
 int main(void)
 {
 	fast_begin();
-	(void)irq_vector_set(A, (irq_vector_t)(uintptr_t)code);
+	(void)irq_vector_set(A, (irq_vector_t)(uintptr_t)emitted);
 	accesses();
 	returns();
 	CHECK_NO_TRAP();

@@ -8,6 +8,7 @@ qemu: it has no fastirq
 expect: |
   PASS
 */
+#include "emit.h"
 #include "fast_test.h"
 
 /* Two handlers whose addresses differ in the lowest byte; s0 says which one ran. */
@@ -24,21 +25,6 @@ __asm__(".text\n"
 	"	li s0, 2\n"
 	"	emret\n");
 /* clang-format on */
-
-static uint32_t code[64];
-static uint32_t length;
-
-static void emit(uint32_t instruction)
-{
-	code[length++] = instruction;
-}
-
-static void emit_nops(uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		emit(0x00000013U);
-	}
-}
 
 /* Store of register a0 + @p value at @p offset from register a0 + @p base. */
 static void emit_store(uint32_t funct3, uint32_t value, uint32_t base, int offset)
@@ -64,7 +50,7 @@ static void play(uint32_t funct3, int offset, uint32_t pending_for, uint32_t sto
 		value |= (uint32_t)bytes[4 + offset + i] << (8 * i);
 	}
 	(void)irq_vector_set(A, table_old);
-	length = 0U;
+	emit_count = 0U;
 	emit(0x30047073U); /* csrci mstatus, 8 */
 	emit_store(0U, 1U, 0U, 0);
 	emit_nops(pending_for);
@@ -81,7 +67,7 @@ static void play(uint32_t funct3, int offset, uint32_t pending_for, uint32_t sto
 	context_in.x[REG_A0 + 2] = (uint32_t)entry;
 	context_in.x[REG_A0 + 3] = value;
 	context_in.x[REG_A0 + 4] = (uint32_t)context_end;
-	context_run(code, false);
+	context_run(emitted, false);
 	struct context expected = context_in;
 
 	expected.x[REG_S0] = 2U;

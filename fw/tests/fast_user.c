@@ -94,15 +94,21 @@ static void outer(void)
 	CHECK_EQ(handled, 2U);
 }
 
-static void play_nested(uint32_t sp)
+/* Takes A with this handler, which raises A + 1. */
+static void run_both(irq_vector_t handler, uint32_t sp)
 {
-	(void)irq_vector_set(A, outer);
+	(void)irq_vector_set(A, handler);
 	(void)irq_vector_set(A + 1, inner);
 	prepare(sp);
 	context_run(user_code, true);
 	check_back();
 	CHECK_EQ(handled, 2U);
 	CHECK_EQ(nested_sp[0], top - FRAME_BYTES);
+}
+
+static void play_nested(uint32_t sp)
+{
+	run_both(outer, sp);
 	CHECK(nested_sp[1] <= nested_sp[0] - FRAME_BYTES);
 	CHECK_EQ(mscratch_seen[0], sp);
 	CHECK_EQ(mscratch_seen[1], sp);
@@ -123,13 +129,7 @@ static void first(void)
 
 static void play_chain(uint32_t sp)
 {
-	(void)irq_vector_set(A, first);
-	(void)irq_vector_set(A + 1, inner);
-	prepare(sp);
-	context_run(user_code, true);
-	check_back();
-	CHECK_EQ(handled, 2U);
-	CHECK_EQ(nested_sp[0], top - FRAME_BYTES);
+	run_both(first, sp);
 	CHECK_EQ(nested_sp[1], nested_sp[0]);
 	CHECK_EQ(mscratch_seen[1], sp);
 	CHECK_EQ(cause_seen[1], user_cause(A + 1));

@@ -6,29 +6,15 @@ summary: no interrupt is taken behind the instruction that disables it, and at o
 expect: |
   PASS
 */
-#include <trapeze/irq.h>
-#include <trapeze/timer.h>
-
+#include "taken.h"
 #include "test.h"
 
 #define ROUNDS 120U
 
-static volatile uint32_t taken;
-static volatile uint32_t taken_mepc;
-
-static void timer_handler(void *arg)
-{
-	(void)arg;
-	taken++;
-	taken_mepc = csr_read(CSR_MEPC);
-	timer_cancel_alarm();
-}
-
 static void software_handler(void *arg)
 {
 	(void)arg;
-	taken++;
-	taken_mepc = csr_read(CSR_MEPC);
+	taken_note();
 	irq_software_set(false);
 }
 
@@ -86,21 +72,8 @@ static void check_disable(uint32_t (*attempt)(void), bool by_mie)
 
 /* A pending interrupt is taken right behind the enabling instruction: mepc is the next address. */
 #define ENABLE_TEST(name, enable)                                                                  \
-	__attribute__((noinline)) static uint32_t name(void)                                       \
-	{                                                                                          \
-		uint32_t next;                                                                     \
-		__asm__ volatile("la %0, 1f\n\t"                                                   \
-				 "csrw mepc, %0\n\t" enable "\n"                                   \
-				 "1:\n\t"                                                          \
-				 "li %0, 0\n\t"                                                    \
-				 "nop\n\t"                                                         \
-				 "la %0, 1b\n\t"                                                   \
-				 : "=&r"(next)                                                     \
-				 : "r"(1U << IRQ_SOFTWARE), "r"(MSTATUS_MPP_M | MSTATUS_MIE),      \
-				   "r"(MSTATUS_MPP_M | MSTATUS_MPIE)                               \
-				 : "memory");                                                      \
-		return next;                                                                       \
-	}
+	TAKEN_BEHIND(name, enable, "r"(1U << IRQ_SOFTWARE), "r"(MSTATUS_MPP_M | MSTATUS_MIE),      \
+		     "r"(MSTATUS_MPP_M | MSTATUS_MPIE))
 
 ENABLE_TEST(enable_mstatus, "csrsi mstatus, 8")
 ENABLE_TEST(enable_mstatus_write, "csrw mstatus, %2")
@@ -147,7 +120,7 @@ static void check_enable(uint32_t (*attempt)(void), bool by_mie)
 int main(void)
 {
 	test_begin();
-	(void)irq_connect(IRQ_TIMER, timer_handler, NULL);
+	(void)irq_connect(IRQ_TIMER, taken_timer, NULL);
 	(void)irq_connect(IRQ_SOFTWARE, software_handler, NULL);
 
 	irq_enable(IRQ_TIMER);

@@ -115,6 +115,40 @@ static inline void trap_clear(void)
 /** Checks that no exception happened since trap_clear(). */
 #define CHECK_NO_TRAP() CHECK_EQ(trap_last.count, 0U)
 
+/** Executes an instruction of 32 bits, which may name a register as %0, and checks that it is illegal,
+ * reports its encoding and leaves the register as it was. */
+#define CHECK_ILLEGAL(insn)                                                                        \
+	do {                                                                                       \
+		uint32_t value_ = 0x5a5a5a5aU;                                                     \
+		uint32_t pc_;                                                                      \
+		__asm__ volatile(".option push\n\t"                                                \
+				 ".option norvc\n\t"                                               \
+				 "la %1, 1f\n"                                                     \
+				 "1:\t" insn "\n\t"                                                \
+				 ".option pop"                                                     \
+				 : "+&r"(value_), "=&r"(pc_)                                       \
+				 :                                                                 \
+				 : "memory");                                                      \
+		CHECK_TRAP(MCAUSE_ILLEGAL_INSTRUCTION, pc_, *(const uint32_t *)pc_);               \
+		CHECK_EQ(value_, 0x5a5a5a5aU);                                                     \
+	} while (0)
+
+/** Executes a breakpoint of 32 bits. @return its address */
+static inline uint32_t breakpoint(void)
+{
+	uint32_t pc;
+
+	__asm__ volatile(".option push\n\t"
+			 ".option norvc\n\t"
+			 "la %0, 1f\n"
+			 "1:\tebreak\n\t"
+			 ".option pop"
+			 : "=&r"(pc)
+			 :
+			 : "memory");
+	return pc;
+}
+
 /** Begins a test: exceptions are recorded from here on. */
 static inline void test_begin(void)
 {

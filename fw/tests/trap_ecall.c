@@ -37,13 +37,7 @@ int main(void)
 	CHECK_EQ(trap_last.mstatus & (MSTATUS_MPP | MSTATUS_MPIE | MSTATUS_MIE), MSTATUS_MPP_M);
 
 	csr_set(CSR_MSTATUS, MSTATUS_MIE);
-	__asm__ volatile(".option push\n\t"
-			 ".option norvc\n\t"
-			 "la %0, 1f\n1:\tebreak\n\t"
-			 ".option pop"
-			 : "=&r"(pc)
-			 :
-			 : "memory");
+	pc = breakpoint();
 	check_breakpoint(pc);
 	CHECK_EQ(trap_last.mstatus & (MSTATUS_MPP | MSTATUS_MPIE | MSTATUS_MIE),
 		 MSTATUS_MPP_M | MSTATUS_MPIE);

@@ -5,24 +5,11 @@ summary: wfi wakes by a pending enabled interrupt, unlocked or not, also in user
 expect: |
   PASS
 */
-#include <trapeze/irq.h>
-#include <trapeze/timer.h>
-
+#include "taken.h"
 #include "test.h"
 
 /* Cycles until the alarm: enough to reach the wfi, also with slow memory. */
 #define DELAY 20000U
-
-static volatile uint32_t taken;
-static volatile uint32_t taken_mepc;
-
-static void timer_handler(void *arg)
-{
-	(void)arg;
-	taken++;
-	taken_mepc = csr_read(CSR_MEPC);
-	timer_cancel_alarm();
-}
 
 static void user_wait(void)
 {
@@ -36,7 +23,7 @@ int main(void)
 	uint32_t pc;
 
 	test_begin();
-	(void)irq_connect(IRQ_TIMER, timer_handler, NULL);
+	(void)irq_connect(IRQ_TIMER, taken_timer, NULL);
 	irq_enable(IRQ_TIMER);
 
 	/* Locked: wakes and goes on without taking the interrupt. */

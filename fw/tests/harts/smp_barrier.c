@@ -6,10 +6,9 @@ config: [duo]
 expect: |
   PASS
 */
-#include <trapeze/hart.h>
 #include <trapeze/spin_lock.h>
 
-#include "test.h"
+#include "on_all.h"
 
 #define ROUNDS 200U
 
@@ -44,10 +43,7 @@ static void rounds(void *arg)
 int main(void)
 {
 	test_begin();
-	for (unsigned int hart = 1U; hart < TRAPEZE_HARTS; hart++) {
-		CHECK_EQ(hart_start(hart, rounds, NULL), 0);
-	}
-	rounds(NULL);
+	run_on_all(rounds);
 	CHECK_EQ(barrier.round, ROUNDS + 1U);
 	CHECK_EQ(barrier.arrived, 0U);
 	for (unsigned int hart = 0U; hart < TRAPEZE_HARTS; hart++) {

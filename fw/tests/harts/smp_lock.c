@@ -6,10 +6,9 @@ config: [duo]
 expect: |
   PASS
 */
-#include <trapeze/hart.h>
 #include <trapeze/spin_lock.h>
 
-#include "test.h"
+#include "on_all.h"
 
 /* Of each hart. -DINCREMENTS=500000 makes a million of them: lab/tests/firmware/test_harts.py. */
 #ifndef INCREMENTS
@@ -54,10 +53,7 @@ static void count(void *arg)
 int main(void)
 {
 	test_begin();
-	for (unsigned int hart = 1U; hart < TRAPEZE_HARTS; hart++) {
-		CHECK_EQ(hart_start(hart, count, NULL), 0);
-	}
-	count(NULL);
+	run_on_all(count);
 	CHECK_EQ(guarded, TRAPEZE_HARTS * INCREMENTS);
 	CHECK_EQ(atomic, TRAPEZE_HARTS * INCREMENTS);
 	CHECK_EQ(intruders, 0U);

@@ -1,0 +1,50 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief Interrupts that a test counts, and where the last one came.
+ */
+#ifndef TRAPEZE_TAKEN_H_
+#define TRAPEZE_TAKEN_H_
+
+#include <trapeze/irq.h>
+#include <trapeze/timer.h>
+
+#include "test.h"
+
+static volatile uint32_t taken;
+static volatile uint32_t taken_mepc;
+
+static inline void taken_note(void)
+{
+	taken++;
+	taken_mepc = csr_read(CSR_MEPC);
+}
+
+/** Handler of the timer's interrupt; an alarm comes once. */
+static void taken_timer(void *arg)
+{
+	(void)arg;
+	taken_note();
+	timer_cancel_alarm();
+}
+
+/** A function that executes @p enable, in assembly, with what follows as operands %1 and so on, and
+ * returns the address behind it. A pending interrupt has to be taken there. */
+#define TAKEN_BEHIND(name, enable, ...)                                                            \
+	__attribute__((noinline)) static uint32_t name(void)                                       \
+	{                                                                                          \
+		uint32_t next;                                                                     \
+		__asm__ volatile("la %0, 1f\n\t"                                                   \
+				 "csrw mepc, %0\n\t" enable "\n"                                   \
+				 "1:\n\t"                                                          \
+				 "li %0, 0\n\t"                                                    \
+				 "nop\n\t"                                                         \
+				 "la %0, 1b\n\t"                                                   \
+				 : "=&r"(next)                                                     \
+				 : __VA_ARGS__                                                     \
+				 : "memory");                                                      \
+		return next;                                                                       \
+	}
+
+#endif /* TRAPEZE_TAKEN_H_ */
