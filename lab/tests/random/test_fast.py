@@ -79,24 +79,6 @@ def test_disturbed_program_says_so(line: str, by: str, failures: tuple[Check, ..
     assert not failures or codes & {FAILURE + one for one in failures}
 
 
-def test_same_seed_gives_same_program() -> None:
-    """A seed names one program and its circumstances."""
-    first, again, other = (fast.make(seed, CONFIGS[0], 20) for seed in (5, 5, 6))
-    assert first[0].text == again[0].text
-    assert first[1] == again[1]
-    assert first[0].text != other[0].text
-    assert seeds.make(5, CONFIGS[0], 200) == first
-    assert fast.circumstances(5, CONFIGS[0], 20) == first[1]
-
-
-def test_program_in_parts_is_the_program() -> None:
-    """Nothing is outside the parts, and there is one for each block."""
-    program = fast.generate(3, CONFIGS[0], 20)
-    assert program.parts is not None
-    assert program.parts.text() == program.text
-    assert len(program.parts.blocks) >= 20
-
-
 def test_e_programs_stay_below_x16() -> None:
     """RV32E programs name no register above x15."""
     text = fast.generate(3, "mcu-fastirq-e").text

@@ -10,18 +10,11 @@ import time
 
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
+from trapeze.random.arguments import seed_range
 from trapeze.random.instructions import isa
 from trapeze.random.programs import generator
 from trapeze.random.qemu import suite
 from trapeze.random.qemu.execute import Variation
-
-
-def _range(text: str) -> range:
-    first, _, last = text.partition("..")
-    try:
-        return range(int(first), int(last or first) + 1)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text}: not a seed range; write A..B") from None
 
 
 def _weight(text: str) -> tuple[str, int]:
@@ -33,7 +26,7 @@ def _weight(text: str) -> tuple[str, int]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m trapeze.random", description=__doc__, allow_abbrev=False)
-    parser.add_argument("--seed", "--seeds", dest="seeds", type=_range, default=range(1, 11), metavar="A..B")
+    parser.add_argument("--seed", "--seeds", dest="seeds", type=seed_range, default=range(1, 11), metavar="A..B")
     parser.add_argument("--config", default="mcu-clint", choices=configurations.names())
     parser.add_argument("--blocks", type=int, default=generator.Options().blocks, help="top-level blocks of a program")
     parser.add_argument("--async", dest="is_async", action="store_true", help="programs to interrupt anywhere")

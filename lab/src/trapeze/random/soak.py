@@ -20,23 +20,16 @@ from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
 from trapeze.random import seeds as lockstep
+from trapeze.random.arguments import seed_range
 from trapeze.random.lockstep.engines import Engines
 
 _SEED_LIMIT = 1 << 48
 
 
-def _range(text: str) -> range:
-    first, _, last = text.partition("..")
-    try:
-        return range(int(first), int(last or first) + 1)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text}: not a seed range; write A..B") from None
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m trapeze.random.soak", description=__doc__, allow_abbrev=False)
     parser.add_argument("--minutes", type=float, help="how long; default 10, with --seeds as long as they take")
-    parser.add_argument("--seeds", type=_range, metavar="A..B", help="these seeds instead of fresh ones")
+    parser.add_argument("--seeds", type=seed_range, metavar="A..B", help="these seeds instead of fresh ones")
     parser.add_argument("--config", choices=configurations.names(), help="one configuration instead of all")
     parser.add_argument("--blocks", type=int, default=lockstep.BLOCKS, help="size of a program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")

@@ -164,14 +164,13 @@ def measure_core(case: Case, experiment: Experiment, quick: bool, advance: Progr
 
 
 def _check(experiment: Experiment, metrics: Sequence[str]) -> None:
-    name = f"experiment {experiment.name}"
-    if set(experiment.metrics) != set(metrics):
-        raise TrapezeError(f"{name}: its metrics must be {', '.join(metrics)}")
+    experiment.require_metrics(metrics)
     known = [case.id for case in experiment.cases]
     for case in experiment.cases:
         against = hardware(case).against
         if against is not None and against not in known:
-            raise TrapezeError(f"{name}: {case.id}: against: unknown row '{against}'; {choices(against, known)}")
+            said = f"experiment {experiment.name}: {case.id}: against"
+            raise TrapezeError(f"{said}: unknown row '{against}'; {choices(against, known)}")
 
 
 def check_clic(experiment: Experiment) -> None:

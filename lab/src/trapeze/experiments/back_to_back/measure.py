@@ -123,8 +123,7 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: another metric, or no lines below the one named.
     """
-    if strange := set(experiment.metrics) - set(MEASURES):
-        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(MEASURES)}")
+    experiment.allow_metrics(MEASURES)
     require_lines(experiment)
     if any(case.line < 1 for case in experiment.cases):
         raise TrapezeError(f"experiment {experiment.name}: line must be 1 or more: the line below it is raised too")

@@ -234,12 +234,5 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: an unknown metric or test, or a row without a kernel.
     """
-    if strange := set(experiment.metrics) - set(METRICS):
-        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
-    for case in experiment.cases:
-        if case.labels.get(LABEL) not in (*CALLS, *EDGES):
-            raise TrapezeError(
-                f"experiment {experiment.name}: {case.id}: label '{LABEL}': one of {', '.join((*CALLS, *EDGES))}"
-            )
-        if case.rtos is None:
-            raise TrapezeError(f"experiment {experiment.name}: {case.id}: rtos is missing")
+    experiment.allow_metrics(METRICS)
+    experiment.require_kernel(LABEL, (*CALLS, *EDGES))

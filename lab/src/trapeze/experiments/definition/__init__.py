@@ -8,7 +8,7 @@ beside the kind: a property there is one more of the file, or of its rows. Exper
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -158,6 +158,36 @@ class Experiment:
     def shortened(self) -> bool:
         """Whether something is left out because it was not asked for by name."""
         return not self.named and any(case.only_by_name for case in self.cases)
+
+    def allow_metrics(self, known: Collection[str]) -> None:
+        """Refuse other metrics than those of its kind.
+
+        Raises:
+            TrapezeError: names one.
+        """
+        if strange := set(self.metrics) - set(known):
+            raise TrapezeError(f"experiment {self.name}: '{sorted(strange)[0]}' is not one of {', '.join(known)}")
+
+    def require_metrics(self, names: Collection[str]) -> None:
+        """Refuse other metrics than all of these.
+
+        Raises:
+            TrapezeError: names them.
+        """
+        if set(self.metrics) != set(names):
+            raise TrapezeError(f"experiment {self.name}: its metrics must be {', '.join(names)}")
+
+    def require_kernel(self, label: str, known: Collection[str]) -> None:
+        """Refuse rows that say by a label none of the tests there are, or are not built against a real-time kernel.
+
+        Raises:
+            TrapezeError: names the row.
+        """
+        for case in self.cases:
+            if case.labels.get(label) not in known:
+                raise TrapezeError(f"experiment {self.name}: {case.id}: label '{label}': one of {', '.join(known)}")
+            if case.rtos is None:
+                raise TrapezeError(f"experiment {self.name}: {case.id}: rtos is missing")
 
 
 @cache

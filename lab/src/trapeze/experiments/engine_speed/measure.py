@@ -93,5 +93,4 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: the metrics are not `speed` and `ratio`.
     """
-    if set(experiment.metrics) != {"speed", "ratio"}:
-        raise TrapezeError(f"experiment {experiment.name}: its metrics must be speed and ratio")
+    experiment.require_metrics(("speed", "ratio"))

@@ -145,8 +145,7 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: other metrics, or a peer that there is not.
     """
-    if set(experiment.metrics) != set(METRICS):
-        raise TrapezeError(f"experiment {experiment.name}: its metrics must be {', '.join(METRICS)}")
+    experiment.require_metrics(METRICS)
     for case in experiment.cases:
         if (name := peer(case)) is not None:
             peers.find(name)

@@ -87,7 +87,6 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: another metric than `holds`, or a row without a scenario.
     """
-    if strange := set(experiment.metrics) - set(METRICS):
-        raise TrapezeError(f"experiment {experiment.name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
+    experiment.allow_metrics(METRICS)
     if lacking := [case.id for case in experiment.cases if LABEL not in case.labels]:
         raise TrapezeError(f"experiment {experiment.name}: {lacking[0]}: label '{LABEL}' is missing")

@@ -257,8 +257,7 @@ def check(experiment: Experiment) -> None:
         TrapezeError: another metric, no clock, or a row whose settings are missing or not what its label says.
     """
     name = f"experiment {experiment.name}"
-    if strange := set(experiment.metrics) - set(METRICS):
-        raise TrapezeError(f"{name}: '{sorted(strange)[0]}' is not one of {', '.join(METRICS)}")
+    experiment.allow_metrics(METRICS)
     for key in ("clock", "sampling", "comparison"):
         if experiment.own.get(key) is None:
             raise TrapezeError(f"{name}: '{key}' is missing")

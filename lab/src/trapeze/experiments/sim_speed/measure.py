@@ -79,5 +79,4 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: the metrics are not `speed` and `share`.
     """
-    if set(experiment.metrics) != {"speed", "share"}:
-        raise TrapezeError(f"experiment {experiment.name}: its metrics must be speed and share")
+    experiment.require_metrics(("speed", "share"))

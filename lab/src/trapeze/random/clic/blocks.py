@@ -7,7 +7,7 @@ leave the CLIC in any state but these: the two reserved sources are off, and no 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from trapeze.platform.isa import Csr
 from trapeze.random.clic.handlers import ENTRIES, FUEL, RECOVER, STUBS, pack
@@ -155,15 +155,27 @@ def locked_work(main: Main) -> None:
         main.work.some(6)
 
 
-def race(main: Main) -> None:
-    """Make a source pending, and within a few instructions take it back, mask it, or change what it is."""
-    rng, clic = main.rng, main.clic
-    source = main.any_source()
-    main.text(f"li x6, {clic.word(source):#x}", f"li x5, {pack(0, 1, main.attributes(edge=1), 200):#x}", "sw x5, 0(x6)")
-    main.text("li x5, 1", "li x7, 0xff")
+def raise_and_end(main: Main, ends: Sequence[str]) -> None:
+    """Make the source at x6 pending, soon do one or two of these things to it, then let all interrupts come."""
+    rng = main.rng
     main.nops(2)
     main.text("sb x5, 0(x6)")
     main.nops(3)
+    main.text(rng.choice(ends))
+    main.nops(2)
+    if rng.random() < 0.5:
+        main.text(rng.choice(ends))
+    main.work.some(2)
+    main.text("csrw mintthresh, x0")
+    main.on()
+
+
+def race(main: Main) -> None:
+    """Make a source pending, and within a few instructions take it back, mask it, or change what it is."""
+    clic = main.clic
+    source = main.any_source()
+    main.text(f"li x6, {clic.word(source):#x}", f"li x5, {pack(0, 1, main.attributes(edge=1), 200):#x}", "sw x5, 0(x6)")
+    main.text("li x5, 1", "li x7, 0xff")
     ends = (
         *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw mintthresh, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
         *(
@@ -176,13 +188,7 @@ def race(main: Main) -> None:
             "sw x0, 0(x6)",
         ),
     )
-    main.text(rng.choice(ends))
-    main.nops(2)
-    if rng.random() < 0.5:
-        main.text(rng.choice(ends))
-    main.work.some(2)
-    main.text("csrw mintthresh, x0")
-    main.on()
+    raise_and_end(main, ends)
 
 
 def read_back(main: Main) -> None:

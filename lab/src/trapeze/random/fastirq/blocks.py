@@ -94,13 +94,10 @@ def ladder(main: FastMain) -> None:
 
 def race(main: FastMain) -> None:
     """Make a source pending, and within a few instructions take it back, mask it, or change what it is."""
-    rng, clic = main.rng, main.clic
+    clic = main.clic
     source = main.any_source()
     value = main.word(source, 0, 1, 1, 200)
     main.text(f"li x6, {clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)", "li x5, 1", "li x7, 0xff")
-    main.nops(2)
-    main.text("sb x5, 0(x6)")
-    main.nops(3)
     ends = [
         *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw mintthresh, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
         *("sb x7, 2(x6)", "sb x5, 2(x6)", "csrr x7, mnxti", "lbu x7, 0(x6)", "lw x7, 0(x6)"),
@@ -108,13 +105,7 @@ def race(main: FastMain) -> None:
     ]
     if source not in main.sources.vectored:
         ends += ["sb x0, 2(x6)", "sw x0, 0(x6)"]
-    main.text(rng.choice(ends))
-    main.nops(2)
-    if rng.random() < 0.5:
-        main.text(rng.choice(ends))
-    main.work.some(2)
-    main.text("csrw mintthresh, x0")
-    main.on()
+    clic_blocks.raise_and_end(main, ends)
 
 
 def claim(main: FastMain) -> None:

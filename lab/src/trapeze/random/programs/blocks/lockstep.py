@@ -11,6 +11,7 @@ from trapeze.platform.isa import Csr
 from trapeze.random.instructions.isa import BRANCHES, CSR_OPS, LOADS, STORES
 from trapeze.random.programs.blocks import csr
 from trapeze.random.programs.blocks.data import alu
+from trapeze.random.programs.blocks.trap import READ_ONLY_CSRS
 from trapeze.random.programs.context import CMD_MACHINE, Context
 from trapeze.random.programs.harness_lockstep import DIRECT_ENTRIES
 
@@ -34,14 +35,7 @@ _WRITABLE = (
 )
 _READABLE = (
     *_WRITABLE,
-    Csr.CYCLE,
-    Csr.INSTRET,
-    Csr.CYCLEH,
-    Csr.INSTRETH,
-    Csr.MVENDORID,
-    Csr.MARCHID,
-    Csr.MIMPID,
-    Csr.MHARTID,
+    *READ_ONLY_CSRS,
     Csr.MCONFIGPTR,
 )
 _TIMER = 0x80

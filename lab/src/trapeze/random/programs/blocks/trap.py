@@ -19,7 +19,7 @@ _ABSENT_CSRS = (
     *(0x000, 0x001, 0x002, 0x003, 0x005, 0x008, 0x015, 0x100, 0x104, 0x105, 0x106, 0x140, 0x141, 0x142, 0x143, 0x144),
     *(0x14D, 0x180, 0x200, 0x280, 0x600, 0x680, 0x747, 0x757, 0x5C0, 0x8C0, 0x9C0, 0xC20, 0xC21, 0xCC0, 0xDA0, 0xE11),
 )
-_READ_ONLY_CSRS = (
+READ_ONLY_CSRS = (
     Csr.CYCLE,
     Csr.INSTRET,
     Csr.CYCLEH,
@@ -199,7 +199,7 @@ def csr_fault(ctx: Context) -> None:
         register = ctx.rs() if name == "csrrw" else ctx.cursor
         source = str(rng.randrange(1, 32)) if name.endswith("i") else f"x{register}"
         with asm.unsure():
-            asm.op(name, f"x{ctx.rd()}", f"{rng.choice(_READ_ONLY_CSRS):#x}", source)
+            asm.op(name, f"x{ctx.rd()}", f"{rng.choice(READ_ONLY_CSRS):#x}", source)
         return
     number = rng.choice(_MACHINE_CSRS if kind == "machine" else _ABSENT_CSRS)
     name = rng.choice(("csrrw", "csrrs", "csrrc"))
