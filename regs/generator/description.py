@@ -97,12 +97,19 @@ class Region:
 
 @dataclass(frozen=True)
 class Map:
-    """The memory map of a kind of platform: its regions in address order."""
+    """The memory map of a kind of platform: its regions in address order, those of the map it extends among them."""
 
     name: str
     title: str
     desc: str
     regions: tuple[Region, ...]
+    extends: Map | None = None
+
+    @property
+    def own(self) -> tuple[Region, ...]:
+        """The regions that the map it extends has not."""
+        under = self.extends.regions if self.extends else ()
+        return tuple(region for region in self.regions if region not in under)
 
     @property
     def address_width(self) -> int:

@@ -21,9 +21,10 @@ def _c_define(name: str, value: str, desc: str = "") -> list[str]:
 
 
 def render_c_map(memory_map: Map) -> str:
-    """C header of one memory map."""
-    body: list[str] = []
-    for region in memory_map.regions:
+    """C header of one memory map: its own regions behind the header of the map it extends."""
+    under = memory_map.extends
+    body = ["", f"#include <trapeze/map_{under.name}.h>"] if under else []
+    for region in memory_map.own:
         name = region.name.upper()
         desc = f"{region.title}: first address. {region.desc}".rstrip()
         body += ["", *_c_define(f"{name}_BASE", f"0x{region.base:08x}", desc)]

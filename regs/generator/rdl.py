@@ -132,18 +132,21 @@ class Sources:
         """
         compiler, top = self._top(self._folder / "maps" / f"{name}.rdl")
         regions = list(_regions(compiler, top))
+        extended = None
         if under := top.get_property("extends", default=None):
             if under not in self.names():
                 raise MapError(f"maps/{name}.rdl: extends '{under}', which is no map; maps: {', '.join(self.names())}")
             if under in (*inside, name):
                 way = " -> ".join((*inside, name, under))
                 raise MapError(f"maps/{name}.rdl: extends goes round in a circle: {way}")
-            regions += self.map(under, (*inside, name)).regions
+            extended = self.map(under, (*inside, name))
+            regions += extended.regions
         names = [region.name for region in regions]
         if twice := {name for name in names if names.count(name) > 1}:
             raise MapError(f"maps/{name}.rdl: {', '.join(sorted(twice))}: two regions of this name")
         _overlap(regions)
-        return Map(name, _text(top, "name"), _text(top, "desc"), tuple(sorted(regions, key=lambda r: r.base)))
+        in_order = tuple(sorted(regions, key=lambda region: region.base))
+        return Map(name, _text(top, "name"), _text(top, "desc"), in_order, extended)
 
     def blocks(self) -> list[Region]:
         """The blocks that are described by themselves, whether or not a map holds them."""
