@@ -27,10 +27,4 @@
 	.set	__irq_vector_\n, bare_handler
 	.endr
 
-	.section .sdata.interrupt_count, "aw", @progbits
-	.balign	4
-	.globl	interrupt_count
-	.type	interrupt_count, @object
-interrupt_count:
-	.word	0
-	.size	interrupt_count, 4
+#include "../irq-latency/interrupt_count.inc"

@@ -35,10 +35,4 @@ __irq_vector_\irq:
 	.endr
 	.noaltmacro
 
-	.section .sdata.interrupt_count, "aw", @progbits
-	.balign	4
-	.globl	interrupt_count
-	.type	interrupt_count, @object
-interrupt_count:
-	.word	0
-	.size	interrupt_count, 4
+#include "interrupt_count.inc"

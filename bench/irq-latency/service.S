@@ -38,10 +38,4 @@ interrupt_service:
 	ret
 	.size	interrupt_service, . - interrupt_service
 
-	.section .sdata.interrupt_count, "aw", @progbits
-	.balign	4
-	.globl	interrupt_count
-	.type	interrupt_count, @object
-interrupt_count:
-	.word	0
-	.size	interrupt_count, 4
+#include "interrupt_count.inc"

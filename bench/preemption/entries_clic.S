@@ -5,22 +5,7 @@
  */
 #include <trapeze/csr.h>
 
-	.macro	count
-	addi	sp, sp, -16
-	sw	t0, 0(sp)
-	sw	t1, 4(sp)
-	la	t0, entry_count
-	lw	t1, 0(t0)
-	addi	t1, t1, 1
-	sw	t1, 0(t0)
-	.endm
-
-	.macro	go_on name
-	lw	t0, 0(sp)
-	lw	t1, 4(sp)
-	addi	sp, sp, 16
-	j	\name
-	.endm
+#include "count.inc"
 
 	.macro	entry name then
 	.balign	64

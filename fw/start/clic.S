@@ -38,6 +38,17 @@ __trapeze_entry:
  * On exceptions the fast entries put back what they changed; that stands behind them, where the branch to it is not
  * predicted.
  */
+	.macro	save_frame		/* behind the room for it */
+	sw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
+	csrr	a1, CSR_MCAUSE
+	sw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
+	csrr	a0, CSR_MEPC
+	bgez	a1, 9f
+	sw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	sw	a1, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
+	TRAPEZE_CALLER_BUT_A0_A1 sw
+	.endm
+
 	.macro	exception_exit
 9:	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
@@ -50,14 +61,7 @@ __trapeze_entry:
 	.type	__irq_entry_xnxti, @function
 __irq_entry_xnxti:
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
-	sw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
-	csrr	a1, CSR_MCAUSE
-	sw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
-	csrr	a0, CSR_MEPC
-	bgez	a1, 9f
-	sw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
-	sw	a1, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
-	TRAPEZE_CALLER_BUT_A0_A1 sw
+	save_frame
 	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
 	beqz	a0, .Lvanished
 	.balign	4			/* no filling: so is the return address */
@@ -99,14 +103,7 @@ __irq_entry_jalxnxti:
 	.option	norvc			/* so that csrrw below is aligned: it is the target of returns */
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
 	.option	pop
-	sw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
-	csrr	a1, CSR_MCAUSE
-	sw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
-	csrr	a0, CSR_MEPC
-	bgez	a1, 9f
-	sw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
-	sw	a1, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
-	TRAPEZE_CALLER_BUT_A0_A1 sw
+	save_frame
 	.balign	4
 .Lcall_next:
 	csrrw	ra, CSR_JALMNXTI, ra

@@ -12,6 +12,7 @@
 #include "kernel/debug.h"
 #include "kernel/dynamic_engine.h"
 #include "kernel/elf.h"
+#include "program.h"
 
 namespace trapeze::test {
 
@@ -37,21 +38,6 @@ constexpr std::uint32_t divide(unsigned rd, unsigned rs1, unsigned rs2) {
 }
 constexpr std::uint32_t store_at(unsigned rs2, unsigned rs1, unsigned offset) {
   return store(2, rs2, rs1) | ((offset & 31U) << 7);
-}
-
-/** A program of these words at the engine's reset vector. */
-inline ElfFile file_of(const Engine& engine, const std::vector<std::uint32_t>& words) {
-  ElfFile file;
-  file.entry = static_cast<std::uint32_t>(engine.hart(0).reset_vector);
-  if (std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
-  ElfSegment segment;
-  segment.address = file.entry;
-  segment.memory_size = static_cast<std::uint32_t>(4 * words.size());
-  for (const std::uint32_t word : words) {
-    for (int i = 0; i < 4; ++i) segment.data.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
-  }
-  file.segments.push_back(segment);
-  return file;
 }
 
 /** An engine that goes from boundary to boundary. */

@@ -11,6 +11,7 @@
 #include "kernel/fst_file.h"
 #include "kernel/session.h"
 #include "process.h"
+#include "program.h"
 
 namespace trapeze::test {
 namespace {
@@ -45,22 +46,8 @@ std::vector<std::uint32_t> traps() {
   return words;
 }
 
-ElfFile elf(Engine& engine, const std::vector<std::uint32_t>& words) {
-  ElfFile file;
-  file.entry = static_cast<std::uint32_t>(engine.hart(0).reset_vector);
-  if (std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0) file.flags = 8;
-  ElfSegment segment;
-  segment.address = file.entry;
-  segment.memory_size = static_cast<std::uint32_t>(4 * words.size());
-  for (const std::uint32_t word : words) {
-    for (int i = 0; i < 4; ++i) segment.data.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
-  }
-  file.segments.push_back(segment);
-  return file;
-}
-
 ElfFile elf(Engine& engine, int count = 100) {
-  return elf(engine, program(count));
+  return file_of(engine, program(count));
 }
 
 /** Everything that a run shows. */
@@ -166,7 +153,7 @@ TEST(RtlEngine, StopsAfterInstructions) {
 std::vector<std::uint64_t> selected(std::uint32_t select, bool again = false) {
   Engine engine(TEST_ENGINE);
   Session session(engine);
-  session.load(elf(engine, traps()));
+  session.load(file_of(engine, traps()));
   std::vector<tz_retire> records(1000);
   std::vector<std::uint64_t> orders;
   std::optional<Engine::Snapshot> snapshot;

@@ -6,13 +6,13 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cocotb
 from cocotb.triggers import FallingEdge, RisingEdge
 from obi import ObiPort, cycles, reset
+from words import xorshift
 
 WORDS, CYCLES = int(os.environ["WORDS"]), int(os.environ["CYCLES"])
 BLOCKS = json.loads(Path(os.environ["REGISTERS"]).read_text())["blocks"]
@@ -22,15 +22,6 @@ DATA, STATUS, CONTROL, SEED = (GENERATOR + offset for offset in (0x0, 0x4, 0x8, 
 ENABLE, START, ACK = 1, 2, 4
 READY, BUSY, OVERRUN = 1, 2, 4
 ONE_SHOT, PULSE = 2, 4
-
-
-def xorshift(state: int) -> Iterator[int]:
-    """The words that follow a state."""
-    while True:
-        state ^= state << 13 & 0xFFFF_FFFF
-        state ^= state >> 17
-        state ^= state << 5 & 0xFFFF_FFFF
-        yield state
 
 
 def timer(index: int, register: str) -> int:

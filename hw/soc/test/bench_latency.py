@@ -16,6 +16,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import FallingEdge, RisingEdge
 from obi import ObiPort, cycles, reset
+from words import xorshift
 
 BLOCKS = json.loads(Path(os.environ["REGISTERS"]).read_text())["blocks"]
 DEPTH = int(os.environ["DEPTH"])
@@ -34,15 +35,6 @@ def address(part: str, register: str, index: int = 0) -> int:
     block = BLOCKS[PART[part]["block"]]["registers"]
     one = next(one for one in block if one["name"] == register)
     return int(PART[part]["base"] + one["offset"] + index * one.get("stride", 0))
-
-
-def xorshift(state: int) -> Iterator[int]:
-    """The words that follow a state."""
-    while True:
-        state ^= state << 13 & 0xFFFF_FFFF
-        state ^= state >> 17
-        state ^= state << 5 & 0xFFFF_FFFF
-        yield state
 
 
 async def start(dut: Any) -> tuple[ObiPort, ObiPort]:
