@@ -12,7 +12,7 @@ from typing import Any
 import cocotb
 from clic_model import CONFIG, SOURCES, Access, Clic, Offer
 from cocotb.triggers import FallingEdge, RisingEdge
-from obi import ObiPort, reset
+from obi import MACHINE, ObiPort, reset
 
 COUNT = int(os.environ["NUM_SOURCES"])
 CTL_BITS = int(os.environ["CTL_BITS"])
@@ -62,6 +62,7 @@ class Bench:
         if offer is not None:
             shown = Offer(int(dut.offer_id_o.value), int(dut.offer_level_o.value), bool(int(dut.offer_shv_o.value)))
             assert shown == offer
+            assert int(dut.offer_prv_o.value) == MACHINE
         granted = self.model.grants(access)
         assert port.granted == granted or access is None
         assert port.answered == self.answer

@@ -15,6 +15,7 @@ module tb_clic #(
   output logic [11:0]           offer_id_o,
   output logic [7:0]            offer_level_o,
   output logic                  offer_shv_o,
+  output logic [1:0]            offer_prv_o,
   input  logic                  claim_valid_i,
   input  logic                  claim_clear_i
 );
@@ -22,7 +23,7 @@ module tb_clic #(
   irq_pkg::clic_offer_t offer;
   irq_pkg::clic_claim_t claim;
 
-  assign {offer_valid_o, offer_id_o, offer_level_o, offer_shv_o} = offer;
+  assign {offer_valid_o, offer_id_o, offer_level_o, offer_shv_o, offer_prv_o} = offer;
   assign claim = '{valid: claim_valid_i, clear: claim_clear_i};
 
   tz_clic #(
