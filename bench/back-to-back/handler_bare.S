@@ -27,4 +27,10 @@
 	.set	__irq_vector_\n, bare_handler
 	.endr
 
-#include "../irq-latency/interrupt_count.inc"
+	.section .sdata.interrupt_count, "aw", @progbits
+	.balign	4
+	.globl	interrupt_count
+	.type	interrupt_count, @object
+interrupt_count:
+	.word	0
+	.size	interrupt_count, 4
