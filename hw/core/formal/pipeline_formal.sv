@@ -207,6 +207,9 @@ module pipeline_formal
      (u_pipeline.ex_kind_q == u_dut.ex_ctrl_q.kind && u_pipeline.ex_fault_q == u_dut.ex_fault_q &&
       u_pipeline.ex_rd_we_q == u_dut.ex_ctrl_q.rd_we && u_pipeline.ex_rd_q == u_dut.ex_ctrl_q.rd &&
       u_pipeline.ex_funct3_q == u_dut.ex_ctrl_q.funct3))));
+  // This core has no atomic operations.
+  LemmaAtomic_A: assert property (@(posedge clk_i) !rst_n ||
+    ((!u_dut.ex_valid_q || u_dut.ex_ctrl_q.atop == obi_pkg::AtopNone) && (!u_dut.wb_valid_q || !u_dut.wb_sc_q)));
   LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
   LemmaKnown_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_pipeline.ex_known_q ||
     (u_pipeline.ex_addr_q == u_dut.alu_sum && u_pipeline.ex_data_q == u_dut.ex_store_data &&
