@@ -17,7 +17,7 @@ from trapeze.random.programs.generator import Program
 
 
 @pytest.mark.parametrize(
-    ("maker", "config", "size"), [(clic, "mcu-clic", 80), (fast, "mcu-fastirq", 200), (harts, "duo", 200)]
+    ("maker", "config", "size"), [(clic, "mcu-clic", 80), (fast, "mcu-fastirq", 200), (harts, "duo", 300)]
 )
 def test_same_seed_gives_same_program(maker: ModuleType, config: str, size: int) -> None:
     """A seed names one program and its circumstances, for the size that a number of blocks stands for too."""

@@ -118,12 +118,11 @@ def test_model(seed: int, config: str) -> None:
 
 @pytest.mark.parametrize("seed", ATOMIC_SEEDS)
 def test_atomic_program(seed: int) -> None:
-    """With the A extension: RTL and model end as QEMU does, with interrupts at random cycles too."""
-    config = "mcu-clint-a"
-    for is_async in (False, True):
-        options = generator.Options(is_async=is_async)
-        suite.check(seed, config, options, variations(seed, 300 if is_async else 0))
-        suite.check(seed, config, options, [Variation()], suite.model(config))
+    """With the A extension: RTL and model end as QEMU does; every other program is interrupted at random cycles."""
+    config, is_async = "mcu-clint-a", seed % 2 == 0
+    options = generator.Options(is_async=is_async)
+    suite.check(seed, config, options, variations(seed, 300 if is_async else 0))
+    suite.check(seed, config, options, [Variation()], suite.model(config))
 
 
 def test_extent(totals: Totals) -> None:

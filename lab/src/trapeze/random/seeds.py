@@ -19,7 +19,7 @@ from trapeze.random.programs import generator
 
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
-with fastirq a tenth, and so has each of several harts, which goes over them many times."""
+with fastirq a tenth, each of several harts a fifteenth."""
 _REPORT_LINES = 60
 
 
@@ -35,7 +35,7 @@ def configs() -> list[str]:
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
     """The program of a seed and its circumstances."""
     if len(configurations.load(config).harts) > 1:
-        return harts.make(seed, config, max(1, blocks // 10))
+        return harts.make(seed, config, max(1, blocks // 15))
     if configurations.load(config).scheme == "clic":
         return clic.make(seed, config, max(1, blocks // 4))
     if configurations.load(config).scheme == "fastirq":

@@ -36,7 +36,7 @@ from trapeze.random.programs.blocks.data import alu
 from trapeze.random.programs.context import Context
 from trapeze.random.programs.harness_lockstep import Parts, plain
 
-BLOCKS = 60
+BLOCKS = 40
 """Blocks of each hart."""
 ROUNDS = 40
 """How often a hart goes over them."""
