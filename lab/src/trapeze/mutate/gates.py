@@ -96,8 +96,8 @@ GATES: tuple[Gate, ...] = (corpus_gate, directed_gate, random_gate)
 
 def _how(verdict: engines.Verdict) -> str:
     if verdict.kind == engines.MISMATCH:
-        lines = verdict.report.splitlines()
-        return lines[1].strip() if len(lines) > 1 else verdict.report
+        lines = [line.strip() for line in verdict.report.splitlines() if not line.startswith("hart ")]
+        return lines[1] if len(lines) > 1 else verdict.report
     return f"exit code {verdict.code}" if verdict.kind == engines.PASS else verdict.kind
 
 
