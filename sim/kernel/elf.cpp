@@ -10,10 +10,24 @@
 namespace trapeze {
 namespace {
 
-constexpr std::size_t kHeaderSize = 52;
-constexpr std::size_t kProgramHeaderSize = 32;
-constexpr std::size_t kSectionHeaderSize = 40;
-constexpr std::size_t kSymbolSize = 16;
+/** Where the fields of a class of ELF files are, from the start of the structure that holds them. Addresses, offsets
+ * and sizes are words: of 4 or of 8 bytes. */
+struct Layout {
+  unsigned word;
+  // The file's header; counts and sizes of entries are 2 bytes.
+  unsigned header, entry, program_headers, section_headers, flags;
+  unsigned program_header_size, program_header_count, section_header_size, section_header_count;
+  // A program header; its type is first.
+  unsigned program_header, segment_offset, segment_address, segment_file_size, segment_memory_size;
+  // A section header; its type is at 4.
+  unsigned section_header, section_flags, section_offset, section_size, section_link;
+  // A symbol; its name is first.
+  unsigned symbol, symbol_type, symbol_section, symbol_value, symbol_size;
+};
+constexpr Layout kElf32 = {4,  52, 24, 28, 32, 36, 42, 44, 46, 48, 32, 4, 12,
+                           16, 20, 40, 8,  16, 20, 24, 16, 12, 14, 4,  8};
+constexpr Layout kElf64 = {8,  64, 24, 32, 40, 48, 54, 56, 58, 60, 56, 8, 24,
+                           32, 40, 64, 8,  24, 32, 40, 24, 4,  6,  8,  16};
 
 constexpr std::uint16_t kTypeExecutable = 2;
 constexpr std::uint16_t kMachineRiscv = 243;
@@ -29,11 +43,11 @@ class Reader {
 
   [[noreturn]] void fail(const std::string& text) const { throw Error("ELF file '" + path_ + "' " + text); }
 
-  /** Fails unless [offset, offset + size) lies in the file; `what` names the part. */
+  /** Fails unless `size` bytes from `offset` on lie in the file; `what` names the part. */
   void need(std::uint64_t offset, std::uint64_t size, const std::string& what) const {
-    if (offset + size <= bytes_.size()) return;
-    fail("is truncated: " + what + " ends at byte " + std::to_string(offset + size) + " but the file has " +
-         std::to_string(bytes_.size()) + "; build or copy it again");
+    if (offset <= bytes_.size() && size <= bytes_.size() - offset) return;
+    fail("is truncated: " + what + " has " + std::to_string(size) + " bytes from byte " + std::to_string(offset) +
+         " on but the file has " + std::to_string(bytes_.size()) + "; build or copy it again");
   }
 
   std::uint8_t u8(std::size_t offset) const { return bytes_[offset]; }
@@ -43,6 +57,12 @@ class Reader {
   std::uint32_t u32(std::size_t offset) const {
     return u16(offset) | (static_cast<std::uint32_t>(u16(offset + 2)) << 16);
   }
+  std::uint64_t word(std::size_t offset) const {
+    const std::uint64_t low = u32(offset);
+    return layout().word == 4 ? low : low | (std::uint64_t{u32(offset + 4)} << 32);
+  }
+  bool is_64() const { return u8(4) == 2; }
+  const Layout& layout() const { return is_64() ? kElf64 : kElf32; }
 
   /** Zero-terminated string at `offset` that may not reach beyond `end`. */
   std::string text(std::size_t offset, std::size_t end) const {
@@ -64,11 +84,11 @@ void check_header(const Reader& in, const std::vector<std::uint8_t>& bytes) {
     in.fail("is not an ELF file (wrong magic); give the linked executable");
   }
   in.need(0, 16, "its identification (e_ident)");
-  if (in.u8(4) == 2) in.fail("is 64-bit (EI_CLASS 2); link it for 32 bits, with -march=rv32... -mabi=ilp32");
-  if (in.u8(4) != 1) in.fail("has the unknown class EI_CLASS " + std::to_string(in.u8(4)) + "; build it again");
+  if (in.u8(4) != 1 && !in.is_64())
+    in.fail("has the unknown class EI_CLASS " + std::to_string(in.u8(4)) + "; build it again");
   if (in.u8(5) == 2) in.fail("is big-endian (EI_DATA 2); link it for little-endian RISC-V");
   if (in.u8(5) != 1) in.fail("has the unknown byte order EI_DATA " + std::to_string(in.u8(5)) + "; build it again");
-  in.need(0, kHeaderSize, "its header");
+  in.need(0, in.layout().header, "its header");
   if (in.u16(18) != kMachineRiscv) {
     in.fail("is not for RISC-V (e_machine " + std::to_string(in.u16(18)) + "); build it with `trapeze cc`");
   }
@@ -80,22 +100,23 @@ void check_header(const Reader& in, const std::vector<std::uint8_t>& bytes) {
 }
 
 void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, ElfFile& elf) {
-  const std::uint32_t table = in.u32(28);
-  const std::uint16_t entry_size = in.u16(42);
-  const std::uint16_t count = in.u16(44);
-  if (count > 0 && entry_size != kProgramHeaderSize) {
-    in.fail("has program headers of " + std::to_string(entry_size) +
-            " bytes (e_phentsize) instead of 32; build it again");
+  const Layout& at = in.layout();
+  const std::uint64_t table = in.word(at.program_headers);
+  const std::uint16_t entry_size = in.u16(at.program_header_size);
+  const std::uint16_t count = in.u16(at.program_header_count);
+  if (count > 0 && entry_size != at.program_header) {
+    in.fail("has program headers of " + std::to_string(entry_size) + " bytes (e_phentsize) instead of " +
+            std::to_string(at.program_header) + "; build it again");
   }
-  in.need(table, std::uint64_t{count} * kProgramHeaderSize, "its program header table");
+  in.need(table, std::uint64_t{count} * at.program_header, "its program header table");
   for (std::uint16_t i = 0; i < count; ++i) {
-    const std::size_t at = table + i * kProgramHeaderSize;
-    if (in.u32(at) != kSegmentLoad) continue;
-    const std::uint32_t offset = in.u32(at + 4);
-    const std::uint32_t file_size = in.u32(at + 16);
+    const std::uint64_t header = table + std::uint64_t{i} * at.program_header;
+    if (in.u32(header) != kSegmentLoad) continue;
+    const std::uint64_t offset = in.word(header + at.segment_offset);
+    const std::uint64_t file_size = in.word(header + at.segment_file_size);
     ElfSegment segment;
-    segment.address = in.u32(at + 12);
-    segment.memory_size = in.u32(at + 20);
+    segment.address = in.word(header + at.segment_address);
+    segment.memory_size = in.word(header + at.segment_memory_size);
     if (segment.memory_size == 0) continue;
     const std::string name = "segment " + std::to_string(i);
     if (file_size > segment.memory_size) {
@@ -104,48 +125,71 @@ void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, Elf
               "build it again");
     }
     in.need(offset, file_size, name);
-    segment.data.assign(bytes.begin() + offset, bytes.begin() + offset + file_size);
+    const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+    segment.data.assign(first, first + static_cast<std::ptrdiff_t>(file_size));
     elf.segments.push_back(std::move(segment));
   }
   if (elf.segments.empty()) in.fail("has nothing to load (no PT_LOAD segment); link it with `trapeze cc`");
 }
 
-/** Symbols are for traces only: a stripped file has none, a damaged table is an error all the same. */
-void read_symbols(const Reader& in, ElfFile& elf) {
-  const std::uint32_t table = in.u32(32);
-  const std::uint16_t count = in.u16(48);
-  if (table == 0 || count == 0) return;
-  if (in.u16(46) != kSectionHeaderSize) {
-    in.fail("has section headers of " + std::to_string(in.u16(46)) +
-            " bytes (e_shentsize) instead of 40; build it again");
+/** Where the headers of the file's sections are. */
+struct Sections {
+  std::uint64_t table = 0;
+  std::uint16_t count = 0;
+
+  std::uint64_t header(const Reader& in, unsigned n) const {
+    return table + std::uint64_t{n} * in.layout().section_header;
   }
-  in.need(table, std::uint64_t{count} * kSectionHeaderSize, "its section header table");
-  for (std::uint16_t i = 0; i < count; ++i) {
-    const std::size_t at = table + i * kSectionHeaderSize;
-    if (in.u32(at + 4) != kSectionSymbols) continue;
-    const std::uint32_t offset = in.u32(at + 16);
-    const std::uint32_t size = in.u32(at + 20);
-    const std::uint32_t link = in.u32(at + 24);
+  std::uint32_t type(const Reader& in, unsigned n) const { return in.u32(header(in, n) + 4); }
+  std::uint64_t offset(const Reader& in, unsigned n) const {
+    return in.word(header(in, n) + in.layout().section_offset);
+  }
+  std::uint64_t size(const Reader& in, unsigned n) const { return in.word(header(in, n) + in.layout().section_size); }
+};
+
+/** The sections; a stripped file need not have any, a damaged table is an error all the same. */
+Sections find_sections(const Reader& in) {
+  const Layout& at = in.layout();
+  const Sections sections{in.word(at.section_headers), in.u16(at.section_header_count)};
+  if (sections.table == 0 || sections.count == 0) return {};
+  if (in.u16(at.section_header_size) != at.section_header) {
+    in.fail("has section headers of " + std::to_string(in.u16(at.section_header_size)) +
+            " bytes (e_shentsize) instead of " + std::to_string(at.section_header) + "; build it again");
+  }
+  in.need(sections.table, std::uint64_t{sections.count} * at.section_header, "its section header table");
+  return sections;
+}
+
+/** Symbols are for traces only. */
+void read_symbols(const Reader& in, const Sections& sections, ElfFile& elf) {
+  const Layout& at = in.layout();
+  for (unsigned i = 0; i < sections.count; ++i) {
+    if (sections.type(in, i) != kSectionSymbols) continue;
+    const std::uint64_t offset = sections.offset(in, i);
+    const std::uint64_t size = sections.size(in, i);
+    const std::uint32_t link = in.u32(sections.header(in, i) + at.section_link);
     in.need(offset, size, "its symbol table");
-    if (link >= count) in.fail("has a damaged symbol table (sh_link " + std::to_string(link) + "); build it again");
-    const std::size_t strings_at = table + link * kSectionHeaderSize;
-    const std::uint32_t strings = in.u32(strings_at + 16);
-    const std::uint32_t strings_size = in.u32(strings_at + 20);
+    if (link >= sections.count) {
+      in.fail("has a damaged symbol table (sh_link " + std::to_string(link) + "); build it again");
+    }
+    const std::uint64_t strings = sections.offset(in, link);
+    const std::uint64_t strings_size = sections.size(in, link);
     in.need(strings, strings_size, "its string table");
-    for (std::uint32_t s = 0; s + kSymbolSize <= size; s += kSymbolSize) {
-      const std::size_t symbol = offset + s;
-      const std::uint8_t type = in.u8(symbol + 12) & 0xf;
-      const std::uint16_t section = in.u16(symbol + 14);
+    for (std::uint64_t s = 0; s + at.symbol <= size; s += at.symbol) {
+      const std::uint64_t symbol = offset + s;
+      const std::uint8_t type = in.u8(symbol + at.symbol_type) & 0xf;
+      const std::uint16_t section = in.u16(symbol + at.symbol_section);
       // Code: functions and untyped labels of allocated sections.
-      if ((type != 0 && type != 2) || section == 0 || section >= count) continue;
-      const std::uint32_t flags = in.u32(table + section * kSectionHeaderSize + 8);
+      if ((type != 0 && type != 2) || section == 0 || section >= sections.count) continue;
+      const std::uint64_t flags = in.word(sections.header(in, section) + at.section_flags);
       if ((flags & 0x4) == 0) continue;  // SHF_EXECINSTR
       const std::uint32_t name = in.u32(symbol);
       if (name >= strings_size) continue;
-      std::string text = in.text(std::size_t{strings} + name, std::size_t{strings} + strings_size);
+      std::string text = in.text(strings + name, strings + strings_size);
       // Mapping symbols ($x, $d) and local labels (.L) are no names of places.
       if (text.empty() || text[0] == '$' || text.compare(0, 2, ".L") == 0) continue;
-      elf.symbols.push_back({in.u32(symbol + 4), in.u32(symbol + 8), std::move(text), type == 2});
+      elf.symbols.push_back(
+          {in.word(symbol + at.symbol_value), in.word(symbol + at.symbol_size), std::move(text), type == 2});
     }
   }
   std::stable_sort(elf.symbols.begin(), elf.symbols.end(), [](const ElfSymbol& a, const ElfSymbol& b) {
@@ -175,17 +219,11 @@ std::optional<BuiltFor> find_note(const Reader& in, std::uint64_t offset, std::u
   return std::nullopt;
 }
 
-void read_notes(const Reader& in, ElfFile& elf) {
-  const std::uint32_t table = in.u32(32);
-  const std::uint16_t count = in.u16(48);
-  if (table == 0 || count == 0) return;
-  for (std::uint16_t i = 0; i < count && !elf.built; ++i) {
-    const std::size_t at = table + i * kSectionHeaderSize;
-    if (in.u32(at + 4) != kSectionNote) continue;
-    const std::uint32_t offset = in.u32(at + 16);
-    const std::uint32_t size = in.u32(at + 20);
-    in.need(offset, size, "its note section");
-    elf.built = find_note(in, offset, size);
+void read_notes(const Reader& in, const Sections& sections, ElfFile& elf) {
+  for (unsigned i = 0; i < sections.count && !elf.built; ++i) {
+    if (sections.type(in, i) != kSectionNote) continue;
+    in.need(sections.offset(in, i), sections.size(in, i), "its note section");
+    elf.built = find_note(in, sections.offset(in, i), sections.size(in, i));
   }
 }
 
@@ -196,11 +234,13 @@ ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& byte
   check_header(in, bytes);
   ElfFile elf;
   elf.path = path;
-  elf.entry = in.u32(24);
-  elf.flags = in.u32(36);
+  elf.xlen = in.is_64() ? 64 : 32;
+  elf.entry = in.word(in.layout().entry);
+  elf.flags = in.u32(in.layout().flags);
   read_segments(in, bytes, elf);
-  read_symbols(in, elf);
-  read_notes(in, elf);
+  const Sections sections = find_sections(in);
+  read_symbols(in, sections, elf);
+  read_notes(in, sections, elf);
   return elf;
 }
 
@@ -215,6 +255,10 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned number) 
   const std::string which = info.num_harts > 1 ? "hart " + std::to_string(number) + " of " : "";
   const std::string there = which + "configuration '" + config + "'";
   const auto fail = [&](const std::string& text) { throw Error("ELF file '" + elf.path + "' " + text); };
+  if (elf.xlen != hart.xlen) {
+    fail("is " + std::to_string(elf.xlen) + "-bit (EI_CLASS " + (elf.xlen == 64 ? "2" : "1") + ") but " + there +
+         " has " + std::to_string(hart.xlen) + " bits; build it with --config " + config);
+  }
   if (elf.built) {
     const std::string& own = elf.built->config;
     const std::string other = differences(*elf.built, hart);
@@ -241,21 +285,22 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned number) 
   }
   for (const ElfSegment& segment : elf.segments) {
     const std::uint64_t first = segment.address;
-    const std::uint64_t end = first + segment.memory_size;
-    const std::string range = hex(first) + ".." + hex(end - 1);
+    const std::uint64_t last = first + (segment.memory_size - 1);
+    const std::string range = hex(first) + ".." + hex(last);
+    if (last < first) fail("has a segment at " + range + ", beyond the last address; link it with `trapeze cc`");
     const tz_region* region = nullptr;
     for (std::uint32_t i = 0; i < hart.num_regions; ++i) {
       const tz_region& r = hart.regions[i];
-      if (first >= r.base && first < r.base + r.size) region = &r;
+      if (first >= r.base && first - r.base < r.size) region = &r;
     }
     if (region == nullptr) {
       fail("has a segment at " + range + " where " + there +
            " has no memory; link it with `trapeze cc` or see `trapeze show " + config + "`");
     }
-    const std::uint64_t limit = region->base + region->size;
-    if (end > limit) {
-      fail("does not fit: its segment at " + range + " ends " + std::to_string(end - limit) + " bytes beyond memory '" +
-           region->name + "' (" + hex(region->base) + ".." + hex(limit - 1) + "); make it smaller");
+    const std::uint64_t end = region->base + (region->size - 1);
+    if (last > end) {
+      fail("does not fit: its segment at " + range + " ends " + std::to_string(last - end) + " bytes beyond memory '" +
+           region->name + "' (" + hex(region->base) + ".." + hex(end) + "); make it smaller");
     }
   }
   if (elf.entry != hart.reset_vector) {
@@ -277,7 +322,7 @@ const ElfSymbol* SymbolTable::find(std::uint64_t address) const {
                                 [](std::uint64_t a, const ElfSymbol& s) { return a < s.address; });
   if (above == symbols_.begin()) return nullptr;
   const ElfSymbol& symbol = *(above - 1);
-  if (symbol.size != 0 && address >= std::uint64_t{symbol.address} + symbol.size) return nullptr;
+  if (symbol.size != 0 && address - symbol.address >= symbol.size) return nullptr;
   return &symbol;
 }
 

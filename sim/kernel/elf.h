@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Reader of 32-bit RISC-V executables.
+ * Reader of RISC-V executables, of 32 and of 64 bits.
  *
- * Sources: System V gABI, chapters 4 and 5 (ELF32); RISC-V ELF psABI 1.0, "File Header" (e_flags).
+ * Sources: System V gABI, chapters 4 and 5 (ELF32, ELF64); RISC-V ELF psABI 1.0, "File Header" (e_flags).
  */
 #ifndef TRAPEZE_SIM_KERNEL_ELF_H
 #define TRAPEZE_SIM_KERNEL_ELF_H
@@ -21,15 +21,15 @@ namespace trapeze {
 
 /** A PT_LOAD segment: bytes of the file, then zeros up to memory_size. */
 struct ElfSegment {
-  std::uint32_t address = 0;  ///< physical address (p_paddr): where the loader puts it
-  std::uint32_t memory_size = 0;
+  std::uint64_t address = 0;  ///< physical address (p_paddr): where the loader puts it
+  std::uint64_t memory_size = 0;
   std::vector<std::uint8_t> data;
 };
 
 /** A function or label of the symbol table. */
 struct ElfSymbol {
-  std::uint32_t address = 0;
-  std::uint32_t size = 0;
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
   std::string name;
   bool function = false;
 };
@@ -37,7 +37,8 @@ struct ElfSymbol {
 /** An executable. */
 struct ElfFile {
   std::string path;
-  std::uint32_t entry = 0;
+  unsigned xlen = 32;  ///< 32 or 64: the width that it is for
+  std::uint64_t entry = 0;
   std::uint32_t flags = 0;
   std::vector<ElfSegment> segments;
   std::vector<ElfSymbol> symbols;  ///< of code, by address
@@ -47,14 +48,14 @@ struct ElfFile {
   bool embedded() const { return (flags & 0x8U) != 0; }
 };
 
-/** Read and check a file. Throws Error for anything that is not a whole 32-bit little-endian RISC-V executable. */
+/** Read and check a file. Throws Error for anything that is not a whole little-endian RISC-V executable. */
 ElfFile read_elf(const std::string& path);
 
 /** Same from bytes; `path` is for messages. */
 ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes);
 
-/** Throws Error unless a hart of the engine has what the file was built for: all that its note names, the base and the
- * extensions of its header, the memories of its segments. */
+/** Throws Error unless a hart of the engine has what the file was built for: the width, all that its note names, the
+ * base and the extensions of its header, the memories of its segments. */
 void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned hart = 0);
 
 /** Addresses to names. */

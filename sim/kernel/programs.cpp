@@ -40,9 +40,8 @@ void check_apart(const Placed& one, const Placed& other, const tz_engine_info& i
   };
   for (const ElfSegment& a : one.elf.segments) {
     for (const ElfSegment& b : other.elf.segments) {
-      const std::uint64_t first = std::max<std::uint64_t>(a.address, b.address);
-      const std::uint64_t end =
-          std::min(std::uint64_t{a.address} + a.memory_size, std::uint64_t{b.address} + b.memory_size);
+      const std::uint64_t first = std::max(a.address, b.address);
+      const std::uint64_t end = std::min(a.address + a.memory_size, b.address + b.memory_size);
       if (first >= end) continue;
       const tz_region* const region = shared_at(one.hart, first);
       if (region == nullptr || shared_at(other.hart, first) == nullptr) continue;

@@ -13,25 +13,25 @@
 namespace trapeze::test {
 
 struct BuilderSegment {
-  std::uint32_t address = 0;
+  std::uint64_t address = 0;
   std::vector<std::uint32_t> words;
-  std::uint32_t extra = 0;  ///< zero bytes in memory after the words
+  std::uint64_t extra = 0;  ///< zero bytes in memory after the words
 };
 
 struct BuilderSymbol {
   std::string name;
-  std::uint32_t address = 0;
-  std::uint32_t size = 0;
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
 };
 
 /** Everything that a test may want to have wrong. */
 struct ElfBuilder {
-  std::uint8_t elf_class = 1;
+  std::uint8_t elf_class = 1;  ///< 2: of 64 bits
   std::uint8_t data = 1;
   std::uint16_t type = 2;
   std::uint16_t machine = 243;
   std::uint32_t flags = 0;
-  std::uint32_t entry = 0x80000000;
+  std::uint64_t entry = 0x80000000;
   std::vector<BuilderSegment> segments;
   std::vector<BuilderSymbol> symbols;
 

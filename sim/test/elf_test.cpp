@@ -78,6 +78,56 @@ TEST(Elf, ReadsSegmentsAndSymbols) {
   EXPECT_NO_THROW(check_elf(elf, engine("rv32imc_zicsr")));
 }
 
+/** A program of 64 bits, beyond the addresses of 32. */
+ElfBuilder wide() {
+  ElfBuilder builder;
+  builder.elf_class = 2;
+  builder.entry = 0x1'80000000;
+  builder.segments = {{0x1'80000000, {0x13, 0x13, 0x13}, 0}, {0xffffffff'ffffff00, {1, 2}, 8}};
+  builder.symbols = {{"_start", 0x1'80000000, 8}, {"main", 0x1'80000008, 4}};
+  return builder;
+}
+
+TEST(Elf, ReadsSegmentsAndSymbolsOf64Bits) {
+  const ElfFile elf = parse_elf("x.elf", wide().build());
+  EXPECT_EQ(elf.xlen, 64U);
+  EXPECT_EQ(elf.entry, 0x1'80000000U);
+  ASSERT_EQ(elf.segments.size(), 2U);
+  EXPECT_EQ(elf.segments[0].address, 0x1'80000000U);
+  EXPECT_EQ(elf.segments[0].memory_size, 12U);
+  EXPECT_EQ(elf.segments[1].address, 0xffffffff'ffffff00U);
+  EXPECT_EQ(elf.segments[1].memory_size, 16U);
+  EXPECT_EQ(elf.segments[1].data, (std::vector<std::uint8_t>{1, 0, 0, 0, 2, 0, 0, 0}));
+  const SymbolTable symbols(elf.symbols);
+  EXPECT_EQ(symbols.describe(0x1'80000004), "_start+0x4");
+  EXPECT_EQ(symbols.describe(0x1'80000008), "main");
+  EXPECT_EQ(symbols.describe(0x80000004), "") << "all 64 bits of an address count";
+}
+
+TEST(Elf, WidthMustMatch) {
+  const ElfFile elf = parse_elf("x.elf", wide().build());
+  const std::string narrow = error_of([&] { check_elf(elf, engine("rv32imc")); });
+  expect_error(narrow, "is 64-bit (EI_CLASS 2) but configuration 'mcu' has 32 bits; build it with --config mcu");
+  // The memories of an RV64 hart, up to the last address that there is.
+  constexpr tz_region kHigh[] = {{"dram", 0x1'80000000, 0x1000, 0}, {"top", 0xffffffff'fffff000, 0x1000, 0}};
+  tz_hart_info hart = test::hart_info("rv64imac");
+  hart.xlen = 64;
+  hart.reset_vector = 0x1'80000000;
+  hart.regions = kHigh;
+  hart.num_regions = 2;
+  const tz_engine_info info = test::engine_info({&hart, 1});
+  EXPECT_NO_THROW(check_elf(elf, info));
+  expect_error(error_of([&] { check_elf(parse_elf("x.elf", good().build()), info); }), "is 32-bit (EI_CLASS 1)");
+  ElfBuilder builder = wide();
+  builder.segments[1].extra = 0xf8;
+  EXPECT_NO_THROW(check_elf(parse_elf("x.elf", builder.build()), info));
+  builder.segments[1].extra = 0xf9;
+  expect_error(error_of([&] { check_elf(parse_elf("x.elf", builder.build()), info); }), "beyond the last address");
+  builder.segments[1] = {0x1'80000ffc, {1}, 12};
+  expect_error(error_of([&] { check_elf(parse_elf("x.elf", builder.build()), info); }),
+               "12 bytes beyond memory 'dram'");
+}
+
 TEST(Elf, MissingFileAndFolder) {
   const std::string missing = error_of([] { read_elf("/nonexistent/x.elf"); });
   EXPECT_NE(missing.find("No such file"), std::string::npos);
@@ -86,19 +136,21 @@ TEST(Elf, MissingFileAndFolder) {
 }
 
 TEST(Elf, EveryTruncationIsAnError) {
-  const std::vector<std::uint8_t> whole = good().build();
-  for (std::size_t size = 0; size < whole.size(); ++size) {
-    const std::vector<std::uint8_t> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-    const std::string message = error_of([&] { parse_elf("x.elf", part); });
-    expect_error(message, size == 0 ? "empty" : "truncated");
+  for (const ElfBuilder& builder : {good(), wide()}) {
+    const std::vector<std::uint8_t> whole = builder.build();
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      const std::vector<std::uint8_t> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+      const std::string message = error_of([&] { parse_elf("x.elf", part); });
+      expect_error(message, size == 0 ? "empty" : "truncated");
+    }
   }
 }
 
 TEST(Elf, WrongKindsOfFile) {
   expect_error(error_of([] { parse_elf("x.elf", {'#', '!', '/', 'b', 'i', 'n'}); }), "not an ELF file");
   ElfBuilder builder = good();
-  builder.elf_class = 2;
-  expect_error(parse_error(builder), "64-bit");
+  builder.elf_class = 3;
+  expect_error(parse_error(builder), "EI_CLASS 3");
   builder = good();
   builder.data = 2;
   expect_error(parse_error(builder), "big-endian");
@@ -130,6 +182,9 @@ TEST(Elf, DamagedHeaders) {
   bytes[52 + 20] = 4;
   bytes[52 + 16] = 8;
   expect_error(error_of([&] { parse_elf("x.elf", bytes); }), "p_filesz");
+  bytes = wide().build();
+  for (std::size_t i = 32; i < 40; ++i) bytes[i] = 0xff;
+  expect_error(error_of([&] { parse_elf("x.elf", bytes); }), "program header table has 112 bytes from byte 1844674");
 }
 
 TEST(Elf, SegmentsThatDoNotFit) {

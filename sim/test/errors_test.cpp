@@ -90,7 +90,12 @@ TEST_F(Errors, EnginesAndConfigurations) {
 
 TEST_F(Errors, Elf) {
   expect(simulate({dir_ / "none.elf", "--engine", TEST_FAKE_ENGINE, "--config", "fake"}), {"none.elf", "No such file"});
-  expect(simulate({TEST_SIMULATOR, "--engine", TEST_FAKE_ENGINE, "--config", "fake"}), {"64-bit"});
+  expect(simulate({TEST_SIMULATOR, "--engine", TEST_FAKE_ENGINE, "--config", "fake"}), {"not for RISC-V"});
+  ElfBuilder builder;
+  builder.elf_class = 2;
+  builder.segments = {{0x80000000, {kEbreak}, 0}};
+  write_bytes(dir_ / "p.elf", builder.build());
+  expect(simulate(command({})), {"p.elf", "is 64-bit", "configuration 'fake' has 32 bits"});
 }
 
 TEST_F(Errors, UnwritableOutputs) {

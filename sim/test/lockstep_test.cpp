@@ -24,7 +24,7 @@ constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigne
 /** Sets up a handler for software interrupts, raises one, makes an exception, exits. */
 ElfFile program(const tz_engine_info& info) {
   ElfFile elf;
-  elf.entry = static_cast<std::uint32_t>(info.harts[0].reset_vector);
+  elf.entry = info.harts[0].reset_vector;
   if (std::string(info.harts[0].isa).compare(0, 5, "rv32e") == 0) elf.flags = 8;
   const std::vector<std::uint32_t> words = {
       0x00000297,           // auipc t0, 0
@@ -56,7 +56,7 @@ ElfFile program(const tz_engine_info& info) {
   std::vector<std::uint8_t> bytes(0x100);
   std::memcpy(bytes.data(), words.data(), words.size() * 4);
   std::memcpy(bytes.data() + 0x80, handler.data(), handler.size() * 4);
-  elf.segments.push_back({elf.entry, static_cast<std::uint32_t>(bytes.size()), bytes});
+  elf.segments.push_back({elf.entry, bytes.size(), bytes});
   return elf;
 }
 
