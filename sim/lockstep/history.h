@@ -37,6 +37,7 @@ class LineHistory {
 
   /** Lines that are high in all cycles from `first` to `last`. */
   std::uint64_t all(std::uint64_t first, std::uint64_t last) const {
+    if (changes_.back().cycle <= first) return changes_.back().lines;
     std::uint64_t lines = at(first);
     for (const Change& change : changes_) {
       if (change.cycle > first && change.cycle <= last) lines &= change.lines;

@@ -12,8 +12,6 @@
 namespace trapeze {
 namespace {
 
-/** Instructions of the leader that are kept for a report. */
-constexpr std::size_t kRecent = 32;
 /** Cycles after which a line that is high has certainly reached the core. */
 constexpr std::uint64_t kSettle = 8;
 
@@ -130,6 +128,10 @@ void Lockstep::on_retire(const tz_retire& record) {
     fail({"hart " + std::to_string(record.hart) + ", which retires an instruction, does not exist"}, 0, &record,
          nullptr);
   }
+  if (lanes_.size() == 1) {
+    compare(record);  // a hart's own records come in order
+    return;
+  }
   order_.add(record);
   compare_next(false);
 }
@@ -146,8 +148,7 @@ void Lockstep::compare_next(bool all) {
 }
 
 void Lockstep::compare(const tz_retire& record) {
-  recent_.push_back(record);
-  if (recent_.size() > kRecent) recent_.pop_front();
+  recent_.add(record);
   const unsigned hart = record.hart;
   Lane& lane = lanes_[hart];
   // Of several harts one may go on behind its exit until the others are done.
@@ -184,23 +185,17 @@ void Lockstep::finish(Engine& leader, const RunState& state) {
     }
     return false;
   };
-  // A leader with a pipeline ends before the store that ended it has retired; and what one hart has retired may have to
-  // wait for what another one does.
-  const auto goes_on = [&] { return outstanding() || order_.waits_for(state.cycle); };
+  // A leader with a pipeline ends before the store that ended it has retired.
   std::array<tz_retire, 64> records{};
-  std::vector<tz_claim> claims(lanes_.size());
   tz_run_args args{};
   args.select = TZ_SELECT_ALL;
   args.records = records.data();
   args.records_capacity = std::max<std::size_t>(4, lanes_.size());
-  args.claims = claims.data();
-  args.claims_capacity = claims.size();
   args.until_cycle = state.cycle;
-  while (goes_on() && args.until_cycle < state.cycle + kDrain) {
+  while (outstanding() && args.until_cycle < state.cycle + kDrain) {
     ++args.until_cycle;
     const tz_run_result result = leader.run(args);
-    for (std::size_t i = 0; i < result.num_records && goes_on(); ++i) on_retire(records[i]);
-    for (std::size_t i = 0; i < result.num_claims; ++i) on_claim(claims[i]);
+    for (std::size_t i = 0; i < result.num_records && outstanding(); ++i) on_retire(records[i]);
   }
   compare_next(true);
   for (unsigned hart = 0; hart < lanes_.size(); ++hart) {

@@ -22,6 +22,7 @@
 #include "lockstep/following/follower.h"
 #include "lockstep/grant_order.h"
 #include "lockstep/history.h"
+#include "lockstep/recent_records.h"
 #include "lockstep/split_accesses.h"
 
 namespace trapeze {
@@ -98,7 +99,7 @@ class Lockstep final : public Observer {
   std::vector<Lane> lanes_;
   GrantOrder order_;
   SplitAccesses splits_;
-  std::deque<tz_retire> recent_;
+  RecentRecords recent_;
   std::uint64_t compared_ = 0;
 };
 

@@ -87,7 +87,7 @@ void Lockstep::fail(const std::vector<std::string>& differences, unsigned hart, 
   }
   text += state(hart);
   text += "last instructions of the leader:\n";
-  for (const tz_retire& record : recent_) text += line_of(record) + "\n";
+  recent_.for_each([&](const tz_retire& record) { text += line_of(record) + "\n"; });
   text += "reproduce: " + reproduce_;
   throw Mismatch(text);
 }

@@ -87,9 +87,6 @@ class FollowedHart {
   std::string prepare_clint(const Step& step, tz_choices& choices);
   // With a CLIC, see followed_hart_clic.cpp.
   void drive_sources(std::uint64_t now);
-  void drive_source(std::size_t wire, Tri level, std::uint64_t now);
-  /** Another hart stores to the CLINT, at an offset, in a cycle that this hart may not have come to yet. */
-  void notice_clint_store(std::uint64_t offset, std::uint64_t now);
   bool takes(const ClicOffer& offer) const;
   unsigned level() const;
   unsigned threshold() const;
@@ -116,13 +113,13 @@ class FollowedHart {
   ClicOffer claims_;
   Pending last_pending_;
   std::array<unsigned, 64> missed_{};              ///< by interrupt: instructions since it should have been taken
+  std::uint64_t due_ = 0;                          ///< those for which this is not 0
   std::uint64_t timer_written_ = 0;                ///< cycle of the last write to mtimecmp or mtime
   std::optional<std::uint64_t> software_written_;  ///< cycle of the last write of another hart to the CLINT
   bool latency_doubted_ = false;                   ///< the line of the latency measurement may be high
   std::uint64_t latency_settles_ = 0;              ///< in this cycle, too
   bool latency_host_ = false;                      ///< CLIC: that line, as the host drives it
   std::array<Tri, 3> driven_{};                    ///< CLIC: wires of the standard interrupts
-  std::uint64_t driven_at_ = 0;                    ///< ... in this cycle
   unsigned overdue_ = 0;                           ///< CLIC: instructions since an interrupt should have been taken
 };
 

@@ -1,6 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Following a leader with a CLINT: which interrupts it may see pending, and which it must.
+#include <bit>
+#include <utility>
+
 #include "kernel/error.h"
 #include "kernel/handlers.h"
 #include "lockstep/following/followed_hart.h"
@@ -56,7 +59,9 @@ std::string FollowedHart::enter_like_leader(const Claim& claim) {
 
 std::string FollowedHart::check_patience(std::uint64_t sure) {
   const std::uint64_t due = sure != 0 && reference_.interrupts_on() ? sure & reference_.csr(isa::csr::kMie) : 0;
-  for (unsigned id = 0; id < missed_.size(); ++id) {
+  const std::uint64_t counted = std::exchange(due_, due);
+  for (std::uint64_t left = due | counted; left != 0; left &= left - 1) {
+    const auto id = static_cast<unsigned>(std::countr_zero(left));
     missed_[id] = ((due >> id) & 1U) != 0 ? missed_[id] + 1 : 0;
     if (missed_[id] > kPatience) {
       return "interrupt " + std::to_string(id) + " is pending and enabled and was not taken for " +
