@@ -82,7 +82,7 @@ namespace trapeze::model {
     const TlbEntry& entry = load_tlb_[(address / kPageBytes) % kTlbEntries];                                          \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                                                    \
       type value;                                                                                                     \
-      std::memcpy(&value, entry.page + address % kPageBytes, sizeof value);                                           \
+      std::memcpy(&value, entry.at(address), sizeof value);                                                           \
       TZ_X(rd) = static_cast<Word>(static_cast<SignedWord>(static_cast<signed_type>(value)));                         \
       TZ_NEXT;                                                                                                        \
     }                                                                                                                 \
@@ -99,7 +99,7 @@ namespace trapeze::model {
     const TlbEntry& entry = store_tlb_[(address / kPageBytes) % kTlbEntries];            \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                       \
       const type value = static_cast<type>(TZ_X(rs2));                                   \
-      std::memcpy(entry.page + address % kPageBytes, &value, sizeof value);              \
+      std::memcpy(entry.at(address), &value, sizeof value);                              \
       TZ_NEXT;                                                                           \
     }                                                                                    \
     const Loaded stored = store_slow(address, sizeof(type), TZ_X(rs2), now + TZ_BEFORE); \

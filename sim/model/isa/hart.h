@@ -171,7 +171,9 @@ class Hart {
   };
   struct TlbEntry {
     Word tag = kNoTag;
-    std::uint8_t* page = nullptr;
+    std::uintptr_t to_host = 0;  ///< plus an address: where its byte is in the host's memory
+
+    std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
   };
   static constexpr Word kNoTag = 0x10;  // a bit that no page_tag() has
   struct Loaded {

@@ -177,7 +177,7 @@ auto Hart<P>::build(Word pc, BlockCache& cache) -> Block* {
 template <Params P>
 void Hart<P>::learn(std::array<TlbEntry, kTlbEntries>& tlb, Word address, std::uint8_t* page) {
   const Word base = address & ~static_cast<Word>(kPageBytes - 1);
-  if (page != nullptr) tlb[(base / kPageBytes) % kTlbEntries] = {base, page};
+  if (page != nullptr) tlb[(base / kPageBytes) % kTlbEntries] = {base, reinterpret_cast<std::uintptr_t>(page) - base};
 }
 
 template <Params P>
