@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <utility>
@@ -15,41 +16,36 @@
 
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
-#include "model/platform/machine.h"
+#include "model/platform/core.h"
+#include "model/platform/system.h"
 
 namespace {
 
 using namespace trapeze::model;
 
-constexpr Params kParams = parse_params(TZ_ISA).with_clic(TZ_CLIC_SOURCES != 0).with_fast(TZ_FAST != 0);
-static_assert(kParams.valid, "the model does not implement this ISA: " TZ_ISA);
-
-#define TZ_REGION(name, base, size, shared) tz_region{name, base, size, shared},
+#define TZ_REGION(hart, name, base, size, shared) tz_region{name, base, size, shared},
 constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
-constexpr const char* kIrq = TZ_FAST != 0 ? TZ_IRQ_FASTIRQ : TZ_CLIC_SOURCES != 0 ? TZ_IRQ_CLIC : TZ_IRQ_CLINT;
+/** A row of the table of harts. */
+struct HartRow {
+  tz_hart_info info;
+  tz_oracle_clic clic;
+  decltype(CorePlan::make) make;  ///< of its kind
+};
 
-/** The hart of a number: all are alike. */
-constexpr tz_hart_info hart_info(std::uint64_t number) {
-  return {
-      .isa = TZ_ISA,
-      .interrupts = kIrq,
-      .regions = kRegions,
-      .hart_id = TZ_HART_ID + number,
-      .reset_vector = TZ_RESET_VECTOR,
-      .xlen = kParams.xlen,
-      .num_regions = static_cast<std::uint32_t>(std::size(kRegions)),
-      .num_lines = TZ_LINES,
-      .line_id_base = TZ_LINE_ID_BASE,
-      .line_delay = TZ_LINE_DELAY,
-      .num_sources = TZ_CLIC_SOURCES,
-  };
-}
+#define TZ_HART(isa, interrupts, hart_id, reset_vector, lines, line_id_base, line_delay, sources, ctl_bits, staged, \
+                first_memory, num_memories)                                                                         \
+  HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, hart_kind(isa, interrupts).xlen,      \
+           num_memories, lines, line_id_base, line_delay, sources},                                                 \
+          {ctl_bits, staged},                                                                                       \
+          &make_core<hart_kind(isa, interrupts)>},
+constexpr HartRow kRows[] = {TZ_HARTS(TZ_HART)};
+#undef TZ_HART
 
-constexpr std::array<tz_hart_info, TZ_HARTS> kHarts = [] {
-  std::array<tz_hart_info, TZ_HARTS> all{};
-  for (std::size_t n = 0; n < all.size(); ++n) all[n] = hart_info(n);
+constexpr std::array<tz_hart_info, std::size(kRows)> kHarts = [] {
+  std::array<tz_hart_info, std::size(kRows)> all{};
+  for (std::size_t n = 0; n < all.size(); ++n) all[n] = kRows[n].info;
   return all;
 }();
 
@@ -58,15 +54,28 @@ constexpr tz_engine_info kInfo = {
     .config = TZ_CONFIG,
     .capabilities = TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
     .harts = kHarts.data(),
-    .num_harts = TZ_HARTS,
+    .num_harts = static_cast<std::uint32_t>(kHarts.size()),
     .num_signals = 0,  // a signal's rise is a matter of cycles
     .signals = nullptr,
 };
 
-constexpr Platform kPlatform = {
-    kRegions,        TZ_RESET_VECTOR,  TZ_HART_ID,
-    TZ_HARTS,        TZ_LINES,         TZ_LINE_ID_BASE,
-    TZ_CLIC_SOURCES, TZ_CLIC_CTL_BITS, {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES}};
+constexpr LatencyParameters kLatency = {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES};
+
+std::vector<CorePlan> plans() {
+  std::vector<CorePlan> all;
+  for (const HartRow& row : kRows) {
+    const tz_hart_info& hart = row.info;
+    all.push_back({row.make,
+                   {hart.regions, hart.num_regions},
+                   hart.reset_vector,
+                   hart.hart_id,
+                   hart.num_lines,
+                   hart.line_id_base,
+                   hart.num_sources,
+                   row.clic.ctl_bits});
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -77,14 +86,13 @@ struct tz_engine {
     return status;
   }
 
-  Machine<kParams> machine{kPlatform};
+  System system{plans(), kLatency};
   std::string error;
-  std::vector<tz_word> lost;  ///< of the last interrupt
 };
 
 namespace {
 
-using Snapshot = Machine<kParams>::Snapshot;
+using Snapshot = System::Snapshot;
 
 /** Runs `body` and turns exceptions into a status. */
 template <typename Body>
@@ -116,7 +124,7 @@ const char* engine_last_error(const tz_engine* engine) {
 
 tz_status engine_reset(tz_engine* engine) {
   return guarded(engine, [&] {
-    engine->machine.reset();
+    engine->system.reset();
     return TZ_OK;
   });
 }
@@ -133,7 +141,7 @@ tz_status no_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address
 }
 
 tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t address, void* data, std::size_t size) {
-  const std::uint8_t* memory = hart < TZ_HARTS ? engine->machine.bus(hart).memory(address, size) : nullptr;
+  const std::uint8_t* memory = hart < kHarts.size() ? engine->system.bus(hart).memory(address, size) : nullptr;
   if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(data, memory, size);
   return TZ_OK;
@@ -141,19 +149,21 @@ tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t addre
 
 tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t address, const void* data,
                        std::size_t size) {
-  std::uint8_t* memory = hart < TZ_HARTS ? engine->machine.bus(hart).memory(address, size) : nullptr;
+  std::uint8_t* memory = hart < kHarts.size() ? engine->system.bus(hart).memory(address, size) : nullptr;
   if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(memory, data, size);
-  engine->machine.flush();
+  engine->system.flush();
   return TZ_OK;
 }
 
 tz_status engine_set_line(tz_engine* engine, std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
-  if (hart >= TZ_HARTS) return no_hart(engine, hart);
-  if (line >= TZ_LINES) {
-    return engine->fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no interrupt line " + std::to_string(line));
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (line >= kHarts[hart].num_lines) {
+    return engine->fail(TZ_ERR_ARGUMENT, "hart " + std::to_string(hart) +
+                                             " of configuration '" TZ_CONFIG "' has no interrupt line " +
+                                             std::to_string(line));
   }
-  engine->machine.set_line(hart, line, level != 0);
+  engine->system.set_line(hart, line, level != 0);
   return TZ_OK;
 }
 
@@ -164,14 +174,14 @@ tz_status engine_set_wait_states(tz_engine* engine, std::uint32_t instr, std::ui
 
 tz_status engine_console_input(tz_engine* engine, const std::uint8_t* data, std::size_t size) {
   return guarded(engine, [&] {
-    engine->machine.uart().receive(data, size);
+    engine->system.uart().receive(data, size);
     return TZ_OK;
   });
 }
 
 tz_status engine_run(tz_engine* engine, const tz_run_args* args, tz_run_result* result) {
   const tz_status status = guarded(engine, [&] {
-    engine->machine.run(*args, *result);
+    engine->system.run(*args, *result);
     return TZ_OK;
   });
   if (status != TZ_OK) result->stop = TZ_STOP_ERROR;
@@ -181,7 +191,7 @@ tz_status engine_run(tz_engine* engine, const tz_run_args* args, tz_run_result* 
 void* engine_save(tz_engine* engine) {
   Snapshot* snapshot = nullptr;
   guarded(engine, [&] {
-    snapshot = engine->machine.save().release();
+    snapshot = engine->system.save().release();
     return TZ_OK;
   });
   return snapshot;
@@ -189,7 +199,7 @@ void* engine_save(tz_engine* engine) {
 
 tz_status engine_restore(tz_engine* engine, const void* snapshot) {
   return guarded(engine, [&] {
-    engine->machine.restore(*static_cast<const Snapshot*>(snapshot));
+    engine->system.restore(*static_cast<const Snapshot*>(snapshot));
     return TZ_OK;
   });
 }
@@ -207,70 +217,32 @@ tz_status engine_wave_close(tz_engine*) {
 }
 
 tz_status oracle_clic(tz_engine* engine, std::uint32_t hart, tz_oracle_clic* clic) {
-  if (hart >= TZ_HARTS) return no_hart(engine, hart);
-  if (!kParams.clic) return engine->fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no CLIC");
-  *clic = {TZ_CLIC_CTL_BITS, TZ_CLIC_STAGED};
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (!engine->system.core(hart).has_clic()) {
+    return engine->fail(TZ_ERR_ARGUMENT,
+                        "hart " + std::to_string(hart) + " of configuration '" TZ_CONFIG "' has no CLIC");
+  }
+  *clic = kRows[hart].clic;
   return TZ_OK;
 }
 
 tz_status oracle_enter(tz_engine* engine, std::uint32_t hart, std::uint32_t interrupt, std::uint32_t in_table,
                        tz_entry* entry) {
-  if (hart >= TZ_HARTS) return no_hart(engine, hart);
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
   return guarded(engine, [&] {
-    *entry = {};
-    Hart<kParams>& state = engine->machine.hart(hart);
-    if constexpr (!kParams.clic) {
-      state.interrupt(interrupt);
-    } else {
-      const ClicOffer offer = engine->machine.clic(hart).offer(interrupt);
-      if (!offer.valid) return engine->fail(TZ_ERR_ARGUMENT, "no interrupt " + std::to_string(interrupt));
-      state.enter(offer, in_table != 0);
-      if (const auto table_entry = state.table_entry()) {
-        entry->table_entry = *table_entry;
-        entry->vectored = 1;
-      }
-      FrameState& frames = state.frames();
-      frames.faults.clear();  // they come when the caller says so
-      if (kParams.fast && frames.saved) {
-        entry->saved = 1;
-        entry->frame = *frames.saved;
-        engine->lost.clear();
-        for (const FrameWord& word : frames.lost) engine->lost.push_back({word.address, word.value, 0xf});
-        entry->lost = engine->lost.data();
-        entry->num_lost = engine->lost.size();
-      }
-    }
-    return TZ_OK;
+    if (engine->system.core(hart).enter(interrupt, in_table != 0, *entry)) return TZ_OK;
+    return engine->fail(TZ_ERR_ARGUMENT, "no interrupt " + std::to_string(interrupt));
   });
 }
 
 tz_status oracle_step(tz_engine* engine, std::uint32_t hart, const tz_choices* choices, tz_effects* effects) {
-  if (hart >= TZ_HARTS) return no_hart(engine, hart);
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
   return guarded(engine, [&] {
-    Machine<kParams>& machine = engine->machine;
-    Hart<kParams>& state = machine.hart(hart);
-    Choices chosen;
-    if ((choices->given & TZ_CHOICE_LOAD) != 0) chosen.load = choices->load;
-    if ((choices->given & TZ_CHOICE_CSR) != 0) chosen.csr = choices->csr;
-    if ((choices->given & TZ_CHOICE_FRAME_FAULT) != 0) chosen.frame_fault = choices->frame_fault;
-    if (choices->interrupt != TZ_NO_INTERRUPT) chosen.interrupt = choices->interrupt;
-    for (std::size_t i = 0; i < choices->num_kept; ++i) {
-      chosen.kept.emplace(choices->kept[i].address, choices->kept[i].value);
-    }
-    machine.set_time(hart, choices->now);
-    machine.host().forget_exits();
-    if constexpr (!kParams.clic) state.csr().set_mip(static_cast<Register<kParams.xlen>>(choices->mip));
-    *effects = {};
-    state.step(choices->now, &effects->record, &chosen);
-    if (const auto entry = state.table_entry()) {
-      effects->table_entry = *entry;
-      effects->vectored = 1;
-    }
-    const auto chained = state.take_chained();
-    effects->chained = chained ? chained->offer.id : TZ_NO_INTERRUPT;
-    effects->level = chained ? chained->offer.level : 0;
-    machine.uart().output().clear();
-    const auto exit_code = machine.host().exit_code(hart);
+    System& system = engine->system;
+    system.host().forget_exits();
+    system.core(hart).step(*choices, *effects);
+    system.uart().output().clear();
+    const auto exit_code = system.host().exit_code(hart);
     effects->exited = exit_code ? 1 : 0;
     effects->exit_code = exit_code.value_or(0);
     return TZ_OK;
@@ -280,46 +252,46 @@ tz_status oracle_step(tz_engine* engine, std::uint32_t hart, const tz_choices* c
 tz_status oracle_settle(tz_engine* engine, std::uint32_t hart, const tz_word* word) {
   for (unsigned lane = 0; lane < 4; ++lane) {
     if (((word->lanes >> lane) & 1U) == 0) continue;
-    std::uint8_t* const byte = hart < TZ_HARTS ? engine->machine.bus(hart).memory(word->address + lane, 1) : nullptr;
+    std::uint8_t* const byte =
+        hart < kHarts.size() ? engine->system.bus(hart).memory(word->address + lane, 1) : nullptr;
     if (byte == nullptr) return no_memory(engine, hart, word->address + lane, 1);
     *byte = static_cast<std::uint8_t>(word->value >> (8 * lane));
   }
   return TZ_OK;
 }
 
-bool is_register(std::uint32_t hart, std::uint32_t number) {
-  return hart < TZ_HARTS && number <= TZ_REGISTER_MODE && (number >= 32 || number < kParams.registers());
+tz_status no_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number) {
+  return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
 }
 
 tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  if (!is_register(hart, number)) {
-    return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
-  }
-  const Hart<kParams>& state = engine->machine.hart(hart);
-  *value = number < 32 ? state.x(number) : number == TZ_REGISTER_PC ? state.pc() : state.mode();
+  const auto found = hart < kHarts.size() ? engine->system.core(hart).read_register(number) : std::nullopt;
+  if (!found) return no_register(engine, hart, number);
+  *value = *found;
   return TZ_OK;
 }
 
 tz_status oracle_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  if (!kParams.fast || hart >= TZ_HARTS || number != TZ_REGISTER_FRAME_FAULTS_WAIT) {
-    return engine_read_register(engine, hart, number, value);
+  static_assert(TZ_DEBUG_PC == unsigned{TZ_REGISTER_PC} && TZ_DEBUG_MODE == unsigned{TZ_REGISTER_MODE});
+  if (number != TZ_REGISTER_FRAME_FAULTS_WAIT) return engine_read_register(engine, hart, number, value);
+  if (hart >= kHarts.size() || std::strcmp(kHarts[hart].interrupts, TZ_IRQ_FASTIRQ) != 0) {
+    return no_register(engine, hart, number);
   }
-  *value = engine->machine.hart(hart).frame_faults_held() ? 1 : 0;
+  *value = engine->system.core(hart).frame_faults_held() ? 1 : 0;
   return TZ_OK;
 }
 
 tz_status oracle_write_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t value) {
-  if (number >= 32 || !is_register(hart, number)) {
-    return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
-  }
-  engine->machine.hart(hart).set_x(number, static_cast<Register<kParams.xlen>>(value));
-  return TZ_OK;
+  std::uint64_t old = 0;
+  if (number >= 32) return no_register(engine, hart, number);
+  const tz_status status = engine_read_register(engine, hart, number, &old);
+  if (status == TZ_OK) engine->system.core(hart).write_register(number, value);
+  return status;
 }
 
 tz_status engine_read_csr(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  if (hart >= TZ_HARTS) return no_hart(engine, hart);
-  const Hart<kParams>& state = engine->machine.hart(hart);
-  const auto found = state.csr().read(number, state.counts(engine->machine.now()));
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  const auto found = engine->system.core(hart).read_csr(number, engine->system.now());
   if (!found) return engine->fail(TZ_ERR_ARGUMENT, "no CSR " + std::to_string(number));
   *value = *found;
   return TZ_OK;
@@ -327,7 +299,7 @@ tz_status engine_read_csr(tz_engine* engine, std::uint32_t hart, std::uint32_t n
 
 tz_status engine_step(tz_engine* engine, const tz_run_args* args, tz_step_result* result) {
   const tz_status status = guarded(engine, [&] {
-    engine->machine.step(*args, *result);
+    engine->system.step(*args, *result);
     return TZ_OK;
   });
   if (status != TZ_OK) result->run.stop = TZ_STOP_ERROR;
@@ -335,7 +307,6 @@ tz_status engine_step(tz_engine* engine, const tz_run_args* args, tz_step_result
 }
 
 tz_status engine_debug_read(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  static_assert(TZ_DEBUG_PC == unsigned{TZ_REGISTER_PC} && TZ_DEBUG_MODE == unsigned{TZ_REGISTER_MODE});
   if (number >= TZ_DEBUG_CSR) return engine_read_csr(engine, hart, number - TZ_DEBUG_CSR, value);
   return engine_read_register(engine, hart, number, value);
 }
@@ -344,19 +315,11 @@ tz_status engine_debug_write(tz_engine* engine, std::uint32_t hart, std::uint32_
   std::uint64_t old = 0;
   const tz_status status = engine_debug_read(engine, hart, number, &old);
   if (status != TZ_OK) return status;
-  Hart<kParams>& state = engine->machine.hart(hart);
-  const auto word = static_cast<Register<kParams.xlen>>(value);
-  if (number >= TZ_DEBUG_CSR) {
-    if (!state.csr().allowed(number - TZ_DEBUG_CSR, kMachine, true)) {
-      return engine->fail(TZ_ERR_ARGUMENT, "CSR " + std::to_string(number - TZ_DEBUG_CSR) + " is read-only");
-    }
-    state.csr().write(number - TZ_DEBUG_CSR, word, state.counts(engine->machine.now()));
-  } else if (number == TZ_DEBUG_PC) {
-    state.set_pc(word);
-  } else if (number == TZ_DEBUG_MODE) {
-    state.set_mode(static_cast<unsigned>(value));
-  } else {
-    state.set_x(number, word);
+  Core& core = engine->system.core(hart);
+  if (number < TZ_DEBUG_CSR) {
+    core.write_register(number, value);
+  } else if (!core.write_csr(number - TZ_DEBUG_CSR, value, engine->system.now())) {
+    return engine->fail(TZ_ERR_ARGUMENT, "CSR " + std::to_string(number - TZ_DEBUG_CSR) + " is read-only");
   }
   return TZ_OK;
 }

@@ -10,10 +10,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "kernel/engine.h"
 #include "kernel/handlers.h"
+#include "kernel/oracle.h"
 #include "model/isa/params.h"
 #include "model/memory/bus.h"
 #include "model/platform/clic.h"
@@ -37,6 +40,16 @@ struct CorePlan {
   unsigned sources = 0;   ///< of the CLIC, if it has one
   unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
 };
+
+/** The kind of hart that a configuration names: its ISA, and TZ_IRQ_* for its interrupt controller. */
+constexpr Params hart_kind(std::string_view isa, std::string_view interrupts) {
+  return parse_params(isa).with_clic(interrupts != TZ_IRQ_CLINT).with_fast(interrupts == TZ_IRQ_FASTIRQ);
+}
+
+/** A core of this kind, for CorePlan::make. Its definition is in hart_core.h, with all that a hart is made of: an
+ * engine gets it from the library of the kind. */
+template <Params P>
+std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations);
 
 /** A slice of time of one hart. */
 struct Slice {
@@ -68,6 +81,22 @@ class Core {
   virtual std::uint64_t pc() const = 0;
   /** Runs up to the end of the slice, or to what ends the run: then false. */
   virtual bool run(const Slice& slice) = 0;
+
+  // Its state between two instructions. Registers have their numbers in kernel/debug.h; nothing: there is none of the
+  // number. Those that are written must exist.
+  virtual std::optional<std::uint64_t> read_register(unsigned number) const = 0;
+  virtual void write_register(unsigned number, std::uint64_t value) = 0;
+  virtual std::optional<std::uint64_t> read_csr(unsigned number, std::uint64_t now) const = 0;
+  /** False: it is read-only. */
+  virtual bool write_csr(unsigned number, std::uint64_t value, std::uint64_t now) = 0;
+
+  // One step whose choices are made outside, see kernel/oracle.h.
+  /** False: there is no such interrupt. What `entry` points to is valid until the next call. */
+  virtual bool enter(unsigned interrupt, bool in_table, tz_entry& entry) = 0;
+  /** What `effects` says of exits is the platform's matter. */
+  virtual void step(const tz_choices& choices, tz_effects& effects) = 0;
+  /** fastirq: no exception for a frame may come before the next instruction. */
+  virtual bool frame_faults_held() const = 0;
 
   /** State without caches, for snapshots. */
   struct State {

@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <vector>
 
+#include "kernel/debug.h"
 #include "model/isa/execute.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_state.h"
@@ -37,6 +40,15 @@ class HartCore final : public Core {
   std::uint64_t retired() const override { return hart.retired(); }
   std::uint64_t pc() const override { return hart.pc(); }
   bool run(const Slice& slice) override;
+  std::optional<std::uint64_t> read_register(unsigned number) const override;
+  void write_register(unsigned number, std::uint64_t value) override;
+  std::optional<std::uint64_t> read_csr(unsigned number, std::uint64_t now) const override {
+    return hart.csr().read(number, hart.counts(now));
+  }
+  bool write_csr(unsigned number, std::uint64_t value, std::uint64_t now) override;
+  bool enter(unsigned interrupt, bool in_table, tz_entry& entry) override;
+  void step(const tz_choices& choices, tz_effects& effects) override;
+  bool frame_faults_held() const override { return P.fast && hart.frame_faults_held(); }
   std::unique_ptr<State> save() const override { return std::make_unique<Saved>(*this); }
   void restore(const State& state) override {
     const auto& saved = static_cast<const Saved&>(state);
@@ -79,11 +91,12 @@ class HartCore final : public Core {
   /** The run ends with this claim. */
   void claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const;
 
+  std::vector<tz_word> lost_;  ///< words of the last interrupt's frame that could not be stored
+
  public:
   Hart<P> hart;
 };
 
-/** A core of this kind, for CorePlan::make. */
 template <Params P>
 std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations) {
   return std::make_unique<HartCore<P>>(number, plan, reservations);
@@ -186,6 +199,83 @@ bool HartCore<P>::run(const Slice& slice) {
     more = false;
   }
   return more;
+}
+
+// --- between two instructions
+
+template <Params P>
+std::optional<std::uint64_t> HartCore<P>::read_register(unsigned number) const {
+  if (number == TZ_DEBUG_PC) return hart.pc();
+  if (number == TZ_DEBUG_MODE) return hart.mode();
+  return number < P.registers() ? std::optional<std::uint64_t>(hart.x(number)) : std::nullopt;
+}
+
+template <Params P>
+void HartCore<P>::write_register(unsigned number, std::uint64_t value) {
+  if (number == TZ_DEBUG_PC) {
+    hart.set_pc(static_cast<Word>(value));
+  } else if (number == TZ_DEBUG_MODE) {
+    hart.set_mode(static_cast<unsigned>(value));
+  } else {
+    hart.set_x(number, static_cast<Word>(value));
+  }
+}
+
+template <Params P>
+bool HartCore<P>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
+  if (!hart.csr().allowed(number, kMachine, true)) return false;
+  hart.csr().write(number, static_cast<Word>(value), hart.counts(now));
+  return true;
+}
+
+template <Params P>
+bool HartCore<P>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
+  entry = {};
+  if constexpr (!P.clic) {
+    hart.interrupt(interrupt);
+  } else {
+    const ClicOffer offer = clic.offer(interrupt);
+    if (!offer.valid) return false;
+    hart.enter(offer, in_table);
+    if (const auto table_entry = hart.table_entry()) {
+      entry.table_entry = *table_entry;
+      entry.vectored = 1;
+    }
+    FrameState& frames = hart.frames();
+    frames.faults.clear();  // they come when the caller says so
+    if (P.fast && frames.saved) {
+      entry.saved = 1;
+      entry.frame = *frames.saved;
+      lost_.clear();
+      for (const FrameWord& word : frames.lost) lost_.push_back({word.address, word.value, 0xf});
+      entry.lost = lost_.data();
+      entry.num_lost = lost_.size();
+    }
+  }
+  return true;
+}
+
+template <Params P>
+void HartCore<P>::step(const tz_choices& choices, tz_effects& effects) {
+  Choices chosen;
+  if ((choices.given & TZ_CHOICE_LOAD) != 0) chosen.load = choices.load;
+  if ((choices.given & TZ_CHOICE_CSR) != 0) chosen.csr = choices.csr;
+  if ((choices.given & TZ_CHOICE_FRAME_FAULT) != 0) chosen.frame_fault = choices.frame_fault;
+  if (choices.interrupt != TZ_NO_INTERRUPT) chosen.interrupt = choices.interrupt;
+  for (std::size_t i = 0; i < choices.num_kept; ++i) {
+    chosen.kept.emplace(choices.kept[i].address, choices.kept[i].value);
+  }
+  time = choices.now;
+  if constexpr (!P.clic) hart.csr().set_mip(static_cast<Word>(choices.mip));
+  effects = {};
+  hart.step(choices.now, &effects.record, &chosen);
+  if (const auto entry = hart.table_entry()) {
+    effects.table_entry = *entry;
+    effects.vectored = 1;
+  }
+  const auto chained = hart.take_chained();
+  effects.chained = chained ? chained->offer.id : TZ_NO_INTERRUPT;
+  effects.level = chained ? chained->offer.level : 0;
 }
 
 }  // namespace trapeze::model

@@ -38,8 +38,6 @@ class System {
   Uart& uart() { return uart_; }
   Host& host() { return host_; }
   Latency& latency() { return latency_; }
-  /** The next instruction of hart `n` is executed at `time`. */
-  void set_time(unsigned n, std::uint64_t time) { cores_[n]->time = time; }
   unsigned harts() const { return static_cast<unsigned>(cores_.size()); }
   std::uint64_t now() const;
   /** Memory was written from outside. */
