@@ -57,6 +57,13 @@ class GrantOrder {
     return record;
   }
 
+  /** A record that retired before `cycle` waits. */
+  bool waits_for(std::uint64_t cycle) const {
+    return std::any_of(lanes_.begin(), lanes_.end(), [cycle](const Lane& lane) {
+      return !lane.waiting.empty() && lane.waiting.front().record.cycle_retire < cycle;
+    });
+  }
+
   /** False: a record came too late for its place. */
   bool in_order() const { return in_order_; }
 

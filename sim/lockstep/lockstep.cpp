@@ -185,17 +185,23 @@ void Lockstep::finish(Engine& leader, const RunState& state) {
     }
     return false;
   };
-  // A leader with a pipeline ends before the store that ended it has retired.
+  // A leader with a pipeline ends before the store that ended it has retired; and what one hart has retired may have to
+  // wait for what another one does.
+  const auto goes_on = [&] { return outstanding() || order_.waits_for(state.cycle); };
   std::array<tz_retire, 64> records{};
+  std::vector<tz_claim> claims(lanes_.size());
   tz_run_args args{};
   args.select = TZ_SELECT_ALL;
   args.records = records.data();
   args.records_capacity = std::max<std::size_t>(4, lanes_.size());
+  args.claims = claims.data();
+  args.claims_capacity = claims.size();
   args.until_cycle = state.cycle;
-  while (outstanding() && args.until_cycle < state.cycle + kDrain) {
+  while (goes_on() && args.until_cycle < state.cycle + kDrain) {
     ++args.until_cycle;
     const tz_run_result result = leader.run(args);
-    for (std::size_t i = 0; i < result.num_records && outstanding(); ++i) on_retire(records[i]);
+    for (std::size_t i = 0; i < result.num_records && goes_on(); ++i) on_retire(records[i]);
+    for (std::size_t i = 0; i < result.num_claims; ++i) on_claim(claims[i]);
   }
   compare_next(true);
   for (unsigned hart = 0; hart < lanes_.size(); ++hart) {

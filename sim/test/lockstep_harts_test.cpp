@@ -280,8 +280,9 @@ ElfFile interrupted(const tz_engine_info& info, unsigned stack) {
   value(6, start + 0x100 + 3);
   words.push_back(csrw(isa::csr::kMfastirq, 6));
   value(2, stack);
-  words.push_back(0x30046073);                                                // csrsi mstatus, MIE
   put(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4 * kId, 0x64030101);  // level 100, vectored, on, pending
+  words.insert(words.end(), 4, addi(0, 0, 0));
+  words.push_back(0x30046073);  // csrsi mstatus, MIE
   words.insert(words.end(), 4, addi(0, 0, 0));
   put(TRAPEZE_HOST_BASE, 0x5555);
   words.push_back(jump(0));
@@ -300,6 +301,25 @@ TEST(LockstepHarts, RefuseFramesInMemoryOfSeveralHarts) {
   EXPECT_NE(report.find("a frame at " + hex(kShared + 0x1000 - 80) + " is in memory that several harts see"),
             std::string::npos)
       << report;
+}
+
+TEST(LockstepHarts, HearOfInterruptsBehindTheEndOfTheRun) {
+  // The run ends early, and the harts are said to have exited: what they still do is compared, with its interrupts.
+  Engine leader(TEST_MODEL);
+  Engine follower(TEST_MODEL);
+  std::vector<ElfFile> files{interrupted(leader.info(), TRAPEZE_DMEM_BASE + 0x1000)};
+  const Programs programs(files, leader.info());
+  programs.load(follower);
+  Session session(leader);
+  session.load(programs);
+  Lockstep lockstep(follower, leader.info(), files.front(), "the command");
+  session.set_observer(&lockstep);
+  RunState state;
+  session.advance(state, 8);
+  ASSERT_LT(lockstep.compared(), 20U);
+  for (HartRun& hart : state.harts) hart.exited = true;
+  EXPECT_NO_THROW(lockstep.finish(leader, state));
+  EXPECT_GT(lockstep.compared(), 60U);
 }
 
 TEST(GrantOrder, ByGrantAndEachHartInItsOwn) {

@@ -42,6 +42,27 @@ def test_suite_generates_every_instruction() -> None:
     assert not set(isa.ALL_MNEMONICS) - set(counts)
 
 
+@pytest.mark.parametrize("lockstep", [False, True])
+def test_programs_with_a_have_every_atomic_instruction(lockstep: bool) -> None:
+    """All AMOs, LR and SC, with every order; without A none."""
+    counts: Counter[str] = Counter()
+    for seed in range(8):
+        options = generator.Options(lockstep=lockstep)
+        counts += generator.generate(seed, isa.RV32IA, options).counts
+        assert not [name for name in generator.generate(seed, isa.RV32I, options).counts if name.startswith("amo")]
+    orders = ("", ".aq", ".rl", ".aqrl")
+    assert {f"{name}.w{order}" for name in (*isa.AMOS, "lr", "sc") for order in orders} <= set(counts)
+
+
+def test_atomic_words_are_illegal_without_a() -> None:
+    """What is drawn as an illegal word is none."""
+    for word in (0x1005252F, 0x18A5252F, 0x00A5252F, 0xE0A5252F):  # lr, sc, amoadd, amomaxu of words
+        assert isa.is_legal32(word, atomic=True)
+        assert not isa.is_legal32(word)
+    for word in (0x1015252F, 0x00A5352F, 0x28A5252F):  # lr with rs2, amoadd.d, a reserved function
+        assert not isa.is_legal32(word, atomic=True)
+
+
 @given(WORD, WORD)
 def test_division_identity(a: int, b: int) -> None:
     """Dividend = quotient * divisor + remainder, signed and unsigned, as chapter M demands even for b = 0."""

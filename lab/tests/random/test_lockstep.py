@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,17 @@ def test_reduced_is_what_is_needed(items: list[int], needed: set[int]) -> None:
 
     if fails(items):
         assert sorted(shrink.reduced(items, fails)) == sorted(needed)
+
+
+@pytest.mark.parametrize("hart", ["", "hart 1:\n"], ids=["one-hart", "two-harts"])
+def test_report_is_read(hart: str) -> None:
+    """What differs, and the cycle up to which a run has to last, whether the report names a hart or not."""
+    number = "1 " if hart else ""
+    report = f"lockstep: rtl and model disagree after 7 instructions\n{hart}  value of a0: 0x1, follower 0x0\n"
+    verdict = Verdict(engines.MISMATCH, None, f"{report}leader:   {number}      4900 M 80000000:\t00000013\tnop", 7)
+    assert shrink.signature(verdict) == shrink.signature(replace(verdict, report=report.replace("0x1", "0x2")))
+    assert "value of a" in shrink.signature(verdict)
+    assert 4900 <= shrink.bounded(Settings(), verdict).max_cycles < 8_000_000
 
 
 def test_failure_is_kept_cut_down_and_repeatable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What the makers of random programs for the CLIC and for fastirq have in common."""
+"""What the makers of random programs for the CLIC, for fastirq and for several harts have in common."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ import pytest
 from trapeze.random import seeds
 from trapeze.random.clic import program as clic
 from trapeze.random.fastirq import program as fast
+from trapeze.random.harts import program as harts
 from trapeze.random.instructions.isa import RV32I
 from trapeze.random.programs.generator import Program
 
 
-@pytest.mark.parametrize(("maker", "config", "size"), [(clic, "mcu-clic", 80), (fast, "mcu-fastirq", 200)])
+@pytest.mark.parametrize(
+    ("maker", "config", "size"), [(clic, "mcu-clic", 80), (fast, "mcu-fastirq", 200), (harts, "duo", 300)]
+)
 def test_same_seed_gives_same_program(maker: ModuleType, config: str, size: int) -> None:
     """A seed names one program and its circumstances, for the size that a number of blocks stands for too."""
     first, again, other = (maker.make(seed, config, 20) for seed in (5, 5, 6))
@@ -27,7 +30,13 @@ def test_same_seed_gives_same_program(maker: ModuleType, config: str, size: int)
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: clic.generate(3, RV32I, 48, 20), lambda: fast.generate(3, "mcu-fastirq", 20)], ids=["clic", "fast"]
+    "make",
+    [
+        lambda: clic.generate(3, RV32I, 48, 20),
+        lambda: fast.generate(3, "mcu-fastirq", 20),
+        lambda: harts.generate(3, "duo", 20),
+    ],
+    ids=["clic", "fast", "harts"],
 )
 def test_program_in_parts_is_the_program(make: Callable[[], Program]) -> None:
     """Nothing is outside the parts, and there is one for each block."""

@@ -21,6 +21,7 @@ from trapeze.random.qemu.execute import Variation
 CONFIGS = pytest.mark.parametrize("config", ["mcu-clint", "mcu-clint-e"])
 SEEDS = range(1, 13)
 ASYNC_SEEDS = range(101, 107)
+ATOMIC_SEEDS = range(201, 204)
 MINIMUM = 1_000_000
 """Retired instructions that the whole suite must reach without wait states, and again with them."""
 
@@ -112,6 +113,15 @@ def test_interrupted_program(seed: int, config: str, totals: Totals) -> None:
 def test_model(seed: int, config: str) -> None:
     """The model ends every program as QEMU does, too."""
     options = generator.Options(is_async=seed in ASYNC_SEEDS)
+    suite.check(seed, config, options, [Variation()], suite.model(config))
+
+
+@pytest.mark.parametrize("seed", ATOMIC_SEEDS)
+def test_atomic_program(seed: int) -> None:
+    """With the A extension: RTL and model end as QEMU does; every other program is interrupted at random cycles."""
+    config, is_async = "mcu-clint-a", seed % 2 == 0
+    options = generator.Options(is_async=is_async)
+    suite.check(seed, config, options, variations(seed, 300 if is_async else 0))
     suite.check(seed, config, options, [Variation()], suite.model(config))
 
 

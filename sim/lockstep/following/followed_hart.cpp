@@ -117,7 +117,7 @@ void FollowedHart::notice_store(const tz_retire& leader) {
   if (offset >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) timer_written_ = leader.cycle_ex;
   if (leader.hart == number_) return;
   software_written_ = leader.cycle_ex;
-  if (clic_) drive_sources(leader.cycle_ex);
+  if (clic_) notice_clint_store(offset, leader.cycle_ex);
 }
 
 }  // namespace trapeze::following

@@ -87,6 +87,9 @@ class FollowedHart {
   std::string prepare_clint(const Step& step, tz_choices& choices);
   // With a CLIC, see followed_hart_clic.cpp.
   void drive_sources(std::uint64_t now);
+  void drive_source(std::size_t wire, Tri level, std::uint64_t now);
+  /** Another hart stores to the CLINT, at an offset, in a cycle that this hart may not have come to yet. */
+  void notice_clint_store(std::uint64_t offset, std::uint64_t now);
   bool takes(const ClicOffer& offer) const;
   unsigned level() const;
   unsigned threshold() const;
@@ -120,6 +123,7 @@ class FollowedHart {
   std::uint64_t latency_settles_ = 0;              ///< in this cycle, too
   bool latency_host_ = false;                      ///< CLIC: that line, as the host drives it
   std::array<Tri, 3> driven_{};                    ///< CLIC: wires of the standard interrupts
+  std::uint64_t driven_at_ = 0;                    ///< ... in this cycle
   unsigned overdue_ = 0;                           ///< CLIC: instructions since an interrupt should have been taken
 };
 

@@ -25,7 +25,7 @@ constexpr std::uint64_t kWireSettles = 4;
 constexpr std::uint64_t kChainSettles = 2;
 /** The standard interrupts. */
 constexpr unsigned kStandard[] = {model::kSoftwareInterrupt, model::kTimerInterrupt, model::kExternalInterrupt};
-constexpr std::size_t kTimerWire = 1;  ///< of kStandard
+constexpr std::size_t kSoftwareWire = 0, kTimerWire = 1;  ///< of kStandard
 
 /** mpil of an mcause. */
 constexpr unsigned previous_level(std::uint64_t cause) {
@@ -54,11 +54,22 @@ void FollowedHart::drive_sources(std::uint64_t now) {
   const std::uint64_t apart = mtime >= compare ? mtime - compare : compare - mtime;
   const Tri levels[] = {to_tri(clint.software(number_)), apart < kTimeSlack ? Tri::kUnknown : to_tri(mtime >= compare),
                         devices_.uart.interrupts_enabled() ? Tri::kUnknown : Tri::kOff};
-  for (std::size_t n = 0; n < std::size(levels); ++n) {
-    if (levels[n] == driven_[n]) continue;
-    clic_->doubt(kStandard[n], now - 1, levels[n], now + kWireSettles);
-    driven_[n] = levels[n];
-  }
+  for (std::size_t n = 0; n < std::size(levels); ++n) drive_source(n, levels[n], now);
+  driven_at_ = now;
+}
+
+void FollowedHart::drive_source(std::size_t wire, Tri level, std::uint64_t now) {
+  if (level == driven_[wire]) return;
+  clic_->doubt(kStandard[wire], now - 1, level, now + kWireSettles);
+  driven_[wire] = level;
+}
+
+void FollowedHart::notice_clint_store(std::uint64_t offset, std::uint64_t now) {
+  // Nothing else is driven: this hart has not come to `now` yet, and may have claimed a timer interrupt before.
+  drive_source(kSoftwareWire, to_tri(devices_.clint.software(number_)), now);
+  if (offset < TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) return;
+  clic_->doubt(kStandard[kTimerWire], driven_at_, Tri::kUnknown, 0);
+  driven_[kTimerWire] = Tri::kUnknown;
 }
 
 std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {

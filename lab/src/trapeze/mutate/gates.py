@@ -82,9 +82,7 @@ def _program(seed: int, config: str) -> tuple[generator.Program, Settings]:
 
 
 def random_gate(on: Engines, folder: Path) -> Found | None:
-    """Random programs, in lockstep; they are for one hart."""
-    if len(configurations.load(on.config).harts) > 1:
-        return None
+    """Random programs, in lockstep."""
     for seed in SEEDS:
         program, settings = _program(seed, on.config)
         verdict = on.run(engines.assemble(program.text, program.base, folder), settings)
@@ -98,8 +96,8 @@ GATES: tuple[Gate, ...] = (corpus_gate, directed_gate, random_gate)
 
 def _how(verdict: engines.Verdict) -> str:
     if verdict.kind == engines.MISMATCH:
-        lines = verdict.report.splitlines()
-        return lines[1].strip() if len(lines) > 1 else verdict.report
+        lines = [line.strip() for line in verdict.report.splitlines() if not line.startswith("hart ")]
+        return lines[1] if len(lines) > 1 else verdict.report
     return f"exit code {verdict.code}" if verdict.kind == engines.PASS else verdict.kind
 
 

@@ -12,13 +12,14 @@ from pathlib import Path
 from trapeze.platform import configurations
 from trapeze.random.clic import program as clic
 from trapeze.random.fastirq import program as fast
+from trapeze.random.harts import program as harts
 from trapeze.random.lockstep import corpus, engines, shrink
 from trapeze.random.lockstep.engines import Engines, Settings, Verdict
 from trapeze.random.programs import generator
 
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
-with fastirq a tenth."""
+with fastirq a tenth, each of several harts a fifteenth."""
 _REPORT_LINES = 60
 
 
@@ -27,12 +28,14 @@ class LockstepError(AssertionError):
 
 
 def configs() -> list[str]:
-    """Configurations worth many programs: those of one hart, and variants of CLIC and fastirq."""
-    return [*configurations.names(variants=False, several_harts=False), *clic.VARIANTS, *fast.VARIANTS]
+    """Configurations worth many programs: all but variants, and variants of CLIC and fastirq and with A."""
+    return [*configurations.names(variants=False), "mcu-clint-a", *clic.VARIANTS, *fast.VARIANTS]
 
 
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
     """The program of a seed and its circumstances."""
+    if len(configurations.load(config).harts) > 1:
+        return harts.make(seed, config, max(1, blocks // 15))
     if configurations.load(config).scheme == "clic":
         return clic.make(seed, config, max(1, blocks // 4))
     if configurations.load(config).scheme == "fastirq":

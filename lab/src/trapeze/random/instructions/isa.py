@@ -46,6 +46,9 @@ COMPRESSED = (
     *("c.slli", "c.lwsp", "c.jr", "c.mv", "c.ebreak", "c.jalr", "c.add", "c.swsp"),
 )
 
+AMOS = ("amoswap", "amoadd", "amoxor", "amoand", "amoor", "amomin", "amomax", "amominu", "amomaxu")
+"""Atomic memory operations, without width and order: rd, rs2, (rs1)."""
+
 ALL_MNEMONICS: tuple[str, ...] = (
     *R_TYPE,
     *UNARY,
@@ -60,7 +63,7 @@ ALL_MNEMONICS: tuple[str, ...] = (
     *SYSTEM,
     *COMPRESSED,
 )
-"""Every instruction of the platform's ISA; the suite fails if one is never executed."""
+"""Every instruction of the platform's ISA but atomic ones; the suite fails if one is never executed."""
 
 CORNERS = (
     *(0, 1, 2, 3, 4, 5, 7, 8, 0xF, 0x10, 0x1F, 0x20, 0x21, 0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0x801),
@@ -79,14 +82,17 @@ class Base:
         registers: number of integer registers, 32 for RV32I and 16 for RV32E.
         march: the assembler's -march.
         mabi: the assembler's -mabi.
+        atomic: the A extension is there.
     """
 
     registers: int
     march: str
     mabi: str
+    atomic: bool = False
 
 
 RV32I = Base(32, "rv32imc_zba_zbb_zbs_zicsr_zifencei", "ilp32")
+RV32IA = Base(32, "rv32imac_zba_zbb_zbs_zicsr_zifencei", "ilp32", atomic=True)
 RV32E = Base(16, "rv32emc_zba_zbb_zbs_zicsr_zifencei", "ilp32e")
 
 _OP_FUNCT7: dict[int, tuple[int, ...]] = {
@@ -118,9 +124,20 @@ def _legal_op_imm(word: int) -> bool:
     return True
 
 
-def is_legal32(word: int) -> bool:
+_AMO_FUNCT5 = (0x00, 0x01, 0x02, 0x03, 0x04, 0x08, 0x0C, 0x10, 0x14, 0x18, 0x1C)
+_LR_FUNCT5 = 0x02
+
+
+def _legal_atomic(word: int) -> bool:
+    funct5 = word >> 27
+    return word >> 12 & 7 == 2 and funct5 in _AMO_FUNCT5 and (funct5 != _LR_FUNCT5 or word >> 20 & 31 == 0)
+
+
+def is_legal32(word: int, atomic: bool = False) -> bool:
     """True if the 32-bit word encodes an instruction of the platform (SYSTEM words count as legal)."""
     opcode, funct3, funct7 = word & 0x7F, word >> 12 & 7, word >> 25
+    if opcode == 0x2F:
+        return atomic and _legal_atomic(word)
     if opcode in (0x37, 0x17, 0x6F, 0x73):
         return True
     if opcode in _LEGAL_FUNCT3:

@@ -15,7 +15,7 @@ from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
 from trapeze.random.instructions.addresses import platform
-from trapeze.random.instructions.isa import RV32E, RV32I, Base
+from trapeze.random.instructions.isa import RV32E, RV32I, RV32IA, Base
 from trapeze.random.programs import harness
 from trapeze.simulation import simulator
 
@@ -190,7 +190,10 @@ class Verdict:
 
 def base_of(config_name: str) -> Base:
     """The integer base of a platform configuration."""
-    return RV32E if configurations.load(config_name).base == "rv32e" else RV32I
+    config = configurations.load(config_name)
+    if config.base == "rv32e":
+        return RV32E
+    return RV32IA if "a" in config.extensions else RV32I
 
 
 def configs() -> list[str]:

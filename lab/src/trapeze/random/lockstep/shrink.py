@@ -22,8 +22,8 @@ Item = TypeVar("Item")
 Fails = Callable[[Parts, Settings], bool]
 """Whether a program still fails as it did."""
 
-_FIRST = re.compile(r"disagree after \d+ instructions\n\s+([^:\n]*)")
-_CYCLE = re.compile(r"^leader:\s+(\d+) ", re.MULTILINE)
+_FIRST = re.compile(r"disagree after \d+ instructions\n(?:hart \d+:\n)?\s+([^:\n]*)")
+_CYCLE = re.compile(r"^leader:\s+(?:\d+\s+)?(\d+) [USM?] ", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 
 

@@ -14,6 +14,7 @@ from trapeze.random.instructions.asm import Asm
 from trapeze.random.instructions.isa import CORNERS, Base
 from trapeze.random.programs import harness
 from trapeze.random.programs import harness_lockstep as lockstep
+from trapeze.random.programs.blocks import atomic as blocks_atomic
 from trapeze.random.programs.blocks import control as blocks_control
 from trapeze.random.programs.blocks import csr as blocks_csr
 from trapeze.random.programs.blocks import data as blocks_data
@@ -144,6 +145,13 @@ LOCKSTEP_WEIGHTS: dict[str, tuple[Block, int]] = {
 }
 """The same for programs for lockstep."""
 
+ATOMIC_WEIGHTS: dict[str, tuple[Block, int]] = {
+    "amos": (blocks_atomic.amos, 12),
+    "reservations": (blocks_atomic.reservations, 14),
+    "retried": (blocks_atomic.retried, 4),
+}
+"""The same beside them, with the A extension; `refused` for lockstep alone."""
+
 _TRAPPING = {
     *(
         "illegal",
@@ -157,13 +165,17 @@ _TRAPPING = {
         "machine_only",
     ),
     *("interrupt", "round_trip", "counters_from_user"),
-    *("any_csr", "any_return", "wait", "upper_registers", "system_word", "any_fault", "entry"),
+    *("any_csr", "any_return", "wait", "upper_registers", "system_word", "any_fault", "entry", "refused"),
 }
 _STRUCTURED = {"loop", "call", "round_trip"}
 
 
 def _table(ctx: Context) -> dict[str, tuple[Block, int]]:
-    return LOCKSTEP_WEIGHTS if ctx.is_lockstep else WEIGHTS
+    table = LOCKSTEP_WEIGHTS if ctx.is_lockstep else WEIGHTS
+    if not ctx.base.atomic:
+        return table
+    refused = {"refused": (blocks_atomic.refused, 4)} if ctx.is_lockstep else {}
+    return {**table, **ATOMIC_WEIGHTS, **refused}
 
 
 def _pick(ctx: Context, weights: dict[str, int]) -> Block:

@@ -102,18 +102,22 @@ def build(program: Program, folder: Path, verbose: bool = False) -> Path:
     return elf
 
 
-def run_qemu(elf: Path, icount: str = "shift=0,sleep=off", extra: tuple[str, ...] = ()) -> Outcome:
+def run_qemu(
+    elf: Path, icount: str = "shift=0,sleep=off", extra: tuple[str, ...] = (), atomic: bool = False
+) -> Outcome:
     """Run a program on QEMU's virt machine.
 
     Args:
         elf: the program.
+        atomic: with the A extension.
         icount: value of QEMU's option -icount.
         extra: more options.
 
     Raises:
         TrapezeError: QEMU is missing.
     """
-    command = ["qemu-system-riscv32", "-machine", "virt", "-bios", "none", "-m", "4M", "-nographic", "-cpu", QEMU_CPU]
+    command = ["qemu-system-riscv32", "-machine", "virt", "-bios", "none", "-m", "4M", "-nographic"]
+    command += ["-cpu", QEMU_CPU.replace("a=off", "a=on") if atomic else QEMU_CPU]
     command += ["-kernel", str(elf), "-icount", icount, *extra]
     try:
         # subprocess.run ends the process by SIGKILL; QEMU with sleep=off can ignore SIGTERM.

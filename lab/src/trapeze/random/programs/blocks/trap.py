@@ -65,7 +65,7 @@ def illegal_word(ctx: Context) -> tuple[int, bool]:
         word = rng.getrandbits(25) << 7 | opcode
         if rng.random() < 0.05:
             word = rng.choice((0xFFFFFFFF, 0x0000001F, 0xFFFF001F))
-        if not is_legal32(word) and word & 0x7F != 0x73:
+        if not is_legal32(word, ctx.base.atomic) and word & 0x7F != 0x73:
             return word, True
 
 
