@@ -341,6 +341,8 @@ TEST(GrantOrder, ByGrantAndEachHartInItsOwn) {
   EXPECT_EQ(order.next()->hart, 0U) << "executed before the grant";
   add(0, 16, 0, 22);
   EXPECT_EQ(order.next()->hart, 1U);
+  EXPECT_TRUE(order.waits_for(23)) << "hart 0's last one, which retired in cycle 22";
+  EXPECT_FALSE(order.waits_for(22));
   EXPECT_EQ(order.next(true)->hart, 0U);
   EXPECT_FALSE(order.next(true));
   // A hart that sleeps holds nobody up for ever, and may not come back with what is past.
