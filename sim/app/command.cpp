@@ -65,6 +65,25 @@ std::string edge_name(const tz_engine_info& info, unsigned hart, unsigned line) 
   return std::to_string(line) + (info.num_harts > 1 ? " of hart " + std::to_string(hart) : "");
 }
 
+/** The tasks of each hart, none where they were not given. */
+std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, Engine& engine) {
+  std::vector<TaskSource> sources(engine.harts());
+  for (const TaskAddresses& at : given) {
+    sources[at.hart] = {at.current, at.name, at.started,
+                        [&engine, hart = at.hart](std::uint64_t address, void* data, std::size_t size) {
+                          engine.read_memory(hart, address, data, size);
+                        }};
+  }
+  return sources;
+}
+
+void check_hart(const std::string& option, unsigned hart, const tz_engine_info& info) {
+  if (hart < info.num_harts) return;
+  const std::string last = std::to_string(info.num_harts - 1);
+  throw Error(option + ": configuration '" + info.config + "' has no hart " + std::to_string(hart) + "; use " +
+              (last == "0" ? last : "0 to " + last));
+}
+
 void check_engine(const Options& options, const Engine& engine) {
   const tz_engine_info& info = engine.info();
   if (options.config != info.config) {
@@ -72,13 +91,13 @@ void check_engine(const Options& options, const Engine& engine) {
                 options.config + "'; give the engine of that configuration");
   }
   const auto check_line = [&](const std::string& option, unsigned hart, unsigned line) {
-    const bool there = hart < info.num_harts;
-    if (there && line < info.harts[hart].num_lines) return;
-    const std::string what = there ? "interrupt line " + edge_name(info, hart, line) : "hart " + std::to_string(hart);
-    const unsigned last = there ? info.harts[hart].num_lines - 1 : info.num_harts - 1;
-    throw Error(option + ": configuration '" + options.config + "' has no " + what + "; use " +
-                (last == 0 ? "0" : "0 to " + std::to_string(last)));
+    check_hart(option, hart, info);
+    if (line < info.harts[hart].num_lines) return;
+    const unsigned last = info.harts[hart].num_lines - 1;
+    throw Error(option + ": configuration '" + options.config + "' has no interrupt line " +
+                edge_name(info, hart, line) + "; use " + (last == 0 ? "0" : "0 to " + std::to_string(last)));
   };
+  for (const TaskAddresses& at : options.tasks) check_hart("--tasks", at.hart, info);
   for (const Injection& injection : options.injections) {
     check_line("--irq", injection.hart, injection.line);
     if (injection.cycle < options.max_cycles) continue;
@@ -336,12 +355,8 @@ int run_command(const Options& options) {
                                           options.trace_from);
   }
   if (options.trace_kind == TraceKind::kJson) {
-    const TaskAddresses& at = options.tasks;
-    const auto read = [&engine](std::uint64_t address, void* data, std::size_t size) {
-      engine.read_memory(0, address, data, size);
-    };
     trace = std::make_unique<JsonTrace>(options.trace, programs.symbols(engine.harts()), engine.info(),
-                                        TaskSource{at.current, at.name, at.started, read}, options.trace_from);
+                                        task_sources(options.tasks, engine), options.trace_from);
   }
   if (options.trace_kind == TraceKind::kWave) wave = std::make_unique<WaveTrace>(engine, options.trace);
   std::unique_ptr<Follower> follower;

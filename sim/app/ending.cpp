@@ -26,14 +26,14 @@ std::string Ending::place(const RunState& state, unsigned hart) const {
   return hex(pc) + (symbol.empty() ? "" : " (" + symbol + ")");
 }
 
-std::string Ending::places(const RunState& state, const char* single) const {
+std::string Ending::places(const RunState& state, const char* single, const char* at) const {
   std::string text;
   for (unsigned hart = 0; hart < state.harts.size(); ++hart) {
     const HartRun& run = state.harts[hart];
     const std::string since = when(run.now.pc_since);
     if (state.harts.size() == 1) return place(state, hart) + single + since;
     text += (hart == 0 ? "hart " : ", hart ") + std::to_string(hart);
-    text += run.exited ? " exited in " + when(run.exit_cycle) : " is at " + place(state, hart) + " since " + since;
+    text += run.exited ? " exited in " + when(run.exit_cycle) : at + place(state, hart) + " since " + since;
   }
   return text;
 }
@@ -56,15 +56,18 @@ int Ending::max_cycles(const RunState& state, std::uint64_t limit) const {
                "trapeze-sim: error: %s did not exit within --max-cycles %llu%s; raise it, or see with --trace FILE.log "
                "how it came to %s%s\n",
                name_.c_str(), static_cast<unsigned long long>(limit), sweep_, behind,
-               places(state, ", where it is since ").c_str());
+               places(state, ", where it is since ", " is at ").c_str());
   return kExitMaxCycles;
 }
 
 int Ending::asleep(const RunState& state) const {
+  const bool several = state.harts.size() > 1;
   std::fprintf(stderr,
-               "trapeze-sim: error: %s waits for an interrupt that cannot come%s: in wfi%s%s, with no timer set, no "
-               "device at work, no console input and no --irq left that could raise an enabled one\n",
-               name_.c_str(), sweep_, state.harts.size() > 1 ? ", " : " at ", places(state, " since ").c_str());
+               "trapeze-sim: error: %s%s%s: %s%s, with no timer set, no device at work, no console input and no --irq "
+               "left that could raise an enabled one\n",
+               name_.c_str(),
+               several ? ": no interrupt can come that a hart waits for" : " waits for an interrupt that cannot come",
+               sweep_, several ? "" : "in wfi at ", places(state, " since ", " is in wfi at ").c_str());
   return kExitAsleep;
 }
 

@@ -31,7 +31,7 @@ class Ending {
  private:
   std::string place(const RunState& state, unsigned hart) const;
   /** `0x80000010 (main+0x4), where it is since cycle 5`, or that of each hart. */
-  std::string places(const RunState& state, const char* single) const;
+  std::string places(const RunState& state, const char* single, const char* at) const;
   /** `cycle 5`, or what the engine has instead. */
   std::string when(std::uint64_t cycle) const;
 

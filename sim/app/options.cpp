@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <tuple>
 
 #include "kernel/engine.h"
 #include "kernel/error.h"
@@ -52,7 +53,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   for (int i = 0; i < argc; ++i) options.command += (i == 0 ? "" : " ") + for_shell(argv[i]);
   std::vector<std::string> irqs;
   std::string sweep;
-  std::vector<std::uint32_t> tasks;
+  std::vector<std::tuple<unsigned, std::uint32_t, std::uint32_t, std::uint32_t>> tasks;
   std::optional<std::uint64_t> trace_from;
   std::int64_t max_cycles = 1'000'000'000;
 
@@ -88,10 +89,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Leave out of FILE.log, FILE.json or FILE.jsonl what ends before this cycle")
       ->type_name("CYCLE");
   app.add_option("--tasks", tasks,
-                 "Tasks of a kernel in FILE.json: address of the pointer to the running one, offset of the name in it, "
-                 "address of the word that is not zero once tasks run")
-      ->type_name("CURRENT NAME STARTED")
-      ->expected(3);
+                 "Tasks of a hart's kernel in FILE.json: address of the pointer to the running one, offset of the name "
+                 "in it, address of the word that is not zero once tasks run; once for each hart")
+      ->type_name("HART CURRENT NAME STARTED");
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
   app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
       ->type_name("P")
@@ -128,7 +128,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     throw Error("--trace-from shortens FILE.log, FILE.json and FILE.jsonl; give one of them with --trace");
   }
   options.trace_from = trace_from.value_or(0);
-  if (!tasks.empty()) options.tasks = {tasks[0], tasks[1], tasks[2]};
+  for (const auto& [hart, current, name, started] : tasks) options.tasks.push_back({hart, current, name, started});
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
   if (!sweep.empty()) {
     options.sweep = parse_sweep(sweep);

@@ -15,8 +15,9 @@
 
 namespace trapeze {
 
-/** Where a kernel keeps its tasks, see TaskSource. */
+/** Where the kernel of a hart keeps its tasks, see TaskSource. */
 struct TaskAddresses {
+  unsigned hart = 0;
   std::uint64_t current = 0;
   std::uint64_t name = 0;
   std::uint64_t started = 0;
@@ -38,7 +39,7 @@ struct Options {
   std::string trace;
   TraceKind trace_kind = TraceKind::kNone;
   std::uint64_t trace_from = 0;  ///< what ends before this cycle is left out
-  TaskAddresses tasks;
+  std::vector<TaskAddresses> tasks;
   std::string json;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;

@@ -77,7 +77,7 @@ BuiltFor parse_built_for(std::string_view text) {
     }
     return found->second;
   };
-  const auto number = [&](std::string_view key) {
+  const auto number = [&](std::string_view key) -> std::uint32_t {
     const std::string_view digits = value(key);
     std::uint32_t result = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
@@ -86,12 +86,23 @@ BuiltFor parse_built_for(std::string_view text) {
     }
     return result;
   };
-  return {std::string(value("config")), std::string(value("isa")), std::string(value("interrupts")), number("lines"),
-          number("line_base"),          number("sources")};
+  BuiltFor built = {std::string(value("config")),
+                    std::string(value("isa")),
+                    std::string(value("interrupts")),
+                    number("lines"),
+                    number("line_base"),
+                    number("sources"),
+                    1,
+                    std::nullopt};
+  if (values.count("harts") != 0) built.harts = number("harts");
+  if (values.count("main_hart") != 0) built.main_hart = number("main_hart");
+  return built;
 }
 
-std::string differences(const BuiltFor& built, const tz_hart_info& hart) {
+std::string differences(const BuiltFor& built, const tz_hart_info& hart, std::uint32_t harts) {
   std::vector<std::string> found;
+  if (harts < built.harts)
+    found.push_back("harts: " + std::to_string(harts) + " instead of " + std::to_string(built.harts));
   compare_isa(parse_isa(built.isa), parse_isa(hart.isa), found);
   if (compare_controllers(built.interrupts, hart.interrupts, found)) compare_lines(built, hart, found);
   std::string text;

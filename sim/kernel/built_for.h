@@ -6,15 +6,17 @@
  * `trapeze cc` links a note into what it builds with start-up code (fw/start/note.S): section `.note.trapeze`, owner
  * "Trapeze", type 1. Its content is one text that ends with a zero byte, words `key=value` with a space between:
  *
- *   config=mcu-fastirq isa=rv32imc_zba_zbb_zbs interrupts=fastirq lines=48 line_base=16 sources=64
+ *   config=duo isa=rv32imac_zba_zbb interrupts=fastirq lines=48 line_base=16 sources=64 harts=2 main_hart=0
  *
  * `interrupts` is one of TZ_IRQ_*, `line_base` the interrupt number of platform line 0, `sources` those of the CLIC, 0
- * without one. Keys that are unknown are no error. Source of the format around it: System V gABI, "Note Section".
+ * without one. `harts` and `main_hart`, the one that runs main(), are there if the platform has several. Keys that are
+ * unknown are no error. Source of the format around it: System V gABI, "Note Section".
  */
 #ifndef TRAPEZE_SIM_KERNEL_BUILT_FOR_H
 #define TRAPEZE_SIM_KERNEL_BUILT_FOR_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,14 +35,16 @@ struct BuiltFor {
   std::uint32_t lines = 0;
   std::uint32_t line_base = 0;
   std::uint32_t sources = 0;
+  std::uint32_t harts = 1;
+  std::optional<std::uint32_t> main_hart;  ///< none: whichever it is loaded for
 };
 
 /** The text of a note. Throws Error, without a name of a file, if it is damaged. */
 BuiltFor parse_built_for(std::string_view text);
 
-/** What of it an engine has not, or has otherwise: `no CLIC, 16 interrupt lines instead of 48`. Empty: it runs there.
- */
-std::string differences(const BuiltFor& built, const tz_hart_info& hart);
+/** What of it a hart of an engine has not, or has otherwise: `no CLIC, 16 interrupt lines instead of 48`. Empty: it
+ * runs there. `harts`: how many the engine has. */
+std::string differences(const BuiltFor& built, const tz_hart_info& hart, std::uint32_t harts);
 
 }  // namespace trapeze
 

@@ -261,7 +261,7 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned number) 
   }
   if (elf.built) {
     const std::string& own = elf.built->config;
-    const std::string other = differences(*elf.built, hart);
+    const std::string other = differences(*elf.built, hart, info.num_harts);
     if (!other.empty()) {
       fail("was built for " + own + "; " + which + config + " has " + other + ": run it with --config " + own +
            " or build it with --config " + config);

@@ -29,6 +29,15 @@ struct Placed {
   unsigned hart;
 };
 
+/** Throws Error if a program of a hart's own runs main() on another one: it would wait there for ever. */
+void check_main(const Placed& placed) {
+  const auto& built = placed.elf.built;
+  if (!built || built->main_hart.value_or(placed.hart) == placed.hart) return;
+  const std::string own = std::to_string(placed.hart);
+  throw Error("ELF file '" + placed.elf.path + "' is given to hart " + own + " and runs main() on hart " +
+              std::to_string(*built->main_hart) + "; give the k-th file to hart k, or build it with --hart " + own);
+}
+
 /** Throws Error if two programs meet in shared memory. */
 void check_apart(const Placed& one, const Placed& other, const tz_engine_info& info) {
   const auto shared_at = [&info](unsigned hart, std::uint64_t address) {
@@ -74,6 +83,7 @@ Programs::Programs(std::vector<ElfFile> files, const tz_engine_info& info) : fil
     if (of(hart) != nullptr) check_elf(*of(hart), info, hart);
   }
   for (unsigned hart = 0; hart < own(); ++hart) {
+    check_main({files_[hart], hart});
     for (unsigned other = hart + 1; other < own(); ++other) {
       check_apart({files_[hart], hart}, {files_[other], other}, info);
     }

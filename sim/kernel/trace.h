@@ -63,9 +63,10 @@ class LogTrace final : public TraceWriter {
  * HartTimeline. */
 class JsonTrace final : public TraceWriter {
  public:
-  /** `symbols`: of each hart; `tasks`: of hart 0. `from`: what ended before this cycle is left out. */
+  /** `symbols`: of each hart; `tasks`: likewise, or of the first ones. `from`: what ended before this cycle is left
+   * out. */
   JsonTrace(const std::string& path, std::vector<SymbolTable> symbols, const tz_engine_info& info,
-            TaskSource tasks = {}, std::uint64_t from = 0);
+            std::vector<TaskSource> tasks = {}, std::uint64_t from = 0);
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;

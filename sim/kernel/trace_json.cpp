@@ -6,12 +6,13 @@
 namespace trapeze {
 
 JsonTrace::JsonTrace(const std::string& path, std::vector<SymbolTable> symbols, const tz_engine_info& info,
-                     TaskSource tasks, std::uint64_t from)
+                     std::vector<TaskSource> tasks, std::uint64_t from)
     : events_(path, info.config, from) {
+  tasks.resize(info.num_harts);
   for (std::uint32_t i = 0; i < info.num_harts; ++i) {
     const std::string name = info.num_harts > 1 ? "hart " + std::to_string(i) + " " : "";
     harts_.emplace_back(events_, HartTimeline::Group{i * HartTimeline::kProcesses, name}, std::move(symbols[i]),
-                        info.harts[i], i == 0 ? std::move(tasks) : TaskSource{});
+                        info.harts[i], std::move(tasks[i]));
   }
 }
 

@@ -146,7 +146,7 @@ TEST_F(Harts, AnEndByAnythingElseSaysWhereEachIs) {
   sleeper.segments[0].words = {addi(0, 0, 0), kWfi};
   const ProcessResult asleep = run({sleeper}, {});
   EXPECT_EQ(asleep.code, 122);
-  EXPECT_NE(asleep.err.find("in wfi, hart 0 is at 0x80000004 since cycle 1, hart 1 is at 0x80000004 since cycle 1"),
+  EXPECT_NE(asleep.err.find("that a hart waits for: hart 0 is in wfi at 0x80000004 since cycle 1, hart 1 is in wfi at"),
             std::string::npos)
       << asleep.err;
 }
@@ -190,6 +190,7 @@ TEST_F(Harts, BadInputIsOneLine) {
   refuses(run({good}, with({"--irq", "x:2@10"})), {"--irq 'x:2@10'", "'x' is no hart number"});
   refuses(run({good}, with({"--irq", ":2@10"})), {"--irq ':2@10'", "'' is no hart number"});
   refuses(run({good}, with({"--sweep", "7:2@10..20"})), {"--sweep", "has no hart 7; use 0 to 2"});
+  refuses(run({good}, with({"--tasks", "3", "1", "2", "3"})), {"--tasks", "has no hart 3; use 0 to 2"});
   refuses(run({good, good, good, good}, json), {"d.elf", "has no hart", "'fake-trio' has 3 harts; give at most 3"});
   ElfBuilder outside = good;
   outside.segments[1].address = 0x90000000;

@@ -42,7 +42,8 @@ std::map<std::string, Slices> tracks(const std::string& path) {
 /** Plays on a timeline and tells what it shows. */
 class Player {
  public:
-  explicit Player(TaskSource tasks = {}) : trace_(dir_ / "t.json", {SymbolTable{}}, kInfo, std::move(tasks)) {}
+  explicit Player(std::vector<TaskSource> tasks = {})
+      : trace_(dir_ / "t.json", {SymbolTable{}}, kInfo, std::move(tasks)) {}
 
   void activity(tz_activity_kind kind, std::uint64_t cycle, std::uint32_t value) {
     trace_.on_activity({cycle, cycle, value, static_cast<std::uint16_t>(kind), 0});
@@ -129,7 +130,7 @@ TEST(Tracks, TasksByNameOnceTheyRun) {
     if (address < 0x1000 || size != 1) throw Error("no memory there");
     std::memcpy(data, memory.c_str() + address % 0x1000, 1);
   };
-  Player player(TaskSource{0x500, 6, 0x600, read});
+  Player player({TaskSource{0x500, 6, 0x600, read}});
   player.store(10, 0x500, 0x2000);  // created, while main() runs
   player.store(20, 0x500, 0x1000);
   player.store(30, 0x600, 1);

@@ -301,6 +301,31 @@ def test_tasks(tmp_path: Path) -> None:
     assert {"runs ping", "runs pong", "runs software", "holds ping", "holds pong"} <= named
 
 
+def test_tasks_of_each_hart(tmp_path: Path) -> None:
+    """Two kernels, each on a hart of its own, with a track for each."""
+    (tmp_path / "main.c").write_text(PING_PONG)
+    duo = config.load("duo")
+    by_interrupt = ["-g", "-DconfigTRAPEZE_YIELD_BY_INTERRUPT=1"]
+    first, second = (
+        toolchain.build(duo, [tmp_path / "main.c"], tmp_path / f"{hart}.elf", by_interrupt, "freertos", hart)
+        for hart in (0, 1)
+    )
+    trace = tmp_path / "t.json"
+    outcome = simulator.measure(first, duo, Options(others=(second,), trace=trace, max_cycles=MAX_CYCLES))
+    assert outcome.exit_code == 0
+    events = json.loads(trace.read_text())["traceEvents"]
+    groups = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
+    tracks = {
+        (one["pid"], one["tid"]): groups[one["pid"]]
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "tasks"
+    }
+    assert sorted(tracks.values()) == ["hart 0 software", "hart 1 software"]
+    for track in tracks:
+        found = [one["name"] for one in events if one["ph"] == "X" and (one["pid"], one["tid"]) == track]
+        assert found[:8] in (["ping", "pong"] * 4, ["pong", "ping"] * 4)
+
+
 def test_a_program_without_a_kernel_has_no_tasks(tmp_path: Path) -> None:
     assert tasks.find(build(tmp_path, "mcu-clint", NESTED)) is None
     text = tmp_path / "x.elf"

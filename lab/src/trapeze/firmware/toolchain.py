@@ -181,10 +181,12 @@ def _kit_key(flags: Sequence[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def note(config: Config) -> str:
-    """What a program built for a configuration says of it: `sim/kernel/built_for.h`."""
-    text: str = data()["note"]["text"]
+def note(config: Config, main_hart: int = 0) -> str:
+    """What a program built for a configuration says of it: `sim/kernel/built_for.h`; `main_hart` runs main()."""
+    text: str = data()["note"]["text"] + (data()["note"]["several"] if len(config.harts) > 1 else "")
     return text.format(
+        harts=len(config.harts),
+        main_hart=main_hart,
         config=config.name,
         isa=_isa(config),
         scheme=config.scheme,
@@ -194,8 +196,8 @@ def note(config: Config) -> str:
     )
 
 
-def kit(config: Config) -> list[Path]:
-    """Start-up code, HAL and the note of the configuration as objects, compiled if need be.
+def kit(config: Config, main_hart: int = 0) -> list[Path]:
+    """Start-up code, HAL and the note of the configuration as objects, compiled if need be; `main_hart` runs main().
 
     Raises:
         TrapezeError: they do not compile.
@@ -204,7 +206,7 @@ def kit(config: Config) -> list[Path]:
     sources = [
         paths.ROOT / source for source in (*data()["sources"], *_scheme(config)["sources"], *_harts(config)["sources"])
     ]
-    noted = [*flags, f'-DTRAPEZE_NOTE="{note(config)}"']
+    noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
     return [
         *_compiled(f"{config.base}-{config.scheme}", sources, flags),
         *_compiled(config.name, [paths.ROOT / data()["note"]["source"]], noted),
@@ -258,7 +260,7 @@ def command_line(config: Config, options: Sequence[str], rtos: str | None = None
     if kernel:
         command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
-        command += map(str, kit(config))
+        command += map(str, kit(config, hart))
     return [*command, *link_flags(config, hart)]
 
 

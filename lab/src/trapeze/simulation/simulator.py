@@ -224,8 +224,11 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     words = [str(BUILD / "bin" / "trapeze-sim"), *programs, "--engine", str(library), *follow, "--config", config.name]
     if record is not None:
         words += ["--json", str(record)]
-    if options.trace is not None and options.trace.suffix == ".json" and (found := tasks.find(elf)) is not None:
-        words += found.arguments()
+    if options.trace is not None and options.trace.suffix == ".json":
+        own = [elf, *options.others] if options.others else [elf] * len(config.harts)
+        known = {one: tasks.find(one) for one in dict.fromkeys(own)}
+        for hart, program in enumerate(own):
+            words += found.arguments(hart) if (found := known[program]) is not None else []
     return [*words, *options.arguments()]
 
 

@@ -35,9 +35,9 @@ class Tasks:
     name: int
     started: int
 
-    def arguments(self) -> list[str]:
-        """Of the simulator's command line."""
-        return ["--tasks", *map(str, astuple(self))]
+    def arguments(self, hart: int) -> list[str]:
+        """Of the simulator's command line, for a hart that executes the program."""
+        return ["--tasks", str(hart), *map(str, astuple(self))]
 
 
 def _offset(unit: CompileUnit) -> int | None:
