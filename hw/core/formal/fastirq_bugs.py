@@ -197,6 +197,14 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         "Vector_A",
         9,
     ),
+    "an AMO does not wait for the word that it changes": (
+        "tz_lsu.sv",
+        "go      = hold_q || committed_o || !wait_i;",
+        "go      = hold_q || committed_o || !wait_i || atop_i[1:0] == 2'b00 && atop_i[5];",
+        SHORT,
+        "Overlap_A",
+        8,
+    ),
     "a load that is given up leaves the bus": (
         "tz_frame_port.sv",
         "hold_d  = grant ? UserNone : goes_on;",
@@ -430,6 +438,18 @@ CORE_BUGS = {
         "trapeze_core.sv",
         ".wait_i   (fast.pipe.lsu_wait),",
         ".wait_i   (1'b0),",
+        "Request_A",
+    ),
+    "an AMO into a frame does not count as a store": (
+        "trapeze_core.sv",
+        "store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt,",
+        "store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt && !is_amo,",
+        "Store_A",
+    ),
+    "a misaligned AMO reaches the bus": (
+        "trapeze_core.sv",
+        "(is_load || is_store) && !misaligned && !ex_fault_q",
+        "(is_load || is_store) && !ex_fault_q",
         "Request_A",
     ),
     "emret goes on although a frame was lost": (

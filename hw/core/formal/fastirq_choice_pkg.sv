@@ -13,13 +13,14 @@ package fastirq_choice_pkg;
     logic        id_rd_we;
     logic [4:0]  id_rd;
     logic [2:0]  id_funct3;
+    logic [5:0]  id_atop;    // of a load or store: its atomic operation (obi_pkg)
     // The one in EX
     logic [31:0] ex_addr;    // of a load or store, until WB is ready: a load there may bring it ...
     logic [31:0] ex_data;    // ... or what is to be stored
     logic        ex_ready;   // takes its time no longer
     logic        ex_exc;     // raises an exception
     logic        hint;       // a CSR instruction writes mframe
-    logic [31:0] wb_result;
+    logic [31:0] wb_result;  // unless it is a load's or an AMO's; whether an SC has stored is in it
     // What CSR instructions and traps leave
     logic        user;
     logic        enable;     // mfastirq.enable
@@ -29,13 +30,26 @@ package fastirq_choice_pkg;
   } choice_t;
 
   // Whether an instruction of this kind may write this register.
-  function automatic logic writes(kind_e kind, logic [4:0] rd, bit rv32e);
-    return (kind inside {KindAlu, KindJal, KindJalr, KindLoad, KindDiv, KindCsr}) && rd != '0 && !(rv32e && rd[4]);
+  function automatic logic writes(kind_e kind, logic [5:0] atop, logic [4:0] rd, bit rv32e);
+    return ((kind inside {KindAlu, KindJal, KindJalr, KindLoad, KindDiv, KindCsr}) || atop != obi_pkg::AtopNone) &&
+           rd != '0 && !(rv32e && rd[4]);
+  endfunction
+
+  // An AMO: it is a store, and its old value comes back as that of a load.
+  function automatic logic is_amo(logic [5:0] atop);
+    return atop[5] && atop != obi_pkg::AtopLr && atop != obi_pkg::AtopSc;
+  endfunction
+
+  // The atomic operations: an LR is a load, the others are stores, all are of words.
+  function automatic logic fits(logic [5:0] atop, kind_e kind, logic [2:0] funct3);
+    return atop == obi_pkg::AtopNone ||
+           (atop[5] && funct3 == 3'b010 && kind == ((atop == obi_pkg::AtopLr) ? KindLoad : KindStore));
   endfunction
 
   // What the core never does is not chosen.
   function automatic logic possible(choice_t choice, bit rv32e);
     return choice.id_kind <= KindIllegal && choice.regs.cause.mpp inside {PrivM, PrivU} &&
-           (!choice.id_rd_we || writes(choice.id_kind, choice.id_rd, rv32e));
+           fits(choice.id_atop, choice.id_kind, choice.id_funct3) &&
+           (!choice.id_rd_we || writes(choice.id_kind, choice.id_atop, choice.id_rd, rv32e));
   endfunction
 endpackage

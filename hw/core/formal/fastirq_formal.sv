@@ -7,7 +7,7 @@
 // Everything is said of one byte of memory, chosen freely and kept (`word_q`, `lane_q`). What it holds as software sees
 // it is `gold_q`, while `known_q`:
 //
-//   a store of the load-store unit writes it
+//   a store of the load-store unit writes it, an AMO, and an SC if the memory says so
 //   the entry of an interrupt writes it if it is part of the new frame: the byte of that register, of mepc or mcause
 //   emret, as it returns, leaves the frame to nobody
 //
@@ -50,6 +50,7 @@ module fastirq_formal
   input logic [1:0]  byte_i,       // where in its word an access begins
   input logic [6:0]  early_i,      // one of the two terms that its address is the sum of
   input logic        pick_i,       // the fault of this cycle is watched
+  input logic [7:0]  amo_i,        // what an AMO of this cycle makes of the byte
   input obi_pkg::obi_rsp_t data_i,
   input obi_pkg::obi_rsp_t frame_i
 );
@@ -235,7 +236,8 @@ module fastirq_formal
   logic [7:0] data_byte_q, frame_byte_q, mem_q, gold_q;
   logic       known_q = 1'b0; // gold_q means something
   logic       framed_q;       // it comes from the entry of an interrupt
-  logic       data_grant, frame_grant, data_hit, frame_hit, stored, drained;
+  logic       data_grant, frame_grant, data_hit, frame_hit, data_amo, stored, drained;
+  logic [7:0] stored_byte;
 
   always_comb begin
     data_rsp  = '{exokay: 1'b0, gnt: data_i.gnt, rvalid: data_open_q && data_i.rvalid,
@@ -250,7 +252,11 @@ module fastirq_formal
   assign frame_grant = frame_req.req && frame_rsp.gnt;
   assign data_hit    = data_grant && data_req.addr[31:2] == word_q && data_req.be[lane_q];
   assign frame_hit   = frame_grant && frame_req.addr[31:2] == word_q;
-  assign stored      = data_hit && data_req.we && !data_i.err;
+  // An AMO is one access (tz_amo). What it makes of the byte depends on the others of the word, so it is anything. Whether
+  // an SC stores is the memory's choice (its `exokay`).
+  assign data_amo    = data_hit && fastirq_choice_pkg::is_amo(data_req.atop);
+  assign stored      = data_hit && data_req.we && !data_i.err && (data_req.atop != obi_pkg::AtopSc || data_i.exokay);
+  assign stored_byte = data_amo ? amo_i : lane(data_req.wdata);
   assign drained     = frame_hit && frame_req.we && !frame_i.err;
 
   always_ff @(posedge clk_i) begin
@@ -266,7 +272,7 @@ module fastirq_formal
     if (frame_grant) begin
       {frame_here_q, frame_err_q, frame_byte_q} <= {frame_hit, frame_i.err, mem_q};
     end
-    if (stored) mem_q <= lane(data_req.wdata);
+    if (stored) mem_q <= stored_byte;
     else if (drained) mem_q <= lane(frame_req.wdata);
   end
 
@@ -309,7 +315,7 @@ module fastirq_formal
       if (stored) begin
         known_q  <= 1'b1;
         framed_q <= 1'b0;
-        gold_q   <= lane(data_req.wdata);
+        gold_q   <= stored_byte;
       end
       if (frame_hit && frame_req.we && frame_i.err) known_q <= 1'b0;
       if (entry_here) begin
@@ -375,9 +381,9 @@ module fastirq_formal
   Link_A: assert property (@(posedge clk_i)
     !rst_n || restored_q || !linking_q || register_q != 5'd1 || read_a == {link_i, 2'b00});
 
-  // ------------------------------------------------------------------ loads see the whole frame in memory
+  // ------------------------------------------------------------------ loads and AMOs see the whole frame in memory
   Overlap_A: assert property (@(posedge clk_i)
-    !(rst_n && data_hit && !data_req.we && known_q) || mem_q == gold_q);
+    !(rst_n && data_hit && (!data_req.we || data_amo) && known_q) || mem_q == gold_q);
   // The order of a drain and an access to the same word does not hang on two ports in one cycle.
   NoRace_A: assert property (@(posedge clk_i)
     !(rst_n && data_req.req && frame_req.req && frame_req.we && data_req.addr[31:2] == frame_req.addr[31:2]));

@@ -2,8 +2,8 @@
 //
 // The pipeline in front of fastirq, for its proofs: EX and WB as in the core, with the core's trap decision and
 // load-store unit, but with any instructions, operands, results and times (`choice_i`). What depends on the CSRs is
-// free too, as far as an instruction other than emret could have changed it. pipeline_formal.sv proves that the core
-// does nothing else.
+// free too, as far as an instruction other than emret could have changed it. It has atomic operations, so that it does
+// whatever a core with them can, and one without. pipeline_formal.sv proves that the core does nothing else.
 module fastirq_pipeline
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -56,6 +56,7 @@ module fastirq_pipeline
   kind_e       ex_kind_q;
   logic [4:0]  ex_rd_q;
   logic [2:0]  ex_funct3_q;
+  logic [5:0]  ex_atop_q;
   logic [31:0] ex_addr, ex_addr_q, ex_data, ex_data_q;
   logic        wb_valid_q = 1'b0, wb_mem_q = 1'b0, wb_load_q, wb_store_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
@@ -64,7 +65,7 @@ module fastirq_pipeline
 
   trap_t trap;
   logic  ex_exc, ex_completes, ex_done, ex_ready, ex_fire, id_fire;
-  logic  irq_take, stop, freeze, is_load, is_store, is_emret;
+  logic  irq_take, stop, freeze, is_load, is_store, is_emret, misaligned;
   logic  wb_ready, wb_fault, wb_retire;
   logic  lsu_ends, lsu_stays, lsu_advance, lsu_committed, lsu_firm, lsu_busy;
   logic [31:0] lsu_rdata;
@@ -72,6 +73,7 @@ module fastirq_pipeline
   // ------------------------------------------------------------------ EX
   assign is_load      = ex_valid_q && ex_kind_q == KindLoad;
   assign is_store     = ex_valid_q && ex_kind_q == KindStore;
+  assign misaligned   = ex_atop_q != obi_pkg::AtopNone && ex_addr[1:0] != '0 && (ex_known_q || choice_i.ex_ready);
   assign is_emret     = ex_valid_q && ex_kind_q == KindEmret && !ex_exc;
   assign ex_completes = (ex_valid_q && ex_kind_q == KindWfi && !ex_exc) || (is_store && lsu_committed);
 
@@ -82,6 +84,7 @@ module fastirq_pipeline
     pipe.ex_valid      = ex_valid_q;
     pipe.ex_kind       = ex_kind_q;
     pipe.ex_fault      = ex_fault_q;
+    pipe.ex_misaligned = misaligned;
     pipe.ex_target_bad = choice_i.ex_exc && !is_load && !is_store;
     pipe.ex_completes  = ex_completes;
     pipe.csr_illegal   = choice_i.ex_exc;
@@ -121,7 +124,7 @@ module fastirq_pipeline
 
   logic lsu_valid;
   assign lsu_committed_o = lsu_committed;
-  assign lsu_valid = (is_load || is_store) && !ex_fault_q && wb_ready && !wb_fault &&
+  assign lsu_valid = (is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault &&
                      (ex_known_q || choice_i.ex_ready) && !ex_wait_i && (lsu_committed || !stop);
   tz_lsu u_lsu (
     .clk_i,
@@ -134,8 +137,8 @@ module fastirq_pipeline
     .flush_i    (trap.valid),
     .prv_i      (PrivM),
     .we_i       (ex_kind_q == KindStore),
-    .atop_i     (obi_pkg::AtopNone),
-    .unreserve_i(1'b0),
+    .atop_i     (ex_atop_q),
+    .unreserve_i(trap.valid || (ex_fire && ex_kind_q == KindMret) || done_i),
     .funct3_i   (ex_funct3_q),
     .addr_i     (ex_addr),
     .wdata_i    (ex_data),
@@ -171,6 +174,7 @@ module fastirq_pipeline
       ex_rd_we_q  <= choice_i.id_rd_we;
       ex_rd_q     <= choice_i.id_rd;
       ex_funct3_q <= choice_i.id_funct3;
+      ex_atop_q   <= choice_i.id_atop;
       ex_known_q  <= 1'b0;
     end else if (wb_ready) begin
       ex_known_q <= 1'b1;
@@ -196,7 +200,7 @@ module fastirq_pipeline
       wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu_advance;
     end
     if (ex_fire || lsu_advance) begin
-      wb_load_q  <= is_load;
+      wb_load_q  <= is_load || is_amo(ex_atop_q);
       wb_store_q <= is_store;
       wb_rd_we_q <= ex_rd_we_q;
       wb_rd_q    <= ex_rd_q;
@@ -240,9 +244,13 @@ module fastirq_pipeline
   // A request on the bus is that of the load or store in EX, and so is the second half of a split one.
   LemmaHeld_A: assert property (@(posedge clk_i) !rst_ni || !(u_lsu.hold_q || u_lsu.second_q) ||
     ((is_load || is_store) && !ex_fault_q && ex_known_q));
+  // An atomic operation has no second half.
+  LemmaWhole_A: assert property (@(posedge clk_i) !rst_ni || ex_atop_q == obi_pkg::AtopNone ||
+    !(u_lsu.second_q || (u_lsu.hold_q && ex_addr_q[1:0] != '0)));
   LemmaHeldAlone_A: assert property (@(posedge clk_i) !rst_ni || !u_lsu.hold_q || !wb_mem_q);
   LemmaWrites_A: assert property (@(posedge clk_i) !rst_ni ||
-    ((!ex_valid_q || !ex_rd_we_q || writes(ex_kind_q, ex_rd_q, RV32E)) &&
-     (!wb_valid_q || !wb_rd_we_q || writes(KindAlu, wb_rd_q, RV32E))));
+    ((!ex_valid_q || !ex_rd_we_q || writes(ex_kind_q, ex_atop_q, ex_rd_q, RV32E)) &&
+     (!wb_valid_q || !wb_rd_we_q || writes(KindAlu, obi_pkg::AtopNone, wb_rd_q, RV32E))));
+  LemmaFits_A: assert property (@(posedge clk_i) !rst_ni || !ex_valid_q || fits(ex_atop_q, ex_kind_q, ex_funct3_q));
 
 endmodule

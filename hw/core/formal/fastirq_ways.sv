@@ -15,7 +15,7 @@ module fastirq_ways
   obi_pkg::obi_rsp_t data_i, frame_i;
   logic        rst_n, enter, emret, done, chained, filling, restored_q, known_q, framed_q, drained;
   logic        hit, pop, drain_valid, vector_hit, vector_want_i, chain_i, csr_chain_i, load_waits;
-  logic        store_fault, store_fault_taken;
+  logic        store_fault, store_fault_taken, data_amo;
   logic [31:2] vector_addr_i, word_q;
   logic [29:0] return_offset, cause_word;
   assign choice_i      = fastirq_formal.choice_i;
@@ -42,6 +42,7 @@ module fastirq_ways
   assign hit           = fastirq_formal.hit;
   assign pop           = fastirq_formal.pop;
   assign drain_valid   = fastirq_formal.drain_pends;
+  assign data_amo      = fastirq_formal.data_amo;
   assign store_fault   = fastirq_formal.store_fault;
   assign store_fault_taken = fastirq_formal.store_fault_taken;
   assign load_waits    = fastirq_formal.u_pipeline.lsu_valid && !fastirq_formal.data_req.req &&
@@ -85,6 +86,7 @@ module fastirq_ways
     FaultOnEmret_C: cover property (@(posedge clk_i)
       rst_n && store_fault_taken && choice_i.hold && fastirq_formal.emret_here);
     Waits_C: cover property (@(posedge clk_i) rst_n && load_waits);
+    Modifies_C: cover property (@(posedge clk_i) rst_n && data_amo && known_q && framed_q);
     Returns_C: cover property (@(posedge clk_i) restored_q);
     Chains_C: cover property (@(posedge clk_i) rst_n && chained && known_q && return_offset == cause_word);
     Vector_C: cover property (@(posedge clk_i)

@@ -10,6 +10,7 @@ module pipeline_formal
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
+  parameter bit          ExtA     = 1'b1,
   parameter int unsigned NumBanks = 2      // 0: in place
 ) (
   input logic                  clk_i,
@@ -33,6 +34,7 @@ module pipeline_formal
     .Cfg(core_cfg_pkg::core_cfg(
       .RV32E    (RV32E),
       .ExtM     (1'b0),
+      .ExtA     (ExtA),
       .IrqScheme(irq_pkg::IrqClic),
       .Saver    ((NumBanks > 0) ? core_cfg_pkg::SaverBanks : core_cfg_pkg::SaverInPlace),
       .NumBanks (NumBanks),
@@ -65,12 +67,13 @@ module pipeline_formal
       id_rd_we:  u_dut.id.ctrl.rd_we,
       id_rd:     u_dut.id.ctrl.rd,
       id_funct3: u_dut.id.ctrl.funct3,
+      id_atop:   u_dut.id.ctrl.atop,
       ex_addr:   u_dut.operand_late ? u_dut.ex_op_a + u_dut.ex_op_b : u_dut.alu_sum,
       ex_data:   u_dut.ex_store_data,
       ex_ready:  1'b1,
       ex_exc:    u_dut.target_bad,
       hint:      u_dut.to_fast.csr.hint,
-      wb_result: u_dut.wb_result_q,
+      wb_result: u_dut.wb_wdata,
       user:      u_dut.trap_csr.next.priv != PrivM,
       enable:    u_dut.u_csr.mfastirq_d[0],
       regs:      u_dut.trap_csr.next.regs,
@@ -206,10 +209,13 @@ module pipeline_formal
     (u_pipeline.ex_valid_q == u_dut.ex_valid_q && (!u_dut.ex_valid_q ||
      (u_pipeline.ex_kind_q == u_dut.ex_ctrl_q.kind && u_pipeline.ex_fault_q == u_dut.ex_fault_q &&
       u_pipeline.ex_rd_we_q == u_dut.ex_ctrl_q.rd_we && u_pipeline.ex_rd_q == u_dut.ex_ctrl_q.rd &&
-      u_pipeline.ex_funct3_q == u_dut.ex_ctrl_q.funct3))));
-  // This core has no atomic operations.
-  LemmaAtomic_A: assert property (@(posedge clk_i) !rst_n ||
-    ((!u_dut.ex_valid_q || u_dut.ex_ctrl_q.atop == obi_pkg::AtopNone) && (!u_dut.wb_valid_q || !u_dut.wb_sc_q)));
+      u_pipeline.ex_funct3_q == u_dut.ex_ctrl_q.funct3 && u_pipeline.ex_atop_q == u_dut.ex_ctrl_q.atop))));
+  LemmaReserved_A: assert property (@(posedge clk_i) !rst_n || u_pipeline.u_lsu.reserved_q == u_dut.u_lsu.reserved_q);
+  if (!ExtA) begin : gen_plain
+    NoAtomic_A: assert property (@(posedge clk_i) !rst_n || !data_req.req || data_req.atop == obi_pkg::AtopNone);
+    LemmaAtomic_A: assert property (@(posedge clk_i) !rst_n ||
+      !u_dut.ex_valid_q || u_dut.ex_ctrl_q.atop == obi_pkg::AtopNone);
+  end
   LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
   LemmaKnown_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_pipeline.ex_known_q ||
     (u_pipeline.ex_addr_q == u_dut.alu_sum && u_pipeline.ex_data_q == u_dut.ex_store_data &&

@@ -85,10 +85,11 @@ def test_two_frames_that_are_lost_raise_two_exceptions(sources: Sources, tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rv32e", "banks"), [(0, 2), (1, 2), (0, 0)])
-def test_the_core_is_such_a_pipeline(sources: Sources, tmp_path: Path, rv32e: int, banks: int) -> None:
+@pytest.mark.parametrize(("rv32e", "banks", "atomics"), [(0, 2, 0), (0, 2, 1), (1, 2, 0), (0, 0, 0), (0, 0, 1)])
+def test_the_core_is_such_a_pipeline(sources: Sources, tmp_path: Path, rv32e: int, banks: int, atomics: int) -> None:
     """What is assumed of the pipeline is true of the core, in every reachable cycle."""
-    prove.translate(tmp_path, _design(sources, BESIDE), BESIDE.stem, {"RV32E": rv32e, "NumBanks": banks})
+    parameters = {"RV32E": rv32e, "NumBanks": banks, "ExtA": atomics}
+    prove.translate(tmp_path, _design(sources, BESIDE), BESIDE.stem, parameters)
     assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log
     assert (verdict := prove.induction(tmp_path, INDUCTION)).passed, verdict.log
 
