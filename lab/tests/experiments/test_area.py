@@ -27,12 +27,15 @@ CORE = definition.load("core-area")
 
 
 def parts(design: Design) -> dict[str, float]:
-    """Areas that a linear CLIC would have, and a core with few and many banks."""
+    """Areas that a linear CLIC would have, and a core with few and many banks, with and without atomic operations."""
+    if design.top == "tz_amo":
+        return {"rest": 90.0}
     if design.top == "tz_clic":
         number = int(design.parameters["NumSources"])
         return {"registers": 100.0 * number + 50, "gateways": 30.0 * number, "tree": 40.0 * number, "rest": 20.0}
     banks = int(design.fields.get("NumBanks", "32'h0").partition("h")[2], 16)
-    sizes = {"if": 100.0, "id": 50.0, "regfile": 200.0 + 50 * banks, "rest": 10.0}
+    atomics = 9.0 if design.fields.get("ExtA") == "32'h1" else 0.0
+    sizes = {"if": 100.0, "id": 50.0 + atomics, "regfile": 200.0 + 50 * banks, "rest": 10.0}
     return sizes | ({"fastirq": 25.0} if banks else {})
 
 
@@ -81,6 +84,17 @@ def test_overheads_of_a_core() -> None:
     assert rows[four, "core-overhead"].published is None
     assert ("clic/ilp32", "core-overhead") not in rows
     assert rows[one, "area"].labels["banks"] == "1"
+
+
+@pytest.mark.usefixtures("_areas")
+def test_what_atomic_operations_add() -> None:
+    rows = measured(CORE)
+    for name, without in (("clint-a/ilp32", 360), ("fastirq-2banks-a/ilp32", 485)):
+        assert value(rows, name, "area") == without + 9
+        assert value(rows, name, "atomic-overhead") == pytest.approx(900 / without, abs=0.05)
+        assert value(rows, name, "amo-area") == 90
+        assert (name, "core-overhead") not in rows
+    assert {name for name, metric in rows if metric == "atomic-overhead"} == {"clint-a/ilp32", "fastirq-2banks-a/ilp32"}
 
 
 @pytest.mark.usefixtures("_areas")
@@ -144,6 +158,9 @@ def changed(experiment: Experiment, name: str, **fields: object) -> Experiment:
         (changed(CORE, "clic/ilp32", sources=64), "clic/ilp32: hardware: sources: only for clic-area"),
         (changed(CORE, "clic/ilp32", banks=1), "clic/ilp32: hardware: banks: needed with fastirq, and only there"),
         (changed(CORE, "fastirq-1bank/ilp32"), "hardware: banks: needed with fastirq, and only there"),
+        (changed(CORE, "clint-a/ilp32"), "clint-a/ilp32: a core with A needs against: the same one without it"),
+        (changed(CORE, "clint-a/ilp32", against="clic/ilp32"), "a core with A needs against: the same one without it"),
+        (changed(CORE, "fastirq-2banks-a/ilp32", banks=1, against="fastirq-2banks/ilp32"), "needs against: the same"),
         (replace(CORE, metrics={"area": CORE.metrics["area"]}), "its metrics must be core-overhead"),
     ],
 )

@@ -1,8 +1,12 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What is synthesized: the core and the interrupt controller of a configuration, and the parts they are split into."""
+"""What is synthesized of a configuration, and the parts it is split into.
+
+The core, the interrupt controller, and what executes atomic operations in front of a memory bank.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -85,6 +89,14 @@ def core(config: Config) -> Design:
     fields["Saver"] = f"core_cfg_pkg::{SAVERS[given.get('Saver', 0)]}"
     design = _design("trapeze:hw:core", f"{config.name} core", {}, parts)
     return replace(design, fields=fields | {"Rvfi": "0", GATES: "1"})
+
+
+def atomics(config: Config) -> Design:
+    """What executes atomic operations in front of one bank of memory: the largest of the configuration's map."""
+    regions = json.loads(config.memory_map.read_text())["regions"]
+    size = max(region["size"] for region in regions if region["kind"] == "memory")
+    design = _design("trapeze:hw:common", "atomic operations", {"AddrMask": f"32'h{size - 1:x}"}, {})
+    return replace(design, top="tz_amo")
 
 
 def controller(config: Config, sources: int | None = None) -> Design:

@@ -16,19 +16,15 @@ from trapeze.common.console import progress
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.jobs import Progress
 from trapeze.experiments.definition import Case, Experiment
+from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.synth import designs, generic
 from trapeze.synth.designs import Design
 
 CLIC_METRICS = ("per-source", "registers-per-source", "tree-share", "area")
-CORE_METRICS = (
-    "core-overhead",
-    "system-overhead",
-    "id-overhead",
-    "regfile-overhead",
-    "transistor-area",
-    "area",
-)
+FASTIRQ_METRICS = ("core-overhead", "system-overhead", "id-overhead", "regfile-overhead")
+ATOMIC_METRICS = ("atomic-overhead", "amo-area")
+CORE_METRICS = (*FASTIRQ_METRICS, *ATOMIC_METRICS, "transistor-area", "area")
 ID_STAGE = ("id", "regfile", "fastirq")
 """The parts of the core that the paper's ID stage holds; fastirq's drain is there in the paper."""
 
@@ -55,10 +51,15 @@ def clic(case: Case) -> Design:
     return designs.controller(case.config, hardware(case).sources or case.config.sources)
 
 
+def core_config(case: Case) -> Config:
+    """The configuration of a case, with the banks that it says."""
+    banks = hardware(case).banks
+    return case.config if banks is None else case.config.changed(banks=banks)
+
+
 def core(case: Case) -> Design:
     """The core of a case."""
-    banks = hardware(case).banks
-    return designs.core(case.config if banks is None else case.config.changed(banks=banks))
+    return designs.core(core_config(case))
 
 
 def _whole_clic(case: Case) -> Design:
@@ -68,6 +69,11 @@ def _whole_clic(case: Case) -> Design:
 def other(case: Case, experiment: Experiment) -> Case | None:
     """The row that a case is compared with."""
     return next((one for one in experiment.cases if one.id == hardware(case).against), None)
+
+
+def has_atomics(case: Case) -> bool:
+    """Whether the core has the A extension."""
+    return "a" in case.config.extensions
 
 
 def _work(case: Case, experiment: Experiment, quick: bool) -> list[Callable[[], object]]:
@@ -81,7 +87,9 @@ def _work(case: Case, experiment: Experiment, quick: bool) -> list[Callable[[], 
         work.append(partial(generic.parts, core(one)))
         if not quick:
             work.append(partial(generic.whole, core(one)))
-    if not quick and against is not None:
+    if not quick and has_atomics(case):
+        work.append(partial(generic.whole, designs.atomics(case.config)))
+    elif not quick and against is not None:
         work.append(partial(generic.parts, _whole_clic(case)))
     if not quick and experiment.named:
         work.append(partial(generic.transistor_ge, core(case)))
@@ -134,6 +142,27 @@ def _more(now: float, before: float) -> float:
     return round(100 * (now - before) / before, 1)
 
 
+def _atomic_overheads(case: Case, against: Case) -> dict[str, float]:
+    """What the A extension adds to a core, and in front of a bank."""
+    whole, base = (generic.whole(core(one)).ge for one in (case, against))
+    return {"atomic-overhead": _more(whole, base), "amo-area": round(generic.whole(designs.atomics(case.config)).ge)}
+
+
+def _fastirq_overheads(case: Case, against: Case, quick: bool) -> dict[str, float]:
+    """What fastirq adds to a core and to the parts of it that the paper names."""
+    found: dict[str, float] = {}
+    if not quick:
+        whole, base_whole = (generic.whole(core(one)).ge for one in (case, against))
+        shared = sum(generic.parts(_whole_clic(case)).values())
+        found["core-overhead"] = _more(whole, base_whole)
+        found["system-overhead"] = _more(whole + shared, base_whole + shared)
+    parts, base = (generic.parts(core(one)) for one in (case, against))
+    stage, base_stage = (sum(one.get(part, 0) for part in ID_STAGE) for one in (parts, base))
+    found["id-overhead"] = _more(stage, base_stage)
+    found["regfile-overhead"] = _more(parts["regfile"], base["regfile"])
+    return found
+
+
 def measure_core(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
     """The rows of one core: area, its parts, and how much more that is than in another row.
 
@@ -141,24 +170,13 @@ def measure_core(case: Case, experiment: Experiment, quick: bool, advance: Progr
     """
     parts = generic.parts(core(case))
     rows = _areas(case, experiment, parts)
-    against = other(case, experiment)
-    overheads: dict[str, float] = {}
     if not quick:
-        whole = generic.whole(core(case)).ge
-        rows.insert(0, _row(case, experiment, "area", round(whole)))
+        rows.insert(0, _row(case, experiment, "area", round(generic.whole(core(case)).ge)))
         if experiment.named:
             rows.append(_row(case, experiment, "transistor-area", round(generic.transistor_ge(core(case)))))
-        if against is not None:
-            base_whole = generic.whole(core(against)).ge
-            shared = sum(generic.parts(_whole_clic(case)).values())
-            overheads["core-overhead"] = _more(whole, base_whole)
-            overheads["system-overhead"] = _more(whole + shared, base_whole + shared)
-    if against is not None:
-        base = generic.parts(core(against))
-        stage, base_stage = (sum(one.get(part, 0) for part in ID_STAGE) for one in (parts, base))
-        overheads["id-overhead"] = _more(stage, base_stage)
-        overheads["regfile-overhead"] = _more(parts["regfile"], base["regfile"])
-    rows += [_row(case, experiment, metric, value) for metric, value in overheads.items()]
+    if (against := other(case, experiment)) is not None:
+        more = _atomic_overheads(case, against) if has_atomics(case) else _fastirq_overheads(case, against, quick)
+        rows += [_row(case, experiment, metric, value) for metric, value in more.items()]
     advance(1, 1)
     return rows
 
@@ -189,11 +207,17 @@ def check_clic(experiment: Experiment) -> None:
             raise TrapezeError(f"{name}: against: '{against.id}' has to have fewer sources")
 
 
+def _but_for_atomics(case: Case, against: Case) -> bool:
+    """Whether the other core is the same but for the A extension."""
+    given, base = (core_config(one).core_parameters() for one in (case, against))
+    return not has_atomics(against) and {**base, "ExtA": 1} == {**given, "ExtA": 1}
+
+
 def check_core(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: other metrics, banks without fastirq, or sources.
+        TrapezeError: other metrics, banks without fastirq, sources, or A without its partner.
     """
     _check(experiment, CORE_METRICS)
     for case in experiment.cases:
@@ -202,3 +226,6 @@ def check_core(experiment: Experiment) -> None:
             raise TrapezeError(f"{name}: hardware: sources: only for clic-area")
         if (hardware(case).banks is not None) != (case.config.scheme == "fastirq"):
             raise TrapezeError(f"{name}: hardware: banks: needed with fastirq, and only there")
+        against = other(case, experiment)
+        if has_atomics(case) and (case.quick or against is None or not _but_for_atomics(case, against)):
+            raise TrapezeError(f"{name}: a core with A needs against: the same one without it, and quick: false")

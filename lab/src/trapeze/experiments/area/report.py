@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from trapeze.common.console import fitted, table
+from trapeze.experiments.area import measure
 from trapeze.experiments.definition import Experiment
 from trapeze.reports import tables
 from trapeze.reports.figures import Curve, Figure, Rows
@@ -100,7 +101,7 @@ def core_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     figures: list[Figure] = [
         Rows(f"Area of the core by part, each mapped by itself, {unit}", unit, tuple(areas), stages, stacked=True)
     ]
-    compared = [row for row in rows if experiment.metrics[row.metric].unit == "%"]
+    compared = [row for row in rows if row.metric in measure.FASTIRQ_METRICS]
     if compared:
         abi = compared[0].labels["abi"]
         overheads = {(row.metric, row.id): row for row in compared if row.labels["abi"] == abi}
