@@ -24,19 +24,19 @@ using trapeze::rtl::Snapshot;
 constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 #undef TZ_REGION
 
-#define TZ_HART(hart, isa_, irq, id, vector, lines, base, delay, sources) \
-  tz_hart_info{                                                           \
-      .isa = isa_,                                                        \
-      .interrupts = irq,                                                  \
-      .regions = kRegions + (hart)*TZ_MEMORIES_OF_A_HART,                 \
-      .hart_id = id,                                                      \
-      .reset_vector = vector,                                             \
-      .xlen = 32,                                                         \
-      .num_regions = TZ_MEMORIES_OF_A_HART,                               \
-      .num_lines = lines,                                                 \
-      .line_id_base = base,                                               \
-      .line_delay = delay,                                                \
-      .num_sources = sources,                                             \
+#define TZ_HART(hart, isa_, irq, id, vector, lines, base, delay, sources, banks) \
+  tz_hart_info{                                                                  \
+      .isa = isa_,                                                               \
+      .interrupts = irq,                                                         \
+      .regions = kRegions + (hart)*TZ_MEMORIES_OF_A_HART,                        \
+      .hart_id = id,                                                             \
+      .reset_vector = vector,                                                    \
+      .xlen = 32,                                                                \
+      .num_regions = TZ_MEMORIES_OF_A_HART,                                      \
+      .num_lines = lines,                                                        \
+      .line_id_base = base,                                                      \
+      .line_delay = delay,                                                       \
+      .num_sources = sources,                                                    \
   },
 constexpr tz_hart_info kHarts[] = {TZ_HARTS(TZ_HART)};
 #undef TZ_HART

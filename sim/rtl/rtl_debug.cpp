@@ -33,48 +33,6 @@ bool is_rv32e(std::uint32_t hart) {
 
 }  // namespace
 
-void tz_engine::bind_registers() {
-#define TZ_FILLS(s, core)                               \
-  s.fill_valid = &io_->core##u_regfile__DOT__fill_we;   \
-  s.fill_word = &io_->core##u_regfile__DOT__fill_word;  \
-  s.fill_value = &io_->core##u_regfile__DOT__fill_data; \
-  s.sp = &io_->core##u_regfile__DOT__sp_q;
-#define TZ_PLAIN(s, core) s.plain = &io_->core##u_regfile__DOT__gen_memory__DOT__gen_plain__DOT__mem[0];
-#define TZ_NONE(s, count, core) TZ_PLAIN(s, core)
-#define TZ_IN_PLACE(s, count, core) TZ_PLAIN(s, core) TZ_FILLS(s, core)
-#define TZ_BANK(s, core, bank) \
-  s.banks[bank] =              \
-      &io_->core##u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__gen_bank__BRA__##bank##__KET____DOT__regs[0];
-#define TZ_BANKS_1(s, core) TZ_BANK(s, core, 0) TZ_BANK(s, core, 1)
-#define TZ_BANKS_2(s, core) TZ_BANKS_1(s, core) TZ_BANK(s, core, 2)
-#define TZ_BANKS_3(s, core) TZ_BANKS_2(s, core) TZ_BANK(s, core, 3)
-#define TZ_BANKS_4(s, core) TZ_BANKS_3(s, core) TZ_BANK(s, core, 4)
-#define TZ_BANKS(s, count, core)                                                 \
-  TZ_FILLS(s, core)                                                              \
-  TZ_BANKS_##count(s, core) s.fill_bank = &io_->core##u_regfile__DOT__fill_bank; \
-  s.bank = &io_->core##u_regfile__DOT__bank;                                     \
-  s.others = &io_->core##u_regfile__DOT__gen_memory__DOT__gen_banks__DOT__others[0];
-#define TZ_BIND_CORE(s, saver, count, core)                      \
-  s.wb_valid = &io_->core##wb_valid_q;                           \
-  s.wb_mem = &io_->core##wb_mem_q;                               \
-  s.second = &io_->core##u_lsu__DOT__second_q;                   \
-  s.wb_trap = &io_->core##gen_rvfi__DOT__u_rvfi__DOT__wb_trap_q; \
-  s.next_pc = &io_->core##next_pc;                               \
-  s.next_table = &io_->core##next_table;                         \
-  s.privilege = &io_->core##priv;                                \
-  s.insn = &io_->core##ex_insn_q;                                \
-  s.csr_exists = &io_->core##u_csr__DOT__exists;                 \
-  s.csr_value = &io_->core##csr_rdata;                           \
-  TZ_##saver(s, count, core)
-#define TZ_BIND(hart, controller, saver, count, tile)  \
-  {                                                    \
-    DebugSignals& s = registers_[hart];                \
-    TZ_BIND_CORE(s, saver, count, tile##u_core__DOT__) \
-  }
-  TZ_TILES(TZ_BIND)
-#undef TZ_BIND
-}
-
 /** Outputs of the cycle into `result`; the largest reason to stop after it. */
 tz_stop tz_engine::observe(const tz_run_args& args, tz_run_result& run) {
   const Vsim___024root& io = *io_;
@@ -120,20 +78,14 @@ void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
   }
   for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
     Held& held = state_.harts[hart].held;
-    const bool boundary = held.retired || between_instructions(hart);
+    const bool boundary = held.retired || io_->observe_idle_o[hart] != 0;
     result.boundary |= std::uint64_t{boundary} << hart;
     if ((result.entered >> hart & 1U) == 0) continue;
-    held.pc = *registers_[hart].next_pc;
-    if (*registers_[hart].next_table != 0) held.pc = through_table(hart, held.pc);
+    held.pc = io_->observe_next_pc_o[hart];
+    if (io_->observe_next_table_o[hart] != 0) held.pc = through_table(hart, held.pc);
     held.entered_ahead = !boundary;
   }
   report(args, result.run);
-}
-
-/** Nothing of an instruction that has not retired has happened. */
-bool tz_engine::between_instructions(std::uint32_t hart) const {
-  const DebugSignals& core = registers_[hart];
-  return *core.wb_valid == 0 && *core.wb_mem == 0 && *core.second == 0 && *core.wb_trap == 0;
 }
 
 /** Where a table entry leads. */
@@ -153,40 +105,21 @@ void tz_engine::follow_pc(const tz_retire& record) {
   std::uint64_t cause = 0;
   const bool jalxnxti = trapeze::isa::encoding::kJalxnxti.is(record.insn);
   const bool returned = record.insn == kMret || record.insn == kEmret;
-  const bool again = returned && read_csr(record.hart, trapeze::isa::csr::kMcause, cause) && (cause & kMinhv) != 0;
+  const bool again = returned && inspect(record.hart, true, trapeze::isa::csr::kMcause, cause) && (cause & kMinhv) != 0;
   if ((jalxnxti && record.pc_next != record.pc + 4) || again) pc = through_table(record.hart, pc);
 }
 
-/** The design's own read port, asked in the place of the instruction in EX, between two clock edges. */
-bool tz_engine::read_csr(std::uint32_t hart, std::uint32_t number, std::uint64_t& value) {
-  const DebugSignals& core = registers_[hart];
-  const auto insn = *core.insn;
-  *core.insn = number << 20;
+/** A register of the hart as it is between two clock edges (observe_pkg::inspect_t); whether it exists. */
+bool tz_engine::inspect(std::uint32_t hart, bool csr, std::uint32_t number, std::uint64_t& value) {
+  io_->inspect_valid_i = 1;
+  io_->inspect_csr_i = csr ? 1 : 0;
+  io_->inspect_number_i = static_cast<std::uint16_t>(number);
   top_->eval();
-  const bool exists = *core.csr_exists != 0;
-  value = *core.csr_value;
-  *core.insn = insn;
+  const bool exists = io_->observe_exists_o[hart] != 0;
+  value = io_->observe_value_o[hart];
+  io_->inspect_valid_i = 0;
   top_->eval();
   return exists;
-}
-
-/** What the pipeline sees. With fastirq sp is by itself, and with spare banks registers of frames are in the current
- * one, in the order of the frame. ra of a fresh bank is written in the cycle behind the entry. */
-std::uint32_t tz_engine::read_integer(std::uint32_t hart, std::uint32_t number) const {
-  constexpr std::uint32_t kSp = 2;
-  constexpr std::uint8_t kFrame[] = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
-  const DebugSignals& core = registers_[hart];
-  if (core.fill_valid == nullptr) return core.plain[number];
-  if (number == kSp) return *core.sp;
-  const bool comes = *core.fill_valid != 0 && (core.fill_bank == nullptr || *core.fill_bank == *core.bank);
-  if (comes && kFrame[*core.fill_word] == number) return *core.fill_value;
-  if (core.bank == nullptr) return core.plain[number];
-  constexpr std::uint32_t kRows = 16;
-  const std::uint32_t low = is_rv32e(hart) ? 2 : 12;  // row of x4 and x3 among those in no frame
-  const std::uint8_t* const found = std::find(std::begin(kFrame), std::end(kFrame), number);
-  if (found != std::end(kFrame)) return core.banks[*core.bank][found - std::begin(kFrame)];
-  const std::uint32_t row = number >= kRows ? number - kRows : ((~number >> 3 & 1U) * low) | (number & 1U);
-  return core.others[row];
 }
 
 tz_status tz_engine::read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value) {
@@ -194,8 +127,8 @@ tz_status tz_engine::read_register(std::uint32_t hart, std::uint32_t number, std
   if (hart < kHarts) {
     const Held& held = state_.harts[hart].held;
     if (number < (is_rv32e(hart) ? 16U : 32U)) {
-      const bool comes = state_.held && held.retired && held.rd == number;
-      value = number == 0 ? 0 : comes ? held.rd_value : read_integer(hart, number);
+      (void)inspect(hart, false, number, value);
+      if (number != 0 && state_.held && held.retired && held.rd == number) value = held.rd_value;
       return TZ_OK;
     }
     if (number == TZ_DEBUG_PC) {
@@ -203,10 +136,10 @@ tz_status tz_engine::read_register(std::uint32_t hart, std::uint32_t number, std
       return TZ_OK;
     }
     if (number == TZ_DEBUG_MODE) {
-      value = *registers_[hart].privilege;
+      value = io_->observe_priv_o[hart];
       return TZ_OK;
     }
-    if (number >= TZ_DEBUG_CSR && number < TZ_DEBUG_CSR + kCsrs && read_csr(hart, number - TZ_DEBUG_CSR, value)) {
+    if (number >= TZ_DEBUG_CSR && number < TZ_DEBUG_CSR + kCsrs && inspect(hart, true, number - TZ_DEBUG_CSR, value)) {
       return TZ_OK;
     }
   }

@@ -31,10 +31,6 @@ tz_engine::tz_engine() {
   memories_[hart].push_back({base, size, reinterpret_cast<std::uint8_t*>(&io_->member)});
   TZ_MEMORIES(TZ_BIND)
 #undef TZ_BIND
-  bind_timelines();
-#ifdef TZ_DEBUG
-  bind_registers();
-#endif
   io_->uart_tx_ready_i = 1;
   reset();
   for (const auto& memories : memories_) {

@@ -4,8 +4,9 @@
  * The verilated SoC as an engine.
  *
  * One cycle is: inputs of cycle n, outputs of cycle n, rising edge (which ends cycle n). Outputs come from registers
- * and do not depend on inputs of the same cycle. Retirement records are plain ports of the top, arrays by hart. Beyond
- * them, the engine looks at the memory arrays, for loading, and at what signals.h names.
+ * and do not depend on inputs of the same cycle. Retirement records and what else is shown of harts (rvfi_pkg,
+ * observe_pkg in hw/common) are plain ports of the top, arrays by hart. Beyond ports, the engine looks at the memory
+ * arrays alone.
  */
 #ifndef TRAPEZE_SIM_RTL_RTL_ENGINE_H
 #define TRAPEZE_SIM_RTL_RTL_ENGINE_H
@@ -24,11 +25,11 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/debug.h"
 #include "kernel/engine.h"
-#include "rtl/signals.h"
 
 namespace trapeze::rtl {
 
@@ -156,7 +157,6 @@ struct tz_engine {
   void begin_cycle();
   void end_cycle();
   bool signals_change(const tz_run_args& args, tz_run_result& result);
-  void bind_timelines();
   void watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result);
   bool watch(const tz_run_args& args, tz_run_result& result);
   Stop around_instructions(const tz_run_args& args, tz_run_result& result);
@@ -164,21 +164,16 @@ struct tz_engine {
   void release();
   void drive_lines(std::uint32_t hart);
 #ifdef TZ_DEBUG
-  void bind_registers();
   Stop observe(const tz_run_args& args, tz_run_result& result);
-  bool between_instructions(std::uint32_t hart) const;
   void follow_pc(const tz_retire& record);
-  bool read_csr(std::uint32_t hart, std::uint32_t number, std::uint64_t& value);
-  std::uint32_t read_integer(std::uint32_t hart, std::uint32_t number) const;
+  bool inspect(std::uint32_t hart, bool csr, std::uint32_t number, std::uint64_t& value);
   std::uint64_t through_table(std::uint32_t hart, std::uint64_t entry);
-  std::array<trapeze::rtl::DebugSignals, trapeze::rtl::kHarts> registers_;
 #endif
 
   VerilatedContext context_;
   std::unique_ptr<Vsim> top_;
   Vsim___024root* io_ = nullptr;
   std::array<std::vector<trapeze::rtl::Memory>, trapeze::rtl::kHarts> memories_;
-  std::array<trapeze::rtl::TimelineSignals, trapeze::rtl::kHarts> timelines_;
   trapeze::rtl::State state_;
 };
 

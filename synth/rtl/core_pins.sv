@@ -58,7 +58,9 @@ module core_pins #(
     .irq_claim_o  (core_out.claim),
     .sleep_o      (core_out.sleep),
     .rvfi_o       (),
-    .irq_event_o  ()
+    .irq_event_o  (),
+    .observe_o    (),
+    .inspect_i    ('0)
   );
 
 endmodule

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // The retirement record: RVFI (riscv-formal, unaligned-memory flavour: masks are relative to `mem_addr`) plus Trapeze's
-// trap, CSR and timing fields. It is the only window into the core: trace, lockstep, formal and the laboratory read
-// nothing else. At most one record a cycle, in program order. All cycle stamps count clock cycles since reset.
+// trap, CSR and timing fields. Trace, lockstep, formal and the laboratory read nothing else of the core; what timelines and
+// debuggers show beside it is in observe_pkg. At most one record a cycle, in program order. All cycle stamps count clock cycles since reset.
 package rvfi_pkg;
 
   typedef struct packed {

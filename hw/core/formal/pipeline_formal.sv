@@ -54,7 +54,9 @@ module pipeline_formal
     .irq_claim_o  (claim),
     .sleep_o      (asleep),
     .rvfi_o       (rvfi),
-    .irq_event_o  (irq_event)
+    .irq_event_o  (irq_event),
+    .observe_o    (),
+    .inspect_i    ('0)
   );
 
   // ------------------------------------------------------------------ the choices

@@ -33,7 +33,6 @@ package core_cfg_pkg;
     saver_e      Saver;
     int unsigned NumBanks;
     bit          Gates;
-    logic [3:0]  Hart;
     bit          Rvfi;
   } core_cfg_t;
 
@@ -54,14 +53,12 @@ package core_cfg_pkg;
     saver_e      Saver           = SaverNone,         // fastirq (CLIC only)
     int unsigned NumBanks        = 2,                 // SaverBanks: spare register banks, 1 to 4
     bit          Gates           = 1'b0,              // built of standard cells; 0: an FPGA's memories, multipliers
-    logic [3:0]  Hart            = 4'd0,              // number of the hart in its SoC, for the retirement record
-    bit          Rvfi            = 1'b1               // retirement records; leave them out of a chip
+    bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
   );
     return '{
       RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
-      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, Gates: Gates, Hart: Hart,
-      Rvfi: Rvfi
+      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, Gates: Gates, Rvfi: Rvfi
     };
   endfunction
 

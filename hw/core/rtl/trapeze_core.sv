@@ -14,7 +14,8 @@ module trapeze_core
   import isa_pkg::*;
   import tz_core_pkg::*;
 #(
-  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault,
+  parameter logic [3:0] Hart = 4'd0   // number of the hart in its SoC, for the retirement record
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -32,8 +33,10 @@ module trapeze_core
   output irq_pkg::clic_claim_t    irq_claim_o,
   output logic                    sleep_o,       // waiting in WFI
 
-  output rvfi_pkg::rvfi_t      rvfi_o,
-  output rvfi_pkg::irq_event_t irq_event_o
+  output rvfi_pkg::rvfi_t       rvfi_o,
+  output rvfi_pkg::irq_event_t  irq_event_o,
+  output observe_pkg::observe_t observe_o,
+  input  observe_pkg::inspect_t inspect_i       // a debugger's question, while the clock stands; else zero
 );
 
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
@@ -127,6 +130,8 @@ module trapeze_core
   logic        id_wait, id_fire;
   logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
   logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
+  logic        inspects;         // a debugger has the read ports
+  assign inspects = Cfg.Rvfi && inspect_i.valid;
   tz_id #(.Cfg(Cfg)) u_id (
     .fetch_i      (fetch),
     .rs1_o        (id_rs1),
@@ -156,7 +161,7 @@ module trapeze_core
 
   tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .Gates(Cfg.Gates)) u_regfile (
     .clk_i,
-    .raddr_a_i(id_rs1),
+    .raddr_a_i(inspects ? inspect_i.number[4:0] : id_rs1),
     .rdata_a_o(rf_rs1),
     .raddr_b_i(id_rs2),
     .rdata_b_o(rf_rs2),
@@ -223,20 +228,21 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- CSRs and traps
-  logic        csr_illegal, csr_we, csr_jump, ex_plain;
+  logic        csr_illegal, csr_we, csr_jump, csr_exists, ex_plain;
   logic [31:0] csr_wdata;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
     .csr_valid_i   (is_csr),
     .csr_fire_i    (ex_plain && is_csr),
-    .csr_addr_i    (ex_insn_q[31:20]),
+    .csr_addr_i    (inspects ? inspect_i.number : ex_insn_q[31:20]),
     .csr_funct3_i  (ex_ctrl_q.funct3),
     .csr_rs1_i     (ex_insn_q[19:15]),
     .csr_rd_i      (ex_insn_q[11:7]),
     .csr_pc_i      (ex_pc_q),
     .csr_operand_i (ex_op_a),
     .csr_rdata_o   (csr_rdata),
+    .csr_exists_o  (csr_exists),
     .csr_illegal_o (csr_illegal),
     .csr_we_o      (csr_we),
     .csr_wdata_o   (csr_wdata),
@@ -471,9 +477,10 @@ module trapeze_core
     end
   end
 
-  // ================================================================ retirement record
+  // ================================================================ retirement record, observation
   if (Cfg.Rvfi) begin : gen_rvfi
-    tz_rvfi #(.Hart(Cfg.Hart)) u_rvfi (
+    logic begun;
+    tz_rvfi #(.Hart(Hart)) u_rvfi (
       .clk_i,
       .rst_ni,
       .cycle_o        (cycle),
@@ -514,17 +521,39 @@ module trapeze_core
       .wb_wdata_i     (wb_wdata),
       .wb_rdata_i     (lsu_rdata),
       .wb_exokay_i    (data_rsp_i.exokay),
+      .begun_o        (begun),
       .rvfi_o,
       .irq_event_o
     );
+    tz_observe #(.NumBanks(NumBanks)) u_observe (
+      .csrs_i      (csr_trap.now),
+      .slots_i     (fast.observe),
+      .regfile_i   (fast.regfile),
+      .frame_req_i (frame_req_o),
+      .frame_rsp_i,
+      .next_pc_i   (next_pc),
+      .next_table_i(next_table),
+      .wb_valid_i  (wb_valid_q),
+      .wb_mem_i    (wb_mem_q),
+      .begun_i     (begun),
+      .inspect_i,
+      .csr_exists_i(csr_exists),
+      .csr_value_i (csr_rdata),
+      .register_i  (rf_rs1),
+      .observe_o
+    );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we, trap,
-                           trap_pipe};
-    assign {cycle, rvfi_o, irq_event_o} = '0;
+    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we,
+                           csr_exists, trap, trap_pipe, fast.observe};
+    assign {cycle, rvfi_o, irq_event_o, observe_o} = '0;
   end
 
   logic unused;
-  assign unused = ^{choice, trap_pipe};  // irq_can and irq_aim are the trap unit's
+  assign unused = ^{choice, trap_pipe, inspect_i};  // irq_can and irq_aim are the trap unit's
+
+`ifndef SYNTHESIS
+  assert property (@(posedge clk_i) !inspects);  // the clock stands while a debugger asks
+`endif
 
 endmodule

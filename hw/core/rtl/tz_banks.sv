@@ -72,7 +72,8 @@ module tz_banks
     .drain_left_i   (saver_i.drain_left),
     .lsu_i          (saver_i.lsu),
     .lsu_wait_o     (saver_o.lsu_wait),
-    .lsu_wait_here_o(saver_o.lsu_wait_here)
+    .lsu_wait_here_o(saver_o.lsu_wait_here),
+    .observe_o      (saver_o.observe)
   );
   assign saver_o.bank       = 3'(bank);
   assign saver_o.drain_bank = 3'(drain_bank);

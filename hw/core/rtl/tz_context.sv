@@ -66,7 +66,9 @@ module tz_context
   // Load-store unit
   input  fast_from_lsu_t   lsu_i /*verilator split_var*/,
   output logic             lsu_wait_o,      // reaches a word that has not left ...
-  output logic             lsu_wait_here_o  // ... at lsu_i.addr
+  output logic             lsu_wait_here_o, // ... at lsu_i.addr
+
+  output fast_to_observe_t observe_o
 );
 
   localparam int unsigned Words = frame_words(RV32E);
@@ -141,6 +143,7 @@ module tz_context
   assign drain_word_o    = word_q;
   assign drain_addr_o    = base_q[drain_q] + 30'(word_q);
   assign drain_context_o = context_q[drain_q];
+  assign observe_o       = '{next: 3'(slot_q), valid: 4'(valid_q), pend: 4'(pend_q)};
 
   // ---------------------------------------------------------------- next state
   always_comb begin

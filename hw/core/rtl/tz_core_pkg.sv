@@ -321,6 +321,13 @@ package tz_core_pkg;
     logic        returns;         // ... else return, unless it is preempted
   } fast_to_pipe_t;
 
+  /// For tz_observe: of each bank left behind there is a slot (tz_context). Zero without spare banks.
+  typedef struct packed {
+    logic [2:0]  next;            // slot of the next bank left behind
+    logic [3:0]  valid;           // slots whose bank holds a context that emret may switch back to
+    logic [3:0]  pend;            // slots whose bank has words that have still to leave
+  } fast_to_observe_t;
+
   /// To fastirq.
   typedef struct packed {
     fast_from_csr_t     csr;
@@ -336,6 +343,7 @@ package tz_core_pkg;
     fast_to_trap_t      trap;
     fast_to_regfile_t   regfile;
     fast_to_pipe_t      pipe;
+    fast_to_observe_t   observe;
   } from_fast_t;
 
   // ---------------------------------------------------------------- fastirq: its context saver
@@ -413,6 +421,7 @@ package tz_core_pkg;
     // Load or store in EX
     logic        lsu_wait;        // reaches a word that has not left ...
     logic        lsu_wait_here;   // ... with its first word
+    fast_to_observe_t observe;
   } from_saver_t;
 
   // CLIC: bits of an interrupt's number in the address of its table entry. The table is aligned to its own size, 64 bytes

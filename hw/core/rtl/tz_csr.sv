@@ -23,6 +23,7 @@ module tz_csr
   input  logic [31:0] csr_pc_i,      // its address
   input  logic [31:0] csr_operand_i,
   output logic [31:0] csr_rdata_o,
+  output logic        csr_exists_o,  // for a debugger (Rvfi): the CSR exists
   output logic        csr_illegal_o,
   output logic        csr_we_o,      // it writes (if it fires)
   output logic [31:0] csr_wdata_o,
@@ -162,6 +163,8 @@ module tz_csr
       end
     endcase
   end
+
+  assign csr_exists_o = Cfg.Rvfi && exists;
 
   // ---------------------------------------------------------------- legality and the value to write
   logic counter_denied;

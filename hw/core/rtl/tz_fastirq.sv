@@ -225,7 +225,8 @@ module tz_fastirq
       lsu_wait_here: saver.lsu_wait_here,
       chains:        saver.chains,
       returns:       saver.returns
-    }
+    },
+    observe: saver.observe
   };
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -105,7 +105,7 @@ module tz_in_place
   assign saver_o.load_fault  = fault_q;
   assign saver_o.fill_we     = saver_i.load_done && (come_word_q < EpcWord);
   assign saver_o.fill_word   = come_word_q[3:0];
-  assign {saver_o.bank, saver_o.fill_bank, saver_o.drain_bank} = '0;  // there is but one
+  assign {saver_o.bank, saver_o.fill_bank, saver_o.drain_bank, saver_o.observe} = '0;  // there is but one bank
 
   logic [31:2] addr;  // of the word that is loaded, or leaves; while it is on the bus it stays
   assign addr         = base_q + 30'((saver_i.load_busy || (at_top && !out_q)) ? load_word : bus_word);

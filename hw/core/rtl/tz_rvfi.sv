@@ -57,6 +57,7 @@ module tz_rvfi
   input  logic [31:0] wb_rdata_i,       // load result, extended
   input  logic        wb_exokay_i,      // a store-conditional was made
 
+  output logic        begun_o,          // half an access is made, or the record of a trap is due
   output rvfi_pkg::rvfi_t      rvfi_o,
   output rvfi_pkg::irq_event_t irq_event_o
 );
@@ -226,6 +227,8 @@ module tz_rvfi
     irq_id:       wb_irq_q ? wb_irq_id_q : '0,
     irq_level:    wb_irq_q ? wb_irq_level_q : '0
   };
+
+  assign begun_o = split_q || wb_trap_q;
 
   logic unused;
   assign unused = ^{trap_i.tval, trap_i.minhv};

@@ -15,7 +15,9 @@ module tb_core_cfg (
   output irq_pkg::clic_claim_t    irq_claim_o,
   output logic                    sleep_o,
   output rvfi_pkg::rvfi_t         rvfi_o,
-  output rvfi_pkg::irq_event_t    irq_event_o
+  output rvfi_pkg::irq_event_t    irq_event_o,
+  output observe_pkg::observe_t   observe_o,
+  input  observe_pkg::inspect_t   inspect_i
 );
 
   trapeze_core #(

@@ -2,7 +2,8 @@
 //
 // Top of the verilated SoC: `trapeze_soc` as the package `platform_pkg` says, with wait states and retirement records.
 // Structs are flattened into plain ports (`rvfi_<field>_o`, `irq_event_<field>_o`, fields as in `rvfi_pkg`), and what each
-// hart has is an array, so that a simulator sees the same types whatever the number of harts.
+// hart has is an array, so that a simulator sees the same types whatever the number of harts. Fields of
+// `observe_pkg::observe_t` are `observe_<field>_o`; `inspect_<field>_i` ask every hart.
 //
 // platform_pkg is written for each configuration by the laboratory (trapeze.platform.rtl).
 module trapeze_sim_top
@@ -10,6 +11,7 @@ module trapeze_sim_top
 #(
   parameter int unsigned MtimePrescale = 1,
   parameter bit          WaitStates    = 1,
+  parameter bit          Debug         = 0,   // for debuggers: inspect_*_i and what they alone look at; else zero
   parameter int unsigned ProbeWidth    = 16,
   parameter int unsigned ProbeDepth    = 512,
   parameter int unsigned ProbeHistogramBins = 0,
@@ -76,19 +78,40 @@ module trapeze_sim_top
   output logic [7:0]   rvfi_irq_level_o [NumHarts],
   output logic [11:0]  irq_event_id_o [NumHarts],
   output logic [7:0]   irq_event_level_o [NumHarts],
-  output logic [31:0]  irq_event_epc_o [NumHarts]
+  output logic [31:0]  irq_event_epc_o [NumHarts],
+
+  output logic [7:0]   observe_level_o [NumHarts],
+  output logic [2:0]   observe_bank_o [NumHarts],
+  output logic [4:0]   observe_held_o [NumHarts],
+  output logic [4:0]   observe_leaving_o [NumHarts],
+  output logic         observe_frame_req_o [NumHarts],
+  output logic         observe_frame_we_o [NumHarts],
+  output logic [31:0]  observe_frame_addr_o [NumHarts],
+  output logic         observe_frame_gnt_o [NumHarts],
+  output logic [1:0]   observe_priv_o [NumHarts],
+  output logic [31:0]  observe_next_pc_o [NumHarts],
+  output logic         observe_next_table_o [NumHarts],
+  output logic         observe_idle_o [NumHarts],
+  output logic         observe_exists_o [NumHarts],
+  output logic [31:0]  observe_value_o [NumHarts],
+  input  logic         inspect_valid_i,
+  input  logic         inspect_csr_i,
+  input  logic [11:0]  inspect_number_i
 );
 
   logic [NumHarts-1:0][NumIrqLines-1:0]       irq;
   logic [NumHarts-1:0][31:0]                  exit_code;
   rvfi_pkg::rvfi_t [NumHarts-1:0]             rvfi;
   rvfi_pkg::irq_event_t [NumHarts-1:0]        irq_event;
+  observe_pkg::observe_t [NumHarts-1:0]       observe;
+  observe_pkg::inspect_t                      inspect;
 
   trapeze_soc #(
     .NumHarts     (NumHarts),
     .Tiles        (Tiles),
     .NumIrqLines  (NumIrqLines),
-    .SharedBank   (SharedBank),
+    .SharedBase   (SharedBase),
+    .SharedSize   (SharedSize),
     .MtimePrescale(MtimePrescale),
     .WaitStates   (WaitStates),
     .ProbeWidth   (ProbeWidth),
@@ -117,6 +140,8 @@ module trapeze_sim_top
     .wait_seed_i,
     .rvfi_o     (rvfi),
     .irq_event_o(irq_event),
+    .observe_o  (observe),
+    .inspect_i  (inspect),
     .sleep_o,
     .timer_ahead_o
   );
@@ -160,6 +185,40 @@ module trapeze_sim_top
     assign irq_event_id_o[h]        = irq_event[h].id;
     assign irq_event_level_o[h]     = irq_event[h].level;
     assign irq_event_epc_o[h]       = irq_event[h].epc;
+    assign observe_level_o[h]       = observe[h].level;
+    assign observe_bank_o[h]        = observe[h].bank;
+    assign observe_held_o[h]        = observe[h].held;
+    assign observe_leaving_o[h]     = observe[h].leaving;
+    assign observe_frame_req_o[h]   = observe[h].frame_req;
+    assign observe_frame_we_o[h]    = observe[h].frame_we;
+    assign observe_frame_addr_o[h]  = observe[h].frame_addr;
+    assign observe_frame_gnt_o[h]   = observe[h].frame_gnt;
+    if (Debug) begin : gen_debug
+      assign observe_priv_o[h]       = observe[h].priv;
+      assign observe_next_pc_o[h]    = observe[h].next_pc;
+      assign observe_next_table_o[h] = observe[h].next_table;
+      assign observe_idle_o[h]       = observe[h].idle;
+      assign observe_exists_o[h]     = observe[h].exists;
+      assign observe_value_o[h]      = observe[h].value;
+    end else begin : gen_no_debug
+      assign observe_priv_o[h]       = '0;
+      assign observe_next_pc_o[h]    = '0;
+      assign observe_next_table_o[h] = 1'b0;
+      assign observe_idle_o[h]       = 1'b0;
+      assign observe_exists_o[h]     = 1'b0;
+      assign observe_value_o[h]      = '0;
+      logic unused;
+      assign unused = ^{observe[h].priv, observe[h].next_pc, observe[h].next_table, observe[h].idle, observe[h].exists,
+                        observe[h].value};
+    end
+  end
+
+  if (Debug) begin : gen_inspect
+    assign inspect = '{valid: inspect_valid_i, csr: inspect_csr_i, number: inspect_number_i};
+  end else begin : gen_no_inspect
+    assign inspect = '0;
+    logic unused;
+    assign unused = ^{inspect_valid_i, inspect_csr_i, inspect_number_i};
   end
 
 endmodule

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // The SoC: a tile for each hart (tz_tile: core, CLIC, banks of its own), and what harts share: CLINT, UART, host port,
-// latency measurement and, with SharedBank, a memory bank. Memory map: regs/maps.
+// latency measurement and, with SharedSize, a memory bank. Memory map: regs/maps.
 //
 // Harts are numbered by their place in `Tiles`: the CLINT's msip and mtimecmp, platform lines, exits and records of hart k
 // are at index k. At each thing shared they take turns (tz_obi_arbiter, which states the bound). The UART and the data of
@@ -12,7 +12,8 @@ module trapeze_soc
   parameter int unsigned NumHarts      = 1,         // 1 to obi_pkg::MaxHarts
   parameter soc_cfg_pkg::tile_cfg_t [NumHarts-1:0] Tiles = {NumHarts{soc_cfg_pkg::TileDefault}},
   parameter int unsigned NumIrqLines   = Tiles[0].NumIrqLines,  // lines of the hart that has most of them
-  parameter bit          SharedBank    = 0,         // a memory bank that harts share
+  parameter logic [31:0] SharedBase    = '0,        // a memory bank that harts share: first address ...
+  parameter int unsigned SharedSize    = 0,         // ... and bytes, a power of two; 0: there is none
   parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
   parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
   parameter int unsigned ProbeWidth    = 16,        // latency probes: bits of a latency
@@ -49,6 +50,8 @@ module trapeze_soc
 
   output rvfi_pkg::rvfi_t [NumHarts-1:0]      rvfi_o,
   output rvfi_pkg::irq_event_t [NumHarts-1:0] irq_event_o,
+  output observe_pkg::observe_t [NumHarts-1:0] observe_o,
+  input  observe_pkg::inspect_t inspect_i,     // a debugger's question to every hart, while the clock stands; else zero
   output logic [NumHarts-1:0]   sleep_o,       // the core waits in WFI
   output logic [NumHarts-1:0]   timer_ahead_o  // its timer interrupt will come by itself
 );
@@ -77,13 +80,12 @@ module trapeze_soc
 
   // ---------------------------------------------------------------- tiles
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_tile
-    if (Tiles[h].Core.Hart != 4'(h)) begin : gen_bad_hart
-      $error("trapeze_soc: Core.Hart of a tile must be its place in Tiles");
-    end
     tz_tile #(
       .Cfg       (Tiles[h]),
+      .Hart      (4'(h)),
       .Lines     (NumIrqLines),
-      .SharedBank(SharedBank),
+      .SharedBase(SharedBase),
+      .SharedSize(SharedSize),
       .WaitStates(WaitStates)
     ) u_tile (
       .clk_i,
@@ -104,6 +106,8 @@ module trapeze_soc
       .wait_seed_i,
       .rvfi_o              (rvfi_o[h]),
       .irq_event_o         (irq_event_o[h]),
+      .observe_o           (observe_o[h]),
+      .inspect_i,
       .sleep_o             (sleep_o[h])
     );
   end
@@ -129,13 +133,13 @@ module trapeze_soc
   end
 
   // ---------------------------------------------------------------- shared bank
-  if (SharedBank) begin : gen_shmem
+  if (SharedSize != 0) begin : gen_shmem
     obi_pkg::obi_req_t bank_req;
     obi_pkg::obi_rsp_t bank_rsp;
     if (any_atomics()) begin : gen_amo
       tz_amo #(
         .NumHarts(NumHarts),
-        .AddrMask(trapeze_duo_map_pkg::ShmemSize - 1)
+        .AddrMask(SharedSize - 1)
       ) u_amo (
         .clk_i,
         .rst_ni,
@@ -154,7 +158,7 @@ module trapeze_soc
       assign unused = ^reserves;
     end
     tz_sram #(
-      .Size(trapeze_duo_map_pkg::ShmemSize)
+      .Size(SharedSize)
     ) u_shmem (
       .clk_i,
       .rst_ni,

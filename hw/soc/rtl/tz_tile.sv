@@ -14,8 +14,10 @@ module tz_tile
   import trapeze_map_pkg::*;
 #(
   parameter soc_cfg_pkg::tile_cfg_t Cfg = soc_cfg_pkg::TileDefault,
+  parameter logic [3:0]  Hart       = 4'd0,             // number of the hart: its place in the list of the SoC
   parameter int unsigned Lines      = Cfg.NumIrqLines,  // width of irq_i; the tile looks at its NumIrqLines lowest
-  parameter bit          SharedBank = 1'b0,             // there is a memory bank that harts share
+  parameter logic [31:0] SharedBase = '0,               // the memory bank that harts share: first address ...
+  parameter int unsigned SharedSize = 0,                // ... and bytes, a power of two; 0: there is none
   parameter bit          WaitStates = 1'b0              // random wait states between core and bus, for tests
 ) (
   input  logic clk_i,
@@ -41,9 +43,11 @@ module tz_tile
   input  logic [7:0]  wait_data_i,
   input  logic [31:0] wait_seed_i,
 
-  output rvfi_pkg::rvfi_t      rvfi_o,
-  output rvfi_pkg::irq_event_t irq_event_o,
-  output logic                 sleep_o      // the core waits in WFI
+  output rvfi_pkg::rvfi_t       rvfi_o,
+  output rvfi_pkg::irq_event_t  irq_event_o,
+  output observe_pkg::observe_t observe_o,
+  input  observe_pkg::inspect_t inspect_i,
+  output logic                  sleep_o     // the core waits in WFI
 );
 
   import soc_cfg_pkg::*;
@@ -54,6 +58,7 @@ module tz_tile
   localparam int unsigned IrqLineBase = Cfg.IrqLineBase;
   localparam int unsigned NumIrqLines = Cfg.NumIrqLines;
   localparam bit          FastSharedPort = Cfg.FastSharedPort;
+  localparam bit          SharedBank = (SharedSize != 0);
 
   if (Clic && (NumIrqLines < 1 || IrqLineBase <= int'(isa_pkg::IrqExternal) ||
                NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
@@ -90,7 +95,7 @@ module tz_tile
   endfunction
   function automatic logic [NumTargets-1:0][31:0] target_bases();
     for (int unsigned t = 0; t < NumTargets; t++) begin
-      if (t == TargetShmem) target_bases[t] = trapeze_duo_map_pkg::ShmemBase;
+      if (t == TargetShmem) target_bases[t] = SharedBase;
       else target_bases[t] = RegionBase[region_of(t)] | ((t < NumRegions) ? 32'd0 : 32'd4);
     end
     // One that is not there gets a base that no masked address has.
@@ -98,7 +103,7 @@ module tz_tile
   endfunction
   function automatic logic [NumTargets-1:0][31:0] target_masks();
     for (int unsigned t = 0; t < NumTargets; t++) begin
-      if (t == TargetShmem) target_masks[t] = ~(trapeze_duo_map_pkg::ShmemSize - 1);
+      if (t == TargetShmem) target_masks[t] = ~(SharedSize - 1);
       else target_masks[t] = RegionMask[region_of(t)];
       if (t != TargetShmem && (region_of(t) == RegionDmem || region_of(t) == RegionSmem)) target_masks[t][2] = 1'b1;
     end
@@ -121,12 +126,13 @@ module tz_tile
   obi_pkg::obi_rsp_t                   data_rsp, frame_rsp;
 
   // ---------------------------------------------------------------- core
-  assign core_req[MgrInstr] = obi_pkg::from_initiator(instr_req, Core.Hart, obi_pkg::PortInstr);
-  assign data_req           = obi_pkg::from_initiator(core_data_req, Core.Hart, obi_pkg::PortData);
-  assign frame_req          = obi_pkg::from_initiator(core_frame_req, Core.Hart, obi_pkg::PortFrame);
+  assign core_req[MgrInstr] = obi_pkg::from_initiator(instr_req, Hart, obi_pkg::PortInstr);
+  assign data_req           = obi_pkg::from_initiator(core_data_req, Hart, obi_pkg::PortData);
+  assign frame_req          = obi_pkg::from_initiator(core_frame_req, Hart, obi_pkg::PortFrame);
 
   trapeze_core #(
-    .Cfg(Core)
+    .Cfg (Core),
+    .Hart(Hart)
   ) u_core (
     .clk_i,
     .rst_ni,
@@ -141,7 +147,9 @@ module tz_tile
     .irq_claim_o  (irq_claim),
     .sleep_o,
     .rvfi_o,
-    .irq_event_o
+    .irq_event_o,
+    .observe_o,
+    .inspect_i
   );
 
   if (Fast && FastSharedPort) begin : gen_shared_port

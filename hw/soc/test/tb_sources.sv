@@ -38,6 +38,8 @@ module tb_sources #(
     .wait_seed_i    ('0),
     .rvfi_o         (),
     .irq_event_o    (),
+    .observe_o      (),
+    .inspect_i      ('0),
     .sleep_o        (),
     .timer_ahead_o  ()
   );

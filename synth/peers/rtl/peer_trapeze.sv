@@ -38,7 +38,9 @@ module peer_trapeze #(
     .irq_claim_o  (),
     .sleep_o      (),
     .rvfi_o       (),
-    .irq_event_o  ()
+    .irq_event_o  (),
+    .observe_o    (),
+    .inspect_i    ('0)
   );
 
 endmodule

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from trapeze.common import paths, processes
-from trapeze.dev import constants, rooms, words
+from trapeze.dev import constants, hierarchy, rooms, words
 from trapeze.platform import configurations, cores, rtl
 from trapeze.simulation import simulator
 
@@ -58,7 +58,7 @@ def mypy() -> str:
 
 
 def verilator() -> str:
-    """RTL: Verilator's warnings, for the sources of every configuration, with and without wait states and RVFI."""
+    """RTL: Verilator's warnings, for every configuration, with and without wait states, debugger and RVFI."""
     library = cores.Library()
     folder = paths.BUILD / "lint"
     folder.mkdir(parents=True, exist_ok=True)
@@ -78,10 +78,11 @@ def verilator() -> str:
                 files.toplevel,
                 *(f"-I{folder}" for folder in files.include_folders()),
                 f"-GWaitStates={waits}",
+                f"-GDebug={waits}",
                 *sources,
             ]
             if said := _run(command):
-                found.append(f"{name}, WaitStates {waits}, Rvfi {int(rvfi)}:\n{said}")
+                found.append(f"{name}, WaitStates and Debug {waits}, Rvfi {int(rvfi)}:\n{said}")
     return "\n".join(found)
 
 
@@ -122,6 +123,11 @@ def instruction_set() -> str:
     return "\n".join(constants.check())
 
 
+def observation() -> str:
+    """Signals inside the design: none reached by its path but memories."""
+    return "\n".join(hierarchy.check())
+
+
 def dependencies() -> str:
     """Rooms: no edge but the allowed ones, no circle, no folder that is in none."""
     tracked = [path.relative_to(paths.ROOT) for path in words.tracked()]
@@ -143,6 +149,7 @@ CHECKS: tuple[Callable[[], str], ...] = (
     shellcheck,
     registers,
     instruction_set,
+    observation,
     dependencies,
     wording,
 )

@@ -40,10 +40,10 @@ def _arguments(values: dict[str, int]) -> str:
     return ", ".join(f".{name}({_value(name, value)})" for name, value in values.items())
 
 
-def _tile(number: int, hart: Hart, rvfi: bool) -> str:
+def _tile(hart: Hart, rvfi: bool) -> str:
     """The tile of a hart, as an expression."""
     given = hart.parameters()
-    core = {name: value for name, value in given.items() if name not in TILE} | {"Hart": number, "Rvfi": int(rvfi)}
+    core = {name: value for name, value in given.items() if name not in TILE} | {"Rvfi": int(rvfi)}
     own = {name: value for name, value in given.items() if name in TILE}
     words = [f".Core(core_cfg_pkg::core_cfg({_arguments(core)}))", *([_arguments(own)] if own else [])]
     return f"soc_cfg_pkg::tile_cfg({', '.join(words)})"
@@ -54,11 +54,11 @@ def package(config: Config, rvfi: bool = True) -> str:
 
     Args:
         config: The configuration.
-        rvfi: Whether cores build their retirement records.
+        rvfi: Whether cores build their retirement records, and show what observe_pkg says.
     """
     regions = json.loads(config.memory_map.read_text())["regions"]
-    shared = any(region["name"] == SHARED_BANK for region in regions)
-    tiles = [_tile(number, hart, rvfi) for number, hart in enumerate(config.harts)]
+    base, size = next(((one["base"], one["size"]) for one in regions if one["name"] == SHARED_BANK), (0, 0))
+    tiles = [_tile(hart, rvfi) for hart in config.harts]
     lines = [
         "// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0",
         "//",
@@ -66,7 +66,8 @@ def package(config: Config, rvfi: bool = True) -> str:
         f"package {PACKAGE};",
         f"  parameter int unsigned NumHarts = {len(tiles)};",
         f"  parameter int unsigned NumIrqLines = {max(hart.lines for hart in config.harts)};",
-        f"  parameter bit SharedBank = {int(shared)};",
+        f"  parameter logic [31:0] SharedBase = 32'h{base:08x};",
+        f"  parameter int unsigned SharedSize = {size};",
         "  parameter soc_cfg_pkg::tile_cfg_t [NumHarts-1:0] Tiles = {",
         ",\n".join(f"    {tile}" for tile in reversed(tiles)),
         "  };",

@@ -1,0 +1,84 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Puts together what is shown of the core (observe_pkg) from signals that exist without it. Observes only: nothing here
+// reaches back into the core, and synthesis leaves it out (Rvfi = 0).
+module tz_observe
+  import tz_core_pkg::*;
+#(
+  parameter int unsigned NumBanks = 0  // fastirq: spare banks
+) (
+  input  trap_csrs_t         csrs_i,         // the CSRs that traps change
+  input  fast_to_observe_t   slots_i,
+  input  fast_to_regfile_t   regfile_i,      // what fastirq writes into the register file in this cycle
+
+  input  obi_pkg::obi_req_t  frame_req_i,
+  input  obi_pkg::obi_rsp_t  frame_rsp_i,
+
+  input  logic [31:0]        next_pc_i,      // of the instruction behind the one in EX ...
+  input  logic               next_table_i,   // ... or of the table entry that holds it
+  input  logic               wb_valid_i,     // WB holds an instruction ...
+  input  logic               wb_mem_i,       // ... or awaits an answer
+  input  logic               begun_i,        // half an access is made, or the record of a trap is due (tz_rvfi)
+
+  // Register asked for by a debugger, from the read ports
+  input  observe_pkg::inspect_t inspect_i,
+  input  logic               csr_exists_i,
+  input  logic [31:0]        csr_value_i,
+  input  logic [31:0]        register_i,     // of the integer register, without what fastirq writes in this cycle
+
+  output observe_pkg::observe_t observe_o
+);
+
+  // ---------------------------------------------------------------- banks
+  // Of each bank left behind there is a slot (tz_context). Both are used in turn, so going back from the next slot and the
+  // current bank finds them in pairs.
+  logic [4:0] held, leaving;
+  if (NumBanks > 0) begin : gen_banks
+    always_comb begin
+      logic [2:0] slot, bank;
+      slot    = slots_i.next;
+      bank    = regfile_i.bank;
+      held    = '0;
+      leaving = '0;
+      for (int unsigned back = 0; back < NumBanks; back++) begin
+        slot          = (slot == '0) ? 3'(NumBanks - 1) : slot - 3'd1;
+        bank          = (bank == '0) ? 3'(NumBanks) : bank - 3'd1;
+        held[bank]    = slots_i.valid[slot[1:0]];
+        leaving[bank] = slots_i.pend[slot[1:0]];
+      end
+    end
+  end else begin : gen_no_banks
+    assign {held, leaving} = '0;
+    logic unused;
+    assign unused = ^slots_i;
+  end
+
+  // ---------------------------------------------------------------- registers
+  // The pipeline takes a word that fastirq loads from the next cycle on; to a debugger it is there.
+  logic        fills;
+  logic [31:0] register;
+  assign fills    = regfile_i.fill_we && regfile_i.fill_bank == regfile_i.bank &&
+                    frame_register(regfile_i.fill_word) == inspect_i.number[4:0];
+  assign register = fills ? regfile_i.fill_data : register_i;
+
+  assign observe_o = '{
+    level:      csrs_i.mil,
+    bank:       regfile_i.bank,
+    held:       held,
+    leaving:    leaving,
+    frame_req:  frame_req_i.req,
+    frame_we:   frame_req_i.we,
+    frame_addr: frame_req_i.addr,
+    frame_gnt:  frame_rsp_i.gnt,
+    priv:       csrs_i.priv,
+    next_pc:    next_pc_i,
+    next_table: next_table_i,
+    idle:       !wb_valid_i && !wb_mem_i && !begun_i,
+    exists:     !inspect_i.csr || csr_exists_i,
+    value:      inspect_i.csr ? csr_value_i : register
+  };
+
+  logic unused;
+  assign unused = ^{csrs_i, regfile_i, frame_req_i, frame_rsp_i, inspect_i};
+
+endmodule
