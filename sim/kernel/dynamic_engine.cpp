@@ -90,6 +90,10 @@ void Engine::console_input(std::string_view bytes) {
 }
 
 tz_run_result Engine::run(const tz_run_args& args) {
+  if (args.select != 0 && args.records_capacity < harts()) {
+    throw Error("engine: room for " + std::to_string(args.records_capacity) + " records, but each of " +
+                std::to_string(harts()) + " harts may make one in a cycle");
+  }
   tz_run_result result{};
   check(api_->run(engine_, &args, &result));
   return result;
