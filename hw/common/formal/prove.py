@@ -164,7 +164,9 @@ def seed(folder: Path, sources: Sequence[Path], file: str, right: str, wrong: st
     (folder / file).write_text(original.replace(right, wrong))
 
 
-def each_step(folder: Path, steps: int = INDUCTION_STEPS, part: int = 0, parts: int = 1) -> Verdict:
+def each_step(
+    folder: Path, steps: int = INDUCTION_STEPS, part: int = 0, parts: int = 1, only: str | None = None
+) -> Verdict:
     """Do as `induction`, but ask for one property at a time, which is faster where they are many.
 
     Args:
@@ -172,13 +174,15 @@ def each_step(folder: Path, steps: int = INDUCTION_STEPS, part: int = 0, parts: 
         steps: Consecutive states, none of them the first after power-up, in which all properties hold.
         part: Ask only for this part of the properties ...
         parts: ... of so many, so that they can be asked for in parallel.
+        only: Ask for the property of this name alone; all the same the others hold in the states before.
 
     Returns:
         `failed` lists each property that can fail in the state behind these.
     """
     model = (folder / "model.smt2").read_text()
     top = re.search(r"; yosys-smt2-topmod (\S+)", model)
-    properties = re.findall(r"; yosys-smt2-assert (\d+) (\S+)", model)[part::parts]
+    found = re.findall(r"; yosys-smt2-assert (\d+) (\S+)", model)
+    properties = [one for one in found if only in (None, one[1])][part::parts]
     if top is None or not properties:
         raise RuntimeError("no properties in the translation")
     script = ["(set-logic QF_AUFBV)", model]

@@ -116,6 +116,6 @@ def test_a_core_that_is_no_such_pipeline_is_found(sources: Sources, tmp_path: Pa
     files = _design(sources, BESIDE)
     prove.seed(tmp_path, files, file, right, wrong)
     prove.translate(tmp_path, files, BESIDE.stem, {})
-    verdict = prove.each_step(tmp_path, INDUCTION)
+    verdict = prove.each_step(tmp_path, INDUCTION, only=property_name)
     assert not verdict.passed
     assert property_name in verdict.failed, verdict.log
