@@ -50,6 +50,7 @@ EXCEPTIONS = {
     "lab/tests/random/corpus/core-irq-mid-store.s": _STORED,
     "lab/tests/random/corpus/csr-instret-written.s": _STORED,
     "lab/tests/random/corpus/fast-table-in-device.s": _STORED,
+    "lab/tests/random/corpus/harts-timer-and-store.s": _STORED,
     "lab/tests/simulation/test_traces.py": _DIRECTED,
     "sim/test/boundary.h": _DIRECTED,
     "sim/test/boundary_fast_test.cpp": _DIRECTED,

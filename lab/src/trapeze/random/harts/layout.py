@@ -84,7 +84,7 @@ MET = 0x280
 """How often a hart has come to a meeting."""
 FULL, MAIL = 0x2C0, 0x2C4
 """Mail box of hart 0, that of hart k is 8 k behind: 1 if there is a mail; the mail."""
-TOTALS = 0x300
+TOTALS = MET + 0x80
 """Sums of the harts' own counters, and of how often an SC of a block had to be tried again."""
 PLACES, PLACE_BYTES = 0x400, 0x100
 """Memory that one hart alone uses at a time, at any alignment: that of hart k is k places behind."""
