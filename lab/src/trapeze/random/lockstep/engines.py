@@ -197,8 +197,9 @@ def base_of(config_name: str) -> Base:
 
 
 def configs() -> list[str]:
-    """The configurations that random programs are made for: those of one hart with a CLINT."""
-    return [name for name in configurations.names(several_harts=False) if configurations.load(name).scheme == "clint"]
+    """The configurations that these random programs are made for: those of one hart with a CLINT, and C, which they use."""
+    chosen = map(configurations.load, configurations.names(several_harts=False))
+    return [config.name for config in chosen if config.scheme == "clint" and "c" in config.first.extensions]
 
 
 def assemble(text: str, base: Base, folder: Path, stem: str = "program") -> Path:
