@@ -114,8 +114,8 @@ def _wait(kit: Kit) -> None:
 
 def _call(kit: Kit) -> None:
     """Call code in shared memory."""
-    kit.text(f"addi x1, {SHARED}, {layout.CODE + layout.SLOT_BYTES * kit.ctx.rng.randrange(layout.SLOTS) - 0x7C0}")
-    kit.text("jalr x1, 0x7c0(x1)")
+    slot = layout.CODE + layout.SLOT_BYTES * kit.ctx.rng.randrange(layout.SLOTS)
+    kit.text(f"addi x1, {SHARED}, {slot - layout.STEP}", f"jalr x1, {layout.STEP}(x1)")
 
 
 def _uart(kit: Kit) -> None:
@@ -197,4 +197,4 @@ def change_code(kit: Kit) -> None:
     # addi a0, a0, by the number of the round: the first instruction of each function is 32 bits wide.
     kit.text(f"slli {temp}, {ROUND}, 20", f"li {value}, 0x00050513", f"or {value}, {value}, {temp}")
     slot = layout.CODE + layout.SLOT_BYTES * rng.randrange(layout.SLOTS)
-    kit.text(f"addi {temp}, {SHARED}, {slot - 0x7C0}", f"sw {value}, 0x7c0({temp})")
+    kit.text(f"addi {temp}, {SHARED}, {slot - layout.STEP}", f"sw {value}, {layout.STEP}({temp})")

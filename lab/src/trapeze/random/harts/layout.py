@@ -90,6 +90,8 @@ PLACES, PLACE_BYTES = 0x400, 0x100
 """Memory that one hart alone uses at a time, at any alignment: that of hart k is k places behind."""
 CODE, SLOTS, SLOT_BYTES = 0x800, 8, 64
 """Functions that all harts call, in slots of this size."""
+STEP = 0x700
+"""Offset of the second of two steps to a slot: no immediate reaches it in one."""
 
 # --- private memory: offsets from `own`; what a hart counted comes first, in the order of `Counter`
 

@@ -197,7 +197,7 @@ def base_of(config_name: str) -> Base:
 
 
 def configs() -> list[str]:
-    """The configurations that these random programs are made for: those of one hart with a CLINT, and C, which they use."""
+    """The configurations that these random programs are made for: one hart, a CLINT, and C, which they use."""
     chosen = map(configurations.load, configurations.names(several_harts=False))
     return [config.name for config in chosen if config.scheme == "clint" and "c" in config.first.extensions]
 
