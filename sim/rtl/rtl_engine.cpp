@@ -185,7 +185,7 @@ void tz_engine::report(const tz_run_args& args, tz_run_result& result) const {
 }
 
 /** What happens in a cycle beside retirements: the largest reason to stop. */
-inline tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& result) {
+tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& result) {
   const Vsim___024root& io = *io_;
   tz_stop reason = TZ_STOP_CYCLES;
   const auto stop = [&](tz_stop one) { reason = std::max(reason, one); };

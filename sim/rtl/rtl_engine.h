@@ -159,7 +159,7 @@ struct tz_engine {
   bool signals_change(const tz_run_args& args, tz_run_result& result);
   void watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result);
   bool watch(const tz_run_args& args, tz_run_result& result);
-  [[gnu::always_inline]] Stop around_instructions(const tz_run_args& args, tz_run_result& result);
+  Stop around_instructions(const tz_run_args& args, tz_run_result& result);
   bool asleep() const;
   void release();
   void drive_lines(std::uint32_t hart);
