@@ -5,6 +5,9 @@
 // The rules are written against a second description of the controller's state, which is made here from the ports
 // alone: from the wires, the bus writes and the claims. "Lemma" properties say that the design's registers agree with
 // it; they are what makes the others inductive, and are proven with them.
+//
+// What holds of any source is said of one chosen freely in each cycle (`rival_i`): so a property compares it with the
+// others, not all with all.
 module clic_formal #(
   parameter int unsigned NumSources   = 8,
   parameter int unsigned CtlBits      = 8,
@@ -13,6 +16,7 @@ module clic_formal #(
   input logic                  clk_i,
   input obi_pkg::obi_req_t     req_i,
   input logic [NumSources-1:0] irq_i,
+  input logic [11:0]           rival_i,
   input irq_pkg::clic_claim_t  claim_i
 );
 
@@ -99,19 +103,35 @@ module clic_formal #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_n) begin
-      bits_q <= '0;
-      {read_q, stalled_q} <= '0;
-    end else begin
-      if (writing && req_i.addr[14:0] == '0 && req_i.be[0]) bits_q <= req_i.wdata[3] ? 4'd8 : req_i.wdata[3:0];
-      read_q    <= req_i.req && !req_i.we && rsp.gnt;
-      stalled_q <= req_i.req && !rsp.gnt;
+  logic [NumSources-1:0] pending;  // of this cycle
+  assign pending = (edge_q & owed_q) | (~edge_q & (wire_q ^ negative_q));
+
+  // What software finds at the address on the bus: mcliccfg; clicintip, clicintie, clicintattr and clicintctl of a source,
+  // in machine mode; elsewhere zero. Whatever the byte enables, so that a load of any size finds its part.
+  logic [31:0] found, found_q;
+  logic        answer_q;          // an access was granted in the cycle before
+  always_comb begin
+    found = '0;
+    if (req_i.addr[14:0] == '0) found = {28'b0, bits_q};
+    for (int unsigned i = 0; i < NumSources; i++) begin
+      if (req_i.addr[14:0] == 15'(32'h1000 + 4 * i)) begin
+        found = {ctl_q[i], 2'b11, 3'b0, negative_q[i], edge_q[i], vectored_q[i], 7'b0, enabled_q[i], 7'b0, pending[i]};
+      end
     end
   end
 
-  logic [NumSources-1:0] pending;  // of this cycle
-  assign pending = (edge_q & owed_q) | (~edge_q & (wire_q ^ negative_q));
+  always_ff @(posedge clk_i) begin
+    found_q <= found;
+    if (!rst_n) begin
+      bits_q <= '0;
+      {read_q, stalled_q, answer_q} <= '0;
+    end else begin
+      if (writing && req_i.addr[14:0] == '0 && req_i.be[0]) bits_q <= req_i.wdata[3] ? 4'd8 : req_i.wdata[3:0];
+      read_q    <= req_i.req && !req_i.we && rsp.gnt;
+      answer_q  <= req_i.req && rsp.gnt;
+      stalled_q <= req_i.req && !rsp.gnt;
+    end
+  end
 
   // ------------------------------------------------------------------ the rules
   // What the offer is measured by: what was seen in the cycle before, or with the pipelined tree in the one before that.
@@ -150,47 +170,45 @@ module clic_formal #(
     beats = ctl > other_ctl || (ctl == other_ctl && i > j);
   endfunction
 
-  logic [7:0]            offered_ctl;
-  logic [NumSources-1:0] loses_now;  // not to be preferred to the offered one, by the registers of this cycle
-  logic [NumSources-1:0] ended;      // seen, but not there to be offered now
-  logic [NumSources-1:0] offered, best;
+  // Of the offered source and of the rival: which they are; what the offered one is measured by; what the search saw.
+  logic [NumSources-1:0] offered, rival;
+  logic [7:0]            offered_ctl, offered_then, rival_ctl, rival_then;
   always_comb begin
-    offered_ctl = '0;
-    best        = able_then;
+    {offered_ctl, offered_then, rival_ctl, rival_then} = '0;
     for (int unsigned i = 0; i < NumSources; i++) begin
       offered[i] = offer.id == 12'(i);
-      if (offered[i]) offered_ctl = ctl_q[i];
-    end
-    for (int unsigned i = 0; i < NumSources; i++) begin
-      loses_now[i] = !able[i] || !beats(ctl_q[i], i, offered_ctl, 32'(offer.id));
-      ended[i]     = !able[i] || !seen_q[i] || doubted_q[i] || level_of(ctl_q[i], bits_q) == '0;
-      for (int unsigned j = 0; j < NumSources; j++) begin
-        if (able_then[j] && beats(ctl_then[j], j, ctl_then[i], i)) best[i] = 1'b0;
-      end
+      rival[i]   = rival_i == 12'(i);
+      if (offered[i]) {offered_ctl, offered_then} = {ctl_q[i], ctl_then[i]};
+      if (rival[i]) {rival_ctl, rival_then} = {ctl_q[i], ctl_then[i]};
     end
   end
 
-  // A source more important than the one claimed in the cycle before is there to be offered.
-  logic overtaken, passes, wins;
+  // The rival was the most important one when the search looked: no other was to be preferred.
+  logic best;
+  // Seen, it is not there to be offered now.
+  logic ended;
   always_comb begin
-    overtaken = 1'b0;
-    passes    = 1'b0;
-    wins      = 1'b0;
-    for (int unsigned i = 0; i < NumSources; i++) begin
-      passes = able[i] && able_then[i] && level_of(ctl_then[i], bits_q) != '0;
-      for (int unsigned j = 0; j < NumSources; j++) begin
-        wins = beats(ctl_then[i], i, ctl_then[j], j);
-        if (claimed_q[j] && !wins) passes = 1'b0;
-      end
-      if (passes && |claimed_q) overtaken = 1'b1;
+    best = |(rival & able_then);
+    for (int unsigned j = 0; j < NumSources; j++) begin
+      if (able_then[j] && beats(ctl_then[j], j, rival_then, 32'(rival_i))) best = 1'b0;
     end
+    ended = !(|(rival & able & seen_q & ~doubted_q)) || level_of(rival_ctl, bits_q) == '0;
   end
 
   // The offer is the maximum by the rules: of what was seen; and of what is there now, but for sources just written and,
   // with the pipelined tree, one that has just come.
-  OfferIsMaximum_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || |(best & offered));
+  OfferIsMaximum_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid ||
+    (|(offered & able_then) &&
+     !(|(rival & able_then) && beats(rival_then, 32'(rival_i), offered_then, 32'(offer.id)))));
   OfferIsMaximumNow_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    !offer.valid || |(fresh & offered) || &(loses_now | fresh | (TreePipeline ? ~able_then : '0)));
+    !offer.valid || |(fresh & (offered | rival)) || !(|(rival & able & (TreePipeline ? able_then : '1))) ||
+    !beats(rival_ctl, 32'(rival_i), offered_ctl, 32'(offer.id)));
+  // So no level above the offered one is there, and none of the same level and priority with a higher id.
+  OfferIsHighest_A: assert property (@(posedge clk_i) disable iff (!rst_n)
+    !offer.valid || |(fresh & (offered | rival)) || !(|(rival & able & (TreePipeline ? able_then : '1))) ||
+    level_of(rival_ctl, bits_q) < offer.level ||
+    (level_of(rival_ctl, bits_q) == offer.level &&
+     (rival_ctl < offered_ctl || (rival_ctl == offered_ctl && rival_i <= offer.id))));
   OfferHasItsLevel_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || offer.level == level_of(offered_ctl, bits_q));
   OfferHasItsVector_A: assert property (@(posedge clk_i) disable iff (!rst_n)
@@ -200,16 +218,18 @@ module clic_formal #(
     !offer.valid || (|(able & offered) && |(able_then & offered)));
   LevelZeroNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || offer.level != '0);
   // What was claimed with clear is not offered right after that. Otherwise the maximum is, at once and in every cycle,
-  // whatever is written and claimed: only what ends this very interrupt keeps it from being offered.
+  // whatever is written and claimed, so that a claim does not hold up what is more important: only what ends this very
+  // interrupt keeps it from being offered.
   NotTwiceRunning_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || !(|(claimed_q & offered)));
   OfferedAtOnce_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    best == '0 || offer.valid || |(best & (ended | claimed_q)));
-  // A claim does not hold up what is more important. (Unless the most important of all is ended.)
-  Overtakes_A: assert property (@(posedge clk_i) disable iff (!rst_n)
-    !overtaken || offer.valid || |(best & ended));
+    !best || offer.valid || ended || |(rival & claimed_q));
   // When a read is answered the offer has seen all writes before it; and no access waits for longer than a cycle.
   ReadIsBehind_A: assert property (@(posedge clk_i) disable iff (!rst_n) !read_q || (rsp.rvalid && fresh == '0));
+  // An access is answered in the cycle behind its grant, and only then. A read finds what was written, as far as it is
+  // kept, and what is pending; the answer is that of the cycle of the grant.
+  Answers_A: assert property (@(posedge clk_i) disable iff (!rst_n) rsp.rvalid == answer_q && !rsp.err);
+  ReadFinds_A: assert property (@(posedge clk_i) disable iff (!rst_n) !read_q || rsp.rdata == found_q);
   AccessIsGranted_A: assert property (@(posedge clk_i) disable iff (!rst_n) !stalled_q || rsp.gnt);
   // A claimed edge is not offered again unless it is pending anew.
   SpentNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(spent_q & offered)));
