@@ -56,7 +56,8 @@ def render(maps: list[Map], alone: list[Region]) -> dict[str, str]:
     }
     for one in maps:
         files[f"maps/{one.name}.json"] = tools.render_json_map(one)
-        files[f"rtl/{systemverilog.map_package(one.name)}.sv"] = systemverilog.render_sv_map(one)
+        if one.name == DEFAULT_MAP:
+            files["rtl/trapeze_map_pkg.sv"] = systemverilog.render_sv_map(one)
         files[f"c/trapeze/map_{one.name}.h"] = header.render_c_map(one)
     for block in blocks:
         files[f"rtl/{block.name}_reg_pkg.sv"] = systemverilog.render_sv_block(block)

@@ -110,9 +110,3 @@ class Map:
         """The regions that the map it extends has not."""
         under = self.extends.regions if self.extends else ()
         return tuple(region for region in self.regions if region not in under)
-
-    @property
-    def address_width(self) -> int:
-        """Bits of an address on the bus: 32 where that is enough, else 64."""
-        end = max(region.base + region.size for region in self.regions)
-        return 32 if end <= 1 << 32 else 64

@@ -4,24 +4,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
 
-from generator.description import Map, Region, Register
+from generator.description import Map, MapError, Region, Register
 from generator.text import NOTICE, ORIGIN, camel
 
 
 def sv_hex(width: int, value: int) -> str:
     """A number of so many bits."""
     return f"{width}'h{value:0{(width + 3) // 4}x}"
-
-
-def _sv_size(size: int) -> str:
-    """Type of a size in bytes."""
-    return "int unsigned" if size < 1 << 32 else "longint unsigned"
-
-
-def _sv_number(value: int) -> str:
-    return str(value) if value < 1 << 32 else f"64'd{value}"
 
 
 def sv_head(lines: list[str], origin: str = ORIGIN) -> list[str]:
@@ -82,30 +72,27 @@ def _wrapped(items: str) -> list[str]:
     return textwrap.wrap(items, 120, initial_indent="    ", subsequent_indent="    ")
 
 
-def map_package(name: str) -> str:
-    """The package of a map: `trapeze_map_pkg` for `mcu`, the map of every platform with one hart."""
-    return "trapeze_map_pkg" if name == "mcu" else f"trapeze_{name}_map_pkg"
-
-
-def _bits(regions: tuple[Region, ...], holds: Callable[[Region], bool]) -> str:
-    return f"{len(regions)}'b{''.join(str(int(holds(r))) for r in reversed(regions))}"
-
-
 def render_sv_map(memory_map: Map) -> str:
-    """Package of a memory map: bases, sizes, and vectors for the address decoder."""
-    regions, width = memory_map.regions, memory_map.address_width
+    """Package of a memory map: bases, sizes, and vectors for the address decoder.
+
+    Raises:
+        MapError: it has addresses that the RTL cannot have.
+    """
+    regions, width = memory_map.regions, 32
+    if far := [region.name for region in regions if region.base + region.size > 1 << width]:
+        raise MapError(f"{memory_map.name}: {', '.join(far)}: the RTL has addresses of {width} bits")
     address = _sv_range(width)
     lines = sv_head([f"Memory map `{memory_map.name}`: {memory_map.title}."])
-    lines += [f"package {map_package(memory_map.name)};", ""]
+    lines += ["package trapeze_map_pkg;", ""]
     for region in regions:
         name = camel(region.name)
         lines += [f"  /// {region.title}. {region.desc}".rstrip()]
         lines += [f"  parameter {address} {name}Base = {sv_hex(width, region.base)};"]
-        lines += [f"  parameter {_sv_size(region.size)} {name}Size = {_sv_number(region.size)};  // bytes"]
+        lines += [f"  parameter int unsigned {name}Size = {region.size};  // bytes"]
         for part in region.parts:
             base = f"{name}{camel(part.name)}Base = {sv_hex(width, part.base)}"
             lines += [f"  parameter {address} {base};  // {part.title}"]
-            lines += [f"  parameter {_sv_size(part.size)} {name}{camel(part.name)}Size = {_sv_number(part.size)};"]
+            lines += [f"  parameter int unsigned {name}{camel(part.name)}Size = {part.size};"]
         lines += [""]
     lines += ["  /// Index of each region in the vectors below."]
     lines += [f"  parameter int unsigned NumRegions = {len(regions)};"]
@@ -116,8 +103,6 @@ def render_sv_map(memory_map: Map) -> str:
     lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionBase = {{", *_wrapped(bases), "  };"]
     lines += [f"  parameter logic [NumRegions-1:0][{width - 1}:0] RegionMask = {{", *_wrapped(masks), "  };"]
     lines += ["", "  /// The region is memory: instructions can be fetched from it."]
-    memory = _bits(regions, lambda r: r.kind == "memory")
-    lines += [f"  parameter logic [NumRegions-1:0] RegionIsMemory = {memory};"]
-    lines += ["", "  /// Each hart has one of its own at this address; else all harts share one."]
-    lines += [f"  parameter logic [NumRegions-1:0] RegionIsPerHart = {_bits(regions, lambda r: r.per_hart)};"]
+    memory = "".join(str(int(r.kind == "memory")) for r in reversed(regions))
+    lines += [f"  parameter logic [NumRegions-1:0] RegionIsMemory = {len(regions)}'b{memory};"]
     return "\n".join([*lines, "", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])

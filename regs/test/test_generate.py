@@ -190,32 +190,28 @@ def test_a_map_that_extends_another() -> None:
     assert set(two) - set(one) == {"shmem"}
     assert (two["shmem"]["base"], two["shmem"]["size"], two["shmem"]["kind"]) == (0x8030_0000, 0x1_0000, "memory")
     assert {name for name, region in two.items() if region["per_hart"]} == {"imem", "dmem", "smem", "clic"}
-    package = (ROOT / "gen/rtl/trapeze_duo_map_pkg.sv").read_text()
-    order = sorted(two.values(), key=lambda region: region["base"], reverse=True)
-    assert f"RegionIsPerHart = 9'b{''.join(str(int(region['per_hart'])) for region in order)};" in package
 
 
 def test_a_map_beyond_32_bits(copy: Path, tmp_path: Path) -> None:
-    """Memory above 4 GiB keeps its address in every language; the RTL's addresses become 64 bits wide."""
+    """Memory above 4 GiB keeps its address for software; the RTL, whose map is `mcu`, cannot have it."""
     memory = "mem dram { mementries = 0x2000_0000; memwidth = 64; };\naddrmap duo {"
+    place = "  external dram dram @0x1_0000_0000;\n  external bank_"
     edit(copy / "maps" / "duo.rdl", "addrmap duo {", memory)
-    edit(
-        copy / "maps" / "duo.rdl",
-        "  external bank_shmem",
-        "  external dram dram @0x1_0000_0000;\n  external bank_shmem",
-    )
+    edit(copy / "maps" / "duo.rdl", "  external bank_shmem", f"{place}shmem")
     assert generate(copy).returncode == 0
     dram = regions(copy, "duo")["dram"]
     assert (dram["base"], dram["size"]) == (1 << 32, 1 << 32)
-    package = (copy / "gen/rtl/trapeze_duo_map_pkg.sv").read_text()
-    assert "parameter logic [63:0] DramBase = 64'h0000000100000000;" in package
-    assert "parameter longint unsigned DramSize = 64'd4294967296;" in package
-    assert "64'hffffffff00000000, " in package
-    assert "logic [31:0] ImemBase" in (copy / "gen/rtl/trapeze_map_pkg.sv").read_text()
     source = tmp_path / "wide.c"
     source.write_text('#include <trapeze/map.h>\n_Static_assert(TRAPEZE_DRAM_BASE >> 32 == 1, "wide");\n')
     command = ["gcc", "-std=c17", "-DTRAPEZE_MAP_DUO=1", f"-I{copy / 'gen' / 'c'}", "-fsyntax-only", str(source)]
     subprocess.run(command, check=True)
+
+    far = place.replace("dram", "far").replace("@0x1_", "@0x2_")
+    edit(copy / "maps" / "mcu.rdl", "addrmap mcu {", memory.replace("duo", "mcu").replace("dram", "far"))
+    edit(copy / "maps" / "mcu.rdl", "  external bank_imem", f"{far}imem")
+    refused = generate(copy)
+    assert refused.returncode == 1
+    assert "mcu: far: the RTL has addresses of 32 bits" in refused.stderr
 
 
 def test_the_build_names_the_map(tmp_path: Path) -> None:

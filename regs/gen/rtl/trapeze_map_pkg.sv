@@ -75,8 +75,5 @@ package trapeze_map_pkg;
   /// The region is memory: instructions can be fetched from it.
   parameter logic [NumRegions-1:0] RegionIsMemory = 8'b11100000;
 
-  /// Each hart has one of its own at this address; else all harts share one.
-  parameter logic [NumRegions-1:0] RegionIsPerHart = 8'b11100100;
-
 endpackage
 // verilator lint_on UNUSEDPARAM
