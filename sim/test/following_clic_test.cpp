@@ -1,35 +1,15 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // What lockstep knows of its leader's CLIC: which interrupts it may offer in each cycle, and what a read may show.
-#include <gtest/gtest.h>
-#include <trapeze/clic.h>
-
+#include "clic_sources.h"
 #include "lockstep/following/clic_view.h"
 
 namespace trapeze::following {
 namespace {
 
-constexpr unsigned kWord = 0xf;
-constexpr unsigned kSources = 64;
-constexpr unsigned kHigh = 0, kRising = 1, kLow = 2, kFalling = 3;
+using namespace trapeze::test;
 
-constexpr std::uint32_t at(unsigned id) {
-  return TRAPEZE_CLIC_IRQ_IP_OFFSET + TRAPEZE_CLIC_IRQ_IP_STRIDE * id;
-}
-
-class LeaderClic : public ::testing::Test {
- protected:
-  LeaderClic() { level_bits(8); }
-
-  void level_bits(std::uint32_t bits) { clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, bits, 0); }
-  /** Enabled source, not vectored. */
-  void source(unsigned id, unsigned trigger, unsigned ctl, bool pending = false) {
-    const std::uint32_t value = (pending ? 1U : 0U) | (1U << 8) | (trigger << 17) | (ctl << 24);
-    clic.write(at(id), kWord, value, 0);
-  }
-
-  ClicView clic{kSources};
-};
+using LeaderClic = ClicTest<ClicView>;
 
 TEST_F(LeaderClic, LevelZeroIsNotPossible) {
   source(10, kRising, 0, true);

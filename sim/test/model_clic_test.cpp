@@ -1,39 +1,21 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // The model's CLIC by itself: registers, gateways, selection.
-#include <gtest/gtest.h>
-#include <trapeze/clic.h>
-
 #include <utility>
 #include <vector>
 
+#include "clic_sources.h"
 #include "model/platform/clic.h"
 
 namespace trapeze::model {
 namespace {
 
-constexpr unsigned kWord = 0xf;
-constexpr unsigned kSources = 64;
-constexpr unsigned kHigh = 0, kRising = 1, kLow = 2, kFalling = 3;
+using namespace trapeze::test;
 
-constexpr std::uint32_t at(unsigned id) {
-  return TRAPEZE_CLIC_IRQ_IP_OFFSET + TRAPEZE_CLIC_IRQ_IP_STRIDE * id;
-}
-
-class ModelClic : public ::testing::Test {
+class ModelClic : public ClicTest<Clic> {
  protected:
-  ModelClic() { level_bits(8); }
-
-  void level_bits(std::uint32_t bits) { clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, bits, 0); }
-  /** Enabled source, not vectored. */
-  void source(unsigned id, unsigned trigger, unsigned ctl, bool pending = false) {
-    const std::uint32_t value = (pending ? 1U : 0U) | (1U << 8) | (trigger << 17) | (ctl << 24);
-    clic.write(at(id), kWord, value, 0);
-  }
   std::uint32_t word(unsigned id) { return clic.read(at(id), kWord, kNever).value; }
   bool pending(unsigned id) { return (word(id) & 1U) != 0; }
-
-  Clic clic{kSources};
 };
 
 TEST_F(ModelClic, RegistersAfterReset) {
