@@ -1,0 +1,57 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What a word means, in a form in which three parties can be compared."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+WORDS = ("lb", "lh", "lw", "lbu", "lhu", "ld", "lwu")
+STORES = ("sb", "sh", "sw", "sd")
+BRANCHES = ("beq", "bne", "blt", "bge", "bltu", "bgeu")
+CSRS = ("csrrw", "csrrs", "csrrc", "csrrwi", "csrrsi", "csrrci")
+ATOMIC = ("sc", "amoswap", "amoadd", "amoxor", "amoand", "amoor", "amomin", "amomax", "amominu", "amomaxu")
+SYSTEM = ("ecall", "ebreak", "mret", "wfi", "emret", "fence.i")
+OTHER_MODES = ("sret", "hret", "uret", "dret", "sfence.vma", "sfence.vm")
+"""Privileged instructions of modes that Trapeze does not have."""
+
+
+_EFFECTS = frozenset(
+    (
+        *("jal", "jalr", *WORDS, *STORES, *BRANCHES, *CSRS, *SYSTEM, *OTHER_MODES),
+        *(f"{name}.{size}" for name in ("lr", *ATOMIC) for size in "wd"),
+    )
+)
+"""Instructions that do something even if they write no register."""
+
+
+class Instruction(NamedTuple):
+    """An instruction taken apart; what it does not have is 0.
+
+    Attributes:
+        name: As the manual writes it, without what a compressed one has more, and without `.aq` and `.rl`, which all
+            accesses keep. A word that does nothing (a fence, a computation into x0) is a `nop`, whatever it is called.
+        rd: Register written.
+        rs1: Register read; of a CSR instruction also the immediate.
+        rs2: Register read.
+        imm: Immediate, distance to the target, or number of the CSR. Of `lui` and `auipc` with its twelve zeros.
+    """
+
+    name: str
+    rd: int = 0
+    rs1: int = 0
+    rs2: int = 0
+    imm: int = 0
+
+
+NOP = Instruction("nop")
+
+
+def instruction(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int = 0) -> Instruction:
+    """An instruction, or NOP if it does nothing."""
+    return Instruction(name, rd, rs1, rs2, imm) if rd or name in _EFFECTS else NOP
+
+
+def signed(value: int, bits: int = 32) -> int:
+    """The lowest bits of a number, as a signed one."""
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> (bits - 1) else value

@@ -1,0 +1,50 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// model-decode ISA FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of which
+// a compressed instruction takes the lower half. One line for each word that is not illegal: its number, the operation,
+// rd, rs1, rs2, the immediate, and 1 if that counts from the program counter. For trapeze.dev.encodings.
+#include <cstddef>
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <vector>
+
+#include "kernel/input_file.h"
+#include "model/isa/decode.h"
+
+namespace {
+
+using namespace trapeze::model;
+
+constexpr const char* kNames[] = {
+#define TZ_NAME(name) #name,
+    TZ_MODEL_OPERATIONS(TZ_NAME)
+#undef TZ_NAME
+};
+
+void decode_all(const Params& params, const std::vector<std::uint8_t>& bytes) {
+  for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) {
+    std::uint32_t word = 0;
+    for (unsigned i = 0; i < 4; ++i) word |= std::uint32_t{bytes[at + i]} << (8 * i);
+    const Decoded found = decode(word, params);
+    if (found.op == Operation::illegal) continue;
+    std::printf("%zu %s %d %d %d %d %d\n", at / 4, kNames[static_cast<std::size_t>(found.op)], found.rd, found.rs1,
+                found.rs2, found.imm, static_cast<int>(found.relative));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Params params = parse_params(argc == 3 ? argv[1] : "");
+    if (params.valid) {
+      decode_all(params, trapeze::read_input(argv[2], "words"));
+      return 0;
+    }
+    std::fprintf(stderr, "model-decode: an ISA that the model has, such as rv32imc, and a file of words\n");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "model-decode: %s\n", error.what());
+  }
+  return 2;
+}
