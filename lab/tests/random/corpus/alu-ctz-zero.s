@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1036
 # found: mutation alu/ctz-zero: clz and ctz of zero are 31
+# cycles: 9
 .option norelax
 .option norvc
 body:

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 4944 --irq 5@842:pulse=20
 # found: mutation clint/lines-crossed: platform lines are shown one too high
+# cycles: 986
 .option norelax
 .option norvc
 	la x5, trap_vec + 1

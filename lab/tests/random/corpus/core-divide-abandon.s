@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1420
 # found: mutation core/divide-abandon: a trap does not abandon a division: the next one takes its result
+# cycles: 105
 .option norelax
 .option norvc
 	la x5, trap_vec + 1

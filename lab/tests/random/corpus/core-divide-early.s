@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1276 --wait-instr 0 --wait-data 200 --seed 793
 # found: mutation core/divide-early: a division starts before its late operand is there
+# cycles: 69
 .option norelax
 .option norvc
 	li x27, 0x7

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1192
 # found: mutation core/fault-lsu: a store goes out while the access ahead of it faults
+# cycles: 48
 .option norelax
 .option norvc
 	la x5, trap_d4

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1164
 # found: mutation core/fault-order: an exception in EX does not wait for the access ahead of it
+# cycles: 41
 .option norelax
 .option norvc
 	la x5, trap_d1

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1172
 # found: mutation core/fence-i: fence.i does not fetch anew
+# cycles: 43
 .option norelax
 .option norvc
 	la x5, trap_d2

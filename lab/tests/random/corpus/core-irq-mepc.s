@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1128
 # found: mutation core/irq-mepc: mepc of an interrupt names the instruction behind the one that has to start again
+# cycles: 32
 .option norelax
 .option norvc
 	la x5, trap_vec + 1

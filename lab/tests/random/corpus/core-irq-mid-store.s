@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 14344 --wait-instr 30 --wait-data 128 --seed 935
 # found: mutation core/irq-mid-store: an interrupt is taken between a store's request and its grant, or between its halves
+# cycles: 3336
 .option norelax
 .option norvc
 	la x5, trap_d1

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1080
 # found: mutation core/late-operand-b: the late operand replaces an immediate
+# cycles: 20
 .option norelax
 .option norvc
 	li x7, 0x7fffffff

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1116
 # found: mutation core/late-operand-lost: an instruction that stays in EX forgets the operand that the load brought
+# cycles: 30
 .option norelax
 .option norvc
 body:

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 19664 --wait-instr 0 --wait-data 60 --seed 628
 # found: mutation core/load-passed: an instruction passes an empty EX while the load in WB that it needs is not yet answered
+# cycles: 4666
 .option norelax
 .option norvc
 	la x5, trap_d4

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1040
 # found: mutation csr/instret-written: an instruction that writes minstret counts itself
+# cycles: 10
 .option norelax
 .option norvc
 body:

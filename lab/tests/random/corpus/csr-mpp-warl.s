@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 18100
 # found: mutation csr/mpp-warl: MPP takes values that name no mode
+# cycles: 4275
 .option norelax
 .option norvc
 	la x5, trap_vec + 1

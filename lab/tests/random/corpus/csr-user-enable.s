@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1100
 # found: mutation csr/user-enable: in user mode interrupts are taken only if MIE is set
+# cycles: 25
 .option norelax
 .option norvc
 	la x5, trap_d3

@@ -3,6 +3,7 @@
 # config: mcu-clint-e
 # settings: --max-cycles 1080
 # found: mutation decoder/upper-register: RV32E accepts x16 and above as rs2
+# cycles: 20
 .option norelax
 .option norvc
 	la x5, trap_d4

@@ -3,6 +3,7 @@
 # config: mcu-fastirq
 # settings: --max-cycles 66928
 # found: a table entry fetched ahead came from a device, where none can be fetched
+# cycles: 297
 .option norelax
 .option norvc
 	la x3, variables

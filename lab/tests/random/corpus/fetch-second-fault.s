@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1132
 # found: mutation fetch/second-fault: an instruction that straddles into a hole does not fault
+# cycles: 33
 .option norelax
 .option norvc
 	la x5, trap_d4

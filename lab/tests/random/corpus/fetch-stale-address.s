@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1904 --wait-instr 200 --wait-data 0 --seed 628
 # found: mutation fetch/stale-address: after a stale request fetching goes on behind it
+# cycles: 226
 .option norelax
 .option norvc
 	li x1, 0x28ca0995

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1904 --wait-instr 200 --wait-data 0 --seed 628
 # found: mutation fetch/stale-request: the answer to a request that a redirect overtook is taken for the target
+# cycles: 226
 .option norelax
 .option norvc
 	li x1, 0x28ca0995

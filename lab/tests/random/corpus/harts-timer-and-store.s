@@ -3,6 +3,7 @@
 # config: duo
 # settings: --max-cycles 200000 --wait-instr 200 --wait-data 60 --seed 3
 # found: seed 51: a timer interrupt was not known to lockstep if another hart stored to the CLINT just behind its claim
+# cycles: 27219
 .option norelax
 .option norvc
 .set mtvt, 0x307

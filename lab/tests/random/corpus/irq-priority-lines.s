@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 20588 --irq 7@4514 --irq 13@4514:pulse=20
 # found: mutation irq/priority-lines: the lowest platform line wins instead of the highest
+# cycles: 4897
 .option norelax
 .option norvc
 	la x5, trap_vec + 1

@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1196
 # found: mutation lsu/split-restart: a load interrupted between its halves goes on at the second when it starts again
+# cycles: 49
 .option norelax
 .option norvc
 	la x5, trap_vec + 1

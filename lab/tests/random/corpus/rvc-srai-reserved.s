@@ -3,6 +3,7 @@
 # config: mcu-clint
 # settings: --max-cycles 1080
 # found: mutation rvc/srai-reserved: shift amounts above 31 are accepted for c.srli and c.srai
+# cycles: 20
 .option norelax
 .option norvc
 	la x5, trap_d0

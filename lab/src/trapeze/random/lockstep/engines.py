@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shlex
@@ -112,12 +113,14 @@ class Engines:
         binary: trapeze-sim.
         leader: library of the RTL.
         follower: library of the model; None: nobody follows.
+        environment: what the simulator's environment has more.
     """
 
     config: str
     binary: Path
     leader: Path
     follower: Path | None
+    environment: tuple[tuple[str, str], ...] = ()
 
     @staticmethod
     def of(config: str) -> Engines:
@@ -147,7 +150,10 @@ class Engines:
         """
         try:
             command = [*self.command(elf, settings), *more]
-            done = processes.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS)
+            environment = os.environ | dict(self.environment)
+            done = processes.run(
+                command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, env=environment
+            )
         except subprocess.TimeoutExpired:
             return Verdict(HANG, None, f"no end after {_SECONDS} s")
         said = done.stderr.decode(errors="replace").strip()
