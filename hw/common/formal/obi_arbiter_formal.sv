@@ -63,7 +63,9 @@ module obi_arbiter_formal #(
     !(sub_req.req && !sub_rsp_i.gnt) || refused_q < 8'(Refusals));
 
   // ---------------------------------------------------------------- properties
-  Stable_A: assert property (@(posedge clk_i) disable iff (!rst_n) !shown_q || sub_req == sub_q);
+  if (Refusals > 0) begin : gen_refusals
+    Stable_A: assert property (@(posedge clk_i) disable iff (!rst_n) !shown_q || sub_req == sub_q);
+  end
   // Nobody waits while the subordinate is asked for nothing; what it grants is one request, as its manager made it.
   Shown_A: assert property (@(posedge clk_i) disable iff (!rst_n) sub_req.req == (ask != '0));
   OneGrant_A: assert property (@(posedge clk_i) disable iff (!rst_n)

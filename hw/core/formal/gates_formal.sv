@@ -95,9 +95,11 @@ module gates_formal
   always_comb begin
     if (readable) ReadA_A: assert (rdata_a[0] == rdata_a[1]);
     if (readable) ReadB_A: assert (rdata_b[0] == rdata_b[1]);
-    if (banked && written_q) Drain_A: assert (read[0].drain_data == read[1].drain_data);
     if (sp_written_q) Sp_A: assert (read[0].sp == read[1].sp && read[0].sp_next == read[1].sp_next);
     Written_C: cover (written_q && readable && rdata_a[1] != '0);
+  end
+  if (Fast) begin : gen_fast
+    always_comb if (banked && written_q) Drain_A: assert (read[0].drain_data == read[1].drain_data);
   end
 
 endmodule

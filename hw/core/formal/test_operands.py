@@ -40,8 +40,8 @@ BUGS = {
 def test_it_says_what_the_decoder_says(sources: Sources, tmp_path: Path, rv32e: int, atomic: int) -> None:
     """Every instruction, legal or not."""
     prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, {"RV32E": rv32e, "ExtA": atomic})
-    verdict = prove.base_case(tmp_path, STEPS)
-    assert verdict.passed, verdict.log
+    assert (verdict := prove.base_case(tmp_path, STEPS)).passed, verdict.log
+    assert (verdict := prove.covers(tmp_path, STEPS)).passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", BUGS)

@@ -224,13 +224,18 @@ module clic_formal #(
     !offer.valid || !(|(claimed_q & offered)));
   OfferedAtOnce_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !best || offer.valid || ended || |(rival & claimed_q));
-  // When a read is answered the offer has seen all writes before it; and no access waits for longer than a cycle.
+  // When a read is answered the offer has seen all writes before it; and no access waits for longer than a cycle,
+  // and none at all without the pipeline.
   ReadIsBehind_A: assert property (@(posedge clk_i) disable iff (!rst_n) !read_q || (rsp.rvalid && fresh == '0));
   // An access is answered in the cycle behind its grant, and only then. A read finds what was written, as far as it is
   // kept, and what is pending; the answer is that of the cycle of the grant.
   Answers_A: assert property (@(posedge clk_i) disable iff (!rst_n) rsp.rvalid == answer_q && !rsp.err);
   ReadFinds_A: assert property (@(posedge clk_i) disable iff (!rst_n) !read_q || rsp.rdata == found_q);
-  AccessIsGranted_A: assert property (@(posedge clk_i) disable iff (!rst_n) !stalled_q || rsp.gnt);
+  if (TreePipeline) begin : gen_waits
+    AccessIsGranted_A: assert property (@(posedge clk_i) disable iff (!rst_n) !stalled_q || rsp.gnt);
+  end else begin : gen_waits_not
+    AccessIsGranted_A: assert property (@(posedge clk_i) disable iff (!rst_n) !stalled_q);
+  end
   // A claimed edge is not offered again unless it is pending anew.
   SpentNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(spent_q & offered)));
   // An edge is claimed exactly once: a claim of an edge-triggered source is owed, and ends it; what is owed stays
