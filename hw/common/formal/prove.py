@@ -170,7 +170,7 @@ def covers(
     Args:
         folder: of the translation.
         steps: Steps within which the covers are reached.
-        only: Names of covers to be reached, if not all.
+        only: Names of covers to be reached, if not all; without those of the instances and blocks that they are in.
         without: Names of covers that another call reaches, because they need more steps or other parameters.
 
     Raises:
@@ -181,9 +181,10 @@ def covers(
         _yosys(folder, "covers", (folder / "covers.ys").read_text().splitlines())
     model = (folder / "covers.smt2").read_text()
     names = set(re.findall(r"^; yosys-smt2-cover \d+ (\S+)$", model, re.MULTILINE))
-    if unknown := {*only, *without} - names:
+    short = {name: name.rpartition(".")[2] for name in names}
+    if unknown := {*only, *without} - set(short.values()):
         raise ValueError(f"no such covers: {', '.join(sorted(unknown))}")
-    for name in names - (set(only) or names) | set(without):
+    for name in {name for name in names if (only and short[name] not in only) or short[name] in without}:
         model = re.sub(rf"^; yosys-smt2-cover \d+ {re.escape(name)}\n", "", model, flags=re.MULTILINE)
     (folder / "chosen.smt2").write_text(model)
     verdict = _smtbmc(folder, "-c", "-t", str(steps), model="chosen.smt2")

@@ -74,7 +74,8 @@ def test_vacuous_properties_are_found(design: Path) -> None:
 
 def test_covers_are_chosen_by_name(design: Path) -> None:
     """What one run leaves out another one looks for; a name that is none is refused."""
-    assert prove.covers(design, 3, without={*VACUOUS, "Constant_C"}).passed
+    vacuous = {name.rpartition(".")[2] for name in VACUOUS}
+    assert prove.covers(design, 3, without={*vacuous, "Constant_C"}).passed
     assert prove.covers(design, 3, only=["Real_A_C", "Not_A_C"]).passed
     assert prove.covers(design, 3, only=["Real_A_C", "Same_A_C"]).failed == ("Same_A_C",)
     with pytest.raises(ValueError, match="no such covers: Lemma_A_C"):
