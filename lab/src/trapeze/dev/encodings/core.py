@@ -6,14 +6,12 @@ What EX makes of a control word is said here once more, as the name of the instr
 
 from __future__ import annotations
 
-import os
-import shutil
 import struct
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from trapeze.common import paths, processes
+from trapeze.dev import benches
 from trapeze.dev.encodings.instruction import (
     ATOMIC,
     BRANCHES,
@@ -27,7 +25,6 @@ from trapeze.dev.encodings.instruction import (
 )
 from trapeze.platform.configurations import Hart
 from trapeze.platform.cores import Library
-from trapeze.simulation import simulator
 
 TOP = paths.HARDWARE / "core" / "test" / "tb_id.sv"
 
@@ -73,21 +70,7 @@ def build(harts: Sequence[Hart], folder: Path, replaced: Mapping[str, Path] | No
         fields = hart.core_parameters()
         chosen = {name: fields[name] for name in fields if name == "RV32E" or name.startswith("Ext")}
         cores.append(f"core_cfg_pkg::core_cfg({', '.join(f'.{name}({value})' for name, value in chosen.items())})")
-    command = [
-        *(str(simulator.verilator_root() / "bin" / "verilator"), "--binary", "--top-module", TOP.stem),
-        *("-Mdir", str(folder), "-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "-Wno-fatal"),
-        *(f"-DNUM_CORES={len(harts)}", f"-DCORES={', '.join(cores)}"),
-        *map(str, (*sources, TOP)),
-    ]
-    # Verilator's makefiles call `python`.
-    search = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = simulator.environment() | {"PATH": search}
-    if shutil.which("ccache"):
-        environment["OBJCACHE"] = "ccache"
-    done = processes.run(command, env=environment, capture_output=True, text=True)
-    if done.returncode:
-        raise AssertionError(done.stdout + done.stderr)
-    return folder / f"V{TOP.stem}"
+    return benches.binary(TOP, sources, folder, f"-DNUM_CORES={len(harts)}", f"-DCORES={', '.join(cores)}")
 
 
 def read(bench: Path, words: Sequence[int], cores: int, folder: Path) -> list[dict[int, Instruction]]:
