@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: mcountinhibit stops each counter; counters can be written; carry between the halves
+summary: mcountinhibit stops each counter; counters can be written; carry between the halves; mhpm* exist and are zero
 engines: [rtl]
 qemu: its counters follow its own clock, do not stop at once, and keep a written upper half
 expect: |
@@ -29,12 +29,38 @@ static void check_carry(void)
 	CHECK(timer_instructions() >> 32 == 8U);
 }
 
+/** Writes ones to 29 CSRs from a number up and gathers what any of them reads as. */
+#define EVENTS(first, any)                                                                         \
+	__asm__ volatile(".set event, " TRAPEZE_STRINGIFY(first) "\n\t"                            \
+								 ".rept 29\n\t"                    \
+								 "csrw event, %1\n\t"              \
+								 "csrr t0, event\n\t"              \
+								 "or %0, %0, t0\n\t"               \
+								 ".set event, event + 1\n\t"       \
+								 ".endr"                           \
+			 : "+&r"(any)                                                              \
+			 : "r"(UINT32_MAX)                                                         \
+			 : "t0")
+
+/** mhpmcounter3 to 31, their upper halves and mhpmevent3 to 31 exist, and nothing counts. */
+static void check_events(void)
+{
+	uint32_t any = 0U;
+
+	EVENTS(0xb03, any);
+	EVENTS(0xb83, any);
+	EVENTS(0x323, any);
+	CHECK_EQ(any, 0U);
+	CHECK_NO_TRAP();
+}
+
 int main(void)
 {
 	uint32_t a;
 	uint32_t b;
 
 	test_begin();
+	check_events();
 
 	csr_write(CSR_MCOUNTINHIBIT, MCOUNTINHIBIT_CY);
 	a = csr_read(CSR_MCYCLE);

@@ -64,7 +64,9 @@ static void check_probe(uint32_t registers, uint32_t samples)
 	CHECK_EQ(get(registers + TRAPEZE_PROBE_LAST_OFFSET), 0U);
 	CHECK_EQ(get(registers + TRAPEZE_PROBE_MAX_OFFSET), 0U);
 	CHECK_EQ(get(registers + TRAPEZE_PROBE_MIN_OFFSET), 0U);
-	/* 16 bits of a latency. */
+	/* 16 bits of a latency, each of them once 0 and once 1. */
+	put(registers + TRAPEZE_PROBE_ALARM_LAT_OFFSET, 0xedcba987U);
+	CHECK_EQ(get(registers + TRAPEZE_PROBE_ALARM_LAT_OFFSET), 0xa987U);
 	put(registers + TRAPEZE_PROBE_ALARM_LAT_OFFSET, 0x12345678U);
 	CHECK_EQ(get(registers + TRAPEZE_PROBE_ALARM_LAT_OFFSET), 0x5678U);
 	/* The first 32 bytes repeat. */
