@@ -95,10 +95,11 @@ def collect(folder: Path = FOLDER) -> list[Entry]:
     return [read(path) for path in sorted(folder.glob("*.s"))]
 
 
-def write(path: Path, config: str, settings: Settings, found: str, text: str) -> Entry:
-    """Store a program."""
+def write(path: Path, config: str, settings: Settings, found: str, text: str, cycles: int | None = None) -> Entry:
+    """Store a program; without `cycles` it fails until `--cycles` has counted them."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_HEADER.format(config=config, settings=settings, found=found) + text)
+    whole = _HEADER.format(config=config, settings=settings, found=found) + text
+    path.write_text(whole if cycles is None else with_cycles(whole, cycles))
     return read(path)
 
 
