@@ -3,73 +3,13 @@
  * uint32_t background(void): the interrupted program. Between markers 2 and 3 it executes every kind of instruction
  * that may hold an interrupt up: loads and stores (aligned, misaligned within a word and across words, back to back,
  * with the value used at once), branches taken and not taken, forwards and backwards, jumps, calls and returns,
- * multiplies, divides, CSR accesses, and 16-bit and 32-bit instructions at both alignments. All caller-saved and
- * callee-saved registers of the ABI are live throughout and end in the checksum it returns.
+ * multiplies, divides, CSR accesses, and 16-bit and 32-bit instructions at both alignments.
  *
  * USER: for user mode; CSRs of machine mode are left out, and what they would give is put in.
- * STONES: marker 6 stands in many places, so that one sees when the interrupted program goes on.
  */
-#include <trapeze/csr.h>
-#include <trapeze/marker.h>
+#include "background.inc"
 
-#define BUFFER_WORDS 12
-
-#ifdef __riscv_32e
-#define FRAME 16
-#else
-#define FRAME 64
-#endif
-
-/* a0 is the checksum: rotated, then the value added. */
-	.macro	mix value
-	rori	a0, a0, 27
-	add	a0, a0, \value
-	.endm
-
-	.macro	stone
-#ifdef STONES
-	TRAPEZE_MARKER(6)
-#endif
-	.endm
-
-	.section .text.background, "ax", @progbits
-	.balign	4
-	.globl	background
-	.type	background, @function
-background:
-	addi	sp, sp, -FRAME
-	sw	ra, 0(sp)
-	sw	s0, 4(sp)
-	sw	s1, 8(sp)
-#ifndef __riscv_32e
-	.irp	n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-	sw	s\n, (4 + 4 * \n)(sp)
-	.endr
-#endif
-	la	s0, buffer
-	li	s1, 2
-	li	a0, 0x12345678
-	li	a1, 0x9e3779b9
-	li	a2, -7
-	li	a3, 0x7fff1234
-	li	a4, 0x80000001
-	li	a5, 1000003
-	li	t0, 0x55aa33cc
-	li	t1, 11
-	li	t2, 0xdeadbeef
-#ifndef __riscv_32e
-	li	a6, 0x0badcafe
-	li	a7, 0x600dd00d
-	li	t3, 0x31415926
-	li	t4, 0x27182818
-	li	t5, 0x16180339
-	li	t6, 0x14142135
-	.irp	n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-	li	s\n, 0x01010101 * \n
-	.endr
-#endif
-	TRAPEZE_MARKER(TRAPEZE_MARKER_BACKGROUND_BEGIN)
-
+	background_begin
 .Lloop:
 	/* Stores back to back, then loads back to back, then a load whose value is used at once. */
 	sw	a1, 0(s0)
@@ -247,47 +187,7 @@ background:
 	addi	s1, s1, -1
 	bnez	s1, .Lloop
 
-	TRAPEZE_MARKER(TRAPEZE_MARKER_BACKGROUND_END)
-	/* Room for an interrupt of the window's last cycles to be taken. */
-	.rept	8
-	nop
-	.endr
-
-	.irp	reg, a1, a2, a3, a4, a5, t0, t1, t2, s1
-	mix	\reg
-	.endr
-	/* Registers that hold addresses count as offsets: the checksum must not depend on where things are linked. */
-	la	t0, buffer
-	sub	t1, s0, t0
-	mix	t1
-	la	t0, __tls_base
-	sub	t0, tp, t0
-	mix	t0
-	.option	push
-	.option	norelax
-	la	t0, __global_pointer$
-	.option	pop
-	sub	t0, gp, t0
-	mix	t0
-	li	t0, BUFFER_WORDS
-1:	lw	t1, 0(s0)
-	mix	t1
-	addi	s0, s0, 4
-	addi	t0, t0, -1
-	bnez	t0, 1b
-#ifndef __riscv_32e
-	.irp	reg, a6, a7, t3, t4, t5, t6, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
-	mix	\reg
-	.endr
-	.irp	n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-	lw	s\n, (4 + 4 * \n)(sp)
-	.endr
-#endif
-	lw	ra, 0(sp)
-	lw	s0, 4(sp)
-	lw	s1, 8(sp)
-	addi	sp, sp, FRAME
-	ret
+	background_end 0
 
 .Lnever:
 	ebreak
@@ -307,13 +207,7 @@ background:
 	ret
 	.size	background, . - background
 
-	.section .bss.background, "aw", @nobits
-	.balign	4
-buffer:
-	.zero	4 * BUFFER_WORDS
-
-	.section .data.background, "aw", @progbits
-	.balign	4
+	background_data
 pointers:
 	.word	chain
 chain:
