@@ -3,7 +3,7 @@
 
 The cycle table of docs/core.md has one sequence for each of its rows. What follows from its rules for all others is
 held against the RTL here: an instruction takes its cycles, and one more where its operand is the result of the load
-right before it and the table says so; a jump takes one more if a 32-bit instruction at a half-word address is its target.
+right before it and the table says so; a jump takes one more to a 32-bit instruction at a half-word address.
 """
 
 from __future__ import annotations

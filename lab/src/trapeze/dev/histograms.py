@@ -1,0 +1,45 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Cycles that must not change: what the tests of an experiment measure, row by row, to the last phase.
+
+`lab/tests/experiments/histograms/<experiment>.yaml` has for each row and metric how often each number of cycles came. A
+median, a maximum and a jitter let single phases through; a histogram lets none. A figure that changes on purpose goes
+in as the failure says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+import yaml
+
+from trapeze.common import paths
+from trapeze.results.rows import Row
+
+FOLDER = paths.ROOT / "lab" / "tests" / "experiments" / "histograms"
+
+Histogram = Mapping[int, int]
+"""Cycles, and in how many phases it took so many."""
+
+
+@cache
+def expected(experiment: str) -> Mapping[str, Mapping[str, Histogram]]:
+    """By row and metric."""
+    found: Mapping[str, Mapping[str, Histogram]] = yaml.safe_load((FOLDER / f"{experiment}.yaml").read_text())
+    return found
+
+
+def of(row: Row) -> Histogram:
+    """What a row shows."""
+    return {int(value): count for value, count in row.statistics.histogram}
+
+
+def differences(experiment: str, rows: Iterable[Row]) -> list[str]:
+    """Rows that show something else than they must, each as a line."""
+    known = expected(experiment)
+    found = []
+    for row in rows:
+        before, now = known.get(row.id, {}).get(row.metric), of(row)
+        if before != now:
+            found.append(f"{row.id}: {row.metric}: {now}, not {before}")
+    return found
