@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc) of atomic operations: AMOs in a row, in front of loads and stores of the same half of
- * the bank and of the other one, with their results used at once; loops of lr.w and sc.w, which an interrupt sends back to
- * their beginning; divisions in between.
+ * An interrupted program (background.inc) of atomic operations: AMOs in a row, in front of loads and stores of the same
+ * half of the bank and of the other one, with their results used at once; loops of lr.w and sc.w, which an interrupt sends
+ * back to their beginning; divisions in between.
  */
 #include "background.inc"
 

@@ -1,12 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc) that loads from and stores to a device in a row, alone, and with other instructions
- * in between; DEVICE says which one:
+ * An interrupted program (background.inc) that loads from and stores to a device, in a row, alone, and with other
+ * instructions in between; DEVICE says which one:
  *
  * UART    line status, interrupt identification, scratch register
- * CLINT   mtime, mtimecmp, msip
- * CLIC    mcliccfg, and what a source has that is not the line's
- * PROBE   registers of the latency measurement
+ * CLINT   mtimecmp
+ * CLIC    sources that are not the line's
+ * PROBE   the random data generator of the latency measurement
  *
  * What is read is a constant, or is not looked at.
  */
@@ -14,9 +14,7 @@
 
 #include <trapeze/clic.h>
 #include <trapeze/clint.h>
-#include <trapeze/probe.h>
 #include <trapeze/random.h>
-#include <trapeze/stress.h>
 #include <trapeze/uart.h>
 
 #include "background.inc"
@@ -45,9 +43,9 @@
 #define LOAD   lw
 #define STORE  sw
 #define BASE   (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET)
-#define FIRST  (4 * 17)
-#define SECOND (4 * 16)
-#define THIRD  (4 * 18)
+#define FIRST  (4 * IRQ_PLATFORM(1))
+#define SECOND (4 * IRQ_PLATFORM(0))
+#define THIRD  (4 * IRQ_PLATFORM(2))
 #elif DEVICE == PROBE
 #define LOAD   lw
 #define STORE  sw

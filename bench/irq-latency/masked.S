@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
  * An interrupted program (background.inc) that masks interrupts itself for some cycles, by mstatus.MIE and with a CLIC by
- * the threshold: around one instruction and several, with loads, stores, divisions, fence.i and mret inside, and with MIE off and
- * on in each second cycle. An edge that falls where interrupts are off waits until they are on, and its latency counts
- * from the edge, as ever: so far as it waits for the program, it is the program's.
+ * the threshold: around one instruction and several, with loads, stores, divisions, fence.i and mret inside, and with MIE
+ * off and on in each second cycle. An edge that falls where interrupts are off waits until they are on, and its latency
+ * counts from the edge, as ever: what it waits for the program is the program's.
  */
 #include "background.inc"
 
