@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from trapeze.common import paths, processes
@@ -57,33 +59,37 @@ def mypy() -> str:
     return _run([_tool("mypy"), "--cache-dir", paths.BUILD / "mypy"])
 
 
+def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList) -> str:
+    """Verilator's warnings for one configuration."""
+    folder = paths.BUILD / "lint" / f"{name}-{waits}-{int(rvfi)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    package = folder / f"{rtl.PACKAGE}.sv"
+    package.write_text(rtl.package(configurations.load(name), rvfi))
+    sources = rtl.with_package(files.of_type("systemVerilogSource", "vlt"), files.toplevel, package)
+    command: list[str | Path] = [
+        simulator.verilator_root() / "bin" / "verilator",
+        "--lint-only",
+        "-Wall",
+        "--top-module",
+        files.toplevel,
+        *(f"-I{folder}" for folder in files.include_folders()),
+        f"-GWaitStates={waits}",
+        f"-GDebug={waits}",
+        *sources,
+    ]
+    said = _run(command)
+    return f"{name}, WaitStates and Debug {waits}, Rvfi {int(rvfi)}:\n{said}" if said else ""
+
+
 def verilator() -> str:
     """RTL: Verilator's warnings, for every configuration, with and without wait states, debugger and RVFI."""
     library = cores.Library()
-    folder = paths.BUILD / "lint"
-    folder.mkdir(parents=True, exist_ok=True)
-    found = []
-    for name in configurations.names():
-        config = configurations.load(name)
-        files = library.resolve(config.top, simulator.TOP_TARGET, ("tool_verilator",))
-        for waits, rvfi in ((0, True), (1, True), (0, False)):
-            package = folder / f"{rtl.PACKAGE}.sv"
-            package.write_text(rtl.package(config, rvfi))
-            sources = rtl.with_package(files.of_type("systemVerilogSource", "vlt"), files.toplevel, package)
-            command: list[str | Path] = [
-                simulator.verilator_root() / "bin" / "verilator",
-                "--lint-only",
-                "-Wall",
-                "--top-module",
-                files.toplevel,
-                *(f"-I{folder}" for folder in files.include_folders()),
-                f"-GWaitStates={waits}",
-                f"-GDebug={waits}",
-                *sources,
-            ]
-            if said := _run(command):
-                found.append(f"{name}, WaitStates and Debug {waits}, Rvfi {int(rvfi)}:\n{said}")
-    return "\n".join(found)
+    tops = {name: configurations.load(name).top for name in configurations.names()}
+    files = {top: library.resolve(top, simulator.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
+    variants = [(name, waits, rvfi) for name in tops for waits, rvfi in ((0, True), (1, True), (0, False))]
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        said = pool.map(lambda one: _verilated(one[0], one[1], one[2], files[tops[one[0]]]), variants)
+        return "\n".join(text for text in said if text)
 
 
 def verible() -> str:
