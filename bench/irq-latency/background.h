@@ -2,7 +2,8 @@
 
 /**
  * @file
- * @brief The interrupted program, background.S, and the handlers' side of it, service.S.
+ * @brief The interrupted program, background.S or another one, and the handlers' side of it,
+ * service.S.
  */
 #ifndef BACKGROUND_H_
 #define BACKGROUND_H_
@@ -12,7 +13,8 @@
 /** The computation between markers 2 and 3: returns its checksum. */
 uint32_t background(void);
 
-/** What background() returns, as QEMU computes it; it differs because RV32I has more registers. */
+/** What every program returns, as QEMU computes it of background.S, and the model of the others; it
+ * differs because RV32I has more registers. */
 #ifdef __riscv_32e
 #define BACKGROUND_CHECKSUM 0x1012f2f4U
 #else
