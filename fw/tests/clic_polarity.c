@@ -1,0 +1,69 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: a source whose wire stands still is pending where low is its level, and not otherwise; the others are not
+config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
+engines: [rtl]
+qemu: it has no CLIC
+expect: |
+  PASS
+*/
+#include "clic_test.h"
+
+enum {
+	TIMER = 7 /**< its wire may be high */
+};
+
+static void check_source(unsigned int irq)
+{
+	irq_enable(irq);
+	irq_trigger_set(irq, IRQ_TRIGGER_LOW);
+	settle();
+	CHECK(irq_is_pending(irq));
+	CHECK_EQ(NXTI_READ(), table_entry(irq));
+	for (unsigned int other = 0U; other < IRQ_COUNT; other++) {
+		CHECK(irq_is_pending(other) == (other == irq));
+	}
+	irq_disable(irq);
+	settle();
+	CHECK(irq_is_pending(irq));
+	CHECK_EQ(NXTI_READ(), 0U);
+	irq_enable(irq);
+
+	irq_trigger_set(irq, IRQ_TRIGGER_HIGH);
+	settle();
+	CHECK(!irq_is_pending(irq));
+	irq_trigger_set(irq, IRQ_TRIGGER_RISING);
+	settle();
+	CHECK(!irq_is_pending(irq));
+	/* Software may set what an edge sets, and clear it. */
+	irq_pending_set(irq, true);
+	settle();
+	CHECK(irq_is_pending(irq));
+	CHECK_EQ(NXTI_READ(), table_entry(irq));
+	irq_pending_set(irq, false);
+	settle();
+	CHECK(!irq_is_pending(irq));
+	CHECK_EQ(NXTI_READ(), 0U);
+	irq_disable(irq);
+}
+
+int main(void)
+{
+	test_begin();
+	(void)irq_lock();
+	(void)irq_threshold_set(0U);
+	irq_level_bits_set(8U);
+	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
+		irq_vectored_set(irq, false);
+		irq_trigger_set(irq, IRQ_TRIGGER_RISING);
+		irq_pending_set(irq, false);
+		irq_control_set(irq, 255U);
+	}
+	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
+		if (irq != TIMER) {
+			check_source(irq);
+		}
+	}
+	return test_end();
+}
