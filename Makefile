@@ -22,9 +22,10 @@ soak: ## random programs in lockstep for MINUTES=n (10); SEEDS=a..b, CONFIG=c, B
 	@$(python) -m trapeze.random.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEEDS),--seeds $(SEEDS)) \
 	  $(if $(CONFIG),--config $(CONFIG)) $(if $(BLOCKS),--blocks $(BLOCKS))
 
-mutate: ## make the design wrong in many ways and see that the tests find each; NAMES='a b' tries these only
+mutate: ## make the design wrong in many ways and see that the tests find each; NAMES='a b' or DRAWN=n, SEED=s: these only
 	@$(setup-test)
-	@$(python) -m trapeze.mutate $(NAMES)
+	@$(if $(DRAWN),,$(python) -m trapeze.mutate $(NAMES))
+	@$(if $(NAMES),,$(python) -m trapeze.mutate --drawn $(or $(DRAWN),1000) $(if $(SEED),--seed $(SEED)))
 
 lint: ## static checks
 	@$(setup-test)

@@ -104,15 +104,22 @@ function(_rtl_add_library name dir args sources runtime)
 endfunction()
 
 # Adds the rows of a hart to TZ_HARTS and TZ_MEMORIES (engine_config.h.in): its number `h`, its part `hart` of
-# the configuration, the prefix `soc` of the SoC's signals in the verilated root, and the memory map.
-function(_rtl_add_hart h hart soc map)
+# the configuration, the prefix `soc` of the SoC's signals in the verilated root, whether the SoC is flat (a netlist,
+# whose instances have their paths as names), and the memory map.
+function(_rtl_add_hart h hart soc flat map)
   foreach(key isa hart_id reset_vector lines line_id_base line_delay scheme sources banks)
     string(JSON ${key} GET "${hart}" ${key})
   endforeach()
   string(APPEND TZ_HARTS " X(${h}, \"${isa}\", \"${scheme}\", ${hart_id}ULL, ${reset_vector}ULL, ${lines}, \
 ${line_id_base}, ${line_delay}, ${sources}, ${banks})")
 
+  # Brackets and dots of a name are different from those of a path.
   set(tile ${soc}gen_tile__BRA__${h}__KET____DOT__u_tile__DOT__)
+  set(dot __DOT__)
+  if(flat)
+    set(tile ${soc}gen_tile__05b${h}__05d__02eu_tile__02e)
+    set(dot __02e)
+  endif()
 
   set(count 0)
   string(JSON regions LENGTH "${map}" regions)
@@ -127,7 +134,7 @@ ${line_id_base}, ${line_delay}, ${sources}, ${banks})")
       set(array ${tile}u_${name}__DOT__mem)
       if(NOT per_hart)
         set(shared 1)
-        set(array ${soc}gen_${name}__DOT__u_${name}__DOT__mem)
+        set(array ${soc}gen_${name}${dot}u_${name}__DOT__mem)
       endif()
       string(APPEND TZ_MEMORIES " X(${h}, \"${name}\", ${base}ULL, ${size}ULL, ${shared}, ${array})")
       math(EXPR count "${count} + 1")
@@ -151,6 +158,7 @@ function(trapeze_add_rtl_engine config)
 
   _rtl_get(top "${json}" top)
   _rtl_get(package "${json}" package)
+  _rtl_get(flat "${json}" flat OFF)
   _rtl_get_list(sources "${json}" sources)
   _rtl_get_list(include_dirs "${json}" include_dirs)
   _rtl_get_list(defines "${json}" defines)
@@ -165,7 +173,7 @@ function(trapeze_add_rtl_engine config)
   math(EXPR last_hart "${TZ_NUM_HARTS} - 1")
   foreach(h RANGE ${last_hart})
     string(JSON hart GET "${json}" harts ${h})
-    _rtl_add_hart(${h} "${hart}" ${top}__DOT__u_soc__DOT__ "${map}")
+    _rtl_add_hart(${h} "${hart}" ${top}__DOT__u_soc__DOT__ "${flat}" "${map}")
   endforeach()
 
   # The package of the platform is a source of the top.

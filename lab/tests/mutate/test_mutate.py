@@ -3,27 +3,19 @@
 
 from __future__ import annotations
 
-import datetime
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.mutate import __main__ as command
-from trapeze.mutate import mutations
+from trapeze.mutate import gates, mutations
 from trapeze.mutate.gates import Found
 from trapeze.mutate.mutations import Mutation
+from trapeze.random.lockstep.engines import Settings
 
-PART = 2
+PART = 1
 """Mutations that are tried here."""
-
-
-def _turn() -> str:
-    """What chooses them: the commit, or the day where there is none."""
-    done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=paths.ROOT, capture_output=True, text=True)
-    return done.stdout.strip() or datetime.date.today().isoformat()
 
 
 def test_list_fits_the_sources() -> None:
@@ -38,7 +30,7 @@ def test_list_fits_the_sources() -> None:
 @pytest.mark.slow
 def test_part_is_found() -> None:
     """This commit's mutations are found; `make mutate` tries all."""
-    chosen = mutations.part(mutations.load(), _turn(), PART)
+    chosen = mutations.part(mutations.load(), mutations.turn(), PART)
     results = command.run(chosen, jobs=1)
     assert all(result.is_right for result in results), command.table(results)
 
@@ -82,6 +74,12 @@ def test_wrong_data_is_an_error(text: str, said: str, tmp_path: Path) -> None:
     assert "a.toml" in str(caught.value)
 
 
+def test_limit_leaves_out_what_comes_later() -> None:
+    """The simulator would refuse interrupts in cycles that a run does not reach."""
+    settings = Settings(("3@12", "1:4@99:pulse=3", "2@100"), max_cycles=500)
+    assert gates.limited(settings, 100) == Settings(("3@12", "1:4@99:pulse=3"), max_cycles=100)
+
+
 def test_table_shows_what_is_wrong() -> None:
     """Survivors without an explanation, and explanations without a survivor, stand out."""
     found = Found("random", "seed 1", "mismatch")
@@ -93,4 +91,4 @@ def test_table_shows_what_is_wrong() -> None:
     text = command.table([right, survivor, explained, stale])
     assert "SURVIVED" in text
     assert "though it is said to survive" in text
-    assert "4 mutations: 2 found (0 by corpus, 0 by directed, 2 by random), 1 explained survivors" in text
+    assert "4 mutations: 2 found (0 by corpus, 0 by cycles, 0 by directed, 2 by random), 1 explained survivors" in text

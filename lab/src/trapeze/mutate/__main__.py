@@ -1,5 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""`make mutate`: make the design wrong in one way after another and see that the tests find each."""
+"""`make mutate`: make the design wrong in one way after another and see that the tests find each.
+
+Without --drawn these are the mutations of data/, with it as many as are asked for are drawn by Yosys.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from queue import SimpleQueue
 
 from trapeze.common.errors import TrapezeError
 from trapeze.mutate import gates, mutations, seeding
+from trapeze.mutate.drawn import command as drawn
+from trapeze.mutate.drawn import drawing, trying
 from trapeze.mutate.gates import Found
 from trapeze.mutate.mutations import Mutation
 from trapeze.mutate.workshop import Workshop, default_jobs, workshops
@@ -67,7 +72,7 @@ def run(chosen: list[Mutation], jobs: int, show: Callable[[Result], None] = lamb
         start = time.monotonic()
         try:
             with shop.mutated(mutation) as wrong:
-                found = gates.try_all(wrong)
+                found = gates.try_all(wrong, programs(mutation.config))
         finally:
             free.put(shop)
         result = Result(mutation, found, time.monotonic() - start)
@@ -75,7 +80,7 @@ def run(chosen: list[Mutation], jobs: int, show: Callable[[Result], None] = lamb
         return result
 
     free: SimpleQueue[Workshop] = SimpleQueue()
-    with workshops(jobs) as shops, ThreadPoolExecutor(max_workers=jobs) as pool:
+    with workshops(jobs) as shops, gates.programs() as programs, ThreadPoolExecutor(max_workers=jobs) as pool:
         for shop in shops:
             free.put(shop)
         return list(pool.map(one, chosen))
@@ -87,9 +92,9 @@ def baseline(chosen: list[Mutation]) -> None:
     Raises:
         TrapezeError: it does not.
     """
-    with workshops(1) as (shop,):
+    with workshops(1) as (shop,), gates.programs() as programs:
         for config in sorted({mutation.config for mutation in chosen}):
-            if found := gates.try_all(shop.sound(config)):
+            if found := gates.try_all(shop.sound(config), programs(config)):
                 raise TrapezeError(
                     f"the unchanged design fails on {config}: {found.gate} {found.by}: {found.how}", exit_code=1
                 )
@@ -101,7 +106,7 @@ def table(results: list[Result]) -> str:
     explained = sum(result.found is None and result.is_right for result in results)
     wrong = [result.mutation.name for result in results if not result.is_right]
     lines = [result.row() for result in results]
-    killed = ", ".join(f"{by_gate[gate]} by {gate}" for gate in ("corpus", "directed", "random"))
+    killed = ", ".join(f"{by_gate[gate]} by {gate}" for gate in gates.GATES)
     lines += [f"{len(results)} mutations: {by_gate.total()} found ({killed}), {explained} explained survivors"]
     lines += [f"not as they should be: {', '.join(wrong)}"] if wrong else []
     return "\n".join(lines)
@@ -111,6 +116,10 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m trapeze.mutate", description=__doc__, allow_abbrev=False)
     parser.add_argument("names", nargs="*", help="mutations; default all")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="mutations at a time")
+    parser.add_argument("--drawn", type=int, metavar="COUNT", help="draw so many mutations instead of those of data/")
+    parser.add_argument("--seed", type=int, default=drawing.SEED, help="of the draw")
+    parser.add_argument("--config", choices=drawing.CONFIGS, help="draw in this configuration only")
+    parser.add_argument("--quick", action="store_true", help="only short programs and simple proofs, for a first look")
     parser.add_argument("--list", action="store_true", help="print the list and stop")
     parser.add_argument("--no-baseline", action="store_true", help="do not try the unchanged design first")
     parser.add_argument("--seed-corpus", action="store_true", help="cut down what finds each and add it to the corpus")
@@ -129,6 +138,12 @@ def main() -> int:
     """Run; 0 if every mutation is found or explained, 1 if not, 2 on bad input."""
     arguments = _parser().parse_args()
     try:
+        if arguments.drawn is not None:
+            if arguments.names or arguments.drawn < 1:
+                raise TrapezeError("--drawn takes a number of mutations from 1 up, and no names")
+            configs = [arguments.config] if arguments.config else drawing.CONFIGS
+            effort = trying.QUICK if arguments.quick else trying.FULL
+            return drawn.main(arguments.drawn, arguments.seed, configs, arguments.jobs, effort)
         chosen = _choose(arguments.names)
         if arguments.list:
             print("\n".join(f"{mutation.name:34} {mutation.file}: {mutation.breaks}" for mutation in chosen))

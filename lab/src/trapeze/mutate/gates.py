@@ -1,24 +1,32 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What a wrong design has to pass, and must not: corpus, directed tests, random programs, in this order."""
+"""What a wrong design has to pass, and must not: corpus, directed tests, random programs, in this order.
+
+The programs of a configuration are made once, when they are first asked for, whatever the number of wrong designs.
+"""
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
 from trapeze.dev import directed as firmware
 from trapeze.platform import configurations
-from trapeze.random import seeds
+from trapeze.random import cycles, seeds
 from trapeze.random.lockstep import corpus, engines
-from trapeze.random.lockstep.engines import Engines, Settings
-from trapeze.random.programs import generator
+from trapeze.random.lockstep.engines import Engines, Settings, Verdict
 
 BLOCKS = 300
 SEEDS = range(9001, 9031)
 """The random programs: always the same ones, so that a result does not depend on the day."""
+CORPUS, CYCLES, DIRECTED, RANDOM = "corpus", "cycles", "directed", "random"
+GATES = (CORPUS, CYCLES, DIRECTED, RANDOM)
+"""Names of gates; `cycles`: a program of the corpus or a short random one takes other cycles than were counted."""
 _DIRECTED_CYCLES = 3_000_000
 _RANDOM_CYCLES = 2_000_000
 
@@ -28,9 +36,9 @@ class Found:
     """What found a mutation.
 
     Attributes:
-        gate: `corpus`, `directed` or `random`.
-        by: name of the program.
-        how: what it showed, in a few words.
+        gate: One of `GATES`.
+        by: Name of the program.
+        how: What it showed, in a few words.
     """
 
     gate: str
@@ -38,18 +46,123 @@ class Found:
     how: str
 
 
-Gate = Callable[[Engines, Path], Found | None]
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A program, and what it has to do in lockstep.
+
+    Attributes:
+        gate: `corpus`, `directed` or `random`.
+        name: Of the program in its gate.
+        elf: It.
+        settings: Circumstances of the run.
+        more: Options of the simulator.
+        judge: Says what is wrong with a run in which both engines agree to the program's end, None for nothing.
+        cycles: That it takes on the right design, None: not known.
+    """
+
+    gate: str
+    name: str
+    elf: Path
+    settings: Settings
+    more: tuple[str, ...] = ()
+    judge: Callable[[Verdict], str | None] = field(default=lambda verdict: _exit_code(verdict))
+    cycles: int | None = None
+
+    def run(self, on: Engines, limit: int | None = None) -> tuple[Found | None, Verdict]:
+        """Run it.
+
+        Args:
+            on: The engines.
+            limit: Cycles, if not those of its settings.
+        """
+        settings = self.settings if limit is None else limited(self.settings, limit)
+        verdict = on.run(self.elf, settings, self.more)
+        if verdict.kind != engines.PASS:
+            return Found(self.gate, self.name, _difference(verdict)), verdict
+        if complaint := self.judge(verdict):
+            return Found(self.gate, self.name, complaint.partition("\n")[0]), verdict
+        if self.cycles is not None and verdict.cycles != self.cycles:
+            return Found(CYCLES, self.name, f"{verdict.cycles} cycles instead of {self.cycles}"), verdict
+        return None, verdict
 
 
-def corpus_gate(on: Engines, folder: Path) -> Found | None:
-    """The corpus, in lockstep."""
-    for entry in corpus.collect():
-        if entry.config != on.config:
-            continue
-        verdict = entry.run(on, folder)
-        if not verdict.passed:
-            return Found("corpus", entry.name, _how(verdict))
-    return None
+_CYCLE = re.compile(r"@(\d+)")
+
+
+def limited(settings: Settings, limit: int) -> Settings:
+    """Circumstances of a run that gives up earlier: the simulator refuses interrupts that come later than that."""
+    early = (one for one in settings.irq if (cycle := _CYCLE.search(one)) is not None and int(cycle[1]) < limit)
+    return replace(settings, irq=tuple(early), max_cycles=limit)
+
+
+def _exit_code(verdict: Verdict) -> str | None:
+    return f"exit code {verdict.code}" if verdict.code else None
+
+
+def _difference(verdict: Verdict) -> str:
+    if verdict.kind != engines.MISMATCH:
+        return verdict.kind
+    lines = [line.strip() for line in verdict.report.splitlines() if not line.startswith("hart ")]
+    return lines[1] if len(lines) > 1 else verdict.report
+
+
+class Programs:
+    """The programs of a configuration, in the order of the gates.
+
+    Attributes:
+        config: Name of the configuration.
+    """
+
+    def __init__(self, config: str, folder: Path) -> None:
+        self.config, self._folder = config, folder
+        self._made: list[Program] = []
+        self._rest = self._make()
+        self._lock = threading.Lock()
+
+    def __iter__(self) -> Iterator[Program]:
+        place = 0
+        while (program := self._at(place)) is not None:
+            yield program
+            place += 1
+
+    def _at(self, place: int) -> Program | None:
+        with self._lock:
+            if place == len(self._made):
+                program = next(self._rest, None)
+                if program is None:
+                    return None
+                self._made.append(program)
+            return self._made[place]
+
+    def _make(self) -> Iterator[Program]:
+        for entry in corpus.collect():
+            if entry.config == self.config:
+                elf = entry.build(self._folder / CORPUS)
+                yield Program(CORPUS, entry.name, elf, entry.settings, cycles=entry.cycles)
+        for one in cycles.collect(self.config, self._folder / CYCLES):
+            yield Program(RANDOM, f"short seed {one.seed}", one.elf, one.settings, cycles=one.cycles)
+        config = configurations.load(self.config)
+        for test in _directed(self.config):
+            yield self._directed(test, config)
+        for seed in SEEDS:
+            program, settings = seeds.make(seed, self.config, BLOCKS)
+            settings = replace(settings, max_cycles=_RANDOM_CYCLES)
+            elf = engines.assemble(program.text, program.base, self._folder / RANDOM, str(seed))
+            yield Program(RANDOM, f"seed {seed}", elf, settings)
+
+    def _directed(self, test: firmware.Directed, config: configurations.Config) -> Program:
+        more: tuple[str, ...] = ()
+        if test.uart_in:
+            text = self._folder / f"{test.path.stem}.txt"
+            text.write_text(test.uart_in)
+            more = ("--uart-in", str(text))
+        elf = firmware.build(test, config)
+        settings = Settings(irq=test.irq, max_cycles=_DIRECTED_CYCLES)
+        return Program(DIRECTED, test.path.name, elf, settings, more, lambda verdict: _complaint(test, verdict))
+
+
+def _complaint(test: firmware.Directed, verdict: Verdict) -> str | None:
+    return test.complaint(verdict.code or 0, verdict.console.decode(errors="replace"))
 
 
 @cache
@@ -59,52 +172,27 @@ def _directed(config: str) -> list[firmware.Directed]:
     return [test for test in firmware.collect() if config in test.configs and "rtl" in test.engines]
 
 
-def directed_gate(on: Engines, folder: Path) -> Found | None:
-    """The directed tests, in lockstep and judged by their own exit code and console."""
-    config = configurations.load(on.config)
-    for test in _directed(on.config):
-        elf = firmware.build(test, config)
-        text = folder / "uart_in"
-        text.write_text(test.uart_in)
-        settings = Settings(irq=test.irq, max_cycles=_DIRECTED_CYCLES)
-        verdict = on.run(elf, settings, ["--uart-in", str(text)] if test.uart_in else [])
-        if verdict.kind != engines.PASS:
-            return Found("directed", test.path.name, _how(verdict))
-        if complaint := test.complaint(verdict.code or 0, verdict.console.decode(errors="replace")):
-            return Found("directed", test.path.name, complaint.partition("\n")[0])
-    return None
+@contextmanager
+def programs() -> Iterator[Callable[[str], Programs]]:
+    """The programs of configurations by name; their files exist as long as the block is active."""
+    made: dict[str, Programs] = {}
+    lock = threading.Lock()
+    with tempfile.TemporaryDirectory(prefix="trapeze-mutate-") as folder:
+
+        def of(config: str) -> Programs:
+            with lock:
+                if config not in made:
+                    place = Path(folder) / config
+                    place.mkdir()
+                    made[config] = Programs(config, place)
+                return made[config]
+
+        yield of
 
 
-@cache
-def _program(seed: int, config: str) -> tuple[generator.Program, Settings]:
-    program, settings = seeds.make(seed, config, BLOCKS)
-    return program, replace(settings, max_cycles=_RANDOM_CYCLES)
-
-
-def random_gate(on: Engines, folder: Path) -> Found | None:
-    """Random programs, in lockstep."""
-    for seed in SEEDS:
-        program, settings = _program(seed, on.config)
-        verdict = on.run(engines.assemble(program.text, program.base, folder), settings)
-        if not verdict.passed:
-            return Found("random", f"seed {seed}", _how(verdict))
-    return None
-
-
-GATES: tuple[Gate, ...] = (corpus_gate, directed_gate, random_gate)
-
-
-def _how(verdict: engines.Verdict) -> str:
-    if verdict.kind == engines.MISMATCH:
-        lines = [line.strip() for line in verdict.report.splitlines() if not line.startswith("hart ")]
-        return lines[1] if len(lines) > 1 else verdict.report
-    return f"exit code {verdict.code}" if verdict.kind == engines.PASS else verdict.kind
-
-
-def try_all(on: Engines, gates: tuple[Gate, ...] = GATES) -> Found | None:
-    """Go through the gates until one finds something."""
-    with tempfile.TemporaryDirectory(prefix="trapeze-mutate-") as name:
-        for gate in gates:
-            if found := gate(on, Path(name)):
-                return found
+def try_all(on: Engines, these: Programs) -> Found | None:
+    """Run programs until one finds something."""
+    for program in these:
+        if found := program.run(on)[0]:
+            return found
     return None

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import paths
+from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -106,6 +107,12 @@ def check(mutations: list[Mutation], root: Path = paths.ROOT) -> None:
         source = path.read_text()
         if mutation.apply(source) == source:
             raise TrapezeError(f"mutation {mutation.name} changes nothing")
+
+
+def turn() -> str:
+    """A key for choices that change: the commit, or the day where there is none."""
+    done = processes.run(["git", "rev-parse", "HEAD"], cwd=paths.ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or datetime.date.today().isoformat()
 
 
 def part(mutations: list[Mutation], key: str, count: int) -> list[Mutation]:

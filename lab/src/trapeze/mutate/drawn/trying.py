@@ -1,0 +1,212 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What becomes of drawn mutations: short programs first, then the proof that nothing changes, then all programs.
+
+That order is for time alone. A program that found a mutation of the same source goes first for the next ones.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from trapeze.common.errors import TrapezeError
+from trapeze.mutate.drawn import equivalence
+from trapeze.mutate.drawn.drawing import Drawn
+from trapeze.mutate.drawn.equivalence import Proof, Prover
+from trapeze.mutate.drawn.netlist import VARIABLE, Netlist
+from trapeze.mutate.gates import Found, Program, Programs
+from trapeze.random.lockstep import engines
+from trapeze.random.lockstep.engines import Engines
+
+SHORT = 30_000
+"""Cycles of a program that is run before a proof is tried."""
+_SLACK = 2000
+"""A wrong design may take twice the right one's cycles and so many more before it counts as one that hangs."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done for a mutation.
+
+    Attributes:
+        longest: Cycles of a program that is run at all; None: every program is.
+        depths: Of the proofs, as equivalence.DEPTHS.
+    """
+
+    longest: int | None = None
+    depths: tuple[int, ...] = equivalence.DEPTHS
+
+
+FULL = Effort()
+QUICK = Effort(60_000, equivalence.DEPTHS[:1])
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a mutation.
+
+    Attributes:
+        drawn: It.
+        found: What found it, None: nothing.
+        proof: That it changes nothing, or why there is none; None: it was found before one was tried.
+        reason: Why it is open, as the list says; None: it is not on the list.
+        seconds: It took.
+    """
+
+    drawn: Drawn
+    found: Found | None
+    proof: Proof | None
+    reason: str | None
+    seconds: float
+
+    @property
+    def equivalent(self) -> bool:
+        """It is proven to change nothing."""
+        return self.proof is not None and self.proof.holds
+
+    @property
+    def survived(self) -> bool:
+        """Neither found nor proven to change nothing."""
+        return self.found is None and not self.equivalent
+
+    def row(self) -> str:
+        """One line for people."""
+        if self.found is not None:
+            outcome = f"{self.found.gate}: {self.found.by}: {self.found.how}"
+        elif self.proof is not None and self.proof.holds:
+            outcome = f"equivalent: {self.proof.how}"
+        else:
+            why = f" ({self.proof.how})" if self.proof is not None else ""
+            outcome = f"open: {self.reason}" if self.reason is not None else f"SURVIVED{why}"
+        return f"{self.drawn.place} {self.drawn.what}: {outcome}"
+
+
+class Measured:
+    """The programs of a configuration with the cycles that they take on the right design.
+
+    Attributes:
+        programs: They.
+        sound: Engines with the right design.
+        longest: Cycles of a program that is run at all; None: every program is.
+    """
+
+    def __init__(self, programs: Programs, sound: Engines, longest: int | None = None) -> None:
+        self.programs, self.sound, self.longest = programs, sound, longest
+        self._cycles: dict[Program, int] = {}
+        self._lock = threading.Lock()
+        self._near: dict[str, Counter[Program]] = {}
+
+    def cycles(self, program: Program) -> int:
+        """Cycles that a program takes, more than `longest` for one that is too long; run when it is first asked for.
+
+        Raises:
+            TrapezeError: the right design fails.
+        """
+        with self._lock:
+            if program not in self._cycles:
+                found, verdict = program.run(self.sound, self.longest)
+                if self.longest is not None and verdict.kind == engines.HANG:
+                    self._cycles[program] = self.longest + 1
+                    return self.longest + 1
+                if found is not None:
+                    raise TrapezeError(
+                        f"the netlist without a mutation fails on {self.sound.config}: "
+                        f"{found.gate} {found.by}: {found.how}",
+                        exit_code=1,
+                    )
+                self._cycles[program] = verdict.cycles
+            return self._cycles[program]
+
+    def is_run(self, program: Program) -> bool:
+        """Whether a program is not too long."""
+        return self.longest is None or self.cycles(program) <= self.longest
+
+    def of(self, file: str) -> Iterator[Program]:
+        """All programs, those that found most in a source first."""
+        near = [program for program, _ in self._near.setdefault(file, Counter()).most_common()]
+        yield from near
+        yield from (program for program in self.programs if program not in near)
+
+    def try_these(self, on: Engines, drawn: Drawn, these: Iterable[Program]) -> Found | None:
+        """Run programs until one finds something."""
+        for program in these:
+            if found := program.run(on, 2 * self.cycles(program) + _SLACK)[0]:
+                self._near.setdefault(drawn.file, Counter())[program] += 1
+                return found
+        return None
+
+
+class Trial:
+    """Tries the mutations of one netlist.
+
+    Attributes:
+        netlist: It.
+        chosen: Its mutations.
+    """
+
+    def __init__(
+        self, netlist: Netlist, chosen: Sequence[Drawn], made: Engines, programs: Programs, effort: Effort = FULL
+    ) -> None:
+        """Prepare.
+
+        Args:
+            netlist: For proofs.
+            chosen: Its mutations.
+            made: Engines, of the netlist.
+            programs: Of its configuration.
+            effort: For each of them.
+        """
+        self.netlist, self.chosen, self._made, self._effort = netlist, chosen, made, effort
+        self._measured = Measured(programs, self._of(0), effort.longest)
+        self._prover: Prover | None = None
+        self._lock = threading.Lock()
+
+    def _of(self, number: int) -> Engines:
+        return replace(self._made, environment=((VARIABLE, str(number)),))
+
+    def _prove(self, drawn: Drawn) -> Proof:
+        with self._lock:  # one graph for all
+            if self._prover is None:
+                self._prover = Prover(self.netlist.circuit(self.chosen), self.netlist.folder, self._effort.depths)
+            return self._prover.prove(drawn.number)
+
+    def one(self, drawn: Drawn, reason: str | None) -> Outcome:
+        """Try a mutation."""
+        start = time.monotonic()
+        on, measured, proof = self._of(drawn.number), self._measured, None
+        long = []
+
+        def short() -> Iterator[Program]:
+            for program in measured.of(drawn.file):
+                if measured.cycles(program) <= SHORT:
+                    yield program
+                elif measured.is_run(program):
+                    long.append(program)
+
+        found = measured.try_these(on, drawn, short())
+        if found is None:
+            proof = self._prove(drawn)
+            if not proof.holds:
+                found = measured.try_these(on, drawn, sorted(long, key=measured.cycles))
+        return Outcome(drawn, found, proof, None if found else reason, time.monotonic() - start)
+
+    def all(self, reasons: Callable[[Drawn], str | None], jobs: int, show: Callable[[Outcome], None]) -> list[Outcome]:
+        """Try all mutations.
+
+        Args:
+            reasons: Says why a mutation is on the list of open ones; None: it is not.
+            jobs: How many at a time.
+            show: Called with each outcome as it comes.
+        """
+
+        def one(drawn: Drawn) -> Outcome:
+            outcome = self.one(drawn, reasons(drawn))
+            show(outcome)
+            return outcome
+
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            return list(pool.map(one, self.chosen))

@@ -1,0 +1,201 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Drawn mutations: how they are spread and judged, what is proven of them, and a handful that is this commit's turn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from trapeze.common.errors import TrapezeError
+from trapeze.mutate import gates
+from trapeze.mutate.drawn import aig, command, drawing, equivalence, netlist, opened, report
+from trapeze.mutate.drawn.drawing import Drawn
+from trapeze.mutate.drawn.equivalence import Proof, Prover
+from trapeze.mutate.drawn.trying import QUICK, Outcome
+from trapeze.mutate.gates import Found
+from trapeze.mutate.mutations import turn
+from trapeze.synth import tools
+
+DRAW, PART = 200, 6
+"""Mutations that are drawn, and those of them that are tried here."""
+SPARED = 2
+"""Of them may survive: an edit of a source draws others, of which one comes up now and then that nothing finds yet."""
+
+DRAWN = Drawn("mcu-fastirq", 1, "mutate", "hw/core", "hw/core/rtl/tz_alu.sv", 7, "assign a = b;", "inv Y[0] of $1 in u")
+
+
+def test_shares_are_in_proportion() -> None:
+    """Small rooms get what every room gets at least, the others what their cells are of all."""
+    cells = {("a", "core"): 8000, ("b", "core"): 1000, ("a", "clic"): 900, ("a", "clint"): 10}
+    parts = drawing.shares(cells, 1000)
+    assert sum(parts.values()) == 1000
+    assert parts["a", "clint"] == drawing.LEAST
+    assert parts["a", "clic"] == 1000 * 900 // 9910
+    assert parts["a", "core"] > 7 * parts["b", "core"] > 0
+    assert sum(drawing.shares(cells, 5).values()) == 5
+
+
+def test_what_only_simulation_has_is_not_drawn() -> None:
+    """Neither memories and checks nor what shows a core to the simulator."""
+    assert drawing.is_product("tz_alu", "trapeze_sim_top.u_soc.u_core.u_alu")
+    assert not drawing.is_product("tz_rvfi", "trapeze_sim_top.u_soc.u_core.u_rvfi")
+    assert not drawing.is_product("tz_fifo", "trapeze_sim_top.u_soc.gen_tile[0].u_tile.gen_wait.u_data.u_held")
+    assert drawing.changes_logic("mutate -mode inv -module a -cell u_core -port data_req_o -portbit 3")
+    assert not drawing.changes_logic("mutate -mode inv -module a -cell u_core -port rvfi_o -portbit 3")
+    assert not drawing.changes_logic("mutate -mode inv -module a -cell gen_rvfi.u_rvfi -port rst_ni -portbit 0")
+    assert not drawing.changes_logic("mutate -mode inv -module a -cell u_uart -port clk_bench_i -portbit 0")
+
+
+def _outcomes() -> list[Outcome]:
+    found = Found(gates.CYCLES, "short seed 1", "12 cycles instead of 11")
+    clic = replace(DRAWN, room="hw/irq/clic", number=2)
+    return [
+        Outcome(DRAWN, found, None, None, 1.0),
+        Outcome(clic, None, Proof(True, "induction over any state"), None, 1.0),
+        Outcome(clic, None, Proof(False, "differs behind 5 cycles: o1"), "why not", 1.0),
+        Outcome(replace(DRAWN, number=3), None, Proof(False, "differs behind 5 cycles: o1"), None, 1.0),
+    ]
+
+
+def test_report(tmp_path: Path) -> None:
+    """The score leaves out what is proven to change nothing; what survives is named with its source line."""
+    text = report.table(_outcomes())
+    rows = {line.split()[0]: line.split()[1:] for line in text.splitlines()}
+    assert rows["hw/core"] == ["2", "0", "1", "0", "0", "0", "1", "50.0", "%"]
+    assert rows["hw/irq/clic"] == ["2", "0", "0", "0", "0", "1", "1", "0.0", "%"]
+    assert rows["all"] == ["4", "0", "1", "0", "0", "1", "2", "33.3", "%"]
+    assert "hw/core/rtl/tz_alu.sv:7 inv Y[0] of $1 in u: SURVIVED (differs behind 5 cycles: o1)" in text
+    assert "open: why not" in text
+    report.write(tmp_path / "drawn.json", _outcomes(), 7)
+    written = json.loads((tmp_path / "drawn.json").read_text())
+    assert (written["seed"], written["score"]) == (7, 33.3)
+    assert written["mutations"][0]["found"]["gate"] == "cycles"
+
+
+def test_list_of_open_ones(tmp_path: Path) -> None:
+    """An entry names a line that exists, and a reason; it covers the mutations of this line alone."""
+    assert all(len(entry.reason) > 20 for entry in opened.load())
+    (tmp_path / "a.sv").write_text("  assign a = b;\n")
+    listed = tmp_path / "open.toml"
+    listed.write_text('[[open]]\nfile = "a.sv"\ntext = "assign a = b;"\nreason = "for a reason"\n')
+    entries = opened.load(listed, tmp_path)
+    assert opened.reason(entries, replace(DRAWN, file="a.sv")) == "for a reason"
+    assert opened.reason(entries, replace(DRAWN, file="a.sv", text="assign c = d;")) is None
+    for wrong, said in (('text = "assign c;"\nreason = "r"', "no line"), ('text = "assign a = b;"', "each entry has")):
+        listed.write_text(f'[[open]]\nfile = "a.sv"\n{wrong}\n')
+        with pytest.raises(TrapezeError, match=said):
+            opened.load(listed, tmp_path)
+
+
+DESIGN = """
+module top (input clk, input rst_ni, input [15:0] mutsel, input a, input b, output reg y, output reg z,
+            input [3:0] place, input [7:0] data, output reg [7:0] read);
+  // 1: inverts y.  2: the same function in other words.  3: a register that is never seen.
+  // 4: a state that no reset leads to.  5: a state that no cycle leads to.
+  // 6: what a memory holds.  7: where it is read.  8: where it is not read.
+  (* keep *) reg unseen;
+  reg never, once, twice;
+  reg [7:0] mem[16];
+  wire and_1 = a & b;
+  always @(posedge clk) begin
+    unseen <= a ^ (mutsel == 3);
+    never <= rst_ni && never;
+    once <= a;
+    twice <= a;
+    y <= ((mutsel == 2) ? ~(~a | ~b) : and_1) ^ (mutsel == 1) ^ (mutsel == 4 && never);
+    z <= once ^ (mutsel == 5 && once != twice);
+    if (a) mem[place] <= data ^ (mutsel == 6);
+    else if (b) read <= mem[place ^ (mutsel == 7) ^ (mutsel == 8 && a)];
+  end
+endmodule
+"""
+
+
+@pytest.fixture(scope="module")
+def prover(tmp_path_factory: pytest.TempPathFactory) -> Prover:
+    folder = tmp_path_factory.mktemp("prover")
+    (folder / "top.v").write_text(DESIGN)
+    script = ["read_verilog -sv top.v", "proc", *netlist.memories_outside(folder, "top"), "opt_clean", "dffunmap"]
+    tools.yosys(folder, [*script, "simplemap", "techmap", "opt_clean", "aigmap", "write_aiger -ascii -symbols top.aag"])
+    circuit = aig.read(folder / "top.aag")
+    # A read has 1 bit and the address; a write the address, the enables and the data.
+    assert sum(netlist.MEMORY_PORT in name for name in circuit.registers) == 5 + 4 + 8 + 8
+    return Prover(circuit, folder)
+
+
+@pytest.mark.parametrize(
+    ("number", "holds", "how"),
+    [
+        (1, False, "differs"),
+        (2, True, "induction over any state"),
+        (3, True, "1 registers that nothing sees differ"),
+        (4, False, "differs"),  # `never` holds its value: from any state no number of cycles forces it
+        (5, True, "induction behind 2 cycles"),
+        (6, False, "differs"),
+        (7, False, "differs"),
+        (8, True, "induction over any state"),
+    ],
+)
+def test_proofs(prover: Prover, number: int, holds: bool, how: str) -> None:
+    """What changes nothing is proven, also where a register differs that nothing sees; the rest is not."""
+    proof = prover.prove(number)
+    assert (proof.holds, how in proof.how) == (holds, True), proof
+
+
+def test_and_inverter_graph(tmp_path: Path) -> None:
+    """Constants, equal operands and equal nodes fold; the solver finds what the truth table says."""
+    graph = aig.Graph()
+    a, b, c = graph.free(), graph.free(), graph.free()
+    assert graph.both(a, aig.TRUE) == graph.both(a, a) == a
+    assert graph.both(a, aig.FALSE) == graph.both(a, a ^ 1) == aig.FALSE
+    assert graph.both(a, b) == graph.both(b, a)
+    assert graph.differ(a, a) == aig.FALSE
+    odd = graph.differ(graph.differ(a, b), c)
+    for values in product((False, True), repeat=3):
+        wanted: Sequence[int] = [one ^ (not value) for one, value in zip((a, b, c), values, strict=True)]
+        alone = graph.any([one ^ 1 for one in wanted]) ^ 1
+        found = graph.solve(graph.both(odd, alone), tmp_path, 10)
+        assert (found is not None) == (sum(values) % 2 == 1)
+        if found is not None:
+            assert [found[one >> 1] for one in (a, b, c)] == list(values)
+
+
+def test_wrong_circuit_is_an_error(tmp_path: Path) -> None:
+    """A file that is no circuit is named."""
+    (tmp_path / "a.aag").write_text("aig 1 2\n")
+    with pytest.raises(TrapezeError, match=r"a\.aag: not a circuit"):
+        aig.read(tmp_path / "a.aag")
+
+
+def test_netlist_takes_the_place_of_the_design() -> None:
+    """The proofs leave out what only shows the core, and every unit with a home of its own is drawn from there."""
+    assert set(drawing.HOMES.values()) < set(drawing.CONFIGS)
+    assert drawing.home("tz_amo") == "duo"
+    assert equivalence.DEPTHS[0] == 0
+    assert drawing.COUNT < 1 << netlist.SELECT_BITS
+
+
+def test_part_changes_with_its_key() -> None:
+    """The same key gives the same part; many keys reach every mutation."""
+    drawn = [replace(DRAWN, number=number) for number in range(1, 21)]
+    assert drawing.part(drawn, "a", 3) == drawing.part(drawn, "a", 3)
+    reached = {one.number for key in range(200) for one in drawing.part(drawn, str(key), 3)}
+    assert reached == set(range(1, 21))
+
+
+@pytest.mark.slow
+def test_handful_is_found() -> None:
+    """This commit's handful, of core and CLIC, is found or proven to change nothing; `make mutate` tries all."""
+
+    def choose(drawn: list[Drawn]) -> list[Drawn]:
+        return drawing.part([one for one in drawn if one.room.startswith(("hw/core", "hw/irq"))], turn(), PART)
+
+    outcomes = command.run(DRAW, drawing.SEED, ["mcu-fastirq"], 1, QUICK, choose=choose)
+    left = [one for one in outcomes if one.survived and one.reason is None]
+    assert len(outcomes) == PART
+    assert len(left) <= SPARED, report.table(outcomes)
