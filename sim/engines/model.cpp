@@ -260,6 +260,14 @@ tz_status oracle_settle(tz_engine* engine, std::uint32_t hart, const tz_word* wo
   return TZ_OK;
 }
 
+tz_status oracle_wires(tz_engine* engine, std::uint64_t until, tz_wire_change* changes, std::size_t capacity,
+                       std::size_t* count) {
+  return guarded(engine, [&] {
+    *count = engine->system.wires(until, {changes, capacity});
+    return TZ_OK;
+  });
+}
+
 tz_status no_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number) {
   return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
 }
@@ -333,7 +341,7 @@ constexpr tz_engine_api kApi = {
 
 constexpr tz_oracle_api kOracle = {
     TZ_ORACLE_ABI,        sizeof(tz_oracle_api), oracle_clic,     oracle_enter,  oracle_step,
-    oracle_read_register, oracle_write_register, engine_read_csr, oracle_settle,
+    oracle_read_register, oracle_write_register, engine_read_csr, oracle_settle, oracle_wires,
 };
 
 constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_debug_read,

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_ORACLE_ABI 1u
+#define TZ_ORACLE_ABI 2u
 
 /** Name of the exported function, of type tz_oracle_get_fn. */
 #define TZ_ORACLE_ENTRY "tz_oracle_get"
@@ -48,17 +48,34 @@ enum tz_choice {
 
 /** What the specifications leave open, for one instruction. */
 typedef struct tz_choices {
-  uint64_t now;         /**< time of the instruction: cycles that its devices and counters count */
+  uint64_t now;         /**< cycle in which the instruction executes, or in which the bus grants its memory access */
+  uint64_t now2;        /**< ... the second word of an access that crosses words */
   uint32_t given;       /**< TZ_CHOICE_* */
   uint32_t interrupt;   /**< the interrupt that xnxti, jalxnxti or emret goes on to, if it is one that qualifies */
   uint64_t mip;         /**< with a CLINT: interrupts pending, as mip reads */
-  uint64_t load;        /**< what a load reads from a register of a device that depends on time or on the host */
-  uint64_t csr;         /**< what mcycle or cycle reads; or mtval behind an exception for a frame */
+  uint64_t load;        /**< what a load reads from a register that may read anything, or from a CLIC's source */
+  uint64_t csr;         /**< what mtval reads behind an exception for a frame */
   uint64_t frame_fault; /**< the exception for a frame that was not stored comes in the place of the instruction, and
                              mtval names this word */
   const tz_word* kept;  /**< words of frames that are in no memory, which emret finds nevertheless */
   size_t num_kept;
 } tz_choices;
+
+/** Interrupt outputs of devices. */
+enum tz_wire {
+  TZ_WIRE_SOFTWARE = 0, /**< of the CLINT, for one hart */
+  TZ_WIRE_TIMER = 1,    /**< the same */
+  TZ_WIRE_UART = 2,     /**< for all harts */
+  TZ_WIRE_LATENCY = 3   /**< of the latency measurement, for all harts */
+};
+
+/** An interrupt output has a level from a cycle on. All are low at first. */
+typedef struct tz_wire_change {
+  uint64_t cycle;
+  uint16_t wire;  /**< tz_wire */
+  uint16_t hart;  /**< of a wire that is for one */
+  uint32_t level; /**< 0 or 1 */
+} tz_wire_change;
 
 /** What an instruction did. */
 typedef struct tz_effects {
@@ -107,6 +124,10 @@ typedef struct tz_oracle_api {
   tz_status (*read_csr)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);
   /** Set bytes of memory whose value is open. What has been fetched from there stays as it was. */
   tz_status (*settle)(tz_engine* engine, uint32_t hart, const tz_word* word);
+  /** Changes of interrupt outputs that were not reported yet, by cycle, up to that before `until`; in `until` itself
+   * those that no access of that cycle can make any more. Steps with an earlier time must not come behind this call.
+   * `count` equal to `capacity`: there may be more. */
+  tz_status (*wires)(tz_engine* engine, uint64_t until, tz_wire_change* changes, size_t capacity, size_t* count);
 } tz_oracle_api;
 
 /** Type of the exported function. `abi` is the caller's TZ_ORACLE_ABI; NULL if it does not match. */

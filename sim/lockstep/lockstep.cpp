@@ -12,9 +12,6 @@
 namespace trapeze {
 namespace {
 
-/** Cycles after which a line that is high has certainly reached the core. */
-constexpr std::uint64_t kSettle = 8;
-
 /** Cycles in which the last store of a run retires, whatever the wait states. */
 constexpr std::uint64_t kDrain = 4096;
 
@@ -161,10 +158,10 @@ void Lockstep::compare(const tz_retire& record) {
          hart, &record, nullptr);
   }
 
-  const std::uint64_t since = record.cycle_ex < kSettle ? 0 : record.cycle_ex - kSettle;
+  // The controller samples a line in one cycle and shows it to the core in the next.
+  const std::uint64_t sampled = record.cycle_ex - std::min<std::uint64_t>(record.cycle_ex, 1);
   take_claims(lane, record);
-  const following::Outcome result =
-      following_.follow({record, lane.lines.all(since, record.cycle_ex), lane.taken, lane.changes});
+  const following::Outcome result = following_.follow({record, lane.lines.at(sampled), lane.taken, lane.changes});
   lane.changes.clear();
   std::vector<std::string> differences = compare_records(record, result.own);
   if (!result.complaint.empty()) differences.insert(differences.begin(), result.complaint);

@@ -20,8 +20,8 @@
 #include "kernel/elf.h"
 #include "kernel/session.h"
 #include "lockstep/following/follower.h"
+#include "lockstep/following/line_history.h"
 #include "lockstep/grant_order.h"
-#include "lockstep/history.h"
 #include "lockstep/recent_records.h"
 #include "lockstep/split_accesses.h"
 

@@ -6,6 +6,9 @@
 #include <trapeze/host.h>
 #include <trapeze/uart.h>
 
+#include <utility>
+#include <vector>
+
 #include "model/platform/clint.h"
 #include "model/platform/host.h"
 #include "model/platform/uart.h"
@@ -22,7 +25,6 @@ TEST(ModelClint, ResetValues) {
   EXPECT_EQ(clint.read(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET, kWord, 5).value, 0xffffffffU);
   EXPECT_EQ(clint.read(TRAPEZE_CLINT_MTIMECMP_HI_OFFSET, kWord, 5).value, 0xffffffffU);
   EXPECT_EQ(clint.read(TRAPEZE_CLINT_MTIME_LO_OFFSET, kWord, 5).value, 5U);
-  EXPECT_TRUE(clint.read(TRAPEZE_CLINT_MTIME_LO_OFFSET, kWord, 5).timed);
   EXPECT_FALSE(clint.timer(0, 1000000));
   EXPECT_EQ(clint.next_event(0, 0), kNever);
 }
@@ -46,16 +48,48 @@ TEST(ModelClint, TimerComparesAllBits) {
   clint.reset();
   clint.write(TRAPEZE_CLINT_MTIMECMP_HI_OFFSET, kWord, 1, 0);
   clint.write(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET, kWord, 2, 0);
-  EXPECT_EQ(clint.next_event(0, 10), 0x100000002U);
-  EXPECT_FALSE(clint.timer(0, 0x100000001U));
-  EXPECT_TRUE(clint.timer(0, 0x100000002U));
-  EXPECT_EQ(clint.next_event(0, 0x100000002U), kNever) << "pending already";
-  clint.write(TRAPEZE_CLINT_MTIME_LO_OFFSET, kWord, 0xfffffff0, 100);
-  clint.write(TRAPEZE_CLINT_MTIME_HI_OFFSET, kWord, 7, 100);
-  EXPECT_EQ(clint.mtime(100), 0x7fffffff0U);
-  EXPECT_EQ(clint.read(TRAPEZE_CLINT_MTIME_HI_OFFSET, kWord, 116).value, 8U) << "carry";
+  EXPECT_EQ(clint.next_event(0, 10), 0x100000003U) << "shown a cycle later";
+  EXPECT_FALSE(clint.timer(0, 0x100000002U));
+  EXPECT_TRUE(clint.timer(0, 0x100000003U));
+  EXPECT_EQ(clint.next_event(0, 0x100000003U), kNever) << "pending already";
+  constexpr std::uint64_t kThen = 0x100000010U;
+  clint.write(TRAPEZE_CLINT_MTIME_LO_OFFSET, kWord, 0xfffffff0, kThen);
+  clint.write(TRAPEZE_CLINT_MTIME_HI_OFFSET, kWord, 7, kThen + 1);
+  EXPECT_EQ(clint.mtime(kThen + 2), 0x7fffffff0U) << "each write takes the place of a count";
+  EXPECT_EQ(clint.read(TRAPEZE_CLINT_MTIME_HI_OFFSET, kWord, kThen + 18).value, 8U) << "carry";
   clint.write(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET, 2, 0xaa00, 0);
   EXPECT_EQ(clint.mtimecmp(0), 0x10000aa02U) << "one byte";
+}
+
+TEST(ModelClint, AWriteTurnsTheTimerOffUntilItIsComparedAnew) {
+  Clint clint(2);
+  clint.reset();
+  std::vector<LevelChanges::Change> seen;
+  const auto take = [&](std::uint64_t until) {
+    clint.advance(until);
+    clint.timer_output(0).take(until + 1, [&](const LevelChanges::Change& change) { seen.push_back(change); });
+  };
+  const auto expect = [&](std::vector<std::pair<std::uint64_t, bool>> changes) {
+    ASSERT_EQ(seen.size(), changes.size());
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      EXPECT_EQ(seen[i].time, changes[i].first);
+      EXPECT_EQ(seen[i].level, changes[i].second);
+    }
+    seen.clear();
+  };
+  take(0);
+  clint.write(TRAPEZE_CLINT_MTIMECMP_HI_OFFSET, kWord, 0, 10);
+  clint.write(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET, kWord, 20, 11);
+  take(21);
+  expect({{21, true}});
+  clint.write(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET, kWord, 20, 30);
+  clint.write(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET + 8, kWord, 20, 34);
+  take(40);
+  expect({{31, false}, {32, true}});
+  clint.write(TRAPEZE_CLINT_MTIME_LO_OFFSET, kWord, 5, 50);
+  EXPECT_EQ(clint.next_event(0, 51), 67U) << "mtime is 5 in 51, 20 in 66";
+  take(100);
+  expect({{51, false}, {67, true}});
 }
 
 TEST(ModelClint, SecondHartAndHoles) {
@@ -90,20 +124,23 @@ TEST(ModelHost, FirstWriteEndsTheRun) {
   EXPECT_EQ(host.exit_code(0), 0U) << "a half-word will do";
 }
 
-/** A UART with byte accesses. */
+/** A UART with byte accesses; by default so far apart that everything has settled. */
 class ModelUart : public testing::Test {
  protected:
   ModelUart() { uart.reset(); }
   void put(std::uint32_t offset, unsigned value) {
     EXPECT_TRUE(uart.write(offset & ~3U, 1U << (offset & 3U), value << (8 * (offset & 3U)), now));
+    now += apart;
   }
   unsigned get(std::uint32_t offset) {
     const DeviceRead read = uart.read(offset & ~3U, 1U << (offset & 3U), now);
+    now += apart;
     EXPECT_FALSE(read.error);
     return (read.value >> (8 * (offset & 3U))) & 0xffU;
   }
   unsigned id() { return get(TRAPEZE_UART_IIR_OFFSET) & TRAPEZE_UART_IIR_ID_MASK; }
   void send_in(std::size_t count) {
+    uart.advance(now);
     for (std::size_t i = 0; i < count; ++i) {
       const auto byte = static_cast<std::uint8_t>('a' + i);
       uart.receive(&byte, 1);
@@ -112,6 +149,7 @@ class ModelUart : public testing::Test {
 
   Uart uart;
   std::uint64_t now = 1000;
+  std::uint64_t apart = 4;
 };
 
 TEST_F(ModelUart, ResetValues) {
@@ -180,6 +218,7 @@ TEST_F(ModelUart, TriggerLevelAndTimeout) {
       TRAPEZE_UART_FCR_ENABLE_MASK | (TRAPEZE_UART_FCR_TRIGGER_EIGHT << TRAPEZE_UART_FCR_TRIGGER_SHIFT));
   put(TRAPEZE_UART_IER_OFFSET, TRAPEZE_UART_IER_ERBFI_MASK);
   send_in(7);
+  now += 7;
   EXPECT_FALSE(uart.interrupt(now));
   EXPECT_EQ(uart.next_event(now), now + Uart::kTimeout);
   now += Uart::kTimeout;
@@ -188,6 +227,7 @@ TEST_F(ModelUart, TriggerLevelAndTimeout) {
   get(TRAPEZE_UART_RBR_OFFSET);
   EXPECT_FALSE(uart.interrupt(now)) << "a read starts the time anew";
   send_in(2);
+  now += 2;
   EXPECT_TRUE(uart.interrupt(now));
   EXPECT_EQ(get(TRAPEZE_UART_IIR_OFFSET), unsigned{TRAPEZE_UART_IIR_ID_RX_DATA} | TRAPEZE_UART_IIR_FIFOS_MASK);
   put(TRAPEZE_UART_FCR_OFFSET, TRAPEZE_UART_FCR_ENABLE_MASK | TRAPEZE_UART_FCR_RX_RESET_MASK);
@@ -209,6 +249,43 @@ TEST_F(ModelUart, LoopbackAndOverrun) {
   for (unsigned i = 0; i < 17; ++i) put(TRAPEZE_UART_THR_OFFSET, i);
   for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(get(TRAPEZE_UART_RBR_OFFSET), i);
   EXPECT_EQ(get(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_DR_MASK, 0U);
+}
+
+TEST_F(ModelUart, ATransmittedByteByCycles) {
+  put(TRAPEZE_UART_IER_OFFSET, TRAPEZE_UART_IER_ETBEI_MASK);
+  EXPECT_EQ(id(), unsigned{TRAPEZE_UART_IIR_ID_THR_EMPTY});
+  apart = 1;
+  put(TRAPEZE_UART_THR_OFFSET, 'x');
+  EXPECT_EQ(get(TRAPEZE_UART_LSR_OFFSET), 0U) << "in the transmitter";
+  EXPECT_EQ(get(TRAPEZE_UART_LSR_OFFSET), unsigned{TRAPEZE_UART_LSR_RESET}) << "with the host";
+  EXPECT_TRUE(uart.interrupt(now));
+  put(TRAPEZE_UART_THR_OFFSET, 'y');
+  EXPECT_FALSE(uart.interrupt(now)) << "THR takes the interrupt back";
+  now += 1;
+  EXPECT_FALSE(uart.interrupt(now));
+  now += 1;
+  EXPECT_TRUE(uart.interrupt(now));
+}
+
+TEST_F(ModelUart, AReceivedByteByCycles) {
+  put(TRAPEZE_UART_MCR_OFFSET, TRAPEZE_UART_MCR_LOOPBACK_MASK);
+  apart = 1;
+  put(TRAPEZE_UART_THR_OFFSET, 'x');
+  EXPECT_EQ(get(TRAPEZE_UART_LSR_OFFSET), 0U);
+  EXPECT_EQ(get(TRAPEZE_UART_LSR_OFFSET), TRAPEZE_UART_LSR_RESET | unsigned{TRAPEZE_UART_LSR_DR_MASK});
+  EXPECT_EQ(get(TRAPEZE_UART_RBR_OFFSET), unsigned{'x'});
+  put(TRAPEZE_UART_THR_OFFSET, 'y');
+  now += 1;
+  put(TRAPEZE_UART_THR_OFFSET, 'z');
+  EXPECT_EQ(get(TRAPEZE_UART_RBR_OFFSET), unsigned{'y'}) << "read in the cycle in which the next one comes";
+  EXPECT_EQ(get(TRAPEZE_UART_LSR_OFFSET), TRAPEZE_UART_LSR_RESET | unsigned{TRAPEZE_UART_LSR_DR_MASK});
+  EXPECT_EQ(get(TRAPEZE_UART_RBR_OFFSET), unsigned{'z'}) << "so nothing is lost";
+  put(TRAPEZE_UART_MCR_OFFSET, 0);
+  send_in(2);
+  EXPECT_EQ(get(TRAPEZE_UART_LSR_OFFSET), unsigned{TRAPEZE_UART_LSR_RESET}) << "the host's byte comes in this cycle";
+  EXPECT_EQ(get(TRAPEZE_UART_RBR_OFFSET), unsigned{'a'});
+  EXPECT_EQ(get(TRAPEZE_UART_RBR_OFFSET), 0U) << "the next one comes in this cycle";
+  EXPECT_EQ(get(TRAPEZE_UART_RBR_OFFSET), unsigned{'b'});
 }
 
 TEST_F(ModelUart, ModemStatus) {

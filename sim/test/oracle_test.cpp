@@ -5,6 +5,7 @@
 #include <trapeze/clint.h>
 #include <trapeze/map.h>
 
+#include <array>
 #include <cstring>
 #include <trapeze/isa.hpp>
 #include <vector>
@@ -25,6 +26,7 @@ class Oracle : public ::testing::Test {
   }
   tz_effects step(tz_choices choices = {}) {
     choices.now = ++now;
+    if (choices.now2 == 0) choices.now2 = now;
     if (choices.interrupt == 0) choices.interrupt = TZ_NO_INTERRUPT;
     tz_effects effects{};
     EXPECT_EQ(api.step(engine.handle(), 0, &choices, &effects), TZ_OK) << engine.last_error();
@@ -41,28 +43,61 @@ class Oracle : public ::testing::Test {
   std::uint64_t now = 100;
 };
 
-TEST_F(Oracle, CountersReadWhatIsChosen) {
-  put({kReadCycle5, kReadCycle5, addi(5, 0, 7)});
-  EXPECT_EQ(step().record.rd_value, now) << "by the model's time";
+TEST_F(Oracle, CountersReadTheCycleOfTheInstruction) {
+  put({kReadCycle5, kReadCycle5});
+  EXPECT_EQ(step().record.rd_value, 101U);
+  now = 5000;
   tz_choices choices{};
   choices.given = TZ_CHOICE_CSR;
   choices.csr = 1234;
-  EXPECT_EQ(step(choices).record.rd_value, 1234U);
-  EXPECT_EQ(step(choices).record.rd_value, 7U) << "nothing is open there";
+  EXPECT_EQ(step(choices).record.rd_value, 5001U) << "nothing is open there";
 }
 
-TEST_F(Oracle, LoadsReadWhatIsChosenWhereTimeCounts) {
-  put({lui(5, TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIME_LO_OFFSET + 0x800), load(2, 6, 5, 0xff8),
-       lui(5, TRAPEZE_DMEM_BASE), load(2, 6, 5, 0)});
+TEST_F(Oracle, DevicesReadAsInTheCyclesOfTheGrants) {
+  constexpr std::uint32_t kMtime = TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIME_LO_OFFSET;
+  put({lui(5, kMtime + 0x800), load(2, 6, 5, 0xff8), addi(7, 0, -1), store(2, 7, 5) | (0x18U << 7) | (0x7fU << 25),
+       load(2, 6, 5, 0xffa)});
+  step();
+  const tz_effects mtime = step();
+  ASSERT_EQ(mtime.record.mem_addr, kMtime);
+  EXPECT_EQ(mtime.record.rd_value, now);
+  step();
+  step();  // the lower half is all ones in the next cycle
+  now += 1;
+  tz_choices choices{};
+  choices.now2 = now + 5;
+  const tz_effects both = step(choices);
+  ASSERT_EQ(both.record.mem_addr, kMtime + 2);
+  EXPECT_EQ(both.record.rd_value, 0x10000U) << "0000 of the lower half, 0001 of the upper one";
+}
+
+TEST_F(Oracle, LoadsReadWhatIsChosenWhereSomethingIsOpen) {
+  put({lui(5, TRAPEZE_PROBE_SAMPLES0_BASE), load(2, 6, 5, 0), lui(5, TRAPEZE_DMEM_BASE), load(2, 6, 5, 0)});
   tz_choices choices{};
   choices.given = TZ_CHOICE_LOAD;
   choices.load = 4321;
   step();
-  const tz_effects mtime = step(choices);
-  ASSERT_EQ(mtime.record.mem_addr, TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIME_LO_OFFSET);
-  EXPECT_EQ(mtime.record.rd_value, 4321U);
+  EXPECT_EQ(step(choices).record.rd_value, 4321U) << "a sample that was never recorded";
   step();
   EXPECT_EQ(step(choices).record.rd_value, 0U) << "memory";
+}
+
+TEST_F(Oracle, InterruptOutputsAreReportedOnce) {
+  put({lui(5, TRAPEZE_CLINT_BASE), addi(6, 0, 1), store(2, 6, 5), addi(0, 0, 0)});
+  std::array<tz_wire_change, 4> changes{};
+  const auto seen = [&](std::uint64_t until) {
+    std::size_t count = 0;
+    EXPECT_EQ(api.wires(engine.handle(), until, changes.data(), changes.size(), &count), TZ_OK);
+    return count;
+  };
+  EXPECT_EQ(seen(now), 0U);
+  for (int i = 0; i < 3; ++i) step();
+  EXPECT_EQ(seen(now), 0U) << "msip is stored in this cycle";
+  ASSERT_EQ(seen(now + 1), 1U);
+  EXPECT_EQ(changes[0].cycle, now + 1);
+  EXPECT_EQ(changes[0].wire, unsigned{TZ_WIRE_SOFTWARE});
+  EXPECT_EQ(changes[0].level, 1U);
+  EXPECT_EQ(seen(now + 2), 0U);
 }
 
 TEST_F(Oracle, AnInterruptIsTakenOnDemandAlone) {

@@ -7,14 +7,6 @@
 #include "model/memory/device.h"
 
 namespace trapeze::following {
-namespace {
-
-constexpr Tri invert(Tri value) {
-  return value == Tri::kUnknown ? value : to_tri(value == Tri::kOff);
-}
-
-}  // namespace
-
 ClicView::ClicView(unsigned sources, unsigned ctl_bits, bool staged)
     : sources_(sources), staged_(staged), absent_ctl_(model::absent_ctl(ctl_bits)) {
   for (Source& source : sources_) source.ctl = static_cast<std::uint8_t>(TRAPEZE_CLIC_IRQ_CTL_RESET | absent_ctl_);
@@ -52,10 +44,10 @@ void ClicView::write_source(Source& source, unsigned enables, std::uint32_t valu
   if (source.trigger != before.trigger) {
     source.retriggered = now;
     source.was_edge = before.is_edge();
-    if (!source.was_edge) source.latched = cleared(source);
+    if (!source.was_edge) source.latched = Tri::kOff;
   }
   const std::optional<bool> pending = ClicSource::written_pending(enables, value);
-  if (pending && source.is_edge()) source.latched = *pending ? Tri::kOn : cleared(source);
+  if (pending && source.is_edge()) source.latched = to_tri(*pending);
 }
 
 bool ClicView::keeps(const Source& before, const Source& after, unsigned enables, std::uint32_t value) {
@@ -82,28 +74,20 @@ std::string ClicView::check_read(std::uint32_t offset, unsigned enables, std::ui
 // --- gateways
 
 Tri ClicView::pending(const Source& source) {
-  if (source.is_edge()) return source.latched;
-  return source.is_negative() ? invert(source.wire) : source.wire;
+  return source.is_edge() ? source.latched : to_tri(source.wire != source.is_negative());
 }
 
-void ClicView::change(Source& source, Tri level) {
-  const Tri before = source.wire;
+void ClicView::change(Source& source, bool level) {
+  const bool moved = source.wire != level;
   source.wire = level;
-  if (!source.is_edge() || source.latched == Tri::kOn) return;
-  const Tri start = to_tri(source.is_negative());  // what an edge leaves
-  const Tri end = invert(start);
-  if (before == start && level == end) {
-    source.latched = Tri::kOn;
-  } else if (level == Tri::kUnknown || (before == Tri::kUnknown && level == end)) {
-    source.latched = Tri::kUnknown;
-  }
+  if (moved && source.is_edge() && level != source.is_negative()) source.latched = Tri::kOn;
 }
 
 void ClicView::sample(const Sample& sample) {
   Source& source = sources_[sample.id];
   if (source.wire != sample.level) note_change(source, sample.cycle);
   if (written_ && written_->id == sample.id && written_->cycle == sample.cycle) change(written_->before, sample.level);
-  if (source.retriggered != sample.cycle || sample.level == Tri::kUnknown) {
+  if (source.retriggered != sample.cycle) {
     change(source, sample.level);
     return;
   }
@@ -113,16 +97,10 @@ void ClicView::sample(const Sample& sample) {
   if (moved && source.was_edge && source.is_edge() && source.latched == Tri::kOff) source.latched = Tri::kUnknown;
 }
 
-void ClicView::drive_later(unsigned id, Tri level, std::uint64_t cycle) {
+void ClicView::drive_later(unsigned id, bool level, std::uint64_t cycle) {
   const auto behind = std::upper_bound(later_.begin(), later_.end(), cycle,
                                        [](std::uint64_t value, const Sample& sample) { return value < sample.cycle; });
   later_.insert(behind, {cycle, id, level});
-}
-
-void ClicView::doubt(unsigned id, std::uint64_t cycle, Tri level, std::uint64_t settled) {
-  std::erase_if(later_, [&](const Sample& sample) { return sample.id == id && sample.cycle >= cycle; });
-  drive_later(id, Tri::kUnknown, cycle);
-  if (level != Tri::kUnknown) drive_later(id, level, settled);
 }
 
 void ClicView::advance(std::uint64_t now) {
@@ -192,7 +170,7 @@ std::vector<ClicOffer> ClicView::candidates() const {
 void ClicView::claim(unsigned id, std::uint64_t now) {
   Source& source = sources_[id];
   if (!source.is_edge()) return;
-  source.latched = cleared(source);
+  source.latched = Tri::kOff;
   blank_ = now + 1;
   note_change(source, now);
 }
@@ -200,9 +178,7 @@ void ClicView::claim(unsigned id, std::uint64_t now) {
 void ClicView::shown(const ClicOffer& winner) {
   for (unsigned id = 0; id < sources_.size(); ++id) {
     Source& source = sources_[id];
-    const bool known_wire = source.wire != Tri::kUnknown;
-    if (!source.is_edge() || source.latched != Tri::kUnknown || !known_wire || !levels_.competes(source) || fresh(id))
-      continue;
+    if (!source.is_edge() || source.latched != Tri::kUnknown || !levels_.competes(source) || fresh(id)) continue;
     if (!winner.valid || (outranks(id, winner.id) && !unsettled(id))) source.latched = Tri::kOff;
   }
 }

@@ -3,8 +3,9 @@
  * @file
  * What is known of the leader's CLIC, cycle by cycle: its registers, its wires, and which interrupt it may offer.
  *
- * The cycles are those of hw/irq/clic/README.md. Some wires are known only roughly (timer, UART): a wire or a pending
- * bit may then be unknown until the leader shows what it was.
+ * The cycles are those of hw/irq/clic/README.md. All wires are known to the cycle. A pending edge is unknown where that
+ * page leaves it open: where the wire moves in the cycle in which one kind of edge becomes the other. It is then what
+ * the leader shows.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_CLIC_VIEW_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_CLIC_VIEW_H
@@ -48,11 +49,9 @@ class ClicView {
   std::string check_read(std::uint32_t offset, unsigned enables, std::uint32_t value);
 
   /** The wire of a source has a level, at once. */
-  void drive(unsigned id, bool level) { change(sources_[id], to_tri(level)); }
+  void drive(unsigned id, bool level) { change(sources_[id], level); }
   /** The wire is sampled as `level` in `cycle`. */
-  void drive_later(unsigned id, Tri level, std::uint64_t cycle);
-  /** The same, unknown from `cycle` on until it is `level` in cycle `settled`, or for good if that is unknown too. */
-  void doubt(unsigned id, std::uint64_t cycle, Tri level, std::uint64_t settled);
+  void drive_later(unsigned id, bool level, std::uint64_t cycle);
   /** Registers as they are in cycle `now`: everything sampled before it is in them. */
   void advance(std::uint64_t now);
 
@@ -81,7 +80,7 @@ class ClicView {
   /** Cycles until a change has passed the stage. */
   static constexpr std::uint64_t kStage = 2;
   struct Source : ClicSource {
-    Tri wire = Tri::kOff;                ///< as last sampled
+    bool wire = false;                   ///< as last sampled
     Tri latched = Tri::kOff;             ///< pending edge
     std::uint64_t retriggered = kNever;  ///< cycle in which trigger changed
     bool was_edge = false;               ///< before that
@@ -97,13 +96,11 @@ class ClicView {
   struct Sample {
     std::uint64_t cycle;
     unsigned id;
-    Tri level;
+    bool level;
   };
 
   static Tri pending(const Source& source);
-  /** A pending edge after it was cleared: on a wire that is not known there may be another one. */
-  static Tri cleared(const Source& source) { return source.wire == Tri::kUnknown ? Tri::kUnknown : Tri::kOff; }
-  static void change(Source& source, Tri level);
+  static void change(Source& source, bool level);
   void sample(const Sample& sample);
   ClicOffer offer(unsigned id) const;
   /** Whether a source was written in the cycle before that which it has advanced to. */

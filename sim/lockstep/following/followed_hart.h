@@ -10,13 +10,14 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "lockstep/following/clic_view.h"
-#include "lockstep/following/device_views.h"
 #include "lockstep/following/frames.h"
+#include "lockstep/following/line_history.h"
 #include "lockstep/following/reference.h"
 
 namespace trapeze::following {
@@ -41,7 +42,7 @@ struct Claim {
 /** What a hart of the leader did and what its surroundings were. Lines are bits, bit n is platform line n. */
 struct Step {
   const tz_retire& leader;              ///< its record
-  std::uint64_t lines_sure = 0;         ///< lines that were high for so long that it must have seen them
+  std::uint64_t lines = 0;              ///< that the interrupt controller showed when it executed
   std::span<const Claim> claims;        ///< interrupts since its last step, in order; a chained one is the last
   std::span<const LineChange> changes;  ///< its lines that changed since then, by cycle
 };
@@ -55,41 +56,34 @@ struct Outcome {
 
 class FollowedHart {
  public:
-  /** `devices` are those of all harts. */
-  FollowedHart(Engine& engine, unsigned number, DeviceViews& devices);
+  FollowedHart(Engine& engine, unsigned number);
   FollowedHart(const FollowedHart&) = delete;
   FollowedHart& operator=(const FollowedHart&) = delete;
 
   /** Execute one instruction as the leader did. */
   Outcome follow(const Step& step);
-  /** A hart of the leader stores: interrupts of this one may change. */
-  void notice_store(const tz_retire& leader);
+  /** An interrupt output of a device changes. */
+  void see(const tz_wire_change& change);
+  /** Cycle of an instruction for the devices: in which the bus granted its access to memory, or else it executed. */
+  static std::uint64_t cycle_of(const tz_retire& leader) {
+    return leader.cycle_mem != 0 ? leader.cycle_mem : leader.cycle_ex;
+  }
 
  private:
-  /** A clock is known to so many cycles. */
-  static constexpr std::uint64_t kTimeSlack = 16;
   /** Instructions that may still retire once an interrupt is certain to be pending and enabled. */
   static constexpr unsigned kPatience = 4;
-  /** What is known about pending interrupts. */
-  struct Pending {
-    std::uint64_t sure = 0;
-    std::uint64_t maybe = 0;
-  };
-
-  std::string check_mip(const tz_retire& leader, const Pending& pending) const;
-  std::string check_mtime(const tz_retire& leader);
-  void choose_reads(const tz_retire& leader, tz_choices& choices);
-  void doubt_latency(const tz_retire& leader);
   // With a CLINT, see followed_hart_clint.cpp.
-  Pending judge(std::uint64_t lines, std::uint64_t now) const;
+  /** Interrupts that are pending in a cycle, as in mip, when the controller shows these platform lines. */
+  std::uint64_t pending(std::uint64_t lines, std::uint64_t cycle) const {
+    return (lines << line_id_base_) | shown_.at(cycle);
+  }
   std::string enter_like_leader(const Claim& claim);
-  std::string check_patience(std::uint64_t sure);
+  std::string check_patience(std::uint64_t pending);
   std::string prepare_clint(const Step& step, tz_choices& choices);
   // With a CLIC, see followed_hart_clic.cpp.
-  void drive_sources(std::uint64_t now);
-  void drive_source(std::size_t wire, Tri level, std::uint64_t now);
-  /** Another hart stores to the CLINT, at an offset, in a cycle that this hart may not have come to yet. */
-  void notice_clint_store(std::uint64_t offset, std::uint64_t now);
+  void drive_latency_line(std::uint64_t until);
+  std::uint64_t load_clic(const tz_retire& leader);
+  void store_clic(const tz_retire& leader, const tz_retire& own);
   bool takes(const ClicOffer& offer) const;
   unsigned level() const;
   unsigned threshold() const;
@@ -108,23 +102,20 @@ class FollowedHart {
   const unsigned number_;
   const unsigned line_id_base_;
   const unsigned latency_line_;  ///< that the latency measurement shares with the host
-  DeviceViews& devices_;
   std::optional<ClicView> clic_;
   std::optional<Frames> frames_;
   std::optional<std::uint64_t> table_entry_;  ///< through which the last instruction or interrupt went on
   /** What the next instruction claims: by xnxti or jalxnxti if it is legal, by emret if it goes on. */
   ClicOffer claims_;
-  Pending last_pending_;
-  std::array<unsigned, 64> missed_{};              ///< by interrupt: instructions since it should have been taken
-  std::uint64_t due_ = 0;                          ///< those for which this is not 0
-  std::uint64_t timer_written_ = 0;                ///< cycle of the last write to mtimecmp or mtime
-  std::optional<std::uint64_t> software_written_;  ///< cycle of the last write of another hart to the CLINT
-  bool latency_doubted_ = false;                   ///< the line of the latency measurement may be high
-  std::uint64_t latency_settles_ = 0;              ///< in this cycle, too
-  bool latency_host_ = false;                      ///< CLIC: that line, as the host drives it
-  std::array<Tri, 3> driven_{};                    ///< CLIC: wires of the standard interrupts
-  std::uint64_t driven_at_ = 0;                    ///< ... in this cycle
-  unsigned overdue_ = 0;                           ///< CLIC: instructions since an interrupt should have been taken
+  LineHistory shown_;                   ///< CLINT: what it shows of the devices' interrupts, as bits of mip
+  std::uint64_t last_pending_ = 0;      ///< CLINT: interrupts that were pending at the last instruction
+  std::array<unsigned, 64> missed_{};   ///< by interrupt: instructions since it should have been taken
+  std::uint64_t due_ = 0;               ///< those for which this is not 0
+  std::deque<LineChange> line_host_;    ///< CLIC: latency_line_ as the host drives it, still to be driven
+  std::deque<LineChange> line_device_;  ///< ... and as the latency measurement does
+  bool host_level_ = false;             ///< ... up to then
+  bool device_level_ = false;
+  unsigned overdue_ = 0;  ///< CLIC: instructions since an interrupt should have been taken
 };
 
 }  // namespace trapeze::following

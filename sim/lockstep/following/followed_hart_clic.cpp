@@ -3,29 +3,56 @@
 // Following a leader with a CLIC: wires cycle by cycle, and what the leader was free to take, claim and go on to.
 //
 // The cycles are those of hw/irq/clic/README.md: what is sampled, written or claimed in a cycle is in the controller's
-// registers from the next one on, and the offer is what these say. Platform lines are known to the cycle. The wires of
-// the standard interrupts are unknown for some cycles around a change.
-#include <trapeze/clint.h>
+// registers from the next one on, and the offer is what these say. All wires are known to the cycle.
+#include <trapeze/map.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "kernel/error.h"
 #include "kernel/handlers.h"
 #include "lockstep/following/followed_hart.h"
 #include "model/isa/params.h"
+#include "model/memory/device.h"
 
 namespace trapeze::following {
 namespace {
 
 using model::kMachine;
 
-/** Cycles after which a change inside of a device has certainly reached the CLIC. */
-constexpr std::uint64_t kWireSettles = 4;
 /** Cycles for which an interrupt has to be offered before emret must go on to it. */
 constexpr std::uint64_t kChainSettles = 2;
-/** The standard interrupts. */
-constexpr unsigned kStandard[] = {model::kSoftwareInterrupt, model::kTimerInterrupt, model::kExternalInterrupt};
-constexpr std::size_t kSoftwareWire = 0, kTimerWire = 1;  ///< of kStandard
+/** The part of an access in one bus word. */
+struct WordAccess {
+  std::uint32_t offset;  ///< of the word
+  unsigned enables;      ///< bytes of it
+  unsigned lane;         ///< the first of them
+  unsigned done;         ///< bytes of the access before it
+  std::uint64_t cycle;
+
+  /** `value` of the access as this word has it, and back. */
+  std::uint32_t place(std::uint64_t value) const {
+    return static_cast<std::uint32_t>(value >> (8 * done)) << (8 * lane);
+  }
+  std::uint64_t part(std::uint32_t word) const {
+    return std::uint64_t{(word & model::lane_mask(enables)) >> (8 * lane)} << (8 * done);
+  }
+};
+
+/** Calls `body` for each word in a CLIC of the leader's access to the bytes `mask`, in the order of their grants. */
+template <typename Body>
+void for_each_clic_word(const tz_retire& leader, std::uint64_t address, unsigned mask, Body&& body) {
+  for (unsigned done = 0; (mask >> done) != 0;) {
+    const unsigned lane = (address + done) % 4;
+    const unsigned bytes = std::min(4 - lane, static_cast<unsigned>(std::bit_width(mask >> done)));
+    const std::uint64_t cycle =
+        done != 0 && leader.cycle_mem2 != 0 ? leader.cycle_mem2 : FollowedHart::cycle_of(leader);
+    const std::uint64_t offset = address + done - lane - TRAPEZE_CLIC_BASE;
+    if (offset < TRAPEZE_CLIC_SIZE)
+      body(WordAccess{static_cast<std::uint32_t>(offset), ((1U << bytes) - 1) << lane, lane, done, cycle});
+    done += bytes;
+  }
+}
 
 /** mpil of an mcause. */
 constexpr unsigned previous_level(std::uint64_t cause) {
@@ -47,36 +74,44 @@ bool FollowedHart::takes(const ClicOffer& offer) const {
   return reference_.mode() != kMachine ? offer.level != 0 : offer.level > std::max(level(), threshold());
 }
 
-void FollowedHart::drive_sources(std::uint64_t now) {
-  const model::Clint& clint = devices_.clint;
-  const std::uint64_t mtime = clint.mtime(now);
-  const std::uint64_t compare = clint.mtimecmp(number_);
-  const std::uint64_t apart = mtime >= compare ? mtime - compare : compare - mtime;
-  const Tri levels[] = {to_tri(clint.software(number_)), apart < kTimeSlack ? Tri::kUnknown : to_tri(mtime >= compare),
-                        devices_.uart.interrupts_enabled() ? Tri::kUnknown : Tri::kOff};
-  for (std::size_t n = 0; n < std::size(levels); ++n) drive_source(n, levels[n], now);
-  driven_at_ = now;
+/** The line that the latency measurement shares with the host, up to `until`. */
+void FollowedHart::drive_latency_line(std::uint64_t until) {
+  const auto comes = [until](const std::deque<LineChange>& changes) {
+    return !changes.empty() && changes.front().cycle < until;
+  };
+  while (comes(line_host_) || comes(line_device_)) {
+    const bool host =
+        comes(line_host_) && (!comes(line_device_) || line_host_.front().cycle <= line_device_.front().cycle);
+    std::deque<LineChange>& first = host ? line_host_ : line_device_;
+    (host ? host_level_ : device_level_) = first.front().level != 0;
+    clic_->drive_later(line_id_base_ + latency_line_, host_level_ || device_level_, first.front().cycle);
+    first.pop_front();
+  }
 }
 
-void FollowedHart::drive_source(std::size_t wire, Tri level, std::uint64_t now) {
-  if (level == driven_[wire]) return;
-  clic_->doubt(kStandard[wire], now - 1, level, now + kWireSettles);
-  driven_[wire] = level;
+/** What the leader's load reads from the CLIC: its own value where that is not known. */
+std::uint64_t FollowedHart::load_clic(const tz_retire& leader) {
+  std::uint64_t value = 0;
+  std::uint64_t known = 0;
+  for_each_clic_word(leader, leader.mem_addr, leader.mem_rmask, [&](const WordAccess& word) {
+    const auto read = clic_->read(word.offset, word.enables, word.cycle);
+    if (!read) return;
+    value |= word.part(*read);
+    known |= word.part(~0U);
+  });
+  return (leader.mem_rdata & ~known) | value;
 }
 
-void FollowedHart::notice_clint_store(std::uint64_t offset, std::uint64_t now) {
-  // Nothing else is driven: this hart has not come to `now` yet, and may have claimed a timer interrupt before.
-  drive_source(kSoftwareWire, to_tri(devices_.clint.software(number_)), now);
-  if (offset < TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) return;
-  clic_->doubt(kStandard[kTimerWire], driven_at_, Tri::kUnknown, 0);
-  driven_[kTimerWire] = Tri::kUnknown;
+void FollowedHart::store_clic(const tz_retire& leader, const tz_retire& own) {
+  for_each_clic_word(leader, own.mem_addr, own.mem_wmask, [&](const WordAccess& word) {
+    clic_->write(word.offset, word.enables, word.place(own.mem_wdata), word.cycle);
+  });
 }
 
 std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {
   const unsigned id = claim.id;
   const std::string name = "interrupt " + std::to_string(id);
   if (id >= clic_->sources()) return name + " does not exist";
-  drive_sources(claim.cycle);
   clic_->advance(claim.cycle);
   const ClicOffer best = clic_->best();
   const ClicOffer offer = clic_->possible(id);
@@ -112,18 +147,13 @@ std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
   const tz_retire& leader = step.leader;
   claims_ = {};
   for (const LineChange& change : step.changes) {
-    const unsigned id = line_id_base_ + change.line;
-    Tri level = to_tri(change.level != 0);
     if (change.line == latency_line_) {
-      latency_host_ = change.level != 0;
-      if (latency_doubted_ && !latency_host_) level = Tri::kUnknown;
-      if (!latency_doubted_ && change.cycle <= latency_settles_) {
-        clic_->doubt(id, change.cycle, level, latency_settles_ + 1);
-        continue;
-      }
+      line_host_.push_back(change);
+    } else {
+      clic_->drive_later(line_id_base_ + change.line, change.level != 0, change.cycle);
     }
-    clic_->drive_later(id, level, change.cycle);
   }
+  drive_latency_line(cycle_of(leader));
   std::string complaint;
   for (const Claim& claim : step.claims) {
     if (complaint.empty() && !claim.chained) complaint = enter_like_leader_clic(claim);
@@ -132,11 +162,10 @@ std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
     if (complaint.empty()) complaint = prepare_emret(step, choices);
     if (complaint.empty()) complaint = frames_->check_faults(leader);
   }
-  return complaint.empty() ? check_due(leader.cycle_ex) : complaint;
+  return complaint.empty() ? check_due(cycle_of(leader)) : complaint;
 }
 
 std::string FollowedHart::check_due(std::uint64_t now) {
-  drive_sources(now);
   clic_->advance(now);
   const ClicOffer due = clic_->best();
   if (!takes(due)) {
@@ -211,13 +240,6 @@ void FollowedHart::finish_claim(const tz_retire& leader, tz_effects& effects) {
 }
 
 std::string FollowedHart::finish_clic(const tz_retire& leader) {
-  const std::uint64_t clint = leader.mem_addr - TRAPEZE_CLINT_BASE;
-  if (leader.mem_wmask != 0 && clint >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET && clint < TRAPEZE_CLINT_SIZE) {
-    // The timer's wire goes low for a cycle, whatever is written.
-    clic_->doubt(kStandard[kTimerWire], leader.cycle_ex, Tri::kUnknown, 0);
-    driven_[kTimerWire] = Tri::kUnknown;
-  }
-  drive_sources(leader.cycle_ex);
   const std::uint64_t offset = leader.mem_addr - TRAPEZE_CLIC_BASE;
   const unsigned lane = leader.mem_addr % 4;
   const unsigned enables = unsigned{leader.mem_rmask} << lane;
@@ -233,7 +255,6 @@ std::string FollowedHart::chain_like_leader(const Claim& claim, unsigned above, 
   const std::string name = "interrupt " + std::to_string(id);
   choices.interrupt = id;
   if (id >= clic_->sources()) return name + " does not exist";
-  drive_sources(claim.cycle);
   clic_->advance(claim.cycle);
   const ClicOffer best = clic_->best();
   const ClicOffer offer = clic_->possible(id);
@@ -268,7 +289,6 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   // What has been offered for some cycles cannot have been overlooked.
   const unsigned least = std::max(above, threshold());
   const auto qualifies = [&](const ClicOffer& offer) { return offer.valid && offer.level > least; };
-  drive_sources(leader.cycle_ex);
   clic_->advance(leader.cycle_ex - std::min(leader.cycle_ex, kChainSettles));
   const ClicOffer before = clic_->best();
   clic_->advance(leader.cycle_ex);

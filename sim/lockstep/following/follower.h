@@ -19,28 +19,24 @@ namespace trapeze::following {
 class Follower {
  public:
   /** `engine` must have an oracle, and be as it is after a reset. */
-  explicit Follower(Engine& engine) : devices_(engine.harts()) {
-    for (unsigned n = 0; n < engine.harts(); ++n) {
-      harts_.push_back(std::make_unique<FollowedHart>(engine, n, devices_));
-    }
+  explicit Follower(Engine& engine) : engine_(engine), wires_(engine, 0) {
+    for (unsigned n = 0; n < engine.harts(); ++n) harts_.push_back(std::make_unique<FollowedHart>(engine, n));
   }
 
   /** Execute one instruction of a hart that exists, as the leader did. */
   Outcome follow(const Step& step) {
-    Outcome outcome = harts_[step.leader.hart]->follow(step);
-    for (const auto& hart : harts_) {
-      if (harts_.size() > 1) hart->notice_store(step.leader);
-    }
-    return outcome;
+    wires_.see_wires(FollowedHart::cycle_of(step.leader), [this](const tz_wire_change& change) {
+      for (const auto& hart : harts_) hart->see(change);
+    });
+    return harts_[step.leader.hart]->follow(step);
   }
 
   /** Bytes that the leader's UART receives from the host. */
-  void console_input(std::string_view bytes) {
-    devices_.uart.receive(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  }
+  void console_input(std::string_view bytes) { engine_.console_input(bytes); }
 
  private:
-  DeviceViews devices_;
+  Engine& engine_;
+  Reference wires_;  ///< of all harts
   std::vector<std::unique_ptr<FollowedHart>> harts_;
 };
 

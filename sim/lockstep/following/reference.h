@@ -6,6 +6,7 @@
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_REFERENCE_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_REFERENCE_H
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -45,6 +46,16 @@ class Reference {
   void settle(const tz_word& word);
   tz_entry enter(unsigned interrupt, bool in_table);
   tz_effects step(const tz_choices& choices);
+  /** Calls `body` for changes of the interrupt outputs of devices, see tz_oracle_api.wires. */
+  template <typename Body>
+  void see_wires(std::uint64_t until, Body&& body) {
+    std::array<tz_wire_change, 16> changes;
+    std::size_t count = 0;
+    do {
+      check(api_.wires(engine_.handle(), until, changes.data(), changes.size(), &count));
+      for (std::size_t i = 0; i < count; ++i) body(changes[i]);
+    } while (count == changes.size());
+  }
 
  private:
   std::uint64_t read(std::uint32_t number) const;

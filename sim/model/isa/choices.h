@@ -14,10 +14,12 @@
 namespace trapeze::model {
 
 struct Choices {
-  /** What a load reads from a register of a device whose value depends on time or on the host. Nothing: the model's. */
+  /** Time of the second word of a memory access. Nothing: that of the first. */
+  std::optional<std::uint64_t> second_word;
+  /** What a load reads from a register that may read anything (DeviceRead::open). Nothing: the model's. */
   std::optional<std::uint64_t> load;
-  /** What the CSR instruction reads from mcycle or cycle; or from mtval behind an exception for a frame: which word of
-   * the frame that names is open, and it keeps the value. Nothing: the model's. */
+  /** What the CSR instruction reads from mtval behind an exception for a frame: which word of the frame that names is
+   * open, and it keeps the value. Nothing: the model's. */
   std::optional<std::uint64_t> csr;
   /** The interrupt that xnxti, jalxnxti or emret goes on to, if it is one that qualifies. Nothing: none. */
   std::optional<unsigned> interrupt;

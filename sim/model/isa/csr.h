@@ -65,7 +65,7 @@ class Counter {
     frozen_ = value;
     offset_ = value - (now + 1);
   }
-  /** In force at once: the instruction that stops or starts the counter is not, or is, counted itself. */
+  /** In force from `now` on. */
   void stop(bool stopped, std::uint64_t now) {
     if (stopped == stopped_) return;
     if (stopped) {
@@ -311,7 +311,8 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       break;
     case kMcountinhibit:
       mcountinhibit_ = value & (kCountCycle | kCountInstret);
-      cycle_.stop((value & kCountCycle) != 0, counts.cycles);
+      cycle_.stop((value & kCountCycle) != 0, counts.cycles + 1);  // the cycle of the write still counts as before
+      // The instruction that stops or starts the counter is not, or is, counted itself.
       instret_.stop((value & kCountInstret) != 0, counts.retired);
       break;
     case kMscratch:
@@ -328,10 +329,10 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       mtval_ = value;
       break;
     case kMcycle:
-      cycle_.write(half(cycle_.read(counts.cycles), value, false), counts.cycles);
+      cycle_.write(half(cycle_.read(counts.cycles + 1), value, false), counts.cycles);
       break;
     case kMcycleh:
-      cycle_.write(half(cycle_.read(counts.cycles), value, true), counts.cycles);
+      cycle_.write(half(cycle_.read(counts.cycles + 1), value, true), counts.cycles);
       break;
     case kMinstret:
       instret_.write(half(instret_.read(counts.retired), value, false), counts.retired);

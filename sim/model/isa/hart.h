@@ -197,6 +197,10 @@ class Hart {
   Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
   bool fetch_half(Word pc, std::uint16_t& half);
 
+  /** Time of the bus word behind the first `done` bytes of an access. */
+  std::uint64_t time_of_word(unsigned done, std::uint64_t now) const {
+    return done != 0 && choices_ != nullptr ? choices_->second_word.value_or(now) : now;
+  }
   Loaded load_slow(Word address, unsigned size, std::uint64_t now);
   Loaded store_slow(Word address, unsigned size, Word value, std::uint64_t now);
   static void learn(std::array<TlbEntry, kTlbEntries>& tlb, Word address, std::uint8_t* page);

@@ -185,20 +185,20 @@ auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loade
   // One transfer for each bus word that the access touches, in ascending order.
   Loaded result;
   unsigned done = 0;
-  bool timed = false;
+  bool open = false;
   while (done < size) {
     const Word at = address + static_cast<Word>(done);
     const unsigned lane = at % 4;
     const unsigned bytes = std::min(4 - lane, size - done);
-    const BusRead read = bus_.read(at - lane, ((1U << bytes) - 1) << lane, now, mode_);
+    const BusRead read = bus_.read(at - lane, ((1U << bytes) - 1) << lane, time_of_word(done, now), mode_);
     if (read.error) return {0, true, false, done == 0 ? address : at};
     result.device |= read.device;
-    timed |= read.timed;
+    open |= read.open;
     const std::uint32_t part = (read.value >> (8 * lane)) & lane_mask((1U << bytes) - 1);
     result.value |= static_cast<Word>(part) << (8 * done);
     done += bytes;
   }
-  if (choices_ != nullptr && choices_->load && timed) result.value = static_cast<Word>(*choices_->load);
+  if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
   const Word page = address & ~static_cast<Word>(kPageBytes - 1);
   if (!result.device) learn(load_tlb_, address, bus_.memory(page, kPageBytes));
   return result;
@@ -213,7 +213,8 @@ auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t 
     const unsigned lane = at % 4;
     const unsigned bytes = std::min(4 - lane, size - done);
     const auto part = static_cast<std::uint32_t>(value >> (8 * done));
-    const BusWrite write = bus_.write(at - lane, ((1U << bytes) - 1) << lane, part << (8 * lane), now, mode_);
+    const std::uint64_t when = time_of_word(done, now);
+    const BusWrite write = bus_.write(at - lane, ((1U << bytes) - 1) << lane, part << (8 * lane), when, mode_);
     if (write.error) return {0, true, result.device, done == 0 ? address : at};
     result.device |= write.device;
     done += bytes;
@@ -238,10 +239,8 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
   const auto value = csr_.read(number, counts);
   if (!value) return CsrEffect::kIllegal;
   Word old = *value;
-  if (choices_ != nullptr && choices_->csr) {
-    const unsigned counter = number & ~0x80U;  // with and without h
-    if (counter == kMcycle || counter == kCycle) old = static_cast<Word>(*choices_->csr);
-    if (P.fast && number == kMtval) csr_.write(kMtval, old = static_cast<Word>(*choices_->csr), counts);
+  if (P.fast && number == kMtval && choices_ != nullptr && choices_->csr) {
+    csr_.write(kMtval, old = static_cast<Word>(*choices_->csr), counts);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
   CsrEffect effect = CsrEffect::kNone;

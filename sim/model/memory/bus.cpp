@@ -45,7 +45,7 @@ BusRead Bus::read(std::uint64_t address, unsigned enables, std::uint64_t now, un
   if (attached == nullptr) return {0, true, false, false};
   const auto offset = static_cast<std::uint32_t>(address - attached->base);
   const DeviceRead result = attached->device->read(offset, enables, now, {hart_, privilege});
-  return {result.value, result.error, result.timed, true};
+  return {result.value, result.error, result.open, true};
 }
 
 BusWrite Bus::write(std::uint64_t address, unsigned enables, std::uint32_t value, std::uint64_t now,

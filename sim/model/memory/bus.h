@@ -20,7 +20,7 @@ namespace trapeze::model {
 struct BusRead {
   std::uint32_t value = 0;
   bool error = false;
-  bool timed = false;   ///< see DeviceRead
+  bool open = false;    ///< see DeviceRead
   bool device = false;  ///< not a memory
 };
 struct BusWrite {

@@ -18,7 +18,7 @@ namespace trapeze::model {
 struct DeviceRead {
   std::uint32_t value = 0;
   bool error = false;  ///< bus error
-  bool timed = false;  ///< the value depends on time or on the host, not on the program alone
+  bool open = false;   ///< the specifications do not say what it is: Choices::load may
 };
 
 /** A device. `offset` is that of the word; `enables` has bit n set if byte lane n takes part; `now` is the time; `from`

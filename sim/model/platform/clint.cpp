@@ -3,6 +3,8 @@
 
 #include <trapeze/clint.h>
 
+#include <algorithm>
+
 namespace trapeze::model {
 namespace {
 
@@ -19,47 +21,84 @@ std::uint64_t merge_half(std::uint64_t old, bool high, std::uint32_t value, unsi
 }  // namespace
 
 void Clint::reset() {
-  for (Hart& hart : harts_) hart = {TRAPEZE_CLINT_MSIP_RESET != 0, kReset};
+  for (Hart& hart : harts_) {
+    hart = {};
+    hart.mtimecmp = kReset;
+    hart.software.note(0, TRAPEZE_CLINT_MSIP_RESET != 0);
+  }
+  time_ = 0;
   offset_ = (std::uint64_t{TRAPEZE_CLINT_MTIME_HI_RESET} << 32) | TRAPEZE_CLINT_MTIME_LO_RESET;
 }
 
+// --- timers
+
+std::uint64_t Clint::next_change(const Hart& hart, std::uint64_t from) const {
+  // What mtime and mtimecmp are in one cycle the timer shows in the next.
+  const std::uint64_t first = std::max(from, hart.compared);
+  const std::uint64_t clock = mtime(first - 1);
+  const bool due = clock >= hart.mtimecmp;
+  if (due != hart.timer.level()) return first;
+  if (hart.mtimecmp == 0) return kNever;
+  const std::uint64_t wait = (due ? 0 : hart.mtimecmp) - clock;  // until it wraps, or until it is due
+  return wait != 0 && wait < kNever - first ? first + wait : kNever;
+}
+
+void Clint::advance(std::uint64_t now) {
+  if (now <= time_) return;
+  for (Hart& hart : harts_) {
+    for (std::uint64_t at = time_ + 1; (at = next_change(hart, at)) <= now; ++at) {
+      hart.timer.note(at, !hart.timer.level());
+    }
+  }
+  time_ = now;
+}
+
+void Clint::compare_anew(Hart& hart, std::uint64_t now) {
+  hart.timer.note(now + 1, false);
+  hart.compared = now + 2;
+}
+
+std::uint64_t Clint::next_event(unsigned hart, std::uint64_t now) const {
+  return harts_[hart].timer.level() ? kNever : next_change(harts_[hart], std::max(now, time_) + 1);
+}
+
+// --- registers
+
 DeviceRead Clint::on_read(std::uint32_t offset, unsigned, std::uint64_t now, const Origin& /*from*/) {
-  if (offset == TRAPEZE_CLINT_MTIME_LO_OFFSET) return {static_cast<std::uint32_t>(mtime(now)), false, true};
-  if (offset == TRAPEZE_CLINT_MTIME_HI_OFFSET) return {static_cast<std::uint32_t>(mtime(now) >> 32), false, true};
+  advance(now);
+  if (offset == TRAPEZE_CLINT_MTIME_LO_OFFSET) return {static_cast<std::uint32_t>(mtime(now))};
+  if (offset == TRAPEZE_CLINT_MTIME_HI_OFFSET) return {static_cast<std::uint32_t>(mtime(now) >> 32)};
   const std::size_t software = (offset - TRAPEZE_CLINT_MSIP_OFFSET) / 4;
-  if (software < harts_.size()) return {harts_[software].msip ? TRAPEZE_CLINT_MSIP_MSIP_MASK : 0U, false, false};
+  if (software < harts_.size()) return {harts_[software].software.level() ? TRAPEZE_CLINT_MSIP_MSIP_MASK : 0U};
   const std::size_t compare = (offset - TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) / 8;
   if (offset >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET && compare < harts_.size()) {
     const std::uint64_t value = harts_[compare].mtimecmp;
-    return {static_cast<std::uint32_t>((offset & 4) != 0 ? value >> 32 : value), false, false};
+    return {static_cast<std::uint32_t>((offset & 4) != 0 ? value >> 32 : value)};
   }
   return {};
 }
 
 bool Clint::on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now,
                      const Origin& /*from*/) {
+  advance(now);
   if (offset == TRAPEZE_CLINT_MTIME_LO_OFFSET || offset == TRAPEZE_CLINT_MTIME_HI_OFFSET) {
-    set_mtime(merge_half(mtime(now), offset == TRAPEZE_CLINT_MTIME_HI_OFFSET, value, enables), now);
+    // The write takes the place of a count, in both halves.
+    offset_ = merge_half(mtime(now), offset == TRAPEZE_CLINT_MTIME_HI_OFFSET, value, enables) - (now + 1);
+    for (Hart& hart : harts_) compare_anew(hart, time_);
     return true;
   }
   const std::size_t software = (offset - TRAPEZE_CLINT_MSIP_OFFSET) / 4;
   if (software < harts_.size()) {
-    if ((enables & 1U) != 0) harts_[software].msip = (value & TRAPEZE_CLINT_MSIP_MSIP_MASK) != 0;
+    if ((enables & 1U) != 0) harts_[software].software.note(time_ + 1, (value & TRAPEZE_CLINT_MSIP_MSIP_MASK) != 0);
     return true;
   }
   const std::size_t compare = (offset - TRAPEZE_CLINT_MTIMECMP_LO_OFFSET) / 8;
   if (offset >= TRAPEZE_CLINT_MTIMECMP_LO_OFFSET && compare < harts_.size()) {
-    harts_[compare].mtimecmp = merge_half(harts_[compare].mtimecmp, (offset & 4) != 0, value, enables);
+    Hart& hart = harts_[compare];
+    hart.mtimecmp = merge_half(hart.mtimecmp, (offset & 4) != 0, value, enables);
+    compare_anew(hart, time_);
   }
   return true;
-}
-
-std::uint64_t Clint::next_event(unsigned hart, std::uint64_t now) const {
-  const std::uint64_t target = harts_[hart].mtimecmp;
-  const std::uint64_t time = mtime(now);
-  if (time >= target) return kNever;
-  const std::uint64_t wait = target - time;
-  return wait < kNever - now ? now + wait : kNever;
 }
 
 }  // namespace trapeze::model

@@ -3,7 +3,10 @@
  * @file
  * CLINT: software interrupts, timer. Registers of hart n follow those of hart 0, as in SiFive's CLINT.
  *
- * Source: the register description in regs/ (offsets by its generated header).
+ * It works in units of time, which are clock cycles if whoever asks counts these: then every value and every interrupt
+ * is that of the cycle, by the table of cycles in hw/irq/clint/README.md. Source: the register description in regs/.
+ *
+ * Time goes on with the accesses and questions. One for a time that is over counts for the time that has been reached.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_CLINT_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_CLINT_H
@@ -11,6 +14,7 @@
 #include <vector>
 
 #include "model/memory/device.h"
+#include "model/platform/level_changes.h"
 
 namespace trapeze::model {
 
@@ -20,25 +24,40 @@ class Clint final : public Device {
 
   void reset() override;
 
-  bool software(unsigned hart) const { return harts_[hart].msip; }
-  bool timer(unsigned hart, std::uint64_t now) const { return mtime(now) >= harts_[hart].mtimecmp; }
+  /** Everything that happens before `now`. */
+  void advance(std::uint64_t now);
+  // What it shows a hart.
+  bool software(unsigned hart) const { return harts_[hart].software.level(); }
+  bool timer(unsigned hart, std::uint64_t now) {
+    advance(now);
+    return harts_[hart].timer.level();
+  }
+  LevelChanges& software_output(unsigned hart) { return harts_[hart].software; }
+  LevelChanges& timer_output(unsigned hart) { return harts_[hart].timer; }
+
   std::uint64_t mtime(std::uint64_t now) const { return now + offset_; }
   std::uint64_t mtimecmp(unsigned hart) const { return harts_[hart].mtimecmp; }
   /** First time after `now` at which timer() becomes true by itself. */
   std::uint64_t next_event(unsigned hart, std::uint64_t now) const;
-  /** Makes mtime read `value` at `now`. */
-  void set_mtime(std::uint64_t value, std::uint64_t now) { offset_ = value - now; }
 
  private:
+  struct Hart {
+    std::uint64_t mtimecmp = kNever;
+    std::uint64_t compared = 1;  ///< from then on the timer is that of the registers as they are
+    LevelChanges software;
+    LevelChanges timer;
+  };
+
   DeviceRead on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from) override;
   bool on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now,
                 const Origin& from) override;
+  /** The next time at which the timer of a hart may change by itself, not before `from`; kNever: none. */
+  std::uint64_t next_change(const Hart& hart, std::uint64_t from) const;
+  /** A write in `now` turns the timer off until it has been compared anew. */
+  static void compare_anew(Hart& hart, std::uint64_t now);
 
-  struct Hart {
-    bool msip = false;
-    std::uint64_t mtimecmp = kNever;
-  };
   std::vector<Hart> harts_;
+  std::uint64_t time_ = 0;    ///< that has been reached
   std::uint64_t offset_ = 0;  ///< mtime - now
 };
 

@@ -3,85 +3,65 @@
 
 #include <trapeze/random.h>
 
-#include <algorithm>
+#include "model/time/instant.h"
 
 namespace trapeze::model {
 
-std::optional<std::uint64_t> RandomGenerator::ready_at() const {
-  if (!begun_) return std::nullopt;
-  return *begun_ + cycles_;
-}
-
-void RandomGenerator::start(std::uint64_t now) {
-  if (begun_ || ready_) {
-    overrun_ = true;
-  } else {
-    begun_ = now;
-  }
-}
-
-void RandomGenerator::make(std::uint64_t now) {
-  if (!begun_) return;
-  // The first word is made in the cycle behind the start, and is there in the next.
-  const std::uint64_t passed = now < *begun_ ? 0 : now - *begun_;
-  const std::uint64_t made = std::min<std::uint64_t>(words_, passed == 0 ? 0 : passed - 1);
-  while (block_.size() < made) {
-    state_ ^= state_ << 13;
-    state_ ^= state_ >> 17;
-    state_ ^= state_ << 5;
-    block_.push_back(state_);
-  }
-}
-
-void RandomGenerator::finish() {
-  make(*begun_ + cycles_ + 1);
-  begun_.reset();
-  ready_ = true;
-}
-
-DeviceRead RandomGenerator::read(std::uint32_t offset, std::uint64_t now, bool& done) {
-  make(now);
-  DeviceRead result{0, false, true};
+std::uint32_t RandomGenerator::read(std::uint32_t offset) const {
   switch (offset) {
     case TRAPEZE_RANDOM_DATA_OFFSET:
-      if (!ready_) break;
-      result.value = block_.front();
-      block_.pop_front();
-      done = block_.empty();
-      ready_ = !done;
-      break;
+      return ready_ ? block_.front() : 0;
     case TRAPEZE_RANDOM_STATUS_OFFSET:
-      if (ready_) {
-        result.value = TRAPEZE_RANDOM_STATUS_READY_MASK |
-                       (static_cast<std::uint32_t>(block_.size()) << TRAPEZE_RANDOM_STATUS_WORDS_SHIFT);
-      }
-      if (begun_) result.value |= TRAPEZE_RANDOM_STATUS_BUSY_MASK;
-      if (overrun_) result.value |= TRAPEZE_RANDOM_STATUS_OVERRUN_MASK;
-      break;
+      return (ready_ ? TRAPEZE_RANDOM_STATUS_READY_MASK |
+                           (static_cast<std::uint32_t>(block_.size()) << TRAPEZE_RANDOM_STATUS_WORDS_SHIFT)
+                     : 0U) |
+             (busy_ ? TRAPEZE_RANDOM_STATUS_BUSY_MASK : 0U) | (overrun_ ? TRAPEZE_RANDOM_STATUS_OVERRUN_MASK : 0U);
     case TRAPEZE_RANDOM_CONTROL_OFFSET:
-      return {enabled_ ? TRAPEZE_RANDOM_CONTROL_ENABLE_MASK : 0U, false, false};
+      return enabled_ ? TRAPEZE_RANDOM_CONTROL_ENABLE_MASK : 0U;
     case TRAPEZE_RANDOM_SEED_OFFSET:
-      result.value = state_;
-      break;
+      return state_;
     default:
-      return {};
+      return 0;
   }
-  return result;
 }
 
-void RandomGenerator::write(std::uint32_t offset, std::uint32_t value, std::uint64_t now) {
-  make(now);
-  if (offset == TRAPEZE_RANDOM_SEED_OFFSET) state_ = value == 0 ? 1 : value;
-  if (offset != TRAPEZE_RANDOM_CONTROL_OFFSET) return;
-  enabled_ = (value & TRAPEZE_RANDOM_CONTROL_ENABLE_MASK) != 0;
-  if ((value & TRAPEZE_RANDOM_CONTROL_ACK_MASK) != 0) {
-    // A start in the same write is lost.
-    begun_.reset();
-    block_.clear();
-    ready_ = overrun_ = false;
-  } else if ((value & TRAPEZE_RANDOM_CONTROL_START_MASK) != 0) {
-    start(now);
+void RandomGenerator::step(bool interrupt, const BlockWrite* write, bool takes) {
+  const bool control = write != nullptr && write->offset == TRAPEZE_RANDOM_CONTROL_OFFSET;
+  const bool acknowledged = control && (write->value & TRAPEZE_RANDOM_CONTROL_ACK_MASK) != 0;
+  const bool starts =
+      (interrupt && !interrupted_ && enabled_) || (control && (write->value & TRAPEZE_RANDOM_CONTROL_START_MASK) != 0);
+  const bool occupied = busy_ || ready_;
+  interrupted_ = interrupt;
+
+  // One word in each cycle from the first behind the start on.
+  const bool makes = busy_ && passed_ <= words_;
+  const std::uint32_t word = next_random(state_);
+  if (makes) state_ = word;
+  if (makes) block_.push_back(word);
+  if (busy_ && passed_++ == cycles_ - 1) {
+    busy_ = false;
+    ready_ = true;
+  } else if (takes && ready_) {
+    block_.pop_front();
+    ready_ = !block_.empty();
   }
+  if (starts && occupied) overrun_ = true;
+  if (starts && !occupied) {
+    busy_ = true;
+    passed_ = 1;
+  }
+  if (acknowledged) {
+    // A start in the same cycle is lost.
+    busy_ = ready_ = overrun_ = false;
+    block_.clear();
+  }
+  if (control) enabled_ = (write->value & TRAPEZE_RANDOM_CONTROL_ENABLE_MASK) != 0;
+  if (write != nullptr && write->offset == TRAPEZE_RANDOM_SEED_OFFSET) state_ = write->value == 0 ? 1 : write->value;
+}
+
+std::uint64_t RandomGenerator::quiet() const {
+  if (!busy_) return kNever;
+  return passed_ <= words_ ? 0 : cycles_ - 1 - passed_;
 }
 
 }  // namespace trapeze::model

@@ -2,15 +2,14 @@
 /**
  * @file
  * Random data generator: answers an interrupt with a block of pseudo-random words. Sources: the register description in
- * regs/ and hw/probe/README.md; xorshift32 (Marsaglia, Xorshift RNGs, 2003; shifts 13, 17, 5).
+ * regs/ and hw/probe/README.md.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_GENERATOR_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_GENERATOR_H
 
 #include <deque>
-#include <optional>
 
-#include "model/memory/device.h"
+#include "model/platform/block.h"
 
 namespace trapeze::model {
 
@@ -20,34 +19,31 @@ class RandomGenerator {
   RandomGenerator(unsigned words, unsigned cycles) : words_(words), cycles_(cycles) {}
 
   void reset() { *this = RandomGenerator(words_, cycles_); }
-  /** `done` is set if the read took the last word of a block. */
-  DeviceRead read(std::uint32_t offset, std::uint64_t now, bool& done);
-  void write(std::uint32_t offset, std::uint32_t value, std::uint64_t now);
+  std::uint32_t read(std::uint32_t offset) const;
+  /** One cycle. `interrupt`: the start input; `write`: to a register, or null; `takes`: a word is read. */
+  void step(bool interrupt, const BlockWrite* write, bool takes);
+  /** Cycles in which it does nothing but wait, and these. */
+  std::uint64_t quiet() const;
+  void skip(std::uint64_t cycles) { passed_ += busy_ ? cycles : 0; }
 
-  /** The start input rises. */
-  void interrupt(std::uint64_t now) {
-    if (enabled_) start(now);
-  }
-  /** When the block under way will be ready. */
-  std::optional<std::uint64_t> ready_at() const;
-  /** It is. */
-  void finish();
   /** Interrupt output. */
   bool ready() const { return ready_; }
   bool enabled() const { return enabled_; }
-  bool busy() const { return begun_.has_value(); }
+  bool busy() const { return busy_; }
+  /** A block under way is ready after so many cycles. */
+  std::uint64_t left() const { return cycles_ - passed_; }
+  /** A word that is taken now is the last one. */
+  bool has_last() const { return ready_ && block_.size() == 1; }
 
  private:
-  void start(std::uint64_t now);
-  /** Words of the block under way that exist at `now`. */
-  void make(std::uint64_t now);
-
   unsigned words_;
   unsigned cycles_;
   bool enabled_ = false;
   bool ready_ = false;
   bool overrun_ = false;
-  std::optional<std::uint64_t> begun_;
+  bool busy_ = false;         ///< makes a block
+  bool interrupted_ = false;  ///< the start input, in the cycle before
+  std::uint64_t passed_ = 0;  ///< cycles since the start of the block under way
   std::uint32_t state_ = 1;
   std::deque<std::uint32_t> block_;
 };

@@ -258,6 +258,7 @@ bool HartCore<P>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
 template <Params P>
 void HartCore<P>::step(const tz_choices& choices, tz_effects& effects) {
   Choices chosen;
+  chosen.second_word = choices.now2;
   if ((choices.given & TZ_CHOICE_LOAD) != 0) chosen.load = choices.load;
   if ((choices.given & TZ_CHOICE_CSR) != 0) chosen.csr = choices.csr;
   if ((choices.given & TZ_CHOICE_FRAME_FAULT) != 0) chosen.frame_fault = choices.frame_fault;

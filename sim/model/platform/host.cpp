@@ -15,7 +15,7 @@ constexpr bool too_narrow(std::uint32_t offset, unsigned enables) {
 }  // namespace
 
 DeviceRead Host::on_read(std::uint32_t offset, unsigned enables, std::uint64_t /*now*/, const Origin& /*from*/) {
-  return {.value = 0, .error = too_narrow(offset, enables), .timed = false};
+  return {.value = 0, .error = too_narrow(offset, enables), .open = false};
 }
 
 bool Host::on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t, const Origin& from) {

@@ -3,19 +3,26 @@
  * @file
  * The latency measurement as a device: two probes, the random data generator, the triple timer and the registers of the
  * stress generator. Sources: the memory map and register descriptions in regs/, hw/soc/README.md for how the blocks are
- * connected.
+ * connected and when an access gets to them.
  *
- * Time is the model's, so latencies are those of a machine that executes an instruction in a cycle: the blocks work,
- * and what they measure is no statement about the hardware. There is no bus to put stress on: the stress generator
- * makes no access.
+ * It works in units of time, which are clock cycles if whoever asks counts these: then every value and every level of
+ * the interrupt is that of the cycle. Otherwise the blocks work, and what they measure is no statement about the
+ * hardware.
+ *
+ * Time goes on with the accesses and questions. One for a time that is over counts for the time that has been reached.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_LATENCY_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_LATENCY_H
 
 #include <array>
+#include <optional>
+#include <vector>
 
+#include "model/memory/device.h"
 #include "model/platform/generator.h"
+#include "model/platform/level_changes.h"
 #include "model/platform/probe.h"
+#include "model/platform/stress.h"
 #include "model/platform/timer.h"
 
 namespace trapeze::model {
@@ -34,39 +41,42 @@ class Latency final : public Device {
 
   void reset() override;
 
+  /** Everything that happens before `now`. */
+  void advance(std::uint64_t now);
   /** Level of the interrupt output: data are ready. */
   bool interrupt(std::uint64_t now) {
     if (active_) advance(now);
-    return generator_.ready();
+    return output_.level();
   }
   /** First time after `now` at which interrupt() may rise by itself. */
   std::uint64_t next_event(std::uint64_t now) const;
-  /** The generator was started or may be by the timer, and not stopped and acknowledged since: interrupt() may be true
-   * at some time. */
-  bool active() const { return active_; }
+  LevelChanges& interrupt_output() { return output_; }
 
  private:
+  enum class Part : std::uint8_t { kSamples0, kRegs0, kSamples1, kRegs1, kRandom, kTimer, kStress, kNone };
   DeviceRead on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from) override;
   bool on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now,
                 const Origin& from) override;
 
   static constexpr std::size_t kTimers = 3;
 
-  /** Everything that happens up to `now`. */
-  void advance(std::uint64_t now);
-  void timer_rises(std::uint64_t now);
-  DeviceRead read_timer(std::uint32_t offset, std::uint64_t now) const;
-  void write_timer(std::uint32_t offset, std::uint32_t value, std::uint64_t now);
-  DeviceRead read_stress(std::uint32_t offset) const;
-  void write_stress(std::uint32_t offset, std::uint32_t value);
+  /** The part at an offset of the region, which becomes one of the part. */
+  static Part find(std::uint32_t& offset);
+  void step(Part part, std::uint32_t offset, const BlockWrite* write);
+  /** Cycles in which the blocks do nothing but count, and these. */
+  std::uint64_t quiet() const;
+  void skip(std::uint64_t cycles);
+  std::optional<std::uint32_t> value_of(Part part, std::uint32_t offset) const;
 
   std::array<LatencyProbe, 2> probes_;
   RandomGenerator generator_;
   std::array<Timer, kTimers> timers_;
-  bool active_ = false;
-  std::uint32_t stress_rate_ = 0;
-  std::uint32_t stress_seed_ = 0;
-  std::uint32_t stress_banks_ = 0;
+  StressGenerator stress_;
+  LevelChanges output_;     ///< interrupt
+  std::uint64_t time_ = 0;  ///< of what the members say
+  bool read_done_ = false;  ///< the read of the last word is answered
+  bool settled_ = true;     ///< no signal between the blocks has changed
+  bool active_ = false;     ///< the generator was started or may be by the timer, and not stopped since
 };
 
 }  // namespace trapeze::model

@@ -2,7 +2,7 @@
 /**
  * @file
  * Latency probe: time from the rise of one signal to the rise of another. Sources: the register description in regs/
- * and the rules of hw/probe/README.md. Without histogram and sums.
+ * and the rules and cycles of hw/probe/README.md. Without histogram and sums.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_PROBE_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_PROBE_H
@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/memory/device.h"
+#include "model/platform/block.h"
 
 namespace trapeze::model {
 
@@ -20,27 +20,36 @@ class LatencyProbe {
   LatencyProbe(unsigned width, unsigned depth);
 
   void reset();
-  DeviceRead read(std::uint32_t offset) const;
-  void write(std::uint32_t offset, std::uint32_t value);
-  /** Word of the sample memory. */
-  std::uint32_t sample(std::uint32_t offset) const { return samples_[offset / 4 % samples_.size()]; }
-
-  /** The signals rise. Calls are in the order of time; of those at the same time the acknowledge comes first. */
-  void interrupt(std::uint64_t now);
-  void acknowledge(std::uint64_t now);
+  std::uint32_t read(std::uint32_t offset) const;
+  /** Word of the sample memory; nothing: it says nothing, because no latency was stored there yet or is in this cycle.
+   */
+  std::optional<std::uint32_t> sample(std::uint32_t offset) const;
+  /** One cycle with the signals and a write to a register, or null. */
+  void step(bool interrupt, bool acknowledge, const BlockWrite* write);
+  /** Cycles in which it does nothing but count if its signals stay, and these. */
+  std::uint64_t quiet() const;
+  void skip(std::uint64_t cycles) { latency_ += measuring_ && latency_ != largest_ ? cycles : 0; }
 
  private:
-  void record(std::uint64_t latency);
+  /** What it does in the cycles behind an acknowledge. */
+  void record();
+  void write(std::uint32_t offset, std::uint32_t value);
   std::uint32_t control() const;
+  /** A latency has been recorded since the last clear. */
+  std::uint32_t recorded(std::uint32_t value) const { return none_ ? 0 : value; }
 
-  std::uint32_t largest_;
-  std::vector<std::uint32_t> samples_;
+  std::uint64_t largest_;
+  std::vector<std::optional<std::uint32_t>> samples_;
+  bool interrupt_ = false;  ///< the signals in the cycle before
+  bool acknowledge_ = false;
   bool on_ = false;
-  std::optional<std::uint64_t> begun_;
-  std::uint64_t busy_until_ = 0;  ///< recording of the last latency
+  bool measuring_ = false;
+  unsigned recording_ = 0;     ///< cycles since the acknowledge of the latency that is recorded; 0: none is
+  std::uint64_t latency_ = 0;  ///< under way, or recorded
   std::optional<std::uint32_t> alarm_latency_;
   bool alarm_ = false;
   bool overflow_ = false;
+  bool none_ = true;  ///< no latency yet
   std::uint32_t missed_ = 0;
   std::uint32_t num_ = 0;
   std::uint32_t last_ = 0;

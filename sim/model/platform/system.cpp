@@ -79,6 +79,33 @@ std::uint64_t System::pending(unsigned hart, std::uint64_t time) {
   return bits;
 }
 
+std::size_t System::wires(std::uint64_t until, std::span<tz_wire_change> changes) {
+  const auto collect = [&](LevelChanges& output, std::uint64_t before, tz_wire wire, unsigned hart) {
+    output.take(before, [&](const LevelChanges::Change& change) {
+      wires_.push_back(
+          {change.time, static_cast<std::uint16_t>(wire), static_cast<std::uint16_t>(hart), change.level ? 1U : 0U});
+    });
+  };
+  const std::size_t left = wires_.size();
+  clint_.advance(until);
+  uart_.interrupt(until);
+  for (unsigned n = 0; n < harts(); ++n) {
+    collect(clint_.software_output(n), until + 1, TZ_WIRE_SOFTWARE, n);
+    collect(clint_.timer_output(n), until + 1, TZ_WIRE_TIMER, n);
+  }
+  collect(uart_.interrupt_output(), until + 1, TZ_WIRE_UART, 0);
+  // An access that is granted in `until` has been in the block in the cycle before.
+  latency_.interrupt(until - std::min<std::uint64_t>(until, 1));
+  collect(latency_.interrupt_output(), until, TZ_WIRE_LATENCY, 0);
+  if (wires_.empty()) return 0;
+  const auto earlier = [](const tz_wire_change& a, const tz_wire_change& b) { return a.cycle < b.cycle; };
+  std::stable_sort(wires_.begin() + static_cast<std::ptrdiff_t>(left), wires_.end(), earlier);
+  const std::size_t count = std::min(wires_.size(), changes.size());
+  std::copy_n(wires_.begin(), count, changes.begin());
+  wires_.erase(wires_.begin(), wires_.begin() + static_cast<std::ptrdiff_t>(count));
+  return count;
+}
+
 std::uint64_t System::next_event(std::uint64_t time) const {
   std::uint64_t next = std::min(uart_.next_event(time), latency_.next_event(time));
   for (unsigned n = 0; n < harts(); ++n) next = std::min(next, clint_.next_event(n, time));
@@ -122,6 +149,7 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
     if (turn != kNever) limit = std::min(limit, time + turn);
     const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - core.retired());
     running = core.run({limit, own_limit, pending(hart, time), lines_of(core, time), args, result});
+    if (uart_.sending()) uart_.advance(core.time);
     if (!uart_.output().empty()) running &= drain_console(args, result);
     if (host_.any_exit()) {
       result.stop = TZ_STOP_EXIT;

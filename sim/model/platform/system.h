@@ -12,10 +12,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "kernel/debug.h"
 #include "kernel/engine.h"
+#include "kernel/oracle.h"
 #include "model/memory/bus.h"
 #include "model/platform/clint.h"
 #include "model/platform/core.h"
@@ -44,6 +46,8 @@ class System {
   void flush();
   void set_line(unsigned hart, unsigned line, bool level);
   void run(const tz_run_args& args, tz_run_result& result);
+  /** See tz_oracle_api.wires. */
+  std::size_t wires(std::uint64_t until, std::span<tz_wire_change> changes);
   /** Until an instruction has retired or trapped, or a handler was entered. */
   void step(const tz_run_args& args, tz_step_result& result);
 
@@ -80,6 +84,7 @@ class System {
   Host host_;
   Latency latency_;
   std::vector<std::unique_ptr<Core>> cores_;
+  std::vector<tz_wire_change> wires_;  ///< changes that were not reported yet, by cycle
 };
 
 }  // namespace trapeze::model

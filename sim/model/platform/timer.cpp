@@ -3,78 +3,66 @@
 
 #include <trapeze/timers.h>
 
-#include <algorithm>
+#include "model/time/instant.h"
 
 namespace trapeze::model {
 
-DeviceRead Timer::read(std::uint32_t offset, std::uint64_t now) const {
+std::uint32_t Timer::read(std::uint32_t offset) const {
   switch (offset) {
     case TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET:
-      return {(enabled_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK : 0U) |
-                  (one_shot_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK : 0U) |
-                  (pulse_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK : 0U),
-              false, one_shot_};
+      return (enabled_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK : 0U) |
+             (one_shot_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK : 0U) |
+             (pulse_ ? TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK : 0U);
     case TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET:
-      return {period_, false, false};
+      return period_;
     case TRAPEZE_TIMERS_CHANNEL_COUNT_OFFSET:
-      return {enabled_ && now > zero_ ? static_cast<std::uint32_t>(now - zero_)
-              : enabled_              ? 0U
-                                      : stopped_count_,
-              false, true};
+      return count_;
     case TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET:
-      return {expired_ ? TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK : 0U, false, true};
+      return expired_ ? TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK : 0U;
     default:
-      return {};
+      return 0;
   }
 }
 
-bool Timer::write(std::uint32_t offset, std::uint32_t value, std::uint64_t now) {
-  switch (offset) {
-    case TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET: {
-      const bool enable = (value & TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK) != 0;
-      if (enabled_ && !enable) stopped_count_ = read(TRAPEZE_TIMERS_CHANNEL_COUNT_OFFSET, now + 1).value;
-      const bool was_low = pulse_ ? now + 1 != pulse_end_ : !expired_;
-      enabled_ = enable;
-      one_shot_ = (value & TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK) != 0;
-      pulse_ = (value & TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK) != 0;
-      if (enable) {
-        zero_ = now + 1;
-        next_ = zero_ + period();
-      }
-      return was_low && !pulse_ && expired_;
-    }
-    case TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET:
-      period_ = value;
-      next_ = std::max(zero_ + period(), now + 2);
-      return false;
-    case TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET:
-      if ((value & TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK) != 0) expired_ = false;
-      return false;
-    default:
-      return false;
-  }
+void Timer::step(const BlockWrite* write) {
+  // An expiry in the cycle in which `expired` is cleared is not lost.
+  const bool clears = write != nullptr && write->offset == TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET &&
+                      (write->value & TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK) != 0;
+  if (clears) expired_ = false;
+  skip(1);
+  if (write == nullptr) return;
+  if (write->offset == TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET) period_ = write->value;
+  if (write->offset != TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET) return;
+  enabled_ = (write->value & TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK) != 0;
+  one_shot_ = (write->value & TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK) != 0;
+  pulse_ = (write->value & TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK) != 0;
+  if (enabled_) count_ = 0;
 }
 
-bool Timer::expire() {
-  const bool rises = will_rise();
+void Timer::skip(std::uint64_t cycles) {
+  if (cycles == 0) return;
+  if (!enabled_ || cycles <= left()) {
+    if (enabled_) count_ += static_cast<std::uint32_t>(cycles);
+    expired_now_ = false;
+    return;
+  }
+  // The count is 0 behind an expiry.
+  std::uint64_t behind = cycles - left() - 1;
   expired_ = true;
-  pulse_end_ = next_ + 1;
-  zero_ = next_;
-  next_ = zero_ + period();
   if (one_shot_) {
     enabled_ = false;
-    stopped_count_ = 0;
+    count_ = 0;
+    expired_now_ = behind == 0;
+    return;
   }
-  return rises;
+  behind %= period();
+  count_ = static_cast<std::uint32_t>(behind);
+  expired_now_ = behind == 0;
 }
 
-void Timer::skip(std::uint64_t now) {
-  if (expires_at() > now) return;
-  expire();
-  if (!enabled_ || next_ > now) return;
-  zero_ = next_ + (now - next_) / period() * period();
-  pulse_end_ = zero_ + 1;
-  next_ = zero_ + period();
+std::uint64_t Timer::quiet() const {
+  if (pulse_ ? expired_now_ : expired_) return pulse_ ? 0 : kNever;  // a level stays until it is cleared
+  return enabled_ ? left() : kNever;
 }
 
 }  // namespace trapeze::model

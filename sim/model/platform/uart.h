@@ -3,22 +3,25 @@
  * @file
  * UART: the 16550 subset of the register description in regs/, behind byte streams to and from the host.
  *
- * The host takes every byte at once, so the transmitter is always empty; received bytes move into the receiver as soon
- * as there is room. Sources: regs/; National Semiconductor PC16550D, sections 8.1 to 8.7.
+ * It works in units of time, which are clock cycles if whoever asks counts these: then every value and every level of
+ * the interrupt is that of the cycle, by the table of cycles in hw/soc/README.md. The host takes a byte in each cycle,
+ * and offers the next one as long as it has any. Sources: regs/; National Semiconductor PC16550D, sections 8.1 to 8.7.
  *
- * What is virtual depends on how long a byte takes from register to register; here that is no time.
+ * Time goes on with the accesses and questions. One for a time that is over counts for the time that has been reached.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_UART_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_UART_H
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "model/memory/device.h"
+#include "model/platform/level_changes.h"
 
 namespace trapeze::model {
 
-class Uart : public Device {
+class Uart final : public Device {
  public:
   /** Bytes in each FIFO. */
   static constexpr std::size_t kFifoBytes = 16;
@@ -27,54 +30,60 @@ class Uart : public Device {
 
   void reset() override;
 
+  /** Everything that happens before `now`. */
+  void advance(std::uint64_t now);
   /** Level of the interrupt output. */
-  bool interrupt(std::uint64_t now);
+  bool interrupt(std::uint64_t now) {
+    if (ier_ != 0) advance(now);
+    return interrupt_.level();
+  }
   /** First time after `now` at which interrupt() may rise by itself. */
   std::uint64_t next_event(std::uint64_t now) const;
-  /** True if any of its interrupts is enabled. */
-  bool interrupts_enabled() const { return ier_ != 0; }
+  LevelChanges& interrupt_output() { return interrupt_; }
 
   /** Bytes from the host. */
   void receive(const std::uint8_t* data, std::size_t size) { input_.insert(input_.end(), data, data + size); }
+  /** A byte is on its way to the host. */
+  bool sending() const { return !transmitted_.empty(); }
   /** Bytes to the host, in order; whoever runs the device empties it. */
   std::vector<std::uint8_t>& output() { return output_; }
 
- protected:
+ private:
+  /** What the program does in a cycle. */
+  struct Access {
+    std::uint32_t offset;
+    bool write;
+    std::uint8_t value;
+  };
+
   DeviceRead on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from) override;
   bool on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now,
                 const Origin& from) override;
 
-  // Registers whose value depends on when bytes come and go.
-  virtual std::uint8_t read_rbr(std::uint64_t now) { return pop(now); }
-  /** Which interrupt IIR names, see identify(). */
-  virtual std::uint8_t read_iir(std::uint64_t now) { return identify(now); }
-  virtual std::uint8_t read_lsr(std::uint64_t /*now*/) { return line_status(); }
-  // What moves bytes.
-  virtual void push(std::uint8_t byte, std::uint64_t now);
-  virtual std::uint8_t pop(std::uint64_t now);
-  virtual void clear_receiver(std::uint64_t now);
-  virtual void transmit(std::uint8_t byte, std::uint64_t now);
-  virtual void write_mcr(std::uint8_t value, std::uint64_t now);
+  // One cycle, part by part.
+  void step(const Access* access);
+  void step_bytes(const Access* access);
+  void step_interrupts(const Access* access, bool transmitter_was_empty);
+  void step_modem(const Access* access);
+  void store(const Access& access);
+  /** Cycles in which nothing happens but that the receiver is left alone. */
+  std::uint64_t quiet() const;
 
   bool loopback() const;
+  bool divisor() const;
+  /** An access to the registers that the divisor latches hide. */
+  bool meets(const Access* access, bool write, std::uint32_t offset) const;
   std::size_t room() const { return fifos_ ? kFifoBytes : 1; }
-  std::uint8_t line_status() const;
-  std::uint8_t identify(std::uint64_t now) const;
-
-  bool fifos_ = false;
-  bool overrun_ = false;
-  std::uint64_t last_activity_ = 0;    ///< time at which a byte entered or left the receiver
-  std::deque<std::uint8_t> received_;  ///< what the receiver holds
-  std::deque<std::uint8_t> input_;     ///< of the host, still to come
-
- private:
   std::size_t trigger_bytes() const;
-  bool timed_out(std::uint64_t now) const;
-  void fill(std::uint64_t now);
-  void control_fifos(std::uint8_t value, std::uint64_t now);
+  bool host_may_send() const { return !loopback() && received_.size() < room(); }
+  std::uint8_t identify() const;
+  std::uint8_t line_status() const;
   std::uint8_t modem_inputs() const;
-  void update_modem();
+  /** Changes of the modem inputs, with those that are new in this cycle. */
+  std::uint8_t modem_changes() const;
+  std::uint8_t value_of(std::uint32_t offset) const;
 
+  std::uint64_t time_ = 0;  ///< of what the members say
   std::uint8_t ier_ = 0;
   std::uint8_t lcr_ = 0;
   std::uint8_t mcr_ = 0;
@@ -82,9 +91,17 @@ class Uart : public Device {
   std::uint8_t dll_ = 0;
   std::uint8_t dlm_ = 0;
   std::uint8_t trigger_ = 0;
-  std::uint8_t modem_ = 0;  ///< modem inputs when they were last looked at
-  std::uint8_t deltas_ = 0;
-  bool empty_pending_ = false;  ///< transmitter-empty interrupt
+  bool fifos_ = false;
+  std::deque<std::uint8_t> transmitted_;  ///< what the transmitter holds
+  std::deque<std::uint8_t> received_;     ///< what the receiver holds
+  bool overrun_ = false;
+  std::uint64_t alone_ = 0;         ///< for so long no byte came to or left the receiver, which has one; to kTimeout
+  std::uint8_t modem_ = 0;          ///< modem inputs in the cycle before
+  std::uint8_t deltas_ = 0;         ///< their changes up to then
+  bool was_empty_ = true;           ///< the transmitter, in the cycle before
+  bool empty_pending_ = false;      ///< transmitter-empty interrupt
+  LevelChanges interrupt_;          ///< interrupt
+  std::deque<std::uint8_t> input_;  ///< of the host, still to come
   std::vector<std::uint8_t> output_;
 };
 

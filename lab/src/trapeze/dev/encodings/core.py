@@ -105,18 +105,18 @@ def _instruction(fields: Sequence[str]) -> Instruction:
         case "KindJalr":
             found = instruction("jalr", rd, rs1, imm=imm)
         case "KindBranch":
-            found = instruction(_FUNCT3["branch"].get(funct3, kind), 0, rs1, rs2, offset)
+            found = instruction(_FUNCT3["branch"][funct3], 0, rs1, rs2, offset)
         case "KindLoad" | "KindStore" if atop:
-            found = instruction(_ATOP.get(atop, kind), rd, rs1, used2, imm)
+            found = instruction(_ATOP[atop], rd, rs1, used2, imm)
             rs2 = _register(stored, _RS2) if used2 else 0
         case "KindLoad":
-            found = instruction(_FUNCT3["load"].get(funct3, kind), rd, rs1, imm=imm)
+            found = instruction(_FUNCT3["load"][funct3], rd, rs1, imm=imm)
         case "KindStore":
             rs2 = _register(stored, _RS2)
-            found = instruction(_FUNCT3["store"].get(funct3, kind), 0, rs1, rs2, imm)
+            found = instruction(_FUNCT3["store"][funct3], 0, rs1, rs2, imm)
         case "KindCsr":
             immediate = operand_a if funct3 & 4 else rs1
-            return instruction(_FUNCT3["csr"].get(funct3, kind), rd, immediate, imm=operand_b & 0xFFF)
+            return instruction(_FUNCT3["csr"][funct3], rd, immediate, imm=operand_b & 0xFFF)
         case _:
             return instruction(_SYSTEM.get(kind, kind))
     # Hazards are found by the registers that the decoder calls used; they have to be those that are read.

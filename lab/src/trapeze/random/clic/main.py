@@ -76,9 +76,3 @@ class Main:
     def nops(self, most: int) -> None:
         """A few."""
         self.text(*["nop"] * self.rng.randint(0, most))
-
-    def quiet(self) -> None:
-        """Sources off whose wires a follower knows roughly."""
-        for source in (3, 7, 11):
-            self.text(f"li x6, {self.clic.word(source):#x}", "sb x0, 1(x6)")
-        self.text("nop", "nop")

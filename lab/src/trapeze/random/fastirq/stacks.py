@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from trapeze.random.clic import blocks as clic_blocks
+from trapeze.random.clic import devices as clic_devices
 from trapeze.random.clic.handlers import pack
 from trapeze.random.clic.work import State
 from trapeze.random.fastirq import blocks, frames
@@ -304,9 +305,9 @@ WEIGHTS: dict[str, tuple[Block, int]] = {
     "control": (blocks.control, 8),
     "classic": (blocks.classic, 4),
     "wait": (clic_blocks.wait, 3),
-    "timer": (clic_blocks.timer, 3),
-    "software": (clic_blocks.software, 2),
-    "external": (clic_blocks.external, 2),
+    "timer": (clic_devices.timer, 3),
+    "software": (clic_devices.software, 2),
+    "external": (clic_devices.external, 2),
     "bad_table": (blocks.bad_table, 4),
     "fetch_again": (blocks.fetch_again, 4),
 }

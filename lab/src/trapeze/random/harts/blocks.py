@@ -118,12 +118,22 @@ def _call(kit: Kit) -> None:
     kit.text(f"addi x1, {SHARED}, {slot - layout.STEP}", f"jalr x1, {layout.STEP}(x1)")
 
 
-def _uart(kit: Kit) -> None:
-    """A register of a device that all harts use."""
+def _device(kit: Kit) -> None:
+    """Registers of devices that all harts use, in whatever order they come to them."""
     rng, platform = kit.ctx.rng, kit.ctx.platform
     pointer, value = kit.take(2)
-    kit.text(f"li {pointer}, {platform.uart_scr:#x}")
-    kit.text(f"sb {value}, 0({pointer})" if rng.random() < 0.5 else f"lbu {value}, 0({pointer})")
+    names = ("rbr", "lsr", "lsr", "iir", "msr", "scr", "mcr", "ier")
+    for _ in range(rng.randint(1, 5)):
+        draw = rng.random()
+        if draw < 0.3:
+            kit.text(f"li {pointer}, {platform.mtime + rng.choice((0, 4)):#x}", f"lw {value}, 0({pointer})")
+        elif draw < 0.7:
+            kit.text(f"li {pointer}, {platform.uart_registers[rng.choice(names)]:#x}", f"lbu {value}, 0({pointer})")
+        elif draw < 0.85:
+            kit.text(f"li {pointer}, {platform.uart_scr:#x}", f"sb {value}, 0({pointer})")
+        else:
+            address = platform.bench["timer"] + rng.choice((0, 4, 8, 12))
+            kit.text(f"li {pointer}, {address:#x}", f"lw {value}, 0({pointer})")
 
 
 def _often(block: Block) -> Block:
@@ -161,7 +171,7 @@ WEIGHTS: dict[str, tuple[Block, int]] = {
     "timer": (kit_of.timer, 4),
     "wait": (_wait, 2),
     "call": (_call, 6),
-    "uart": (_uart, 2),
+    "device": (_device, 4),
 }
 """Block name to emitter and weight."""
 

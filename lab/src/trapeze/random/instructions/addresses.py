@@ -8,7 +8,7 @@ regions that loads and stores aim at. All addresses are byte addresses.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -39,6 +39,8 @@ class Platform:
         uart_ier: address of the interrupt enable register.
         uart_iir: address of the interrupt identification register.
         uart_scr: address of the scratch register.
+        uart_registers: addresses of all of the UART's, by name.
+        bench: first addresses of the parts of the latency measurement, by name.
         finisher: address of the finisher register.
     """
 
@@ -53,6 +55,8 @@ class Platform:
     uart_ier: int
     uart_iir: int
     uart_scr: int
+    uart_registers: dict[str, int] = field(hash=False)
+    bench: dict[str, int] = field(hash=False)
     finisher: int
 
     @property
@@ -134,5 +138,7 @@ def platform() -> Platform:
         uart_ier=_register(blocks, regions, "uart", "ier"),
         uart_iir=_register(blocks, regions, "uart", "iir"),
         uart_scr=_register(blocks, regions, "uart", "scr"),
+        uart_registers={entry["name"]: regions["uart"].base + entry["offset"] for entry in blocks["uart"]["registers"]},
+        bench={part["name"]: part["base"] for entry in raw if entry["name"] == "probe" for part in entry["parts"]},
         finisher=_register(blocks, regions, "host", "finisher"),
     )

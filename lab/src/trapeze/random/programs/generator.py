@@ -18,6 +18,7 @@ from trapeze.random.programs.blocks import atomic as blocks_atomic
 from trapeze.random.programs.blocks import control as blocks_control
 from trapeze.random.programs.blocks import csr as blocks_csr
 from trapeze.random.programs.blocks import data as blocks_data
+from trapeze.random.programs.blocks import devices as blocks_devices
 from trapeze.random.programs.blocks import lockstep as blocks_lockstep
 from trapeze.random.programs.blocks import trap as blocks_trap
 from trapeze.random.programs.context import Context
@@ -135,6 +136,9 @@ LOCKSTEP_WEIGHTS: dict[str, tuple[Block, int]] = {
     "timer": (blocks_lockstep.timer, 4),
     "software": (blocks_lockstep.software, 4),
     "external": (blocks_lockstep.external, 2),
+    "uart": (blocks_devices.block(blocks_devices.uart, is_masked=False), 4),
+    "clock": (blocks_devices.block(blocks_devices.clock, is_masked=True), 3),
+    "bench": (blocks_devices.block(blocks_devices.bench, is_masked=True), 3),
     "wait": (blocks_lockstep.wait, 2),
     "divisions": (blocks_lockstep.divisions, 8),
     "late": (blocks_lockstep.late, 14),

@@ -3,8 +3,8 @@
  * @file
  * Which interrupt lines were high in the last cycles.
  */
-#ifndef TRAPEZE_SIM_LOCKSTEP_HISTORY_H
-#define TRAPEZE_SIM_LOCKSTEP_HISTORY_H
+#ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_LINE_HISTORY_H
+#define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_LINE_HISTORY_H
 
 #include <cstdint>
 #include <deque>
@@ -28,19 +28,10 @@ class LineHistory {
 
   /** Lines that are high in `cycle`. */
   std::uint64_t at(std::uint64_t cycle) const {
+    if (changes_.back().cycle <= cycle) return changes_.back().lines;
     std::uint64_t lines = changes_.front().lines;
     for (const Change& change : changes_) {
       if (change.cycle <= cycle) lines = change.lines;
-    }
-    return lines;
-  }
-
-  /** Lines that are high in all cycles from `first` to `last`. */
-  std::uint64_t all(std::uint64_t first, std::uint64_t last) const {
-    if (changes_.back().cycle <= first) return changes_.back().lines;
-    std::uint64_t lines = at(first);
-    for (const Change& change : changes_) {
-      if (change.cycle > first && change.cycle <= last) lines &= change.lines;
     }
     return lines;
   }
@@ -56,4 +47,4 @@ class LineHistory {
 
 }  // namespace trapeze
 
-#endif  // TRAPEZE_SIM_LOCKSTEP_HISTORY_H
+#endif  // TRAPEZE_SIM_LOCKSTEP_FOLLOWING_LINE_HISTORY_H

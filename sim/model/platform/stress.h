@@ -1,0 +1,68 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Registers of the stress generator, as they count: there is no bus here to put stress on, so no access is made.
+ * Sources: the register description in regs/ and hw/soc/README.md.
+ */
+#ifndef TRAPEZE_SIM_MODEL_PLATFORM_STRESS_H
+#define TRAPEZE_SIM_MODEL_PLATFORM_STRESS_H
+
+#include <trapeze/stress.h>
+
+#include "model/platform/block.h"
+
+namespace trapeze::model {
+
+class StressGenerator {
+ public:
+  std::uint32_t read(std::uint32_t offset) const {
+    switch (offset) {
+      case TRAPEZE_STRESS_RATE_OFFSET:
+        return rate_;
+      case TRAPEZE_STRESS_SEED_OFFSET:
+        return state_;
+      case TRAPEZE_STRESS_BANKS_OFFSET:
+        return banks_;
+      case TRAPEZE_STRESS_ACCESSES_OFFSET:
+        return accesses_;
+      default:
+        return 0;
+    }
+  }
+
+  /** One cycle with a write to a register, or null. */
+  void step(const BlockWrite* write) {
+    constexpr std::uint32_t kBanks =
+        TRAPEZE_STRESS_BANKS_IMEM_MASK | TRAPEZE_STRESS_BANKS_DMEM_MASK | TRAPEZE_STRESS_BANKS_SMEM_MASK;
+    skip(1);
+    if (write == nullptr) return;
+    if (write->offset == TRAPEZE_STRESS_RATE_OFFSET) {
+      rate_ = write->value & TRAPEZE_STRESS_RATE_CHANCE_MASK;
+      accesses_ = 0;
+    }
+    if (write->offset == TRAPEZE_STRESS_SEED_OFFSET) state_ = write->value == 0 ? 1 : write->value;
+    if (write->offset == TRAPEZE_STRESS_BANKS_OFFSET) banks_ = write->value & kBanks;
+  }
+
+  /** Many cycles without a write. */
+  void skip(std::uint64_t cycles) {
+    for (; cycles != 0 && (rate_ != 0 || begun_); --cycles) {
+      accesses_ += begun_ ? 1 : 0;
+      begun_ = (state_ & kChance) < rate_ && banks_ != 0;
+      if (rate_ != 0) state_ = next_random(state_);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kChance = 0xff;  ///< bits of the state that decide whether an access begins
+
+  std::uint32_t rate_ = TRAPEZE_STRESS_RATE_RESET;
+  std::uint32_t state_ = TRAPEZE_STRESS_SEED_RESET;
+  std::uint32_t banks_ = TRAPEZE_STRESS_BANKS_RESET;
+  std::uint32_t accesses_ = 0;
+  bool begun_ = false;  ///< an access, in the cycle before
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_PLATFORM_STRESS_H
