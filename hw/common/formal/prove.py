@@ -82,6 +82,7 @@ def translate(
     parameters: Mapping[str, int],
     only: str | None = None,
     registers: bool = False,
+    cut: Sequence[str] = (),
 ) -> None:
     """Write the transition system of `top` to `model.smt2` in `folder`.
 
@@ -92,6 +93,7 @@ def translate(
         parameters: Of the top.
         only: Leave out all assertions but this one, which makes a search for its counterexample faster.
         registers: Small memories become registers, which makes long runs faster.
+        cut: Names of instances whose outputs are anything in any cycle.
 
     Raises:
         RuntimeError: the sources do not elaborate, or to something that cannot be trusted.
@@ -104,7 +106,8 @@ def translate(
     read = f"read_slang --threads 1 --top {top} {overrides} {' '.join(source.name for source in sources)}"
 
     def system(*selection: str) -> list[str]:
-        lowered = [f"prep -top {top}", "check -assert", "flatten", "async2sync", "chformal -lower"]
+        whole = [f"hierarchy -check -top {top}", *(f"cutpoint */{name}" for name in cut), f"prep -top {top}"]
+        lowered = [*whole, "check -assert", "flatten", "async2sync", "chformal -lower"]
         mapped = ["memory_map", "dffunmap"] if registers else []
         return [*lowered, *selection, *mapped, "opt_clean"]
 

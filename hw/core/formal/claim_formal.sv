@@ -1,11 +1,16 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Properties of the core at the CLIC's port: no claim without its trap, no trap without its claim. Any program, any
-// offers, any memory: the buses answer whatever they like, in order and not before they are asked.
+// offers, any memory: the buses answer whatever they like, in order and not before they are asked. Levels of interrupts
+// are in claim_levels.sv, what makes all of this inductive is in claim_lemmas.sv.
 //
-// Multiplier and divider are left out (ExtM = 0): they take no part in this and would only burden the solver.
+// With ExtM results of multiplier and divider are anything, and a division takes any time (the instances are cut, see
+// test_claim.py): they take no part in this and would only burden the solver.
 module claim_formal #(
-  parameter int unsigned NumBanks = 0      // fastirq with so many; 0: without fastirq
+  parameter bit          ExtA     = 1'b0,
+  parameter bit          ExtM     = 1'b0,
+  parameter int unsigned NumBanks = 0,     // fastirq with so many spare banks ...
+  parameter bit          InPlace  = 1'b0   // ... or without them; neither: without fastirq
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
@@ -24,11 +29,14 @@ module claim_formal #(
   rvfi_pkg::irq_event_t  irq_event;
   logic                  asleep;
 
+  localparam bit Fast = InPlace || NumBanks > 0;
   trapeze_core #(
     .Cfg(core_cfg_pkg::core_cfg(
-      .ExtM     (1'b0),
+      .ExtM     (ExtM),
+      .ExtA     (ExtA),
       .IrqScheme(irq_pkg::IrqClic),
-      .Saver    ((NumBanks > 0) ? core_cfg_pkg::SaverBanks : core_cfg_pkg::SaverNone),
+      .Saver    ((NumBanks > 0) ? core_cfg_pkg::SaverBanks :
+                 InPlace ? core_cfg_pkg::SaverInPlace : core_cfg_pkg::SaverNone),
       .NumBanks (NumBanks)
     ))
   ) u_dut (
@@ -90,32 +98,32 @@ module claim_formal #(
 
   // With fastirq an event is an entry or the chaining of an emret, never both; the emret retires in the next cycle and
   // names what it took (unless it also is the first instruction of a handler: then the record is of that entry).
-  logic        chain_q = 1'b0;
-  logic [11:0] chain_id_q;
-  always_ff @(posedge clk_i) begin
-    chain_q    <= rst_n && u_dut.fast.trap.chain;
-    chain_id_q <= offer_i.id;
+  logic chain;
+  assign chain = u_dut.fast.trap.chain;
+  if (Fast) begin : gen_fast
+    logic        chain_q = 1'b0;
+    logic [11:0] chain_id_q;
+    always_ff @(posedge clk_i) begin
+      chain_q    <= rst_n && chain;
+      chain_id_q <= offer_i.id;
+    end
+    EntryOrChain_A: assert property (@(posedge clk_i) !chain || (irq_event.valid && !u_dut.trap.valid));
+    ChainRetires_A: assert property (@(posedge clk_i) !chain_q ||
+      (rvfi.valid && !rvfi.trap && rvfi.insn == isa_pkg::InsnEmretMatch && rvfi.irq &&
+       (rvfi.intr || rvfi.irq_id == chain_id_q)));
   end
-  EntryOrChain_A: assert property (@(posedge clk_i) !u_dut.fast.trap.chain || (irq_event.valid && !u_dut.trap.valid));
-  ChainRetires_A: assert property (@(posedge clk_i) !chain_q ||
-    (rvfi.valid && !rvfi.trap && rvfi.insn == isa_pkg::InsnEmretMatch && rvfi.irq &&
-     (rvfi.intr || rvfi.irq_id == chain_id_q)));
 
-  // Lemmas on the load-store unit, which make the others inductive: a request on the bus is that of the load or store in
-  // EX, nothing else is under way then, and what is under way is what WB waits for.
-  LemmaHeld_A: assert property (@(posedge clk_i) !u_dut.u_lsu.hold_q ||
-    (u_dut.ex_valid_q && !u_dut.ex_fault_q && !u_dut.wb_mem_q &&
-     (u_dut.ex_ctrl_q.kind == tz_core_pkg::KindLoad || u_dut.ex_ctrl_q.kind == tz_core_pkg::KindStore)));
-  LemmaSecond_A: assert property (@(posedge clk_i) !u_dut.u_lsu.second_q ||
-    (u_dut.ex_valid_q && !u_dut.ex_fault_q &&
-     (u_dut.ex_ctrl_q.kind == tz_core_pkg::KindLoad || u_dut.ex_ctrl_q.kind == tz_core_pkg::KindStore)));
-  LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || data_open_q == 2'(u_dut.wb_mem_q));
-
-  // ------------------------------------------------------------------ what is possible
-  TrapHappens_C: cover property (@(posedge clk_i) irq_event.valid);
-  NextHappens_C: cover property (@(posedge clk_i) next_claim_q);
-  if (NumBanks > 0) begin : gen_fast
-    ChainHappens_C: cover property (@(posedge clk_i) chain_q);
-  end
+  claim_levels #(
+    .Fast(Fast)
+  ) u_levels (
+    .clk_i
+  );
+  claim_lemmas #(
+    .ExtA    (ExtA),
+    .Fast    (Fast),
+    .NumBanks(NumBanks)
+  ) u_lemmas (
+    .clk_i
+  );
 
 endmodule

@@ -1,0 +1,79 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Lemmas of claim_formal.sv, inside of which this stands and whose signals it names: what the registers of the
+// load-store unit, of EX and of the retirement record have to do with each other.
+module claim_lemmas
+  import isa_pkg::*;
+  import tz_core_pkg::*;
+#(
+  parameter bit          ExtA     = 1'b0,
+  parameter bit          Fast     = 1'b0,
+  parameter int unsigned NumBanks = 0
+) (
+  input logic clk_i
+);
+
+  logic  rst_n, hold_q, second_q, memory;
+  ctrl_t ctrl;
+  assign rst_n    = claim_formal.rst_n;
+  assign hold_q   = u_dut.u_lsu.hold_q;
+  assign second_q = u_dut.u_lsu.second_q;
+  assign ctrl     = u_dut.ex_ctrl_q;
+  assign memory   = u_dut.ex_valid_q && !u_dut.ex_fault_q && (ctrl.kind inside {KindLoad, KindStore});
+
+  // A request on the bus is that of the load or store in EX, nothing else is under way then, and what is under way is what
+  // WB waits for.
+  LemmaHeld_A: assert property (@(posedge clk_i) !hold_q || (memory && !u_dut.wb_mem_q));
+  LemmaSecond_A: assert property (@(posedge clk_i) !second_q || memory);
+  LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || claim_formal.data_open_q == 2'(u_dut.wb_mem_q));
+  // The address of a request on the bus does not change any more: no operand of it is still to come. The offset never is.
+  LemmaKnown_A: assert property (@(posedge clk_i) !(hold_q || second_q) || !u_dut.ex_late_a_q);
+  LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
+  // An operand that is still to come is that of the load in WB.
+  LemmaLate_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || !u_dut.ex_late_a_q || u_dut.wb_mem_q);
+  // An access of two words does not begin at the address of a word.
+  LemmaSplit_A: assert property (@(posedge clk_i) (!second_q || u_dut.u_lsu.off_q != '0) &&
+    (!u_dut.wb_mem_q || !u_dut.u_lsu.wb_second_q || u_dut.u_lsu.wb_off_q != '0));
+
+  // An atomic operation is a load or store of a whole word. One that is on the bus is at the address of a word.
+  if (ExtA) begin : gen_atomic
+    LemmaAtomic_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || ctrl.atop == obi_pkg::AtopNone ||
+      (ctrl.funct3 == 3'b010 && (ctrl.kind inside {KindLoad, KindStore})));
+    LemmaWhole_A: assert property (@(posedge clk_i) !rst_n || ctrl.atop == obi_pkg::AtopNone ||
+      !(second_q || (hold_q && u_dut.alu_sum[1:0] != '0)));
+  end
+
+  // What EX takes for an emret is one, and only what a trap or a chain leads to is recorded as the handler of an interrupt.
+  if (Fast) begin : gen_fast
+    LemmaEmret_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || ctrl.kind != KindEmret ||
+      u_dut.ex_fault_q || u_dut.ex_insn_q == InsnEmretMatch);
+    LemmaIntr_A: assert property (@(posedge clk_i) !rst_n ||
+      ((!u_dut.gen_rvfi.u_rvfi.irq_q || u_dut.gen_rvfi.u_rvfi.intr_q) &&
+       (!u_dut.ex_valid_q || !u_dut.gen_rvfi.u_rvfi.ex_irq_q || u_dut.gen_rvfi.u_rvfi.ex_intr_q)));
+  end
+
+  // A word of a frame is asked for by an emret, or ahead of it. No more have come than were asked for.
+  if (Fast) begin : gen_load
+    localparam logic [2:0] UserLoad = 3'd2;  // tz_frame_port's
+    logic load_held, load_out, emret;
+    assign load_held = u_dut.gen_fast.u_fastirq.u_port.hold_q == UserLoad;
+    assign load_out  = u_dut.gen_fast.u_fastirq.u_port.out_q == UserLoad;
+    assign emret     = u_dut.ex_valid_q && !u_dut.ex_fault_q && ctrl.kind == KindEmret;
+    if (NumBanks > 0) begin : gen_banks
+      localparam logic [4:0] Words = 5'(frame_words(1'b0));
+      logic [4:0] ask, got;
+      assign ask = u_dut.gen_fast.u_fastirq.gen_banks.u_banks.ask_q;
+      assign got = u_dut.gen_fast.u_fastirq.gen_banks.u_banks.got_q;
+      LemmaCount_A: assert property (@(posedge clk_i) !rst_n ||
+        (ask <= Words && 6'(got) + 6'(load_out) <= 6'(ask) && !(ask == Words && load_held)));
+      LemmaLoading_A: assert property (@(posedge clk_i) !rst_n ||
+        u_dut.gen_fast.u_fastirq.gen_banks.u_banks.filling_q || !(ask != '0 || load_held) || emret);
+    end else begin : gen_in_place
+      LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || !load_held || emret);
+      // What a load or store is about to write has left for its frame when it has begun.
+      LemmaBegun_A: assert property (@(posedge clk_i) !rst_n || !(hold_q || second_q) ||
+        !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.evict);
+    end
+  end
+
+endmodule

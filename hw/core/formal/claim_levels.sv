@@ -1,0 +1,104 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Levels of interrupts: a part of claim_formal.sv, inside of which this stands and whose signals it names. What is taken,
+// chained to by emret, or handed out by xnxti and jalxnxti is above the level that it displaces and above mintthresh; what
+// is above is taken at once; and mintstatus.mil is the level of what runs (Fast Interrupts v0.10, docs/fastirq.md).
+module claim_levels
+  import isa_pkg::*;
+  import tz_core_pkg::*;
+#(
+  parameter bit Fast = 1'b0
+) (
+  input logic clk_i
+);
+
+  logic rst_n, chain, entry, claims;
+  irq_pkg::clic_offer_t offer;
+  trap_csrs_t now;
+  context_t   frame;         // what an emret leaves
+  assign rst_n  = claim_formal.rst_n;
+  assign offer  = claim_formal.offer_i;
+  assign chain  = claim_formal.chain;
+  assign claims = claim_formal.claim.valid;
+  assign entry  = claim_formal.irq_event.valid && !chain;
+  assign now    = u_dut.csr_trap.now;
+  assign frame  = u_dut.fast.trap.frame;
+
+  // ------------------------------------------------------------------ nothing that is not above
+  logic machine;
+  logic above_th;
+  assign machine  = now.priv != PrivU;
+  assign above_th = offer.level > now.mintthresh;
+  EntryIsEnabled_A: assert property (@(posedge clk_i) !(rst_n && entry && machine) || now.mie);
+  EntryIsAbove_A: assert property (@(posedge clk_i)
+    !(rst_n && entry && machine) || (above_th && offer.level > now.mil));
+  if (Fast) begin : gen_chain
+    ChainIsAbove_A: assert property (@(posedge clk_i)
+      !(rst_n && chain) || (above_th && offer.level > frame.cause.mpil));
+  end
+
+  // xnxti and jalxnxti: above mpil, or above what csrrs names in bits 23:16 of its register.
+  logic [11:0] csr;
+  logic [7:0]  bar;
+  logic        next;         // one of them is in EX
+  assign csr  = u_dut.ex_insn_q[31:20];
+  assign next = u_dut.is_csr && (csr inside {CsrMnxti, CsrJalmnxti});
+  assign bar  = (u_dut.ex_ctrl_q.funct3 == 3'b010 && u_dut.ex_insn_q[19:15] != '0) ? u_dut.ex_op_a[23:16]
+                                                                                   : now.regs.cause.mpil;
+  NextIsAbove_A: assert property (@(posedge clk_i)
+    !(rst_n && claims && !entry && !chain) || (above_th && offer.level > bar));
+  // Nor does software read the vector of one that is not above.
+  NextReads_A: assert property (@(posedge clk_i)
+    !(rst_n && next && csr == CsrMnxti && u_dut.csr_rdata != '0) ||
+    (offer.valid && !offer.shv && above_th && offer.level > bar));
+
+  // ------------------------------------------------------------------ what is above is taken at once
+  // It waits for an answer on the data bus, and there until the cycle behind the grant of a request that was refused; for
+  // an exception of what was there before, or for a frame; for a bank; and without fastirq for a table entry. With a memory
+  // that grants at once and answers in the next cycle the first two are no reason: there the interrupt is taken in the
+  // cycle of its offer.
+  logic wanted, waits, refused_q = 1'b0;
+  always_ff @(posedge clk_i) refused_q <= rst_n && claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt;
+  LemmaRefused_A: assert property (@(posedge clk_i) !rst_n || refused_q == u_dut.u_lsu.hold_q);
+  assign wanted = offer.valid && (!machine || (now.mie && above_th && offer.level > now.mil));
+  assign waits  = (claim_formal.data_open_q != '0 && !claim_formal.data_rsp_i.rvalid) ||
+                  (claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt) || refused_q ||
+                  (u_dut.trap.valid && !u_dut.trap.irq) || u_dut.fast.trap.store_fault ||
+                  (Fast ? u_dut.csr_trap.fast && !u_dut.fast.trap.ready : u_dut.fetch.from_table);
+  TakenAtOnce_A: assert property (@(posedge clk_i)
+    !(rst_n && wanted && !waits) || claim_formal.irq_event.valid);
+
+  // ------------------------------------------------------------------ mil
+  // What it is in the cycle behind an event, and that nothing else changes it.
+  logic       run_q = 1'b0, claim_q, entry_q, chain_q, mret_q, emret_q, drops_q;
+  logic [7:0] level_q;
+  trap_csrs_t then_q;        // the registers, and the frame, as they were
+  context_t   frame_q;
+  always_ff @(posedge clk_i) begin
+    run_q   <= rst_n;
+    claim_q <= claims;
+    entry_q <= entry;
+    chain_q <= chain;
+    mret_q  <= u_dut.ex_fire && u_dut.ex_ctrl_q.kind == KindMret;
+    emret_q <= u_dut.fast.trap.done && !chain;
+    drops_q <= u_dut.trap.valid && !u_dut.trap.irq && !machine;
+    level_q <= offer.level;
+    then_q  <= now;
+    frame_q <= frame;
+  end
+  Claimed_A: assert property (@(posedge clk_i) !(run_q && claim_q) || now.mil == level_q);
+  Entered_A: assert property (@(posedge clk_i) !(run_q && entry_q) ||
+    (now.regs.cause.mpil == then_q.mil && now.regs.cause.mpie == then_q.mie && now.regs.cause.mpp == then_q.priv));
+  Returned_A: assert property (@(posedge clk_i) !(run_q && mret_q) ||
+    (now.mil == then_q.regs.cause.mpil && now.mie == then_q.regs.cause.mpie && now.priv == then_q.regs.cause.mpp));
+  if (Fast) begin : gen_emret
+    Chained_A: assert property (@(posedge clk_i)
+      !(run_q && chain_q) || now.regs.cause.mpil == frame_q.cause.mpil);
+    ReturnedByEmret_A: assert property (@(posedge clk_i) !(run_q && emret_q) ||
+      (now.mil == frame_q.cause.mpil && now.mie == frame_q.cause.mpie && now.priv == frame_q.cause.mpp));
+  end
+  // (An exception from U mode is handled at level 0.)
+  Keeps_A: assert property (@(posedge clk_i) !run_q || claim_q || mret_q || emret_q ||
+    now.mil == (drops_q ? '0 : then_q.mil));
+
+endmodule
