@@ -29,10 +29,8 @@ Sources = Callable[[str], list[Path]]
 
 DESIGNS: list[dict[str, int]] = [
     {},
-    {"ExtA": 1, "ExtM": 1},
     {"NumBanks": 1},
     {"NumBanks": 2, "ExtA": 1, "ExtM": 1},
-    {"NumBanks": 4},
     {"InPlace": 1, "ExtA": 1, "ExtM": 1},
 ]
 
