@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: no triggers, no CSR time, no address of a breakpoint in mtval, as docs/core.md says
+needs: [c]
 engines: [rtl]
 qemu: it has triggers and the CSR time
 expect: |

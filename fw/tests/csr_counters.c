@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: mcycle and minstret count, and are visible in user mode where allowed
+needs: [m, c]
 expect: |
   PASS
 */

@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: reset values and legal values of every machine CSR, and the six access instructions
+needs: [c]
 config: [mcu-clint, mcu-clint-e]
 expect: |
   PASS

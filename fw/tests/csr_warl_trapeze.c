@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: CSR bits that are Trapeze's own choice, and identification
+needs: [m, c]
 config: [mcu-clint, mcu-clint-e]
 engines: [rtl]
 qemu: it identifies itself otherwise, and has no platform lines

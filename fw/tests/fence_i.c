@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: self-modifying code is seen after fence.i, also in instructions already fetched
+needs: [c]
 expect: |
   PASS
 */

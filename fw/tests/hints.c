@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: HINT encodings, markers among them, and unusual fences change nothing and do not trap
+needs: [m, c]
 expect: |
   PASS
 */

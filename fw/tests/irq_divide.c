@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: interrupts at every phase of divides, multiplies and misaligned accesses do no harm
+needs: [m]
 expect: |
   PASS
 */

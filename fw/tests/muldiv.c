@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: multiply and divide corner cases
+needs: [m]
 expect: |
   PASS
 */

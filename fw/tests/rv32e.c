@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: with RV32E, x16 to x31 are illegal in every field that names a register
+needs: [c]
 config: [mcu-clint-e, mcu-clic-e]
 engines: [rtl]
 qemu: it does not check register numbers

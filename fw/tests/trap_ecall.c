@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: ecall and ebreak from machine and user mode, 16-bit ebreak, what a trap does to mstatus
+needs: [c]
 expect: |
   PASS
 */

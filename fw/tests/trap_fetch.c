@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: fetch faults by jump, call, return and branch; jalr clears bit 0
+needs: [c]
 expect: |
   PASS
 */

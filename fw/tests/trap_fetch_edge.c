@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: running off the end of a bank; an instruction half outside; fetch from a device
+needs: [c]
 engines: [rtl]
 qemu: its memory is one block of 4 MiB
 expect: |

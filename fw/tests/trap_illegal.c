@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: reserved and unimplemented encodings raise illegal instruction with the encoding in mtval
+needs: [c]
 expect: |
   PASS
 */

@@ -119,7 +119,10 @@ def test_a_variant_with_other_harts(tmp_path: Path) -> None:
         ("[{}, 1]", "harts.1: 1 is not of type 'object'"),
         ("[{}, {hart_id: 0}]", "harts.1: has hart_id 0, which harts.0 has; give it another one"),
         ("[{hart_id: 1}, {}]", "harts.1: has hart_id 1, which harts.0 has"),
-        ("[{}, {top: trapeze:hw:other}]", "harts.1: unknown key 'top'; choices: abi, hart_id, irq, isa, reset_vector"),
+        (
+            "[{}, {top: trapeze:hw:other}]",
+            "harts.1: unknown key 'top'; choices: abi, core, hart_id, irq, isa",
+        ),
         ("[{}, {map: mcu}]", "harts.1: unknown key 'map'"),
         ("[{}, {harts: []}]", "harts.1: unknown key 'harts'"),
         ("[{}, {abi: ilp32e}]", "harts.1: abi: 'ilp32' was expected"),

@@ -12,7 +12,6 @@ from trapeze.random import seeds
 from trapeze.random.clic import program as clic
 from trapeze.random.fastirq import program as fast
 from trapeze.random.harts import program as harts
-from trapeze.random.instructions.isa import RV32I
 from trapeze.random.programs.generator import Program
 
 
@@ -32,7 +31,7 @@ def test_same_seed_gives_same_program(maker: ModuleType, config: str, size: int)
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: clic.generate(3, RV32I, 48, 20),
+        lambda: clic.generate(3, "mcu-clic", 20),
         lambda: fast.generate(3, "mcu-fastirq", 20),
         lambda: harts.generate(3, "duo", 20),
     ],

@@ -19,7 +19,7 @@ from rich.text import Text
 from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.platform.configurations import Config, Hart
+from trapeze.platform.configurations import CTL_BITS, Config, Hart
 
 STANDARD_LINES = (
     ("-", 3, "software interrupt, from the CLINT"),
@@ -56,6 +56,8 @@ def _interrupts(hart: Hart) -> str:
     said = f"{hart.scheme}, {hart.lines} lines"
     if hart.has_clic:
         said += f", {hart.sources} sources"
+    if hart.ctl_bits != CTL_BITS:
+        said += f", {hart.ctl_bits} bits of ctl"
     if hart.tree_pipeline:
         said += ", register stage"
     if hart.synchroniser:
@@ -101,7 +103,7 @@ def _facts(hart: Hart) -> dict[str, str]:
     facts = {"isa": f"{hart.isa} with Zicsr and Zifencei", "abi": hart.abi}
     facts["interrupt controller"] = f"{hart.scheme}, {hart.lines} platform lines"
     if hart.has_clic:
-        facts["interrupt sources"] = str(hart.sources)
+        facts["interrupt sources"] = f"{hart.sources}, each with {hart.ctl_bits} bits for level and priority"
     if hart.tree_pipeline:
         facts["CLIC"] = "a register stage in the tree"
     if hart.synchroniser:

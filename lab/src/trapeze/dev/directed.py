@@ -33,6 +33,8 @@ class Directed:
     Attributes:
         path: Its source.
         configs: Names of the configurations it runs on.
+        general: Whether it runs on all but variants.
+        needs: Extensions without which it does not run on further ones.
         engines: `rtl`, `qemu` or both.
         irq: Interrupts to raise.
         args: For the compiler.
@@ -45,6 +47,8 @@ class Directed:
 
     path: Path
     configs: tuple[str, ...]
+    general: bool
+    needs: tuple[str, ...]
     engines: tuple[str, ...]
     irq: tuple[str, ...]
     args: tuple[str, ...]
@@ -83,6 +87,8 @@ def read(path: Path) -> Directed:
     return Directed(
         path=path,
         configs=tuple(raw.get("config", every)),
+        general="config" not in raw,
+        needs=tuple(raw.get("needs", ())),
         engines=tuple(raw.get("engines", ("rtl", "qemu"))),
         irq=tuple(raw.get("irq", ())),
         args=tuple(raw.get("args", ())),
@@ -92,6 +98,18 @@ def read(path: Path) -> Directed:
         expect=raw.get("expect"),
         regex=raw.get("expect_regex"),
     )
+
+
+def suits(test: Directed, config: Config) -> bool:
+    """Whether a test that does not name a variant runs on it: as on what it extends, if it has what the test needs.
+
+    Tests that name their configurations may count on the sources and levels that these have.
+    """
+    if config.extends not in test.configs or "rtl" not in test.engines or not {*test.needs} <= {*config.extensions}:
+        return False
+    hart, usual = config.first, configurations.load(config.extends).first
+    same = (hart.lines, hart.line_base, hart.ctl_bits) == (usual.lines, usual.line_base, usual.ctl_bits)
+    return test.general or same
 
 
 def on_qemu(test: Directed) -> list[str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.dev import constants, hierarchy, rooms, words
-from trapeze.platform import configurations, cores, rtl
+from trapeze.platform import configurations, cores, corners, rtl
 from trapeze.simulation import simulator
 
 VERIBLE_RULES = "line-length=length:120"
@@ -82,9 +82,10 @@ def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList) -> str:
 
 
 def verilator() -> str:
-    """RTL: Verilator's warnings, for every configuration, with and without wait states, debugger and RVFI."""
+    """RTL: Verilator's warnings, for every configuration whose turn it is, with wait states and RVFI and without."""
     library = cores.Library()
-    tops = {name: configurations.load(name).top for name in configurations.names()}
+    names = (*configurations.names(corners=False), *corners.turn())
+    tops = {name: configurations.load(name).top for name in names}
     files = {top: library.resolve(top, simulator.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
     variants = [(name, waits, rvfi) for name in tops for waits, rvfi in ((0, True), (1, True), (0, False))]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import lint
-from trapeze.platform import configurations
+from trapeze.platform import configurations, corners
 from trapeze.random.clic import program as clic
 from trapeze.random.fastirq import program as fast
 from trapeze.simulation import simulator
@@ -62,9 +62,10 @@ def _report(name: str) -> Path:
 
 def build() -> Count:
     """The simulator with all engines and unit tests; counts nothing unless it fails."""
-    engines = [f"rtl-{name}" for name in configurations.names()]
+    today = corners.turn()
+    engines = [f"rtl-{name}" for name in (*configurations.names(corners=False), *today)]
     engines += [f"rtl-{name}-wave" for name in configurations.names(variants=False)]
-    engines += [f"model-{name}" for name in (*clic.VARIANTS, *fast.VARIANTS)]
+    engines += [f"model-{name}" for name in (*clic.VARIANTS, *fast.VARIANTS, *today)]
     try:
         simulator.ensure([simulator.EVERYTHING, "trapeze-sim", *engines])
     except TrapezeError as error:

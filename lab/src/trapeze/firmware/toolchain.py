@@ -61,7 +61,9 @@ def _base(config: Config) -> dict[str, Any]:
         raise TrapezeError(
             f"fw/toolchain.yaml: base {config.base} is {base['abi']}, but configuration {config.name} is {config.abi}"
         )
-    return base | {"flags": [flag.format(isa=_isa(config)) for flag in base["flags"]]}
+    absent = [words for name, words in data()["absent_extensions"].items() if name not in config.extensions]
+    flags = [flag.format(isa=_isa(config)) for flag in base["flags"]]
+    return base | {"flags": [*flags, *(word for words in absent for word in words)]}
 
 
 def _isa(config: Config) -> str:
@@ -147,6 +149,22 @@ def _spec(name: str) -> str:
     return str(own) if own.exists() else name
 
 
+def _reset_vector(config: Config) -> int:
+    """Where a program begins.
+
+    Raises:
+        TrapezeError: it is not in the memory in which programs are.
+    """
+    memory = next(region for region in _regions(config) if region["name"] == "imem")
+    if not 0 <= config.reset_vector - memory["base"] < memory["size"]:
+        last = memory["base"] + memory["size"] - 1
+        raise TrapezeError(
+            f"configuration {config.name}: reset_vector {config.reset_vector:#010x} is not in imem, where programs "
+            f"are: choose one from {memory['base']:#010x} to {last:#010x}"
+        )
+    return config.reset_vector
+
+
 def link_flags(config: Config, main_hart: int = 0) -> list[str]:
     """Linker scripts, memory map and options for linking; `main_hart` runs main()."""
     symbols = [
@@ -154,6 +172,7 @@ def link_flags(config: Config, main_hart: int = 0) -> list[str]:
         for region in _regions(config)
         for key in ("base", "size")
     ]
+    symbols.append(f"-Wl,--defsym=TRAPEZE_RESET_VECTOR={_reset_vector(config):#x}")
     harts = _harts(config, main_hart)["link"]
     return [*harts, f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
 

@@ -26,14 +26,20 @@ ADDED = ("a",)
 SAVERS = ("SaverNone", "SaverBanks", "SaverInPlace")
 """The kinds of context savers, in the order of the RTL's `core_cfg_pkg::saver_e`."""
 
+CORNER = "corner-"
+"""The beginning of the names of configurations that are there to be tested: what is rarely chosen, in combination."""
+
 LINE_BASE = 16
 """Interrupt of platform line 0 with the CLINT, as an exception code (hw/irq/pkg: IrqPlatform)."""
 
 MAX_SOURCES = 4096
 """Sources that a CLIC can have: interrupt numbers have 12 bits."""
 
-SOC_PARAMETERS = ("NumIrqLines", "IrqLineBase", "IrqSync", "ClicPipeline", "FastSharedPort")
-"""The parameters of the SoC that its core does not have."""
+TILE_PARAMETERS = ("IrqLineBase", "NumIrqLines", "IrqSync", "FastSharedPort", "ClicCtlBits", "ClicPipeline")
+"""The parameters of a hart that are its tile's; the others are its core's."""
+
+CTL_BITS = 8
+"""Of a CLIC's ctl, unless a configuration says otherwise."""
 
 SYNCHRONISER_CYCLES = 2
 """What the flip-flops of a synchroniser add (hw/common: tz_sync)."""
@@ -41,6 +47,7 @@ SYNCHRONISER_CYCLES = 2
 IRQ_KEYS = {
     "line_base": ("clic", "fastirq"),
     "sources": ("clic", "fastirq"),
+    "ctl_bits": ("clic", "fastirq"),
     "tree_pipeline": ("clic", "fastirq"),
     "banks": ("fastirq",),
     "shared_port": ("fastirq",),
@@ -62,10 +69,14 @@ class Hart:
         hart_id: What mhartid reads as.
         line_base: Interrupt number of platform line 0.
         sources: Of the CLIC; 0 without one.
+        ctl_bits: Bits of each source's ctl that the CLIC keeps.
         tree_pipeline: Whether the CLIC's search for the winner has a register stage.
         synchroniser: Whether two flip-flops stand between the pin of a platform line and the controller.
         banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
         shared_port: Whether frames leave through the data port.
+        divider_bits: Quotient bits that a division finds in a cycle.
+        load_bypass: Whether the instruction behind a load has its data in the cycle in which they arrive.
+        gates: Whether register file and multiplier are written for standard cells.
     """
 
     base: str
@@ -77,10 +88,14 @@ class Hart:
     hart_id: int
     line_base: int = LINE_BASE
     sources: int = 0
+    ctl_bits: int = CTL_BITS
     tree_pipeline: bool = False
     synchroniser: bool = False
     banks: int = 0
     shared_port: bool = False
+    divider_bits: int = 2
+    load_bypass: bool = True
+    gates: bool = False
 
     @property
     def has_clic(self) -> bool:
@@ -114,6 +129,8 @@ class Hart:
             values |= {"IrqScheme": 1, "NumIrqSources": self.sources, "NumIrqLines": self.lines}
         if self.line_base != LINE_BASE or self.scheme == "fastirq":
             values["IrqLineBase"] = self.line_base
+        if self.ctl_bits != CTL_BITS:
+            values["ClicCtlBits"] = self.ctl_bits
         if self.tree_pipeline:
             values["ClicPipeline"] = 1
         if self.synchroniser:
@@ -122,11 +139,17 @@ class Hart:
             values |= {"Saver": SAVERS.index("SaverBanks" if self.banks else "SaverInPlace")}
             values |= {"NumBanks": self.banks} if self.banks else {}
             values |= {"FastSharedPort": int(self.shared_port)}
+        if self.divider_bits != Hart.divider_bits:
+            values["DivBitsPerCycle"] = self.divider_bits
+        if not self.load_bypass:
+            values["LoadBypass"] = 0
+        if self.gates:
+            values["Gates"] = 1
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
 
     def core_parameters(self) -> dict[str, int]:
         """The parameters of the core by itself, by name."""
-        return {name: value for name, value in self.parameters().items() if name not in SOC_PARAMETERS}
+        return {name: value for name, value in self.parameters().items() if name not in TILE_PARAMETERS}
 
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
@@ -162,6 +185,11 @@ class Config:
     def variant(self) -> bool:
         """Whether this is a variant of another configuration, for measurements and single tests."""
         return self.extends is not None
+
+    @property
+    def corner(self) -> bool:
+        """Whether this combines values that are rarely chosen, to be tested and not to be used."""
+        return self.name.startswith(CORNER)
 
     @property
     def memory_map(self) -> Path:
@@ -270,16 +298,19 @@ class Config:
         return own | ({"harts": [one.to_json() for one in self.harts]} if len(self.harts) > 1 else {})
 
 
-def names(folder: Path | None = None, variants: bool = True, several_harts: bool = True) -> list[str]:
+def names(
+    folder: Path | None = None, variants: bool = True, several_harts: bool = True, corners: bool = True
+) -> list[str]:
     """The names of all configurations, sorted.
 
     Args:
         folder: Where their files are.
         variants: Those that extend another one, too.
         several_harts: Those of more than one hart, too.
+        corners: Those that are there to be tested, too.
     """
     folder = folder or paths.CONFIGS
-    found = sorted(path.stem for path in folder.glob("*.yaml"))
+    found = sorted(path.stem for path in folder.glob("*.yaml") if corners or not path.stem.startswith(CORNER))
     if variants and several_harts:
         return found
     loaded = {name: load(name, folder) for name in found}
@@ -369,6 +400,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         abi=full["abi"],
         reset_vector=full["reset_vector"],
         hart_id=full["hart_id"],
+        **(_defaults(rules["core"]["properties"]) | full.get("core", {})),
         **_irq(full["irq"], rules["irq"]["properties"], where),
     )
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from trapeze.platform.configurations import Config, Hart
+from trapeze.platform.configurations import TILE_PARAMETERS, Config, Hart
 
 PACKAGE = "platform_pkg"
 """Name of the package; its file is `platform_pkg.sv`."""
@@ -20,9 +20,6 @@ SHARED_BANK = "shmem"
 
 SCHEMES = ("irq_pkg::IrqClint", "irq_pkg::IrqClic")
 SAVERS = tuple(f"core_cfg_pkg::Saver{name}" for name in ("None", "Banks", "InPlace"))
-
-TILE = ("IrqLineBase", "NumIrqLines", "IrqSync", "FastSharedPort", "ClicCtlBits", "ClicPipeline")
-"""The parameters of a hart that are its tile's; the others are its core's."""
 
 
 def _value(name: str, value: int) -> str:
@@ -43,8 +40,8 @@ def _arguments(values: dict[str, int]) -> str:
 def _tile(hart: Hart, rvfi: bool) -> str:
     """The tile of a hart, as an expression."""
     given = hart.parameters()
-    core = {name: value for name, value in given.items() if name not in TILE} | {"Rvfi": int(rvfi)}
-    own = {name: value for name, value in given.items() if name in TILE}
+    core = {name: value for name, value in given.items() if name not in TILE_PARAMETERS} | {"Rvfi": int(rvfi)}
+    own = {name: value for name, value in given.items() if name in TILE_PARAMETERS}
     words = [f".Core(core_cfg_pkg::core_cfg({_arguments(core)}))", *([_arguments(own)] if own else [])]
     return f"soc_cfg_pkg::tile_cfg({', '.join(words)})"
 

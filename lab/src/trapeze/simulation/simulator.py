@@ -34,6 +34,9 @@ TOP_TARGET = "sim"
 EVERYTHING = "all"
 """Target that includes the unit tests."""
 
+_QUICKLY = ["-O1"]
+"""For the design of a configuration of which few instructions are run: compiling takes longer than running."""
+
 _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 
@@ -121,6 +124,7 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
         "name": config.name,
         "top": files.toplevel,
         "variant": config.variant,
+        "rtl_flags": _QUICKLY if config.corner else [],
         **_hart(config.first),
         "harts": [hart.to_json() | _hart(hart) for hart in config.harts],
         "map": str(config.memory_map),

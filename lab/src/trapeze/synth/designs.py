@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trapeze.platform import cores
-from trapeze.platform.configurations import SAVERS, Config
+from trapeze.platform.configurations import CTL_BITS, SAVERS, Config
 
 REST = "rest"
 """The part that holds what is in no other."""
@@ -110,4 +110,7 @@ def controller(config: Config, sources: int | None = None) -> Design:
         return _design("trapeze:hw:clint", f"{config.name} clint", {}, {})
     number = sources or config.sources
     name = f"{config.name} clic" if sources is None else f"clic with {number} sources"
-    return replace(_design("trapeze:hw:clic", name, {"NumSources": str(number)}, CLIC_PARTS), repeats=True)
+    parameters = {"NumSources": str(number)}
+    if config.first.ctl_bits != CTL_BITS:
+        parameters["CtlBits"] = str(config.first.ctl_bits)
+    return replace(_design("trapeze:hw:clic", name, parameters, CLIC_PARTS), repeats=True)

@@ -110,7 +110,7 @@ def burst(main: Main) -> None:
     main.text("la x6, variables", f"li x5, {rng.randint(0, 14)}", f"sw x5, {FUEL}(x6)")
     if is_locked:
         main.off()
-    for source in rng.sample(clic.free, rng.randint(2, 8)):
+    for source in rng.sample(clic.free, min(rng.randint(2, 8), len(clic.free))):
         value = pack(1, 1, main.attributes(edge=1), main.control())
         main.text(f"li x6, {clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)")
     if is_locked:
@@ -175,8 +175,8 @@ def race(main: Main) -> None:
     """Make a source pending, and within a few instructions take it back, mask it, or change what it is."""
     clic = main.clic
     source = main.any_source()
-    main.text(f"li x6, {clic.word(source):#x}", f"li x5, {pack(0, 1, main.attributes(edge=1), 200):#x}", "sw x5, 0(x6)")
-    main.text("li x5, 1", "li x7, 0xff")
+    value = pack(0, 1, main.attributes(edge=1), clic.ctl(200))
+    main.text(f"li x6, {clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)", "li x5, 1", "li x7, 0xff")
     ends = (
         *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw mintthresh, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
         *(
@@ -362,7 +362,7 @@ def wait(main: Main) -> None:
         main.text(
             "csrw mintthresh, x0",
             f"li x6, {clic.word(clic.wake):#x}",
-            f"li x5, {pack(1, 1, rng.choice((2, 3)), 254):#x}",
+            f"li x5, {pack(1, 1, rng.choice((2, 3)), clic.highest + 1):#x}",
         )
         main.text("sw x5, 0(x6)")
         main.nops(2)
@@ -378,7 +378,7 @@ def wait(main: Main) -> None:
     main.text(
         "csrw mintthresh, x0",
         f"li x6, {clic.word(7):#x}",
-        f"li x5, {pack(0, 1, rng.choice((0, 1)), 253):#x}",
+        f"li x5, {pack(0, 1, rng.choice((0, 1)), clic.ctl(253)):#x}",
         "sw x5, 0(x6)",
     )
     if rng.random() < 0.3:
@@ -427,7 +427,7 @@ def fetch_again(main: Main) -> None:
     )
     main.text(f"li x6, {cause:#x}", "csrw mcause, x6", target, "csrw mepc, x5", "mret", ".balign 4, 0")
     asm.place(word)
-    main.text(f".4byte {back} + {rng.randrange(2)}")
+    main.text(f".4byte {back} + {rng.randrange(2 if asm.base.compressed else 4)}")
     asm.place(back)
     if mpp == 0:
         main.text("ecall")

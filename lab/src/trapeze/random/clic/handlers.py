@@ -11,11 +11,15 @@ mstatus.MIE clear they were entered as handlers and leave by mret; with it set t
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from trapeze.platform.configurations import CTL_BITS
 from trapeze.random.instructions.addresses import Platform
 from trapeze.random.instructions.asm import Asm
 
+SMALL = 24
+"""With fewer sources none of those with a wire is reserved."""
 ENTRIES = 6
 """Trap entries: clic_entry0 and so on, at multiples of 64."""
 STUBS = 12
@@ -37,6 +41,8 @@ class Controller:
         base: of its registers.
         first: address of the word of source 0.
         sources: how many there are.
+        ctl_bits: implemented bits of each ctl.
+        first_line: source of platform line 0.
         free: numbers of sources that programs configure as they like.
         wake: number of the source that ends WFI.
         fault: number of the source that is made pending while the vector table is elsewhere.
@@ -45,21 +51,41 @@ class Controller:
     base: int
     first: int
     sources: int
+    ctl_bits: int
+    first_line: int
 
     @property
-    def free(self) -> range:
+    def _is_small(self) -> bool:
+        return self.sources < SMALL
+
+    @property
+    def free(self) -> Sequence[int]:
         """All but the timer's, which lie below, and the two reserved ones."""
-        return range(12, self.sources - 2)
+        return range(12, self.sources if self._is_small else self.sources - 2)
 
     @property
     def wake(self) -> int:
-        """The second highest."""
-        return self.sources - 2
+        """The second highest, or one without a wire."""
+        return 10 if self._is_small else self.sources - 2
 
     @property
     def fault(self) -> int:
-        """The highest."""
-        return self.sources - 1
+        """The highest, or one without a wire."""
+        return 6 if self._is_small else self.sources - 1
+
+    @property
+    def highest(self) -> int:
+        """The highest ctl of any source but `wake` and `fault`; whatever the level bits, its level is below 255."""
+        return 253 if self.ctl_bits == CTL_BITS else 0xFF - (1 << CTL_BITS - self.ctl_bits)
+
+    def ctl(self, wish: int) -> int:
+        """That, or what is wished."""
+        return min(wish, self.highest)
+
+    @property
+    def table_alignment(self) -> int:
+        """What a table of handlers is aligned to: its size, rounded up to a power of two."""
+        return max(256, 1 << (4 * self.sources - 1).bit_length())
 
     def word(self, source: int) -> int:
         """Address of a source's registers: ip, ie, attr, ctl."""
@@ -129,7 +155,7 @@ class Handlers:
                 *(f"csrrw {a}, mscratch, {b}", f"csrrw {a}, mscratchcsw, {b}", f"csrrw {b}, mscratchcswl, {a}"),
                 *(f"csrr {a}, mintthresh", f"csrr {a}, mepc"),
             )
-            self._text(rng.choice(choices))
+            self._text(rng.choice(self._asm.base.known(choices)))
 
     def _configure(self) -> None:
         """Write some register of some source, so that nothing becomes enabled or pending by it."""
@@ -138,7 +164,7 @@ class Handlers:
         if field == 4:
             self._text(f"li x6, {clic.base:#x}", f"li x5, {rng.randrange(16)}", "sb x5, 0(x6)")
             return
-        value = {0: 0, 1: 0, 2: rng.randrange(256), 3: rng.randrange(254)}[field]
+        value = {0: 0, 1: 0, 2: rng.randrange(256), 3: clic.ctl(rng.randrange(254))}[field]
         self._text(f"li x6, {clic.word(rng.choice(clic.free)) + field:#x}", f"li x5, {value}", "sb x5, 0(x6)")
 
     def _raise(self) -> None:
@@ -148,10 +174,17 @@ class Handlers:
         self._text("la x6, variables", f"lw x5, {FUEL}(x6)", f"beqz x5, {over}", "addi x5, x5, -1")
         self._text(f"sw x5, {FUEL}(x6)")
         if rng.random() < 0.6:
-            self._text("csrr x5, mintstatus", "srli x5, x5, 24", f"addi x5, x5, {rng.randint(1, 24)}", "li x6, 253")
-            self._text("minu x5, x5, x6", "slli x5, x5, 24", f"li x6, {pack(1, 1, attributes, 0):#x}", "or x5, x5, x6")
+            self._text("csrr x5, mintstatus", "srli x5, x5, 24", f"addi x5, x5, {rng.randint(1, 24)}")
+            self._text(f"li x6, {clic.highest}")
+            if self._asm.base.has("minu"):
+                self._text("minu x5, x5, x6")
+            else:
+                below = self._asm.label("below")
+                self._text(f"bltu x5, x6, {below}", "mv x5, x6")
+                self._asm.place(below)
+            self._text("slli x5, x5, 24", f"li x6, {pack(1, 1, attributes, 0):#x}", "or x5, x5, x6")
         else:
-            self._text(f"li x5, {pack(1, 1, attributes, rng.choice((253, 240, rng.randrange(254)))):#x}")
+            self._text(f"li x5, {pack(1, 1, attributes, clic.ctl(rng.choice((253, 240, rng.randrange(254))))):#x}")
         self._text(f"li x6, {address:#x}", "sw x5, 0(x6)")
         self._asm.place(over)
 
@@ -301,4 +334,5 @@ class Handlers:
         """The vector table, for the data bank; bit 0 of an entry is not there."""
         rng = self._rng
         names = [f"clic_stub{rng.randrange(STUBS)}" for _ in range(self._clic.sources)]
-        return [".balign 256", "clic_table:", *(f"\t.4byte {name} + {rng.choice((0, 0, 1))}" for name in names)]
+        entries = (f"\t.4byte {name} + {rng.choice((0, 0, 1))}" for name in names)
+        return [f".balign {self._clic.table_alignment}", "clic_table:", *entries]

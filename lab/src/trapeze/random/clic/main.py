@@ -38,12 +38,14 @@ class Main:
 
     def any_source(self) -> int:
         """A source that may be configured; rather one of a few, so that they meet."""
-        few = self.clic.free[4:16]
-        return self.rng.choice(few if self.rng.random() < 0.5 else self.clic.free)
+        first, free = self.clic.first_line, self.clic.free
+        few = [number for number in range(first, first + 12) if number in free] or free
+        return self.rng.choice(few if self.rng.random() < 0.5 else free)
 
     def control(self) -> int:
         """A ctl that no reserved source has."""
-        return self.rng.choice((self.rng.randrange(254), self.rng.choice((0, 1, 63, 64, 127, 128, 191, 192, 253))))
+        rng = self.rng
+        return self.clic.ctl(rng.choice((rng.randrange(254), rng.choice((0, 1, 63, 64, 127, 128, 191, 192, 253)))))
 
     def attributes(self, edge: float = 0.7) -> int:
         """Vectored or not, level or edge, either polarity, and bits that cannot be written."""

@@ -31,7 +31,7 @@ from trapeze.random.clic.main import Main
 from trapeze.random.clic.work import MEMORY, MEMORY_BYTES, State, Work
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.instructions.asm import Asm
-from trapeze.random.instructions.isa import CORNERS, Base
+from trapeze.random.instructions.isa import CORNERS
 from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Settings
 from trapeze.random.programs import generator
@@ -43,20 +43,19 @@ VARIANTS = ("mcu-clic-pipelined",)
 """Variants in which offers come in other cycles."""
 ROUNDS = 6
 """How often the main program goes over them."""
-_STANDARD = 16
-"""Sources below are no platform lines."""
 _STATE = ("sp", 3, 4)
 """Stack pointer; pointer to the sums; rounds to come."""
 
 
 @cache
-def controller(lines: int) -> Controller:
-    """The CLIC in the generated memory map, with so many platform lines."""
+def controller(config: str) -> Controller:
+    """The CLIC of a configuration, in the generated memory map."""
     regions = json.loads((paths.MAPS / "mcu.json").read_text())["regions"]
     blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
     base = next(region["base"] for region in regions if region["name"] == "clic")
     first = next(one["offset"] for one in blocks["clic"]["registers"] if one["name"] == "irq_ip")
-    return Controller(base, base + first, lines + _STANDARD)
+    hart = configurations.load(config).first
+    return Controller(base, base + first, hart.sources, hart.ctl_bits, hart.line_base)
 
 
 def settings(rng: random.Random, lines: int, blocks: int) -> Settings:
@@ -67,7 +66,7 @@ def settings(rng: random.Random, lines: int, blocks: int) -> Settings:
     while cycle < 100 * blocks * ROUNDS and len(irq) < 1500:
         for _ in range(rng.choice((1, 1, 2, 5, 12))):
             shape = rng.choice(("", ":pulse", ":pulse", f":pulse={rng.randint(2, 40)}", ":pulse=300"))
-            irq.append(f"{rng.choice((rng.randrange(lines), rng.randrange(4, 12)))}@{cycle}{shape}")
+            irq.append(f"{rng.choice((rng.randrange(lines), rng.randrange(4, 12) % lines))}@{cycle}{shape}")
             cycle += rng.choice((0, 0, 1, 2, 3, 7, 15, 30))
         cycle += rng.randint(1, 2 * gap)
     data_heavy = rng.choice((0, 30)), rng.choice((30, 128, 200))
@@ -87,7 +86,7 @@ def _start(state: State, rng: random.Random) -> list[str]:
 
 def _end(work: Work, finisher: int, uart: int) -> Asm:
     """The end of a round and of the program."""
-    asm = Asm()
+    asm = Asm(work.base)
     table_pointer, rounds = _STATE[1], _STATE[2]
     work_end = Work(random.Random(0), asm, work.registers)
     work_end.checksum()
@@ -103,19 +102,18 @@ def _words(label: str, values: list[int]) -> list[str]:
     return [f"{label}:", *(f"\t.4byte {row}" for row in rows)]
 
 
-def generate(seed: int, base: Base, lines: int, blocks: int = BLOCKS) -> generator.Program:
+def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     """Make a program.
 
     Args:
         seed: any non-negative integer.
-        base: integer base.
-        lines: platform lines of the configuration.
+        config: platform configuration.
         blocks: size.
     """
+    base, machine, clic = engines.base_of(config), platform(), controller(config)
     rng = random.Random(f"clic/{seed}/{base.registers}/{blocks}")
-    machine, clic = platform(), controller(lines)
     registers = tuple(rng.sample(range(8, base.registers), min(10, base.registers - 8)))
-    handler = Asm()
+    handler = Asm(base)
     handlers = clic_handlers.Handlers(rng, handler, clic, machine, tuple(range(8, min(base.registers, 16))))
     handlers.emit()
     asm = handler.child()
@@ -140,7 +138,7 @@ def generate(seed: int, base: Base, lines: int, blocks: int = BLOCKS) -> generat
     end = _end(work, machine.finisher, machine.uart)
     data = ["\t.data", *handlers.table(), *_words("variables", [0, 0, 0, 0])]
     data += _words(MEMORY, [int.from_bytes(state.memory[at : at + 4], "little") for at in range(0, MEMORY_BYTES, 4)])
-    total = Work(rng, Asm(), registers).checksum()
+    total = Work(rng, Asm(base), registers).checksum()
     sums = []
     for _ in range(ROUNDS):
         work.run(state)
@@ -160,8 +158,7 @@ def generate(seed: int, base: Base, lines: int, blocks: int = BLOCKS) -> generat
 
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
     """The program of a seed and its circumstances."""
-    program = generate(seed, engines.base_of(config), configurations.load(config).lines, blocks)
-    return program, circumstances(seed, config, blocks)
+    return generate(seed, config, blocks), circumstances(seed, config, blocks)
 
 
 def circumstances(seed: int, config: str, blocks: int = BLOCKS) -> Settings:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from trapeze.random.instructions import arithmetic
 from trapeze.random.instructions.asm import Asm
+from trapeze.random.instructions.isa import Base
 
 MEMORY = "work"
 """Label of the memory that the work uses."""
@@ -83,6 +84,11 @@ class Work:
         self._rng = rng
         self._asm = asm
 
+    @property
+    def base(self) -> Base:
+        """The instructions that there are."""
+        return self._asm.base
+
     def some(self, most: int) -> None:
         """Emit up to `most` operations, one at least."""
         for _ in range(self._rng.randint(1, most)):
@@ -100,25 +106,26 @@ class Work:
         return self._rng.choice(self.registers)
 
     def _arithmetic(self) -> Step:
-        rng, asm = self._rng, self._asm
+        rng, asm, known = self._rng, self._asm, self.base.known
+        unary = known(arithmetic.UNARY)
         rd, first, second = self._any(), self._any(), self._any()
         draw = rng.random()
         if rng.random() < 0.15:
             asm.op("c.nop")  # the next one begins in the middle of a word, or no longer
         if draw < 0.6:
-            name = rng.choice(_SLOW if rng.random() < 0.3 else tuple(arithmetic.BINARY))
+            name = rng.choice((rng.random() < 0.3 and known(_SLOW)) or known(arithmetic.BINARY))
             asm.op(name, f"x{rd}", f"x{first}", f"x{second}")
             function, second_value = arithmetic.BINARY[name], None
-        elif draw < 0.75:
-            name = rng.choice(tuple(arithmetic.UNARY))
+        elif draw < 0.75 and unary:
+            name = rng.choice(unary)
             asm.op(name, f"x{rd}", f"x{first}")
             function, second_value = arithmetic.UNARY[name], 0
         elif draw < 0.9:
-            name, value = rng.choice(tuple(arithmetic.IMMEDIATE)), rng.randint(-2048, 2047)
+            name, value = rng.choice(known(arithmetic.IMMEDIATE)), rng.randint(-2048, 2047)
             asm.op(name, f"x{rd}", f"x{first}", value)
             function, second_value = arithmetic.IMMEDIATE[name], value & arithmetic.MASK
         else:
-            name, value = rng.choice(tuple(arithmetic.SHIFT)), rng.randrange(32)
+            name, value = rng.choice(known(arithmetic.SHIFT)), rng.randrange(32)
             asm.op(name, f"x{rd}", f"x{first}", value)
             function, second_value = arithmetic.SHIFT[name], value
 
@@ -182,20 +189,33 @@ class Work:
         self.steps.append(step)
 
     def checksum(self) -> Callable[[State], int]:
-        """Emit the sum of all registers into the temporary one; returns what it must be."""
+        """Emit the sum of all registers into the temporary one, turned each time; returns what it must be."""
         asm = self._asm
+        turn = 7 if self.base.has("rori") else 31
         asm.text(f"mv x{self.temp}, x0")
         for register in self.registers:
-            asm.op("rori", f"x{self.temp}", f"x{self.temp}", 7)
+            self._rotate()
             asm.op("add", f"x{self.temp}", f"x{self.temp}", f"x{register}")
 
         def total(state: State) -> int:
             value = 0
             for register in self.registers:
-                value = arithmetic.BINARY["add"](arithmetic.SHIFT["rori"](value, 7), state.registers[register])
+                value = arithmetic.BINARY["add"](arithmetic.SHIFT["rori"](value, turn), state.registers[register])
             return value
 
         return total
+
+    def _rotate(self) -> None:
+        """The temporary register by 7 to the right, or without Zbb, and without another register, by 1 to the left."""
+        asm, temp = self._asm, f"x{self.temp}"
+        if self.base.has("rori"):
+            asm.op("rori", temp, temp, 7)
+            return
+        low, done = asm.label("low"), asm.label("turned")
+        asm.text(f"bgez {temp}, {low}", f"slli {temp}, {temp}, 1", f"ori {temp}, {temp}, 1", f"j {done}")
+        asm.place(low)
+        asm.text(f"slli {temp}, {temp}, 1")
+        asm.place(done)
 
     def run(self, state: State) -> None:
         """Do all of it once."""

@@ -279,7 +279,7 @@ def fetch_again(main: FastMain) -> None:
     )
     main.text(f"li x6, {cause:#x}", "csrw mcause, x6", target, "csrw mepc, x5", "mret", ".balign 4, 0")
     asm.place(word)
-    main.text(f".4byte {back} + {rng.randrange(2)}")
+    main.text(f".4byte {back} + {rng.randrange(2 if asm.base.compressed else 4)}")
     asm.place(back)
     if mpp == 0:
         main.raw("csrrw sp, mscratch, sp" if is_bad else "ecall")

@@ -394,7 +394,7 @@ class Body:
             (f"li {self.a}, 1", f"mul sp, sp, {self.a}"),
             (f"li {self.a}, 1", f"divu sp, sp, {self.a}"),
         )
-        self.text(*rng.choice(ways))
+        self.text(*rng.choice(self._asm.base.ways(ways)))
 
     def _control(self) -> None:
         """Another link, another nest; or fastirq off for a while in which nothing can come."""

@@ -51,7 +51,7 @@ class Handlers:
             (f"lh {a}, 3(sp)", f"sh {a}, 3(sp)"),
             (f"csrr {a}, mstatus", f"csrw mstatus, {a}"),
         )
-        self._text(*self._rng.choice(ways))
+        self._text(*self._rng.choice(self._asm.base.ways(ways)))
 
     def _by_return(self, _: Body) -> None:
         self._text(self._rng.choice(("ret", "ret", "jalr x0, 0(ra)")))
@@ -228,6 +228,7 @@ class Handlers:
         """All of it."""
         sources = self._kit.sources
         own = self._known()
+        self._own = frozenset(own)
         self._doubled = frozenset((*self._rng.sample(own, min(8, len(own))), *sources.rungs))
         for source in own:
             self.handler(f"fast_h{source}_0", source)
@@ -247,7 +248,7 @@ class Handlers:
         sources = self._kit.sources
         if source == sources.switch:
             return "fast_switch"
-        if source in self._known():
+        if source in self._own:
             return f"fast_h{source}_{table if source in self._doubled else 0}"
         return "fast_lost"
 
@@ -255,7 +256,7 @@ class Handlers:
         """The tables, for the data bank; bit 0 of an entry is not there."""
         lines = []
         for table in range(TABLES):
-            lines += [".balign 1024", f"fast_table{table}:"]
+            lines += [f".balign {self._kit.sources.alignment}", f"fast_table{table}:"]
             for source in range(self._kit.sources.clic.sources):
                 lines.append(f"\t.4byte {self.name(source, table)} + {self._rng.choice((0, 0, 1))}")
         return lines

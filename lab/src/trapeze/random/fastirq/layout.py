@@ -94,6 +94,9 @@ handlers on its stack; whether its stack may be exchanged for another one; calle
 TASK_BYTES = 80
 MOST_TASKS = 4
 
+MOST_HANDLERS = 240
+"""Sources of one program that have handlers; of more, each program draws others."""
+
 STACKS = 0x80200000
 """Four stacks of 16 KiB for the main program."""
 STACK_BYTES = 0x4000
@@ -146,6 +149,7 @@ class Sources:
 
     Attributes:
         clic: the controller.
+        numbers: of those from 12 on that have handlers.
         few: sources of the first platform lines, which meet often.
         vectored: sources that are never configured as anything else; their handlers end with emret or mret.
         switch: goes to the next task.
@@ -154,6 +158,7 @@ class Sources:
     """
 
     clic: Controller
+    numbers: tuple[int, ...]
     few: tuple[int, ...]
     vectored: frozenset[int]
     switch: int
@@ -173,7 +178,12 @@ class Sources:
     def free(self) -> list[int]:
         """Sources that programs configure as they like."""
         kept = (self.switch, *self.rungs, *(self.few if self.is_tower else ()))
-        return [number for number in range(12, self.clic.sources) if number not in kept]
+        return [number for number in self.numbers if number not in kept]
+
+    @property
+    def alignment(self) -> int:
+        """Of tables."""
+        return max(1024, self.clic.table_alignment)
 
     @property
     def own_frames(self) -> frozenset[int]:
@@ -201,15 +211,18 @@ def is_tower(seed: int, config: str) -> bool:
 def sources(rng: random.Random, config: str, tower: bool) -> Sources:
     """Share the sources out."""
     total, first, lines = shape(config)
-    base = clic.controller(0)
-    known = Controller(base.base, base.first, total)
     switch = total - 1 if total >= 32 else 5
     # Sources below the lines and beside the timer, msip and the UART have no wire.
-    rungs = (0, 1, 8, 9, *range(12, first)) if switch == 5 else (0, 1, 5, 8, 9, *range(12, first))
-    free = [number for number in range(first, total) if number != switch]
+    rungs = tuple(number for number in (0, 1, 5, 8, 9, *range(12, min(first, 16))) if number != switch)
+    free = [number for number in range(12, total) if number not in (switch, *rungs)]
+    if len(free) > MOST_HANDLERS:
+        wired = range(first, first + lines)
+        others = [number for number in free if number not in wired]
+        free = sorted((*(set(wired) & set(free)), *rng.sample(others, MOST_HANDLERS - lines)))
     few = tuple(number for number in range(first, first + min(lines, 12)) if number in free)
     vectored = {number for number in free if rng.random() < 0.6} | {few[0]}
     vectored.discard(few[1])
     if tower:
         vectored |= set(few)
-    return Sources(known, few, frozenset(vectored), switch, rungs, tower)
+    numbers = tuple(sorted((*free, *(number for number in rungs if number >= 12))))
+    return Sources(clic.controller(config), numbers, few, frozenset(vectored), switch, rungs, tower)

@@ -30,7 +30,7 @@ class Shared(Controller):
     only_callable: bool
 
     @property
-    def free(self) -> Sequence[int]:  # type: ignore[override]
+    def free(self) -> Sequence[int]:
         """Sources that may be configured."""
         return self.shares.callable if self.only_callable else self.shares.free
 
@@ -47,7 +47,8 @@ class Shared(Controller):
     @staticmethod
     def of(sources: Sources, only_callable: bool = False) -> Shared:
         """Of a program."""
-        return Shared(sources.clic.base, sources.clic.first, sources.clic.sources, sources, only_callable)
+        clic = sources.clic
+        return Shared(clic.base, clic.first, clic.sources, clic.ctl_bits, clic.first_line, sources, only_callable)
 
 
 @dataclass
@@ -201,7 +202,7 @@ class Tasks:
         ]
         if not is_user:
             ways += [("csrsi mstatus, 8",), (f"csrr {body.a}, mstatus",), ("ecall",), (f"csrw mscratch, {first}",)]
-        text(*rng.choice(ways))
+        text(*rng.choice(self.kit.asm.base.ways(ways)))
 
     def emit(self) -> None:
         """All of them."""

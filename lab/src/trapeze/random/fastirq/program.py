@@ -100,10 +100,10 @@ def _words(label: str, values: list[int]) -> list[str]:
 def _data(main: FastMain, tasks: Tasks, clic_table: list[str], state: State) -> list[str]:
     """The data bank: tables, `variables`, what the work begins with, its sums, and the tasks' stacks."""
     lines = ["\t.data", *main.handlers.tables()]
-    lines += [line.replace(".balign 256", "\t.balign 1024") for line in clic_table]
+    lines += [f"\t.balign {main.sources.alignment}", *clic_table[1:]]
     lines += ["\t.balign 16", "variables:", f"\t.skip {TASKS}", *tasks.words()]
     lines += _words(MEMORY, [int.from_bytes(state.memory[at : at + 4], "little") for at in range(0, MEMORY_BYTES, 4)])
-    total = Work(main.rng, Asm(), main.work.registers).checksum()
+    total = Work(main.rng, Asm(main.work.base), main.work.registers).checksum()
     sums = []
     for _ in range(ROUNDS):
         main.work.run(state)
@@ -126,7 +126,7 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     callee = rng.sample(layout.callee, rng.randint(1, len(layout.callee)))
     registers = tuple(number for number in (*layout.caller, *callee) if number not in (mail, *temps))
 
-    code = Asm()
+    code = Asm(base)
     kit = Kit(rng, code, layout, sources, machine, mail)
     handlers = Handlers(kit)
     handlers.emit()

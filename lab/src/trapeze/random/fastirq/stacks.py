@@ -89,7 +89,7 @@ def stack_in_flight(main: FastMain) -> None:
             (known, "li x7, 1", "divu sp, x5, x7"),
             (known, "addi x5, x5, 64", "addi sp, x5, -64"),
         )
-        *before, last = rng.choice(ways)
+        *before, last = rng.choice(main.asm.base.ways(ways))
         main.text(*before)
         if rng.random() < 0.7:
             source = main.any_source()
@@ -217,7 +217,7 @@ def _special(main: FastMain, good_words: list[int]) -> None:
     kind = rng.choice(("at once", "later", "wait", "other frame", "touch", "leave"))
     if kind == "later":
         text(*["nop"] * rng.randint(0, 40))
-        if rng.random() < 0.5:
+        if rng.random() < 0.5 and asm.base.has("divu"):
             text(f"li {a}, 7", f"divu {b}, {a}, {a}")
     if kind in ("wait", "other frame"):
         again, seen = asm.label("again"), asm.label("seen")

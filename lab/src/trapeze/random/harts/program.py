@@ -77,7 +77,7 @@ def _functions(rng: random.Random, config: str) -> list[str]:
     """Code for shared memory, one slot each: arithmetic that needs no address."""
     lines = ["\t.balign 64", "functions:"]
     for _ in range(layout.SLOTS):
-        asm = Asm()
+        asm = Asm(engines.base_of(config))
         ctx = _context(rng, config, asm, set(layout.KEPT) | {1})
         asm.text("addi a0, a0, 1")  # what `change_code` changes
         alu(ctx, rng.randint(1, 10))
@@ -131,8 +131,8 @@ def _finish(kit: Kit) -> None:
     kit.text(f"li x5, {platform_.finisher:#x}", "li x6, 0x5555", "sw x6, 0(x5)", "j .")
 
 
-def _start(rng: random.Random, kit: Kit, state: State) -> list[str]:
-    shape, clic = kit.shape, controller(kit.shape.lines)
+def _start(rng: random.Random, kit: Kit, config: str, state: State) -> list[str]:
+    shape, clic = kit.shape, controller(config)
     lines = [f"csrr {NUMBER}, mhartid", f"la {OWN}, own", f"li {SHARED}, {shape.shared:#x}"]
     lines += [f"li sp, {kit.ctx.platform.smem.end - 1024:#x}", f"li {ROUND}, {ROUNDS}", f"li {MEETING}, 0"]
     lines += [f"bnez {NUMBER}, start1", "la x5, functions", f"li x6, {shape.shared + layout.CODE:#x}"]
@@ -159,9 +159,9 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     """
     shape, base = layout.shape(config), engines.base_of(config)
     rng = random.Random(f"harts/{seed}/{shape}/{blocks}")
-    code = Asm()
+    code = Asm(base)
     handling = Kit(_context(rng, config, code, set(range(1, 32)) - set(handlers.CALLER)), None, shape)
-    handlers.emit(handling, controller(shape.lines).first)
+    handlers.emit(handling, controller(config).first)
 
     first = State(
         {register: rng.choice((rng.choice(CORNERS), rng.getrandbits(32))) for register in layout.WORK},
@@ -194,13 +194,13 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
         starts.append(len(asm.lines))
         bodies.append([asm.lines[a:b] for a, b in pairwise(starts)])
         state, sums = first.copy(), []
-        total = Work(rng, Asm(), layout.WORK, layout.WORK_TEMP).checksum()
+        total = Work(rng, Asm(base), layout.WORK, layout.WORK_TEMP).checksum()
         for _ in range(ROUNDS):
             work.run(state)
             sums.append(total(state))
         data += [*handlers.tables(kit, hart), *_words(f"sums{hart}", sums)]
     start = ['\t.section .text.start, "ax"', "\t.globl _start", "_start:"]
-    start += [line if line.endswith(":") else f"\t{line}" for line in _start(rng, kit, first)] + ["\t.text"]
+    start += [line if line.endswith(":") else f"\t{line}" for line in _start(rng, kit, config, first)] + ["\t.text"]
     words = [int.from_bytes(first.memory[at : at + 4], "little") for at in range(0, MEMORY_BYTES, 4)]
     parts = Parts(
         start=tuple(start),

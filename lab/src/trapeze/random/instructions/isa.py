@@ -11,6 +11,8 @@ specification 1.12. The compressed set is RV32C without the floating-point loads
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 R_TYPE = (
@@ -74,25 +76,60 @@ CORNERS = (
 """32-bit operand values with a history of finding arithmetic mistakes."""
 
 
+_EXTENSION = {
+    **dict.fromkeys(("mul", "mulh", "mulhsu", "mulhu", "div", "divu", "rem", "remu"), "m"),
+    **dict.fromkeys(("sh1add", "sh2add", "sh3add"), "zba"),
+    **dict.fromkeys(("andn", "orn", "xnor", "max", "maxu", "min", "minu", "rol", "ror", "rori", *UNARY), "zbb"),
+    **dict.fromkeys(("bclr", "bext", "binv", "bset", "bclri", "bexti", "binvi", "bseti"), "zbs"),
+}
+"""Mnemonic to extension, of instructions that neither base nor Zicsr nor Zifencei has; but for A and C."""
+
+_WORD = re.compile(r"[a-z][a-z0-9.]*")
+
+
 @dataclass(frozen=True)
 class Base:
-    """Which integer base a program is for.
+    """The core that a program is for: the instructions that it may consist of, and where it begins.
 
     Attributes:
         registers: number of integer registers, 32 for RV32I and 16 for RV32E.
         march: the assembler's -march.
         mabi: the assembler's -mabi.
-        atomic: the A extension is there.
+        extensions: beside the integer base, Zicsr and Zifencei.
+        reset: address of the first instruction; None: of the instruction bank.
     """
 
     registers: int
     march: str
     mabi: str
-    atomic: bool = False
+    extensions: frozenset[str] = frozenset(("m", "c", "zba", "zbb", "zbs"))
+    reset: int | None = None
+
+    @property
+    def atomic(self) -> bool:
+        """Whether the A extension is there."""
+        return "a" in self.extensions
+
+    @property
+    def compressed(self) -> bool:
+        """Whether the C extension is there; else every instruction has four bytes."""
+        return "c" in self.extensions
+
+    def has(self, mnemonic: str) -> bool:
+        """Whether an instruction exists; compressed ones are a matter of `asm`."""
+        return _EXTENSION.get(mnemonic, "") in ("", *self.extensions)
+
+    def known(self, choices: Iterable[str]) -> tuple[str, ...]:
+        """Those of some mnemonics, or of lines of assembly, that exist."""
+        return tuple(choice for choice in choices if all(map(self.has, _WORD.findall(choice))))
+
+    def ways(self, choices: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+        """Those of some pieces of assembly of which every line exists."""
+        return tuple(lines for lines in choices if self.known(lines) == lines)
 
 
 RV32I = Base(32, "rv32imc_zba_zbb_zbs_zicsr_zifencei", "ilp32")
-RV32IA = Base(32, "rv32imac_zba_zbb_zbs_zicsr_zifencei", "ilp32", atomic=True)
+RV32IA = Base(32, "rv32imac_zba_zbb_zbs_zicsr_zifencei", "ilp32", RV32I.extensions | {"a"})
 RV32E = Base(16, "rv32emc_zba_zbb_zbs_zicsr_zifencei", "ilp32e")
 
 _OP_FUNCT7: dict[int, tuple[int, ...]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -88,6 +88,13 @@ class Context:
             return 0
         number = self.rng.choice(self.recent) if draw < 0.5 else self.rng.randrange(1, self.base.registers)
         return number if number != self.hidden else self.cursor
+
+    def instruction(self, names: Sequence[str]) -> str:
+        """Draw a mnemonic; of an absent extension, so that it traps, only now and then where little is repeated."""
+        name = self.rng.choice(names)
+        if self.base.has(name) or (self.is_lockstep and self.repeat <= 6 and self.rng.random() < 0.05):
+            return name
+        return self.rng.choice(self.base.known(names))
 
     def short_source(self) -> int:
         """Draw a source of x8 .. x15."""

@@ -156,6 +156,9 @@ ATOMIC_WEIGHTS: dict[str, tuple[Block, int]] = {
 }
 """The same beside them, with the A extension; `refused` for lockstep alone."""
 
+WIDE_WEIGHTS: dict[str, tuple[Block, int]] = {"half_word_target": (blocks_control.half_word_target, 5)}
+"""The same beside them, for lockstep without the C extension."""
+
 _TRAPPING = {
     *(
         "illegal",
@@ -170,12 +173,15 @@ _TRAPPING = {
     ),
     *("interrupt", "round_trip", "counters_from_user"),
     *("any_csr", "any_return", "wait", "upper_registers", "system_word", "any_fault", "entry", "refused"),
+    "half_word_target",
 }
 _STRUCTURED = {"loop", "call", "round_trip"}
 
 
 def _table(ctx: Context) -> dict[str, tuple[Block, int]]:
     table = LOCKSTEP_WEIGHTS if ctx.is_lockstep else WEIGHTS
+    if ctx.is_lockstep and not ctx.base.compressed:
+        table = table | WIDE_WEIGHTS
     if not ctx.base.atomic:
         return table
     refused = {"refused": (blocks_atomic.refused, 4)} if ctx.is_lockstep else {}
@@ -220,7 +226,7 @@ def generate(seed: int, base: Base, options: Options = Options(), machine: Platf
         link = rng.choice([n for n in range(1, base.registers) if n not in (cursor, 2)])
     ctx = Context(
         rng=rng,
-        asm=Asm(),
+        asm=Asm(base),
         base=base,
         platform=machine,
         cursor=cursor,

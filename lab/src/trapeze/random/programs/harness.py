@@ -75,8 +75,9 @@ def fill_value(region: Region, address: int, seed: int) -> int:
     return ((address - region.base) // 4 * 0x9E3779B1 + seed) & 0xFFFFFFFF
 
 
-def linker_script(platform: Platform) -> str:
-    """The linker script: code in imem, everything else in dmem."""
+def linker_script(platform: Platform, reset: int | None = None) -> str:
+    """The linker script: code in imem, from the address `reset` on if there is one, everything else in dmem."""
+    begin = "" if reset is None else f" {reset:#x}"
     return f"""ENTRY(_start)
 MEMORY {{
   imem (rwx) : ORIGIN = {platform.imem.base:#x}, LENGTH = {platform.imem.end - platform.imem.base:#x}
@@ -84,7 +85,7 @@ MEMORY {{
 }}
 PHDRS {{ text PT_LOAD; data PT_LOAD; bss PT_LOAD; }}
 SECTIONS {{
-  .text : {{ *(.text.start) *(.text) }} > imem :text
+  .text{begin} : {{ *(.text.start) *(.text) }} > imem :text
   .data : {{ *(.data) }} > dmem :data
   .bss (NOLOAD) : {{ *(.bss) }} > dmem :bss
   /DISCARD/ : {{ *(.riscv.attributes) *(.comment) *(.note*) }}

@@ -54,6 +54,12 @@ class Parts:
         head = [".option norelax", ".option norvc", *NAMES]
         return "\n".join([*head, *_with_options(code), *_with_options(self.data)]) + "\n"
 
+    def with_registers(self, count: int) -> Parts:
+        """The same beginning with zero in the registers below `count`, whatever they hold after reset."""
+        place = self.start.index("_start:") + 1
+        zeros = tuple(f"\tli x{number}, 0" for number in range(1, count))
+        return replace(self, start=(*self.start[:place], *zeros, *self.start[place:]))
+
     def with_data(self, data: Iterable[str]) -> Parts:
         """The same with another data bank."""
         return replace(self, data=tuple(data))
@@ -111,7 +117,7 @@ class _Handlers:
     def __init__(self, rng: random.Random, setup: Setup, platform: Platform) -> None:
         self._rng = rng
         self._platform = platform
-        self._asm = Asm()
+        self._asm = Asm(setup.base)
         others = [n for n in range(5, setup.base.registers) if n not in (setup.cursor, setup.link)]
         first, second = rng.sample(others, 2)
         self._a, self._b, self._c = f"x{first}", f"x{second}", f"x{setup.cursor}"
@@ -128,7 +134,7 @@ class _Handlers:
             *(f"sw {a}, 16({c})", f"lw {b}, 16({c})", f"lh {a}, 19({c})", f"sw {b}, 18({c})", f"csrr {a}, mip"),
             *(f"csrr {b}, mstatus", f"csrrw {a}, mscratch, {a}", "fence", f"csrr {a}, minstret"),
         )
-        self._text(*self._rng.choices(choices, k=self._rng.randint(0, most)))
+        self._text(*self._rng.choices(self._asm.base.known(choices), k=self._rng.randint(0, most)))
 
     def _save(self) -> None:
         self._text(f"sw {self._a}, 0({self._c})", f"sw {self._b}, 4({self._c})")
@@ -149,7 +155,7 @@ class _Handlers:
         self._text(*(f"j trap_v{index}" for index in range(32)))
         for index in range(32):
             if rng.random() < 0.3:
-                self._asm.half(0x0001)
+                self._asm.half(0x0001) if self._asm.base.compressed else self._text("nop")
             self._asm.place(f"trap_v{index}")
             self._save()
             self._work(2)
@@ -165,8 +171,11 @@ class _Handlers:
         self._text(f"csrr {a}, mcause", f"bltz {a}, trap_interrupt", f"addi {b}, {a}, -1", f"bnez {b}, trap_skip")
         self._text(f"csrw mepc, {self._link}", "j trap_leave")
         asm.place("trap_skip")
-        self._text(f"csrr {b}, mepc", f"lhu {a}, 0({b})", f"andi {a}, {a}, 3", f"addi {a}, {a}, -3")
-        self._text(f"addi {b}, {b}, 2", f"bnez {a}, trap_next", f"addi {b}, {b}, 2")
+        self._text(f"csrr {b}, mepc")
+        if asm.base.compressed:
+            self._text(f"lhu {a}, 0({b})", f"andi {a}, {a}, 3", f"addi {a}, {a}, -3")
+            self._text(f"addi {b}, {b}, 2", f"bnez {a}, trap_next")
+        self._text(f"addi {b}, {b}, {2 if asm.base.compressed else 4}")
         asm.place("trap_next")
         self._text(f"csrw mepc, {b}", f"csrr {a}, mcause", f"addi {a}, {a}, -5", f"andi {a}, {a}, -3")
         self._text(f"beqz {a}, trap_access", f"csrr {a}, mcause", f"addi {a}, {a}, -8", f"andi {a}, {a}, -4")
@@ -202,7 +211,8 @@ class _Handlers:
         self._text(f"addi {c}, {c}, {FRAME_BYTES}", "csrsi mstatus, 8")
         self._work(6)
         if rng.random() < 0.3:
-            self._text(rng.choice(("ecall", "ebreak", ".2byte 0", ".2byte 0x9002")))
+            kind = rng.choice(("ecall", "ebreak", ".2byte 0", ".2byte 0x9002"))
+            self._text(kind if asm.base.compressed else kind.replace(".2byte", ".4byte"))
         self._work(2)
         self._text("csrci mstatus, 8", f"addi {c}, {c}, -{FRAME_BYTES}", f"lw {a}, 12({c})", f"csrw mstatus, {a}")
         self._text(f"lw {b}, 8({c})", f"csrw mepc, {b}", "j trap_leave")

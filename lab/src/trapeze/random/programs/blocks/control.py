@@ -189,6 +189,28 @@ def _jump(ctx: Context, target: str) -> None:
             asm.op("jalr", f"x{rd}", f"{offset}(x{register})")
 
 
+def half_word_target(ctx: Context) -> None:
+    """For cores without C: jumps, and branches if they are taken, to half-word addresses trap and write no link."""
+    rng, asm = ctx.rng, ctx.asm
+    for _ in range(rng.randint(1, 3)):
+        offset = rng.choice((2, 6, -2, -6, 4 * rng.randrange(-400, 400) + 2))
+        draw = rng.random()
+        if draw < 0.3:
+            upper = (
+                (offset >> 20 & 1) << 19 | (offset >> 1 & 0x3FF) << 9 | (offset >> 11 & 1) << 8 | offset >> 12 & 0xFF
+            )
+            asm.word(upper << 12 | ctx.rd() << 7 | 0x6F)
+        elif draw < 0.7:
+            high, low = (offset >> 12 & 1) << 6 | offset >> 5 & 0x3F, offset & 0x1E | offset >> 11 & 1
+            funct3, first, second = rng.choice((0, 1, 4, 5, 6, 7)), ctx.rs(), ctx.rs()
+            asm.word(high << 25 | second << 20 | first << 15 | funct3 << 12 | low << 7 | 0x63)
+        else:
+            register, here = rng.choice(ctx.free()), asm.label("half")
+            asm.text(f"la x{register}, {here} + {rng.choice((2, 3, offset))}")
+            asm.place(here)
+            asm.op("jalr", f"x{ctx.rd()}", f"0(x{register})")
+
+
 def call(ctx: Context, body: Body) -> None:
     """Call an out-of-line function, a leaf or one with a stack frame."""
     asm, rng = ctx.asm, ctx.rng

@@ -18,16 +18,16 @@ _MULTIPLIES = ("mul", "mulh", "mulhsu", "mulhu")
 def _alu32(ctx: Context) -> None:
     rng, asm = ctx.rng, ctx.asm
     draw = rng.random()
-    if draw < 0.12:
+    if draw < 0.12 and ctx.base.known(_DIVIDES):
         asm.op(rng.choice(_DIVIDES + _MULTIPLIES), *_registers(ctx, 3))
     elif draw < 0.5:
-        asm.op(rng.choice(R_TYPE), *_registers(ctx, 3))
-    elif draw < 0.6:
+        asm.op(ctx.instruction(R_TYPE), *_registers(ctx, 3))
+    elif draw < 0.6 and ctx.base.known(UNARY):
         asm.op(rng.choice(UNARY), *_registers(ctx, 2))
     elif draw < 0.8:
         asm.op(rng.choice(I_TYPE), *_registers(ctx, 2), ctx.imm12())
     elif draw < 0.92:
-        asm.op(rng.choice(SHIFT_IMM), *_registers(ctx, 2), rng.choice((0, 1, 31, rng.randrange(32))))
+        asm.op(ctx.instruction(SHIFT_IMM), *_registers(ctx, 2), rng.choice((0, 1, 31, rng.randrange(32))))
     else:
         value = rng.choice((0, 1, 0x7FFFF, 0x80000, 0xFFFFF, rng.randrange(1 << 20)))
         # Not lui x0: behind an ecall that is a command to the trap handler.
@@ -49,6 +49,8 @@ def _alu16(ctx: Context) -> bool:
     """Emit a compressed arithmetic instruction; False if the one drawn needs a register that is in use."""
     rng, asm = ctx.rng, ctx.asm
     name = rng.choice(_ALU16)
+    if name == "hint" and not ctx.base.compressed:
+        return False
     small = rng.choice((-32, -1, 1, 31, rng.randrange(-32, 32)))
     if name in ("c.addi", "c.li"):
         asm.op(name, f"x{ctx.rd(zero=False)}", small or 1)
@@ -113,12 +115,12 @@ def corner(ctx: Context) -> None:
     """Arithmetic on corner-case operands."""
     first, second = ctx.take(2)
     ctx.asm.text(f"li x{first}, {ctx.value():#x}", f"li x{second}, {ctx.value():#x}")
-    for name in ctx.rng.sample(R_TYPE, 6):
+    for name in ctx.rng.sample(ctx.base.known(R_TYPE), 6):
         pair = ctx.rng.choice(((first, second), (second, first), (first, first), (second, 0), (0, first)))
         with ctx.hold(first, second):
             ctx.asm.op(name, f"x{ctx.rd()}", f"x{pair[0]}", f"x{pair[1]}")
-    ctx.asm.op(ctx.rng.choice(UNARY), f"x{second}", f"x{first}")
-    ctx.asm.op(ctx.rng.choice(UNARY), f"x{first}", f"x{second}")
+    for target, source in ((second, first), (first, second)) if ctx.base.known(UNARY) else ():
+        ctx.asm.op(ctx.rng.choice(UNARY), f"x{target}", f"x{source}")
 
 
 def _access(ctx: Context, region: Region, pointer: int, value: int) -> None:
