@@ -2,7 +2,7 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-sim test soak mutate lint book release format clean
+.PHONY: bench bench-sim test soak mutate unknowns lint book release format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
@@ -26,6 +26,10 @@ mutate: ## make the design wrong in many ways and see that the tests find each; 
 	@$(setup-test)
 	@$(if $(DRAWN),,$(python) -m trapeze.mutate $(NAMES))
 	@$(if $(NAMES),,$(python) -m trapeze.mutate --drawn $(or $(DRAWN),1000) $(if $(SEED),--seed $(SEED)))
+
+unknowns: ## directed tests with a simulator that knows X, which no register may bring out; CONFIG=c, TESTS='a b'
+	@$(setup-test)
+	@$(python) -m trapeze.unknowns $(if $(CONFIG),--config $(CONFIG)) $(TESTS)
 
 lint: ## static checks
 	@$(setup-test)

@@ -27,9 +27,9 @@ static uint64_t multiply(uint32_t a, uint32_t b)
 {
 	uint64_t sum = 0U;
 
-	for (uint64_t part = a; b != 0U; part <<= 1, b >>= 1) {
-		if ((b & 1U) != 0U) {
-			sum += part;
+	for (uint32_t bit = 0; bit < 32U; bit++) {
+		if (((b >> bit) & 1U) != 0U) {
+			sum += (uint64_t)a << bit;
 		}
 	}
 	return sum;
@@ -37,21 +37,17 @@ static uint64_t multiply(uint32_t a, uint32_t b)
 
 static void divide(uint32_t a, uint32_t b, uint32_t *quotient, uint32_t *remainder)
 {
-	uint32_t rest = 0U;
-	uint32_t found = 0U;
+	uint64_t rest = 0U;
 
-	for (uint32_t bit = 0; bit < 32U; bit++, a <<= 1) {
-		bool carry = (rest >> 31) != 0U;
-
-		rest = (rest << 1) | (a >> 31);
-		found <<= 1;
-		if (carry || b <= rest) {
+	*quotient = 0U;
+	for (int bit = 31; bit >= 0; bit--) {
+		rest = (rest << 1) | ((a >> bit) & 1U);
+		if (b == 0U || rest >= b) {
 			rest -= b;
-			found |= 1U;
+			*quotient |= 1U << bit;
 		}
 	}
-	*quotient = found;
-	*remainder = rest;
+	*remainder = (uint32_t)rest;
 }
 
 static uint32_t magnitude(uint32_t value)
@@ -77,9 +73,7 @@ static void check_pair(uint32_t a, uint32_t b)
 	CHECK_EQ(OP("divu", a, b), quotient);
 	CHECK_EQ(OP("remu", a, b), remainder);
 
-	if (((a | b) >> 31) != 0U) {
-		divide(magnitude(a), magnitude(b), &quotient, &remainder);
-	}
+	divide(magnitude(a), magnitude(b), &quotient, &remainder);
 	if (b == 0U) {
 		CHECK_EQ(OP("div", a, b), UINT32_MAX);
 		CHECK_EQ(OP("rem", a, b), a);

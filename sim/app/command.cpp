@@ -20,6 +20,7 @@
 #include "kernel/error.h"
 #include "kernel/fst_file.h"
 #include "kernel/input_file.h"
+#include "kernel/power_up.h"
 #include "kernel/programs.h"
 #include "kernel/record.h"
 #include "kernel/session.h"
@@ -119,6 +120,9 @@ void check_engine(const Options& options, const Engine& engine) {
   if ((options.wait_instr != 0 || options.wait_data != 0) && !engine.can(TZ_CAP_WAIT)) {
     throw Error("--wait-instr, --wait-data: this engine has no wait states; use the rtl engine");
   }
+  if (options.reset_seed != 0 && !engine.can(TZ_CAP_RANDOM)) {
+    throw Error("--reset-seed: this engine has no registers without reset; use the rtl engine");
+  }
   if (options.trace_kind == TraceKind::kJson && !engine.can(TZ_CAP_CYCLES)) {
     throw Error("--trace '" + options.trace +
                 "': this engine has no cycles for a timeline; use the rtl engine or FILE.log");
@@ -168,6 +172,7 @@ class Observers final : public Observer {
 struct Follower {
   Follower(const Options& options, const Engine& leader, const Programs& programs)
       : engine(options.follow), lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
+    fill_memories(engine, options.reset_seed);
     programs.load(engine);
     console_input(options, lockstep);
   }
@@ -287,6 +292,7 @@ void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cy
 
 /** Memory, wait states and console input as at the start of a run. */
 void load(const Options& options, const Programs& programs, Engine& engine, Session& session) {
+  fill_memories(engine, options.reset_seed);
   session.load(programs);
   if (options.wait_instr != 0 || options.wait_data != 0) {
     engine.set_wait_states(options.wait_instr, options.wait_data, options.seed);
@@ -330,7 +336,7 @@ int finish(const Options& options, const Engine& engine, const Programs& program
 int run_command(const Options& options) {
   std::vector<ElfFile> files;
   for (const std::string& path : options.elfs) files.push_back(read_elf(path));
-  Engine engine(options.engine);
+  Engine engine(options.engine, options.reset_seed);
   check_engine(options, engine);
   const Programs programs(std::move(files), engine.info());
   if (options.budget && !options.sweep && options.injections.empty()) {

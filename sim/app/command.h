@@ -12,6 +12,8 @@ namespace trapeze {
 
 /** Exit code for bad input. */
 constexpr int kExitUsage = 2;
+/** Exit code when the engine fails, above all when an assertion of the design does not hold. */
+constexpr int kExitEngine = 120;
 /** Exit code when --max-cycles is reached, as timeout(1) has it. */
 constexpr int kExitMaxCycles = 124;
 /** Exit code when the firmware waits in wfi for an interrupt that cannot come. */

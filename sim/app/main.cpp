@@ -8,6 +8,7 @@
 #include "app/command.h"
 #include "app/options.h"
 #include "app/stop.h"
+#include "kernel/error.h"
 #include "lockstep/lockstep.h"
 
 int main(int argc, char** argv) {
@@ -21,6 +22,9 @@ int main(int argc, char** argv) {
   } catch (const trapeze::Mismatch& mismatch) {
     std::fprintf(stderr, "trapeze-sim: error: %s\n", mismatch.what());
     return trapeze::kExitMismatch;
+  } catch (const trapeze::EngineFailure& failure) {
+    std::fprintf(stderr, "trapeze-sim: error: %s\n", failure.what());
+    return trapeze::kExitEngine;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "trapeze-sim: error: %s\n", error.what());
     return trapeze::kExitUsage;

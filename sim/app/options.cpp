@@ -100,6 +100,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("P")
       ->check(CLI::Range(0, 255));
   app.add_option("--seed", options.seed, "Seed of the stalls (default 0)")->type_name("N");
+  app.add_option("--reset-seed", options.reset_seed,
+                 "Registers without reset and memory without a program start with values from this seed (default 0: "
+                 "zeros)")
+      ->type_name("N");
   app.add_option("--uart-in", options.uart_in, "Bytes for the console input")->type_name("FILE");
   app.add_option("--gdb", options.gdb, "Wait for GDB on this port of localhost; 0: a free one")
       ->type_name("PORT")

@@ -44,6 +44,7 @@ struct Options {
   unsigned wait_instr = 0;
   unsigned wait_data = 0;
   std::uint32_t seed = 0;
+  std::uint32_t reset_seed = 0;  ///< of what no reset reaches: registers and memories; 0: zeros
   std::string uart_in;
   std::optional<std::uint16_t> gdb;  ///< port for a debugger; 0: a free one
   bool quiet = false;

@@ -1,7 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #
 # trapeze_add_rtl_engine(<configuration>): targets rtl-<configuration> and, outside `all`, rtl-<configuration>-wave, the
-# variant with waves and with registers for debuggers.
+# variant with waves, with registers for debuggers, and with the assertions of the design.
 
 if(NOT VERILATOR_BIN)
   set(VERILATOR_BIN ${VERILATOR_ROOT}/bin/verilator)
@@ -35,6 +35,8 @@ target_link_libraries(verilated PUBLIC verilator-flags)
 
 add_library(verilated-wave STATIC EXCLUDE_FROM_ALL ${_rtl_runtime} ${_rtl_dir}/fst_writer.cpp)
 target_compile_definitions(verilated-wave PUBLIC VM_TRACE=1 VM_TRACE_FST=1)
+# What an assertion says is no output of the program.
+target_compile_options(verilated-wave PRIVATE "-DVL_PRINTF(...)=fprintf(stderr,__VA_ARGS__)")
 target_link_libraries(verilated-wave PUBLIC verilator-flags lz4 z)
 
 # Reads one value of a configuration file; the fourth argument is the default, without it the value must be there.
@@ -192,7 +194,7 @@ function(trapeze_add_rtl_engine config)
   endforeach()
   list(INSERT sources ${place} ${dir}/platform_pkg.sv)
 
-  set(args --cc --quiet --prefix Vsim --top-module ${top} -O3 --x-assign fast --x-initial fast --savable
+  set(args --cc --quiet --prefix Vsim --top-module ${top} -O3 --x-assign fast --x-initial unique --savable
     --default-language 1800-2017 -GWaitStates=1)
   if(TZ_NUM_HARTS GREATER 1)
     # What tiles have in common stays a module of its own otherwise, whose signals are not in the root.
@@ -209,7 +211,7 @@ function(trapeze_add_rtl_engine config)
     set(checks --assert)
   endif()
   _rtl_add_library(rtl-${config} ${dir} "${args};${checks}" "${sources}" verilated)
-  _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;--trace-fst;--trace-structs;-GDebug=1"
+  _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;-DTRAPEZE_CHECK;--trace-fst;--trace-structs;-GDebug=1"
     "${sources}" verilated-wave EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp)
   target_compile_definitions(rtl-${config}-wave PRIVATE TZ_DEBUG)
   # Variants of a configuration are built where they are used.

@@ -104,7 +104,8 @@ tz_status guarded(tz_engine* engine, Body&& body) {
   }
 }
 
-tz_engine* engine_create() {
+/** Registers without reset are nothing that the specifications have: the seed says nothing here. */
+tz_engine* engine_create(std::uint32_t /*reset_seed*/) {
   try {
     return new tz_engine;
   } catch (const std::exception&) {

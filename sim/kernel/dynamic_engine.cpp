@@ -27,7 +27,7 @@ void Engine::CloseLibrary::operator()(void* library) const {
   ::dlclose(library);
 }
 
-Engine::Engine(const std::string& path) {
+Engine::Engine(const std::string& path, std::uint32_t reset_seed) {
   if (::access(path.c_str(), R_OK) != 0) {
     throw Error("cannot read engine '" + path + "': " + errno_text(errno) + "; build it or check --engine");
   }
@@ -44,7 +44,7 @@ Engine::Engine(const std::string& path) {
   if (api_ == nullptr || api_->abi != TZ_ENGINE_ABI || api_->size < sizeof(tz_engine_api)) {
     throw Error("engine '" + path + "' has another interface version than trapeze-sim; build it again");
   }
-  engine_ = api_->create();
+  engine_ = api_->create(reset_seed);
   if (engine_ == nullptr) throw Error("engine '" + path + "' could not start (out of memory); close other programs");
   info_ = api_->info(engine_);
   const auto get_oracle = find_function<tz_oracle_get_fn>(library_.get(), TZ_ORACLE_ENTRY);
@@ -58,6 +58,7 @@ Engine::~Engine() {
 }
 
 void Engine::check(tz_status status) {
+  if (status == TZ_ERR_INTERNAL) throw EngineFailure(api_->last_error(engine_));
   if (status != TZ_OK) throw Error(api_->last_error(engine_));
 }
 

@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 6u
+#define TZ_ENGINE_ABI 7u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -82,10 +82,11 @@ typedef struct tz_engine_info {
   const char* const* signals; /**< names of the platform's signals whose rises run() reports */
 } tz_engine_info;
 
-#define TZ_CAP_CYCLES "cycles"     /**< cycle stamps are those of the hardware */
-#define TZ_CAP_WAIT "wait-states"  /**< set_wait_states() works */
-#define TZ_CAP_SNAPSHOT "snapshot" /**< snapshot_*() works */
-#define TZ_CAP_WAVE "wave-fst"     /**< wave_open() writes FST */
+#define TZ_CAP_CYCLES "cycles"       /**< cycle stamps are those of the hardware */
+#define TZ_CAP_WAIT "wait-states"    /**< set_wait_states() works */
+#define TZ_CAP_SNAPSHOT "snapshot"   /**< snapshot_*() works */
+#define TZ_CAP_RANDOM "random-reset" /**< create() looks at its seed */
+#define TZ_CAP_WAVE "wave-fst"       /**< wave_open() writes FST */
 
 #define TZ_IRQ_CLINT "clint"     /**< mie, mip and a vectored mtvec */
 #define TZ_IRQ_CLIC "clic"       /**< a CLIC */
@@ -247,15 +248,16 @@ typedef struct tz_engine_api {
   uint32_t abi;  /**< TZ_ENGINE_ABI of the engine */
   uint32_t size; /**< sizeof(tz_engine_api) of the engine */
 
-  /** New instance, reset, memories zero. NULL: out of memory. */
-  tz_engine* (*create)(void);
+  /** New instance, reset, memories zero. Registers that no reset reaches hold values that follow from `reset_seed`; 0:
+   * zeros. Only engines with TZ_CAP_RANDOM look at it. NULL: out of memory. */
+  tz_engine* (*create)(uint32_t reset_seed);
   void (*destroy)(tz_engine* engine);
   /** Constant description. `engine` may be NULL. */
   const tz_engine_info* (*info)(const tz_engine* engine);
   /** One line about the last call that failed; valid until the next call. Never NULL. */
   const char* (*last_error)(const tz_engine* engine);
 
-  /** Back to the start of cycle 0 with lines low. Memories keep their content. */
+  /** Back to the start of cycle 0 with lines low. Memories, and registers that no reset reaches, keep their content. */
   tz_status (*reset)(tz_engine* engine);
   /** Copy `size` bytes out of or into memory at physical address `addr` of a hart; the range must lie in one of its
    * regions. */

@@ -17,6 +17,12 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/** The engine failed: nothing that the user gave it is wrong. */
+class EngineFailure : public Error {
+ public:
+  using Error::Error;
+};
+
 /** `0x` and at least eight lower-case hexadecimal digits. */
 std::string hex(unsigned long long value);
 

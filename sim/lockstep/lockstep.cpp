@@ -166,6 +166,9 @@ void Lockstep::compare(const tz_retire& record) {
   std::vector<std::string> differences = compare_records(record, result.own);
   if (!result.complaint.empty()) differences.insert(differences.begin(), result.complaint);
   if (!differences.empty()) fail(differences, hart, &record, &result.own);
+  // What was read tells of registers that nobody has written since the reset.
+  lane.shadow[record.rs1 % lane.shadow.size()] = record.rs1_value;
+  lane.shadow[record.rs2 % lane.shadow.size()] = record.rs2_value;
   if (record.rd != 0) lane.shadow[record.rd % lane.shadow.size()] = record.rd_value;
   // With fastirq an interrupt and an emret change registers that no record names.
   const bool switched = lane.has_frames && (!lane.taken.empty() || record.insn == kEmret);

@@ -72,7 +72,7 @@ class Lockstep final : public Observer {
     std::deque<following::Claim> claims;         ///< that the follower has not been told
     std::vector<following::Claim> taken;         ///< what the follower is told with this instruction
     std::optional<following::Claim> last_claim;  ///< the interrupt whose handler begins next
-    std::array<std::uint64_t, 32> shadow{};      ///< registers of the leader, from what it wrote
+    std::array<std::uint64_t, 32> shadow{};      ///< registers of the leader, from its records
     bool has_frames = false;                     ///< fastirq
     std::optional<std::uint32_t> exit_code;      ///< of the follower
   };

@@ -47,7 +47,7 @@ std::string Lockstep::line_of(const tz_retire& r) const {
 }
 
 std::string Lockstep::state(unsigned hart) const {
-  std::string text = "registers (leader as written, follower; * differ):\n";
+  std::string text = "registers (leader as recorded, follower; * differ):\n";
   char line[96];
   for (unsigned n = 1; n < lanes_[hart].shadow.size(); ++n) {
     std::uint64_t own = 0;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <iterator>
 #include <new>
+#include <string>
 
 #include "rtl/rtl_engine.h"
 
@@ -44,7 +45,7 @@ constexpr tz_hart_info kHarts[] = {TZ_HARTS(TZ_HART)};
 constexpr tz_engine_info kInfo = {
     .engine = "rtl",
     .config = TZ_CONFIG,
-    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT TZ_MORE_CAPS,
+    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT " " TZ_CAP_RANDOM TZ_MORE_CAPS,
     .harts = kHarts,
     .num_harts = static_cast<std::uint32_t>(std::size(kHarts)),
     .num_signals = static_cast<std::uint32_t>(std::size(kSignals)),
@@ -66,9 +67,9 @@ tz_status guarded(tz_engine* engine, Body&& body) {
   }
 }
 
-tz_engine* engine_create() {
+tz_engine* engine_create(std::uint32_t reset_seed) {
   try {
-    return new tz_engine;
+    return new tz_engine(reset_seed);
   } catch (const std::exception&) {
     return nullptr;
   }
@@ -131,7 +132,10 @@ tz_status engine_run(tz_engine* engine, const tz_run_args* args, tz_run_result* 
     engine->run(*args, *result);
     return TZ_OK;
   });
-  if (status != TZ_OK) result->stop = TZ_STOP_ERROR;
+  if (status != TZ_OK) {
+    engine->error += " in cycle " + std::to_string(engine->cycle());
+    result->stop = TZ_STOP_ERROR;
+  }
   return status;
 }
 

@@ -15,12 +15,16 @@ namespace {
 
 /** Clock cycles in reset. */
 constexpr int kResetCycles = 4;
+/** What Verilator's library makes of registers at the start: VerilatedContext::randReset(). */
+constexpr int kZeros = 0;
+constexpr int kRandom = 2;
 
 }  // namespace
 
-tz_engine::tz_engine() {
+tz_engine::tz_engine(std::uint32_t reset_seed) {
   select();
-  context_.randReset(0);
+  context_.randReset(reset_seed == 0 ? kZeros : kRandom);
+  context_.randSeed(static_cast<int>(reset_seed));
 #if VM_TRACE
   context_.traceEverOn(true);
 #endif
@@ -31,7 +35,7 @@ tz_engine::tz_engine() {
   memories_[hart].push_back({base, size, reinterpret_cast<std::uint8_t*>(&io_->member)});
   TZ_MEMORIES(TZ_BIND)
 #undef TZ_BIND
-  io_->uart_tx_ready_i = 1;
+  idle();
   reset();
   for (const auto& memories : memories_) {
     for (const Memory& memory : memories) std::memset(memory.data, 0, memory.size);
@@ -53,6 +57,20 @@ void tz_engine::clock() {
   top_->eval();
 }
 
+/** The pins as they are until somebody drives them; Verilator's start is as random on them as anywhere. */
+void tz_engine::idle() {
+  io_->clk_i = 0;
+  io_->clk_bench_i = 0;
+  io_->uart_tx_ready_i = 1;
+  io_->uart_rx_data_i = 0;
+  io_->wait_instr_i = 0;
+  io_->wait_data_i = 0;
+  io_->wait_seed_i = 0;
+  io_->inspect_valid_i = 0;
+  io_->inspect_csr_i = 0;
+  io_->inspect_number_i = 0;
+}
+
 void tz_engine::reset() {
   state_ = {};
 #define TZ_START(hart, isa, interrupts, hart_id, reset_vector, ...) \
@@ -62,9 +80,9 @@ void tz_engine::reset() {
 #undef TZ_START
   for (std::uint32_t hart = 0; hart < kHarts; ++hart) drive_lines(hart);
   io_->uart_rx_valid_i = 0;
-  // Released, asserted, released: asynchronous resets need the edge.
+  // Asynchronous resets need the edge; until then nothing holds and no clock comes.
   io_->rst_ni = 1;
-  clock();
+  top_->eval();
   io_->rst_ni = 0;
   for (int i = 0; i < kResetCycles; ++i) clock();
   io_->rst_ni = 1;

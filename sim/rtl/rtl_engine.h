@@ -111,7 +111,8 @@ constexpr const char* kSignals[] = {"timer_irq", "data_ready", "read_done"};
 
 struct tz_engine {
  public:
-  tz_engine();
+  /** `reset_seed`: of the registers without reset; 0: they are zero. */
+  explicit tz_engine(std::uint32_t reset_seed);
   ~tz_engine();
   tz_engine(const tz_engine&) = delete;
   tz_engine& operator=(const tz_engine&) = delete;
@@ -120,6 +121,7 @@ struct tz_engine {
   void select() { Verilated::threadContextp(&context_); }
 
   void reset();
+  std::uint64_t cycle() const { return state_.cycle; }
   /** The memory of a hart at an address; null if no region of it holds all of the range. */
   std::uint8_t* locate(std::uint32_t hart, std::uint64_t address, std::size_t size);
   void run(const tz_run_args& args, tz_run_result& result);
@@ -148,6 +150,7 @@ struct tz_engine {
  private:
   using Stop = tz_stop;
   void clock();
+  void idle();
   void dump(std::uint64_t time);
   void fill_record(tz_retire& record, std::uint32_t hart) const;
   void claim(const tz_run_args& args, tz_run_result& result) const;
@@ -179,7 +182,8 @@ struct tz_engine {
 
 /**
  * What `Vsim::eval` does of the design. Around it `eval` serves queues of messages and of objects to be deleted, which
- * only assertions and classes fill: this engine has neither, and saves a thirtieth of the time. Verilator's name.
+ * only assertions and classes fill: but for its variant with waves this engine has neither, and saves a thirtieth of
+ * the time. Verilator's name.
  */
 void Vsim___024root___eval(Vsim___024root* root);
 

@@ -59,6 +59,7 @@ class LockstepFast : public ::testing::Test {
       words.push_back(csr(1, 0, number, 6));
     }
     value(2, setup.stack);
+    words.push_back(addi(1, 0, 0));  // what was not written holds anything
     words.push_back(csr(6, 0, 0x300, setup.status));
     const std::size_t steps = words.size();
     end_pc = base + 4 * static_cast<std::uint32_t>(steps);
@@ -299,6 +300,32 @@ TEST_F(LockstepFast, RegistersThatMayHoldAnything) {
   record.rs1 = 6;
   EXPECT_EQ(follow(record), "");
   EXPECT_EQ(result.own.rs1_value, 0x778U) << "what has been written is known";
+}
+
+TEST_F(LockstepFast, RegistersHoldAnythingAfterReset) {
+  prepare({.end = {addi(6, 8, 1), addi(6, 8, 1), addi(8, 8, 1), addi(6, 8, 0)}});
+  tz_retire record{};
+  record.rs1 = 8;
+  record.rs1_value = 0x777;
+  EXPECT_EQ(follow(record), "");
+  EXPECT_EQ(result.own.rs1_value, 0x777U) << "the leader's";
+  record.rs1_value = 0x999;
+  EXPECT_EQ(follow(record), "");
+  EXPECT_EQ(result.own.rs1_value, 0x777U) << "known from its first use on";
+  EXPECT_EQ(follow(record), "");
+  EXPECT_EQ(follow(record), "");
+  EXPECT_EQ(result.own.rs1_value, 0x778U) << "and when it has been written";
+}
+
+TEST_F(LockstepFast, WhatCouldNotBeFetchedShowsNoRegister) {
+  prepare({.end = {addi(6, 8, 1)}});
+  tz_retire record{};
+  record.rs1 = 8;
+  record.rs1_value = 0x777;
+  record.flags = TZ_RETIRE_TRAP;
+  record.cause = 1;  // instruction access fault
+  (void)follow(record);
+  EXPECT_EQ(result.own.rs1_value, 0U);
 }
 
 TEST_F(LockstepFast, MemoryBelowTheStackMayHoldAnything) {

@@ -70,14 +70,15 @@ module amo_formal (
     req_q   <= req_i;
     waits_q <= rst_n && req_i.req && !rsp.gnt;
   end
-  assume property (@(posedge clk_i) disable iff (!rst_n) !waits_q || req_i == req_q);
-  assume property (@(posedge clk_i) disable iff (!rst_n)
+  ReqStable_M: assume property (@(posedge clk_i) disable iff (!rst_n) !waits_q || req_i == req_q);
+  AtopKnown_M: assume property (@(posedge clk_i) disable iff (!rst_n)
     lr || sc || amo || req_i.atop == AtopNone);
-  assume property (@(posedge clk_i) disable iff (!rst_n) req_i.mid.hart < 4'd2);
-  assume property (@(posedge clk_i) disable iff (!rst_n)
+  KnownHart_M: assume property (@(posedge clk_i) disable iff (!rst_n) req_i.mid.hart < 4'd2);
+  AtopWord_M: assume property (@(posedge clk_i) disable iff (!rst_n)
     !(lr || sc || amo) || (req_i.be == 4'b1111 && (lr ? !req_i.we : sc || req_i.we)));
-  // A hart is at one place at a time.
-  assume property (@(posedge clk_i) disable iff (!rst_n) !(req_i.req && elsewhere_i[req_i.mid.hart[0]]));
+  // A hart makes one atomic operation at a time; what it fetches, and its frames, may be elsewhere meanwhile.
+  OnePlace_M: assume property (@(posedge clk_i) disable iff (!rst_n)
+    !(req_i.req && req_i.atop != AtopNone && elsewhere_i[req_i.mid.hart[0]]));
 
   // ---------------------------------------------------------------- the word as specified
   function automatic logic [31:0] computed(logic [5:0] atop, logic [31:0] a, logic [31:0] b);

@@ -49,7 +49,7 @@ module obi_arbiter_formal #(
       waited_q[m] <= (rst_n && ask[m] && !granted[m]) ? waited_q[m] + 8'd1 : '0;
       passed_q[m] <= (rst_n && ask[m] && !granted[m]) ? passed_q[m] | granted : '0;
     end
-    assume property (@(posedge clk_i) disable iff (!rst_n) !waits_q[m] || mgr_req_i[m] == mgr_q[m]);
+    ReqStable_M: assume property (@(posedge clk_i) disable iff (!rst_n) !waits_q[m] || mgr_req_i[m] == mgr_q[m]);
   end
   always_ff @(posedge clk_i) begin
     mgr_q     <= mgr_req_i;
@@ -58,8 +58,8 @@ module obi_arbiter_formal #(
     refused_q <= (rst_n && sub_req.req && !sub_rsp_i.gnt) ? refused_q + 8'd1 : '0;
     granted_q <= rst_n ? granted : '0;
   end
-  assume property (@(posedge clk_i) rst_n || ask == '0);
-  assume property (@(posedge clk_i) disable iff (!rst_n)
+  NoneInReset_M: assume property (@(posedge clk_i) rst_n || ask == '0);
+  Refused_M: assume property (@(posedge clk_i) disable iff (!rst_n)
     !(sub_req.req && !sub_rsp_i.gnt) || refused_q < 8'(Refusals));
 
   // ---------------------------------------------------------------- properties

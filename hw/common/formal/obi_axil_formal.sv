@@ -47,7 +47,7 @@ module obi_axil_formal (
     data_q    <= axil_rsp_i.rdata;
   end
   assign answered = (axil_rsp_i.bvalid && axil_req.bready) || (axil_rsp_i.rvalid && axil_req.rready);
-  assume property (@(posedge clk_i) disable iff (!rst_n) !waiting_q || obi_req_i == obi_q);
+  ReqStable_M: assume property (@(posedge clk_i) disable iff (!rst_n) !waiting_q || obi_req_i == obi_q);
 
   NextCycle_A: assert property (@(posedge clk_i) disable iff (!rst_n) obi_rsp.rvalid == granted_q);
   GrantIsAnswer_A: assert property (@(posedge clk_i) disable iff (!rst_n) obi_rsp.gnt == answered);

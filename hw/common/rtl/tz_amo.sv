@@ -144,5 +144,10 @@ module tz_amo #(
     KnownHart_A: assert property (@(posedge clk_i) !(req_i.req && 32'(req_i.mid.hart) >= 32'(NumHarts)));
   end
 `endif
+`ifdef TRAPEZE_CHECK
+  // A hart makes one atomic operation at a time; what it fetches, and its frames, may be at another bank meanwhile.
+  OnePlace_A: assert property (@(posedge clk_i)
+    !(req_i.req && req_i.atop != obi_pkg::AtopNone && |(asks & elsewhere_i)));
+`endif
 
 endmodule

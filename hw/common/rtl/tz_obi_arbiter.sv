@@ -75,6 +75,10 @@ module tz_obi_arbiter #(
       };
     end
 
+`ifdef TRAPEZE_CHECK
+    NoneInReset_A: assert property (@(posedge clk_i) rst_ni || ask == '0);
+`endif
+
     // The cycle of the response is known from the grant.
     logic unused;
     assign unused = sub_rsp_i.rvalid;

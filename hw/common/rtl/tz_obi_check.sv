@@ -4,7 +4,8 @@
 // Instantiated where the macro TRAPEZE_CHECK is defined; it drives nothing.
 module tz_obi_check #(
   parameter int unsigned MaxOutstanding = 8,  // granted requests without a response, at most
-  parameter bit          NextCycle      = 0   // every response comes in the cycle after its grant
+  parameter bit          NextCycle      = 0,  // every response comes in the cycle after its grant
+  parameter int          MaxRefused     = -1  // cycles in a row in which a request is refused, at most; -1: any number
 ) (
   input logic              clk_i,
   input logic              rst_ni,
@@ -101,6 +102,16 @@ module tz_obi_check #(
   OutstandingBounded_A: assert property (@(posedge clk_i)
     accept && !rsp_i.rvalid |-> outstanding_q != CountW'(MaxOutstanding))
     else $error("%m: too many requests without a response");
+  if (MaxRefused >= 0) begin : gen_refused
+    int unsigned refused_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) refused_q <= 0;
+      else refused_q <= (req_i.req && !rsp_i.gnt) ? refused_q + 1 : 0;
+    end
+    Refused_A: assert property (@(posedge clk_i)
+      active_q && req_i.req && !rsp_i.gnt |-> refused_q < MaxRefused)
+      else $error("%m: refused for too long");
+  end
   if (NextCycle) begin : gen_next_cycle
     NextCycle_A: assert property (@(posedge clk_i)
       active_q |-> rsp_i.rvalid == accepted_q)

@@ -62,7 +62,16 @@ module tz_obi_share (
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(grant && !rsp_i.rvalid && count_q == 2'd2));
-  assert property (@(posedge clk_i) !(rsp_i.rvalid && count_q == '0));
+  Answered_A: assert property (@(posedge clk_i) !(rsp_i.rvalid && count_q == '0));
+`endif
+`ifdef TRAPEZE_CHECK
+  // A manager asks again when its last request is answered, or in that cycle.
+  logic first_open, second_open;
+  assign first_open  = (count_q != '0 && !order_q[0]) || (count_q == 2'd2 && !order_q[1]);
+  assign second_open = (count_q != '0 && order_q[0]) || (count_q == 2'd2 && order_q[1]);
+  FirstFree_A: assert property (@(posedge clk_i) !(first_req_i.req && first_open && !first_rsp_o.rvalid));
+  SecondFree_A: assert property (@(posedge clk_i) !(second_req_i.req && second_open && !second_rsp_o.rvalid));
+  NoneInReset_A: assert property (@(posedge clk_i) rst_ni || !(first_req_i.req || second_req_i.req || rsp_i.rvalid));
 `endif
 
 endmodule

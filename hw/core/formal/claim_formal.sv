@@ -72,11 +72,11 @@ module claim_formal #(
       frame_open_q <= frame_open_q + 2'(frame_req.req && frame_rsp_i.gnt) - 2'(frame_rsp_i.rvalid);
     end
   end
-  assume property (@(posedge clk_i) !instr_rsp_i.rvalid || (rst_n && instr_open_q != '0));
-  assume property (@(posedge clk_i) !data_rsp_i.rvalid || (rst_n && data_open_q != '0));
-  assume property (@(posedge clk_i) !frame_rsp_i.rvalid || (rst_n && frame_open_q != '0));
+  InstrRspExpected_M: assume property (@(posedge clk_i) !instr_rsp_i.rvalid || (rst_n && instr_open_q != '0));
+  DataRspExpected_M: assume property (@(posedge clk_i) !data_rsp_i.rvalid || (rst_n && data_open_q != '0));
+  FrameRspExpected_M: assume property (@(posedge clk_i) !frame_rsp_i.rvalid || (rst_n && frame_open_q != '0));
   // Controller: level 0 is never offered, nothing is offered in reset.
-  assume property (@(posedge clk_i) !offer_i.valid || (rst_n && offer_i.level != '0));
+  OfferLevel_M: assume property (@(posedge clk_i) !offer_i.valid || (rst_n && offer_i.level != '0));
 
   // ------------------------------------------------------------------ claims and traps
   ClaimIsOfAnOffer_A: assert property (@(posedge clk_i) !claim.valid || offer_i.valid);

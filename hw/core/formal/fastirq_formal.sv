@@ -75,9 +75,9 @@ module fastirq_formal
       register_q <= register_i;
     end
   end
-  assume property (@(posedge clk_i) register_q != '0 && !(RV32E && register_q[4]));
+  Register_K: assume property (@(posedge clk_i) register_q != '0 && !(RV32E && register_q[4]));
 
-  assume property (@(posedge clk_i) fastirq_choice_pkg::possible(choice_i, RV32E));
+  Possible_K: assume property (@(posedge clk_i) fastirq_choice_pkg::possible(choice_i, RV32E));
 
   function automatic logic [7:0] lane(logic [31:0] data);
     return data[8*lane_q+:8];
@@ -305,8 +305,8 @@ module fastirq_formal
     if (entry_offset == CauseWord) entry_word = pack_mcause(leaves.cause);
   end
   // No frame lies across the end of the address space.
-  assume property (@(posedge clk_i) !enter || {1'b0, sp_inner[31:2]} + 31'(Words) <= 31'h4000_0000);
-  assume property (@(posedge clk_i) !hint || {1'b0, hint_base_i} + 31'(Words) <= 31'h4000_0000);
+  EntryInside_M: assume property (@(posedge clk_i) !enter || {1'b0, sp_inner[31:2]} + 31'(Words) <= 31'h4000_0000);
+  HintInside_M: assume property (@(posedge clk_i) !hint || {1'b0, hint_base_i} + 31'(Words) <= 31'h4000_0000);
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin

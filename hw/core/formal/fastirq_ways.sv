@@ -60,14 +60,14 @@ module fastirq_ways
   logic [1:0] faults_taken_q = '0;  // exceptions for frames
   always_ff @(posedge clk_i) faults_taken_q <= rst_n ? faults_taken_q + 2'(store_fault_taken) : '0;
   if (OneWay == 1) begin : gen_one_way
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
+    Two_K: assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
       !chain_i && !csr_chain_i &&
       choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd20}) &&
       choice_i.id_valid == (cycle_q > 6'd21) && choice_i.id_kind == KindEmret && !choice_i.id_fault &&
       !choice_i.ex_exc);
     Reloads_C: cover property (@(posedge clk_i) restored_q && reloaded_q);
   end else if (OneWay == 2) begin : gen_ahead
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
+    Hint_K: assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&
       data_i.gnt && data_i.rvalid && !data_i.err && choice_i.enable && !choice_i.user && !choice_i.irq_take &&
       choice_i.ex_ready && choice_i.hint && !choice_i.id_fault && !choice_i.ex_exc && !choice_i.id_rd_we &&
       choice_i.id_kind == ((cycle_q < 6'd4) ? KindStore : (cycle_q < 6'd6) ? KindCsr : KindEmret));
@@ -75,7 +75,7 @@ module fastirq_ways
     FillChains_C: cover property (@(posedge clk_i)
       rst_n && chained && filling && known_q && return_offset == cause_word);
   end else if (OneWay == 3) begin : gen_lost
-    assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && frame_i.err && !vector_want_i &&
+    Lost_K: assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && frame_i.err && !vector_want_i &&
       !choice_i.hold && choice_i.enable && !choice_i.user && choice_i.irq_take == (cycle_q inside {6'd4, 6'd6}) &&
       choice_i.id_valid == (cycle_q > 6'd20) && choice_i.id_kind == KindAlu && !choice_i.id_fault && !choice_i.ex_exc);
     LosesTwo_C: cover property (@(posedge clk_i) rst_n && faults_taken_q == 2'd2);

@@ -155,7 +155,7 @@ module in_place_lemmas
     !rst_n || !value_known_q || register_q == 5'd2 || value_q == watched);
 
   // No frame lies across the end of the address space.
-  assume property (@(posedge clk_i)
+  EmretInside_M: assume property (@(posedge clk_i)
     !u_fastirq.core_i.trap.emret || u_fastirq.to_saver.sp_busy || {1'b0, sp[31:2]} + 31'(Words) <= 31'h4000_0000);
 
 endmodule

@@ -180,9 +180,16 @@ module tz_regfile
   end
 
 `ifndef SYNTHESIS
-  assert property (@(posedge clk_i) !(we_i && waddr_i == '0));
-  assert property (@(posedge clk_i)
+  ZeroUnwritten_A: assert property (@(posedge clk_i) !(we_i && waddr_i == '0));
+  OneWriter_A: assert property (@(posedge clk_i)
     !(Fast && we_i && fill_we && (NumBanks == 0 || (fill_bank == bank && in_frame(waddr_i, RV32E)))));
+`endif
+`ifdef TRAPEZE_CHECK
+  UpperAbsent_A: assert property (@(posedge clk_i)
+    !RV32E || (!(we_i && waddr_i[4]) && !(Fast && fast_i.fill_we && fast_i.fill_word >= 4'd10)));
+  BankKnown_A: assert property (@(posedge clk_i)
+    !Fast || (32'(fast_i.bank) <= NumBanks && (!fast_i.fill_we || 32'(fast_i.fill_bank) <= NumBanks)));
+  LinkFast_A: assert property (@(posedge clk_i) Fast || !fast_i.link);
 `endif
 
 endmodule

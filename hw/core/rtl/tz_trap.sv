@@ -222,8 +222,11 @@ module tz_trap
   end
 
 `ifndef SYNTHESIS
-  assert property (@(posedge clk_i) !(irq_claim_o.valid && Clic && !irq_offer_i.valid));
-  assert property (@(posedge clk_i) !(irq_offer_i.valid && irq_offer_i.level == '0));
+  ClaimOffered_A: assert property (@(posedge clk_i) !(irq_claim_o.valid && Clic && !irq_offer_i.valid));
+  OfferLevel_A: assert property (@(posedge clk_i) !(irq_offer_i.valid && irq_offer_i.level == '0));
+`endif
+`ifdef TRAPEZE_CHECK
+  OfferInReset_A: assert property (@(posedge clk_i) rst_ni || !irq_offer_i.valid);
 `endif
 
 endmodule

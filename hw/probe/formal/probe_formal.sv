@@ -154,7 +154,7 @@ module probe_formal #(
 
   logic [$clog2(Depth)-1:0] which_q;
   always_ff @(posedge clk_i) which_q <= which_i;
-  assume property (@(posedge clk_i) !rst_n || which_i == which_q);
+  Which_K: assume property (@(posedge clk_i) !rst_n || which_i == which_q);
 
   // ------------------------------------------------------------------ the rules
   localparam int unsigned At = 2 ** $clog2(Depth);  // place of the registers in memory

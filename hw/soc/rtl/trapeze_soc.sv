@@ -233,8 +233,10 @@ module trapeze_soc
 
 `ifdef TRAPEZE_CHECK
   for (genvar s = 0; s < int'(NumShared); s++) begin : gen_check
+    // As README.md says of the cycles until a grant; an AMO keeps the shared bank for a cycle.
     tz_obi_check #(
-      .NextCycle(1)
+      .NextCycle (1),
+      .MaxRefused((s == SharedProbe) ? 3 : (s == SharedShmem) ? 1 : 0)
     ) u_port (
       .clk_i,
       .rst_ni,

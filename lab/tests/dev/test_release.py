@@ -88,6 +88,7 @@ def test_structures() -> None:
     ]
     request = dict(release.structures((paths.ROOT / "hw/common/rtl/obi_pkg.sv").read_text()))["obi_req_t"]
     assert request[-1] == ("wdata", 31, 0)
+    assert request[:2] == [("prv", 83, 82), ("mid", 81, 76)]  # a structure in it counts, too
 
 
 def test_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

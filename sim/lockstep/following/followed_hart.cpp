@@ -27,7 +27,7 @@ FollowedHart::FollowedHart(Engine& engine, unsigned number)
       line_id_base_(engine.hart(number).line_id_base),
       latency_line_(std::min(kLatencyLine, std::max(1U, engine.hart(number).num_lines) - 1)),
       clic_(view_of_clic(reference_)) {
-  if (reference_.is_fast()) frames_.emplace(reference_);
+  if (reference_.is_fast()) frames_.emplace(reference_, open_);
 }
 
 Outcome FollowedHart::follow(const Step& step) {
@@ -45,12 +45,17 @@ Outcome FollowedHart::follow(const Step& step) {
     choices.given |= TZ_CHOICE_LOAD;
     choices.load = clic_ ? load_clic(leader) : leader.mem_rdata;
   }
-  if (frames_) frames_->prepare(leader, choices);
+  if (frames_) {
+    frames_->prepare(leader, choices);
+  } else {
+    open_.adopt(leader);
+  }
   if (clic_) choose_next_interrupt(leader, choices);
 
   tz_effects effects = reference_.step(choices);
   table_entry_ = effects.vectored != 0 ? std::optional(effects.table_entry) : std::nullopt;
   if (clic_) store_clic(leader, effects.record);
+  open_.finish(effects.record);
   if (frames_) frames_->finish(effects);
   if (clic_) finish_claim(leader, effects);
   if (clic_) note(finish_clic(leader));

@@ -18,6 +18,7 @@
 #include "lockstep/following/clic_view.h"
 #include "lockstep/following/frames.h"
 #include "lockstep/following/line_history.h"
+#include "lockstep/following/open_registers.h"
 #include "lockstep/following/reference.h"
 
 namespace trapeze::following {
@@ -99,6 +100,7 @@ class FollowedHart {
   std::string chain_like_leader(const Claim& claim, unsigned above, tz_choices& choices);
 
   Reference reference_;
+  OpenRegisters open_{reference_};
   const unsigned number_;
   const unsigned line_id_base_;
   const unsigned latency_line_;  ///< that the latency measurement shares with the host

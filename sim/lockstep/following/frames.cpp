@@ -35,10 +35,17 @@ bool raises(const tz_retire& leader, unsigned exception) {
 
 }  // namespace
 
-std::uint32_t Frames::fresh() const {
+Frames::Frames(Reference& reference, OpenRegisters& open)
+    : reference_(reference), open_(open), saved_(saved()), fresh_(saved_ & ~kRaBit) {}
+
+std::uint32_t Frames::saved() const {
   std::uint32_t bits = 0;
   for (const unsigned n : registers_) bits |= std::uint32_t{1} << n;
-  return bits & ~kRaBit;
+  return bits;
+}
+
+void Frames::open_saved(std::uint32_t bits) {
+  open_.set((open_.bits() & ~saved_) | bits);
 }
 
 bool Frames::emret_allowed() const {
@@ -81,13 +88,13 @@ std::string Frames::entered(const tz_entry& entry) {
   for (std::size_t i = 0; i < entry.num_lost; ++i) unstored_[entry.lost[i].address] = entry.lost[i].value;
   if (entry.num_lost != 0) faults_.push_back({entry.frame, entry.lost[0].address});
   // An emret that is given up for this interrupt may have loaded some registers.
-  if (reference_.word(reference_.csr(isa::csr::kMepc)) == kEmret) unspecified_ |= fresh_ | kRaBit;
+  if (reference_.word(reference_.csr(isa::csr::kMepc)) == kEmret) open_saved(saved_);
   for (unsigned i = 0; i < registers_.size(); ++i) {
     const std::uint32_t bit = std::uint32_t{1} << registers_[i];
-    if ((unspecified_ & bit) != 0) unspecified_memory_[word_of(entry.frame, i)] = 0xf;
+    if ((open_.bits() & bit) != 0) unspecified_memory_[word_of(entry.frame, i)] = 0xf;
   }
-  unspecified_below_[entry.frame] = unspecified_;
-  unspecified_ = fresh_;
+  unspecified_below_[entry.frame] = open_.bits() & saved_;
+  open_saved(fresh_);
   return check_place(entry.frame);
 }
 
@@ -105,21 +112,20 @@ void Frames::left(std::uint64_t frame) {
     unstored_.erase(word_of(frame, i));
   }
   const auto below = unspecified_below_.find(frame);
-  unspecified_ = below != unspecified_below_.end() ? below->second : 0;
+  open_saved(below != unspecified_below_.end() ? below->second : 0);
   if (below != unspecified_below_.end()) unspecified_below_.erase(below);
 }
 
 void Frames::finish(const tz_effects& effects) {
   const tz_retire& own = effects.record;
   const bool traps = (own.flags & TZ_RETIRE_TRAP) != 0;
-  if (!traps && own.rd != 0) unspecified_ &= ~(std::uint32_t{1} << own.rd);
   if (own.insn != kEmret) return;
   if (traps && raises(own, kFrameLoadFault)) {
     // The leader may have loaded other words before.
-    unspecified_ |= fresh_ | kRaBit;
+    open_saved(saved_);
     name(before_, reference_.csr(isa::csr::kMtval));
   } else if (effects.chained != TZ_NO_INTERRUPT) {
-    unspecified_ = fresh_;
+    open_saved(fresh_);
   } else if (!traps) {
     left(before_);
   }
@@ -133,7 +139,7 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
     choices.given |= TZ_CHOICE_FRAME_FAULT;
     choices.frame_fault = take_fault();
   } else {
-    adopt_registers(leader);
+    open_.adopt(leader);
     adopt_memory(leader);
   }
   if (leader.insn == kEmret && (leader.flags & TZ_RETIRE_TRAP) == 0) {
@@ -148,17 +154,6 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
       choices.csr = *value;
     }
   }
-}
-
-void Frames::adopt_registers(const tz_retire& leader) {
-  const auto take = [&](unsigned number, std::uint64_t value) {
-    const std::uint32_t bit = std::uint32_t{1} << (number & 31U);
-    if ((unspecified_ & bit) == 0) return;
-    reference_.set_x(number & 31U, value);
-    unspecified_ &= ~bit;
-  };
-  take(leader.rs1, leader.rs1_value);
-  take(leader.rs2, leader.rs2_value);
 }
 
 void Frames::adopt_memory(const tz_retire& leader) {

@@ -17,13 +17,14 @@
 #include <trapeze/isa.hpp>
 #include <vector>
 
+#include "lockstep/following/open_registers.h"
 #include "lockstep/following/reference.h"
 
 namespace trapeze::following {
 
 class Frames {
  public:
-  explicit Frames(Reference& reference) : reference_(reference) {}
+  Frames(Reference& reference, OpenRegisters& open);
 
   /** The reference has taken an interrupt. Returns what cannot be judged of its frame, or nothing. */
   std::string entered(const tz_entry& entry);
@@ -53,7 +54,6 @@ class Frames {
   std::optional<std::uint32_t> word_at_sp(unsigned index) const;
   std::string check_place(std::uint64_t frame) const;
   bool emret_allowed() const;
-  void adopt_registers(const tz_retire& leader);
   void adopt_memory(const tz_retire& leader);
   /** The exception for the oldest fault: its mtval. */
   std::uint64_t take_fault();
@@ -61,20 +61,24 @@ class Frames {
   void left(std::uint64_t frame);
   void name(std::uint64_t frame, std::uint64_t address);
 
+  /** What is open of the registers in a frame is `bits` from now on; the others do not change. */
+  void open_saved(std::uint32_t bits);
+
   Reference& reference_;
+  OpenRegisters& open_;
   /** Numbers of the registers of a frame, by word. */
   const std::vector<unsigned> registers_ =
       reference_.is_embedded() ? std::vector<unsigned>(isa::frame::kRegistersE.begin(), isa::frame::kRegistersE.end())
                                : std::vector<unsigned>(isa::frame::kRegistersI.begin(), isa::frame::kRegistersI.end());
   const unsigned cause_ = reference_.is_embedded() ? isa::frame::kMcauseE : isa::frame::kMcauseI;  ///< its word
-  const std::uint32_t fresh_ = fresh();  ///< registers that hold anything in a fresh bank, as bits
-  std::uint32_t fresh() const;
+  const std::uint32_t saved_ = saved();  ///< the same, as bits
+  const std::uint32_t fresh_;            ///< those that hold anything in a fresh bank: all but ra
+  std::uint32_t saved() const;
 
   std::vector<Fault> faults_;  ///< oldest first
   /** The first of faults_, as they were: the last exception may have been for one of these. */
   std::vector<Fault> others_;
-  /** Registers that hold anything since the handler was entered, and those of the contexts in frames, by address. */
-  std::uint32_t unspecified_ = 0;
+  /** Registers that were open when they were saved, by the address of the frame. */
   std::map<std::uint64_t, std::uint32_t> unspecified_below_;
   /** Bytes of words in memory, as lanes, that the leader may have different: frames that were left before they had been
    * stored, and registers that held anything when they were saved. */

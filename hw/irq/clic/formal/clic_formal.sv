@@ -44,8 +44,8 @@ module clic_formal #(
   );
 
   // The contracts: only a valid offer is claimed; addresses on the bus are those of words.
-  assume property (@(posedge clk_i) !claim_i.valid || offer.valid);
-  assume property (@(posedge clk_i) req_i.addr[1:0] == 2'b00);
+  ClaimOffered_M: assume property (@(posedge clk_i) !claim_i.valid || offer.valid);
+  AddrAligned_M: assume property (@(posedge clk_i) req_i.addr[1:0] == 2'b00);
 
   // ------------------------------------------------------------------ state, from the ports
   logic [NumSources-1:0] wire_q, owed_q, enabled_q, vectored_q, edge_q, negative_q;

@@ -145,6 +145,16 @@ def run(
         int, typer.Option("--wait-data", metavar="P", min=0, max=255, help="Chance of a data stall a cycle, in 1/256.")
     ] = 0,
     seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Of the wait states.")] = 0,
+    reset_seed: Annotated[
+        int,
+        typer.Option(
+            "--reset-seed",
+            metavar="N",
+            min=0,
+            max=2**32 - 1,
+            help="Start registers without reset, and memory, with values from this seed; 0: zeros.",
+        ),
+    ] = 0,
     uart_in: Annotated[
         Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
     ] = None,
@@ -155,8 +165,8 @@ def run(
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
-    Others: 121 runs of a sweep have no latency, 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles,
-    125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
+    Others: 120 an assertion of the design fails, 121 runs of a sweep have no latency, 122 it sleeps and nothing can
+    wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
     """
     from trapeze.commandline import runner
     from trapeze.simulation import simulator
@@ -171,6 +181,7 @@ def run(
         wait_instr=wait_instr,
         wait_data=wait_data,
         seed=seed,
+        reset_seed=reset_seed,
         uart_in=uart_in,
         gdb=gdb,
         engine=engine.value,

@@ -4,19 +4,22 @@
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import yaml
 
+from trapeze.commandline import runner
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
+from trapeze.common.output import write_atomic
 from trapeze.common.schema import validate
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
-from trapeze.simulation import simulator
+from trapeze.simulation import power_up, simulator
 from trapeze.simulation.simulator import Options
 
 FOLDER = paths.FIRMWARE / "tests"
@@ -142,23 +145,29 @@ def run_rtl(
         built_for: The configuration to build it for, if it is another one.
         engine: Or on `model`, or in `lockstep`.
 
+    Registers without reset, and memory, start with other values every day; the command that repeats a failure names
+    their seed.
+
     Returns:
         What is wrong, None if nothing is.
     """
-    with simulator.scratch() as folder:
-        text = folder / "uart_in"
-        text.write_text(test.uart_in)
-        options = Options(
-            irq=test.irq,
-            max_cycles=MAX_CYCLES,
-            wait_instr=wait[0],
-            wait_data=wait[1],
-            seed=wait[2],
-            uart_in=text if test.uart_in else None,
-            engine=engine,
-        )
-        outcome = simulator.measure(build(test, built_for or config), config, options)
-    return test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))
+    elf = build(test, built_for or config)
+    text = elf.with_suffix(".in")
+    if test.uart_in:
+        write_atomic(text, test.uart_in)
+    options = Options(
+        irq=test.irq,
+        max_cycles=MAX_CYCLES,
+        wait_instr=wait[0],
+        wait_data=wait[1],
+        seed=wait[2],
+        uart_in=text if test.uart_in else None,
+        engine=engine,
+        reset_seed=0 if engine == "model" else power_up.of_today(test.path.stem, config.name, *wait),
+    )
+    outcome = simulator.measure(elf, config, options)
+    complaint = test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))
+    return complaint and f"{complaint}\nagain: {shlex.join(runner.command_of(elf, config, options))}"
 
 
 def run_qemu(test: Directed, config: Config) -> str | None:

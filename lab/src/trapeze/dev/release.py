@@ -34,7 +34,7 @@ PACKAGES = ("hw/common/rtl/obi_pkg.sv", "hw/irq/pkg/rtl/irq_pkg.sv")
 """Where the structures of the ports are."""
 
 _STRUCT = re.compile(r"typedef struct packed \{(.*?)\} (\w+);", re.DOTALL)
-_FIELD = re.compile(r"logic\s*(?:\[(\w+)-1:0\]|\[(\d+):0\])?\s*(\w+);")
+_FIELD = re.compile(r"(?:logic\s*(?:\[(\w+)-1:0\]|\[(\d+):0\])?|(\w+_t))\s*(\w+);")
 _NUMBER = re.compile(r"parameter int unsigned (\w+)\s*=\s*(\d+);")
 
 
@@ -60,11 +60,14 @@ def plain(design: Design) -> str:
 def structures(text: str) -> Iterator[tuple[str, list[tuple[str, int, int]]]]:
     """The packed structures of a package: name, and of each field its name, highest and lowest bit."""
     numbers = {name: int(value) for name, value in _NUMBER.findall(text)}
+    widths: dict[str, int] = {}
     for body, name in _STRUCT.findall(text):
         fields = []
-        for symbol, high, field in _FIELD.findall(body):
-            fields.append((field, numbers[symbol] if symbol else int(high) + 1 if high else 1))
-        top = sum(width for _, width in fields)
+        for symbol, high, kind, field in _FIELD.findall(body):
+            fields.append(
+                (field, widths[kind] if kind else numbers[symbol] if symbol else int(high) + 1 if high else 1)
+            )
+        top = widths[name] = sum(width for _, width in fields)
         bits = []
         for field, width in fields:
             bits.append((field, top - 1, top - width))

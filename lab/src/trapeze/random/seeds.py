@@ -16,6 +16,7 @@ from trapeze.random.harts import program as harts
 from trapeze.random.lockstep import corpus, engines, shrink
 from trapeze.random.lockstep.engines import Engines, Settings, Verdict
 from trapeze.random.programs import generator
+from trapeze.simulation import power_up
 
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
@@ -38,13 +39,13 @@ def configs() -> list[str]:
 
 
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
-    """The program of a seed and its circumstances."""
+    """The program of a seed and its circumstances, among them a start of registers and memory of its own."""
     program, settings = _draw(seed, config, blocks)
     if configurations.load(config).first.gates and program.parts is not None:
         # Registers of standard cells hold other values after reset than those of the model.
         parts = program.parts.with_registers(program.base.registers)
         program = replace(program, parts=parts, text=parts.text())
-    return program, settings
+    return program, replace(settings, reset_seed=power_up.seed(seed))
 
 
 def _draw(seed: int, config: str, blocks: int) -> tuple[generator.Program, Settings]:

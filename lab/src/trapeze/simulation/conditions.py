@@ -62,6 +62,7 @@ class Conditions:
         seed: Of the wait states.
         uart_in: What the console received, None if nothing.
         others: The firmware of harts 1 and up, if each had its own.
+        reset_seed: Of registers without reset and of memory; 0: they were zero.
     """
 
     config: str
@@ -76,11 +77,12 @@ class Conditions:
     seed: int
     uart_in: Content | None
     others: tuple[Content, ...] = ()
+    reset_seed: int = 0
 
     @classmethod
     def of(cls, elf: Path, config: str, options: Options) -> Conditions:
         """Those of a run that is about to begin."""
-        names = ("engine", "irq", "sweep", "max_cycles", "budget", "wait_instr", "wait_data", "seed")
+        names = ("engine", "irq", "sweep", "max_cycles", "budget", "wait_instr", "wait_data", "seed", "reset_seed")
         uart_in = options.uart_in if options.uart_in is not None and options.uart_in.is_file() else None
         return cls(
             config=config,
@@ -99,8 +101,10 @@ class Conditions:
         }
         files = {"elf": self.elf.to_json(), "uart_in": None if self.uart_in is None else self.uart_in.to_json()}
         others = {"others": [one.to_json() for one in self.others]} if self.others else {}
-        plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "others"}
-        return plain | edges | files | others
+        start = {"reset_seed": self.reset_seed} if self.reset_seed else {}
+        rare = ("others", "reset_seed")
+        plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in rare}
+        return plain | edges | files | others | start
 
 
 Noted = dict[Conditions, None]

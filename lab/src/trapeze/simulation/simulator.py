@@ -58,6 +58,9 @@ class Options:
     wait_instr: int = 0
     wait_data: int = 0
     seed: int = 0
+    reset_seed: int = 0
+    """Of what no reset reaches, registers and memory; 0: zeros."""
+
     uart_in: Path | None = None
     gdb: int | None = None
     """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
@@ -74,7 +77,7 @@ class Options:
         for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", str(value)]
-        for name in ("wait_instr", "wait_data", "seed"):
+        for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
             if value := getattr(self, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
         return words

@@ -41,6 +41,7 @@ class Settings:
         wait_data: the same at the data port.
         seed: of the wait states.
         max_cycles: when to give up.
+        reset_seed: of registers without reset and of memory without a program; 0: zeros.
     """
 
     irq: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class Settings:
     wait_data: int = 0
     seed: int = 1
     max_cycles: int = 8_000_000
+    reset_seed: int = 0
 
     def arguments(self) -> list[str]:
         """As the simulator takes them."""
@@ -55,6 +57,8 @@ class Settings:
         if self.wait_instr or self.wait_data:
             words += ["--wait-instr", str(self.wait_instr), "--wait-data", str(self.wait_data)]
             words += ["--seed", str(self.seed)]
+        if self.reset_seed:
+            words += ["--reset-seed", str(self.reset_seed)]
         return words + [word for one in self.irq for word in ("--irq", one)]
 
     def __str__(self) -> str:
@@ -75,10 +79,11 @@ class Settings:
             key = name.removeprefix("--").replace("-", "_")
             if key == "irq":
                 irq.append(value)
-            elif key in ("wait_instr", "wait_data", "seed", "max_cycles") and value.isdigit():
+            elif key in ("wait_instr", "wait_data", "seed", "max_cycles", "reset_seed") and value.isdigit():
                 numbers[key] = int(value)
             else:
-                raise TrapezeError(f"settings: '{name} {value}' is none of --irq, --wait-*, --seed, --max-cycles")
+                known = "--irq, --wait-*, --seed, --max-cycles, --reset-seed"
+                raise TrapezeError(f"settings: '{name} {value}' is none of {known}")
         return Settings(irq=tuple(irq), **numbers)
 
 
@@ -123,17 +128,20 @@ class Engines:
     environment: tuple[tuple[str, str], ...] = ()
 
     @staticmethod
-    def of(config: str) -> Engines:
+    def of(config: str, checked: bool = False) -> Engines:
         """Those of the working tree, built if need be.
+
+        Args:
+            config: name of the platform configuration.
+            checked: the variant of the RTL engine with the assertions of the design, which is slower.
 
         Raises:
             TrapezeError: they do not build.
         """
-        simulator.ensure(["trapeze-sim", f"rtl-{config}", f"model-{config}"])
-        lib = simulator.BUILD / "lib"
-        return Engines(
-            config, simulator.BUILD / "bin" / "trapeze-sim", lib / f"rtl-{config}.so", lib / f"model-{config}.so"
-        )
+        leader = f"rtl-{config}{'-wave' if checked else ''}"
+        simulator.ensure(["trapeze-sim", leader, f"model-{config}"])
+        binary, lib = simulator.BUILD / "bin" / "trapeze-sim", simulator.BUILD / "lib"
+        return Engines(config, binary, lib / f"{leader}.so", lib / f"model-{config}.so")
 
     def command(self, elf: Path, settings: Settings) -> list[str]:
         """The simulator's command line."""

@@ -121,7 +121,10 @@ class _Cutter:
         self.parts, self.settings, self._fails = parts, settings, fails
 
     def circumstances(self) -> None:
-        """Fewer interrupts, no wait states."""
+        """Fewer interrupts, no wait states, zeros at the start."""
+        zeros = replace(self.settings, reset_seed=0)
+        if zeros != self.settings and self._fails(self.parts, zeros):
+            self.settings = zeros
         now = self.settings
         for calm in (replace(now, wait_instr=0, wait_data=0), replace(now, wait_instr=0), replace(now, wait_data=0)):
             if calm != self.settings and self._fails(self.parts, calm):

@@ -1,0 +1,57 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The assertions of the design, among them what its proofs assume, hold while programs run in lockstep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+from trapeze.random import seeds
+from trapeze.random.lockstep import corpus, engines
+from trapeze.random.lockstep.engines import Engines, Settings
+from trapeze.simulation import power_up
+
+CONFIGS = ("mcu-fastirq",)
+FRESH = 4
+"""Programs for each configuration, other ones every day."""
+BLOCKS = 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", CONFIGS)
+def test_random_programs(config: str) -> None:
+    """Seeds of the day; a failure names its own."""
+    on = Engines.of(config, checked=True)
+    for number in range(FRESH):
+        seeds.check(power_up.of_today(config, number), on, BLOCKS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", CONFIGS)
+def test_corpus(config: str, tmp_path: Path) -> None:
+    """What once failed."""
+    on = Engines.of(config, checked=True)
+    for entry in corpus.collect():
+        if entry.config == config:
+            verdict = entry.run(on, tmp_path)
+            assert verdict.passed, f"{entry.name}: {verdict.report}"
+
+
+def test_one_that_does_not_hold_ends_the_run(tmp_path: Path) -> None:
+    """A program breaks what the proofs of fastirq assume of it: a frame across the end of the address space."""
+    source = tmp_path / "main.c"
+    source.write_text(
+        'int main(void) { __asm__ volatile("csrsi 0x7c0, 1; csrw 0x7c1, %0" ::"r"(0xfffffff0)); return 0; }\n'
+    )
+    elf = toolchain.build(configurations.load("mcu-fastirq"), [source], tmp_path / "main.elf")
+    on = Engines.of("mcu-fastirq", checked=True)
+    verdict = on.run(elf, Settings())
+    assert verdict.kind == engines.CRASH
+    assert "HintInside_A" in verdict.report
+    assert "an assertion of the design failed" in verdict.report
+    assert " in cycle " in verdict.report
+    assert not verdict.passed
+    assert Engines.of("mcu-fastirq").run(elf, Settings()).passed
