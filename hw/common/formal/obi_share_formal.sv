@@ -48,10 +48,14 @@ module obi_share_formal (
     if (first_req_i.req && first_rsp.gnt) second_older_q <= 1'b1;
     if (second_req_i.req && second_rsp.gnt) second_older_q <= 1'b0;
   end
-  FirstReqStable_M: assume property (@(posedge clk_i) disable iff (!rst_n) !first_waits_q || first_req_i == first_q);
-  SecondReqStable_M: assume property (@(posedge clk_i) disable iff (!rst_n) !second_waits_q || second_req_i == second_q);
-  FirstFree_M: assume property (@(posedge clk_i) disable iff (!rst_n) !first_req_i.req || first_waits_q || first_free);
-  SecondFree_M: assume property (@(posedge clk_i) disable iff (!rst_n) !second_req_i.req || second_waits_q || second_free);
+  FirstReqStable_M: assume property (@(posedge clk_i) disable iff (!rst_n)
+    !first_waits_q || first_req_i == first_q);
+  SecondReqStable_M: assume property (@(posedge clk_i) disable iff (!rst_n)
+    !second_waits_q || second_req_i == second_q);
+  FirstFree_M: assume property (@(posedge clk_i) disable iff (!rst_n)
+    !first_req_i.req || first_waits_q || first_free);
+  SecondFree_M: assume property (@(posedge clk_i) disable iff (!rst_n)
+    !second_req_i.req || second_waits_q || second_free);
   Answered_M: assume property (@(posedge clk_i) disable iff (!rst_n) !rsp_i.rvalid || first_open_q || second_open_q);
   NoneInReset_M: assume property (@(posedge clk_i) rst_n || !(first_req_i.req || second_req_i.req || rsp_i.rvalid));
 

@@ -83,10 +83,12 @@ module gates_formal
       Bank_K: assume (looked_bank_i == looked_bank_q);
     end
     UpperAbsent_M: assume (!RV32E || (!register_i[4] && !waddr_i[4] && fill_word_i < 4'd10));
-    BankKnown_M: assume (looked_bank_i <= BankW'(NumBanks) && bank_i <= BankW'(NumBanks) && fill_bank_i <= BankW'(NumBanks));
+    BankKnown_M: assume (looked_bank_i <= BankW'(NumBanks) && bank_i <= BankW'(NumBanks) &&
+                         fill_bank_i <= BankW'(NumBanks));
     ZeroUnwritten_M: assume (!(we_i && waddr_i == '0));
     LinkFast_M: assume (Fast || !link_i);
-    OneWriter_M: assume (!(Fast && we_i && fill_we_i && (NumBanks == 0 || (fill_bank_i == bank_i && in_frame(waddr_i, RV32E)))));
+    OneWriter_M: assume (!(Fast && we_i && fill_we_i &&
+                           (NumBanks == 0 || (fill_bank_i == bank_i && in_frame(waddr_i, RV32E)))));
   end
 
   logic known, readable;

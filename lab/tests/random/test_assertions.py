@@ -44,7 +44,8 @@ def test_one_that_does_not_hold_ends_the_run(tmp_path: Path) -> None:
     """A program breaks what the proofs of fastirq assume of it: a frame across the end of the address space."""
     source = tmp_path / "main.c"
     source.write_text(
-        'int main(void) { __asm__ volatile("csrsi 0x7c0, 1; csrw 0x7c1, %0" ::"r"(0xfffffff0)); return 0; }\n'
+        "#include <trapeze/csr.h>\n"
+        "int main(void) { csr_set(CSR_MFASTIRQ, MFASTIRQ_ENABLE); csr_write(CSR_MFRAME, 0xfffffff0U); return 0; }\n"
     )
     elf = toolchain.build(configurations.load("mcu-fastirq"), [source], tmp_path / "main.elf")
     on = Engines.of("mcu-fastirq", checked=True)
