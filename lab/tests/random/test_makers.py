@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -24,7 +25,10 @@ def test_same_seed_gives_same_program(maker: ModuleType, config: str, size: int)
     assert first[0].text == again[0].text
     assert first[1] == again[1]
     assert first[0].text != other[0].text
-    assert seeds.make(5, config, size) == first
+    program, settings = seeds.make(5, config, size)
+    assert program == first[0]
+    assert replace(settings, reset_seed=0) == first[1]
+    assert (settings.reset_seed == 0) == (config == "duo")
     assert maker.circumstances(5, config, 20) == first[1]
 
 

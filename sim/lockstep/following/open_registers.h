@@ -16,7 +16,8 @@ namespace trapeze::following {
 
 class OpenRegisters {
  public:
-  explicit OpenRegisters(Reference& reference) : reference_(reference) {}
+  explicit OpenRegisters(Reference& reference)
+      : reference_(reference), bits_(reference.is_embedded() ? kLower : kAll) {}
 
   /** The registers that are open, as bits. */
   std::uint32_t bits() const { return bits_; }
@@ -37,8 +38,10 @@ class OpenRegisters {
   }
 
  private:
-  /** x1 to x31; those that RV32E lacks no instruction names. */
+  /** x1 to x31. */
   static constexpr std::uint32_t kAll = ~std::uint32_t{1};
+  /** Those that RV32E has: an instruction that names another one is illegal, and names it in its record all the same. */
+  static constexpr std::uint32_t kLower = 0xfffe;
 
   static constexpr std::uint32_t bit(unsigned number) { return std::uint32_t{1} << (number & 31U); }
 
@@ -49,7 +52,7 @@ class OpenRegisters {
   }
 
   Reference& reference_;
-  std::uint32_t bits_ = kAll;
+  std::uint32_t bits_;
 };
 
 }  // namespace trapeze::following

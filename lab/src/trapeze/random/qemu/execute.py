@@ -14,7 +14,7 @@ from trapeze.platform import configurations
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.programs import harness
 from trapeze.random.programs.generator import Program
-from trapeze.simulation import power_up, simulator
+from trapeze.simulation import simulator
 
 QEMU_CPU = "rv32,pmp=on,mmu=off,a=off,f=off,d=off,s=off,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,pmu-num=0"
 """PMP is on because the program uses it to make QEMU's RAM fault where the platform has holes."""
@@ -31,7 +31,7 @@ class Variation:
     Attributes:
         wait_instr: chance of a wait state a cycle at the instruction port, in 1/256.
         wait_data: the same at the data port.
-        seed: of the wait states, of the interrupts' cycles, and of registers without reset.
+        seed: of the wait states and of the interrupts' cycles. Registers and memory start with zeros, as QEMU's do.
         interrupts: how many platform interrupts arrive at random cycles (programs made for it only).
     """
 
@@ -168,7 +168,6 @@ def run_rtl(
         wait_instr=variation.wait_instr,
         wait_data=variation.wait_data,
         seed=variation.seed,
-        reset_seed=power_up.seed(variation.seed) if engine == "rtl" else 0,
         engine=engine,
     )
     outcome = simulator.measure(elf, config, options)
