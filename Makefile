@@ -2,7 +2,7 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-sim test soak mutate unknowns lint book release format clean
+.PHONY: bench bench-sim test soak mutate prove unknowns lint book release format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
@@ -30,6 +30,10 @@ mutate: ## make the design wrong in many ways and see that the tests find each; 
 unknowns: ## directed tests with a simulator that knows X, which no register may bring out; CONFIG=c, TESTS='a b'
 	@$(setup-test)
 	@$(python) -m trapeze.unknowns $(if $(CONFIG),--config $(CONFIG)) $(TESTS)
+
+prove: ## the proofs that take too long for `make test`; SUITES='hw/core/formal' proves these only
+	@$(setup-test)
+	@$(python) -m pytest -q -n auto --dist worksteal -p no:cacheprovider -m prove $(or $(SUITES),hw)
 
 lint: ## static checks
 	@$(setup-test)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 SHORT = {"RV32E": 1, "NumBanks": 1, "MaxWait": 1}
 TWO = SHORT | {"NumBanks": 2}
+THREE = SHORT | {"NumBanks": 3}
 IN_PLACE = SHORT | {"NumBanks": 0}
 FAST = SHORT | {"MaxWait": 0}
 """No waits of the frame port: a drain that does not end shows early."""
@@ -413,6 +414,54 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         "NoEntry_A",
         10,
     ),
+    "the fault of a drain is lost beside an emret": (
+        "tz_fastirq.sv",
+        ".drain_fault_i(drain_fault),",
+        ".drain_fault_i(drain_fault && !core_i.trap.emret),",
+        SHORT,
+        "Once_A",
+        10,
+    ),
+    "the fault of a drain is lost where another word leaves in that cycle": (
+        "tz_frame_port.sv",
+        "rsp_i.err && !fault_q;",
+        "rsp_i.err && !fault_q && !grant;",
+        SHORT,
+        "Once_A",
+        10,
+    ),
+    "a frame behind a lost one has no first word": (
+        "tz_banks.sv",
+        "assign saver_o.drain_first = (saver_o.drain_word == '0);",
+        "assign saver_o.drain_first = 1'b0;",
+        LOST,
+        "Once_A",
+        LONG_LOST,
+    ),
+    "three slots wrap as four do": (
+        "tz_context.sv",
+        "return (slot == LastSlot) ? '0 : slot + SlotW'(1);",
+        "return slot + SlotW'(1);",
+        THREE,
+        "Overlap_A",
+        12,
+    ),
+    "a frame on another stack leaves the older ones valid": (
+        "tz_context.sv",
+        "valid_d[top] = valid_q[top] && !stored_q[top];\n",
+        "valid_d = valid_q & ~stored_q;\n",
+        TWO,
+        "Registers_A",
+        14,
+    ),
+    "a frame that was loaded leaves the banks valid": (
+        "tz_context.sv",
+        "if (forget_i || fill_i) valid_d = '0;",
+        "if (fill_i) valid_d = '0;",
+        TWO,
+        "Registers_A",
+        14,
+    ),
 }
 
 CORE_BUGS = {
@@ -475,5 +524,53 @@ CORE_BUGS = {
         "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv,",
         "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.regs.cause.mpp,",
         "Enter_A",
+    ),
+    "a frame's exception has another code": (
+        "tz_trap_select.sv",
+        "trap_code  = 12'(ExcFrameStoreFault);",
+        "trap_code  = 12'(ExcStoreFault);",
+        "ReportIsDue_A",
+    ),
+    "mtval of a frame's exception is that of the instruction": (
+        "tz_trap_select.sv",
+        "      trap_tval  = fault_addr_i;\n    end else if (irq_take)",
+        "    end else if (irq_take)",
+        "Reported_A",
+    ),
+    "the instruction that a frame's exception displaces completes": (
+        "trapeze_core.sv",
+        "!choice.exception && !choice.frame_fault_take && (!choice.irq_take",
+        "!choice.exception && (!choice.irq_take",
+        "ReportDisplaces_A",
+    ),
+    "a frame's exception leaves interrupts on": (
+        "tz_trap.sv",
+        "next.mie        = Fast && trap.irq && irq.shv && csr_i.fast_nest;",
+        "next.mie        = Fast && irq.shv && csr_i.fast_nest;",
+        "ReportIsException_A",
+    ),
+    "a frame's exception waits for the end of a division": (
+        "tz_trap_select.sv",
+        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm;",
+        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm && pipe_i.ex_kind != KindDiv;",
+        "Waits_A",
+    ),
+    "a division that is given up goes on for the next one": (
+        "trapeze_core.sv",
+        ".kill_i       (trap.valid),",
+        ".kill_i       (choice.irq_take),",
+        "gen_muldiv.DivIsAsked_A",
+    ),
+    "a division begins before its operands are there": (
+        "trapeze_core.sv",
+        "is_div && wb_ready && !operand_late",
+        "is_div && wb_ready",
+        "gen_muldiv.DivIsAsked_A",
+    ),
+    "a product is taken of operands that have not come": (
+        "trapeze_core.sv",
+        "ex_ctrl_q.result inside {ResMul, ResDiv}",
+        "ex_ctrl_q.result == ResDiv",
+        "gen_muldiv.Multiplies_A",
     ),
 }

@@ -2,7 +2,11 @@
 //
 // Frames that could not be stored: the part of fastirq_formal.sv that counts their exceptions, inside of which it stands
 // and whose signals it names. When an exception waits is anything here (`choice_i.hold`).
+//
+// Which frame a word belongs to is found out here, from entries, returns and grants alone: frames leave in the order of the
+// entries, each with all its words, but for the youngest, of which nothing more leaves once emret has returned from it.
 module fastirq_faults #(
+  parameter int unsigned Words    = 12,
   parameter int unsigned NumBanks = 1
 ) (
   input logic clk_i
@@ -12,8 +16,9 @@ module fastirq_faults #(
   localparam logic [2:0] UserDrain = 3'd1;
   localparam int unsigned Depth = ((NumBanks > 0) ? NumBanks : 1) + 1;
 
-  logic        rst_n, due, taken, pick, entering;
-  logic        grant, first, answer, err;    // a word of a frame leaves, the first one; has its answer, an error
+  logic        rst_n, due, taken, pick, enter, entering, returns;
+  logic        grant, first, last;           // a word of a frame leaves; the first one, or the last one
+  logic        answer, err;                  // it has its answer; an error
   logic [31:2] addr;                         // of the word that leaves
   logic [31:0] named;                        // mtval
   logic [2:0]  out;
@@ -22,14 +27,33 @@ module fastirq_faults #(
   assign due      = fastirq_formal.store_fault;
   assign taken    = fastirq_formal.store_fault_taken;
   assign pick     = fastirq_formal.pick_i;
-  assign entering = fastirq_formal.enter || fastirq_formal.chained;
+  assign enter    = fastirq_formal.enter;
+  assign entering = enter || fastirq_formal.chained;
+  assign returns  = fastirq_formal.returns;
   assign grant    = fastirq_formal.frame_grant && fastirq_formal.frame_req.we;
-  assign first    = fastirq_formal.u_fastirq.saver.drain_first;
   assign addr     = fastirq_formal.frame_req.addr[31:2];
   assign err      = fastirq_formal.frame_rsp.err;
   assign named    = fastirq_formal.fault_addr;
   assign out      = fastirq_formal.out;
   assign said     = fastirq_formal.u_fastirq.u_port.fault_q;
+
+  // ------------------------------------------------------------------ which frame leaves
+  logic [3:0] frames_q = '0;                   // that have words to leave
+  logic [4:0] left_q = '0;                     // words of the oldest that have left
+  logic       drop;                            // emret has returned from the youngest of them
+  assign first = left_q == '0;
+  assign last  = grant && left_q == 5'(Words - 1);
+  assign drop  = returns && frames_q != '0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_n) begin
+      {frames_q, left_q} <= '0;
+    end else begin
+      frames_q <= frames_q + 4'(enter) - 4'(drop) - 4'(last);
+      if (last || (drop && frames_q == 4'd1)) left_q <= '0;
+      else left_q <= left_q + 5'(grant);
+    end
+  end
+  Leaves_A: assert property (@(posedge clk_i) !rst_n || !grant || frames_q != '0);
 
   // ------------------------------------------------------------------ one exception for each frame
   logic        open_q = 1'b0, failed_q = 1'b0;  // a word's answer is awaited; of its frame one has failed before
@@ -64,22 +88,29 @@ module fastirq_faults #(
     !(rst_n && watching_q && taken && before_q == '0) || named == {watched_q, 2'b00});
 
   // ------------------------------------------------------------------ lemmas
-  // A frame that has not said its fault may still: each that pends, and one that does not, whose last answer is awaited.
-  logic [3:0] pending;
-  logic       begun;                            // of the frame that leaves, words have left
+  logic [3:0] pending;                          // frames with words to leave, as the design has it
+  logic [4:0] gone;                             // words of the oldest that have left
   if (NumBanks > 0) begin : gen_banks
-    logic [NumBanks-1:0] pend;
-    assign pend  = fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.pend_q;
-    assign begun = fastirq_formal.drain_pends && fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.word_q != '0;
-    assign pending = 4'($countones(pend));
+    assign pending = 4'($countones(fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.pend_q));
+    assign gone    = fastirq_formal.drain_pends ? fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.word_q : '0;
   end else begin : gen_in_place
-    assign begun   = fastirq_formal.drain_pends && !fastirq_formal.u_fastirq.gen_in_place.u_in_place.stay_q[0] &&
-                     !(fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_q &&
-                       fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_word_q == '0);
+    logic [Words-1:0] stay;
+    logic             on_way;
+    assign stay    = fastirq_formal.u_fastirq.gen_in_place.u_in_place.stay_q;
+    assign on_way  = fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_q;
     assign pending = 4'(fastirq_formal.drain_pends);
+    assign gone    = fastirq_formal.drain_pends ? 5'(Words) - 5'($countones(stay)) - 5'(on_way) : '0;
+    // ra leaves before all others.
+    LemmaRa_A: assert property (@(posedge clk_i) !rst_n || !on_way ||
+      (fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_word_q == '0) == &stay[Words-1:1]);
   end
+  LemmaFrames_A: assert property (@(posedge clk_i) !rst_n || (frames_q == pending && left_q == gone));
+
+  // A frame that has not said its fault may still: each that pends, and one that does not, whose last answer is awaited.
+  logic begun;                                  // of the frame that leaves, words have left
+  assign begun = frames_q != '0 && !first;
   logic [3:0] possible;
-  assign possible = pending - 4'(begun && said) + 4'(out == UserDrain && !said && !begun);
+  assign possible = frames_q - 4'(begun && said) + 4'(out == UserDrain && !said && !begun);
   LemmaRoom_A: assert property (@(posedge clk_i) !rst_n || owed_q + possible <= 4'(Depth));
   LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || (open_q == (out == UserDrain) &&
     (!open_q || open_addr_q == fastirq_formal.u_fastirq.u_port.addr_q) && failed_q == said));

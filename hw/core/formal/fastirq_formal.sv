@@ -458,6 +458,7 @@ module fastirq_formal
   );
 
   fastirq_faults #(
+    .Words   (Words),
     .NumBanks(NumBanks)
   ) u_faults (
     .clk_i

@@ -4,20 +4,23 @@
 // whatever the core's does: here it runs beside the core, its choices are what the core does, and whatever it says to
 // fastirq, the register file and the data port is what the core says. Any program, any offers, any memory.
 //
-// Multiplier and divider are left out (ExtM = 0): the pipeline may take any time and have any result.
+// Multiplier and divider are cut (cut_mult.sv, cut_div.sv): they take any time and have any result.
 module pipeline_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
+  parameter bit          ExtM     = 1'b1,
   parameter bit          ExtA     = 1'b1,
-  parameter int unsigned NumBanks = 2      // 0: in place
+  parameter int unsigned NumBanks = 2,     // 0: in place
+  parameter bit          Times    = 1'b0   // what counts cycles, too; its induction is deeper
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
   input obi_pkg::obi_rsp_t     data_rsp_i,
   input obi_pkg::obi_rsp_t     frame_rsp_i,
-  input irq_pkg::clic_offer_t  offer_i
+  input irq_pkg::clic_offer_t  offer_i,
+  input cut_pkg::muldiv_t      muldiv_i
 );
 
   // The first cycle is a reset, all others are not.
@@ -33,7 +36,7 @@ module pipeline_formal
   trapeze_core #(
     .Cfg(core_cfg_pkg::core_cfg(
       .RV32E    (RV32E),
-      .ExtM     (1'b0),
+      .ExtM     (ExtM),
       .ExtA     (ExtA),
       .IrqScheme(irq_pkg::IrqClic),
       .Saver    ((NumBanks > 0) ? core_cfg_pkg::SaverBanks : core_cfg_pkg::SaverInPlace),
@@ -72,7 +75,7 @@ module pipeline_formal
       id_atop:   u_dut.id.ctrl.atop,
       ex_addr:   u_dut.operand_late ? u_dut.ex_op_a + u_dut.ex_op_b : u_dut.alu_sum,
       ex_data:   u_dut.ex_store_data,
-      ex_ready:  1'b1,
+      ex_ready:  !u_dut.operand_late,
       ex_exc:    u_dut.target_bad,
       hint:      u_dut.to_fast.csr.hint,
       wb_result: u_dut.wb_wdata,
@@ -85,7 +88,6 @@ module pipeline_formal
     unique case (u_dut.ex_ctrl_q.kind)
       KindCsr: choice.ex_exc = u_dut.csr_illegal;
       KindDiv: choice.ex_ready = u_dut.div_ready;
-      KindAlu, KindLoad, KindStore, KindJalr: choice.ex_ready = !u_dut.operand_late;
       KindWfi: begin
         choice.ex_ready = u_dut.trap_pipe.irq.wake;
         choice.ex_exc   = u_dut.csr_trap.timeout_wait;
@@ -180,6 +182,49 @@ module pipeline_formal
   StoreFault_A: assert property (@(posedge clk_i) !rst_n ||
     store_fault_taken == u_dut.gen_fast.u_fastirq.core_i.trap.fault_taken);
 
+  // ------------------------------------------------------------------ a frame that could not be stored is reported
+  // (That one is due for each such frame says fastirq_faults.sv.) It is exception 24 of the instruction in EX, which has
+  // done nothing: mepc is its address, mtval that of the word, and the handler is at mtvec.
+  typedef struct packed {
+    logic [31:0] pc;
+    logic        minhv;
+    logic [31:0] tval;
+    logic [1:0]  mpp;
+    logic        mpie;
+    logic [7:0]  mpil;
+  } report_t;
+  logic    reports_q = 1'b0;
+  report_t report_q;
+  always_ff @(posedge clk_i) begin
+    reports_q <= rst_n && store_fault_taken;
+    report_q  <= '{
+      pc:    u_dut.ex_pc_q,
+      minhv: u_dut.ex_fault_q && u_dut.ex_fault_table_q,
+      tval:  u_dut.fast.trap.fault_addr,
+      mpp:   u_dut.priv,
+      mpie:  u_dut.csr_trap.now.mie,
+      mpil:  u_dut.csr_trap.now.mil
+    };
+  end
+  Reported_A: assert property (@(posedge clk_i) !rst_n || !reports_q ||
+    (!u_dut.csr_trap.now.regs.cause.irq && u_dut.csr_trap.now.regs.cause.code == 12'(ExcFrameStoreFault) &&
+     u_dut.csr_trap.now.mtval == report_q.tval && u_dut.csr_trap.now.regs.epc == report_q.pc[31:1]));
+  ReportIsException_A: assert property (@(posedge clk_i) !rst_n || !reports_q ||
+    (u_dut.priv == PrivM && !u_dut.csr_trap.now.mie &&
+     u_dut.csr_trap.now.mil == ((report_q.mpp == PrivM) ? report_q.mpil : '0) &&
+     {u_dut.csr_trap.now.regs.cause.mpp, u_dut.csr_trap.now.regs.cause.mpie, u_dut.csr_trap.now.regs.cause.mpil,
+      u_dut.csr_trap.now.regs.cause.minhv} == {report_q.mpp, report_q.mpie, report_q.mpil, report_q.minhv}));
+  // Nothing of the instruction happens, nor is an interrupt taken: there is the trap and nothing else. (A store whose
+  // first half is written would be firm.)
+  ReportDisplaces_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken ||
+    (u_dut.trap.valid && !u_dut.trap.irq && !u_dut.ex_fire && !claim.valid && !enter && !u_dut.fast.trap.done &&
+     !(data_req.req && data_rsp_i.gnt) && u_dut.ex_flush &&
+     u_dut.trap_pipe.handler == {u_dut.csr_trap.mtvec[31:6], 6'b0}));
+  // It is one of a frame that is due.
+  ReportIsDue_A: assert property (@(posedge clk_i) !rst_n ||
+    (u_dut.trap.valid && !u_dut.trap.irq && u_dut.trap.code == 12'(ExcFrameStoreFault)) ==
+    (store_fault_taken && u_dut.fast.trap.store_fault));
+
   // ------------------------------------------------------------------ the exception for a frame destroys no context
   // What is in mepc and mcause may be nowhere else: since an entry that put it into no frame, or at mtvec, where software
   // asks mcause what it is; and since software wrote them, until the return. Where interrupts are on, software can do
@@ -205,6 +250,63 @@ module pipeline_formal
     (sole_q && !u_dut.csr_trap.now.mie));
   LemmaSole_A: assert property (@(posedge clk_i) !rst_n ||
     (choice.hold == (sole_q && !u_dut.csr_trap.now.mie) && (!choice.hold || u_dut.priv == PrivM)));
+
+  // Where the ports grant at once and answer in the next cycle, it comes after Longest cycles at most: those in which EX
+  // is empty.
+  if (Times) begin : gen_times
+    localparam logic [3:0] Longest = 4'd5;
+    logic       quick;
+    logic [1:0] instr_open_q = '0;
+    logic       data_open_q = 1'b0;
+    logic       sane_q = 1'b1;   // no answer came without its request
+    logic [3:0] waits_q = '0;
+    assign quick = (!instr_req.req || instr_rsp_i.gnt) && 2'(instr_rsp_i.rvalid) == instr_open_q &&
+                   (!data_req.req || data_rsp_i.gnt) && data_rsp_i.rvalid == data_open_q;
+    always_ff @(posedge clk_i) begin
+      sane_q <= !rst_n || (sane_q && (!instr_rsp_i.rvalid || instr_open_q != '0) && (!data_rsp_i.rvalid || data_open_q));
+      if (!rst_n) begin
+        {instr_open_q, data_open_q, waits_q} <= '0;
+      end else begin
+        instr_open_q <= instr_open_q + 2'(instr_req.req && instr_rsp_i.gnt) - 2'(instr_rsp_i.rvalid);
+        data_open_q  <= (data_open_q && !data_rsp_i.rvalid) || (data_req.req && data_rsp_i.gnt);
+        waits_q      <= (quick && u_dut.fast.trap.store_fault && !store_fault_taken &&
+                         !(sole_q && !u_dut.csr_trap.now.mie)) ? waits_q + 4'd1 : '0;
+      end
+    end
+    Prompt_A: assert property (@(posedge clk_i) !rst_n || !sane_q || waits_q <= Longest);
+    LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || !sane_q ||
+      (u_dut.u_fetch.outs_q == instr_open_q && u_dut.wb_mem_q == data_open_q));
+    // IF has room for what it has asked for.
+    LemmaFetch_A: assert property (@(posedge clk_i) !rst_n || !sane_q ||
+      (u_dut.u_fetch.discard_q <= u_dut.u_fetch.outs_q && (u_dut.u_fetch.hold_q || !u_dut.u_fetch.stale_q) &&
+       !(u_dut.u_fetch.hold_q && u_dut.u_fetch.outs_q == 2'd3) &&
+       3'(u_dut.u_fetch.count_q) + 3'(u_dut.u_fetch.outs_q) - 3'(u_dut.u_fetch.discard_q) +
+         3'(u_dut.u_fetch.hold_q && !u_dut.u_fetch.stale_q) <= 3'd3));
+  end
+
+  // ------------------------------------------------------------------ what multiplier and divider are asked
+  // Their operands have arrived; those of a division stay until its result is taken or it is given up, and the result is
+  // that of the division in EX.
+  if (ExtM) begin : gen_muldiv
+    logic        asked, asked_q = 1'b0;
+    logic [66:0] operands, operands_q;
+    assign asked    = u_dut.is_div && u_dut.wb_ready && !u_dut.operand_late;
+    assign operands = {u_dut.ex_ctrl_q.funct3, u_dut.ex_op_a_q, u_dut.ex_op_b_q};
+    always_ff @(posedge clk_i) begin
+      asked_q <= rst_n && !kill && !(u_dut.ex_fire && u_dut.is_div) && (asked_q || asked);
+      if (!asked_q) operands_q <= operands;
+    end
+    Multiplies_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_fire ||
+      u_dut.ex_ctrl_q.result != ResMul || !(u_dut.ex_late_a_q || u_dut.ex_late_b_q));
+    DivHolds_A: assert property (@(posedge clk_i) !rst_n || !asked_q || (u_dut.is_div && operands == operands_q));
+    DivIsAsked_A: assert property (@(posedge clk_i) !rst_n || !u_dut.div_ready || asked_q);
+    DivIsTaken_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_fire || !u_dut.is_div || u_dut.div_ready);
+    LemmaAsked_A: assert property (@(posedge clk_i) !rst_n ||
+      (asked_q == u_dut.u_ex.gen_muldiv.u_div.asked_q && (!asked_q || !(u_dut.ex_late_a_q || u_dut.ex_late_b_q)) &&
+       (!u_dut.ex_valid_q ||
+        ((u_dut.ex_ctrl_q.kind != KindDiv || u_dut.ex_ctrl_q.result == ResDiv) &&
+         (u_dut.ex_ctrl_q.result != ResMul || u_dut.ex_ctrl_q.kind inside {KindAlu, KindIllegal})))));
+  end
 
   // ------------------------------------------------------------------ lemmas: equal registers
   LemmaEx_A: assert property (@(posedge clk_i) !rst_n ||

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,9 @@ INSIDE = [
 """Inside of `TOP`, of which they name signals."""
 
 BESIDE = HERE / "pipeline_formal.sv"
+CUT = [HERE / "cut" / f"{name}.sv" for name in ("cut_pkg", "tz_mult", "tz_div")]
+"""With `BESIDE`, in the place of the core's: they take any time and have any result."""
+DIVIDER = HERE / "div_formal.sv"
 Sources = Callable[[str], list[Path]]
 
 INDUCTION = 3
@@ -35,14 +39,21 @@ PARTS = 4
 """Each part of the induction step is a test of its own."""
 DESIGNS = [(1, 1), (1, 2), (0, 2), (1, 0), (0, 0)]
 """RV32E or not, and spare banks; 0 is fastirq in place."""
+MORE_BANKS = [(1, 3), (1, 4), (0, 3), (0, 4)]
+"""Proven by name, since they take minutes."""
+BY_NAME = [pytest.param(*design, marks=pytest.mark.prove) for design in MORE_BANKS]
+PROMPT = 7
+"""States of the induction that speaks of how soon an exception 24 comes."""
 
 
 def _design(sources: Sources, top: Path) -> list[Path]:
-    return [*sources(CORE), *PIPELINE, *(INSIDE if top == TOP else []), top]
+    parts = INSIDE if top == TOP else CUT
+    replaced = {part.name for part in parts}
+    return [*(path for path in sources(CORE) if path.name not in replaced), *PIPELINE, *parts, top]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rv32e", "banks"), DESIGNS)
+@pytest.mark.parametrize(("rv32e", "banks"), [*DESIGNS, *BY_NAME])
 def test_properties_hold_from_reset(sources: Sources, tmp_path: Path, rv32e: int, banks: int) -> None:
     """The base case, and the covers are reached."""
     prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks})
@@ -52,12 +63,20 @@ def test_properties_hold_from_reset(sources: Sources, tmp_path: Path, rv32e: int
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(("rv32e", "banks"), DESIGNS)
+@pytest.mark.parametrize(("rv32e", "banks"), [*DESIGNS, *BY_NAME])
 def test_properties_stay_true(sources: Sources, tmp_path: Path, rv32e: int, banks: int, part: int) -> None:
     """The induction step: with the base case, the properties hold in every reachable cycle."""
     prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks})
     verdict = prove.each_step(tmp_path, INDUCTION, part, PARTS)
     assert verdict.passed, verdict.log
+
+
+@pytest.mark.slow
+def test_properties_stay_true_with_more_banks(sources: Sources, tmp_path: Path) -> None:
+    """A part of what `make prove` proves, another one on each day."""
+    turn = datetime.date.today().toordinal()
+    rv32e, banks = MORE_BANKS[turn // PARTS % len(MORE_BANKS)]
+    test_properties_stay_true(sources, tmp_path, rv32e, banks, turn % PARTS)
 
 
 @pytest.mark.slow
@@ -84,14 +103,41 @@ def test_two_frames_that_are_lost_raise_two_exceptions(sources: Sources, tmp_pat
     assert verdict.passed, verdict.log
 
 
+CORES = [(0, 2, "MA"), (0, 2, ""), (1, 2, "M"), (1, 4, "MA"), (0, 0, "MA"), (0, 0, "A")]
+"""RV32E or not, spare banks, extensions."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("rv32e", "banks", "atomics"), [(0, 2, 0), (0, 2, 1), (1, 2, 0), (0, 0, 0), (0, 0, 1)])
-def test_the_core_is_such_a_pipeline(sources: Sources, tmp_path: Path, rv32e: int, banks: int, atomics: int) -> None:
+@pytest.mark.parametrize(("rv32e", "banks", "extensions"), CORES)
+def test_the_core_is_such_a_pipeline(
+    sources: Sources, tmp_path: Path, rv32e: int, banks: int, extensions: str
+) -> None:
     """What is assumed of the pipeline is true of the core, in every reachable cycle."""
-    parameters = {"RV32E": rv32e, "NumBanks": banks, "ExtA": atomics}
+    parameters = {"RV32E": rv32e, "NumBanks": banks, "ExtM": int("M" in extensions), "ExtA": int("A" in extensions)}
     prove.translate(tmp_path, _design(sources, BESIDE), BESIDE.stem, parameters)
     assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log
-    assert (verdict := prove.induction(tmp_path, INDUCTION)).passed, verdict.log
+    assert (verdict := prove.each_step(tmp_path, INDUCTION)).passed, verdict.log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("banks", [2, 0])
+def test_an_exception_for_a_frame_comes_soon(sources: Sources, tmp_path: Path, banks: int) -> None:
+    """What counts the cycles until then holds, too."""
+    parameters = {"RV32E": 1, "NumBanks": banks, "Times": 1}
+    prove.translate(tmp_path, _design(sources, BESIDE), BESIDE.stem, parameters)
+    assert (verdict := prove.base_case(tmp_path, PROMPT + 1)).passed, verdict.log
+    for name, steps in (("LemmaOpen_A", INDUCTION), ("LemmaFetch_A", INDUCTION), ("Prompt_A", PROMPT)):
+        assert (verdict := prove.each_step(tmp_path, steps, only=f"gen_times.{name}")).passed, verdict.log
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4])
+def test_the_divider_is_what_stands_for_it(sources: Sources, tmp_path: Path, bits: int) -> None:
+    """Its handshake is that of `cut/tz_div.sv`, and it takes no longer than it says."""
+    files = [next(path for path in sources(CORE) if path.name == "tz_div.sv"), DIVIDER]
+    prove.translate(tmp_path, files, DIVIDER.stem, {"BitsPerCycle": bits})
+    assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log
+    assert (verdict := prove.each_step(tmp_path, INDUCTION)).passed, verdict.log
+    assert (verdict := prove.covers(tmp_path, 32 // bits + 6)).passed, verdict.log
 
 
 @pytest.mark.slow
