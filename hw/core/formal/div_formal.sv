@@ -37,7 +37,7 @@ module div_formal #(
   );
 
   // Only what is ready is taken.
-  assume property (@(posedge clk_i) !taken_i || ready);
+  TakenIsReady_M: assume property (@(posedge clk_i) !taken_i || ready);
 
   localparam logic [6:0] Longest = 7'(32 / BitsPerCycle + 1);
   logic       asked_q = 1'b0, ready_q = 1'b0, ends_q = 1'b0;  // since the last result was taken, or killed

@@ -263,7 +263,8 @@ module pipeline_formal
     assign quick = (!instr_req.req || instr_rsp_i.gnt) && 2'(instr_rsp_i.rvalid) == instr_open_q &&
                    (!data_req.req || data_rsp_i.gnt) && data_rsp_i.rvalid == data_open_q;
     always_ff @(posedge clk_i) begin
-      sane_q <= !rst_n || (sane_q && (!instr_rsp_i.rvalid || instr_open_q != '0) && (!data_rsp_i.rvalid || data_open_q));
+      sane_q <= !rst_n ||
+        (sane_q && (!instr_rsp_i.rvalid || instr_open_q != '0) && (!data_rsp_i.rvalid || data_open_q));
       if (!rst_n) begin
         {instr_open_q, data_open_q, waits_q} <= '0;
       end else begin

@@ -106,7 +106,7 @@ module tz_div #(
   assign result_o  = negate ? -magnitude : magnitude;
 
 `ifndef SYNTHESIS
-  assert property (@(posedge clk_i) !(taken_i && !ready_o));
+  TakenIsReady_A: assert property (@(posedge clk_i) !taken_i || ready_o);
 `endif
 
 endmodule

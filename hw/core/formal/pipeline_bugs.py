@@ -1,0 +1,115 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Seeded defects of the core around fastirq, each with the property that has to find it."""
+
+from __future__ import annotations
+
+CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
+    "a frame's exception comes into the first instructions of another one's handler": (
+        "tz_trap.sv",
+        "if (trap.valid) hold_d = !(trap.irq && framed);",
+        "if (trap.valid) hold_d = trap.irq && !framed;",
+        "LemmaSole_A",
+    ),
+    "a frame's exception comes between a write to mepc and mret": (
+        "tz_csr.sv",
+        "write && (csr_addr_i == CsrMepc || csr_addr_i == CsrMcause),",
+        "write && csr_addr_i == CsrMcause,",
+        "LemmaSole_A",
+    ),
+    "a frame's exception waits though interrupts are on": (
+        "tz_trap.sv",
+        "hold_d = hold_q && !now.mie;",
+        "hold_d = hold_q;",
+        "LemmaSole_A",
+    ),
+    "a load does not wait for a frame": (
+        "trapeze_core.sv",
+        ".wait_i   (fast.pipe.lsu_wait),",
+        ".wait_i   (1'b0),",
+        "Request_A",
+    ),
+    "an AMO into a frame does not count as a store": (
+        "trapeze_core.sv",
+        "store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt,",
+        "store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt && !is_amo,",
+        "Store_A",
+    ),
+    "a misaligned AMO reaches the bus": (
+        "trapeze_core.sv",
+        "(is_load || is_store) && !misaligned && !ex_fault_q",
+        "(is_load || is_store) && !ex_fault_q",
+        "Request_A",
+    ),
+    "emret goes on although a frame was lost": (
+        "tz_trap.sv",
+        "!fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;",
+        "!fast_i.load_fault && !pipe_i.wb_fault;",
+        "Emret_A",
+    ),
+    "mframe is written although its instruction is interrupted": (
+        "tz_csr.sv",
+        "csr_fire_i && csr_we_o && csr_addr_i == CsrMframe",
+        "csr_valid_i && csr_we_o && csr_addr_i == CsrMframe",
+        "Hint_A",
+    ),
+    "emret does not know that sp is being written": (
+        "tz_fastirq.sv",
+        "core_i.pipe.write && core_i.pipe.write_reg == 5'd2",
+        "core_i.pipe.write_reg == 5'd2",
+        "SpBusy_A",
+    ),
+    "an interrupt leaves the mode of the one before": (
+        "tz_trap.sv",
+        "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv,",
+        "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.regs.cause.mpp,",
+        "Enter_A",
+    ),
+    "a frame's exception has another code": (
+        "tz_trap_select.sv",
+        "trap_code  = 12'(ExcFrameStoreFault);",
+        "trap_code  = 12'(ExcStoreFault);",
+        "ReportIsDue_A",
+    ),
+    "mtval of a frame's exception is that of the instruction": (
+        "tz_trap_select.sv",
+        "      trap_tval  = fault_addr_i;\n    end else if (irq_take)",
+        "    end else if (irq_take)",
+        "Reported_A",
+    ),
+    "the instruction that a frame's exception displaces completes": (
+        "trapeze_core.sv",
+        "!choice.exception && !choice.frame_fault_take && (!choice.irq_take",
+        "!choice.exception && (!choice.irq_take",
+        "ReportDisplaces_A",
+    ),
+    "a frame's exception leaves interrupts on": (
+        "tz_trap.sv",
+        "next.mie        = Fast && trap.irq && irq.shv && csr_i.fast_nest;",
+        "next.mie        = Fast && irq.shv && csr_i.fast_nest;",
+        "ReportIsException_A",
+    ),
+    "a frame's exception waits for the end of a division": (
+        "tz_trap_select.sv",
+        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm;",
+        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm && pipe_i.ex_kind != KindDiv;",
+        "Waits_A",
+    ),
+    "a division that is given up goes on for the next one": (
+        "trapeze_core.sv",
+        ".kill_i       (trap.valid),",
+        ".kill_i       (choice.irq_take),",
+        "gen_muldiv.DivIsAsked_A",
+    ),
+    "a division begins before its operands are there": (
+        "trapeze_core.sv",
+        "is_div && wb_ready && !operand_late",
+        "is_div && wb_ready",
+        "gen_muldiv.DivIsAsked_A",
+    ),
+    "a product is taken of operands that have not come": (
+        "trapeze_core.sv",
+        "ex_ctrl_q.result inside {ResMul, ResDiv}",
+        "ex_ctrl_q.result == ResDiv",
+        "gen_muldiv.Multiplies_A",
+    ),
+}
