@@ -40,7 +40,7 @@ class OpenRegisters {
  private:
   /** x1 to x31. */
   static constexpr std::uint32_t kAll = ~std::uint32_t{1};
-  /** Those that RV32E has: an instruction that names another one is illegal, and names it in its record all the same. */
+  /** Those that RV32E has: the record of an illegal instruction may name another one. */
   static constexpr std::uint32_t kLower = 0xfffe;
 
   static constexpr std::uint32_t bit(unsigned number) { return std::uint32_t{1} << (number & 31U); }
