@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: an entry of the vector table, or all of it, changed while its interrupt is pending, the new one counts
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-shared, mcu-fastirq-256]
+needs: [c]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |
