@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: an interrupt at every distance in code of all kinds, no result on its way is lost, nothing is done twice
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
+needs: [m]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

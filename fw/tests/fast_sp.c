@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: an interrupt at every distance from an instruction that writes sp, the frame lies below the right one
 config: [mcu-fastirq, mcu-fastirq-e]
+needs: [m]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

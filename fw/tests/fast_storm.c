@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: thousands of interrupts on four levels, by the timer and by handlers, in code that watches every register
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared]
+needs: [m]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

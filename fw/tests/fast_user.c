@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: from user mode sp and mscratch change places on the way in and on the way back, whatever happens in between
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace]
+needs: [m]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

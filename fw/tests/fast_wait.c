@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: interrupts at every distance from wfi, from divides, from misaligned accesses and from CSR accesses
 config: [mcu-fastirq, mcu-fastirq-e]
+needs: [m]
 engines: [rtl]
 qemu: it has no fastirq
 expect: |
