@@ -1,6 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // What lockstep knows of its leader's CLIC: which interrupts it may offer in each cycle, and what a read may show.
+#include <cstdint>
+#include <vector>
+
 #include "clic_sources.h"
 #include "lockstep/following/clic_view.h"
 
@@ -62,23 +65,84 @@ TEST_F(LeaderClic, EdgesOfANewTriggerCountFromTheNextCycleOn) {
   EXPECT_TRUE(clic.best().valid);
 }
 
-TEST_F(LeaderClic, TheOfferIsBlankAfterClaimsOfEdgesAndWritesThatEndThem) {
+TEST_F(LeaderClic, AClaimOrAWriteThatEndsTheWinnerLeavesNoOfferForACycle) {
   source(5, kRising, 7, true);
   source(6, kHigh, 6);
+  clic.drive(6, true);
+  const auto offered = [&](std::uint64_t cycle) {
+    clic.advance(cycle);
+    return clic.seen().valid ? static_cast<int>(clic.seen().id) : -1;
+  };
   clic.write(at(20), kWord, 0, 50);
-  EXPECT_TRUE(clic.blank(51));
-  EXPECT_FALSE(clic.blank(50));
-  EXPECT_FALSE(clic.blank(52));
-  clic.write(at(kSources), kWord, 0, 54);
-  EXPECT_FALSE(clic.blank(55)) << "there is nothing that changes";
-  clic.write(at(5), 8, 9U << 24, 56);
-  EXPECT_FALSE(clic.blank(57)) << "still pending and enabled";
-  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 8, 58);
-  EXPECT_FALSE(clic.blank(59)) << "of another level, but there";
+  EXPECT_EQ(offered(51), 5) << "it was not offered";
+  clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 7, 52);
+  EXPECT_EQ(offered(53), 5) << "of another level, but there";
   clic.claim(5, 60);
-  EXPECT_TRUE(clic.blank(61));
+  EXPECT_EQ(offered(60), 5);
+  EXPECT_EQ(offered(61), -1);
+  EXPECT_EQ(offered(62), 6);
   clic.claim(6, 70);
-  EXPECT_FALSE(clic.blank(71)) << "level-triggered: nothing changed";
+  EXPECT_EQ(offered(71), -1) << "level-triggered: there again when it has been looked for";
+  EXPECT_EQ(offered(72), 6);
+  clic.drive_later(5, false, 78);
+  clic.drive_later(5, true, 80);
+  clic.advance(80);
+  clic.claim(6, 80);
+  EXPECT_EQ(offered(81), 5) << "more important, and sampled in the cycle of the claim";
+}
+
+/** A controller whose search for the winner has a register stage: its offers by cycle. */
+class LeaderClicStaged : public LeaderClic {
+ protected:
+  LeaderClicStaged() {
+    clic = ClicView(kSources, 8, true);
+    level_bits(8);
+    source(5, kRising, 7, true);
+    source(6, kHigh, 6);
+    clic.drive(6, true);
+  }
+  /** What is offered in the cycles from `first` on; -1: nothing. */
+  std::vector<int> offered(std::uint64_t first, unsigned number) {
+    std::vector<int> ids;
+    for (std::uint64_t cycle = first; cycle < first + number; ++cycle) {
+      clic.advance(cycle);
+      ids.push_back(clic.seen().valid ? static_cast<int>(clic.seen().id) : -1);
+    }
+    return ids;
+  }
+  using Ids = std::vector<int>;
+};
+
+TEST_F(LeaderClicStaged, ASampleIsOfferedTwoCyclesLater) {
+  clic.drive_later(9, true, 50);
+  source(9, kRising, 8);
+  EXPECT_EQ(offered(50, 4), (Ids{5, 5, 9, 9}));
+  clic.drive_later(6, false, 60);
+  clic.write(at(5), 2, 0, 55);
+  clic.write(at(9), 2, 0, 57);
+  EXPECT_EQ(offered(60, 3), (Ids{6, -1, -1})) << "gone at once";
+}
+
+TEST_F(LeaderClicStaged, AClaimIsForgottenACycleLater) {
+  offered(50, 1);
+  clic.claim(5, 50);
+  EXPECT_EQ(offered(50, 4), (Ids{5, -1, -1, 6}));
+}
+
+TEST_F(LeaderClicStaged, AWriteToAnotherSourceLeavesTheOfferForTwoCycles) {
+  clic.write(at(20), kWord, (9U << 24) | (kRising << 17) | 0x101, 50);
+  EXPECT_EQ(offered(50, 4), (Ids{5, 5, 5, 20}));
+  EXPECT_TRUE(clic.possible(20).valid);
+  EXPECT_FALSE(clic.possible(5).valid);
+  clic.write(at(20), 2, 0, 60);
+  EXPECT_EQ(offered(60, 4), (Ids{20, -1, -1, 5}));
+}
+
+TEST_F(LeaderClicStaged, AWriteToTheWinnerIsSeenAtOnce) {
+  clic.write(at(5), 8, 5U << 24, 50);
+  EXPECT_EQ(offered(51, 3), (Ids{5, 5, 6}));
+  clic.advance(51);
+  EXPECT_EQ(clic.seen().level, 5U);
 }
 
 TEST_F(LeaderClic, AWriteToAnotherSourceLeavesTheOffer) {

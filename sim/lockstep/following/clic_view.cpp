@@ -32,10 +32,9 @@ void ClicView::write(std::uint32_t offset, unsigned enables, std::uint32_t value
   if (!id) return;
   Source& source = sources_[*id];
   const Source before = source;
+  keep(*id, now + 1);
   write_source(source, enables, value, now);
-  written_ = {now, *id, before, keeps(before, source, enables, value)};
-  if (!written_->kept) blank_ = now + 1;
-  note_change(source, now);
+  if (!keeps(before, source, enables, value)) written_ = {now, *id};
 }
 
 void ClicView::write_source(Source& source, unsigned enables, std::uint32_t value, std::uint64_t now) {
@@ -60,9 +59,8 @@ bool ClicView::keeps(const Source& before, const Source& after, unsigned enables
 std::string ClicView::check_read(std::uint32_t offset, unsigned enables, std::uint32_t value) {
   const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
   if (!id || (enables & ClicSource::kPendingLane) == 0 || pending(sources_[*id]) != Tri::kUnknown) return {};
-  Source& source = sources_[*id];
-  if (source.is_edge()) source.latched = to_tri((value & TRAPEZE_CLIC_IRQ_IP_IP_MASK) != 0);
-  const std::uint32_t known = source.word(false);
+  learn(*id, (value & TRAPEZE_CLIC_IRQ_IP_IP_MASK) != 0);
+  const std::uint32_t known = sources_[*id].word(false);
   const std::uint32_t lanes = model::lane_mask(enables);
   if (((value ^ known) & lanes & ~TRAPEZE_CLIC_IRQ_IP_IP_MASK) == 0) return {};
   char text[96];
@@ -85,8 +83,10 @@ void ClicView::change(Source& source, bool level) {
 
 void ClicView::sample(const Sample& sample) {
   Source& source = sources_[sample.id];
-  if (source.wire != sample.level) note_change(source, sample.cycle);
-  if (written_ && written_->id == sample.id && written_->cycle == sample.cycle) change(written_->before, sample.level);
+  if (source.wire != sample.level) keep(sample.id, sample.cycle);
+  for (Past& one : past_) {
+    if (one.id == sample.id && one.cycle > sample.cycle) change(one.before, sample.level);
+  }
   if (source.retriggered != sample.cycle) {
     change(source, sample.level);
     return;
@@ -108,78 +108,111 @@ void ClicView::advance(std::uint64_t now) {
   std::size_t done = 0;
   for (; done < later_.size() && later_[done].cycle < now; ++done) sample(later_[done]);
   later_.erase(later_.begin(), later_.begin() + static_cast<std::ptrdiff_t>(done));
+  std::erase_if(past_, [now](const Past& one) { return one.cycle + kKept < now; });
+}
+
+// --- history
+
+void ClicView::keep(unsigned id, std::uint64_t cycle) {
+  const auto behind = std::upper_bound(past_.begin(), past_.end(), cycle,
+                                       [](std::uint64_t value, const Past& one) { return value < one.cycle; });
+  const auto next = std::find_if(behind, past_.end(), [id](const Past& one) { return one.id == id; });
+  const Source before = next == past_.end() ? sources_[id] : next->before;
+  past_.insert(behind, {cycle, id, before});
+}
+
+const ClicView::Source& ClicView::past(unsigned id, std::uint64_t back) const {
+  const std::uint64_t cycle = now_ - std::min(now_, back);
+  for (const Past& one : past_) {
+    if (one.id == id && one.cycle > cycle) return one.before;
+  }
+  return sources_[id];
+}
+
+Tri ClicView::able(unsigned id, std::uint64_t back) const {
+  const Source& source = past(id, back);
+  return source.enabled ? pending(source) : Tri::kOff;
+}
+
+Tri ClicView::lasts(unsigned id) const {
+  const auto ends = [&](const Ending& ending) { return now_ != 0 && ending.cycle == now_ - 1 && ending.id == id; };
+  return ends(written_) || ends(claimed_) ? Tri::kOff : able(id, 1);
 }
 
 // --- selection
 
 ClicOffer ClicView::offer(unsigned id) const {
-  return {true, id, levels_.of(sources_[id]), sources_[id].vectored};
-}
-
-bool ClicView::outranks(unsigned a, unsigned b) const {
-  return sources_[a].ctl != sources_[b].ctl ? sources_[a].ctl > sources_[b].ctl : a > b;
+  const Source& source = past(id, 0);
+  return {true, id, levels_.of(source), source.vectored};
 }
 
 ClicOffer ClicView::best() const {
-  std::optional<unsigned> winner;
-  for (unsigned id = 0; id < sources_.size(); ++id) {
-    const Source& source = sources_[id];
+  const Source* winner = nullptr;  // of those with the largest ctl the last one
+  for (const Source& source : sources_) {
     if (pending(source) != Tri::kOn || !levels_.competes(source)) continue;
-    if (!winner || outranks(id, *winner)) winner = id;
+    if (winner == nullptr || source.ctl >= winner->ctl) winner = &source;
   }
-  return winner ? offer(*winner) : ClicOffer{};
+  if (winner == nullptr) return {};
+  return {true, static_cast<unsigned>(winner - sources_.data()), levels_.of(*winner), winner->vectored};
+}
+
+bool ClicView::wins(unsigned a, unsigned b) const {
+  const std::uint8_t one = past(a, searched()).ctl;
+  const std::uint8_t other = past(b, searched()).ctl;
+  return one != other ? one > other : a > b;
 }
 
 std::optional<unsigned> ClicView::found() const {
   std::optional<unsigned> winner;
   for (unsigned id = 0; id < sources_.size(); ++id) {
-    const Source& source = as_seen(id);
-    if (pending(source) != Tri::kOn || !source.enabled || unsettled(id)) continue;  // level 0 loses to all others
-    if (!winner || source.ctl >= as_seen(*winner).ctl) winner = id;
+    if (able(id, searched()) == Tri::kOn && (!winner || wins(id, *winner))) winner = id;
   }
   return winner;
 }
 
 ClicOffer ClicView::seen() const {
-  if (blank(now_) && !disturbed()) return {};
   const std::optional<unsigned> winner = found();
-  return winner && !ended(*winner) && levels_.competes(sources_[*winner]) ? offer(*winner) : ClicOffer{};
+  if (!winner || lasts(*winner) != Tri::kOn || offer(*winner).level == 0) return {};
+  return offer(*winner);
 }
 
 ClicOffer ClicView::possible(unsigned id) const {
-  if (id >= sources_.size() || ended(id) || pending(sources_[id]) == Tri::kOff || !levels_.competes(sources_[id]))
+  if (id >= sources_.size() || able(id, searched()) == Tri::kOff || lasts(id) == Tri::kOff || offer(id).level == 0)
     return {};
-  if (unsettled(id)) return offer(id);
-  const Source& source = as_seen(id);
-  if (pending(source) == Tri::kOff || !source.enabled) return {};
   const std::optional<unsigned> sure = found();
-  if (!sure || *sure == id) return offer(id);
-  const std::uint8_t above = as_seen(*sure).ctl;
-  return above > source.ctl || (above == source.ctl && *sure > id) ? ClicOffer{} : offer(id);
+  return sure && *sure != id && wins(*sure, id) ? ClicOffer{} : offer(id);
 }
 
 std::vector<ClicOffer> ClicView::candidates() const {
   std::vector<ClicOffer> all = {seen()};
   for (unsigned id = 0; id < sources_.size(); ++id) {
-    if (pending(sources_[id]) != Tri::kUnknown && pending(as_seen(id)) != Tri::kUnknown && !unsettled(id)) continue;
+    if (able(id, searched()) != Tri::kUnknown && lasts(id) != Tri::kUnknown) continue;
     if (const ClicOffer one = possible(id); one.valid) all.push_back(one);
   }
   return all;
 }
 
 void ClicView::claim(unsigned id, std::uint64_t now) {
-  Source& source = sources_[id];
-  if (!source.is_edge()) return;
-  source.latched = Tri::kOff;
-  blank_ = now + 1;
-  note_change(source, now);
+  claimed_ = {now, id};
+  if (!sources_[id].is_edge()) return;
+  keep(id, now + 1);
+  sources_[id].latched = Tri::kOff;
+}
+
+void ClicView::learn(unsigned id, bool is_edge) {
+  const auto know = [is_edge](Source& source) {
+    if (source.latched == Tri::kUnknown) source.latched = to_tri(is_edge);
+  };
+  know(sources_[id]);
+  for (Past& one : past_) {
+    if (one.id == id) know(one.before);
+  }
 }
 
 void ClicView::shown(const ClicOffer& winner) {
+  if (!winner.valid) return;
   for (unsigned id = 0; id < sources_.size(); ++id) {
-    Source& source = sources_[id];
-    if (!source.is_edge() || source.latched != Tri::kUnknown || !levels_.competes(source) || fresh(id)) continue;
-    if (!winner.valid || (outranks(id, winner.id) && !unsettled(id))) source.latched = Tri::kOff;
+    if (able(id, searched()) == Tri::kUnknown && wins(id, winner.id)) learn(id, false);
   }
 }
 

@@ -6,6 +6,9 @@
  * The cycles are those of hw/irq/clic/README.md. All wires are known to the cycle. A pending edge is unknown where that
  * page leaves it open: where the wire moves in the cycle in which one kind of edge becomes the other. It is then what
  * the leader shows.
+ *
+ * The controller looks for the most important source before it offers that one, and does not see what the bus and a
+ * claim do in the cycle in which it looks. So the view keeps what the sources were in the last cycles.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_CLIC_VIEW_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_CLIC_VIEW_H
@@ -55,43 +58,40 @@ class ClicView {
   /** Registers as they are in cycle `now`: everything sampled before it is in them. */
   void advance(std::uint64_t now);
 
-  /** The most important interrupt among those certainly pending and enabled. */
+  /** The most important interrupt among those certainly pending and enabled, by the registers. */
   ClicOffer best() const;
-  /** What was offered in the last cycle that it advanced to. A write to a source in the cycle before changes whom the
-   * controller prefers a cycle later than it changes the registers: sources are compared as they were before it, and
-   * the one that was preferred is offered as it is now, or not if the write has ended it. */
+  /** What is certainly offered in the cycle that it has advanced to: the source that was found, as it is now; nothing if
+   * a write or a claim of the cycle before has ended it. */
   ClicOffer seen() const;
-  /** `id` as an offer if it may be the most important one in that cycle, else an invalid offer. */
+  /** `id` as an offer if it may be the one in that cycle, else an invalid offer. */
   ClicOffer possible(unsigned id) const;
   /** All offers that may be there, that of seen() first; an invalid one stands for none. */
   std::vector<ClicOffer> candidates() const;
-  /** The offer may be missing in cycle `now`: what was offered has just been claimed, or a write has ended it. With the
-   * stage, after every change: what a source was in the last cycles is not kept here, so what may have been is let
-   * pass there. */
-  bool blank(std::uint64_t now) const {
-    return staged_ ? changed_ != kNever && now <= changed_ + kStage : now == blank_;
-  }
-  /** The core claims `id` in cycle `now`: an edge is no longer pending. */
+  /** The core takes the offer `id` in cycle `now`, and with it the pending edge. */
   void claim(unsigned id, std::uint64_t now);
-  /** The leader has shown that `winner` was the most important one: unknown edges above it are none. */
+  /** The leader has shown that `winner` was offered: unknown edges above it are none. */
   void shown(const ClicOffer& winner);
 
  private:
-  /** Cycles until a change has passed the stage. */
-  static constexpr std::uint64_t kStage = 2;
+  /** Cycles for which it is known what a source was. */
+  static constexpr std::uint64_t kKept = 16;
   struct Source : ClicSource {
     bool wire = false;                   ///< as last sampled
     Tri latched = Tri::kOff;             ///< pending edge
     std::uint64_t retriggered = kNever;  ///< cycle in which trigger changed
     bool was_edge = false;               ///< before that
-    std::uint64_t changed = kNever;      ///< cycle of the last sample, write or claim that changed something
   };
-  /** A source as it was before a write. */
-  struct Written {
+  /** What a source was until `cycle`. The controller looks at a sample in its own cycle, at a write or claim in the
+   * next one. */
+  struct Past {
     std::uint64_t cycle;
     unsigned id;
     Source before;
-    bool kept;  ///< pending and enabled after the write if it was so without
+  };
+  /** A write or claim after which a source is not offered in the next cycle. */
+  struct Ending {
+    std::uint64_t cycle = kNever;
+    unsigned id = 0;
   };
   struct Sample {
     std::uint64_t cycle;
@@ -102,34 +102,35 @@ class ClicView {
   static Tri pending(const Source& source);
   static void change(Source& source, bool level);
   void sample(const Sample& sample);
-  ClicOffer offer(unsigned id) const;
-  /** Whether a source was written in the cycle before that which it has advanced to. */
-  bool disturbed() const { return written_ && written_->cycle + 1 == now_; }
-  bool fresh(unsigned id) const { return disturbed() && written_->id == id; }
-  /** Whether a write in that cycle ended the interrupt, if it was pending and enabled. */
-  bool ended(unsigned id) const { return fresh(id) && !written_->kept; }
-  const Source& as_seen(unsigned id) const { return fresh(id) ? written_->before : sources_[id]; }
-  /** With the stage, whether a source may still be looked for as it was before. */
-  bool unsettled(unsigned id) const {
-    return staged_ && sources_[id].changed != kNever && now_ <= sources_[id].changed + kStage;
-  }
-  void note_change(Source& source, std::uint64_t cycle) { source.changed = changed_ = cycle; }
-  /** The most important source as seen() understands it. */
+  /** Remembers a source as it was until `cycle`. */
+  void keep(unsigned id, std::uint64_t cycle);
+  /** What a source was `back` cycles before that which it has advanced to. */
+  const Source& past(unsigned id, std::uint64_t back) const;
+  /** Whether a source was pending and enabled then; level 0 counts, too: it loses to all others. */
+  Tri able(unsigned id, std::uint64_t back) const;
+  /** Cycles from the beginning of the search for a source to its offer. */
+  std::uint64_t searched() const { return staged_ ? 2 : 1; }
+  /** Whether source `a` is found rather than source `b`. */
+  bool wins(unsigned a, unsigned b) const;
+  /** The most important source that was certainly there when the search began. */
   std::optional<unsigned> found() const;
-  /** Whether source `a` wins over source `b`. */
-  bool outranks(unsigned a, unsigned b) const;
+  /** Whether a source that was found is offered: it was still there a cycle ago, and nothing has ended it since. */
+  Tri lasts(unsigned id) const;
+  ClicOffer offer(unsigned id) const;
+  /** An unknown edge was one, or was none. */
+  void learn(unsigned id, bool is_edge);
   static bool keeps(const Source& before, const Source& after, unsigned enables, std::uint32_t value);
   void write_source(Source& source, unsigned enables, std::uint32_t value, std::uint64_t now);
 
   std::vector<Source> sources_;
   std::vector<Sample> later_;  ///< by cycle
+  std::vector<Past> past_;     ///< by cycle
   bool staged_;
   std::uint8_t absent_ctl_;  ///< bits of ctl that read as ones
   model::ClicLevels levels_;
   std::uint64_t now_ = 0;
-  std::uint64_t blank_ = kNever;
-  std::uint64_t changed_ = kNever;  ///< the last change of any source
-  std::optional<Written> written_;
+  Ending written_;  ///< the last write that does not keep its source pending and enabled
+  Ending claimed_;  ///< the last claim
 };
 
 }  // namespace trapeze::following

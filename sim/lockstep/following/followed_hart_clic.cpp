@@ -170,7 +170,7 @@ std::string FollowedHart::check_due(std::uint64_t now) {
   const ClicOffer due = clic_->best();
   if (!takes(due)) {
     overdue_ = 0;
-  } else if (!clic_->blank(now) && ++overdue_ > kPatience) {
+  } else if (takes(clic_->seen()) && ++overdue_ > kPatience) {
     return "interrupt " + std::to_string(due.id) + " of level " + std::to_string(due.level) +
            " is due and was not taken for " + std::to_string(overdue_) + " instructions";
   }
@@ -192,7 +192,7 @@ ClicOffer FollowedHart::next_offer(unsigned above, std::optional<std::uint64_t> 
   }
   if (*entry == 0) {
     const std::vector<ClicOffer> all = clic_->candidates();
-    if (clic_->blank(now) || !std::all_of(all.begin(), all.end(), qualifies)) return {};
+    if (!std::all_of(all.begin(), all.end(), qualifies)) return {};
   } else {
     const std::uint64_t id = (*entry - reference_.csr(isa::csr::kMtvt)) / 4;
     const ClicOffer offer = id < clic_->sources() ? clic_->possible(static_cast<unsigned>(id)) : ClicOffer{};
@@ -289,13 +289,14 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   // What has been offered for some cycles cannot have been overlooked.
   const unsigned least = std::max(above, threshold());
   const auto qualifies = [&](const ClicOffer& offer) { return offer.valid && offer.level > least; };
-  clic_->advance(leader.cycle_ex - std::min(leader.cycle_ex, kChainSettles));
-  const ClicOffer before = clic_->best();
   clic_->advance(leader.cycle_ex);
   const ClicOffer now = clic_->best();
-  bool hidden = false;
-  for (std::uint64_t back = 0; back <= kChainSettles; ++back) hidden |= clic_->blank(leader.cycle_ex - back);
-  if (hidden || !qualifies(before) || !qualifies(now)) return {};
+  bool offered = qualifies(now);
+  for (std::uint64_t back = 0; back <= kChainSettles; ++back) {
+    clic_->advance(leader.cycle_ex - std::min(leader.cycle_ex, back));
+    offered = offered && qualifies(clic_->seen());
+  }
+  if (!offered) return {};
   return "emret returned though interrupt " + std::to_string(now.id) + " of level " + std::to_string(now.level) +
          " is due";
 }
