@@ -60,8 +60,8 @@ class ClicView {
 
   /** The most important interrupt among those certainly pending and enabled, by the registers. */
   ClicOffer best() const;
-  /** What is certainly offered in the cycle that it has advanced to: the source that was found, as it is now; nothing if
-   * a write or a claim of the cycle before has ended it. */
+  /** What is certainly offered in the cycle that it has advanced to: the source that was found, as it is now; nothing
+   * if a write or a claim of the cycle before has ended it. */
   ClicOffer seen() const;
   /** `id` as an offer if it may be the one in that cycle, else an invalid offer. */
   ClicOffer possible(unsigned id) const;
