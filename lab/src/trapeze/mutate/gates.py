@@ -56,7 +56,8 @@ class Program:
         elf: It.
         settings: Circumstances of the run.
         more: Options of the simulator.
-        judge: Says what is wrong with a run in which both engines agree to the program's end, None for nothing.
+        judge: Says what is wrong with a run in which both engines agree to the program's end or to a sleep without
+            end, None for nothing.
         cycles: That it takes on the right design, None: not known.
     """
 
@@ -77,7 +78,7 @@ class Program:
         """
         settings = self.settings if limit is None else limited(self.settings, limit)
         verdict = on.run(self.elf, settings, self.more)
-        if verdict.kind != engines.PASS:
+        if verdict.kind != engines.PASS and verdict.code is None:
             return Found(self.gate, self.name, _difference(verdict)), verdict
         if complaint := self.judge(verdict):
             return Found(self.gate, self.name, complaint.partition("\n")[0]), verdict

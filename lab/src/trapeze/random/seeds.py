@@ -110,7 +110,7 @@ def _explain(
     (folder / "report.txt").write_text(verdict.report + "\n")
     (folder / "settings.txt").write_text(f"{settings}\n")
     report = "\n".join(verdict.report.splitlines()[:_REPORT_LINES])
-    if verdict.code:
+    if verdict.kind == engines.PASS and verdict.code:
         report = f"exit code {verdict.code}: the program went astray on both engines\n{report}"
     text = f"seed {seed} on {on.config}: {verdict.kind}\n{report}\nkept: {folder}\n"
     if cut and verdict.kind == engines.MISMATCH and program.parts is not None:

@@ -26,6 +26,8 @@ SHORT = 30_000
 """Cycles of a program that is run before a proof is tried."""
 _SLACK = 2000
 """A wrong design may take twice the right one's cycles and so many more before it counts as one that hangs."""
+_ASLEEP = 200_000
+"""Cycles in which the simulator has found out that a program sleeps for ever, where that is its end."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class Measured:
         with self._lock:
             if program not in self._cycles:
                 found, verdict = program.run(self.sound, self.longest)
-                if self.longest is not None and verdict.kind == engines.HANG:
+                if self.longest is not None and verdict.kind == engines.HANG and verdict.code is None:
                     self._cycles[program] = self.longest + 1
                     return self.longest + 1
                 if found is not None:
@@ -118,7 +120,7 @@ class Measured:
                         f"{found.gate} {found.by}: {found.how}",
                         exit_code=1,
                     )
-                self._cycles[program] = verdict.cycles
+                self._cycles[program] = verdict.cycles if verdict.kind == engines.PASS else _ASLEEP
             return self._cycles[program]
 
     def is_run(self, program: Program) -> bool:

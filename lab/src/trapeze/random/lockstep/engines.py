@@ -23,7 +23,8 @@ from trapeze.simulation import simulator
 PASS, MISMATCH, HANG, CRASH = "pass", "mismatch", "hang", "crash"
 """How a run ended: alike on both engines to the program's end; not alike; not at all; the simulator failed."""
 
-_EXIT_HANG = (122, 124)
+_EXIT_ASLEEP = 122
+_EXIT_HANG = (_EXIT_ASLEEP, 124)
 _EXIT_MISMATCH = 125
 _EXIT_INPUT = 2
 _SECONDS = 600
@@ -173,7 +174,8 @@ class Engines:
         if found := _SUMMARY.search(said):
             return Verdict(PASS, int(found[1]), said, int(found[3]), int(found[2]), done.stdout)
         kind = HANG if done.returncode in _EXIT_HANG else CRASH
-        return Verdict(kind, None, said or f"ended by signal {-done.returncode}", console=done.stdout)
+        code = _EXIT_ASLEEP if done.returncode == _EXIT_ASLEEP else None
+        return Verdict(kind, code, said or f"ended by signal {-done.returncode}", console=done.stdout)
 
 
 @dataclass(frozen=True)
@@ -182,7 +184,7 @@ class Verdict:
 
     Attributes:
         kind: PASS, MISMATCH, HANG or CRASH.
-        code: the firmware's exit code, of a run that ended.
+        code: the firmware's exit code, of a run that ended; that of the simulator, where all harts sleep for ever.
         report: what the simulator said.
         instructions: compared.
         cycles: of the leader, of a run that ended.
