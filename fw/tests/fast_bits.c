@@ -49,9 +49,9 @@ __attribute__((noinline)) static uint32_t cause_behind(uint32_t mcause)
 			 "la sp, frame\n\t"
 			 "la t0, 1f\n\t"
 			 "sw t0, " FAST_TEXT(TRAPEZE_CALLER_COUNT) "*4(sp)\n\t"
-			 "emret\n"
-			 "1:	mv sp, s1\n\t"
-			 "csrr s1, mcause"
+								   "emret\n"
+								   "1:	mv sp, s1\n\t"
+								   "csrr s1, mcause"
 			 : "=r"(result)
 			 :
 			 : TEST_CALL_CLOBBERS);
@@ -184,7 +184,8 @@ static void two_lost(void)
 	for (uint32_t i = 0U; i < 2U; i++) {
 		lost[0] = 0U;
 		lost[1] = 0U;
-		lost_run(end + FRAME_BYTES - (4U * FRAME_WORDS) + 4U, fast_ip(A), fast_ip(B), holes[i]);
+		lost_run(end + FRAME_BYTES - (4U * FRAME_WORDS) + 4U, fast_ip(A), fast_ip(B),
+			 holes[i]);
 		CHECK_EQ(lost[0], end);
 		CHECK_EQ(lost[1], holes[i] - FRAME_BYTES);
 		irq_pending_set(B, false);

@@ -29,16 +29,16 @@ static const struct operation immediate[] = {
     {LEFT, 0x14U, ANY_SHAMT},  /* bseti */
     {LEFT, 0x24U, ANY_SHAMT},  /* bclri */
     {LEFT, 0x34U, ANY_SHAMT},  /* binvi */
-    {LEFT, 0x30U, 0U},	       /* clz */
-    {LEFT, 0x30U, 1U},	       /* ctz */
-    {LEFT, 0x30U, 2U},	       /* cpop */
-    {LEFT, 0x30U, 4U},	       /* sext.b */
-    {LEFT, 0x30U, 5U},	       /* sext.h */
+    {LEFT, 0x30U, 0U},         /* clz */
+    {LEFT, 0x30U, 1U},         /* ctz */
+    {LEFT, 0x30U, 2U},         /* cpop */
+    {LEFT, 0x30U, 4U},         /* sext.b */
+    {LEFT, 0x30U, 5U},         /* sext.h */
     {RIGHT, 0x00U, ANY_SHAMT}, /* srli */
     {RIGHT, 0x20U, ANY_SHAMT}, /* srai */
     {RIGHT, 0x24U, ANY_SHAMT}, /* bexti */
     {RIGHT, 0x30U, ANY_SHAMT}, /* rori */
-    {RIGHT, 0x14U, 7U},	       /* orc.b */
+    {RIGHT, 0x14U, 7U},        /* orc.b */
     {RIGHT, 0x34U, 24U},       /* rev8 */
 };
 #define IMMEDIATE (sizeof(immediate) / sizeof(immediate[0]))
@@ -59,8 +59,8 @@ static bool legal(uint32_t funct3, uint32_t funct7, uint32_t rs2)
 /* a0 = a0 with an operand. */
 static void play(uint32_t funct3, uint32_t funct7, uint32_t rs2)
 {
-	uint32_t insn = (funct7 << 25) | (rs2 << 20) | (10U << 15) | (funct3 << 12) | (10U << 7) |
-			OP_IMM;
+	uint32_t insn =
+	    (funct7 << 25) | (rs2 << 20) | (10U << 15) | (funct3 << 12) | (10U << 7) | OP_IMM;
 
 	emit_count = 0U;
 	emit(insn);

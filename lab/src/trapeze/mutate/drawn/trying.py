@@ -26,7 +26,7 @@ SHORT = 30_000
 """Cycles of a program that is run before a proof is tried."""
 _SLACK = 2000
 """A wrong design may take twice the right one's cycles and so many more before it counts as one that hangs."""
-_ASLEEP = 200_000
+_ASLEEP = 70_000
 """Cycles in which the simulator has found out that a program sleeps for ever, where that is its end."""
 
 
