@@ -94,14 +94,22 @@ def test_list_of_open_ones(tmp_path: Path) -> None:
 
 DESIGN = """
 module top (input clk, input rst_ni, input [15:0] mutsel, input a, input b, output reg y, output reg z,
-            input [3:0] place, input [7:0] data, output reg [7:0] read);
+            output hit, output bare, input [3:0] place, input [7:0] data, output reg [7:0] read);
   // 1: inverts y.  2: the same function in other words.  3: a register that is never seen.
   // 4: a state that no reset leads to.  5: a state that no cycle leads to.
   // 6: what a memory holds.  7: where it is read.  8: where it is not read.
+  // 9: what a reset leaves in a register that nothing sees behind a reset.  10: in one that is seen.
   (* keep *) reg unseen;
-  reg never, once, twice;
+  reg never, once, twice, fresh, shown, valid;
   reg [7:0] mem[16];
   wire and_1 = a & b;
+  assign hit = fresh && valid;
+  assign bare = shown;
+  always @(posedge clk) begin
+    fresh <= rst_ni ? a : (mutsel == 9);
+    shown <= rst_ni ? a : (mutsel == 10);
+    valid <= rst_ni && b;
+  end
   always @(posedge clk) begin
     unseen <= a ^ (mutsel == 3);
     never <= rst_ni && never;
@@ -139,6 +147,8 @@ def prover(tmp_path_factory: pytest.TempPathFactory) -> Prover:
         (6, False, "differs"),
         (7, False, "differs"),
         (8, True, "induction over any state"),
+        (9, True, "only reset sets 1 registers otherwise"),
+        (10, False, "differs"),
     ],
 )
 def test_proofs(prover: Prover, number: int, holds: bool, how: str) -> None:

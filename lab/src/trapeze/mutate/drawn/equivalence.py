@@ -5,7 +5,8 @@ By induction over cycles. Claim: the registers of the mutated design are those o
 differ freely. If that is so before a cycle, then outputs are the same in the cycle, and the claim holds behind it. Each
 query begins in a state that the right design can be in: behind some cycles from any state at all, or behind a reset and
 fewer cycles. SAT finds an output that differs (no proof), or registers that have to be among those that differ, or
-nothing.
+nothing. What is wrong while reset is active alone is asked for apart: registers may differ behind a reset then, and are
+the same again one cycle later.
 
 Not compared is what is shown to simulation: retirement records, claims, observation, timers ahead. A mutation that
 only they show is no mutation of hardware. Memories are outside: what is written to them and where they are read is
@@ -88,6 +89,8 @@ class Prover:
                 proof = self._induction(number, depth)
             except subprocess.TimeoutExpired:
                 return Proof(False, f"no answer in {_SECONDS:.0f} s behind {depth} cycles")
+            if not proof.holds and depth == 0:
+                proof = self._reset_alone(number) or proof
             if proof.holds:
                 break
         return proof
@@ -113,9 +116,9 @@ class Prover:
             state = list(self.circuit.frame(self._graph, self._inputs(0, reset), state).state)
         return state
 
-    def _behind(self, resets: list[int]) -> _Start:
+    def _behind(self, resets: list[int], reset: int | None = None) -> _Start:
         state = self._cycles([self._graph.free() for _ in self.circuit.registers], resets)
-        inputs = self._inputs(0, None)
+        inputs = self._inputs(0, reset)
         return _Start(inputs, state, self.circuit.frame(self._graph, inputs, state))
 
     def _all(self, depth: int) -> list[_Start]:
@@ -146,14 +149,47 @@ class Prover:
         how = f"induction behind {depth} cycles" if depth else "induction over any state"
         return Proof(True, how + (f", {len(loose)} registers that nothing sees differ" if loose else ""))
 
-    def _differs(self, number: int, start: _Start, loose: set[int]) -> tuple[list[str], set[int]] | None:
+    def _reset_alone(self, number: int) -> Proof | None:
+        """Try to prove that only cycles in reset set registers otherwise, and that the cycle behind mends them.
+
+        The designs are in the same state, or come out of a reset and some registers differ freely: outputs are the same
+        in each cycle from there, with a reset only these registers differ behind it, and without one none.
+        """
+        loose: set[int] = set()
+        try:
+            if self._differs(number, self._behind([], aig.TRUE), loose) is not None:
+                return None
+            begins, lasts = self._behind([], aig.FALSE), self._behind([aig.FALSE], aig.FALSE)
+            while (
+                found := self._differs(number, begins, set(), loose) or self._differs(number, lasts, loose)
+            ) is not None:
+                outputs, registers = found
+                loose |= registers
+                if outputs or len(loose) > _MOST:
+                    return None
+            if self._differs(number, self._behind([aig.FALSE], aig.TRUE), loose, spared=set()) is not None:
+                return None
+        except subprocess.TimeoutExpired:
+            return None
+        return Proof(True, f"only reset sets {len(loose)} registers otherwise, for one cycle in which nothing sees it")
+
+    def _differs(
+        self, number: int, start: _Start, loose: set[int], spared: set[int] | None = None
+    ) -> tuple[list[str], set[int]] | None:
         """Ask for a difference.
+
+        Args:
+            number: The mutation.
+            start: The cycle.
+            loose: Registers that differ freely before it.
+            spared: Registers that may differ behind it; None: the same ones.
 
         Returns:
             Outputs and registers that differ where there is one. Registers that hold what a memory is asked and told
             are outputs, too.
         """
         graph, circuit = self._graph, self.circuit
+        spared = loose if spared is None else spared
         state = [graph.free() if place in loose else one for place, one in enumerate(start.state)]
         wrong = circuit.frame(graph, self._inputs(number, None, start.inputs), state)
         outputs = {
@@ -164,7 +200,7 @@ class Prover:
         registers = {
             place: graph.differ(a, b)
             for place, (a, b) in enumerate(zip(start.sound.state, wrong.state, strict=True))
-            if a != b and place not in loose
+            if a != b and place not in spared
         }
         values = graph.solve(graph.any([*outputs.values(), *registers.values()]), self.folder, _SECONDS)
         if values is None:
