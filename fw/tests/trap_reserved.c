@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: operations on registers and immediates with one bit of funct7 wrong are illegal unless that is another operation
 config: [mcu-clint, mcu-clic, mcu-fastirq]
+needs: [zbb, zbs]
 engines: [rtl]
 qemu: it has extensions more in these encodings
 expect: |

@@ -45,15 +45,18 @@ def is_product(unit: str, instance: str) -> bool:
     return unit not in NOT_PRODUCT and ".gen_wait" not in instance
 
 
-_SHOWS = re.compile(r"-cell \S*(gen_stamp|u_rvfi\b|u_observe\b)|-port (rvfi|irq_event|observe)_o\b|-port inspect_i\b")
+_SHOWS = re.compile(
+    r"-cell \S*(gen_stamp|u_rvfi\b|u_observe\b)|-port (rvfi|irq_event|observe)_o\b|-port inspect_i\b"
+    r"|-port (chance|seed|wait_instr|wait_data|wait_seed)_i\b"
+)
 _CLOCKS = re.compile(r"-port (CLK|clk\w*_i)\b")
 
 
 def changes_logic(command: str) -> bool:
     """Whether a mutation, a command of Yosys, changes what the hardware computes.
 
-    Not so one at the port of something that only shows a core to simulation, and one of a clock: with the choice of a
-    mutation in its way a clock would come late in the right design, too.
+    Not so one at the port of something that only shows a core to simulation, one that says how often a memory waits, and
+    one of a clock: with the choice of a mutation in its way a clock would come late in the right design, too.
     """
     return _SHOWS.search(command) is None and _CLOCKS.search(command) is None
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.mutate.drawn import aig, drawing
+from trapeze.mutate.drawn import activation, aig, drawing
 from trapeze.mutate.drawn.drawing import Drawn
 from trapeze.mutate.workshop import write_changed
 from trapeze.platform import configurations, cores, rtl
@@ -202,7 +202,7 @@ class Netlist:
             f"  wire [{SELECT_BITS - 1}:0] {SELECT};\n",
             f"  logic [{SELECT_BITS - 1}:0] {SELECT};\n  initial {SELECT} = {SELECT_BITS}'({chosen});\n",
         )
-        return text[:start] + body + text[end:]
+        return text[:start] + activation.watched(body, SELECT) + text[end:]
 
 
 def memories_outside(folder: Path, modules: str) -> list[str]:

@@ -1,20 +1,24 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What becomes of drawn mutations: short programs first, then the proof that nothing changes, then all programs.
 
-That order is for time alone. A program that found a mutation of the same source goes first for the next ones.
+That order is for time alone. A program that found a mutation of the same source goes first for the next ones, and one
+that does not activate a mutation (activation.py) is left out.
 """
 
 from __future__ import annotations
 
+import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
-from trapeze.mutate.drawn import equivalence
+from trapeze.mutate.drawn import activation, equivalence
 from trapeze.mutate.drawn.drawing import Drawn
 from trapeze.mutate.drawn.equivalence import Proof, Prover
 from trapeze.mutate.drawn.netlist import VARIABLE, Netlist
@@ -43,7 +47,8 @@ class Effort:
     depths: tuple[int, ...] = equivalence.DEPTHS
 
 
-FULL = Effort()
+FULL = Effort(150_000)
+THOROUGH = Effort()
 QUICK = Effort(60_000, equivalence.DEPTHS[:1])
 
 
@@ -87,8 +92,21 @@ class Outcome:
         return f"{self.drawn.place} {self.drawn.what}: {outcome}"
 
 
+@dataclass(frozen=True)
+class _Run:
+    """What the right design does with a program.
+
+    Attributes:
+        cycles: That it takes.
+        active: Numbers of the mutations that it activates.
+    """
+
+    cycles: int
+    active: frozenset[int]
+
+
 class Measured:
-    """The programs of a configuration with the cycles that they take on the right design.
+    """The programs of a configuration with what the right design does with them.
 
     Attributes:
         programs: They.
@@ -98,40 +116,50 @@ class Measured:
 
     def __init__(self, programs: Programs, sound: Engines, longest: int | None = None) -> None:
         self.programs, self.sound, self.longest = programs, sound, longest
-        self._cycles: dict[Program, int] = {}
+        self._runs: dict[Program, _Run] = {}
         self._lock = threading.Lock()
         self._near: dict[str, Counter[Program]] = {}
 
-    def cycles(self, program: Program) -> int:
-        """Cycles that a program takes, more than `longest` for one that is too long; run when it is first asked for.
+    def _run(self, program: Program) -> _Run:
+        """Run a program when it is first asked for.
 
         Raises:
             TrapezeError: the right design fails.
         """
         with self._lock:
-            if program not in self._cycles:
-                found, verdict = program.run(self.sound, self.longest)
-                if self.longest is not None and verdict.kind == engines.HANG and verdict.code is None:
-                    self._cycles[program] = self.longest + 1
-                    return self.longest + 1
-                if found is not None:
-                    raise TrapezeError(
-                        f"the netlist without a mutation fails on {self.sound.config}: "
-                        f"{found.gate} {found.by}: {found.how}",
-                        exit_code=1,
-                    )
-                self._cycles[program] = verdict.cycles if verdict.kind == engines.PASS else _ASLEEP
-            return self._cycles[program]
+            if program not in self._runs:
+                with tempfile.TemporaryDirectory(prefix="trapeze-active-") as folder:
+                    self._runs[program] = self._watched(program, Path(folder) / "active.txt")
+            return self._runs[program]
 
-    def is_run(self, program: Program) -> bool:
-        """Whether a program is not too long."""
-        return self.longest is None or self.cycles(program) <= self.longest
+    def _watched(self, program: Program, file: Path) -> _Run:
+        watch = (*self.sound.environment, (activation.VARIABLE, str(file)))
+        found, verdict = program.run(replace(self.sound, environment=watch), self.longest)
+        active = activation.read(file)
+        if self.longest is not None and verdict.kind == engines.HANG and verdict.code is None:
+            return _Run(self.longest + 1, active)
+        if found is not None:
+            raise TrapezeError(
+                f"the netlist without a mutation fails on {self.sound.config}: "
+                f"{found.gate} {found.by}: {found.how}",
+                exit_code=1,
+            )
+        return _Run(verdict.cycles if verdict.kind == engines.PASS else _ASLEEP, active)
 
-    def of(self, file: str) -> Iterator[Program]:
-        """All programs, those that found most in a source first."""
-        near = [program for program, _ in self._near.setdefault(file, Counter()).most_common()]
-        yield from near
-        yield from (program for program in self.programs if program not in near)
+    def cycles(self, program: Program) -> int:
+        """Cycles that a program takes, more than `longest` for one that is too long."""
+        return self._run(program).cycles
+
+    def is_run(self, program: Program, number: int) -> bool:
+        """Whether a program is not too long and activates a mutation."""
+        run = self._run(program)
+        return number in run.active and (self.longest is None or run.cycles <= self.longest)
+
+    def of(self, drawn: Drawn) -> Iterator[Program]:
+        """The programs that are run for a mutation, those that found most in its source first."""
+        near = [program for program, _ in self._near.setdefault(drawn.file, Counter()).most_common()]
+        every = chain(near, (program for program in self.programs if program not in near))
+        return (program for program in every if self.is_run(program, drawn.number))
 
     def try_these(self, on: Engines, drawn: Drawn, these: Iterable[Program]) -> Found | None:
         """Run programs until one finds something."""
@@ -183,10 +211,10 @@ class Trial:
         long = []
 
         def short() -> Iterator[Program]:
-            for program in measured.of(drawn.file):
+            for program in measured.of(drawn):
                 if measured.cycles(program) <= SHORT:
                     yield program
-                elif measured.is_run(program):
+                else:
                     long.append(program)
 
         found = measured.try_these(on, drawn, short())
