@@ -26,7 +26,7 @@ from trapeze.mutate.drawn.netlist import MEMORY_PORT, SELECT
 
 DEPTHS = (0, 2, 5)
 """Of proofs: the more cycles stand in front of the one that is compared, the fewer states it is compared in."""
-_SECONDS = 60.0
+_SECONDS = 20.0
 """For one query."""
 _MOST = 400
 """Registers that may differ: more are not tried."""
@@ -72,19 +72,22 @@ class Prover:
     Attributes:
         circuit: The SoC with all mutations, of which its input `mutsel` chooses one.
         folder: For the solver.
-        depths: Cycles of the right design in front of the one that is compared, tried in this order.
     """
 
     circuit: Circuit
     folder: Path
-    depths: tuple[int, ...] = DEPTHS
     _graph: Graph = field(default_factory=Graph)
     _starts: dict[int, list[_Start]] = field(default_factory=dict)
 
-    def prove(self, number: int) -> Proof:
-        """Try to prove that a mutation changes nothing."""
+    def prove(self, number: int, depths: tuple[int, ...] = DEPTHS) -> Proof:
+        """Try to prove that a mutation changes nothing.
+
+        Args:
+            number: It.
+            depths: Cycles of the right design in front of the one that is compared, tried in this order.
+        """
         proof = Proof(False, "not tried")
-        for depth in self.depths:
+        for depth in depths:
             try:
                 proof = self._induction(number, depth)
             except subprocess.TimeoutExpired:

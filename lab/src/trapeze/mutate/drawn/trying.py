@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What becomes of drawn mutations: short programs first, then the proof that nothing changes, then all programs.
+"""What becomes of drawn mutations: short programs, the simple proof that nothing changes, longer programs, more proofs.
 
 That order is for time alone. A program that found a mutation of the same source goes first for the next ones, and one
 that does not activate a mutation (activation.py) is left out.
@@ -198,11 +198,11 @@ class Trial:
     def _of(self, number: int) -> Engines:
         return replace(self._made, environment=((VARIABLE, str(number)),))
 
-    def _prove(self, drawn: Drawn) -> Proof:
+    def _prove(self, drawn: Drawn, depths: tuple[int, ...]) -> Proof:
         with self._lock:  # one graph for all
             if self._prover is None:
-                self._prover = Prover(self.netlist.circuit(self.chosen), self.netlist.folder, self._effort.depths)
-            return self._prover.prove(drawn.number)
+                self._prover = Prover(self.netlist.circuit(self.chosen), self.netlist.folder)
+            return self._prover.prove(drawn.number, depths)
 
     def one(self, drawn: Drawn, reason: str | None) -> Outcome:
         """Try a mutation."""
@@ -219,9 +219,12 @@ class Trial:
 
         found = measured.try_these(on, drawn, short())
         if found is None:
-            proof = self._prove(drawn)
+            first, *more = self._effort.depths
+            proof = self._prove(drawn, (first,))
             if not proof.holds:
                 found = measured.try_these(on, drawn, sorted(long, key=measured.cycles))
+            if not proof.holds and found is None and more:
+                proof = self._prove(drawn, tuple(more))
         return Outcome(drawn, found, proof, None if found else reason, time.monotonic() - start)
 
     def all(self, reasons: Callable[[Drawn], str | None], jobs: int, show: Callable[[Outcome], None]) -> list[Outcome]:
