@@ -55,8 +55,8 @@ _CLOCKS = re.compile(r"-port (CLK|clk\w*_i)\b")
 def changes_logic(command: str) -> bool:
     """Whether a mutation, a command of Yosys, changes what the hardware computes.
 
-    Not so one at the port of something that only shows a core to simulation, one that says how often a memory waits, and
-    one of a clock: with the choice of a mutation in its way a clock would come late in the right design, too.
+    Not so one at the port of something that only shows a core to simulation, one that says how often a memory waits,
+    and one of a clock: with the choice of a mutation in its way a clock would come late in the right design, too.
     """
     return _SHOWS.search(command) is None and _CLOCKS.search(command) is None
 

@@ -140,8 +140,7 @@ class Measured:
             return _Run(self.longest + 1, active)
         if found is not None:
             raise TrapezeError(
-                f"the netlist without a mutation fails on {self.sound.config}: "
-                f"{found.gate} {found.by}: {found.how}",
+                f"the netlist without a mutation fails on {self.sound.config}: {found.gate} {found.by}: {found.how}",
                 exit_code=1,
             )
         return _Run(verdict.cycles if verdict.kind == engines.PASS else _ASLEEP, active)
