@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: without A each of its instructions is illegal and touches nothing, and misa does not name it
+lacks: [a]
 expect: |
   PASS
 */

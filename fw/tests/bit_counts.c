@@ -2,6 +2,7 @@
 
 /* trapeze-test
 summary: clz, ctz and cpop of words with their first, last or only one at each place
+needs: [zbb]
 expect: |
   PASS
 */

@@ -64,7 +64,7 @@ int main(void)
 	__asm__ volatile("csrrsi %0, mhartid, 0" : "=r"(value));
 	__asm__ volatile("csrrci %0, mhartid, 0" : "=r"(value));
 	CHECK_NO_TRAP();
-	CHECK_EQ(value, 0U);
+	CHECK_EQ(value, TEST_HART_ID);
 
 	csr_write(CSR_MCOUNTEREN, 0U);
 	user_call(user_attempts);

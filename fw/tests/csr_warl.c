@@ -62,7 +62,7 @@ int main(void)
 {
 	test_begin();
 
-	CHECK_EQ(csr_read(CSR_MHARTID), 0U);
+	CHECK_EQ(csr_read(CSR_MHARTID), TEST_HART_ID);
 	CHECK_EQ(csr_read(CSR_MCONFIGPTR), 0U);
 	CHECK_EQ(csr_read(CSR_MSTATUSH), 0U);
 	CHECK_BITS(CSR_MSCRATCH, 0xffffffffU, 0U);

@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: frames that are loaded ahead by mframe, and what may happen to them before emret
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-4banks, mcu-fastirq-shared]
+banks: 1
 engines: [rtl]
 qemu: it has no fastirq
 expect: |

@@ -33,7 +33,7 @@ void lost_run(uint32_t sp, uint32_t pending);
 void call_handler(void);
 void return_handler(void);
 void open_handler(void);
-extern const char lost_entry[], lost_entry_end[], direct_emret[], open_here[];
+extern const char lost_entry[], direct_emret[], open_here[], open_here_end[];
 extern const char call_handler_ecall[], open_handler_ecall[];
 extern const char return_handler_tail[], return_handler_mret[], return_target[];
 
@@ -130,6 +130,8 @@ __asm__(".text\n"
 	".globl open_here\n"
 	"open_here:\n"
 	"	fast_nops 4\n"
+	".globl open_here_end\n"
+	"open_here_end:\n"
 	"	csrci mstatus, 8\n"
 	"	mv a4, s1\n"
 	"	csrw mcause, s0\n"
@@ -153,8 +155,6 @@ __asm__(".text\n"
 	".globl direct_emret\n"
 	"direct_emret:\n"
 	"	emret\n"
-	".globl lost_entry_end\n"
-	"lost_entry_end:\n"
 
 	".balign 4\n"
 	".globl call_handler\n"
@@ -216,9 +216,9 @@ static uint32_t play(uint32_t irq, uint32_t sp, uint32_t before, uint32_t calls)
 			seen_stores++;
 			mepc = entries[i].mepc;
 			CHECK(entries[i].mtval >= sp - FRAME_BYTES && entries[i].mtval < sp);
-			CHECK(!between(mepc, lost_entry, lost_entry_end) ||
+			CHECK(!between(mepc, lost_entry, direct_emret) ||
 			      mepc == (uint32_t)direct_emret ||
-			      between(mepc, open_here, open_here + 8));
+			      between(mepc, open_here, open_here_end));
 		} else if (cause == MCAUSE_ECALL_M) {
 			seen_calls++;
 			CHECK(entries[i].mepc == (uint32_t)call_handler_ecall ||

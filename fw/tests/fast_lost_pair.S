@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: of two frames that cannot be stored each raises exception 24, where both are lost while an instruction is fetched, too
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-4banks, mcu-fastirq-shared]
+banks: 2
 engines: [rtl]
 qemu: it has no fastirq
 irq: [

@@ -43,8 +43,10 @@ static const uint32_t encodings[] = {
     0x00000057,                                                 /* vector */
     0x0000001b,                                                 /* addiw: RV64 */
     0x0000003b,                                                 /* addw: RV64 */
-    0x1000202f,                                                 /* lr.w: no A */
-    0x0000202f,                                                 /* amoadd.w */
+#ifndef __riscv_atomic
+    0x1000202f, /* lr.w */
+    0x0000202f, /* amoadd.w */
+#endif
     /* loads, stores, branches, jalr: reserved funct3 */
     0x00003003,             /* ld: RV64 */
     0x00006003,             /* lwu: RV64 */

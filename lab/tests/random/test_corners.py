@@ -162,6 +162,29 @@ def test_directed(name: str, test: Directed) -> None:
     assert directed.run_rtl(test, configurations.load(name), (0, 0, 0)) is None
 
 
+@pytest.mark.parametrize(
+    ("metadata", "on"),
+    [
+        ("", ("clic-least", "clic-plain", "fastirq-3banks", "fastirq-e-inplace")),
+        ("config: [mcu-clic, mcu-clic-e]\n", ()),
+        ("config: [mcu-fastirq, mcu-fastirq-e]\n", ("fastirq-3banks", "fastirq-e-inplace")),
+        ("config: [mcu-fastirq, mcu-fastirq-e]\nbanks: 3\n", ("fastirq-3banks",)),
+        ("engines: [qemu]\n", ()),
+        ("needs: [zbs]\n", ("clic-plain", "fastirq-3banks")),
+        ("lacks: [zbs]\n", ("clic-least", "fastirq-e-inplace")),
+        ("irq: ['0@100']\n", ("clic-least", "clic-plain", "fastirq-3banks", "fastirq-e-inplace")),
+        ("irq: ['0@100', '0:1@100:pulse']\n", ("clic-plain", "fastirq-3banks", "fastirq-e-inplace")),
+    ],
+)
+def test_what_suits(metadata: str, on: tuple[str, ...], tmp_path: Path) -> None:
+    """A directed test runs where there is what it needs and nothing that it excludes, and the lines that it raises."""
+    path = tmp_path / "x.c"
+    path.write_text(f"/* trapeze-test\nsummary: x\nqemu: x\n{metadata}*/")
+    test = directed.read(path)
+    names = ("clic-least", "clic-plain", "fastirq-3banks", "fastirq-e-inplace")
+    assert tuple(name for name in names if directed.suits(test, configurations.load(f"corner-{name}"))) == on
+
+
 @pytest.mark.parametrize("name", ["corner-clint-least", "corner-clic-plain", "corner-fastirq-least", "mcu-clint-m"])
 def test_programs_without_c(name: str) -> None:
     """They have no compressed instruction, and with the CLINT they jump to half-word addresses."""

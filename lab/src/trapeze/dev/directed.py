@@ -38,6 +38,8 @@ class Directed:
         configs: Names of the configurations it runs on.
         general: Whether it runs on all but variants.
         needs: Extensions without which it does not run on further ones.
+        lacks: Extensions with which it does not.
+        banks: Spare banks without which it does not.
         engines: `rtl`, `qemu` or both.
         irq: Interrupts to raise.
         args: For the compiler.
@@ -52,6 +54,8 @@ class Directed:
     configs: tuple[str, ...]
     general: bool
     needs: tuple[str, ...]
+    lacks: tuple[str, ...]
+    banks: int
     engines: tuple[str, ...]
     irq: tuple[str, ...]
     args: tuple[str, ...]
@@ -60,6 +64,11 @@ class Directed:
     exit: int
     expect: str | None
     regex: str | None
+
+    @property
+    def raised(self) -> list[int]:
+        """The lines that it raises."""
+        return [int(one.partition("@")[0].rpartition(":")[2]) for one in self.irq]
 
     def complaint(self, code: int, console: str) -> str | None:
         """What is wrong with a run, None if nothing is."""
@@ -92,6 +101,8 @@ def read(path: Path) -> Directed:
         configs=tuple(raw.get("config", every)),
         general="config" not in raw,
         needs=tuple(raw.get("needs", ())),
+        lacks=tuple(raw.get("lacks", ())),
+        banks=raw.get("banks", 0),
         engines=tuple(raw.get("engines", ("rtl", "qemu"))),
         irq=tuple(raw.get("irq", ())),
         args=tuple(raw.get("args", ())),
@@ -104,15 +115,17 @@ def read(path: Path) -> Directed:
 
 
 def suits(test: Directed, config: Config) -> bool:
-    """Whether a test that does not name a variant runs on it: as on what it extends, if it has what the test needs.
+    """Whether a test that does not name a variant runs on it: as on what it extends, if that has what the test needs.
 
     Tests that name their configurations may count on the sources and levels that these have.
     """
-    if config.extends not in test.configs or "rtl" not in test.engines or not {*test.needs} <= {*config.extensions}:
+    if config.extends not in test.configs or "rtl" not in test.engines:
         return False
     hart, usual = config.first, configurations.load(config.extends).first
+    if not {*test.needs} <= {*hart.extensions} or {*test.lacks} & {*hart.extensions} or hart.banks < test.banks:
+        return False
     same = (hart.lines, hart.line_base, hart.ctl_bits) == (usual.lines, usual.line_base, usual.ctl_bits)
-    return test.general or same
+    return same or (test.general and all(line < hart.lines for line in test.raised))
 
 
 def on_qemu(test: Directed) -> list[str]:
@@ -130,7 +143,8 @@ def collect(folder: Path = FOLDER) -> list[Directed]:
 def build(test: Directed, config: Config) -> Path:
     """Build a test for a configuration; once in a process."""
     output = paths.BUILD / "fw-tests" / config.name / f"{test.path.stem}.elf"
-    return toolchain.build(config, [test.path], output, [f"-I{FOLDER}", *test.args], test.rtos)
+    options = [f"-I{FOLDER}", f"-DTEST_HART_ID={config.first.hart_id:#x}U", *test.args]
+    return toolchain.build(config, [test.path], output, options, test.rtos)
 
 
 def run_rtl(
