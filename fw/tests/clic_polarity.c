@@ -51,15 +51,7 @@ static void check_source(unsigned int irq)
 int main(void)
 {
 	test_begin();
-	(void)irq_lock();
-	(void)irq_threshold_set(0U);
-	irq_level_bits_set(8U);
-	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
-		irq_vectored_set(irq, false);
-		irq_trigger_set(irq, IRQ_TRIGGER_RISING);
-		irq_pending_set(irq, false);
-		irq_control_set(irq, 255U);
-	}
+	quiet_sources();
 	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
 		if (irq != TIMER) {
 			check_source(irq);

@@ -69,6 +69,21 @@ static inline void clic_raise(unsigned int irq)
 	settle();
 }
 
+/** Locks interrupts and makes every source, also those with a wire, one that looks for a rising edge, pends for none, and
+ * has the highest level. All that has been enabled stays enabled. */
+__attribute__((noinline, unused)) static void quiet_sources(void)
+{
+	(void)irq_lock();
+	(void)irq_threshold_set(0U);
+	irq_level_bits_set(8U);
+	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
+		irq_vectored_set(irq, false);
+		irq_trigger_set(irq, IRQ_TRIGGER_RISING);
+		irq_pending_set(irq, false);
+		irq_control_set(irq, 255U);
+	}
+}
+
 /** Brings the hart to a level by mret to the next instruction; interrupts locked behind it. */
 __attribute__((noinline, unused)) static void level_become(uint32_t level)
 {

@@ -35,15 +35,8 @@ int main(void)
 	uint32_t bit = 1U;
 
 	test_begin();
-	(void)irq_lock();
-	(void)irq_threshold_set(0U);
-	irq_level_bits_set(8U);
-	/* Also those with a wire: it stands still, and they look for an edge. */
+	quiet_sources();
 	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
-		irq_vectored_set(irq, false);
-		irq_trigger_set(irq, IRQ_TRIGGER_RISING);
-		irq_pending_set(irq, false);
-		irq_control_set(irq, 255U);
 		irq_enable(irq);
 	}
 	CHECK_EQ(NXTI_READ(), 0U);
