@@ -4,46 +4,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from trapeze.common import paths
-from trapeze.firmware import toolchain
-from trapeze.platform import configurations as config
-from trapeze.simulation import simulator
+from trapeze.dev import sequences
 
 SECTIONS = {"Cycle table": "mcu-clint", "Atomic operations": "mcu-clint-a", "fastirq": "mcu-fastirq"}
 """Section of the manual, and the configuration its table is measured on."""
 
-FIRST_MARKER = 100
 ROW = re.compile(r"^\| (?P<name>[^|]+) \| [^|]+ \| `(?P<code>[^`]+)` \| (?P<total>\d+) \|$")
-
-# Data for the sequences: s0 points at words that are valid addresses themselves, and at one that crosses words.
-PROGRAM = """
-  .option norvc
-  .section .text.main, "ax"
-  .globl main
-main:
-  addi sp, sp, -16
-  sw ra, 12(sp)
-  sw s0, 8(sp)
-  la s0, data
-{sequences}
-  lw s0, 8(sp)
-  lw ra, 12(sp)
-  addi sp, sp, 16
-  li a0, 0
-  ret
-  .section .data.cycle, "aw"
-  .balign 16
-data:
-  .word data, data, data, data
-  .2byte 0
-  .4byte data
-  .2byte 0
-"""
 
 
 @dataclass(frozen=True)
@@ -83,29 +56,17 @@ def test_tables_are_found() -> None:
 def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
     """Cycles of each row, by name, from one run on the RTL for each section."""
     return {
-        name: cycles
+        row.name: cycles
         for section, platform in SECTIONS.items()
-        for name, cycles in measure(table(section), platform, tmp_path_factory.mktemp("cycles")).items()
+        for row, cycles in measured_rows(section, platform, tmp_path_factory.mktemp("cycles"))
     }
 
 
-def measure(rows: list[Row], name: str, folder: Path) -> dict[str, int]:
-    """Run the sequences of some rows."""
-    pieces = []
-    for index, row in enumerate(rows):
-        code = "\n  ".join(part.strip() for part in row.code.split(";"))
-        start, end = FIRST_MARKER + 2 * index, FIRST_MARKER + 2 * index + 1
-        pieces.append(f"  .balign 4\n  slti x0, x0, {start}\n  {code}\n  slti x0, x0, {end}\n")
-    source = folder / "cycles.S"
-    source.write_text(PROGRAM.format(sequences="".join(pieces)))
-    platform = config.load(name)
-    elf = toolchain.build(platform, [source], folder / "cycles.elf", [f"-march={platform.isa}"])
-    outcome = simulator.measure(elf, platform, simulator.Options(max_cycles=100_000))
-    assert outcome.exit_code == 0
-    at = {marker.n: marker.tx for marker in outcome.run.markers}
-    return {
-        row.name: at[FIRST_MARKER + 2 * index + 1] - at[FIRST_MARKER + 2 * index] - 1 for index, row in enumerate(rows)
-    }
+def measured_rows(section: str, platform: str, folder: Path) -> Iterator[tuple[Row, int]]:
+    """The rows of a section, each with the cycles of its sequence."""
+    rows = table(section)
+    cycles = sequences.measure(folder, [sequences.marked(row.code) for row in rows], platform)
+    return zip(rows, cycles, strict=True)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

@@ -15,13 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.firmware import toolchain
-from trapeze.platform import configurations as config
-from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
-
-BEGIN, END = 100, 101
-"""Markers around what is measured."""
+from trapeze.dev import sequences
+from trapeze.dev.sequences import marked
 
 WORDS = "32-bit instructions"
 
@@ -33,34 +28,6 @@ LAYOUTS = {
 }
 """By name: what the code is assembled with, and what stands in front of it. In all but the first one alignment would
 fill with instructions that execute."""
-
-# s0 points at words that are valid addresses themselves and at one that crosses words; so do the registers below.
-PROGRAM = """
-  .section .text.main, "ax"
-  .globl main
-main:
-  addi sp, sp, -16
-  sw s0, 8(sp)
-  la s0, data
-  csrw mscratch, s0
-  li a3, 1
-  li a5, 7
-{code}
-  .option norvc
-  csrw mscratch, zero
-  lw s0, 8(sp)
-  addi sp, sp, 16
-  li a0, 0
-  ret
-  .section .data.cycle, "aw"
-  .balign 16
-data:
-  .word data, data, data, data
-  .2byte 0
-  .4byte data
-  .2byte 0
-  .word 0, 0, 0
-"""
 
 
 @dataclass(frozen=True)
@@ -154,28 +121,13 @@ def pairs(name: str) -> list[Expected]:
         waits = int(writer.result in reader.waits) if writer.result else 0
         for register, between, more in (("a0", "", waits), ("a1", "", 0), ("a0", "nop", 1)):
             code = "; ".join(filter(None, (writer.code.format(r=register), between, reader.code.format(r="a0"))))
-            found.append(Expected(f"mv a0, s0; {marked(layout, front, code)}", writer.cycles + reader.cycles + more))
+            found.append(Expected(f"mv a0, s0; {marked(code, layout, front)}", writer.cycles + reader.cycles + more))
     return found
 
 
-def marked(layout: str, front: str, code: str) -> str:
-    """Code between two markers, in a layout."""
-    begin, end = (f"slti x0, x0, {marker}" for marker in (BEGIN, END))
-    return f".option rvc; .balign 4; {front}; {layout}; nop; nop; {begin}; {code}; {end}"
-
-
-def measure(folder: Path, every: Sequence[Expected], platform: str = "mcu-clint") -> list[int]:
+def measure(folder: Path, every: Sequence[Expected], platform: str) -> list[int]:
     """Cycles that each takes on the RTL."""
-    source = folder / "pairs.S"
-    lines = [part.strip() for one in every for part in one.code.split(";")]
-    source.write_text(PROGRAM.format(code="\n".join(f"  {line}" for line in lines if line)))
-    loaded = config.load(platform)
-    elf = toolchain.build(loaded, [source], folder / "pairs.elf", [f"-march={loaded.isa}"])
-    outcome = simulator.measure(elf, loaded, Options(max_cycles=1_000_000))
-    assert outcome.exit_code == 0
-    markers = outcome.run.markers
-    assert [marker.n for marker in markers] == [BEGIN, END] * len(every)
-    return [end.tx - begin.tx - 1 for begin, end in zip(markers[::2], markers[1::2], strict=True)]
+    return sequences.measure(folder, [one.code for one in every], platform)
 
 
 def wrong(every: Sequence[Expected], found: Sequence[int]) -> list[str]:
@@ -226,7 +178,7 @@ def jumps() -> list[Expected]:
     found = []
 
     def expect(code: str, cycles: int) -> None:
-        found.append(Expected(marked(".option norvc", "", f"{code}; .option norvc"), cycles))
+        found.append(Expected(marked(f"{code}; .option norvc"), cycles))
 
     for target, late in TARGETS.values():
         for jump in JUMPS:
