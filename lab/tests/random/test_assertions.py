@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from trapeze.random.lockstep import corpus, engines
 from trapeze.random.lockstep.engines import Engines, Settings
 from trapeze.simulation import power_up
 
-CONFIGS = ("mcu-fastirq",)
+USUAL = "mcu-fastirq"
+OTHERS = [name for name in seeds.usual() if name != USUAL]
+CONFIGS = (USUAL, OTHERS[datetime.date.today().toordinal() % len(OTHERS)])
+"""The usual one, and another one every day: each needs an engine of its own."""
 FRESH = 4
 """Programs for each configuration, other ones every day."""
 BLOCKS = 300
