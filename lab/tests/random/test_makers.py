@@ -28,7 +28,7 @@ def test_same_seed_gives_same_program(maker: ModuleType, config: str, size: int)
     program, settings = seeds.make(5, config, size)
     assert program == first[0]
     assert replace(settings, reset_seed=0) == first[1]
-    assert (settings.reset_seed == 0) == (config == "duo")
+    assert settings.reset_seed != 0
     assert maker.circumstances(5, config, 20) == first[1]
 
 

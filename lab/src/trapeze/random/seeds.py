@@ -39,17 +39,8 @@ def configs() -> list[str]:
 
 
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
-    """The program of a seed and its circumstances, among them a start of registers and memory of its own.
-
-    Programs of several harts start with zeros: their locks and counters stand in memory that no program loads.
-    """
+    """The program of a seed and its circumstances, among them a start of registers and memory of its own."""
     program, settings = _draw(seed, config, blocks)
-    if configurations.load(config).first.gates and program.parts is not None:
-        # Registers of standard cells hold other values after reset than those of the model.
-        parts = program.parts.with_registers(program.base.registers)
-        program = replace(program, parts=parts, text=parts.text())
-    if len(configurations.load(config).harts) > 1:
-        return program, settings
     return program, replace(settings, reset_seed=power_up.seed(seed))
 
 

@@ -308,6 +308,7 @@ WEIGHTS: dict[str, tuple[Block, int]] = {
     "timer": (clic_devices.timer, 3),
     "software": (clic_devices.software, 2),
     "external": (clic_devices.external, 2),
+    "a_device": (clic_devices.a_device, 4),
     "bad_table": (blocks.bad_table, 4),
     "fetch_again": (blocks.fetch_again, 4),
 }

@@ -44,6 +44,10 @@ ARENA, ARENA_WORDS, HOT_WORDS = 0, 64, 4
 """Words that all harts read and write as they like; the first few most of the time."""
 
 
+WORDS = 0x200
+"""From here to the places are counters, locks, meetings and mails: zeros before the first meeting."""
+
+
 class Counter(IntEnum):
     """What is counted by all harts, in shared memory, and by each in its own; the two must be the same at the end."""
 
@@ -69,7 +73,7 @@ REPORT = ("amo", "lrsc", "locked", "ticket", "handled", "handled_lrsc", "mail", 
 
 def counter(which: Counter) -> int:
     """Offset of a counter in shared memory."""
-    return 0x200 + 4 * which
+    return WORDS + 4 * which
 
 
 def report(console: bytes) -> dict[str, int]:

@@ -25,7 +25,7 @@ from trapeze.random.clic.work import MEMORY, MEMORY_BYTES, State, Work
 from trapeze.random.harts import blocks as harts_blocks
 from trapeze.random.harts import handlers, layout
 from trapeze.random.harts.kit import Kit
-from trapeze.random.harts.layout import MEETING, NUMBER, OWN, ROUND, SCRAMBLED, SHARED, Check, Counter
+from trapeze.random.harts.layout import MEETING, NUMBER, OWN, ROUND, SCRAMBLED, SHARED, Check, Counter, Shape
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.instructions.asm import Asm
 from trapeze.random.instructions.isa import CORNERS
@@ -131,13 +131,23 @@ def _finish(kit: Kit) -> None:
     kit.text(f"li x5, {platform_.finisher:#x}", "li x6, 0x5555", "sw x6, 0(x5)", "j .")
 
 
+def _first_hart(shape: Shape, msip: int) -> list[str]:
+    """Hart 0 prepares the shared bank, which starts with any values; the others wait for a word that a reset clears."""
+    lines = [f"li x5, {msip:#x}", f"beqz {NUMBER}, prepare", f"sh2add x5, {NUMBER}, x5"]
+    lines += ["1: lw x6, 0(x5)", "beqz x6, 1b", "sw x0, 0(x5)", "fence io, rw", "j start1", "prepare:"]
+    lines += [f"addi x6, {SHARED}, {layout.WORDS}", f"addi x7, {SHARED}, {layout.PLACES}"]
+    lines += ["1: sw x0, 0(x6)", "addi x6, x6, 4", "bne x6, x7, 1b"]
+    lines += ["la x6, functions", f"li x7, {shape.shared + layout.CODE:#x}"]
+    lines += [f"addi x11, x7, {layout.SLOTS * layout.SLOT_BYTES}", "1: lw x10, 0(x6)", "sw x10, 0(x7)"]
+    lines += ["addi x6, x6, 4", "addi x7, x7, 4", "bne x7, x11, 1b", "fence rw, io", "li x6, 1"]
+    return lines + [f"sw x6, {4 * hart}(x5)" for hart in range(1, shape.harts)]
+
+
 def _start(rng: random.Random, kit: Kit, config: str, state: State) -> list[str]:
     shape, clic = kit.shape, controller(config)
     lines = [f"csrr {NUMBER}, mhartid", f"la {OWN}, own", f"li {SHARED}, {shape.shared:#x}"]
     lines += [f"li sp, {kit.ctx.platform.smem.end - 1024:#x}", f"li {ROUND}, {ROUNDS}", f"li {MEETING}, 0"]
-    lines += [f"bnez {NUMBER}, start1", "la x5, functions", f"li x6, {shape.shared + layout.CODE:#x}"]
-    lines += [f"addi x7, x6, {layout.SLOTS * layout.SLOT_BYTES}", "1: lw x10, 0(x5)", "sw x10, 0(x6)"]
-    lines += ["addi x5, x5, 4", "addi x6, x6, 4", "bne x6, x7, 1b"]
+    lines += _first_hart(shape, kit.ctx.platform.msip)
     for hart in range(shape.harts):
         lines += [f"start{hart}:"] if hart else []
         lines += [f"addi x5, {NUMBER}, -{hart}", f"bnez x5, start{hart + 1}"] if 0 < hart < shape.harts - 1 else []

@@ -54,12 +54,6 @@ class Parts:
         head = [".option norelax", ".option norvc", *NAMES]
         return "\n".join([*head, *_with_options(code), *_with_options(self.data)]) + "\n"
 
-    def with_registers(self, count: int) -> Parts:
-        """The same beginning with zero in the registers below `count`, whatever they hold after reset."""
-        place = self.start.index("_start:") + 1
-        zeros = tuple(f"\tli x{number}, 0" for number in range(1, count))
-        return replace(self, start=(*self.start[:place], *zeros, *self.start[place:]))
-
     def with_data(self, data: Iterable[str]) -> Parts:
         """The same with another data bank."""
         return replace(self, data=tuple(data))

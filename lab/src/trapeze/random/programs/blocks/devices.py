@@ -139,9 +139,7 @@ def bench(to: Emitter) -> None:
         to.point(timer)
         to.store(0x4, rng.choice((1, 2, 7, 30, 60, 90, rng.randint(20, 300))))
         to.store(0x0, rng.choice((1, 3, 5, 5, 7)))
-    for _ in range(rng.randint(3, 12)):
-        _bench_access(to)
-        to.pause()
+    rng.choices((_accesses, _measurements, _expiries), (6, 2, 2))[0](to)
     to.point(timer)
     for channel in range(3):
         to.store(16 * channel, rng.choice((0, 0, 0, 2, 4)))
@@ -150,6 +148,49 @@ def bench(to: Emitter) -> None:
     to.load(4)
     to.point(data)
     to.store(8, _ACK)
+
+
+def _accesses(to: Emitter) -> None:
+    """To any register, at any time."""
+    for _ in range(to.rng.randint(3, 12)):
+        _bench_access(to)
+        to.pause()
+
+
+def _measurements(to: Emitter) -> None:
+    """Complete latencies of probe 1, each the first behind a clear: a block is made, and read sooner or later."""
+    rng, parts = to.rng, to.platform.bench
+    for _ in range(2):
+        to.point(parts["regs1"])
+        to.store(0, 3)
+        to.point(parts["random"])
+        to.store(8, 1)
+        to.point(parts["timer"])
+        to.store(4, rng.randint(1, 20))
+        to.store(12, 1)
+        to.store(0, 3)
+        to.point(parts["random"])
+        for _ in range(rng.randint(8, 20)):
+            to.load(4)
+            to.pause()
+        for _ in range(_WORDS):
+            to.load(0)
+        to.point(parts["regs1"])
+        for offset in (0, 0x14, 0x18, 0x1C):
+            to.load(offset)
+
+
+def _expiries(to: Emitter) -> None:
+    """A timer that expires while its status is cleared and read."""
+    rng = to.rng
+    to.point(to.platform.bench["timer"])
+    channel = 16 * rng.randrange(3)
+    to.store(channel + 4, rng.randint(4, 24))
+    to.store(channel, rng.choice((1, 1, 5)))
+    for _ in range(rng.randint(4, 12)):
+        to.store(channel + 12, 1)
+        to.load(channel + 12)
+        to.pause()
 
 
 def _bench_access(to: Emitter) -> None:
