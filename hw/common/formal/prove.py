@@ -82,7 +82,6 @@ def translate(
     parameters: Mapping[str, int],
     only: str | None = None,
     registers: bool = False,
-    cut: Sequence[str] = (),
 ) -> None:
     """Write the transition system of `top` to `model.smt2` in `folder`.
 
@@ -93,7 +92,6 @@ def translate(
         parameters: Of the top.
         only: Leave out all assertions but this one, which makes a search for its counterexample faster.
         registers: Small memories become registers, which makes long runs faster.
-        cut: Names of instances whose outputs are anything in any cycle.
 
     Raises:
         RuntimeError: the sources do not elaborate, or to something that cannot be trusted.
@@ -106,10 +104,9 @@ def translate(
     read = f"read_slang --threads 1 --top {top} {overrides} {' '.join(source.name for source in sources)}"
 
     def system(*selection: str) -> list[str]:
-        whole = [f"hierarchy -check -top {top}", *(f"cutpoint */{name}" for name in cut), f"prep -top {top}"]
-        lowered = [*whole, "check -assert", "flatten", "async2sync", "chformal -lower"]
+        lowered = [f"hierarchy -check -top {top}", f"prep -top {top}", "check -assert", "flatten", "async2sync"]
         mapped = ["memory_map", "dffunmap"] if registers else []
-        return [*lowered, *selection, *mapped, "opt_clean"]
+        return [*lowered, "chformal -lower", *selection, *mapped, "opt_clean"]
 
     alone = [f"select -assert-any */*{only}", f"chformal -assert -remove */t:$assert */*{only} %d"] if only else []
     script = [read, "write_rtlil design.il", *system(*alone), "write_smt2 -wires model.smt2"]

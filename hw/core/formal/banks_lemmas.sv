@@ -150,7 +150,7 @@ module banks_lemmas
       ((at < 30'(Words)) ? 6'(at[4:0]) + 6'd1 >= 6'(first) : &at && first == '0));
     LemmaStored_A: assert property (@(posedge clk_i) !rst_n || !known_q || framed_q || !covers[s]);
     LemmaLeft_A: assert property (@(posedge clk_i) !rst_n || !(pend[s] || valid[s]) ||
-      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && left.cause.mpp inside {PrivM, PrivU}));
+      left.cause.mpp inside {PrivM, PrivU});
     LemmaValid_A: assert property (@(posedge clk_i) !(rst_n && valid[s] && inside_frame && known_q) ||
       kept[s] == seen);
 
@@ -159,7 +159,7 @@ module banks_lemmas
     assign fills      = filling && youngest == SlotW'(s);
     assign fills_here = fills && !stored_q[s] && inside_frame && known_q;
     LemmaFills_A: assert property (@(posedge clk_i) !rst_n || !fills ||
-      ({1'b0, base} + 31'(Words) <= 31'h4000_0000 && (got == '0 || left.cause.mpp inside {PrivM, PrivU})));
+      got == '0 || left.cause.mpp inside {PrivM, PrivU});
     LemmaFillComes_A: assert property (@(posedge clk_i) !(rst_n && fills_here && out == UserLoad && place == got) ||
       (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
     LemmaFillCame_A: assert property (@(posedge clk_i) !(rst_n && fills_here && got > place) || kept[s] == seen);
@@ -168,7 +168,8 @@ module banks_lemmas
   LemmaFilling_A: assert property (@(posedge clk_i) !rst_n || !filling ||
     (pend == '0 && valid_q == '0 && !linking_q && !fault_q && got < 5'(Words)));
 
-  // Those that pend are the youngest, and the oldest of them drains. A valid frame lies above all younger ones.
+  // Those that pend are the youngest, and the oldest of them drains. A valid frame that is not the
+  // youngest lies above all younger ones, and does not go on at zero.
   LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
     (current <= BankW'(NumBanks) && draining_bank <= BankW'(NumBanks) && next <= SlotW'(NumBanks - 1) &&
      draining <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
@@ -192,7 +193,9 @@ module banks_lemmas
       covers_at[a-1:0] != '0 || kept_at[a] == gold_q);
     for (genvar b = 1; b < a; b++) begin : gen_younger
       LemmaAbove_A: assert property (@(posedge clk_i) !rst_n || !valid_at[a] ||
-        {1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words));
+        ({1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words) && base_at[a] <= -30'(Words)));
+      Disjoint_A: assert property (@(posedge clk_i) !rst_n || !(valid_at[a] && valid_at[b]) ||
+        (base_at[a] - base_at[b] >= 30'(Words) && base_at[b] - base_at[a] >= 30'(Words)));
     end
   end
 

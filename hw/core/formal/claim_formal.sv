@@ -3,9 +3,6 @@
 // Properties of the core at the CLIC's port: no claim without its trap, no trap without its claim. Any program, any
 // offers, any memory: the buses answer whatever they like, in order and not before they are asked. Levels of interrupts
 // are in claim_levels.sv, what makes all of this inductive is in claim_lemmas.sv.
-//
-// With ExtM results of multiplier and divider are anything, and a division takes any time (the instances are cut, see
-// test_claim.py): they take no part in this and would only burden the solver.
 module claim_formal #(
   parameter bit          ExtA     = 1'b0,
   parameter bit          ExtM     = 1'b0,

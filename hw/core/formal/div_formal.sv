@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The divider's handshake, whatever the core does at its ports: what cut_div.sv stands for.
+// The divider's handshake, whatever the core does at its ports: it is ready only where it has been asked and nothing was
+// taken or killed since, stays ready until then, and takes no longer than it says. pipeline_formal.sv says what the core asks.
 module div_formal #(
   parameter int unsigned BitsPerCycle = 2
 ) (

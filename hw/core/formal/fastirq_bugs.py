@@ -149,6 +149,14 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
         "Overlap_A",
         8,
     ),
+    "a frame that goes on at zero counts as above the one there": (
+        "tz_context.sv",
+        "in_order = above && !around;",
+        "in_order = above;",
+        TWO,
+        "Disjoint_A",
+        8,
+    ),
     "a frame ends with its block of 32 words": (
         "tz_frame_reach.sv",
         "(borrow ? next : same) && (word_o",

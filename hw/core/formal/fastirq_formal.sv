@@ -304,9 +304,6 @@ module fastirq_formal
     if (entry_offset == EpcWord) entry_word = {leaves.epc, 1'b0};
     if (entry_offset == CauseWord) entry_word = pack_mcause(leaves.cause);
   end
-  // No frame lies across the end of the address space.
-  EntryInside_M: assume property (@(posedge clk_i) !enter || {1'b0, sp_inner[31:2]} + 31'(Words) <= 31'h4000_0000);
-  HintInside_M: assume property (@(posedge clk_i) !hint || {1'b0, hint_base_i} + 31'(Words) <= 31'h4000_0000);
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin

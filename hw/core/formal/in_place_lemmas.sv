@@ -114,8 +114,6 @@ module in_place_lemmas
   LemmaStored_A: assert property (@(posedge clk_i) !rst_n || !known_q || framed_q || !covered);
 
   // ------------------------------------------------------------------ what leaves
-  LemmaRange_A: assert property (@(posedge clk_i) !rst_n || (dirty == '1 && stay_q == '0 && !out_q) ||
-    {1'b0, base} + 31'(Words) <= 31'h4000_0000);
   LemmaMode_A: assert property (@(posedge clk_i)
     !rst_n || (dirty[Words-1] && !stay_q[Words-1]) || left.cause.mpp inside {PrivM, PrivU});
   LemmaOutWord_A: assert property (@(posedge clk_i)
@@ -153,9 +151,5 @@ module in_place_lemmas
   assign watched = u_regfile.gen_memory.gen_plain.mem[RegisterW'(register_q)];
   LemmaRegister_A: assert property (@(posedge clk_i)
     !rst_n || !value_known_q || register_q == 5'd2 || value_q == watched);
-
-  // No frame lies across the end of the address space.
-  EmretInside_M: assume property (@(posedge clk_i)
-    !u_fastirq.core_i.trap.emret || u_fastirq.to_saver.sp_busy || {1'b0, sp[31:2]} + 31'(Words) <= 31'h4000_0000);
 
 endmodule

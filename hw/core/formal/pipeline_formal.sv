@@ -3,8 +3,6 @@
 // What fastirq_formal.sv proves of fastirq behind fastirq_pipeline.sv holds in the core, because that pipeline can do
 // whatever the core's does: here it runs beside the core, its choices are what the core does, and whatever it says to
 // fastirq, the register file and the data port is what the core says. Any program, any offers, any memory.
-//
-// Multiplier and divider are cut (cut_mult.sv, cut_div.sv): they take any time and have any result.
 module pipeline_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -19,8 +17,7 @@ module pipeline_formal
   input obi_pkg::obi_rsp_t     instr_rsp_i,
   input obi_pkg::obi_rsp_t     data_rsp_i,
   input obi_pkg::obi_rsp_t     frame_rsp_i,
-  input irq_pkg::clic_offer_t  offer_i,
-  input cut_pkg::muldiv_t      muldiv_i
+  input irq_pkg::clic_offer_t  offer_i
 );
 
   // The first cycle is a reset, all others are not.
@@ -218,7 +215,7 @@ module pipeline_formal
   // first half is written would be firm.)
   ReportDisplaces_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken ||
     (u_dut.trap.valid && !u_dut.trap.irq && !u_dut.ex_fire && !claim.valid && !enter && !u_dut.fast.trap.done &&
-     !(data_req.req && data_rsp_i.gnt) && u_dut.ex_flush &&
+     !data_req.req && u_dut.ex_flush &&
      u_dut.trap_pipe.handler == {u_dut.csr_trap.mtvec[31:6], 6'b0}));
   // It is one of a frame that is due.
   ReportIsDue_A: assert property (@(posedge clk_i) !rst_n ||
@@ -286,24 +283,27 @@ module pipeline_formal
   end
 
   // ------------------------------------------------------------------ what multiplier and divider are asked
-  // Their operands have arrived; those of a division stay until its result is taken or it is given up, and the result is
-  // that of the division in EX.
+  // Their operands have arrived; those of a division stay until its result is taken or it is given up. The divider is at
+  // work for the division in EX alone; and only where it is at work it is ready (div_formal.sv), so that what is taken is
+  // the result of that division.
   if (ExtM) begin : gen_muldiv
-    logic        asked, asked_q = 1'b0;
+    logic        asked, asked_q = 1'b0;    // the division in EX has its operands
+    logic        works_q = 1'b0;           // the divider has been asked, and nothing was taken or killed since
     logic [66:0] operands, operands_q;
     assign asked    = u_dut.is_div && u_dut.wb_ready && !u_dut.operand_late;
     assign operands = {u_dut.ex_ctrl_q.funct3, u_dut.ex_op_a_q, u_dut.ex_op_b_q};
     always_ff @(posedge clk_i) begin
       asked_q <= rst_n && !kill && !(u_dut.ex_fire && u_dut.is_div) && (asked_q || asked);
+      works_q <= rst_n && !u_dut.u_ex.kill_i && !u_dut.u_ex.div_taken_i && (works_q || u_dut.u_ex.div_valid_i);
       if (!asked_q) operands_q <= operands;
     end
     Multiplies_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_fire ||
       u_dut.ex_ctrl_q.result != ResMul || !(u_dut.ex_late_a_q || u_dut.ex_late_b_q));
     DivHolds_A: assert property (@(posedge clk_i) !rst_n || !asked_q || (u_dut.is_div && operands == operands_q));
-    DivIsAsked_A: assert property (@(posedge clk_i) !rst_n || !u_dut.div_ready || asked_q);
+    DivIsAsked_A: assert property (@(posedge clk_i) !rst_n || works_q == asked_q);
     DivIsTaken_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_fire || !u_dut.is_div || u_dut.div_ready);
     LemmaAsked_A: assert property (@(posedge clk_i) !rst_n ||
-      (asked_q == u_dut.u_ex.gen_muldiv.u_div.asked_q && (!asked_q || !(u_dut.ex_late_a_q || u_dut.ex_late_b_q)) &&
+      ((!asked_q || !(u_dut.ex_late_a_q || u_dut.ex_late_b_q)) &&
        (!u_dut.ex_valid_q ||
         ((u_dut.ex_ctrl_q.kind != KindDiv || u_dut.ex_ctrl_q.result == ResDiv) &&
          (u_dut.ex_ctrl_q.result != ResMul || u_dut.ex_ctrl_q.kind inside {KindAlu, KindIllegal})))));

@@ -25,8 +25,6 @@ INSIDE = [
 """Inside of `TOP`, of which they name signals."""
 
 BESIDE = HERE / "pipeline_formal.sv"
-CUT = [HERE / "cut" / f"{name}.sv" for name in ("cut_pkg", "tz_mult", "tz_div")]
-"""With `BESIDE`, in the place of the core's: they take any time and have any result."""
 DIVIDER = HERE / "div_formal.sv"
 Sources = Callable[[str], list[Path]]
 
@@ -42,14 +40,14 @@ DESIGNS = [(1, 1), (1, 2), (0, 2), (1, 0), (0, 0)]
 MORE_BANKS = [(1, 3)]
 """Proven by name, since they take minutes."""
 BY_NAME = [pytest.param(*design, marks=pytest.mark.prove) for design in MORE_BANKS]
+AT_THE_END = "DivIsTaken_A_C"
+"""Its antecedent is true when a division has taken its time."""
 PROMPT = 7
 """States of the induction that speaks of how soon an exception 24 comes."""
 
 
 def _design(sources: Sources, top: Path) -> list[Path]:
-    parts = INSIDE if top == TOP else CUT
-    replaced = {part.name for part in parts}
-    return [*(path for path in sources(CORE) if path.name not in replaced), *PIPELINE, *parts, top]
+    return [*sources(CORE), *PIPELINE, *(INSIDE if top == TOP else []), top]
 
 
 @pytest.mark.slow
@@ -110,6 +108,15 @@ def test_the_core_is_such_a_pipeline(sources: Sources, tmp_path: Path, rv32e: in
 
 
 @pytest.mark.prove
+def test_the_core_does_all_of_it(sources: Sources, tmp_path: Path) -> None:
+    """No property of the core holds for nothing: each antecedent is true in a run from reset."""
+    prove.translate(tmp_path, _design(sources, BESIDE), BESIDE.stem, {})
+    assert (verdict := prove.covers(tmp_path, 10, without=[AT_THE_END])).passed, verdict.log
+    # A whole division, from its fetch on.
+    assert (verdict := prove.covers(tmp_path, 26, only=[AT_THE_END])).passed, verdict.log
+
+
+@pytest.mark.prove
 def test_an_exception_for_a_frame_comes_soon(sources: Sources, tmp_path: Path) -> None:
     """What counts the cycles until then holds, too."""
     parameters = {"RV32E": 1, "NumBanks": 2, "Times": 1}
@@ -120,8 +127,8 @@ def test_an_exception_for_a_frame_comes_soon(sources: Sources, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("bits", [1, 2, 4])
-def test_the_divider_is_what_stands_for_it(sources: Sources, tmp_path: Path, bits: int) -> None:
-    """Its handshake is that of `cut/tz_div.sv`, and it takes no longer than it says."""
+def test_the_divider_is_ready_in_time(sources: Sources, tmp_path: Path, bits: int) -> None:
+    """Whatever the core does at its ports; it is ready for what it was asked alone."""
     files = [next(path for path in sources(CORE) if path.name == "tz_div.sv"), DIVIDER]
     prove.translate(tmp_path, files, DIVIDER.stem, {"BitsPerCycle": bits})
     assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log

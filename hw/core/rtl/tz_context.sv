@@ -125,9 +125,12 @@ module tz_context
   assign stored_d   = lsu_i.store ? inside_frame : '0;
 
   // ---------------------------------------------------------------- outputs
-  // The older context was left at a higher address, or it is on another stack.
-  logic in_order;
-  assign in_order = {1'b0, base_q[second]} >= {1'b0, base_q[top]} + 31'(Words);
+  // The older context was left at a higher address, or it is on another stack. One whose frame goes on at zero lies above
+  // none: the frame may reach around to that of the younger.
+  logic above, around, in_order;
+  assign above    = {1'b0, base_q[second]} >= {1'b0, base_q[top]} + 31'(Words);
+  assign around   = base_q[second] > -30'(Words);
+  assign in_order = above && !around;
 
   assign bank_o       = bank_q;
   assign free_o       = !pend_q[slot_q];

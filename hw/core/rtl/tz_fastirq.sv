@@ -246,15 +246,5 @@ module tz_fastirq
   assert property (@(posedge clk_i) !(link_q && saver.fill_we));
   assert property (@(posedge clk_i) low == core_i.lsu.addr[6:2]);
 `endif
-`ifdef TRAPEZE_CHECK
-  // No frame lies across the end of the address space: of an entry, of the hint, of an emret without banks.
-  function automatic logic inside_space(logic [31:2] base);
-    return {1'b0, base} + 31'(frame_words(RV32E)) <= 31'h4000_0000;
-  endfunction
-  EntryInside_A: assert property (@(posedge clk_i) !enter || inside_space(sp_enter[31:2]));
-  HintInside_A: assert property (@(posedge clk_i) !core_i.csr.hint || inside_space(core_i.csr.hint_base));
-  EmretInside_A: assert property (@(posedge clk_i)
-    NumBanks != 0 || !core_i.trap.emret || to_saver.sp_busy || inside_space(core_i.regfile.sp[31:2]));
-`endif
 
 endmodule
