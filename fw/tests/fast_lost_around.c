@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: a frame that goes on at zero behind the end of the address space is like any other one
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-4banks]
+banks: 2
 engines: [rtl]
 qemu: it has no fastirq
 expect: |
