@@ -119,6 +119,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--drawn", type=int, metavar="COUNT", help="draw so many mutations instead of those of data/")
     parser.add_argument("--seed", type=int, default=drawing.SEED, help="of the draw")
     parser.add_argument("--config", choices=drawing.CONFIGS, help="draw in this configuration only")
+    parser.add_argument("--again", action="store_true", help="of a draw, only those that survived the last time")
+    parser.add_argument("--thorough", action="store_true", help="also programs that take long")
     parser.add_argument("--quick", action="store_true", help="only short programs and simple proofs, for a first look")
     parser.add_argument("--list", action="store_true", help="print the list and stop")
     parser.add_argument("--no-baseline", action="store_true", help="do not try the unchanged design first")
@@ -142,8 +144,9 @@ def main() -> int:
             if arguments.names or arguments.drawn < 1:
                 raise TrapezeError("--drawn takes a number of mutations from 1 up, and no names")
             configs = [arguments.config] if arguments.config else drawing.CONFIGS
-            effort = trying.QUICK if arguments.quick else trying.FULL
-            return drawn.main(arguments.drawn, arguments.seed, configs, arguments.jobs, effort)
+            usual = trying.THOROUGH if arguments.thorough else trying.FULL
+            effort = trying.QUICK if arguments.quick else usual
+            return drawn.main(arguments.drawn, arguments.seed, configs, arguments.jobs, effort, arguments.again)
         chosen = _choose(arguments.names)
         if arguments.list:
             print("\n".join(f"{mutation.name:34} {mutation.file}: {mutation.breaks}" for mutation in chosen))

@@ -10,6 +10,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
 from pathlib import Path
 
 from trapeze.common import processes
@@ -125,10 +127,12 @@ class Frame:
     Attributes:
         outputs: In the order of the circuit's.
         state: Of its registers behind the cycle.
+        known: Of all literals of the circuit.
     """
 
     outputs: tuple[int, ...]
     state: tuple[int, ...]
+    known: list[int]
 
 
 @dataclass(frozen=True)
@@ -166,7 +170,45 @@ class Circuit:
                 raise TrapezeError("the circuit's gates are not in order", exit_code=1)
             one = both(known[a], known[b])
             known += (one, one ^ 1)
-        return Frame(tuple(known[one] for one in self.values), tuple(known[one] for one in self.nexts))
+        return Frame(tuple(known[one] for one in self.values), tuple(known[one] for one in self.nexts), known)
+
+    def other(self, graph: Graph, frame: Frame, inputs: Sequence[int], state: Sequence[int]) -> Frame:
+        """The same cycle from other inputs and another state: what does not change is not worked out again.
+
+        Its `known` are those of the frame that it was made from.
+        """
+        known, changed = frame.known, {}
+        waiting: list[int] = []
+
+        def change(place: int, one: int) -> None:
+            if one != known[2 * place]:
+                changed[place] = one
+                for gate in self._readers.get(place, ()):
+                    heappush(waiting, gate)
+
+        def value(side: int) -> int:
+            one = changed.get(side >> 1)
+            return known[side] if one is None else one ^ (side & 1)
+
+        for place, one in enumerate((*inputs, *state), 1):
+            change(place, one)
+        first, last = len(inputs) + len(state) + 1, 0
+        while waiting:
+            gate = heappop(waiting)
+            if gate != last:
+                last = gate
+                _, a, b = self.gates[gate - first]
+                change(gate, graph.both(value(a), value(b)))
+        return Frame(tuple(map(value, self.values)), tuple(map(value, self.nexts)), known)
+
+    @cached_property
+    def _readers(self) -> dict[int, list[int]]:
+        """Of each variable the gates that it is an operand of."""
+        readers: dict[int, list[int]] = {}
+        for place, a, b in self.gates:
+            readers.setdefault(a >> 1, []).append(place >> 1)
+            readers.setdefault(b >> 1, []).append(place >> 1)
+        return readers
 
 
 def read(path: Path) -> Circuit:

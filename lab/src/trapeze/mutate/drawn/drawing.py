@@ -115,10 +115,11 @@ def shares(cells: Mapping[tuple[str, str], int], count: int) -> dict[tuple[str, 
     return parts
 
 
+def rank(key: str, one: Drawn) -> str:
+    """Where a mutation stands in an order that is mixed by a key."""
+    return hashlib.sha256(f"{key}/{one.config}/{one.number}".encode()).hexdigest()
+
+
 def part(drawn: Sequence[Drawn], key: str, count: int) -> list[Drawn]:
     """A few mutations, chosen by a key: another one, another choice."""
-
-    def rank(one: Drawn) -> str:
-        return hashlib.sha256(f"{key}/{one.number}".encode()).hexdigest()
-
-    return sorted(sorted(drawn, key=rank)[:count], key=lambda one: one.number)
+    return sorted(sorted(drawn, key=lambda one: rank(key, one))[:count], key=lambda one: one.number)

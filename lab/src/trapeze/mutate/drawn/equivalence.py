@@ -194,7 +194,7 @@ class Prover:
         graph, circuit = self._graph, self.circuit
         spared = loose if spared is None else spared
         state = [graph.free() if place in loose else one for place, one in enumerate(start.state)]
-        wrong = circuit.frame(graph, self._inputs(number, None, start.inputs), state)
+        wrong = circuit.other(graph, start.sound, self._inputs(number, None, start.inputs), state)
         outputs = {
             name: graph.differ(a, b)
             for name, a, b in zip(circuit.outputs, start.sound.outputs, wrong.outputs, strict=True)

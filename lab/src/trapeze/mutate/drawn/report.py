@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from trapeze.common.errors import TrapezeError
 from trapeze.common.output import write_atomic
 from trapeze.mutate import gates
 from trapeze.mutate.drawn.trying import Outcome
@@ -57,3 +58,19 @@ def write(path: Path, outcomes: Sequence[Outcome], seed: int) -> None:
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(path, json.dumps({"seed": seed, "score": round(score(outcomes), 1), "mutations": rows}, indent=1))
+
+
+def survivors(path: Path, seed: int) -> set[tuple[str, int, str]]:
+    """Configuration, number and change of the mutations that survived, by what `write` wrote.
+
+    Raises:
+        TrapezeError: there is no such file, or it is of another seed.
+    """
+    written = json.loads(path.read_text()) if path.exists() else {}
+    if written.get("seed") != seed:
+        raise TrapezeError(f"{path}: has no outcomes of seed {seed}; run it without --again first")
+    return {
+        (one["config"], one["number"], one["what"])
+        for one in written["mutations"]
+        if one["found"] is None and not (one["proof"] or {}).get("holds")
+    }

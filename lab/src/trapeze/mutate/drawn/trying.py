@@ -11,8 +11,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -170,7 +169,7 @@ class Measured:
 
 
 class Trial:
-    """Tries the mutations of one netlist.
+    """Tries mutations of one netlist.
 
     Attributes:
         netlist: It.
@@ -203,8 +202,8 @@ class Trial:
                 self._prover = Prover(self.netlist.circuit(self.chosen), self.netlist.folder)
             return self._prover.prove(drawn.number, depths)
 
-    def one(self, drawn: Drawn, reason: str | None) -> Outcome:
-        """Try a mutation."""
+    def one(self, drawn: Drawn) -> Outcome:
+        """Try a mutation: with programs, and the simple proof between the short and the longer ones."""
         start = time.monotonic()
         on, measured, proof = self._of(drawn.number), self._measured, None
         long = []
@@ -218,27 +217,14 @@ class Trial:
 
         found = measured.try_these(on, drawn, short())
         if found is None:
-            first, *more = self._effort.depths
-            proof = self._prove(drawn, (first,))
+            proof = self._prove(drawn, self._effort.depths[:1])
             if not proof.holds:
                 found = measured.try_these(on, drawn, sorted(long, key=measured.cycles))
-            if not proof.holds and found is None and more:
-                proof = self._prove(drawn, tuple(more))
-        return Outcome(drawn, found, proof, None if found else reason, time.monotonic() - start)
+        return Outcome(drawn, found, proof, None, time.monotonic() - start)
 
-    def all(self, reasons: Callable[[Drawn], str | None], jobs: int, show: Callable[[Outcome], None]) -> list[Outcome]:
-        """Try all mutations.
-
-        Args:
-            reasons: Says why a mutation is on the list of open ones; None: it is not.
-            jobs: How many at a time.
-            show: Called with each outcome as it comes.
-        """
-
-        def one(drawn: Drawn) -> Outcome:
-            outcome = self.one(drawn, reasons(drawn))
-            show(outcome)
-            return outcome
-
-        with ThreadPoolExecutor(max_workers=jobs) as pool:
-            return list(pool.map(one, self.chosen))
+    def more(self, outcome: Outcome) -> Outcome:
+        """Try the proofs that take longer on a mutation that `one` has left."""
+        start = time.monotonic()
+        depths = self._effort.depths[1:]
+        proof = self._prove(outcome.drawn, depths) if depths else outcome.proof
+        return replace(outcome, proof=proof, seconds=outcome.seconds + time.monotonic() - start)
