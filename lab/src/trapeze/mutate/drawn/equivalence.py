@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from trapeze.mutate.drawn.netlist import MEMORY_PORT, SELECT
 DEPTHS = (0, 2, 5)
 """Of proofs: the more cycles stand in front of the one that is compared, the fewer states it is compared in."""
 _SECONDS = 20.0
-"""For one query."""
+"""For one query, and for all queries of one depth."""
 _MOST = 400
 """Registers that may differ: more are not tried."""
 
@@ -136,7 +137,10 @@ class Prover:
         starts = self._all(depth)
         settled = 0
         place = 0
+        late = time.monotonic() + _SECONDS
         while settled < len(starts):
+            if time.monotonic() > late:
+                return Proof(False, f"no answer in {_SECONDS:.0f} s behind {depth} cycles")
             found = self._differs(number, starts[place], loose)
             if found is None:
                 settled += 1

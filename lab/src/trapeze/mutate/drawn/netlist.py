@@ -35,6 +35,7 @@ MEMORY_PORT = "tz_memory_port"
 _MEMORIES = "tz_sram$* tz_probe_ram$*"
 """Modules that are memories, for Yosys."""
 _MAP = Path(__file__).with_name("memory.v")
+_LOOP = "combinational logic loop"
 _MODULE = re.compile(r"^module \\(\S+)(.*?)^end$", re.MULTILINE | re.DOTALL)
 _CELL = re.compile(r"^  cell ", re.MULTILINE)
 _SOURCE = re.compile(r"-src (\S+?\.sv):(\d+)")
@@ -43,6 +44,10 @@ _PORT = re.compile(r"wire width (\d+) input \d+ \\req_i$", re.MULTILINE)
 _WORDS = re.compile(r"memory width 32 size (\d+) ")
 _PORT_BITS = 84
 """Of a memory's request port (obi_pkg::obi_req_t)."""
+
+
+class CombinationalLoopError(TrapezeError):
+    """A signal depends on itself in the same cycle, so there is no circuit for a proof."""
 
 
 class Netlist:
@@ -146,7 +151,11 @@ class Netlist:
         return ["read_rtlil soc.il", *(one.command.replace("mutate", f"{control} {one.number}", 1) for one in chosen)]
 
     def circuit(self, chosen: Sequence[Drawn]) -> aig.Circuit:
-        """The netlist with these mutations for proofs, its memories outside; `mutsel` is an input."""
+        """The netlist with these mutations for proofs, its memories outside; `mutsel` is an input.
+
+        Raises:
+            CombinationalLoopError: a mutation makes one.
+        """
         script = [
             *self._mutated(chosen),
             *memories_outside(self.folder, _MEMORIES),
@@ -154,7 +163,10 @@ class Netlist:
             *("flatten", "opt_clean", "memory_map", "setundef -zero", "async2sync", "dffunmap", "opt_clean"),
             *("simplemap", "techmap", "opt_clean", "aigmap", "opt_clean", "write_aiger -ascii -symbols soc.aag"),
         ]
-        tools.yosys(self.folder, script)
+        try:
+            tools.yosys(self.folder, script)
+        except TrapezeError as error:
+            raise CombinationalLoopError(str(error)) if _LOOP in str(error) else error from None
         return aig.read(self.folder / "soc.aag")
 
     def write(self, chosen: Sequence[Drawn]) -> Path:

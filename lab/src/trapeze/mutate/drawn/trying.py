@@ -20,7 +20,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.mutate.drawn import activation, equivalence
 from trapeze.mutate.drawn.drawing import Drawn
 from trapeze.mutate.drawn.equivalence import Proof, Prover
-from trapeze.mutate.drawn.netlist import VARIABLE, Netlist
+from trapeze.mutate.drawn.netlist import VARIABLE, CombinationalLoopError, Netlist
 from trapeze.mutate.gates import Found, Program, Programs
 from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Engines
@@ -46,7 +46,7 @@ class Effort:
     depths: tuple[int, ...] = equivalence.DEPTHS
 
 
-FULL = Effort(150_000)
+FULL = Effort(100_000)
 THOROUGH = Effort()
 QUICK = Effort(60_000, equivalence.DEPTHS[:1])
 
@@ -191,6 +191,7 @@ class Trial:
         self.netlist, self.chosen, self._made, self._effort = netlist, chosen, made, effort
         self._measured = Measured(programs, self._of(0), effort.longest)
         self._prover: Prover | None = None
+        self._loops = False
         self._lock = threading.Lock()
 
     def _of(self, number: int) -> Engines:
@@ -198,9 +199,19 @@ class Trial:
 
     def _prove(self, drawn: Drawn, depths: tuple[int, ...]) -> Proof:
         with self._lock:  # one graph for all
-            if self._prover is None:
+            try:
+                return self._prover_of(drawn).prove(drawn.number, depths)
+            except CombinationalLoopError:
+                return Proof(False, "makes a combinational loop")
+
+    def _prover_of(self, drawn: Drawn) -> Prover:
+        """Of the circuit with all mutations; of one with this mutation alone where one of all makes a loop."""
+        if self._prover is None and not self._loops:
+            try:
                 self._prover = Prover(self.netlist.circuit(self.chosen), self.netlist.folder)
-            return self._prover.prove(drawn.number, depths)
+            except CombinationalLoopError:
+                self._loops = True
+        return self._prover or Prover(self.netlist.circuit([drawn]), self.netlist.folder)
 
     def one(self, drawn: Drawn) -> Outcome:
         """Try a mutation: with programs, and the simple proof between the short and the longer ones."""
