@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: accesses that the UART refuses, wider than a byte or behind its registers, change nothing
+summary: accesses that the UART refuses, wider than a byte or behind its registers, change nothing; without a byte it reads 0
 config: [mcu-clint, mcu-fastirq]
 engines: [rtl]
 qemu: its UART takes them
@@ -77,6 +77,7 @@ int main(void)
 		 TRAPEZE_UART_LSR_DR_MASK);
 	CHECK_EQ(*reg(TRAPEZE_UART_RBR_OFFSET), 0xa5U);
 	CHECK_EQ(*reg(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_DR_MASK, 0U);
+	CHECK_EQ(*reg(TRAPEZE_UART_RBR_OFFSET), 0U);
 	CHECK_NO_TRAP();
 	return test_end();
 }
