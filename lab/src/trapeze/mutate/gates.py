@@ -28,6 +28,8 @@ CORPUS, CYCLES, DIRECTED, RANDOM = "corpus", "cycles", "directed", "random"
 GATES = (CORPUS, CYCLES, DIRECTED, RANDOM)
 """Names of gates; `cycles`: a program of the corpus or a short random one takes other cycles than were counted."""
 _DIRECTED_CYCLES = 3_000_000
+_DIRECTED_RESET = 1
+"""Seed of what stands in registers without reset when a directed test begins."""
 _RANDOM_CYCLES = 2_000_000
 
 
@@ -158,7 +160,7 @@ class Programs:
             text.write_text(test.uart_in)
             more = ("--uart-in", str(text))
         elf = firmware.build(test, config)
-        settings = Settings(irq=test.irq, max_cycles=_DIRECTED_CYCLES)
+        settings = Settings(irq=test.irq, max_cycles=_DIRECTED_CYCLES, reset_seed=_DIRECTED_RESET)
         return Program(DIRECTED, test.path.name, elf, settings, more, lambda verdict: _complaint(test, verdict))
 
 
