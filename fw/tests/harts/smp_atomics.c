@@ -9,6 +9,7 @@ expect: |
   PASS
 */
 #include <trapeze/map.h>
+#include <trapeze/stress.h>
 
 #include "atomic_test.h"
 #include "on_all.h"
@@ -138,6 +139,9 @@ static void each(void *arg)
 int main(void)
 {
 	test_begin();
+	/* The stress generator reads every memory meanwhile, so that a new value has to wait for its bank now and then. */
+	*(volatile uint32_t *)(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_BANKS_OFFSET) = 7U;
+	*(volatile uint32_t *)(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_RATE_OFFSET) = 64U;
 	run_on_all(each);
 	hart_wait(1U);
 	CHECK_EQ(wrong[0], 0U);
