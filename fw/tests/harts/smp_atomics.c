@@ -17,6 +17,7 @@ expect: |
 static const uint32_t values[] = {0x00000000U, 0x55555555U, 0x7fffffffU,
 				  0x80000000U, 0xaaaaaaaaU, 0xffffffffU};
 
+#define APART  64U /* bytes between the words of the harts */
 #define VALUES (sizeof(values) / sizeof(values[0]))
 
 TZ_SHARED static volatile uint32_t wrong[2];
@@ -87,6 +88,10 @@ static void reservations(volatile uint32_t *at, uint32_t size)
 		volatile uint32_t *other = (volatile uint32_t *)((uint32_t)at ^ bit);
 		uint32_t kept = *other;
 
+		if (bit == APART) {
+			continue; /* in the shared memory that is the other hart's */
+		}
+
 		(void)lr(at);
 		*other = kept;
 		expect_equal(sc(at, bit), 0U);
@@ -127,8 +132,8 @@ static void each(void *arg)
 
 	(void)arg;
 	for (uint32_t i = 0U; i < sizeof(banks) / sizeof(banks[0]); i++) {
-		volatile uint32_t *at =
-		    (volatile uint32_t *)(banks[i].base + (banks[i].size / 2U) + (64U * hart_id()));
+		volatile uint32_t *at = (volatile uint32_t *)(banks[i].base + (banks[i].size / 2U) +
+							      (APART * hart_id()));
 
 		amos(at);
 		follow(at);
