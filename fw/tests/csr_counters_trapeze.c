@@ -39,6 +39,11 @@ static void check_carry(void)
 /** Each bit of the counters alone, and all but it. */
 static void check_bits(void)
 {
+	/* The upper half beside a lower one with all bits but those that count soon, then beside zeros. */
+	csr_write(CSR_MCYCLE, 0xffffe000U);
+	csr_write(CSR_MINSTRET, 0xffffe000U);
+	CHECK_HALF(CSR_MCYCLEH, 0x12345678U, 0U);
+	CHECK_HALF(CSR_MINSTRETH, 0x12345678U, 0U);
 	csr_write(CSR_MCYCLE, 0U);
 	csr_write(CSR_MINSTRET, 0U);
 	for (uint32_t bit = 0U; bit < 32U; bit++) {
