@@ -34,8 +34,8 @@ _RANDOM_CYCLES = 2_000_000
 
 
 _DISAGREE = {("mcu-fastirq-inplace", "fast_fault.c")}
-"""Directed tests that pass on the RTL of a configuration and in which the model does otherwise: emret of a frame that could
-not be stored, when the registers are saved in place."""
+"""Directed tests that pass on the RTL of a configuration and in which the model does otherwise: emret of a frame that
+could not be stored, when the registers are saved in place."""
 
 
 @dataclass(frozen=True)
