@@ -233,10 +233,11 @@ module trapeze_soc
 
 `ifdef TRAPEZE_CHECK
   for (genvar s = 0; s < int'(NumShared); s++) begin : gen_check
-    // As README.md says of the cycles until a grant; an AMO keeps the shared bank for a cycle.
+    // As README.md says of the cycles until a grant: the latency measurement also waits for a probe that records; an AMO
+    // keeps the shared bank for a cycle.
     tz_obi_check #(
       .NextCycle (1),
-      .MaxRefused((s == SharedProbe) ? 3 : (s == SharedShmem) ? 1 : 0)
+      .MaxRefused((s == SharedProbe) ? 12 : (s == SharedShmem) ? 1 : 0)
     ) u_port (
       .clk_i,
       .rst_ni,
