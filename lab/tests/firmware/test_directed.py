@@ -37,7 +37,7 @@ ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith(
 OF_THE_UART = [param for param in ON_RTL if str(param.id).startswith("uart")]
 OF_ATOMICS = [param for param in ON_RTL if str(param.id).startswith("atomic_") and "absent" not in str(param.id)]
 WITHOUT_C = [param for param in ON_RTL if str(param.id).startswith("jump_")]
-OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith("fast_lost")]
+OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith(("fast_fault-", "fast_lost"))]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 ONE_SIDED = WAITS[:2]
 """For fetches, or for data: one of them a day, the other one marked `another_day`."""

@@ -124,6 +124,8 @@ void Frames::finish(const tz_effects& effects) {
     // The leader may have loaded other words before.
     open_saved(saved_);
     name(before_, reference_.csr(isa::csr::kMtval));
+  } else if (traps && raises(own, kFrameStoreFault)) {
+    open_saved(saved_);  // it was given up, and may have loaded some registers
   } else if (effects.chained != TZ_NO_INTERRUPT) {
     open_saved(fresh_);
   } else if (!traps) {

@@ -33,11 +33,6 @@ _DIRECTED_RESET = 1
 _RANDOM_CYCLES = 2_000_000
 
 
-_DISAGREE = {("mcu-fastirq-inplace", "fast_fault.c")}
-"""Directed tests that pass on the RTL of a configuration and in which the model does otherwise: emret of a frame that
-could not be stored, when the registers are saved in place."""
-
-
 @dataclass(frozen=True)
 class Found:
     """What found a mutation.
@@ -177,8 +172,7 @@ def _complaint(test: firmware.Directed, verdict: Verdict) -> str | None:
 def _directed(config: str) -> list[firmware.Directed]:
     if len(configurations.load(config).harts) > 1:
         return firmware.collect(firmware.FOLDER / "harts")
-    every = [test for test in firmware.collect() if config in test.configs and "rtl" in test.engines]
-    return [test for test in every if (config, test.path.name) not in _DISAGREE]
+    return [test for test in firmware.collect() if config in test.configs and "rtl" in test.engines]
 
 
 @contextmanager
