@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.platform import configurations
 from trapeze.random import seeds
 from trapeze.random.lockstep import corpus
 from trapeze.random.lockstep.engines import Engines
 from trapeze.simulation import power_up
 
-CONFIGS = ("mcu-fastirq",)
-FRESH = 4
+CONFIGS = configurations.names(variants=False)
+"""Those whose engines with assertions are built in any case, for waves."""
+FRESH = 2
 """Programs for each configuration, other ones every day."""
 BLOCKS = 300
 
