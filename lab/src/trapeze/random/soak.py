@@ -30,7 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m trapeze.random.soak", description=__doc__, allow_abbrev=False)
     parser.add_argument("--minutes", type=float, help="how long; default 10, with --seeds as long as they take")
     parser.add_argument("--seeds", type=seed_range, metavar="A..B", help="these seeds instead of fresh ones")
-    parser.add_argument("--config", choices=configurations.names(), help="one configuration; default all but the largest")
+    parser.add_argument("--config", choices=configurations.names(), help="one alone; default all but the largest")
     parser.add_argument("--blocks", type=int, default=lockstep.BLOCKS, help="size of a program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")
     return parser
