@@ -128,7 +128,7 @@ def test_everyone_has_a_turn() -> None:
     """In a few days all of them."""
     today = datetime.date.today()
     days = range(len(corners.every()))
-    assert {name for day in days for name in corners.turn(today + datetime.timedelta(day))} == set(corners.with_turns())
+    assert {name for day in days for name in corners.turn(today + datetime.timedelta(day))} == set(corners.every())
     assert len(set(corners.turn())) == corners.PART
 
 
@@ -147,7 +147,7 @@ def test_random(config: str, record_property: Callable[[str, object], None]) -> 
 
 def _directed() -> Iterator[tuple[str, Directed]]:
     """Today's configurations, each with today's part of the directed tests that suit it."""
-    first = DIRECTED * (datetime.date.today().toordinal() * corners.PART // len(corners.with_turns()))
+    first = DIRECTED * (datetime.date.today().toordinal() * corners.PART // len(corners.every()))
     for name in corners.turn():
         config = configurations.load(name)
         suiting = [test for test in directed.collect() if directed.suits(test, config) and test.rtos is None]

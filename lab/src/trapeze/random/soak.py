@@ -18,7 +18,7 @@ from itertools import count
 
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
-from trapeze.platform import configurations, corners
+from trapeze.platform import configurations
 from trapeze.random import seeds as lockstep
 from trapeze.random.arguments import seed_range
 from trapeze.random.lockstep.engines import Engines
@@ -30,7 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m trapeze.random.soak", description=__doc__, allow_abbrev=False)
     parser.add_argument("--minutes", type=float, help="how long; default 10, with --seeds as long as they take")
     parser.add_argument("--seeds", type=seed_range, metavar="A..B", help="these seeds instead of fresh ones")
-    parser.add_argument("--config", choices=configurations.names(), help="one alone; default all but the largest")
+    parser.add_argument("--config", choices=configurations.names(), help="one configuration instead of all")
     parser.add_argument("--blocks", type=int, default=lockstep.BLOCKS, help="size of a program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="programs at a time")
     return parser
@@ -107,8 +107,7 @@ def main() -> int:
     """Run; 0 if nothing failed, 1 on a failure, 2 on bad input."""
     arguments = _parser().parse_args()
     try:
-        usual = [name for name in lockstep.configs() if name not in corners.by_name()]
-        pairs = [Engines.of(name) for name in ([arguments.config] if arguments.config else usual)]
+        pairs = [Engines.of(name) for name in ([arguments.config] if arguments.config else lockstep.configs())]
     except TrapezeError as error:
         print(f"trapeze: error: {error}", file=sys.stderr)
         return error.exit_code
