@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from trapeze.common import processes
+from trapeze.firmware import toolchain
+from trapeze.mutate.mutations import Mutation
+from trapeze.mutate.workshop import Workshop
 from trapeze.platform import configurations
 from trapeze.random import seeds
 from trapeze.random.lockstep import corpus
-from trapeze.random.lockstep.engines import Engines
+from trapeze.random.lockstep.engines import Engines, Settings
 from trapeze.simulation import power_up
 
 CONFIGS = configurations.names(variants=False)
@@ -40,11 +45,22 @@ def test_corpus(config: str, tmp_path: Path) -> None:
             assert verdict.passed, f"{entry.name}: {verdict.report}"
 
 
-def test_the_engine_has_them() -> None:
-    """The engine that is checked evaluates the assertions, and ends the run for one; the engine for speed does not."""
-    checked = Engines.of("mcu-fastirq", checked=True).leader.read_bytes()
-    fast = Engines.of("mcu-fastirq").leader.read_bytes()
-    for name in (b".ClaimOffered_A", b".OfferInReset_A", b".OneWriter_A", b".ReqStable_A", b".RspExpected_A"):
-        assert name in checked
-        assert name not in fast
-    assert b"an assertion of the design failed at " in checked
+def test_one_that_fails_ends_the_run(tmp_path: Path) -> None:
+    """A CLINT that answers unasked: the engine that is checked says which assertion failed where."""
+    unasked = Mutation(
+        name="clint/answers-unasked",
+        file="hw/irq/clint/rtl/tz_clint.sv",
+        breaks="the CLINT answers in every cycle",
+        text="rvalid_q <= req_i.req;",
+        replacement="rvalid_q <= 1'b1;",
+        config="mcu-clint",
+        survives=None,
+    )
+    source = tmp_path / "program.c"
+    source.write_text("int main(void) { return 0; }\n")
+    elf = toolchain.build(configurations.load(unasked.config), [source], tmp_path / "program.elf")
+    with Workshop("checked", "-O0").mutated(unasked, checked=True) as wrong:
+        done = processes.run(wrong.command(elf, Settings()), capture_output=True, text=True)
+    assert done.returncode == 120, done.stderr
+    assert re.search(r"an assertion of the design failed at .*tz_obi_check\.sv:\d+", done.stderr), done.stderr
+    assert Engines.of(unasked.config).run(elf, Settings()).passed

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from trapeze.common import paths, processes
@@ -20,6 +21,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.mutate.mutations import Mutation
 from trapeze.platform import configurations, cores
+from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Engines
 from trapeze.simulation import simulator
 
@@ -41,8 +43,8 @@ class Workshop:
         folder: everything is below it.
     """
 
-    def __init__(self, name: str) -> None:
-        self.folder = FOLDER / name
+    def __init__(self, name: str, flags: str = _FLAGS) -> None:
+        self.folder, self._flags = FOLDER / name, flags
         self._sources = self.folder / "src"
         self._config = ""
 
@@ -90,24 +92,23 @@ class Workshop:
         done = processes.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return done.stdout if done.returncode else None
 
-    def _build(self, name: str) -> str | None:
+    def _build(self, name: str, checked: bool = False) -> str | None:
         """Build the engine of a configuration from the copy; the end of the output if that fails."""
         folder = self.folder / name
-        library = f"rtl-{name}"
         configure = [
             *("cmake", "-S", str(paths.SIMULATOR), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
             f"-DTRAPEZE_CONFIGS={name}",
             f"-DTRAPEZE_CONFIG_DIR={folder}",
             f"-DVERILATOR_ROOT={simulator.verilator_root()}",
             f"-DPython3_EXECUTABLE={sys.executable}",
-            f"-DTRAPEZE_RTL_FLAGS={_FLAGS}",
+            f"-DTRAPEZE_RTL_FLAGS={self._flags}",
             "-DTRAPEZE_TESTS=OFF",
         ]
         if ccache := shutil.which("ccache"):
             configure += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
         if not (folder / "build.ninja").exists() and (output := self._run(configure)):
             return output[-2000:]
-        output = self._run(["cmake", "--build", str(folder), "--target", library, "--", "-j2"])
+        output = self._run(["cmake", "--build", str(folder), "--target", engines.library(name, checked), "--", "-j2"])
         return None if output is None else output[-2000:]
 
     def sound(self, name: str) -> Engines:
@@ -132,13 +133,17 @@ class Workshop:
             raise TrapezeError(f"the netlist {soc} does not build:\n{output}", exit_code=1)
         return self._engines(name)
 
-    def _engines(self, name: str) -> Engines:
-        whole = Engines.of(name)
-        return Engines(name, whole.binary, self.folder / name / "lib" / f"rtl-{name}.so", whole.follower)
+    def _engines(self, name: str, checked: bool = False) -> Engines:
+        leader = self.folder / name / "lib" / f"{engines.library(name, checked)}.so"
+        return replace(Engines.of(name), leader=leader)
 
     @contextmanager
-    def mutated(self, mutation: Mutation) -> Iterator[Engines]:
+    def mutated(self, mutation: Mutation, checked: bool = False) -> Iterator[Engines]:
         """Engines whose leader is wrong.
+
+        Args:
+            mutation: What is wrong.
+            checked: The variant with the assertions of the design.
 
         Raises:
             TrapezeError: the mutation does not fit the source, is not part of its configuration, or does not build.
@@ -150,9 +155,9 @@ class Workshop:
         source = (paths.ROOT / mutation.file).read_text()
         copy.write_text(mutation.apply(source))
         try:
-            if output := self._build(mutation.config):
+            if output := self._build(mutation.config, checked):
                 raise TrapezeError(f"mutation {mutation.name} does not build:\n{output}", exit_code=1)
-            yield self._engines(mutation.config)
+            yield self._engines(mutation.config, checked)
         finally:
             copy.write_text(source)
 

@@ -110,6 +110,11 @@ def draw(rng: random.Random, lines: int, blocks: int) -> Settings:
     return Settings(tuple(irq), instr, data, rng.randrange(1, 1000))
 
 
+def library(config: str, checked: bool) -> str:
+    """Name of the RTL engine's library and of the target that builds it; `checked`: the variant with assertions."""
+    return f"rtl-{config}{'-wave' if checked else ''}"
+
+
 @dataclass(frozen=True)
 class Engines:
     """A simulator, the library of the engine that leads and that of the one that follows.
@@ -139,7 +144,7 @@ class Engines:
         Raises:
             TrapezeError: they do not build.
         """
-        leader = f"rtl-{config}{'-wave' if checked else ''}"
+        leader = library(config, checked)
         simulator.ensure(["trapeze-sim", leader, f"model-{config}"])
         binary, lib = simulator.BUILD / "bin" / "trapeze-sim", simulator.BUILD / "lib"
         return Engines(config, binary, lib / f"{leader}.so", lib / f"model-{config}.so")
