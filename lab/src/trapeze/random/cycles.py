@@ -23,7 +23,7 @@ from trapeze.random.lockstep.engines import Engines, Settings
 
 FILE = paths.LAB / "tests" / "random" / "cycles.json"
 CONFIGS = ("duo", "mcu-clic", "mcu-clint", "mcu-fastirq", "mcu-fastirq-inplace", "mcu-fastirq-shared")
-SEEDS = range(1, 17)
+SEEDS = range(1, 65)
 BLOCKS = 20
 _COUNT = "python -m trapeze.random.cycles"
 
