@@ -179,6 +179,19 @@ def test_and_inverter_graph(tmp_path: Path) -> None:
             assert [found[one >> 1] for one in (a, b, c)] == list(values)
 
 
+def test_scratch_nodes_are_forgotten() -> None:
+    """A node that is made again behind the block is a new one, and what was there before is kept."""
+    graph = aig.Graph()
+    a, b = graph.free(), graph.free()
+    kept = graph.both(a, b)
+    with graph.scratch():
+        gone = graph.both(kept, graph.free())
+        assert graph.both(a, b ^ 1) > gone
+    assert graph.both(a, b) == kept
+    assert graph.free() == kept + 2
+    assert graph.both(a, b ^ 1) == kept + 4
+
+
 def test_cycle_from_other_values(prover: Prover) -> None:
     """Worked out from another cycle, only what changes, a cycle is what it is when it is worked out as a whole."""
     circuit, graph = prover.circuit, aig.Graph()

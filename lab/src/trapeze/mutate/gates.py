@@ -24,6 +24,8 @@ from trapeze.random.lockstep.engines import Engines, Settings, Verdict
 BLOCKS = 300
 SEEDS = range(9001, 9031)
 """The random programs: always the same ones, so that a result does not depend on the day."""
+FURTHER = range(9031, 9131)
+"""Those that are left for what everything else has not found."""
 CORPUS, CYCLES, DIRECTED, RANDOM = "corpus", "cycles", "directed", "random"
 GATES = (CORPUS, CYCLES, DIRECTED, RANDOM)
 """Names of gates; `cycles`: a program of the corpus or a short random one takes other cycles than were counted."""
@@ -114,13 +116,15 @@ class Programs:
 
     Attributes:
         config: Name of the configuration.
+        further: Random programs beside them; None: these are they.
     """
 
-    def __init__(self, config: str, folder: Path) -> None:
+    def __init__(self, config: str, folder: Path, further: bool = False) -> None:
         self.config, self._folder = config, folder
         self._made: list[Program] = []
-        self._rest = self._make()
+        self._rest = self._random(FURTHER) if further else self._make()
         self._lock = threading.Lock()
+        self.further = None if further else Programs(config, folder, further=True)
 
     def __iter__(self) -> Iterator[Program]:
         place = 0
@@ -147,7 +151,10 @@ class Programs:
         config = configurations.load(self.config)
         for test in _directed(self.config):
             yield self._directed(test, config)
-        for seed in SEEDS:
+        yield from self._random(SEEDS)
+
+    def _random(self, numbers: range) -> Iterator[Program]:
+        for seed in numbers:
             program, settings = seeds.make(seed, self.config, BLOCKS)
             settings = replace(settings, max_cycles=_RANDOM_CYCLES)
             elf = engines.assemble(program.text, program.base, self._folder / RANDOM, str(seed))

@@ -8,7 +8,8 @@ same operands are one node, so what is alike in two frames is not asked for twic
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
@@ -57,6 +58,18 @@ class Graph:
         for literal in literals:
             none = self.both(none, literal ^ 1)
         return none ^ 1
+
+    @contextmanager
+    def scratch(self) -> Iterator[None]:
+        """Nodes that are made in the block are forgotten behind it."""
+        kept = len(self._operands)
+        try:
+            yield
+        finally:
+            for operands in self._operands[kept:]:
+                if operands is not None:
+                    del self._known[operands]
+            del self._operands[kept:]
 
     def cone(self, literal: int) -> list[int]:
         """The nodes that a literal depends on, operands first."""

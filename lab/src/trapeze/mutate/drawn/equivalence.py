@@ -89,12 +89,14 @@ class Prover:
         """
         proof = Proof(False, "not tried")
         for depth in depths:
-            try:
-                proof = self._induction(number, depth)
-            except subprocess.TimeoutExpired:
-                return Proof(False, f"no answer in {_SECONDS:.0f} s behind {depth} cycles")
-            if not proof.holds and depth == 0:
-                proof = self._reset_alone(number) or proof
+            starts = self._all(depth)
+            with self._graph.scratch():
+                try:
+                    proof = self._induction(number, depth, starts)
+                except subprocess.TimeoutExpired:
+                    return Proof(False, f"no answer in {_SECONDS:.0f} s behind {depth} cycles")
+                if not proof.holds and depth == 0:
+                    proof = self._reset_alone(number) or proof
             if proof.holds:
                 break
         return proof
@@ -132,9 +134,8 @@ class Prover:
             self._starts[depth] = [self._behind(one) for one in (*resets, [aig.TRUE] * depth)]
         return self._starts[depth]
 
-    def _induction(self, number: int, depth: int) -> Proof:
+    def _induction(self, number: int, depth: int, starts: list[_Start]) -> Proof:
         loose: set[int] = set()
-        starts = self._all(depth)
         settled = 0
         place = 0
         late = time.monotonic() + _SECONDS

@@ -1,8 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What becomes of drawn mutations: short programs, the simple proof that nothing changes, longer programs, more proofs.
+"""What becomes of drawn mutations.
 
-That order is for time alone. A program that found a mutation of the same source goes first for the next ones, and one
-that does not activate a mutation (activation.py) is left out.
+They go through short programs, the simple proof that nothing changes, longer programs, more proofs, further random
+programs. That order is for time alone. A program that found a mutation of the same source goes first for the next ones,
+and one that does not activate a mutation (activation.py) is left out.
 """
 
 from __future__ import annotations
@@ -40,15 +41,17 @@ class Effort:
     Attributes:
         longest: Cycles of a program that is run at all; None: every program is.
         depths: Of the proofs, as equivalence.DEPTHS.
+        further: Further random programs are run for what is left.
     """
 
     longest: int | None = None
     depths: tuple[int, ...] = equivalence.DEPTHS
+    further: bool = True
 
 
 FULL = Effort(100_000)
 THOROUGH = Effort()
-QUICK = Effort(60_000, equivalence.DEPTHS[:1])
+QUICK = Effort(60_000, equivalence.DEPTHS[:1], further=False)
 
 
 @dataclass(frozen=True)
@@ -153,6 +156,10 @@ class Measured:
         run = self._run(program)
         return number in run.active and (self.longest is None or run.cycles <= self.longest)
 
+    def further(self, drawn: Drawn) -> Iterator[Program]:
+        """The further random programs that are run for a mutation."""
+        return (program for program in self.programs.further or () if self.is_run(program, drawn.number))
+
     def of(self, drawn: Drawn) -> Iterator[Program]:
         """The programs that are run for a mutation, those that found most in its source first."""
         near = [program for program, _ in self._near.setdefault(drawn.file, Counter()).most_common()]
@@ -234,8 +241,10 @@ class Trial:
         return Outcome(drawn, found, proof, None, time.monotonic() - start)
 
     def more(self, outcome: Outcome) -> Outcome:
-        """Try the proofs that take longer on a mutation that `one` has left."""
+        """Try what takes longer on a mutation that `one` has left: proofs, and further random programs."""
         start = time.monotonic()
-        depths = self._effort.depths[1:]
-        proof = self._prove(outcome.drawn, depths) if depths else outcome.proof
-        return replace(outcome, proof=proof, seconds=outcome.seconds + time.monotonic() - start)
+        drawn, depths, found = outcome.drawn, self._effort.depths[1:], None
+        proof = self._prove(drawn, depths) if depths else outcome.proof
+        if self._effort.further and not (proof is not None and proof.holds):
+            found = self._measured.try_these(self._of(drawn.number), drawn, self._measured.further(drawn))
+        return replace(outcome, found=found, proof=proof, seconds=outcome.seconds + time.monotonic() - start)
