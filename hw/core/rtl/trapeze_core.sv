@@ -555,5 +555,10 @@ module trapeze_core
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !inspects);  // the clock stands while a debugger asks
 `endif
+`ifdef TRAPEZE_CHECK
+  // The store that an interrupt has let complete is not refused (tz_lsu).
+  StoreCompletes_A: assert property (@(posedge clk_i)
+      choice.irq_take && ex_valid_q && is_store && lsu_committed |=> !wb_fault);
+`endif
 
 endmodule

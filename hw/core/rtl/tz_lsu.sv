@@ -8,6 +8,11 @@
 //
 // Two things cannot be given up for an interrupt: a request that is on the bus without a grant, and the second half of a
 // store whose first half was granted (`committed_o`). A load between its two halves can: it starts again later.
+//
+// An interrupt may be taken in the cycle in which the second half of a store is granted. An error in its answer would
+// come too late then: the interrupt has changed mepc and the privilege mode. Both halves in one aligned block of
+// `BlockBytes` are refused alike, so no error comes. Where the second half begins another block, the interrupt waits for
+// the answer.
 module tz_lsu
   import obi_pkg::*;
 (
@@ -34,7 +39,7 @@ module tz_lsu
   output logic        advance_o,    // the first of two requests is granted
   output logic        committed_o,  // the second half of a store
   output logic        firm_o,       // committed_o, or a request waits for its grant: the access cannot be given up
-  output logic        busy_o,       // firm_o, without the cycle in which the second half of a store is granted
+  output logic        busy_o,       // firm_o, without the grant of a store's second half in the block of the first
 
   output logic        split_o,      // the access has another word behind this one
 
@@ -43,10 +48,14 @@ module tz_lsu
   output logic        plain_o       // the load is of an aligned word: the result is the bus's data as they are
 );
 
+  // No subordinate refuses a store to one word of an aligned block and takes one to another. A power of two
+  localparam int unsigned BlockBytes = 256;
+
   logic hold_d, hold_q;       // a request waits for its grant
   logic second_d, second_q;   // EX is at the second word
   logic reserved_d, reserved_q; // an LR was made
   logic [1:0] off_q;          // byte offset of the access, for its second word
+  logic       apart_q;        // its second word is in another block
 
   // ---------------------------------------------------------------- request
   logic [1:0] off;
@@ -99,7 +108,7 @@ module tz_lsu
   assign split_o   = split && !second_q;
   assign committed_o = second_q && we_i;
   assign firm_o    = hold_q || committed_o;
-  assign busy_o    = hold_q || (committed_o && !(valid_i && data_rsp_i.gnt));  // beside `go`, which is late
+  assign busy_o    = hold_q || (committed_o && (apart_q || !(valid_i && data_rsp_i.gnt)));  // without `go`, it is late
 
   // Whether an LR was made since the last SC and trap. The memory knows the rest (tz_amo).
   always_comb begin
@@ -152,7 +161,10 @@ module tz_lsu
   end
 
   always_ff @(posedge clk_i) begin
-    if (advance_o) off_q <= addr_i[1:0];
+    if (advance_o) begin
+      off_q   <= addr_i[1:0];
+      apart_q <= &addr_i[$clog2(BlockBytes)-1:2];
+    end
     if (grant) begin
       wb_funct3_q <= funct3_i;
       wb_off_q    <= off;
