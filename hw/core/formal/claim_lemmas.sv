@@ -31,6 +31,9 @@ module claim_lemmas
   LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
   // An operand that is still to come is that of the load in WB.
   LemmaLate_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || !u_dut.ex_late_a_q || u_dut.wb_mem_q);
+  // What is remembered of the first word's block is what the address of the second one says.
+  LemmaApart_A: assert property (@(posedge clk_i) !rst_n || !second_q ||
+    u_dut.u_lsu.apart_q == (u_dut.alu_sum[7:2] == '0));
   // An access of two words does not begin at the address of a word.
   LemmaSplit_A: assert property (@(posedge clk_i) (!second_q || u_dut.u_lsu.off_q != '0) &&
     (!u_dut.wb_mem_q || !u_dut.u_lsu.wb_second_q || u_dut.u_lsu.wb_off_q != '0));

@@ -54,14 +54,15 @@ module claim_levels
 
   // ------------------------------------------------------------------ what is above is taken at once
   // It waits for an answer on the data bus, and there until the cycle behind the grant of a request that was refused; for
-  // an exception of what was there before, or for a frame; for a bank; and without fastirq for a table entry. With a memory
-  // that grants at once and answers in the next cycle the first two are no reason: there the interrupt is taken in the
-  // cycle of its offer.
-  logic wanted, waits, refused_q = 1'b0;
+  // the answer to the second half of a store that begins another block; for an exception of what was there before, or for a
+  // frame; for a bank; and without fastirq for a table entry. With a memory that grants at once and answers in the next
+  // cycle the first two are no reason: there the interrupt is taken in the cycle of its offer.
+  logic wanted, begins, waits, refused_q = 1'b0;
   always_ff @(posedge clk_i) refused_q <= rst_n && claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt;
   LemmaRefused_A: assert property (@(posedge clk_i) !rst_n || refused_q == u_dut.u_lsu.hold_q);
   assign wanted = offer.valid && (!machine || (now.mie && above_th && offer.level > now.mil));
-  assign waits  = (claim_formal.data_open_q != '0 && !claim_formal.data_rsp_i.rvalid) ||
+  assign begins = u_dut.u_lsu.second_q && u_dut.is_store && claim_formal.data_req.addr[7:2] == '0;
+  assign waits  = begins || (claim_formal.data_open_q != '0 && !claim_formal.data_rsp_i.rvalid) ||
                   (claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt) || refused_q ||
                   (u_dut.trap.valid && !u_dut.trap.irq) || u_dut.fast.trap.store_fault ||
                   (Fast ? u_dut.csr_trap.fast && !u_dut.fast.trap.ready : u_dut.fetch.from_table);

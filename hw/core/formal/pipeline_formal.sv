@@ -361,7 +361,8 @@ module pipeline_formal
   end
   LemmaLsu_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.u_lsu.hold_q == u_dut.u_lsu.hold_q && u_pipeline.u_lsu.second_q == u_dut.u_lsu.second_q &&
-     (!u_dut.u_lsu.second_q || u_pipeline.u_lsu.off_q == u_dut.u_lsu.off_q)));
+     (!u_dut.u_lsu.second_q ||
+      (u_pipeline.u_lsu.off_q == u_dut.u_lsu.off_q && u_pipeline.u_lsu.apart_q == u_dut.u_lsu.apart_q))));
   LemmaAnswer_A: assert property (@(posedge clk_i) !rst_n ||
     ((!u_dut.wb_mem_q ||
       (u_pipeline.u_lsu.wb_funct3_q == u_dut.u_lsu.wb_funct3_q && u_pipeline.u_lsu.wb_off_q == u_dut.u_lsu.wb_off_q &&
