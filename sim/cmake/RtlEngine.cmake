@@ -206,7 +206,7 @@ function(trapeze_add_rtl_engine config)
     list(APPEND args --flatten)
   endif()
   if(TZ_MOST_SOURCES GREATER 1024)
-    # Inlined and unrolled, a CLIC with 4096 sources is 67 MB of C++, which takes a compiler hours.
+    # Inlined and unrolled, the engine of a CLIC with 4096 sources is 67 MB of C++, too much to compile.
     list(APPEND args --unroll-count 0 ${_rtl_dir}/many_sources.vlt)
   endif()
   list(TRANSFORM include_dirs PREPEND -I)
