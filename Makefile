@@ -2,20 +2,27 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-sim test soak mutate prove unknowns lint book release format clean
+.PHONY: bench bench-silicon bench-sim test check soak mutate prove unknowns lint book release format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
 
 bench: ## run the experiments and print each figure beside the published one; QUICK=1 for a first look
-	@./trapeze bench $(if $(QUICK),--quick)
+	@./trapeze bench --group simulation $(if $(QUICK),--quick)
+
+bench-silicon: ## the experiments that synthesise: area, clock, other cores beside ours
+	@./trapeze bench --group silicon $(if $(QUICK),--quick)
 
 bench-sim: ## the simulator's speed and the core's computing speed
 	@./trapeze bench sim-speed engine-speed compute
 
-test: ## everything that CI runs; SUITES='fw/tests' runs pytest on these only
+test: ## what CI runs: all that is quick, and of the rest what has its turn; SUITES='fw/tests' runs pytest on these only
 	@$(setup-test)
 	@$(python) -m trapeze.dev.suite $(SUITES)
+
+check: ## every test, those that have their turn another time in `make test`, too
+	@$(setup-test)
+	@$(python) -m trapeze.dev.suite --all
 
 soak: ## random programs in lockstep for MINUTES=n (10); SEEDS=a..b, CONFIG=c, BLOCKS=n choose them
 	@$(setup-test)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from cocotb_tools.runner import Runner, get_results, get_runner
 
+from trapeze.common import heavy
 from trapeze.platform.cores import Library
 
 HARDWARE = Path(__file__).resolve().parent
@@ -75,13 +76,14 @@ def bench(
             folder = tmp_path_factory.mktemp(top.stem)
             runner = get_runner("verilator")
             sources = Library().resolve(core, flags=["tool_verilator"]).of_type("systemVerilogSource")
-            runner.build(
-                sources=sources if top in sources else [*sources, top],
-                hdl_toplevel=top.stem,
-                build_dir=folder,
-                parameters=dict(parameters),
-                build_args=["--assert", "-DTRAPEZE_CHECK", "-Wno-fatal"],
-            )
+            with heavy.limited(heavy.COMPILE_SECONDS):
+                runner.build(
+                    sources=sources if top in sources else [*sources, top],
+                    hdl_toplevel=top.stem,
+                    build_dir=folder,
+                    parameters=dict(parameters),
+                    build_args=["--assert", "-DTRAPEZE_CHECK", "-Wno-fatal"],
+                )
             built[key] = (runner, folder)
         runner, folder = built[key]
         monkeypatch.syspath_prepend(str(SHARED))

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,10 @@ from trapeze.commandline.cli import main
 from trapeze.dev.testing import Said, Trapeze, row
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # As a script's command in the background has it. What the tests start is to be interrupted, wherever they run.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

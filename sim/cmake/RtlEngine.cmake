@@ -223,9 +223,5 @@ function(trapeze_add_rtl_engine config)
   _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;-DTRAPEZE_CHECK;--trace-fst;--trace-structs;-GDebug=1"
     "${sources}" verilated-wave EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp)
   target_compile_definitions(rtl-${config}-wave PRIVATE TZ_DEBUG)
-  # Variants of a configuration are built where they are used.
-  string(JSON variant ERROR_VARIABLE error GET "${json}" variant)
-  if(NOT error AND variant)
-    set_target_properties(rtl-${config} PROPERTIES EXCLUDE_FROM_ALL TRUE)
-  endif()
+  set_target_properties(rtl-${config} PROPERTIES EXCLUDE_FROM_ALL TRUE)
 endfunction()

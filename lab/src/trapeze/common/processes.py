@@ -82,6 +82,18 @@ def end_with_parent() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
+def find(name: str) -> str:
+    """The file of a program.
+
+    Raises:
+        FileNotFoundError: there is none.
+    """
+    place = shutil.which(name)
+    if place is None or not os.access(place, os.X_OK):
+        raise FileNotFoundError(2, "No such program", name)
+    return place
+
+
 @contextmanager
 def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
     """A program that runs while the block does; the options are those of `subprocess.Popen`.
@@ -92,10 +104,7 @@ def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen
     """
     if _ending:
         raise Ended
-    place = shutil.which(command[0])
-    if place is None or not os.access(place, os.X_OK):
-        raise FileNotFoundError(2, "No such program", command[0])
-    with subprocess.Popen([*_tie(), place, *command[1:]], **options) as process:
+    with subprocess.Popen([*_tie(), find(command[0]), *command[1:]], **options) as process:
         _running.add(process)
         try:
             yield process

@@ -10,11 +10,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from trapeze.common import paths, processes
-from trapeze.dev import constants, hierarchy, rooms, words
-from trapeze.platform import configurations, cores, corners, rtl
+from trapeze.dev import constants, hierarchy, rooms, turns, words
+from trapeze.platform import configurations, cores, rtl
 from trapeze.simulation import simulator
 
 VERIBLE_RULES = "line-length=length:120"
@@ -81,10 +82,9 @@ def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList) -> str:
     return f"{name}, WaitStates and Debug {waits}, Rvfi {int(rvfi)}:\n{said}" if said else ""
 
 
-def verilator() -> str:
-    """RTL: Verilator's warnings, for every configuration whose turn it is, with wait states and RVFI and without."""
+def verilator(names: Sequence[str]) -> str:
+    """RTL: Verilator's warnings, for each of these configurations, with wait states and RVFI and without."""
     library = cores.Library()
-    names = (*configurations.names(corners=False), *corners.turn())
     tops = {name: configurations.load(name).top for name in names}
     files = {top: library.resolve(top, simulator.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
     variants = [(name, waits, rvfi) for name in tops for waits, rvfi in ((0, True), (1, True), (0, False))]
@@ -146,30 +146,24 @@ def wording() -> str:
     return "\n".join(words.check())
 
 
-CHECKS: tuple[Callable[[], str], ...] = (
-    ruff,
-    ruff_format,
-    mypy,
-    verilator,
-    verible,
-    clang_format,
-    shellcheck,
-    registers,
-    instruction_set,
-    observation,
-    dependencies,
-    wording,
-)
+def checks(names: Sequence[str]) -> dict[str, Callable[[], str]]:
+    """All checks by name; the RTL is that of these configurations."""
+    of_all = (ruff, ruff_format, mypy, verible, clang_format, shellcheck, registers)
+    of_texts = (instruction_set, observation, dependencies, wording)
+    return {
+        "verilator": partial(verilator, names),
+        **{check.__name__.replace("_", " "): check for check in (*of_all, *of_texts)},
+    }
 
 
-def run(check: Callable[[], str]) -> bool:
+def run(name: str, check: Callable[[], str]) -> bool:
     """Run a check and print what it says.
 
     Returns:
         Whether it is content.
     """
     said = check()
-    print(f"{'FAILED' if said else 'passed'}  lint: {check.__name__.replace('_', ' ')}", flush=True)
+    print(f"{'FAILED' if said else 'passed'}  lint: {name}", flush=True)
     if said:
         print(said, flush=True)
     return not said
@@ -186,6 +180,6 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--format"]:
         reformat()
     else:
-        results = [run(check) for check in CHECKS]
+        results = [run(name, check) for name, check in checks(turns.everything()).items()]
         print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
         sys.exit(not all(results))

@@ -55,7 +55,8 @@ class Kind(NamedTuple):
     """A way of measuring.
 
     It refuses unfit experiments, measures one case, prints tables, contributes figures, prepares all cases. `beside`:
-    cases may be measured at the same time, which is wrong where the host's time is the figure.
+    cases may be measured at the same time, which is wrong where the host's time is the figure. `silicon`: it
+    synthesises.
     """
 
     check: Callable[[Experiment], None]
@@ -64,6 +65,7 @@ class Kind(NamedTuple):
     figures: Callable[[Experiment, Sequence[Row]], Sequence[Figure]] = _no_figures
     prepare: Callable[[Sequence[Case], Experiment, bool], None] = _engines
     beside: bool = False
+    silicon: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.common import paths, processes
+from trapeze.common import heavy, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.mutate.mutations import Mutation
@@ -108,7 +108,9 @@ class Workshop:
             configure += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
         if not (folder / "build.ninja").exists() and (output := self._run(configure)):
             return output[-2000:]
-        output = self._run(["cmake", "--build", str(folder), "--target", engines.library(name, checked), "--", "-j2"])
+        command = ["cmake", "--build", str(folder), "--target", engines.library(name, checked), "--", "-j2"]
+        with heavy.place():
+            output = self._run(heavy.command(command, heavy.COMPILE_SECONDS, 2))
         return None if output is None else output[-2000:]
 
     def sound(self, name: str) -> Engines:

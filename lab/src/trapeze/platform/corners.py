@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import datetime
-
 from trapeze.platform import configurations
 
 PART = 2
-"""How many of them `make test` builds and runs a day."""
+"""How many of them are built and run in a turn."""
 
 
 def every() -> list[str]:
@@ -16,8 +14,7 @@ def every() -> list[str]:
     return [name for name in configurations.names() if configurations.load(name).corner]
 
 
-def turn(day: datetime.date | None = None) -> list[str]:
-    """Those of a day, or of today."""
+def due(turn: int) -> list[str]:
+    """Those of a turn (`trapeze.dev.turns`)."""
     names = every()
-    first = PART * (day or datetime.date.today()).toordinal()
-    return [names[(first + index) % len(names)] for index in range(PART)]
+    return [names[(PART * turn + index) % len(names)] for index in range(PART)]

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import paths, processes
+from trapeze.common import heavy, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
@@ -30,6 +30,9 @@ from trapeze.simulation.conditions import Conditions
 BUILD = paths.BUILD / "sim"
 TOP_TARGET = "sim"
 """Target of a configuration's top core that holds the simulation top."""
+
+COMPILERS = max(2, min(os.cpu_count() or 2, heavy.machine() >> 31))
+"""At a time: each has half a GiB or less to do, but two of them a few."""
 
 EVERYTHING = "all"
 """Target that includes the unit tests."""
@@ -178,8 +181,11 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
         raise TrapezeError(f"{command[0]} not found; `trapeze doctor` says how to get it") from None
     log.write_text("".join(lines))
     if process.returncode:
+        text = "".join(lines)
+        met = heavy.complaint("a compiler", process.returncode, text, heavy.COMPILE_SECONDS, COMPILERS)
+        why = f"; {met}" if met else ""
         tail = "".join(lines[-30:])
-        raise TrapezeError(f"the simulator does not build ({log} has it all):\n{tail}", exit_code=1)
+        raise TrapezeError(f"the simulator does not build ({log} has it all){why}:\n{tail}", exit_code=1)
 
 
 def ensure(targets: Sequence[str]) -> None:
@@ -204,8 +210,12 @@ def ensure(targets: Sequence[str]) -> None:
             task = display.add_task("building the simulator", total=None)
             _configure(tests=EVERYTHING in targets)
             # Not by `cmake --build`, which leaves ninja running when it is ended.
-            command = ["ninja", "-C", str(BUILD), *targets]
-            _run_logged(command, lambda done, total: display.update(task, completed=done, total=total))
+            command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]
+            with heavy.place():
+                _run_logged(
+                    heavy.command(command, heavy.COMPILE_SECONDS, COMPILERS),
+                    lambda done, total: display.update(task, completed=done, total=total),
+                )
         for stamp in stamps:
             stamp.write_text(key)
 

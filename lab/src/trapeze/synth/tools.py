@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import paths, processes
+from trapeze.common import heavy, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.common.output import write_atomic
@@ -47,11 +47,11 @@ def run(package: str, folder: Path, *arguments: str) -> None:
     """Run a tool of the virtual environment in a folder.
 
     Raises:
-        TrapezeError: it is missing or failed; the message holds the end of what it said.
+        TrapezeError: it is missing, failed or met a limit; the message holds the end of what it said.
     """
     tool_version(package)
     command = [str(Path(sys.executable).parent / package), *arguments]
-    done = processes.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = heavy.run(command, heavy.SYNTHESIS_SECONDS, cwd=folder)
     if done.returncode:
         tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-8:])
         raise TrapezeError(f"{package} failed:\n{tail}", exit_code=1)

@@ -7,6 +7,10 @@ from trapeze.experiments.area import measure, report
 from trapeze.experiments.measuring import Kind
 
 KINDS = {
-    "clic-area": Kind(measure.check_clic, measure.measure_clic, report.show, report.clic_figures, measure.prepare),
-    "core-area": Kind(measure.check_core, measure.measure_core, report.show, report.core_figures, measure.prepare),
+    "clic-area": Kind(
+        measure.check_clic, measure.measure_clic, report.show, report.clic_figures, measure.prepare, silicon=True
+    ),
+    "core-area": Kind(
+        measure.check_core, measure.measure_core, report.show, report.core_figures, measure.prepare, silicon=True
+    ),
 }

@@ -7,5 +7,5 @@ from trapeze.experiments.measuring import Kind
 from trapeze.experiments.peers import figures, measure
 
 KINDS = {
-    "peers": Kind(measure.check, measure.measure, measure.show, figures.figures, measure.prepare),
+    "peers": Kind(measure.check, measure.measure, measure.show, figures.figures, measure.prepare, silicon=True),
 }

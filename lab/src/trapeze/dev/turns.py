@@ -1,0 +1,162 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Whose turn it is: `make test` runs a part of the dear tests, another part each time, and `make check` runs all.
+
+A turn is a number that goes up by one with each commit and each day. Two rules say what is due in a turn:
+
+* Tests of a configuration that is not in `STANDING` are due with the configuration, since its engine takes longer to
+  build than they take to run.
+* Tests that `lab/turns.toml` lists are dealt out to as many turns as it says, at most `PERIOD`, or come with an engine
+  with waves.
+
+Everything else is always due. So any `PERIOD` turns that follow each other run each test at least once.
+
+This module is a pytest plugin, too: `pytest -p trapeze.dev.turns --turn N` runs what is due in turn N.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.output import write_atomic
+from trapeze.platform import configurations, corners
+
+if TYPE_CHECKING:
+    import pytest
+
+PERIOD = 10
+"""Turns in which everything is due at least once."""
+
+LIST = paths.ROOT / "lab" / "turns.toml"
+SELECTED = paths.BUILD / "test" / "turn.json"
+"""How many tests there are and how many of them a run with `--turn` has."""
+
+STANDING = ("mcu-clint", "mcu-clic", "mcu-fastirq", "mcu-fastirq-e", "duo")
+"""Configurations that are due in every turn: each interrupt scheme, RV32E, two harts."""
+
+WAVES = ("mcu-clint", "mcu-fastirq")
+"""Those whose engine with waves is."""
+
+WITH_WAVES = "waves"
+Period = int | Literal["waves"]
+"""In how many turns a test comes once; or that it comes with its configuration's engine with waves."""
+
+
+def number(root: Path = paths.ROOT) -> int:
+    """Today's turn: how many commits there are, plus the day; without Git the day alone."""
+    done = processes.run(["git", "rev-list", "--count", "HEAD"], cwd=root, capture_output=True, text=True)
+    commits = int(done.stdout) if done.returncode == 0 else 0
+    return commits + datetime.date.today().toordinal()
+
+
+def everything() -> list[str]:
+    """What `make check` builds: all configurations, of the corners those of today's turn."""
+    return [*configurations.names(corners=False), *corners.due(number())]
+
+
+def configurations_due(turn: int) -> list[str]:
+    """The configurations that have their turn: standing ones, some of the others, and of the corners."""
+    others = [name for name in configurations.names(corners=False) if name not in STANDING]
+    return [*STANDING, *others[turn % PERIOD :: PERIOD], *corners.due(turn)]
+
+
+def waves_due(turn: int) -> list[str]:
+    """The configurations whose variant of the RTL engine with waves has its turn."""
+    others = [name for name in configurations.names(variants=False) if name not in WAVES]
+    return [*WAVES, others[turn % len(others)]]
+
+
+def periods(path: Path = LIST) -> dict[str, Period]:
+    """The tests that take turns, by the beginning of their names, and in how many; or `WITH_WAVES`.
+
+    Raises:
+        TrapezeError: the file says something else.
+    """
+    try:
+        found = tomllib.loads(path.read_text())
+    except tomllib.TOMLDecodeError as error:
+        raise TrapezeError(f"{path}: {error}") from None
+    for name, period in found.items():
+        if period != WITH_WAVES and (not isinstance(period, int) or not 2 <= period <= PERIOD):
+            raise TrapezeError(f"{path}: '{name}': must be a number of turns from 2 to {PERIOD}, or '{WITH_WAVES}'")
+    return found
+
+
+@dataclass(frozen=True)
+class Test:
+    """What decides about a test: its name, as pytest has it, and the configuration that it names, if it does."""
+
+    name: str
+    config: str | None = None
+
+
+def _entry(name: str, listed: Iterable[str]) -> str | None:
+    """The longest entry of the list that the name of a test begins with."""
+    return max((one for one in listed if name.startswith(one)), key=len, default=None)
+
+
+def due(tests: Sequence[Test], turn: int, listed: Mapping[str, Period]) -> list[bool]:
+    """Which tests are due.
+
+    Those of an entry are dealt out in the order of a hash, so that the parts are equal in number and neighbours in
+    a list of parameters fall into different ones.
+    """
+    with_engine = configurations_due(turn)
+    engines_take_turns = {name for name in configurations.names() if name not in STANDING}
+    parts: dict[tuple[str, int], list[str]] = defaultdict(list)
+    waiting = set()
+    for test in tests:
+        entry = _entry(test.name, listed)
+        period = listed[entry] if entry else 1
+        if period == "waves":
+            if test.config not in waves_due(turn):
+                waiting.add(test.name)
+        elif test.config in engines_take_turns:
+            if test.config not in with_engine:
+                waiting.add(test.name)
+        elif entry:
+            parts[entry, period].append(test.name)
+    for (_, period), names in parts.items():
+        names.sort(key=lambda name: hashlib.sha256(name.encode()).digest())
+        waiting.update(name for index, name in enumerate(names) if (index - turn) % period)
+    return [test.name not in waiting for test in tests]
+
+
+def _test(item: pytest.Item, known: Collection[str]) -> Test:
+    """What a test names by its parameters: a configuration, its name, or something that has one."""
+    call = getattr(item, "callspec", None)
+    for value in call.params.values() if call else ():
+        owner = getattr(value, "config", value)
+        name = getattr(owner, "name", owner)
+        if isinstance(name, str) and name in known:
+            return Test(item.nodeid, name)
+    return Test(item.nodeid)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--turn`."""
+    parser.addoption("--turn", type=int, default=None, help="run only what is due in this turn (trapeze.dev.turns)")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not due."""
+    turn = config.getoption("turn", None)
+    if turn is None:
+        return
+    known = frozenset(configurations.names())
+    tests = [_test(item, known) for item in items]
+    chosen = due(tests, turn, periods())
+    config.hook.pytest_deselected(items=[item for item, now in zip(items, chosen, strict=True) if not now])
+    items[:] = [item for item, now in zip(items, chosen, strict=True) if now]
+    files = Counter(test.name.split("::")[0] for test in tests)
+    SELECTED.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(SELECTED, json.dumps({"turn": turn, "tests": len(tests), "due": len(items), "files": files}, indent=1))
