@@ -205,7 +205,7 @@ function(trapeze_add_rtl_engine config)
     # What tiles have in common stays a module of its own otherwise, whose signals are not in the root.
     list(APPEND args --flatten)
   endif()
-  if(TZ_MOST_SOURCES GREATER 1024)
+  if(TZ_MOST_SOURCES GREATER 128)
     # Inlined and unrolled, the engine of a CLIC with 4096 sources is 67 MB of C++, too much to compile.
     list(APPEND args --unroll-count 0 ${_rtl_dir}/many_sources.vlt)
   endif()

@@ -185,3 +185,12 @@ def shown(kind: measuring.Kind, experiment: Experiment, rows: Sequence[Row]) -> 
     drawn = kind.figures(experiment, rows)
     printed = pages.text(lambda console: kind.show(console, experiment, rows))
     return run_page.Part(experiment, rows, drawn, printed)
+
+
+def test_groups() -> None:
+    """Together they are all; what synthesises is in one of them."""
+    simulation, silicon = ([one.name for one in bench.select([], group)] for group in (False, True))
+    assert silicon == ["clic-area", "core-area", "peers"]
+    assert sorted([*simulation, *silicon]) == [one.name for one in bench.select([])]
+    with pytest.raises(TrapezeError, match="--group chooses among all experiments"):
+        bench.select(["probe"], True)

@@ -45,6 +45,9 @@ PROOF_SECONDS = 7200
 _WAIT = 0.2
 """Seconds between two looks for a place."""
 
+_GRACE = 5
+"""Seconds of a processor in which a program that met its limit has to end."""
+
 _NO_MEMORY = ("out of memory", "cannot allocate memory", "std::bad_alloc", "memory exhausted", "memoryerror")
 _NO_TIME = ("cpu time limit exceeded",)
 
@@ -128,7 +131,7 @@ def command(words: Sequence[str], seconds: int, beside: int = 1) -> list[str]:
         seconds: Of a processor, for each process that it starts.
         beside: Programs that it starts at a time and that share its memory.
     """
-    return ["prlimit", f"--data={memory() // beside}", f"--cpu={seconds}", "--", *words]
+    return ["prlimit", f"--data={memory() // beside}", f"--cpu={seconds}:{seconds + _GRACE}", "--", *words]
 
 
 def complaint(name: str, code: int, said: str, seconds: int, beside: int = 1) -> str | None:

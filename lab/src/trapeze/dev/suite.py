@@ -20,8 +20,9 @@ from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import lint, turns
 from trapeze.dev.cost import Cost
-from trapeze.platform import configurations
-from trapeze.random import seeds
+from trapeze.platform import configurations, corners
+from trapeze.random.clic import program as clic
+from trapeze.random.fastirq import program as fast
 from trapeze.simulation import simulator
 
 REPORTS = paths.BUILD / "test"
@@ -79,7 +80,8 @@ def waves(turn: int | None) -> list[str]:
 def build(turn: int | None) -> Count:
     """The simulator with the engines of a turn and unit tests; counts nothing unless it fails."""
     engines = [f"rtl-{name}" for name in dict.fromkeys((*names(turn), *waves(turn)))]
-    engines += [f"model-{name}" for name in names(turn) if name in seeds.configs()]
+    followed = {*configurations.names(variants=False), *clic.VARIANTS, *fast.VARIANTS, *corners.every()}
+    engines += [f"model-{name}" for name in names(turn) if name in followed]
     with_waves = [target for name in waves(turn) for target in (f"rtl-{name}-wave", f"unit-tests-{name}")]
     try:
         simulator.ensure([simulator.EVERYTHING, "trapeze-sim", *engines, *with_waves])

@@ -43,7 +43,7 @@ SELECTED = paths.BUILD / "test" / "turn.json"
 STANDING = ("mcu-clint", "mcu-clic", "mcu-fastirq", "mcu-fastirq-e", "duo")
 """Configurations that are due in every turn: each interrupt scheme, RV32E, two harts."""
 
-WAVES = ("mcu-clint", "mcu-fastirq")
+WAVES = ("mcu-clint",)
 """Those whose engine with waves is."""
 
 WITH_WAVES = "waves"
@@ -70,9 +70,11 @@ def configurations_due(turn: int) -> list[str]:
 
 
 def waves_due(turn: int) -> list[str]:
-    """The configurations whose variant of the RTL engine with waves has its turn."""
-    others = [name for name in configurations.names(variants=False) if name not in WAVES]
-    return [*WAVES, others[turn % len(others)]]
+    """The configurations whose variant of the RTL engine with waves has its turn: of those that are due anyway."""
+    without = [name for name in configurations.names(variants=False) if name not in WAVES]
+    due = [name for name in configurations_due(turn) if name in without]
+    passing, standing = ([name for name in due if (name in STANDING) == always] for always in (False, True))
+    return [*WAVES, *(passing or [standing[turn % PERIOD % len(standing)]])]
 
 
 def periods(path: Path = LIST) -> dict[str, Period]:
@@ -92,7 +94,7 @@ def periods(path: Path = LIST) -> dict[str, Period]:
 
 
 @dataclass(frozen=True)
-class Test:
+class Candidate:
     """What decides about a test: its name, as pytest has it, and the configuration that it names, if it does."""
 
     name: str
@@ -104,13 +106,13 @@ def _entry(name: str, listed: Iterable[str]) -> str | None:
     return max((one for one in listed if name.startswith(one)), key=len, default=None)
 
 
-def due(tests: Sequence[Test], turn: int, listed: Mapping[str, Period]) -> list[bool]:
+def due(tests: Sequence[Candidate], turn: int, listed: Mapping[str, Period]) -> list[bool]:
     """Which tests are due.
 
     Those of an entry are dealt out in the order of a hash, so that the parts are equal in number and neighbours in
     a list of parameters fall into different ones.
     """
-    with_engine = configurations_due(turn)
+    with_engine, with_waves = configurations_due(turn), waves_due(turn)
     engines_take_turns = {name for name in configurations.names() if name not in STANDING}
     parts: dict[tuple[str, int], list[str]] = defaultdict(list)
     waiting = set()
@@ -118,7 +120,7 @@ def due(tests: Sequence[Test], turn: int, listed: Mapping[str, Period]) -> list[
         entry = _entry(test.name, listed)
         period = listed[entry] if entry else 1
         if period == "waves":
-            if test.config not in waves_due(turn):
+            if test.config not in with_waves:
                 waiting.add(test.name)
         elif test.config in engines_take_turns:
             if test.config not in with_engine:
@@ -131,15 +133,15 @@ def due(tests: Sequence[Test], turn: int, listed: Mapping[str, Period]) -> list[
     return [test.name not in waiting for test in tests]
 
 
-def _test(item: pytest.Item, known: Collection[str]) -> Test:
+def _candidate(item: pytest.Item, known: Collection[str]) -> Candidate:
     """What a test names by its parameters: a configuration, its name, or something that has one."""
     call = getattr(item, "callspec", None)
     for value in call.params.values() if call else ():
         owner = getattr(value, "config", value)
         name = getattr(owner, "name", owner)
         if isinstance(name, str) and name in known:
-            return Test(item.nodeid, name)
-    return Test(item.nodeid)
+            return Candidate(item.nodeid, name)
+    return Candidate(item.nodeid)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -153,7 +155,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if turn is None:
         return
     known = frozenset(configurations.names())
-    tests = [_test(item, known) for item in items]
+    tests = [_candidate(item, known) for item in items]
     chosen = due(tests, turn, periods())
     config.hook.pytest_deselected(items=[item for item, now in zip(items, chosen, strict=True) if not now])
     items[:] = [item for item, now in zip(items, chosen, strict=True) if now]

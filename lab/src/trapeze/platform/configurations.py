@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -326,6 +327,19 @@ def load(name: str, folder: Path | None = None) -> Config:
         TrapezeError: there is none of that name, or its file breaks the schema.
     """
     folder = folder or paths.CONFIGS
+    return _load(name, folder, _state(folder))
+
+
+def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Changes when a file of the folder does: names, times, sizes."""
+    found = [(one, one.stat()) for one in folder.iterdir() if one.suffix in (".yaml", ".json")]
+    return tuple(sorted((one.name, about.st_mtime_ns, about.st_size) for one, about in found))
+
+
+@cache
+def _load(name: str, folder: Path, state: tuple[tuple[str, int, int], ...]) -> Config:
+    """As `load`; files are read and checked once for each `state`, since checking takes longer than all else."""
+    del state
     known = names(folder)
     if name not in known:
         raise TrapezeError(f"unknown configuration '{name}'; {choices(name, known)}")

@@ -40,6 +40,9 @@ EVERYTHING = "all"
 _QUICKLY = ["-O1"]
 """For the design of a configuration of which few instructions are run: compiling takes longer than running."""
 
+_MANY_SOURCES = 256
+"""Of a CLIC: with so many, compiling at -O3 takes minutes, ten times as long as with 64."""
+
 _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 
@@ -130,7 +133,7 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
         "name": config.name,
         "top": files.toplevel,
         "variant": config.variant,
-        "rtl_flags": _QUICKLY if config.corner else [],
+        "rtl_flags": _QUICKLY if config.corner or config.sources >= _MANY_SOURCES else [],
         **_hart(config.first),
         "harts": [hart.to_json() | _hart(hart) for hart in config.harts],
         "map": str(config.memory_map),
