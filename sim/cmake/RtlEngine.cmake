@@ -206,7 +206,8 @@ function(trapeze_add_rtl_engine config)
     list(APPEND args --flatten)
   endif()
   if(TZ_MOST_SOURCES GREATER 128)
-    # Inlined and unrolled, the engine of a CLIC with 4096 sources is 67 MB of C++, too much to compile.
+    # Inlined and unrolled, the engine of a CLIC with 4096 sources is 67 MB of C++, too much to compile, and one with 256
+    # sources takes minutes instead of seconds.
     list(APPEND args --unroll-count 0 ${_rtl_dir}/many_sources.vlt)
   endif()
   list(TRANSFORM include_dirs PREPEND -I)
