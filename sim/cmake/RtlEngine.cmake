@@ -76,8 +76,9 @@ function(_rtl_get_list out json key)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# One library: `name`, its folder `dir`, Verilator's arguments `args`, sources `sources`, runtime library `runtime`.
-function(_rtl_add_library name dir args sources runtime)
+# One library: `name`, its folder `dir`, Verilator's arguments `args`, sources `sources`, runtime library `runtime`, compiler
+# options of the design `flags`.
+function(_rtl_add_library name dir args sources runtime flags)
   set(units ${dir}/fast.cpp ${dir}/save.cpp ${dir}/slow.cpp)
   add_custom_command(
     OUTPUT ${units} ${dir}/obj/Vsim.h
@@ -94,12 +95,13 @@ function(_rtl_add_library name dir args sources runtime)
   target_include_directories(${name} SYSTEM PRIVATE ${dir}/obj ${dir})
   target_link_libraries(${name} PRIVATE ${runtime})
   target_link_options(${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
-  set_source_files_properties(${_rtl_dir}/rtl_activity.cpp ${_rtl_dir}/rtl_api.cpp ${_rtl_dir}/rtl_debug.cpp
-    ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/snapshot.cpp PROPERTIES COMPILE_OPTIONS "-Wall;-Wextra;-Wpedantic;-Wshadow;-Werror")
-  set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS "${TRAPEZE_RTL_FLAGS};-w")
+  # Our own sources are compiled as one: most of their time goes into headers, again for each engine.
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Werror)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
+  set_source_files_properties(${dir}/fast.cpp PROPERTIES COMPILE_OPTIONS "${flags};-w")
   set_source_files_properties(${dir}/save.cpp PROPERTIES COMPILE_OPTIONS "-O2;-w")
   # Construction, reset values and traces: not worth the time that more takes to compile.
-  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS "-Og;-w")
+  set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS "-O0;-w")
   if(TRAPEZE_NATIVE)
     target_compile_options(${name} PRIVATE -march=native)
   endif()
@@ -220,9 +222,9 @@ function(trapeze_add_rtl_engine config)
   if(defines)
     set(checks --assert)
   endif()
-  _rtl_add_library(rtl-${config} ${dir} "${args};${checks}" "${sources}" verilated)
+  _rtl_add_library(rtl-${config} ${dir} "${args};${checks}" "${sources}" verilated "${TRAPEZE_RTL_FLAGS}")
   _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;-DTRAPEZE_CHECK;--trace-fst;--trace-structs;-GDebug=1"
-    "${sources}" verilated-wave EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp)
+    "${sources}" verilated-wave "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp)
   target_compile_definitions(rtl-${config}-wave PRIVATE TZ_DEBUG)
   set_target_properties(rtl-${config} PROPERTIES EXCLUDE_FROM_ALL TRUE)
 endfunction()

@@ -39,15 +39,15 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
       .line_delay = delay,                                                       \
       .num_sources = sources,                                                    \
   },
-constexpr tz_hart_info kHarts[] = {TZ_HARTS(TZ_HART)};
+constexpr tz_hart_info kHartInfos[] = {TZ_HARTS(TZ_HART)};
 #undef TZ_HART
 
 constexpr tz_engine_info kInfo = {
     .engine = "rtl",
     .config = TZ_CONFIG,
     .capabilities = TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT " " TZ_CAP_RANDOM TZ_MORE_CAPS,
-    .harts = kHarts,
-    .num_harts = static_cast<std::uint32_t>(std::size(kHarts)),
+    .harts = kHartInfos,
+    .num_harts = static_cast<std::uint32_t>(std::size(kHartInfos)),
     .num_signals = static_cast<std::uint32_t>(std::size(kSignals)),
     .signals = kSignals,
 };

@@ -13,7 +13,7 @@ from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import turns
 from trapeze.dev.turns import PERIOD, STANDING, Candidate, Period
-from trapeze.platform import configurations, corners
+from trapeze.platform import configurations
 
 LISTED: dict[str, Period] = {"a.py::test_dear": 10, "a.py::test_dear_one": 4, "b.py": "waves"}
 TESTS = [
@@ -54,7 +54,7 @@ def test_what_is_always_due() -> None:
 @pytest.mark.parametrize("turn", range(PERIOD))
 def test_few_engines_are_built(turn: int) -> None:
     due = turns.configurations_due(turn)
-    assert len(due) == len(set(due)) <= len(STANDING) + 2 + corners.PART
+    assert len(due) == len(set(due)) <= len(STANDING) + 3
     assert set(due) <= set(configurations.names())
 
 

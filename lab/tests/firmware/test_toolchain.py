@@ -9,11 +9,9 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import turns
 from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
-from trapeze.platform import corners
 
 MAIN = "int main(void) { return 0; }\n"
 
@@ -26,7 +24,7 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", [*config.names(corners=False), *corners.due(turns.number())])
+@pytest.mark.parametrize("name", config.names())
 def test_builds_for_the_platform(trapeze: Trapeze, source: Path, tmp_path: Path, name: str) -> None:
     output = tmp_path / "out.elf"
     assert trapeze("cc", "--config", name, source, "-o", output).code == 0

@@ -27,11 +27,8 @@ from trapeze.random.instructions.isa import RV32I
 from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Engines
 
-TODAY = corners.due(turns.number())
-"""Those that are built now."""
-
 SHARE = 50_000
-"""Instructions that are compared on each of today's configurations."""
+"""Instructions that are compared on each of them."""
 DIRECTED = 6
 """Directed tests that are run on each."""
 BLOCKS = 300
@@ -127,16 +124,8 @@ def test_parameters_of_the_core_are_documented() -> None:
     assert not [name for name in fields if f"`{name}`" not in table]
 
 
-def test_everyone_has_a_turn() -> None:
-    """In a few turns all of them."""
-    first = turns.number()
-    following = range(first, first + turns.PERIOD)
-    assert {name for turn in following for name in corners.due(turn)} == set(corners.every())
-    assert len(set(corners.due(first))) == corners.PART
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("config", TODAY)
+@pytest.mark.parametrize("config", corners.every())
 def test_random(config: str, record_property: Callable[[str, object], None]) -> None:
     """Programs of today's seeds: alike on RTL and model, and undisturbed."""
     on = Engines.of(config)
@@ -149,9 +138,9 @@ def test_random(config: str, record_property: Callable[[str, object], None]) -> 
 
 
 def _directed() -> Iterator[tuple[str, Directed]]:
-    """Today's configurations, each with today's part of the directed tests that suit it."""
-    first = DIRECTED * (turns.number() * corners.PART // len(corners.every()))
-    for name in TODAY:
+    """Each of them, with today's part of the directed tests that suit it."""
+    first = DIRECTED * turns.number()
+    for name in corners.every():
         config = configurations.load(name)
         suiting = [test for test in directed.collect() if directed.suits(test, config) and test.rtos is None]
         yield from ((name, suiting[(first + index) % len(suiting)]) for index in range(DIRECTED))

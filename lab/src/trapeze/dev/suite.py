@@ -69,7 +69,7 @@ def _report(name: str) -> Path:
 
 def names(turn: int | None) -> list[str]:
     """The configurations that are tested in a turn; None: in `make check`."""
-    return turns.everything() if turn is None else turns.configurations_due(turn)
+    return configurations.names() if turn is None else turns.configurations_due(turn)
 
 
 def waves(turn: int | None) -> list[str]:

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Literal
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.output import write_atomic
-from trapeze.platform import configurations, corners
+from trapeze.platform import configurations
 
 if TYPE_CHECKING:
     import pytest
@@ -40,8 +40,8 @@ LIST = paths.ROOT / "lab" / "turns.toml"
 SELECTED = paths.BUILD / "test" / "turn.json"
 """How many tests there are and how many of them a run with `--turn` has."""
 
-STANDING = ("mcu-clint", "mcu-clic", "mcu-fastirq", "mcu-fastirq-e", "duo")
-"""Configurations that are due in every turn: each interrupt scheme, RV32E, two harts."""
+STANDING = ("mcu-clint", "mcu-clic", "mcu-fastirq", "duo")
+"""Configurations that are due in every turn: each interrupt scheme, two harts."""
 
 WAVES = ("mcu-clint",)
 """Those whose engine with waves is."""
@@ -58,15 +58,11 @@ def number(root: Path = paths.ROOT) -> int:
     return commits + datetime.date.today().toordinal()
 
 
-def everything() -> list[str]:
-    """What `make check` builds: all configurations, of the corners those of today's turn."""
-    return [*configurations.names(corners=False), *corners.due(number())]
-
-
 def configurations_due(turn: int) -> list[str]:
-    """The configurations that have their turn: standing ones, some of the others, and of the corners."""
-    others = [name for name in configurations.names(corners=False) if name not in STANDING]
-    return [*STANDING, *others[turn % PERIOD :: PERIOD], *corners.due(turn)]
+    """The configurations that have their turn: standing ones and a tenth of the others, of each kind about as many."""
+    loaded = [configurations.load(name) for name in configurations.names() if name not in STANDING]
+    others = sorted(loaded, key=lambda one: (one.variant, one.corner, one.name))
+    return [*STANDING, *(one.name for one in others[turn % PERIOD :: PERIOD])]
 
 
 def waves_due(turn: int) -> list[str]:
