@@ -9,7 +9,7 @@ namespace {
 
 using Word = std::uint32_t;
 
-constexpr Word bits(Word value, unsigned high, unsigned low) {
+constexpr Word field(Word value, unsigned high, unsigned low) {
   return (value >> low) & ((1U << (high - low + 1)) - 1);
 }
 constexpr Word bit(Word value, unsigned n) {
@@ -27,7 +27,7 @@ constexpr Word type_shift(Word f3, Word rd, Word amount, bool arithmetic) {
   return type_i(0x13, f3, rd, rd, amount | (arithmetic ? 0x400U : 0U));
 }
 constexpr Word type_s(Word f3, Word rs1, Word rs2, Word imm) {
-  return 0x23 | (bits(imm, 4, 0) << 7) | (f3 << 12) | (rs1 << 15) | (rs2 << 20) | (bits(imm, 11, 5) << 25);
+  return 0x23 | (field(imm, 4, 0) << 7) | (f3 << 12) | (rs1 << 15) | (rs2 << 20) | (field(imm, 11, 5) << 25);
 }
 constexpr Word type_r(Word f7, Word f3, Word rd, Word rs1, Word rs2) {
   return 0x33 | (rd << 7) | (f3 << 12) | (rs1 << 15) | (rs2 << 20) | (f7 << 25);
@@ -37,23 +37,23 @@ constexpr Word type_rw(Word f7, Word f3, Word rd, Word rs1, Word rs2) {
   return type_r(f7, f3, rd, rs1, rs2) | 0x08;
 }
 constexpr Word type_b(Word f3, Word rs1, Word imm) {
-  return 0x63 | (bit(imm, 11) << 7) | (bits(imm, 4, 1) << 8) | (f3 << 12) | (rs1 << 15) | (bits(imm, 10, 5) << 25) |
+  return 0x63 | (bit(imm, 11) << 7) | (field(imm, 4, 1) << 8) | (f3 << 12) | (rs1 << 15) | (field(imm, 10, 5) << 25) |
          (bit(imm, 12) << 31);
 }
 constexpr Word type_j(Word rd, Word imm) {
-  return 0x6f | (rd << 7) | (bits(imm, 19, 12) << 12) | (bit(imm, 11) << 20) | (bits(imm, 10, 1) << 21) |
+  return 0x6f | (rd << 7) | (field(imm, 19, 12) << 12) | (bit(imm, 11) << 20) | (field(imm, 10, 1) << 21) |
          (bit(imm, 20) << 31);
 }
 
 /** Quadrant 0: stack-pointer addition, loads and stores with three-bit registers. */
 Word quadrant0(Word x, bool wide) {
-  const Word rd = 8 + bits(x, 4, 2);
-  const Word rs1 = 8 + bits(x, 9, 7);
-  const Word offset = (bit(x, 5) << 6) | (bits(x, 12, 10) << 3) | (bit(x, 6) << 2);
-  const Word offset_double = (bits(x, 6, 5) << 6) | (bits(x, 12, 10) << 3);
-  switch (bits(x, 15, 13)) {
+  const Word rd = 8 + field(x, 4, 2);
+  const Word rs1 = 8 + field(x, 9, 7);
+  const Word offset = (bit(x, 5) << 6) | (field(x, 12, 10) << 3) | (bit(x, 6) << 2);
+  const Word offset_double = (field(x, 6, 5) << 6) | (field(x, 12, 10) << 3);
+  switch (field(x, 15, 13)) {
     case 0: {
-      const Word imm = (bits(x, 10, 7) << 6) | (bits(x, 12, 11) << 4) | (bit(x, 5) << 3) | (bit(x, 6) << 2);
+      const Word imm = (field(x, 10, 7) << 6) | (field(x, 12, 11) << 4) | (bit(x, 5) << 3) | (bit(x, 6) << 2);
       return imm == 0 ? 0 : type_i(0x13, 0, rd, 2, imm);
     }
     case 2:
@@ -71,11 +71,11 @@ Word quadrant0(Word x, bool wide) {
 
 /** The register-register and shift group of quadrant 1. */
 Word quadrant1_alu(Word x, bool wide) {
-  const Word rd = 8 + bits(x, 9, 7);
-  const Word rs2 = 8 + bits(x, 4, 2);
-  const Word imm = sext((bit(x, 12) << 5) | bits(x, 6, 2), 6);
-  const Word shift = (bit(x, 12) << 5) | bits(x, 6, 2);
-  switch (bits(x, 11, 10)) {
+  const Word rd = 8 + field(x, 9, 7);
+  const Word rs2 = 8 + field(x, 4, 2);
+  const Word imm = sext((bit(x, 12) << 5) | field(x, 6, 2), 6);
+  const Word shift = (bit(x, 12) << 5) | field(x, 6, 2);
+  switch (field(x, 11, 10)) {
     case 0:
       return shift > 31 && !wide ? 0 : type_shift(5, rd, shift, false);
     case 1:
@@ -86,10 +86,10 @@ Word quadrant1_alu(Word x, bool wide) {
       break;
   }
   if (bit(x, 12) != 0) {
-    if (!wide || bits(x, 6, 5) > 1) return 0;
-    return bits(x, 6, 5) == 0 ? type_rw(0x20, 0, rd, rd, rs2) : type_rw(0, 0, rd, rd, rs2);
+    if (!wide || field(x, 6, 5) > 1) return 0;
+    return field(x, 6, 5) == 0 ? type_rw(0x20, 0, rd, rd, rs2) : type_rw(0, 0, rd, rd, rs2);
   }
-  switch (bits(x, 6, 5)) {
+  switch (field(x, 6, 5)) {
     case 0:
       return type_r(0x20, 0, rd, rd, rs2);
     case 1:
@@ -102,14 +102,15 @@ Word quadrant1_alu(Word x, bool wide) {
 }
 
 Word quadrant1(Word x, bool wide) {
-  const Word rd = bits(x, 11, 7);
-  const Word imm = sext((bit(x, 12) << 5) | bits(x, 6, 2), 6);
-  const Word jump = sext((bit(x, 12) << 11) | (bit(x, 8) << 10) | (bits(x, 10, 9) << 8) | (bit(x, 6) << 7) |
-                             (bit(x, 7) << 6) | (bit(x, 2) << 5) | (bit(x, 11) << 4) | (bits(x, 5, 3) << 1),
+  const Word rd = field(x, 11, 7);
+  const Word imm = sext((bit(x, 12) << 5) | field(x, 6, 2), 6);
+  const Word jump = sext((bit(x, 12) << 11) | (bit(x, 8) << 10) | (field(x, 10, 9) << 8) | (bit(x, 6) << 7) |
+                             (bit(x, 7) << 6) | (bit(x, 2) << 5) | (bit(x, 11) << 4) | (field(x, 5, 3) << 1),
                          12);
   const Word branch = sext(
-      (bit(x, 12) << 8) | (bits(x, 6, 5) << 6) | (bit(x, 2) << 5) | (bits(x, 11, 10) << 3) | (bits(x, 4, 3) << 1), 9);
-  switch (bits(x, 15, 13)) {
+      (bit(x, 12) << 8) | (field(x, 6, 5) << 6) | (bit(x, 2) << 5) | (field(x, 11, 10) << 3) | (field(x, 4, 3) << 1),
+      9);
+  switch (field(x, 15, 13)) {
     case 0:
       return type_i(0x13, 0, rd, rd, imm);
     case 1:
@@ -121,7 +122,7 @@ Word quadrant1(Word x, bool wide) {
       if (imm == 0) return 0;
       if (rd != 2) return 0x37 | (rd << 7) | (imm << 12);
       const Word sp =
-          sext((bit(x, 12) << 9) | (bits(x, 4, 3) << 7) | (bit(x, 5) << 6) | (bit(x, 2) << 5) | (bit(x, 6) << 4), 10);
+          sext((bit(x, 12) << 9) | (field(x, 4, 3) << 7) | (bit(x, 5) << 6) | (bit(x, 2) << 5) | (bit(x, 6) << 4), 10);
       return type_i(0x13, 0, 2, 2, sp);
     }
     case 4:
@@ -129,25 +130,25 @@ Word quadrant1(Word x, bool wide) {
     case 5:
       return type_j(0, jump);
     case 6:
-      return type_b(0, 8 + bits(x, 9, 7), branch);
+      return type_b(0, 8 + field(x, 9, 7), branch);
     default:
-      return type_b(1, 8 + bits(x, 9, 7), branch);
+      return type_b(1, 8 + field(x, 9, 7), branch);
   }
 }
 
 /** Quadrant 2: shifts, stack-relative loads and stores, register moves and jumps. */
 Word quadrant2(Word x, bool wide) {
-  const Word rd = bits(x, 11, 7);
-  const Word rs2 = bits(x, 6, 2);
-  switch (bits(x, 15, 13)) {
+  const Word rd = field(x, 11, 7);
+  const Word rs2 = field(x, 6, 2);
+  switch (field(x, 15, 13)) {
     case 0:
       return bit(x, 12) != 0 && !wide ? 0 : type_shift(1, rd, (bit(x, 12) << 5) | rs2, false);
     case 2:
       if (rd == 0) return 0;
-      return type_i(0x03, 2, rd, 2, (bits(x, 3, 2) << 6) | (bit(x, 12) << 5) | (bits(x, 6, 4) << 2));
+      return type_i(0x03, 2, rd, 2, (field(x, 3, 2) << 6) | (bit(x, 12) << 5) | (field(x, 6, 4) << 2));
     case 3:
       if (rd == 0 || !wide) return 0;
-      return type_i(0x03, 3, rd, 2, (bits(x, 4, 2) << 6) | (bit(x, 12) << 5) | (bits(x, 6, 5) << 3));
+      return type_i(0x03, 3, rd, 2, (field(x, 4, 2) << 6) | (bit(x, 12) << 5) | (field(x, 6, 5) << 3));
     case 4:
       if (bit(x, 12) == 0) {
         if (rs2 != 0) return type_r(0, 0, rd, 0, rs2);
@@ -156,9 +157,9 @@ Word quadrant2(Word x, bool wide) {
       if (rs2 != 0) return type_r(0, 0, rd, rd, rs2);
       return rd == 0 ? 0x00100073 : type_i(0x67, 0, 1, rd, 0);
     case 6:
-      return type_s(2, 2, rs2, (bits(x, 8, 7) << 6) | (bits(x, 12, 9) << 2));
+      return type_s(2, 2, rs2, (field(x, 8, 7) << 6) | (field(x, 12, 9) << 2));
     case 7:
-      return wide ? type_s(3, 2, rs2, (bits(x, 9, 7) << 6) | (bits(x, 12, 10) << 3)) : 0;
+      return wide ? type_s(3, 2, rs2, (field(x, 9, 7) << 6) | (field(x, 12, 10) << 3)) : 0;
     default:
       return 0;
   }
