@@ -97,3 +97,12 @@ def test_pytest_runs_what_is_due(tmp_path: Path) -> None:
     )
     assert "2 passed, 1 deselected" in done.stdout
     assert "mcu-clint-m" not in done.stdout
+
+
+def test_entries_of_one_test_fall_into_several_turns() -> None:
+    """Else one turn in ten would have all that is dearest."""
+    listed: dict[str, Period] = {f"{letter}.py": PERIOD for letter in "abcdefghijklmnopqrstuvwxyz"}
+    tests = [Candidate(f"{name}::test_it") for name in listed]
+    sizes = [sum(turns.due(tests, turn, listed)) for turn in range(PERIOD)]
+    assert sum(sizes) == len(tests)
+    assert max(sizes) <= len(tests) // 3

@@ -19,7 +19,7 @@ import datetime
 import hashlib
 import json
 import tomllib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,11 +102,16 @@ def _entry(name: str, listed: Iterable[str]) -> str | None:
     return max((one for one in listed if name.startswith(one)), key=len, default=None)
 
 
+def _hash(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8])
+
+
 def due(tests: Sequence[Candidate], turn: int, listed: Mapping[str, Period]) -> list[bool]:
     """Which tests are due.
 
     Those of an entry are dealt out in the order of a hash, so that the parts are equal in number and neighbours in
-    a list of parameters fall into different ones.
+    a list of parameters fall into different ones. Another hash says which part is first, so that entries of one test
+    each do not all fall into the same turn.
     """
     with_engine, with_waves = configurations_due(turn), waves_due(turn)
     engines_take_turns = {name for name in configurations.names() if name not in STANDING}
@@ -123,9 +128,9 @@ def due(tests: Sequence[Candidate], turn: int, listed: Mapping[str, Period]) -> 
                 waiting.add(test.name)
         elif entry:
             parts[entry, period].append(test.name)
-    for (_, period), names in parts.items():
-        names.sort(key=lambda name: hashlib.sha256(name.encode()).digest())
-        waiting.update(name for index, name in enumerate(names) if (index - turn) % period)
+    for (entry, period), names in parts.items():
+        names.sort(key=_hash)
+        waiting.update(name for index, name in enumerate(names, _hash(entry)) if (index - turn) % period)
     return [test.name not in waiting for test in tests]
 
 
@@ -155,6 +160,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = due(tests, turn, periods())
     config.hook.pytest_deselected(items=[item for item, now in zip(items, chosen, strict=True) if not now])
     items[:] = [item for item, now in zip(items, chosen, strict=True) if now]
-    files = Counter(test.name.split("::")[0] for test in tests)
-    SELECTED.parent.mkdir(parents=True, exist_ok=True)
-    write_atomic(SELECTED, json.dumps({"turn": turn, "tests": len(tests), "due": len(items), "files": files}, indent=1))
+    if config.rootpath == paths.ROOT:
+        SELECTED.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(SELECTED, json.dumps({"turn": turn, "tests": len(tests), "due": len(items)}) + "\n")
