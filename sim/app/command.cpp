@@ -13,6 +13,7 @@
 
 #include "app/debug.h"
 #include "app/ending.h"
+#include "app/spans.h"
 #include "app/stop.h"
 #include "kernel/atomic_file.h"
 #include "kernel/dynamic_engine.h"
@@ -66,18 +67,6 @@ std::string edge_name(const tz_engine_info& info, unsigned hart, unsigned line) 
   return std::to_string(line) + (info.num_harts > 1 ? " of hart " + std::to_string(hart) : "");
 }
 
-/** The tasks of each hart, none where they were not given. */
-std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, Engine& engine) {
-  std::vector<TaskSource> sources(engine.harts());
-  for (const TaskAddresses& at : given) {
-    sources[at.hart] = {at.current, at.name, at.started,
-                        [&engine, hart = at.hart](std::uint64_t address, void* data, std::size_t size) {
-                          engine.read_memory(hart, address, data, size);
-                        }};
-  }
-  return sources;
-}
-
 void check_hart(const std::string& option, unsigned hart, const tz_engine_info& info) {
   if (hart < info.num_harts) return;
   const std::string last = std::to_string(info.num_harts - 1);
@@ -99,6 +88,7 @@ void check_engine(const Options& options, const Engine& engine) {
                 edge_name(info, hart, line) + "; use " + (last == 0 ? "0" : "0 to " + std::to_string(last)));
   };
   for (const TaskAddresses& at : options.tasks) check_hart("--tasks", at.hart, info);
+  for (const PortCode& port : options.port) check_hart("--port", port.hart, info);
   for (const Injection& injection : options.injections) {
     check_line("--irq", injection.hart, injection.line);
     if (injection.cycle < options.max_cycles) continue;
@@ -158,6 +148,9 @@ class Observers final : public Observer {
   bool watches_activity() const override {
     return std::any_of(all_.begin(), all_.end(), [](const Observer* one) { return one->watches_activity(); });
   }
+  void on_span(const std::string& name, std::uint64_t from, std::uint64_t to) override {
+    for (Observer* observer : all_) observer->on_span(name, from, to);
+  }
   void on_activity(const tz_activity& activity) override {
     for (Observer* observer : all_) {
       if (observer->watches_activity()) observer->on_activity(activity);
@@ -213,8 +206,8 @@ class WaveTrace {
 constexpr std::uint64_t kStride = 32;
 
 /** Runs the firmware once for each cycle of the range, each time from a snapshot taken a few cycles before it. */
-SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start,
-                      RunState& total) {
+SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start, RunState& total,
+                      std::vector<SpanResult>& spans) {
   SweepRecord record{*options.sweep, {}};
   const SweepRange& range = record.range;
   const std::uint64_t count = range.to - range.from + 1;
@@ -254,6 +247,8 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     retired += run.retired;
     markers += run.stamps.marker_count();
     claims += run.stamps.claim_count();
+    spans.resize(run.spans.results().size());
+    for (std::size_t i = 0; i < spans.size(); ++i) spans[i].add(run.spans.results()[i]);
     const std::vector<InterruptStamp>& stamps = run.stamps.interrupts();
     InterruptStamp unraised;  // a run that ends before, for another line's budget
     unraised.hart = range.hart;
@@ -261,14 +256,14 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     unraised.t0 = cycle;
     record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.over_budget, run.asleep,
                            run.exit_code, run.cycle, run.console_crc, run.stamps.handler_marker_count()});
-    if (!failed && (!run.exited || run.exit_code != 0 || run.late)) failed = run;
+    if (!failed && (!run.exited || run.exit_code != 0 || run.late || run.spans.late())) failed = run;
     if (cycle != range.to) engine.restore(*here);
     if (options.progress) {
       std::fprintf(stderr, "progress %llu %llu\n", static_cast<unsigned long long>(cycle - range.from + 1),
                    static_cast<unsigned long long>(count));
     }
     total = run;
-    if (run.late || run.stopped) break;
+    if (run.late || run.spans.late() || run.stopped) break;
   }
   if (total.stopped) return record;
   // The whole: the first run that failed, else the last one; cycles and instructions of all runs.
@@ -322,7 +317,8 @@ int finish(const Options& options, const Engine& engine, const Programs& program
   for (const std::string& elf : options.elfs) names += (names.empty() ? "'" : "', '") + base_name(elf);
   const Ending ending{names + "'", programs.symbols(engine.harts()), cycles, options.sweep.has_value()};
   if (state.stopped) return ending.stopped(state);
-  const std::string late = over_budget(options, engine.info(), state);
+  std::string late = over_budget(options, engine.info(), state);
+  if (late.empty()) late = span_over_budget(state, cycles ? "cycles" : "instructions");
   if (!late.empty()) std::fprintf(stderr, "trapeze-sim: over budget: %s\n", late.c_str());
   if (!late.empty() && (state.over_budget || state.exit_code == 0)) return kExitBudget;
   if (state.asleep) return ending.asleep(state);
@@ -382,11 +378,12 @@ int run_command(const Options& options) {
   }
   record.signals.assign(engine.info().signals, engine.info().signals + engine.info().num_signals);
   record.state.stimulus = Stimulus(options.injections);
+  if (auto plan = plan_spans(options, engine)) record.state.spans = SpanTracker(std::move(plan));
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {
     record.state.stamps.keep_markers(false);
     const RunState start = record.state;
-    record.sweep = run_sweep(options, engine, session, start, record.state);
+    record.sweep = run_sweep(options, engine, session, start, record.state, record.spans);
   } else {
     session.set_console(write_console);
     if (options.gdb &&
@@ -394,6 +391,7 @@ int run_command(const Options& options) {
       return kExitKilled;
     }
     run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
+    record.spans = record.state.spans.results();
   }
   if (options.speed) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

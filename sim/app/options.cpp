@@ -35,6 +35,26 @@ std::string one_line(const CLI::ParseError& error) {
   return text + "; see trapeze-sim --help";
 }
 
+/** Spans, and their budgets. */
+std::vector<SpanSpec> spans(const std::vector<std::tuple<std::string, std::string, std::string>>& given,
+                            const std::vector<std::pair<std::string, std::string>>& budgets) {
+  std::vector<SpanSpec> all;
+  for (const auto& [name, from, to] : given) {
+    for (const SpanSpec& other : all) {
+      if (other.name == name) throw Error("--span: there are two of the name '" + name + "'; give each its own");
+    }
+    all.push_back({name, parse_event(from), parse_event(to), {}});
+  }
+  for (const auto& [name, cycles] : budgets) {
+    const auto number = parse_number(cycles);
+    if (!number || *number == 0) throw Error("--span-budget: '" + cycles + "' is no number above 0");
+    const auto found = std::find_if(all.begin(), all.end(), [&](const SpanSpec& span) { return span.name == name; });
+    if (found == all.end()) throw Error("--span-budget: there is no span '" + name + "'; give it with --span");
+    found->budget = number;
+  }
+  return all;
+}
+
 /** A word as a shell reads it. */
 std::string for_shell(const std::string& word) {
   const bool plain = !word.empty() && word.find_first_not_of(
@@ -54,6 +74,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::string> irqs;
   std::string sweep;
   std::vector<std::tuple<unsigned, std::uint32_t, std::uint32_t, std::uint32_t>> tasks;
+  std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
+  std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
+  std::vector<std::pair<std::string, std::string>> span_budgets;
   std::optional<std::uint64_t> trace_from;
   std::int64_t max_cycles = 1'000'000'000;
 
@@ -92,6 +115,15 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Tasks of a hart's kernel in FILE.json: address of the pointer to the running one, offset of the name "
                  "in it, address of the word that is not zero once tasks run; once for each hart")
       ->type_name("HART CURRENT NAME STARTED");
+  app.add_option("--port", port, "Code of a hart's kernel that switches tasks, for task:NAME; may be repeated")
+      ->type_name("HART FROM TO");
+  app.add_option("--span", span_texts,
+                 "Measure from one event to another: edge:LINE, claim:ID, signal:NAME, pc:ADDRESS, marker:N, "
+                 "store:ADDRESS[+SIZE][=VALUE], load:ADDRESS[+SIZE], task:NAME, with H: behind the colon for hart H; "
+                 "may be repeated")
+      ->type_name("NAME FROM TO");
+  app.add_option("--span-budget", span_budgets, "End with exit code 123 when this span takes more than N cycles")
+      ->type_name("NAME N");
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
   app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
       ->type_name("P")
@@ -133,6 +165,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   options.trace_from = trace_from.value_or(0);
   for (const auto& [hart, current, name, started] : tasks) options.tasks.push_back({hart, current, name, started});
+  for (const auto& [hart, from, to] : port) options.port.push_back({hart, {from, to}});
+  options.spans = spans(span_texts, span_budgets);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
   if (!sweep.empty()) {
     options.sweep = parse_sweep(sweep);
@@ -142,6 +176,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   if (options.gdb && options.budget) {
     throw Error("--gdb stops where you say, and --budget where an interrupt is late; use one of them");
+  }
+  if (options.gdb && !options.spans.empty()) {
+    throw Error("--gdb debugs one run, and --span measures one; use one of them");
   }
   if (options.gdb && options.sweep) {
     throw Error("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug");

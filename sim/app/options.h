@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/spans.h"
 #include "kernel/stimulus.h"
 
 namespace trapeze {
@@ -21,6 +22,12 @@ struct TaskAddresses {
   std::uint64_t current = 0;
   std::uint64_t name = 0;
   std::uint64_t started = 0;
+};
+
+/** Code of a hart's kernel that switches tasks. */
+struct PortCode {
+  unsigned hart = 0;
+  CodeRange range;
 };
 
 /** How a trace is written, from the suffix of its name. */
@@ -40,6 +47,8 @@ struct Options {
   TraceKind trace_kind = TraceKind::kNone;
   std::uint64_t trace_from = 0;  ///< what ends before this cycle is left out
   std::vector<TaskAddresses> tasks;
+  std::vector<PortCode> port;
+  std::vector<SpanSpec> spans;
   std::string json;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;

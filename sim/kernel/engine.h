@@ -7,7 +7,7 @@
  * verilated SoC is one engine; a model in C++ or a lockstep pair is another one behind the same table. The interface
  * knows nothing about how an engine works: it offers physical memory, input lines, a console, an exit status, clock
  * cycles, retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv), the
- * rises of named signals, and for timelines what goes on beside the instructions.
+ * rises of named signals, accesses to watched addresses, and for timelines what goes on beside the instructions.
  *
  * Harts are numbered from 0 in the order of the table in tz_engine_info; every `hart` here is such a number, whatever
  * mhartid says. A hart has its own ISA, interrupt lines and view of memory: a call that takes an address or a line
@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 7u
+#define TZ_ENGINE_ABI 8u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -183,12 +183,37 @@ enum tz_select {
                                    instruction behind one, xnxti and jalxnxti; and accesses to mtvt */
 };
 
+/** What a watch looks at. */
+typedef enum tz_watch_kind {
+  TZ_WATCH_EXECUTE = 0, /**< an instruction that begins in the range */
+  TZ_WATCH_LOAD = 1,    /**< a load, LR or AMO of a byte of the range */
+  TZ_WATCH_STORE = 2    /**< a store, AMO or SC that succeeds, to a byte of the range */
+} tz_watch_kind;
+
+/** Addresses that are looked at, as one hart sees them. */
+typedef struct tz_watch {
+  uint64_t address; /**< first byte */
+  uint64_t size;    /**< bytes, at least 1 */
+  uint16_t kind;    /**< tz_watch_kind */
+  uint16_t hart;
+} tz_watch;
+
+/** An instruction met a watch, and retired without a trap. */
+typedef struct tz_hit {
+  uint64_t cycle;   /**< it executed; of an access: the bus granted its first word that holds a byte of the range */
+  uint64_t retired; /**< cycle in which the instruction retired */
+  uint64_t address; /**< of the instruction; of an access: its own */
+  uint64_t value;   /**< of an access: what was loaded, or stored; else 0 */
+  uint32_t watch;   /**< index in tz_run_args.watches */
+  uint32_t size;    /**< of an access: its bytes; else 0 */
+} tz_hit;
+
 /** Why run() returned. A claim or an exit ends the run after the cycle in which it happened. */
 typedef enum tz_stop {
   TZ_STOP_CYCLES = 0,  /**< until_cycle reached */
   TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
-  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises or activities is full: empty it and go on; or a record of an
-                          xnxti or jalxnxti was written, which may have claimed an interrupt */
+  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises, hits or activities is full: empty it and go on; or a record of
+                          an xnxti or jalxnxti was written, which may have claimed an interrupt */
   TZ_STOP_CLAIM = 3,   /**< interrupts were claimed, see tz_run_args.claims */
   TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
   TZ_STOP_EXIT = 5,    /**< a hart wrote the host port, see tz_hart_state; the run can be continued */
@@ -224,6 +249,10 @@ typedef struct tz_run_args {
   size_t rises_capacity;      /**< at least num_signals if rises is not NULL */
   tz_activity* activities;    /**< where activities go; NULL: they are not watched, which costs nothing */
   size_t activities_capacity; /**< at least TZ_ACTIVITIES_A_CYCLE for each hart if activities is not NULL */
+  const tz_watch* watches;    /**< what is watched; NULL: nothing, which costs nothing */
+  size_t num_watches;         /**< entries in watches */
+  tz_hit* hits;               /**< where hits go: as records */
+  size_t hits_capacity;       /**< at least num_watches if watches is not NULL */
   tz_hart_state* harts;       /**< where the harts are at the end: num_harts entries; NULL: not asked for */
 } tz_run_args;
 
@@ -238,6 +267,7 @@ typedef struct tz_run_result {
   size_t console_bytes;  /**< console bytes written */
   size_t num_rises;      /**< rises written */
   size_t num_activities; /**< activities written */
+  size_t num_hits;       /**< hits written */
   uint32_t asleep; /**< 1: every hart waits in wfi, and nothing in the machine is on its way to end that: no timer runs
                         towards its time, no device works, no console input can be received. What has happened
                         already may still take its hundred cycles to be seen; set_line() may end it, too. */

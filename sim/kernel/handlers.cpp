@@ -69,6 +69,10 @@ std::size_t HandlerStack::served() const {
   return handlers_.empty() || !handlers_.back().begun ? Stimulus::kNone : handlers_.back().served;
 }
 
+std::optional<std::uint64_t> HandlerStack::served_since() const {
+  return handlers_.empty() || !handlers_.back().begun ? std::nullopt : handlers_.back().claimed;
+}
+
 void HandlerStack::on_claim(const tz_claim& claim, std::size_t index) {
   claims_.push_back({claim, index});
 }
@@ -83,6 +87,7 @@ void HandlerStack::take_claims(const tz_retire& record) {
     Handler handler;
     handler.id = claim.id;
     handler.own = handler.served = index;
+    handler.claimed = claim.cycle;
     handler.epc = claim.epc;
     push(handler);
     returned_ = false;
@@ -119,20 +124,24 @@ void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStam
   const bool discarded = accessed_csr(record.insn) == isa::csr::kMnxti && record.rd == 0;
   const std::uint64_t entry = handed_entry(record);
   Handler* handler = handlers_.empty() || handlers_.back().exception ? nullptr : &handlers_.back();
+  const std::optional<std::uint64_t> own_claim = handler != nullptr ? handler->claimed : std::nullopt;
   if (handler != nullptr && handler->hands_out) {
     end(handler->served, Fate::kReturned, stamps);
     handler->served = Stimulus::kNone;
+    handler->claimed.reset();
   }
   if (handler != nullptr && discarded) {
     // Whether there was one, and which, is not in the record.
     handler->hands_out = true;
     handler->served = Stimulus::kNone;
+    handler->claimed.reset();
   }
   if (entry < table_ || entry == 0) return;
   const auto id = static_cast<unsigned>((entry - table_) / kTableEntry);
   if (handler != nullptr && id == handler->id && !handler->own_served) {
     handler->hands_out = handler->own_served = true;
     handler->served = handler->own;
+    handler->claimed = own_claim;
     return;
   }
   const Source source = hand_out ? hand_out(record.hart, id, record.cycle_ex) : Source{};
@@ -151,6 +160,7 @@ void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStam
   if (handler != nullptr) {
     handler->hands_out = true;
     handler->served = source.index;
+    handler->claimed = record.cycle_ex;
   }
 }
 

@@ -130,6 +130,10 @@ class HandlerStack {
 
   /** The interrupt whose handler runs, or Stimulus::kNone. */
   std::size_t served() const;
+  /** The cycle in which that interrupt was claimed, also where no injection raised it; nothing if none is served. */
+  std::optional<std::uint64_t> served_since() const;
+  /** No handler runs. */
+  bool empty() const { return handlers_.empty(); }
 
  private:
   struct Claim {
@@ -144,6 +148,7 @@ class HandlerStack {
     bool own_served = false;  ///< ... the one that it was entered for
     std::size_t own = Stimulus::kNone;
     std::size_t served = Stimulus::kNone;
+    std::optional<std::uint64_t> claimed;  ///< cycle of the claim of what is served
     std::optional<std::uint64_t> epc;
   };
   /** Handlers that are left by a jump stay: of so many the outermost are forgotten. */

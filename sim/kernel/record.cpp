@@ -65,6 +65,24 @@ Json late(const RunState& state) {
   return {{"hart", injection.hart}, {"line", injection.line}, {"t0", injection.cycle}};
 }
 
+/** The spans of a run, or of all runs of a sweep. */
+Json spans(const RunRecord& record) {
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < record.spans.size(); ++i) {
+    const SpanResult& span = record.spans[i];
+    Json histogram = Json::array();
+    for (const auto& [cycles, count] : span.histogram) histogram.push_back({cycles, count});
+    Json worst = nullptr;
+    if (span.worst) worst = {{"from", span.worst->from}, {"to", span.worst->to}};
+    rows.push_back({{"name", record.state.spans.plan().spans()[i].name},
+                    {"open", span.open},
+                    {"missed", span.missed},
+                    {"histogram", std::move(histogram)},
+                    {"worst", std::move(worst)}});
+  }
+  return rows;
+}
+
 /** Of a RunState or a SweepRun. */
 template <typename Run>
 const char* reason(const Run& run) {
@@ -136,6 +154,7 @@ std::string to_json(const RunRecord& record) {
       {"markers", std::move(markers)},
       {"interrupts", std::move(interrupts)},
       {"late", late(state)},
+      {"spans", spans(record)},
       {"signals", signals(record, &SignalRises::cycles)},
       {"signal_counts", signals(record, &SignalRises::count)},
       {"sweep", record.sweep ? sweep(*record.sweep) : Json(nullptr)},

@@ -45,6 +45,7 @@ struct RunRecord {
   std::string engine;
   std::string elf;  ///< file name without folders, of hart 0
   std::vector<HartRecord> harts;
+  std::vector<SpanResult> spans;     ///< of each span of `state`, of a sweep those of all runs
   std::vector<std::string> signals;  ///< names of the engine's signals; empty: it has none
   RunState state;
   std::optional<SweepRecord> sweep;

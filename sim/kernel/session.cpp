@@ -14,6 +14,10 @@ constexpr std::size_t kConsoleBytes = 256;
 /** Rises of each signal. */
 constexpr std::size_t kRises = 256;
 constexpr std::size_t kActivities = 1024;
+constexpr std::size_t kHits = 1024;
+/** So many cycles before an instruction retired everything has been reported: the one behind it may have executed, and
+ * the bus may have granted its access, while it still waited. */
+constexpr std::uint64_t kInFlight = 1024;
 constexpr std::uint64_t kNoChange = ~std::uint64_t{0};
 /** After so many cycles the host looks whether it is to stop, and whether the harts sleep for ever. */
 constexpr std::uint64_t kSliceCycles = 1U << 16;
@@ -59,7 +63,8 @@ Session::Session(Engine& engine)
       harts_(engine.harts()),
       console_(kConsoleBytes),
       rises_(kRises * engine.info().num_signals),
-      activities_(kActivities) {}
+      activities_(kActivities),
+      hits_(kHits) {}
 
 void Session::load(const Programs& programs) {
   programs.load(engine_);
@@ -74,7 +79,9 @@ void Session::begin_cycle(RunState& state) {
     state.quiet.since = state.cycle;
   }
   for (std::size_t i = 0; i < stimulus.injections().size(); ++i) {
-    if (stimulus.injections()[i].cycle == state.cycle) state.stamps.on_injection(i, stimulus.injections()[i]);
+    if (stimulus.injections()[i].cycle != state.cycle) continue;
+    state.stamps.on_injection(i, stimulus.injections()[i]);
+    state.spans.on_injection(i, stimulus.injections()[i]);
   }
 }
 
@@ -84,6 +91,15 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   // Without cycles there are no injections whose handlers are to be followed.
   args.select = TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
   if (engine_.can(TZ_CAP_CYCLES)) args.select |= TZ_SELECT_TRAPS;
+  if (!state.spans.empty()) {
+    const SpanPlan& plan = state.spans.plan();
+    if (plan.needs_handlers()) args.select |= TZ_SELECT_TRAPS;
+    if (plan.needs_all()) args.select = TZ_SELECT_ALL;
+    args.num_watches = plan.watches().size();
+    args.watches = args.num_watches != 0 ? plan.watches().data() : nullptr;
+    args.hits = hits_.data();
+    args.hits_capacity = hits_.size();
+  }
   if (observer_ != nullptr) args.select = TZ_SELECT_ALL;
   args.records = records_.data();
   args.records_capacity = records_.size();
@@ -119,21 +135,62 @@ std::optional<unsigned> Session::line_of(unsigned hart, unsigned id) const {
   return id - info.line_id_base;
 }
 
+/** Records, and hits behind the record of their instruction. */
+void Session::absorb_instructions(RunState& state, const tz_run_result& result) {
+  const HandlerStack::HandOut hand_out = [&](unsigned hart, unsigned id, std::uint64_t cycle) -> HandlerStack::Source {
+    const std::optional<unsigned> line = line_of(hart, id);
+    state.spans.on_claim(hart, id, cycle);
+    return {line ? state.stimulus.claim(hart, *line, cycle) : Stimulus::kNone, line};
+  };
+  std::size_t next = 0;
+  for (const tz_retire& record : records()) {
+    for (; next < result.num_hits && hits_[next].retired < record.cycle_retire; ++next) state.spans.on_hit(hits_[next]);
+    state.stamps.on_retire(record, hand_out);
+    state.spans.on_retire(record, state.stamps.handlers(record.hart));
+  }
+  for (; next < result.num_hits; ++next) state.spans.on_hit(hits_[next]);
+}
+
+/** What cannot be followed by anything earlier any more becomes spans. */
+void Session::settle(RunState& state) {
+  if (state.spans.empty()) return;
+  std::uint64_t known = state.cycle;
+  for (const tz_hart_state& hart : harts_) {
+    if (hart.asleep == 0) known = std::min(known, hart.pc_since);
+  }
+  state.spans.settle(known - std::min(known, kInFlight));
+  show_spans(state);
+  if (state.spans.late()) state.over_budget = true;
+}
+
+void Session::show_spans(RunState& state) {
+  for (const SpanTracker::Ended& ended : state.spans.take_ended()) {
+    if (observer_ == nullptr) continue;
+    observer_->on_span(state.spans.plan().spans()[ended.span].name, ended.stretch.from, ended.stretch.to);
+  }
+}
+
+/** The run is over: what is left becomes spans, and what is open stays so. */
+void Session::finish_spans(RunState& state) {
+  state.spans.finish();
+  show_spans(state);
+}
+
 void Session::absorb(RunState& state, const tz_run_result& result) {
   last_ = result;
   state.cycle = result.cycle;
   state.retired = result.retired;
-  const HandlerStack::HandOut hand_out = [&](unsigned hart, unsigned id, std::uint64_t cycle) -> HandlerStack::Source {
-    const std::optional<unsigned> line = line_of(hart, id);
-    return {line ? state.stimulus.claim(hart, *line, cycle) : Stimulus::kNone, line};
-  };
-  for (const tz_retire& record : records()) state.stamps.on_retire(record, hand_out);
+  absorb_instructions(state, result);
   if (observer_ != nullptr) show(result);
-  for (std::size_t i = 0; i < result.num_rises; ++i) state.stamps.on_rise(rises_[i]);
+  for (std::size_t i = 0; i < result.num_rises; ++i) {
+    state.stamps.on_rise(rises_[i]);
+    state.spans.on_rise(rises_[i]);
+  }
   for (const tz_claim& claim : claims()) {
     const std::optional<unsigned> line = line_of(claim.hart, claim.id);
     const std::size_t index = line ? state.stimulus.claim(claim.hart, *line, claim.cycle) : Stimulus::kNone;
     state.stamps.on_claim(claim, index, line);
+    state.spans.on_claim(claim.hart, claim.id, claim.cycle);
     if (observer_ != nullptr) observer_->on_claim(claim);
   }
   if (result.console_bytes != 0) {
@@ -142,6 +199,7 @@ void Session::absorb(RunState& state, const tz_run_result& result) {
     if (console_sink_) console_sink_(bytes);
   }
   absorb_harts(state);
+  settle(state);
 }
 
 /** Where the harts are, and whether the run is over. */
@@ -184,6 +242,7 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
     if (whole) judge_sleep(state, result);
   }
   if (budget_ && state.exited) state.late = first_unmarked(state);
+  if (whole) finish_spans(state);
 }
 
 /**

@@ -10,11 +10,13 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "kernel/dynamic_engine.h"
 #include "kernel/programs.h"
+#include "kernel/spans.h"
 #include "kernel/stamps.h"
 #include "kernel/stimulus.h"
 
@@ -31,6 +33,8 @@ class Observer {
   /** Whether on_activity() is to be called. */
   virtual bool watches_activity() const { return false; }
   virtual void on_activity(const tz_activity&) {}
+  /** A span has ended, some time ago. */
+  virtual void on_span(const std::string& /*name*/, std::uint64_t /*from*/, std::uint64_t /*to*/) {}
 };
 
 /** CRC-32 (IEEE 802.3, reflected, as in zlib) of `bytes`, continuing from `crc` (0 at the start). */
@@ -54,6 +58,7 @@ struct HartRun {
 struct RunState {
   Stimulus stimulus;
   StampTracker stamps;
+  SpanTracker spans;
   std::uint64_t cycle = 0;    ///< cycles executed
   std::uint64_t retired = 0;  ///< instructions retired
   std::uint32_t console_crc = 0;
@@ -64,7 +69,7 @@ struct RunState {
   bool asleep = false;          ///< the run was ended because nothing can end its sleep ...
   Quiet quiet;                  ///< ... which is seen by this
   bool stopped = false;         ///< ... because somebody asked to stop
-  bool over_budget = false;     ///< ... by an interrupt that took too long
+  bool over_budget = false;     ///< ... by an interrupt or a span that took too long
   std::optional<std::size_t> late;  ///< number of the injection that did not keep the budget: that one, or one whose
                                     ///< marker had not executed when the program ended
 
@@ -117,6 +122,10 @@ class Session {
   void judge_sleep(RunState& state, const tz_run_result& result) const;
   tz_run_args arguments(const RunState& state, std::uint64_t until);
   void absorb(RunState& state, const tz_run_result& result);
+  void absorb_instructions(RunState& state, const tz_run_result& result);
+  void settle(RunState& state);
+  void finish_spans(RunState& state);
+  void show_spans(RunState& state);
   std::optional<unsigned> line_of(unsigned hart, unsigned id) const;
   void absorb_harts(RunState& state);
   void show(const tz_run_result& result);
@@ -133,6 +142,7 @@ class Session {
   std::vector<std::uint8_t> console_;
   std::vector<tz_rise> rises_;
   std::vector<tz_activity> activities_;
+  std::vector<tz_hit> hits_;
   tz_run_result last_{};
 };
 

@@ -48,6 +48,9 @@ class StampTracker {
   /** A record of TZ_SELECT_MARKERS, TZ_SELECT_HANDLERS or TZ_SELECT_TRAPS; others are ignored. */
   void on_retire(const tz_retire& record, const HandlerStack::HandOut& hand_out = {});
 
+  /** The handlers of a hart, as its last record left them. */
+  HandlerStack& handlers(unsigned hart);
+
   /** A signal has risen. */
   void on_rise(const tz_rise& rise);
 
@@ -75,8 +78,6 @@ class StampTracker {
   std::vector<InterruptStamp> interrupts_;
   std::vector<MarkerStamp> markers_;
   std::vector<SignalRises> signals_;
-  HandlerStack& handlers(unsigned hart);
-
   std::vector<HandlerStack> handlers_;  ///< by hart
   std::uint64_t marker_count_ = 0;
   std::uint64_t handler_marker_count_ = 0;

@@ -2,27 +2,14 @@
 #include "kernel/stimulus.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 
 #include "kernel/error.h"
+#include "kernel/event.h"
 
 namespace trapeze {
 namespace {
-
-/** Reads a non-negative decimal or 0x number that fills all of `text`. */
-std::optional<std::uint64_t> number(std::string_view text) {
-  int base = 10;
-  if (text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-    base = 16;
-    text.remove_prefix(2);
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
-}
 
 struct Parts {
   unsigned hart = 0;
@@ -41,12 +28,12 @@ Parts split(std::string_view text, const std::string& option, const std::string&
   std::string_view where = text.substr(0, at);
   Parts parts;
   if (const std::size_t split = where.find(':'); split != std::string_view::npos) {
-    const auto hart = number(where.substr(0, split));
+    const auto hart = parse_number(where.substr(0, split));
     if (!hart || *hart > 4095) fail("'" + std::string(where.substr(0, split)) + "' is no hart number");
     parts.hart = static_cast<unsigned>(*hart);
     where.remove_prefix(split + 1);
   }
-  const auto line = number(where);
+  const auto line = parse_number(where);
   if (!line || *line > 4095) fail("'" + std::string(where) + "' is no line number");
   parts.line = static_cast<unsigned>(*line);
   parts.when = text.substr(at + 1);
@@ -57,7 +44,7 @@ Parts split(std::string_view text, const std::string& option, const std::string&
   if (shape == "pulse") {
     parts.pulse_cycles = 1;
   } else if (shape.substr(0, 6) == "pulse=") {
-    const auto cycles = number(shape.substr(6));
+    const auto cycles = parse_number(shape.substr(6));
     if (!cycles || *cycles == 0) fail("'" + std::string(shape) + "' needs a number of cycles above 0");
     parts.pulse_cycles = *cycles;
   } else if (shape != "level") {
@@ -74,7 +61,7 @@ Injection parse_injection(std::string_view text) {
   const std::string usage =
       "LINE@CYCLE, LINE@CYCLE:pulse, LINE@CYCLE:pulse=N or LINE@CYCLE:level, with HART: in front for a hart but 0";
   const Parts parts = split(text, "--irq", usage);
-  const auto cycle = number(parts.when);
+  const auto cycle = parse_number(parts.when);
   if (!cycle) {
     throw Error("--irq '" + std::string(text) + "': '" + std::string(parts.when) +
                 "' is no cycle number (0 or more); use " + usage);
@@ -90,8 +77,8 @@ SweepRange parse_sweep(std::string_view text) {
   };
   const std::size_t dots = parts.when.find("..");
   if (dots == std::string_view::npos) fail("there is no '..'");
-  const auto from = number(parts.when.substr(0, dots));
-  const auto to = number(parts.when.substr(dots + 2));
+  const auto from = parse_number(parts.when.substr(0, dots));
+  const auto to = parse_number(parts.when.substr(dots + 2));
   if (!from) fail("'" + std::string(parts.when.substr(0, dots)) + "' is no cycle number (0 or more)");
   if (!to) fail("'" + std::string(parts.when.substr(dots + 2)) + "' is no cycle number (0 or more)");
   if (*to < *from) fail("the range is reversed");

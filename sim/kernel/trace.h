@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -60,7 +61,7 @@ class LogTrace final : public TraceWriter {
 };
 
 /** Chrome trace-event JSON, which Perfetto opens. One cycle is one microsecond. Each hart has a group of tracks, see
- * HartTimeline. */
+ * HartTimeline, and each span a track. */
 class JsonTrace final : public TraceWriter {
  public:
   /** `symbols`: of each hart; `tasks`: likewise, or of the first ones. `from`: what ended before this cycle is left
@@ -72,11 +73,13 @@ class JsonTrace final : public TraceWriter {
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;
   bool watches_activity() const override { return true; }
   void on_activity(const tz_activity& activity) override;
+  void on_span(const std::string& name, std::uint64_t from, std::uint64_t to) override;
   void finish(const RunState& state) override;
 
  private:
   TraceEvents events_;
   std::deque<HartTimeline> harts_;
+  std::map<std::string, Track> spans_;  ///< a track for each name
 };
 
 }  // namespace trapeze

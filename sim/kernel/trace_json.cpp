@@ -32,6 +32,14 @@ void JsonTrace::on_activity(const tz_activity& activity) {
   harts_[activity.hart].on_activity(activity);
 }
 
+void JsonTrace::on_span(const std::string& name, std::uint64_t from, std::uint64_t to) {
+  const auto process = static_cast<unsigned>(harts_.size()) * HartTimeline::kProcesses + 1;
+  if (spans_.empty()) events_.name_process(process, "spans");
+  const auto [found, is_new] = spans_.try_emplace(name, Track{process, static_cast<unsigned>(spans_.size()) + 1});
+  if (is_new) events_.name_track(found->second, name);
+  events_.slice(found->second, from, to, std::to_string(to - from) + " cycles");
+}
+
 void JsonTrace::finish(const RunState& state) {
   for (HartTimeline& hart : harts_) hart.finish(state.cycle);
   events_.finish();

@@ -39,16 +39,16 @@ bool TaskTrack::begin(std::uint64_t cycle, std::uint32_t task) {
   shown_ = task;
   since_ = cycle;
   if (task == 0) return true;
-  name_ = name_of(task);
+  name_ = task_name(source_, task);
   events_.name_track(track_, "tasks");
   return true;
 }
 
-std::string TaskTrack::name_of(std::uint32_t task) const {
+std::string task_name(const TaskSource& source, std::uint32_t task) {
   std::string name;
   try {
     for (char c = 0; name.size() < kLongestName; name += c) {
-      source_.read(task + source_.name + name.size(), &c, 1);
+      source.read(task + source.name + name.size(), &c, 1);
       if (c == '\0') break;
     }
   } catch (const Error&) {

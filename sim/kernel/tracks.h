@@ -43,6 +43,9 @@ struct TaskSource {
   Read read;                  ///< reads the memory, or throws Error
 };
 
+/** The name of the task whose control block is at `task`. */
+std::string task_name(const TaskSource& source, std::uint32_t task);
+
 /** The task that runs, by name. A switch counts from the store that makes another task the current one. */
 class TaskTrack {
  public:
@@ -56,7 +59,6 @@ class TaskTrack {
 
  private:
   bool begin(std::uint64_t cycle, std::uint32_t task);
-  std::string name_of(std::uint32_t task) const;
 
   TraceEvents& events_;
   Track track_;

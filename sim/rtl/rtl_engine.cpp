@@ -2,6 +2,7 @@
 #include "rtl/rtl_engine.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <iterator>
 #include <type_traits>
@@ -148,14 +149,52 @@ bool tz_engine::changes_handlers(std::uint32_t hart) {
 
 /** The signals are not what they were in the last cycle; false if the buffer has no room for another such cycle. */
 bool tz_engine::signals_change(const tz_run_args& args, tz_run_result& result) {
-  const std::uint32_t now = io_->probe_event_o;
-  const std::uint32_t risen = now & ~state_.signals;
+  const std::uint64_t now = io_->signal_o;
+  const std::uint64_t risen = now & ~state_.signals;
   state_.signals = now;
   if (args.rises == nullptr) return true;
   for (std::uint32_t i = 0; i < std::size(kSignals); ++i) {
     if (((risen >> i) & 1U) != 0) args.rises[result.num_rises++] = {state_.cycle, i};
   }
   return result.num_rises + std::size(kSignals) <= args.rises_capacity;
+}
+
+/** Whether the instruction that retires meets a watch of its hart. */
+bool tz_engine::meets(std::uint32_t hart, const tz_watch& watch, tz_hit& hit) const {
+  const Vsim___024root& io = *io_;
+  const auto holds = [&](std::uint64_t address) {
+    return address - watch.address < watch.size;  // below the range it wraps around
+  };
+  if (watch.kind == TZ_WATCH_EXECUTE) {
+    hit.cycle = io.rvfi_cycle_ex_o[hart];
+    hit.address = io.rvfi_pc_rdata_o[hart];
+    return holds(hit.address);
+  }
+  const bool store = watch.kind == TZ_WATCH_STORE;
+  const unsigned mask = store ? io.rvfi_mem_wmask_o[hart] : io.rvfi_mem_rmask_o[hart];
+  const std::uint64_t address = io.rvfi_mem_addr_o[hart];
+  const auto size = static_cast<unsigned>(std::bit_width(mask));
+  if (size == 0 || (!holds(address) && watch.address - address >= size)) return false;
+  constexpr std::uint64_t kWord = ~std::uint64_t{3};
+  const bool second = std::max(address, watch.address) >= (address & kWord) + 4;
+  hit.cycle = second ? io.rvfi_cycle_mem2_o[hart] : io.rvfi_cycle_mem_o[hart];
+  hit.address = address;
+  hit.value = store ? io.rvfi_mem_wdata_o[hart] : io.rvfi_mem_rdata_o[hart];
+  hit.value &= ~std::uint64_t{0} >> (64 - 8 * size);
+  hit.size = size;
+  return true;
+}
+
+/** The hits of an instruction that retires without a trap; false if the buffer has no room for another such one. */
+bool tz_engine::look(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const {
+  for (std::size_t i = 0; i < args.num_watches; ++i) {
+    tz_hit& hit = args.hits[result.num_hits];
+    hit = {};
+    hit.watch = static_cast<std::uint32_t>(i);
+    hit.retired = state_.cycle;
+    if (args.watches[i].hart == hart && meets(hart, args.watches[i], hit)) ++result.num_hits;
+  }
+  return result.num_hits + args.num_watches <= args.hits_capacity;
 }
 
 void tz_engine::drive_lines(std::uint32_t hart) {
@@ -211,7 +250,7 @@ tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& r
     claim(args, result);
     stop(TZ_STOP_CLAIM);
   }
-  if (io.probe_event_o != state_.signals && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
+  if (io.signal_o != state_.signals && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
   if (args.activities != nullptr && !watch(args, result)) stop(TZ_STOP_RECORDS);
   if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
     args.console[result.console_bytes++] = io.uart_tx_data_o;
@@ -245,6 +284,7 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
         state_.retired += whole;
         state.retired += whole;
         state.pc = {io.rvfi_pc_wdata_o[hart], state_.cycle};
+        if (args.num_watches != 0 && whole && !look(hart, args, result)) stop(TZ_STOP_RECORDS);
         if ((args.select & trapeze::record_kinds(insn, io.rvfi_intr_o[hart] != 0, changes_handlers(hart))) != 0) {
           fill_record(args.records[result.num_records++], hart);
           if (trapeze::is_next_interrupt(insn)) stop(TZ_STOP_RECORDS);

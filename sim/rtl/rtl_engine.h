@@ -22,6 +22,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -91,7 +92,7 @@ struct HartState {
 struct State {
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;  ///< by all harts
-  std::uint32_t signals = 0;  ///< levels in the last cycle
+  std::uint64_t signals = 0;  ///< levels in the last cycle
   std::uint32_t exits = 0;    ///< harts whose exit was reported
   std::uint32_t exiting = 0;  ///< ... for the first time in the last cycle
   bool held = false;          ///< in the middle of a cycle: the edge that ends it is still to come
@@ -104,8 +105,9 @@ struct Snapshot {
   State state;
 };
 
-/** Signals whose rises are reported, by their bits of probe_event_o. */
-constexpr const char* kSignals[] = {"timer_irq", "data_ready", "read_done"};
+/** Signals whose rises are reported, by their bits of signal_o; those of a hart follow the platform's, hart by hart. */
+constexpr const char* kSignals[] = {"timer_irq", "data_ready", "read_done", "uart_irq", TZ_HART_SIGNALS};
+static_assert(std::size(kSignals) <= 64);
 
 }  // namespace trapeze::rtl
 
@@ -160,6 +162,8 @@ struct tz_engine {
   void begin_cycle();
   void end_cycle();
   bool signals_change(const tz_run_args& args, tz_run_result& result);
+  bool meets(std::uint32_t hart, const tz_watch& watch, tz_hit& hit) const;
+  bool look(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const;
   void watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result);
   bool watch(const tz_run_args& args, tz_run_result& result);
   Stop around_instructions(const tz_run_args& args, tz_run_result& result);

@@ -162,6 +162,86 @@ TEST(RtlEngine, StopsAfterInstructions) {
   }
 }
 
+/** What the records of a run say of a watch, as the engine's own hits have to say it. */
+std::vector<tz_hit> expected_hits(const std::vector<tz_retire>& records, const tz_watch& watch, std::uint32_t index) {
+  std::vector<tz_hit> hits;
+  for (const tz_retire& r : records) {
+    if (r.hart != watch.hart || (r.flags & TZ_RETIRE_TRAP) != 0) continue;
+    if (watch.kind == TZ_WATCH_EXECUTE) {
+      if (r.pc == watch.address) hits.push_back({r.cycle_ex, r.cycle_retire, r.pc, 0, index, 0});
+      continue;
+    }
+    const bool store = watch.kind == TZ_WATCH_STORE;
+    const unsigned mask = store ? r.mem_wmask : r.mem_rmask;
+    for (std::uint32_t size = 0, byte = 0; byte < 4; ++byte) {
+      if ((mask >> byte & 1U) == 0 || r.mem_addr + byte < watch.address) continue;
+      if (r.mem_addr + byte >= watch.address + watch.size) continue;
+      while ((mask >> size & 1U) != 0) ++size;
+      const bool second = (r.mem_addr + byte) / 4 != r.mem_addr / 4;
+      hits.push_back({second ? r.cycle_mem2 : r.cycle_mem, r.cycle_retire, r.mem_addr, store ? r.mem_wdata : r.mem_rdata,
+                      index, size});
+      break;
+    }
+  }
+  return hits;
+}
+
+TEST(RtlEngine, SaysWhatWatchesMeet) {
+  Engine engine(TEST_ENGINE);
+  Session session(engine);
+  const tz_hart_info& hart = engine.hart(0);
+  std::uint64_t data = 0;
+  for (std::uint32_t i = 0; i < hart.num_regions; ++i) {
+    if (std::string(hart.regions[i].name) == "dmem") data = hart.regions[i].base;
+  }
+  // Stores and loads of all sizes, whole and in two words, in a loop.
+  const std::uint64_t base = hart.reset_vector;
+  session.load(file_of(engine, {test::lui(5, static_cast<std::uint32_t>(data)), test::addi(6, 0, 0x123),
+                                test::store(2, 6, 5), test::store(1, 6, 5), test::load(0, 7, 5, 1),
+                                test::load(2, 7, 5, 2), test::addi(5, 5, 2), test::store(2, 6, 5), test::addi(5, 5, -2),
+                                test::jump(-28)}));
+  engine.set_wait_states(40, 90, 7);
+  const auto last = static_cast<std::uint16_t>(engine.harts() - 1);
+  const std::vector<tz_watch> watches = {
+      {data, 4, TZ_WATCH_STORE, 0},     {data + 4, 4, TZ_WATCH_STORE, last},   {data + 1, 1, TZ_WATCH_LOAD, 0},
+      {data + 5, 1, TZ_WATCH_LOAD, last}, {base + 8, 1, TZ_WATCH_EXECUTE, last}, {data + 3, 2, TZ_WATCH_STORE, 0},
+  };
+  std::vector<tz_retire> records;
+  std::vector<tz_hit> hits;
+  std::vector<tz_retire> buffer(100);
+  std::vector<tz_hit> few(engine.harts() * watches.size());
+  for (tz_run_result result{}; result.cycle < 2000;) {
+    tz_run_args args{};
+    args.until_cycle = 2000;
+    args.select = TZ_SELECT_ALL;
+    args.records = buffer.data();
+    args.records_capacity = buffer.size();
+    args.watches = watches.data();
+    args.num_watches = watches.size();
+    args.hits = few.data();
+    args.hits_capacity = few.size();
+    result = engine.run(args);
+    records.insert(records.end(), buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(result.num_records));
+    hits.insert(hits.end(), few.begin(), few.begin() + static_cast<std::ptrdiff_t>(result.num_hits));
+  }
+  for (std::uint32_t i = 0; i < watches.size(); ++i) {
+    const std::vector<tz_hit> wanted = expected_hits(records, watches[i], i);
+    std::vector<tz_hit> found;
+    for (const tz_hit& hit : hits) {
+      if (hit.watch == i) found.push_back(hit);
+    }
+    ASSERT_EQ(found.size(), wanted.size()) << i;
+    EXPECT_GT(found.size(), 10U) << i;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      EXPECT_EQ(found[k].cycle, wanted[k].cycle) << i;
+      EXPECT_EQ(found[k].retired, wanted[k].retired) << i;
+      EXPECT_EQ(found[k].address, wanted[k].address) << i;
+      EXPECT_EQ(found[k].value, wanted[k].value) << i;
+      EXPECT_EQ(found[k].size, wanted[k].size) << i;
+    }
+  }
+}
+
 /** Orders of what a run of traps() records of the last hart. */
 std::vector<std::uint64_t> selected(std::uint32_t select, bool again = false) {
   Engine engine(TEST_ENGINE);

@@ -31,7 +31,8 @@ module trapeze_sim_top
   input  logic [7:0]   uart_rx_data_i,
   output logic         uart_rx_ready_o,
 
-  output logic [2:0]   probe_event_o,
+  output logic [3+2*NumHarts:0] signal_o,  // what rises are reported of: {msip, mtip of each hart, the UART's interrupt,
+                                           // event_o of the latency measurement}
   output logic         bench_active_o,
 
   output logic [NumHarts-1:0] exit_valid_o,
@@ -105,6 +106,7 @@ module trapeze_sim_top
   rvfi_pkg::irq_event_t [NumHarts-1:0]        irq_event;
   observe_pkg::observe_t [NumHarts-1:0]       observe;
   observe_pkg::inspect_t                      inspect;
+  logic [NumHarts-1:0]                        timer_irq, software_irq;
 
   trapeze_soc #(
     .NumHarts     (NumHarts),
@@ -131,7 +133,10 @@ module trapeze_sim_top
     .uart_rx_valid_i,
     .uart_rx_data_i,
     .uart_rx_ready_o,
-    .probe_event_o,
+    .timer_irq_o   (timer_irq),
+    .software_irq_o(software_irq),
+    .uart_irq_o    (signal_o[3]),
+    .probe_event_o (signal_o[2:0]),
     .bench_active_o,
     .exit_valid_o,
     .exit_code_o(exit_code),
@@ -147,6 +152,7 @@ module trapeze_sim_top
   );
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
+    assign signal_o[4+2*h+:2]       = {software_irq[h], timer_irq[h]};
     assign irq[h]                   = irq_i[h];
     assign exit_code_o[h]           = exit_code[h];
     assign rvfi_valid_o[h]          = rvfi[h].valid;

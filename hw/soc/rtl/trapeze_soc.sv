@@ -38,6 +38,9 @@ module trapeze_soc
   input  logic [7:0]            uart_rx_data_i,
   output logic                  uart_rx_ready_o,
 
+  output logic [NumHarts-1:0]   timer_irq_o,   // mtip and msip of each hart, as the CLINT drives them
+  output logic [NumHarts-1:0]   software_irq_o,
+  output logic                  uart_irq_o,
   output logic [2:0]            probe_event_o, // latency measurement: {read done, data ready, timer 0}
   output logic                  bench_active_o, // latency measurement: has something to do
 
@@ -111,6 +114,13 @@ module trapeze_soc
       .sleep_o             (sleep_o[h])
     );
   end
+
+  // ---------------------------------------------------------------- for measurements
+  for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_signals
+    assign timer_irq_o[h]    = irq_pending[h].timer;
+    assign software_irq_o[h] = irq_pending[h].software;
+  end
+  assign uart_irq_o = uart_irq;
 
   // ---------------------------------------------------------------- turns at what is shared
   for (genvar s = 0; s < int'(NumShared); s++) begin : gen_shared

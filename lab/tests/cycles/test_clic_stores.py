@@ -11,6 +11,7 @@ from trapeze.experiments.window import find_window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import EdgeRange
 
 FIRMWARE = """
 #include <trapeze/clic.h>
@@ -68,7 +69,7 @@ def worst(folder: Path, config: str, body: tuple[object, ...]) -> int:
     loaded = configurations.load(config)
     toolchain.build(loaded, [source], elf, [])
     window = find_window(simulator.measure(elf, loaded, simulator.Options()).run, config)
-    swept = simulator.measure(elf, loaded, simulator.Options(sweep=f"3@{window.first}..{window.last}")).run.sweep
+    swept = simulator.measure(elf, loaded, simulator.Options(sweep=EdgeRange(3, window.first, window.last))).run.sweep
     assert swept is not None
     assert len(swept) == window.length > 30
     assert all(run.taken_count == 1 and run.exit == 0 and run.tx is not None for run in swept)

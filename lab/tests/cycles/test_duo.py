@@ -15,6 +15,7 @@ from trapeze.experiments import window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import EdgeRange
 from trapeze.simulation.simulator import Options
 
 LINE = 3
@@ -111,7 +112,7 @@ def latencies(hart: int, code: str, other: Path, folder: Path) -> list[int]:
     duo = config.load("duo")
     options = Options(max_cycles=100_000, others=(second,))
     cycles = window.find_window(simulator.measure(first, duo, options).run, "duo")
-    options = replace(options, sweep=f"{hart}:{LINE}@{cycles.first}..{cycles.last}")
+    options = replace(options, sweep=EdgeRange(LINE, cycles.first, cycles.last, hart=hart))
     runs = simulator.measure(first, duo, options).run.sweep or ()
     assert [run.t0 for run in runs] == list(range(cycles.first, cycles.last + 1))
     assert all(run.exit == 0 and run.tx is not None for run in runs)

@@ -14,6 +14,7 @@ from trapeze.experiments import window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.simulator import Options
 
 LINE = 3
@@ -137,9 +138,9 @@ def table() -> list[Row]:
     return [Row(m["name"], m["code"], int(m["least"]), int(m["most"] or m["least"])) for m in found if m]
 
 
-def sweep(elf: Path, irq: tuple[str, ...], first: int, last: int) -> list[int]:
+def sweep(elf: Path, irq: tuple[Edge, ...], first: int, last: int) -> list[int]:
     """Latencies of the measured line, raised in each of these cycles."""
-    options = Options(max_cycles=50_000, irq=irq, sweep=f"{LINE}@{first}..{last}")
+    options = Options(max_cycles=50_000, irq=irq, sweep=EdgeRange(LINE, first, last))
     runs = simulator.measure(elf, config.load("mcu-fastirq"), options).run.sweep or ()
     assert [run.t0 for run in runs] == list(range(first, last + 1))
     assert all(run.exit == 0 and run.taken_count == 1 and run.tx is not None for run in runs)
@@ -167,7 +168,7 @@ def latencies(row: Row, folder: Path) -> list[int]:
     found = []
     for apart in (1, 2, 3, 5, 9, 20, 40):
         for masked in (0, 1, apart, apart + 1, apart + 2):
-            irq = (f"1@{begin}", f"2@{begin + apart}", f"0@{begin + masked}")
+            irq = (Edge(1, begin), Edge(2, begin + apart), Edge(0, begin + masked))
             found += sweep(elf, irq, begin + 1, begin + 100)
     return found
 
@@ -192,4 +193,4 @@ def test_straight_line_code_does_not_lock_frames_out(tmp_path: Path) -> None:
     elf, cycles = firmware(row, tmp_path)
     begin = cycles.first + 20
     left = begin + 2 + (MAX_REFUSED + 1) * FRAME_WORDS
-    assert max(sweep(elf, (f"1@{begin}", f"2@{begin + 1}"), left, left + 60)) <= ONE_FETCH_LATE
+    assert max(sweep(elf, (Edge(1, begin), Edge(2, begin + 1)), left, left + 60)) <= ONE_FETCH_LATE

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,8 @@ import pytest
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import book, words
+from trapeze.dev.examples import blocks, commands, expected, write_files
 from trapeze.experiments import definition
-
-PROGRAM = '#include <stdio.h>\nint main(void) { printf("hello\\n"); return 0; }\n'
-"""What a page means by `main.c` where it does not show one."""
 
 ELSEWHERE = {
     r"\./trapeze run \S+ --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py",
@@ -30,50 +27,10 @@ ELSEWHERE = {
 }
 """Commands that something else runs, or that cannot be run here."""
 
-_BLOCK = re.compile(r"(?:^|\n)([^\n]*)\n+```(\w*)\n(.*?)\n```", re.DOTALL)
-_NAMED = re.compile(r"`([\w./-]+\.\w+)`:?$")
-_COMMAND = re.compile(r"^(\./trapeze|make|gdb-multiarch|\(gdb\)|cmake|fusesoc|\$ |git clone)")
 _SYNOPSIS = re.compile(r"[\[|…]|\.\.\. |\b(ELF|OUT\.elf|BUDGET\.toml|RESULT\.json|A\.json)\b")
 
 
-def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
-    """The fenced blocks of a page: the line before, the language, the content."""
-    for found in _BLOCK.finditer(page.read_text()):
-        yield found[1], found[2], found[3]
-
-
-def commands(page: Path) -> list[str]:
-    """The commands of a page, without comments; lines that go on are joined."""
-    found = []
-    for _, language, text in blocks(page):
-        if language in ("", "sh", "console"):
-            for line in text.replace("\\\n", " ").splitlines():
-                if _COMMAND.match(line):
-                    found.append(re.sub(r"\s+#.*$", "", line).strip())
-    return found
-
-
-def expected(page: Path, command: str) -> int:
-    """The exit code that a page announces in a comment behind a command."""
-    said = re.search(re.escape(command) + r"\s+# exit code (\d+)", page.read_text())
-    return int(said[1]) if said else 0
-
-
 PAGES = [page for page in words.tracked() if page.suffix == ".md" and commands(page)]
-
-
-def write_files(page: Path, folder: Path) -> None:
-    """What a page shows as the content of files, and the folders that its commands name."""
-    (folder / "main.c").write_text(PROGRAM)
-    for name in ("trapeze", "bench"):
-        (folder / name).symlink_to(paths.ROOT / name)
-    tutorial = paths.ROOT / "docs" / "getting-started.md"
-    for source in (tutorial, page):
-        for before, _, text in blocks(source):
-            named = re.match(r"# ([\w-]+\.toml)\n", text) or _NAMED.search(before)
-            name = named[1] if named else ""
-            if name and "/" not in name:
-                (folder / name).write_text(text + "\n")
 
 
 def known(command: str) -> bool:

@@ -22,6 +22,7 @@ from trapeze.experiments.rounds import Raised, Round, markers_of, nest
 from trapeze.experiments.window import Window
 from trapeze.results import store
 from trapeze.results.rows import Row
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import MARKER_STONE, Interrupt, Marker, Run
 
 APART = 100
@@ -91,7 +92,7 @@ def test_a_round_again() -> None:
         span = stage.again(asked, number, 450, 458)
         assert (span.begin, span.end, span.cycles) == (250, 258, 8)
         cycles = [asked[number - back][0][1] + APART * (2 - back) for back in (2, 1, 0)]
-        assert span.options.irq == tuple(f"{line}@{cycle}:pulse" for cycle in cycles for line in (7, 6))
+        assert span.options.irq == tuple(Edge(line, cycle, ":pulse") for cycle in cycles for line in (7, 6))
     first = stage.again(asked, rounds.ROUNDS, 50, 58)
     assert (first.begin, len(first.options.irq)) == (50, 2)
     late = replace(stage, late=True).again(asked, rounds.ROUNDS + 9, 950, 958)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ from trapeze.experiments.irq_latency import measure as irq_latency
 from trapeze.experiments.sweeps import verify
 from trapeze.experiments.window import QUICK_PHASES, Window, find_window
 from trapeze.results import store
-from trapeze.simulation import simulator
+from trapeze.simulation import events, simulator
+from trapeze.simulation.edges import EdgeRange
 from trapeze.simulation.records import Marker, Run, SweepRun
 from trapeze.simulation.simulator import Options
 
@@ -129,14 +131,21 @@ def test_every_phase_exactly_once(case: Case, wait: tuple[int, int, int]) -> Non
     take a third of the time of all. Without wait states there are all, in test_cycles.
     """
     elf = case.firmware(EXPERIMENT.name)
+    programs = events.programs_of(elf, (), len(case.config.harts))
+    edge, marker = (events.parse(one, "x", programs) for one in (f"edge:{case.line}", "marker:1"))
     options = Options(max_cycles=50_000, wait_instr=wait[0], wait_data=wait[1], seed=wait[2])
     whole = find_window(simulator.measure(elf, case.config, options).run, case.id)
     window = Window(whole.first + whole.length // 2, whole.last)
-    sweep = f"{case.line}@{window.first}..{window.last}"
-    runs = verify(simulator.measure(elf, case.config, replace(options, sweep=sweep)).run, window, case.id)
+    sweep = EdgeRange(case.line, window.first, window.last)
+    measured = simulator.measure(
+        elf, case.config, replace(options, sweep=sweep, spans=(events.Span("x", edge, marker),))
+    ).run
+    runs = verify(measured, window, case.id)
     assert len(runs) > 60
     latencies = [run.distance("latency") for run in runs]
     assert all(value is not None and value >= 3 for value in latencies)
+    # A span from the edge to the marker is the same, cycle for cycle.
+    assert measured.spans[0].histogram == tuple(sorted(Counter(latencies).items()))
 
 
 @pytest.mark.parametrize("case", EXPERIMENT.cases, ids=lambda case: case.id)

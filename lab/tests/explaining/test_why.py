@@ -17,6 +17,7 @@ from trapeze.explaining import why, worst
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Stamps
 from trapeze.simulation.traces import Record, Retired, Taken, Written, functions, read
 
@@ -81,7 +82,7 @@ def test_parts_add_up(firmware: Path, tmp_path: Path) -> None:
     config = configurations.load(CONFIG)
     for cycle in range(3000, 3200, 23):
         trace = tmp_path / "t.jsonl"
-        run = simulator.measure(firmware, config, simulator.Options(irq=(f"3@{cycle}",), trace=trace)).run
+        run = simulator.measure(firmware, config, simulator.Options(irq=(Edge(3, cycle),), trace=trace)).run
         (stamps,) = run.interrupts
         with trace.open() as lines:
             causes = why.explain(stamps, list(read(lines)), functions(firmware))
@@ -331,7 +332,7 @@ def test_worst_span_is_seen_again(firmware: Path) -> None:
     case = replace(definition.load("irq-latency").cases[0], config=configurations.load(CONFIG))
     spans = []
     for cycle in (3000, 3040, 3080):
-        options = simulator.Options(irq=(f"3@{cycle}",))
+        options = simulator.Options(irq=(Edge(3, cycle),))
         run = simulator.measure(firmware, case.config, options).run
         first, last = (next(one.tx for one in run.markers if one.n == number) for number in (2, 1))
         spans.append(worst.Span(first, last, options))
@@ -356,7 +357,7 @@ def test_worst_case_is_seen_again(firmware: Path) -> None:
     cycles = range(3000, 3100, 9)
     seen = []
     for cycle in cycles:
-        options = simulator.Options(irq=(f"3@{cycle}",))
+        options = simulator.Options(irq=(Edge(3, cycle),))
         (stamps,) = simulator.measure(firmware, case.config, options).run.interrupts
         seen.append(worst.Phase((stamps.tx or 0) - cycle, options, 3, cycle))
     said = worst.explain(case, firmware, seen)

@@ -13,6 +13,7 @@ from trapeze.mutate import gates, mutations
 from trapeze.mutate.gates import Found
 from trapeze.mutate.mutations import Mutation
 from trapeze.random.lockstep.engines import Settings
+from trapeze.simulation.edges import Edge
 
 PART = 1
 """Mutations that are tried here."""
@@ -76,8 +77,8 @@ def test_wrong_data_is_an_error(text: str, said: str, tmp_path: Path) -> None:
 
 def test_limit_leaves_out_what_comes_later() -> None:
     """The simulator would refuse interrupts in cycles that a run does not reach."""
-    settings = Settings(("3@12", "1:4@99:pulse=3", "2@100"), max_cycles=500)
-    assert gates.limited(settings, 100) == Settings(("3@12", "1:4@99:pulse=3"), max_cycles=100)
+    settings = Settings((Edge(3, 12), Edge(4, 99, ":pulse=3", 1), Edge(2, 100)), max_cycles=500)
+    assert gates.limited(settings, 100) == Settings((Edge(3, 12), Edge(4, 99, ":pulse=3", 1)), max_cycles=100)
 
 
 def test_table_shows_what_is_wrong() -> None:

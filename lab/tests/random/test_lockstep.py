@@ -18,6 +18,7 @@ from trapeze.random.instructions import isa
 from trapeze.random.lockstep import corpus, engines, shrink
 from trapeze.random.lockstep.engines import Engines, Settings, Verdict
 from trapeze.random.programs import generator
+from trapeze.simulation.edges import Edge
 
 TOTAL = 5_000_000
 """Instructions that are compared by `test_random`."""
@@ -74,7 +75,7 @@ def test_program_in_parts_is_the_program() -> None:
 
 def test_settings_survive_being_written() -> None:
     """What the corpus stores is what it reads."""
-    settings = Settings(("3@12", "4@13:pulse=3"), 10, 20, 7, 999)
+    settings = Settings((Edge(3, 12), Edge(4, 13, ":pulse=3")), 10, 20, 7, 999)
     assert Settings.parse(str(settings)) == settings
     assert Settings.parse("") == Settings()
     for wrong in ("--sweep 1@2..3", "--seed x"):

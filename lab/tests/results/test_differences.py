@@ -18,6 +18,7 @@ from trapeze.results import store
 from trapeze.results.differences import differences
 from trapeze.results.rows import Row
 from trapeze.simulation.conditions import Conditions
+from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.simulator import Options
 
 BUSY = """
@@ -53,8 +54,8 @@ def test_the_same(tmp_path: Path) -> None:
         ({"wait_instr": 64}, "fetch wait states (--wait-instr)", "0", "64"),
         ({"wait_data": 255}, "data wait states (--wait-data)", "0", "255"),
         ({"seed": 7}, "seed of the wait states", "0", "7"),
-        ({"irq": ("3@100:pulse",)}, "edges (--irq)", "none", "3@100:pulse"),
-        ({"sweep": "3@1..9"}, "sweep", "none", "3@1..9"),
+        ({"irq": (Edge(3, 100, ":pulse"),)}, "edges (--irq)", "none", "3@100:pulse"),
+        ({"sweep": EdgeRange(3, 1, 9)}, "sweep", "none", "3@1..9"),
         ({"budget": 10}, "--budget", "none", "10"),
     ],
 )
@@ -94,8 +95,8 @@ def test_configuration(tmp_path: Path) -> None:
 
 def test_edges_that_an_experiment_finds_are_no_condition(tmp_path: Path) -> None:
     """They follow from where the firmware has its loop; wait states do not, and --quick does not."""
-    before = made(tmp_path, "irq-latency", sweep="3@10..20", max_cycles=9)
-    after = made(tmp_path, "irq-latency", sweep="3@11..21", max_cycles=8, wait_instr=1)
+    before = made(tmp_path, "irq-latency", sweep=EdgeRange(3, 10, 20), max_cycles=9)
+    after = made(tmp_path, "irq-latency", sweep=EdgeRange(3, 11, 21), max_cycles=8, wait_instr=1)
     assert [what for what, *_ in said(before, after)] == ["fetch wait states (--wait-instr)"]
     before["command"] = "trapeze bench irq-latency --quick"
     assert ("--quick", "yes", "no", "all", True) in said(before, after)

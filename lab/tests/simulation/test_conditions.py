@@ -17,6 +17,7 @@ from trapeze.platform import configurations as config
 from trapeze.results import store
 from trapeze.simulation import conditions, simulator
 from trapeze.simulation.conditions import Conditions
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options, Outcome
 
@@ -68,7 +69,9 @@ def test_many_edges(tmp_path: Path) -> None:
     """A result file does not grow with them, and still tells them apart."""
     elf = tmp_path / "x.elf"
     elf.write_bytes(b"x")
-    many = [Conditions.of(elf, "c", Options(irq=tuple(f"1@{n}" for n in range(last)))).to_json() for last in (600, 601)]
+    many = [
+        Conditions.of(elf, "c", Options(irq=tuple(Edge(1, n) for n in range(last)))).to_json() for last in (600, 601)
+    ]
     assert [len(one["irq"]) for one in many] == [conditions.EDGES] * 2
     assert [one["irq_count"] for one in many] == [600, 601]
     assert many[0]["irq_sha256"] != many[1]["irq_sha256"]

@@ -19,6 +19,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Interrupt, Run, SweepRun
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import functions
@@ -109,7 +110,7 @@ def test_each_marker_belongs_to_its_handler(tmp_path: Path, config: str, entry: 
     rng = random.Random(5)
     irq = []
     for begin in range(3000, 14000, 400):  # bursts, so that a line does not rise while it is pending
-        irq += [f"{line}@{begin + rng.randrange(90)}:pulse" for line in (1, 2, 3)]
+        irq += [Edge(line, begin + rng.randrange(90), ":pulse") for line in (1, 2, 3)]
     run = simulator.measure(elf, configurations.load(config), Options(irq=tuple(irq), max_cycles=1_000_000)).run
     assert (run.reason, run.code) == ("exit", 0)
     place = {marker.tx: name for marker in run.markers for where, name in named if marker.pc in where}

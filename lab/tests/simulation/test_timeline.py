@@ -15,6 +15,7 @@ import pytest
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator, tasks
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, read
@@ -52,7 +53,7 @@ int main(void)
 	return 0;
 }
 """
-IRQ = ("1@3000", "2@3070", "3@3110", "1@3600")
+IRQ = (Edge(1, 3000), Edge(2, 3070), Edge(3, 3110), Edge(1, 3600))
 
 PING_PONG = """
 #include <stdlib.h>
@@ -266,7 +267,9 @@ def test_entries_of_the_table(tmp_path: Path) -> None:
     # Lines of one level: the second one's entry is fetched while the first one's handler runs.
     text = NESTED.replace("0x10U * line + 0xfU", "0x1fU + 0U * line")
     elf = build(tmp_path, "mcu-fastirq", text)
-    tracks, run, _ = seen(elf, "mcu-fastirq", tmp_path, Options(irq=("1@3000", "2@3030", "3@3900", "1@4200")))
+    tracks, run, _ = seen(
+        elf, "mcu-fastirq", tmp_path, Options(irq=(Edge(1, 3000), Edge(2, 3030), Edge(3, 3900), Edge(1, 4200)))
+    )
     (entry, *_) = tracks["table entries"]
     assert entry.name == "entry of line 2"
     assert 3030 < entry.start < (run.interrupts[1].taken or 0)

@@ -132,6 +132,8 @@ namespace trapeze::model {
     if (done.cause != 0) [[unlikely]]                                                        \
       TZ_TRAP(done.cause, TZ_X(rs1));                                                        \
     TZ_X(rd) = done.value;                                                                   \
+    if (watches_.met()) [[unlikely]]                                                         \
+      TZ_LEAVE_BEHIND(Leave::kSync);                                                         \
     TZ_NEXT;                                                                                 \
   }                                                                                          \
   else {                                                                                     \

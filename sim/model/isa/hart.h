@@ -25,6 +25,7 @@
 #include "model/isa/decode.h"
 #include "model/isa/fast.h"
 #include "model/isa/priority.h"
+#include "model/isa/watches.h"
 #include "model/memory/bus.h"
 
 namespace trapeze::model {
@@ -35,7 +36,7 @@ enum class Leave : std::uint8_t {
   kSync,    ///< something changed that outside must look at: CSR, device, code
   kTrap,    ///< an exception was entered
   kWait,    ///< wfi
-  kMarker   ///< a marker is the next instruction
+  kMarker   ///< a marker, or an instruction that is watched, is the next one
 };
 
 /** What execute() did. */
@@ -86,6 +87,18 @@ class Hart {
     if constexpr (P.clic) return exceeds(clic_->best());
     return (csr_.mip() & csr_.mie()) != 0;
   }
+
+  /** The next instruction is a marker. */
+  bool at_marker() { return find(pc_, single_)->decoded.front().op == Operation::slti_marker; }
+  /** Instructions that trapped since reset. */
+  std::uint64_t trapped() const { return trapped_; }
+
+  /** What is looked at from now on. */
+  void watch(Watches watches) {
+    watches_ = std::move(watches);
+    flush_all();
+  }
+  Watches& watches() { return watches_; }
 
   /** Forget decoded code: memory was written from outside. */
   void flush();
@@ -264,6 +277,7 @@ class Hart {
   bool atomic_wrote_ = false;         ///< the last SC or AMO stored
   const Choices* choices_ = nullptr;  ///< of this instruction
   FrameState frames_;
+  Watches watches_;
   std::optional<Chained> chained_;
   unsigned number_;
   Bus& bus_;

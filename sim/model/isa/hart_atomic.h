@@ -36,7 +36,7 @@ constexpr Unsigned amo_result(Unsigned old, Unsigned operand) {
 
 template <Params P>
 template <Operation kOp>
-auto Hart<P>::atomic(Word address, Word operand, std::uint64_t /*now*/) -> Atomic {
+auto Hart<P>::atomic(Word address, Word operand, std::uint64_t now) -> Atomic {
   constexpr MemoryUse kUse = memory_use(kOp);
   using Unsigned = Register<kUse.size * 8>;
   using Signed = std::make_signed_t<Unsigned>;
@@ -50,6 +50,7 @@ auto Hart<P>::atomic(Word address, Word operand, std::uint64_t /*now*/) -> Atomi
     store_tlb_[(address / kPageBytes) % kTlbEntries] = {};
     Unsigned value = 0;
     std::memcpy(&value, word, sizeof value);
+    watches_.access(TZ_WATCH_LOAD, address, kUse.size, value, now);
     return {extended(value), 0};
   } else if constexpr (!kUse.reads) {
     const Bus::Conditional result = bus_.conditional(address, kUse.size);
@@ -58,6 +59,7 @@ auto Hart<P>::atomic(Word address, Word operand, std::uint64_t /*now*/) -> Atomi
     const auto value = static_cast<Unsigned>(operand);
     std::memcpy(result.word, &value, sizeof value);
     atomic_wrote_ = true;
+    watches_.access(TZ_WATCH_STORE, address, kUse.size, value, now);
     return {0, 0};
   } else {
     std::uint8_t* const word = bus_.modify(address, kUse.size);
@@ -67,6 +69,8 @@ auto Hart<P>::atomic(Word address, Word operand, std::uint64_t /*now*/) -> Atomi
     const Unsigned value = amo_result<kOp>(old, static_cast<Unsigned>(operand));
     std::memcpy(word, &value, sizeof value);
     atomic_wrote_ = true;
+    watches_.access(TZ_WATCH_LOAD, address, kUse.size, old, now);
+    watches_.access(TZ_WATCH_STORE, address, kUse.size, value, now);
     return {extended(old), 0};
   }
 }

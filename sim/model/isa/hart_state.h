@@ -131,6 +131,7 @@ auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, cons
     default:
       break;
   }
+  if (cache.limit != 1 && watches_.executes(pc)) op = Operation::slti_marker;  // the fast loop stops before it
   const std::uint8_t rd = d.rd == 0 ? std::uint8_t{kDummy} : d.rd;
   return {labels[static_cast<unsigned>(op)], imm, rd, d.rs1, d.rs2, d.size};
 }
@@ -200,7 +201,10 @@ auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loade
   }
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
   const Word page = address & ~static_cast<Word>(kPageBytes - 1);
-  if (!result.device) learn(load_tlb_, address, bus_.memory(page, kPageBytes));
+  if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, page)) {
+    learn(load_tlb_, address, bus_.memory(page, kPageBytes));
+  }
+  result.device |= watches_.access(TZ_WATCH_LOAD, address, size, result.value, now);
   return result;
 }
 
@@ -220,7 +224,10 @@ auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t 
     done += bytes;
   }
   const Word page = address & ~static_cast<Word>(kPageBytes - 1);
-  if (!result.device) learn(store_tlb_, address, bus_.writable_memory(page, kPageBytes));
+  if (!result.device && !watches_.in_page(TZ_WATCH_STORE, page)) {
+    learn(store_tlb_, address, bus_.writable_memory(page, kPageBytes));
+  }
+  result.device |= watches_.access(TZ_WATCH_STORE, address, size, value, now);
   return result;
 }
 

@@ -79,6 +79,8 @@ class Core {
   virtual std::uint64_t retired() const = 0;
   /** Address of the next instruction. */
   virtual std::uint64_t pc() const = 0;
+  /** What is watched from now on, of all harts. */
+  virtual void watch(std::span<const tz_watch> watches) = 0;
   /** Runs up to the end of the slice, or to what ends the run: then false. */
   virtual bool run(const Slice& slice) = 0;
 

@@ -37,6 +37,7 @@ class HartCore final : public Core {
     waiting = false;
   }
   void flush() override { hart.flush(); }
+  void watch(std::span<const tz_watch> watches) override { hart.watch(Watches(watches, number_)); }
   std::uint64_t retired() const override { return hart.retired(); }
   std::uint64_t pc() const override { return hart.pc(); }
   bool run(const Slice& slice) override;
@@ -86,6 +87,8 @@ class HartCore final : public Core {
     return static_cast<std::uint32_t>(all);
   }
   void see(const Slice& slice);
+  /** Hand out what watches were met; false: the buffer has no room for another instruction that meets them all. */
+  bool show_hits(const Slice& slice);
   /** Enter a handler if an interrupt is due. */
   bool interrupt(const Slice& slice);
   /** The run ends with this claim. */
@@ -136,6 +139,14 @@ bool HartCore<P>::interrupt(const Slice& slice) {
 }
 
 template <Params P>
+bool HartCore<P>::show_hits(const Slice& slice) {
+  for (const tz_hit& hit : hart.watches().take()) slice.args.hits[slice.result.num_hits++] = hit;
+  if (slice.result.num_hits + slice.args.num_watches <= slice.args.hits_capacity) return true;
+  slice.result.stop = std::max(slice.result.stop, TZ_STOP_RECORDS);
+  return false;
+}
+
+template <Params P>
 void HartCore<P>::claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const {
   if (slice.args.claims != nullptr) {
     slice.args.claims[slice.result.num_claims++] = {when, epc, static_cast<std::uint16_t>(offer.id),
@@ -169,14 +180,19 @@ bool HartCore<P>::run(const Slice& slice) {
     if (!all && !handler && executed.leave != Leave::kMarker) {
       executed = hart.execute(budget, time);
       time += InstructionCount::of(executed.steps);
+      if (hart.watches().met()) more = show_hits(slice);
       if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
     }
-    // One instruction by itself: recorded, or a block is longer than the budget.
-    const bool marker = executed.leave == Leave::kMarker;
+    // One instruction by itself: recorded or watched, or a block is longer than the budget.
+    const bool marker = executed.leave == Leave::kMarker && hart.at_marker();
+    const Word pc = hart.pc();
+    const std::uint64_t trapped = hart.trapped();
     const bool record = all || (marker && (args.select & TZ_SELECT_MARKERS) != 0) ||
                         (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
     executed = hart.step(time, record ? &args.records[result.num_records] : nullptr);
+    if (hart.watches().executes() && hart.trapped() == trapped) hart.watches().execute(pc, time);
     time += InstructionCount::of(1);
+    if (hart.watches().met()) more = show_hits(slice);
     const bool kept = record && (!traps || filter.keeps(args.records[result.num_records], args.select));
     if (kept && ++result.num_records == args.records_capacity) {
       result.stop = std::max(result.stop, TZ_STOP_RECORDS);

@@ -133,8 +133,18 @@ bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
   return false;
 }
 
+void System::watch(std::span<const tz_watch> watches) {
+  const auto same = [](const tz_watch& a, const tz_watch& b) {
+    return a.address == b.address && a.size == b.size && a.kind == b.kind && a.hart == b.hart;
+  };
+  if (std::equal(watches.begin(), watches.end(), watches_.begin(), watches_.end(), same)) return;
+  watches_.assign(watches.begin(), watches.end());
+  for (const auto& core : cores_) core->watch(watches);
+}
+
 void System::run(const tz_run_args& args, tz_run_result& result) {
   result = {};
+  watch({args.watches, args.num_watches});
   result.stop = TZ_STOP_CYCLES;
   host_.forget_exits();
   const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;

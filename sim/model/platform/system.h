@@ -73,6 +73,8 @@ class System {
   std::uint64_t pending(unsigned hart, std::uint64_t time);
   std::uint64_t next_event(std::uint64_t time) const;
   unsigned next_hart() const;
+  /** Look at what a run wants watched. */
+  void watch(std::span<const tz_watch> watches);
   bool drain_console(const tz_run_args& args, tz_run_result& result);
   /** The memory of a region, for the hart that comes to it now: a shared one may be there already. */
   Memory& memory_of(const tz_region& region, bool shared);
@@ -84,6 +86,7 @@ class System {
   Host host_;
   Latency latency_;
   std::vector<std::unique_ptr<Core>> cores_;
+  std::vector<tz_watch> watches_;      ///< of the last run
   std::vector<tz_wire_change> wires_;  ///< changes that were not reported yet, by cycle
 };
 

@@ -132,13 +132,28 @@ def run(
             show_default=True,
         ),
     ] = MAX_CYCLES,
+    span_from: Annotated[
+        list[str] | None,
+        typer.Option("--from", metavar="EVENT", help="Measure from this event to that of the next --to. Repeatable."),
+    ] = None,
+    span_to: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--to",
+            metavar="EVENT",
+            help="edge:LINE, claim:ID, signal:NAME, pc:SYMBOL, marker:N, store:SYMBOL[=VALUE], load:SYMBOL, task:NAME; "
+            "H: behind the first colon is hart H's.",
+        ),
+    ] = None,
+    span_name: Annotated[
+        list[str] | None, typer.Option("--name", metavar="NAME", help="Of the span, in results; else its events.")
+    ] = None,
     budget: Annotated[
-        int | None,
+        list[str] | None,
         typer.Option(
             "--budget",
-            metavar="N",
-            min=1,
-            help="Stop at the first interrupt that takes over N cycles or never comes, and say why.",
+            metavar="[NAME=]N",
+            help="Stop at the first interrupt, or span NAME, that takes over N cycles or never ends, and say why.",
         ),
     ] = None,
     trace: Annotated[
@@ -178,17 +193,20 @@ def run(
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
-    Others: 120 an assertion of the design fails, 121 runs of a sweep have no latency, 122 it sleeps and nothing can
-    wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
+    Others: 120 an assertion of the design fails, 121 runs of a sweep have no latency or a span never ended, 122 it
+    sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C,
+    143 SIGTERM.
     """
-    from trapeze.commandline import runner
+    from trapeze.commandline import runner, spans
     from trapeze.simulation import simulator
+    from trapeze.simulation.edges import Edge, EdgeRange
 
+    budgets = spans.budgets(budget or ())
     options = simulator.Options(
-        irq=tuple(irq or ()),
-        sweep=sweep,
+        irq=tuple(map(Edge.parse, irq or ())),
+        sweep=None if sweep is None else EdgeRange.parse(sweep),
         max_cycles=max_cycles,
-        budget=budget,
+        budget=budgets.pop(None, None),
         trace=trace,
         trace_from=trace_from,
         wait_instr=wait_instr,
@@ -200,7 +218,8 @@ def run(
         engine=engine.value,
         others=tuple(elf[1:]),
     )
-    raise typer.Exit(runner.run(elf[0], config, options, json))
+    asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
+    raise typer.Exit(runner.run(elf[0], config, options, json, asked))
 
 
 @app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
 from trapeze.simulation import records
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import MARKED, Run, SweepRun
 
 SHOWN = 20
@@ -69,7 +70,6 @@ def lost(record: Run) -> list[str]:
     count = sum(map(len, by_fate.values()))
     said = [f"  no latency in {count} of {len(runs)} runs, whose figures are missing above:"]
     for fate, ones in by_fate.items():
-        whose = f"{record.sweep_hart}:" if record.sweep_hart else ""
-        edge = f"{whose}{record.sweep_line}@{ones[0].t0}"
+        edge = Edge(record.sweep_line or 0, ones[0].t0, hart=record.sweep_hart)
         said.append(f"    {len(ones)}: {records.FATES[fate]}; the first one: --irq {edge} in place of the sweep")
     return said

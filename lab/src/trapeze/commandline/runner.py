@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import measured
+from trapeze.commandline import measured, spans
 from trapeze.common import output, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
@@ -21,7 +21,7 @@ from trapeze.simulation import records, simulator
 from trapeze.simulation.conditions import Conditions
 
 INCOMPLETE = 121
-"""Exit code if not every run of a sweep has a latency, and nothing worse happened."""
+"""Exit code if not every run of a sweep has a latency, or a span has no figure, and nothing worse happened."""
 
 OVER_BUDGET = 123
 """Exit code of the simulator when --budget ended the run."""
@@ -73,12 +73,25 @@ def rows(record: records.Run, config: Config) -> list[Row]:
     return made
 
 
-def run(elf: Path, config_name: str, options: simulator.Options, json: Path | None) -> int:
+def run(
+    elf: Path,
+    config_name: str,
+    options: simulator.Options,
+    json: Path | None,
+    asked: spans.Asked | None = None,
+) -> int:
     """Run firmware, console on standard output.
+
+    Args:
+        elf: The program, of hart 0 or of all.
+        config_name: What it runs on.
+        options: Of the run, without spans.
+        json: Where a result file goes.
+        asked: The spans of the command line.
 
     Returns:
         The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
-        sweep that went well have no latency.
+        sweep that went well have no latency, or a span never ended.
 
     Raises:
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
@@ -99,6 +112,10 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
             f"{programs[len(config.harts)]}: a program too many; {config_name} has {len(config.harts)} hart"
             f"{'s' if len(config.harts) > 1 else ''}; give at most one for each"
         )
+    if asked is not None:
+        options = replace(options, spans=asked.resolve(elf, options.others, config))
+    if options.gdb is not None and options.spans:
+        raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
     if options.budget is not None:
         require_edges(options)
     output.check_writable(json)
@@ -108,7 +125,7 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         | {f"the program of hart {number}": one for number, one in enumerate(options.others, 1)},
         {"--json": json, "--trace": options.trace},
     )
-    observed = options.gdb is None and bool(options.irq or options.sweep)
+    observed = options.gdb is None and bool(options.irq or options.sweep or options.spans)
     if json is None and options.budget is None and not observed:
         return _call(simulator.command_line(elf, config, options, None))
     with simulator.scratch() as folder:
@@ -119,16 +136,24 @@ def run(elf: Path, config_name: str, options: simulator.Options, json: Path | No
         if path.exists():
             record = records.load(path)
             found = rows(record, config) if json is not None or record.sweep else []
+            found += spans.rows(record, options.spans, config)
+            never = spans.never(record, options.spans)
             if json is not None:
                 command = command_of(elf, config, options)
                 runs = {under: found}
-                store.write(json, store.build("run", found, command=command, runs=runs, measured_by=measured_by))
+                store.write(
+                    json, store.build("run", found, command=command, runs=runs, failed=never, measured_by=measured_by)
+                )
+            if options.spans:
+                err().print("\n".join(spans.summary(record, options.spans)), markup=False, soft_wrap=True)
             if record.sweep and code != OVER_BUDGET:
                 err().print("\n".join([*measured.summary(found), *measured.lost(record)]), markup=False, soft_wrap=True)
                 code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
-            elif observed and code != OVER_BUDGET:
+            elif record.interrupts and code != OVER_BUDGET:
                 err().print("\n".join(measured.interrupts(record)), markup=False, soft_wrap=True)
-            if code == OVER_BUDGET:
+            if never and code == 0:
+                code = INCOMPLETE
+            if code == OVER_BUDGET and record.late is not None:
                 late.report(elf, config, options, record)
         return code
 
@@ -138,7 +163,8 @@ def command_of(elf: Path, config: Config, options: simulator.Options) -> list[st
     plain = replace(options, trace=None, trace_from=None, gdb=None)
     engine = [] if options.engine == "rtl" else ["--engine", options.engine]
     programs = [str(one) for one in (elf, *options.others)]
-    return ["trapeze", "run", *programs, "--config", config.name, *engine, *plain.arguments()]
+    measured_spans = [word for span in options.spans for word in span.command()]
+    return ["trapeze", "run", *programs, "--config", config.name, *engine, *plain.arguments(), *measured_spans]
 
 
 def require_edges(options: simulator.Options) -> None:

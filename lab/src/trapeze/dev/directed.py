@@ -20,6 +20,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import power_up, simulator
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.simulator import Options
 
 FOLDER = paths.FIRMWARE / "tests"
@@ -57,7 +58,7 @@ class Directed:
     lacks: tuple[str, ...]
     banks: int
     engines: tuple[str, ...]
-    irq: tuple[str, ...]
+    irq: tuple[Edge, ...]
     args: tuple[str, ...]
     rtos: str | None
     uart_in: str
@@ -68,7 +69,7 @@ class Directed:
     @property
     def raised(self) -> list[int]:
         """The lines that it raises."""
-        return [int(one.partition("@")[0].rpartition(":")[2]) for one in self.irq]
+        return [one.line for one in self.irq]
 
     def complaint(self, code: int, console: str) -> str | None:
         """What is wrong with a run, None if nothing is."""
@@ -104,7 +105,7 @@ def read(path: Path) -> Directed:
         lacks=tuple(raw.get("lacks", ())),
         banks=raw.get("banks", 0),
         engines=tuple(raw.get("engines", ("rtl", "qemu"))),
-        irq=tuple(raw.get("irq", ())),
+        irq=tuple(Edge.parse(one, f"{path}: metadata: irq") for one in raw.get("irq", ())),
         args=tuple(raw.get("args", ())),
         rtos=raw.get("rtos"),
         uart_in=raw.get("uart_in", ""),

@@ -16,6 +16,7 @@ from trapeze.experiments.definition import Case, Experiment
 from trapeze.experiments.window import Window, find_window
 from trapeze.explaining.worst import Span
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import (
     MARKER_HANDLER,
     MARKER_HANDLER_END,
@@ -137,7 +138,9 @@ def check(found: Sequence[Round], wanted: Sequence[Raised], window: Window, name
 
 def options_of(raised: Sequence[Raised]) -> Options:
     """Of a run in which lines rise in these rounds."""
-    return Options(irq=tuple(f"{line}@{cycle}:pulse" for one in raised for line, cycle in one), max_cycles=MAX_CYCLES)
+    return Options(
+        irq=tuple(Edge(line, cycle, ":pulse") for one in raised for line, cycle in one), max_cycles=MAX_CYCLES
+    )
 
 
 def _run(elf: Path, case: Case, raised: Sequence[Raised]) -> Run:

@@ -33,19 +33,11 @@ SHOWN = 100
 """Lines of a trace at either end that are worth reading."""
 
 
-def _cycle(irq: str) -> int:
-    """The cycle in which a line rises, of what the simulator has taken: [HART:]LINE@CYCLE[:SHAPE]."""
-    text = irq.partition("@")[2].partition(":")[0]
-    return int(text, 16 if text[:2].lower() == "0x" else 10)
-
-
 def _alone(options: Options, cycle: int) -> Options:
     """The run in which an interrupt was late: of a sweep that one in which the line rises in a cycle."""
     if options.sweep is None:
         return options
-    line, _, range_and_shape = options.sweep.partition("@")
-    _, colon, shape = range_and_shape.partition(":")
-    return replace(options, sweep=None, irq=(*options.irq, f"{line}@{cycle}{colon}{shape}"))
+    return replace(options, sweep=None, irq=(*options.irq, options.sweep.at(cycle)))
 
 
 def _print(causes: Sequence[why.Cause], lines: Sequence[str], title: str) -> None:
@@ -69,7 +61,7 @@ def _swept(run: Run) -> int:
 
 def _until(options: Options, end: int) -> Options:
     """A run up to a cycle, and the lines that rise in it."""
-    return replace(options, max_cycles=end, irq=tuple(one for one in options.irq if _cycle(one) < end))
+    return replace(options, max_cycles=end, irq=tuple(one for one in options.irq if one.cycle < end))
 
 
 def report(elf: Path, config: Config, options: Options, run: Run) -> None:

@@ -6,7 +6,6 @@ The programs of a configuration are made once, when they are first asked for, wh
 
 from __future__ import annotations
 
-import re
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -91,13 +90,10 @@ class Program:
         return None, verdict
 
 
-_CYCLE = re.compile(r"@(\d+)")
-
-
 def limited(settings: Settings, limit: int) -> Settings:
     """Circumstances of a run that gives up earlier: the simulator refuses interrupts that come later than that."""
-    early = (one for one in settings.irq if (cycle := _CYCLE.search(one)) is not None and int(cycle[1]) < limit)
-    return replace(settings, irq=tuple(early), max_cycles=limit)
+    early = tuple(one for one in settings.irq if one.cycle < limit)
+    return replace(settings, irq=early, max_cycles=limit)
 
 
 def _exit_code(verdict: Verdict) -> str | None:

@@ -9,6 +9,9 @@ from typing import Any
 
 from trapeze.results.statistics import Statistics, summarize
 
+SPAN_FIELDS = ("from", "to", "open", "missed", "worst")
+"""Of a span: its events, starts that never ended, starts while one was open, and where its longest one lies."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -24,6 +27,7 @@ class Row:
         labels: See the schema for the keys in use.
         published: The figure it is held against.
         source: Where that was published.
+        more: What rows of this metric say beside that, see `SPAN_FIELDS`.
     """
 
     id: str
@@ -35,6 +39,7 @@ class Row:
     labels: Mapping[str, str] = field(default_factory=dict)
     published: float | None = None
     source: str | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, values: Sequence[float], **fields: Any) -> Row:
@@ -45,7 +50,8 @@ class Row:
     def of_json(cls, value: Mapping[str, Any]) -> Row:
         """A row of a result file."""
         names = ("id", "config", "engine", "metric", "unit", "labels", "published", "source")
-        return cls(statistics=Statistics.of_fields(value), **{name: value[name] for name in names})
+        more = {name: value[name] for name in SPAN_FIELDS if name in value}
+        return cls(statistics=Statistics.of_fields(value), more=more, **{name: value[name] for name in names})
 
     def to_json(self) -> dict[str, object]:
         """The row as an object of a result file."""
@@ -59,6 +65,7 @@ class Row:
             **self.statistics.fields(),
             "published": self.published,
             "source": self.source,
+            **self.more,
         }
 
 

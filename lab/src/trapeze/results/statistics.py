@@ -87,6 +87,16 @@ def summarize(values: Sequence[float]) -> Statistics:
     )
 
 
+def summarize_counts(counts: Sequence[tuple[int, int]]) -> Statistics:
+    """The statistics of a sample by its histogram: each value, and how often it came.
+
+    Raises:
+        TrapezeError: the sample is empty.
+    """
+    values, times = zip(*counts, strict=True) if counts else ((), ())
+    return summarize(np.repeat(np.asarray(values, dtype=np.int64), np.asarray(times, dtype=np.int64)))  # type: ignore[arg-type]
+
+
 def _quantile(confidence: float, error: float) -> float:
     """How many standard deviations wide the interval of a confidence level is, to each side (z)."""
     if not 0 < confidence < 1:

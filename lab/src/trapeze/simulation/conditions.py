@@ -63,6 +63,7 @@ class Conditions:
         uart_in: What the console received, None if nothing.
         others: The firmware of harts 1 and up, if each had its own.
         reset_seed: Of registers without reset and of memory; 0: they were zero.
+        spans: Name, first and last event, and budget of each span.
     """
 
     config: str
@@ -78,17 +79,21 @@ class Conditions:
     uart_in: Content | None
     others: tuple[Content, ...] = ()
     reset_seed: int = 0
+    spans: tuple[tuple[str, str, str, int | None], ...] = ()
 
     @classmethod
     def of(cls, elf: Path, config: str, options: Options) -> Conditions:
         """Those of a run that is about to begin."""
-        names = ("engine", "irq", "sweep", "max_cycles", "budget", "wait_instr", "wait_data", "seed", "reset_seed")
+        names = ("engine", "max_cycles", "budget", "wait_instr", "wait_data", "seed", "reset_seed")
         uart_in = options.uart_in if options.uart_in is not None and options.uart_in.is_file() else None
         return cls(
             config=config,
             elf=Content.of(elf),
+            irq=tuple(map(str, options.irq)),
+            sweep=None if options.sweep is None else str(options.sweep),
             uart_in=None if uart_in is None else Content.of(uart_in),
             others=tuple(Content.of(one) for one in options.others),
+            spans=tuple((one.name, str(one.start), str(one.end), one.budget) for one in options.spans),
             **{name: getattr(options, name) for name in names},
         )
 
@@ -102,9 +107,10 @@ class Conditions:
         files = {"elf": self.elf.to_json(), "uart_in": None if self.uart_in is None else self.uart_in.to_json()}
         others = {"others": [one.to_json() for one in self.others]} if self.others else {}
         start = {"reset_seed": self.reset_seed} if self.reset_seed else {}
-        rare = ("others", "reset_seed")
+        spans = {"spans": [list(one) for one in self.spans]} if self.spans else {}
+        rare = ("others", "reset_seed", "spans")
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in rare}
-        return plain | edges | files | others | start
+        return plain | edges | files | others | start | spans
 
 
 Noted = dict[Conditions, None]

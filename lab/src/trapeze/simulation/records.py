@@ -108,6 +108,25 @@ class Marker:
 
 
 @dataclass(frozen=True)
+class SpanRecord:
+    """What a span took, each time; of a sweep in all runs.
+
+    Attributes:
+        name: Of the span.
+        histogram: Cycles (of the model instructions), and how often they were taken.
+        open: Starts that never ended.
+        missed: Starts that came while one was open.
+        worst: Cycles in which the first of the longest began and ended; None if none ended.
+    """
+
+    name: str
+    histogram: tuple[tuple[int, int], ...]
+    open: int
+    missed: int
+    worst: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
 class Run:
     """A whole record.
 
@@ -116,6 +135,7 @@ class Run:
         sweep_hart: The hart whose line `sweep_line` is.
         late: Hart, line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
         harts: How many there are.
+        spans: In the order of the command line.
     """
 
     config: str
@@ -133,6 +153,16 @@ class Run:
     signals: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     late: tuple[int, int, int] | None = None
     harts: int = 1
+    spans: tuple[SpanRecord, ...] = ()
+
+
+def _span(raw: dict[str, Any]) -> SpanRecord:
+    worst = raw["worst"]
+    return SpanRecord(
+        **_pick(raw, "name", "open", "missed"),
+        histogram=tuple((cycles, count) for cycles, count in raw["histogram"]),
+        worst=None if worst is None else (worst["from"], worst["to"]),
+    )
 
 
 def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -166,4 +196,5 @@ def load(path: Path) -> Run:
         signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
         late=None if late is None else (late["hart"], late["line"], late["t0"]),
         harts=len(raw["harts"]),
+        spans=tuple(map(_span, raw["spans"])),
     )

@@ -24,8 +24,9 @@ from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform import configurations, cores, rtl
 from trapeze.platform.configurations import Config, Hart
-from trapeze.simulation import conditions, records, tasks
+from trapeze.simulation import conditions, events, records
 from trapeze.simulation.conditions import Conditions
+from trapeze.simulation.edges import Edge, EdgeRange
 
 BUILD = paths.BUILD / "sim"
 TOP_TARGET = "sim"
@@ -48,8 +49,8 @@ _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 class Options:
     """Options of one run, as on the command line of `trapeze run`."""
 
-    irq: tuple[str, ...] = ()
-    sweep: str | None = None
+    irq: tuple[Edge, ...] = ()
+    sweep: EdgeRange | None = None
     max_cycles: int | None = MAX_CYCLES
     budget: int | None = None
     """Cycles from an edge to its marker; the first interrupt that takes more ends the run."""
@@ -74,9 +75,12 @@ class Options:
     others: tuple[Path, ...] = ()
     """Programs of harts 1 and up, if hart 0 has not the same one as all."""
 
+    spans: tuple[events.Span, ...] = ()
+    """What is measured from one event to another."""
+
     def arguments(self) -> list[str]:
-        """As the simulator takes them; what is not set is left out."""
-        words = [word for one in self.irq for word in ("--irq", one)]
+        """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
+        words = [word for one in self.irq for word in ("--irq", str(one))]
         for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", str(value)]
@@ -84,6 +88,11 @@ class Options:
             if value := getattr(self, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
         return words
+
+    @property
+    def names_tasks(self) -> bool:
+        """Whether a span begins or ends with a task."""
+        return any("task" in (span.start.kind, span.end.kind) for span in self.spans)
 
     @property
     def waves(self) -> bool:
@@ -241,12 +250,11 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     words = [str(BUILD / "bin" / "trapeze-sim"), *programs, "--engine", str(library), *follow, "--config", config.name]
     if record is not None:
         words += ["--json", str(record)]
-    if options.trace is not None and options.trace.suffix == ".json":
-        own = [elf, *options.others] if options.others else [elf] * len(config.harts)
-        known = {one: tasks.find(one) for one in dict.fromkeys(own)}
-        for hart, program in enumerate(own):
-            words += found.arguments(hart) if (found := known[program]) is not None else []
-    return [*words, *options.arguments()]
+    timeline = options.trace is not None and options.trace.suffix == ".json"
+    if timeline or options.names_tasks:
+        own = events.programs_of(elf, options.others, len(config.harts))
+        words += events.Kernels(own).arguments(port=options.names_tasks)
+    return [*words, *options.arguments(), *(word for span in options.spans for word in span.arguments())]
 
 
 @contextmanager

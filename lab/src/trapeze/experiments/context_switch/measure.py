@@ -27,6 +27,7 @@ from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase, Span
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Retired, functions, instructions
@@ -160,7 +161,7 @@ def _find_period(case: Case, elf: Path) -> Window:
 
 def _ending(case: Case, elf: Path, cycle: int) -> int:
     """Cycles from marker 11 to the end of the run, with the line raised in a cycle."""
-    options = Options(irq=(f"{case.line}@{cycle}",), max_cycles=MAX_CYCLES)
+    options = Options(irq=(Edge(case.line, cycle),), max_cycles=MAX_CYCLES)
     run = _ended(simulator.measure(elf, case.config, options).run, case)
     woken = [one.tx for one in run.markers if one.n == MARKER_TO]
     if len(woken) != 1:
@@ -194,7 +195,7 @@ def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> tuple[dict
     metric = EDGES[case.labels[LABEL]]
     whole = _find_period(case, elf)
     window = whole.quick() if quick else whole
-    options = Options(sweep=f"{case.line}@{window.first}..{window.last}", max_cycles=MAX_CYCLES)
+    options = Options(sweep=EdgeRange(case.line, window.first, window.last), max_cycles=MAX_CYCLES)
     run = simulator.measure(elf, case.config, options, progress).run
     runs = verify(run, window, case.id, marked=metric == "latency")
     if metric == "wake":
@@ -202,7 +203,7 @@ def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> tuple[dict
     else:
         values = complete([one.distance(metric) for one in runs], metric, case.id)
     seen = [
-        Phase(cycles, Options(irq=(f"{case.line}@{one.t0}",), max_cycles=MAX_CYCLES), case.line, one.t0)
+        Phase(cycles, Options(irq=(Edge(case.line, one.t0),), max_cycles=MAX_CYCLES), case.line, one.t0)
         for cycles, one in zip(values, runs, strict=True)
     ]
     if metric == "wake":

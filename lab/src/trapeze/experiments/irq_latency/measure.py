@@ -25,6 +25,7 @@ from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.records import MARKER_HANDLER_END, METRICS, Interrupt, Stamps, SweepRun
 from trapeze.simulation.simulator import Options
 
@@ -66,7 +67,7 @@ def sweep(
     window = find_window(simulator.measure(elf, case.config, settings).run, case.id)
     if quick:
         window = window.quick()
-    spec = f"{case.line}@{window.first}..{window.last}"
+    spec = EdgeRange(case.line, window.first, window.last)
     outcome = simulator.measure(elf, case.config, replace(settings, sweep=spec), progress)
     return verify(outcome.run, window, case.id)
 
@@ -115,7 +116,7 @@ def sweep_nested(
 
 def _seen(run: Stamps, line: int, options: Options) -> Phase:
     """A run of a sweep, and how to see it again."""
-    return Phase((run.tx or run.t0) - run.t0, replace(options, irq=(f"{line}@{run.t0}",)), line, run.t0)
+    return Phase((run.tx or run.t0) - run.t0, replace(options, irq=(Edge(line, run.t0),)), line, run.t0)
 
 
 def phases(

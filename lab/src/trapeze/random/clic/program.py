@@ -36,6 +36,7 @@ from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Settings
 from trapeze.random.programs import generator
 from trapeze.random.programs.harness_lockstep import Parts, plain
+from trapeze.simulation.edges import Edge
 
 BLOCKS = 150
 """Blocks of a program."""
@@ -61,12 +62,12 @@ def controller(config: str) -> Controller:
 def settings(rng: random.Random, lines: int, blocks: int) -> Settings:
     """Draw circumstances: levels and pulses in bursts, and wait states."""
     cycle = rng.randint(100, 400)
-    irq: list[str] = []
+    irq: list[Edge] = []
     gap = rng.choice((60, 150, 150, 400))
     while cycle < 100 * blocks * ROUNDS and len(irq) < 1500:
         for _ in range(rng.choice((1, 1, 2, 5, 12))):
             shape = rng.choice(("", ":pulse", ":pulse", f":pulse={rng.randint(2, 40)}", ":pulse=300"))
-            irq.append(f"{rng.choice((rng.randrange(lines), rng.randrange(4, 12) % lines))}@{cycle}{shape}")
+            irq.append(Edge(rng.choice((rng.randrange(lines), rng.randrange(4, 12) % lines)), cycle, shape))
             cycle += rng.choice((0, 0, 1, 2, 3, 7, 15, 30))
         cycle += rng.randint(1, 2 * gap)
     data_heavy = rng.choice((0, 30)), rng.choice((30, 128, 200))

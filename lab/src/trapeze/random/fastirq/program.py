@@ -41,6 +41,7 @@ from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Settings
 from trapeze.random.programs import generator
 from trapeze.random.programs.harness_lockstep import Parts, plain
+from trapeze.simulation.edges import Edge
 
 BLOCKS = 60
 """Blocks of a program."""
@@ -54,7 +55,7 @@ def settings(rng: random.Random, config: str, blocks: int, tower: bool) -> Setti
     """Draw circumstances: levels and pulses in bursts, some of them line after line upwards; and wait states."""
     lines = fast_layout.shape(config)[2]
     cycle = rng.randint(300, 700)
-    irq: list[str] = []
+    irq: list[Edge] = []
     gap = rng.choice((60, 150, 300, 600))
     while cycle < 250 * blocks * ROUNDS and len(irq) < 1200:
         count = rng.choice((1, 1, 2, 5, 12))
@@ -64,7 +65,7 @@ def settings(rng: random.Random, config: str, blocks: int, tower: bool) -> Setti
         for index in range(count):
             shape = rng.choice(("", ":pulse", ":pulse", f":pulse={rng.randint(2, 40)}", ":pulse=300"))
             line = (index if rises else first) % lines
-            irq.append(f"{line}@{cycle}{shape}")
+            irq.append(Edge(line, cycle, shape))
             first = rng.choice((first + 1, rng.randrange(lines), rng.randrange(min(lines, 12))))
             cycle += rng.choice(gaps)
         cycle += rng.randint(1, 2 * gap)

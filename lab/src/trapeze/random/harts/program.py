@@ -35,6 +35,7 @@ from trapeze.random.programs import generator
 from trapeze.random.programs.blocks.data import alu
 from trapeze.random.programs.context import Context
 from trapeze.random.programs.harness_lockstep import Parts, plain
+from trapeze.simulation.edges import Edge
 
 BLOCKS = 40
 """Blocks of each hart."""
@@ -50,12 +51,13 @@ def settings(rng: random.Random, config: str, blocks: int) -> Settings:
     """Draw circumstances: levels and pulses in bursts on the lines of all harts, and wait states."""
     shape = layout.shape(config)
     cycle = rng.randint(1500, 3000)
-    irq: list[str] = []
+    irq: list[Edge] = []
     gap = rng.choice((150, 300, 600, 1500))
     while cycle < _CYCLES * blocks * ROUNDS and len(irq) < 1500:
         for _ in range(rng.choice((1, 1, 2, 5, 12))):
             form = rng.choice(("", ":pulse", ":pulse", f":pulse={rng.randint(2, 40)}", ":pulse=100"))
-            irq.append(f"{rng.randrange(shape.harts)}:{rng.randrange(shape.lines)}@{cycle}{form}")
+            hart, line = rng.randrange(shape.harts), rng.randrange(shape.lines)
+            irq.append(Edge(line, cycle, form, hart))
             cycle += rng.choice((0, 0, 1, 2, 3, 7, 15, 30))
         cycle += rng.randint(1, 2 * gap)
     data_heavy = rng.choice((0, 30)), rng.choice((30, 90, 128))

@@ -19,6 +19,7 @@ from trapeze.random.instructions.addresses import platform
 from trapeze.random.instructions.isa import Base
 from trapeze.random.programs import harness
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge
 
 PASS, MISMATCH, HANG, CRASH = "pass", "mismatch", "hang", "crash"
 """How a run ended: alike on both engines to the program's end; not alike; not at all; the simulator failed."""
@@ -37,7 +38,7 @@ class Settings:
     """The circumstances of a run.
 
     Attributes:
-        irq: interrupts to raise, as `trapeze run` takes them.
+        irq: edges to make.
         wait_instr: chance of a wait state a cycle at the instruction port, in 1/256.
         wait_data: the same at the data port.
         seed: of the wait states.
@@ -45,7 +46,7 @@ class Settings:
         reset_seed: of registers without reset and of memory without a program; 0: zeros.
     """
 
-    irq: tuple[str, ...] = ()
+    irq: tuple[Edge, ...] = ()
     wait_instr: int = 0
     wait_data: int = 0
     seed: int = 1
@@ -60,7 +61,7 @@ class Settings:
             words += ["--seed", str(self.seed)]
         if self.reset_seed:
             words += ["--reset-seed", str(self.reset_seed)]
-        return words + [word for one in self.irq for word in ("--irq", one)]
+        return words + [word for one in self.irq for word in ("--irq", str(one))]
 
     def __str__(self) -> str:
         """As options of a command line."""
@@ -74,12 +75,12 @@ class Settings:
             TrapezeError: something else is in it.
         """
         words = shlex.split(text)
-        irq: list[str] = []
+        irq: list[Edge] = []
         numbers: dict[str, int] = {}
         for name, value in zip(words[::2], words[1::2], strict=len(words) % 2 == 0):
             key = name.removeprefix("--").replace("-", "_")
             if key == "irq":
-                irq.append(value)
+                irq.append(Edge.parse(value))
             elif key in ("wait_instr", "wait_data", "seed", "max_cycles", "reset_seed") and value.isdigit():
                 numbers[key] = int(value)
             else:
@@ -101,7 +102,7 @@ def draw(rng: random.Random, lines: int, blocks: int) -> Settings:
     while cycle < 220 * blocks:
         for _ in range(rng.choice((1, 1, 1, 2, 5, 16))):  # bursts nest, and compete
             shape = rng.choice(("", "", "", "", ":pulse", ":pulse=3", ":pulse=20"))
-            irq.append(f"{rng.randrange(lines)}@{cycle}{shape}")
+            irq.append(Edge(rng.randrange(lines), cycle, shape))
             cycle += rng.choice((0, 0, 1, 2, 3, 10))
         cycle += rng.randint(1, 2 * gap)
     data_heavy = rng.choice((0, 30)), rng.choice((30, 128, 200))

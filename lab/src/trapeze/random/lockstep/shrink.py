@@ -97,7 +97,7 @@ def bounded(settings: Settings, verdict: Verdict) -> Settings:
     if found is None:
         return settings
     cycle = int(found[1])
-    irq = tuple(one for one in settings.irq if int(one.partition("@")[2].partition(":")[0]) <= cycle)
+    irq = tuple(one for one in settings.irq if one.cycle <= cycle)
     return replace(settings, irq=irq, max_cycles=2 * cycle + 2000)
 
 

@@ -15,6 +15,7 @@ from trapeze.random.instructions.addresses import platform
 from trapeze.random.programs import harness
 from trapeze.random.programs.generator import Program
 from trapeze.simulation import simulator
+from trapeze.simulation.edges import Edge
 
 QEMU_CPU = "rv32,pmp=on,mmu=off,a=off,f=off,d=off,s=off,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,pmu-num=0"
 """PMP is on because the program uses it to make QEMU's RAM fault where the platform has holes."""
@@ -129,12 +130,12 @@ def run_qemu(
     return Outcome(done.stdout, done.returncode)
 
 
-def interrupts(variation: Variation, cycles: int, lines: int) -> tuple[str, ...]:
-    """Draw arrivals as the simulator takes them: LINE@CYCLE with a shape."""
+def interrupts(variation: Variation, cycles: int, lines: int) -> tuple[Edge, ...]:
+    """Draw arrivals."""
     rng = random.Random(variation.seed)
     arrivals = sorted(rng.randrange(100, max(200, cycles)) for _ in range(variation.interrupts))
     shapes = ("", "", "", ":pulse", ":pulse=3", ":pulse=20")
-    return tuple(f"{rng.randrange(lines)}@{cycle}{rng.choice(shapes)}" for cycle in arrivals)
+    return tuple(Edge(rng.randrange(lines), cycle, rng.choice(shapes)) for cycle in arrivals)
 
 
 def run_rtl(

@@ -1,0 +1,149 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Spans of `trapeze run`: from the words of its command line to rows of results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from trapeze.common.errors import TrapezeError, choices
+from trapeze.platform.configurations import Config
+from trapeze.reports.tables import number
+from trapeze.results.rows import Failure, Row
+from trapeze.results.statistics import summarize_counts
+from trapeze.simulation import events
+from trapeze.simulation.events import Span
+from trapeze.simulation.records import Run, SpanRecord
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says of spans: the k-th --from goes with the k-th --to and the k-th --name."""
+
+    starts: Sequence[str] = ()
+    ends: Sequence[str] = ()
+    names: Sequence[str] = ()
+    budgets: Mapping[str | None, int] = field(default_factory=dict)
+
+    def resolve(self, elf: Path, others: Sequence[Path], config: Config) -> tuple[Span, ...]:
+        """The spans, with addresses.
+
+        Raises:
+            TrapezeError: an event that cannot be, one without its other end, a name that is there twice or stands for
+                no span.
+        """
+        for option, some, other in (("--from", self.starts, "--to"), ("--to", self.ends, "--from")):
+            without = max(len(self.starts), len(self.ends)) - len(some)
+            if without:
+                raise TrapezeError(
+                    f"{other} without {option}: a span has two events; give as many of the one as of the other"
+                )
+        if self.names and len(self.names) != len(self.starts):
+            raise TrapezeError(
+                f"--name: {len(self.names)} for {len(self.starts)} spans (--from ... --to ...); name all, or none"
+            )
+        programs = events.programs_of(elf, others, len(config.harts))
+        names = self.names or [f"{start}..{end}" for start, end in zip(self.starts, self.ends, strict=True)]
+        if len(set(names)) != len(names):
+            twice = next(name for name in names if list(names).count(name) > 1)
+            raise TrapezeError(f"--name {twice}: there are two spans of this name; give each one of its own")
+        for name in self.budgets:
+            if name not in names:
+                raise TrapezeError(f"--budget {name}=...: there is no such span; {choices(str(name), names)}")
+        return tuple(
+            Span(
+                name,
+                events.parse(start, "--from", programs),
+                events.parse(end, "--to", programs),
+                self.budgets.get(name),
+            )
+            for name, start, end in zip(names, self.starts, self.ends, strict=True)
+        )
+
+
+def budgets(words: Sequence[str]) -> dict[str | None, int]:
+    """The values of --budget: `N` of interrupts, under None, and `NAME=N` of spans.
+
+    Raises:
+        TrapezeError: one that is no number above 0, or comes twice.
+    """
+    found: dict[str | None, int] = {}
+    for word in words:
+        name, equals, text = word.rpartition("=")
+        key = name if equals else None
+        if not text.isdecimal() or int(text) == 0:
+            raise TrapezeError(f"--budget {word}: '{text}' is no number of cycles above 0; use N, or NAME=N of a span")
+        if key in found:
+            raise TrapezeError(f"--budget {word}: there are two for the same; give one")
+        found[key] = int(text)
+    return found
+
+
+def rows(record: Run, spans: Sequence[Span], config: Config) -> list[Row]:
+    """A row for each span that ended at least once."""
+    unit = "instructions" if record.engine == "model" else "cycles"
+    made = []
+    for span, one in zip(spans, record.spans, strict=True):
+        if one.worst is None:
+            continue
+        made.append(
+            Row(
+                id=f"span/{span.name}",
+                config=config.name,
+                engine=record.engine,
+                metric="span",
+                unit=unit,
+                statistics=summarize_counts(one.histogram),
+                labels={"scheme": config.scheme, "abi": config.abi, "name": span.name},
+                more={
+                    "from": str(span.start),
+                    "to": str(span.end),
+                    "open": one.open,
+                    "missed": one.missed,
+                    "worst": list(one.worst),
+                },
+            )
+        )
+    return made
+
+
+def _left(one: SpanRecord) -> str:
+    """Starts without an end of their own."""
+    said = [f"{one.missed} missed (began while one was open)"] if one.missed else []
+    said += [f"{one.open} open (never ended)"] if one.open else []
+    return ", ".join(said)
+
+
+def never(record: Run, spans: Sequence[Span]) -> list[Failure]:
+    """The spans that never ended."""
+    return [
+        Failure("run", f"span/{span.name}", _why_never(span, one))
+        for span, one in zip(spans, record.spans, strict=True)
+        if one.worst is None
+    ]
+
+
+def _why_never(span: Span, one: SpanRecord) -> str:
+    if one.open or one.missed:
+        return f"{span.start} came {one.open + one.missed} times, and {span.end} never after it"
+    return f"{span.start} never came"
+
+
+def summary(record: Run, spans: Sequence[Span]) -> list[str]:
+    """What the spans took, for the terminal."""
+    unit = "instructions" if record.engine == "model" else "cycles"
+    said = []
+    for span, one in zip(spans, record.spans, strict=True):
+        if one.worst is None:
+            said.append(f"span {span.name}: no figure, {_why_never(span, one)}")
+            continue
+        found = summarize_counts(one.histogram)
+        spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
+        left = _left(one)
+        said.append(
+            f"span {span.name}: {spread}, median {number(found.p50)}, p99 {number(found.p99)} {unit}, n = {found.n}"
+            + f"; worst from {one.worst[0]} to {one.worst[1]}"
+            + (f"; {left}" if left else "")
+        )
+    return said

@@ -1,0 +1,91 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Edges that the host makes: which platform line rises when, and for how long."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from trapeze.common.errors import TrapezeError
+
+EDGE = "LINE@CYCLE, with HART: in front for a hart but 0, and :pulse, :pulse=N or :level behind"
+RANGE = "LINE@FROM..TO, with HART: in front for a hart but 0, and :pulse, :pulse=N or :level behind"
+
+_NUMBER = r"(0[xX][0-9a-fA-F]+|\d+)"
+_SHAPE = r"(?P<shape>:level|:pulse(?:=(?!0+$)\d+)?)?"
+_WHERE = rf"(?:(?P<hart>{_NUMBER}):)?(?P<line>{_NUMBER})@"
+_EDGE = re.compile(rf"{_WHERE}(?P<cycle>{_NUMBER}){_SHAPE}")
+_RANGE = re.compile(rf"{_WHERE}(?P<first>{_NUMBER})\.\.(?P<last>{_NUMBER}){_SHAPE}")
+
+
+def _number(text: str | None) -> int:
+    return int(text or "0", 16 if (text or "")[:2].lower() == "0x" else 10)
+
+
+def _prefix(hart: int) -> str:
+    return f"{hart}:" if hart else ""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A line rises.
+
+    Attributes:
+        line: Platform line.
+        cycle: The first one in which it is high.
+        shape: Empty or `:level`, high until its interrupt is claimed; `:pulse`, one cycle; `:pulse=N`, N cycles.
+        hart: Whose line it is.
+    """
+
+    line: int
+    cycle: int
+    shape: str = ""
+    hart: int = 0
+
+    def __str__(self) -> str:
+        return f"{_prefix(self.hart)}{self.line}@{self.cycle}{self.shape}"
+
+    @staticmethod
+    def parse(text: str, option: str = "--irq") -> Edge:
+        """The inverse of `str`.
+
+        Raises:
+            TrapezeError: it is no such text.
+        """
+        found = _EDGE.fullmatch(text)
+        if found is None:
+            raise TrapezeError(f"{option} '{text}': is no edge; use {EDGE}")
+        return Edge(_number(found["line"]), _number(found["cycle"]), found["shape"] or "", _number(found["hart"]))
+
+
+@dataclass(frozen=True)
+class EdgeRange:
+    """A line rises in each of the cycles `first` to `last`, in a run for each; the rest is as of `Edge`."""
+
+    line: int
+    first: int
+    last: int
+    shape: str = ""
+    hart: int = 0
+
+    def __str__(self) -> str:
+        return f"{_prefix(self.hart)}{self.line}@{self.first}..{self.last}{self.shape}"
+
+    def at(self, cycle: int) -> Edge:
+        """The edge of one of the runs."""
+        return Edge(self.line, cycle, self.shape, self.hart)
+
+    @staticmethod
+    def parse(text: str, option: str = "--sweep") -> EdgeRange:
+        """The inverse of `str`.
+
+        Raises:
+            TrapezeError: it is no such text, or the range is reversed.
+        """
+        found = _RANGE.fullmatch(text)
+        if found is None:
+            raise TrapezeError(f"{option} '{text}': is no range of edges; use {RANGE}")
+        first, last = _number(found["first"]), _number(found["last"])
+        if last < first:
+            raise TrapezeError(f"{option} '{text}': the range is reversed; use {RANGE}")
+        return EdgeRange(_number(found["line"]), first, last, found["shape"] or "", _number(found["hart"]))

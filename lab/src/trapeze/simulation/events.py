@@ -1,0 +1,258 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Events of a run and spans between them, from what a user writes to what the simulator takes.
+
+A user names functions, variables and tasks; the simulator knows addresses. `Program` has what is known of the ELF file
+of a hart, and an `Event` is resolved once, when the command line is read.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
+from trapeze.common.errors import TrapezeError, choices
+from trapeze.simulation import tasks
+
+FORMS: Mapping[str, str] = {
+    "edge": "edge:[H:]LINE",
+    "claim": "claim:[H:]ID",
+    "signal": "signal:NAME",
+    "pc": "pc:[H:]SYMBOL[+N]",
+    "marker": "marker:[H:]N",
+    "store": "store:[H:]SYMBOL[+N][=VALUE]",
+    "load": "load:[H:]SYMBOL[+N]",
+    "task": "task:[H:]NAME",
+}
+"""How each kind of event is written."""
+
+NEAR = 3
+"""Names that are offered for one that is not there."""
+
+_HART = re.compile(r"(\d+):(.*)", re.DOTALL)
+_PLACE = re.compile(r"(?P<symbol>.+?)(?:\+(?P<offset>0[xX][0-9a-fA-F]+|\d+))?")
+_PORT = re.compile(r"freertos_\w+|__irq_vector_\w+|xPortStartFirstTask|processed_source")
+"""Functions of a FreeRTOS port that switch tasks, ours and the stock one."""
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """An address, and the bytes that belong to it, at least one."""
+
+    address: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Program:
+    """What is known of a hart's ELF file."""
+
+    elf: Path
+
+    @cached_property
+    def symbols(self) -> dict[str, Symbol]:
+        """Functions, variables and labels by name; empty if the file has none or is no ELF file."""
+        try:
+            with self.elf.open("rb") as file:
+                table = ELFFile(file).get_section_by_name(".symtab")
+                if not isinstance(table, SymbolTableSection):
+                    return {}
+                return {
+                    one.name: Symbol(one["st_value"], max(1, one["st_size"]))
+                    for one in table.iter_symbols()
+                    if one.name
+                    and one["st_info"]["type"] in ("STT_FUNC", "STT_OBJECT", "STT_NOTYPE")
+                    and one["st_shndx"] != "SHN_UNDEF"
+                }
+        except (OSError, ELFError):
+            return {}  # the simulator says what is wrong with it
+
+    @cached_property
+    def tasks(self) -> tasks.Tasks | None:
+        """Where its kernel keeps tasks; None without a kernel."""
+        return tasks.find(self.elf)
+
+    def port(self) -> list[range]:
+        """The code by which its kernel switches tasks."""
+        found = (one for name, one in self.symbols.items() if _PORT.fullmatch(name) and one.size > 1)
+        return [range(one.address, one.address + one.size) for one in found]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event.
+
+    Attributes:
+        text: As the user wrote it.
+        kind: Of `FORMS`.
+        hart: Whose it is; a signal has none.
+        words: As the simulator takes it.
+    """
+
+    text: str
+    kind: str
+    hart: int
+    words: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Span:
+    """A span that is to be measured.
+
+    Attributes:
+        name: In results.
+        start: Where it begins.
+        end: Where it ends.
+        budget: The first one that takes more ends the run; None without.
+    """
+
+    name: str
+    start: Event
+    end: Event
+    budget: int | None = None
+
+    def arguments(self) -> list[str]:
+        """Of the simulator's command line."""
+        words = ["--span", self.name, self.start.words, self.end.words]
+        return words if self.budget is None else [*words, "--span-budget", self.name, str(self.budget)]
+
+    def command(self) -> list[str]:
+        """Of the command line of `trapeze run`."""
+        words = ["--from", str(self.start), "--to", str(self.end), "--name", self.name]
+        return words if self.budget is None else [*words, "--budget", f"{self.name}={self.budget}"]
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """What the simulator has to know of the kernels of harts, for events of tasks and for timelines."""
+
+    programs: Sequence[Program] = field(default_factory=tuple)
+
+    def arguments(self, port: bool) -> list[str]:
+        """Of the simulator's command line; `port`: with the code that switches tasks."""
+        words: list[str] = []
+        for hart, program in enumerate(self.programs):
+            if program.tasks is None:
+                continue
+            words += program.tasks.arguments(hart)
+            if port:
+                for code in program.port():
+                    words += ["--port", str(hart), str(code.start), str(code.stop)]
+        return words
+
+
+def programs_of(elf: Path, others: Sequence[Path], harts: int) -> list[Program]:
+    """The program of each hart: one alone is every hart's."""
+    if others:
+        return [Program(one) for one in (elf, *others)]
+    return [Program(elf)] * harts
+
+
+def _address(text: str, program: Program) -> Symbol:
+    """What `SYMBOL[+N]` or a number stands for."""
+    if (number := _number(text)) is not None:
+        return Symbol(number, 1)
+    parts = _PLACE.fullmatch(text)
+    if parts is None:
+        raise TrapezeError("there is no symbol; name a function, a variable or an address")
+    name, offset = parts["symbol"], int(parts["offset"] or "0", 0)
+    found = Symbol(number, 1) if (number := _number(name)) is not None else program.symbols.get(name)
+    if found is None:
+        near = difflib.get_close_matches(name, program.symbols, n=NEAR, cutoff=0.5)
+        hint = f"the nearest are {', '.join(near)}" if near else "`riscv64-unknown-elf-nm` lists its symbols"
+        raise TrapezeError(f"{program.elf.name} has no symbol '{name}'; {hint}")
+    return Symbol(found.address + offset, max(1, found.size - offset))
+
+
+def _number(text: str) -> int | None:
+    """A number as in C, None if it is none."""
+    try:
+        return int(text, 0)
+    except ValueError:
+        return None
+
+
+def _pc(what: str, program: Program) -> str:
+    return hex(_address(what, program).address)
+
+
+def _access(what: str, program: Program) -> str:
+    place = _address(what, program)
+    return f"{place.address:#x}+{place.size}"
+
+
+def _store(what: str, program: Program) -> str:
+    place, equals, value = what.partition("=")
+    if not equals:
+        return _access(place, program)
+    number = _number(value)
+    if number is None:
+        raise TrapezeError(f"'{value}' is no value; give a number")
+    return f"{_access(place, program)}={number & 0xFFFF_FFFF}"
+
+
+def _task(what: str, program: Program) -> str:
+    if program.tasks is None:
+        raise TrapezeError(
+            f"{program.elf.name} has no FreeRTOS, or no debug information that says where its tasks are; "
+            "build it with `trapeze cc --rtos -g`, or give another event"
+        )
+    if not what:
+        raise TrapezeError("there is no name of a task")
+    return what
+
+
+def _plain(what: str, _program: Program) -> str:
+    if (number := _number(what)) is None or number < 0:
+        raise TrapezeError(f"'{what}' is no number")
+    return str(number)
+
+
+_RESOLVE: Mapping[str, Callable[[str, Program], str]] = {
+    "edge": _plain,
+    "claim": _plain,
+    "pc": _pc,
+    "marker": _plain,
+    "store": _store,
+    "load": _access,
+    "task": _task,
+}
+
+
+def parse(text: str, option: str, programs: Sequence[Program]) -> Event:
+    """An event as a user writes it.
+
+    Args:
+        text: Of the command line.
+        option: That it stands behind, for messages.
+        programs: Of each hart.
+
+    Raises:
+        TrapezeError: what is wrong with it: the kind, the hart, a name that is not there.
+    """
+    kind, colon, what = text.partition(":")
+    try:
+        if kind not in FORMS or not colon:
+            raise TrapezeError(f"there is no such event; {choices(kind, FORMS)}")
+        if kind == "signal":
+            return Event(text, kind, 0, text)
+        hart = 0
+        if (found := _HART.fullmatch(what)) is not None:
+            hart, what = int(found[1]), found[2]
+        if hart >= len(programs):
+            last = len(programs) - 1
+            raise TrapezeError(f"there is no hart {hart}; use {f'0 to {last}' if last else '0'}")
+        return Event(text, kind, hart, f"{kind}:{hart}:{_RESOLVE[kind](what, programs[hart])}")
+    except TrapezeError as error:
+        form = FORMS.get(kind)
+        raise TrapezeError(f"{option} {text}: {error}" + (f"; use {form}" if form else "")) from None

@@ -1,0 +1,57 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "app/spans.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernel/error.h"
+
+namespace trapeze {
+
+std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, Engine& engine) {
+  std::vector<TaskSource> sources(engine.harts());
+  for (const TaskAddresses& at : given) {
+    sources[at.hart] = {at.current, at.name, at.started,
+                        [&engine, hart = at.hart](std::uint64_t address, void* data, std::size_t size) {
+                          engine.read_memory(hart, address, data, size);
+                        }};
+  }
+  return sources;
+}
+
+std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine) {
+  if (options.spans.empty()) return nullptr;
+  const bool no_edges = !options.sweep && options.injections.empty();
+  std::vector<TaskKernel> kernels;
+  const std::vector<TaskSource> sources = task_sources(options.tasks, engine);
+  for (const TaskAddresses& at : options.tasks) {
+    TaskKernel kernel{at.hart, at.current, at.started, {}, [source = sources[at.hart]](std::uint32_t task) {
+                        return task_name(source, task);
+                      }};
+    for (const PortCode& port : options.port) {
+      if (port.hart == at.hart) kernel.port.push_back(port.range);
+    }
+    kernels.push_back(std::move(kernel));
+  }
+  for (const SpanSpec& span : options.spans) {
+    if (no_edges && (span.from.kind == EventKind::kEdge || span.to.kind == EventKind::kEdge)) {
+      throw Error("--span " + span.name + ": no line rises; say which one and when with --irq or --sweep");
+    }
+  }
+  return std::make_shared<const SpanPlan>(options.spans, std::move(kernels), engine.info());
+}
+
+std::string span_over_budget(const RunState& state, const char* unit) {
+  const std::optional<std::size_t> late = state.spans.empty() ? std::nullopt : state.spans.late();
+  if (!late) return {};
+  const SpanSpec& span = state.spans.plan().spans()[*late];
+  const std::string said = "span '" + span.name + "', which may take " + std::to_string(*span.budget) + " " + unit;
+  const std::optional<SpanResult::Stretch>& worst = state.spans.results()[*late].worst;
+  if (worst && worst->to - worst->from > *span.budget) {
+    return said + ", took " + std::to_string(worst->to - worst->from) + ", from " + std::to_string(worst->from) +
+           " to " + std::to_string(worst->to);
+  }
+  return said + ", began in " + std::to_string(*state.spans.late_since()) + " and did not end";
+}
+
+}  // namespace trapeze

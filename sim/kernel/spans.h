@@ -1,0 +1,189 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Spans: how long it takes from one event to another, each time.
+ *
+ * Which end belongs to which start:
+ *  - From an edge or a claim to marker 1 of the same hart: a marker in a handler ends the span of the interrupt that this
+ *    handler serves (HandlerStack), so handlers may nest.
+ *  - All others by order: an end ends the span that is open. A start while one is open is counted as `missed`, and the
+ *    first start stays: what has waited longest is what a worst case is about. An end without a start says nothing.
+ *  - Of a start and an end in the same cycle the end comes first where a span is open, else the start. An event that is
+ *    both ends one span and starts the next.
+ */
+#ifndef TRAPEZE_SIM_KERNEL_SPANS_H
+#define TRAPEZE_SIM_KERNEL_SPANS_H
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernel/engine.h"
+#include "kernel/event.h"
+#include "kernel/handlers.h"
+#include "kernel/stimulus.h"
+
+namespace trapeze {
+
+/** A span that is asked for. */
+struct SpanSpec {
+  std::string name;
+  Event from;
+  Event to;
+  std::optional<std::uint64_t> budget;  ///< the first one that takes longer ends the run
+};
+
+/** Code that switches tasks, by address: [from, to). */
+struct CodeRange {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+};
+
+/** The kernel of a hart, for `task:NAME`. */
+struct TaskKernel {
+  unsigned hart = 0;
+  std::uint64_t current = 0;     ///< address of the pointer to the running task
+  std::uint64_t started = 0;     ///< address of the word that is not zero once tasks run
+  std::vector<CodeRange> port;   ///< functions of the port
+  std::function<std::string(std::uint32_t task)> name_of;
+};
+
+/** What is measured, and what an engine has to report for it. Constant during a run. */
+class SpanPlan {
+ public:
+  SpanPlan() = default;
+  /** Throws Error: a hart, a line, an interrupt, a signal or a kernel that the engine or the program has not. */
+  SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info);
+
+  const std::vector<SpanSpec>& spans() const { return spans_; }
+  const std::vector<tz_watch>& watches() const { return watches_; }
+  /** Whether every instruction is to be seen: where a task begins is known by what does not belong to the kernel. */
+  bool needs_all() const { return needs_all_; }
+  /** Whether ends are found by the nesting of handlers. */
+  bool needs_handlers() const;
+
+ private:
+  friend class SpanTracker;
+  enum class WatchUse : std::uint8_t { kEvent, kCurrent, kStarted };
+  struct Use {
+    WatchUse use;
+    std::size_t index;  ///< of an event, or of a kernel
+  };
+  struct Ends {
+    std::size_t from;
+    std::size_t to;
+    bool nested;
+  };
+
+  std::size_t number_of(const Event& event);
+  void check(const Event& event, const tz_engine_info& info);
+
+  std::vector<SpanSpec> spans_;
+  std::vector<Ends> ends_;     ///< of each span: events by number
+  std::vector<Event> events_;  ///< each once
+  std::vector<std::uint32_t> signals_;  ///< of each event: number of its signal
+  std::vector<tz_watch> watches_;
+  std::vector<Use> uses_;  ///< of each watch
+  std::vector<TaskKernel> kernels_;
+  bool needs_all_ = false;
+};
+
+/** What has become of one span. */
+struct SpanResult {
+  struct Stretch {
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
+  };
+  std::map<std::uint64_t, std::uint64_t> histogram;  ///< cycles: how often
+  std::uint64_t missed = 0;                          ///< starts while one was open
+  std::uint64_t open = 0;                            ///< starts that never ended
+  std::optional<Stretch> worst;                      ///< the first of the longest
+
+  /** The same of other runs. */
+  void add(const SpanResult& other);
+};
+
+/** Follows spans through a run. A value: copy it with a snapshot. */
+class SpanTracker {
+ public:
+  SpanTracker() = default;
+  explicit SpanTracker(std::shared_ptr<const SpanPlan> plan);
+
+  bool empty() const { return plan_ == nullptr || plan_->spans().empty(); }
+  const SpanPlan& plan() const { return *plan_; }
+
+  void on_injection(std::size_t index, const Injection& injection);
+  void on_claim(unsigned hart, unsigned id, std::uint64_t cycle);
+  void on_rise(const tz_rise& rise);
+  void on_hit(const tz_hit& hit);
+  /** Behind what HandlerStack made of the record. */
+  void on_retire(const tz_retire& record, const HandlerStack& handlers);
+
+  /** Nothing will be reported any more of what was before `cycle`. */
+  void settle(std::uint64_t cycle);
+  /** The run is over. */
+  void finish();
+
+  /** Of each span of the plan; `open` is known at the end. */
+  const std::vector<SpanResult>& results() const { return results_; }
+  /** The span that has not kept its budget. */
+  std::optional<std::size_t> late() const { return late_; }
+  /** ... and the cycle in which it began. */
+  std::optional<std::uint64_t> late_since() const { return late_since_; }
+
+  /** A span that has ended, by number. */
+  struct Ended {
+    std::size_t span;
+    SpanResult::Stretch stretch;
+  };
+  /** Those since the last call. */
+  std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
+
+ private:
+  /** An event that happened; `key`: of an edge, a claim, or a marker in a handler, which interrupt. */
+  struct Occurrence {
+    std::uint64_t cycle;
+    std::size_t event;
+    std::optional<std::uint64_t> edge;
+    std::optional<std::uint64_t> claim;
+  };
+  struct Start {
+    std::uint64_t cycle;
+    std::uint64_t key;
+  };
+  struct Running {
+    std::uint32_t current = 0;  ///< control block of the task that is to run
+    std::uint32_t task = 0;     ///< of the one that runs
+    bool started = false;
+    bool in_port = false;  ///< since the last switch an instruction of the port has executed
+  };
+
+  void add(std::size_t event, std::uint64_t cycle, std::optional<std::uint64_t> edge = {},
+           std::optional<std::uint64_t> claim = {});
+  void settle_one_cycle(std::vector<Occurrence>::const_iterator begin, std::vector<Occurrence>::const_iterator end);
+  void by_order(std::size_t span, std::uint64_t cycle, std::uint64_t starts, std::uint64_t ends);
+  void by_nesting(std::size_t span, const Occurrence& occurrence);
+  void end(std::size_t span, std::uint64_t from, std::uint64_t to);
+  void judge(std::uint64_t cycle);
+  void follow_tasks(const tz_retire& record, const HandlerStack& handlers);
+
+  std::shared_ptr<const SpanPlan> plan_;
+  std::vector<Occurrence> waiting_;  ///< not settled yet
+  std::uint64_t settled_ = 0;
+  std::vector<std::deque<Start>> open_;  ///< of each span, the oldest first
+  std::vector<SpanResult> results_;
+  std::vector<Running> running_;  ///< of each kernel
+  std::vector<Ended> ended_;
+  std::optional<std::size_t> late_;
+  std::optional<std::uint64_t> late_since_;
+};
+
+}  // namespace trapeze
+
+#endif  // TRAPEZE_SIM_KERNEL_SPANS_H

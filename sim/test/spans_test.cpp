@@ -1,0 +1,247 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "kernel/spans.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+#include "elf_builder.h"
+#include "engine_info.h"
+#include "kernel/error.h"
+
+namespace trapeze {
+namespace {
+
+using Stretches = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+
+constexpr const char* kSignals[] = {"mtip", "uart_irq"};
+constexpr tz_hart_info kHarts[] = {test::hart_info(), test::hart_info()};
+
+tz_engine_info platform() {
+  tz_engine_info info = test::engine_info(kHarts);
+  info.num_signals = 2;
+  info.signals = kSignals;
+  return info;
+}
+
+SpanTracker tracker(const std::string& from, const std::string& to, std::optional<std::uint64_t> budget = {}) {
+  const tz_engine_info info = platform();
+  std::vector<SpanSpec> spans = {{"one", parse_event(from), parse_event(to), budget}};
+  return SpanTracker(std::make_shared<const SpanPlan>(std::move(spans), std::vector<TaskKernel>{}, info));
+}
+
+/** Marker `n` in no handler, as its record says. */
+void mark(SpanTracker& spans, HandlerStack& handlers, unsigned n, std::uint64_t cycle) {
+  std::vector<InterruptStamp> stamps(4);
+  tz_retire record{};
+  record.insn = test::marker(n);
+  record.cycle_ex = cycle;
+  record.cycle_retire = cycle + 1;
+  handlers.on_retire(record, stamps, {});
+  spans.on_retire(record, handlers);
+}
+
+/** The first instruction of the handler of interrupt `id`, claimed for injection `index`. */
+void enter(SpanTracker& spans, HandlerStack& handlers, unsigned id, std::size_t index, std::uint64_t cycle) {
+  std::vector<InterruptStamp> stamps(4);
+  tz_claim claim{};
+  claim.cycle = cycle;
+  claim.id = static_cast<std::uint16_t>(id);
+  claim.epc = 0x80000010;
+  handlers.on_claim(claim, index);
+  spans.on_claim(0, id, cycle);
+  tz_retire record{};
+  record.insn = 0x13;
+  record.flags = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
+  record.cycle_ex = cycle + 3;
+  handlers.on_retire(record, stamps, {});
+}
+
+void leave(HandlerStack& handlers, std::uint64_t cycle) {
+  std::vector<InterruptStamp> stamps(4);
+  tz_retire record{};
+  record.insn = kMret;
+  record.cycle_ex = cycle;
+  record.pc_next = 0x80000010;
+  handlers.on_retire(record, stamps, {});
+}
+
+Stretches finish(SpanTracker& spans) {
+  spans.finish();
+  Stretches found;
+  for (const SpanTracker::Ended& one : spans.take_ended()) found.emplace_back(one.stretch.from, one.stretch.to);
+  return found;
+}
+
+TEST(Spans, AnEndEndsTheOpenOne) {
+  SpanTracker spans = tracker("marker:2", "marker:3");
+  HandlerStack handlers;
+  for (const auto& [n, cycle] : Stretches{{3, 5}, {2, 10}, {3, 14}, {3, 16}, {2, 20}, {3, 29}}) {
+    mark(spans, handlers, static_cast<unsigned>(n), cycle);
+  }
+  EXPECT_EQ(finish(spans), (Stretches{{10, 14}, {20, 29}}));
+  EXPECT_EQ(spans.results()[0].missed, 0U);
+  EXPECT_EQ(spans.results()[0].open, 0U);
+  EXPECT_EQ(spans.results()[0].worst->from, 20U);
+}
+
+TEST(Spans, ASecondStartIsMissedAndTheFirstOneCounts) {
+  SpanTracker spans = tracker("marker:2", "marker:3");
+  HandlerStack handlers;
+  for (const auto& [n, cycle] : Stretches{{2, 10}, {2, 12}, {3, 14}, {2, 20}}) {
+    mark(spans, handlers, static_cast<unsigned>(n), cycle);
+  }
+  EXPECT_EQ(finish(spans), (Stretches{{10, 14}}));
+  EXPECT_EQ(spans.results()[0].missed, 1U);
+  EXPECT_EQ(spans.results()[0].open, 1U);
+}
+
+TEST(Spans, AnEventThatIsBothMeasuresAPeriod) {
+  SpanTracker spans = tracker("marker:2", "marker:2");
+  HandlerStack handlers;
+  for (const std::uint64_t cycle : {10, 14, 20}) mark(spans, handlers, 2, cycle);
+  EXPECT_EQ(finish(spans), (Stretches{{10, 14}, {14, 20}}));
+  EXPECT_EQ(spans.results()[0].open, 1U);
+}
+
+TEST(Spans, OfOneCycleTheOpenSpanEndsFirst) {
+  SpanTracker spans = tracker("signal:mtip", "claim:7");
+  spans.on_rise({10, 0});
+  spans.on_claim(0, 7, 10);
+  spans.on_rise({20, 0});
+  spans.on_rise({25, 1});
+  spans.on_claim(0, 7, 30);
+  spans.on_rise({30, 0});
+  EXPECT_EQ(finish(spans), (Stretches{{10, 10}, {20, 30}}));
+  EXPECT_EQ(spans.results()[0].open, 1U);
+}
+
+TEST(Spans, EventsAreInTheOrderOfCyclesWhateverCameFirst) {
+  // A store is known when it retires: the claim behind it may have been reported before.
+  SpanTracker spans = tracker("store:0x100+4", "claim:1:3");
+  spans.on_claim(1, 3, 14);
+  spans.on_hit({10, 20, 0x100, 1, 0, 4});
+  EXPECT_EQ(finish(spans), (Stretches{{10, 14}}));
+}
+
+TEST(Spans, AStoreWithAValueIsToThatAddress) {
+  SpanTracker spans = tracker("store:0x100+4=0x12ff", "load:0x200");
+  spans.on_hit({10, 10, 0x100, 0x12fe, 0, 4});
+  spans.on_hit({11, 11, 0x102, 0x12ff, 0, 4});
+  spans.on_hit({12, 12, 0x100, 0xff, 0, 1});
+  spans.on_hit({14, 14, 0x200, 0, 1, 4});
+  spans.on_hit({20, 20, 0x100, 0x12ff, 0, 4});
+  spans.on_hit({29, 29, 0x200, 0, 1, 4});
+  EXPECT_EQ(finish(spans), (Stretches{{12, 14}, {20, 29}}));
+}
+
+TEST(Spans, AMarkerInAHandlerBelongsToItsInterrupt) {
+  for (const char* from : {"edge:3", "claim:19"}) {
+    SpanTracker spans = tracker(from, "marker:1");
+    HandlerStack handlers;
+    spans.on_injection(0, {3, 10, 0, 0});
+    spans.on_injection(1, {4, 20, 0, 0});
+    enter(spans, handlers, 19, 0, 12);
+    enter(spans, handlers, 20, 1, 22);
+    mark(spans, handlers, 1, 30);  // of line 4, which has interrupted line 3's handler
+    leave(handlers, 32);
+    mark(spans, handlers, 1, 40);
+    mark(spans, handlers, 1, 44);
+    leave(handlers, 50);
+    mark(spans, handlers, 1, 60);
+    const std::uint64_t start = from[0] == 'e' ? 10 : 12;
+    EXPECT_EQ(finish(spans), (Stretches{{start, 40}})) << from;
+  }
+}
+
+TEST(Spans, WhatIsBeforeTheSettledCycleIsADefect) {
+  SpanTracker spans = tracker("signal:mtip", "claim:7");
+  spans.settle(100);
+  spans.on_rise({100, 0});
+  EXPECT_THROW(spans.on_rise({99, 0}), Error);
+}
+
+TEST(Spans, ABudgetIsBrokenByTheFirstThatTakesLonger) {
+  SpanTracker spans = tracker("marker:2", "marker:3", 5);
+  HandlerStack handlers;
+  mark(spans, handlers, 2, 10);
+  mark(spans, handlers, 3, 15);
+  mark(spans, handlers, 2, 20);
+  spans.settle(26);
+  EXPECT_FALSE(spans.late()) << "it may still end in time";
+  spans.settle(27);
+  EXPECT_EQ(spans.late(), 0U);
+  EXPECT_EQ(spans.late_since(), 20U);
+
+  SpanTracker ended = tracker("marker:2", "marker:3", 5);
+  HandlerStack none;
+  mark(ended, none, 2, 10);
+  mark(ended, none, 3, 16);
+  ended.settle(100);
+  EXPECT_EQ(ended.late_since(), 10U);
+
+  SpanTracker open = tracker("marker:2", "marker:3", 5);
+  mark(open, none, 2, 10);
+  open.settle(11);
+  EXPECT_FALSE(open.late());
+  open.finish();
+  EXPECT_EQ(open.late(), 0U) << "it never ends";
+}
+
+TEST(Spans, ATaskBeginsBehindThePort) {
+  constexpr std::uint64_t kPort = 0x200;
+  constexpr std::uint64_t kKernel = 0x300;
+  constexpr std::uint64_t kApplication = 0x400;
+  TaskKernel kernel{0, 0x1000, 0x1004, {{kPort, kPort + 0x10}}, [](std::uint32_t task) {
+                      return task == 1 ? "first" : "second";
+                    }};
+  std::vector<SpanSpec> specs = {{"one", parse_event("marker:2"), parse_event("task:second"), {}}};
+  SpanTracker spans(
+      std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{std::move(kernel)}, platform()));
+  ASSERT_EQ(spans.plan().watches().size(), 2U);
+  HandlerStack handlers;
+  const auto at = [&](std::uint64_t pc, std::uint64_t cycle) {
+    tz_retire record{};
+    record.insn = 0x13;
+    record.pc = pc;
+    record.cycle_ex = cycle;
+    spans.on_retire(record, handlers);
+  };
+  spans.on_hit({1, 1, 0x1000, 1, 0, 4});
+  spans.on_hit({2, 2, 0x1004, 1, 1, 4});
+  at(kPort, 3);
+  at(kApplication, 4);  // the first task
+  mark(spans, handlers, 2, 10);
+  spans.on_hit({12, 12, 0x1000, 2, 0, 4});
+  at(kKernel, 13);
+  at(kPort, 15);
+  at(kApplication, 17);
+  at(kApplication, 18);
+  EXPECT_EQ(finish(spans), (Stretches{{10, 17}}));
+}
+
+TEST(Spans, EventsThatCannotBe) {
+  for (const char* event : {"edge:16", "claim:32", "signal:nothing", "pc:2:0", "marker:2:1", "task:idle"}) {
+    EXPECT_THROW(tracker(event, "marker:1"), Error) << event;
+    EXPECT_THROW(tracker("marker:1", event), Error) << event;
+  }
+}
+
+TEST(Event, ReadsEachForm) {
+  EXPECT_EQ(parse_event("edge:1:3"), (Event{EventKind::kEdge, 1, 3, "", 0, 1, {}}));
+  EXPECT_EQ(parse_event("claim:19"), (Event{EventKind::kClaim, 0, 19, "", 0, 1, {}}));
+  EXPECT_EQ(parse_event("signal:1:mtip"), (Event{EventKind::kSignal, 0, 0, "1:mtip", 0, 1, {}}));
+  EXPECT_EQ(parse_event("pc:0x80000000"), (Event{EventKind::kPc, 0, 0, "", 0x80000000, 1, {}}));
+  EXPECT_EQ(parse_event("marker:0:2047"), (Event{EventKind::kMarker, 0, 2047, "", 0, 1, {}}));
+  EXPECT_EQ(parse_event("store:1:0x100+4=7"), (Event{EventKind::kStore, 1, 0, "", 0x100, 4, 7}));
+  EXPECT_EQ(parse_event("load:0x100+2"), (Event{EventKind::kLoad, 0, 0, "", 0x100, 2, {}}));
+  EXPECT_EQ(parse_event("task:1:my task"), (Event{EventKind::kTask, 1, 0, "my task", 0, 1, {}}));
+  for (const char* bad : {"", "edge", "edge:", "edge:x", "marker:0", "marker:2048", "pc:main", "store:4+0", "store:4=",
+                          "load:4+", "task:", "when:3", "claim:1:2:3"}) {
+    EXPECT_THROW(parse_event(bad), Error) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace trapeze
