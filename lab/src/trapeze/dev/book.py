@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,18 @@ def schema_page(title: str, file: Path) -> str:
     return text
 
 
+def metrics_of_runs() -> str:
+    """What `trapeze run` measures, for the page of result files."""
+    known = tomllib.loads(Path(records.__file__).with_name("metrics.toml").read_text())
+    rows = "\n".join(f"| `{name}` | {one['means']} |" for name, one in known.items())
+    return (
+        "\n## Metrics of trapeze run\n\nOf an interrupt, in cycles from the edge of its line:\n\n"
+        f"| metric | until |\n|---|---|\n{rows}\n\n"
+        "Beside them `taken` (how often the line's interrupt was), `cycles` and `instructions` of the run, and `span`: what "
+        "[a span](../howto/measure-anything.md) took.\n"
+    )
+
+
 def mirror() -> list[Path]:
     """Write the source of the site; the pages, as paths in it."""
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -161,6 +174,7 @@ def mirror() -> list[Path]:
                 shutil.copyfile(other, place)
     made = {"command-line": command_line(), "configurations": configuration_page()}
     made |= {name: schema_page(title, file) for name, (title, file) in SCHEMAS.items()}
+    made["results"] += metrics_of_runs()
     shutil.copyfile(STYLE, SOURCE / "docs" / STYLE.name)
     (SOURCE / REFERENCE).mkdir(parents=True, exist_ok=True)
     for name, text in made.items():

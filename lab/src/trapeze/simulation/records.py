@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,8 +13,10 @@ from trapeze.common.schema import load_json
 
 SCHEMA = Path(__file__).with_name("run.schema.json")
 
-METRICS = {"latency": "tx", "entry": "taken", "first-fetch": "tf", "retire": "tr"}
-"""The stamp whose distance from t0 each latency metric is (design, section 4)."""
+METRICS: Mapping[str, str] = {
+    name: one["stamp"] for name, one in tomllib.loads(Path(__file__).with_name("metrics.toml").read_text()).items()
+}
+"""The stamp whose distance from t0 each metric of an interrupt is (design, section 4)."""
 
 MARKED = "marked"
 FATES = {
