@@ -153,8 +153,8 @@ def metrics_of_runs() -> str:
     return (
         "\n## Metrics of trapeze run\n\nOf an interrupt, in cycles from the edge of its line:\n\n"
         f"| metric | until |\n|---|---|\n{rows}\n\n"
-        "Beside them `taken` (how often the line's interrupt was), `cycles` and `instructions` of the run, and `span`: what "
-        "[a span](../howto/measure-anything.md) took.\n"
+        "Beside them `taken` (how often the line's interrupt was), `cycles` and `instructions` of the run, and `span`: "
+        "what [a span](../howto/measure-anything.md) took.\n"
     )
 
 

@@ -70,7 +70,9 @@ def waves_due(turn: int) -> list[str]:
     without = [name for name in configurations.names(variants=False) if name not in WAVES]
     due = [name for name in configurations_due(turn) if name in without]
     passing, standing = ([name for name in due if (name in STANDING) == always] for always in (False, True))
-    return [*WAVES, *(passing or [standing[turn % PERIOD % len(standing)]])]
+    # Those that stand come last in a period, one in a turn, where no other configuration has one.
+    left = PERIOD - 1 - turn % PERIOD
+    return [*WAVES, *(passing or standing[left : left + 1])]
 
 
 def periods(path: Path = LIST) -> dict[str, Period]:
