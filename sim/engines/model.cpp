@@ -36,9 +36,9 @@ struct HartRow {
 
 #define TZ_HART(isa, interrupts, pmp, grain, smepmp, hart_id, reset_vector, lines, line_id_base, line_delay, sources, \
                 ctl_bits, staged, first_memory, num_memories)                                                         \
-  HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen,               \
-           num_memories, lines, line_id_base, line_delay, sources},                                                 \
-          {ctl_bits, staged},                                                                                       \
+  HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen, num_memories,   \
+           lines, line_id_base, line_delay, sources},                                                                 \
+          {ctl_bits, staged},                                                                                         \
           &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp)>},
 constexpr HartRow kRows[] = {TZ_HARTS(TZ_HART)};
 #undef TZ_HART

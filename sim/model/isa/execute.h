@@ -80,7 +80,7 @@ namespace trapeze::model {
 #define TZ_LOAD_BODY(type, signed_type)                                                                               \
   {                                                                                                                   \
     const Word address = TZ_X(rs1) + op->imm;                                                                         \
-    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];                                          \
+    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];                                           \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                                                    \
       type value;                                                                                                     \
       std::memcpy(&value, entry.at(address), sizeof value);                                                           \
@@ -97,7 +97,7 @@ namespace trapeze::model {
 #define TZ_STORE_BODY(type)                                                              \
   {                                                                                      \
     const Word address = TZ_X(rs1) + op->imm;                                            \
-    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];            \
+    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];             \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                       \
       const type value = static_cast<type>(TZ_X(rs2));                                   \
       std::memcpy(entry.at(address), &value, sizeof value);                              \

@@ -55,8 +55,9 @@ template <Params P>
 void Hart<P>::flush() {
   for (auto* caches : {&fast_, &single_}) {
     for (BlockCache& cache : *caches) {
+      // As long as what there is to forget: rows of protection may be written often.
+      for (const auto& [pc, block] : cache.blocks) cache.recent[(pc >> 1) % kJumpEntries] = nullptr;
       cache.blocks.clear();
-      cache.recent.fill(nullptr);
     }
   }
 }
