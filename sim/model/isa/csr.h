@@ -4,7 +4,8 @@
  * Control and status registers of a hart with M and U mode.
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
- * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h.
+ * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
+ * with PMP: pmp.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H
@@ -16,6 +17,7 @@
 #include "model/isa/csr_clic.h"
 #include "model/isa/fast.h"
 #include "model/isa/params.h"
+#include "model/isa/pmp.h"
 #include "model/memory/access.h"
 
 namespace trapeze::model {
@@ -134,6 +136,9 @@ class CsrFile {
   Word mscratch() const { return mscratch_; }
   void set_mscratch(Word value) { mscratch_ = value; }
   unsigned previous_mode() const { return mpp_; }
+  /** Privilege of loads and stores of a program in `mode` (MPRV). */
+  unsigned data_privilege(unsigned mode) const { return mprv_ ? mpp_ : mode; }
+  const Protection<P>& protection() const { return pmp_; }
 
   // For fastirq.
   const FastControl& fast() const { return fast_; }
@@ -179,6 +184,7 @@ class CsrFile {
   Word mtval_ = 0;
   ClicCsrs clic_;
   FastControl fast_;
+  [[no_unique_address]] Protection<P> pmp_;
   bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
@@ -221,6 +227,7 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
   if constexpr (P.clic) {
     if (const auto value = read_clic(number)) return value;
   }
+  if (const auto value = pmp_.read(number)) return *value;
   switch (number) {
     case kMstatus:
       return mstatus();
@@ -291,6 +298,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
   if constexpr (P.clic) {
     if (write_clic(number, value)) return;
   }
+  if (pmp_.write(number, static_cast<std::uint32_t>(value))) return;
   switch (number) {
     case kMstatus:
       set_interrupts_on(bit(mstatus_bit::kInterruptEnable));

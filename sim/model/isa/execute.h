@@ -16,6 +16,7 @@
 #include "model/isa/arithmetic.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
+#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -79,7 +80,7 @@ namespace trapeze::model {
 #define TZ_LOAD_BODY(type, signed_type)                                                                               \
   {                                                                                                                   \
     const Word address = TZ_X(rs1) + op->imm;                                                                         \
-    const TlbEntry& entry = load_tlb_[(address / kPageBytes) % kTlbEntries];                                          \
+    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];                                           \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                                                    \
       type value;                                                                                                     \
       std::memcpy(&value, entry.at(address), sizeof value);                                                           \
@@ -96,7 +97,7 @@ namespace trapeze::model {
 #define TZ_STORE_BODY(type)                                                              \
   {                                                                                      \
     const Word address = TZ_X(rs1) + op->imm;                                            \
-    const TlbEntry& entry = store_tlb_[(address / kPageBytes) % kTlbEntries];            \
+    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];             \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                       \
       const type value = static_cast<type>(TZ_X(rs2));                                   \
       std::memcpy(entry.at(address), &value, sizeof value);                              \
@@ -162,6 +163,10 @@ Executed Hart<P>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache
   }
   constexpr unsigned kShift = P.xlen - 1;
   Word* const x = x_.data();
+  // What may change the privilege of an access leaves this function.
+  const unsigned view = view_of(privilege_of(AccessKind::kLoad));
+  const Tlb& load_tlb = load_tlb_[view];
+  const Tlb& store_tlb = store_tlb_[view];
   // Instructions that may still be executed behind the current block.
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;

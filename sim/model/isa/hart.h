@@ -58,8 +58,8 @@ class Hart {
         clic_(clic),
         csr_(hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_) {
-    fast_.limit = kBlockLimit;
-    single_.limit = 1;
+    for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
+    for (BlockCache& cache : single_) cache.limit = 1;
   }
   Hart(const Hart&) = delete;
   Hart& operator=(const Hart&) = delete;
@@ -68,7 +68,8 @@ class Hart {
 
   /** Execute at most `budget` instructions, whole blocks; `now` is the time of the first, each takes one unit. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
-    return exception_due() ? no_instruction() : run(budget, now, fast_);
+    follow_rows();
+    return exception_due() ? no_instruction() : run(budget, now, fast_[view_of(mode_)]);
   }
   /** Execute one instruction, and if `record` is not null say what it did (all but its cycles). `choices`: what the
    * specifications leave open, or null for the hart's own time. */
@@ -89,7 +90,10 @@ class Hart {
   }
 
   /** The next instruction is a marker. */
-  bool at_marker() { return find(pc_, single_)->decoded.front().op == Operation::slti_marker; }
+  bool at_marker() {
+    follow_rows();
+    return find(pc_, single_[view_of(mode_)])->decoded.front().op == Operation::slti_marker;
+  }
   /** Instructions that trapped since reset. */
   std::uint64_t trapped() const { return trapped_; }
 
@@ -189,6 +193,10 @@ class Hart {
     std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
   };
   static constexpr Word kNoTag = 0x10;  // a bit that no page_tag() has
+  using Tlb = std::array<TlbEntry, kTlbEntries>;
+  /** What was found for an access of one privilege is not so for another: with protection each has its own caches. */
+  static constexpr unsigned kViews = P.pmp == 0 ? 1 : 2;
+  static constexpr unsigned view_of(unsigned privilege) { return P.pmp != 0 && privilege != kMachine ? 1 : 0; }
   struct Loaded {
     Word value = 0;
     bool fault = false;
@@ -210,13 +218,29 @@ class Hart {
   Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
   bool fetch_half(Word pc, std::uint16_t& half);
 
+  // All ways to memory, see hart_door.h.
+  unsigned privilege_of(AccessKind kind) const;
+  /** Whether the access may be made: it is judged as a whole. */
+  bool admits(AccessKind kind, Word address, Word size) const;
+  /** Where to read in a memory, or null: it may not be accessed, or there is none. */
+  const std::uint8_t* readable(AccessKind kind, Word address, unsigned size) const;
+  /** The half-word at `address` of the program. */
+  const std::uint8_t* fetchable(Word address) const;
+  /** AMO, or a word of a frame. */
+  std::uint8_t* modifiable(AccessKind kind, Word address, unsigned size);
+  const std::uint8_t* reserve(Word address, unsigned size);
+  Bus::Conditional conditional(Word address, unsigned size);
+  /** Keep the host address of the page that holds `address`, if all of it may be accessed so. */
+  void learn(AccessKind kind, Word address);
+  /** Forget what was found under rows that are no longer in force. */
+  void follow_rows();
+
   /** Time of the bus word behind the first `done` bytes of an access. */
   std::uint64_t time_of_word(unsigned done, std::uint64_t now) const {
     return done != 0 && choices_ != nullptr ? choices_->second_word.value_or(now) : now;
   }
   Loaded load_slow(Word address, unsigned size, std::uint64_t now);
   Loaded store_slow(Word address, unsigned size, Word value, std::uint64_t now);
-  static void learn(std::array<TlbEntry, kTlbEntries>& tlb, Word address, std::uint8_t* page);
   /** What a CSR instruction did beside reading and writing. */
   enum class CsrEffect : std::uint8_t { kNone, kIllegal, kSync, kJump };
   CsrEffect access_csr(const Op& op, const Counts& counts, Word pc);
@@ -284,10 +308,12 @@ class Hart {
   ClicPort* clic_;
   CsrFile<P> csr_;
   CsrFile<P> initial_csr_;
-  std::array<TlbEntry, kTlbEntries> load_tlb_{};
-  std::array<TlbEntry, kTlbEntries> store_tlb_{};
-  BlockCache fast_;
-  BlockCache single_;
+  // By the privilege of the access.
+  std::array<Tlb, kViews> load_tlb_{};
+  std::array<Tlb, kViews> store_tlb_{};
+  std::array<BlockCache, kViews> fast_;
+  std::array<BlockCache, kViews> single_;
+  std::uint64_t rows_seen_ = 0;  ///< changes of protection that the caches have followed
 };
 
 }  // namespace trapeze::model

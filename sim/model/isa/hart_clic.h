@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "model/isa/hart.h"
+#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -41,7 +42,7 @@ template <Params P>
 void Hart<P>::vector(Word entry) {
   vectored_ = entry;
   std::uint32_t target = 0;
-  const std::uint8_t* host = bus_.memory(entry, sizeof target);
+  const std::uint8_t* host = readable(AccessKind::kTable, entry, sizeof target);
   if (host == nullptr) {
     no_entry_ = true;
     pc_ = entry;

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "model/isa/hart.h"
+#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -43,7 +44,7 @@ void Hart<P>::save_frame(unsigned mode, bool vectored) {
 
 template <Params P>
 bool Hart<P>::store_frame_word(Word address, std::uint32_t value) {
-  std::uint8_t* const host = bus_.modify(address, sizeof value);
+  std::uint8_t* const host = modifiable(AccessKind::kFrameStore, address, sizeof value);
   if (host != nullptr) std::memcpy(host, &value, sizeof value);
   return host != nullptr;
 }
@@ -53,8 +54,11 @@ bool Hart<P>::store_frame_word(Word address, std::uint32_t value) {
 template <Params P>
 bool Hart<P>::is_emret(Word pc) const {
   std::uint32_t word = 0;
-  const std::uint8_t* const host = bus_.memory(pc, sizeof word);
-  if (host != nullptr) std::memcpy(&word, host, sizeof word);
+  const std::uint8_t* const low = fetchable(pc);
+  const std::uint8_t* const high = fetchable(pc + 2);
+  if (low == nullptr || high == nullptr) return false;
+  std::memcpy(&word, low, sizeof word / 2);
+  std::memcpy(reinterpret_cast<std::uint8_t*>(&word) + sizeof word / 2, high, sizeof word / 2);
   return word == kEmret;
 }
 
@@ -67,7 +71,7 @@ bool Hart<P>::frame_faults_held() const {
 template <Params P>
 auto Hart<P>::load_frame_word(Word address) const -> std::optional<Word> {
   std::uint32_t value = 0;
-  if (const std::uint8_t* host = bus_.memory(address, sizeof value)) {
+  if (const std::uint8_t* host = readable(AccessKind::kFrameLoad, address, sizeof value)) {
     std::memcpy(&value, host, sizeof value);
     return value;
   }

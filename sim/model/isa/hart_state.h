@@ -14,6 +14,7 @@
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
 #include "model/isa/hart_clic.h"
+#include "model/isa/hart_door.h"
 #include "model/isa/hart_fast.h"
 
 namespace trapeze::model {
@@ -52,17 +53,21 @@ void Hart<P>::restore(const State& state) {
 
 template <Params P>
 void Hart<P>::flush() {
-  for (BlockCache* cache : {&fast_, &single_}) {
-    cache->blocks.clear();
-    cache->recent.fill(nullptr);
+  for (auto* caches : {&fast_, &single_}) {
+    for (BlockCache& cache : *caches) {
+      // As long as what there is to forget: rows of protection may be written often.
+      for (const auto& [pc, block] : cache.blocks) cache.recent[(pc >> 1) % kJumpEntries] = nullptr;
+      cache.blocks.clear();
+    }
   }
 }
 
 template <Params P>
 void Hart<P>::flush_all() {
   flush();
-  load_tlb_.fill({});
-  store_tlb_.fill({});
+  for (auto* tlbs : {&load_tlb_, &store_tlb_}) {
+    for (Tlb& tlb : *tlbs) tlb.fill({});
+  }
 }
 
 template <Params P>
@@ -87,7 +92,7 @@ void Hart<P>::trap(unsigned cause, Word value, Word pc) {
 
 template <Params P>
 bool Hart<P>::fetch_half(Word pc, std::uint16_t& half) {
-  const std::uint8_t* host = bus_.memory(pc, sizeof half);
+  const std::uint8_t* host = fetchable(pc);
   if (host == nullptr) return false;
   std::memcpy(&half, host, sizeof half);
   return true;
@@ -174,16 +179,11 @@ auto Hart<P>::build(Word pc, BlockCache& cache) -> Block* {
 
 // --- memory
 
-/** Keep the host address of the page that holds `address`, unless there is none. */
-template <Params P>
-void Hart<P>::learn(std::array<TlbEntry, kTlbEntries>& tlb, Word address, std::uint8_t* page) {
-  const Word base = address & ~static_cast<Word>(kPageBytes - 1);
-  if (page != nullptr) tlb[(base / kPageBytes) % kTlbEntries] = {base, reinterpret_cast<std::uintptr_t>(page) - base};
-}
-
 template <Params P>
 auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
+  if (!admits(AccessKind::kLoad, address, size)) return {0, true, false, address};
   // One transfer for each bus word that the access touches, in ascending order.
+  const unsigned privilege = privilege_of(AccessKind::kLoad);
   Loaded result;
   unsigned done = 0;
   bool open = false;
@@ -191,7 +191,7 @@ auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loade
     const Word at = address + static_cast<Word>(done);
     const unsigned lane = at % 4;
     const unsigned bytes = std::min(4 - lane, size - done);
-    const BusRead read = bus_.read(at - lane, ((1U << bytes) - 1) << lane, time_of_word(done, now), mode_);
+    const BusRead read = bus_.read(at - lane, ((1U << bytes) - 1) << lane, time_of_word(done, now), privilege);
     if (read.error) return {0, true, false, done == 0 ? address : at};
     result.device |= read.device;
     open |= read.open;
@@ -200,16 +200,15 @@ auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loade
     done += bytes;
   }
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
-  const Word page = address & ~static_cast<Word>(kPageBytes - 1);
-  if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, page)) {
-    learn(load_tlb_, address, bus_.memory(page, kPageBytes));
-  }
+  if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address)) learn(AccessKind::kLoad, address);
   result.device |= watches_.access(TZ_WATCH_LOAD, address, size, result.value, now);
   return result;
 }
 
 template <Params P>
 auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
+  if (!admits(AccessKind::kStore, address, size)) return {0, true, false, address};
+  const unsigned privilege = privilege_of(AccessKind::kStore);
   Loaded result;
   unsigned done = 0;
   while (done < size) {
@@ -218,15 +217,12 @@ auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t 
     const unsigned bytes = std::min(4 - lane, size - done);
     const auto part = static_cast<std::uint32_t>(value >> (8 * done));
     const std::uint64_t when = time_of_word(done, now);
-    const BusWrite write = bus_.write(at - lane, ((1U << bytes) - 1) << lane, part << (8 * lane), when, mode_);
+    const BusWrite write = bus_.write(at - lane, ((1U << bytes) - 1) << lane, part << (8 * lane), when, privilege);
     if (write.error) return {0, true, result.device, done == 0 ? address : at};
     result.device |= write.device;
     done += bytes;
   }
-  const Word page = address & ~static_cast<Word>(kPageBytes - 1);
-  if (!result.device && !watches_.in_page(TZ_WATCH_STORE, page)) {
-    learn(store_tlb_, address, bus_.writable_memory(page, kPageBytes));
-  }
+  if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address)) learn(AccessKind::kStore, address);
   result.device |= watches_.access(TZ_WATCH_STORE, address, size, value, now);
   return result;
 }
@@ -256,6 +252,8 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
     csr_.write(number, result, counts);
     if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
     if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
+    // What they change of an access is in force from the next instruction on; with a CLIC mcause holds MPP, too.
+    if (Protection<P>::has_csr(number) || (P.pmp != 0 && number == kMcause)) effect = CsrEffect::kSync;
   }
   x_[op.rd] = old;
   return effect;
@@ -265,12 +263,14 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
 
 template <Params P>
 Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
+  follow_rows();
+  BlockCache& cache = single_[view_of(mode_)];
   if (record == nullptr) {
     entered_ = false;
-    return exception_due() ? no_instruction() : run(1, now, single_);
+    return exception_due() ? no_instruction() : run(1, now, cache);
   }
   choices_ = choices;
-  const Block& block = *find(pc_, single_);
+  const Block& block = *find(pc_, cache);
   const Decoded d = no_entry_ ? Decoded{} : block.decoded.front();
   tz_retire& r = *record;
   r = {};
@@ -300,7 +300,7 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   const std::uint64_t trapped = trapped_;
   vectored_.reset();
   chained_.reset();
-  const Executed executed = exception_due() ? no_instruction() : run(1, now, single_);
+  const Executed executed = exception_due() ? no_instruction() : run(1, now, cache);
   r.pc_next = vectored_.value_or(pc_);
   if (trapped_ != trapped) {
     flags |= TZ_RETIRE_TRAP;

@@ -7,11 +7,24 @@
 #ifndef TRAPEZE_SIM_MODEL_MEMORY_ACCESS_H
 #define TRAPEZE_SIM_MODEL_MEMORY_ACCESS_H
 
+#include <cstdint>
+
 namespace trapeze::model {
 
 /** Privilege of an access, as encoded in mstatus.MPP. */
 constexpr unsigned kUser = 0;
 constexpr unsigned kMachine = 3;
+
+/** What a hart makes an access for. */
+enum class AccessKind : std::uint8_t {
+  kFetch,       ///< of an instruction
+  kLoad,        ///< or an LR
+  kStore,       ///< or an SC
+  kAmo,         ///< reads and writes
+  kTable,       ///< a CLIC's vector table, which the hardware fetches
+  kFrameStore,  ///< fastirq
+  kFrameLoad
+};
 
 /** The initiator of an access. */
 struct Origin {

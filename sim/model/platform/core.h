@@ -41,9 +41,14 @@ struct CorePlan {
   unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
 };
 
-/** The kind of hart that a configuration names: its ISA, and TZ_IRQ_* for its interrupt controller. */
-constexpr Params hart_kind(std::string_view isa, std::string_view interrupts) {
-  return parse_params(isa).with_clic(interrupts != TZ_IRQ_CLINT).with_fast(interrupts == TZ_IRQ_FASTIRQ);
+/** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, and its PMP (rows,
+ * grain, whether with Smepmp). */
+constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain,
+                           bool smepmp) {
+  return parse_params(isa)
+      .with_clic(interrupts != TZ_IRQ_CLINT)
+      .with_fast(interrupts == TZ_IRQ_FASTIRQ)
+      .with_pmp(pmp, grain, smepmp);
 }
 
 /** A core of this kind, for CorePlan::make. Its definition is in hart_core.h, with all that a hart is made of: an

@@ -1,0 +1,247 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Physical memory protection of a hart: its rows, their registers, and which accesses they allow.
+ *
+ * Sources: Privileged ISA 20211203, section 3.7 (PMP); Smepmp 1.0 (mseccfg: MML, MMWP, RLB). A value: it is copied with
+ * the CSRs of a snapshot.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_PMP_H
+#define TRAPEZE_SIM_MODEL_ISA_PMP_H
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <trapeze/isa.hpp>
+
+#include "model/isa/params.h"
+#include "model/memory/access.h"
+
+namespace trapeze::model {
+
+using isa::csr::kPmpaddr0;
+using isa::csr::kPmpcfg0;
+constexpr unsigned kMseccfg = 0x747;   ///< Smepmp
+constexpr unsigned kMseccfgh = 0x757;  ///< its upper half, which holds nothing
+
+/** Fields of a row's byte in pmpcfg. */
+namespace pmp_config {
+constexpr std::uint8_t kRead = 1, kWrite = 2, kExecute = 4, kMatching = 3U << 3, kLocked = 0x80;
+constexpr std::uint8_t kOff = 0, kTop = 1U << 3, kWord = 2U << 3, kPower = 3U << 3;  ///< OFF, TOR, NA4, NAPOT
+constexpr std::uint8_t kFields = kRead | kWrite | kExecute | kMatching | kLocked;
+}  // namespace pmp_config
+
+/** Bits of mseccfg. */
+namespace mseccfg_bit {
+constexpr std::uint32_t kLockdown = 1, kWhitelist = 2, kBypass = 4;  ///< MML, MMWP, RLB
+}
+
+/** What an access, or a row, is about. */
+struct Rights {
+  bool read = false;
+  bool write = false;
+  bool execute = false;
+
+  constexpr bool cover(const Rights& wanted) const {
+    return (read || !wanted.read) && (write || !wanted.write) && (execute || !wanted.execute);
+  }
+};
+
+/** What a row must give for an access. LR is a load, SC a store; an entry of the vector table is fetched. */
+constexpr Rights wanted(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::kFetch:
+    case AccessKind::kTable:
+      return {false, false, true};
+    case AccessKind::kLoad:
+    case AccessKind::kFrameLoad:
+      return {true, false, false};
+    case AccessKind::kStore:
+    case AccessKind::kFrameStore:
+      return {false, true, false};
+    case AccessKind::kAmo:
+      return {true, true, false};
+  }
+  return {true, true, true};
+}
+
+/** What a row with `config` gives to an access; `lockdown`: mseccfg.MML (Smepmp, section 2.1, truth table). */
+constexpr Rights rights(std::uint8_t config, bool machine, bool lockdown) {
+  using namespace pmp_config;
+  const Rights named{(config & kRead) != 0, (config & kWrite) != 0, (config & kExecute) != 0};
+  const bool locked = (config & kLocked) != 0;
+  if (!lockdown) return machine && !locked ? Rights{true, true, true} : named;
+  if (named.write && !named.read) {
+    // Regions that both share: for data without a lock, for code with one.
+    if (locked) return {machine && named.execute, false, true};
+    return {true, machine || named.execute, false};
+  }
+  if (locked && named.read && named.write && named.execute) return {true, false, false};
+  return locked == machine ? named : Rights{};  // a locked rule is machine mode's alone, another one user mode's
+}
+
+/** `kRows` rows for regions of 2^(kGrain + 2) bytes and more; `kSmepmp`: with mseccfg. */
+template <unsigned kRows, unsigned kGrain, bool kSmepmp>
+class Pmp {
+ public:
+  static_assert(kRows == 4 || kRows == 8 || kRows == 16, "so many rows are not described");
+  static_assert(kGrain < 30, "a row must be able to name a region within 32 bits of address");
+
+  /** Registers of RV32: of 16 rows, whatever number there is; those that are not there read zero. */
+  static constexpr bool has_csr(unsigned number) {
+    return (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4) ||
+           (number >= kPmpaddr0 && number < kPmpaddr0 + kSlots) ||
+           (kSmepmp && (number == kMseccfg || number == kMseccfgh));
+  }
+  /** Value of a register, or nothing if it does not exist. */
+  std::optional<std::uint32_t> read(unsigned number) const {
+    if (!has_csr(number)) return std::nullopt;
+    if (number == kMseccfg) return security_;
+    if (number == kMseccfgh) return 0;
+    if (number >= kPmpaddr0) return number - kPmpaddr0 < kRows ? address(number - kPmpaddr0) : 0;
+    std::uint32_t value = 0;
+    const unsigned first = 4 * (number - kPmpcfg0);
+    for (unsigned i = 0; i < 4 && first + i < kRows; ++i) value |= std::uint32_t{config_[first + i]} << (8 * i);
+    return value;
+  }
+  /** Write a register; false: it does not exist. */
+  bool write(unsigned number, std::uint32_t value) {
+    if (!has_csr(number)) return false;
+    if (number == kMseccfg) {
+      write_security(value);
+    } else if (number >= kPmpaddr0 && number < kPmpaddr0 + kSlots) {
+      write_address(number - kPmpaddr0, value);
+    } else if (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4) {
+      const unsigned first = 4 * (number - kPmpcfg0);
+      for (unsigned i = 0; i < 4 && first + i < kRows; ++i) {
+        write_config(first + i, static_cast<std::uint8_t>(value >> (8 * i)));
+      }
+    }
+    find_regions();
+    ++changes_;
+    return true;
+  }
+
+  /** Whether `size` bytes from `first` may be accessed, as one access: the first row that holds any of them decides,
+   * and has to hold them all. An access at the end of the 32 bits of address goes on at 0. */
+  bool allows(AccessKind kind, unsigned privilege, std::uint32_t first, std::uint32_t size) const {
+    const bool machine = privilege == kMachine;
+    const std::uint64_t end = std::uint64_t{first} + size;
+    for (unsigned i = 0; i < kRows; ++i) {
+      std::uint64_t held = regions_[i].overlap(first, std::min(end, kSpace));
+      if (end > kSpace) held += regions_[i].overlap(0, end - kSpace);
+      if (held == 0) continue;
+      return held == size && rights(config_[i], machine, lockdown()).cover(wanted(kind));
+    }
+    if (!machine || (security_ & mseccfg_bit::kWhitelist) != 0) return false;
+    return !lockdown() || !wanted(kind).execute;
+  }
+
+  /** Grows with each write of a register: what was found under other rows is to be forgotten. */
+  std::uint64_t changes() const { return changes_; }
+
+ private:
+  static constexpr unsigned kSlots = 16;
+  static constexpr std::uint64_t kSpace = std::uint64_t{1} << 32;
+  static constexpr std::uint32_t kBelowGrain = (1U << kGrain) - 1;  ///< bits of pmpaddr that TOR does not look at
+  static constexpr std::uint32_t kPowerOnes = kBelowGrain >> 1;     ///< bits of pmpaddr that are ones for NAPOT
+
+  /** Bytes of the 34-bit space that a row holds; none if the end is not above the begin. */
+  struct Region {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+
+    std::uint64_t overlap(std::uint64_t from, std::uint64_t to) const {
+      const std::uint64_t low = std::max(begin, from);
+      const std::uint64_t high = std::min(end, to);
+      return high > low ? high - low : 0;
+    }
+  };
+
+  bool lockdown() const { return (security_ & mseccfg_bit::kLockdown) != 0; }
+  bool bypass() const { return (security_ & mseccfg_bit::kBypass) != 0; }
+  std::uint8_t matching(unsigned row) const { return config_[row] & pmp_config::kMatching; }
+  bool locked(unsigned row) const { return (config_[row] & pmp_config::kLocked) != 0; }
+
+  /** pmpaddr as it reads: bits below the grain depend on the kind of matching, and are kept nevertheless. */
+  std::uint32_t address(unsigned row) const {
+    return matching(row) >= pmp_config::kWord ? addresses_[row] | kPowerOnes : addresses_[row] & ~kBelowGrain;
+  }
+  void write_address(unsigned row, std::uint32_t value) {
+    if (row >= kRows) return;
+    const bool bounds_locked =
+        row + 1 < kRows && locked(row + 1) && matching(row + 1) == pmp_config::kTop;  // it is the next row's begin
+    if (bypass() || (!locked(row) && !bounds_locked)) addresses_[row] = value;
+  }
+  void write_config(unsigned row, std::uint8_t value) {
+    using namespace pmp_config;
+    if (locked(row) && !bypass()) return;
+    value &= kFields;
+    if (!lockdown() && (value & kRead) == 0) value &= static_cast<std::uint8_t>(~kWrite);
+    if (kGrain != 0 && (value & kMatching) == kWord) value &= static_cast<std::uint8_t>(~kMatching);
+    // Smepmp, section 2.1, 4.b: under lockdown machine mode gets no more code.
+    const bool adds_code = (value & kLocked) != 0 && rights(value, true, true).execute;
+    if (lockdown() && !bypass() && adds_code) return;
+    config_[row] = value;
+  }
+  void write_security(std::uint32_t value) {
+    using namespace mseccfg_bit;
+    bool any_locked = false;
+    for (unsigned i = 0; i < kRows; ++i) any_locked |= locked(i);
+    const std::uint32_t held = bypass() || !any_locked ? value & kBypass : 0;
+    security_ = (security_ & ~kBypass) | held | (value & (kLockdown | kWhitelist));
+  }
+  void find_regions() {
+    using namespace pmp_config;
+    for (unsigned i = 0; i < kRows; ++i) {
+      const std::uint64_t value = address(i);
+      const std::uint64_t below = value ^ (value + 1);  // NAPOT: the ones at the end, and the zero above them
+      switch (matching(i)) {
+        case kTop:
+          regions_[i] = {i == 0 ? 0 : std::uint64_t{addresses_[i - 1] & ~kBelowGrain} << 2, value << 2};
+          break;
+        case kWord:
+          regions_[i] = {value << 2, (value + 1) << 2};
+          break;
+        case kPower:
+          regions_[i] = {(value & ~below) << 2, ((value | below) + 1) << 2};
+          break;
+        default:
+          regions_[i] = {};
+      }
+    }
+  }
+
+  std::array<std::uint8_t, kRows> config_{};
+  std::array<std::uint32_t, kRows> addresses_{};
+  std::array<Region, kRows> regions_{};
+  std::uint32_t security_ = 0;  ///< mseccfg
+  std::uint64_t changes_ = 0;
+};
+
+/** Protection of a hart without rows: none, and no state. */
+struct NoProtection {
+  static constexpr bool has_csr(unsigned) { return false; }
+  static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }
+  static constexpr bool write(unsigned, std::uint32_t) { return false; }
+  static constexpr bool allows(AccessKind, unsigned, std::uint64_t, std::uint64_t) { return true; }
+  static constexpr std::uint64_t changes() { return 0; }
+};
+
+/** The layer that protects the memory of a kind of hart. */
+template <Params P, bool kProtected = P.pmp != 0>
+struct ProtectionOf {
+  using Type = NoProtection;
+};
+template <Params P>
+struct ProtectionOf<P, true> {
+  static_assert(P.xlen == 32, "registers of PMP are described for RV32 alone");
+  using Type = Pmp<P.pmp, P.pmp_grain, P.smepmp>;
+};
+template <Params P>
+using Protection = typename ProtectionOf<P>::Type;
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_PMP_H
