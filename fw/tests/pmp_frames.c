@@ -63,7 +63,7 @@ static bool frames_trap(struct trap_frame *frame)
 	return fast_trap_handler(frame);
 }
 
-static void play(irq_vector_t handler)
+static void play(irq_vector_t handler, uint32_t cfg)
 {
 	(void)irq_vector_set(A, handler);
 	for (uint32_t k = 0U; k < 64U; k++) {
@@ -76,6 +76,7 @@ static void play(irq_vector_t handler)
 	context_in.x[REG_SP] = TOP;
 	context_in.x[REG_S0] = fast_ip(A);
 	context_in.x[REG_S1] = READS;
+	csr_write(CSR_PMPCFG0, cfg);
 	context_run(frames_code, false);
 	CHECK_EQ(entries, 1U);
 	CHECK_CONTEXT(context_in);
@@ -99,15 +100,14 @@ int main(void)
 
 	/* Two words of the frame are refused. */
 	csr_write(CSR_PMPADDR0, NAPOT(BASE + 8U, 8U));
-	csr_write(CSR_PMPCFG0, READS);
-	play(quiet_handler);
+	play(quiet_handler, READS);
 	CHECK_EQ(faults, 1U);
 	CHECK(fault_at == BASE + 8U || fault_at == BASE + 12U);
 	check_frame(true);
 
 	/* All of it is refused, but only behind the write, which waits for it. */
 	csr_write(CSR_PMPADDR0, NAPOT((uint32_t)stack, 256U));
-	play(closing_handler);
+	play(closing_handler, 0U);
 	CHECK_EQ(faults, 0U);
 	check_frame(false);
 	CHECK_NO_TRAP();
