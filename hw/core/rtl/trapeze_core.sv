@@ -7,10 +7,9 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports is memory protection (Cfg.PmpRegions).
-// Traps are precise. An interrupt replaces the instruction in EX, also in the middle of a division; it waits only for a
-// memory access that is already on the bus. Backward branches are predicted taken, forward ones not taken. Timing with its
-// assumptions: docs/core.md, "Cycle table".
+// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports protects memory (Cfg.PmpRegions).
+// Traps are precise. An interrupt replaces the instruction in EX, also in a division; it waits only for a memory access
+// that is on the bus. Backward branches are predicted taken, others not. Timing: docs/core.md, "Cycle table".
 module trapeze_core
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -447,7 +446,8 @@ module trapeze_core
   end
   assign frame     = fast.trap.frame;
   assign frame_epc = {frame.epc[31:2], frame.epc[1] && !frame.cause.minhv, 1'b0};
-  assign ex_table = (ex_ctrl_q.kind == KindCsr && !csr_rows) || (ex_ctrl_q.kind == KindMret && trap_pipe.return_table) ||
+  assign ex_table = (ex_ctrl_q.kind == KindCsr && !csr_rows) ||
+                    (ex_ctrl_q.kind == KindMret && trap_pipe.return_table) ||
                     (ex_ctrl_q.kind == KindEmret && (fast.pipe.chains ? trap_pipe.handler_table : frame.cause.minhv));
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
   assign ex_flush    = ex_redirect || trap.valid;

@@ -46,7 +46,7 @@ SYNCHRONISER_CYCLES = 2
 """What the flip-flops of a synchroniser add (hw/common: tz_sync)."""
 
 PMP_KEYS = ("regions", "grain", "smepmp")
-"""What a file says of physical memory protection, and the fields of a hart; result files hold them where there is one."""
+"""What a file says of physical memory protection, as fields of a hart; result files hold them where there is one."""
 
 IRQ_KEYS = {
     "line_base": ("clic", "fastirq"),
