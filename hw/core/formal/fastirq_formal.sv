@@ -167,6 +167,7 @@ module fastirq_formal
   };
   assign to_fast.pipe = '{
     fence:     fence,
+    rows:      1'b0,
     write:     write,
     write_reg: write_reg,
     ex_write:  u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q,

@@ -149,6 +149,7 @@ module fastirq_pipeline
     .firm_o     (lsu_firm),
     .busy_o     (lsu_busy),
     .split_o    (lsu_split_o),
+    .second_o   (),
     .rdata_o    (lsu_rdata),
     .plain_o    ()
   );

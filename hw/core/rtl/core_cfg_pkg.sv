@@ -32,6 +32,9 @@ package core_cfg_pkg;
     int unsigned NumIrqSources;
     saver_e      Saver;
     int unsigned NumBanks;
+    int unsigned PmpRegions;
+    int unsigned PmpGrain;
+    bit          Smepmp;
     bit          Gates;
     bit          Rvfi;
   } core_cfg_t;
@@ -52,13 +55,17 @@ package core_cfg_pkg;
     int unsigned NumIrqSources   = 64,                // CLIC: interrupt sources, 1 to 4096
     saver_e      Saver           = SaverNone,         // fastirq (CLIC only)
     int unsigned NumBanks        = 2,                 // SaverBanks: spare register banks, 1 to 4
+    int unsigned PmpRegions      = 0,                 // physical memory protection: rows, 0, 4, 8 or 16
+    int unsigned PmpGrain        = 0,                 // its regions are of 2^(PmpGrain + 2) bytes at least
+    bit          Smepmp          = 1'b0,              // with PmpRegions: mseccfg, which binds machine mode, too
     bit          Gates           = 1'b0,              // built of standard cells; 0: an FPGA's memories, multipliers
     bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
   );
     return '{
       RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
-      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, Gates: Gates, Rvfi: Rvfi
+      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, PmpRegions: PmpRegions,
+      PmpGrain: PmpGrain, Smepmp: Smepmp, Gates: Gates, Rvfi: Rvfi
     };
   endfunction
 

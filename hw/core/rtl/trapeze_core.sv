@@ -7,9 +7,9 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver). Traps are precise. An interrupt replaces the
-// instruction in EX, also in the middle of a division; it waits only for a memory access that is already on the bus.
-// Backward branches are predicted taken, forward ones not taken. Timing with its assumptions: docs/core.md, "Cycle table".
+// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports protects memory (Cfg.PmpRegions).
+// Traps are precise. An interrupt replaces the instruction in EX, also in a division; it waits only for a memory access
+// that is on the bus. Backward branches are predicted taken, others not. Timing: docs/core.md, "Cycle table".
 module trapeze_core
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -106,14 +106,17 @@ module trapeze_core
   logic [31:0] wb_wdata;
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
+  obi_pkg::obi_req_t instr_req, data_req, frame_req;  // of the pipeline; memory protection is between it and the bus
+  obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
+
   // ================================================================ IF
   logic        if_valid, id_ready;
   fetch_t      fetch;
   tz_fetch #(.ResetVector(Cfg.ResetVector), .ExtC(Cfg.ExtC), .Rvfi(Cfg.Rvfi)) u_fetch (
     .clk_i,
     .rst_ni,
-    .instr_req_o,
-    .instr_rsp_i,
+    .instr_req_o   (instr_req),
+    .instr_rsp_i   (instr_rsp),
     .redirect_i    (ex_flush || id_redirect),
     .aim_i         (ex_flush || (if_valid && id_jump)),  // does not wait for EX to be ready
     .redirect_pc_i (ex_flush ? (trap.valid ? trap_pipe.handler : ex_target) : id_target),
@@ -197,7 +200,7 @@ module trapeze_core
 
   // Some operations do not take an operand from the load in WB in the cycle in which it arrives, but one cycle later from
   // EX's registers (operand_late): multiplications, divisions, counts of bits, and addresses unless the load is of a word.
-  assign ex_base      = ex_late_a_q ? data_rsp_i.rdata : ex_op_a_q;
+  assign ex_base      = ex_late_a_q ? data_rsp.rdata : ex_op_a_q;
   assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
                        (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}))));
@@ -228,7 +231,8 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- CSRs and traps
-  logic        csr_illegal, csr_we, csr_jump, csr_exists, ex_plain;
+  logic        csr_illegal, csr_we, csr_rows, csr_jump, csr_exists, ex_plain;
+  pmp_t        pmp;  // rows of memory protection
   logic [31:0] csr_wdata;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
@@ -246,11 +250,13 @@ module trapeze_core
     .csr_illegal_o (csr_illegal),
     .csr_we_o      (csr_we),
     .csr_wdata_o   (csr_wdata),
+    .csr_rows_o    (csr_rows),
     .csr_jump_o    (csr_jump),
     .trap_o        (csr_trap),
     .trap_i        (trap_csr),
     .fast_o        (to_fast.csr),
     .fast_i        (fast.csr),
+    .pmp_o         (pmp),
     .retire_i      (wb_retire),
     .irq_pending_i
   );
@@ -303,12 +309,12 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- loads and stores
-  logic lsu_ends, lsu_stays, lsu_advance, lsu_split;
+  logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_second;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
-    .data_req_o,
-    .data_rsp_i,
+    .data_req_o(data_req),
+    .data_rsp_i(data_rsp),
     .valid_i  ((is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
                !fast.pipe.ex_wait && (lsu_committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),
@@ -328,20 +334,22 @@ module trapeze_core
     .firm_o   (lsu_firm),
     .busy_o   (lsu_busy),
     .split_o  (lsu_split),
+    .second_o (lsu_second),
     .rdata_o  (lsu_rdata),
     .plain_o  (lsu_plain)
   );
 
   // ---------------------------------------------------------------- fastirq
   assign to_fast.lsu = '{
-    addr:      data_req_o.addr[31:2],
+    addr:      data_req.addr[31:2],
     terms:     {ex_op_b_q[6:0], ex_base[6:0]},
     split:     lsu_split,
     store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt,
     committed: lsu_committed
   };
   assign to_fast.pipe = '{
-    fence:     ex_plain && ex_ctrl_q.kind == KindFenceI,
+    fence:     ex_plain && (ex_ctrl_q.kind == KindFenceI || (is_csr && csr_rows)),
+    rows:      is_csr && csr_rows,
     write:     wb_write,
     write_reg: wb_rd_q,
     ex_write:  ex_valid_q && ex_ctrl_q.rd_we,
@@ -351,17 +359,44 @@ module trapeze_core
     tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks)) u_fastirq (
       .clk_i,
       .rst_ni,
-      .req_o (frame_req_o),
-      .rsp_i (frame_rsp_i),
+      .req_o (frame_req),
+      .rsp_i (frame_rsp),
       .core_i(to_fast),
       .core_o(fast)
     );
   end else begin : gen_no_fast
-    assign frame_req_o = '0;
-    assign fast        = '0;
+    assign frame_req = '0;
+    assign fast      = '0;
     logic unused_fast;
-    assign unused_fast = ^{to_fast, frame_rsp_i};
+    assign unused_fast = ^{to_fast, frame_rsp};
   end
+
+  // ---------------------------------------------------------------- memory protection
+  // A store-conditional stores, to memory protection, even where it is to fail (its `we` is zero then).
+  tz_pmp_ports #(.Cfg(Cfg)) u_pmp_ports (
+    .clk_i,
+    .rst_ni,
+    .pmp_i           (pmp),
+    .written_i       (ex_plain && is_csr && csr_rows),
+    .kind_i          ({1'b0, ex_ctrl_q.kind == KindStore, ex_ctrl_q.kind == KindLoad || is_amo}),
+    .split_i         (lsu_split),
+    .second_i        (lsu_second),
+    .base_i          (ex_base),
+    .offset_i        (ex_op_b_q),
+    .frame_exec_i    (fast.pipe.exec),
+    .core_instr_req_i(instr_req),
+    .core_instr_rsp_o(instr_rsp),
+    .core_data_req_i (data_req),
+    .core_data_rsp_o (data_rsp),
+    .core_frame_req_i(frame_req),
+    .core_frame_rsp_o(frame_rsp),
+    .instr_req_o,
+    .instr_rsp_i,
+    .data_req_o,
+    .data_rsp_i,
+    .frame_req_o,
+    .frame_rsp_i
+  );
 
   // ---------------------------------------------------------------- completion
   // EX does not count as ready in the cycle in which an emret completes: emret redirects, so that nothing enters EX anyway,
@@ -398,20 +433,21 @@ module trapeze_core
       KindJalr:             ex_goes = !freeze && !operand_late && !fast_wait;
       KindMret, KindFenceI: ex_goes = !freeze;
       KindEmret:            ex_goes = fast.pipe.chains || fast.pipe.returns;
-      KindCsr:              ex_goes = !freeze && !fast_wait && csr_jump;
+      KindCsr:              ex_goes = !freeze && !fast_wait && (csr_jump || csr_rows);
       default:              ex_goes = 1'b0;
     endcase
     unique case (ex_ctrl_q.kind)
       KindJalr: ex_target = jalr_target;
       KindMret: ex_target = trap_pipe.return_pc;
       KindEmret: ex_target = fast.pipe.chains ? trap_pipe.handler : frame_epc;
-      KindCsr:  ex_target = {trap_csr.entry, 2'b00};  // jalxnxti
+      KindCsr:  ex_target = csr_rows ? ex_alt_q : {trap_csr.entry, 2'b00};  // to what the rows are for, or jalxnxti
       default:  ex_target = ex_alt_q;
     endcase
   end
   assign frame     = fast.trap.frame;
   assign frame_epc = {frame.epc[31:2], frame.epc[1] && !frame.cause.minhv, 1'b0};
-  assign ex_table = (ex_ctrl_q.kind == KindCsr) || (ex_ctrl_q.kind == KindMret && trap_pipe.return_table) ||
+  assign ex_table = (ex_ctrl_q.kind == KindCsr && !csr_rows) ||
+                    (ex_ctrl_q.kind == KindMret && trap_pipe.return_table) ||
                     (ex_ctrl_q.kind == KindEmret && (fast.pipe.chains ? trap_pipe.handler_table : frame.cause.minhv));
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
   assign ex_flush    = ex_redirect || trap.valid;
@@ -449,11 +485,11 @@ module trapeze_core
   end
 
   // ================================================================ WB
-  assign wb_ready  = !wb_mem_q || data_rsp_i.rvalid;
-  assign wb_fault  = wb_mem_q && data_rsp_i.rvalid && data_rsp_i.err;
+  assign wb_ready  = !wb_mem_q || data_rsp.rvalid;
+  assign wb_fault  = wb_mem_q && data_rsp.rvalid && data_rsp.err;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
   assign wb_write  = wb_retire && wb_rd_we_q;
-  assign wb_wdata  = wb_load_q ? lsu_rdata : wb_sc_q ? {31'b0, !data_rsp_i.exokay} : wb_result_q;
+  assign wb_wdata  = wb_load_q ? lsu_rdata : wb_sc_q ? {31'b0, !data_rsp.exokay} : wb_result_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -520,7 +556,7 @@ module trapeze_core
       .wb_rd_we_i     (wb_rd_we_q),
       .wb_wdata_i     (wb_wdata),
       .wb_rdata_i     (lsu_rdata),
-      .wb_exokay_i    (data_rsp_i.exokay),
+      .wb_exokay_i    (data_rsp.exokay),
       .begun_o        (begun),
       .rvfi_o,
       .irq_event_o

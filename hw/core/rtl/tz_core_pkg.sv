@@ -234,6 +234,25 @@ package tz_core_pkg;
     logic        return_table;   // ... through the table entry there
   } trap_to_pipe_t;
 
+  // ---------------------------------------------------------------- physical memory protection
+  /// A row as the ports compare with it (tz_pmp_csr decodes it). Addresses are of words.
+  typedef struct packed {
+    logic        tor;      // it reaches from the end of the row before it, or from zero, to `upper` ...
+    logic        above;    // ... which is above all addresses that there are
+    logic [29:0] upper;
+    logic        block;    // NA4 or NAPOT: it holds the words that agree with `base` in the bits `care`
+    logic [29:0] base;
+    logic [29:0] care;
+    logic [2:0]  machine;  // what it allows to machine mode: {executes, writes, reads}
+    logic [2:0]  user;     // and to user mode
+  } pmp_row_t;
+
+  /// All rows; those that are not built match nothing.
+  typedef struct packed {
+    pmp_row_t [15:0] rows;
+    logic [2:0]      machine_else;  // what machine mode may do where no row matches
+  } pmp_t;
+
   // ---------------------------------------------------------------- fastirq: from and to the units around it
   typedef struct packed {
     logic [31:2] link;            // mfastirq.link: ra of handlers
@@ -306,7 +325,8 @@ package tz_core_pkg;
   } fast_from_lsu_t;
 
   typedef struct packed {
-    logic        fence;           // fence.i completes
+    logic        fence;           // fence.i completes, or a write to the rows of memory protection
+    logic        rows;            // a write to these rows is in EX
     logic        write;           // WB writes register write_reg
     logic [4:0]  write_reg;
     logic        ex_write;        // the instruction in EX will write register ex_reg
@@ -317,6 +337,7 @@ package tz_core_pkg;
     logic        ex_wait;         // the instruction in EX stays; a load or store does not begin
     logic        lsu_wait;        // the load or store in EX reaches a word that is still to be stored to its frame ...
     logic        lsu_wait_here;   // ... with its first word
+    logic        exec;            // the request on the port is of a table entry: code, to memory protection
     logic        chains;          // what an emret would do: take the interrupt ...
     logic        returns;         // ... else return, unless it is preempted
   } fast_to_pipe_t;

@@ -27,6 +27,7 @@ module tz_csr
   output logic        csr_illegal_o,
   output logic        csr_we_o,      // it writes (if it fires)
   output logic [31:0] csr_wdata_o,
+  output logic        csr_rows_o,    // it writes registers of memory protection (if it fires)
   output logic        csr_jump_o,    // it is jalxnxti and jumps through the vector table (if it fires)
 
   output csr_to_trap_t trap_o /*verilator split_var*/,
@@ -34,12 +35,15 @@ module tz_csr
   output fast_from_csr_t fast_o /*verilator split_var*/,
   input  fast_to_csr_t   fast_i /*verilator split_var*/,
 
+  output pmp_t        pmp_o,         // rows of memory protection; zero without them
+
   input  logic        retire_i,      // an instruction retires in WB in this cycle
   input  irq_pkg::clint_pending_t irq_pending_i  // CLINT scheme: mip
 );
 
   localparam bit Clic = (Cfg.IrqScheme == irq_pkg::IrqClic);
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
+  localparam bit Pmp  = (Cfg.PmpRegions != 0);
   localparam bit ExtB = Cfg.ExtZba && Cfg.ExtZbb && Cfg.ExtZbs;  // misa.B stands for all three
 
   localparam int unsigned TableLsb = table_index_width(Cfg.NumIrqSources) + 2;
@@ -124,6 +128,31 @@ module tz_csr
   assign nxti_claim   = trap_i.nxti_qualifies && (nxti_write || is_jal);
   assign csr_jump_o   = Clic && csr_valid_i && is_jal && trap_i.nxti_qualifies;
 
+  // ---------------------------------------------------------------- memory protection
+  logic        is_pmp;
+  logic [31:0] pmp_rdata;
+  assign csr_rows_o = csr_we_o && is_pmp;
+  if (Pmp) begin : gen_pmp
+    tz_pmp_csr #(
+      .Regions(Cfg.PmpRegions),
+      .Grain  (Cfg.PmpGrain),
+      .Smepmp (Cfg.Smepmp)
+    ) u_pmp (
+      .clk_i,
+      .rst_ni,
+      .addr_i  (csr_addr_i),
+      .exists_o(is_pmp),
+      .rdata_o (pmp_rdata),
+      .write_i (csr_fire_i && csr_we_o),
+      .wdata_i (csr_wdata_o),
+      .pmp_o
+    );
+  end else begin : gen_no_pmp
+    assign is_pmp    = 1'b0;
+    assign pmp_rdata = '0;
+    assign pmp_o     = '0;
+  end
+
   // ---------------------------------------------------------------- read
   // The counters are read with the instructions ahead of this one included: the one in WB retires in this cycle.
   logic [63:0] minstret_now;
@@ -160,6 +189,10 @@ module tz_csr
                  ((csr_addr_i[11:5] == 7'b1011_000 || csr_addr_i[11:5] == 7'b1011_100 ||
                    csr_addr_i[11:5] == 7'b0011_001) && csr_addr_i[4:0] >= 5'd3);
         if (Clic && is_clic) csr_rdata_o = clic_rdata;
+        if (Pmp && is_pmp) begin
+          exists      = 1'b1;
+          csr_rdata_o = pmp_rdata;
+        end
       end
     endcase
   end

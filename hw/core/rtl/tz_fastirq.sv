@@ -184,6 +184,11 @@ module tz_fastirq
   // ra of the fresh bank is written in the cycle behind an entry or a chain (link_q). Nothing else writes a register then,
   // but the handler's first instruction may read ra. It is the first word of a frame. (In place, the old ra leaves in that
   // cycle.)
+  //
+  // Words that leave are judged by the rows of memory protection as they leave, so a write to the rows waits in EX until
+  // the frames of earlier interrupts are in memory. An interrupt that comes meanwhile displaces the write.
+  logic leaves;
+  assign leaves    = saver.drain_valid || !saver.free;
   assign sp_raised = core_i.regfile.sp + Bytes;
   assign to_user   = (frame.cause.mpp != PrivM);
   assign sp_leave  = to_user ? mscratch : sp_raised;
@@ -220,9 +225,10 @@ module tz_fastirq
       drain_word:  saver.drain_word[3:0]
     },
     pipe: '{
-      ex_wait:       saver.ex_wait,
+      ex_wait:       saver.ex_wait || (core_i.pipe.rows && leaves),
       lsu_wait:      saver.lsu_wait,
       lsu_wait_here: saver.lsu_wait_here,
+      exec:          vector_busy,
       chains:        saver.chains,
       returns:       saver.returns
     },

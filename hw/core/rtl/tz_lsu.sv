@@ -11,8 +11,9 @@
 //
 // An interrupt may be taken in the cycle in which the second half of a store is granted. An error in its answer would
 // come too late then: the interrupt has changed mepc and the privilege mode. Both halves in one aligned block of
-// `BlockBytes` are refused alike, so no error comes. Where the second half begins another block, the interrupt waits for
-// the answer.
+// `BlockBytes` are refused alike by whatever is on the bus, so no error comes. Where the second half begins another block,
+// the interrupt waits for the answer. Memory protection, whose regions may be smaller than a block, judges both halves at
+// the first request (`split_o`) and does not refuse the second (`second_o`).
 module tz_lsu
   import obi_pkg::*;
 (
@@ -42,6 +43,7 @@ module tz_lsu
   output logic        busy_o,       // firm_o, without the grant of a store's second half in the block of the first
 
   output logic        split_o,      // the access has another word behind this one
+  output logic        second_o,     // the request is of its second word
 
   // WB
   output logic [31:0] rdata_o,      // load result, with the answer of the last request
@@ -106,6 +108,7 @@ module tz_lsu
   assign done      = ends_o && !stays_o;
   assign advance_o = grant && !second_q && split;
   assign split_o   = split && !second_q;
+  assign second_o  = second_q;
   assign committed_o = second_q && we_i;
   assign firm_o    = hold_q || committed_o;
   assign busy_o    = hold_q || (committed_o && (apart_q || !(valid_i && data_rsp_i.gnt)));  // without `go`, it is late

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // fastirq: fetches the table entry of the vectored interrupt that the CLIC offers, before the interrupt is taken. The entry
-// is kept until another interrupt is offered, a store reaches the entry, or a fence.i completes. If the interrupt is taken
-// while the fetch still waits for its turn on the port, the fetch is given up: the port is needed to store the frame, for
-// which the next interrupt may have to wait.
+// is kept until another interrupt is offered, a store reaches the entry, or a fence.i or a write to the rows of memory
+// protection completes. If the interrupt is taken while the fetch still waits for its turn on the port, the fetch is given
+// up: the port is needed to store the frame, for which the next interrupt may have to wait.
 //
 // The only store that is made in the cycle of an interrupt is the second half of a split one. Comparing its address with
 // the entry's would be the longest path of the core. So the first half decides: if it was to the block of 32 words that
@@ -15,7 +15,7 @@ module tz_vector_ahead (
   input  logic        want_i,    // a vectored interrupt is offered
   input  logic [31:2] addr_i,    // address of its table entry
   input  logic        taken_i,   // an interrupt is taken, or emret done, in this cycle
-  input  logic        fence_i,   // fence.i
+  input  logic        fence_i,   // fence.i, or a write to the rows of memory protection
   input  tz_core_pkg::fast_from_lsu_t lsu_i /*verilator split_var*/,
   output logic        hit_o,     // vector_o is where the interrupt offered goes
   output logic [31:1] vector_o,  // the handler's address

@@ -57,6 +57,9 @@ def elaborate(*fields: str, constants: Path | None = None) -> subprocess.Complet
         ("HartId=7", "ResetVector=256"),
         ("Rvfi=0",),
         ("Gates=1",),
+        *((f"PmpRegions={regions}",) for regions in (4, 8, 16)),
+        ("PmpRegions=8", "PmpGrain=3", "Smepmp=1", "ExtA=1", "Rvfi=0"),
+        *((CLIC, saver, "PmpRegions=16", "Smepmp=1") for saver in (BANKS, IN_PLACE)),
         ("Gates=1", "RV32E=1"),
         (CLIC,),
         *((CLIC, f"RV32E={rv32e}", BANKS, f"NumBanks={banks}") for rv32e in (0, 1) for banks in (1, 2, 3, 4)),
@@ -77,6 +80,9 @@ def test_elaborates(fields: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
+        (("PmpRegions=3",), "PmpRegions must be 0, 4, 8 or 16"),
+        (("PmpRegions=4", "PmpGrain=30"), "PmpGrain must be 0 to 29"),
+        (("Smepmp=1",), "Smepmp and PmpGrain need PmpRegions"),
         (("ResetVector=2",), "ResetVector must be 4-byte aligned"),
         (("DivBitsPerCycle=3",), "DivBitsPerCycle must be 1, 2 or 4"),
         ((CLIC, "NumIrqSources=4097"), "NumIrqSources must be 1 to 4096"),

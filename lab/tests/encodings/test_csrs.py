@@ -20,7 +20,7 @@ from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
 
 SOURCES = [paths.FIRMWARE / "tests" / "csrs" / name for name in ("every_csr.c", "accesses.S")]
-CONFIGS = ("mcu-clint", "mcu-clic", "mcu-fastirq")
+CONFIGS = ("mcu-clint", "mcu-clic", "mcu-fastirq", "mcu-user")
 MAX_CYCLES = 4_000_000
 QEMU_SECONDS = 60
 
@@ -42,6 +42,9 @@ USER = ["cycle", "cycleh", "instret", "instreth"]
 
 CLIC = {Csr.MTVT, Csr.MNXTI, Csr.MINTTHRESH, Csr.MSCRATCHCSW, Csr.MSCRATCHCSWL, Csr.MINTSTATUS, Csr.JALMNXTI}
 FASTIRQ = {Csr.MFASTIRQ, Csr.MFRAME}
+PMP = {*(Csr[f"PMPCFG{n}"] for n in range(4)), *(Csr[f"PMPADDR{n}"] for n in range(16))}
+"""All of 16 rows, however many are built (3.7.1); RV32."""
+SMEPMP = {Csr.MSECCFG, Csr.MSECCFGH}
 NOT_IN_BINUTILS = CLIC | FASTIRQ
 """Fast Interrupts is no ratified specification, and the others are custom."""
 
@@ -114,9 +117,10 @@ def assert_same(console: str, right: dict[str, set[int]]) -> None:
 
 def existing(name: str) -> set[int]:
     """The CSRs of a configuration."""
-    scheme = configurations.load(name).scheme
-    own = {"clint": set(), "clic": CLIC, "fastirq": CLIC | FASTIRQ}[scheme]
-    return {numbers()[one] for one in (*MACHINE, *USER)} | own
+    hart = configurations.load(name).first
+    own = {"clint": set(), "clic": CLIC, "fastirq": CLIC | FASTIRQ}[hart.scheme]
+    rows = (PMP if hart.regions else set()) | (SMEPMP if hart.smepmp else set())
+    return {numbers()[one] for one in (*MACHINE, *USER)} | own | rows
 
 
 def build(name: str, folder: Path) -> Path:

@@ -167,6 +167,8 @@ class Csr(IntEnum):
     PMPADDR61 = 0x3ED
     PMPADDR62 = 0x3EE
     PMPADDR63 = 0x3EF
+    MSECCFG = 0x747
+    MSECCFGH = 0x757
     TSELECT = 0x7A0
     TDATA1 = 0x7A1
     TDATA2 = 0x7A2
@@ -399,6 +401,14 @@ class Mintthresh:
     """mintthresh of 32 bits: masks of fields, and values in their place."""
 
     TH = 0x000000FF
+
+
+class Mseccfg:
+    """mseccfg of 32 bits: masks of fields, and values in their place."""
+
+    MML = 0x00000001
+    MMWP = 0x00000002
+    RLB = 0x00000004
 
 
 class Mfastirq:

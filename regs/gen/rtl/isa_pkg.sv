@@ -56,6 +56,8 @@ package isa_pkg;
   parameter int unsigned CsrPmpcfg0Count = 16;
   parameter logic [11:0] CsrPmpaddr0 = 12'h3b0;  // Physical memory protection address
   parameter int unsigned CsrPmpaddr0Count = 64;
+  parameter logic [11:0] CsrMseccfg = 12'h747;  // Machine security configuration
+  parameter logic [11:0] CsrMseccfgh = 12'h757;  // Machine security configuration, upper half (RV32)
   parameter logic [11:0] CsrTselect = 12'h7a0;  // Trigger select
   parameter logic [11:0] CsrTdata1 = 12'h7a1;  // Trigger data 1
   parameter logic [11:0] CsrTdata2 = 12'h7a2;  // Trigger data 2
@@ -198,6 +200,14 @@ package isa_pkg;
     logic [23:0] reserved_31_8; // reserved
     logic [7:0]  th;            // threshold
   } csr_mintthresh_t;
+
+  /// Machine security configuration.
+  typedef struct packed {
+    logic [28:0] reserved_31_3; // reserved
+    logic        rlb;           // rule locking bypass: locked rows can be changed
+    logic        mmwp;          // machine mode whitelist policy: what no row matches is refused
+    logic        mml;           // machine mode lockdown: rows are for one mode, or shared
+  } csr_mseccfg_t;
 
   /// fastirq control.
   typedef struct packed {

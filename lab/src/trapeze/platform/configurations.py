@@ -45,6 +45,9 @@ CTL_BITS = 8
 SYNCHRONISER_CYCLES = 2
 """What the flip-flops of a synchroniser add (hw/common: tz_sync)."""
 
+PMP_KEYS = ("regions", "grain", "smepmp")
+"""What a file says of physical memory protection, as fields of a hart; result files hold them where there is one."""
+
 IRQ_KEYS = {
     "line_base": ("clic", "fastirq"),
     "sources": ("clic", "fastirq"),
@@ -78,6 +81,9 @@ class Hart:
         divider_bits: Quotient bits that a division finds in a cycle.
         load_bypass: Whether the instruction behind a load has its data in the cycle in which they arrive.
         gates: Whether register file and multiplier are written for standard cells.
+        regions: Rows of physical memory protection; 0 without it.
+        grain: Its regions are of 2^(grain + 2) bytes at least.
+        smepmp: Whether it has mseccfg (Smepmp), by which it binds machine mode, too.
     """
 
     base: str
@@ -97,6 +103,9 @@ class Hart:
     divider_bits: int = 2
     load_bypass: bool = True
     gates: bool = False
+    regions: int = 0
+    grain: int = 0
+    smepmp: bool = False
 
     @property
     def has_clic(self) -> bool:
@@ -146,6 +155,8 @@ class Hart:
             values["LoadBypass"] = 0
         if self.gates:
             values["Gates"] = 1
+        if self.regions:
+            values |= {"PmpRegions": self.regions, "PmpGrain": self.grain, "Smepmp": int(self.smepmp)}
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
 
     def core_parameters(self) -> dict[str, int]:
@@ -154,7 +165,8 @@ class Hart:
 
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
-        return asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
+        own = asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
+        return own if self.regions else {key: value for key, value in own.items() if key not in PMP_KEYS}
 
 
 @dataclass(frozen=True)
@@ -398,6 +410,14 @@ def _irq(raw: dict[str, Any], rules: dict[str, Any], where: str) -> dict[str, An
     return own
 
 
+def _pmp(raw: dict[str, Any], rules: dict[str, Any], where: str) -> dict[str, Any]:
+    """The fields that come from `pmp`, complete; `where` names the file."""
+    own = _defaults(rules) | raw
+    if not own["regions"] and (own["grain"] or own["smepmp"]):
+        raise TrapezeError(f"{where}: pmp: grain and smepmp need regions, which are 0")
+    return own
+
+
 def _map(name: str, where: str) -> str:
     """The name of a memory map that there is."""
     known = sorted(path.stem for path in paths.MAPS.glob("*.json"))
@@ -416,6 +436,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         hart_id=full["hart_id"],
         **(_defaults(rules["core"]["properties"]) | full.get("core", {})),
         **_irq(full["irq"], rules["irq"]["properties"], where),
+        **_pmp(full.get("pmp", {}), rules["pmp"]["properties"], where),
     )
 
 

@@ -55,6 +55,8 @@
 #define CSR_MTVAL2 0x34B /* Machine second trap value */
 #define CSR_PMPCFG0 0x3A0 /* Physical memory protection configuration */
 #define CSR_PMPADDR0 0x3B0 /* Physical memory protection address */
+#define CSR_MSECCFG 0x747 /* Machine security configuration */
+#define CSR_MSECCFGH 0x757 /* Machine security configuration, upper half (RV32) */
 #define CSR_TSELECT 0x7A0 /* Trigger select */
 #define CSR_TDATA1 0x7A1 /* Trigger data 1 */
 #define CSR_TDATA2 0x7A2 /* Trigger data 2 */
@@ -203,6 +205,14 @@
 /* mintthresh: masks, positions, and values in their place. */
 #define MINTTHRESH_TH 0x000000ff /* threshold */
 #define MINTTHRESH_TH_SHIFT 0
+
+/* mseccfg: masks, positions, and values in their place. */
+#define MSECCFG_MML 0x00000001 /* machine mode lockdown: rows are for one mode, or shared */
+#define MSECCFG_MML_SHIFT 0
+#define MSECCFG_MMWP 0x00000002 /* machine mode whitelist policy: what no row matches is refused */
+#define MSECCFG_MMWP_SHIFT 1
+#define MSECCFG_RLB 0x00000004 /* rule locking bypass: locked rows can be changed */
+#define MSECCFG_RLB_SHIFT 2
 
 /* mfastirq: masks, positions, and values in their place. */
 #define MFASTIRQ_ENABLE 0x00000001 /* interrupts save the context in hardware and emret is legal */

@@ -63,6 +63,8 @@ inline constexpr unsigned kMtinst = 0x34a;  ///< Machine trap instruction
 inline constexpr unsigned kMtval2 = 0x34b;  ///< Machine second trap value
 inline constexpr unsigned kPmpcfg0 = 0x3a0;  ///< Physical memory protection configuration
 inline constexpr unsigned kPmpaddr0 = 0x3b0;  ///< Physical memory protection address
+inline constexpr unsigned kMseccfg = 0x747;  ///< Machine security configuration
+inline constexpr unsigned kMseccfgh = 0x757;  ///< Machine security configuration, upper half (RV32)
 inline constexpr unsigned kTselect = 0x7a0;  ///< Trigger select
 inline constexpr unsigned kTdata1 = 0x7a1;  ///< Trigger data 1
 inline constexpr unsigned kTdata2 = 0x7a2;  ///< Trigger data 2
@@ -184,6 +186,13 @@ inline constexpr unsigned kTh = 0;  ///< threshold
 inline constexpr unsigned kThWidth = 8;
 }  // namespace mintthresh
 
+/** mseccfg: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mseccfg {
+inline constexpr unsigned kMml = 0;  ///< machine mode lockdown: rows are for one mode, or shared
+inline constexpr unsigned kMmwp = 1;  ///< machine mode whitelist policy: what no row matches is refused
+inline constexpr unsigned kRlb = 2;  ///< rule locking bypass: locked rows can be changed
+}  // namespace mseccfg
+
 /** mfastirq: lowest bits of fields, widths where it is not one bit, and values. */
 namespace mfastirq {
 inline constexpr unsigned kEnable = 0;  ///< interrupts save the context in hardware and emret is legal
@@ -213,7 +222,7 @@ struct CsrName {
 };
 
 /** Every CSR, by ascending number. A single one has the whole of its name in `name`. */
-inline constexpr std::array<CsrName, 74> kCsrNames = {{
+inline constexpr std::array<CsrName, 76> kCsrNames = {{
     {0x001, 1, "fflags", 0, "", "f"},
     {0x002, 1, "frm", 0, "", "f"},
     {0x003, 1, "fcsr", 0, "", "f"},
@@ -254,6 +263,8 @@ inline constexpr std::array<CsrName, 74> kCsrNames = {{
     {0x34b, 1, "mtval2", 0, "", "h"},
     {0x3a0, 16, "pmpcfg", 0, "", "pmp"},
     {0x3b0, 64, "pmpaddr", 0, "", "pmp"},
+    {0x747, 1, "mseccfg", 0, "", "smepmp"},
+    {0x757, 1, "mseccfgh", 0, "", "smepmp"},
     {0x7a0, 1, "tselect", 0, "", "sdtrig"},
     {0x7a1, 1, "tdata1", 0, "", "sdtrig"},
     {0x7a2, 1, "tdata2", 0, "", "sdtrig"},

@@ -1,0 +1,95 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Physical memory protection at one port of the core: what tz_pmp does not allow is not seen outside, is granted inside,
+// and is answered there with an error, as the crossbar answers where nothing is.
+//
+//   core ──> req ──> tz_pmp: allowed? ── yes ──> bus
+//                                     └─ no ───> granted here, error one cycle later
+//
+// Answers come in the order of requests. So a refused request is granted when no older answer is to come, or the last one
+// comes in that cycle; then nothing else can be answered in the cycle of the error. Ports with one access under way at a
+// time (`Many` = 0) ask only then: they need no counter.
+//
+// A request that is on the bus without a grant stays there, whatever the rows and the address' judgement become. A new
+// request waits while the rows are being written (`wait_i`): the next cycle has the new ones.
+module tz_pmp_guard
+  import tz_core_pkg::*;
+#(
+  parameter int unsigned Regions = 16,
+  parameter bit          Two     = 1'b0,  // an access may reach into a second word
+  parameter bit          Many    = 1'b0   // several requests may be without an answer, up to 3
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  pmp_t        pmp_i,
+  input  logic        wait_i,
+
+  // The core's side
+  input  obi_pkg::obi_req_t req_i,
+  output obi_pkg::obi_rsp_t rsp_o,
+  input  logic [2:0]  kind_i,             // {executes, writes, reads}
+  input  logic        judged_i,           // second word of an access that was allowed as a whole
+  input  logic        next_i,             // the access reaches into the next word ...
+  input  logic [31:2] next_word_i,        // ... whose address is this
+
+  // The bus's
+  output obi_pkg::obi_req_t req_o,
+  input  obi_pkg::obi_rsp_t rsp_i
+);
+
+  logic allowed, pass, refuse, older;
+  logic open_d, open_q;    // a request is on the bus, without a grant
+  logic fault_d, fault_q;  // the answer to a refused request is due
+
+  tz_pmp #(
+    .Regions(Regions),
+    .Two    (Two)
+  ) u_pmp (
+    .pmp_i,
+    .prv_i      (req_i.prv),
+    .kind_i,
+    .word_i     (req_i.addr[31:2]),
+    .next_i,
+    .next_word_i,
+    .allowed_o  (allowed)
+  );
+
+  assign pass   = open_q || ((allowed || judged_i) && !wait_i);
+  assign refuse = !open_q && !allowed && !judged_i && !wait_i && !older;
+
+  always_comb begin
+    req_o        = req_i;
+    req_o.req    = req_i.req && pass;
+    rsp_o        = rsp_i;
+    rsp_o.gnt    = pass ? rsp_i.gnt : refuse;
+    rsp_o.rvalid = rsp_i.rvalid || fault_q;
+    rsp_o.err    = rsp_i.err || fault_q;
+  end
+
+  assign open_d  = req_o.req && !rsp_i.gnt;
+  assign fault_d = req_i.req && refuse;
+
+  if (Many) begin : gen_many
+    logic [1:0] outs_d, outs_q;  // requests on the bus without an answer
+    assign outs_d = outs_q + 2'(req_o.req && rsp_i.gnt) - 2'(rsp_i.rvalid);
+    assign older  = (outs_q != 2'(rsp_i.rvalid));
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) outs_q <= '0;
+      else outs_q <= outs_d;
+    end
+  end else begin : gen_single
+    assign older = 1'b0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {open_q, fault_q} <= '0;
+    else {open_q, fault_q} <= {open_d, fault_d};
+  end
+
+`ifndef SYNTHESIS
+  // One answer at a time.
+  assert property (@(posedge clk_i) !(fault_q && rsp_i.rvalid));
+`endif
+
+endmodule

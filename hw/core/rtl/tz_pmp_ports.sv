@@ -1,0 +1,126 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Physical memory protection of the core's three ports: a guard at each (tz_pmp_guard), between the pipeline (`core_*`) and
+// the bus. Without regions the ports are wires. Privileged Architecture 20211203, 3.7.
+//
+//   tz_fetch ──────> fetches, with the mode of what is fetched ──────────────> instr
+//   tz_lsu ────────> loads and stores, with the mode that MPRV says ─────────> data
+//   tz_frame_port ─> frames, and table entries as code, with machine mode ───> frame
+//
+// Each port is judged on its own, as its requests leave. A load or store that is made as two words is judged as a whole at
+// its first; nothing of it is seen outside if it is refused. What was fetched by the old rows is fetched again when rows are
+// written (`written_i`), and that fetch begins a cycle later, with the new ones.
+module tz_pmp_ports
+  import tz_core_pkg::*;
+#(
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  input  pmp_t        pmp_i,
+  input  logic        written_i,     // rows are written in this cycle
+
+  // The data port's access
+  input  logic [2:0]  kind_i,        // {0, writes, reads}
+  input  logic        split_i,       // its first word, of two ...
+  input  logic        second_i,      // ... or the second
+  input  logic [31:0] base_i,        // its address is the sum of these
+  input  logic [31:0] offset_i,
+
+  input  logic        frame_exec_i,  // the frame port's is of a table entry
+
+  input  obi_pkg::obi_req_t core_instr_req_i,
+  output obi_pkg::obi_rsp_t core_instr_rsp_o,
+  input  obi_pkg::obi_req_t core_data_req_i,
+  output obi_pkg::obi_rsp_t core_data_rsp_o,
+  input  obi_pkg::obi_req_t core_frame_req_i,
+  output obi_pkg::obi_rsp_t core_frame_rsp_o,
+
+  output obi_pkg::obi_req_t instr_req_o,
+  input  obi_pkg::obi_rsp_t instr_rsp_i,
+  output obi_pkg::obi_req_t data_req_o,
+  input  obi_pkg::obi_rsp_t data_rsp_i,
+  output obi_pkg::obi_req_t frame_req_o,
+  input  obi_pkg::obi_rsp_t frame_rsp_i
+);
+
+  localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
+
+  if (!(Cfg.PmpRegions inside {0, 4, 8, 16})) begin : gen_check_regions
+    $fatal(1, "trapeze_core: PmpRegions must be 0, 4, 8 or 16");
+  end
+  if (Cfg.PmpGrain > 29) begin : gen_check_grain
+    $fatal(1, "trapeze_core: PmpGrain must be 0 to 29");
+  end
+  if (Cfg.PmpRegions == 0 && (Cfg.Smepmp || Cfg.PmpGrain != 0)) begin : gen_check_smepmp
+    $fatal(1, "trapeze_core: Smepmp and PmpGrain need PmpRegions");
+  end
+
+  if (Cfg.PmpRegions != 0) begin : gen_pmp
+    // The address of a second word is added here, and not behind the adder of addresses, which is late.
+    logic [31:0] next_addr;
+    assign next_addr = base_i + offset_i + 32'd4;
+
+    tz_pmp_guard #(.Regions(Cfg.PmpRegions), .Many(1'b1)) u_instr (
+      .clk_i,
+      .rst_ni,
+      .pmp_i,
+      .wait_i     (written_i),
+      .req_i      (core_instr_req_i),
+      .rsp_o      (core_instr_rsp_o),
+      .kind_i     (3'b100),
+      .judged_i   (1'b0),
+      .next_i     (1'b0),
+      .next_word_i('0),
+      .req_o      (instr_req_o),
+      .rsp_i      (instr_rsp_i)
+    );
+    tz_pmp_guard #(.Regions(Cfg.PmpRegions), .Two(1'b1)) u_data (
+      .clk_i,
+      .rst_ni,
+      .pmp_i,
+      .wait_i     (1'b0),
+      .req_i      (core_data_req_i),
+      .rsp_o      (core_data_rsp_o),
+      .kind_i,
+      .judged_i   (second_i),
+      .next_i     (split_i),
+      .next_word_i(next_addr[31:2]),
+      .req_o      (data_req_o),
+      .rsp_i      (data_rsp_i)
+    );
+    logic unused_next;
+    assign unused_next = ^next_addr[1:0];
+  end else begin : gen_no_pmp
+    assign instr_req_o      = core_instr_req_i;
+    assign core_instr_rsp_o = instr_rsp_i;
+    assign data_req_o       = core_data_req_i;
+    assign core_data_rsp_o  = data_rsp_i;
+    logic unused;
+    assign unused = ^{clk_i, rst_ni, pmp_i, written_i, kind_i, split_i, second_i, base_i, offset_i};
+  end
+
+  if (Cfg.PmpRegions != 0 && Fast) begin : gen_frame
+    tz_pmp_guard #(.Regions(Cfg.PmpRegions)) u_frame (
+      .clk_i,
+      .rst_ni,
+      .pmp_i,
+      .wait_i     (1'b0),
+      .req_i      (core_frame_req_i),
+      .rsp_o      (core_frame_rsp_o),
+      .kind_i     ({frame_exec_i, core_frame_req_i.we, !frame_exec_i && !core_frame_req_i.we}),
+      .judged_i   (1'b0),
+      .next_i     (1'b0),
+      .next_word_i('0),
+      .req_o      (frame_req_o),
+      .rsp_i      (frame_rsp_i)
+    );
+  end else begin : gen_no_frame
+    assign frame_req_o      = core_frame_req_i;
+    assign core_frame_rsp_o = frame_rsp_i;
+    logic unused;
+    assign unused = frame_exec_i;
+  end
+
+endmodule
