@@ -12,8 +12,8 @@ expect: |
 #include "pmp_test.h"
 
 static volatile uint32_t stack[64] __attribute__((aligned(256)));
-#define TOP  ((uint32_t)&stack[48])
-#define BASE (TOP - FRAME_BYTES)
+#define TOP   ((uint32_t)&stack[48])
+#define BASE  (TOP - FRAME_BYTES)
 #define EMPTY 0xdeadbeefU
 
 /* A row that lets machine mode read and nothing else; its bit 0 makes an interrupt pending, too. */
@@ -88,7 +88,8 @@ static void check_frame(bool hole)
 	for (uint32_t k = 0U; k < TRAPEZE_CALLER_COUNT; k++) {
 		uint32_t word = stack[(BASE - (uint32_t)stack) / 4U + k];
 
-		CHECK_EQ(word, hole && (k == 2U || k == 3U) ? EMPTY : context_in.x[frame_register[k]]);
+		CHECK_EQ(word,
+			 hole && (k == 2U || k == 3U) ? EMPTY : context_in.x[frame_register[k]]);
 	}
 }
 

@@ -85,9 +85,10 @@ static void check_store(const struct rows *rows, uint32_t at, uint32_t size, boo
 	trap_clear();
 	uint64_t mask = ((1ULL << (8U * size)) - 1U) << (8U * (at % 4U));
 	uint64_t old = (uint64_t)pattern(first + 1U) << 32 | pattern(first);
-	uint64_t new = may ? (old & ~mask) | (((uint64_t)0xa5968778U << (8U * (at % 4U))) & mask) : old;
+	uint64_t new =
+	    may ? (old & ~mask) | (((uint64_t)0xa5968778U << (8U * (at % 4U))) & mask) : old;
 
-	CHECK_EQ(area[first], (uint32_t)new);
+	CHECK_EQ(area[first], (uint32_t) new);
 	CHECK_EQ(area[first + 1U], (uint32_t)(new >> 32));
 	area[first] = pattern(first);
 	area[first + 1U] = pattern(first + 1U);
@@ -168,7 +169,8 @@ int main(void)
 	     {(AREA + 4U) >> 2, (AREA + 8U) >> 2, NAPOT(AREA, 64U), 0U}},
 	    /* Above 32 bits: TOR to there holds all that is here, a block there nothing. */
 	    {{ROW_NA4 | ROW_RWX, ROW_NAPOT | ROW_RWX, 0U, ROW_TOR | ROW_R},
-	     {0x40000000U | AREA >> 2, 0x80000000U | NAPOT(AREA, 64U), (AREA + 16U) >> 2, 0xc0000000U}},
+	     {0x40000000U | AREA >> 2, 0x80000000U | NAPOT(AREA, 64U), (AREA + 16U) >> 2,
+	      0xc0000000U}},
 	    /* Everything, by each of both. */
 	    {{ROW_NAPOT | ROW_R | ROW_X, 0U, 0U, 0U}, {UINT32_MAX, 0U, 0U, 0U}},
 	    {{ROW_NAPOT | ROW_RWX, ROW_TOR | ROW_R, 0U, 0U}, {0x1fffffffU, UINT32_MAX, 0U, 0U}},

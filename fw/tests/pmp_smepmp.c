@@ -118,8 +118,8 @@ int main(void)
 	csr_write(CSR_PMPADDR0 + 6, UINT32_MAX);
 	csr_write(CSR_PMPADDR0 + 8, NAPOT(0U, 0x80000000U));
 	csr_write(CSR_PMPCFG0 + 2, ROW_LOCK | ROW_NAPOT | ROW_R | ROW_W);
-	csr_set(CSR_PMPCFG0 + 1, (ROW_LOCK | ROW_TOR | ROW_R | ROW_W) << 16 |
-				     (ROW_LOCK | ROW_TOR | ROW_R | ROW_W));
+	csr_set(CSR_PMPCFG0 + 1,
+		(ROW_LOCK | ROW_TOR | ROW_R | ROW_W) << 16 | (ROW_LOCK | ROW_TOR | ROW_R | ROW_W));
 	csr_clear(CSR_PMPCFG0 + 1, 0xff000000U);
 	CHECK_NO_TRAP();
 	__asm__ volatile("lw %0, 0(%1)" : "+&r"(value) : "r"(AT) : "memory");

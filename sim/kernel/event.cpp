@@ -58,9 +58,7 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
 }
 
 Event parse_event(std::string_view text) {
-  const auto fail = [text](const std::string& why) {
-    throw Error("event '" + std::string(text) + "': " + why);
-  };
+  const auto fail = [text](const std::string& why) { throw Error("event '" + std::string(text) + "': " + why); };
   const std::size_t colon = text.find(':');
   Event event;
   bool known = false;
@@ -70,8 +68,9 @@ Event parse_event(std::string_view text) {
     known = true;
   }
   if (!known || colon == std::string_view::npos) {
-    fail("there is no such kind; use edge:LINE, claim:ID, signal:NAME, pc:ADDRESS, marker:N, store:ADDRESS, "
-         "load:ADDRESS or task:NAME");
+    fail(
+        "there is no such kind; use edge:LINE, claim:ID, signal:NAME, pc:ADDRESS, marker:N, store:ADDRESS, "
+        "load:ADDRESS or task:NAME");
   }
   std::string_view rest = text.substr(colon + 1);
   if (event.kind == EventKind::kSignal) {

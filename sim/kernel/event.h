@@ -38,8 +38,8 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
-/** `edge:[H:]LINE`, `claim:[H:]ID`, `signal:NAME`, `pc:[H:]ADDRESS`, `marker:[H:]N`, `store:[H:]ADDRESS[+SIZE][=VALUE]`,
- * `load:[H:]ADDRESS[+SIZE]`, `task:[H:]NAME`; without H hart 0's. Throws Error. */
+/** `edge:[H:]LINE`, `claim:[H:]ID`, `signal:NAME`, `pc:[H:]ADDRESS`, `marker:[H:]N`,
+ * `store:[H:]ADDRESS[+SIZE][=VALUE]`, `load:[H:]ADDRESS[+SIZE]`, `task:[H:]NAME`; without H hart 0's. Throws Error. */
 Event parse_event(std::string_view text);
 
 /** A non-negative decimal or 0x number that fills all of `text`. */

@@ -129,8 +129,7 @@ void SpanTracker::on_injection(std::size_t index, const Injection& injection) {
   if (empty()) return;
   for (std::size_t i = 0; i < plan_->events_.size(); ++i) {
     const Event& event = plan_->events_[i];
-    const bool is_it =
-        event.kind == EventKind::kEdge && event.hart == injection.hart && event.number == injection.line;
+    const bool is_it = event.kind == EventKind::kEdge && event.hart == injection.hart && event.number == injection.line;
     if (is_it) add(i, injection.cycle, index);
   }
 }
@@ -160,8 +159,7 @@ void SpanTracker::on_hit(const tz_hit& hit) {
   } else {
     const Event& event = plan_->events_[use.index];
     const std::uint64_t mask = hit.size == 0 ? 0 : kEnd >> (64 - 8 * std::uint64_t{hit.size});
-    const bool other_value =
-        event.value && (hit.address != event.address || hit.value != (*event.value & mask));
+    const bool other_value = event.value && (hit.address != event.address || hit.value != (*event.value & mask));
     if (!other_value) add(use.index, hit.cycle);
   }
 }
@@ -214,7 +212,8 @@ void SpanTracker::settle(std::uint64_t cycle) {
     std::stable_sort(waiting_.begin(), waiting_.end(), earlier);
     auto begin = waiting_.cbegin();
     while (begin != waiting_.cend() && begin->cycle < cycle) {
-      const auto end = std::find_if(begin, waiting_.cend(), [&](const Occurrence& o) { return o.cycle != begin->cycle; });
+      const auto end =
+          std::find_if(begin, waiting_.cend(), [&](const Occurrence& o) { return o.cycle != begin->cycle; });
       settle_one_cycle(begin, end);
       begin = end;
     }

@@ -4,8 +4,8 @@
  * Spans: how long it takes from one event to another, each time.
  *
  * Which end belongs to which start:
- *  - From an edge or a claim to marker 1 of the same hart: a marker in a handler ends the span of the interrupt that this
- *    handler serves (HandlerStack), so handlers may nest.
+ *  - From an edge or a claim to marker 1 of the same hart: a marker in a handler ends the span of the interrupt that
+ * this handler serves (HandlerStack), so handlers may nest.
  *  - All others by order: an end ends the span that is open. A start while one is open is counted as `missed`, and the
  *    first start stays: what has waited longest is what a worst case is about. An end without a start says nothing.
  *  - Of a start and an end in the same cycle the end comes first where a span is open, else the start. An event that is
@@ -48,9 +48,9 @@ struct CodeRange {
 /** The kernel of a hart, for `task:NAME`. */
 struct TaskKernel {
   unsigned hart = 0;
-  std::uint64_t current = 0;     ///< address of the pointer to the running task
-  std::uint64_t started = 0;     ///< address of the word that is not zero once tasks run
-  std::vector<CodeRange> port;   ///< functions of the port
+  std::uint64_t current = 0;    ///< address of the pointer to the running task
+  std::uint64_t started = 0;    ///< address of the word that is not zero once tasks run
+  std::vector<CodeRange> port;  ///< functions of the port
   std::function<std::string(std::uint32_t task)> name_of;
 };
 
@@ -85,8 +85,8 @@ class SpanPlan {
   void check(const Event& event, const tz_engine_info& info);
 
   std::vector<SpanSpec> spans_;
-  std::vector<Ends> ends_;     ///< of each span: events by number
-  std::vector<Event> events_;  ///< each once
+  std::vector<Ends> ends_;              ///< of each span: events by number
+  std::vector<Event> events_;           ///< each once
   std::vector<std::uint32_t> signals_;  ///< of each event: number of its signal
   std::vector<tz_watch> watches_;
   std::vector<Use> uses_;  ///< of each watch

@@ -178,8 +178,8 @@ std::vector<tz_hit> expected_hits(const std::vector<tz_retire>& records, const t
       if (r.mem_addr + byte >= watch.address + watch.size) continue;
       while ((mask >> size & 1U) != 0) ++size;
       const bool second = (r.mem_addr + byte) / 4 != r.mem_addr / 4;
-      hits.push_back({second ? r.cycle_mem2 : r.cycle_mem, r.cycle_retire, r.mem_addr, store ? r.mem_wdata : r.mem_rdata,
-                      index, size});
+      hits.push_back({second ? r.cycle_mem2 : r.cycle_mem, r.cycle_retire, r.mem_addr,
+                      store ? r.mem_wdata : r.mem_rdata, index, size});
       break;
     }
   }
@@ -196,14 +196,14 @@ TEST(RtlEngine, SaysWhatWatchesMeet) {
   }
   // Stores and loads of all sizes, whole and in two words, in a loop.
   const std::uint64_t base = hart.reset_vector;
-  session.load(file_of(engine, {test::lui(5, static_cast<std::uint32_t>(data)), test::addi(6, 0, 0x123),
-                                test::store(2, 6, 5), test::store(1, 6, 5), test::load(0, 7, 5, 1),
-                                test::load(2, 7, 5, 2), test::addi(5, 5, 2), test::store(2, 6, 5), test::addi(5, 5, -2),
-                                test::jump(-28)}));
+  session.load(
+      file_of(engine, {test::lui(5, static_cast<std::uint32_t>(data)), test::addi(6, 0, 0x123), test::store(2, 6, 5),
+                       test::store(1, 6, 5), test::load(0, 7, 5, 1), test::load(2, 7, 5, 2), test::addi(5, 5, 2),
+                       test::store(2, 6, 5), test::addi(5, 5, -2), test::jump(-28)}));
   engine.set_wait_states(40, 90, 7);
   const auto last = static_cast<std::uint16_t>(engine.harts() - 1);
   const std::vector<tz_watch> watches = {
-      {data, 4, TZ_WATCH_STORE, 0},     {data + 4, 4, TZ_WATCH_STORE, last},   {data + 1, 1, TZ_WATCH_LOAD, 0},
+      {data, 4, TZ_WATCH_STORE, 0},       {data + 4, 4, TZ_WATCH_STORE, last},   {data + 1, 1, TZ_WATCH_LOAD, 0},
       {data + 5, 1, TZ_WATCH_LOAD, last}, {base + 8, 1, TZ_WATCH_EXECUTE, last}, {data + 3, 2, TZ_WATCH_STORE, 0},
   };
   std::vector<tz_retire> records;

@@ -33,23 +33,23 @@ using Hit = std::tuple<unsigned, std::uint64_t, std::uint64_t, std::uint64_t, un
 TEST(ModelWatch, SaysWhatIsMet) {
   Machine<kFull> machine(Platform{kRegions, kBase, 0, 1, 16, 16});
   const std::vector<std::uint32_t> words = {
-      lui(5, kData),             // 0
-      addi(6, 0, 0x123),         // 1
-      store(2, 6, 5),            // 2: sw x6, 0(x5)
-      store(1, 6, 5),            // 3: sh
-      load(0, 7, 5, 1),          // 4: lb x7, 1(x5)
-      addi(5, 5, 2),             // 5
-      store(2, 6, 5),            // 6: sw in two words
-      addi(5, 5, 2),             // 7
-      kAmoadd,                   // 8
-      store(2, 6, 5),            // 9
-      load(2, 7, 5, 0x100),      // 10: beside what is watched
+      lui(5, kData),         // 0
+      addi(6, 0, 0x123),     // 1
+      store(2, 6, 5),        // 2: sw x6, 0(x5)
+      store(1, 6, 5),        // 3: sh
+      load(0, 7, 5, 1),      // 4: lb x7, 1(x5)
+      addi(5, 5, 2),         // 5
+      store(2, 6, 5),        // 6: sw in two words
+      addi(5, 5, 2),         // 7
+      kAmoadd,               // 8
+      store(2, 6, 5),        // 9
+      load(2, 7, 5, 0x100),  // 10: beside what is watched
       jump(0),
   };
   std::memcpy(machine.bus().memory(kBase, words.size() * 4), words.data(), words.size() * 4);
   const std::vector<tz_watch> watches = {
-      {kData, 4, TZ_WATCH_STORE, 0},       {kData + 4, 4, TZ_WATCH_STORE, 0}, {kData + 1, 1, TZ_WATCH_LOAD, 0},
-      {kData + 4, 4, TZ_WATCH_LOAD, 0},    {kBase + 8, 1, TZ_WATCH_EXECUTE, 0}, {kData, 4, TZ_WATCH_STORE, 1},
+      {kData, 4, TZ_WATCH_STORE, 0},        {kData + 4, 4, TZ_WATCH_STORE, 0},   {kData + 1, 1, TZ_WATCH_LOAD, 0},
+      {kData + 4, 4, TZ_WATCH_LOAD, 0},     {kBase + 8, 1, TZ_WATCH_EXECUTE, 0}, {kData, 4, TZ_WATCH_STORE, 1},
       {kBase + 20, 1, TZ_WATCH_EXECUTE, 0},
   };
   const auto hits = [&](std::uint32_t select, std::size_t capacity) {

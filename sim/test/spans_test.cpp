@@ -190,12 +190,11 @@ TEST(Spans, ABudgetIsBrokenByTheFirstThatTakesLonger) {
 }
 
 TEST(Spans, ATaskBeginsBehindThePort) {
-  constexpr std::uint64_t kPort = 0x200;
-  constexpr std::uint64_t kKernel = 0x300;
-  constexpr std::uint64_t kApplication = 0x400;
-  TaskKernel kernel{0, 0x1000, 0x1004, {{kPort, kPort + 0x10}}, [](std::uint32_t task) {
-                      return task == 1 ? "first" : "second";
-                    }};
+  constexpr std::uint64_t kPort = 0x80000200;
+  constexpr std::uint64_t kKernel = 0x80000300;
+  constexpr std::uint64_t kApplication = 0x80000400;
+  TaskKernel kernel{
+      0, 0x1000, 0x1004, {{kPort, kPort + 0x10}}, [](std::uint32_t task) { return task == 1 ? "first" : "second"; }};
   std::vector<SpanSpec> specs = {{"one", parse_event("marker:2"), parse_event("task:second"), {}}};
   SpanTracker spans(
       std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{std::move(kernel)}, platform()));
@@ -237,8 +236,8 @@ TEST(Event, ReadsEachForm) {
   EXPECT_EQ(parse_event("store:1:0x100+4=7"), (Event{EventKind::kStore, 1, 0, "", 0x100, 4, 7}));
   EXPECT_EQ(parse_event("load:0x100+2"), (Event{EventKind::kLoad, 0, 0, "", 0x100, 2, {}}));
   EXPECT_EQ(parse_event("task:1:my task"), (Event{EventKind::kTask, 1, 0, "my task", 0, 1, {}}));
-  for (const char* bad : {"", "edge", "edge:", "edge:x", "marker:0", "marker:2048", "pc:main", "store:4+0", "store:4=",
-                          "load:4+", "task:", "when:3", "claim:1:2:3"}) {
+  for (const char* bad : {"", "edge", "edge:", "edge:x", "marker:0", "marker:2048", "pc:main", "store:4+0",
+                          "store:4=", "load:4+", "task:", "when:3", "claim:1:2:3"}) {
     EXPECT_THROW(parse_event(bad), Error) << bad;
   }
 }

@@ -31,7 +31,7 @@ module trapeze_sim_top
   input  logic [7:0]   uart_rx_data_i,
   output logic         uart_rx_ready_o,
 
-  output logic [3+2*NumHarts:0] signal_o,  // what rises are reported of: {msip, mtip of each hart, the UART's interrupt,
+  output logic [3+2*NumHarts:0] signal_o,  // what rises are reported of: {msip, mtip of each hart, UART's interrupt,
                                            // event_o of the latency measurement}
   output logic         bench_active_o,
 

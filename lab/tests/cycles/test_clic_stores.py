@@ -10,8 +10,8 @@ import pytest
 from trapeze.experiments.window import find_window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
+from trapeze.platform.edges import EdgeRange
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import EdgeRange
 
 FIRMWARE = """
 #include <trapeze/clic.h>

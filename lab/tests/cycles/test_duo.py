@@ -14,8 +14,8 @@ import pytest
 from trapeze.experiments import window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
+from trapeze.platform.edges import EdgeRange
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import EdgeRange
 from trapeze.simulation.simulator import Options
 
 LINE = 3

@@ -13,8 +13,8 @@ from trapeze.common import paths
 from trapeze.experiments import window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
+from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.simulator import Options
 
 LINE = 3

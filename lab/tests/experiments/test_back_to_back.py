@@ -20,9 +20,9 @@ from trapeze.experiments.back_to_back.measure import check_shapes, gap, wanted, 
 from trapeze.experiments.definition import Case
 from trapeze.experiments.rounds import Raised, Round, markers_of, nest
 from trapeze.experiments.window import Window
+from trapeze.platform.edges import Edge
 from trapeze.results import store
 from trapeze.results.rows import Row
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import MARKER_STONE, Interrupt, Marker, Run
 
 APART = 100

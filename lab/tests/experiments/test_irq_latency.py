@@ -21,9 +21,9 @@ from trapeze.experiments.definition import Case
 from trapeze.experiments.irq_latency import measure as irq_latency
 from trapeze.experiments.sweeps import verify
 from trapeze.experiments.window import QUICK_PHASES, Window, find_window
+from trapeze.platform.edges import EdgeRange
 from trapeze.results import store
 from trapeze.simulation import events, simulator
-from trapeze.simulation.edges import EdgeRange
 from trapeze.simulation.records import Marker, Run, SweepRun
 from trapeze.simulation.simulator import Options
 

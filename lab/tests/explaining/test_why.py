@@ -16,8 +16,8 @@ from trapeze.experiments import definition
 from trapeze.explaining import why, worst
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
+from trapeze.platform.edges import Edge
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Stamps
 from trapeze.simulation.traces import Record, Retired, Taken, Written, functions, read
 

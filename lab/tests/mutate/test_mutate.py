@@ -12,8 +12,8 @@ from trapeze.mutate import __main__ as command
 from trapeze.mutate import gates, mutations
 from trapeze.mutate.gates import Found
 from trapeze.mutate.mutations import Mutation
+from trapeze.platform.edges import Edge
 from trapeze.random.lockstep.engines import Settings
-from trapeze.simulation.edges import Edge
 
 PART = 1
 """Mutations that are tried here."""

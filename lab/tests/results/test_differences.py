@@ -14,11 +14,11 @@ import pytest
 from trapeze.commandline import compare
 from trapeze.dev.testing import Trapeze
 from trapeze.platform import configurations as config
+from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.results import store
 from trapeze.results.differences import differences
 from trapeze.results.rows import Row
 from trapeze.simulation.conditions import Conditions
-from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.simulator import Options
 
 BUSY = """

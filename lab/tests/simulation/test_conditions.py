@@ -14,10 +14,10 @@ from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
+from trapeze.platform.edges import Edge
 from trapeze.results import store
 from trapeze.simulation import conditions, simulator
 from trapeze.simulation.conditions import Conditions
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options, Outcome
 

@@ -17,9 +17,9 @@ from trapeze.experiments import sweeps
 from trapeze.experiments.window import Window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
+from trapeze.platform.edges import Edge
 from trapeze.results import store
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Interrupt, Run, SweepRun
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import functions

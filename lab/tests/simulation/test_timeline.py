@@ -14,8 +14,8 @@ import pytest
 
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
+from trapeze.platform.edges import Edge
 from trapeze.simulation import simulator, tasks
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, read

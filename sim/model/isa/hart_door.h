@@ -17,12 +17,12 @@ template <Params P>
 unsigned Hart<P>::privilege_of(AccessKind kind) const {
   switch (kind) {
     case AccessKind::kFetch:
+    case AccessKind::kTable:  // the handler's; a return into a table entry goes on with the mode that it returns to
       return mode_;
     case AccessKind::kLoad:
     case AccessKind::kStore:
     case AccessKind::kAmo:
       return csr_.data_privilege(mode_);
-    case AccessKind::kTable:
     case AccessKind::kFrameStore:
     case AccessKind::kFrameLoad:
       break;

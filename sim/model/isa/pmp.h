@@ -22,8 +22,8 @@ namespace trapeze::model {
 
 using isa::csr::kPmpaddr0;
 using isa::csr::kPmpcfg0;
-constexpr unsigned kMseccfg = 0x747;   ///< Smepmp
-constexpr unsigned kMseccfgh = 0x757;  ///< its upper half, which holds nothing
+using isa::csr::kMseccfg;
+using isa::csr::kMseccfgh;
 
 /** Fields of a row's byte in pmpcfg. */
 namespace pmp_config {
@@ -34,7 +34,8 @@ constexpr std::uint8_t kFields = kRead | kWrite | kExecute | kMatching | kLocked
 
 /** Bits of mseccfg. */
 namespace mseccfg_bit {
-constexpr std::uint32_t kLockdown = 1, kWhitelist = 2, kBypass = 4;  ///< MML, MMWP, RLB
+constexpr std::uint32_t kLockdown = 1U << isa::mseccfg::kMml, kWhitelist = 1U << isa::mseccfg::kMmwp,
+                        kBypass = 1U << isa::mseccfg::kRlb;
 }
 
 /** What an access, or a row, is about. */

@@ -30,7 +30,8 @@ class Watches {
 
   bool executes() const { return !kinds_[TZ_WATCH_EXECUTE].empty(); }
   bool executes(std::uint64_t pc) const { return meets(TZ_WATCH_EXECUTE, pc, 1); }
-  /** Whether something of `kind` is watched in the page that holds `address`: accesses to it are looked at one by one. */
+  /** Whether something of `kind` is watched in the page that holds `address`: accesses to it are looked at one by one.
+   */
   bool in_page(tz_watch_kind kind, std::uint64_t address) const {
     return meets(kind, address & ~(kPageBytes - 1), kPageBytes);
   }

@@ -198,8 +198,8 @@ def run(
     143 SIGTERM.
     """
     from trapeze.commandline import runner, spans
+    from trapeze.platform.edges import Edge, EdgeRange
     from trapeze.simulation import simulator
-    from trapeze.simulation.edges import Edge, EdgeRange
 
     budgets = spans.budgets(budget or ())
     options = simulator.Options(

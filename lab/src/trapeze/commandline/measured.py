@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from trapeze.platform.edges import Edge
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
 from trapeze.simulation import records
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import MARKED, Run, SweepRun
 
 SHOWN = 20

@@ -19,8 +19,8 @@ from trapeze.common.schema import validate
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
+from trapeze.platform.edges import Edge
 from trapeze.simulation import power_up, simulator
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.simulator import Options
 
 FOLDER = paths.FIRMWARE / "tests"

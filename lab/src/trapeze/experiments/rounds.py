@@ -15,8 +15,8 @@ from trapeze.common.errors import TrapezeError
 from trapeze.experiments.definition import Case, Experiment
 from trapeze.experiments.window import Window, find_window
 from trapeze.explaining.worst import Span
+from trapeze.platform.edges import Edge
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge
 from trapeze.simulation.records import (
     MARKER_HANDLER,
     MARKER_HANDLER_END,

@@ -24,9 +24,9 @@ from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform import configurations, cores, rtl
 from trapeze.platform.configurations import Config, Hart
+from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.simulation import conditions, events, records
 from trapeze.simulation.conditions import Conditions
-from trapeze.simulation.edges import Edge, EdgeRange
 
 BUILD = paths.BUILD / "sim"
 TOP_TARGET = "sim"

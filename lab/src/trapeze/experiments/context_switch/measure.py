@@ -25,9 +25,9 @@ from trapeze.experiments.sweeps import complete, verify
 from trapeze.experiments.window import Window
 from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase, Span
+from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Retired, functions, instructions

@@ -23,9 +23,9 @@ from trapeze.experiments.sweeps import complete, verify
 from trapeze.experiments.window import find_window
 from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase
+from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge, EdgeRange
 from trapeze.simulation.records import MARKER_HANDLER_END, METRICS, Interrupt, Stamps, SweepRun
 from trapeze.simulation.simulator import Options
 

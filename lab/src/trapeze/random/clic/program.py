@@ -24,6 +24,7 @@ from itertools import pairwise
 
 from trapeze.common import paths
 from trapeze.platform import configurations
+from trapeze.platform.edges import Edge
 from trapeze.random.clic import blocks as clic_blocks
 from trapeze.random.clic import handlers as clic_handlers
 from trapeze.random.clic.handlers import Controller
@@ -36,7 +37,6 @@ from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Settings
 from trapeze.random.programs import generator
 from trapeze.random.programs.harness_lockstep import Parts, plain
-from trapeze.simulation.edges import Edge
 
 BLOCKS = 150
 """Blocks of a program."""

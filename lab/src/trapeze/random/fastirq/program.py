@@ -24,6 +24,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+from trapeze.platform.edges import Edge
 from trapeze.random.clic import handlers as clic_handlers
 from trapeze.random.clic.work import MEMORY, MEMORY_BYTES, State, Work
 from trapeze.random.fastirq import layout as fast_layout
@@ -41,7 +42,6 @@ from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Settings
 from trapeze.random.programs import generator
 from trapeze.random.programs.harness_lockstep import Parts, plain
-from trapeze.simulation.edges import Edge
 
 BLOCKS = 60
 """Blocks of a program."""

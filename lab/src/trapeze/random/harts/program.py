@@ -20,6 +20,7 @@ import random
 from collections import Counter as Counts
 from itertools import pairwise
 
+from trapeze.platform.edges import Edge
 from trapeze.random.clic.program import controller
 from trapeze.random.clic.work import MEMORY, MEMORY_BYTES, State, Work
 from trapeze.random.harts import blocks as harts_blocks
@@ -35,7 +36,6 @@ from trapeze.random.programs import generator
 from trapeze.random.programs.blocks.data import alu
 from trapeze.random.programs.context import Context
 from trapeze.random.programs.harness_lockstep import Parts, plain
-from trapeze.simulation.edges import Edge
 
 BLOCKS = 40
 """Blocks of each hart."""

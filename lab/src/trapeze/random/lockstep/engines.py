@@ -15,11 +15,11 @@ from pathlib import Path
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
+from trapeze.platform.edges import Edge
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.instructions.isa import Base
 from trapeze.random.programs import harness
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge
 
 PASS, MISMATCH, HANG, CRASH = "pass", "mismatch", "hang", "crash"
 """How a run ended: alike on both engines to the program's end; not alike; not at all; the simulator failed."""

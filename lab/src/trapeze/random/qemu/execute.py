@@ -11,11 +11,11 @@ from pathlib import Path
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
+from trapeze.platform.edges import Edge
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.programs import harness
 from trapeze.random.programs.generator import Program
 from trapeze.simulation import simulator
-from trapeze.simulation.edges import Edge
 
 QEMU_CPU = "rv32,pmp=on,mmu=off,a=off,f=off,d=off,s=off,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,pmu-num=0"
 """PMP is on because the program uses it to make QEMU's RAM fault where the platform has holes."""
