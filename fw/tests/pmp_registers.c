@@ -13,6 +13,10 @@ expect: |
 static volatile uint32_t words[16] __attribute__((aligned(64)));
 #define WORDS ((uint32_t)words)
 
+/* A CSR that the assembler does not know by name. */
+#define CSR_TEXT_(number) #number
+#define CSR_TEXT(csr)     CSR_TEXT_(csr)
+
 static volatile uint32_t seen;
 
 static void from_user(void)
@@ -20,7 +24,7 @@ static void from_user(void)
 	CHECK_ILLEGAL("csrr %0, pmpcfg0");
 	CHECK_ILLEGAL("csrr %0, pmpaddr15");
 	CHECK_ILLEGAL("csrw pmpaddr3, %0");
-	CHECK_ILLEGAL("csrr %0, 0x747");
+	CHECK_ILLEGAL("csrr %0, " CSR_TEXT(CSR_MSECCFG));
 	seen++;
 }
 

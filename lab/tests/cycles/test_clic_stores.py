@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import EdgeRange
 from trapeze.experiments.window import find_window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
-from trapeze.platform.edges import EdgeRange
 from trapeze.simulation import simulator
 
 FIRMWARE = """

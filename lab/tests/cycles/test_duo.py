@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import EdgeRange
 from trapeze.experiments import window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
-from trapeze.platform.edges import EdgeRange
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
 

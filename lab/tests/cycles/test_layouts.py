@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
+from trapeze.common.edges import Edge, EdgeRange
 from trapeze.experiments import window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
-from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import histograms
 from trapeze.dev.testing import Trapeze
@@ -20,7 +21,6 @@ from trapeze.experiments.back_to_back.measure import check_shapes, gap, wanted, 
 from trapeze.experiments.definition import Case
 from trapeze.experiments.rounds import Raised, Round, markers_of, nest
 from trapeze.experiments.window import Window
-from trapeze.platform.edges import Edge
 from trapeze.results import store
 from trapeze.results.rows import Row
 from trapeze.simulation.records import MARKER_STONE, Interrupt, Marker, Run

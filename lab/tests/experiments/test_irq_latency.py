@@ -13,6 +13,7 @@ import pytest
 
 from trapeze.commandline import bench
 from trapeze.common import paths
+from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import histograms
 from trapeze.dev.testing import Trapeze
@@ -21,7 +22,6 @@ from trapeze.experiments.definition import Case
 from trapeze.experiments.irq_latency import measure as irq_latency
 from trapeze.experiments.sweeps import verify
 from trapeze.experiments.window import QUICK_PHASES, Window, find_window
-from trapeze.platform.edges import EdgeRange
 from trapeze.results import store
 from trapeze.simulation import events, simulator
 from trapeze.simulation.records import Marker, Run, SweepRun

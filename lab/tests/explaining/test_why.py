@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.explaining import why, worst
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
-from trapeze.platform.edges import Edge
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Stamps
 from trapeze.simulation.traces import Record, Retired, Taken, Written, functions, read

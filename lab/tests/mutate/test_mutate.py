@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.mutate import __main__ as command
 from trapeze.mutate import gates, mutations
 from trapeze.mutate.gates import Found
 from trapeze.mutate.mutations import Mutation
-from trapeze.platform.edges import Edge
 from trapeze.random.lockstep.engines import Settings
 
 PART = 1

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.turns import STANDING
-from trapeze.platform.edges import Edge
 from trapeze.random import seeds, soak
 from trapeze.random.instructions import isa
 from trapeze.random.lockstep import corpus, engines, shrink

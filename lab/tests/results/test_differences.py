@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from trapeze.commandline import compare
+from trapeze.common.edges import Edge, EdgeRange
 from trapeze.dev.testing import Trapeze
 from trapeze.platform import configurations as config
-from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.results import store
 from trapeze.results.differences import differences
 from trapeze.results.rows import Row

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import Edge
 from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
-from trapeze.platform.edges import Edge
 from trapeze.results import store
 from trapeze.simulation import conditions, simulator
 from trapeze.simulation.conditions import Conditions

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from trapeze.commandline import measured, runner
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.testing import Trapeze
 from trapeze.experiments import sweeps
 from trapeze.experiments.window import Window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
-from trapeze.platform.edges import Edge
 from trapeze.results import store
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Interrupt, Run, SweepRun

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import Edge
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
-from trapeze.platform.edges import Edge
 from trapeze.simulation import simulator, tasks
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options

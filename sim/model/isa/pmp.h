@@ -20,10 +20,10 @@
 
 namespace trapeze::model {
 
-using isa::csr::kPmpaddr0;
-using isa::csr::kPmpcfg0;
 using isa::csr::kMseccfg;
 using isa::csr::kMseccfgh;
+using isa::csr::kPmpaddr0;
+using isa::csr::kPmpcfg0;
 
 /** Fields of a row's byte in pmpcfg. */
 namespace pmp_config {

@@ -198,7 +198,7 @@ def run(
     143 SIGTERM.
     """
     from trapeze.commandline import runner, spans
-    from trapeze.platform.edges import Edge, EdgeRange
+    from trapeze.common.edges import Edge, EdgeRange
     from trapeze.simulation import simulator
 
     budgets = spans.budgets(budget or ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trapeze.platform.edges import Edge
+from trapeze.common.edges import Edge
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
 from trapeze.simulation import records

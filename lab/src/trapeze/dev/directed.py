@@ -13,13 +13,13 @@ import yaml
 
 from trapeze.commandline import runner
 from trapeze.common import paths, processes
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.common.output import write_atomic
 from trapeze.common.schema import validate
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
-from trapeze.platform.edges import Edge
 from trapeze.simulation import power_up, simulator
 from trapeze.simulation.simulator import Options
 

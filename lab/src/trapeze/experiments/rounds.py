@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments.definition import Case, Experiment
 from trapeze.experiments.window import Window, find_window
 from trapeze.explaining.worst import Span
-from trapeze.platform.edges import Edge
 from trapeze.simulation import simulator
 from trapeze.simulation.records import (
     MARKER_HANDLER,

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common import heavy, paths, processes
+from trapeze.common.edges import Edge, EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform import configurations, cores, rtl
 from trapeze.platform.configurations import Config, Hart
-from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.simulation import conditions, events, records
 from trapeze.simulation.conditions import Conditions
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+from trapeze.common.edges import Edge, EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.common.output import write_atomic
@@ -25,7 +26,6 @@ from trapeze.experiments.sweeps import complete, verify
 from trapeze.experiments.window import Window
 from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase, Span
-from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from trapeze.common.edges import Edge, EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.experiments.definition import Case, Experiment
@@ -23,7 +24,6 @@ from trapeze.experiments.sweeps import complete, verify
 from trapeze.experiments.window import find_window
 from trapeze.explaining import worst
 from trapeze.explaining.worst import Phase
-from trapeze.platform.edges import Edge, EdgeRange
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import MARKER_HANDLER_END, METRICS, Interrupt, Stamps, SweepRun

@@ -23,8 +23,8 @@ from functools import cache
 from itertools import pairwise
 
 from trapeze.common import paths
+from trapeze.common.edges import Edge
 from trapeze.platform import configurations
-from trapeze.platform.edges import Edge
 from trapeze.random.clic import blocks as clic_blocks
 from trapeze.random.clic import handlers as clic_handlers
 from trapeze.random.clic.handlers import Controller

@@ -24,7 +24,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
-from trapeze.platform.edges import Edge
+from trapeze.common.edges import Edge
 from trapeze.random.clic import handlers as clic_handlers
 from trapeze.random.clic.work import MEMORY, MEMORY_BYTES, State, Work
 from trapeze.random.fastirq import layout as fast_layout

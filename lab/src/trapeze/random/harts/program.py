@@ -20,7 +20,7 @@ import random
 from collections import Counter as Counts
 from itertools import pairwise
 
-from trapeze.platform.edges import Edge
+from trapeze.common.edges import Edge
 from trapeze.random.clic.program import controller
 from trapeze.random.clic.work import MEMORY, MEMORY_BYTES, State, Work
 from trapeze.random.harts import blocks as harts_blocks

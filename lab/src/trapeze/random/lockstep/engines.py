@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trapeze.common import paths, processes
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.platform.edges import Edge
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.instructions.isa import Base
 from trapeze.random.programs import harness

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trapeze.common import processes
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.platform.edges import Edge
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.programs import harness
 from trapeze.random.programs.generator import Program
