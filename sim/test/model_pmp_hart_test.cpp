@@ -223,20 +223,31 @@ TEST_P(ModelPmpHart, TableEntryIsFetched) {
   EXPECT_EQ(hart().pc(), handler(41));
 }
 
-TEST_P(ModelPmpHart, ReturnFetchesTableEntriesForUserMode) {
-  power(0, kX, kHandler, 0x800);
-  for (const bool by_frame : {false, true}) {
-    write(kMfastirq, by_frame ? kLink | kEnable : 0);
-    const std::uint32_t context = kInTable;  // minhv; to user mode
-    hart().set_x(2, kStack - 80);
-    put_frame(kTable + 4 * 40, context);
-    write(kMepc, kTable + 4 * 40);
-    write(kMcause, context);
-    put({by_frame ? kEmret : kMret});
-    hart().set_mode(kMachine);
-    execute(1);
-    EXPECT_EQ(hart().mode(), kUser);
-    EXPECT_EQ(hart().pc(), handler(40)) << "machine mode may fetch the entry, user mode may not";
+/** A return that goes through a table entry fetches it with the privilege that it returns to. */
+TEST_P(ModelPmpHart, ReturnFetchesTableEntriesWithItsMode) {
+  for (const bool allowed : {false, true}) {
+    for (const bool by_frame : {false, true}) {
+      machine.reset();
+      power(0, kX, kHandler, 0x800);
+      if (allowed) word(1, kX, kTable + 4 * 40);
+      write(kMtvec, kEntry);
+      write(kMtvt, kTable);
+      write(kMfastirq, by_frame ? kLink | kEnable : 0);
+      const std::uint32_t context = kInTable;  // minhv; to user mode
+      hart().set_x(2, kStack - 80);
+      put_frame(kTable + 4 * 40, context);
+      write(kMepc, kTable + 4 * 40);
+      write(kMcause, context);
+      put({by_frame ? kEmret : kMret});
+      execute(allowed ? 1 : 2);
+      if (allowed) {
+        EXPECT_EQ(hart().mode(), kUser);
+        EXPECT_EQ(hart().pc(), handler(40));
+      } else {
+        expect_trap(kFetchFault, kTable + 4 * 40, kTable + 4 * 40);
+        EXPECT_EQ(hart().mode(), kMachine);
+      }
+    }
   }
 }
 
