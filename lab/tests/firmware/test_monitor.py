@@ -162,7 +162,7 @@ def test_monitor_and_program_are_apart(tmp_path: Path) -> None:
 def test_monitor_leaves_the_program_its_global_pointer() -> None:
     """The linker makes accesses relative to gp of those that it may relax; in the monitor gp is the program's."""
     objects = toolchain.monitor_objects(configurations.load(NAME), MONITOR)
-    command = ["riscv64-unknown-elf-readelf", "-rW", *objects]
+    command = ["riscv64-unknown-elf-readelf", "-rW", *map(str, objects)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "R_RISCV_HI20" in said
     assert "R_RISCV_RELAX" not in said.replace("rela.debug", "")

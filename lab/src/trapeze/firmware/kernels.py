@@ -68,7 +68,8 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     if "user" not in found:
         able = ", ".join(one for one in names() if "user" in kernels[one])
         raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")
-    return found | found["user"]
+    own: dict[str, Any] = found["user"]
+    return found | own
 
 
 def _package() -> str:

@@ -90,7 +90,7 @@ def _monitor(config: Config, name: str) -> dict[str, Any]:
     if not config.harts[0].regions or config.scheme not in schemes or len(config.harts) > 1:
         raise TrapezeError(
             f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp), one hart and "
-            f"an interrupt scheme of {', '.join(schemes)}, as mcu-user has them"
+            f"interrupts of {', '.join(schemes)}, as mcu-user has them"
         )
     found: dict[str, Any] = data()["monitors"][name]
     return found
