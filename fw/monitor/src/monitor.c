@@ -148,13 +148,15 @@ void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval)
 	uint32_t cause = mcause & MCAUSE_CODE;
 
 	/* The program may have left the UART with the divisor in place of the data. */
-	((volatile uint8_t *)TRAPEZE_UART_BASE)[TRAPEZE_UART_LCR_OFFSET] = TRAPEZE_UART_LCR_WLS_MASK;
+	((volatile uint8_t *)TRAPEZE_UART_BASE)[TRAPEZE_UART_LCR_OFFSET] =
+	    TRAPEZE_UART_LCR_WLS_MASK;
 	put_text("\nmonitor: user mode: ");
 	put_text(cause_name(cause));
 	put_hex(", mcause 0x", cause);
 	put_hex(", pc 0x", mepc);
 	put_hex(", mtval 0x", mtval);
-	if (cause == MCAUSE_FETCH_FAULT || cause == MCAUSE_LOAD_FAULT || cause == MCAUSE_STORE_FAULT) {
+	if (cause == MCAUSE_FETCH_FAULT || cause == MCAUSE_LOAD_FAULT ||
+	    cause == MCAUSE_STORE_FAULT) {
 		put_text(", the ");
 		put_text(region_name(mtval));
 	}

@@ -34,7 +34,8 @@ struct monitor_state {
 	uint32_t enabled;  /**< whether the program has interrupts enabled */
 	uint32_t masked;   /**< the list's first member: the address of its place in `next` */
 	uint32_t unused[2];
-	uint32_t next[IRQ_COUNT]; /**< by source: the member behind it; 0 where it is not in the list */
+	/** By source: the member behind it; 0 where it is not in the list. */
+	uint32_t next[IRQ_COUNT];
 };
 
 #endif /* __ASSEMBLER__ */

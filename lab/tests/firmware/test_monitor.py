@@ -14,6 +14,8 @@ import pytest
 from trapeze.dev import directed as firmware
 from trapeze.dev.directed import Directed
 from trapeze.dev.testing import Trapeze
+from trapeze.experiments import definition
+from trapeze.experiments.iterations import measure as iterations
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
@@ -219,3 +221,28 @@ def test_lockstep(test: Directed, tmp_path: Path) -> None:
     elf = toolchain.build(platform, [test.path], tmp_path / "test.elf", options, test.rtos, monitor=MONITOR)
     outcome = simulator.measure(elf, platform, Options(engine="lockstep", max_cycles=firmware.MAX_CYCLES))
     assert test.complaint(outcome.exit_code, outcome.console.decode(errors="replace")) is None
+
+
+# ---------------------------------------------------------------- experiment
+
+CALLS = {"irq-disable", "irq-restore", "irq-is-enabled", "mutex", "flags", "message"}
+CASES = {case.id: case for case in definition.load("user-mode").cases}
+
+
+def silent(done: int, total: int) -> None:
+    """A progress that nobody looks at."""
+
+
+def test_what_user_mode_costs() -> None:
+    experiment = definition.load("user-mode")
+    rows = iterations.measure(CASES["paper"], experiment, True, silent)
+    losses = {row.labels["test"]: row for row in rows if row.metric == "loss"}
+    cycles = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "cycles"}
+    assert set(losses) == set(cycles) == {*CALLS, "yield-pingpong", "message-pingpong"}
+    assert all(0 < row.statistics.p50 < 100 and row.published is not None for row in losses.values())
+    assert min(cycles.values()) == cycles["irq-disable"]
+
+
+def test_machine_mode_loses_nothing() -> None:
+    rows = iterations.measure(CASES["machine"], definition.load("user-mode"), True, silent)
+    assert {row.metric for row in rows} == {"cycles", "instructions"}

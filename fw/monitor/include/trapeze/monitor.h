@@ -55,11 +55,12 @@ extern "C" {
 
 /** What monitor and program share. It is the program's memory: the monitor relies on nothing in it. */
 struct monitor_page {
-	uint32_t mcause;                /**< of the last interrupt */
-	uint32_t mepc;                  /**< what it interrupted, and where uret goes on */
-	uint32_t mhartid;               /**< of this hart */
-	uint32_t handler;               /**< where interrupts go; the program writes it */
-	volatile uint8_t mie[IRQ_COUNT]; /**< by source: 1 if it is enabled; the program writes it */
+	uint32_t mcause;  /**< of the last interrupt */
+	uint32_t mepc;    /**< what it interrupted, and where uret goes on */
+	uint32_t mhartid; /**< of this hart */
+	uint32_t handler; /**< where interrupts go; the program writes it */
+	/** By source: 1 if it is enabled; the program writes it. */
+	volatile uint8_t mie[IRQ_COUNT];
 };
 
 /** The page; the linker script places it. */

@@ -89,8 +89,8 @@ def _monitor(config: Config, name: str) -> dict[str, Any]:
     schemes = data()["user"]["schemes"]
     if not config.harts[0].regions or config.scheme not in schemes or len(config.harts) > 1:
         raise TrapezeError(
-            f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp), one hart and "
-            f"interrupts of {', '.join(schemes)}, as mcu-user has them"
+            f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp), one hart "
+            f"and interrupts of {', '.join(schemes)}, as mcu-user has them"
         )
     found: dict[str, Any] = data()["monitors"][name]
     return found

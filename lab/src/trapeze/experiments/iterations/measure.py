@@ -4,7 +4,7 @@
 The firmware prints a line `NAME cycles N instructions M` for each kernel, checks its own results and exits with 0.
 `over OTHER` behind it asks for how many per cent more cycles that is than the kernel of an earlier line takes.
 
-Of a program under a monitor, `loss` says how many per cent of its throughput are lost against the same program without one.
+Of a program under a monitor, `loss` is how many per cent of its throughput are lost against the same one without it.
 """
 
 from __future__ import annotations
