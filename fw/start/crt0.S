@@ -10,6 +10,9 @@
 #endif
 #include <trapeze/csr.h>
 #include <trapeze/hart.h>
+#ifdef TRAPEZE_USER
+#include <trapeze/monitor.h>
+#endif
 
 	.section .init.start, "ax", @progbits
 	.globl _start
@@ -19,10 +22,17 @@ _start:
 	.option norelax
 	la	gp, __global_pointer$
 	.option pop
+#ifndef TRAPEZE_USER
 	csrw	CSR_MIE, zero
+#endif
 	la	sp, __stack_top
 	la	tp, __tls_base
 
+#ifdef TRAPEZE_USER
+	/* Traps are the monitor's, which only has to know where interrupts go. */
+	la	t0, __irq_user_entry
+	sw	t0, monitor_page + MONITOR_PAGE_HANDLER, t1
+#else
 	/* Exceptions run on their own stack: mscratch holds its top outside exception handlers. */
 	la	t0, __exception_stack_top
 #if TRAPEZE_HARTS > 1
@@ -58,6 +68,7 @@ _start:
 	la	t0, __trapeze_vectors + MTVEC_MODE_VECTORED
 	csrw	CSR_MTVEC, t0
 #endif
+#endif /* TRAPEZE_USER */
 
 #if TRAPEZE_HARTS > 1
 	csrr	t0, CSR_MHARTID

@@ -6,7 +6,7 @@
  * at run time.
  *
  * A test calls test_begin(), checks, and returns test_end(), which prints "PASS" or the number of
- * failed checks.
+ * failed checks. In user mode under a monitor there are only the checks: exceptions are the monitor's.
  */
 #ifndef TRAPEZE_TEST_H_
 #define TRAPEZE_TEST_H_
@@ -69,6 +69,7 @@ static inline void test_check(int line, const char *what, uint32_t actual, uint3
 /** Checks a condition. */
 #define CHECK(condition) test_check(__LINE__, #condition, (condition) ? 1U : 0U, 1U)
 
+#ifndef TRAPEZE_USER
 static bool test_trap_handler(struct trap_frame *frame)
 {
 	uint32_t mcause = TEST_CAUSE(frame->mcause);
@@ -156,6 +157,14 @@ static inline void test_begin(void)
 	(void)trap_set_handler(test_trap_handler);
 }
 
+#else
+#define CHECK_NO_TRAP()
+
+static inline void test_begin(void)
+{
+}
+#endif
+
 /** Ends a test; main returns its result. */
 static inline int test_end(void)
 {
@@ -169,6 +178,7 @@ static inline int test_end(void)
 	return 1;
 }
 
+#ifndef TRAPEZE_USER
 /** Calls @p function in user mode and comes back in machine mode. Exceptions in there are recorded
  * as usual. */
 __attribute__((noinline, unused)) static void user_call(void (*function)(void))
@@ -210,6 +220,8 @@ __attribute__((noinline, unused)) static void jump_into(uint32_t address)
 			 : TEST_CALL_CLOBBERS);
 	trap_resume = 0U;
 }
+
+#endif
 
 /** Lets later fetches see earlier stores. */
 static inline void fetch_fence(void)

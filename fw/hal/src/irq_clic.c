@@ -1,10 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Levels, triggers and vectors of the CLIC. */
+/* Levels, triggers and vectors of the CLIC. In user mode under a monitor there are no vectors. */
 #include <trapeze/irq_clic.h>
 
 #define LEVEL_BITS 8U
 
+#ifndef TRAPEZE_USER
 /* start/clic_table.S, start/clic.S or start/fastirq.S */
 extern irq_vector_t __irq_vectors[IRQ_COUNT];
 extern const char __trapeze_entry[];
@@ -16,6 +17,7 @@ void __irq_entry(void);
 
 #define FUNCTION_SIZE 8U
 #endif
+#endif /* TRAPEZE_USER */
 
 static volatile uint32_t *configuration(void)
 {
@@ -74,6 +76,7 @@ void irq_trigger_set(unsigned int irq, enum irq_trigger trigger)
 		      (uint32_t)trigger << TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT);
 }
 
+#ifndef TRAPEZE_USER
 irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector)
 {
 	irq_vector_t old = __irq_vectors[irq];
@@ -111,3 +114,4 @@ void irq_entry_set(enum irq_entry entry)
 	}
 	csr_write(CSR_MTVEC, (uint32_t)code | MTVEC_MODE_CLIC);
 }
+#endif /* TRAPEZE_USER */

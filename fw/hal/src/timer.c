@@ -29,14 +29,27 @@ uint64_t timer_now(void)
 		*clint_register(TRAPEZE_CLINT_MTIME_LO_OFFSET));
 }
 
+/* In user mode the same counters have other names. */
+#ifdef TRAPEZE_USER
+#define CYCLE    CSR_CYCLE
+#define CYCLEH   CSR_CYCLEH
+#define INSTRET  CSR_INSTRET
+#define INSTRETH CSR_INSTRETH
+#else
+#define CYCLE    CSR_MCYCLE
+#define CYCLEH   CSR_MCYCLEH
+#define INSTRET  CSR_MINSTRET
+#define INSTRETH CSR_MINSTRETH
+#endif
+
 uint64_t timer_cycles(void)
 {
-	READ_64(csr_read(CSR_MCYCLEH), csr_read(CSR_MCYCLE));
+	READ_64(csr_read(CYCLEH), csr_read(CYCLE));
 }
 
 uint64_t timer_instructions(void)
 {
-	READ_64(csr_read(CSR_MINSTRETH), csr_read(CSR_MINSTRET));
+	READ_64(csr_read(INSTRETH), csr_read(INSTRET));
 }
 
 void timer_set_alarm(uint64_t when)

@@ -46,7 +46,7 @@ def test_every_folder_is_in_a_room() -> None:
         "hw/new/rtl/new.sv",
         "hw/irq/aclic/README.md",
         "sim/timing/policy.cpp",
-        "fw/monitor/monitor.c",
+        "fw/loader/loader.c",
         "bench/new/experiment.yaml",
         "linux/lib/x.c",
         "lab/src/trapeze/new/x.py",

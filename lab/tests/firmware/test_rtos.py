@@ -52,7 +52,7 @@ int main(void)
 	return 1;
 }
 """
-DIRECTED = [test for test in firmware.collect() if test.rtos is not None]
+DIRECTED = [test for test in firmware.collect() if test.rtos is not None and test.monitor is None]
 CASES = {case.id: case for case in definition.load("context-switch").cases}
 THROUGHPUT = definition.load("rtos-throughput")
 

@@ -18,6 +18,10 @@
  * fastirq scheme: as with the CLIC, but the core saves the interrupted context; trapeze/irq_fast.h
  * says more.
  *
+ * User mode under a monitor (TRAPEZE_USER): the numbers are the CLIC's sources; connected handlers run
+ * locked. Locks are calls of the monitor (trapeze/monitor.h), irq_wait() returns at once, and there are
+ * no direct handlers.
+ *
  * Two kinds of handler exist: a C function given to irq_connect(), entered through a common routine
  * that saves the caller-saved registers; and a direct handler (TRAPEZE_IRQ_DIRECT) to which the
  * vector table leads, and which runs locked (with fastirq unlocked at its level, too). Both run on
@@ -36,6 +40,9 @@
 #endif
 #ifdef TRAPEZE_IRQ_FAST
 #include <trapeze/irq_fast.h>
+#endif
+#ifdef TRAPEZE_USER
+#include <trapeze/monitor.h>
 #endif
 
 #ifdef __cplusplus
@@ -66,12 +73,19 @@ static inline volatile uint8_t *irq_register(unsigned int irq, unsigned int offs
 /** Enables one interrupt. */
 static inline void irq_enable(unsigned int irq)
 {
+#ifdef TRAPEZE_USER
+	monitor_page.mie[irq] = 1U;
+#endif
 	*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) = TRAPEZE_CLIC_IRQ_IE_IE_MASK;
 }
 
 /** Disables one interrupt: it is not taken after this function returns. */
 static inline void irq_disable(unsigned int irq)
 {
+#ifdef TRAPEZE_USER
+	/* First: the monitor enables no more what this says. */
+	monitor_page.mie[irq] = 0U;
+#endif
 	*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) = 0U;
 	/* The read orders the write before what follows. */
 	(void)*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET);
@@ -80,7 +94,12 @@ static inline void irq_disable(unsigned int irq)
 /** Whether an interrupt is enabled. */
 static inline bool irq_is_enabled(unsigned int irq)
 {
+#ifdef TRAPEZE_USER
+	/* The register also says what the monitor masks. */
+	return monitor_page.mie[irq] != 0U;
+#else
 	return *irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) != 0U;
+#endif
 }
 
 /** Whether an interrupt is pending, enabled or not. */
@@ -117,6 +136,28 @@ static inline bool irq_is_pending(unsigned int irq)
 
 #endif
 
+#ifdef TRAPEZE_USER
+
+/** Locks all interrupts; returns the key for irq_unlock(). Locks nest. */
+static inline unsigned int irq_lock(void)
+{
+	return monitor_irq_disable();
+}
+
+/** Restores the state before the irq_lock() that returned @p key. */
+static inline void irq_unlock(unsigned int key)
+{
+	monitor_irq_restore(key);
+}
+
+/** Unlocks interrupts globally, as after start-up they are locked. */
+static inline void irq_unlock_all(void)
+{
+	monitor_irq_restore(1U);
+}
+
+#else
+
 /** Locks all interrupts; returns the key for irq_unlock(). Locks nest. */
 static inline unsigned int irq_lock(void)
 {
@@ -138,6 +179,8 @@ static inline void irq_unlock_all(void)
 	csr_set(CSR_MSTATUS, MSTATUS_MIE);
 }
 
+#endif
+
 /** Raises or clears this hart's software interrupt. */
 void irq_software_set(bool pending);
 
@@ -158,7 +201,12 @@ void irq_software_set(bool pending);
  */
 static inline void irq_wait(void)
 {
+#ifdef TRAPEZE_USER
+	/* What comes while interrupts are locked is masked by the monitor, and would end no wait. */
+	__asm__ volatile("" : : : "memory");
+#else
 	__asm__ volatile("wfi" : : : "memory");
+#endif
 }
 
 /**
@@ -175,7 +223,9 @@ static inline void irq_wait(void)
  *
  * @param number the interrupt number as a decimal literal, 1 to IRQ_COUNT - 1
  */
-#ifdef TRAPEZE_IRQ_FAST
+#if defined(TRAPEZE_USER)
+/* None: the monitor has the table. */
+#elif defined(TRAPEZE_IRQ_FAST)
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
 	__attribute__((aligned(4), section(".text.irq." #number),                                  \
 		       used)) void __irq_vector_##number(void);                                    \

@@ -45,6 +45,7 @@ class Directed:
         irq: Interrupts to raise.
         args: For the compiler.
         rtos: The real-time kernel it is built against, None for none.
+        monitor: The monitor under which it runs in user mode, None for none.
         uart_in: What the console receives.
         exit: Expected exit code.
         expect: What the console has to show, None if that is not checked.
@@ -61,6 +62,7 @@ class Directed:
     irq: tuple[Edge, ...]
     args: tuple[str, ...]
     rtos: str | None
+    monitor: str | None
     uart_in: str
     exit: int
     expect: str | None
@@ -108,6 +110,7 @@ def read(path: Path) -> Directed:
         irq=tuple(Edge.parse(one, f"{path}: metadata: irq") for one in raw.get("irq", ())),
         args=tuple(raw.get("args", ())),
         rtos=raw.get("rtos"),
+        monitor=raw.get("monitor"),
         uart_in=raw.get("uart_in", ""),
         exit=raw.get("exit", 0),
         expect=raw.get("expect"),
@@ -145,7 +148,7 @@ def build(test: Directed, config: Config) -> Path:
     """Build a test for a configuration; once in a process."""
     output = paths.BUILD / "fw-tests" / config.name / f"{test.path.stem}.elf"
     options = [f"-I{FOLDER}", f"-DTEST_HART_ID={config.first.hart_id:#x}U", *test.args]
-    return toolchain.build(config, [test.path], output, options, test.rtos)
+    return toolchain.build(config, [test.path], output, options, test.rtos, monitor=test.monitor)
 
 
 def run_rtl(

@@ -53,7 +53,7 @@ def names() -> list[str]:
     return sorted(toolchain.data()["rtos"])
 
 
-def _settings(name: str, config: Config) -> dict[str, Any]:
+def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     kernels = toolchain.data()["rtos"]
     if name not in kernels:
         raise TrapezeError(f"cc: --rtos: unknown kernel '{name}'; {choices(name, names())}")
@@ -63,7 +63,13 @@ def _settings(name: str, config: Config) -> dict[str, Any]:
             f"cc: --rtos {name}: has no port for configuration {config.name}, whose interrupt scheme is "
             f"{config.scheme}; it has one for {', '.join(found['schemes'])}"
         )
-    return found
+    if monitor is None:
+        return found
+    if "user" not in found:
+        able = ", ".join(one for one in names() if "user" in kernels[one])
+        raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")
+    own: dict[str, Any] = found["user"]
+    return found | own
 
 
 def _package() -> str:
@@ -174,7 +180,7 @@ def _read_by(compiler: str, flags: Sequence[str], source: Path) -> list[Path]:
     return [Path(word) for word in done.stdout.replace("\\\n", " ").split()[1:]]
 
 
-def build(name: str, config: Config, options: Sequence[str]) -> Kernel:
+def build(name: str, config: Config, options: Sequence[str], monitor: str | None = None) -> Kernel:
     """A kernel with its port for a configuration, compiled if need be.
 
     Args:
@@ -182,11 +188,12 @@ def build(name: str, config: Config, options: Sequence[str]) -> Kernel:
         config: The configuration.
         options: The application's compiler options and sources; a `FreeRTOSConfig.h` in one of its include folders or
             beside a source comes before the port's.
+        monitor: Under which the kernel runs in user mode.
 
     Raises:
         TrapezeError: no such kernel, none for this configuration, or it does not compile.
     """
-    data = _settings(name, config)
+    data = _settings(name, config, monitor)
     source = data["source"]
     root = sources(paths.ROOT / source["manifest"], source["package"], source["folder"])
     own = [paths.ROOT / folder for folder in data["include"]]
@@ -197,12 +204,13 @@ def build(name: str, config: Config, options: Sequence[str]) -> Kernel:
     ]
     parts = [root / one for one in data["kernel"]] + [paths.ROOT / one for one in data["sources"]]
     compiler = toolchain.compiler()
-    base = [*toolchain.compile_flags(config), *data["flags"], *_shared(options), *flags]
+    base = [*toolchain.compile_flags(config, monitor), *data["flags"], *_shared(options), *flags]
     digest = hashlib.sha256("\0".join([compiler, *base]).encode())
     for path in sorted({read for part in parts for read in _read_by(compiler, base, part)}):
         digest.update(f"\0{path}\0".encode())
         digest.update(path.read_bytes())
-    folder = paths.BUILD / "rtos" / f"{name}-{config.base}-{config.scheme}-{digest.hexdigest()[:16]}"
+    user = "" if monitor is None else "-user"
+    folder = paths.BUILD / "rtos" / f"{name}{user}-{config.base}-{config.scheme}-{digest.hexdigest()[:16]}"
     objects = tuple(folder / f"{part.stem}{part.suffix[1:]}.o" for part in parts)
     with locked(paths.BUILD / "rtos.lock"):
         if not folder.is_dir():

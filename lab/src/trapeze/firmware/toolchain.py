@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common import paths, processes
-from trapeze.common.errors import TrapezeError
+from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked, replacing
 from trapeze.common.schema import load_yaml
 from trapeze.firmware import kernels
@@ -31,15 +31,17 @@ _NO_LINK = {
 }
 """Options of gcc after which nothing is linked."""
 
-USAGE = """Usage: trapeze cc --config C [--rtos R] [--hart H] [any gcc option] FILE... -o OUT.elf
+USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
 
-  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos
-  and --hart goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the like
-  nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
+  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos,
+  --monitor and --hart goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the
+  like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
 
   --config C   platform configuration; `trapeze configs` lists them
   --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
+  --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
+               machine mode: paper; takes a configuration with memory protection, such as mcu-user
   --hart H     platforms with several harts: hart H runs main() instead of hart 0, for an image of its own
   --help       this text, if it is the only argument"""
 
@@ -71,13 +73,40 @@ def _isa(config: Config) -> str:
     return config.isa_without(data()["unused_extensions"])
 
 
-def _scheme(config: Config) -> dict[str, list[str]]:
+def monitors() -> list[str]:
+    """The monitors that there are."""
+    return sorted(data()["monitors"])
+
+
+def _monitor(config: Config, name: str) -> dict[str, Any]:
+    """A monitor's entry.
+
+    Raises:
+        TrapezeError: no such monitor, or the configuration cannot keep a program from it.
+    """
+    if name not in data()["monitors"]:
+        raise TrapezeError(f"cc: --monitor: unknown monitor '{name}'; {choices(name, monitors())}")
+    schemes = data()["user"]["schemes"]
+    if not config.harts[0].regions or config.scheme not in schemes or len(config.harts) > 1:
+        raise TrapezeError(
+            f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp), one hart "
+            f"and interrupts of {', '.join(schemes)}, as mcu-user has them"
+        )
+    found: dict[str, Any] = data()["monitors"][name]
+    return found
+
+
+def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
+    """Flags and sources of the interrupt scheme, or of user mode under a monitor."""
     schemes = data()["schemes"]
     if config.scheme not in schemes:
         raise TrapezeError(
             f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
         )
     scheme: dict[str, list[str]] = schemes[config.scheme]
+    if monitor is not None:
+        _monitor(config, monitor)
+        scheme = data()["user"]
     values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
     return scheme | {"flags": [flag.format_map(values) for flag in scheme["flags"]]}
 
@@ -125,11 +154,12 @@ def of_hart(config: Config, hart: int) -> Config:
     return replace(config, harts=(config.harts[hart], *config.harts[:hart], *config.harts[hart + 1 :]))
 
 
-def compile_flags(config: Config) -> list[str]:
-    """The options that every compilation for a configuration gets before the user's."""
-    include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
+def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
+    """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
+    folders = [*data()["include"], *(data()["user"]["include"] if monitor is not None else ())]
+    include = [f"-I{paths.ROOT / folder}" for folder in folders]
     memory_map = [flag.format(map=config.map.upper()) for flag in data()["map_flags"]]
-    own = [*_base(config)["flags"], *_scheme(config)["flags"], *_harts(config)["flags"]]
+    own = [*_base(config)["flags"], *_scheme(config, monitor)["flags"], *_harts(config)["flags"]]
     return [*data()["common"], *own, *memory_map, *specs(), *include]
 
 
@@ -165,8 +195,8 @@ def _reset_vector(config: Config) -> int:
     return config.reset_vector
 
 
-def link_flags(config: Config, main_hart: int = 0) -> list[str]:
-    """Linker scripts, memory map and options for linking; `main_hart` runs main()."""
+def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[str]:
+    """Linker scripts, memory map and options for linking; `main_hart` runs main(), under a monitor if one is named."""
     symbols = [
         f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
         for region in _regions(config)
@@ -174,7 +204,11 @@ def link_flags(config: Config, main_hart: int = 0) -> list[str]:
     ]
     symbols.append(f"-Wl,--defsym=TRAPEZE_RESET_VECTOR={_reset_vector(config):#x}")
     harts = _harts(config, main_hart)["link"]
-    return [*harts, f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
+    own: list[str] = []
+    if monitor is not None:
+        found = _monitor(config, monitor)
+        own = [f"-T{paths.ROOT / found['linker_script']}", *found["link"]]
+    return [*harts, *own, f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
 
 
 def compiler() -> str:
@@ -193,7 +227,8 @@ def compiler() -> str:
 def _kit_key(flags: Sequence[str]) -> str:
     """Identifies the content of start-up code and HAL, its headers and its flags."""
     digest = hashlib.sha256("\0".join([compiler(), *flags]).encode())
-    folders = [paths.FIRMWARE / "start", paths.FIRMWARE / "hal", *(paths.ROOT / folder for folder in data()["include"])]
+    folders = [paths.FIRMWARE / one for one in ("start", "hal", "monitor")]
+    folders += [paths.ROOT / folder for folder in data()["include"]]
     for path in sorted({path for folder in folders for path in folder.rglob("*") if path.is_file()}):
         digest.update(f"{path}\0".encode())
         digest.update(path.read_bytes())
@@ -215,21 +250,39 @@ def note(config: Config, main_hart: int = 0) -> str:
     )
 
 
-def kit(config: Config, main_hart: int = 0) -> list[Path]:
+def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[Path]:
     """Start-up code, HAL and the note of the configuration as objects, compiled if need be; `main_hart` runs main().
+
+    With a monitor they are those for user mode, and the monitor is among them.
 
     Raises:
         TrapezeError: they do not compile.
     """
-    flags = [*compile_flags(config), *data()["library_flags"]]
+    flags = [*compile_flags(config, monitor), *data()["library_flags"]]
+    common = data()["sources"] if monitor is None else []
     sources = [
-        paths.ROOT / source for source in (*data()["sources"], *_scheme(config)["sources"], *_harts(config)["sources"])
+        paths.ROOT / source for source in (*common, *_scheme(config, monitor)["sources"], *_harts(config)["sources"])
     ]
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
+    user = "" if monitor is None else "-user"
     return [
-        *_compiled(f"{config.base}-{config.scheme}", sources, flags),
-        *_compiled(config.name, [paths.ROOT / data()["note"]["source"]], noted),
+        *_compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
+        *_compiled(f"{config.name}{user}", [paths.ROOT / data()["note"]["source"]], noted),
+        *(monitor_objects(config, monitor) if monitor is not None else ()),
     ]
+
+
+def monitor_objects(config: Config, monitor: str) -> list[Path]:
+    """A monitor as objects, compiled if need be. Its linker script knows them by the folder's name.
+
+    Raises:
+        TrapezeError: there is no such monitor for the configuration, or it does not compile.
+    """
+    found = _monitor(config, monitor)
+    include = [f"-I{paths.ROOT / folder}" for folder in data()["user"]["include"]]
+    flags = [*compile_flags(config), *include, *data()["library_flags"], *found["flags"]]
+    sources = [paths.ROOT / source for source in found["sources"]]
+    return _compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
 
 
 def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
@@ -262,7 +315,9 @@ def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     return [raw["command"], *raw["flags"], *mode, "-cpu", cpu, "-kernel", str(elf)]
 
 
-def command_line(config: Config, options: Sequence[str], rtos: str | None = None, hart: int = 0) -> list[str]:
+def command_line(
+    config: Config, options: Sequence[str], rtos: str | None = None, hart: int = 0, monitor: str | None = None
+) -> list[str]:
     """The whole compiler command for a user's options and sources.
 
     Args:
@@ -270,17 +325,19 @@ def command_line(config: Config, options: Sequence[str], rtos: str | None = None
         options: The user's.
         rtos: A kernel to build against.
         hart: The hart that runs main(), of which the program is.
+        monitor: A monitor under which the program runs in user mode.
     """
     config = of_hart(config, hart)
-    kernel = kernels.build(rtos, config, options) if rtos is not None else None
-    command = [compiler(), *compile_flags(config), *options, *(kernel.flags if kernel else ())]
+    flags = compile_flags(config, monitor)
+    kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
+    command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]
     if any(option in _NO_LINK or option.startswith(("-print-", "--print-", "--help=")) for option in options):
         return command
     if kernel:
         command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
-        command += map(str, kit(config, hart))
-    return [*command, *link_flags(config, hart)]
+        command += map(str, kit(config, hart, monitor))
+    return [*command, *link_flags(config, hart, monitor)]
 
 
 def build(
@@ -290,8 +347,9 @@ def build(
     options: Sequence[str] = (),
     rtos: str | None = None,
     hart: int = 0,
+    monitor: str | None = None,
 ) -> Path:
-    """Compile and link one firmware image of this project, with its warnings as errors; `rtos`, `hart`: command_line().
+    """Compile and link one firmware image of this project, with its warnings as errors; the rest: command_line().
 
     Whoever else builds or reads the same image meanwhile finds a whole one.
 
@@ -302,7 +360,8 @@ def build(
         TrapezeError: it does not compile; the message holds the compiler's.
     """
     with replacing(output) as made:
-        command = command_line(config, [*warnings(sources), *options, *map(str, sources), "-o", str(made)], rtos, hart)
+        words = [*warnings(sources), *options, *map(str, sources), "-o", str(made)]
+        command = command_line(config, words, rtos, hart, monitor)
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
@@ -315,6 +374,7 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     remedy = {
         "--config": "`trapeze configs` lists them",
         "--rtos": f"choices: {', '.join(kernels.names())}",
+        "--monitor": f"choices: {', '.join(monitors())}",
         "--hart": "0 is the first",
     }
     for word in words:
@@ -350,4 +410,5 @@ def command(arguments: Sequence[str]) -> int:
     hart = own.get("--hart", "0")
     if not hart.isdecimal():
         raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
-    return processes.run(command_line(config, options, own.get("--rtos"), int(hart))).returncode
+    words = command_line(config, options, own.get("--rtos"), int(hart), own.get("--monitor"))
+    return processes.run(words).returncode

@@ -64,6 +64,7 @@ class Case:
         sources: Firmware, absolute.
         options: For the compiler.
         rtos: The real-time kernel that the firmware is built against, None for none.
+        monitor: The monitor under which it runs in user mode, None for none.
         published: By metric.
         line: Platform line that is raised.
         quick: Whether it is measured with --quick.
@@ -78,6 +79,7 @@ class Case:
     options: tuple[str, ...]
     published: Mapping[str, Published]
     rtos: str | None = None
+    monitor: str | None = None
     line: int = 0
     quick: bool = True
     only_by_name: bool = False
@@ -97,7 +99,8 @@ class Case:
 
     def firmware(self, experiment: str) -> Path:
         """Build the firmware of this case."""
-        return toolchain.build(self.config, self.sources, self.elf(experiment), self.options, self.rtos)
+        elf = self.elf(experiment)
+        return toolchain.build(self.config, self.sources, elf, self.options, self.rtos, monitor=self.monitor)
 
     def row(self, metric: str) -> dict[str, Any]:
         """The fields of a result row that are known before measuring."""
@@ -294,6 +297,7 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric], own: s
         options=(*([f"-march={config.isa}"] if row["all_extensions"] else []), *row.get("options", [])),
         published=published,
         rtos=row.get("rtos"),
+        monitor=row.get("monitor"),
         line=row["line"],
         quick=row.get("quick", True),
         only_by_name=row.get("only_by_name", False),

@@ -3,11 +3,15 @@
 
 The firmware prints a line `NAME cycles N instructions M` for each kernel, checks its own results and exits with 0.
 `over OTHER` behind it asks for how many per cent more cycles that is than the kernel of an earlier line takes.
+
+Of a program under a monitor, `loss` is how many per cent of its throughput are lost against the same one without it.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
@@ -16,11 +20,13 @@ from trapeze.experiments.iterations import stretches
 from trapeze.explaining import worst
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 100_000_000
-METRICS = ("cycles", "instructions", "overhead")
-_LINE = re.compile(rb"(\w+) +cycles (\d+) instructions (\d+)(?: over (\w+))?")
+OPTIONS = Options(max_cycles=MAX_CYCLES)
+METRICS = ("cycles", "instructions", "overhead", "loss")
+_LINE = re.compile(rb"([\w-]+) +cycles (\d+) instructions (\d+)(?: over (\w+))?")
 
 
 def parse(console: bytes, name: str) -> dict[str, dict[str, float]]:
@@ -48,18 +54,38 @@ def parse(console: bytes, name: str) -> dict[str, dict[str, float]]:
     return figures
 
 
-def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
-    """The rows of one case: each kernel and metric. There is nothing to leave out for `quick`."""
-    del quick
-    elf, options = case.firmware(experiment.name), Options(max_cycles=MAX_CYCLES)
-    outcome = simulator.measure(elf, case.config, options)
+def _figures(case: Case, experiment: Experiment) -> tuple[dict[str, dict[str, float]], Path, Run]:
+    """The figures of a case, its firmware, and the run.
+
+    Raises:
+        TrapezeError: the firmware found something wrong.
+    """
+    elf = case.firmware(experiment.name)
+    outcome = simulator.measure(elf, case.config, OPTIONS)
     run = outcome.run
     if run.reason != "exit" or run.code != 0:
         raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
-    rows = []
-    found = parse(outcome.console, case.id)
-    said = stretches.reasons(case, elf, run, options, found) if case.rtos is not None else {}
+    return parse(outcome.console, case.id), elf, run
+
+
+def _lose(found: dict[str, dict[str, float]], case: Case, experiment: Experiment) -> None:
+    """Add to the figures what is lost against the same program without a monitor, in per cent of its throughput."""
+    machine, _, _ = _figures(replace(case, id=f"{case.id}/machine", monitor=None), experiment)
+    for kernel, figures in found.items():
+        figures["loss"] = 100 * (1 - machine[kernel]["cycles"] / figures["cycles"])
+
+
+def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
+    """The rows of one case: each kernel and metric. There is nothing to leave out for `quick`."""
+    del quick
+    found, elf, run = _figures(case, experiment)
+    losing = "loss" in experiment.metrics
+    if losing and case.monitor is not None:
+        _lose(found, case, experiment)
+    said = stretches.reasons(case, elf, run, OPTIONS, found) if case.rtos is not None and not losing else {}
+    published = experiment.own.get("losses", {})
     progress(1, 1)
+    rows = []
     for kernel, figures in found.items():
         for metric in experiment.metrics.values():
             if metric.name not in figures:
@@ -69,6 +95,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
             if kernel in said and metric.name == "cycles":
                 labels[worst.LABEL] = said[kernel]
             fields |= {"id": f"{case.id}/{kernel}", "labels": labels}
+            if metric.name == "loss" and kernel in published:
+                fields |= {"published": published[kernel]["value"], "source": published[kernel]["source"]}
             rows.append(Row.of([figures[metric.name]], engine="rtl", unit=metric.unit, **fields))
     return rows
 

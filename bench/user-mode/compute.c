@@ -1,0 +1,50 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What a task that only computes pays for user mode: RIOT's CoreMark, restated. Iterations of bench/compute in a task beside
+ * the tick; the cycles of one.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <FreeRTOS.h>
+#include <task.h>
+#include <trapeze/timer.h>
+
+#include "../compute/compute.h"
+
+/* Worth some fifteen ticks. */
+#define ITERATIONS 24U
+
+static void task(void *arg)
+{
+	uint32_t seed = 0x2545f491U;
+
+	(void)arg;
+	vTaskDelay(1); /* begins right behind a tick */
+
+	TickType_t tick = xTaskGetTickCount();
+	uint64_t cycle = timer_cycles();
+	uint64_t instruction = timer_instructions();
+
+	for (uint32_t i = 0; i < ITERATIONS; i++) {
+		seed = list_kernel(seed);
+		seed = matrix_kernel(seed);
+		seed = machine_kernel(seed);
+		seed = crc_kernel(seed);
+	}
+	cycle = timer_cycles() - cycle;
+	instruction = timer_instructions() - instruction;
+	tick = xTaskGetTickCount() - tick;
+	printf("compute cycles %lu instructions %lu\n", (unsigned long)(cycle / ITERATIONS),
+	       (unsigned long)(instruction / ITERATIONS));
+	exit(tick >= 10U ? 0 : 1);
+}
+
+int main(void)
+{
+	(void)xTaskCreate(task, "task", 1024, NULL, 1, NULL);
+	vTaskStartScheduler();
+	return 1;
+}

@@ -1,0 +1,78 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief FreeRTOS port for Trapeze: what the ports for machine mode and for user mode have in common.
+ * Each portmacro.h includes it.
+ */
+#ifndef PORT_COMMON_H_
+#define PORT_COMMON_H_
+
+#include <FreeRTOSConfig.h>
+#include <stdint.h>
+
+/* ---------------------------------------------------------------- types */
+#define portCHAR              char
+#define portFLOAT             float
+#define portDOUBLE            double
+#define portLONG              long
+#define portSHORT             short
+#define portSTACK_TYPE        uint32_t
+#define portBASE_TYPE         int32_t
+#define portUBASE_TYPE        uint32_t
+#define portPOINTER_SIZE_TYPE uint32_t
+
+#if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
+#error "configTICK_TYPE_WIDTH_IN_BITS: this port has ticks of 32 bits"
+#endif
+
+typedef uint32_t StackType_t;
+typedef int32_t BaseType_t;
+typedef uint32_t UBaseType_t;
+typedef uint32_t TickType_t;
+
+#define portMAX_DELAY               ((TickType_t)0xffffffffUL)
+#define portTICK_TYPE_IS_ATOMIC     1
+#define portSTACK_GROWTH            (-1)
+#define portTICK_PERIOD_MS          ((TickType_t)1000 / configTICK_RATE_HZ)
+#define portBYTE_ALIGNMENT          16
+#define portCRITICAL_NESTING_IN_TCB 0
+
+/* ---------------------------------------------------------------- choice of the next task */
+#if configUSE_PORT_OPTIMISED_TASK_SELECTION == 1
+#if configMAX_PRIORITIES > 32
+#error "configUSE_PORT_OPTIMISED_TASK_SELECTION: at most 32 priorities, or set it to 0"
+#endif
+#define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= (1UL << (priority)))
+#define portRESET_READY_PRIORITY(priority, ready)  ((ready) &= ~(1UL << (priority)))
+#define portGET_HIGHEST_PRIORITY(top, ready)       ((top) = 31UL - (uint32_t)__builtin_clz(ready))
+#endif
+
+/* ---------------------------------------------------------------- resuming before the scheduler runs
+ * Where every task has been suspended by then, the kernel has no current task, but vTaskResume()
+ * compares priorities with it. The task that is resumed becomes it, as the first one that is created
+ * does. Expanded in tasks.c. An application's own macros of these names have to do the same.
+ */
+#define PORT_MAKE_CURRENT_(task)                                                                   \
+	do {                                                                                       \
+		if (pxCurrentTCB == NULL) {                                                        \
+			pxCurrentTCB = (task);                                                     \
+		}                                                                                  \
+	} while (0)
+#ifndef traceTASK_RESUME
+#define traceTASK_RESUME(task) PORT_MAKE_CURRENT_(task)
+#endif
+#ifndef traceTASK_RESUME_FROM_ISR
+#define traceTASK_RESUME_FROM_ISR(task) PORT_MAKE_CURRENT_(task)
+#endif
+
+/* ---------------------------------------------------------------- the rest */
+#define portTASK_FUNCTION_PROTO(function, parameters) void function(void *parameters)
+#define portTASK_FUNCTION(function, parameters)       void function(void *parameters)
+
+#define portNOP()            __asm__ volatile("nop")
+#define portINLINE           __inline
+#define portFORCE_INLINE     inline __attribute__((always_inline))
+#define portMEMORY_BARRIER() __asm__ volatile("" : : : "memory")
+
+#endif /* PORT_COMMON_H_ */

@@ -1,0 +1,224 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Monitor, scheme `paper`: where the hart begins, and where everything of the program in user mode ends up that needs
+ * machine mode. Interrupts are never enabled in machine mode, so nothing here is interrupted. gp and tp are the program's
+ * and are not touched: the linker must not make accesses relative to gp of ours (-mno-relax).
+ */
+#include <trapeze/clic.h>
+#include <trapeze/clint.h>
+#include <trapeze/map.h>
+#include <trapeze/monitor.h>
+
+#include "state.h"
+
+#define CLIC_IP (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET)
+#define CLIC_IE (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET)
+#define MSIP    (TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET)
+
+/* ---------------------------------------------------------------- reset */
+	.section .text.monitor_start, "ax", @progbits
+	.globl	monitor_start
+	.type	monitor_start, @function
+monitor_start:
+	la	sp, monitor_stack + MONITOR_STACK
+	jal	monitor_init
+	la	t0, monitor_trap + MTVEC_MODE_CLIC
+	csrw	CSR_MTVEC, t0
+	la	t0, monitor_table
+	csrw	CSR_MTVT, t0
+	la	t0, monitor_state
+	csrw	CSR_MSCRATCH, t0
+	la	t0, _start
+	csrw	CSR_MEPC, t0
+	li	t0, MSTATUS_MPP
+	csrc	CSR_MSTATUS, t0
+	li	t0, 0
+	li	sp, 0
+	mret
+	.size	monitor_start, . - monitor_start
+
+/* ---------------------------------------------------------------- lists of masked sources */
+
+/* Takes all sources out of the list, and enables those that the page says are wanted. sp: the state. Uses up t0, t1, t2
+ * and a0.
+ */
+	.macro	unmask_all
+	lw	t1, STATE_MASKED(sp)
+	beq	t1, sp, .Lnone\@
+.Lnext\@:
+	sub	t0, t1, sp			/* STATE_NEXT + 4 * source */
+	srli	t2, t0, 2
+	lui	a0, %hi(monitor_page + MONITOR_PAGE_MIE - STATE_NEXT / 4)
+	add	a0, a0, t2
+	lbu	a0, %lo(monitor_page + MONITOR_PAGE_MIE - STATE_NEXT / 4)(a0)
+	lui	t2, %hi(CLIC_IE - STATE_NEXT)
+	add	t2, t2, t0
+	sb	a0, %lo(CLIC_IE - STATE_NEXT)(t2)
+	lw	t0, 0(t1)
+	sw	zero, 0(t1)
+	mv	t1, t0
+	bne	t1, sp, .Lnext\@
+	sw	t1, STATE_MASKED(sp)
+.Lnone\@:
+	.endm
+
+/* Puts a source into the list unless it is there. place: the address of its place in `next`; other: used up. */
+	.macro	note place, other
+	lw	\other, 0(\place)
+	bnez	\other, .Lnoted\@
+	lw	\other, STATE_MASKED(sp)
+	sw	\other, 0(\place)
+	sw	\place, STATE_MASKED(sp)
+.Lnoted\@:
+	.endm
+
+/* ---------------------------------------------------------------- everything that traps */
+	.section .text.monitor_trap, "ax", @progbits
+	.balign	64
+	.globl	monitor_trap
+	.type	monitor_trap, @function
+monitor_trap:
+	csrrw	sp, CSR_MSCRATCH, sp
+	sw	t1, STATE_T1(sp)
+	csrr	t1, CSR_MCAUSE
+	bltz	t1, interrupt
+	andi	t1, t1, 0x7ff
+	addi	t1, t1, -MCAUSE_ECALL_U
+	bnez	t1, exception
+
+/* A call: t0 is its number, and with t1 and t2 the caller's to give. */
+	csrr	t1, CSR_MEPC
+	addi	t1, t1, 4
+	csrw	CSR_MEPC, t1
+	bnez	t0, 1f
+
+	lw	a0, STATE_ENABLED(sp)		/* MONITOR_IRQ_DISABLE */
+	sw	zero, STATE_ENABLED(sp)
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+
+1:	addi	t0, t0, -MONITOR_IRQ_RESTORE
+	bnez	t0, 2f
+	snez	t1, a0
+	sw	t1, STATE_ENABLED(sp)
+	beqz	a0, 3f
+	j	restore_enabled
+3:	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+
+2:	addi	t0, t0, MONITOR_IRQ_RESTORE - MONITOR_YIELD
+	beqz	t0, yield
+	addi	t0, t0, MONITOR_YIELD - MONITOR_IRQ_IS_ENABLED
+	bnez	t0, unknown_call
+	lw	a0, STATE_ENABLED(sp)		/* MONITOR_IRQ_IS_ENABLED */
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+
+restore_enabled:
+	unmask_all
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+
+/* With interrupts disabled, what the interrupt would do is done at once: its source is masked. */
+yield:
+	lui	t0, %hi(MSIP)
+	li	t1, TRAPEZE_CLINT_MSIP_MSIP_MASK
+	sw	t1, %lo(MSIP)(t0)
+	lw	t1, STATE_ENABLED(sp)
+	bnez	t1, 1f
+	lui	t0, %hi(CLIC_IE + 4 * IRQ_SOFTWARE)
+	sb	zero, %lo(CLIC_IE + 4 * IRQ_SOFTWARE)(t0)
+	addi	t0, sp, STATE_NEXT + 4 * IRQ_SOFTWARE
+	note	t0, t1
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+1:	lw	t1, %lo(MSIP)(t0)		/* the read orders the write before the return */
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+
+/* ---------------------------------------------------------------- interrupts
+ * The source is masked in any case: one that is level-triggered would interrupt the handler at once. So is what comes with
+ * interrupts disabled, and stays pending. What goes to the handler is not pending any more, which counts for edges only.
+ */
+interrupt:
+	sw	t0, STATE_T0(sp)
+	sw	t2, STATE_T2(sp)
+	slli	t0, t1, 20			/* mcause */
+	srli	t0, t0, 18			/* 4 * source */
+	lui	t2, %hi(CLIC_IE)
+	add	t2, t2, t0
+	sb	zero, %lo(CLIC_IE)(t2)
+	add	t0, t0, sp
+	addi	t0, t0, STATE_NEXT
+	note	t0, t1
+	lw	t1, STATE_ENABLED(sp)
+	beqz	t1, 1f
+	sb	zero, %lo(CLIC_IP)(t2)
+	sw	zero, STATE_ENABLED(sp)
+	lui	t0, %hi(monitor_page)
+	addi	t0, t0, %lo(monitor_page)
+	csrr	t1, CSR_MCAUSE
+	csrr	t2, CSR_MEPC
+	sw	t1, MONITOR_PAGE_MCAUSE(t0)
+	sw	t2, MONITOR_PAGE_MEPC(t0)
+	lw	t1, MONITOR_PAGE_HANDLER(t0)
+	csrw	CSR_MEPC, t1
+1:	lw	t0, STATE_T0(sp)
+	lw	t1, STATE_T1(sp)
+	lw	t2, STATE_T2(sp)
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+
+/* ---------------------------------------------------------------- exceptions; t1: the cause less that of ecall */
+exception:
+	addi	t1, t1, MCAUSE_ECALL_U - MCAUSE_ILLEGAL_INSTRUCTION
+	bnez	t1, unknown
+	sw	t0, STATE_T0(sp)
+	csrr	t1, CSR_MTVAL
+	li	t0, MONITOR_URET
+	bne	t0, t1, unknown
+	sw	t2, STATE_T2(sp)
+	sw	a0, STATE_A0(sp)
+	li	t1, 1
+	lui	t0, %hi(monitor_page + MONITOR_PAGE_MEPC)
+	lw	t0, %lo(monitor_page + MONITOR_PAGE_MEPC)(t0)
+	sw	t1, STATE_ENABLED(sp)
+	csrw	CSR_MEPC, t0
+	unmask_all
+	lw	t0, STATE_T0(sp)
+	lw	t1, STATE_T1(sp)
+	lw	t2, STATE_T2(sp)
+	lw	a0, STATE_A0(sp)
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+
+unknown_call:
+	addi	t1, t1, -4
+	csrw	CSR_MEPC, t1
+
+/* The program ends here: nothing of it is needed any more. */
+unknown:
+	la	sp, monitor_stack + MONITOR_STACK
+	csrr	a0, CSR_MCAUSE
+	csrr	a1, CSR_MEPC
+	csrr	a2, CSR_MTVAL
+	j	monitor_fault
+	.size	monitor_trap, . - monitor_trap
+
+/* ---------------------------------------------------------------- table of handlers
+ * The program reaches the CLIC's registers in this scheme. Should it make a source vectored, that leads here as well.
+ */
+	.section .text.monitor_table, "ax", @progbits
+	.set	table_size, 64
+	.rept	8
+	.if	table_size < 4 * IRQ_COUNT
+	.set	table_size, 2 * table_size
+	.endif
+	.endr
+	.balign	table_size
+	.type	monitor_table, @object
+monitor_table:
+	.rept	IRQ_COUNT
+	.word	monitor_trap
+	.endr
+	.size	monitor_table, . - monitor_table

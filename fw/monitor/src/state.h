@@ -1,0 +1,43 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief The monitor's state, for its C and its assembly: at mscratch while the program runs.
+ */
+#ifndef MONITOR_STATE_H_
+#define MONITOR_STATE_H_
+
+#include <trapeze/csr.h>
+
+/* struct monitor_state, for assembly. */
+#define STATE_T0      0
+#define STATE_T1      4
+#define STATE_T2      8
+#define STATE_A0      12
+#define STATE_ENABLED 16
+#define STATE_MASKED  20
+#define STATE_NEXT    32
+
+/* Bytes of the monitor's stack: start-up and the report of a fault. */
+#define MONITOR_STACK 512
+
+#ifndef __ASSEMBLER__
+
+#include <stdint.h>
+
+/**
+ * The list of masked sources holds each at most once, however often the program has it fire, so it
+ * cannot overflow. It ends with the address of the state itself.
+ */
+struct monitor_state {
+	uint32_t saved[4]; /**< the program's t0, t1, t2, a0 */
+	uint32_t enabled;  /**< whether the program has interrupts enabled */
+	uint32_t masked;   /**< the list's first member: the address of its place in `next` */
+	uint32_t unused[2];
+	/** By source: the member behind it; 0 where it is not in the list. */
+	uint32_t next[IRQ_COUNT];
+};
+
+#endif /* __ASSEMBLER__ */
+
+#endif /* MONITOR_STATE_H_ */

@@ -1,0 +1,248 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`cc --monitor`: what a program in user mode may not do, the monitor as a piece of its own, FreeRTOS under it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from trapeze.dev import directed as firmware
+from trapeze.dev.directed import Directed
+from trapeze.dev.testing import Trapeze
+from trapeze.experiments import definition
+from trapeze.experiments.iterations import measure as iterations
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
+
+NAME = "mcu-user"
+MONITOR = "paper"
+REFUSED = 134
+
+MAIN = """
+#include <stdint.h>
+#include <stdio.h>
+#include <trapeze/monitor.h>
+extern uint32_t monitor_rom_start[], monitor_rom_end[], monitor_ram_start[], monitor_ram_end[];
+int main(void)
+{
+	puts("begin");
+	WHAT;
+	puts("end");
+	return 3;
+}
+"""
+
+
+def built(folder: Path, what: str) -> Path:
+    source = folder / "main.c"
+    source.write_text(MAIN.replace("WHAT", what))
+    return toolchain.build(configurations.load(NAME), [source], folder / "main.elf", monitor=MONITOR)
+
+
+def symbols(elf: Path) -> Mapping[str, int]:
+    lines = subprocess.run(["riscv64-unknown-elf-nm", elf], capture_output=True, text=True, check=True).stdout
+    words = (line.split() for line in lines.splitlines())
+    return {found[2]: int(found[0], 16) for found in words if len(found) == 3}
+
+
+def run(elf: Path, engine: str = "model") -> tuple[int, str]:
+    outcome = simulator.measure(elf, configurations.load(NAME), Options(engine=engine, max_cycles=1_000_000))
+    return outcome.exit_code, outcome.console.decode()
+
+
+PLACES = [
+    ("monitor_rom_start", 0, "code"),
+    ("monitor_rom_end", -4, "code"),
+    ("monitor_ram_start", 0, "data"),
+    ("monitor_ram_end", -4, "data"),
+]
+ACCESSES = [
+    ("*(volatile uint32_t *)({}) = 0x13", 7, "store"),
+    ("(void)*(volatile uint32_t *)({})", 5, "load"),
+    ("((void (*)(void))({}))()", 1, "fetch"),
+]
+
+
+@pytest.mark.parametrize("engine", ["model", "lockstep"])
+@pytest.mark.parametrize(("access", "cause", "kind"), ACCESSES, ids=[one[2] for one in ACCESSES])
+@pytest.mark.parametrize(("symbol", "offset", "region"), PLACES, ids=[one[0] for one in PLACES])
+def test_monitor_memory_is_refused(
+    tmp_path: Path, symbol: str, offset: int, region: str, access: str, cause: int, kind: str, engine: str
+) -> None:
+    elf = built(tmp_path, access.format(f"(uint32_t){symbol} - {-offset}U"))
+    code, console = run(elf, engine)
+    at = symbols(elf)[symbol] + offset
+    says = (
+        rf"begin\n\nmonitor: user mode: {kind} access fault, mcause 0x{cause:08x}, pc 0x[0-9a-f]{{8}}, "
+        rf"mtval 0x{at:08x}, the monitor's {region}\n"
+    )
+    assert re.fullmatch(says, console), console
+    assert code == REFUSED
+
+
+def test_memory_beside_the_monitor_is_open(tmp_path: Path) -> None:
+    words = (
+        "uint32_t *rom = monitor_rom_end, *ram = monitor_ram_end; "
+        "*(volatile uint32_t *)rom = *rom; *(volatile uint32_t *)ram = *ram"
+    )
+    assert run(built(tmp_path, words)) == (3, "begin\nend\n")
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (
+            '__asm__ volatile("csrr a0, mstatus" ::: "a0")',
+            "illegal instruction, mcause 0x00000002, .* mtval 0x30002573",
+        ),
+        ('__asm__ volatile("mret")', "illegal instruction, mcause 0x00000002, .* mtval 0x30200073"),
+        ('__asm__ volatile("csrw pmpcfg0, zero")', "illegal instruction, mcause 0x00000002, .* mtval 0x3a001073"),
+        ('__asm__ volatile("li t0, 4; ecall" ::: "t0")', "call that the monitor does not have, mcause 0x00000008"),
+        ('__asm__ volatile("li t0, -1; ecall" ::: "t0")', "call that the monitor does not have, mcause 0x00000008"),
+        ('__asm__ volatile("ebreak")', "breakpoint, mcause 0x00000003"),
+        ("(void)*(volatile uint32_t *)0x70000000", "load access fault, .* mtval 0x70000000, the program's"),
+        (
+            "monitor_page.mepc = (uint32_t)monitor_ram_start; __asm__ volatile(TRAPEZE_URET)",
+            "fetch access fault, .* data",
+        ),
+        (
+            "monitor_page.handler = (uint32_t)monitor_rom_start; monitor_page.mie[3] = 1; "
+            "*(volatile uint8_t *)(0x02801001 + 12) = 1; monitor_irq_restore(1); monitor_yield()",
+            "fetch access fault, .* code",
+        ),
+    ],
+)
+def test_what_a_program_may_not_do(tmp_path: Path, what: str, says: str) -> None:
+    code, console = run(built(tmp_path, what))
+    assert re.fullmatch(rf"begin\n\nmonitor: user mode: {says}.*\n", console), console
+    assert code == REFUSED
+
+
+def test_report_names_the_call(tmp_path: Path) -> None:
+    elf = built(tmp_path, '__asm__ volatile("li t0, 99; .globl here; here: ecall" ::: "t0")')
+    assert f"pc 0x{symbols(elf)['here']:08x}" in run(elf)[1]
+
+
+def test_source_that_the_program_makes_vectored(tmp_path: Path) -> None:
+    """The table that hardware reads then is the monitor's."""
+    what = (
+        "monitor_page.handler = 0x70000000; *(volatile uint8_t *)(0x02801002 + 12) = 1; "
+        "*(volatile uint8_t *)(0x02801001 + 12) = 1; monitor_irq_restore(1); monitor_yield()"
+    )
+    code, console = run(built(tmp_path, what), "lockstep")
+    assert (code, console.count("mtval 0x70000000")) == (REFUSED, 1)
+
+
+def test_monitor_uses_nothing_of_the_program() -> None:
+    """Neither code nor data: its objects know each other, the program's first instruction, and the bounds of memory."""
+    objects = toolchain.monitor_objects(configurations.load(NAME), MONITOR)
+    lines = subprocess.run(["riscv64-unknown-elf-nm", *objects], capture_output=True, text=True, check=True).stdout
+    words = [line.split() for line in lines.splitlines() if line]
+    asked = {found[-1] for found in words if found[:-1] == ["U"]}
+    defined = {found[2] for found in words if len(found) == 3}
+    bounds = {f"monitor_{memory}_{end}" for memory in ("rom", "ram") for end in ("start", "end")}
+    assert asked - defined == {"_start"} | bounds
+
+
+def test_monitor_and_program_are_apart(tmp_path: Path) -> None:
+    elf = built(tmp_path, "(void)0")
+    at = symbols(elf)
+    rom = range(at["monitor_rom_start"], at["monitor_rom_end"])
+    ram = range(at["monitor_ram_start"], at["monitor_ram_end"])
+    assert {at[name] in rom for name in ("monitor_start", "monitor_trap", "monitor_init", "monitor_fault")} == {True}
+    assert {at[name] in ram for name in ("monitor_stack", "monitor_state")} == {True}
+    assert {at[name] in rom or at[name] in ram for name in ("_start", "main", "monitor_page", "__bss_start")} == {False}
+
+
+def test_monitor_leaves_the_program_its_global_pointer() -> None:
+    """The linker makes accesses relative to gp of those that it may relax; in the monitor gp is the program's."""
+    objects = toolchain.monitor_objects(configurations.load(NAME), MONITOR)
+    command = ["riscv64-unknown-elf-readelf", "-rW", *map(str, objects)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "R_RISCV_HI20" in said
+    assert "R_RISCV_RELAX" not in said.replace("rela.debug", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([NAME, "--monitor", "papers"], "unknown monitor 'papers'; did you mean 'paper'"),
+        ([NAME, "--monitor"], "--monitor needs a name; choices: paper"),
+        (
+            ["mcu-fastirq", "--monitor", "paper"],
+            "not for configuration mcu-fastirq; it takes memory protection .* mcu-user",
+        ),
+        (["mcu-clint", "--monitor=paper"], "not for configuration mcu-clint; it takes memory protection"),
+    ],
+)
+def test_wrong_input(trapeze: Trapeze, tmp_path: Path, arguments: list[str], says: str) -> None:
+    source = tmp_path / "main.c"
+    source.write_text("int main(void) { return 0; }\n")
+    said = trapeze("cc", source, "--config", *arguments)
+    assert said.code == 2
+    assert re.search(says, said.error)
+
+
+def test_kernel_without_a_port_for_user_mode(trapeze: Trapeze, tmp_path: Path) -> None:
+    source = tmp_path / "main.c"
+    source.write_text("int main(void) { return 0; }\n")
+    said = trapeze(
+        "cc", "--config", NAME, "--monitor", MONITOR, "--rtos", "freertos", "-DconfigUSE_TICKLESS_IDLE=1", source
+    )
+    assert said.code != 0
+    assert "not in user mode" in said.err
+
+
+# ---------------------------------------------------------------- lockstep
+
+
+MACHINE = {"rtos_interrupts", "rtos_level", "rtos_suspended_stock", "rtos_tickless"}
+"""Tests of what only a kernel in machine mode has: levels, thresholds, waiting."""
+
+TESTS = [
+    replace(test, monitor=MONITOR, configs=(NAME,))
+    for test in firmware.collect()
+    if test.rtos == "freertos" and test.monitor is None and test.path.stem not in MACHINE
+]
+OWN = [test for test in firmware.collect() if test.monitor is not None]
+
+
+@pytest.mark.parametrize("test", [*OWN, *TESTS], ids=lambda test: test.path.stem)
+def test_lockstep(test: Directed, tmp_path: Path) -> None:
+    platform = configurations.load(NAME)
+    options = [f"-I{firmware.FOLDER}", f"-DTEST_HART_ID={platform.first.hart_id:#x}U", *test.args]
+    elf = toolchain.build(platform, [test.path], tmp_path / "test.elf", options, test.rtos, monitor=MONITOR)
+    outcome = simulator.measure(elf, platform, Options(engine="lockstep", max_cycles=firmware.MAX_CYCLES))
+    assert test.complaint(outcome.exit_code, outcome.console.decode(errors="replace")) is None
+
+
+# ---------------------------------------------------------------- experiment
+
+CALLS = {"irq-disable", "irq-restore", "irq-is-enabled", "mutex", "flags", "message"}
+CASES = {case.id: case for case in definition.load("user-mode").cases}
+
+
+def silent(done: int, total: int) -> None:
+    """A progress that nobody looks at."""
+
+
+def test_what_user_mode_costs() -> None:
+    experiment = definition.load("user-mode")
+    rows = iterations.measure(CASES["paper"], experiment, True, silent)
+    losses = {row.labels["test"]: row for row in rows if row.metric == "loss"}
+    cycles = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "cycles"}
+    assert set(losses) == set(cycles) == {*CALLS, "yield-pingpong", "message-pingpong"}
+    assert all(0 < row.statistics.p50 < 100 and row.published is not None for row in losses.values())
+    assert min(cycles.values()) == cycles["irq-disable"]
+
+
+def test_machine_mode_loses_nothing() -> None:
+    rows = iterations.measure(CASES["machine"], definition.load("user-mode"), True, silent)
+    assert {row.metric for row in rows} == {"cycles", "instructions"}
