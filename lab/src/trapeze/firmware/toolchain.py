@@ -156,8 +156,7 @@ def of_hart(config: Config, hart: int) -> Config:
 
 def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
-    folders = [*data()["include"], *(data()["user"]["include"] if monitor is not None else ())]
-    include = [f"-I{paths.ROOT / folder}" for folder in folders]
+    include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
     memory_map = [flag.format(map=config.map.upper()) for flag in data()["map_flags"]]
     own = [*_base(config)["flags"], *_scheme(config, monitor)["flags"], *_harts(config)["flags"]]
     return [*data()["common"], *own, *memory_map, *specs(), *include]
@@ -279,8 +278,7 @@ def monitor_objects(config: Config, monitor: str) -> list[Path]:
         TrapezeError: there is no such monitor for the configuration, or it does not compile.
     """
     found = _monitor(config, monitor)
-    include = [f"-I{paths.ROOT / folder}" for folder in data()["user"]["include"]]
-    flags = [*compile_flags(config), *include, *data()["library_flags"], *found["flags"]]
+    flags = [*compile_flags(config), *data()["library_flags"], *found["flags"]]
     sources = [paths.ROOT / source for source in found["sources"]]
     return _compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
 

@@ -25,7 +25,10 @@ from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 100_000_000
 OPTIONS = Options(max_cycles=MAX_CYCLES)
-METRICS = ("cycles", "instructions", "overhead", "loss")
+METRICS = ("cycles", "call", "instructions", "overhead", "loss")
+SAME = {"call": "cycles"}
+"""Metrics that are another one by a second name: an experiment of calls says `call`."""
+
 _LINE = re.compile(rb"([\w-]+) +cycles (\d+) instructions (\d+)(?: over (\w+))?")
 
 
@@ -88,7 +91,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     rows = []
     for kernel, figures in found.items():
         for metric in experiment.metrics.values():
-            if metric.name not in figures:
+            name = SAME.get(metric.name, metric.name)
+            if name not in figures:
                 continue
             fields = case.row(metric.name)
             labels = {**case.labels, "test": kernel}
@@ -97,7 +101,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
             fields |= {"id": f"{case.id}/{kernel}", "labels": labels}
             if metric.name == "loss" and kernel in published:
                 fields |= {"published": published[kernel]["value"], "source": published[kernel]["source"]}
-            rows.append(Row.of([figures[metric.name]], engine="rtl", unit=metric.unit, **fields))
+            rows.append(Row.of([figures[name]], engine="rtl", unit=metric.unit, **fields))
     return rows
 
 
