@@ -2,6 +2,7 @@
 #include "lockstep/following/frames.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "kernel/error.h"
@@ -56,9 +57,40 @@ bool Frames::emret_allowed() const {
 std::optional<std::uint32_t> Frames::word_at_sp(unsigned index) const {
   if (!emret_allowed()) return std::nullopt;
   const std::uint64_t address = word_of(at_sp(), index);
-  if (const auto word = reference_.word(address)) return word;
   const auto found = unstored_.find(address);
-  return found != unstored_.end() ? std::optional(found->second) : std::nullopt;
+  return found != unstored_.end() && !reloads_ ? std::optional(found->second) : reference_.word(address);
+}
+
+/** Memory that a frame could not be stored in has other words, and can perhaps be loaded: a bank has the frame's as long
+ * as it is not needed for another one. */
+void Frames::find_source(std::uint64_t epc) {
+  reloads_ = false;
+  const std::uint64_t address = word_of(at_sp(), cause_ - 1);
+  const auto found = unstored_.find(address);
+  const auto loaded = reference_.word(address);
+  if (found == unstored_.end() || !loaded) return;
+  reloads_ = epc == reference_.code_address(*loaded) && epc != reference_.code_address(found->second);
+}
+
+/** The words that an emret may find in a bank: those of a frame that was made here and not left. */
+void Frames::keep() {
+  kept_.clear();
+  uncertain_ = 0;
+  if (reloads_) return;
+  const std::uint64_t frame = at_sp();
+  const bool here = unspecified_below_.contains(frame);
+  const bool sure = unstored_.contains(word_of(frame, cause_ - 1));
+  for (unsigned i = 0; i <= cause_; ++i) {
+    const std::uint64_t address = word_of(frame, i);
+    const auto word = reference_.word(address);
+    const auto found = unstored_.find(address);
+    if (found != unstored_.end()) {
+      kept_.push_back({address, found->second, 0xf});
+      if (word && !sure && i < registers_.size()) uncertain_ |= std::uint32_t{1} << registers_[i];
+    } else if (here && word) {
+      kept_.push_back({address, *word, 0xf});
+    }
+  }
 }
 
 void Frames::name(std::uint64_t frame, std::uint64_t address) {
@@ -130,6 +162,7 @@ void Frames::finish(const tz_effects& effects) {
     open_saved(fresh_);
   } else if (!traps) {
     left(before_);
+    open_.set(open_.bits() | uncertain_);
   }
 }
 
@@ -143,10 +176,13 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
   } else {
     open_.adopt(leader);
     adopt_memory(leader);
+    if (leader.mem_wmask != 0) {
+      unstored_.erase(leader.mem_addr & ~std::uint64_t{3});
+      unstored_.erase((leader.mem_addr + std::bit_width(unsigned{leader.mem_wmask}) - 1) & ~std::uint64_t{3});
+    }
   }
   if (leader.insn == kEmret && (leader.flags & TZ_RETIRE_TRAP) == 0) {
-    kept_.clear();
-    for (const auto& [address, value] : unstored_) kept_.push_back({address, value, 0xf});
+    keep();
     choices.kept = kept_.data();
     choices.num_kept = kept_.size();
   }
