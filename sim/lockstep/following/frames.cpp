@@ -96,6 +96,7 @@ void Frames::keep() {
 void Frames::name(std::uint64_t frame, std::uint64_t address) {
   named_frame_ = frame;
   named_ = address;
+  named_lost_.clear();
 }
 
 // --- interrupts and returns
@@ -113,17 +114,23 @@ std::string Frames::check_place(std::uint64_t frame) const {
 
 std::string Frames::entered(const tz_entry& entry) {
   if (entry.saved == 0) return {};
-  for (unsigned i = 0; i <= cause_; ++i) {
-    unspecified_memory_.erase(word_of(entry.frame, i));
-    unstored_.erase(word_of(entry.frame, i));
+  std::vector<std::uint64_t> lost;
+  for (unsigned i = 0; i <= cause_; ++i) unstored_.erase(word_of(entry.frame, i));
+  for (std::size_t i = 0; i < entry.num_lost; ++i) {
+    unstored_[entry.lost[i].address] = entry.lost[i].value;
+    lost.push_back(entry.lost[i].address);
   }
-  for (std::size_t i = 0; i < entry.num_lost; ++i) unstored_[entry.lost[i].address] = entry.lost[i].value;
-  if (entry.num_lost != 0) faults_.push_back({entry.frame, entry.lost[0].address});
+  for (unsigned i = 0; i <= cause_; ++i) {
+    const std::uint64_t address = word_of(entry.frame, i);
+    if (!unstored_.contains(address)) unspecified_memory_.erase(address);  // else it is what it was
+  }
+  if (!lost.empty()) faults_.push_back({entry.frame, lost});
   // An emret that is given up for this interrupt may have loaded some registers.
   if (reference_.word(reference_.csr(isa::csr::kMepc)) == kEmret) open_saved(saved_);
   for (unsigned i = 0; i < registers_.size(); ++i) {
     const std::uint32_t bit = std::uint32_t{1} << registers_[i];
-    if ((open_.bits() & bit) != 0) unspecified_memory_[word_of(entry.frame, i)] = 0xf;
+    const std::uint64_t address = word_of(entry.frame, i);
+    if ((open_.bits() & bit) != 0 && !unstored_.contains(address)) unspecified_memory_[address] = 0xf;
   }
   unspecified_below_[entry.frame] = open_.bits() & saved_;
   open_saved(fresh_);
@@ -223,29 +230,36 @@ std::uint64_t Frames::take_fault() {
     others_.push_back(next);
     certain = std::exchange(next.certain, false);
   }
-  name(fault.frame, fault.address);
-  return fault.address;
+  name(fault.frame, fault.lost.front());
+  named_lost_ = fault.lost;
+  return named_;
 }
 
 /** What mtval reads as: of the words that could not be stored or loaded, the leader may name another one, and of the
  * frames that its exception may have been for, another one. Nothing: what it is. */
 std::optional<std::uint64_t> Frames::mtval(const tz_retire& leader) {
   const std::uint64_t said = leader.rd_value;
-  if (reference_.csr(isa::csr::kMtval) != named_ || reference_.word(said)) return std::nullopt;
-  const auto meant = [&](std::uint64_t frame) {
-    return static_cast<std::uint32_t>(said - frame) < (cause_ + 1) * kWordBytes;
+  if (reference_.csr(isa::csr::kMtval) != named_) return std::nullopt;
+  const auto names = [said](const std::vector<std::uint64_t>& lost) {
+    return std::find(lost.begin(), lost.end(), said) != lost.end();
   };
   const std::vector<Fault> others = std::exchange(others_, {});
-  if (meant(named_frame_)) {
+  const bool of_load = named_lost_.empty();
+  const bool in_frame = static_cast<std::uint32_t>(said - named_frame_) < (cause_ + 1) * kWordBytes;
+  if (of_load ? in_frame && !reference_.word(said) : names(named_lost_)) {
     std::copy_n(others.begin(), std::min(others.size(), faults_.size()), faults_.begin());
+    for (std::size_t i = 0; i < std::min(others.size(), faults_.size()); ++i) {
+      if (names(faults_[i].lost)) faults_[i].certain = false;  // another frame at the same place: it may be that one's
+    }
     named_ = said;
     return said;
   }
-  const auto other = std::find_if(others.begin(), others.end(), [&](const Fault& fault) { return meant(fault.frame); });
+  const auto other = std::find_if(others.begin(), others.end(), [&](const Fault& fault) { return names(fault.lost); });
   if (other == others.end()) return std::nullopt;
   // Frames leave in order: there is none for those before.
   faults_.erase(faults_.begin(), faults_.begin() + (other - others.begin()) + 1);
   name(other->frame, said);
+  named_lost_ = other->lost;
   return said;
 }
 
@@ -258,7 +272,7 @@ std::string Frames::check_faults(const tz_retire& leader) {
   if (wait) return {};
   for (Fault& fault : faults_) {
     if (++fault.age > kPatience && fault.certain) {
-      return "the word at " + hex(fault.address) +
+      return "the word at " + hex(fault.lost.front()) +
              " of a frame cannot be stored, and exception 24 was not raised for " + std::to_string(kPatience) +
              " instructions";
     }

@@ -46,7 +46,7 @@ class Frames {
   /** A frame of which a word could not be stored: an exception is due. */
   struct Fault {
     std::uint64_t frame;
-    std::uint64_t address;  ///< of the first word
+    std::vector<std::uint64_t> lost;  ///< addresses of the words, the first one first
     bool certain = true;    ///< false: its handler has ended, so the leader may not have come to that word
     unsigned age = 0;       ///< instructions since
   };
@@ -94,6 +94,7 @@ class Frames {
   /** The word that mtval named at the last exception of a frame, and the frame. */
   std::uint64_t named_ = 0;
   std::uint64_t named_frame_ = 0;
+  std::vector<std::uint64_t> named_lost_;  ///< all words of it that could not be stored; of one that was loaded: none
   std::uint64_t before_ = 0;  ///< the frame at sp before the instruction
 };
 

@@ -58,6 +58,9 @@ class _Maker:
     fast: bool = True
     table: list[Row] = field(default_factory=lambda: [Row(0, 0)] * 16)
     pieces: int = 0
+    nests: bool = False
+    """Whether handlers nest. A context whose frame was refused is in its bank then only for a while: the exception for the
+    frame ends the block."""
 
     def text(self, *lines: str) -> None:
         self.asm.text(*lines)
@@ -164,7 +167,8 @@ class _Maker:
         text(".balign 64, 0")
         place("entry")
         text("csrr x4, mcause", "bltz x4, interrupt", "slli x4, x4, 1", "bltz x4, resume", "csrr x4, mcause")
-        text("andi x4, x4, 31", "sw x5, 8(x3)", "li x5, 24", "beq x4, x5, again")
+        text("andi x4, x4, 31", "sw x5, 8(x3)", "li x5, 24")
+        text(f"beq x4, x5, {'resume' if self.nests else 'again'}")
         for code in (1, 8, 11, 25):
             text(f"li x5, {code}", "beq x4, x5, resume")
         text(f"lw x4, {FUEL}(x3)", "addi x4, x4, -1", f"sw x4, {FUEL}(x3)", "bltz x4, resume")
@@ -208,9 +212,11 @@ class _Maker:
             bit = rng.choice((at.READ, at.WRITE, at.TOR))
             way = rng.choice(("csrrs", "csrrc"))
             text(*["nop"] * rng.randint(0, 12))
-            text(f"li x5, {bit << shift:#x}", f"{way} x6, {at.csr_cfg(cfg):#x}, x5", "csrsi mstatus, 8")
+            text(f"li x5, {bit << shift:#x}", f"{way} x6, {at.csr_cfg(cfg):#x}, x5", "nop")
+            if self.nests:
+                text("csrsi mstatus, 8")
         elif index == 5:
-            text("csrsi mstatus, 8", *["nop"] * rng.randint(0, 30))
+            text("csrsi mstatus, 8" if self.nests else "nop", *["nop"] * rng.randint(0, 30))
         text(f".4byte {EMRET:#x}")
 
     # --- blocks
@@ -235,7 +241,7 @@ class _Maker:
             self.security()
         if self.chance(0.3):
             self.fast = not self.fast
-        value = (ENABLE | rng.choice((0, NEST))) if self.fast else 0
+        value = (ENABLE | rng.choice((0, NEST) if self.nests else (0,))) if self.fast else 0
         text(f"la x5, {'fast' if self.fast else 'slow'}_table", "csrw mtvt, x5")
         text(f"la x5, link + {value}", f"csrw {MFASTIRQ:#x}, x5")
         if self.chance(0.4):
@@ -351,6 +357,7 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     rng = random.Random(f"pmp/{seed}/{base.registers}/{blocks}")
     kind = rng.choice((Kind.USER, Kind.LOCKS, Kind.LOCKDOWN))
     maker = _Maker(rng, Asm(base), kind, clic.controller(config), platform(), base.registers)
+    maker.nests = rng.random() < 0.5
     start = maker.start()
     maker.handlers()
     handler = maker.asm
