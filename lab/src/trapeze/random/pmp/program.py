@@ -294,7 +294,7 @@ class _Maker:
         elif draw < 0.75 and following:
             text(f"la {a}, {rng.choice(following[:4])}", f"jr {a}")
         elif draw < 0.77:
-            text(f"li {a}, {rng.choice((self.machine.uart, 0x90000000, self.machine.dmem.base, 2)):#x}", f"jr {a}")
+            text(f"li {a}, {rng.choice((self.machine.uart, 0x90000000, self.machine.imem.end, 2)):#x}", f"jr {a}")
         elif draw < 0.84:
             self._as_user(a, b)
         elif draw < 0.91:
