@@ -93,6 +93,7 @@ module pmp_guard_formal
   OneAnswer_A: assert property (@(posedge clk_i) !rst_ni || !(u_guard.fault_q && rsp_i.rvalid));
   Balance_A: assert property (@(posedge clk_i) !rst_ni || inside_q == outside_q + 2'(u_guard.fault_q));
   Order_A: assert property (@(posedge clk_i) !rst_ni || !u_guard.fault_q || outside_q == '0);
+  Few_A: assert property (@(posedge clk_i) !rst_ni || Many || inside_q <= 2'd1);
   if (Many) begin : gen_many
     Count_A: assert property (@(posedge clk_i) !rst_ni || u_guard.gen_many.outs_q == outside_q);
   end
