@@ -122,32 +122,52 @@ module pmp_formal
     end
   end
 
-  // Smepmp 2.1, the truth table of MML = 1, line by line: {L, R, W, X} to what machine and user mode may, as {x, w, r}.
-  function automatic logic [5:0] lockdown(logic [3:0] lrwx);
-    unique case (lrwx)
-      4'b0000: return {3'b000, 3'b000};
-      4'b0001: return {3'b000, 3'b100};
-      4'b0010: return {3'b011, 3'b001};
-      4'b0011: return {3'b011, 3'b011};
-      4'b0100: return {3'b000, 3'b001};
-      4'b0101: return {3'b000, 3'b101};
-      4'b0110: return {3'b000, 3'b011};
-      4'b0111: return {3'b000, 3'b111};
-      4'b1000: return {3'b000, 3'b000};
-      4'b1001: return {3'b100, 3'b000};
-      4'b1010: return {3'b100, 3'b100};
-      4'b1011: return {3'b101, 3'b100};
-      4'b1100: return {3'b001, 3'b000};
-      4'b1101: return {3'b101, 3'b000};
-      4'b1110: return {3'b011, 3'b000};
-      default: return {3'b001, 3'b001};
-    endcase
-  endfunction
+  // Smepmp 2.1, the truth table of MML = 1, line by line: {L, R, W, X} as a number to what machine and user
+  // mode may, each as {x, w, r}.
+  localparam logic [15:0][5:0] Lockdown = '{
+    0: {3'b000, 3'b000},
+    1: {3'b000, 3'b100},
+    2: {3'b011, 3'b001},
+    3: {3'b011, 3'b011},
+    4: {3'b000, 3'b001},
+    5: {3'b000, 3'b101},
+    6: {3'b000, 3'b011},
+    7: {3'b000, 3'b111},
+    8: {3'b000, 3'b000},
+    9: {3'b100, 3'b000},
+    10: {3'b100, 3'b100},
+    11: {3'b101, 3'b100},
+    12: {3'b001, 3'b000},
+    13: {3'b101, 3'b000},
+    14: {3'b011, 3'b000},
+    15: {3'b001, 3'b001}
+  };
 
   // A byte of the access is in a row: the first and the last one say it all, but where the access goes on at zero.
   function automatic logic holds(logic [33:0] from, logic [33:0] to, logic any, logic [31:0] byte_addr);
     return any && from <= {2'b00, byte_addr} && {2'b00, byte_addr} <= to;
   endfunction
+
+  // What each row says, of the bytes; and what the row of the design says, which has to be the same (Any_A, All_A). The
+  // decision is stated of the latter, so that no solver has to see through both at once.
+  logic [Regions-1:0] any, all;
+  for (genvar i = 0; i < Regions; i++) begin : gen_says
+    logic any_byte, all_bytes;
+    always_comb begin
+      any_byte  = 1'b0;
+      all_bytes = 1'b1;
+      for (int unsigned b = 0; b < 4; b++) begin
+        if (b < 32'(size)) begin
+          any_byte  = any_byte || holds(low[i], high[i], some[i], addr_i + b);
+          all_bytes = all_bytes && holds(low[i], high[i], some[i], addr_i + b);
+        end
+      end
+    end
+    assign any[i] = u_pmp.hit[Regions+i];
+    assign all[i] = u_pmp.here[i] && (!reaches || u_pmp.there[i]);
+    Any_A: assert property (@(posedge clk_i) any[i] == any_byte);
+    All_A: assert property (@(posedge clk_i) all[i] == all_bytes);
+  end
 
   logic decided, right, mml, mmwp;
   assign mml  = Smepmp && u_csr.mml_q;
@@ -156,23 +176,14 @@ module pmp_formal
     decided = 1'b0;
     right   = 1'b0;
     for (int unsigned i = 0; i < Regions; i++) begin
-      logic       any, all;
       logic [5:0] table_row;
       logic [2:0] may;
-      any = 1'b0;
-      all = 1'b1;
-      for (int unsigned b = 0; b < 4; b++) begin
-        if (b < 32'(size)) begin
-          any = any || holds(low[i], high[i], some[i], addr_i + b);
-          all = all && holds(low[i], high[i], some[i], addr_i + b);
-        end
-      end
-      table_row = lockdown({cfg[i][7], cfg[i][0], cfg[i][1], cfg[i][2]});
+      table_row = Lockdown[{cfg[i][7], cfg[i][0], cfg[i][1], cfg[i][2]}];
       if (mml) may = user_i ? table_row[2:0] : table_row[5:3];
       else     may = (user_i || cfg[i][7]) ? cfg[i][2:0] : 3'b111;
-      if (!decided && any) begin
+      if (!decided && any[i]) begin
         decided = 1'b1;
-        right   = all && (kind_i & ~may) == '0;
+        right   = all[i] && (kind_i & ~may) == '0;
       end
     end
     if (!decided) right = !user_i && !mmwp && !(mml && kind_i[2]);

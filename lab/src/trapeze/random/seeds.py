@@ -21,8 +21,8 @@ from trapeze.simulation import power_up
 
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
-with fastirq a tenth, each of several harts a fifteenth. With memory protection three of four seeds are programs that change
-its rows."""
+with fastirq a tenth, each of several harts a fifteenth. With memory protection three of four seeds are programs that
+change its rows."""
 _REPORT_LINES = 60
 
 
@@ -32,7 +32,8 @@ class LockstepError(AssertionError):
 
 def usual() -> list[str]:
     """Configurations worth many programs: all but variants, and variants with the CLINT, of CLIC and fastirq."""
-    return [*configurations.names(variants=False), "mcu-clint-a", "mcu-clint-m", *clic.VARIANTS, *fast.VARIANTS, *pmp.CONFIGS]
+    variants = ("mcu-clint-a", "mcu-clint-m", *clic.VARIANTS, *fast.VARIANTS, *pmp.CONFIGS)
+    return list(dict.fromkeys((*configurations.names(variants=False), *variants)))
 
 
 def configs() -> list[str]:

@@ -59,8 +59,8 @@ class _Maker:
     table: list[Row] = field(default_factory=lambda: [Row(0, 0)] * 16)
     pieces: int = 0
     nests: bool = False
-    """Whether handlers nest. A context whose frame was refused is in its bank then only for a while: the exception for the
-    frame ends the block."""
+    """Whether handlers nest. A context whose frame was refused is in its bank then only for a while: the exception for
+    the frame ends the block."""
 
     def text(self, *lines: str) -> None:
         self.asm.text(*lines)
@@ -103,7 +103,12 @@ class _Maker:
             return rng.choice(good) + rng.choice((-4, -3, -2, -1, 0, 0, 1, 2, 3, 4, rng.randint(-20, 20)))
         others = [self.area + rng.randrange(_AREA), self.stack + rng.randint(-96, 32), 0x90000000, 0xFFFFFFFC]
         if not store:
-            others += [self.machine.uart_lsr, self.code + rng.randrange(2048), self.machine.imem.base, self.machine.mtime]
+            others += [
+                self.machine.uart_lsr,
+                self.code + rng.randrange(2048),
+                self.machine.imem.base,
+                self.machine.mtime,
+            ]
         return rng.choice(others) + rng.choice((0, 0, 1, 2, 3))
 
     def _may_store(self, address: int) -> bool:
