@@ -57,7 +57,7 @@ typedef struct tz_choices {
   uint64_t csr;         /**< what mtval reads behind an exception for a frame */
   uint64_t frame_fault; /**< the exception for a frame that was not stored comes in the place of the instruction, and
                              mtval names this word */
-  const tz_word* kept;  /**< words of frames that are in no memory, which emret finds nevertheless */
+  const tz_word* kept;  /**< words of frames that emret finds in a bank, whatever memory holds and rows allow */
   size_t num_kept;
 } tz_choices;
 

@@ -6,6 +6,9 @@
 //   core ──> req ──> tz_pmp: allowed? ── yes ──> bus
 //                                     └─ no ───> granted here, error one cycle later
 //
+// Nothing is granted that does not ask: a load or store that waits for a word of a frame would count as ended in each
+// cycle, and what is fetched behind it again and again, before the table entry that the frame's port asks for.
+//
 // Answers come in the order of requests. So a refused request is granted when no older answer is to come, or the last one
 // comes in that cycle; then nothing else can be answered in the cycle of the error. Ports with one access under way at a
 // time (`Many` = 0) ask only then: they need no counter.
@@ -62,7 +65,7 @@ module tz_pmp_guard
     req_o        = req_i;
     req_o.req    = req_i.req && pass;
     rsp_o        = rsp_i;
-    rsp_o.gnt    = pass ? rsp_i.gnt : refuse;
+    rsp_o.gnt    = pass ? rsp_i.gnt : refuse && req_i.req;
     rsp_o.rvalid = rsp_i.rvalid || fault_q;
     rsp_o.err    = rsp_i.err || fault_q;
   end

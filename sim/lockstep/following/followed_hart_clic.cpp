@@ -280,11 +280,13 @@ std::string FollowedHart::chain_like_leader(const Claim& claim, unsigned above, 
 std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   const tz_retire& leader = step.leader;
   if (leader.insn != kEmret || (leader.flags & TZ_RETIRE_TRAP) != 0) return {};
+  const bool goes_on = !step.claims.empty() && step.claims.back().chained;
+  frames_->find_source(goes_on ? step.claims.back().epc : leader.pc_next);
   const auto cause = frames_->cause();
   if (!cause) return {};
   if (std::string refusal = frames_->check_load(); !refusal.empty()) return refusal;
   const unsigned above = previous_level(*cause);
-  if (!step.claims.empty() && step.claims.back().chained) return chain_like_leader(step.claims.back(), above, choices);
+  if (goes_on) return chain_like_leader(step.claims.back(), above, choices);
 
   // What has been offered for some cycles cannot have been overlooked.
   const unsigned least = std::max(above, threshold());

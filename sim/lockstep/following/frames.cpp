@@ -2,6 +2,7 @@
 #include "lockstep/following/frames.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "kernel/error.h"
@@ -56,14 +57,46 @@ bool Frames::emret_allowed() const {
 std::optional<std::uint32_t> Frames::word_at_sp(unsigned index) const {
   if (!emret_allowed()) return std::nullopt;
   const std::uint64_t address = word_of(at_sp(), index);
-  if (const auto word = reference_.word(address)) return word;
   const auto found = unstored_.find(address);
-  return found != unstored_.end() ? std::optional(found->second) : std::nullopt;
+  return found != unstored_.end() && !reloads_ ? std::optional(found->second) : reference_.word(address);
+}
+
+/** Memory that a frame could not be stored in has other words, and can perhaps be loaded: a bank has the frame's as long
+ * as it is not needed for another one. */
+void Frames::find_source(std::uint64_t epc) {
+  reloads_ = false;
+  const std::uint64_t address = word_of(at_sp(), cause_ - 1);
+  const auto found = unstored_.find(address);
+  const auto loaded = reference_.word(address);
+  if (found == unstored_.end() || !loaded) return;
+  reloads_ = epc == reference_.code_address(*loaded) && epc != reference_.code_address(found->second);
+}
+
+/** The words that an emret may find in a bank: those of a frame that was made here and not left. */
+void Frames::keep() {
+  kept_.clear();
+  uncertain_ = 0;
+  if (reloads_) return;
+  const std::uint64_t frame = at_sp();
+  const bool here = unspecified_below_.contains(frame);
+  const bool sure = unstored_.contains(word_of(frame, cause_ - 1));
+  for (unsigned i = 0; i <= cause_; ++i) {
+    const std::uint64_t address = word_of(frame, i);
+    const auto word = reference_.word(address);
+    const auto found = unstored_.find(address);
+    if (found != unstored_.end()) {
+      kept_.push_back({address, found->second, 0xf});
+      if (word && !sure && i < registers_.size()) uncertain_ |= std::uint32_t{1} << registers_[i];
+    } else if (here && word) {
+      kept_.push_back({address, *word, 0xf});
+    }
+  }
 }
 
 void Frames::name(std::uint64_t frame, std::uint64_t address) {
   named_frame_ = frame;
   named_ = address;
+  named_lost_.clear();
 }
 
 // --- interrupts and returns
@@ -81,17 +114,23 @@ std::string Frames::check_place(std::uint64_t frame) const {
 
 std::string Frames::entered(const tz_entry& entry) {
   if (entry.saved == 0) return {};
-  for (unsigned i = 0; i <= cause_; ++i) {
-    unspecified_memory_.erase(word_of(entry.frame, i));
-    unstored_.erase(word_of(entry.frame, i));
+  std::vector<std::uint64_t> lost;
+  for (unsigned i = 0; i <= cause_; ++i) unstored_.erase(word_of(entry.frame, i));
+  for (std::size_t i = 0; i < entry.num_lost; ++i) {
+    unstored_[entry.lost[i].address] = entry.lost[i].value;
+    lost.push_back(entry.lost[i].address);
   }
-  for (std::size_t i = 0; i < entry.num_lost; ++i) unstored_[entry.lost[i].address] = entry.lost[i].value;
-  if (entry.num_lost != 0) faults_.push_back({entry.frame, entry.lost[0].address});
+  for (unsigned i = 0; i <= cause_; ++i) {
+    const std::uint64_t address = word_of(entry.frame, i);
+    if (!unstored_.contains(address)) unspecified_memory_.erase(address);  // else it is what it was
+  }
+  if (!lost.empty()) faults_.push_back({entry.frame, lost});
   // An emret that is given up for this interrupt may have loaded some registers.
   if (reference_.word(reference_.csr(isa::csr::kMepc)) == kEmret) open_saved(saved_);
   for (unsigned i = 0; i < registers_.size(); ++i) {
     const std::uint32_t bit = std::uint32_t{1} << registers_[i];
-    if ((open_.bits() & bit) != 0) unspecified_memory_[word_of(entry.frame, i)] = 0xf;
+    const std::uint64_t address = word_of(entry.frame, i);
+    if ((open_.bits() & bit) != 0 && !unstored_.contains(address)) unspecified_memory_[address] = 0xf;
   }
   unspecified_below_[entry.frame] = open_.bits() & saved_;
   open_saved(fresh_);
@@ -130,6 +169,7 @@ void Frames::finish(const tz_effects& effects) {
     open_saved(fresh_);
   } else if (!traps) {
     left(before_);
+    open_.set(open_.bits() | uncertain_);
   }
 }
 
@@ -143,10 +183,13 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
   } else {
     open_.adopt(leader);
     adopt_memory(leader);
+    if (leader.mem_wmask != 0) {
+      unstored_.erase(leader.mem_addr & ~std::uint64_t{3});
+      unstored_.erase((leader.mem_addr + std::bit_width(unsigned{leader.mem_wmask}) - 1) & ~std::uint64_t{3});
+    }
   }
   if (leader.insn == kEmret && (leader.flags & TZ_RETIRE_TRAP) == 0) {
-    kept_.clear();
-    for (const auto& [address, value] : unstored_) kept_.push_back({address, value, 0xf});
+    keep();
     choices.kept = kept_.data();
     choices.num_kept = kept_.size();
   }
@@ -187,29 +230,36 @@ std::uint64_t Frames::take_fault() {
     others_.push_back(next);
     certain = std::exchange(next.certain, false);
   }
-  name(fault.frame, fault.address);
-  return fault.address;
+  name(fault.frame, fault.lost.front());
+  named_lost_ = fault.lost;
+  return named_;
 }
 
 /** What mtval reads as: of the words that could not be stored or loaded, the leader may name another one, and of the
  * frames that its exception may have been for, another one. Nothing: what it is. */
 std::optional<std::uint64_t> Frames::mtval(const tz_retire& leader) {
   const std::uint64_t said = leader.rd_value;
-  if (reference_.csr(isa::csr::kMtval) != named_ || reference_.word(said)) return std::nullopt;
-  const auto meant = [&](std::uint64_t frame) {
-    return static_cast<std::uint32_t>(said - frame) < (cause_ + 1) * kWordBytes;
+  if (reference_.csr(isa::csr::kMtval) != named_) return std::nullopt;
+  const auto names = [said](const std::vector<std::uint64_t>& lost) {
+    return std::find(lost.begin(), lost.end(), said) != lost.end();
   };
   const std::vector<Fault> others = std::exchange(others_, {});
-  if (meant(named_frame_)) {
+  const bool of_load = named_lost_.empty();
+  const bool in_frame = static_cast<std::uint32_t>(said - named_frame_) < (cause_ + 1) * kWordBytes;
+  if (of_load ? in_frame && !reference_.word(said) : names(named_lost_)) {
     std::copy_n(others.begin(), std::min(others.size(), faults_.size()), faults_.begin());
+    for (std::size_t i = 0; i < std::min(others.size(), faults_.size()); ++i) {
+      if (names(faults_[i].lost)) faults_[i].certain = false;  // another frame at the same place: it may be that one's
+    }
     named_ = said;
     return said;
   }
-  const auto other = std::find_if(others.begin(), others.end(), [&](const Fault& fault) { return meant(fault.frame); });
+  const auto other = std::find_if(others.begin(), others.end(), [&](const Fault& fault) { return names(fault.lost); });
   if (other == others.end()) return std::nullopt;
   // Frames leave in order: there is none for those before.
   faults_.erase(faults_.begin(), faults_.begin() + (other - others.begin()) + 1);
   name(other->frame, said);
+  named_lost_ = other->lost;
   return said;
 }
 
@@ -222,7 +272,7 @@ std::string Frames::check_faults(const tz_retire& leader) {
   if (wait) return {};
   for (Fault& fault : faults_) {
     if (++fault.age > kPatience && fault.certain) {
-      return "the word at " + hex(fault.address) +
+      return "the word at " + hex(fault.lost.front()) +
              " of a frame cannot be stored, and exception 24 was not raised for " + std::to_string(kPatience) +
              " instructions";
     }

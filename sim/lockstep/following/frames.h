@@ -36,6 +36,8 @@ class Frames {
   void prepare(const tz_retire& leader, tz_choices& choices);
   /** Behind it. */
   void finish(const tz_effects& effects);
+  /** Before an emret of the leader, which goes on, or would, at `epc`: whether it comes from a bank or from memory. */
+  void find_source(std::uint64_t epc);
   /** The words that an emret of the leader finds in the frame at sp; nothing: it cannot have got that far. */
   std::optional<std::uint32_t> cause() const { return word_at_sp(cause_); }
   std::optional<std::uint32_t> epc() const { return word_at_sp(cause_ - 1); }
@@ -44,7 +46,7 @@ class Frames {
   /** A frame of which a word could not be stored: an exception is due. */
   struct Fault {
     std::uint64_t frame;
-    std::uint64_t address;  ///< of the first word
+    std::vector<std::uint64_t> lost;  ///< addresses of the words, the first one first
     bool certain = true;    ///< false: its handler has ended, so the leader may not have come to that word
     unsigned age = 0;       ///< instructions since
   };
@@ -60,6 +62,7 @@ class Frames {
   std::optional<std::uint64_t> mtval(const tz_retire& leader);
   void left(std::uint64_t frame);
   void name(std::uint64_t frame, std::uint64_t address);
+  void keep();
 
   /** What is open of the registers in a frame is `bits` from now on; the others do not change. */
   void open_saved(std::uint32_t bits);
@@ -85,10 +88,13 @@ class Frames {
   std::map<std::uint64_t, unsigned> unspecified_memory_;
   /** Words that could not be stored. The leader's bank may still hold them. */
   std::map<std::uint64_t, std::uint32_t> unstored_;
-  std::vector<tz_word> kept_;  ///< the same, for an emret
+  std::vector<tz_word> kept_;    ///< what an emret finds in a bank
+  bool reloads_ = false;         ///< it loads words from memory that are not those of the frame
+  std::uint32_t uncertain_ = 0;  ///< registers that it has from a bank or from memory, which differ
   /** The word that mtval named at the last exception of a frame, and the frame. */
   std::uint64_t named_ = 0;
   std::uint64_t named_frame_ = 0;
+  std::vector<std::uint64_t> named_lost_;  ///< all words of it that could not be stored; of one that was loaded: none
   std::uint64_t before_ = 0;  ///< the frame at sp before the instruction
 };
 

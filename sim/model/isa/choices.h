@@ -26,7 +26,7 @@ struct Choices {
   /** fastirq: the exception for a frame that could not be stored comes in the place of the instruction; the address
    * that mtval names. Nothing: it does not come. */
   std::optional<std::uint64_t> frame_fault;
-  /** fastirq: words of frames that are in no memory, by address, which emret finds nevertheless. */
+  /** fastirq: words of frames that emret finds in a bank, by address, whatever memory holds and rows allow. */
   std::map<std::uint64_t, std::uint32_t> kept;
 };
 

@@ -70,14 +70,16 @@ bool Hart<P>::frame_faults_held() const {
 
 template <Params P>
 auto Hart<P>::load_frame_word(Word address) const -> std::optional<Word> {
-  std::uint32_t value = 0;
-  if (const std::uint8_t* host = readable(AccessKind::kFrameLoad, address, sizeof value)) {
-    std::memcpy(&value, host, sizeof value);
-    return value;
+  if (choices_ != nullptr) {
+    // A bank is no memory: no row keeps its words back, and memory may hold others.
+    const auto found = choices_->kept.find(address);
+    if (found != choices_->kept.end()) return found->second;
   }
-  if (choices_ == nullptr) return std::nullopt;
-  const auto found = choices_->kept.find(address);
-  return found != choices_->kept.end() ? std::optional<Word>(found->second) : std::nullopt;
+  std::uint32_t value = 0;
+  const std::uint8_t* host = readable(AccessKind::kFrameLoad, address, sizeof value);
+  if (host == nullptr) return std::nullopt;
+  std::memcpy(&value, host, sizeof value);
+  return value;
 }
 
 template <Params P>

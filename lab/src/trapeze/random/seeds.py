@@ -15,12 +15,14 @@ from trapeze.random.fastirq import program as fast
 from trapeze.random.harts import program as harts
 from trapeze.random.lockstep import corpus, engines, shrink
 from trapeze.random.lockstep.engines import Engines, Settings, Verdict
+from trapeze.random.pmp import program as pmp
 from trapeze.random.programs import generator
 from trapeze.simulation import power_up
 
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
-with fastirq a tenth, each of several harts a fifteenth."""
+with fastirq a tenth, each of several harts a fifteenth. With memory protection three of four seeds are programs that
+change its rows."""
 _REPORT_LINES = 60
 
 
@@ -30,7 +32,8 @@ class LockstepError(AssertionError):
 
 def usual() -> list[str]:
     """Configurations worth many programs: all but variants, and variants with the CLINT, of CLIC and fastirq."""
-    return [*configurations.names(variants=False), "mcu-clint-a", "mcu-clint-m", *clic.VARIANTS, *fast.VARIANTS]
+    variants = ("mcu-clint-a", "mcu-clint-m", *clic.VARIANTS, *fast.VARIANTS, *pmp.CONFIGS)
+    return list(dict.fromkeys((*configurations.names(variants=False), *variants)))
 
 
 def configs() -> list[str]:
@@ -51,6 +54,8 @@ def _draw(seed: int, config: str, blocks: int) -> tuple[generator.Program, Setti
     if configurations.load(config).scheme == "clic":
         return clic.make(seed, config, max(1, blocks // 4))
     if configurations.load(config).scheme == "fastirq":
+        if configurations.load(config).first.regions and seed % 4 != 0:
+            return pmp.make(seed, config, max(1, blocks // 10))
         return fast.make(seed, config, max(1, blocks // 10))
     options = generator.Options(blocks, lockstep=True)
     program = generator.generate(seed, engines.base_of(config), options)

@@ -252,10 +252,11 @@ def tower_lines(kit: Kit) -> list[str]:
     return lines
 
 
-def start(kit: Kit, rounds: int) -> list[str]:
-    """From reset to the first block, without the registers of the work."""
+def start(kit: Kit, rounds: int, protected: bool) -> list[str]:
+    """From reset to the first block, without the registers of the work; `protected`: user mode needs a row."""
     sources = kit.sources
-    lines = ["la x3, variables", f"li sp, {at.STACKS + at.STACK_BYTES - 512:#x}"]
+    lines = ["li x5, -1", "csrw pmpaddr15, x5", "li x5, 0x1f000000", "csrw pmpcfg3, x5"] if protected else []
+    lines += ["la x3, variables", f"li sp, {at.STACKS + at.STACK_BYTES - 512:#x}"]
     lines += ["la x5, fast_entry0", "csrw mtvec, x5", "la x5, fast_table0", "csrw mtvt, x5"]
     lines += [f"la x5, fast_link0 + {ENABLE | kit.rng.choice((0, NEST))}", f"csrw {at.MFASTIRQ:#x}, x5"]
     lines += [f"li x5, {rounds}", f"sw x5, {at.ROUNDS}(x3)", "la x5, sums", f"sw x5, {at.SUMS}(x3)"]
