@@ -205,7 +205,7 @@ class _Maker:
     def _handler(self, index: int) -> None:
         rng, text = self.rng, self.text
         if index == 1:
-            text("li x6, 1", "lw x5, 4(sp)", "sw x5, 4(sp)", "lw x5, 2(sp)")
+            text("li x6, 1", "lw x5, 4(sp)", "sw x5, 4(sp)" if self.kind is Kind.USER else "nop", "lw x5, 2(sp)")
         elif index == 2:
             text(f"li x5, {rng.randint(3, 40)}", "1: addi x5, x5, -1", "bnez x5, 1b")
         elif index == 3:
@@ -315,7 +315,7 @@ class _Maker:
         elif draw < 0.95:
             text(f"li sp, {self.some_stack():#x}")
         elif draw < 0.97:
-            text(rng.choice(("fence.i", "ebreak", ".4byte 0", f".4byte {EMRET:#x}" if self.chance(0.1) else "nop")))
+            text(rng.choice(("fence.i", "ebreak", ".4byte 0", "fence")))
         elif draw < 0.98 and self.asm.base.has("divu"):
             text(f"divu {a}, {b}, {c}")
         elif "a" in self.asm.base.extensions:
