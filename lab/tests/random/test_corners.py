@@ -46,6 +46,7 @@ WIDE: dict[str, tuple[int, ...]] = {
     "irq.ctl_bits": (2, 5, 8),
     "reset_vector": (0x80000000, 0x80000100),
     "hart_id": (0, 0xFFFFFFFF),
+    "pmp.grain": (0, 2),
 }
 """Ranges of many values: those that are asked for. With a line base of 4032 and 64 lines the last source is a line."""
 

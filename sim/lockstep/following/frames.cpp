@@ -61,8 +61,8 @@ std::optional<std::uint32_t> Frames::word_at_sp(unsigned index) const {
   return found != unstored_.end() && !reloads_ ? std::optional(found->second) : reference_.word(address);
 }
 
-/** Memory that a frame could not be stored in has other words, and can perhaps be loaded: a bank has the frame's as long
- * as it is not needed for another one. */
+/** Memory that a frame could not be stored in has other words, and can perhaps be loaded: a bank has the frame's as
+ * long as it is not needed for another one. */
 void Frames::find_source(std::uint64_t epc) {
   reloads_ = false;
   const std::uint64_t address = word_of(at_sp(), cause_ - 1);

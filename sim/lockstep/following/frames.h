@@ -47,8 +47,8 @@ class Frames {
   struct Fault {
     std::uint64_t frame;
     std::vector<std::uint64_t> lost;  ///< addresses of the words, the first one first
-    bool certain = true;    ///< false: its handler has ended, so the leader may not have come to that word
-    unsigned age = 0;       ///< instructions since
+    bool certain = true;              ///< false: its handler has ended, so the leader may not have come to that word
+    unsigned age = 0;                 ///< instructions since
   };
 
   /** The frame that sp points to. */
@@ -95,7 +95,7 @@ class Frames {
   std::uint64_t named_ = 0;
   std::uint64_t named_frame_ = 0;
   std::vector<std::uint64_t> named_lost_;  ///< all words of it that could not be stored; of one that was loaded: none
-  std::uint64_t before_ = 0;  ///< the frame at sp before the instruction
+  std::uint64_t before_ = 0;               ///< the frame at sp before the instruction
 };
 
 }  // namespace trapeze::following
