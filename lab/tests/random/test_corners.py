@@ -144,7 +144,7 @@ def _directed() -> Iterator[tuple[str, Directed]]:
     for name in corners.every():
         config = configurations.load(name)
         suiting = [test for test in directed.collect() if directed.suits(test, config) and test.rtos is None]
-        yield from ((name, suiting[(first + index) % len(suiting)]) for index in range(DIRECTED))
+        yield from ((name, suiting[(first + index) % len(suiting)]) for index in range(DIRECTED if suiting else 0))
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,8 @@ def suits(test: Directed, config: Config) -> bool:
     if config.extends not in test.configs or "rtl" not in test.engines:
         return False
     hart, usual = config.first, configurations.load(config.extends).first
+    if hart.regions < usual.regions:
+        return False  # tests of memory protection are about all rows
     if not {*test.needs} <= {*hart.extensions} or {*test.lacks} & {*hart.extensions} or hart.banks < test.banks:
         return False
     same = (hart.lines, hart.line_base, hart.ctl_bits) == (usual.lines, usual.line_base, usual.ctl_bits)

@@ -21,8 +21,8 @@ from trapeze.simulation import power_up
 
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
-with fastirq a tenth, each of several harts a fifteenth. With memory protection three of four seeds are programs that
-change its rows."""
+with fastirq a tenth, each of several harts a fifteenth. With memory protection of 16 rows three of four seeds are
+programs that change them."""
 _REPORT_LINES = 60
 
 
@@ -54,7 +54,7 @@ def _draw(seed: int, config: str, blocks: int) -> tuple[generator.Program, Setti
     if configurations.load(config).scheme == "clic":
         return clic.make(seed, config, max(1, blocks // 4))
     if configurations.load(config).scheme == "fastirq":
-        if configurations.load(config).first.regions and seed % 4 != 0:
+        if configurations.load(config).first.regions == pmp.ROWS and seed % 4 != 0:
             return pmp.make(seed, config, max(1, blocks // 10))
         return fast.make(seed, config, max(1, blocks // 10))
     options = generator.Options(blocks, lockstep=True)

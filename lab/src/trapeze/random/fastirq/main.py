@@ -252,11 +252,19 @@ def tower_lines(kit: Kit) -> list[str]:
     return lines
 
 
-def start(kit: Kit, rounds: int, protected: bool) -> list[str]:
-    """From reset to the first block, without the registers of the work; `protected`: user mode needs a row."""
+def open_all(rows: int) -> list[str]:
+    """Opens memory for user mode by the last of so many rows of memory protection; nothing without any."""
+    if not rows:
+        return []
+    word, byte = divmod(rows - 1, 4)
+    open_row = 0x1F << 8 * byte  # NAPOT; to be read, written and executed
+    return ["li x5, -1", f"csrw pmpaddr{rows - 1}, x5", f"li x5, {open_row:#x}", f"csrw pmpcfg{word}, x5"]
+
+
+def start(kit: Kit, rounds: int, rows: int) -> list[str]:
+    """From reset to the first block, without the registers of the work; `rows`: of memory protection."""
     sources = kit.sources
-    lines = ["li x5, -1", "csrw pmpaddr15, x5", "li x5, 0x1f000000", "csrw pmpcfg3, x5"] if protected else []
-    lines += ["la x3, variables", f"li sp, {at.STACKS + at.STACK_BYTES - 512:#x}"]
+    lines = [*open_all(rows), "la x3, variables", f"li sp, {at.STACKS + at.STACK_BYTES - 512:#x}"]
     lines += ["la x5, fast_entry0", "csrw mtvec, x5", "la x5, fast_table0", "csrw mtvt, x5"]
     lines += [f"la x5, fast_link0 + {ENABLE | kit.rng.choice((0, NEST))}", f"csrw {at.MFASTIRQ:#x}, x5"]
     lines += [f"li x5, {rounds}", f"sw x5, {at.ROUNDS}(x3)", "la x5, sums", f"sw x5, {at.SUMS}(x3)"]

@@ -124,7 +124,7 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     base, machine = engines.base_of(config), platform()
     rng = random.Random(f"fast/{seed}/{fast_layout.shape(config)}/{base.registers}/{blocks}")
     layout, sources = Layout.of(base), fast_layout.sources(rng, config, fast_layout.is_tower(seed, config))
-    protected = configurations.load(config).first.regions > 0
+    rows = configurations.load(config).first.regions
     mail, *temps = rng.sample(layout.caller, 4)
     callee = rng.sample(layout.callee, rng.randint(1, len(layout.callee)))
     registers = tuple(number for number in (*layout.caller, *callee) if number not in (mail, *temps))
@@ -162,7 +162,7 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     _end(replace(main, asm=end, work=Work(rng, end, registers, temps[0]), kit=replace(kit, asm=end)))
 
     start = ['\t.section .text.start, "ax"', "\t.globl _start", "_start:"]
-    start += [f"\t{line}" for line in fast_main.start(kit, ROUNDS, protected)]
+    start += [f"\t{line}" for line in fast_main.start(kit, ROUNDS, rows)]
     start += [f"\tli x{register}, {value:#x}" for register, value in state.registers.items()]
     start += [f"\tli x{mail}, {tasks.mails[0]:#x}", "\tcsrsi mstatus, 8", "\tj body", "\t.text"]
     parts = Parts(

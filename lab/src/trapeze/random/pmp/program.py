@@ -34,6 +34,8 @@ from trapeze.random.programs.harness_lockstep import Parts, plain
 
 CONFIGS = ("mcu-user", "mcu-user-e")
 """Configurations with memory protection."""
+ROWS = 16
+"""Programs that change rows need so many."""
 BLOCKS = 60
 """Blocks of a program."""
 RESUME, FUEL, SLOT, SLOT2 = 0, 4, 8, 12
@@ -311,7 +313,8 @@ class _Maker:
             if self.chance(0.5):
                 text(f"lw {a}, 0(sp)")
         elif draw < 0.93:
-            text(f"csrr {a}, {rng.choice((at.csr_cfg(rng.randrange(4)), at.csr_addr(rng.randrange(16)), 0x747)):#x}")
+            csrs = (at.csr_cfg(rng.randrange(4)), at.csr_addr(rng.randrange(16)), int(Csr.MSECCFG))
+            text(f"csrr {a}, {rng.choice(csrs):#x}")
         elif draw < 0.95:
             text(f"li sp, {self.some_stack():#x}")
         elif draw < 0.97:
