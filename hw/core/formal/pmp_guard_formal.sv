@@ -78,10 +78,10 @@ module pmp_guard_formal
   always_ff @(posedge clk_i) started_q <= 1'b1;
 
   // The surroundings: a reset at first, answers only to requests, requests that stay once the bus has seen them, and no more
-  // of them than the port takes (tz_obi_check watches a looser bound).
+  // of them than the guard keeps in order.
   Reset_K: assume property (@(posedge clk_i) rst_ni == started_q);
   RspExpected_M: assume property (@(posedge clk_i) !rsp_i.rvalid || outside_q != '0);
-  OutstandingBounded_M: assume property (@(posedge clk_i)
+  FewUnderWay_M: assume property (@(posedge clk_i)
     !req_i.req || (Many ? (inside_q != 2'd3) : (inside_q == '0 || rsp_i.rvalid || u_guard.fault_q)));
   ReqStable_M: assume property (@(posedge clk_i) !seen_q || (req_i == req_q && req_i.req));
 

@@ -94,5 +94,15 @@ module tz_pmp_guard
   // One answer at a time.
   assert property (@(posedge clk_i) !(fault_q && rsp_i.rvalid));
 `endif
+`ifdef TRAPEZE_CHECK
+  // The core asks for no more than this guard keeps in order: one request without an answer, or with `Many` three.
+  logic [1:0] inside_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) inside_q <= '0;
+    else inside_q <= inside_q + 2'(req_i.req && rsp_o.gnt) - 2'(rsp_o.rvalid);
+  end
+  FewUnderWay_A: assert property (@(posedge clk_i)
+      !req_i.req || (Many ? (inside_q != 2'd3) : (inside_q == '0 || rsp_o.rvalid)));
+`endif
 
 endmodule

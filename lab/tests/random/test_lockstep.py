@@ -34,7 +34,7 @@ def test_corpus(entry: corpus.Entry, tmp_path: Path) -> None:
     assert complaint is None, complaint
 
 
-LONG = {"pmp-refused-while-waiting": "a hang, which cutting down takes half a minute a try to see"}
+LONG = {"pmp-refused-while-waiting": "not cut down yet: its failure is a hang of the core as it was before"}
 """Entries of the corpus that are not cut down to something that can be read, and why."""
 
 
