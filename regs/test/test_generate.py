@@ -70,7 +70,7 @@ def test_check_names_what_differs(copy: Path) -> None:
         ("clint.rdl", "@0xbffc;", "@0xbff8;", ""),
         ("clic.rdl", "irq[4096] @0x1000 += 4;", "irq[64][64] @0x1000 += 4;", "one-dimensional"),
         ("clic.rdl", "mcliccfg @0x0;", "mcliccfg[2][2] @0x0;", "one-dimensional"),
-        ("maps/duo.rdl", '"mcu"', '"mcv"', "extends 'mcv', which is no map; maps: duo, mcu"),
+        ("maps/duo.rdl", '"mcu"', '"mcv"', "extends 'mcv', which is no map; maps: app, duo, mcu"),
         ("maps/duo.rdl", '"mcu"', '"duo"', "circle: duo -> duo"),
         ("maps/duo.rdl", "addrmap duo", "addrmap dua", "maps/duo.rdl: must define the address map 'duo'"),
         ("maps/duo.rdl", "shmem @0x8030_0000", "shmem @0x8020_0000", "shmem and smem overlap"),

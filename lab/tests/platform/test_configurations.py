@@ -22,17 +22,31 @@ irq: {scheme: clint, lines: 16}
 """
 
 
-@pytest.mark.parametrize("name", config.names())
+@pytest.mark.parametrize("name", config.every_name())
 def test_every_configuration_loads(name: str) -> None:
     found = config.load(name)
     assert found.name == name
     assert found.corner or found.parameters()["RV32E"] == int(name.endswith("-e"))
+    assert found.has_rtl == (found.base != "rv64i")
 
 
 def test_there_is_every_scheme_for_both_bases() -> None:
     every = {f"mcu-{scheme}{suffix}" for scheme in ("clint", "clic", "fastirq") for suffix in ("", "-e")}
     assert every == set(config.names(variants=False, several_harts=False))
     assert every < set(config.names())
+
+
+def test_a_platform_of_the_model_alone(tmp_path: Path) -> None:
+    wide = GOOD.replace("rv32i", "rv64i").replace("ilp32", "lp64")
+    (tmp_path / "x.yaml").write_text(wide)
+    with pytest.raises(TrapezeError, match=r"top: there is no design of an rv64i hart, .*; leave top out"):
+        config.load("x", tmp_path)
+    (tmp_path / "x.yaml").write_text(wide.replace("top: trapeze:hw:soc\n", ""))
+    assert not config.load("x", tmp_path).has_rtl
+    assert config.names(tmp_path) == []
+    assert config.every_name(tmp_path) == ["x"]
+    with pytest.raises(TrapezeError, match="configuration x has no RTL, only the model runs it; use --engine model"):
+        simulator.engine(config.load("x", tmp_path))
 
 
 def test_defaults(tmp_path: Path) -> None:
@@ -165,7 +179,8 @@ def test_wrong_variants(tmp_path: Path, text: str, says: str) -> None:
         ("abi: ilp32", "", "missing key 'abi'"),
         ("ilp32", "ilp31", "abi: 'ilp31' is not a choice; did you mean 'ilp32'"),
         ("abi: ilp32", "abi: ilp32e", "abi: 'ilp32' was expected"),
-        ("rv32i", "rv64i", "isa.base: 'rv64i' is not a choice"),
+        ("rv32i", "rv128i", "isa.base: 'rv128i' is not a choice"),
+        ("base: rv32i", "supervisor: true, base: rv32i", "isa.supervisor"),
         ("[m, c]", "[m, q]", "isa.extensions.1: 'q' is not a choice"),
         ("[m, c]", "[m, m]", "isa.extensions"),
         ("lines: 16", "lines: 17", "irq.lines: 16 was expected"),

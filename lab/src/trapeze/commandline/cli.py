@@ -229,6 +229,39 @@ def cc() -> None:
 
 
 @app.command()
+def linux(
+    config: Annotated[
+        str, typer.Option("--config", metavar="C", help="Platform configuration with a hart that boots Linux.")
+    ] = "app",
+    script: Annotated[
+        str | None,
+        typer.Option("--run", metavar="SCRIPT", help="Commands to run, with ; between them; then power off."),
+    ] = None,
+    max_cycles: Annotated[
+        int,
+        typer.Option(
+            "--max-cycles", metavar="N", min=1, max=2**63 - 1, help="Give up after N instructions, with exit code 124."
+        ),
+    ] = 20 * MAX_CYCLES,
+    trace: Annotated[
+        Path | None, typer.Option("--trace", metavar="FILE", help="By suffix: .log text, .json Perfetto, .jsonl.")
+    ] = None,
+    gdb: Annotated[
+        int | None,
+        typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
+    ] = None,
+) -> None:
+    """Boot Linux on the model of an application hart; the kernel is built first, once.
+
+    The exit code is 0 after a power-off, 2 after a panic or where the last command of a script failed; others as of
+    run.
+    """
+    from trapeze.commandline import linux as linuxes
+
+    raise typer.Exit(linuxes.run(config, script, max_cycles, trace, gdb))
+
+
+@app.command()
 def configs() -> None:
     """List the platform configurations."""
     from trapeze.commandline import describe
@@ -310,7 +343,7 @@ def sources(
     """List a platform's source files in compile order."""
     from trapeze.platform import configurations, cores
 
-    resolved = cores.Library().resolve(configurations.load(config).top, target)
+    resolved = cores.Library().resolve(configurations.load(config).design(), target)
     for source in resolved.sources:
         typer.echo(f"{source.path} {source.file_type}{' include' if source.include else ''}")
 

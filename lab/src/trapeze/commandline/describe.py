@@ -33,7 +33,7 @@ def configs(console: Console | None = None) -> None:
     console = console or out()
     listing = table("configuration", "isa", "abi", "interrupts", "summary")
     variants = table("variant", "of", "interrupts", "what differs")
-    for name in configurations.names():
+    for name in configurations.every_name():
         one = configurations.load(name)
         if one.variant:
             variants.add_row(name, one.extends, _in_words(one, _interrupts), one.summary)
@@ -108,6 +108,8 @@ def _facts(hart: Hart) -> dict[str, str]:
         facts["CLIC"] = "a register stage in the tree"
     if hart.synchroniser:
         facts["pins"] = f"synchronised: {hart.line_delay} cycles from the pin of a line to the controller"
+    if hart.supervisor:
+        facts["modes"] = "machine, supervisor, user; virtual memory by Sv39"
     if hart.scheme == "fastirq":
         facts["spare registers"] = f"{_banks(hart)}: contexts that may wait to be stored at once"
         facts["frames leave"] = "through the data port" if hart.shared_port else "through a port of their own"
@@ -145,8 +147,9 @@ def show(name: str, console: Console | None = None) -> None:
     if config.extends:
         facts.add_row("variant of", config.extends)
     console.print(facts, "")
-    console.print("RTL parameters", style="bold")
-    console.print(_columns("parameter", [dict(_parameters(hart)) for hart in harts], right=">"), "")
+    if config.has_rtl:
+        console.print("RTL parameters", style="bold")
+        console.print(_columns("parameter", [dict(_parameters(hart)) for hart in harts], right=">"), "")
     console.print("Memory map", style="bold")
     regions = table("from", "to", ">size", "name", "what")
     for region in _memory_map(config):

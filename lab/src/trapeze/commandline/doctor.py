@@ -18,7 +18,7 @@ from rich.text import Text
 
 from trapeze.common import paths
 from trapeze.common.console import out, table
-from trapeze.firmware.kernels import ON_DEMAND
+from trapeze.common.packages import ON_DEMAND
 
 _VERSION = re.compile(r"\d+\.\d+[\w.+~-]*")
 _WAYS = {"perl": ("-e", "print substr($^V, 1)")}
@@ -114,7 +114,7 @@ def report() -> int:
         listing.add_row(one.name, one.group, one.version or "-", one.purpose, state)
     console = out()
     console.print(listing, "")
-    missing = [one for one in findings if one.place is None and one.group != ON_DEMAND]
+    missing = [one for one in findings if one.place is None and one.group not in ON_DEMAND]
     names = ", ".join(one.name for one in missing)
     console.print(f"{len(missing)} missing: {names}" if missing else "nothing is missing")
     return 1 if missing else 0

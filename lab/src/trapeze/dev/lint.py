@@ -85,7 +85,7 @@ def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList) -> str:
 def verilator(names: Sequence[str]) -> str:
     """RTL: Verilator's warnings, for each of these configurations, with wait states and RVFI and without."""
     library = cores.Library()
-    tops = {name: configurations.load(name).top for name in names}
+    tops = {name: configurations.load(name).design() for name in names}
     files = {top: library.resolve(top, simulator.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
     variants = [(name, waits, rvfi) for name in tops for waits, rvfi in ((0, True), (1, True), (0, False))]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:

@@ -11,15 +11,13 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import paths, processes
-from trapeze.common.console import err
+from trapeze.common import packages, paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked
 from trapeze.common.output import write_atomic
@@ -72,12 +70,6 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     return found | own
 
 
-def _package() -> str:
-    """The Debian package of a Cargo that reads today's registry."""
-    lines = (paths.LAB / "packages.txt").read_text().splitlines()
-    return next(words[1] for words in map(str.split, lines) if words[:1] == [ON_DEMAND])
-
-
 def cargo() -> str:
     """Cargo; installed where that may be done.
 
@@ -88,16 +80,7 @@ def cargo() -> str:
     found = shutil.which("cargo") or shutil.which("cargo", path=str(home / "bin"))
     if found is not None:
         return found
-    package = _package()
-    if os.geteuid() or shutil.which("apt-get") is None:
-        raise TrapezeError(f"--rtos: cargo not found, which fetches the kernel; as root run: apt-get install {package}")
-    err().print(f"trapeze: installing Debian package {package}, which fetches the kernel")
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update"], ["install", "-y", "--no-install-recommends", package]):
-        done = subprocess.run(["apt-get", "-qq", *step], env=environment, capture_output=True, text=True)
-        if done.returncode:
-            tail = "\n".join(done.stderr.strip().splitlines()[-5:])
-            raise TrapezeError(f"--rtos: apt-get {step[0]} failed; install {package} by hand:\n{tail}", exit_code=1)
+    packages.install([name for name, _ in packages.group(ON_DEMAND)], "--rtos", "fetches the kernel")
     return shutil.which("cargo") or "cargo"
 
 
@@ -111,8 +94,8 @@ def _metadata(manifest: Path) -> list[dict[str, Any]]:
             f"(it takes Cargo 1.70 or newer and a registry that can be reached, once):\n{tail}",
             exit_code=1,
         )
-    packages: list[dict[str, Any]] = json.loads(done.stdout)["packages"]
-    return packages
+    crates: list[dict[str, Any]] = json.loads(done.stdout)["packages"]
+    return crates
 
 
 def _noted(note: Path) -> Path | None:

@@ -57,7 +57,10 @@ def _base(config: Config) -> dict[str, Any]:
     """The base's entry, with the configuration's ISA filled in."""
     bases = data()["bases"]
     if config.base not in bases:
-        raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
+        remedy = "; `trapeze linux` builds what runs there" if config.first.supervisor else ""
+        raise TrapezeError(
+            f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs{remedy}"
+        )
     base: dict[str, Any] = bases[config.base]
     if base["abi"] != config.abi:
         raise TrapezeError(

@@ -64,9 +64,9 @@ class Hart:
     """One hart of a platform: its core, and the interrupt controller that is its own.
 
     Attributes:
-        base: `rv32i` or `rv32e`.
+        base: `rv32i`, `rv32e` or `rv64i`.
         extensions: Beside the base, in the order of an ISA's name.
-        abi: `ilp32` or `ilp32e`.
+        abi: `ilp32`, `ilp32e` or `lp64`.
         scheme: Interrupt controller: `clint`, `clic` or `fastirq`.
         lines: Number of platform lines.
         reset_vector: Address of the first instruction.
@@ -84,6 +84,7 @@ class Hart:
         regions: Rows of physical memory protection; 0 without it.
         grain: Its regions are of 2^(grain + 2) bytes at least.
         smepmp: Whether it has mseccfg (Smepmp), by which it binds machine mode, too.
+        supervisor: Whether it has supervisor mode and Sv39.
     """
 
     base: str
@@ -106,6 +107,7 @@ class Hart:
     regions: int = 0
     grain: int = 0
     smepmp: bool = False
+    supervisor: bool = False
 
     @property
     def has_clic(self) -> bool:
@@ -166,7 +168,8 @@ class Hart:
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
         own = asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
-        return own if self.regions else {key: value for key, value in own.items() if key not in PMP_KEYS}
+        absent = (() if self.regions else PMP_KEYS) + (() if self.supervisor else ("supervisor",))
+        return {key: value for key, value in own.items() if key not in absent}
 
 
 @dataclass(frozen=True)
@@ -176,7 +179,7 @@ class Config:
     Attributes:
         name: As on the command line.
         summary: One line for people.
-        top: CAPI2 core, without version, that holds the platform.
+        top: CAPI2 core, without version, that holds the platform; None for a platform of the model alone.
         harts: Its harts by number, which is their place in traces and on the command line.
         map: Name of the memory map.
         extends: The configuration that this is a variant of, None if it is not one.
@@ -184,7 +187,7 @@ class Config:
 
     name: str
     summary: str
-    top: str
+    top: str | None
     harts: tuple[Hart, ...]
     map: str = "mcu"
     extends: str | None = None
@@ -200,6 +203,21 @@ class Config:
         return self.extends is not None
 
     @property
+    def has_rtl(self) -> bool:
+        """Whether there is a design of this platform; else only the model executes its programs."""
+        return self.top is not None
+
+    def design(self) -> str:
+        """The CAPI2 core that holds the platform.
+
+        Raises:
+            TrapezeError: there is none, the platform is for the model alone.
+        """
+        if self.top is None:
+            raise TrapezeError(f"configuration {self.name} has no RTL, only the model runs it; use --engine model")
+        return self.top
+
+    @property
     def corner(self) -> bool:
         """Whether this combines values that are rarely chosen, to be tested and not to be used."""
         return self.name.startswith(CORNER)
@@ -211,7 +229,7 @@ class Config:
 
     @property
     def base(self) -> str:
-        """`rv32i` or `rv32e`."""
+        """`rv32i`, `rv32e` or `rv64i`."""
         return self.first.base
 
     @property
@@ -221,7 +239,7 @@ class Config:
 
     @property
     def abi(self) -> str:
-        """`ilp32` or `ilp32e`."""
+        """`ilp32`, `ilp32e` or `lp64`."""
         return self.first.abi
 
     @property
@@ -311,10 +329,16 @@ class Config:
         return own | ({"harts": [one.to_json() for one in self.harts]} if len(self.harts) > 1 else {})
 
 
+def every_name(folder: Path | None = None, corners: bool = True) -> list[str]:
+    """The names of all configurations, sorted; `corners`: those that are there to be tested, too."""
+    found = (folder or paths.CONFIGS).glob("*.yaml")
+    return sorted(path.stem for path in found if corners or not path.stem.startswith(CORNER))
+
+
 def names(
     folder: Path | None = None, variants: bool = True, several_harts: bool = True, corners: bool = True
 ) -> list[str]:
-    """The names of all configurations, sorted.
+    """The names of all configurations that there is a design of, sorted.
 
     Args:
         folder: Where their files are.
@@ -323,12 +347,11 @@ def names(
         corners: Those that are there to be tested, too.
     """
     folder = folder or paths.CONFIGS
-    found = sorted(path.stem for path in folder.glob("*.yaml") if corners or not path.stem.startswith(CORNER))
-    if variants and several_harts:
-        return found
-    loaded = {name: load(name, folder) for name in found}
+    loaded = {name: load(name, folder) for name in every_name(folder, corners)}
     return [
-        name for name, one in loaded.items() if (variants or not one.variant) and (several_harts or len(one.harts) == 1)
+        name
+        for name, one in loaded.items()
+        if one.has_rtl and (variants or not one.variant) and (several_harts or len(one.harts) == 1)
     ]
 
 
@@ -352,7 +375,7 @@ def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
 def _load(name: str, folder: Path, state: tuple[tuple[str, int, int], ...]) -> Config:
     """As `load`; files are read and checked once for each `state`, since checking takes longer than all else."""
     del state
-    known = names(folder)
+    known = every_name(folder)
     if name not in known:
         raise TrapezeError(f"unknown configuration '{name}'; {choices(name, known)}")
     raw = _read(name, folder, known, ())
@@ -432,6 +455,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         base=full["isa"]["base"],
         extensions=tuple(sorted(full["isa"]["extensions"], key=list(EXTENSIONS).index)),
         abi=full["abi"],
+        supervisor=full["isa"].get("supervisor", False),
         reset_vector=full["reset_vector"],
         hart_id=full["hart_id"],
         **(_defaults(rules["core"]["properties"]) | full.get("core", {})),
@@ -469,4 +493,6 @@ def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     full = _defaults(rules) | raw
     harts = tuple(_harts(full, rules, schema, where)) if "harts" in full else (_hart(full, rules, where),)
     _require_own_ids(harts, where)
-    return Config(name, full["summary"], full["top"], harts, _map(full["map"], where), full.get("extends"))
+    if "top" in full and any(hart.base == "rv64i" for hart in harts):
+        raise TrapezeError(f"{where}: top: there is no design of an rv64i hart, only the model has one; leave top out")
+    return Config(name, full["summary"], full.get("top"), harts, _map(full["map"], where), full.get("extends"))

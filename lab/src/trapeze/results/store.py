@@ -48,7 +48,7 @@ def build(
         failed: What was asked for and is not there.
         measured_by: Of `origin.here`, asked earlier.
     """
-    known = configurations.names()
+    known = configurations.every_name()
     value: dict[str, Any] = {
         "schema": "trapeze.result/1",
         "experiment": experiment,

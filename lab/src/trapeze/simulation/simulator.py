@@ -133,17 +133,21 @@ def _hart(hart: Hart) -> dict[str, Any]:
 
 
 def describe(config: Config, library: cores.Library) -> dict[str, Any]:
-    """What the simulator's build has to know of a configuration."""
-    files = library.resolve(config.top, TOP_TARGET, ("tool_verilator",))
-    return {
+    """What the simulator's build has to know of a configuration; without a design there is no `top`."""
+    common = {
         "name": config.name,
-        "top": files.toplevel,
         "variant": config.variant,
-        "rtl_flags": _QUICKLY if config.variant else [],
         **_hart(config.first),
         "harts": [hart.to_json() | _hart(hart) for hart in config.harts],
         "map": str(config.memory_map),
         "parameters": config.parameters(),
+    }
+    if config.top is None:
+        return common
+    files = library.resolve(config.top, TOP_TARGET, ("tool_verilator",))
+    return common | {
+        "top": files.toplevel,
+        "rtl_flags": _QUICKLY if config.variant else [],
         "package": rtl.package(config),
         "sources": [str(path) for path in files.of_type("systemVerilogSource", "vlt")],
         "include_dirs": [str(path) for path in files.include_folders()],
@@ -155,7 +159,7 @@ def _configure(tests: bool) -> None:
     library = cores.Library()
     folder = BUILD / "configs"
     folder.mkdir(parents=True, exist_ok=True)
-    names = configurations.names()
+    names = configurations.every_name()
     for name in names:
         text = json.dumps(describe(configurations.load(name), library), indent=1) + "\n"
         path = folder / f"{name}.json"
@@ -236,7 +240,12 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
         config: The configuration.
         waves: The variant of the RTL engine with waves and registers, which is slower.
         kind: `rtl` or `model`.
+
+    Raises:
+        TrapezeError: the configuration is for the model alone, or the engine does not build.
     """
+    if kind == "rtl":
+        config.design()
     name = f"{kind}-{config.name}{'-wave' if waves and kind == 'rtl' else ''}"
     ensure(["trapeze-sim", name])
     return BUILD / "lib" / f"{name}.so"

@@ -145,6 +145,8 @@ def run(config_name: str | None, target: str, seeds: int | None, json: Path | No
     output.check_writable(json)
     names = [config_name] if config_name is not None else configurations.names(variants=False)
     chosen = [configurations.load(name) for name in names]
+    for one in chosen:
+        one.design()
     rows = _generic(chosen) if target == GENERIC else _ecp5(chosen, range(1, (seeds or ecp5.SEEDS) + 1))
     if json is not None:
         command = ["trapeze", "synth", *(["--config", config_name] if config_name else []), "--target", target]

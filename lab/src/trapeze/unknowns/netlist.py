@@ -102,7 +102,7 @@ def build(config: Config, edits: tuple[tuple[str, str], ...] = ()) -> Netlist:
     Raises:
         TrapezeError: Yosys failed, or a text is not there.
     """
-    files = cores.Library().resolve(config.top, TOP_TARGET)
+    files = cores.Library().resolve(config.design(), TOP_TARGET)
     CACHE.mkdir(parents=True, exist_ok=True)
     package = CACHE / f"{config.name}_pkg.sv"
     with locked(CACHE / f"{config.name}.lock"):

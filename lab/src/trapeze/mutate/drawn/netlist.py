@@ -66,7 +66,7 @@ class Netlist:
             TrapezeError: Yosys refuses them.
         """
         self.config, self.folder = config, folder
-        files = cores.Library().resolve(configurations.load(config).top, simulator.TOP_TARGET, ("tool_verilator",))
+        files = cores.Library().resolve(configurations.load(config).design(), simulator.TOP_TARGET, ("tool_verilator",))
         self._sources = [Path(path) for path in files.of_type("systemVerilogSource")]
         self._places = {path.name: path for path in self._sources}
         if len(self._places) != len(self._sources):

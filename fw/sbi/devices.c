@@ -1,0 +1,76 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief The devices that the firmware keeps for itself: console, timer and the port that ends a run.
+ *
+ * Their addresses are those of QEMU's `virt` machine, too.
+ */
+#include <trapeze/clint.h>
+#include <trapeze/host.h>
+#include <trapeze/map.h>
+#include <trapeze/uart.h>
+
+#include "sbi.h"
+
+static volatile uint8_t *uart(unsigned int offset)
+{
+	return (volatile uint8_t *)(uintptr_t)(TRAPEZE_UART_BASE + offset);
+}
+
+void sbi_console_put(char byte)
+{
+	while ((*uart(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_THRE_MASK) == 0) {
+	}
+	*uart(TRAPEZE_UART_THR_OFFSET) = (uint8_t)byte;
+}
+
+int sbi_console_get(void)
+{
+	if ((*uart(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_DR_MASK) == 0) {
+		return -1;
+	}
+	return *uart(TRAPEZE_UART_RBR_OFFSET);
+}
+
+void sbi_console_write(const char *text)
+{
+	for (; *text != '\0'; text++) {
+		sbi_console_put(*text);
+	}
+}
+
+void sbi_timer_set(uint64_t when)
+{
+	const uint64_t hart = csr_read(CSR_MHARTID);
+	volatile uint64_t *const compare =
+		(volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET +
+						 hart * TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
+
+	*compare = when;
+	csr_clear(CSR_MIP, MIP_STIP);
+	csr_set(CSR_MIE, MIE_MTIE);
+}
+
+void sbi_timer_expired(void)
+{
+	/* The wire stays high until the next sbi_timer_set(). */
+	csr_clear(CSR_MIE, MIE_MTIE);
+	csr_set(CSR_MIP, MIP_STIP);
+}
+
+void sbi_ipi_self(void)
+{
+	csr_set(CSR_MIP, MIP_SSIP);
+}
+
+_Noreturn void sbi_exit(unsigned int code)
+{
+	volatile uint32_t *const finisher =
+		(volatile uint32_t *)(uintptr_t)(TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET);
+
+	*finisher = code == 0 ? TRAPEZE_HOST_FINISHER_STATUS_PASS
+			      : (code << TRAPEZE_HOST_FINISHER_CODE_SHIFT) | TRAPEZE_HOST_FINISHER_STATUS_FAIL;
+	for (;;) {
+		__asm__ volatile("wfi");
+	}
+}

@@ -1,0 +1,28 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief What a trap into the firmware saves, for C and assembly. Offsets in bytes.
+ */
+#ifndef TRAPEZE_SBI_FRAME_H_
+#define TRAPEZE_SBI_FRAME_H_
+
+#define SBI_FRAME_RA   0
+#define SBI_FRAME_T0   8  /* t0 to t2 */
+#define SBI_FRAME_A0   32 /* a0 to a7 */
+#define SBI_FRAME_T3   96 /* t3 to t6 */
+#define SBI_FRAME_SIZE 128
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/** The interrupted program's registers that a C function may change. */
+struct sbi_frame {
+	uint64_t ra;
+	uint64_t t0_t2[3];
+	uint64_t a[8];
+	uint64_t t3_t6[4];
+};
+_Static_assert(sizeof(struct sbi_frame) == SBI_FRAME_SIZE, "start.S and C see the same frame");
+#endif
+
+#endif /* TRAPEZE_SBI_FRAME_H_ */

@@ -1,0 +1,89 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief Start of the firmware below Linux, and its traps.
+ *
+ * What supervisor mode can handle is delegated to it: all exceptions but its own calls, and its interrupts. The firmware
+ * serves calls and hands the machine timer on.
+ *
+ * Sources: Privileged ISA 20211203, chapter 3; Linux, Documentation/riscv/boot.
+ */
+#include "sbi.h"
+
+/** Where the kernel's image begins (fw/sbi/image.ld). */
+extern const char sbi_kernel[];
+
+/** @brief Prepare the hart for the kernel; start.S enters it then. */
+void sbi_main(void);
+
+/** @brief A trap into machine mode; start.S has saved `frame`. */
+void sbi_trap(struct sbi_frame *frame);
+
+enum {
+	/** pmpcfg: readable, writable, executable, NAPOT */
+	PMP_ALL = 0x1f,
+	/** The instruction ecall has no compressed form. */
+	ECALL_BYTES = 4,
+	/** Exit code after a trap that machine mode was not meant to get. */
+	EXIT_TRAP = 3,
+};
+
+#define DELEGATED_EXCEPTIONS                                                                                           \
+	((1U << MCAUSE_FETCH_MISALIGNED) | (1U << MCAUSE_FETCH_FAULT) | (1U << MCAUSE_ILLEGAL_INSTRUCTION) |           \
+	 (1U << MCAUSE_BREAKPOINT) | (1U << MCAUSE_LOAD_MISALIGNED) | (1U << MCAUSE_LOAD_FAULT) |                      \
+	 (1U << MCAUSE_STORE_MISALIGNED) | (1U << MCAUSE_STORE_FAULT) | (1U << MCAUSE_ECALL_U) |                       \
+	 (1U << MCAUSE_FETCH_PAGE_FAULT) | (1U << MCAUSE_LOAD_PAGE_FAULT) | (1U << MCAUSE_STORE_PAGE_FAULT))
+
+void sbi_main(void)
+{
+	/* One row for all of memory: without it, where there are rows, supervisor mode reaches nothing. */
+	csr_write(CSR_PMPADDR0, UINT64_MAX >> 10);
+	csr_write(CSR_PMPCFG0, PMP_ALL);
+
+	csr_write(CSR_MEDELEG, DELEGATED_EXCEPTIONS);
+	csr_write(CSR_MIDELEG, MIP_SSIP | MIP_STIP | MIP_SEIP);
+	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
+	csr_write(CSR_MENVCFG, 0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */
+	sbi_timer_set(UINT64_MAX);
+
+	csr_write(CSR_SATP, 0);
+	csr_write(CSR_MEPC, (uintptr_t)sbi_kernel);
+	csr_write(CSR_MSTATUS, MSTATUS_MPP_S);
+}
+
+static void put_hex(uint64_t value)
+{
+	sbi_console_write("0x");
+	for (int shift = 60; shift >= 0; shift -= 4) {
+		sbi_console_put("0123456789abcdef"[(value >> shift) & 0xf]);
+	}
+}
+
+static _Noreturn void unexpected(uint64_t cause)
+{
+	sbi_console_write("\nsbi: trap into machine mode that nothing was meant to raise: mcause ");
+	put_hex(cause);
+	sbi_console_write(" mepc ");
+	put_hex(csr_read(CSR_MEPC));
+	sbi_console_write(" mtval ");
+	put_hex(csr_read(CSR_MTVAL));
+	sbi_console_put('\n');
+	sbi_exit(EXIT_TRAP);
+}
+
+void sbi_trap(struct sbi_frame *frame)
+{
+	const uint64_t cause = csr_read(CSR_MCAUSE);
+
+	switch (cause) {
+	case MCAUSE_INTERRUPT | IRQ_TIMER:
+		sbi_timer_expired();
+		break;
+	case MCAUSE_ECALL_S:
+		sbi_call(frame);
+		csr_write(CSR_MEPC, csr_read(CSR_MEPC) + ECALL_BYTES);
+		break;
+	default:
+		unexpected(cause);
+	}
+}

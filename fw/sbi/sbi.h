@@ -1,0 +1,77 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief The machine-mode firmware below Linux: what its parts offer each other.
+ *
+ * Source: RISC-V Supervisor Binary Interface Specification 1.0.
+ */
+#ifndef TRAPEZE_SBI_H_
+#define TRAPEZE_SBI_H_
+
+#include <stdint.h>
+#include <trapeze/isa.h>
+
+#include "frame.h"
+
+#define SBI_STRING_(text) #text
+#define SBI_STRING(text)  SBI_STRING_(text)
+
+/** @brief Read, write, set or clear bits of a CSR, by its number. */
+#define csr_read(number)                                                                                               \
+	({                                                                                                             \
+		uint64_t csr_value_;                                                                                   \
+		__asm__ volatile("csrr %0, " SBI_STRING(number) : "=r"(csr_value_));                                   \
+		csr_value_;                                                                                            \
+	})
+#define csr_write(number, value) __asm__ volatile("csrw " SBI_STRING(number) ", %0" : : "r"((uint64_t)(value)) : "memory")
+#define csr_set(number, bits)    __asm__ volatile("csrs " SBI_STRING(number) ", %0" : : "r"((uint64_t)(bits)) : "memory")
+#define csr_clear(number, bits)  __asm__ volatile("csrc " SBI_STRING(number) ", %0" : : "r"((uint64_t)(bits)) : "memory")
+
+/** Errors of calls (section 3). */
+enum sbi_error {
+	SBI_SUCCESS = 0,
+	SBI_ERR_FAILED = -1,
+	SBI_ERR_NOT_SUPPORTED = -2,
+	SBI_ERR_INVALID_PARAM = -3,
+	SBI_ERR_ALREADY_AVAILABLE = -6,
+};
+
+/** What a call returns in a0 and a1. */
+struct sbi_result {
+	int64_t error;
+	int64_t value;
+};
+
+/**
+ * @brief Serve one call of supervisor mode.
+ *
+ * @param frame a7: extension, a6: function, a0 to a5: arguments; gets a0 and a1, of calls of version 0.1 a0 alone.
+ */
+void sbi_call(struct sbi_frame *frame);
+
+/** @brief Set the time of the next timer interrupt of this hart, in units of mtime; ends one that is pending. */
+void sbi_timer_set(uint64_t when);
+
+/** @brief The machine timer has expired: hand it on to supervisor mode. */
+void sbi_timer_expired(void);
+
+/** @brief Make a software interrupt of supervisor mode pending on this hart. */
+void sbi_ipi_self(void);
+
+/** @brief Write a byte to the console; waits while it is full. */
+void sbi_console_put(char byte);
+
+/** @brief A byte from the console, or -1 if none has come. */
+int sbi_console_get(void);
+
+/** @brief Write a text to the console. */
+void sbi_console_write(const char *text);
+
+/**
+ * @brief End the run.
+ *
+ * @param code Exit code of the simulator; 0: all went well.
+ */
+_Noreturn void sbi_exit(unsigned int code);
+
+#endif /* TRAPEZE_SBI_H_ */

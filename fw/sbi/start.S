@@ -1,0 +1,70 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Reset, and entry of traps, of the machine-mode firmware below Linux (RV64).
+ *
+ * mscratch holds the top of the firmware's stack while a lower mode runs. A trap saves the registers that a C function may
+ * change, as struct sbi_frame; the others are as the trap found them when the handler returns.
+ */
+#include <trapeze/isa.h>
+
+#include "frame.h"
+
+	.macro	each_saved op
+	\op	ra, SBI_FRAME_RA(sp)
+	\op	t0, SBI_FRAME_T0(sp)
+	\op	t1, SBI_FRAME_T0+8(sp)
+	\op	t2, SBI_FRAME_T0+16(sp)
+	\op	a0, SBI_FRAME_A0(sp)
+	\op	a1, SBI_FRAME_A0+8(sp)
+	\op	a2, SBI_FRAME_A0+16(sp)
+	\op	a3, SBI_FRAME_A0+24(sp)
+	\op	a4, SBI_FRAME_A0+32(sp)
+	\op	a5, SBI_FRAME_A0+40(sp)
+	\op	a6, SBI_FRAME_A0+48(sp)
+	\op	a7, SBI_FRAME_A0+56(sp)
+	\op	t3, SBI_FRAME_T3(sp)
+	\op	t4, SBI_FRAME_T3+8(sp)
+	\op	t5, SBI_FRAME_T3+16(sp)
+	\op	t6, SBI_FRAME_T3+24(sp)
+	.endm
+
+	.section .text.start, "ax", @progbits
+	.globl	_start
+	.type	_start, @function
+_start:
+	csrw	CSR_MIE, zero
+	csrr	a0, CSR_MHARTID
+	bnez	a0, .Lpark			/* this firmware starts one hart */
+	la	sp, __stack_top
+	la	t0, __bss_start
+	la	t1, __bss_end
+1:	bgeu	t0, t1, 2f
+	sd	zero, 0(t0)
+	addi	t0, t0, 8
+	j	1b
+2:	la	t0, sbi_trap_entry
+	csrw	CSR_MTVEC, t0
+	csrw	CSR_MSCRATCH, sp
+	call	sbi_main
+	/* sbi_main() has prepared mstatus, mepc and delegation. Linux wants the hart's number in a0 and the device tree in a1. */
+	csrr	a0, CSR_MHARTID
+	la	a1, __device_tree
+	mret
+.Lpark:
+	wfi
+	j	.Lpark
+	.size	_start, . - _start
+
+	.balign	4
+	.type	sbi_trap_entry, @function
+sbi_trap_entry:
+	csrrw	sp, CSR_MSCRATCH, sp
+	addi	sp, sp, -SBI_FRAME_SIZE
+	each_saved sd
+	mv	a0, sp
+	call	sbi_trap
+	each_saved ld
+	addi	sp, sp, SBI_FRAME_SIZE
+	csrrw	sp, CSR_MSCRATCH, sp
+	mret
+	.size	sbi_trap_entry, . - sbi_trap_entry

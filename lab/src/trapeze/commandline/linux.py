@@ -1,0 +1,32 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze linux`: boots Linux on the model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from trapeze.commandline import runner
+from trapeze.linux import image
+from trapeze.platform import configurations
+from trapeze.simulation.simulator import Options
+
+
+def run(config_name: str, script: str | None, max_cycles: int, trace: Path | None, gdb: int | None) -> int:
+    """Build what boots, and run it with its console on standard output.
+
+    Args:
+        config_name: A configuration with a hart that boots Linux.
+        script: What the first program runs; None: it reads lines from the console.
+        max_cycles: Instructions after which the run ends.
+        trace: Where a trace goes.
+        gdb: Port on which the run waits for GDB.
+
+    Returns:
+        The exit code of the run.
+
+    Raises:
+        TrapezeError: a part of the image cannot be had or built, or the simulator refuses its input.
+    """
+    elf = image.build(configurations.load(config_name), script)
+    options = Options(max_cycles=max_cycles, trace=trace, gdb=gdb, engine="model")
+    return runner.run(elf, config_name, options, None)

@@ -1,0 +1,193 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""One file that boots: the firmware `fw/sbi` with kernel, device tree and initial file system in it.
+
+The file is an ELF of machine mode that begins where the hart does, so `trapeze run` executes it, and QEMU's `virt`
+machine does (`-bios`). Everything is compiled in a second or two; what has been made of the same parts is taken from
+`build/linux/images`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import locked, replacing
+from trapeze.linux import kernel
+from trapeze.linux.kernel import Kernel
+from trapeze.platform.configurations import Config
+
+MEMORY = "dram"
+"""The region of a memory map that Linux lives in."""
+
+SCRIPT = "script"
+"""File of the initial file system that the first program runs."""
+
+
+@cache
+def settings() -> dict[str, Any]:
+    """`linux/image.toml`."""
+    return tomllib.loads((kernel.SOURCES / "image.toml").read_text())
+
+
+def _memory(config: Config) -> tuple[int, int]:
+    """Base and size of main memory.
+
+    Raises:
+        TrapezeError: the configuration has none, or its first hart cannot run Linux.
+    """
+    regions = json.loads(config.memory_map.read_text())["regions"]
+    found = next(((one["base"], one["size"]) for one in regions if one["name"] == MEMORY), None)
+    if found is None or not config.first.supervisor:
+        raise TrapezeError(f"linux: --config {config.name}: has no hart that boots Linux; app has one")
+    return found
+
+
+def _compile(command: Sequence[str], what: str) -> None:
+    """A step of the image.
+
+    Raises:
+        TrapezeError: the tool is not there or fails; the message holds what it said.
+    """
+    try:
+        done = processes.run(command, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise TrapezeError(f"linux: {what}: {command[0]} not found; `trapeze doctor` says how to get it") from None
+    if done.returncode:
+        raise TrapezeError(f"linux: {what} failed:\n{done.stderr.strip() or done.stdout.strip()}", exit_code=1)
+
+
+def _program(made: Path, of: Kernel) -> None:
+    """The first program."""
+    own = settings()["init"]
+    nolibc = of.source / "tools/include/nolibc"
+    sources = [str(paths.ROOT / one) for one in own["sources"]]
+    command = [kernel.compiler(), *own["flags"], "-include", "nolibc.h", f"-isystem{nolibc}", *sources, "-o", str(made)]
+    _compile([*command, "-lgcc"], "compiling the first program")
+
+
+def _initrd(made: Path, folder: Path, script: str | None, of: Kernel) -> None:
+    """The initial file system, as an archive that the kernel unpacks."""
+    root = folder / "root"
+    for name in settings()["initrd"]["folders"]:
+        (root / name).mkdir(parents=True)
+    _program(root / "init", of)
+    if script is not None:
+        (root / SCRIPT).write_text(script + "\n")
+    names = sorted(str(path.relative_to(root)) for path in root.rglob("*"))
+    command = ["cpio", "--quiet", "-o", "-H", "newc", "--reproducible", "-R", "0:0"]
+    done = processes.run(command, given=("\n".join(names) + "\n").encode(), cwd=root, capture_output=True)
+    if done.returncode:
+        raise TrapezeError(f"linux: packing the initial file system failed:\n{done.stderr.decode()}", exit_code=1)
+    made.write_bytes(done.stdout)
+
+
+def _device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
+    """What the kernel is told of the platform."""
+    own, layout = settings()["device_tree"], settings()["layout"]
+    base, size = _memory(config)
+    initrd = base + layout["initrd"]
+    isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base)
+    values = {
+        "BOOTARGS": f'"{own["bootargs"]}"',
+        "ISA": f'"{isa}"',
+        "TIMEBASE": own["timebase"],
+        "RAM": hex(base),
+        "RAM_SIZE": hex(size),
+        "FIRMWARE_SIZE": hex(layout["firmware_size"]),
+        "INITRD": hex(initrd),
+        "INITRD_END": hex(initrd + initrd_bytes),
+    }
+    source = paths.ROOT / own["source"]
+    text = made.with_suffix(".dts")
+    command = [
+        kernel.compiler(),
+        "-E",
+        "-P",
+        "-undef",
+        "-x",
+        "assembler-with-cpp",
+        "-nostdinc",
+        str(source),
+        "-o",
+        str(text),
+    ]
+    _compile([*command, *(f"-D{name}={value}" for name, value in values.items())], f"{source.name}")
+    _compile(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)], f"device tree {source.name}")
+
+
+def _link(made: Path, config: Config, parts: dict[str, Path]) -> None:
+    """Firmware and all parts as one ELF."""
+    own, layout = settings()["firmware"], settings()["layout"]
+    base, _ = _memory(config)
+    places = {
+        "__ram": base,
+        "__kernel": base + layout["kernel"],
+        "__device_tree_at": base + layout["device_tree"],
+        "__initrd": base + layout["initrd"],
+    }
+    command = [
+        "riscv64-unknown-elf-gcc",
+        *own["flags"],
+        *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
+        *(f'-D{name}="{path}"' for name, path in parts.items()),
+        *(str(paths.ROOT / one) for one in own["sources"]),
+        f"-T{paths.ROOT / own['script']}",
+        *(f"-Wl,--defsym={name}={value:#x}" for name, value in places.items()),
+        *("-Wl,--no-warn-rwx-segments", "-Wl,--build-id=none", "-o", str(made)),
+    ]
+    _compile(command, "linking the image")
+
+
+def _digest(config: Config, script: str | None, of: Kernel) -> str:
+    """Changes with everything that the image is made of."""
+    own = settings()
+    files = [kernel.SOURCES / "image.toml", config.memory_map, paths.ROOT / own["device_tree"]["source"]]
+    for part in ("firmware", "init"):
+        files += [paths.ROOT / one for one in own[part]["sources"]]
+    files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
+    digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}".encode())
+    for file in files:
+        digest.update(b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def build(config: Config, script: str | None) -> Path:
+    """The image, built if need be.
+
+    Args:
+        config: A configuration whose first hart has supervisor mode.
+        script: Lines that the first program runs before it powers off; None: it reads them from the console.
+
+    Raises:
+        TrapezeError: the configuration has no hart for Linux, or a part does not build.
+    """
+    _memory(config)
+    of = kernel.build()
+    image = kernel.BUILD / "images" / f"{config.name}-{_digest(config, script, of)}.elf"
+    with locked(kernel.BUILD.with_suffix(".lock")):
+        if image.exists():
+            return image
+        scratch = image.with_suffix(".part")
+        shutil.rmtree(scratch, ignore_errors=True)
+        try:
+            scratch.mkdir(parents=True)
+            initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
+            _initrd(initrd, scratch, script, of)
+            _device_tree(tree, config, initrd.stat().st_size)
+            with replacing(image) as made:
+                _link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
+        except OSError as error:
+            raise TrapezeError(
+                f"linux: {image.parent}: {(error.strerror or str(error)).lower()}", exit_code=1
+            ) from None
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+    return image

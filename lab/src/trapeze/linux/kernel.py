@@ -1,0 +1,233 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The kernel, from the sources that Debian packages, unmodified: unpacked, configured and compiled once.
+
+What is compiled is named by the package's version, the compiler, `linux/kernel.fragment` and `linux/kernel.toml`; a
+kernel of the same names is taken from `build/linux`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from trapeze.common import heavy, packages, paths, processes
+from trapeze.common.console import err, progress
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import locked
+
+SOURCES = paths.ROOT / "linux"
+FRAGMENT = SOURCES / "kernel.fragment"
+BUILD = paths.BUILD / "linux"
+
+GROUP = "linux"
+"""The group of `lab/packages.txt` that `trapeze linux` needs."""
+
+_STEP = re.compile(r"^  [A-Z]+ +\S")
+"""A line of the kernel's build that names a file."""
+
+_OPTION = re.compile(r"^(?:(CONFIG_\w+)=(.*)|# (CONFIG_\w+) is not set)$")
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel that was built.
+
+    Attributes:
+        image: What a firmware starts.
+        symbols: The same with symbols, `vmlinux`.
+        source: Its sources.
+        version: Of the package.
+    """
+
+    image: Path
+    symbols: Path
+    source: Path
+    version: str
+
+
+@cache
+def settings() -> dict[str, Any]:
+    """`linux/kernel.toml`."""
+    return tomllib.loads((SOURCES / "kernel.toml").read_text())
+
+
+def need_packages() -> None:
+    """Install what is missing for kernel and programs.
+
+    Raises:
+        TrapezeError: it cannot be installed; says how to do so.
+    """
+    if absent := packages.missing(GROUP):
+        packages.install(absent, "trapeze linux", "for the kernel and its programs")
+
+
+def version() -> str:
+    """Of the package that holds the sources.
+
+    Raises:
+        TrapezeError: it is not installed.
+    """
+    name = settings()["package"]
+    asked = ["dpkg-query", "-W", "-f", "${Version}", name]
+    done = processes.run(asked, capture_output=True, text=True) if shutil.which("dpkg-query") else None
+    if done is None or done.returncode or not done.stdout:
+        raise TrapezeError(f"linux: Debian package {name} is not installed, which holds the kernel's sources")
+    return str(done.stdout)
+
+
+def compiler() -> str:
+    """The compiler of kernel and programs."""
+    return f"{settings()['cross']}gcc"
+
+
+def _reads(text: str) -> Iterator[tuple[str, str]]:
+    """The options of a kernel configuration; one that is not set is `n`."""
+    for line in text.splitlines():
+        if found := _OPTION.match(line):
+            yield (found[1], found[2]) if found[1] else (found[3], "n")
+
+
+def refused(fragment: str, config: str) -> list[str]:
+    """The options of a fragment that the configuration made of it does not have, as `NAME=VALUE`."""
+    have = dict(_reads(config))
+    return [f"{name}={value}" for name, value in _reads(fragment) if have.get(name, "n") != value]
+
+
+def excluded() -> list[str]:
+    """Patterns of what is not unpacked."""
+    own = settings()
+    return [f"{own['folder']}/{place}/{files}" for place in own["without"] for files in own["source_files"]]
+
+
+def _failure(what: str, log: Path, code: int) -> TrapezeError:
+    """Why a step failed, from what it wrote."""
+    text = log.read_text(errors="replace") if log.exists() else ""
+    if "No space left on device" in text:
+        return TrapezeError(f"linux: {what}: the disk is full; free about 1 GiB below {BUILD}", exit_code=1)
+    met = heavy.complaint("a compiler", code, text, heavy.COMPILE_SECONDS, heavy.places())
+    tail = "\n".join([line for line in text.splitlines() if "rror" in line][:5] or text.splitlines()[-5:])
+    return TrapezeError(f"linux: {what} failed ({log} has it all){f'; {met}' if met else ''}:\n{tail}", exit_code=1)
+
+
+def logged(command: Sequence[str], log: Path, what: str, step: Callable[[], None] | None = None) -> None:
+    """Run a step with its output in a file, and count its lines that name a file.
+
+    Raises:
+        TrapezeError: it fails.
+    """
+    try:
+        with (
+            log.open("a", buffering=1) as file,
+            processes.started(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                text=True,
+                env=os.environ | {"LC_ALL": "C", "KBUILD_BUILD_USER": "trapeze", "KBUILD_BUILD_HOST": "trapeze"},
+            ) as process,
+        ):
+            for line in process.stdout or ():
+                file.write(line)
+                if step is not None and _STEP.match(line):
+                    step()
+    except OSError as error:
+        raise TrapezeError(f"linux: {what}: {error.strerror or error}: {error.filename or log}", exit_code=1) from None
+    if process.returncode:
+        raise _failure(what, log, process.returncode)
+
+
+def _unpack(folder: Path, log: Path) -> None:
+    own = settings()
+    patterns = [f"--exclude={pattern}" for pattern in excluded()]
+    logged(["tar", "-xJf", own["archive"], "-C", str(folder), *patterns, own["folder"]], log, "unpacking the sources")
+
+
+def _make(source: Path, out: Path) -> list[str]:
+    cross = settings()["cross"]
+    cached = f"{'ccache ' if shutil.which('ccache') else ''}{cross}gcc"
+    return ["make", "-C", str(source), f"O={out}", "ARCH=riscv", f"CROSS_COMPILE={cross}", f"CC={cached}"]
+
+
+def _configure(source: Path, out: Path, log: Path) -> None:
+    """The smallest configuration that there is, and the fragment.
+
+    Raises:
+        TrapezeError: the kernel does not take an option of the fragment.
+    """
+    out.mkdir()
+    make = _make(source, out)
+    what = "configuring the kernel"
+    logged([*make, "-s", "tinyconfig"], log, what)
+    with (out / ".config").open("a") as file:
+        file.write(FRAGMENT.read_text())
+    logged([*make, "-s", "olddefconfig"], log, what)
+    if lost := refused(FRAGMENT.read_text(), (out / ".config").read_text()):
+        raise TrapezeError(
+            f"{FRAGMENT}: the kernel does not take {', '.join(lost)}; an option that it needs is missing, or it has "
+            f"none of this name",
+            exit_code=1,
+        )
+
+
+def _built(folder: Path, of: str) -> Kernel:
+    out = folder / "out"
+    return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", folder / settings()["folder"], of)
+
+
+def build() -> Kernel:
+    """The kernel, built if need be; that takes some minutes, once.
+
+    Raises:
+        TrapezeError: a package is missing, the disk is full, or the kernel does not build.
+    """
+    need_packages()
+    of = version()
+    told = processes.run([compiler(), "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+    parts = (of, told, FRAGMENT.read_text(), (SOURCES / "kernel.toml").read_text())
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    folder = BUILD / f"kernel-{digest[:16]}"
+    complete = folder / "complete"  # the build writes down where it was, so its folder cannot be moved at the end
+    if not complete.exists():
+        with locked(BUILD.with_suffix(".lock")):
+            if not complete.exists():
+                _build(folder, of)
+                complete.touch()
+    return _built(folder, of)
+
+
+def _build(folder: Path, of: str) -> None:
+    """Build in a folder, which is gone after an error."""
+    log = BUILD / "kernel.log"
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        log.write_text("")
+    except OSError as error:
+        raise TrapezeError(f"{folder}: {(error.strerror or str(error)).lower()}", exit_code=1) from None
+    source, out = folder / settings()["folder"], folder / "out"
+    with progress() as display:
+        if not display.console.is_terminal:
+            err().print(f"trapeze: building Linux {of}, once; this takes some minutes")
+        task = display.add_task("unpacking Linux", total=None)
+        try:
+            _unpack(folder, log)
+            display.update(task, description="configuring Linux")
+            _configure(source, out, log)
+            display.update(task, description="compiling Linux", total=settings()["steps"], completed=0)
+            command = [*_make(source, out), f"-j{os.cpu_count() or 2}", "Image"]
+            with heavy.place():
+                limited = heavy.command(command, heavy.COMPILE_SECONDS, heavy.places())
+                logged(limited, log, "compiling the kernel", lambda: display.advance(task))
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise

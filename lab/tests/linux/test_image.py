@@ -1,0 +1,68 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What a kernel and an image are made of, and what can be wrong with them; nothing is compiled."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from trapeze.common import packages
+from trapeze.common.errors import TrapezeError
+from trapeze.linux import image, kernel
+from trapeze.platform import configurations
+
+
+def test_an_option_that_the_kernel_does_not_take_is_found() -> None:
+    fragment = "CONFIG_A=y\n# CONFIG_B is not set\nCONFIG_C=4\n# a remark\nCONFIG_D=y\n"
+    assert kernel.refused(fragment, "CONFIG_A=y\nCONFIG_C=4\nCONFIG_D=y\n") == []
+    assert kernel.refused(fragment, "CONFIG_A=m\nCONFIG_B=y\nCONFIG_C=4\n") == [
+        "CONFIG_A=y",
+        "CONFIG_B=n",
+        "CONFIG_D=y",
+    ]
+
+
+def test_the_fragment_names_each_option_once() -> None:
+    lines = kernel.FRAGMENT.read_text().splitlines()
+    names = [word for line in lines for word in line.replace("=", " ").split() if word.startswith("CONFIG_")]
+    assert len(names) == len(set(names))
+    assert len(names) > 40
+
+
+def test_a_configuration_without_supervisor_mode() -> None:
+    with pytest.raises(TrapezeError, match="linux: --config mcu-clint: has no hart that boots Linux; app has one"):
+        image.build(configurations.load("mcu-clint"), None)
+
+
+def test_packages_that_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr(packages, "missing", lambda _: ["linux-source-6.1", "flex"])
+    with pytest.raises(TrapezeError, match=r"as root run: apt-get install linux-source-6.1 flex"):
+        kernel.need_packages()
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("cc1: fatal error: closing dependency file: No space left on device", "the disk is full; free about 1 GiB"),
+        ("init/main.c:1:1: error: something", "compiling the kernel failed .*\n.*error: something"),
+    ],
+)
+def test_a_build_that_fails_says_why(tmp_path: Path, said: str, message: str) -> None:
+    log = tmp_path / "log"
+    with pytest.raises(TrapezeError, match=message):
+        kernel.logged(["sh", "-c", f"echo '{said}'; exit 1"], log, "compiling the kernel")
+
+
+def test_a_file_in_the_place_of_the_build_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "linux").write_text("")
+    monkeypatch.setattr(kernel, "BUILD", tmp_path / "linux")
+    monkeypatch.setattr(kernel, "need_packages", lambda: None)
+    monkeypatch.setattr(kernel, "version", lambda: "1")
+    monkeypatch.setattr(
+        kernel.processes, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, "riscv64-linux-gnu-gcc 12\n", "")
+    )
+    with pytest.raises(TrapezeError, match=r"linux/kernel-.*: not a directory"):
+        kernel.build()

@@ -1,0 +1,213 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * @brief The first program of the initial file system: mounts what is expected, runs a script, powers off.
+ *
+ * The script is /script; without one, lines come from the console. A line is commands with `;` between them, a command is words
+ * with blanks between them: one of those in `builtins`, or a program's path. There is no quoting. The exit code of the run is that
+ * of the last command of a script: power-off reports a failure if that is not 0.
+ *
+ * C library: nolibc of the kernel's sources.
+ */
+#include <linux/reboot.h>
+#include <linux/utsname.h>
+
+enum {
+	LINE_BYTES = 4096,
+	MAX_WORDS = 64,
+	NOT_FOUND = 127,
+};
+
+struct command {
+	const char *name;
+	int (*run)(int argc, char *const argv[]);
+};
+
+static int print(const char *text)
+{
+	return write(1, text, strlen(text)) < 0;
+}
+
+static int complain(const char *command, const char *about, const char *why)
+{
+	print(command);
+	print(": ");
+	print(about);
+	print(": ");
+	print(why);
+	print("\n");
+	return 1;
+}
+
+static int run_cat(int argc, char *const argv[])
+{
+	char bytes[1024];
+	int failed = 0;
+
+	for (int i = 1; i < argc; i++) {
+		const int file = open(argv[i], O_RDONLY, 0);
+		ssize_t count;
+
+		if (file < 0) {
+			failed = complain(argv[0], argv[i], "no such file");
+			continue;
+		}
+		while ((count = read(file, bytes, sizeof(bytes))) > 0) {
+			write(1, bytes, (size_t)count);
+		}
+		close(file);
+	}
+	return failed;
+}
+
+static int run_echo(int argc, char *const argv[])
+{
+	for (int i = 1; i < argc; i++) {
+		print(argv[i]);
+		print(i + 1 < argc ? " " : "");
+	}
+	return print("\n");
+}
+
+static int run_uname(int argc, char *const argv[])
+{
+	struct new_utsname name;
+
+	if (my_syscall1(__NR_uname, &name) < 0) {
+		return complain(argv[0], "uname", "not supported");
+	}
+	if (argc < 2 || strcmp(argv[1], "-a") != 0) {
+		print(name.sysname);
+		return print("\n");
+	}
+	const char *const parts[] = {name.sysname, name.nodename, name.release, name.version, name.machine};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		print(i > 0 ? " " : "");
+		print(parts[i]);
+	}
+	return print("\n");
+}
+
+static int last_status;
+
+static void power_off(void)
+{
+	reboot(last_status == 0 ? LINUX_REBOOT_CMD_POWER_OFF : LINUX_REBOOT_CMD_RESTART);
+}
+
+static int run_poweroff(int argc, char *const argv[])
+{
+	(void)argc;
+	power_off();
+	return complain(argv[0], "poweroff", "refused by the kernel");
+}
+
+static int run_true(int argc, char *const argv[])
+{
+	(void)argc;
+	return strcmp(argv[0], "true") != 0;
+}
+
+static const struct command builtins[] = {
+	{"cat", run_cat},           {"echo", run_echo}, {"uname", run_uname},
+	{"poweroff", run_poweroff}, {"true", run_true}, {"false", run_true},
+};
+
+static int run_program(char *const argv[])
+{
+	static char *const environment[] = {"PATH=/bin", "HOME=/", NULL};
+	int status = 0;
+	const pid_t child = fork();
+
+	if (child == 0) {
+		execve(argv[0], argv, environment);
+		complain(argv[0], "command", "not found");
+		exit(NOT_FOUND);
+	}
+	if (child < 0 || waitpid(child, &status, 0) < 0) {
+		return complain(argv[0], "fork", "failed");
+	}
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (status & 0x7f);
+}
+
+static int run_command(char *text)
+{
+	char *words[MAX_WORDS + 1];
+	int count = 0;
+
+	while (count < MAX_WORDS) {
+		while (*text == ' ' || *text == '\t') {
+			*text++ = '\0';
+		}
+		if (*text == '\0') {
+			break;
+		}
+		words[count++] = text;
+		while (*text != ' ' && *text != '\t' && *text != '\0') {
+			text++;
+		}
+	}
+	words[count] = NULL;
+	if (count == 0 || words[0][0] == '#') {
+		return last_status;
+	}
+	for (size_t i = 0; i < sizeof(builtins) / sizeof(builtins[0]); i++) {
+		if (strcmp(builtins[i].name, words[0]) == 0) {
+			return builtins[i].run(count, words);
+		}
+	}
+	return run_program(words);
+}
+
+static void run_line(char *line)
+{
+	while (line != NULL) {
+		char *const end = strchr(line, ';');
+
+		if (end != NULL) {
+			*end = '\0';
+		}
+		last_status = run_command(line);
+		line = end != NULL ? end + 1 : NULL;
+	}
+}
+
+/** Run each line of a file; the prompt shows that a line is wanted. */
+static void run_lines(int file, const char *prompt)
+{
+	static char line[LINE_BYTES];
+	size_t length = 0;
+	char byte;
+
+	print(prompt);
+	while (read(file, &byte, 1) == 1) {
+		if (byte != '\n' && length + 1 < sizeof(line)) {
+			line[length++] = byte;
+			continue;
+		}
+		line[length] = '\0';
+		length = 0;
+		run_line(line);
+		print(prompt);
+	}
+	line[length] = '\0';
+	run_line(line);
+}
+
+int main(void)
+{
+	mount("proc", "/proc", "proc", 0, NULL);
+	mount("sys", "/sys", "sysfs", 0, NULL);
+	mount("dev", "/dev", "devtmpfs", 0, NULL);
+
+	const int script = open("/script", O_RDONLY, 0);
+
+	if (script >= 0) {
+		run_lines(script, "");
+	} else {
+		run_lines(0, "# ");
+	}
+	power_off();
+	return 1;
+}
