@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // rv64-run [-s] FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model, which has S
-// mode with -s. Console to stdout; the exit code is the program's, 2 for bad input and 3 for a program that does not end. For test_rv64.py.
+// mode and 16 rows of protection with -s. Console to stdout; the exit code is the program's, 2 for bad input and 3 for a program that does not end. For test_rv64.py.
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -49,7 +49,7 @@ int run(const std::vector<std::uint8_t>& program) {
 int main(int argc, char** argv) {
   try {
     const bool supervisor = argc == 3 && std::string_view(argv[1]) == "-s";
-    if (supervisor) return run<kHart.with_supervisor(true)>(trapeze::read_input(argv[2], "program"));
+    if (supervisor) return run<kHart.with_supervisor(true).with_pmp(16)>(trapeze::read_input(argv[2], "program"));
     if (argc == 2) return run<kHart>(trapeze::read_input(argv[1], "program"));
     std::fprintf(stderr, "rv64-run: one file, the program, and before it -s for a hart with S mode\n");
   } catch (const std::exception& error) {

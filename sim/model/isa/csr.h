@@ -353,7 +353,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
   if constexpr (P.supervisor) {
     if (write_supervisor(number, value)) return;
   }
-  if (pmp_.write(number, static_cast<std::uint32_t>(value))) return;
+  if (pmp_.write(number, value)) return;
   switch (number) {
     case kMstatus:
       set_interrupts_on(bit(mstatus_bit::kInterruptEnable));
