@@ -36,6 +36,11 @@ class BitField:
     title: str
     values: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def wide(self) -> bool:
+        """Whether registers of 64 bits alone have it."""
+        return self.high is not None and self.high >= 32
+
     def span(self, xlen: int) -> tuple[int, int]:
         """Lowest and highest bit in a register of `xlen` bits."""
         high = xlen - 1 if self.high is None else self.high
@@ -63,6 +68,11 @@ class Csr:
         """Name and number of each."""
         for index in range(self.count):
             yield self.name.replace("{}", str(self.first + index)), self.number + index
+
+    @property
+    def narrow(self) -> tuple[BitField, ...]:
+        """The fields of a register of 32 bits."""
+        return tuple(field for field in self.fields if not field.wide)
 
     @property
     def one(self) -> str:
@@ -149,9 +159,10 @@ def _bits(raw: dict[str, Any], where: str) -> BitField:
     bottom = int(low) if low else top
     field = BitField(raw.get("name", ""), bottom, top, raw.get("title", ""), tuple((raw.get("values") or {}).items()))
     for name, value in (("", 0), *field.values):
-        first, last = field.span(32)
-        if not first <= last < 32 or value >> (last - first + 1):
-            raise IsaError(f"{where}.{field.name}: {name or 'bits'}: does not fit into bits {raw['bits']} of 32")
+        xlen = 64 if field.wide else 32
+        first, last = field.span(xlen)
+        if not first <= last < xlen or value >> (last - first + 1):
+            raise IsaError(f"{where}.{field.name}: {name or 'bits'}: does not fit into bits {raw['bits']} of {xlen}")
     return field
 
 
@@ -172,9 +183,10 @@ def _csrs(raw: list[dict[str, Any]], where: str) -> tuple[Csr, ...]:
         fields = tuple(_bits(field, f"{where}: {one['name']}") for field in one.get("fields", ()))
         used = 0
         for field in fields:
-            if used & field.mask(32):
+            mask = field.mask(64 if field.wide else 32)
+            if used & mask:
                 raise IsaError(f"{where}: {one['name']}.{field.name}: overlaps another field")
-            used |= field.mask(32)
+            used |= mask
         csr = Csr(one["number"], one["name"], one["of"], one["title"], fields, one.get("first", 0), one.get("count", 1))
         csrs.append(csr)
     each = [pair for csr in csrs for pair in csr.numbered()]

@@ -41,7 +41,7 @@ def _fields(csr: Csr) -> Iterator[str]:
             continue
         yield _constant(field.name, str(field.low), field.title)
         if field.high not in (field.low, None):
-            yield _constant(f"{field.name}_width", str(field.span(32)[1] - field.low + 1))
+            yield _constant(f"{field.name}_width", str(field.span(64 if field.wide else 32)[1] - field.low + 1))
         for name, value in field.values:
             yield _constant(f"{field.name}_{name}", str(value))
 

@@ -31,6 +31,13 @@ def _csrs(isa: Isa) -> Iterator[str]:
             yield from ("", f"/* {csr.one}: masks, positions, and values in their place. */")
         for field in csr.fields:
             name = f"{csr.one}_{field.name}".upper()
+            if field.wide:
+                low = field.span(64)[0]
+                yield from ("#if __riscv_xlen == 64", _define(name, f"0x{field.mask(64):016x}", field.title))
+                yield _define(f"{name}_SHIFT", str(low))
+                yield from (_define(f"{name}_{value.upper()}", f"0x{n << low:016x}") for value, n in field.values)
+                yield "#endif"
+                continue
             yield from _by_xlen(name, f"0x{field.mask(32):08x}", f"0x{field.mask(64):08x}", field.title)
             yield from _by_xlen(f"{name}_SHIFT", str(field.span(32)[0]), str(field.span(64)[0]), "")
             for value_name, value in field.values:

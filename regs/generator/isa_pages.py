@@ -32,7 +32,8 @@ def _csrs(isa: Isa) -> Iterator[str]:
     for csr in isa.csrs:
         for field in csr.fields:
             values = "".join(f"<br>{value} `{name}`" for name, value in field.values)
-            yield f"| `{csr.one}` | {_where(field)} | {field.name} | {field.title}{values} |"
+            only = " (RV64)" if field.wide else ""
+            yield f"| `{csr.one}` | {_where(field)} | {field.name} | {field.title}{only}{values} |"
 
 
 def _causes(title: str, causes: tuple[Named, ...]) -> Iterator[str]:

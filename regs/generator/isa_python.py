@@ -32,7 +32,7 @@ def _tuple(name: str, words: Iterable[str], title: str) -> Iterator[str]:
 
 
 def _fields(csr: Csr) -> Iterator[tuple[str, str]]:
-    for field in csr.fields:
+    for field in csr.narrow:
         yield field.name, f"0x{field.mask(32):08X}"
         for name, value in field.values:
             yield f"{field.name}_{name}", f"0x{value << field.span(32)[0]:08X}"
@@ -44,7 +44,7 @@ def render(isa: Isa) -> str:
     body = list(_class("Privilege", "Modes.", ((name, str(value)) for name, value in isa.privilege)))
     body += _class("Csr", "Numbers of CSRs.", ((name, f"0x{number:03X}") for name, number in each))
     for csr in isa.csrs:
-        if csr.fields:
+        if csr.narrow:
             title = f"{csr.one} of 32 bits: masks of fields, and values in their place."
             body += _class(camel(csr.one), title, _fields(csr), "")
     body += _class("Cause", "Exceptions, by their code in mcause.", ((e.name, str(e.code)) for e in isa.exceptions))

@@ -15,7 +15,7 @@ _MEMBERS = {"interrupt": "irq"}
 
 def _register(csr: Csr) -> Register:
     """The CSR as a register of a block, whose packed struct it gets."""
-    spans = ((field, *field.span(_XLEN)) for field in csr.fields)
+    spans = ((field, *field.span(_XLEN)) for field in csr.narrow)
     fields = tuple(
         Field(_MEMBERS.get(f.name, f.name), low, high - low + 1, 0, "rw", f.title, ()) for f, low, high in spans
     )
@@ -29,9 +29,9 @@ def _csrs(isa: Isa) -> list[str]:
         if csr.count > 1:
             lines += [f"  parameter int unsigned Csr{camel(csr.one)}Count = {csr.count};"]
     for csr in isa.csrs:
-        if csr.fields:
+        if csr.narrow:
             lines += ["", f"  /// {csr.title}.", *sv_struct(_register(csr))]
-        for field in csr.fields:
+        for field in csr.narrow:
             low, high = field.span(_XLEN)
             for name, value in field.values:
                 constant = f"{camel(csr.one)}{camel(field.name)}{camel(name)}"

@@ -1,12 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// model-decode ISA FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of which
+// model-decode ISA [-s] FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of which
 // a compressed instruction takes the lower half. One line for each word that is not illegal: its number, the operation,
-// rd, rs1, rs2, the immediate, and 1 if that counts from the program counter. For trapeze.dev.encodings.
+// rd, rs1, rs2, the immediate, and 1 if that counts from the program counter. -s: of a hart with S mode. For trapeze.dev.encodings.
 #include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
 #include "kernel/input_file.h"
@@ -37,12 +38,13 @@ void decode_all(const Params& params, const std::vector<std::uint8_t>& bytes) {
 
 int main(int argc, char** argv) {
   try {
-    const Params params = parse_params(argc == 3 ? argv[1] : "");
+    const bool supervisor = argc == 4 && std::string_view(argv[2]) == "-s";
+    const Params params = parse_params(argc == 3 || supervisor ? argv[1] : "").with_supervisor(supervisor);
     if (params.valid) {
-      decode_all(params, trapeze::read_input(argv[2], "words"));
+      decode_all(params, trapeze::read_input(argv[argc - 1], "words"));
       return 0;
     }
-    std::fprintf(stderr, "model-decode: an ISA that the model has, such as rv32imc, and a file of words\n");
+    std::fprintf(stderr, "model-decode: an ISA that the model has, such as rv32imc, -s for S mode, and a file of words\n");
   } catch (const std::exception& error) {
     std::fprintf(stderr, "model-decode: %s\n", error.what());
   }

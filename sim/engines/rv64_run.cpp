@@ -1,10 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// rv64-run FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model. Console to
-// stdout; the exit code is the program's, 2 for bad input and 3 for a program that does not end. For test_rv64.py.
+// rv64-run [-s] FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model, which has S
+// mode and 16 rows of protection with -s. Console to stdout; the exit code is the program's, 2 for bad input and 3 for a program that does not end. For test_rv64.py.
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 #include <vector>
 
 #include "kernel/input_file.h"
@@ -19,8 +20,9 @@ constexpr std::uint64_t kBase = 0x80000000;
 constexpr std::uint64_t kLongest = 100'000'000;
 constexpr tz_region kRegions[] = {{"memory", kBase, 0x100000, 0}};
 
+template <Params P>
 int run(const std::vector<std::uint8_t>& program) {
-  Machine<kHart> machine(Platform{kRegions, kBase, 0, 1, 16, 16});
+  Machine<P> machine(Platform{kRegions, kBase, 0, 1, 0, 16});
   std::uint8_t* const memory = machine.bus().memory(kBase, program.size());
   if (memory == nullptr) {
     std::fprintf(stderr, "rv64-run: the program is larger than the memory\n");
@@ -46,8 +48,10 @@ int run(const std::vector<std::uint8_t>& program) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc == 2) return run(trapeze::read_input(argv[1], "program"));
-    std::fprintf(stderr, "rv64-run: one file, the program\n");
+    const bool supervisor = argc == 3 && std::string_view(argv[1]) == "-s";
+    if (supervisor) return run<kHart.with_supervisor(true).with_pmp(16)>(trapeze::read_input(argv[2], "program"));
+    if (argc == 2) return run<kHart>(trapeze::read_input(argv[1], "program"));
+    std::fprintf(stderr, "rv64-run: one file, the program, and before it -s for a hart with S mode\n");
   } catch (const std::exception& error) {
     std::fprintf(stderr, "rv64-run: %s\n", error.what());
   }

@@ -176,6 +176,9 @@ constexpr Line kLines[] = {
     {kAll, 0x00100073, "ebreak", ""},
     {kAll, 0x30200073, "mret", ""},
     {kAll, 0x10200073, "sret", ""},
+    {kAll, 0x12000073, "sfence.vma", ""},
+    {0xfff07fff, 0x12000073, "sfence.vma", "s"},
+    {0xfe007fff, 0x12000073, "sfence.vma", "s,t"},
     {kAll, 0x10500073, "wfi", ""},
     {isa::encoding::kEmret.mask, isa::encoding::kEmret.match, "emret", ""},  // docs/fastirq.md
     {kAll, 0xc0001073, "unimp", ""},

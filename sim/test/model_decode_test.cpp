@@ -133,6 +133,16 @@ TEST(ModelDecoder, KnowsEachOperation) {
   }
   EXPECT_EQ(decode(kEmret, kFull).op, Operation::illegal);
   seen.insert(decode(kEmret, kFull.with_clic(true).with_fast(true)).op);
+  constexpr Params kPrivileged = kFull.with_supervisor(true);
+  const std::map<std::uint32_t, Operation> supervisor = {
+      {0x10200073, Operation::sret},       {0x12000073, Operation::sfence_vma}, {0x12c58073, Operation::sfence_vma},
+      {0x12000173, Operation::illegal},    {0x16000073, Operation::illegal},    {0x00200073, Operation::illegal},
+  };
+  for (const auto& [word, op] : supervisor) {
+    EXPECT_EQ(decode(word, kPrivileged).op, op) << hex(word);
+    EXPECT_EQ(decode(word, kFull).op, Operation::illegal) << "without S mode " << hex(word);
+    seen.insert(op);
+  }
   for (const auto& [word, op] : kAtomicWords) {
     EXPECT_EQ(decode(word, kAtomic).op, op) << hex(word);
     EXPECT_EQ(decode(word, kFull).op, Operation::illegal) << "without A " << hex(word);
@@ -143,7 +153,7 @@ TEST(ModelDecoder, KnowsEachOperation) {
     EXPECT_EQ(decode(word, kAtomic).op, Operation::illegal) << "on RV32 " << hex(word);
     seen.insert(op);
   }
-  EXPECT_EQ(seen.size(), static_cast<std::size_t>(Operation::fall_through) - 1) << "an operation has no example";
+  EXPECT_EQ(seen.size(), static_cast<std::size_t>(Operation::fetch_fault)) << "an operation has no example";
 }
 
 TEST(ModelDecoder, Immediates) {

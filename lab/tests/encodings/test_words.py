@@ -104,6 +104,15 @@ def test_rv64_of_the_model_reads_what_binutils_reads(csrs: dict[str, int], tmp_p
     assert not found, "\n".join([f"seed {SEED}, {len(found)} differences", *found[:SHOWN]])
 
 
+def test_supervisor_mode_adds_what_binutils_reads(csrs: dict[str, int], tmp_path: Path) -> None:
+    words = [*sample.full(SEED), 0x12000073, 0x12C58073]
+    named = binutils.read(WIDE, words, csrs, tmp_path)
+    right = {number: one for number, one in named.items() if one.name in ("sret", "sfence.vma")}
+    plain, told = model.read(WIDE, words, tmp_path), model.read(WIDE, words, tmp_path, supervisor=True)
+    assert {number: one for number, one in told.items() if number not in plain} == right
+    assert {one.name for one in right.values()} == {"sret", "sfence.vma"}
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [

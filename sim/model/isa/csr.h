@@ -5,7 +5,7 @@
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
  * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
- * with PMP: pmp.h.
+ * with PMP: pmp.h; with S mode: csr_supervisor.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H
@@ -13,8 +13,10 @@
 #include <cstdint>
 #include <optional>
 #include <trapeze/isa.hpp>
+#include <utility>
 
 #include "model/isa/csr_clic.h"
+#include "model/isa/csr_supervisor.h"
 #include "model/isa/fast.h"
 #include "model/isa/params.h"
 #include "model/isa/pmp.h"
@@ -88,7 +90,13 @@ class Counter {
 struct Counts {
   std::uint64_t cycles = 0;
   std::uint64_t retired = 0;
+  std::uint64_t time = 0;  ///< of the platform's timer, which only a hart with S mode reads so
 };
+
+/** Bits of mcounteren and mcountinhibit. */
+constexpr unsigned kCountCycle = 1U << isa::mcounteren::kCy;
+constexpr unsigned kCountInstret = 1U << isa::mcounteren::kIr;
+constexpr unsigned kCountTime = 1U << isa::mcounteren::kTm;
 
 /** The registers. A value: copy it with a snapshot. */
 template <Params P>
@@ -97,10 +105,19 @@ class CsrFile {
   using Word = Register<P.xlen>;
   static constexpr Word kInterruptBit = Word{1} << (P.xlen - 1);
   static constexpr unsigned kPrivilegeShift = 8;
+  static constexpr Word kCounters = kCountCycle | kCountInstret | (P.supervisor ? kCountTime : 0U);  ///< in mcounteren
+  static constexpr Word kCodes = P.xlen == 64 ? 0x3f : 0x1f;  ///< that mcause holds without a CLIC
 
   /** `interrupts`: bits that mip and mie have; `sources`: of the CLIC. */
-  CsrFile(std::uint64_t hart_id, std::uint32_t interrupts, unsigned sources = 0)
-      : hart_id_(static_cast<Word>(hart_id)), mask_(interrupts), clic_(sources) {}
+  CsrFile(std::uint64_t hart_id, std::uint64_t interrupts, unsigned sources = 0)
+      : hart_id_(static_cast<Word>(hart_id)), mask_(static_cast<Word>(interrupts)), clic_(sources) {
+    if constexpr (P.supervisor) mask_ |= SupervisorCsrs::kInterrupts;
+  }
+
+  /** A mode that the hart has. */
+  static constexpr unsigned legal_mode(unsigned mode) {
+    return mode == kMachine || (P.supervisor && mode == kSupervisor) ? mode : kUser;
+  }
 
   /** Value of a register, or nothing if it does not exist. */
   std::optional<Word> read(unsigned number, const Counts& counts) const;
@@ -109,19 +126,46 @@ class CsrFile {
   /** Whether `mode` may access it: privilege, mcounteren, and no write to a read-only one. */
   bool allowed(unsigned number, unsigned mode, bool writes) const;
 
-  /** Trap entry: returns the handler's address. */
-  Word enter(Word cause, bool interrupt, Word pc, Word value, unsigned mode);
+  /** Trap entry from `mode`, which becomes the handler's: returns the handler's address. */
+  Word enter(Word cause, bool interrupt, Word pc, Word value, unsigned& mode);
   /** mret: sets `mode` and returns the address. */
   Word leave(unsigned& mode);
 
-  /** Pending bits as hardware sets them. */
-  Word mip() const { return mip_; }
+  /** Pending bits: as hardware sets them, and those that software can set. */
+  Word mip() const {
+    if constexpr (P.supervisor) return mip_ | supervisor_.pending;
+    return mip_;
+  }
   void set_mip(Word pending) { mip_ = pending & mask_; }
   Word mie() const { return mie_; }
   bool interrupts_on(unsigned mode) const { return mode != kMachine || mie_on_; }
   bool timeout_wait() const { return tw_; }
   /** Interrupt bit and code. */
   Word mcause() const { return mcause_; }
+
+  /** Interrupts that are taken in `mode`, if there are any: the most important of them. */
+  Word due(unsigned mode) const;
+
+  // With S mode.
+  const SupervisorCsrsOf<P>& supervisor() const { return supervisor_; }
+  /** sret: sets `mode` and returns the address. */
+  Word leave_supervisor(unsigned& mode);
+  /** What an instruction that sets or clears bits of a register starts from, where it reads `old`: of mip.SEIP it is the
+   * bit that software has written. */
+  Word base_of_change(unsigned number, Word old) const {
+    if constexpr (P.supervisor) {
+      constexpr Word kExternal = SupervisorCsrs::kExternal;
+      if (number == kMip) return (old & ~kExternal) | (supervisor_.pending & kExternal);
+    }
+    return old;
+  }
+  /** Interrupt bit and code of the last trap into `mode`. */
+  Word cause_in(unsigned mode) const {
+    if constexpr (P.supervisor) {
+      if (mode == kSupervisor) return supervisor_.scause;
+    }
+    return mcause_;
+  }
 
   ClicCsrs& clic() { return clic_; }
   const ClicCsrs& clic() const { return clic_; }
@@ -160,6 +204,11 @@ class CsrFile {
  private:
   std::optional<Word> read_clic(unsigned number) const;
   bool write_clic(unsigned number, Word value);
+  std::optional<Word> read_supervisor(unsigned number, const Counts& counts) const;
+  bool write_supervisor(unsigned number, Word value);
+  bool allowed_to_supervisor(unsigned number, unsigned mode) const;
+  bool is_delegated(Word cause, bool interrupt, unsigned mode) const;
+  Word enter_supervisor(Word cause, bool interrupt, Word pc, Word value, unsigned& mode);
   void set_mepc(Word value) { mepc_ = value & ~Word{P.c ? 1U : 3U}; }
   void write_mcause(Word value) {
     mcause_ = value & (kInterruptBit | ClicCsrs::kCodeMask);
@@ -185,6 +234,7 @@ class CsrFile {
   ClicCsrs clic_;
   FastControl fast_;
   [[no_unique_address]] Protection<P> pmp_;
+  [[no_unique_address]] SupervisorCsrsOf<P> supervisor_;
   bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
@@ -201,8 +251,10 @@ constexpr unsigned kInterruptEnable = isa::mstatus::kMie, kPrevious = isa::mstat
 template <Params P>
 auto CsrFile<P>::mstatus() const -> Word {
   using namespace mstatus_bit;
-  return (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) | (static_cast<Word>(mpp_) << kMpp) |
-         (Word{mprv_} << kMprv) | (Word{tw_} << kTw);
+  const Word own = (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) | (static_cast<Word>(mpp_) << kMpp) |
+                   (Word{mprv_} << kMprv) | (Word{tw_} << kTw);
+  if constexpr (P.supervisor) return own | supervisor_.machine_status();
+  return own;
 }
 
 template <Params P>
@@ -212,13 +264,10 @@ auto CsrFile<P>::misa() -> Word {
   if (P.m) value |= letter('m');
   if (P.a) value |= letter('a');
   if (P.c) value |= letter('c');
+  if (P.supervisor) value |= letter('s');
   if (P.zba && P.zbb && P.zbs) value |= letter('b');
   return value;
 }
-
-/** mcounteren and mcountinhibit: cycle and instret. */
-constexpr unsigned kCountCycle = 1U << isa::mcounteren::kCy;
-constexpr unsigned kCountInstret = 1U << isa::mcounteren::kIr;
 
 template <Params P>
 auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optional<Word> {
@@ -226,6 +275,9 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
   const auto high = [](std::uint64_t value) { return static_cast<Word>(value >> 32); };
   if constexpr (P.clic) {
     if (const auto value = read_clic(number)) return value;
+  }
+  if constexpr (P.supervisor) {
+    if (const auto value = read_supervisor(number, counts)) return value;
   }
   if (const auto value = pmp_.read(number)) return *value;
   switch (number) {
@@ -250,7 +302,7 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
     case kMtval:
       return mtval_;
     case kMip:
-      return mip_;
+      return mip();
     case kMcycle:
     case kCycle:
       return low(cycle_.read(counts.cycles));
@@ -298,14 +350,18 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
   if constexpr (P.clic) {
     if (write_clic(number, value)) return;
   }
-  if (pmp_.write(number, static_cast<std::uint32_t>(value))) return;
+  if constexpr (P.supervisor) {
+    if (write_supervisor(number, value)) return;
+  }
+  if (pmp_.write(number, value)) return;
   switch (number) {
     case kMstatus:
       set_interrupts_on(bit(mstatus_bit::kInterruptEnable));
       mpie_ = bit(mstatus_bit::kPrevious);
-      mpp_ = ((value >> mstatus_bit::kMpp) & 3U) == kMachine ? kMachine : kUser;
+      mpp_ = legal_mode((value >> mstatus_bit::kMpp) & 3U);
       mprv_ = bit(mstatus_bit::kMprv);
       tw_ = bit(mstatus_bit::kTw);
+      if constexpr (P.supervisor) supervisor_.write_machine_status(value);
       break;
     case kMie:
       mie_ = value & mask_;
@@ -315,7 +371,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       mtvec_ = (value & 1U) != 0 ? (value & ~Word{0x7f}) | 1U : value & ~Word{3};
       break;
     case kMcounteren:
-      mcounteren_ = value & (kCountCycle | kCountInstret);
+      mcounteren_ = value & kCounters;
       break;
     case kMcountinhibit:
       mcountinhibit_ = value & (kCountCycle | kCountInstret);
@@ -331,7 +387,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       sole_context_ = !mie_on_;
       break;
     case kMcause:
-      mcause_ = value & (kInterruptBit | 0x1f);
+      mcause_ = value & (kInterruptBit | kCodes);
       break;
     case kMtval:
       mtval_ = value;
@@ -358,13 +414,17 @@ bool CsrFile<P>::allowed(unsigned number, unsigned mode, bool writes) const {
   if (((number >> kPrivilegeShift) & 3U) > mode) return false;
   if (writes && (number >> 10) == 3U) return false;
   if (mode == kMachine) return true;
+  if constexpr (P.supervisor) return allowed_to_supervisor(number, mode);
   if (number == kCycle || number == kCycleh) return (mcounteren_ & kCountCycle) != 0;
   if (number == kInstret || number == kInstreth) return (mcounteren_ & kCountInstret) != 0;
   return true;
 }
 
 template <Params P>
-auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned mode) -> Word {
+auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned& mode) -> Word {
+  if constexpr (P.supervisor) {
+    if (is_delegated(cause, interrupt, mode)) return enter_supervisor(cause, interrupt, pc, value, mode);
+  }
   mepc_ = pc;
   mcause_ = interrupt ? cause | kInterruptBit : cause;
   mtval_ = value;
@@ -373,9 +433,10 @@ auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned
   mpp_ = mode;
   sole_context_ = true;
   if constexpr (P.clic) {
-    clic_.enter(interrupt, mode);
+    clic_.enter(interrupt, std::exchange(mode, kMachine));
     return mtvec_;
   }
+  mode = kMachine;
   const Word base = mtvec_ & ~Word{3};
   return interrupt && (mtvec_ & 1U) != 0 ? base + 4 * cause : base;
 }

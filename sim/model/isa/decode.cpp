@@ -381,6 +381,10 @@ class Decoder {
       out_.rs2 = static_cast<std::uint8_t>(f3);
       return;
     }
+    if ((word_ & 0xfe007fffU) == 0x12000073) {
+      if (params_.supervisor) use(Operation::sfence_vma, kRs1 | kRs2, 0);
+      return;
+    }
     switch (word_) {
       case 0x00000073:
         use(Operation::ecall, kNone, 0);
@@ -390,6 +394,9 @@ class Decoder {
         break;
       case 0x30200073:
         use(Operation::mret, kNone, 0);
+        break;
+      case 0x10200073:
+        if (params_.supervisor) use(Operation::sret, kNone, 0);
         break;
       case kEmret:
         if (params_.fast) use(Operation::emret, kNone, 0);

@@ -42,9 +42,9 @@ namespace trapeze::model {
   X(slti_marker)                                                                                          \
   /* these end a block */                                                                                 \
   X(jal) X(jalr) X(beq) X(bne) X(blt) X(bge) X(bltu) X(bgeu)                                              \
-  X(csr) X(ecall) X(ebreak) X(mret) X(emret) X(wfi) X(fence_i) X(illegal)                                 \
+  X(csr) X(ecall) X(ebreak) X(mret) X(sret) X(emret) X(wfi) X(sfence_vma) X(fence_i) X(illegal)            \
   /* not instructions: the fetch failed; the block ends without a jump */                                 \
-  X(fetch_fault) X(fall_through)
+  X(fetch_fault) X(fetch_page_fault) X(fall_through)
 // clang-format on
 
 /** emret, whose encoding is one of those left to custom use. */

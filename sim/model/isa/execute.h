@@ -62,7 +62,8 @@ namespace trapeze::model {
         pc_ = target;                     \
         TZ_LEAVE(Leave::kBudget, budget); \
       }                                   \
-      next_ = slot = find(target, cache); \
+      next_ = find(target, cache);        \
+      if (chains(*block, *next_)) slot = next_; \
     }                                     \
     TZ_ENTER(next_);                      \
   } while (false)
@@ -88,7 +89,7 @@ namespace trapeze::model {
       TZ_NEXT;                                                                                                        \
     }                                                                                                                 \
     const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE);                                          \
-    if (loaded.fault) TZ_TRAP(kLoadFault, loaded.tval);                                                               \
+    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);                                                               \
     TZ_X(rd) = static_cast<Word>(static_cast<SignedWord>(static_cast<signed_type>(static_cast<type>(loaded.value)))); \
     if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                                                                 \
     TZ_NEXT;                                                                                                          \
@@ -104,7 +105,7 @@ namespace trapeze::model {
       TZ_NEXT;                                                                           \
     }                                                                                    \
     const Loaded stored = store_slow(address, sizeof(type), TZ_X(rs2), now + TZ_BEFORE); \
-    if (stored.fault) TZ_TRAP(kStoreFault, stored.tval);                                 \
+    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                                 \
     if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                    \
     TZ_NEXT;                                                                             \
   }
@@ -164,7 +165,7 @@ Executed Hart<P>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache
   constexpr unsigned kShift = P.xlen - 1;
   Word* const x = x_.data();
   // What may change the privilege of an access leaves this function.
-  const unsigned view = view_of(privilege_of(AccessKind::kLoad));
+  const unsigned view = view_of_data();
   const Tlb& load_tlb = load_tlb_[view];
   const Tlb& store_tlb = store_tlb_[view];
   // Instructions that may still be executed behind the current block.
@@ -328,8 +329,7 @@ L_jalr : {
 
 L_csr : {
   const std::uint64_t before = TZ_BEFORE;
-  const Counts counts{now + before, steps_ + before - trapped_};
-  switch (access_csr(*op, counts, block->pcs[TZ_INDEX])) {
+  switch (access_csr(*op, counts(now + before, steps_ + before - trapped_), block->pcs[TZ_INDEX])) {
     case CsrEffect::kIllegal:
       TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
     case CsrEffect::kSync:
@@ -343,13 +343,15 @@ L_csr : {
 }
 
 L_ecall:
-  TZ_TRAP(mode_ == kMachine ? kCallFromMachine : kCallFromUser, 0);
+  TZ_TRAP(call_from(mode_), 0);
 L_ebreak:
   TZ_TRAP(kBreakpoint, 0);
 L_illegal:
   TZ_TRAP(kIllegal, op->imm);
 L_fetch_fault:
   TZ_TRAP(kFetchFault, op->imm);
+L_fetch_page_fault:
+  TZ_TRAP(kFetchPageFault, op->imm);
 
 L_mret:
   if (mode_ != kMachine) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
@@ -370,14 +372,35 @@ L_emret:
   }
   TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
 
+L_sret:
+  if constexpr (P.supervisor) {
+    if (sret_allowed()) {
+      pc_ = csr_.leave_supervisor(mode_);
+      bus_.forget_reservation();
+      TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+    }
+  }
+  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+
+L_sfence_vma:
+  if constexpr (P.supervisor) {
+    if (sfence_allowed()) {
+      pc_ = block->pcs[TZ_INDEX + 1];
+      const std::uint64_t done = TZ_BEFORE + 1;
+      forget_translations(op->rs1 != 0 ? std::optional<Word>(TZ_X(rs1)) : std::nullopt);
+      TZ_LEAVE(Leave::kSync, done);
+    }
+  }
+  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+
 L_wfi:
-  if (mode_ != kMachine && csr_.timeout_wait()) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  if (!wfi_allowed()) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
   TZ_LEAVE_BEHIND(Leave::kWait);
 
 L_fence_i : {
   pc_ = block->pcs[TZ_INDEX + 1];
   const std::uint64_t done = TZ_BEFORE + 1;
-  flush();
+  fence_code();
   TZ_LEAVE(Leave::kSync, done);
 }
 

@@ -24,9 +24,11 @@
 #include "model/isa/csr.h"
 #include "model/isa/decode.h"
 #include "model/isa/fast.h"
+#include "model/isa/paging.h"
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
 #include "model/memory/bus.h"
+#include "model/time/time_source.h"
 
 namespace trapeze::model {
 
@@ -52,12 +54,13 @@ class Hart {
   using SignedWord = std::make_signed_t<Word>;
 
   /** `clic`: its controller if it has one, else null. */
-  Hart(unsigned number, std::uint64_t hart_id, std::uint32_t interrupts, Bus& bus, ClicPort* clic = nullptr)
+  Hart(unsigned number, std::uint64_t hart_id, std::uint64_t interrupts, Bus& bus, ClicPort* clic = nullptr)
       : number_(number),
         bus_(bus),
         clic_(clic),
         csr_(hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_) {
+    static_assert(!P.supervisor || (P.xlen == 64 && !P.clic), "S mode is RV64's, and without a CLIC");
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
     for (BlockCache& cache : single_) cache.limit = 1;
   }
@@ -81,7 +84,7 @@ class Hart {
    * last has been fetched. */
   void enter(const ClicOffer& offer, bool in_table = false);
   /** The interrupt to take now, or -1; with a CLIC see takes(). */
-  int next_interrupt() const { return csr_.interrupts_on(mode_) ? most_important(csr_.mip() & csr_.mie()) : -1; }
+  int next_interrupt() const { return most_important(csr_.due(mode_)); }
   /** Whether what the CLIC offers is to be taken now. */
   bool takes(const ClicOffer& offer) const { return csr_.interrupts_on(mode_) && exceeds(offer); }
   bool wakes() const {
@@ -122,9 +125,11 @@ class Hart {
     pc_ = pc & ~Word{P.c ? 1U : 3U};
     no_entry_ = false;
   }
-  void set_mode(unsigned mode) { mode_ = mode == kMachine ? kMachine : kUser; }
+  void set_mode(unsigned mode) { mode_ = CsrFile<P>::legal_mode(mode); }
   std::uint64_t retired() const { return steps_ - trapped_; }
-  Counts counts(std::uint64_t now) const { return {now, retired()}; }
+  Counts counts(std::uint64_t now) const { return counts(now, retired()); }
+  /** What the time CSR reads; without a source it counts as time does. */
+  void show_time(const TimeSource* source) { time_source_ = source; }
   /** The next instruction is the first of a handler. */
   bool at_handler() const { return entered_; }
 
@@ -177,6 +182,7 @@ class Hart {
     std::uint32_t count = 0;  ///< instructions
     Block* taken = nullptr;   ///< where it went when the jump at the end was taken
     Block* next = nullptr;    ///< what follows it in memory
+    bool loose = false;       ///< see PagedCode
     std::vector<Op> ops;
     std::vector<Word> pcs;  ///< addresses of the instructions, and of what is behind
     std::vector<Decoded> decoded;
@@ -185,6 +191,7 @@ class Hart {
     unsigned limit = 1;  ///< instructions in a block
     std::unordered_map<Word, std::unique_ptr<Block>> blocks;
     std::array<Block*, kJumpEntries> recent{};
+    [[no_unique_address]] std::conditional_t<P.supervisor, PagedCode<Block>, NoPaging> paged;
   };
   struct TlbEntry {
     Word tag = kNoTag;
@@ -194,12 +201,18 @@ class Hart {
   };
   static constexpr Word kNoTag = 0x10;  // a bit that no page_tag() has
   using Tlb = std::array<TlbEntry, kTlbEntries>;
-  /** What was found for an access of one privilege is not so for another: with protection each has its own caches. */
-  static constexpr unsigned kViews = P.pmp == 0 ? 1 : 2;
-  static constexpr unsigned view_of(unsigned privilege) { return P.pmp != 0 && privilege != kMachine ? 1 : 0; }
+  /** What was found for an access of one privilege is not so for another: with protection each has its own caches. With
+   * S mode these are machine, S and U mode's, and those of data that S mode accesses with SUM. */
+  static constexpr unsigned kViews = P.supervisor ? 4 : P.pmp == 0 ? 1 : 2;
+  static constexpr unsigned kViewOfSum = 3;
+  static constexpr unsigned view_of(unsigned privilege) {
+    if constexpr (P.supervisor) return privilege == kMachine ? 0 : privilege == kSupervisor ? 1 : 2;
+    return P.pmp != 0 && privilege != kMachine ? 1 : 0;
+  }
+  unsigned view_of_data() const;
   struct Loaded {
     Word value = 0;
-    bool fault = false;
+    unsigned cause = 0;  ///< exception, 0: none
     bool device = false;
     Word tval = 0;
   };
@@ -216,7 +229,50 @@ class Hart {
   Block* find(Word pc, BlockCache& cache);
   Block* build(Word pc, BlockCache& cache);
   Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
-  bool fetch_half(Word pc, std::uint16_t& half);
+  std::unique_ptr<Block> decode_block(Word pc, const BlockCache& cache, Word to_physical);
+  Decoded fetch(Word pc, Word to_physical);
+  bool fetch_half(Word physical, std::uint16_t& half);
+  /** fence.i. */
+  void fence_code();
+
+  // With S mode, see hart_supervisor.h and paging.h.
+  static constexpr Word page_of(Word address) { return address & ~static_cast<Word>(kPageBytes - 1); }
+  static constexpr unsigned half_of(Word address) { return static_cast<unsigned>(address >> (P.xlen - 1)); }
+  /** Where the byte at an address is, or the exception that there is instead. */
+  struct Located {
+    Word address = 0;    ///< physical
+    unsigned cause = 0;  ///< exception, 0: none
+  };
+  Located locate(AccessKind kind, Word address);
+  /** sfence.vma of an address, or of all. */
+  void forget_translations(std::optional<Word> address);
+  void forget_stores_to(const std::uint8_t* word, Word address);
+  void forget_places(BlockCache& cache) {
+    cache.recent.fill(nullptr);
+    cache.paged.forget_places();
+  }
+  Block* find_paged(Word pc, BlockCache& cache);
+  Block* keep_fault(Word pc, unsigned cause, BlockCache& cache);
+  /** Whether a block may go on to another one without looking for it. */
+  static bool chains(const Block& from, const Block& to) {
+    if constexpr (!P.supervisor) return true;
+    return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
+  }
+  bool sret_allowed() const {
+    if constexpr (!P.supervisor) return false;
+    else return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
+  }
+  bool sfence_allowed() const {
+    if constexpr (!P.supervisor) return false;
+    else return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
+  }
+  /** wfi: below machine mode, if it may not wait; in U mode it may wait no time. */
+  bool wfi_allowed() const {
+    return mode_ == kMachine || (!csr_.timeout_wait() && !(P.supervisor && mode_ == kUser));
+  }
+  static constexpr unsigned call_from(unsigned mode) {
+    return mode == kMachine ? kCallFromMachine : P.supervisor && mode == kSupervisor ? kCallFromSupervisor : kCallFromUser;
+  }
 
   // All ways to memory, see hart_door.h.
   unsigned privilege_of(AccessKind kind) const;
@@ -228,13 +284,31 @@ class Hart {
   const std::uint8_t* fetchable(Word address) const;
   /** AMO, or a word of a frame. */
   std::uint8_t* modifiable(AccessKind kind, Word address, unsigned size);
-  const std::uint8_t* reserve(Word address, unsigned size);
-  Bus::Conditional conditional(Word address, unsigned size);
-  /** Keep the host address of the page that holds `address`, if all of it may be accessed so. */
-  void learn(AccessKind kind, Word address);
-  /** Forget what was found under rows that are no longer in force. */
+  static constexpr unsigned access_fault(AccessKind kind);
+  static constexpr unsigned page_fault(AccessKind kind);
+  /** Where the bytes of an access are: `head` bytes from `first` on, the others from `second` on. */
+  struct Span {
+    Word first = 0;
+    Word second = 0;
+    unsigned head = 0;
+    unsigned cause = 0;  ///< exception, 0: none
+    Word tval = 0;       ///< its value
+
+    Word at(unsigned done) const {
+      if constexpr (!P.supervisor) return first + static_cast<Word>(done);
+      return done < head ? first + done : second + (done - head);
+    }
+  };
+  Span span(AccessKind kind, Word address, unsigned size);
+  /** Keep the host address of the page that holds `address`, which is at `physical`, if all of it may be accessed so. */
+  void learn(AccessKind kind, Word address, Word physical);
+  /** Forget what was found under rows, or translations, that are no longer in force. */
   void follow_rows();
 
+  Counts counts(std::uint64_t now, std::uint64_t retired) const {
+    if constexpr (!P.supervisor) return {now, retired};
+    return {now, retired, time_source_ != nullptr ? time_source_->mtime(now) : now};
+  }
   /** Time of the bus word behind the first `done` bytes of an access. */
   std::uint64_t time_of_word(unsigned done, std::uint64_t now) const {
     return done != 0 && choices_ != nullptr ? choices_->second_word.value_or(now) : now;
@@ -306,6 +380,7 @@ class Hart {
   unsigned number_;
   Bus& bus_;
   ClicPort* clic_;
+  const TimeSource* time_source_ = nullptr;
   CsrFile<P> csr_;
   CsrFile<P> initial_csr_;
   // By the privilege of the access.
@@ -314,6 +389,7 @@ class Hart {
   std::array<BlockCache, kViews> fast_;
   std::array<BlockCache, kViews> single_;
   std::uint64_t rows_seen_ = 0;  ///< changes of protection that the caches have followed
+  [[no_unique_address]] std::conditional_t<P.supervisor, Paging, NoPaging> paging_;
 };
 
 }  // namespace trapeze::model

@@ -14,6 +14,7 @@
 
 #include "model/isa/hart.h"
 #include "model/isa/hart_door.h"
+#include "model/isa/hart_supervisor.h"
 
 namespace trapeze::model {
 
@@ -44,17 +45,20 @@ auto Hart<P>::atomic(Word address, Word operand, std::uint64_t now) -> Atomic {
   const auto extended = [](Unsigned value) { return static_cast<Word>(SignedWord{static_cast<Signed>(value)}); };
   if (address % kUse.size != 0) return {0, kUse.writes ? kStoreMisaligned : kLoadMisaligned};
   atomic_wrote_ = false;
+  constexpr AccessKind kKind =
+      !kUse.writes ? AccessKind::kLoad : kUse.reads ? AccessKind::kAmo : AccessKind::kStore;
+  const Span where = span(kKind, address, kUse.size);
+  if (where.cause != 0) return {0, where.cause};
   if constexpr (!kUse.writes) {
-    const std::uint8_t* const word = reserve(address, kUse.size);
+    const std::uint8_t* const word = bus_.reserve(where.first, kUse.size);
     if (word == nullptr) return {0, kLoadFault};
-    // Stores to its page pass by the bus again, which looks at reservations.
-    for (Tlb& tlb : store_tlb_) tlb[(address / kPageBytes) % kTlbEntries] = {};
+    forget_stores_to(word, address);
     Unsigned value = 0;
     std::memcpy(&value, word, sizeof value);
     watches_.access(TZ_WATCH_LOAD, address, kUse.size, value, now);
     return {extended(value), 0};
   } else if constexpr (!kUse.reads) {
-    const Bus::Conditional result = conditional(address, kUse.size);
+    const Bus::Conditional result = bus_.conditional(where.first, kUse.size);
     if (result.fault) return {0, kStoreFault};
     if (result.word == nullptr) return {1, 0};
     const auto value = static_cast<Unsigned>(operand);
@@ -63,7 +67,7 @@ auto Hart<P>::atomic(Word address, Word operand, std::uint64_t now) -> Atomic {
     watches_.access(TZ_WATCH_STORE, address, kUse.size, value, now);
     return {0, 0};
   } else {
-    std::uint8_t* const word = modifiable(AccessKind::kAmo, address, kUse.size);
+    std::uint8_t* const word = bus_.modify(where.first, kUse.size);
     if (word == nullptr) return {0, kStoreFault};
     Unsigned old = 0;
     std::memcpy(&old, word, sizeof old);

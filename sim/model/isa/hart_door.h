@@ -2,12 +2,15 @@
 /**
  * @file
  * Members of Hart through which it reaches memory, all of it: one door, which knows the kind of an access and with it
- * its privilege. Layers stand behind the door (pmp.h); where a hart has none, all of this is a call of the bus.
+ * its privilege. Layers stand behind the door: translation (hart_supervisor.h), and protection of what is found (pmp.h);
+ * where a hart has none, all of this is a call of the bus.
  *
  * Sources: Privileged ISA 20211203, sections 3.1.6.3 (MPRV) and 3.7 (PMP).
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_DOOR_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_DOOR_H
+
+#include <algorithm>
 
 #include "model/isa/hart.h"
 
@@ -46,17 +49,40 @@ std::uint8_t* Hart<P>::modifiable(AccessKind kind, Word address, unsigned size) 
 }
 
 template <Params P>
-const std::uint8_t* Hart<P>::reserve(Word address, unsigned size) {
-  return admits(AccessKind::kLoad, address, size) ? bus_.reserve(address, size) : nullptr;
+constexpr unsigned Hart<P>::access_fault(AccessKind kind) {
+  if (kind == AccessKind::kFetch) return kFetchFault;
+  return kind == AccessKind::kLoad ? kLoadFault : kStoreFault;
 }
 
 template <Params P>
-Bus::Conditional Hart<P>::conditional(Word address, unsigned size) {
-  if (!admits(AccessKind::kStore, address, size)) return {nullptr, true};
-  return bus_.conditional(address, size);
+constexpr unsigned Hart<P>::page_fault(AccessKind kind) {
+  if (kind == AccessKind::kFetch) return kFetchPageFault;
+  return kind == AccessKind::kLoad ? kLoadPageFault : kStorePageFault;
 }
 
-/** The hardware fetches words: each is judged by itself. */
+template <Params P>
+auto Hart<P>::span(AccessKind kind, Word address, unsigned size) -> Span {
+  Span result{address, 0, size, 0, address};
+  if constexpr (!P.supervisor) {
+    if (!admits(kind, address, size)) result.cause = access_fault(kind);
+  } else {
+    // The parts in two pages are found, and judged, each by itself, before anything is accessed.
+    const auto room = static_cast<unsigned>(kPageBytes - address % kPageBytes);
+    result.head = std::min(size, room);
+    const auto find = [&](Word part, unsigned bytes, Word& physical) {
+      const Located found = locate(kind, part);
+      physical = found.address;
+      result.cause = found.cause;
+      if (found.cause == 0 && !admits(kind, physical, bytes)) result.cause = access_fault(kind);
+      result.tval = result.cause != 0 ? part : address;
+      return result.cause == 0;
+    };
+    if (find(address, result.head, result.first) && size > room) find(address + room, size - room, result.second);
+  }
+  return result;
+}
+
+/** The hardware fetches words: each is judged by itself. The address is a physical one. */
 template <Params P>
 const std::uint8_t* Hart<P>::fetchable(Word address) const {
   if (!admits(AccessKind::kFetch, address & ~Word{3}, 4)) return nullptr;
@@ -64,18 +90,34 @@ const std::uint8_t* Hart<P>::fetchable(Word address) const {
 }
 
 template <Params P>
-void Hart<P>::learn(AccessKind kind, Word address) {
-  const Word page = address & ~static_cast<Word>(kPageBytes - 1);
-  if (!admits(kind, page, kPageBytes)) return;
+unsigned Hart<P>::view_of_data() const {
+  const unsigned privilege = privilege_of(AccessKind::kLoad);
+  if constexpr (P.supervisor) {
+    if (privilege == kSupervisor && csr_.supervisor().sum) return kViewOfSum;
+  }
+  return view_of(privilege);
+}
+
+template <Params P>
+void Hart<P>::learn(AccessKind kind, Word address, Word physical) {
+  const Word page = page_of(address);
+  const Word there = page_of(physical);
+  if (!admits(kind, there, kPageBytes)) return;
   const bool loads = kind == AccessKind::kLoad;
-  std::uint8_t* const host = loads ? bus_.memory(page, kPageBytes) : bus_.writable_memory(page, kPageBytes);
+  std::uint8_t* const host = loads ? bus_.memory(there, kPageBytes) : bus_.writable_memory(there, kPageBytes);
   if (host == nullptr) return;
-  Tlb& tlb = (loads ? load_tlb_ : store_tlb_)[view_of(privilege_of(kind))];
+  Tlb& tlb = (loads ? load_tlb_ : store_tlb_)[view_of_data()];
   tlb[(page / kPageBytes) % kTlbEntries] = {page, reinterpret_cast<std::uintptr_t>(host) - page};
 }
 
 template <Params P>
 void Hart<P>::follow_rows() {
+  if constexpr (P.supervisor) {
+    if (paging_.seen != csr_.supervisor().changes) {
+      paging_.seen = csr_.supervisor().changes;
+      forget_translations(std::nullopt);
+    }
+  }
   if constexpr (P.pmp != 0) {
     if (rows_seen_ == csr_.protection().changes()) return;
     rows_seen_ = csr_.protection().changes();

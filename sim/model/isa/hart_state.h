@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Members of Hart around execution: blocks, memory accesses off the fast path, CSR instructions, traps, records.
+ * Members of Hart around execution: memory accesses off the fast path, CSR instructions, traps, records.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_STATE_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_STATE_H
@@ -11,11 +11,14 @@
 #include <cstring>
 
 #include "kernel/disasm.h"
+#include "model/isa/csr_file_supervisor.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
+#include "model/isa/hart_blocks.h"
 #include "model/isa/hart_clic.h"
 #include "model/isa/hart_door.h"
 #include "model/isa/hart_fast.h"
+#include "model/isa/hart_supervisor.h"
 
 namespace trapeze::model {
 
@@ -52,29 +55,9 @@ void Hart<P>::restore(const State& state) {
 }
 
 template <Params P>
-void Hart<P>::flush() {
-  for (auto* caches : {&fast_, &single_}) {
-    for (BlockCache& cache : *caches) {
-      // As long as what there is to forget: rows of protection may be written often.
-      for (const auto& [pc, block] : cache.blocks) cache.recent[(pc >> 1) % kJumpEntries] = nullptr;
-      cache.blocks.clear();
-    }
-  }
-}
-
-template <Params P>
-void Hart<P>::flush_all() {
-  flush();
-  for (auto* tlbs : {&load_tlb_, &store_tlb_}) {
-    for (Tlb& tlb : *tlbs) tlb.fill({});
-  }
-}
-
-template <Params P>
 void Hart<P>::interrupt(unsigned id) {
   pc_ = csr_.enter(static_cast<Word>(id), true, pc_, 0, mode_);
   bus_.forget_reservation();
-  mode_ = kMachine;
   entered_ = entered_by_interrupt_ = true;
 }
 
@@ -82,117 +65,28 @@ template <Params P>
 void Hart<P>::trap(unsigned cause, Word value, Word pc) {
   pc_ = csr_.enter(static_cast<Word>(cause), false, pc, value, mode_);
   bus_.forget_reservation();
-  mode_ = kMachine;
   entered_ = true;
   entered_by_interrupt_ = false;
   ++trapped_;
-}
-
-// --- decoded blocks
-
-template <Params P>
-bool Hart<P>::fetch_half(Word pc, std::uint16_t& half) {
-  const std::uint8_t* host = fetchable(pc);
-  if (host == nullptr) return false;
-  std::memcpy(&half, host, sizeof half);
-  return true;
-}
-
-template <Params P>
-auto Hart<P>::find(Word pc, BlockCache& cache) -> Block* {
-  Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
-  if (recent != nullptr && recent->pc == pc) return recent;
-  const auto found = cache.blocks.find(pc);
-  recent = found != cache.blocks.end() ? found->second.get() : build(pc, cache);
-  return recent;
-}
-
-template <Params P>
-auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, const void* const* labels) const -> Op {
-  Operation op = d.op;
-  Word imm = static_cast<Word>(static_cast<SignedWord>(d.imm));
-  switch (op) {
-    case Operation::li:
-      if (d.relative) imm += pc;
-      break;
-    case Operation::jal:
-    case Operation::beq:
-    case Operation::bne:
-    case Operation::blt:
-    case Operation::bge:
-    case Operation::bltu:
-    case Operation::bgeu:
-      imm += pc;
-      break;
-    case Operation::fetch_fault:
-      imm += pc;
-      break;
-    case Operation::illegal:
-      imm = d.insn;
-      break;
-    case Operation::slti_marker:
-      if (cache.limit == 1) op = Operation::nop;  // only the fast loop stops before it
-      break;
-    default:
-      break;
-  }
-  if (cache.limit != 1 && watches_.executes(pc)) op = Operation::slti_marker;  // the fast loop stops before it
-  const std::uint8_t rd = d.rd == 0 ? std::uint8_t{kDummy} : d.rd;
-  return {labels[static_cast<unsigned>(op)], imm, rd, d.rs1, d.rs2, d.size};
-}
-
-template <Params P>
-auto Hart<P>::build(Word pc, BlockCache& cache) -> Block* {
-  const void* const* labels = nullptr;
-  run(0, 0, cache, &labels);
-  auto block = std::make_unique<Block>();
-  block->pc = pc;
-  Word at = pc;
-  bool ended = false;
-  while (!ended && block->count < cache.limit) {
-    Decoded decoded;
-    std::uint16_t low = 0;
-    std::uint16_t high = 0;
-    if (!fetch_half(at, low)) {
-      decoded.op = Operation::fetch_fault;
-    } else if (instruction_size(low, P.c) == 4 && !fetch_half(at + 2, high)) {
-      decoded.op = Operation::fetch_fault;
-      decoded.imm = 2;
-    } else {
-      decoded = decode(low | (std::uint32_t{high} << 16), P);
-    }
-    block->ops.push_back(translate(decoded, at, cache, labels));
-    block->pcs.push_back(at);
-    block->decoded.push_back(decoded);
-    ++block->count;
-    at += decoded.size;
-    ended = ends_block(decoded.op);
-  }
-  if (!ended) {
-    block->ops.push_back({labels[static_cast<unsigned>(Operation::fall_through)], 0, kDummy, 0, 0, 0});
-  }
-  block->pcs.push_back(at);
-  Block* result = block.get();
-  cache.blocks[pc] = std::move(block);
-  return result;
 }
 
 // --- memory
 
 template <Params P>
 auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
-  if (!admits(AccessKind::kLoad, address, size)) return {0, true, false, address};
+  const Span where = span(AccessKind::kLoad, address, size);
+  if (where.cause != 0) return {0, where.cause, false, where.tval};
   // One transfer for each bus word that the access touches, in ascending order.
   const unsigned privilege = privilege_of(AccessKind::kLoad);
   Loaded result;
   unsigned done = 0;
   bool open = false;
   while (done < size) {
-    const Word at = address + static_cast<Word>(done);
+    const Word at = where.at(done);
     const unsigned lane = at % 4;
     const unsigned bytes = std::min(4 - lane, size - done);
     const BusRead read = bus_.read(at - lane, ((1U << bytes) - 1) << lane, time_of_word(done, now), privilege);
-    if (read.error) return {0, true, false, done == 0 ? address : at};
+    if (read.error) return {0, kLoadFault, false, address + static_cast<Word>(done)};
     result.device |= read.device;
     open |= read.open;
     const std::uint32_t part = (read.value >> (8 * lane)) & lane_mask((1U << bytes) - 1);
@@ -200,29 +94,30 @@ auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loade
     done += bytes;
   }
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
-  if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address)) learn(AccessKind::kLoad, address);
+  if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address)) learn(AccessKind::kLoad, address, where.first);
   result.device |= watches_.access(TZ_WATCH_LOAD, address, size, result.value, now);
   return result;
 }
 
 template <Params P>
 auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
-  if (!admits(AccessKind::kStore, address, size)) return {0, true, false, address};
+  const Span where = span(AccessKind::kStore, address, size);
+  if (where.cause != 0) return {0, where.cause, false, where.tval};
   const unsigned privilege = privilege_of(AccessKind::kStore);
   Loaded result;
   unsigned done = 0;
   while (done < size) {
-    const Word at = address + static_cast<Word>(done);
+    const Word at = where.at(done);
     const unsigned lane = at % 4;
     const unsigned bytes = std::min(4 - lane, size - done);
     const auto part = static_cast<std::uint32_t>(value >> (8 * done));
     const std::uint64_t when = time_of_word(done, now);
     const BusWrite write = bus_.write(at - lane, ((1U << bytes) - 1) << lane, part << (8 * lane), when, privilege);
-    if (write.error) return {0, true, result.device, done == 0 ? address : at};
+    if (write.error) return {0, kStoreFault, result.device, address + static_cast<Word>(done)};
     result.device |= write.device;
     done += bytes;
   }
-  if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address)) learn(AccessKind::kStore, address);
+  if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address)) learn(AccessKind::kStore, address, where.first);
   result.device |= watches_.access(TZ_WATCH_STORE, address, size, value, now);
   return result;
 }
@@ -248,12 +143,18 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
   CsrEffect effect = CsrEffect::kNone;
   if (writes) {
-    const Word result = kind == 1 ? operand : kind == 2 ? old | operand : old & ~operand;
+    const Word base = csr_.base_of_change(number, old);
+    const Word result = kind == 1 ? operand : kind == 2 ? base | operand : base & ~operand;
     csr_.write(number, result, counts);
     if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
     if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
     // What they change of an access is in force from the next instruction on; with a CLIC mcause holds MPP, too.
     if (Protection<P>::has_csr(number) || (P.pmp != 0 && number == kMcause)) effect = CsrEffect::kSync;
+    if constexpr (P.supervisor) {
+      for (const unsigned changing : {kMip, kMideleg, kSstatus, kSie, kSip, kSatp}) {
+        if (number == changing) effect = CsrEffect::kSync;
+      }
+    }
   }
   x_[op.rd] = old;
   return effect;
@@ -283,10 +184,10 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   if (entered_) flags |= TZ_RETIRE_INTR;
   if (entered_ && entered_by_interrupt_) {
     flags |= TZ_RETIRE_IRQ;
-    r.irq_id = static_cast<std::uint16_t>(csr_.mcause() & 0xfffU);
+    r.irq_id = static_cast<std::uint16_t>(csr_.cause_in(mode_) & 0xfffU);
     r.irq_level = csr_.clic().level;
   }
-  if (entered_) r.cause = csr_.mcause();
+  if (entered_) r.cause = csr_.cause_in(mode_);
   entered_ = false;
   const bool csr_immediate = d.op == Operation::csr && (d.rs2 & 4U) != 0;
   if (!csr_immediate) r.rs1 = d.rs1;
@@ -304,7 +205,7 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   r.pc_next = vectored_.value_or(pc_);
   if (trapped_ != trapped) {
     flags |= TZ_RETIRE_TRAP;
-    r.cause = csr_.mcause();
+    r.cause = csr_.cause_in(mode_);
   } else {
     r.rd = d.rd;
     r.rd_value = d.rd != 0 ? x_[d.rd] : 0;

@@ -23,6 +23,7 @@ struct Params {
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
+  bool supervisor = false; ///< RV64 without a CLIC: S mode with Sv39
   bool clic = false;       ///< interrupts come from a CLIC, not from a CLINT
   bool fast = false;       ///< with a CLIC: fastirq
   unsigned pmp = 0;        ///< rows of physical memory protection: 0 (none), 4, 8 or 16
@@ -45,6 +46,11 @@ struct Params {
     p.pmp = rows;
     p.pmp_grain = rows != 0 ? grain : 0;
     p.smepmp = rows != 0 && enhanced;
+    return p;
+  }
+  constexpr Params with_supervisor(bool on) const {
+    Params p = *this;
+    p.supervisor = on;
     return p;
   }
   constexpr unsigned registers() const { return embedded ? 16 : 32; }
@@ -105,7 +111,11 @@ enum Cause : unsigned {
   kStoreMisaligned = isa::exception::kStoreMisaligned,  ///< SC and AMO only
   kStoreFault = isa::exception::kStoreFault,
   kCallFromUser = isa::exception::kEcallU,
+  kCallFromSupervisor = isa::exception::kEcallS,
   kCallFromMachine = isa::exception::kEcallM,
+  kFetchPageFault = isa::exception::kFetchPageFault,
+  kLoadPageFault = isa::exception::kLoadPageFault,
+  kStorePageFault = isa::exception::kStorePageFault,
   kFrameStoreFault = isa::exception::kFrameStoreFault,  ///< fastirq
   kFrameLoadFault = isa::exception::kFrameLoadFault
 };

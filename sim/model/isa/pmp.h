@@ -82,40 +82,41 @@ constexpr Rights rights(std::uint8_t config, bool machine, bool lockdown) {
   return locked == machine ? named : Rights{};  // a locked rule is machine mode's alone, another one user mode's
 }
 
-/** `kRows` rows for regions of 2^(kGrain + 2) bytes and more; `kSmepmp`: with mseccfg. */
-template <unsigned kRows, unsigned kGrain, bool kSmepmp>
+/** `kRows` rows for regions of 2^(kGrain + 2) bytes and more; `kSmepmp`: with mseccfg; registers of `kXlen` bits. */
+template <unsigned kRows, unsigned kGrain, bool kSmepmp, unsigned kXlen = 32>
 class Pmp {
  public:
+  using Word = Register<kXlen>;
   static_assert(kRows == 4 || kRows == 8 || kRows == 16, "so many rows are not described");
   static_assert(kGrain < 30, "a row must be able to name a region within 32 bits of address");
 
-  /** Registers of RV32: of 16 rows, whatever number there is; those that are not there read zero. */
+  /** Of 16 rows, whatever number there is; those that are not there read zero. RV64 has no odd pmpcfg. */
   static constexpr bool has_csr(unsigned number) {
-    return (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4) ||
+    return (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4 && (kXlen == 32 || number % 2 == 0)) ||
            (number >= kPmpaddr0 && number < kPmpaddr0 + kSlots) ||
-           (kSmepmp && (number == kMseccfg || number == kMseccfgh));
+           (kSmepmp && (number == kMseccfg || (kXlen == 32 && number == kMseccfgh)));
   }
   /** Value of a register, or nothing if it does not exist. */
-  std::optional<std::uint32_t> read(unsigned number) const {
+  std::optional<Word> read(unsigned number) const {
     if (!has_csr(number)) return std::nullopt;
     if (number == kMseccfg) return security_;
     if (number == kMseccfgh) return 0;
     if (number >= kPmpaddr0) return number - kPmpaddr0 < kRows ? address(number - kPmpaddr0) : 0;
-    std::uint32_t value = 0;
+    Word value = 0;
     const unsigned first = 4 * (number - kPmpcfg0);
-    for (unsigned i = 0; i < 4 && first + i < kRows; ++i) value |= std::uint32_t{config_[first + i]} << (8 * i);
+    for (unsigned i = 0; i < kXlen / 8 && first + i < kRows; ++i) value |= Word{config_[first + i]} << (8 * i);
     return value;
   }
   /** Write a register; false: it does not exist. */
-  bool write(unsigned number, std::uint32_t value) {
+  bool write(unsigned number, Word value) {
     if (!has_csr(number)) return false;
     if (number == kMseccfg) {
-      write_security(value);
+      write_security(static_cast<std::uint32_t>(value));
     } else if (number >= kPmpaddr0 && number < kPmpaddr0 + kSlots) {
       write_address(number - kPmpaddr0, value);
     } else if (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4) {
       const unsigned first = 4 * (number - kPmpcfg0);
-      for (unsigned i = 0; i < 4 && first + i < kRows; ++i) {
+      for (unsigned i = 0; i < kXlen / 8 && first + i < kRows; ++i) {
         write_config(first + i, static_cast<std::uint8_t>(value >> (8 * i)));
       }
     }
@@ -125,13 +126,19 @@ class Pmp {
   }
 
   /** Whether `size` bytes from `first` may be accessed, as one access: the first row that holds any of them decides,
-   * and has to hold them all. An access at the end of the 32 bits of address goes on at 0. */
-  bool allows(AccessKind kind, unsigned privilege, std::uint32_t first, std::uint32_t size) const {
+   * and has to hold them all. An access at the end of the 32 bits of address goes on at 0; with 64 bits there is no row at
+   * the end. */
+  bool allows(AccessKind kind, unsigned privilege, Word first, Word size) const {
     const bool machine = privilege == kMachine;
     const std::uint64_t end = std::uint64_t{first} + size;
     for (unsigned i = 0; i < kRows; ++i) {
-      std::uint64_t held = regions_[i].overlap(first, std::min(end, kSpace));
-      if (end > kSpace) held += regions_[i].overlap(0, end - kSpace);
+      std::uint64_t held = 0;
+      if constexpr (kXlen == 32) {
+        held = regions_[i].overlap(first, std::min(end, kSpace));
+        if (end > kSpace) held += regions_[i].overlap(0, end - kSpace);
+      } else {
+        held = regions_[i].overlap(first, end);
+      }
       if (held == 0) continue;
       return held == size && rights(config_[i], machine, lockdown()).cover(wanted(kind));
     }
@@ -145,10 +152,11 @@ class Pmp {
  private:
   static constexpr unsigned kSlots = 16;
   static constexpr std::uint64_t kSpace = std::uint64_t{1} << 32;
-  static constexpr std::uint32_t kBelowGrain = (1U << kGrain) - 1;  ///< bits of pmpaddr that TOR does not look at
-  static constexpr std::uint32_t kPowerOnes = kBelowGrain >> 1;     ///< bits of pmpaddr that are ones for NAPOT
+  static constexpr Word kBelowGrain = (Word{1} << kGrain) - 1;  ///< bits of pmpaddr that TOR does not look at
+  static constexpr Word kPowerOnes = kBelowGrain >> 1;          ///< bits of pmpaddr that are ones for NAPOT
+  static constexpr Word kAddress = kXlen == 64 ? static_cast<Word>((std::uint64_t{1} << 54) - 1) : ~Word{0};
 
-  /** Bytes of the 34-bit space that a row holds; none if the end is not above the begin. */
+  /** Bytes of the space of 34 bits, or 56, that a row holds; none if the end is not above the begin. */
   struct Region {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -166,14 +174,14 @@ class Pmp {
   bool locked(unsigned row) const { return (config_[row] & pmp_config::kLocked) != 0; }
 
   /** pmpaddr as it reads: bits below the grain depend on the kind of matching, and are kept nevertheless. */
-  std::uint32_t address(unsigned row) const {
+  Word address(unsigned row) const {
     return matching(row) >= pmp_config::kWord ? addresses_[row] | kPowerOnes : addresses_[row] & ~kBelowGrain;
   }
-  void write_address(unsigned row, std::uint32_t value) {
+  void write_address(unsigned row, Word value) {
     if (row >= kRows) return;
     const bool bounds_locked =
         row + 1 < kRows && locked(row + 1) && matching(row + 1) == pmp_config::kTop;  // it is the next row's begin
-    if (bypass() || (!locked(row) && !bounds_locked)) addresses_[row] = value;
+    if (bypass() || (!locked(row) && !bounds_locked)) addresses_[row] = value & kAddress;
   }
   void write_config(unsigned row, std::uint8_t value) {
     using namespace pmp_config;
@@ -215,7 +223,7 @@ class Pmp {
   }
 
   std::array<std::uint8_t, kRows> config_{};
-  std::array<std::uint32_t, kRows> addresses_{};
+  std::array<Word, kRows> addresses_{};
   std::array<Region, kRows> regions_{};
   std::uint32_t security_ = 0;  ///< mseccfg
   std::uint64_t changes_ = 0;
@@ -225,7 +233,7 @@ class Pmp {
 struct NoProtection {
   static constexpr bool has_csr(unsigned) { return false; }
   static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }
-  static constexpr bool write(unsigned, std::uint32_t) { return false; }
+  static constexpr bool write(unsigned, std::uint64_t) { return false; }
   static constexpr bool allows(AccessKind, unsigned, std::uint64_t, std::uint64_t) { return true; }
   static constexpr std::uint64_t changes() { return 0; }
 };
@@ -237,8 +245,7 @@ struct ProtectionOf {
 };
 template <Params P>
 struct ProtectionOf<P, true> {
-  static_assert(P.xlen == 32, "registers of PMP are described for RV32 alone");
-  using Type = Pmp<P.pmp, P.pmp_grain, P.smepmp>;
+  using Type = Pmp<P.pmp, P.pmp_grain, P.smepmp, P.xlen>;
 };
 template <Params P>
 using Protection = typename ProtectionOf<P>::Type;

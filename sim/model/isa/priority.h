@@ -15,11 +15,12 @@
 namespace trapeze::model {
 
 /** The interrupt with the highest priority among `candidates`, bits as in mip, or -1 if there is none: platform lines,
- * highest first, then external, software, timer. */
+ * highest first, then external, software, timer of machine mode, then those of S mode. */
 constexpr int most_important(std::uint64_t candidates) {
   const std::uint64_t platform = candidates & ~std::uint64_t{0xffff};
   if (platform != 0) return static_cast<int>(std::bit_width(platform)) - 1;
-  for (const unsigned id : {kExternalInterrupt, kSoftwareInterrupt, kTimerInterrupt}) {
+  for (const unsigned id : {kExternalInterrupt, kSoftwareInterrupt, kTimerInterrupt, isa::interrupt::kSupervisorExternal,
+                            isa::interrupt::kSupervisorSoftware, isa::interrupt::kSupervisorTimer}) {
     if (((candidates >> id) & 1U) != 0) return static_cast<int>(id);
   }
   return -1;

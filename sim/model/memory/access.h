@@ -13,6 +13,7 @@ namespace trapeze::model {
 
 /** Privilege of an access, as encoded in mstatus.MPP. */
 constexpr unsigned kUser = 0;
+constexpr unsigned kSupervisor = 1;
 constexpr unsigned kMachine = 3;
 
 /** What a hart makes an access for. */

@@ -15,10 +15,11 @@
 
 #include "model/memory/device.h"
 #include "model/platform/level_changes.h"
+#include "model/time/time_source.h"
 
 namespace trapeze::model {
 
-class Clint final : public Device {
+class Clint final : public Device, public TimeSource {
  public:
   explicit Clint(unsigned harts) : harts_(harts) {}
 
@@ -35,7 +36,7 @@ class Clint final : public Device {
   LevelChanges& software_output(unsigned hart) { return harts_[hart].software; }
   LevelChanges& timer_output(unsigned hart) { return harts_[hart].timer; }
 
-  std::uint64_t mtime(std::uint64_t now) const { return now + offset_; }
+  std::uint64_t mtime(std::uint64_t now) const override { return now + offset_; }
   std::uint64_t mtimecmp(unsigned hart) const { return harts_[hart].mtimecmp; }
   /** First time after `now` at which timer() becomes true by itself. */
   std::uint64_t next_event(unsigned hart, std::uint64_t now) const;

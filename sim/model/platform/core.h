@@ -20,6 +20,7 @@
 #include "model/isa/params.h"
 #include "model/memory/bus.h"
 #include "model/platform/clic.h"
+#include "model/time/time_source.h"
 
 namespace trapeze::model {
 
@@ -78,6 +79,8 @@ class Core {
   /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
   unsigned shared_line() const { return std::min(kSharedLine, std::max(1U, plan_.lines) - 1); }
   virtual bool has_clic() const = 0;
+  /** What its time CSR reads, if it has one. */
+  virtual void show_time(const TimeSource& source) = 0;
   virtual void reset() = 0;
   /** Memory was written from outside. */
   virtual void flush() = 0;

@@ -29,6 +29,7 @@ class HartCore final : public Core {
       : Core(number, plan, reservations), hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
 
   bool has_clic() const override { return P.clic; }
+  void show_time(const TimeSource& source) override { hart.show_time(&source); }
   void reset() override {
     hart.reset(static_cast<Word>(plan_.reset_vector));
     clic.reset();
@@ -80,11 +81,11 @@ class HartCore final : public Core {
     RecordFilter filter;
   };
 
-  static std::uint32_t interrupts(const CorePlan& plan) {
+  static std::uint64_t interrupts(const CorePlan& plan) {
     const std::uint64_t own = P.clic ? 0 : ((std::uint64_t{1} << plan.lines) - 1) << plan.line_id_base;
     std::uint64_t all = own;
     for (const unsigned id : kStandardInterrupts) all |= std::uint64_t{1} << id;
-    return static_cast<std::uint32_t>(all);
+    return all;
   }
   void see(const Slice& slice);
   /** Hand out what watches were met; false: the buffer has no room for another instruction that meets them all. */

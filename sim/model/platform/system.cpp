@@ -15,6 +15,7 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
   for (unsigned n = 0; n < plans.size(); ++n) {
     cores_.push_back(plans[n].make(n, plans[n], reservations_));
     Core& core = *cores_.back();
+    core.show_time(clint_);
     if (core.has_clic()) core.bus.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, core.clic);
     core.bus.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
     core.bus.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);

@@ -92,6 +92,22 @@
 #define CSR_MCONFIGPTR 0xF15 /* Address of the configuration structure */
 #define CSR_MINTSTATUS 0xFB1 /* Levels of the interrupts being handled */
 
+/* satp: masks, positions, and values in their place. */
+#if __riscv_xlen == 64
+#define SATP_PPN 0x00000fffffffffff /* number of the physical page that holds the root of the page table */
+#define SATP_PPN_SHIFT 0
+#endif
+#if __riscv_xlen == 64
+#define SATP_ASID 0x0ffff00000000000 /* address space */
+#define SATP_ASID_SHIFT 44
+#endif
+#if __riscv_xlen == 64
+#define SATP_MODE 0xf000000000000000 /* how addresses are translated */
+#define SATP_MODE_SHIFT 60
+#define SATP_MODE_BARE 0x0000000000000000
+#define SATP_MODE_SV39 0x8000000000000000
+#endif
+
 /* mstatus: masks, positions, and values in their place. */
 #define MSTATUS_SIE 0x00000002 /* interrupts are enabled in S mode */
 #define MSTATUS_SIE_SHIFT 1
@@ -122,6 +138,16 @@
 #define MSTATUS_TW_SHIFT 21
 #define MSTATUS_TSR 0x00400000 /* SRET traps in S mode */
 #define MSTATUS_TSR_SHIFT 22
+#if __riscv_xlen == 64
+#define MSTATUS_UXL 0x0000000300000000 /* width of registers in U mode */
+#define MSTATUS_UXL_SHIFT 32
+#define MSTATUS_UXL_RV64 0x0000000200000000
+#endif
+#if __riscv_xlen == 64
+#define MSTATUS_SXL 0x0000000c00000000 /* width of registers in S mode */
+#define MSTATUS_SXL_SHIFT 34
+#define MSTATUS_SXL_RV64 0x0000000800000000
+#endif
 
 /* mie: masks, positions, and values in their place. */
 #define MIE_SSIE 0x00000002 /* supervisor software interrupt */

@@ -101,6 +101,18 @@ inline constexpr unsigned kMconfigptr = 0xf15;  ///< Address of the configuratio
 inline constexpr unsigned kMintstatus = 0xfb1;  ///< Levels of the interrupts being handled
 }  // namespace csr
 
+/** satp: lowest bits of fields, widths where it is not one bit, and values. */
+namespace satp {
+inline constexpr unsigned kPpn = 0;  ///< number of the physical page that holds the root of the page table
+inline constexpr unsigned kPpnWidth = 44;
+inline constexpr unsigned kAsid = 44;  ///< address space
+inline constexpr unsigned kAsidWidth = 16;
+inline constexpr unsigned kMode = 60;  ///< how addresses are translated
+inline constexpr unsigned kModeWidth = 4;
+inline constexpr unsigned kModeBare = 0;
+inline constexpr unsigned kModeSv39 = 8;
+}  // namespace satp
+
 /** mstatus: lowest bits of fields, widths where it is not one bit, and values. */
 namespace mstatus {
 inline constexpr unsigned kSie = 1;  ///< interrupts are enabled in S mode
@@ -121,6 +133,12 @@ inline constexpr unsigned kMxr = 19;  ///< executable memory can be read
 inline constexpr unsigned kTvm = 20;  ///< satp and SFENCE.VMA trap in S mode
 inline constexpr unsigned kTw = 21;  ///< WFI below M mode is illegal
 inline constexpr unsigned kTsr = 22;  ///< SRET traps in S mode
+inline constexpr unsigned kUxl = 32;  ///< width of registers in U mode
+inline constexpr unsigned kUxlWidth = 2;
+inline constexpr unsigned kUxlRv64 = 2;
+inline constexpr unsigned kSxl = 34;  ///< width of registers in S mode
+inline constexpr unsigned kSxlWidth = 2;
+inline constexpr unsigned kSxlRv64 = 2;
 }  // namespace mstatus
 
 /** mie: lowest bits of fields, widths where it is not one bit, and values. */

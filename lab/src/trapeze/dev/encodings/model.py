@@ -22,14 +22,15 @@ _NAMES = {"sextb": "sext.b", "sexth": "sext.h", "zexth": "zext.h", "orcb": "orc.
 _CSRS = dict(zip((1, 2, 3, 5, 6, 7), CSRS, strict=True))
 
 
-def read(isa: str, words: Sequence[int], folder: Path) -> dict[int, Instruction]:
-    """What the decoder of a hart makes of the words: instructions by the number of their word, without illegal ones."""
+def read(isa: str, words: Sequence[int], folder: Path, supervisor: bool = False) -> dict[int, Instruction]:
+    """What the decoder of a hart makes of the words: instructions by the number of their word, without illegal ones.
+
+    `supervisor`: the hart has S mode."""
     simulator.ensure(["model-decode"])
     path = folder / "words"
     path.write_bytes(struct.pack(f"<{len(words)}I", *words))
-    done = processes.run(
-        [str(simulator.BUILD / "bin" / "model-decode"), isa, str(path)], capture_output=True, text=True
-    )
+    command = [str(simulator.BUILD / "bin" / "model-decode"), isa, *(["-s"] if supervisor else []), str(path)]
+    done = processes.run(command, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stderr)
     lines = (line.split() for line in done.stdout.splitlines())

@@ -1,0 +1,231 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Members of Hart that decode blocks, find them and forget them.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_HART_BLOCKS_H
+#define TRAPEZE_SIM_MODEL_ISA_HART_BLOCKS_H
+
+#include <cstring>
+#include <utility>
+
+#include "kernel/disasm.h"
+#include "model/isa/hart.h"
+#include "model/isa/hart_door.h"
+#include "model/isa/hart_supervisor.h"
+
+namespace trapeze::model {
+
+// --- forgetting
+
+template <Params P>
+void Hart<P>::flush() {
+  for (auto* caches : {&fast_, &single_}) {
+    for (BlockCache& cache : *caches) {
+      if constexpr (P.supervisor) {
+        cache.recent.fill(nullptr);
+        cache.paged.forget_all();
+      } else {
+        // As long as what there is to forget: rows of protection may be written often.
+        for (const auto& [pc, block] : cache.blocks) cache.recent[(pc >> 1) % kJumpEntries] = nullptr;
+        cache.blocks.clear();
+      }
+    }
+  }
+}
+
+template <Params P>
+void Hart<P>::flush_all() {
+  flush();
+  for (auto* tlbs : {&load_tlb_, &store_tlb_}) {
+    for (Tlb& tlb : *tlbs) tlb.fill({});
+  }
+}
+
+template <Params P>
+void Hart<P>::fence_code() {
+  if constexpr (!P.supervisor) {
+    flush();
+  } else {
+    // Programs that are loaded page by page fence often: blocks of pages that have not changed are as good as before.
+    for (auto* caches : {&fast_, &single_}) {
+      for (BlockCache& cache : *caches) {
+        forget_places(cache);
+        auto& pages = cache.paged.pages;
+        if (pages.size() > cache.paged.kMost) pages.clear();
+        std::erase_if(pages, [](const auto& each) {
+          return each.second.changed || std::memcmp(each.first, each.second.bytes.data(), kPageBytes) != 0;
+        });
+      }
+    }
+  }
+}
+
+// --- decoding
+
+template <Params P>
+bool Hart<P>::fetch_half(Word physical, std::uint16_t& half) {
+  const std::uint8_t* host = fetchable(physical);
+  if (host == nullptr) return false;
+  std::memcpy(&half, host, sizeof half);
+  return true;
+}
+
+template <Params P>
+auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, const void* const* labels) const -> Op {
+  Operation op = d.op;
+  Word imm = static_cast<Word>(static_cast<SignedWord>(d.imm));
+  switch (op) {
+    case Operation::li:
+      if (d.relative) imm += pc;
+      break;
+    case Operation::jal:
+    case Operation::beq:
+    case Operation::bne:
+    case Operation::blt:
+    case Operation::bge:
+    case Operation::bltu:
+    case Operation::bgeu:
+      imm += pc;
+      break;
+    case Operation::fetch_fault:
+    case Operation::fetch_page_fault:
+      imm += pc;
+      break;
+    case Operation::illegal:
+      imm = d.insn;
+      break;
+    case Operation::slti_marker:
+      if (cache.limit == 1) op = Operation::nop;  // only the fast loop stops before it
+      break;
+    default:
+      break;
+  }
+  if (cache.limit != 1 && watches_.executes(pc)) op = Operation::slti_marker;  // the fast loop stops before it
+  const std::uint8_t rd = d.rd == 0 ? std::uint8_t{kDummy} : d.rd;
+  return {labels[static_cast<unsigned>(op)], imm, rd, d.rs1, d.rs2, d.size};
+}
+
+/** The instruction at `pc`, the first half of which is at pc + to_physical. */
+template <Params P>
+auto Hart<P>::fetch(Word pc, Word to_physical) -> Decoded {
+  Decoded fault;
+  fault.op = Operation::fetch_fault;
+  std::uint16_t low = 0;
+  std::uint16_t high = 0;
+  if (!fetch_half(pc + to_physical, low)) return fault;
+  if (instruction_size(low, P.c) == 4) {
+    Located second{pc + 2 + to_physical, 0};
+    if (P.supervisor && (pc + 2) % kPageBytes == 0) second = locate(AccessKind::kFetch, pc + 2);
+    if (second.cause == 0 && !fetch_half(second.address, high)) second.cause = kFetchFault;
+    if (second.cause != 0) {
+      if (second.cause == kFetchPageFault) fault.op = Operation::fetch_page_fault;
+      fault.imm = 2;
+      return fault;
+    }
+  }
+  return decode(low | (std::uint32_t{high} << 16), P);
+}
+
+template <Params P>
+auto Hart<P>::decode_block(Word pc, const BlockCache& cache, Word to_physical) -> std::unique_ptr<Block> {
+  const void* const* labels = nullptr;
+  run(0, 0, fast_[0], &labels);
+  auto block = std::make_unique<Block>();
+  block->pc = pc;
+  Word at = pc;
+  bool ended = false;
+  while (!ended && block->count < cache.limit) {
+    if constexpr (P.supervisor) {
+      // A block stays in its page; an instruction that does not is one by itself.
+      if (block->count != 0 && page_of(at) != page_of(pc)) break;
+      std::uint16_t low = 0;
+      const bool last = page_of(at + 2) != page_of(pc);
+      if (block->count != 0 && last && fetch_half(at + to_physical, low) && instruction_size(low, P.c) == 4) break;
+    }
+    const Decoded decoded = fetch(at, to_physical);
+    block->ops.push_back(translate(decoded, at, cache, labels));
+    block->pcs.push_back(at);
+    block->decoded.push_back(decoded);
+    ++block->count;
+    at += decoded.size;
+    ended = ends_block(decoded.op);
+  }
+  if (!ended) {
+    block->ops.push_back({labels[static_cast<unsigned>(Operation::fall_through)], 0, kDummy, 0, 0, 0});
+  }
+  block->pcs.push_back(at);
+  return block;
+}
+
+// --- finding
+
+template <Params P>
+auto Hart<P>::find(Word pc, BlockCache& cache) -> Block* {
+  Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
+  if (recent != nullptr && recent->pc == pc) return recent;
+  if constexpr (P.supervisor) {
+    return find_paged(pc, cache);
+  } else {
+    std::unique_ptr<Block>& known = cache.blocks[pc];
+    if (known == nullptr) known = decode_block(pc, cache, 0);
+    recent = known.get();
+    return recent;
+  }
+}
+
+/** A block of nothing but the exception of a fetch. It may be another one the next time. */
+template <Params P>
+auto Hart<P>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
+  const void* const* labels = nullptr;
+  run(0, 0, cache, &labels);
+  Decoded fault;
+  fault.op = cause == kFetchPageFault ? Operation::fetch_page_fault : Operation::fetch_fault;
+  auto block = std::make_unique<Block>();
+  block->pc = pc;
+  block->count = 1;
+  block->loose = true;
+  block->ops.push_back(translate(fault, pc, cache, labels));
+  block->pcs = {pc, pc + fault.size};
+  block->decoded.push_back(fault);
+  cache.paged.fault = std::move(block);
+  return cache.paged.fault.get();
+}
+
+template <Params P>
+auto Hart<P>::find_paged(Word pc, BlockCache& cache) -> Block* {
+  auto& code = cache.paged;
+  Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
+  if (const auto known = code.loose.find(pc); known != code.loose.end()) return recent = known->second.get();
+  auto& place = code.places[(pc / kPageBytes) % code.kPlaces];
+  if (place.tag != page_of(pc)) {
+    const Located found = locate(AccessKind::kFetch, pc);
+    if (found.cause != 0) return keep_fault(pc, found.cause, cache);
+    place = {page_of(pc), found.address - pc, bus_.memory(page_of(found.address), kPageBytes)};
+    code.mark(page_of(pc));
+  }
+  typename PagedCode<Block>::Page* page = nullptr;
+  if (place.host != nullptr) {
+    const auto [entry, is_new] = code.pages.try_emplace(place.host);
+    page = &entry->second;
+    if (is_new) std::memcpy(page->bytes.data(), place.host, kPageBytes);
+    if (const auto known = page->blocks.find(pc); known != page->blocks.end()) return recent = known->second.get();
+    // What is decoded now is compared with the page as it was: fence.i is to forget it if that is no longer so.
+    page->changed |= std::memcmp(page->bytes.data(), place.host, kPageBytes) != 0;
+  }
+  std::unique_ptr<Block> block = decode_block(pc, cache, place.to_physical);
+  const Operation first = block->decoded.front().op;
+  Block* const result = block.get();
+  if (first == Operation::fetch_fault || first == Operation::fetch_page_fault) {
+    block->loose = true;
+    code.fault = std::move(block);
+    return result;
+  }
+  block->loose = page == nullptr || page_of(block->pcs.back() - 1) != page_of(pc);
+  (block->loose ? code.loose : page->blocks)[pc] = std::move(block);
+  return recent = result;
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_HART_BLOCKS_H
