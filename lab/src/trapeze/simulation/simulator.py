@@ -123,7 +123,7 @@ def _input_files() -> Iterator[Path]:
 def _hart(hart: Hart) -> dict[str, Any]:
     """What the simulator's build has to know of a hart."""
     return {
-        "isa": f"{hart.isa}_zicsr_zifencei",
+        "isa": f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}",
         "hart_id": hart.hart_id,
         "lines": hart.lines,
         "line_id_base": hart.line_base,
