@@ -46,7 +46,7 @@ def on_model(elf: Path) -> tuple[int, str]:
 
 
 def said(console: str) -> str:
-    """What programs said, without the kernel's own lines, which begin with their time, and the implementation's names."""
+    """What programs said, without the lines of the kernel, which begin with a time, and names of the implementation."""
     own = "\n".join(line for line in console.splitlines() if not re.match(r"\[ *\d+\.\d+\] ", line))
     return OF_THE_IMPLEMENTATION.sub("", own)
 
