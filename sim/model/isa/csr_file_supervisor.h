@@ -138,6 +138,23 @@ auto CsrFile<P>::leave_supervisor(unsigned& mode) -> Word {
 }
 
 template <Params P>
+auto CsrFile<P>::base_of_change(unsigned number, Word old) const -> Word {
+  if constexpr (P.supervisor) {
+    constexpr Word kExternal = SupervisorCsrs::kExternal;
+    if (number == kMip) return (old & ~kExternal) | (supervisor_.pending & kExternal);
+  }
+  return old;
+}
+
+template <Params P>
+auto CsrFile<P>::cause_in(unsigned mode) const -> Word {
+  if constexpr (P.supervisor) {
+    if (mode == kSupervisor) return supervisor_.scause;
+  }
+  return mcause_;
+}
+
+template <Params P>
 auto CsrFile<P>::due(unsigned mode) const -> Word {
   const Word all = mip() & mie_;
   if constexpr (!P.supervisor) {

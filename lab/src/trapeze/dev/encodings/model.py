@@ -25,7 +25,8 @@ _CSRS = dict(zip((1, 2, 3, 5, 6, 7), CSRS, strict=True))
 def read(isa: str, words: Sequence[int], folder: Path, supervisor: bool = False) -> dict[int, Instruction]:
     """What the decoder of a hart makes of the words: instructions by the number of their word, without illegal ones.
 
-    `supervisor`: the hart has S mode."""
+    `supervisor`: the hart has S mode.
+    """
     simulator.ensure(["model-decode"])
     path = folder / "words"
     path.write_bytes(struct.pack(f"<{len(words)}I", *words))
