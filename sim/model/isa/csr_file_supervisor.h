@@ -2,6 +2,7 @@
 /**
  * @file
  * Members of CsrFile that exist for S mode: its registers, views of machine mode's, delegation, trap entry and return.
+ * The last ones ask which mode a trap belongs to; without S mode the answer is machine mode.
  *
  * Source: Privileged ISA 20211203, sections 3.1.8, 3.1.9 and 4.1; docs/core.md for fields that are open.
  */
