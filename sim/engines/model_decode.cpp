@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// model-decode ISA [-s] FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of which
-// a compressed instruction takes the lower half. One line for each word that is not illegal: its number, the operation,
-// rd, rs1, rs2, the immediate, and 1 if that counts from the program counter. -s: of a hart with S mode. For trapeze.dev.encodings.
+// model-decode ISA [-s] FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of
+// which a compressed instruction takes the lower half. One line for each word that is not illegal: its number, the
+// operation, rd, rs1, rs2, the immediate, and 1 if that counts from the program counter. -s: of a hart with S mode. For
+// trapeze.dev.encodings.
 #include <cstddef>
 #include <cstdio>
 #include <exception>
@@ -44,7 +45,8 @@ int main(int argc, char** argv) {
       decode_all(params, trapeze::read_input(argv[argc - 1], "words"));
       return 0;
     }
-    std::fprintf(stderr, "model-decode: an ISA that the model has, such as rv32imc, -s for S mode, and a file of words\n");
+    std::fprintf(stderr,
+                 "model-decode: an ISA that the model has, such as rv32imc, -s for S mode, and a file of words\n");
   } catch (const std::exception& error) {
     std::fprintf(stderr, "model-decode: %s\n", error.what());
   }

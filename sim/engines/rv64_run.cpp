@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// rv64-run [-s] FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model, which has S
-// mode and 16 rows of protection with -s. Console to stdout; the exit code is the program's, 2 for bad input and 3 for a program that does not end. For test_rv64.py.
+// rv64-run [-s] FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model, which has
+// S mode and 16 rows of protection with -s. Console to stdout; the exit code is the program's, 2 for bad input and 3
+// for a program that does not end. For test_rv64.py.
 #include <cstdint>
 #include <cstdio>
 #include <exception>

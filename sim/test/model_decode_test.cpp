@@ -135,8 +135,8 @@ TEST(ModelDecoder, KnowsEachOperation) {
   seen.insert(decode(kEmret, kFull.with_clic(true).with_fast(true)).op);
   constexpr Params kPrivileged = kFull.with_supervisor(true);
   const std::map<std::uint32_t, Operation> supervisor = {
-      {0x10200073, Operation::sret},       {0x12000073, Operation::sfence_vma}, {0x12c58073, Operation::sfence_vma},
-      {0x12000173, Operation::illegal},    {0x16000073, Operation::illegal},    {0x00200073, Operation::illegal},
+      {0x10200073, Operation::sret},    {0x12000073, Operation::sfence_vma}, {0x12c58073, Operation::sfence_vma},
+      {0x12000173, Operation::illegal}, {0x16000073, Operation::illegal},    {0x00200073, Operation::illegal},
   };
   for (const auto& [word, op] : supervisor) {
     EXPECT_EQ(decode(word, kPrivileged).op, op) << hex(word);

@@ -53,8 +53,8 @@ class Sv39 : public testing::Test {
   void csr(unsigned number, std::uint64_t value) { hart().csr().write(number, value, {}); }
   std::uint64_t csr(unsigned number) { return hart().csr().read(number, hart().counts(0)).value(); }
 
-  /** The cause of what happens to `word` at `pc` with a1, a2 in `mode`; kNone: nothing. It is written there from outside,
-   * which forgets no translation. */
+  /** The cause of what happens to `word` at `pc` with a1, a2 in `mode`; kNone: nothing. It is written there from
+   * outside, which forgets no translation. */
   static constexpr unsigned kNone = 99;
   unsigned attempt(std::uint32_t word, std::uint64_t a1, std::uint64_t a2 = 0, unsigned mode = kSupervisor) {
     std::memcpy(machine.bus().memory(kBase, 4), &word, 4);

@@ -150,22 +150,11 @@ class CsrFile {
   const SupervisorCsrsOf<P>& supervisor() const { return supervisor_; }
   /** sret: sets `mode` and returns the address. */
   Word leave_supervisor(unsigned& mode);
-  /** What an instruction that sets or clears bits of a register starts from, where it reads `old`: of mip.SEIP it is the
-   * bit that software has written. */
-  Word base_of_change(unsigned number, Word old) const {
-    if constexpr (P.supervisor) {
-      constexpr Word kExternal = SupervisorCsrs::kExternal;
-      if (number == kMip) return (old & ~kExternal) | (supervisor_.pending & kExternal);
-    }
-    return old;
-  }
+  /** What an instruction that sets or clears bits of a register starts from, where it reads `old`: of mip.SEIP it is
+   * the bit that software has written. */
+  Word base_of_change(unsigned number, Word old) const;
   /** Interrupt bit and code of the last trap into `mode`. */
-  Word cause_in(unsigned mode) const {
-    if constexpr (P.supervisor) {
-      if (mode == kSupervisor) return supervisor_.scause;
-    }
-    return mcause_;
-  }
+  Word cause_in(unsigned mode) const;
 
   ClicCsrs& clic() { return clic_; }
   const ClicCsrs& clic() const { return clic_; }
@@ -251,8 +240,8 @@ constexpr unsigned kInterruptEnable = isa::mstatus::kMie, kPrevious = isa::mstat
 template <Params P>
 auto CsrFile<P>::mstatus() const -> Word {
   using namespace mstatus_bit;
-  const Word own = (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) | (static_cast<Word>(mpp_) << kMpp) |
-                   (Word{mprv_} << kMprv) | (Word{tw_} << kTw);
+  const Word own = (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) |
+                   (static_cast<Word>(mpp_) << kMpp) | (Word{mprv_} << kMprv) | (Word{tw_} << kTw);
   if constexpr (P.supervisor) return own | supervisor_.machine_status();
   return own;
 }

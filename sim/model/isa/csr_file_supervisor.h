@@ -2,6 +2,7 @@
 /**
  * @file
  * Members of CsrFile that exist for S mode: its registers, views of machine mode's, delegation, trap entry and return.
+ * The last ones ask which mode a trap belongs to; without S mode the answer is machine mode.
  *
  * Source: Privileged ISA 20211203, sections 3.1.8, 3.1.9 and 4.1; docs/core.md for fields that are open.
  */
@@ -135,6 +136,23 @@ auto CsrFile<P>::leave_supervisor(unsigned& mode) -> Word {
   s.spp = kUser;
   mprv_ = false;
   return s.sepc;
+}
+
+template <Params P>
+auto CsrFile<P>::base_of_change(unsigned number, Word old) const -> Word {
+  if constexpr (P.supervisor) {
+    constexpr Word kExternal = SupervisorCsrs::kExternal;
+    if (number == kMip) return (old & ~kExternal) | (supervisor_.pending & kExternal);
+  }
+  return old;
+}
+
+template <Params P>
+auto CsrFile<P>::cause_in(unsigned mode) const -> Word {
+  if constexpr (P.supervisor) {
+    if (mode == kSupervisor) return supervisor_.scause;
+  }
+  return mcause_;
 }
 
 template <Params P>

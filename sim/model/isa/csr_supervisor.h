@@ -46,9 +46,9 @@ struct SupervisorCsrs {
   /** Exceptions that can be delegated: those that can come below machine mode. */
   static constexpr std::uint64_t kExceptions = [] {
     std::uint64_t bits = 0;
-    for (const unsigned cause : {kFetchMisaligned, kFetchFault, kIllegal, kBreakpoint, kLoadMisaligned, kLoadFault,
-                                 kStoreMisaligned, kStoreFault, kCallFromUser, kCallFromSupervisor, kFetchPageFault,
-                                 kLoadPageFault, kStorePageFault}) {
+    for (const unsigned cause :
+         {kFetchMisaligned, kFetchFault, kIllegal, kBreakpoint, kLoadMisaligned, kLoadFault, kStoreMisaligned,
+          kStoreFault, kCallFromUser, kCallFromSupervisor, kFetchPageFault, kLoadPageFault, kStorePageFault}) {
       bits |= std::uint64_t{1} << cause;
     }
     return bits;

@@ -54,18 +54,18 @@ namespace trapeze::model {
     TZ_LEAVE(reason, TZ_BEFORE + 1); \
   } while (false)
 /** Go on with the block in `slot`, which is looked for at `target` the first time. */
-#define TZ_CHAIN(slot, target)            \
-  do {                                    \
-    Block* next_ = slot;                  \
-    if (next_ == nullptr) [[unlikely]] {  \
-      if (left == 0) {                    \
-        pc_ = target;                     \
-        TZ_LEAVE(Leave::kBudget, budget); \
-      }                                   \
-      next_ = find(target, cache);        \
+#define TZ_CHAIN(slot, target)                  \
+  do {                                          \
+    Block* next_ = slot;                        \
+    if (next_ == nullptr) [[unlikely]] {        \
+      if (left == 0) {                          \
+        pc_ = target;                           \
+        TZ_LEAVE(Leave::kBudget, budget);       \
+      }                                         \
+      next_ = find(target, cache);              \
       if (chains(*block, *next_)) slot = next_; \
-    }                                     \
-    TZ_ENTER(next_);                      \
+    }                                           \
+    TZ_ENTER(next_);                            \
   } while (false)
 #define TZ_ENTER(following)                                                               \
   do {                                                                                    \
@@ -89,7 +89,7 @@ namespace trapeze::model {
       TZ_NEXT;                                                                                                        \
     }                                                                                                                 \
     const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE);                                          \
-    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);                                                               \
+    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);                                                        \
     TZ_X(rd) = static_cast<Word>(static_cast<SignedWord>(static_cast<signed_type>(static_cast<type>(loaded.value)))); \
     if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                                                                 \
     TZ_NEXT;                                                                                                          \
@@ -105,7 +105,7 @@ namespace trapeze::model {
       TZ_NEXT;                                                                           \
     }                                                                                    \
     const Loaded stored = store_slow(address, sizeof(type), TZ_X(rs2), now + TZ_BEFORE); \
-    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                                 \
+    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                           \
     if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                    \
     TZ_NEXT;                                                                             \
   }

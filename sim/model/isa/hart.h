@@ -259,19 +259,23 @@ class Hart {
     return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
   }
   bool sret_allowed() const {
-    if constexpr (!P.supervisor) return false;
-    else return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
+    if constexpr (!P.supervisor)
+      return false;
+    else
+      return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
   }
   bool sfence_allowed() const {
-    if constexpr (!P.supervisor) return false;
-    else return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
+    if constexpr (!P.supervisor)
+      return false;
+    else
+      return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
   }
   /** wfi: below machine mode, if it may not wait; in U mode it may wait no time. */
-  bool wfi_allowed() const {
-    return mode_ == kMachine || (!csr_.timeout_wait() && !(P.supervisor && mode_ == kUser));
-  }
+  bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(P.supervisor && mode_ == kUser)); }
   static constexpr unsigned call_from(unsigned mode) {
-    return mode == kMachine ? kCallFromMachine : P.supervisor && mode == kSupervisor ? kCallFromSupervisor : kCallFromUser;
+    return mode == kMachine                      ? kCallFromMachine
+           : P.supervisor && mode == kSupervisor ? kCallFromSupervisor
+                                                 : kCallFromUser;
   }
 
   // All ways to memory, see hart_door.h.
@@ -300,7 +304,8 @@ class Hart {
     }
   };
   Span span(AccessKind kind, Word address, unsigned size);
-  /** Keep the host address of the page that holds `address`, which is at `physical`, if all of it may be accessed so. */
+  /** Keep the host address of the page that holds `address`, which is at `physical`, if all of it may be accessed so.
+   */
   void learn(AccessKind kind, Word address, Word physical);
   /** Forget what was found under rows, or translations, that are no longer in force. */
   void follow_rows();

@@ -45,8 +45,7 @@ auto Hart<P>::atomic(Word address, Word operand, std::uint64_t now) -> Atomic {
   const auto extended = [](Unsigned value) { return static_cast<Word>(SignedWord{static_cast<Signed>(value)}); };
   if (address % kUse.size != 0) return {0, kUse.writes ? kStoreMisaligned : kLoadMisaligned};
   atomic_wrote_ = false;
-  constexpr AccessKind kKind =
-      !kUse.writes ? AccessKind::kLoad : kUse.reads ? AccessKind::kAmo : AccessKind::kStore;
+  constexpr AccessKind kKind = !kUse.writes ? AccessKind::kLoad : kUse.reads ? AccessKind::kAmo : AccessKind::kStore;
   const Span where = span(kKind, address, kUse.size);
   if (where.cause != 0) return {0, where.cause};
   if constexpr (!kUse.writes) {

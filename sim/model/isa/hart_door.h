@@ -2,8 +2,8 @@
 /**
  * @file
  * Members of Hart through which it reaches memory, all of it: one door, which knows the kind of an access and with it
- * its privilege. Layers stand behind the door: translation (hart_supervisor.h), and protection of what is found (pmp.h);
- * where a hart has none, all of this is a call of the bus.
+ * its privilege. Layers stand behind the door: translation (hart_supervisor.h), and protection of what is found
+ * (pmp.h); where a hart has none, all of this is a call of the bus.
  *
  * Sources: Privileged ISA 20211203, sections 3.1.6.3 (MPRV) and 3.7 (PMP).
  */

@@ -126,8 +126,8 @@ class Pmp {
   }
 
   /** Whether `size` bytes from `first` may be accessed, as one access: the first row that holds any of them decides,
-   * and has to hold them all. An access at the end of the 32 bits of address goes on at 0; with 64 bits there is no row at
-   * the end. */
+   * and has to hold them all. An access at the end of the 32 bits of address goes on at 0; with 64 bits there is no row
+   * at the end. */
   bool allows(AccessKind kind, unsigned privilege, Word first, Word size) const {
     const bool machine = privilege == kMachine;
     const std::uint64_t end = std::uint64_t{first} + size;

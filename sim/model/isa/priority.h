@@ -19,8 +19,9 @@ namespace trapeze::model {
 constexpr int most_important(std::uint64_t candidates) {
   const std::uint64_t platform = candidates & ~std::uint64_t{0xffff};
   if (platform != 0) return static_cast<int>(std::bit_width(platform)) - 1;
-  for (const unsigned id : {kExternalInterrupt, kSoftwareInterrupt, kTimerInterrupt, isa::interrupt::kSupervisorExternal,
-                            isa::interrupt::kSupervisorSoftware, isa::interrupt::kSupervisorTimer}) {
+  for (const unsigned id :
+       {kExternalInterrupt, kSoftwareInterrupt, kTimerInterrupt, isa::interrupt::kSupervisorExternal,
+        isa::interrupt::kSupervisorSoftware, isa::interrupt::kSupervisorTimer}) {
     if (((candidates >> id) & 1U) != 0) return static_cast<int>(id);
   }
   return -1;

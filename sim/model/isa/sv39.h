@@ -22,8 +22,8 @@ constexpr std::uint64_t kReserved = ~std::uint64_t{0} << 54;
 constexpr unsigned kNumber = 10;  ///< the lowest bit of the physical page's number
 
 constexpr unsigned kLevels = 3;
-constexpr unsigned kIndexBits = 9;   ///< of an address, for each level
-constexpr unsigned kOffsetBits = 12; ///< of an address, inside its page
+constexpr unsigned kIndexBits = 9;    ///< of an address, for each level
+constexpr unsigned kOffsetBits = 12;  ///< of an address, inside its page
 constexpr unsigned kEntryBytes = 8;
 constexpr unsigned kAddressBits = kLevels * kIndexBits + kOffsetBits;
 

@@ -120,7 +120,7 @@ def _instruction(name: str, operands: Sequence[str], address: int, csrs: Mapping
     if name in ("lui", "auipc"):
         imm = signed(imm << 12)
     one, two, three = (*registers, 0, 0, 0)[:3]
-    if name in BRANCHES:
+    if name in BRANCHES or name == "sfence.vma":
         return instruction(name, 0, one, two, imm)
     if name in STORES:
         return instruction(name, 0, two, one, imm)
