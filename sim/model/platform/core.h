@@ -41,13 +41,14 @@ struct CorePlan {
   unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
 };
 
-/** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, and its PMP (rows,
- * grain, whether with Smepmp). */
-constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain,
-                           bool smepmp) {
+/** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, its PMP (rows, grain,
+ * whether with Smepmp), and whether user mode handles interrupts. */
+constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain, bool smepmp,
+                           bool user) {
   return parse_params(isa)
       .with_clic(interrupts != TZ_IRQ_CLINT)
       .with_fast(interrupts == TZ_IRQ_FASTIRQ)
+      .with_user_interrupts(user)
       .with_pmp(pmp, grain, smepmp);
 }
 
@@ -68,8 +69,9 @@ struct Slice {
 
 class Core {
  public:
-  Core(unsigned number, const CorePlan& plan, Reservations& reservations)
-      : number_(number), plan_(plan), bus(number, reservations), clic(plan.sources, plan.ctl_bits) {}
+  /** `user`: user mode handles interrupts. */
+  Core(unsigned number, const CorePlan& plan, Reservations& reservations, bool user)
+      : number_(number), plan_(plan), bus(number, reservations), clic(plan.sources, plan.ctl_bits, user) {}
   virtual ~Core() = default;
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
@@ -78,6 +80,7 @@ class Core {
   /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
   unsigned shared_line() const { return std::min(kSharedLine, std::max(1U, plan_.lines) - 1); }
   virtual bool has_clic() const = 0;
+  virtual bool has_user_interrupts() const = 0;
   virtual void reset() = 0;
   /** Memory was written from outside. */
   virtual void flush() = 0;
@@ -120,7 +123,8 @@ class Core {
 
  public:
   Bus bus;
-  Clic clic;                ///< without sources where there is none
+  Clic clic;  ///< without sources where there is none
+  ClicUser clic_user{clic};
   std::uint64_t lines = 0;  ///< platform lines, as the host drives them
   std::uint64_t time = 0;   ///< of its next instruction
   bool waiting = false;     ///< in wfi

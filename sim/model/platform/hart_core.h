@@ -26,9 +26,11 @@ class HartCore final : public Core {
   using Word = Register<P.xlen>;
 
   HartCore(unsigned number, const CorePlan& plan, Reservations& reservations)
-      : Core(number, plan, reservations), hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
+      : Core(number, plan, reservations, P.user_interrupts),
+        hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
 
   bool has_clic() const override { return P.clic; }
+  bool has_user_interrupts() const override { return P.user_interrupts; }
   void reset() override {
     hart.reset(static_cast<Word>(plan_.reset_vector));
     clic.reset();
@@ -123,6 +125,10 @@ bool HartCore<P>::interrupt(const Slice& slice) {
   if constexpr (P.clic) {
     offer = clic.best();
     if (hart.frame_fault_due() || !hart.takes(offer)) return false;
+    if (hart.refuses(offer)) {
+      hart.refuse();
+      return false;
+    }
   } else {
     const int id = hart.next_interrupt();
     if (id < 0) return false;
@@ -252,6 +258,11 @@ bool HartCore<P>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
   } else {
     const ClicOffer offer = clic.offer(interrupt);
     if (!offer.valid) return false;
+    if (hart.refuses(offer)) {
+      hart.refuse(in_table);
+      entry.refused = 1;
+      return true;
+    }
     hart.enter(offer, in_table);
     if (const auto table_entry = hart.table_entry()) {
       entry.table_entry = *table_entry;

@@ -16,6 +16,7 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
     cores_.push_back(plans[n].make(n, plans[n], reservations_));
     Core& core = *cores_.back();
     if (core.has_clic()) core.bus.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, core.clic);
+    if (core.has_user_interrupts()) core.bus.attach(TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_SIZE, core.clic_user);
     core.bus.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
     core.bus.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
     core.bus.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart_);
