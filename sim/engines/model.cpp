@@ -282,11 +282,13 @@ tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint3
 
 tz_status oracle_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
   static_assert(TZ_DEBUG_PC == unsigned{TZ_REGISTER_PC} && TZ_DEBUG_MODE == unsigned{TZ_REGISTER_MODE});
-  if (number != TZ_REGISTER_FRAME_FAULTS_WAIT) return engine_read_register(engine, hart, number, value);
+  const bool refused = number == TZ_REGISTER_FRAME_REFUSED;
+  if (number != TZ_REGISTER_FRAME_FAULTS_WAIT && !refused) return engine_read_register(engine, hart, number, value);
   if (hart >= kHarts.size() || std::strcmp(kHarts[hart].interrupts, TZ_IRQ_FASTIRQ) != 0) {
     return no_register(engine, hart, number);
   }
-  *value = engine->system.core(hart).frame_faults_held() ? 1 : 0;
+  const Core& core = engine->system.core(hart);
+  *value = (refused ? core.frame_refused() : core.frame_faults_held()) ? 1 : 0;
   return TZ_OK;
 }
 

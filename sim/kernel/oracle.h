@@ -104,7 +104,8 @@ typedef struct tz_entry {
 enum tz_register {
   TZ_REGISTER_PC = 32,
   TZ_REGISTER_MODE = 33,
-  TZ_REGISTER_FRAME_FAULTS_WAIT = 34 /**< 1: no exception for a frame may come before the next instruction */
+  TZ_REGISTER_FRAME_FAULTS_WAIT = 34, /**< 1: no exception for a frame may come before the next instruction */
+  TZ_REGISTER_FRAME_REFUSED = 35 /**< 1: a user interrupt would be refused now: user mode may not store its frame */
 };
 
 typedef struct tz_oracle_api {

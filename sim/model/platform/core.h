@@ -107,6 +107,8 @@ class Core {
   virtual void step(const tz_choices& choices, tz_effects& effects) = 0;
   /** fastirq: no exception for a frame may come before the next instruction. */
   virtual bool frame_faults_held() const = 0;
+  /** User-level interrupts: user mode may not store the frame of one that came now. */
+  virtual bool frame_refused() const = 0;
 
   /** State without caches, for snapshots. */
   struct State {

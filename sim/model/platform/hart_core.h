@@ -52,6 +52,7 @@ class HartCore final : public Core {
   bool enter(unsigned interrupt, bool in_table, tz_entry& entry) override;
   void step(const tz_choices& choices, tz_effects& effects) override;
   bool frame_faults_held() const override { return P.fast && hart.frame_faults_held(); }
+  bool frame_refused() const override { return hart.refuses({true, 0, 1, false, kUser}); }
   std::unique_ptr<State> save() const override { return std::make_unique<Saved>(*this); }
   void restore(const State& state) override {
     const auto& saved = static_cast<const Saved&>(state);
