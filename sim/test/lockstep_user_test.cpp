@@ -22,6 +22,7 @@ constexpr std::uint32_t kStack = TRAPEZE_DMEM_BASE + 0x2000, kFrame = kStack - 8
 constexpr std::uint32_t kMachineTable = TRAPEZE_DMEM_BASE, kUserTable = TRAPEZE_DMEM_BASE + 0x400;
 constexpr std::uint32_t kNop = addi(0, 0, 0);
 constexpr std::uint32_t kUserOn = 1;
+constexpr std::uint32_t kReturn = 0x420, kUserReturn = 0x520;  ///< behind the handlers
 
 /** Sources 40 to 43 are edge-triggered, of level 100 to 103: 40 and 41 user mode's, the others machine mode's. */
 class LockstepUser : public ::testing::Test {
@@ -38,8 +39,10 @@ class LockstepUser : public ::testing::Test {
     }
     put(base, std::vector<std::uint32_t>(64, kNop));
     put(base + 0x300, {kNop, kMret});
-    put(base + 0x400, {kNop, kEmret});
-    put(base + 0x500, {kNop, kEuret, kNop});
+    put(base + 0x400, std::vector<std::uint32_t>(8, kNop));
+    put(base + 0x500, std::vector<std::uint32_t>(8, kNop));
+    put(base + kReturn, {kEmret});
+    put(base + kUserReturn, {kEuret});
     for (const auto& [csr, value] : {std::pair{number::kMtvec, base + 0x300},
                                      {number::kMtvt, kMachineTable},
                                      {number::kUtvt, kUserTable},
@@ -130,6 +133,7 @@ TEST_F(LockstepUser, EntryAndReturn) {
   EXPECT_EQ(result.own.pc, base + 0x500);
   EXPECT_EQ(result.own.mode, kUser);
   EXPECT_EQ(get(2), kFrame);
+  set(TZ_DEBUG_PC, base + kUserReturn);
   EXPECT_EQ(follow(record(kEuret, pc)), "");
   EXPECT_EQ(result.own.pc_next, pc);
   EXPECT_EQ(get(2), kStack);
@@ -178,12 +182,13 @@ TEST_F(LockstepUser, WhatIsNotDueNeedNotBeTaken) {
 TEST_F(LockstepUser, MachineModePreemptsAUserHandlerBeforeItsTableEntry) {
   pulse(40);
   const std::uint32_t pc = get(TZ_DEBUG_PC);
-  changes.push_back({cycle + 1, 42 - 16, 1});
+  changes.push_back({cycle + 2, 42 - 16, 1});
   cycle += 4;
   ASSERT_EQ(follow({}, {claim(40, pc, 3), claim(42, kUserTable + 160, 1)}), "");
   EXPECT_EQ(result.own.mode, kMachine);
   EXPECT_EQ(csr(number::kMepc), kUserTable + 160);
   EXPECT_EQ(csr(number::kMcause) >> 30, 3U);
+  set(TZ_DEBUG_PC, base + kReturn);
   EXPECT_EQ(follow(record(kEmret, kUserTable + 160)), "");
   EXPECT_EQ(get(TZ_DEBUG_PC), base + 0x500);
   EXPECT_EQ(get(TZ_DEBUG_MODE), kUser);
@@ -194,7 +199,7 @@ TEST_F(LockstepUser, EuretGoesOnToAUserInterruptAlone) {
   const std::uint32_t pc = get(TZ_DEBUG_PC);
   EXPECT_EQ(take(40), "");
   pulse(41);
-  set(TZ_DEBUG_PC, base + 0x504);
+  set(TZ_DEBUG_PC, base + kUserReturn);
   following::Claim next = claim(41, pc, 0);
   next.chained = true;
   EXPECT_EQ(follow(record(kEuret), {next}), "");
@@ -209,7 +214,7 @@ TEST_F(LockstepUser, EuretMustGoOn) {
   EXPECT_EQ(take(40), "");
   pulse(41);
   EXPECT_EQ(follow({}), "");
-  set(TZ_DEBUG_PC, base + 0x504);
+  set(TZ_DEBUG_PC, base + kUserReturn);
   EXPECT_NE(follow(record(kEuret, pc)).find("euret returned though interrupt 41"), std::string::npos);
 }
 
@@ -307,17 +312,17 @@ class LockstepUserKept : public LockstepUser {
 
 TEST_F(LockstepUserKept, TheBankHoldsAFrameForItsMode) {
   save(40);
-  EXPECT_TRUE(returns(kEuret, kUser, base + 0x504));
+  EXPECT_TRUE(returns(kEuret, kUser, base + kUserReturn));
 }
 
 TEST_F(LockstepUserKept, MachineModeMustLoadAFrameOfUserMode) {
   save(40);
-  EXPECT_FALSE(returns(kEmret, kMachine, base + 0x404));
+  EXPECT_FALSE(returns(kEmret, kMachine, base + kReturn));
 }
 
 TEST_F(LockstepUserKept, UserModeMustLoadAFrameOfMachineMode) {
   save(42);
-  EXPECT_FALSE(returns(kEuret, kUser, base + 0x504));
+  EXPECT_FALSE(returns(kEuret, kUser, base + kUserReturn));
 }
 
 TEST_F(LockstepUserKept, AWriteOfARowForgetsAFrameOfUserMode) {
@@ -328,7 +333,7 @@ TEST_F(LockstepUserKept, AWriteOfARowForgetsAFrameOfUserMode) {
     in(kMachine, base + 0x100);
     ASSERT_EQ(follow(record(kWriteRow)), "");
     const bool user = id == 40;
-    EXPECT_EQ(returns(user ? kEuret : kEmret, user ? kUser : kMachine, base + (user ? 0x504 : 0x404)), !user);
+    EXPECT_EQ(returns(user ? kEuret : kEmret, user ? kUser : kMachine, base + (user ? kUserReturn : kReturn)), !user);
     in(kUser);
   }
 }
