@@ -34,12 +34,12 @@ struct HartRow {
   decltype(CorePlan::make) make;  ///< of its kind
 };
 
-#define TZ_HART(isa, interrupts, pmp, grain, smepmp, hart_id, reset_vector, lines, line_id_base, line_delay, sources, \
-                ctl_bits, staged, first_memory, num_memories)                                                         \
-  HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen, num_memories,   \
-           lines, line_id_base, line_delay, sources},                                                                 \
-          {ctl_bits, staged},                                                                                         \
-          &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp)>},
+#define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, hart_id, reset_vector, lines, line_id_base, line_delay,  \
+                sources, ctl_bits, staged, first_memory, num_memories)                                              \
+  HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen, num_memories, \
+           lines, line_id_base, line_delay, sources},                                                               \
+          {ctl_bits, staged},                                                                                       \
+          &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp, (user) != 0)>},
 constexpr HartRow kRows[] = {TZ_HARTS(TZ_HART)};
 #undef TZ_HART
 
@@ -282,11 +282,13 @@ tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint3
 
 tz_status oracle_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
   static_assert(TZ_DEBUG_PC == unsigned{TZ_REGISTER_PC} && TZ_DEBUG_MODE == unsigned{TZ_REGISTER_MODE});
-  if (number != TZ_REGISTER_FRAME_FAULTS_WAIT) return engine_read_register(engine, hart, number, value);
+  const bool refused = number == TZ_REGISTER_FRAME_REFUSED;
+  if (number != TZ_REGISTER_FRAME_FAULTS_WAIT && !refused) return engine_read_register(engine, hart, number, value);
   if (hart >= kHarts.size() || std::strcmp(kHarts[hart].interrupts, TZ_IRQ_FASTIRQ) != 0) {
     return no_register(engine, hart, number);
   }
-  *value = engine->system.core(hart).frame_faults_held() ? 1 : 0;
+  const Core& core = engine->system.core(hart);
+  *value = (refused ? core.frame_refused() : core.frame_faults_held()) ? 1 : 0;
   return TZ_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "kernel/debug.h"
 #include "kernel/disasm.h"
 #include "kernel/error.h"
+#include "kernel/handlers.h"
 
 namespace trapeze::gdb {
 namespace {
@@ -17,9 +18,8 @@ namespace {
 constexpr unsigned kRegisters = 32;
 constexpr unsigned kCsrs = 4096;
 constexpr unsigned kRa = 1, kSp = 2, kGp = 3, kTp = 4, kFp = 8;
-constexpr std::uint32_t kMret = 0x30200073;
-constexpr std::uint32_t kEmret = isa::encoding::kEmret.match;
-constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause, kMfastirq = isa::csr::kMfastirq;
+constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause, kMfastirq = isa::csr::kMfastirq,
+                   kUfastirq = isa::csr::kUfastirq;
 /** Cycles and boundaries between two looks at GDB. */
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
@@ -177,16 +177,18 @@ void Target::advance() {
 /** In front of a handler: sp of the interrupted program. With fastirq its context is in a frame already. */
 std::uint64_t Target::interrupted_sp(unsigned hart) {
   const std::uint64_t sp = read(hart, kSp);
-  const bool frames = has(hart, TZ_DEBUG_CSR + kMfastirq) && (read(hart, TZ_DEBUG_CSR + kMfastirq) & 1U) != 0;
+  const bool user = read(hart, TZ_DEBUG_MODE) == 0;  // a handler of user mode, which has interrupted user mode
+  const unsigned control = TZ_DEBUG_CSR + (user ? kUfastirq : kMfastirq);
+  const bool frames = has(hart, control) && (read(hart, control) & 1U) != 0;
   if (!frames) return sp;
-  const bool from_machine = ((read(hart, TZ_DEBUG_CSR + kMcause) >> 28) & 3U) == 3U;
+  const bool same_mode = user || ((read(hart, TZ_DEBUG_CSR + kMcause) >> 28) & 3U) == 3U;
   const bool embedded = !has(hart, kRegisters - 1);
-  return from_machine ? (sp + (embedded ? 48U : 80U)) & 0xffffffffU : read(hart, TZ_DEBUG_CSR + kMscratch);
+  return same_mode ? (sp + (embedded ? 48U : 80U)) & 0xffffffffU : read(hart, TZ_DEBUG_CSR + kMscratch);
 }
 
 bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc) {
   if (step.in_handler) {
-    const bool returned = now.retired && (now.insn == kMret || now.insn == kEmret);
+    const bool returned = now.retired && is_trap_return(now.insn);
     const bool back = returned && pc == step.epc && read(how.hart, kSp) == step.sp;
     if (!back) return false;
     step.in_handler = false;
@@ -202,13 +204,13 @@ bool Target::step_done(Step& step, const Advance& now, const Resume& how, std::u
   return step.retired && (pc < how.from || pc >= how.to);
 }
 
-/** GDB steps by a breakpoint behind the instruction and does not know where mret and emret go. */
+/** GDB steps by a breakpoint behind the instruction and does not know where returns from traps go. */
 bool Target::steps_over_return(unsigned hart) {
   const std::uint64_t pc = read(hart, TZ_DEBUG_PC);
   std::uint32_t insn = 0;
   const auto bytes = read_memory(hart, pc, sizeof insn);
   if (bytes) std::memcpy(&insn, bytes->data(), sizeof insn);
-  return (insn == kMret || insn == kEmret) && breakpoints_.contains(pc + sizeof insn);
+  return is_trap_return(insn) && breakpoints_.contains(pc + sizeof insn);
 }
 
 /** Why a hart that has moved is to stop, if it is; that is found out once. */

@@ -97,7 +97,7 @@ enum tz_retire_flag {
   TZ_RETIRE_TRAP = 1u << 0,  /**< raised an exception */
   TZ_RETIRE_INTR = 1u << 1,  /**< first instruction of a trap handler */
   TZ_RETIRE_IRQ = 1u << 2,   /**< with INTR: an interrupt, not an exception, entered the handler; without: it goes on
-                                to the handler of one (emret) */
+                                to the handler of one (emret, euret) */
   TZ_RETIRE_CSR_WE = 1u << 3 /**< an explicit CSR write */
 };
 
@@ -179,8 +179,8 @@ enum tz_select {
   TZ_SELECT_ALL = 1u << 0,      /**< every one */
   TZ_SELECT_MARKERS = 1u << 1,  /**< the marker HINT `slti x0, x0, N` */
   TZ_SELECT_HANDLERS = 1u << 2, /**< the first instruction of a trap handler */
-  TZ_SELECT_TRAPS = 1u << 3     /**< what changes which handler runs: exceptions, returns (mret, emret, uret) and the
-                                   instruction behind one, xnxti and jalxnxti; and accesses to mtvt */
+  TZ_SELECT_TRAPS = 1u << 3     /**< what changes which handler runs: exceptions, returns (mret, emret, uret, euret) and
+                                   the instruction behind one, xnxti and jalxnxti; and accesses to mtvt and utvt */
 };
 
 /** What a watch looks at. */

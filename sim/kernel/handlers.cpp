@@ -29,7 +29,7 @@ bool may_claim(const tz_retire& record) {
 
 /** Address of the table entry that xnxti or jalxnxti handed out; 0: none. */
 std::uint64_t handed_entry(const tz_retire& record) {
-  if (accessed_csr(record.insn) == isa::csr::kMnxti) return record.rd_value;
+  if (accessed_csr(record.insn) != isa::csr::kJalmnxti) return record.rd_value;
   return record.pc_next == record.pc + 4 ? 0 : record.pc_next;
 }
 
@@ -83,7 +83,7 @@ void HandlerStack::take_claims(const tz_retire& record) {
   std::size_t taken = 0;
   for (; taken < claims_.size(); ++taken) {
     const auto& [claim, index] = claims_[taken];
-    if (claim.cycle > record.cycle_ex || (claim.cycle == record.cycle_ex && record.insn == kEmret)) break;
+    if (claim.cycle > record.cycle_ex || (claim.cycle == record.cycle_ex && leaves_frame(record.insn))) break;
     Handler handler;
     handler.id = claim.id;
     handler.own = handler.served = index;
@@ -121,7 +121,9 @@ void HandlerStack::leave(std::uint64_t target, std::vector<InterruptStamp>& stam
 /** xnxti or jalxnxti: what was handed out before has been served. */
 void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out) {
   if (!may_claim(record)) return;
-  const bool discarded = accessed_csr(record.insn) == isa::csr::kMnxti && record.rd == 0;
+  const bool user = accessed_csr(record.insn) == isa::csr::kUnxti;
+  const bool discarded = (user || accessed_csr(record.insn) == isa::csr::kMnxti) && record.rd == 0;
+  const std::uint64_t table = user ? user_table_ : table_;
   const std::uint64_t entry = handed_entry(record);
   Handler* handler = handlers_.empty() || handlers_.back().exception ? nullptr : &handlers_.back();
   const std::optional<std::uint64_t> own_claim = handler != nullptr ? handler->claimed : std::nullopt;
@@ -136,8 +138,8 @@ void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStam
     handler->served = Stimulus::kNone;
     handler->claimed.reset();
   }
-  if (entry < table_ || entry == 0) return;
-  const auto id = static_cast<unsigned>((entry - table_) / kTableEntry);
+  if (entry < table || entry == 0) return;
+  const auto id = static_cast<unsigned>((entry - table) / kTableEntry);
   if (handler != nullptr && id == handler->id && !handler->own_served) {
     handler->hands_out = handler->own_served = true;
     handler->served = handler->own;
@@ -188,13 +190,15 @@ void HandlerStack::on_retire(const tz_retire& record, std::vector<InterruptStamp
     return;
   }
   if (is_trap_return(record.insn)) {
-    const bool chains = record.insn == kEmret && !claims_.empty() && claims_.front().claim.cycle == record.cycle_ex;
+    const bool chains = leaves_frame(record.insn) && !claims_.empty() && claims_.front().claim.cycle == record.cycle_ex;
     leave(chains ? claims_.front().claim.epc : record.pc_next, stamps);
     returned_ = !chains;
   } else if (is_next_interrupt(record.insn)) {
     serve_next(record, stamps, hand_out);
-  } else if (accessed_csr(record.insn) == isa::csr::kMtvt && (record.flags & TZ_RETIRE_CSR_WE) != 0) {
-    table_ = record.csr_value & ~(kTableAlignment - 1);
+  } else if ((record.flags & TZ_RETIRE_CSR_WE) != 0) {
+    const std::uint64_t table = record.csr_value & ~(kTableAlignment - 1);
+    if (accessed_csr(record.insn) == isa::csr::kMtvt) table_ = table;
+    if (accessed_csr(record.insn) == isa::csr::kUtvt) user_table_ = table;
   }
 }
 

@@ -17,21 +17,27 @@
 
 namespace trapeze {
 
-constexpr std::uint32_t kUret = 0x00200073;
+constexpr std::uint32_t kUret = isa::encoding::kUret.match;
 constexpr std::uint32_t kMret = 0x30200073;
 constexpr std::uint32_t kEmret = isa::encoding::kEmret.match;
+constexpr std::uint32_t kEuret = isa::encoding::kEuret.match;
 
 /** Number N of the marker `slti x0, x0, N`, 1 to 2047; 0 for any other instruction. */
 constexpr unsigned marker_number(std::uint32_t insn) {
   return isa::encoding::kMarker.is(insn) ? insn >> isa::marker_operand::kBit : 0;
 }
 
-/** Whether an instruction returns from a trap handler. */
-constexpr bool is_trap_return(std::uint32_t insn) {
-  return insn == kMret || insn == kEmret || insn == kUret;
+/** Whether an instruction leaves a frame, and so may go on to another interrupt instead of returning. */
+constexpr bool leaves_frame(std::uint32_t insn) {
+  return insn == kEmret || insn == kEuret;
 }
 
-/** Number of the CSR that an instruction accesses; 0 if it accesses none (there is no CSR 0 here). */
+/** Whether an instruction returns from a trap handler. */
+constexpr bool is_trap_return(std::uint32_t insn) {
+  return insn == kMret || insn == kUret || leaves_frame(insn);
+}
+
+/** Number of the CSR that an instruction accesses; 0 if it accesses none (or ustatus, which nobody asks for). */
 constexpr unsigned accessed_csr(std::uint32_t insn) {
   return (insn & 0x7fU) == 0x73U && (insn & 0x3000U) != 0 ? insn >> 20 : 0;
 }
@@ -39,13 +45,13 @@ constexpr unsigned accessed_csr(std::uint32_t insn) {
 /** Whether an instruction is xnxti or jalxnxti, which hand out interrupts that enter no handler. */
 constexpr bool is_next_interrupt(std::uint32_t insn) {
   const unsigned csr = accessed_csr(insn);
-  return csr == isa::csr::kMnxti || csr == isa::csr::kJalmnxti;
+  return csr == isa::csr::kMnxti || csr == isa::csr::kUnxti || csr == isa::csr::kJalmnxti;
 }
 
 /** Whether an instruction may change which handler runs, or says where the table is by which that is known. */
 constexpr bool changes_handlers(std::uint32_t insn) {
-  return (insn & 0x7fU) == 0x73U &&
-         (is_trap_return(insn) || is_next_interrupt(insn) || accessed_csr(insn) == isa::csr::kMtvt);
+  return (insn & 0x7fU) == 0x73U && (is_trap_return(insn) || is_next_interrupt(insn) ||
+                                     accessed_csr(insn) == isa::csr::kMtvt || accessed_csr(insn) == isa::csr::kUtvt);
 }
 
 /** The bits of TZ_SELECT_* that a record is selected by. */
@@ -102,8 +108,8 @@ struct InterruptStamp {
  * innermost one.
  *
  * What is right here and what is not said:
- *  - A handler ends with the return (mret, emret, uret) that is executed in it, or with the emret that goes on to
- *    another one; exceptions nest as interrupts do.
+ *  - A handler ends with the return (mret, emret, uret, euret) that is executed in it, or with the emret or euret that
+ *    goes on to another one; exceptions nest as interrupts do.
  *  - A handler in which xnxti or jalxnxti hands out interrupts serves one after the other: a marker belongs to the one
  *    handed out last, or to nobody once there was none left.
  *  - A handler that was preempted before its first instruction begins behind the return that leads there.
@@ -162,8 +168,9 @@ class HandlerStack {
 
   std::vector<Handler> handlers_;
   std::vector<Claim> claims_;
-  std::uint64_t table_ = 0;
-  bool returned_ = false;  ///< the last record was a return
+  std::uint64_t table_ = 0;       ///< mtvt
+  std::uint64_t user_table_ = 0;  ///< utvt
+  bool returned_ = false;         ///< the last record was a return
 };
 
 }  // namespace trapeze

@@ -29,6 +29,7 @@ constexpr unsigned kFirstBank = 11;
 
 constexpr std::uint64_t kLow = ~std::uint64_t{0};
 using isa::csr::kMframe;
+using isa::csr::kUframe;
 
 }  // namespace
 
@@ -95,7 +96,8 @@ void HartTimeline::end_handler(std::uint64_t cycle) {
   handlers_.pop_back();
 }
 
-/** An emret went on to another interrupt, whose handler is on the stack already: the one below it has ended. */
+/** An emret or euret went on to another interrupt, whose handler is on the stack already: the one below it has ended.
+ */
 void HartTimeline::replace_handler(const tz_retire& r) {
   const std::string name = interrupt(r.irq_id);
   const auto next = std::find_if(handlers_.rbegin(), handlers_.rend(),
@@ -133,9 +135,9 @@ void HartTimeline::show_function(const tz_retire& r) {
 void HartTimeline::follow_handlers(const tz_retire& r) {
   if ((r.flags & TZ_RETIRE_TRAP) != 0) {
     handlers_.push_back({r.cycle_retire, "exception: " + exception_name(r.cause)});
-  } else if (r.insn == kEmret && (r.flags & TZ_RETIRE_IRQ) != 0) {
+  } else if (leaves_frame(r.insn) && (r.flags & TZ_RETIRE_IRQ) != 0) {
     replace_handler(r);
-  } else if (r.insn == kMret || r.insn == kEmret) {
+  } else if (is_trap_return(r.insn)) {
     end_handler(r.cycle_ex + 1);  // the next interrupt may be taken at once
   }
 }
@@ -143,7 +145,7 @@ void HartTimeline::follow_handlers(const tz_retire& r) {
 /** What an instruction means for banks and frames. */
 void HartTimeline::follow_frames(const tz_retire& r) {
   if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == isa::csr::kMtvt) port_.on_table(r.csr_value);
-  if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == kMframe) {
+  if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && (r.csr_addr == kMframe || r.csr_addr == kUframe)) {
     port_.on_hint(r.cycle_ex, r.csr_value);
     banks_.on_hint("frame at " + hex(r.csr_value & ~std::uint64_t{3}));
   }
@@ -151,10 +153,10 @@ void HartTimeline::follow_frames(const tz_retire& r) {
     port_.end_hint(r.cycle_retire);
     context_since_ = r.cycle_retire;
   }
-  if (r.insn == kEmret) port_.end_hint(r.cycle_ex);
+  if (leaves_frame(r.insn)) port_.end_hint(r.cycle_ex);
   // Something else runs in the same bank: behind a return that had to load, an emret that goes on to an interrupt, or
   // an entry without fastirq. What retires behind a claim may be older than it.
-  const bool returned = (r.flags & TZ_RETIRE_TRAP) == 0 && (r.insn == kMret || r.insn == kEmret);
+  const bool returned = (r.flags & TZ_RETIRE_TRAP) == 0 && is_trap_return(r.insn);
   if (returned) context_since_ = std::max(context_since_, r.cycle_ex + 1);
   if (returned || r.cycle_ex >= context_since_) banks_.on_context(context_since_, context());
 }

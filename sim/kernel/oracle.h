@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_ORACLE_ABI 2u
+#define TZ_ORACLE_ABI 3u
 
 /** Name of the exported function, of type tz_oracle_get_fn. */
 #define TZ_ORACLE_ENTRY "tz_oracle_get"
@@ -94,6 +94,8 @@ typedef struct tz_entry {
   uint64_t frame;       /**< address of the frame that was saved */
   uint32_t vectored;    /**< 1: there is a table_entry */
   uint32_t saved;       /**< 1: there is a frame */
+  uint32_t refused;     /**< 1: user mode may not store its frame: nothing has happened, and the exception for it comes
+                             in the place of the next instruction */
   const tz_word* lost;  /**< words of the frame that could not be stored, by address; valid until the next call */
   size_t num_lost;
 } tz_entry;
@@ -102,7 +104,8 @@ typedef struct tz_entry {
 enum tz_register {
   TZ_REGISTER_PC = 32,
   TZ_REGISTER_MODE = 33,
-  TZ_REGISTER_FRAME_FAULTS_WAIT = 34 /**< 1: no exception for a frame may come before the next instruction */
+  TZ_REGISTER_FRAME_FAULTS_WAIT = 34, /**< 1: no exception for a frame may come before the next instruction */
+  TZ_REGISTER_FRAME_REFUSED = 35 /**< 1: a user interrupt would be refused now: user mode may not store its frame */
 };
 
 typedef struct tz_oracle_api {

@@ -95,7 +95,7 @@ void Lockstep::take_claims(Lane& lane, const tz_retire& record) {
          record.hart, &record, nullptr);
   }
   const bool also_chains =
-      record.insn == kEmret && !lane.claims.empty() && lane.claims.front().cycle == record.cycle_ex;
+      leaves_frame(record.insn) && !lane.claims.empty() && lane.claims.front().cycle == record.cycle_ex;
   if (chains || also_chains) take(true);
   // The first instruction of a handler may be an emret: it names either interrupt.
   const bool second = also_chains && conflict(record, *lane.last_claim).empty();
@@ -171,7 +171,7 @@ void Lockstep::compare(const tz_retire& record) {
   lane.shadow[record.rs2 % lane.shadow.size()] = record.rs2_value;
   if (record.rd != 0) lane.shadow[record.rd % lane.shadow.size()] = record.rd_value;
   // With fastirq an interrupt and an emret change registers that no record names.
-  const bool switched = lane.has_frames && (!lane.taken.empty() || record.insn == kEmret);
+  const bool switched = lane.has_frames && (!lane.taken.empty() || leaves_frame(record.insn));
   for (unsigned n = 1; switched && n < lane.shadow.size(); ++n) lane.shadow[n] = value_of(hart, n);
   ++compared_;
   if (result.exit_code) lane.exit_code = result.exit_code;

@@ -13,16 +13,16 @@
 #include <iterator>
 #include <trapeze/isa.hpp>
 
+#include "kernel/handlers.h"
 #include "rtl/rtl_engine.h"
 
 using namespace trapeze::rtl;
 
 namespace {
 
-constexpr std::uint32_t kMret = 0x30200073;
-constexpr std::uint32_t kEmret = trapeze::isa::encoding::kEmret.match;
-/** mcause.minhv: mepc is the address of a table entry. */
+/** mcause.minhv: mepc is the address of a table entry; ucause.uinhv is the same bit. */
 constexpr std::uint64_t kMinhv = 1U << trapeze::isa::mcause::kMinhv;
+static_assert(trapeze::isa::mcause::kMinhv == trapeze::isa::ucause::kUinhv);
 
 bool is_rv32e(std::uint32_t hart) {
 #define TZ_ISA(number, isa, ...) isa,
@@ -104,8 +104,10 @@ void tz_engine::follow_pc(const tz_retire& record) {
   // The record names the table entry of a jump through one.
   std::uint64_t cause = 0;
   const bool jalxnxti = trapeze::isa::encoding::kJalxnxti.is(record.insn);
-  const bool returned = record.insn == kMret || record.insn == kEmret;
-  const bool again = returned && inspect(record.hart, true, trapeze::isa::csr::kMcause, cause) && (cause & kMinhv) != 0;
+  const bool user = record.insn == trapeze::kUret || record.insn == trapeze::kEuret;
+  const unsigned register_of_cause = user ? trapeze::isa::csr::kUcause : trapeze::isa::csr::kMcause;
+  const bool again = trapeze::is_trap_return(record.insn) && inspect(record.hart, true, register_of_cause, cause) &&
+                     (cause & kMinhv) != 0;
   if ((jalxnxti && record.pc_next != record.pc + 4) || again) pc = through_table(record.hart, pc);
 }
 

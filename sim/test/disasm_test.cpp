@@ -165,7 +165,10 @@ TEST(Disasm, TargetsAndNames) {
   EXPECT_EQ(disassemble(0x00000063, 0x80000000), "beqz\tzero,80000000");
   EXPECT_EQ(disassemble(0xffffffff, 0), ".4byte\t0xffffffff");
   EXPECT_EQ(disassemble(0xbc200073, 0), "emret");
+  EXPECT_EQ(disassemble(0x00200073, 0), "uret");
+  EXPECT_EQ(disassemble(0x8c200073, 0), "euret");
   EXPECT_EQ(csr_name(0x7c0), "mfastirq");
+  EXPECT_EQ(csr_name(0x800), "0x800");
   EXPECT_EQ(csr_name(0x7c1), "mframe");
   EXPECT_EQ(csr_name(0x7c2), "0x7c2");
   EXPECT_EQ(csr_name(0xb05), "mhpmcounter5");

@@ -279,5 +279,86 @@ TEST_F(LeaderClicRetriggered, AllButThePendingBitIsKnown) {
   EXPECT_NE(clic.check_read(at(5), kWord, 0x06c60101), "");
 }
 
+/** A controller some of whose sources are user mode's. */
+class LeaderClicUser : public ::testing::Test {
+ protected:
+  static constexpr unsigned kUser = model::kUser, kMachine = model::kMachine;
+
+  LeaderClicUser() { configure(1, 0); }
+
+  void configure(unsigned mode_bits, std::uint64_t cycle) {
+    clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 8U | (mode_bits << 4) | (8U << 24), cycle);
+  }
+  void source(unsigned privilege, unsigned id, unsigned ctl, std::uint64_t cycle = 0) {
+    clic.write(at(id), kWord, 0x101U | (kRising << 17) | (privilege << 22) | (ctl << 24), cycle);
+  }
+  /** What is offered in a cycle; -1: nothing. */
+  int offered(std::uint64_t cycle) {
+    clic.advance(cycle);
+    return clic.seen().valid ? static_cast<int>(clic.seen().id) : -1;
+  }
+
+  ClicView clic{kSources, 8, false, true};
+};
+
+TEST_F(LeaderClicUser, MachineModeWins) {
+  source(kUser, 20, 255);
+  source(kMachine, 10, 1);
+  EXPECT_EQ(offered(50), 10);
+  EXPECT_EQ(clic.seen().privilege, kMachine);
+  EXPECT_FALSE(clic.possible(20).valid);
+  clic.claim(10, 50);
+  EXPECT_EQ(offered(51), -1);
+  EXPECT_EQ(offered(52), 20);
+  EXPECT_EQ(clic.best().privilege, kUser);
+}
+
+TEST_F(LeaderClicUser, LevelZeroHides) {
+  source(kUser, 20, 255);
+  source(kMachine, 10, 0);
+  EXPECT_EQ(offered(50), -1);
+  EXPECT_FALSE(clic.best().valid);
+  EXPECT_FALSE(clic.possible(20).valid);
+}
+
+TEST_F(LeaderClicUser, ModesChangeTheWinnerAsControlDoes) {
+  source(kUser, 20, 255);
+  source(kMachine, 10, 1);
+  configure(0, 50);
+  EXPECT_EQ(offered(51), 10) << "as the search found it";
+  EXPECT_EQ(offered(52), 20);
+  EXPECT_EQ(clic.seen().privilege, kMachine);
+  configure(1, 60);
+  EXPECT_EQ(offered(61), 20);
+  EXPECT_EQ(clic.seen().privilege, kUser) << "it is already what it is now";
+  EXPECT_EQ(offered(62), 10);
+  clic.write(at(20), 4, (kRising << 17) | (kMachine << 22), 70);
+  EXPECT_EQ(offered(71), 10);
+  EXPECT_EQ(offered(72), 20);
+}
+
+TEST_F(LeaderClicUser, TheUserViewHidesMachineSources) {
+  source(kMachine, 10, 7);
+  source(kUser, 20, 9);
+  EXPECT_EQ(clic.read(at(10), kWord, 10, kUser), 0U);
+  EXPECT_EQ(clic.read(at(20), kWord, 10, kUser), 0x09020101U);
+  clic.write(at(10), kWord, 0, 11, kUser);
+  EXPECT_EQ(offered(12), 10) << "ignored: it does not end the offer either";
+  EXPECT_EQ(clic.read(at(10), kWord, 13), 0x07c20101U);
+  clic.write(at(20), kWord, 0x05c20100, 14, kUser);
+  EXPECT_EQ(clic.read(at(20), kWord, 15), 0x05020100U) << "mode bits stay";
+  EXPECT_EQ(clic.check_read(at(10), kWord, 0xffffffff, kUser), "");
+}
+
+TEST_F(LeaderClicUser, TheUserViewHasOneFieldOfTheConfiguration) {
+  clic.write(0, kWord, 0xffffffff, 10, kUser);
+  EXPECT_EQ(clic.read(0, kWord, 11), 0x08000018U);
+  clic.write(0, kWord, 0x02000000, 12, kUser);
+  EXPECT_EQ(clic.read(0, kWord, 13, kUser), 0x02000000U);
+  source(kUser, 20, 0x80, 20);
+  clic.advance(30);
+  EXPECT_EQ(clic.best().level, 0xbfU);
+}
+
 }  // namespace
 }  // namespace trapeze::following

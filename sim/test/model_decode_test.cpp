@@ -143,6 +143,11 @@ TEST(ModelDecoder, KnowsEachOperation) {
     EXPECT_EQ(decode(word, kFull).op, Operation::illegal) << "without S mode " << hex(word);
     seen.insert(op);
   }
+  for (const auto& [word, op] : {std::pair{kUret, Operation::uret}, {kEuret, Operation::euret}}) {
+    EXPECT_EQ(decode(word, kFull.with_clic(true).with_fast(true)).op, Operation::illegal);
+    EXPECT_EQ(decode(word, kFull.with_clic(true).with_fast(true).with_user_interrupts(true)).op, op);
+    seen.insert(op);
+  }
   for (const auto& [word, op] : kAtomicWords) {
     EXPECT_EQ(decode(word, kAtomic).op, op) << hex(word);
     EXPECT_EQ(decode(word, kFull).op, Operation::illegal) << "without A " << hex(word);

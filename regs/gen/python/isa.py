@@ -21,9 +21,21 @@ class Privilege(IntEnum):
 class Csr(IntEnum):
     """Numbers of CSRs."""
 
+    USTATUS = 0x000
     FFLAGS = 0x001
     FRM = 0x002
     FCSR = 0x003
+    UIE = 0x004
+    UTVEC = 0x005
+    UTVT = 0x007
+    USCRATCH = 0x040
+    UEPC = 0x041
+    UCAUSE = 0x042
+    UTVAL = 0x043
+    UIP = 0x044
+    UNXTI = 0x045
+    UINTTHRESH = 0x047
+    USCRATCHCSWL = 0x049
     SSTATUS = 0x100
     SIE = 0x104
     STVEC = 0x105
@@ -183,6 +195,8 @@ class Csr(IntEnum):
     MFASTIRQ = 0x7C0
     MFRAME = 0x7C1
     JALMNXTI = 0x7ED
+    UFASTIRQ = 0x800
+    UFRAME = 0x801
     MCYCLE = 0xB00
     MINSTRET = 0xB02
     MHPMCOUNTER3 = 0xB03
@@ -309,6 +323,7 @@ class Csr(IntEnum):
     HPMCOUNTER29H = 0xC9D
     HPMCOUNTER30H = 0xC9E
     HPMCOUNTER31H = 0xC9F
+    UINTSTATUS = 0xCB1
     MVENDORID = 0xF11
     MARCHID = 0xF12
     MIMPID = 0xF13
@@ -317,11 +332,36 @@ class Csr(IntEnum):
     MINTSTATUS = 0xFB1
 
 
+class Ustatus:
+    """ustatus of 32 bits: masks of fields, and values in their place."""
+
+    UIE = 0x00000001
+    UPIE = 0x00000010
+
+
+class Ucause:
+    """ucause of 32 bits: masks of fields, and values in their place."""
+
+    INTERRUPT = 0x80000000
+    UINHV = 0x40000000
+    UPIE = 0x08000000
+    UPIL = 0x00FF0000
+    CODE = 0x00000FFF
+
+
+class Uintthresh:
+    """uintthresh of 32 bits: masks of fields, and values in their place."""
+
+    TH = 0x000000FF
+
+
 class Mstatus:
     """mstatus of 32 bits: masks of fields, and values in their place."""
 
+    UIE = 0x00000001
     SIE = 0x00000002
     MIE = 0x00000008
+    UPIE = 0x00000010
     SPIE = 0x00000020
     MPIE = 0x00000080
     SPP = 0x00000100
@@ -419,6 +459,20 @@ class Mfastirq:
     LINK = 0xFFFFFFFC
 
 
+class Ufastirq:
+    """ufastirq of 32 bits: masks of fields, and values in their place."""
+
+    ENABLE = 0x00000001
+    NEST = 0x00000002
+    LINK = 0xFFFFFFFC
+
+
+class Uintstatus:
+    """uintstatus of 32 bits: masks of fields, and values in their place."""
+
+    UIL = 0x000000FF
+
+
 class Mintstatus:
     """mintstatus of 32 bits: masks of fields, and values in their place."""
 
@@ -478,6 +532,8 @@ class Encoding(NamedTuple):
 
 
 EMRET = Encoding(0xBC200073, 0xFFFFFFFF)
+URET = Encoding(0x00200073, 0xFFFFFFFF)
+EURET = Encoding(0x8C200073, 0xFFFFFFFF)
 JALXNXTI = Encoding(0x7ED01073, 0xFFF0707F)
 MARKER = Encoding(0x00002013, 0x800FFFFF)
 

@@ -13,9 +13,21 @@ package isa_pkg;
   parameter logic [1:0] PrivM = 2'b11;
 
   // Numbers of CSRs; of a run of registers that of its first one.
+  parameter logic [11:0] CsrUstatus = 12'h000;  // User status
   parameter logic [11:0] CsrFflags = 12'h001;  // Floating-point accrued exceptions
   parameter logic [11:0] CsrFrm = 12'h002;  // Floating-point dynamic rounding mode
   parameter logic [11:0] CsrFcsr = 12'h003;  // Floating-point control and status
+  parameter logic [11:0] CsrUie = 12'h004;  // User interrupt enable, zero with a CLIC
+  parameter logic [11:0] CsrUtvec = 12'h005;  // User interrupt handler
+  parameter logic [11:0] CsrUtvt = 12'h007;  // Address of the table of user handlers
+  parameter logic [11:0] CsrUscratch = 12'h040;  // User scratch
+  parameter logic [11:0] CsrUepc = 12'h041;  // User exception program counter
+  parameter logic [11:0] CsrUcause = 12'h042;  // User cause
+  parameter logic [11:0] CsrUtval = 12'h043;  // User trap value
+  parameter logic [11:0] CsrUip = 12'h044;  // User interrupt pending, zero with a CLIC
+  parameter logic [11:0] CsrUnxti = 12'h045;  // Claims the next user interrupt (xnxti)
+  parameter logic [11:0] CsrUintthresh = 12'h047;  // User interrupt threshold
+  parameter logic [11:0] CsrUscratchcswl = 12'h049;  // Exchanges uscratch on a change of level from or to 0
   parameter logic [11:0] CsrSstatus = 12'h100;  // Supervisor status
   parameter logic [11:0] CsrSie = 12'h104;  // Supervisor interrupt enable
   parameter logic [11:0] CsrStvec = 12'h105;  // Supervisor trap handler
@@ -72,6 +84,8 @@ package isa_pkg;
   parameter logic [11:0] CsrMfastirq = 12'h7c0;  // fastirq control
   parameter logic [11:0] CsrMframe = 12'h7c1;  // Hint: the frame that emret will leave soon
   parameter logic [11:0] CsrJalmnxti = 12'h7ed;  // Claims the next interrupt, calls its handler and enables interrupts
+  parameter logic [11:0] CsrUfastirq = 12'h800;  // fastirq control of U mode
+  parameter logic [11:0] CsrUframe = 12'h801;  // Hint: the frame that euret will leave soon
   parameter logic [11:0] CsrMcycle = 12'hb00;  // Machine cycle counter
   parameter logic [11:0] CsrMinstret = 12'hb02;  // Machine counter of retired instructions
   parameter logic [11:0] CsrMhpmcounter3 = 12'hb03;  // Machine performance counter
@@ -90,12 +104,39 @@ package isa_pkg;
   parameter logic [11:0] CsrInstreth = 12'hc82;  // Counter of retired instructions, upper half (RV32)
   parameter logic [11:0] CsrHpmcounter3h = 12'hc83;  // Performance counter, upper half (RV32)
   parameter int unsigned CsrHpmcounter3hCount = 29;
+  parameter logic [11:0] CsrUintstatus = 12'hcb1;  // Level of the user interrupt being handled
   parameter logic [11:0] CsrMvendorid = 12'hf11;  // Vendor
   parameter logic [11:0] CsrMarchid = 12'hf12;  // Architecture
   parameter logic [11:0] CsrMimpid = 12'hf13;  // Implementation
   parameter logic [11:0] CsrMhartid = 12'hf14;  // Number of the hart
   parameter logic [11:0] CsrMconfigptr = 12'hf15;  // Address of the configuration structure
   parameter logic [11:0] CsrMintstatus = 12'hfb1;  // Levels of the interrupts being handled
+
+  /// User status.
+  typedef struct packed {
+    logic [26:0] reserved_31_5; // reserved
+    logic        upie;          // UIE before the interrupt
+    logic [2:0]  reserved_3_1;  // reserved
+    logic        uie;           // interrupts are enabled in U mode
+  } csr_ustatus_t;
+
+  /// User cause.
+  typedef struct packed {
+    logic        irq;            // interrupt, else exception
+    logic        uinhv;          // uepc is the address of an entry of the table of handlers
+    logic [1:0]  reserved_29_28; // reserved
+    logic        upie;           // as ustatus.UPIE
+    logic [2:0]  reserved_26_24; // reserved
+    logic [7:0]  upil;           // the interrupted level
+    logic [3:0]  reserved_15_12; // reserved
+    logic [11:0] code;           // number of the interrupt
+  } csr_ucause_t;
+
+  /// User interrupt threshold.
+  typedef struct packed {
+    logic [23:0] reserved_31_8; // reserved
+    logic [7:0]  th;            // threshold
+  } csr_uintthresh_t;
 
   /// Machine status.
   typedef struct packed {
@@ -114,11 +155,11 @@ package isa_pkg;
     logic       mpie;           // MIE before the trap
     logic       reserved_6_6;   // reserved
     logic       spie;           // SIE before the trap
-    logic       reserved_4_4;   // reserved
+    logic       upie;           // as ustatus.UPIE
     logic       mie;            // interrupts are enabled in M mode
     logic       reserved_2_2;   // reserved
     logic       sie;            // interrupts are enabled in S mode
-    logic       reserved_0_0;   // reserved
+    logic       uie;            // as ustatus.UIE
   } csr_mstatus_t;
   parameter logic [1:0] MstatusMppU = 2'h0;
   parameter logic [1:0] MstatusMppS = 2'h1;
@@ -216,6 +257,19 @@ package isa_pkg;
     logic        enable; // interrupts save the context in hardware and emret is legal
   } csr_mfastirq_t;
 
+  /// fastirq control of U mode.
+  typedef struct packed {
+    logic [29:0] link;   // the upper bits of ra in a user handler
+    logic        nest;   // a vectored user handler begins with interrupts enabled
+    logic        enable; // user interrupts save the context in hardware and euret is legal
+  } csr_ufastirq_t;
+
+  /// Level of the user interrupt being handled.
+  typedef struct packed {
+    logic [23:0] reserved_31_8; // reserved
+    logic [7:0]  uil;           // in U mode
+  } csr_uintstatus_t;
+
   /// Levels of the interrupts being handled.
   typedef struct packed {
     logic [7:0] mil;            // in M mode
@@ -256,6 +310,10 @@ package isa_pkg;
   // Instructions: one is meant when (instruction & Mask) == Match.
   parameter logic [31:0] InsnEmretMatch = 32'hbc200073;  // leaves an interrupt handler, or goes on to the next one
   parameter logic [31:0] InsnEmretMask = 32'hffffffff;
+  parameter logic [31:0] InsnUretMatch = 32'h00200073;  // returns from a user interrupt
+  parameter logic [31:0] InsnUretMask = 32'hffffffff;
+  parameter logic [31:0] InsnEuretMatch = 32'h8c200073;  // leaves a user interrupt's handler, or goes on to the next one
+  parameter logic [31:0] InsnEuretMask = 32'hffffffff;
   parameter logic [31:0] InsnJalxnxtiMatch = 32'h7ed01073;  // csrrw of jalmnxti: claims, calls, enables interrupts
   parameter logic [31:0] InsnJalxnxtiMask = 32'hfff0707f;
   parameter logic [31:0] InsnMarkerMatch = 32'h00002013;  // slti x0, x0, N: a point whose cycles the simulator records

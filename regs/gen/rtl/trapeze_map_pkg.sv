@@ -19,6 +19,10 @@ package trapeze_map_pkg;
   parameter logic [31:0] ClicBase = 32'h02800000;
   parameter int unsigned ClicSize = 32768;  // bytes
 
+  /// CLIC of user mode. The sources that are user mode; all others read as zero and ignore writes. Only with user-level interrupts.
+  parameter logic [31:0] ClicUserBase = 32'h02808000;
+  parameter int unsigned ClicUserSize = 32768;  // bytes
+
   /// UART. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1.
   parameter logic [31:0] UartBase = 32'h10000000;
   parameter int unsigned UartSize = 256;  // bytes
@@ -54,26 +58,28 @@ package trapeze_map_pkg;
   parameter int unsigned SmemSize = 65536;  // bytes
 
   /// Index of each region in the vectors below.
-  parameter int unsigned NumRegions = 8;
+  parameter int unsigned NumRegions = 9;
   parameter int unsigned RegionHost = 0;
   parameter int unsigned RegionClint = 1;
   parameter int unsigned RegionClic = 2;
-  parameter int unsigned RegionUart = 3;
-  parameter int unsigned RegionProbe = 4;
-  parameter int unsigned RegionImem = 5;
-  parameter int unsigned RegionDmem = 6;
-  parameter int unsigned RegionSmem = 7;
+  parameter int unsigned RegionClicUser = 3;
+  parameter int unsigned RegionUart = 4;
+  parameter int unsigned RegionProbe = 5;
+  parameter int unsigned RegionImem = 6;
+  parameter int unsigned RegionDmem = 7;
+  parameter int unsigned RegionSmem = 8;
 
   /// An address is in region n when (address & RegionMask[n]) == RegionBase[n].
   parameter logic [NumRegions-1:0][31:0] RegionBase = {
-    SmemBase, DmemBase, ImemBase, ProbeBase, UartBase, ClicBase, ClintBase, HostBase
+    SmemBase, DmemBase, ImemBase, ProbeBase, UartBase, ClicUserBase, ClicBase, ClintBase, HostBase
   };
   parameter logic [NumRegions-1:0][31:0] RegionMask = {
-    32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffff8000, 32'hffffff00, 32'hffff8000, 32'hffff0000, 32'hfffff000
+    32'hffff0000, 32'hfff80000, 32'hfff80000, 32'hffff8000, 32'hffffff00, 32'hffff8000, 32'hffff8000, 32'hffff0000,
+    32'hfffff000
   };
 
   /// The region is memory: instructions can be fetched from it.
-  parameter logic [NumRegions-1:0] RegionIsMemory = 8'b11100000;
+  parameter logic [NumRegions-1:0] RegionIsMemory = 9'b111000000;
 
 endpackage
 // verilator lint_on UNUSEDPARAM

@@ -7,33 +7,44 @@
 #include "model/memory/device.h"
 
 namespace trapeze::following {
-ClicView::ClicView(unsigned sources, unsigned ctl_bits, bool staged)
+ClicView::ClicView(unsigned sources, unsigned ctl_bits, bool staged, bool user)
     : sources_(sources), staged_(staged), absent_ctl_(model::absent_ctl(ctl_bits)) {
   for (Source& source : sources_) source.ctl = static_cast<std::uint8_t>(TRAPEZE_CLIC_IRQ_CTL_RESET | absent_ctl_);
-  levels_.bits = TRAPEZE_CLIC_MCLICCFG_RESET;
+  config_.has_user = user;
 }
 
 // --- registers
 
-std::optional<std::uint32_t> ClicView::read(std::uint32_t offset, unsigned enables, std::uint64_t now) {
-  advance(now);
-  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) return levels_.bits;
+std::optional<unsigned> ClicView::seen_at(std::uint32_t offset, unsigned region) const {
   const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
+  const bool hidden = id && region == model::kUser && config_.privilege(sources_[*id]) != model::kUser;
+  return hidden ? std::nullopt : id;
+}
+
+std::optional<std::uint32_t> ClicView::read(std::uint32_t offset, unsigned enables, std::uint64_t now,
+                                            unsigned region) {
+  advance(now);
+  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) return region == model::kUser ? config_.user_word() : config_.word();
+  const std::optional<unsigned> id = seen_at(offset, region);
   if (!id) return 0;
   const Tri ip = pending(sources_[*id]);
   if (ip == Tri::kUnknown && (enables & ClicSource::kPendingLane) != 0) return std::nullopt;
-  return sources_[*id].word(ip == Tri::kOn);
+  return sources_[*id].word(ip == Tri::kOn, config_.privilege(sources_[*id]));
 }
 
-void ClicView::write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now) {
+void ClicView::write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now, unsigned region) {
+  const bool user = region == model::kUser;
   advance(now);
-  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) levels_.write(enables, value);
-  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
+  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) {
+    past_configs_.push_back({now + 1, config_});
+    user ? config_.write_user(enables, value) : config_.write(enables, value);
+  }
+  const std::optional<unsigned> id = seen_at(offset, region);
   if (!id) return;
   Source& source = sources_[*id];
   const Source before = source;
   keep(*id, now + 1);
-  write_source(source, enables, value, now);
+  write_source(source, enables, user ? model::user_written(value) : value, now);
   if (!keeps(before, source, enables, value)) written_ = {now, *id};
 }
 
@@ -56,11 +67,11 @@ bool ClicView::keeps(const Source& before, const Source& after, unsigned enables
   return before.trigger == after.trigger;
 }
 
-std::string ClicView::check_read(std::uint32_t offset, unsigned enables, std::uint32_t value) {
-  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
+std::string ClicView::check_read(std::uint32_t offset, unsigned enables, std::uint32_t value, unsigned region) {
+  const std::optional<unsigned> id = seen_at(offset, region);
   if (!id || (enables & ClicSource::kPendingLane) == 0 || pending(sources_[*id]) != Tri::kUnknown) return {};
   learn(*id, (value & TRAPEZE_CLIC_IRQ_IP_IP_MASK) != 0);
-  const std::uint32_t known = sources_[*id].word(false);
+  const std::uint32_t known = sources_[*id].word(false, config_.privilege(sources_[*id]));
   const std::uint32_t lanes = model::lane_mask(enables);
   if (((value ^ known) & lanes & ~TRAPEZE_CLIC_IRQ_IP_IP_MASK) == 0) return {};
   char text[96];
@@ -108,7 +119,9 @@ void ClicView::advance(std::uint64_t now) {
   std::size_t done = 0;
   for (; done < later_.size() && later_[done].cycle < now; ++done) sample(later_[done]);
   later_.erase(later_.begin(), later_.begin() + static_cast<std::ptrdiff_t>(done));
-  std::erase_if(past_, [now](const Past& one) { return one.cycle + kKept < now; });
+  const auto old = [now](const auto& one) { return one.cycle + kKept < now; };
+  std::erase_if(past_, old);
+  std::erase_if(past_configs_, old);
 }
 
 // --- history
@@ -129,6 +142,14 @@ const ClicView::Source& ClicView::past(unsigned id, std::uint64_t back) const {
   return sources_[id];
 }
 
+const model::ClicConfig& ClicView::past_config(std::uint64_t back) const {
+  const std::uint64_t cycle = now_ - std::min(now_, back);
+  for (const PastConfig& one : past_configs_) {
+    if (one.cycle > cycle) return one.before;
+  }
+  return config_;
+}
+
 Tri ClicView::able(unsigned id, std::uint64_t back) const {
   const Source& source = past(id, back);
   return source.enabled ? pending(source) : Tri::kOff;
@@ -142,23 +163,23 @@ Tri ClicView::lasts(unsigned id) const {
 // --- selection
 
 ClicOffer ClicView::offer(unsigned id) const {
-  const Source& source = past(id, 0);
-  return {true, id, levels_.of(source), source.vectored};
+  return past_config(0).offer(id, past(id, 0));
 }
 
 ClicOffer ClicView::best() const {
-  const Source* winner = nullptr;  // of those with the largest ctl the last one
+  const Source* winner = nullptr;  // of those with the largest rank the last one
   for (const Source& source : sources_) {
-    if (pending(source) != Tri::kOn || !levels_.competes(source)) continue;
-    if (winner == nullptr || source.ctl >= winner->ctl) winner = &source;
+    if (pending(source) != Tri::kOn || !source.enabled) continue;
+    if (winner == nullptr || config_.rank(source) >= config_.rank(*winner)) winner = &source;
   }
-  if (winner == nullptr) return {};
-  return {true, static_cast<unsigned>(winner - sources_.data()), levels_.of(*winner), winner->vectored};
+  if (winner == nullptr || config_.level(*winner) == 0) return {};
+  return config_.offer(static_cast<unsigned>(winner - sources_.data()), *winner);
 }
 
 bool ClicView::wins(unsigned a, unsigned b) const {
-  const std::uint8_t one = past(a, searched()).ctl;
-  const std::uint8_t other = past(b, searched()).ctl;
+  const model::ClicConfig& config = past_config(searched());
+  const unsigned one = config.rank(past(a, searched()));
+  const unsigned other = config.rank(past(b, searched()));
   return one != other ? one > other : a > b;
 }
 

@@ -8,7 +8,8 @@
  * the leader shows.
  *
  * The controller looks for the most important source before it offers that one, and does not see what the bus and a
- * claim do in the cycle in which it looks. So the view keeps what the sources were in the last cycles.
+ * claim do in the cycle in which it looks. So the view keeps what the sources, and the configuration, were in the last
+ * cycles. Whose interrupt a source is counts as its ctl does: for the search as it was, for the offer as it is.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_CLIC_VIEW_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_CLIC_VIEW_H
@@ -38,18 +39,22 @@ constexpr Tri to_tri(bool value) {
 class ClicView {
  public:
   /** `ctl_bits`: implemented bits of each ctl, from the top. `staged`: the leader's search for the winner has a
-   * register stage. */
-  explicit ClicView(unsigned sources, unsigned ctl_bits = 8, bool staged = false);
+   * register stage. `user`: interrupts can be user mode's. */
+  explicit ClicView(unsigned sources, unsigned ctl_bits = 8, bool staged = false, bool user = false);
 
   unsigned sources() const { return static_cast<unsigned>(sources_.size()); }
 
-  // What the program does. `offset` is that of a word; bit n of `enables`: byte n takes part.
+  // What the program does. `offset` is that of a word; bit n of `enables`: byte n takes part. `region`: the privilege
+  // whose view of the controller it is in.
   /** A store in cycle `now`. */
-  void write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now);
+  void write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now,
+             unsigned region = model::kMachine);
   /** What a load in cycle `now` reads; nothing: it shows what is not known, see check_read(). */
-  std::optional<std::uint32_t> read(std::uint32_t offset, unsigned enables, std::uint64_t now);
+  std::optional<std::uint32_t> read(std::uint32_t offset, unsigned enables, std::uint64_t now,
+                                    unsigned region = model::kMachine);
   /** The leader read `value` from the word at `offset`: says what cannot be, and knows from now on. */
-  std::string check_read(std::uint32_t offset, unsigned enables, std::uint32_t value);
+  std::string check_read(std::uint32_t offset, unsigned enables, std::uint32_t value,
+                         unsigned region = model::kMachine);
 
   /** The wire of a source has a level, at once. */
   void drive(unsigned id, bool level) { change(sources_[id], level); }
@@ -88,6 +93,11 @@ class ClicView {
     unsigned id;
     Source before;
   };
+  /** What the configuration was until `cycle`: as that of a source. */
+  struct PastConfig {
+    std::uint64_t cycle;
+    model::ClicConfig before;
+  };
   /** A write or claim after which a source is not offered in the next cycle. */
   struct Ending {
     std::uint64_t cycle = kNever;
@@ -106,6 +116,10 @@ class ClicView {
   void keep(unsigned id, std::uint64_t cycle);
   /** What a source was `back` cycles before that which it has advanced to. */
   const Source& past(unsigned id, std::uint64_t back) const;
+  /** The same of the configuration. */
+  const model::ClicConfig& past_config(std::uint64_t back) const;
+  /** The source whose word is at `offset` of a region, if it is seen there. */
+  std::optional<unsigned> seen_at(std::uint32_t offset, unsigned region) const;
   /** Whether a source was pending and enabled then; level 0 counts, too: it loses to all others. */
   Tri able(unsigned id, std::uint64_t back) const;
   /** Cycles from the beginning of the search for a source to its offer. */
@@ -125,9 +139,10 @@ class ClicView {
   std::vector<Source> sources_;
   std::vector<Sample> later_;  ///< by cycle
   std::vector<Past> past_;     ///< by cycle
+  std::vector<PastConfig> past_configs_;
   bool staged_;
   std::uint8_t absent_ctl_;  ///< bits of ctl that read as ones
-  model::ClicLevels levels_;
+  model::ClicConfig config_;
   std::uint64_t now_ = 0;
   Ending written_;  ///< the last write that does not keep its source pending and enabled
   Ending claimed_;  ///< the last claim

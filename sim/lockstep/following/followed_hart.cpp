@@ -16,7 +16,7 @@ constexpr unsigned kLatencyLine = 15;
 std::optional<ClicView> view_of_clic(const Reference& reference) {
   if (!reference.has_clic()) return std::nullopt;
   const tz_oracle_clic clic = reference.clic();
-  return ClicView(reference.info().num_sources, clic.ctl_bits, clic.staged != 0);
+  return ClicView(reference.info().num_sources, clic.ctl_bits, clic.staged != 0, reference.has_user_interrupts());
 }
 
 }  // namespace

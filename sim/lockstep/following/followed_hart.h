@@ -86,16 +86,18 @@ class FollowedHart {
   std::uint64_t load_clic(const tz_retire& leader);
   void store_clic(const tz_retire& leader, const tz_retire& own);
   bool takes(const ClicOffer& offer) const;
-  unsigned level() const;
-  unsigned threshold() const;
+  // Of the interrupts of a mode:
+  unsigned level(unsigned privilege) const;
+  unsigned threshold(unsigned privilege) const;
   std::string enter_like_leader_clic(const Claim& claim);
   std::string prepare_clic(const Step& step, tz_choices& choices);
   std::string check_due(std::uint64_t now);
-  ClicOffer next_offer(unsigned above, std::optional<std::uint64_t> entry, std::uint64_t now);
+  ClicOffer next_offer(unsigned privilege, unsigned above, std::optional<std::uint64_t> entry, std::uint64_t now);
   void choose_next_interrupt(const tz_retire& leader, tz_choices& choices);
   void finish_claim(const tz_retire& leader, tz_effects& effects);
   std::string finish_clic(const tz_retire& leader);
   // With fastirq.
+  std::string refuse_like_leader(const tz_retire& leader);
   std::string prepare_emret(const Step& step, tz_choices& choices);
   std::string chain_like_leader(const Claim& claim, unsigned above, tz_choices& choices);
 

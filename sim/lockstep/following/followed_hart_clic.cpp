@@ -19,6 +19,7 @@ namespace trapeze::following {
 namespace {
 
 using model::kMachine;
+using model::kUser;
 
 /** Cycles for which an interrupt has to be offered before emret must go on to it. */
 constexpr std::uint64_t kChainSettles = 2;
@@ -29,6 +30,7 @@ struct WordAccess {
   unsigned lane;         ///< the first of them
   unsigned done;         ///< bytes of the access before it
   std::uint64_t cycle;
+  unsigned region;  ///< the privilege whose view of the controller it is in
 
   /** `value` of the access as this word has it, and back. */
   std::uint32_t place(std::uint64_t value) const {
@@ -39,6 +41,23 @@ struct WordAccess {
   }
 };
 
+/** A view of the CLIC, and what is at an address in it. */
+struct Place {
+  std::uint32_t offset;
+  unsigned region;
+};
+
+/** Where an address is in the CLIC; nothing: it is not there. */
+std::optional<Place> place_in_clic(std::uint64_t address) {
+  if (address - TRAPEZE_CLIC_BASE < TRAPEZE_CLIC_SIZE) {
+    return Place{static_cast<std::uint32_t>(address - TRAPEZE_CLIC_BASE), kMachine};
+  }
+  if (address - TRAPEZE_CLIC_USER_BASE < TRAPEZE_CLIC_USER_SIZE) {
+    return Place{static_cast<std::uint32_t>(address - TRAPEZE_CLIC_USER_BASE), kUser};
+  }
+  return std::nullopt;
+}
+
 /** Calls `body` for each word in a CLIC of the leader's access to the bytes `mask`, in the order of their grants. */
 template <typename Body>
 void for_each_clic_word(const tz_retire& leader, std::uint64_t address, unsigned mask, Body&& body) {
@@ -47,31 +66,35 @@ void for_each_clic_word(const tz_retire& leader, std::uint64_t address, unsigned
     const unsigned bytes = std::min(4 - lane, static_cast<unsigned>(std::bit_width(mask >> done)));
     const std::uint64_t cycle =
         done != 0 && leader.cycle_mem2 != 0 ? leader.cycle_mem2 : FollowedHart::cycle_of(leader);
-    const std::uint64_t offset = address + done - lane - TRAPEZE_CLIC_BASE;
-    if (offset < TRAPEZE_CLIC_SIZE)
-      body(WordAccess{static_cast<std::uint32_t>(offset), ((1U << bytes) - 1) << lane, lane, done, cycle});
+    if (const auto place = place_in_clic(address + done - lane)) {
+      body(WordAccess{place->offset, ((1U << bytes) - 1) << lane, lane, done, cycle, place->region});
+    }
     done += bytes;
   }
 }
 
-/** mpil of an mcause. */
+/** mpil of an mcause, which is where upil is in an ucause. */
 constexpr unsigned previous_level(std::uint64_t cause) {
+  static_assert(isa::mcause::kMpil == isa::ucause::kUpil);
   return static_cast<unsigned>(cause >> isa::mcause::kMpil) & 0xffU;
 }
 
 }  // namespace
 
-unsigned FollowedHart::level() const {
-  return static_cast<unsigned>(reference_.csr(isa::csr::kMintstatus) >> isa::mintstatus::kMil) & 0xffU;
+unsigned FollowedHart::level(unsigned privilege) const {
+  const unsigned field = privilege == kMachine ? isa::mintstatus::kMil : isa::mintstatus::kUil;
+  return static_cast<unsigned>(reference_.csr(isa::csr::kMintstatus) >> field) & 0xffU;
 }
 
-unsigned FollowedHart::threshold() const {
-  return static_cast<unsigned>(reference_.csr(isa::csr::kMintthresh));
+unsigned FollowedHart::threshold(unsigned privilege) const {
+  return static_cast<unsigned>(reference_.csr(privilege == kMachine ? isa::csr::kMintthresh : isa::csr::kUintthresh));
 }
 
 bool FollowedHart::takes(const ClicOffer& offer) const {
-  if (!offer.valid || !reference_.interrupts_on()) return false;
-  return reference_.mode() != kMachine ? offer.level != 0 : offer.level > std::max(level(), threshold());
+  const unsigned mode = reference_.mode();
+  if (!offer.valid || offer.privilege < mode) return false;
+  if (offer.privilege > mode) return offer.level != 0;
+  return reference_.own_interrupts_on(mode) && offer.level > std::max(level(mode), threshold(mode));
 }
 
 /** The line that the latency measurement shares with the host, up to `until`. */
@@ -94,7 +117,7 @@ std::uint64_t FollowedHart::load_clic(const tz_retire& leader) {
   std::uint64_t value = 0;
   std::uint64_t known = 0;
   for_each_clic_word(leader, leader.mem_addr, leader.mem_rmask, [&](const WordAccess& word) {
-    const auto read = clic_->read(word.offset, word.enables, word.cycle);
+    const auto read = clic_->read(word.offset, word.enables, word.cycle, word.region);
     if (!read) return;
     value |= word.part(*read);
     known |= word.part(~0U);
@@ -104,7 +127,7 @@ std::uint64_t FollowedHart::load_clic(const tz_retire& leader) {
 
 void FollowedHart::store_clic(const tz_retire& leader, const tz_retire& own) {
   for_each_clic_word(leader, own.mem_addr, own.mem_wmask, [&](const WordAccess& word) {
-    clic_->write(word.offset, word.enables, word.place(own.mem_wdata), word.cycle);
+    clic_->write(word.offset, word.enables, word.place(own.mem_wdata), word.cycle, word.region);
   });
 }
 
@@ -116,22 +139,26 @@ std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {
   const ClicOffer best = clic_->best();
   const ClicOffer offer = clic_->possible(id);
   const std::uint64_t pc = reference_.pc();
-  const bool on = reference_.interrupts_on();
+  const unsigned mode = reference_.mode();
+  const bool own = offer.privilege == mode;
+  const bool on = !own || reference_.own_interrupts_on(mode);
   const bool taken = takes(offer);
-  const unsigned from_level = level();
-  const unsigned from_threshold = threshold();
-  // With fastirq, a handler may be interrupted before its address has been fetched.
-  const bool in_table = reference_.is_fast() && claim.epc != pc && table_entry_ == claim.epc;
+  const unsigned from_level = level(offer.privilege);
+  const unsigned from_threshold = threshold(offer.privilege);
+  // With fastirq, or out of user mode's, a handler may be interrupted before its address has been fetched.
+  const bool early = reference_.is_fast() || reference_.has_user_interrupts();
+  const bool in_table = early && claim.epc != pc && table_entry_ == claim.epc;
   clic_->shown(offer);
   const tz_entry entry = reference_.enter(id, in_table);
   table_entry_ = entry.vectored != 0 ? std::optional(entry.table_entry) : std::nullopt;
-  const std::string refusal = frames_ ? frames_->entered(entry) : std::string{};
+  const std::string refusal = frames_ ? frames_->entered(entry, offer.privilege) : std::string{};
   if (offer.valid && offer.vectored) clic_->claim(id, claim.cycle);
   if (!offer.valid && best.valid) {
     return name + " was taken where only interrupt " + std::to_string(best.id) + " could be";
   }
   if (!offer.valid) return name + " was taken though it is not pending and enabled";
-  if (!on) return name + " was taken with mstatus.MIE clear";
+  if (offer.privilege < mode) return name + " of user mode was taken in machine mode";
+  if (!on) return name + " was taken with " + (mode == kMachine ? "mstatus.MIE" : "ustatus.UIE") + " clear";
   if (!taken) {
     return name + " of level " + std::to_string(offer.level) + " was taken at level " + std::to_string(from_level) +
            " with threshold " + std::to_string(from_threshold);
@@ -139,6 +166,7 @@ std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {
   if (offer.level != claim.level) {
     return name + " was taken at level " + std::to_string(claim.level) + " instead of " + std::to_string(offer.level);
   }
+  if (entry.refused != 0) return name + " was taken though user mode may not store its frame";
   if (!in_table && claim.epc != pc) return name + " interrupted " + hex(claim.epc) + " instead of " + hex(pc);
   return refusal;
 }
@@ -159,6 +187,7 @@ std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
     if (complaint.empty() && !claim.chained) complaint = enter_like_leader_clic(claim);
   }
   if (frames_) {
+    if (complaint.empty()) complaint = refuse_like_leader(leader);
     if (complaint.empty()) complaint = prepare_emret(step, choices);
     if (complaint.empty()) complaint = frames_->check_faults(leader);
   }
@@ -179,11 +208,14 @@ std::string FollowedHart::check_due(std::uint64_t now) {
 
 // --- xnxti, jalxnxti
 
-/** What xnxti claims, if it is above `above`. `entry` is what the leader got: the address of a table entry, 0 for
- * nothing, or not known. */
-ClicOffer FollowedHart::next_offer(unsigned above, std::optional<std::uint64_t> entry, std::uint64_t now) {
-  const unsigned least = std::max(above, threshold());
-  const auto qualifies = [&](const ClicOffer& offer) { return offer.valid && !offer.vectored && offer.level > least; };
+/** What xnxti of `privilege` claims, if it is above `above`. `entry` is what the leader got: the address of a table
+ * entry, 0 for nothing, or not known. */
+ClicOffer FollowedHart::next_offer(unsigned privilege, unsigned above, std::optional<std::uint64_t> entry,
+                                   std::uint64_t now) {
+  const unsigned least = std::max(above, threshold(privilege));
+  const auto qualifies = [&](const ClicOffer& offer) {
+    return offer.valid && offer.privilege == privilege && !offer.vectored && offer.level > least;
+  };
   // The leader is free where not enough is known; where it was not, the records will differ.
   clic_->advance(now);
   if (!entry) {
@@ -194,7 +226,8 @@ ClicOffer FollowedHart::next_offer(unsigned above, std::optional<std::uint64_t> 
     const std::vector<ClicOffer> all = clic_->candidates();
     if (!std::all_of(all.begin(), all.end(), qualifies)) return {};
   } else {
-    const std::uint64_t id = (*entry - reference_.csr(isa::csr::kMtvt)) / 4;
+    const std::uint64_t table = reference_.csr(privilege == kMachine ? isa::csr::kMtvt : isa::csr::kUtvt);
+    const std::uint64_t id = (*entry - table) / 4;
     const ClicOffer offer = id < clic_->sources() ? clic_->possible(static_cast<unsigned>(id)) : ClicOffer{};
     if (qualifies(offer)) {
       clic_->shown(offer);
@@ -212,7 +245,8 @@ void FollowedHart::choose_next_interrupt(const tz_retire& leader, tz_choices& ch
   const bool immediate = ((leader.insn >> 14) & 1U) != 0;
   const unsigned field = (leader.insn >> 15) & 31U;
   const std::uint64_t operand = immediate ? field : reference_.x(field);
-  unsigned above = previous_level(reference_.csr(isa::csr::kMcause));
+  const bool user = accessed_csr(leader.insn) == isa::csr::kUnxti;
+  unsigned above = previous_level(reference_.csr(user ? isa::csr::kUcause : isa::csr::kMcause));
   std::optional<std::uint64_t> entry;
   if (jumps) {
     entry = leader.pc_next == reference_.pc() + 4 ? 0 : leader.pc_next;
@@ -220,7 +254,7 @@ void FollowedHart::choose_next_interrupt(const tz_retire& leader, tz_choices& ch
     if (!immediate && field != 0) above = static_cast<unsigned>(operand >> 16) & 0xffU;
     if (leader.rd != 0) entry = leader.rd_value;
   }
-  const ClicOffer offer = next_offer(above, entry, leader.cycle_ex);
+  const ClicOffer offer = next_offer(user ? kUser : kMachine, above, entry, leader.cycle_ex);
   if (!offer.valid) return;
   choices.interrupt = offer.id;
   if (jumps || (operand & kWritten) != 0) claims_ = offer;
@@ -230,7 +264,7 @@ void FollowedHart::choose_next_interrupt(const tz_retire& leader, tz_choices& ch
 void FollowedHart::finish_claim(const tz_retire& leader, tz_effects& effects) {
   tz_retire& own = effects.record;
   const bool chained = effects.chained != TZ_NO_INTERRUPT;
-  if (own.insn == kEmret ? chained && claims_.vectored : (own.flags & TZ_RETIRE_TRAP) == 0 && claims_.valid) {
+  if (leaves_frame(own.insn) ? chained && claims_.vectored : (own.flags & TZ_RETIRE_TRAP) == 0 && claims_.valid) {
     clic_->claim(claims_.id, leader.cycle_ex);
   }
   if (!chained || leader.irq_id != effects.chained) return;
@@ -240,12 +274,33 @@ void FollowedHart::finish_claim(const tz_retire& leader, tz_effects& effects) {
 }
 
 std::string FollowedHart::finish_clic(const tz_retire& leader) {
-  const std::uint64_t offset = leader.mem_addr - TRAPEZE_CLIC_BASE;
   const unsigned lane = leader.mem_addr % 4;
   const unsigned enables = unsigned{leader.mem_rmask} << lane;
-  if (leader.mem_rmask == 0 || enables > 0xf || offset >= TRAPEZE_CLIC_SIZE) return {};
+  const std::optional<Place> place = place_in_clic(leader.mem_addr);
+  if (leader.mem_rmask == 0 || enables > 0xf || !place) return {};
   const auto value = static_cast<std::uint32_t>(leader.mem_rdata) << (8 * lane);
-  return clic_->check_read(static_cast<std::uint32_t>(offset) & ~3U, enables, value);
+  return clic_->check_read(place->offset & ~3U, enables, value, place->region);
+}
+
+// --- frames that user mode may not store
+
+/** Exception 24 in the place of a user interrupt: nothing that the leader could choose. */
+std::string FollowedHart::refuse_like_leader(const tz_retire& leader) {
+  if (!reference_.has_user_interrupts() || reference_.mode() != kUser || !frames_->may_refuse(leader)) return {};
+  // Whose frame it is makes no difference, only that there is one to be saved.
+  ClicOffer offer;
+  for (std::uint64_t back = 0; back <= kChainSettles && !offer.valid; ++back) {
+    clic_->advance(leader.cycle_ex - std::min(leader.cycle_ex, back));
+    for (const ClicOffer& one : clic_->candidates()) {
+      if (one.valid && one.privilege == kUser && takes(one)) offer = one;
+    }
+  }
+  clic_->advance(leader.cycle_ex);
+  if (!offer.valid) return {};
+  const bool in_table = leader.pc != reference_.pc() && table_entry_ == leader.pc;
+  reference_.enter(offer.id, in_table);
+  frames_->refuse();
+  return {};
 }
 
 // --- emret
@@ -253,20 +308,23 @@ std::string FollowedHart::finish_clic(const tz_retire& leader) {
 std::string FollowedHart::chain_like_leader(const Claim& claim, unsigned above, tz_choices& choices) {
   const unsigned id = claim.id;
   const std::string name = "interrupt " + std::to_string(id);
+  const unsigned privilege = reference_.mode();
+  const std::string went = privilege == kMachine ? "emret went on to " : "euret went on to ";
   choices.interrupt = id;
   if (id >= clic_->sources()) return name + " does not exist";
   clic_->advance(claim.cycle);
   const ClicOffer best = clic_->best();
   const ClicOffer offer = clic_->possible(id);
   if (!offer.valid && best.valid) {
-    return "emret went on to " + name + " where only interrupt " + std::to_string(best.id) + " could be";
+    return went + name + " where only interrupt " + std::to_string(best.id) + " could be";
   }
-  if (!offer.valid) return "emret went on to " + name + " though it is not pending and enabled";
+  if (!offer.valid) return went + name + " though it is not pending and enabled";
+  if (offer.privilege != privilege) return went + name + " of another mode";
   clic_->shown(offer);
   claims_ = offer;
-  const unsigned least = threshold();
+  const unsigned least = threshold(privilege);
   if (offer.level <= std::max(above, least)) {
-    return "emret went on to " + name + " of level " + std::to_string(offer.level) + " though it returns to level " +
+    return went + name + " of level " + std::to_string(offer.level) + " though it returns to level " +
            std::to_string(above) + ", with threshold " + std::to_string(least);
   }
   if (offer.level != claim.level) {
@@ -279,7 +337,8 @@ std::string FollowedHart::chain_like_leader(const Claim& claim, unsigned above, 
 
 std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   const tz_retire& leader = step.leader;
-  if (leader.insn != kEmret || (leader.flags & TZ_RETIRE_TRAP) != 0) return {};
+  if (!leaves_frame(leader.insn) || (leader.flags & TZ_RETIRE_TRAP) != 0) return {};
+  const unsigned privilege = reference_.mode();
   const bool goes_on = !step.claims.empty() && step.claims.back().chained;
   frames_->find_source(goes_on ? step.claims.back().epc : leader.pc_next);
   const auto cause = frames_->cause();
@@ -289,8 +348,10 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   if (goes_on) return chain_like_leader(step.claims.back(), above, choices);
 
   // What has been offered for some cycles cannot have been overlooked.
-  const unsigned least = std::max(above, threshold());
-  const auto qualifies = [&](const ClicOffer& offer) { return offer.valid && offer.level > least; };
+  const unsigned least = std::max(above, threshold(privilege));
+  const auto qualifies = [&](const ClicOffer& offer) {
+    return offer.valid && offer.privilege == privilege && offer.level > least;
+  };
   clic_->advance(leader.cycle_ex);
   const ClicOffer now = clic_->best();
   bool offered = qualifies(now);
@@ -299,8 +360,8 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
     offered = offered && qualifies(clic_->seen());
   }
   if (!offered) return {};
-  return "emret returned though interrupt " + std::to_string(now.id) + " of level " + std::to_string(now.level) +
-         " is due";
+  return (privilege == kMachine ? "emret" : "euret") + std::string(" returned though interrupt ") +
+         std::to_string(now.id) + " of level " + std::to_string(now.level) + " is due";
 }
 
 }  // namespace trapeze::following

@@ -23,6 +23,8 @@ constexpr unsigned kGonePatience = 24;
 /** ra, in a set of registers. */
 constexpr std::uint32_t kRaBit = 1U << 1U;
 constexpr std::uint64_t kWordBytes = 4;
+/** Registers pmpaddr0 and on. */
+constexpr unsigned kMostRows = 64;
 
 /** The word `index` of a frame; fastirq has addresses of 32 bits. */
 constexpr std::uint64_t word_of(std::uint64_t frame, unsigned index) {
@@ -49,16 +51,24 @@ void Frames::open_saved(std::uint32_t bits) {
   open_.set((open_.bits() & ~saved_) | bits);
 }
 
-bool Frames::emret_allowed() const {
-  return reference_.mode() == model::kMachine &&
-         ((reference_.csr(isa::csr::kMfastirq) >> isa::mfastirq::kEnable) & 1U) != 0;
+bool Frames::leaving_allowed() const {
+  const bool user = reference_.mode() == model::kUser;
+  if (user && !reference_.has_user_interrupts()) return false;
+  static_assert(isa::mfastirq::kEnable == isa::ufastirq::kEnable);
+  const unsigned control = user ? isa::csr::kUfastirq : isa::csr::kMfastirq;
+  return ((reference_.csr(control) >> isa::mfastirq::kEnable) & 1U) != 0;
+}
+
+auto Frames::unstored(std::uint64_t address) const -> const Unstored* {
+  const auto found = unstored_.find(address);
+  return found != unstored_.end() && found->second.privilege == reference_.mode() ? &found->second : nullptr;
 }
 
 std::optional<std::uint32_t> Frames::word_at_sp(unsigned index) const {
-  if (!emret_allowed()) return std::nullopt;
+  if (!leaving_allowed()) return std::nullopt;
   const std::uint64_t address = word_of(at_sp(), index);
-  const auto found = unstored_.find(address);
-  return found != unstored_.end() && !reloads_ ? std::optional(found->second) : reference_.word(address);
+  const Unstored* found = unstored(address);
+  return found != nullptr && !reloads_ ? std::optional(found->value) : reference_.word(address);
 }
 
 /** Memory that a frame could not be stored in has other words, and can perhaps be loaded: a bank has the frame's as
@@ -66,31 +76,41 @@ std::optional<std::uint32_t> Frames::word_at_sp(unsigned index) const {
 void Frames::find_source(std::uint64_t epc) {
   reloads_ = false;
   const std::uint64_t address = word_of(at_sp(), cause_ - 1);
-  const auto found = unstored_.find(address);
+  const Unstored* found = unstored(address);
   const auto loaded = reference_.word(address);
-  if (found == unstored_.end() || !loaded) return;
-  reloads_ = epc == reference_.code_address(*loaded) && epc != reference_.code_address(found->second);
+  if (found == nullptr || !loaded) return;
+  reloads_ = epc == reference_.code_address(*loaded) && epc != reference_.code_address(found->value);
 }
 
-/** The words that an emret may find in a bank: those of a frame that was made here and not left. */
+/** The words that an emret may find in a bank: those of a frame of its mode that was made here and not left. */
 void Frames::keep() {
   kept_.clear();
   uncertain_ = 0;
   if (reloads_) return;
   const std::uint64_t frame = at_sp();
-  const bool here = unspecified_below_.contains(frame);
-  const bool sure = unstored_.contains(word_of(frame, cause_ - 1));
+  const auto made = made_.find(frame);
+  const bool here = made != made_.end() && made->second.banked && made->second.privilege == reference_.mode();
+  const bool sure = unstored(word_of(frame, cause_ - 1)) != nullptr;
   for (unsigned i = 0; i <= cause_; ++i) {
     const std::uint64_t address = word_of(frame, i);
     const auto word = reference_.word(address);
-    const auto found = unstored_.find(address);
-    if (found != unstored_.end()) {
-      kept_.push_back({address, found->second, 0xf});
+    if (const Unstored* found = unstored(address)) {
+      kept_.push_back({address, found->value, 0xf});
       if (word && !sure && i < registers_.size()) uncertain_ |= std::uint32_t{1} << registers_[i];
     } else if (here && word) {
       kept_.push_back({address, *word, 0xf});
     }
   }
+}
+
+/** Rows are judged when a frame of user mode is saved or loaded: with other rows a bank holds none any more. */
+void Frames::forget_user_banks(const tz_retire& own) {
+  const unsigned number = own.csr_addr;
+  const bool rows = (number >= isa::csr::kPmpcfg0 && number < isa::csr::kPmpaddr0 + kMostRows) ||
+                    number == isa::csr::kMseccfg || number == isa::csr::kMseccfgh;
+  if (!rows || (own.flags & TZ_RETIRE_CSR_WE) == 0) return;
+  for (auto& [frame, made] : made_) made.banked &= made.privilege != model::kUser;
+  std::erase_if(unstored_, [](const auto& one) { return one.second.privilege == model::kUser; });
 }
 
 void Frames::name(std::uint64_t frame, std::uint64_t address) {
@@ -112,12 +132,18 @@ std::string Frames::check_place(std::uint64_t frame) const {
   return {};
 }
 
-std::string Frames::entered(const tz_entry& entry) {
+std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
+  if (entry.refused != 0) return {};
+  // An emret or euret that is given up for this interrupt may have loaded some registers.
+  const unsigned epc = privilege == model::kUser ? isa::csr::kUepc : isa::csr::kMepc;
+  if (const auto interrupted = reference_.word(reference_.csr(epc)); interrupted && leaves_frame(*interrupted)) {
+    open_saved(saved_);
+  }
   if (entry.saved == 0) return {};
   std::vector<std::uint64_t> lost;
   for (unsigned i = 0; i <= cause_; ++i) unstored_.erase(word_of(entry.frame, i));
   for (std::size_t i = 0; i < entry.num_lost; ++i) {
-    unstored_[entry.lost[i].address] = entry.lost[i].value;
+    unstored_[entry.lost[i].address] = {entry.lost[i].value, privilege};
     lost.push_back(entry.lost[i].address);
   }
   for (unsigned i = 0; i <= cause_; ++i) {
@@ -125,14 +151,12 @@ std::string Frames::entered(const tz_entry& entry) {
     if (!unstored_.contains(address)) unspecified_memory_.erase(address);  // else it is what it was
   }
   if (!lost.empty()) faults_.push_back({entry.frame, lost});
-  // An emret that is given up for this interrupt may have loaded some registers.
-  if (reference_.word(reference_.csr(isa::csr::kMepc)) == kEmret) open_saved(saved_);
   for (unsigned i = 0; i < registers_.size(); ++i) {
     const std::uint32_t bit = std::uint32_t{1} << registers_[i];
     const std::uint64_t address = word_of(entry.frame, i);
     if ((open_.bits() & bit) != 0 && !unstored_.contains(address)) unspecified_memory_[address] = 0xf;
   }
-  unspecified_below_[entry.frame] = open_.bits() & saved_;
+  made_[entry.frame] = {open_.bits() & saved_, privilege};
   open_saved(fresh_);
   return check_place(entry.frame);
 }
@@ -150,15 +174,21 @@ void Frames::left(std::uint64_t frame) {
     unspecified_memory_[word_of(frame, i)] = 0xf;
     unstored_.erase(word_of(frame, i));
   }
-  const auto below = unspecified_below_.find(frame);
-  open_saved(below != unspecified_below_.end() ? below->second : 0);
-  if (below != unspecified_below_.end()) unspecified_below_.erase(below);
+  const auto made = made_.find(frame);
+  open_saved(made != made_.end() ? made->second.open : 0);
+  if (made != made_.end()) made_.erase(made);
 }
 
 void Frames::finish(const tz_effects& effects) {
   const tz_retire& own = effects.record;
   const bool traps = (own.flags & TZ_RETIRE_TRAP) != 0;
-  if (own.insn != kEmret) return;
+  if (std::exchange(refusing_, false)) {
+    const std::uint64_t frame = reference_.csr(isa::csr::kMtval);
+    name(frame, frame);
+    named_lost_ = {frame};
+  }
+  forget_user_banks(own);
+  if (!leaves_frame(own.insn)) return;
   if (traps && raises(own, kFrameLoadFault)) {
     // The leader may have loaded other words before.
     open_saved(saved_);
@@ -176,8 +206,10 @@ void Frames::finish(const tz_effects& effects) {
 // --- what may be anything
 
 void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
-  before_ = leader.insn == kEmret ? at_sp() : 0;
-  if (raises(leader, kFrameStoreFault) && !faults_.empty()) {
+  before_ = leaves_frame(leader.insn) ? at_sp() : 0;
+  if (refusing_) {
+    // What is displaced need not have been fetched, and reads nothing.
+  } else if (raises(leader, kFrameStoreFault) && !faults_.empty()) {
     choices.given |= TZ_CHOICE_FRAME_FAULT;
     choices.frame_fault = take_fault();
   } else {
@@ -188,7 +220,7 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
       unstored_.erase((leader.mem_addr + std::bit_width(unsigned{leader.mem_wmask}) - 1) & ~std::uint64_t{3});
     }
   }
-  if (leader.insn == kEmret && (leader.flags & TZ_RETIRE_TRAP) == 0) {
+  if (leaves_frame(leader.insn) && (leader.flags & TZ_RETIRE_TRAP) == 0) {
     keep();
     choices.kept = kept_.data();
     choices.num_kept = kept_.size();
@@ -263,9 +295,20 @@ std::optional<std::uint64_t> Frames::mtval(const tz_retire& leader) {
   return said;
 }
 
+bool Frames::may_refuse(const tz_retire& leader) const {
+  return raises(leader, kFrameStoreFault) && reference_.frame_refused();
+}
+
+void Frames::refuse() {
+  refusing_ = true;
+  // The exception may have been for a frame whose words the bus has refused, as the program will see by mtval.
+  others_ = faults_;
+  for (Fault& fault : faults_) fault.certain = false;
+}
+
 std::string Frames::check_faults(const tz_retire& leader) {
   const bool wait = reference_.frame_faults_wait();
-  if ((leader.flags & TZ_RETIRE_TRAP) != 0 && leader.cause == kFrameStoreFault) {
+  if (!refusing_ && (leader.flags & TZ_RETIRE_TRAP) != 0 && leader.cause == kFrameStoreFault) {
     if (faults_.empty()) return "exception 24 was raised though every frame can be stored";
     if (wait) return "exception 24 was raised where it has to wait for the end of a handler";
   }

@@ -4,7 +4,8 @@
  * The frames of a leader with fastirq: what of them, and of the registers in a handler, may be anything, and which
  * exceptions for frames have still to come.
  *
- * The source is docs/fastirq.md. When frames leave, and which are still in a bank, depends on the leader alone and is
+ * The sources are docs/fastirq.md and docs/user-level-interrupts.md: frames of machine mode and of user mode, each left
+ * by the mode that runs. When frames leave, and which are still in a bank, depends on the leader alone and is
  * not judged; the exception for a frame that cannot be stored has to come before long.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FRAMES_H
@@ -26,8 +27,12 @@ class Frames {
  public:
   Frames(Reference& reference, OpenRegisters& open);
 
-  /** The reference has taken an interrupt. Returns what cannot be judged of its frame, or nothing. */
-  std::string entered(const tz_entry& entry);
+  /** The reference has taken an interrupt of `privilege`. Returns what cannot be judged of its frame, or nothing. */
+  std::string entered(const tz_entry& entry, unsigned privilege);
+  /** Whether the leader's exception may be that for a frame of user mode that is refused as a whole. */
+  bool may_refuse(const tz_retire& leader) const;
+  /** It is: it comes in the place of the instruction. */
+  void refuse();
   /** What cannot be judged of the frame that an emret loads, or nothing. */
   std::string check_load() const { return check_place(at_sp()); }
   /** What the leader's next instruction says about exceptions for frames that it was not free to do. */
@@ -55,7 +60,8 @@ class Frames {
   std::uint64_t at_sp() const { return reference_.x(2) & ~std::uint64_t{3}; }
   std::optional<std::uint32_t> word_at_sp(unsigned index) const;
   std::string check_place(std::uint64_t frame) const;
-  bool emret_allowed() const;
+  bool leaving_allowed() const;
+  void forget_user_banks(const tz_retire& own);
   void adopt_memory(const tz_retire& leader);
   /** The exception for the oldest fault: its mtval. */
   std::uint64_t take_fault();
@@ -81,13 +87,24 @@ class Frames {
   std::vector<Fault> faults_;  ///< oldest first
   /** The first of faults_, as they were: the last exception may have been for one of these. */
   std::vector<Fault> others_;
-  /** Registers that were open when they were saved, by the address of the frame. */
-  std::map<std::uint64_t, std::uint32_t> unspecified_below_;
+  /** A frame that was made and not left. */
+  struct Made {
+    std::uint32_t open;  ///< registers that were open when they were saved
+    unsigned privilege;  ///< whose it is: a bank holds it for the return of that mode alone
+    bool banked = true;  ///< a bank may hold it
+  };
+  std::map<std::uint64_t, Made> made_;  ///< by address
   /** Bytes of words in memory, as lanes, that the leader may have different: frames that were left before they had been
    * stored, and registers that held anything when they were saved. */
   std::map<std::uint64_t, unsigned> unspecified_memory_;
-  /** Words that could not be stored. The leader's bank may still hold them. */
-  std::map<std::uint64_t, std::uint32_t> unstored_;
+  /** A word that could not be stored. The leader's bank may still hold it. */
+  struct Unstored {
+    std::uint32_t value;
+    unsigned privilege;  ///< of its frame
+  };
+  std::map<std::uint64_t, Unstored> unstored_;  ///< by address
+  /** That of the frame's mode, if a return of the mode that runs can find it. */
+  const Unstored* unstored(std::uint64_t address) const;
   std::vector<tz_word> kept_;    ///< what an emret finds in a bank
   bool reloads_ = false;         ///< it loads words from memory that are not those of the frame
   std::uint32_t uncertain_ = 0;  ///< registers that it has from a bank or from memory, which differ
@@ -96,6 +113,7 @@ class Frames {
   std::uint64_t named_frame_ = 0;
   std::vector<std::uint64_t> named_lost_;  ///< all words of it that could not be stored; of one that was loaded: none
   std::uint64_t before_ = 0;               ///< the frame at sp before the instruction
+  bool refusing_ = false;                  ///< the exception for a refused frame comes in the place of the instruction
 };
 
 }  // namespace trapeze::following

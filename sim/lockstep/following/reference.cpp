@@ -15,6 +15,7 @@ Reference::Reference(Engine& engine, unsigned hart)
       api_(*engine.oracle()),
       number_(hart),
       fast_(std::strcmp(engine.hart(hart).interrupts, TZ_IRQ_FASTIRQ) == 0),
+      user_interrupts_(has_csr(isa::csr::kUstatus)),
       embedded_(parse_isa(engine.hart(hart).isa).embedded),
       compressed_(parse_isa(engine.hart(hart).isa).has("c")) {}
 
@@ -34,6 +35,11 @@ tz_oracle_clic Reference::clic() const {
   return clic;
 }
 
+bool Reference::has_csr(unsigned number) const {
+  std::uint64_t value = 0;
+  return api_.read_csr(engine_.handle(), number_, number, &value) == TZ_OK;
+}
+
 std::uint64_t Reference::csr(unsigned number) const {
   std::uint64_t value = 0;
   check(api_.read_csr(engine_.handle(), number_, number, &value));
@@ -41,7 +47,12 @@ std::uint64_t Reference::csr(unsigned number) const {
 }
 
 bool Reference::interrupts_on() const {
-  return mode() != model::kMachine || ((csr(isa::csr::kMstatus) >> isa::mstatus::kMie) & 1U) != 0;
+  return mode() != model::kMachine || own_interrupts_on(model::kMachine);
+}
+
+bool Reference::own_interrupts_on(unsigned privilege) const {
+  const unsigned bit = privilege == model::kMachine ? isa::mstatus::kMie : isa::mstatus::kUie;
+  return ((csr(isa::csr::kMstatus) >> bit) & 1U) != 0;
 }
 
 std::optional<std::uint32_t> Reference::word(std::uint64_t address) const {

@@ -23,6 +23,8 @@ class Reference {
   const tz_hart_info& info() const { return engine_.hart(number_); }
   bool has_clic() const { return info().num_sources != 0; }
   bool is_fast() const { return fast_; }
+  /** User mode handles interrupts. */
+  bool has_user_interrupts() const { return user_interrupts_; }
   bool is_embedded() const { return embedded_; }
   /** The CLIC, which must be there. */
   tz_oracle_clic clic() const;
@@ -31,10 +33,13 @@ class Reference {
   std::uint64_t pc() const { return read(TZ_REGISTER_PC); }
   unsigned mode() const { return static_cast<unsigned>(read(TZ_REGISTER_MODE)); }
   bool frame_faults_wait() const { return read(TZ_REGISTER_FRAME_FAULTS_WAIT) != 0; }
+  bool frame_refused() const { return read(TZ_REGISTER_FRAME_REFUSED) != 0; }
   /** A CSR, which must be there. */
   std::uint64_t csr(unsigned number) const;
-  /** Whether interrupts can be taken at all. */
+  /** Whether interrupts of machine mode can be taken at all. */
   bool interrupts_on() const;
+  /** xIE: whether `privilege` lets interrupts of its own come. */
+  bool own_interrupts_on(unsigned privilege) const;
   /** A word of memory, or nothing if no memory has it. */
   std::optional<std::uint32_t> word(std::uint64_t address) const;
   /** Whether other harts see the memory at an address, too. */
@@ -59,12 +64,14 @@ class Reference {
 
  private:
   std::uint64_t read(std::uint32_t number) const;
+  bool has_csr(unsigned number) const;
   void check(tz_status status) const;
 
   Engine& engine_;
   const tz_oracle_api& api_;
   unsigned number_;
   bool fast_;
+  bool user_interrupts_;
   bool embedded_;
   bool compressed_;
 };

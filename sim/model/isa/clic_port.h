@@ -8,6 +8,8 @@
 
 #include <cstdint>
 
+#include "model/memory/access.h"
+
 namespace trapeze::model {
 
 /** An interrupt as the controller shows it to the core. */
@@ -15,7 +17,8 @@ struct ClicOffer {
   bool valid = false;
   unsigned id = 0;
   unsigned level = 0;
-  bool vectored = false;  ///< selective hardware vectoring
+  bool vectored = false;          ///< selective hardware vectoring
+  unsigned privilege = kMachine;  ///< whose interrupt it is
 };
 
 /** The wires between a hart and its CLIC. */

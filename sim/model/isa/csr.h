@@ -5,7 +5,7 @@
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
  * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
- * with PMP: pmp.h; with S mode: csr_supervisor.h.
+ * with PMP: pmp.h; with user-level interrupts: csr_user.h; with S mode: csr_supervisor.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H
@@ -17,6 +17,7 @@
 
 #include "model/isa/csr_clic.h"
 #include "model/isa/csr_supervisor.h"
+#include "model/isa/csr_user.h"
 #include "model/isa/fast.h"
 #include "model/isa/params.h"
 #include "model/isa/pmp.h"
@@ -110,7 +111,7 @@ class CsrFile {
 
   /** `interrupts`: bits that mip and mie have; `sources`: of the CLIC. */
   CsrFile(std::uint64_t hart_id, std::uint64_t interrupts, unsigned sources = 0)
-      : hart_id_(static_cast<Word>(hart_id)), mask_(static_cast<Word>(interrupts)), clic_(sources) {
+      : hart_id_(static_cast<Word>(hart_id)), mask_(static_cast<Word>(interrupts)), clic_(sources), user_(sources) {
     if constexpr (P.supervisor) mask_ |= SupervisorCsrs::kInterrupts;
   }
 
@@ -130,6 +131,9 @@ class CsrFile {
   Word enter(Word cause, bool interrupt, Word pc, Word value, unsigned& mode);
   /** mret: sets `mode` and returns the address. */
   Word leave(unsigned& mode);
+
+  /** uret; sets `mode` and returns the address. */
+  Word leave_user(unsigned& mode);
 
   /** Pending bits: as hardware sets them, and those that software can set. */
   Word mip() const {
@@ -157,15 +161,31 @@ class CsrFile {
   Word cause_in(unsigned mode) const;
 
   ClicCsrs& clic() { return clic_; }
-  const ClicCsrs& clic() const { return clic_; }
+  const ClicCsrs& clic(unsigned privilege = kMachine) const {
+    if constexpr (P.user_interrupts) return privilege == kUser ? user_.clic : clic_;
+    return clic_;
+  }
+  /** The registers of interrupts that `privilege` handles. */
+  TrapRegisters<Word> of(unsigned privilege) {
+    if constexpr (P.user_interrupts) {
+      if (privilege == kUser) return user_.registers();
+    }
+    return {mie_on_, mpie_, mtvec_, mscratch_, mepc_, mcause_, clic_, fast_};
+  }
+  /** Those of user mode, where it has some. */
+  auto& user() { return user_; }
+  const auto& user() const { return user_; }
   /** xnxti: what its CSR instruction writes goes to mstatus; only MIE is there. */
   void set_interrupts_on(bool on) {
     mie_on_ = on;
     if (on) sole_context_ = false;
   }
   bool machine_interrupts_on() const { return mie_on_; }
-  /** xnxti: the interrupt being served. */
-  void set_mcause(Word cause) { mcause_ = cause; }
+  /** xnxti, and emret: the same of the mode whose interrupts they are. */
+  void set_interrupts_on(unsigned privilege, bool on) {
+    if (privilege == kMachine) return set_interrupts_on(on);
+    of(privilege).on = on;
+  }
   Word mscratch() const { return mscratch_; }
   void set_mscratch(Word value) { mscratch_ = value; }
   unsigned previous_mode() const { return mpp_; }
@@ -174,7 +194,10 @@ class CsrFile {
   const Protection<P>& protection() const { return pmp_; }
 
   // For fastirq.
-  const FastControl& fast() const { return fast_; }
+  const FastControl& fast(unsigned privilege = kMachine) const {
+    if constexpr (P.user_interrupts) return privilege == kUser ? user_.fast : fast_;
+    return fast_;
+  }
   /** The exception for a frame is held back: mepc and mcause are nowhere else. */
   bool holds_frame_faults() const { return sole_context_; }
   /** An interrupt has put its context into mepc and mcause: whether its handler will look for it there. */
@@ -182,13 +205,22 @@ class CsrFile {
   Word mepc() const { return mepc_; }
   /** mcause with all its fields. */
   Word whole_mcause() const { return mcause_ | clic_.cause_fields(mpp_, mpie_); }
-  /** mepc and mcause as a frame holds them. */
-  void load_context(Word pc, Word cause) {
+  /** xcause with all its fields. */
+  Word whole_cause(unsigned privilege) const {
+    if constexpr (P.user_interrupts) return privilege == kUser ? user_.whole_cause() : whole_mcause();
+    return whole_mcause();
+  }
+  /** xepc and xcause as a frame holds them. */
+  void load_context(unsigned privilege, Word pc, Word cause) {
+    if constexpr (P.user_interrupts) {
+      if (privilege == kUser) {
+        user_.set_epc(pc);
+        return user_.write_cause(cause);
+      }
+    }
     set_mepc(pc);
     write_mcause(cause);
   }
-  /** Where interrupts without vectoring begin. */
-  Word clic_handler() const { return mtvec_; }
 
  private:
   std::optional<Word> read_clic(unsigned number) const;
@@ -224,6 +256,7 @@ class CsrFile {
   FastControl fast_;
   [[no_unique_address]] Protection<P> pmp_;
   [[no_unique_address]] SupervisorCsrsOf<P> supervisor_;
+  [[no_unique_address]] typename UserCsrsOf<P>::Type user_;
   bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
@@ -241,7 +274,7 @@ template <Params P>
 auto CsrFile<P>::mstatus() const -> Word {
   using namespace mstatus_bit;
   const Word own = (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) |
-                   (static_cast<Word>(mpp_) << kMpp) | (Word{mprv_} << kMprv) | (Word{tw_} << kTw);
+                   (static_cast<Word>(mpp_) << kMpp) | (Word{mprv_} << kMprv) | (Word{tw_} << kTw) | user_.status();
   if constexpr (P.supervisor) return own | supervisor_.machine_status();
   return own;
 }
@@ -254,6 +287,7 @@ auto CsrFile<P>::misa() -> Word {
   if (P.a) value |= letter('a');
   if (P.c) value |= letter('c');
   if (P.supervisor) value |= letter('s');
+  if (P.user_interrupts) value |= letter('n');
   if (P.zba && P.zbb && P.zbs) value |= letter('b');
   return value;
 }
@@ -269,6 +303,7 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
     if (const auto value = read_supervisor(number, counts)) return value;
   }
   if (const auto value = pmp_.read(number)) return *value;
+  if (const auto value = user_.read(number)) return *value;
   switch (number) {
     case kMstatus:
       return mstatus();
@@ -343,6 +378,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
     if (write_supervisor(number, value)) return;
   }
   if (pmp_.write(number, value)) return;
+  if (user_.write(number, static_cast<std::uint32_t>(value))) return;
   switch (number) {
     case kMstatus:
       set_interrupts_on(bit(mstatus_bit::kInterruptEnable));
@@ -351,6 +387,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       mprv_ = bit(mstatus_bit::kMprv);
       tw_ = bit(mstatus_bit::kTw);
       if constexpr (P.supervisor) supervisor_.write_machine_status(value);
+      user_.write_status(static_cast<std::uint32_t>(value));
       break;
     case kMie:
       mie_ = value & mask_;
@@ -442,6 +479,17 @@ auto CsrFile<P>::leave(unsigned& mode) -> Word {
   return mepc_;
 }
 
+template <Params P>
+auto CsrFile<P>::leave_user(unsigned& mode) -> Word {
+  if (mode == kMachine) {
+    mprv_ = false;
+    clic_.threshold = 0;
+    sole_context_ = false;  // mepc and mcause are not what this return goes by
+  }
+  mode = kUser;
+  return user_.leave();
+}
+
 // --- registers that a CLIC changes or adds
 
 template <Params P>
@@ -459,7 +507,7 @@ auto CsrFile<P>::read_clic(unsigned number) const -> std::optional<Word> {
     case kMintthresh:
       return clic_.threshold;
     case kMintstatus:
-      return clic_.status();
+      return clic_.status() | user_.level();
     case kMfastirq:
       if constexpr (P.fast) return fast_.value;
       return std::nullopt;

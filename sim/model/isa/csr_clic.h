@@ -64,10 +64,8 @@ struct ClicCsrs {
     level = previous_level;
     if (mode != kMachine) threshold = 0;
   }
-  /** Whether an interrupt of level `offered` preempts `mode`, with interrupts on or not. */
-  bool exceeds(unsigned offered, unsigned mode) const {
-    return mode != kMachine ? offered != 0 : offered > std::max(level, threshold);
-  }
+  /** Whether an interrupt of level `offered` preempts what runs in its own mode, with interrupts on or not. */
+  bool exceeds(unsigned offered) const { return offered > std::max(level, threshold); }
 };
 
 }  // namespace trapeze::model

@@ -152,6 +152,9 @@ auto CsrFile<P>::cause_in(unsigned mode) const -> Word {
   if constexpr (P.supervisor) {
     if (mode == kSupervisor) return supervisor_.scause;
   }
+  if constexpr (P.user_interrupts) {
+    if (mode == kUser) return user_.cause;  // of a handler; exceptions go to machine mode
+  }
   return mcause_;
 }
 

@@ -401,6 +401,12 @@ class Decoder {
       case kEmret:
         if (params_.fast) use(Operation::emret, kNone, 0);
         break;
+      case kUret:
+        if (params_.user_interrupts) use(Operation::uret, kNone, 0);
+        break;
+      case kEuret:
+        if (params_.user_interrupts && params_.fast) use(Operation::euret, kNone, 0);
+        break;
       case 0x10500073:
         use(Operation::wfi, kNone, 0);
         break;

@@ -366,7 +366,23 @@ L_emret:
   if constexpr (P.fast) {
     if (emret_allowed()) {
       if (!frames_.faults.empty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
-      if (const std::optional<Word> fault = emret()) TZ_TRAP(kFrameLoadFault, *fault);
+      if (const std::optional<Word> fault = leave_frame(kMachine)) TZ_TRAP(kFrameLoadFault, *fault);
+      TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+    }
+  }
+  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+
+L_uret:
+  if constexpr (P.user_interrupts) {
+    return_from_user();
+    TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+  }
+  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+
+L_euret:
+  if constexpr (P.user_interrupts && P.fast) {
+    if (euret_allowed()) {
+      if (const std::optional<Word> fault = leave_frame(kUser)) TZ_TRAP(kFrameLoadFault, *fault);
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
     }
   }

@@ -3,8 +3,8 @@
  * @file
  * fastirq: its control register, the layout of its frames, and what a hart has to remember of them.
  *
- * Source: docs/fastirq.md. The model has no banks: an interrupt's frame is in memory at once, as the text promises to
- * every load and store.
+ * Sources: docs/fastirq.md; docs/user-level-interrupts.md for user mode's. The model has no banks: an interrupt's frame
+ * is in memory at once, as the text promises to every load and store.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_FAST_H
 #define TRAPEZE_SIM_MODEL_ISA_FAST_H
@@ -18,7 +18,7 @@
 
 namespace trapeze::model {
 
-/** mfastirq. */
+/** mfastirq, ufastirq. */
 struct FastControl {
   std::uint32_t value = 0;
 
@@ -56,6 +56,8 @@ struct FrameState {
   std::vector<std::uint32_t> faults;
   std::optional<std::uint32_t> saved;  ///< address of the frame that the last interrupt saved, if it did
   std::vector<FrameWord> lost;         ///< its words that could not be stored
+  /** Frame of a user interrupt that user mode may not store: its exception comes in the place of the interrupt. */
+  std::optional<std::uint32_t> refused;
 };
 
 }  // namespace trapeze::model

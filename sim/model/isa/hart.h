@@ -86,9 +86,9 @@ class Hart {
   /** The interrupt to take now, or -1; with a CLIC see takes(). */
   int next_interrupt() const { return most_important(csr_.due(mode_)); }
   /** Whether what the CLIC offers is to be taken now. */
-  bool takes(const ClicOffer& offer) const { return csr_.interrupts_on(mode_) && exceeds(offer); }
+  bool takes(const ClicOffer& offer) const;
   bool wakes() const {
-    if constexpr (P.clic) return exceeds(clic_->best());
+    if constexpr (P.clic) return rouses(clic_->best());
     return (csr_.mip() & csr_.mie()) != 0;
   }
 
@@ -144,6 +144,10 @@ class Hart {
   bool frame_fault_due() const { return P.fast && !frames_.faults.empty() && !frame_faults_held(); }
   /** The exception for a frame may not be taken before the next instruction. */
   bool frame_faults_held() const;
+  /** User-level interrupts: whether user mode may not store the frame of what the CLIC offers, see hart_user.h. */
+  bool refuses(const ClicOffer& offer) const;
+  /** Next comes the exception for that frame, in the place of the interrupt; `in_table`: as in enter(). */
+  void refuse(bool in_table = false);
   /** The table entry through which the last instruction or interrupt went on. */
   std::optional<Word> table_entry() const { return vectored_; }
   /** The frame of the last interrupt, and the exceptions that are due for frames. */
@@ -327,37 +331,45 @@ class Hart {
   void record_access(tz_retire& record, const Decoded& decoded, const MemoryUse& use) const;
 
   // With a CLIC, see hart_clic.h.
-  bool exceeds(const ClicOffer& offer) const { return offer.valid && csr_.clic().exceeds(offer.level, mode_); }
+  /** Whether an offer ends a WFI. */
+  bool rouses(const ClicOffer& offer) const;
   /** Accesses that the record does not count as CSR writes. */
   static bool is_clic_access(unsigned number) {
-    return P.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl);
+    return (P.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl)) ||
+           (P.user_interrupts && (number == kUnxti || number == kUscratchcswl));
   }
   CsrEffect access_clic(const Op& op, unsigned number, Word pc);
-  CsrEffect swap_scratch(const Op& op, bool is_swap);
-  CsrEffect next_interrupt_csr(const Op& op);
+  // With the registers of interrupts that `privilege` handles:
+  CsrEffect swap_scratch(const Op& op, unsigned privilege, bool is_swap);
+  CsrEffect next_interrupt_csr(const Op& op, unsigned privilege);
   CsrEffect jump_to_next_interrupt(const Op& op, Word pc);
-  /** What xnxti or emret goes on to, if it is above `above`. */
-  ClicOffer next_offer(unsigned above) const;
+  /** What xnxti or emret goes on to, if it is `privilege`'s and above `above`. */
+  ClicOffer next_offer(unsigned privilege, unsigned above) const;
   void serve(const ClicOffer& offer);
   /** Go where the table entry at `entry` points; if it cannot be fetched, no_entry_ is set and pc is its address. */
   void vector(Word entry);
   /** What happens in the place of an instruction: the exception for an entry that cannot be fetched, or for a frame. */
   Executed no_instruction();
-  bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen(); }
+  bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused; }
+
+  // With user-level interrupts, see hart_user.h.
+  void interrupt_user(unsigned id);
+  void return_from_user();
 
   // With fastirq, see hart_fast.h.
   using Layout = FrameLayout<P>;
   static constexpr unsigned kSp = 2;
   Word frame() const { return x_[kSp] & ~Word{3}; }
   static Word frame_word(Word frame, unsigned index) { return frame + 4 * Word{index}; }
-  /** The hart saves its context, interrupted in `mode`. */
-  void save_frame(unsigned mode, bool vectored);
-  bool store_frame_word(Word address, std::uint32_t value);
-  std::optional<Word> load_frame_word(Word address) const;
+  /** The hart saves its context, interrupted in `mode`, for the handler of `offer`. */
+  void save_frame(const ClicOffer& offer, unsigned mode);
+  bool store_frame_word(unsigned privilege, Word address, std::uint32_t value);
+  std::optional<Word> load_frame_word(unsigned privilege, Word address) const;
   bool is_emret(Word pc) const;
   bool emret_allowed() const { return P.fast && mode_ == kMachine && csr_.fast().enabled(); }
-  /** emret; the address of the word that could not be loaded, if one could not. */
-  std::optional<Word> emret();
+  bool euret_allowed() const;
+  /** emret, or with kUser euret; the address of the word that could not be loaded, if one could not. */
+  std::optional<Word> leave_frame(unsigned privilege);
   void chain(const ClicOffer& offer);
   Word take_frame_fault();
   bool frame_fault_chosen() const { return P.fast && choices_ != nullptr && choices_->frame_fault.has_value(); }

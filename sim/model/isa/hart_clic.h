@@ -2,7 +2,7 @@
 /**
  * @file
  * Members of Hart that exist for a CLIC: entry of handlers, vectoring through the table, xnxti, jalxnxti, scratch
- * swaps.
+ * swaps. Where user mode handles interrupts, too, `privilege` says whose registers these things are about.
  *
  * Source: RISC-V Fast Interrupts v0.10. jalxnxti (CSR 0x7ED) is no part of it: `csrrw r, 0x7ED, r` asks as xnxti with a
  * write does; if an interrupt qualifies it is claimed, MIE is set, r is the address of this instruction, and the
@@ -12,6 +12,7 @@
 #define TRAPEZE_SIM_MODEL_ISA_HART_CLIC_H
 
 #include <cstring>
+#include <utility>
 
 #include "model/isa/hart.h"
 #include "model/isa/hart_door.h"
@@ -26,16 +27,21 @@ void Hart<P>::enter(const ClicOffer& offer, bool in_table) {
   no_entry_ = false;
   vectored_.reset();
   const unsigned mode = mode_;
-  interrupt(offer.id);
-  csr_.clic().level = static_cast<std::uint8_t>(offer.level);
-  csr_.clic().in_vector = in_table;
+  if (P.user_interrupts && offer.privilege == kUser) {
+    interrupt_user(offer.id);
+  } else {
+    interrupt(offer.id);
+  }
+  ClicCsrs& clic = csr_.of(offer.privilege).clic;
+  clic.level = static_cast<std::uint8_t>(offer.level);
+  clic.in_vector = in_table;
   if constexpr (P.fast) {
     frames_.saved.reset();
-    if (csr_.fast().enabled()) save_frame(mode, offer.vectored);
+    if (csr_.fast(offer.privilege).enabled()) save_frame(offer, mode);
   }
   if (!offer.vectored) return;
   clic_->claim(offer.id);
-  vector(csr_.clic().entry(offer.id));
+  vector(clic.entry(offer.id));
 }
 
 template <Params P>
@@ -55,7 +61,10 @@ void Hart<P>::vector(Word entry) {
 template <Params P>
 Executed Hart<P>::no_instruction() {
   entered_ = false;
-  if (no_entry_ && !frame_fault_chosen()) {
+  if (frames_.refused) {
+    trap(kFrameStoreFault, *std::exchange(frames_.refused, std::nullopt), pc_);
+    csr_.clic().in_vector = std::exchange(no_entry_, false);
+  } else if (no_entry_ && !frame_fault_chosen()) {
     no_entry_ = false;
     trap(kFetchFault, pc_, pc_);
     csr_.clic().in_vector = true;
@@ -69,20 +78,39 @@ Executed Hart<P>::no_instruction() {
 }
 
 template <Params P>
-ClicOffer Hart<P>::next_offer(unsigned above) const {
+bool Hart<P>::takes(const ClicOffer& offer) const {
+  if (!offer.valid || offer.privilege < mode_) return false;
+  if (offer.privilege > mode_) return offer.level != 0;
+  if (!csr_.clic(mode_).exceeds(offer.level)) return false;
+  if constexpr (P.user_interrupts) {
+    if (mode_ == kUser) return csr_.user().on;
+  }
+  return csr_.interrupts_on(mode_);
+}
+
+template <Params P>
+bool Hart<P>::rouses(const ClicOffer& offer) const {
+  if (!offer.valid) return false;
+  return offer.privilege != mode_ || csr_.clic(mode_).exceeds(offer.level);
+}
+
+template <Params P>
+ClicOffer Hart<P>::next_offer(unsigned privilege, unsigned above) const {
   ClicOffer offer;
   if (choices_ == nullptr) {
     offer = clic_->best();
   } else if (choices_->interrupt) {
     offer = clic_->offer(*choices_->interrupt);
   }
-  return offer.valid && offer.level > above && offer.level > csr_.clic().threshold ? offer : ClicOffer{};
+  const bool above_all = offer.level > above && offer.level > csr_.clic(privilege).threshold;
+  return offer.valid && offer.privilege == privilege && above_all ? offer : ClicOffer{};
 }
 
 template <Params P>
 void Hart<P>::serve(const ClicOffer& offer) {
-  csr_.clic().level = static_cast<std::uint8_t>(offer.level);
-  csr_.set_mcause(CsrFile<P>::kInterruptBit | static_cast<Word>(offer.id));
+  const auto registers = csr_.of(offer.privilege);
+  registers.clic.level = static_cast<std::uint8_t>(offer.level);
+  registers.cause = CsrFile<P>::kInterruptBit | static_cast<Word>(offer.id);
   clic_->claim(offer.id);
 }
 
@@ -90,45 +118,49 @@ template <Params P>
 auto Hart<P>::access_clic(const Op& op, unsigned number, Word pc) -> CsrEffect {
   const bool immediate = (op.rs2 & 4U) != 0;
   const unsigned kind = op.rs2 & 3U;  // 1 write, 2 set, 3 clear
-  const ClicCsrs& clic = csr_.clic();
+  const bool user = P.user_interrupts && (number == kUnxti || number == kUscratchcswl);
+  const unsigned privilege = user ? kUser : kMachine;
+  const ClicCsrs& clic = csr_.clic(privilege);
   const bool registers = kind == 1 && !immediate && op.rs1 != 0 && op.rd != kDummy;
   switch (number) {
     case kMscratchcsw:
-      return registers ? swap_scratch(op, csr_.previous_mode() != mode_) : CsrEffect::kIllegal;
+      return registers ? swap_scratch(op, kMachine, csr_.previous_mode() != mode_) : CsrEffect::kIllegal;
     case kMscratchcswl:
-      return registers ? swap_scratch(op, (clic.previous_level == 0) != (clic.level == 0)) : CsrEffect::kIllegal;
+    case kUscratchcswl:
+      return registers ? swap_scratch(op, privilege, (clic.previous_level == 0) != (clic.level == 0))
+                       : CsrEffect::kIllegal;
     case kJalmnxti:
       return registers && op.rd == op.rs1 ? jump_to_next_interrupt(op, pc) : CsrEffect::kIllegal;
     default:
       break;
   }
-  constexpr unsigned kReservedBits = 0x15;
-  const bool legal = kind == 2 ? !immediate || (op.rs1 & kReservedBits) == 0 : kind == 3 && immediate;
-  return legal ? next_interrupt_csr(op) : CsrEffect::kIllegal;
+  const unsigned reserved = user ? 0x1e : 0x15;  // bits that an immediate may not set
+  const bool legal = kind == 2 ? !immediate || (op.rs1 & reserved) == 0 : kind == 3 && immediate;
+  return legal ? next_interrupt_csr(op, privilege) : CsrEffect::kIllegal;
 }
 
 template <Params P>
-auto Hart<P>::swap_scratch(const Op& op, bool is_swap) -> CsrEffect {
+auto Hart<P>::swap_scratch(const Op& op, unsigned privilege, bool is_swap) -> CsrEffect {
   const Word operand = x_[op.rs1];
-  x_[op.rd] = is_swap ? csr_.mscratch() : operand;
-  if (is_swap) csr_.set_mscratch(operand);
+  x_[op.rd] = is_swap ? std::exchange(csr_.of(privilege).scratch, operand) : operand;
   return CsrEffect::kNone;
 }
 
 template <Params P>
-auto Hart<P>::next_interrupt_csr(const Op& op) -> CsrEffect {
+auto Hart<P>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrEffect {
   constexpr Word kWritten = 0x1f;
   const bool immediate = (op.rs2 & 4U) != 0;
   const bool clears = (op.rs2 & 3U) == 3;
-  ClicCsrs& clic = csr_.clic();
+  const unsigned enable = privilege == kUser ? isa::ustatus::kUie : mstatus_bit::kInterruptEnable;
+  const ClicCsrs& clic = csr_.clic(privilege);
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
   const bool by_register = !immediate && op.rs1 != 0;
   const unsigned above = by_register ? (operand >> 16) & 0xffU : clic.previous_level;
 
-  ClicOffer offer = next_offer(above);
+  ClicOffer offer = next_offer(privilege, above);
   if (offer.vectored) offer = {};  // the hardware enters its handler, not this program
   if ((operand & kWritten) != 0) {
-    if (((operand >> mstatus_bit::kInterruptEnable) & 1U) != 0) csr_.set_interrupts_on(!clears);
+    if (((operand >> enable) & 1U) != 0) csr_.set_interrupts_on(privilege, !clears);
     if (offer.valid) serve(offer);
   }
   x_[op.rd] = offer.valid ? clic.entry(offer.id) : 0;
@@ -138,7 +170,7 @@ auto Hart<P>::next_interrupt_csr(const Op& op) -> CsrEffect {
 template <Params P>
 auto Hart<P>::jump_to_next_interrupt(const Op& op, Word pc) -> CsrEffect {
   const ClicCsrs& clic = csr_.clic();
-  const ClicOffer offer = next_offer(clic.previous_level);
+  const ClicOffer offer = next_offer(kMachine, clic.previous_level);
   if (!offer.valid || offer.vectored) return CsrEffect::kNone;
   csr_.set_interrupts_on(true);
   serve(offer);

@@ -26,6 +26,9 @@ unsigned Hart<P>::privilege_of(AccessKind kind) const {
     case AccessKind::kStore:
     case AccessKind::kAmo:
       return csr_.data_privilege(mode_);
+    case AccessKind::kUserFrameStore:
+    case AccessKind::kUserFrameLoad:
+      return kUser;
     case AccessKind::kFrameStore:
     case AccessKind::kFrameLoad:
       break;

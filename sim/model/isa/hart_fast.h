@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Members of Hart that exist for fastirq: frames and emret.
+ * Members of Hart that exist for fastirq: frames, emret and euret.
  *
- * Source: docs/fastirq.md.
+ * Sources: docs/fastirq.md; docs/user-level-interrupts.md for frames of user mode.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_FAST_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_FAST_H
@@ -19,32 +19,36 @@ namespace trapeze::model {
 // --- entry
 
 template <Params P>
-void Hart<P>::save_frame(unsigned mode, bool vectored) {
-  csr_.set_interrupts_on(vectored && csr_.fast().nests());
-  csr_.set_sole_context(!vectored);
-  if (mode != kMachine) {
-    const Word stack = csr_.mscratch();
-    csr_.set_mscratch(x_[kSp]);
-    x_[kSp] = stack;
+void Hart<P>::save_frame(const ClicOffer& offer, unsigned mode) {
+  const unsigned privilege = offer.privilege;
+  csr_.set_interrupts_on(privilege, offer.vectored && csr_.fast(privilege).nests());
+  if (privilege == kMachine) {
+    csr_.set_sole_context(!offer.vectored);
+    if (mode != kMachine) {
+      const Word stack = csr_.mscratch();
+      csr_.set_mscratch(x_[kSp]);
+      x_[kSp] = stack;
+    }
   }
   x_[kSp] -= Layout::kBytes;
   std::array<Word, Layout::kWords> words{};
   for (unsigned i = 0; i < Layout::kRegisters.size(); ++i) words[i] = x_[Layout::kRegisters[i]];
-  words[Layout::kEpc] = csr_.mepc();
-  words[Layout::kCause] = csr_.whole_mcause();
+  words[Layout::kEpc] = csr_.of(privilege).epc;
+  words[Layout::kCause] = csr_.whole_cause(privilege);
   frames_.saved = frame();
   frames_.lost.clear();
   for (unsigned i = 0; i < Layout::kWords; ++i) {
     const Word address = frame_word(frame(), i);
-    if (!store_frame_word(address, words[i])) frames_.lost.push_back({address, words[i]});
+    if (!store_frame_word(privilege, address, words[i])) frames_.lost.push_back({address, words[i]});
   }
   if (!frames_.lost.empty()) frames_.faults.push_back(frames_.lost.front().address);
-  x_[1] = csr_.fast().link();
+  x_[1] = csr_.fast(privilege).link();
 }
 
 template <Params P>
-bool Hart<P>::store_frame_word(Word address, std::uint32_t value) {
-  std::uint8_t* const host = modifiable(AccessKind::kFrameStore, address, sizeof value);
+bool Hart<P>::store_frame_word(unsigned privilege, Word address, std::uint32_t value) {
+  const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameStore : AccessKind::kFrameStore;
+  std::uint8_t* const host = modifiable(kind, address, sizeof value);
   if (host != nullptr) std::memcpy(host, &value, sizeof value);
   return host != nullptr;
 }
@@ -69,43 +73,51 @@ bool Hart<P>::frame_faults_held() const {
 }
 
 template <Params P>
-auto Hart<P>::load_frame_word(Word address) const -> std::optional<Word> {
+auto Hart<P>::load_frame_word(unsigned privilege, Word address) const -> std::optional<Word> {
   if (choices_ != nullptr) {
     // A bank is no memory: no row keeps its words back, and memory may hold others.
     const auto found = choices_->kept.find(address);
     if (found != choices_->kept.end()) return found->second;
   }
   std::uint32_t value = 0;
-  const std::uint8_t* host = readable(AccessKind::kFrameLoad, address, sizeof value);
+  const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameLoad : AccessKind::kFrameLoad;
+  const std::uint8_t* host = readable(kind, address, sizeof value);
   if (host == nullptr) return std::nullopt;
   std::memcpy(&value, host, sizeof value);
   return value;
 }
 
 template <Params P>
-auto Hart<P>::emret() -> std::optional<Word> {
+auto Hart<P>::leave_frame(unsigned privilege) -> std::optional<Word> {
   // In this order, so that the same word is the first that fails as on the hardware with spare banks.
   const Word base = frame();
-  const std::optional<Word> cause = load_frame_word(frame_word(base, Layout::kCause));
+  const std::optional<Word> cause = load_frame_word(privilege, frame_word(base, Layout::kCause));
   if (!cause) return frame_word(base, Layout::kCause);
-  const std::optional<Word> epc = load_frame_word(frame_word(base, Layout::kEpc));
+  const std::optional<Word> epc = load_frame_word(privilege, frame_word(base, Layout::kEpc));
   if (!epc) return frame_word(base, Layout::kEpc);
   bus_.forget_reservation();
-  const ClicOffer next = next_offer((*cause >> ClicCsrs::kMpil) & 0xffU);
+  static_assert(ClicCsrs::kMpil == isa::ucause::kUpil);
+  const ClicOffer next = next_offer(privilege, (*cause >> ClicCsrs::kMpil) & 0xffU);
   if (next.valid) {
-    csr_.load_context(*epc, *cause);
+    csr_.load_context(privilege, *epc, *cause);
     chain(next);
     return std::nullopt;
   }
   std::array<Word, Layout::kRegisters.size()> values{};
   for (unsigned i = 0; i < values.size(); ++i) {
-    const std::optional<Word> value = load_frame_word(frame_word(base, i));
+    const std::optional<Word> value = load_frame_word(privilege, frame_word(base, i));
     if (!value) return frame_word(base, i);
     values[i] = *value;
   }
   for (unsigned i = 0; i < values.size(); ++i) x_[Layout::kRegisters[i]] = values[i];
   x_[kSp] += Layout::kBytes;
-  csr_.load_context(*epc, *cause);
+  csr_.load_context(privilege, *epc, *cause);
+  if constexpr (P.user_interrupts) {
+    if (privilege == kUser) {
+      return_from_user();
+      return std::nullopt;
+    }
+  }
   if (csr_.previous_mode() != kMachine) {
     const Word stack = x_[kSp];
     x_[kSp] = csr_.mscratch();
@@ -118,18 +130,19 @@ auto Hart<P>::emret() -> std::optional<Word> {
 
 template <Params P>
 void Hart<P>::chain(const ClicOffer& offer) {
-  chained_ = Chained{offer, csr_.mepc()};
-  csr_.clic().level = static_cast<std::uint8_t>(offer.level);
-  csr_.clic().in_vector = false;
-  csr_.set_mcause(CsrFile<P>::kInterruptBit | static_cast<Word>(offer.id));
-  csr_.set_interrupts_on(offer.vectored && csr_.fast().nests());
-  csr_.set_sole_context(!offer.vectored);
-  x_[1] = csr_.fast().link();
+  const auto registers = csr_.of(offer.privilege);
+  chained_ = Chained{offer, registers.epc};
+  registers.clic.level = static_cast<std::uint8_t>(offer.level);
+  registers.clic.in_vector = false;
+  registers.cause = CsrFile<P>::kInterruptBit | static_cast<Word>(offer.id);
+  csr_.set_interrupts_on(offer.privilege, offer.vectored && registers.fast.nests());
+  if (offer.privilege == kMachine) csr_.set_sole_context(!offer.vectored);
+  x_[1] = registers.fast.link();
   entered_ = entered_by_interrupt_ = true;
-  pc_ = csr_.clic_handler();
+  pc_ = registers.handler;
   if (!offer.vectored) return;
   clic_->claim(offer.id);
-  vector(csr_.clic().entry(offer.id));
+  vector(registers.clic.entry(offer.id));
 }
 
 /** The exception for the oldest frame that could not be stored: its mtval. */

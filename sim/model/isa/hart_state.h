@@ -19,6 +19,7 @@
 #include "model/isa/hart_door.h"
 #include "model/isa/hart_fast.h"
 #include "model/isa/hart_supervisor.h"
+#include "model/isa/hart_user.h"
 
 namespace trapeze::model {
 
@@ -148,6 +149,7 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
     csr_.write(number, result, counts);
     if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
     if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
+    if (P.user_interrupts && (number == kUstatus || number == kUintthresh)) effect = CsrEffect::kSync;
     // What they change of an access is in force from the next instruction on; with a CLIC mcause holds MPP, too.
     if (Protection<P>::has_csr(number) || (P.pmp != 0 && number == kMcause)) effect = CsrEffect::kSync;
     if constexpr (P.supervisor) {
@@ -182,12 +184,12 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   r.hart = static_cast<std::uint16_t>(number_);
   unsigned flags = 0;
   if (entered_) flags |= TZ_RETIRE_INTR;
+  if (entered_) r.cause = csr_.cause_in(mode_);
   if (entered_ && entered_by_interrupt_) {
     flags |= TZ_RETIRE_IRQ;
-    r.irq_id = static_cast<std::uint16_t>(csr_.cause_in(mode_) & 0xfffU);
-    r.irq_level = csr_.clic().level;
+    r.irq_id = static_cast<std::uint16_t>(r.cause & 0xfffU);
+    r.irq_level = csr_.clic(mode_).level;
   }
-  if (entered_) r.cause = csr_.cause_in(mode_);
   entered_ = false;
   const bool csr_immediate = d.op == Operation::csr && (d.rs2 & 4U) != 0;
   if (!csr_immediate) r.rs1 = d.rs1;

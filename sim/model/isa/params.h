@@ -23,13 +23,14 @@ struct Params {
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
-  bool supervisor = false;  ///< RV64 without a CLIC: S mode with Sv39
-  bool clic = false;        ///< interrupts come from a CLIC, not from a CLINT
-  bool fast = false;        ///< with a CLIC: fastirq
-  unsigned pmp = 0;         ///< rows of physical memory protection: 0 (none), 4, 8 or 16
-  unsigned pmp_grain = 0;   ///< its regions are of 2^(grain + 2) bytes and more
-  bool smepmp = false;      ///< with rows: mseccfg
-  bool valid = false;       ///< the string was understood to its end
+  bool supervisor = false;       ///< RV64 without a CLIC: S mode with Sv39
+  bool clic = false;             ///< interrupts come from a CLIC, not from a CLINT
+  bool fast = false;             ///< with a CLIC: fastirq
+  bool user_interrupts = false;  ///< with a CLIC: interrupts that user mode handles
+  unsigned pmp = 0;              ///< rows of physical memory protection: 0 (none), 4, 8 or 16
+  unsigned pmp_grain = 0;        ///< its regions are of 2^(grain + 2) bytes and more
+  bool smepmp = false;           ///< with rows: mseccfg
+  bool valid = false;            ///< the string was understood to its end
 
   constexpr Params with_clic(bool on) const {
     Params p = *this;
@@ -39,6 +40,11 @@ struct Params {
   constexpr Params with_fast(bool on) const {
     Params p = *this;
     p.fast = on;
+    return p;
+  }
+  constexpr Params with_user_interrupts(bool on) const {
+    Params p = *this;
+    p.user_interrupts = on;
     return p;
   }
   constexpr Params with_pmp(unsigned rows, unsigned grain = 0, bool enhanced = false) const {

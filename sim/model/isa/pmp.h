@@ -57,9 +57,11 @@ constexpr Rights wanted(AccessKind kind) {
       return {false, false, true};
     case AccessKind::kLoad:
     case AccessKind::kFrameLoad:
+    case AccessKind::kUserFrameLoad:
       return {true, false, false};
     case AccessKind::kStore:
     case AccessKind::kFrameStore:
+    case AccessKind::kUserFrameStore:
       return {false, true, false};
     case AccessKind::kAmo:
       return {true, true, false};

@@ -23,8 +23,10 @@ enum class AccessKind : std::uint8_t {
   kStore,       ///< or an SC
   kAmo,         ///< reads and writes
   kTable,       ///< a CLIC's vector table, which the hardware fetches
-  kFrameStore,  ///< fastirq
-  kFrameLoad
+  kFrameStore,  ///< fastirq: a frame of machine mode
+  kFrameLoad,
+  kUserFrameStore,  ///< ... and of user mode
+  kUserFrameLoad
 };
 
 /** The initiator of an access. */

@@ -1,11 +1,14 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "model/platform/clic.h"
 
+#include <trapeze/clic_user.h>
+
 #include <optional>
 
 namespace trapeze::model {
 
-Clic::Clic(unsigned sources, unsigned ctl_bits) : sources_(sources), absent_ctl_(absent_ctl(ctl_bits)) {
+Clic::Clic(unsigned sources, unsigned ctl_bits, bool user) : sources_(sources), absent_ctl_(absent_ctl(ctl_bits)) {
+  config_.has_user = user;
   reset();
 }
 
@@ -14,31 +17,50 @@ void Clic::reset() {
     source = {};
     source.ctl = static_cast<std::uint8_t>(TRAPEZE_CLIC_IRQ_CTL_RESET | absent_ctl_);
   }
-  levels_.bits = TRAPEZE_CLIC_MCLICCFG_RESET;
+  const bool user = config_.has_user;
+  config_ = {};
+  config_.has_user = user;
 }
 
 // --- registers
 
-DeviceRead Clic::on_read(std::uint32_t offset, unsigned enables, std::uint64_t /*now*/, const Origin& /*from*/) {
-  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) return {levels_.bits, false, false};
-  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
-  if (!id) return {};
-  const Source& source = sources_[*id];
-  return {source.word(source.pending()), false, (enables & ClicSource::kPendingLane) != 0};
+DeviceRead Clic::read_source(const Source& source, unsigned enables) const {
+  const std::uint32_t value = source.word(source.pending(), config_.privilege(source));
+  return {value, false, (enables & ClicSource::kPendingLane) != 0};
 }
 
-bool Clic::on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t /*now*/,
-                    const Origin& /*from*/) {
-  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) levels_.write(enables, value);
-  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
-  if (!id) return true;
-  Source& source = sources_[*id];
+void Clic::write_source(Source& source, unsigned enables, std::uint32_t value) {
   const bool was_edge = source.is_edge();
   source.write(enables, value, absent_ctl_);
   if (!was_edge) source.latched = false;  // no change of the trigger is an edge
   const std::optional<bool> pending = ClicSource::written_pending(enables, value);
   if (pending && source.is_edge()) source.latched = *pending;
+}
+
+DeviceRead Clic::on_read(std::uint32_t offset, unsigned enables, std::uint64_t /*now*/, const Origin& /*from*/) {
+  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) return {config_.word(), false, false};
+  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
+  return id ? read_source(sources_[*id], enables) : DeviceRead{};
+}
+
+bool Clic::on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t /*now*/,
+                    const Origin& /*from*/) {
+  if (offset == TRAPEZE_CLIC_MCLICCFG_OFFSET) config_.write(enables, value);
+  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
+  if (id) write_source(sources_[*id], enables, value);
   return true;
+}
+
+DeviceRead Clic::read_user(std::uint32_t offset, unsigned enables) const {
+  if (offset == TRAPEZE_CLIC_USER_UCLICCFG_OFFSET) return {config_.user_word(), false, false};
+  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
+  return id && is_user(*id) ? read_source(sources_[*id], enables) : DeviceRead{};
+}
+
+void Clic::write_user(std::uint32_t offset, unsigned enables, std::uint32_t value) {
+  if (offset == TRAPEZE_CLIC_USER_UCLICCFG_OFFSET) config_.write_user(enables, value);
+  const std::optional<unsigned> id = ClicSource::at(offset, sources_.size());
+  if (id && is_user(*id)) write_source(sources_[*id], enables, user_written(value));
 }
 
 // --- gateways
@@ -56,22 +78,18 @@ void Clic::claim(unsigned id) {
 // --- selection
 
 ClicOffer Clic::offer(unsigned id) const {
-  if (id >= sources_.size()) return {};
-  return {true, id, levels_.of(sources_[id]), sources_[id].vectored};
-}
-
-bool Clic::outranks(unsigned a, unsigned b) const {
-  return sources_[a].ctl != sources_[b].ctl ? sources_[a].ctl > sources_[b].ctl : a > b;
+  return id < sources_.size() ? config_.offer(id, sources_[id]) : ClicOffer{};
 }
 
 ClicOffer Clic::best() const {
-  std::optional<unsigned> winner;
+  std::optional<unsigned> winner;  // of those with the largest rank the last one
   for (unsigned id = 0; id < sources_.size(); ++id) {
     const Source& source = sources_[id];
-    if (!source.pending() || !levels_.competes(source)) continue;
-    if (!winner || outranks(id, *winner)) winner = id;
+    if (!source.pending() || !source.enabled) continue;
+    if (!winner || config_.rank(source) >= config_.rank(sources_[*winner])) winner = id;
   }
-  return winner ? offer(*winner) : ClicOffer{};
+  const ClicOffer found = winner ? offer(*winner) : ClicOffer{};
+  return found.level != 0 ? found : ClicOffer{};
 }
 
 }  // namespace trapeze::model

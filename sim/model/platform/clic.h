@@ -1,10 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * CLIC: gateways, configuration registers, and the choice of the most important interrupt.
+ * CLIC: gateways, configuration registers, and the choice of the most important interrupt; and user mode's view of it.
  *
- * Sources: RISC-V Fast Interrupts v0.10; hw/irq/clic/README.md for what the specification leaves open. A change of a
- * wire and a write of a register are in force at once.
+ * Sources: RISC-V Fast Interrupts v0.10; hw/irq/clic/README.md for what the specification leaves open;
+ * docs/user-level-interrupts.md. A change of a wire and a write of a register are in force at once.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_CLIC_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_CLIC_H
@@ -19,8 +19,8 @@ namespace trapeze::model {
 
 class Clic final : public Device, public ClicPort {
  public:
-  /** `ctl_bits`: implemented bits of each ctl, from the top. */
-  explicit Clic(unsigned sources, unsigned ctl_bits = 8);
+  /** `ctl_bits`: implemented bits of each ctl, from the top; `user`: interrupts can be user mode's. */
+  explicit Clic(unsigned sources, unsigned ctl_bits = 8, bool user = false);
 
   void reset() override;
 
@@ -31,6 +31,10 @@ class Clic final : public Device, public ClicPort {
   ClicOffer best() const override;
   ClicOffer offer(unsigned id) const override;
   void claim(unsigned id) override;
+
+  // What ClicUser is to a program.
+  DeviceRead read_user(std::uint32_t offset, unsigned enables) const;
+  void write_user(std::uint32_t offset, unsigned enables, std::uint32_t value);
 
  private:
   struct Source : ClicSource {
@@ -43,12 +47,34 @@ class Clic final : public Device, public ClicPort {
   DeviceRead on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from) override;
   bool on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now,
                 const Origin& from) override;
-  /** Whether source `a` wins over source `b`. */
-  bool outranks(unsigned a, unsigned b) const;
+  DeviceRead read_source(const Source& source, unsigned enables) const;
+  void write_source(Source& source, unsigned enables, std::uint32_t value);
+  bool is_user(unsigned id) const { return config_.privilege(sources_[id]) == kUser; }
 
   std::vector<Source> sources_;
-  ClicLevels levels_;
+  ClicConfig config_;
   std::uint8_t absent_ctl_;
+};
+
+/** The region by which user mode configures the sources that are its own, whoever accesses it. */
+class ClicUser final : public Device {
+ public:
+  explicit ClicUser(Clic& clic) : clic_(clic) {}
+
+  /** Its state is the controller's. */
+  void reset() override {}
+
+ private:
+  DeviceRead on_read(std::uint32_t offset, unsigned enables, std::uint64_t /*now*/, const Origin& /*from*/) override {
+    return clic_.read_user(offset, enables);
+  }
+  bool on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t /*now*/,
+                const Origin& /*from*/) override {
+    clic_.write_user(offset, enables, value);
+    return true;
+  }
+
+  Clic& clic_;
 };
 
 }  // namespace trapeze::model

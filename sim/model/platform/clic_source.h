@@ -1,10 +1,12 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What software has configured of a CLIC: the register of each source, and how many bits of ctl are the level.
+ * What software has configured of a CLIC: the register of each source, whose interrupts are user mode's, and how many
+ * bits of ctl are the level.
  *
  * Sources: RISC-V Fast Interrupts v0.10 (behaviour) and its commit 5f5f98d (memory map), with smclicshv and
- * smclicconfig; the register description in regs/ (offsets and masks by its generated header).
+ * smclicconfig; docs/user-level-interrupts.md; the register description in regs/ (offsets and masks by its generated
+ * header).
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_CLIC_SOURCE_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_CLIC_SOURCE_H
@@ -15,6 +17,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+
+#include "model/isa/clic_port.h"
+#include "model/memory/access.h"
 
 namespace trapeze::model {
 
@@ -28,15 +33,17 @@ struct ClicSource {
 
   bool enabled = false;
   bool vectored = false;
+  bool machine = true;   ///< the mode bit as it was written; whether it counts see ClicConfig
   unsigned trigger = 0;  ///< bit 0 edge, bit 1 negative
   std::uint8_t ctl = 0;
 
   bool is_edge() const { return (trigger & 1U) != 0; }
   bool is_negative() const { return (trigger & 2U) != 0; }
 
-  /** The register as it reads. */
-  std::uint32_t word(bool pending) const {
-    std::uint32_t attributes = TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK | (trigger << TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT);
+  /** The register as it reads, of a source of `privilege`. */
+  std::uint32_t word(bool pending, unsigned privilege = kMachine) const {
+    std::uint32_t attributes =
+        (privilege << TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT) | (trigger << TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT);
     if (vectored) attributes |= TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK;
     const std::uint32_t enable = enabled ? TRAPEZE_CLIC_IRQ_IE_IE_MASK : 0U;
     return (pending ? TRAPEZE_CLIC_IRQ_IP_IP_MASK : 0U) | (enable << kEnableShift) | (attributes << kAttributeShift) |
@@ -50,6 +57,7 @@ struct ClicSource {
     const std::uint32_t attributes = value >> kAttributeShift;
     trigger = (attributes & TRAPEZE_CLIC_IRQ_ATTR_TRIG_MASK) >> TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT;
     vectored = (attributes & TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK) != 0;
+    machine = (attributes & kMachineBit) != 0;
   }
   /** Whether a write makes the source pending, if it is edge-triggered; nothing: it does not write ip. */
   static std::optional<bool> written_pending(unsigned enables, std::uint32_t value) {
@@ -65,25 +73,63 @@ struct ClicSource {
   }
 
  private:
+  /** Of both mode bits the upper one is there. */
+  static constexpr std::uint32_t kMachineBit = 2U << TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT;
   static constexpr unsigned kEnableShift = 8 * (TRAPEZE_CLIC_IRQ_IE_OFFSET % 4);
   static constexpr unsigned kAttributeShift = 8 * (TRAPEZE_CLIC_IRQ_ATTR_OFFSET % 4);
   static constexpr unsigned kControlShift = 8 * (TRAPEZE_CLIC_IRQ_CTL_OFFSET % 4);
 };
 
-/** mcliccfg. */
-struct ClicLevels {
-  unsigned bits = 0;  ///< from the top of ctl
+/** mcliccfg, and what follows from it for the sources. */
+struct ClicConfig {
+  bool has_user = false;   ///< interrupts can be user mode's; without it those fields stay zero
+  unsigned bits = 0;       ///< mnlbits: from the top of ctl
+  unsigned user_bits = 0;  ///< unlbits
+  bool by_mode = false;    ///< nmbits: the mode bit of a source counts
 
+  std::uint32_t word() const {
+    return bits | (std::uint32_t{by_mode} << TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT) | user_word();
+  }
+  /** ucliccfg. */
+  std::uint32_t user_word() const { return user_bits << TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT; }
   /** A write of the lanes `enables` to mcliccfg. */
   void write(unsigned enables, std::uint32_t value) {
-    constexpr unsigned kMost = 8;
-    if ((enables & 1U) != 0) bits = std::min(value & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK, kMost);
+    if ((enables & 1U) != 0) {
+      bits = std::min(value & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK, kMostBits);
+      by_mode = has_user && ((value >> TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT) & 1U) != 0;
+    }
+    write_user(enables, value);
   }
+  /** The same to ucliccfg. */
+  void write_user(unsigned enables, std::uint32_t value) {
+    constexpr unsigned kLane = 1U << (TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT / 8);
+    if (!has_user || (enables & kLane) == 0) return;
+    const unsigned field = (value & TRAPEZE_CLIC_MCLICCFG_UNLBITS_MASK) >> TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT;
+    user_bits = std::min(field, kMostBits);
+  }
+
+  /** Whose interrupt a source is. */
+  unsigned privilege(const ClicSource& source) const { return by_mode && !source.machine ? kUser : kMachine; }
   /** Level of a source: the top of its ctl, with ones below. */
-  unsigned of(const ClicSource& source) const { return source.ctl | ((1U << (8 - bits)) - 1); }
-  /** Whether a source that is pending is looked at. */
-  bool competes(const ClicSource& source) const { return source.enabled && of(source) != 0; }
+  unsigned level(const ClicSource& source) const {
+    const unsigned own = privilege(source) == kUser ? user_bits : bits;
+    return source.ctl | ((1U << (8 - own)) - 1);
+  }
+  /** By this the most important source is found: the largest rank wins. */
+  unsigned rank(const ClicSource& source) const { return (privilege(source) << 8) | source.ctl; }
+  /** A source as it is offered, with a level that may be 0: then it is not. */
+  ClicOffer offer(unsigned id, const ClicSource& source) const {
+    return {true, id, level(source), source.vectored, privilege(source)};
+  }
+
+ private:
+  static constexpr unsigned kMostBits = 8;
 };
+
+/** What a write to user mode's view writes: mode bits of its sources stay zero. */
+constexpr std::uint32_t user_written(std::uint32_t value) {
+  return value & ~(std::uint32_t{TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK} << (8 * (TRAPEZE_CLIC_IRQ_ATTR_OFFSET % 4)));
+}
 
 /** Bits of ctl that read as ones where `ctl_bits` are implemented, from the top. */
 constexpr std::uint8_t absent_ctl(unsigned ctl_bits) {

@@ -42,13 +42,14 @@ struct CorePlan {
   unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
 };
 
-/** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, and its PMP (rows,
- * grain, whether with Smepmp). */
-constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain,
-                           bool smepmp) {
+/** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, its PMP (rows, grain,
+ * whether with Smepmp), and whether user mode handles interrupts. */
+constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain, bool smepmp,
+                           bool user) {
   return parse_params(isa)
       .with_clic(interrupts != TZ_IRQ_CLINT)
       .with_fast(interrupts == TZ_IRQ_FASTIRQ)
+      .with_user_interrupts(user)
       .with_pmp(pmp, grain, smepmp);
 }
 
@@ -69,8 +70,9 @@ struct Slice {
 
 class Core {
  public:
-  Core(unsigned number, const CorePlan& plan, Reservations& reservations)
-      : number_(number), plan_(plan), bus(number, reservations), clic(plan.sources, plan.ctl_bits) {}
+  /** `user`: user mode handles interrupts. */
+  Core(unsigned number, const CorePlan& plan, Reservations& reservations, bool user)
+      : number_(number), plan_(plan), bus(number, reservations), clic(plan.sources, plan.ctl_bits, user) {}
   virtual ~Core() = default;
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
@@ -81,6 +83,7 @@ class Core {
   virtual bool has_clic() const = 0;
   /** What its time CSR reads, if it has one. */
   virtual void show_time(const TimeSource& source) = 0;
+  virtual bool has_user_interrupts() const = 0;
   virtual void reset() = 0;
   /** Memory was written from outside. */
   virtual void flush() = 0;
@@ -107,6 +110,8 @@ class Core {
   virtual void step(const tz_choices& choices, tz_effects& effects) = 0;
   /** fastirq: no exception for a frame may come before the next instruction. */
   virtual bool frame_faults_held() const = 0;
+  /** User-level interrupts: user mode may not store the frame of one that came now. */
+  virtual bool frame_refused() const = 0;
 
   /** State without caches, for snapshots. */
   struct State {
@@ -123,7 +128,8 @@ class Core {
 
  public:
   Bus bus;
-  Clic clic;                ///< without sources where there is none
+  Clic clic;  ///< without sources where there is none
+  ClicUser clic_user{clic};
   std::uint64_t lines = 0;  ///< platform lines, as the host drives them
   std::uint64_t time = 0;   ///< of its next instruction
   bool waiting = false;     ///< in wfi

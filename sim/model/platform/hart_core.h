@@ -26,10 +26,12 @@ class HartCore final : public Core {
   using Word = Register<P.xlen>;
 
   HartCore(unsigned number, const CorePlan& plan, Reservations& reservations)
-      : Core(number, plan, reservations), hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
+      : Core(number, plan, reservations, P.user_interrupts),
+        hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
 
   bool has_clic() const override { return P.clic; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
+  bool has_user_interrupts() const override { return P.user_interrupts; }
   void reset() override {
     hart.reset(static_cast<Word>(plan_.reset_vector));
     clic.reset();
@@ -51,6 +53,7 @@ class HartCore final : public Core {
   bool enter(unsigned interrupt, bool in_table, tz_entry& entry) override;
   void step(const tz_choices& choices, tz_effects& effects) override;
   bool frame_faults_held() const override { return P.fast && hart.frame_faults_held(); }
+  bool frame_refused() const override { return hart.refuses({true, 0, 1, false, kUser}); }
   std::unique_ptr<State> save() const override { return std::make_unique<Saved>(*this); }
   void restore(const State& state) override {
     const auto& saved = static_cast<const Saved&>(state);
@@ -124,6 +127,10 @@ bool HartCore<P>::interrupt(const Slice& slice) {
   if constexpr (P.clic) {
     offer = clic.best();
     if (hart.frame_fault_due() || !hart.takes(offer)) return false;
+    if (hart.refuses(offer)) {
+      hart.refuse();
+      return false;
+    }
   } else {
     const int id = hart.next_interrupt();
     if (id < 0) return false;
@@ -253,6 +260,11 @@ bool HartCore<P>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
   } else {
     const ClicOffer offer = clic.offer(interrupt);
     if (!offer.valid) return false;
+    if (hart.refuses(offer)) {
+      hart.refuse(in_table);
+      entry.refused = 1;
+      return true;
+    }
     hart.enter(offer, in_table);
     if (const auto table_entry = hart.table_entry()) {
       entry.table_entry = *table_entry;

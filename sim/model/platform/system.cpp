@@ -17,6 +17,7 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
     Core& core = *cores_.back();
     core.show_time(clint_);
     if (core.has_clic()) core.bus.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, core.clic);
+    if (core.has_user_interrupts()) core.bus.attach(TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_SIZE, core.clic_user);
     core.bus.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
     core.bus.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
     core.bus.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart_);

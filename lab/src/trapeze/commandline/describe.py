@@ -87,8 +87,13 @@ def _memory_map(config: Config) -> list[dict[str, str]]:
             "what": region["title"] + (", one for each hart" if several and region["per_hart"] else ""),
         }
         for region in regions
-        if region["name"] != "clic" or any(hart.has_clic for hart in config.harts)
+        if any(_has_region(hart, region["name"]) for hart in config.harts)
     ]
+
+
+def _has_region(hart: Hart, name: str) -> bool:
+    """Whether a hart has a region of the memory map: those of the CLIC are there with one."""
+    return {"clic": hart.has_clic, "clic_user": hart.user}.get(name, True)
 
 
 def _parameters(hart: Hart) -> list[tuple[str, str]]:

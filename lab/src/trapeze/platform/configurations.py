@@ -53,6 +53,7 @@ IRQ_KEYS = {
     "sources": ("clic", "fastirq"),
     "ctl_bits": ("clic", "fastirq"),
     "tree_pipeline": ("clic", "fastirq"),
+    "user": ("clic", "fastirq"),
     "banks": ("fastirq",),
     "shared_port": ("fastirq",),
 }
@@ -78,6 +79,7 @@ class Hart:
         synchroniser: Whether two flip-flops stand between the pin of a platform line and the controller.
         banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
         shared_port: Whether frames leave through the data port.
+        user: Whether it has user-level interrupts (Suclic).
         divider_bits: Quotient bits that a division finds in a cycle.
         load_bypass: Whether the instruction behind a load has its data in the cycle in which they arrive.
         gates: Whether register file and multiplier are written for standard cells.
@@ -101,6 +103,7 @@ class Hart:
     synchroniser: bool = False
     banks: int = 0
     shared_port: bool = False
+    user: bool = False
     divider_bits: int = 2
     load_bypass: bool = True
     gates: bool = False
@@ -151,6 +154,8 @@ class Hart:
             values |= {"Saver": SAVERS.index("SaverBanks" if self.banks else "SaverInPlace")}
             values |= {"NumBanks": self.banks} if self.banks else {}
             values |= {"FastSharedPort": int(self.shared_port)}
+        if self.user:
+            values["UserIrq"] = 1
         if self.divider_bits != Hart.divider_bits:
             values["DivBitsPerCycle"] = self.divider_bits
         if not self.load_bypass:
@@ -168,7 +173,8 @@ class Hart:
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
         own = asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
-        absent = (() if self.regions else PMP_KEYS) + (() if self.supervisor else ("supervisor",))
+        kept = {"user": self.user, "supervisor": self.supervisor} | dict.fromkeys(PMP_KEYS, bool(self.regions))
+        absent = [key for key, there in kept.items() if not there]
         return {key: value for key, value in own.items() if key not in absent}
 
 

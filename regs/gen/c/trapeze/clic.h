@@ -14,13 +14,19 @@
 #ifndef TRAPEZE_CLIC_H_
 #define TRAPEZE_CLIC_H_
 
-/** Configuration (rw), 32 bits: offset. nmbits and unlbits read as zero: all interrupts are machine mode. */
+/** Configuration (rw), 32 bits: offset. Without user-level interrupts nmbits and unlbits read as zero: all interrupts are machine mode. */
 #define TRAPEZE_CLIC_MCLICCFG_OFFSET 0x00
 /** Configuration: value after reset. */
 #define TRAPEZE_CLIC_MCLICCFG_RESET 0x0
 /** Field (rw): level bits at the top of ctl, 0 to 8; more is taken as 8; with 0 every level is 255. */
 #define TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK 0xf
 #define TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT 0
+/** Field (rw): mode bits that count: 0, all interrupts are machine mode; 1, attr.mode says which. The upper bit reads as zero. */
+#define TRAPEZE_CLIC_MCLICCFG_NMBITS_MASK 0x30
+#define TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT 4
+/** Field (rw): level bits of user interrupts, as mnlbits. */
+#define TRAPEZE_CLIC_MCLICCFG_UNLBITS_MASK 0xf000000
+#define TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT 24
 
 /** Interrupt pending (clicintip) (rw), 8 bits: offset. Level-triggered: the wire, read-only. Edge-triggered: read-write. */
 #define TRAPEZE_CLIC_IRQ_IP_OFFSET 0x1000
@@ -68,7 +74,7 @@
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_LOW 0x2
 /** Field value: edge, falling. */
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_FALLING 0x3
-/** Field (r): privilege mode, always machine. */
+/** Field (rw): privilege mode: 3 machine, 0 user. Where nmbits is 0 it reads 3; else its upper bit decides, and both bits read alike. */
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK 0xc0
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT 6
 

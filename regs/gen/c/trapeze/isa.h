@@ -15,9 +15,21 @@
 #define TRAPEZE_ISA_H_
 
 /* Numbers of CSRs; of a run of registers that of its first one. */
+#define CSR_USTATUS 0x000 /* User status */
 #define CSR_FFLAGS 0x001 /* Floating-point accrued exceptions */
 #define CSR_FRM 0x002 /* Floating-point dynamic rounding mode */
 #define CSR_FCSR 0x003 /* Floating-point control and status */
+#define CSR_UIE 0x004 /* User interrupt enable, zero with a CLIC */
+#define CSR_UTVEC 0x005 /* User interrupt handler */
+#define CSR_UTVT 0x007 /* Address of the table of user handlers */
+#define CSR_USCRATCH 0x040 /* User scratch */
+#define CSR_UEPC 0x041 /* User exception program counter */
+#define CSR_UCAUSE 0x042 /* User cause */
+#define CSR_UTVAL 0x043 /* User trap value */
+#define CSR_UIP 0x044 /* User interrupt pending, zero with a CLIC */
+#define CSR_UNXTI 0x045 /* Claims the next user interrupt (xnxti) */
+#define CSR_UINTTHRESH 0x047 /* User interrupt threshold */
+#define CSR_USCRATCHCSWL 0x049 /* Exchanges uscratch on a change of level from or to 0 */
 #define CSR_SSTATUS 0x100 /* Supervisor status */
 #define CSR_SIE 0x104 /* Supervisor interrupt enable */
 #define CSR_STVEC 0x105 /* Supervisor trap handler */
@@ -71,6 +83,8 @@
 #define CSR_MFASTIRQ 0x7C0 /* fastirq control */
 #define CSR_MFRAME 0x7C1 /* Hint: the frame that emret will leave soon */
 #define CSR_JALMNXTI 0x7ED /* Claims the next interrupt, calls its handler and enables interrupts */
+#define CSR_UFASTIRQ 0x800 /* fastirq control of U mode */
+#define CSR_UFRAME 0x801 /* Hint: the frame that euret will leave soon */
 #define CSR_MCYCLE 0xB00 /* Machine cycle counter */
 #define CSR_MINSTRET 0xB02 /* Machine counter of retired instructions */
 #define CSR_MHPMCOUNTER3 0xB03 /* Machine performance counter */
@@ -85,12 +99,43 @@
 #define CSR_TIMEH 0xC81 /* Timer, upper half (RV32) */
 #define CSR_INSTRETH 0xC82 /* Counter of retired instructions, upper half (RV32) */
 #define CSR_HPMCOUNTER3H 0xC83 /* Performance counter, upper half (RV32) */
+#define CSR_UINTSTATUS 0xCB1 /* Level of the user interrupt being handled */
 #define CSR_MVENDORID 0xF11 /* Vendor */
 #define CSR_MARCHID 0xF12 /* Architecture */
 #define CSR_MIMPID 0xF13 /* Implementation */
 #define CSR_MHARTID 0xF14 /* Number of the hart */
 #define CSR_MCONFIGPTR 0xF15 /* Address of the configuration structure */
 #define CSR_MINTSTATUS 0xFB1 /* Levels of the interrupts being handled */
+
+/* ustatus: masks, positions, and values in their place. */
+#define USTATUS_UIE 0x00000001 /* interrupts are enabled in U mode */
+#define USTATUS_UIE_SHIFT 0
+#define USTATUS_UPIE 0x00000010 /* UIE before the interrupt */
+#define USTATUS_UPIE_SHIFT 4
+
+/* ucause: masks, positions, and values in their place. */
+#if __riscv_xlen == 64
+#define UCAUSE_INTERRUPT 0x8000000000000000 /* interrupt, else exception */
+#else
+#define UCAUSE_INTERRUPT 0x80000000 /* interrupt, else exception */
+#endif
+#if __riscv_xlen == 64
+#define UCAUSE_INTERRUPT_SHIFT 63
+#else
+#define UCAUSE_INTERRUPT_SHIFT 31
+#endif
+#define UCAUSE_UINHV 0x40000000 /* uepc is the address of an entry of the table of handlers */
+#define UCAUSE_UINHV_SHIFT 30
+#define UCAUSE_UPIE 0x08000000 /* as ustatus.UPIE */
+#define UCAUSE_UPIE_SHIFT 27
+#define UCAUSE_UPIL 0x00ff0000 /* the interrupted level */
+#define UCAUSE_UPIL_SHIFT 16
+#define UCAUSE_CODE 0x00000fff /* number of the interrupt */
+#define UCAUSE_CODE_SHIFT 0
+
+/* uintthresh: masks, positions, and values in their place. */
+#define UINTTHRESH_TH 0x000000ff /* threshold */
+#define UINTTHRESH_TH_SHIFT 0
 
 /* satp: masks, positions, and values in their place. */
 #if __riscv_xlen == 64
@@ -109,10 +154,14 @@
 #endif
 
 /* mstatus: masks, positions, and values in their place. */
+#define MSTATUS_UIE 0x00000001 /* as ustatus.UIE */
+#define MSTATUS_UIE_SHIFT 0
 #define MSTATUS_SIE 0x00000002 /* interrupts are enabled in S mode */
 #define MSTATUS_SIE_SHIFT 1
 #define MSTATUS_MIE 0x00000008 /* interrupts are enabled in M mode */
 #define MSTATUS_MIE_SHIFT 3
+#define MSTATUS_UPIE 0x00000010 /* as ustatus.UPIE */
+#define MSTATUS_UPIE_SHIFT 4
 #define MSTATUS_SPIE 0x00000020 /* SIE before the trap */
 #define MSTATUS_SPIE_SHIFT 5
 #define MSTATUS_MPIE 0x00000080 /* MIE before the trap */
@@ -252,6 +301,22 @@
 #endif
 #define MFASTIRQ_LINK_SHIFT 2
 
+/* ufastirq: masks, positions, and values in their place. */
+#define UFASTIRQ_ENABLE 0x00000001 /* user interrupts save the context in hardware and euret is legal */
+#define UFASTIRQ_ENABLE_SHIFT 0
+#define UFASTIRQ_NEST 0x00000002 /* a vectored user handler begins with interrupts enabled */
+#define UFASTIRQ_NEST_SHIFT 1
+#if __riscv_xlen == 64
+#define UFASTIRQ_LINK 0xfffffffffffffffc /* the upper bits of ra in a user handler */
+#else
+#define UFASTIRQ_LINK 0xfffffffc /* the upper bits of ra in a user handler */
+#endif
+#define UFASTIRQ_LINK_SHIFT 2
+
+/* uintstatus: masks, positions, and values in their place. */
+#define UINTSTATUS_UIL 0x000000ff /* in U mode */
+#define UINTSTATUS_UIL_SHIFT 0
+
 /* mintstatus: masks, positions, and values in their place. */
 #define MINTSTATUS_UIL 0x000000ff /* in U mode */
 #define MINTSTATUS_UIL_SHIFT 0
@@ -290,6 +355,10 @@
 /* Instructions: one is meant when (instruction & MASK) == MATCH. */
 #define TRAPEZE_EMRET_MATCH 0xbc200073 /* leaves an interrupt handler, or goes on to the next one */
 #define TRAPEZE_EMRET_MASK 0xffffffff
+#define TRAPEZE_URET_MATCH 0x00200073 /* returns from a user interrupt */
+#define TRAPEZE_URET_MASK 0xffffffff
+#define TRAPEZE_EURET_MATCH 0x8c200073 /* leaves a user interrupt's handler, or goes on to the next one */
+#define TRAPEZE_EURET_MASK 0xffffffff
 #define TRAPEZE_JALXNXTI_MATCH 0x7ed01073 /* csrrw of jalmnxti: claims, calls, enables interrupts */
 #define TRAPEZE_JALXNXTI_MASK 0xfff0707f
 #define TRAPEZE_MARKER_MATCH 0x00002013 /* slti x0, x0, N: a point whose cycles the simulator records */
@@ -300,6 +369,20 @@
 #define TRAPEZE_EMRET .insn i 0x73, 0, x0, x0, -1086
 #else
 #define TRAPEZE_EMRET ".insn i 0x73, 0, x0, x0, -1086"
+#endif
+
+/* uret: in assembly sources a statement, in C its text for asm. */
+#ifdef __ASSEMBLER__
+#define TRAPEZE_URET .insn i 0x73, 0, x0, x0, 2
+#else
+#define TRAPEZE_URET ".insn i 0x73, 0, x0, x0, 2"
+#endif
+
+/* euret: in assembly sources a statement, in C its text for asm. */
+#ifdef __ASSEMBLER__
+#define TRAPEZE_EURET .insn i 0x73, 0, x0, x0, -1854
+#else
+#define TRAPEZE_EURET ".insn i 0x73, 0, x0, x0, -1854"
 #endif
 
 /* Numbers of markers. From the first free one on they belong to programs. */

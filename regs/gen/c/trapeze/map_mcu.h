@@ -29,6 +29,11 @@
 /** CLIC: size in bytes. */
 #define TRAPEZE_CLIC_SIZE 0x8000
 
+/** CLIC of user mode: first address. The sources that are user mode; all others read as zero and ignore writes. Only with user-level interrupts. */
+#define TRAPEZE_CLIC_USER_BASE 0x02808000
+/** CLIC of user mode: size in bytes. */
+#define TRAPEZE_CLIC_USER_SIZE 0x8000
+
 /** UART: first address. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1. */
 #define TRAPEZE_UART_BASE 0x10000000
 /** UART: size in bytes. */

@@ -23,9 +23,21 @@ inline constexpr unsigned kM = 3;
 
 /** Numbers of CSRs; of a run of registers that of its first one. */
 namespace csr {
+inline constexpr unsigned kUstatus = 0x000;  ///< User status
 inline constexpr unsigned kFflags = 0x001;  ///< Floating-point accrued exceptions
 inline constexpr unsigned kFrm = 0x002;  ///< Floating-point dynamic rounding mode
 inline constexpr unsigned kFcsr = 0x003;  ///< Floating-point control and status
+inline constexpr unsigned kUie = 0x004;  ///< User interrupt enable, zero with a CLIC
+inline constexpr unsigned kUtvec = 0x005;  ///< User interrupt handler
+inline constexpr unsigned kUtvt = 0x007;  ///< Address of the table of user handlers
+inline constexpr unsigned kUscratch = 0x040;  ///< User scratch
+inline constexpr unsigned kUepc = 0x041;  ///< User exception program counter
+inline constexpr unsigned kUcause = 0x042;  ///< User cause
+inline constexpr unsigned kUtval = 0x043;  ///< User trap value
+inline constexpr unsigned kUip = 0x044;  ///< User interrupt pending, zero with a CLIC
+inline constexpr unsigned kUnxti = 0x045;  ///< Claims the next user interrupt (xnxti)
+inline constexpr unsigned kUintthresh = 0x047;  ///< User interrupt threshold
+inline constexpr unsigned kUscratchcswl = 0x049;  ///< Exchanges uscratch on a change of level from or to 0
 inline constexpr unsigned kSstatus = 0x100;  ///< Supervisor status
 inline constexpr unsigned kSie = 0x104;  ///< Supervisor interrupt enable
 inline constexpr unsigned kStvec = 0x105;  ///< Supervisor trap handler
@@ -79,6 +91,8 @@ inline constexpr unsigned kDscratch1 = 0x7b3;  ///< Debug scratch 1
 inline constexpr unsigned kMfastirq = 0x7c0;  ///< fastirq control
 inline constexpr unsigned kMframe = 0x7c1;  ///< Hint: the frame that emret will leave soon
 inline constexpr unsigned kJalmnxti = 0x7ed;  ///< Claims the next interrupt, calls its handler and enables interrupts
+inline constexpr unsigned kUfastirq = 0x800;  ///< fastirq control of U mode
+inline constexpr unsigned kUframe = 0x801;  ///< Hint: the frame that euret will leave soon
 inline constexpr unsigned kMcycle = 0xb00;  ///< Machine cycle counter
 inline constexpr unsigned kMinstret = 0xb02;  ///< Machine counter of retired instructions
 inline constexpr unsigned kMhpmcounter3 = 0xb03;  ///< Machine performance counter
@@ -93,6 +107,7 @@ inline constexpr unsigned kCycleh = 0xc80;  ///< Cycle counter, upper half (RV32
 inline constexpr unsigned kTimeh = 0xc81;  ///< Timer, upper half (RV32)
 inline constexpr unsigned kInstreth = 0xc82;  ///< Counter of retired instructions, upper half (RV32)
 inline constexpr unsigned kHpmcounter3h = 0xc83;  ///< Performance counter, upper half (RV32)
+inline constexpr unsigned kUintstatus = 0xcb1;  ///< Level of the user interrupt being handled
 inline constexpr unsigned kMvendorid = 0xf11;  ///< Vendor
 inline constexpr unsigned kMarchid = 0xf12;  ///< Architecture
 inline constexpr unsigned kMimpid = 0xf13;  ///< Implementation
@@ -100,6 +115,29 @@ inline constexpr unsigned kMhartid = 0xf14;  ///< Number of the hart
 inline constexpr unsigned kMconfigptr = 0xf15;  ///< Address of the configuration structure
 inline constexpr unsigned kMintstatus = 0xfb1;  ///< Levels of the interrupts being handled
 }  // namespace csr
+
+/** ustatus: lowest bits of fields, widths where it is not one bit, and values. */
+namespace ustatus {
+inline constexpr unsigned kUie = 0;  ///< interrupts are enabled in U mode
+inline constexpr unsigned kUpie = 4;  ///< UIE before the interrupt
+}  // namespace ustatus
+
+/** ucause: lowest bits of fields, widths where it is not one bit, and values. */
+namespace ucause {
+constexpr unsigned interrupt(unsigned xlen) { return xlen - 1; }  ///< interrupt, else exception
+inline constexpr unsigned kUinhv = 30;  ///< uepc is the address of an entry of the table of handlers
+inline constexpr unsigned kUpie = 27;  ///< as ustatus.UPIE
+inline constexpr unsigned kUpil = 16;  ///< the interrupted level
+inline constexpr unsigned kUpilWidth = 8;
+inline constexpr unsigned kCode = 0;  ///< number of the interrupt
+inline constexpr unsigned kCodeWidth = 12;
+}  // namespace ucause
+
+/** uintthresh: lowest bits of fields, widths where it is not one bit, and values. */
+namespace uintthresh {
+inline constexpr unsigned kTh = 0;  ///< threshold
+inline constexpr unsigned kThWidth = 8;
+}  // namespace uintthresh
 
 /** satp: lowest bits of fields, widths where it is not one bit, and values. */
 namespace satp {
@@ -115,8 +153,10 @@ inline constexpr unsigned kModeSv39 = 8;
 
 /** mstatus: lowest bits of fields, widths where it is not one bit, and values. */
 namespace mstatus {
+inline constexpr unsigned kUie = 0;  ///< as ustatus.UIE
 inline constexpr unsigned kSie = 1;  ///< interrupts are enabled in S mode
 inline constexpr unsigned kMie = 3;  ///< interrupts are enabled in M mode
+inline constexpr unsigned kUpie = 4;  ///< as ustatus.UPIE
 inline constexpr unsigned kSpie = 5;  ///< SIE before the trap
 inline constexpr unsigned kMpie = 7;  ///< MIE before the trap
 inline constexpr unsigned kSpp = 8;  ///< mode before the trap into S
@@ -218,6 +258,19 @@ inline constexpr unsigned kNest = 1;  ///< a vectored handler begins with interr
 inline constexpr unsigned kLink = 2;  ///< the upper bits of ra in a handler
 }  // namespace mfastirq
 
+/** ufastirq: lowest bits of fields, widths where it is not one bit, and values. */
+namespace ufastirq {
+inline constexpr unsigned kEnable = 0;  ///< user interrupts save the context in hardware and euret is legal
+inline constexpr unsigned kNest = 1;  ///< a vectored user handler begins with interrupts enabled
+inline constexpr unsigned kLink = 2;  ///< the upper bits of ra in a user handler
+}  // namespace ufastirq
+
+/** uintstatus: lowest bits of fields, widths where it is not one bit, and values. */
+namespace uintstatus {
+inline constexpr unsigned kUil = 0;  ///< in U mode
+inline constexpr unsigned kUilWidth = 8;
+}  // namespace uintstatus
+
 /** mintstatus: lowest bits of fields, widths where it is not one bit, and values. */
 namespace mintstatus {
 inline constexpr unsigned kUil = 0;  ///< in U mode
@@ -240,10 +293,22 @@ struct CsrName {
 };
 
 /** Every CSR, by ascending number. A single one has the whole of its name in `name`. */
-inline constexpr std::array<CsrName, 76> kCsrNames = {{
+inline constexpr std::array<CsrName, 91> kCsrNames = {{
+    {0x000, 1, "ustatus", 0, "", "suclic"},
     {0x001, 1, "fflags", 0, "", "f"},
     {0x002, 1, "frm", 0, "", "f"},
     {0x003, 1, "fcsr", 0, "", "f"},
+    {0x004, 1, "uie", 0, "", "suclic"},
+    {0x005, 1, "utvec", 0, "", "suclic"},
+    {0x007, 1, "utvt", 0, "", "suclic"},
+    {0x040, 1, "uscratch", 0, "", "suclic"},
+    {0x041, 1, "uepc", 0, "", "suclic"},
+    {0x042, 1, "ucause", 0, "", "suclic"},
+    {0x043, 1, "utval", 0, "", "suclic"},
+    {0x044, 1, "uip", 0, "", "suclic"},
+    {0x045, 1, "unxti", 0, "", "suclic"},
+    {0x047, 1, "uintthresh", 0, "", "suclic"},
+    {0x049, 1, "uscratchcswl", 0, "", "suclic"},
     {0x100, 1, "sstatus", 0, "", "s"},
     {0x104, 1, "sie", 0, "", "s"},
     {0x105, 1, "stvec", 0, "", "s"},
@@ -297,6 +362,8 @@ inline constexpr std::array<CsrName, 76> kCsrNames = {{
     {0x7c0, 1, "mfastirq", 0, "", "fastirq"},
     {0x7c1, 1, "mframe", 0, "", "fastirq"},
     {0x7ed, 1, "jalmnxti", 0, "", "jalxnxti"},
+    {0x800, 1, "ufastirq", 0, "", "ufastirq"},
+    {0x801, 1, "uframe", 0, "", "ufastirq"},
     {0xb00, 1, "mcycle", 0, "", "machine"},
     {0xb02, 1, "minstret", 0, "", "machine"},
     {0xb03, 29, "mhpmcounter", 3, "", "machine"},
@@ -311,6 +378,7 @@ inline constexpr std::array<CsrName, 76> kCsrNames = {{
     {0xc81, 1, "timeh", 0, "", "zicntr"},
     {0xc82, 1, "instreth", 0, "", "zicntr"},
     {0xc83, 29, "hpmcounter", 3, "h", "zihpm"},
+    {0xcb1, 1, "uintstatus", 0, "", "suclic"},
     {0xf11, 1, "mvendorid", 0, "", "machine"},
     {0xf12, 1, "marchid", 0, "", "machine"},
     {0xf13, 1, "mimpid", 0, "", "machine"},
@@ -361,6 +429,8 @@ struct Encoding {
 /** Instructions. */
 namespace encoding {
 inline constexpr Encoding kEmret = {0xbc200073, 0xffffffff};  ///< leaves an interrupt handler, or goes on to the next one
+inline constexpr Encoding kUret = {0x00200073, 0xffffffff};  ///< returns from a user interrupt
+inline constexpr Encoding kEuret = {0x8c200073, 0xffffffff};  ///< leaves a user interrupt's handler, or goes on to the next one
 inline constexpr Encoding kJalxnxti = {0x7ed01073, 0xfff0707f};  ///< csrrw of jalmnxti: claims, calls, enables interrupts
 inline constexpr Encoding kMarker = {0x00002013, 0x800fffff};  ///< slti x0, x0, N: a point whose cycles the simulator records
 }  // namespace encoding

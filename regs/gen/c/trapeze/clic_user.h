@@ -1,0 +1,87 @@
+/*
+ * Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Generated from the SystemRDL in regs by regs/generate.py; do not edit.
+ */
+
+/**
+ * @file
+ * @brief CLIC of user mode: registers of the Trapeze SoC. The sources that are user mode; all others read as zero and ignore writes. Only with user-level interrupts.
+ *
+ * Only macros, usable from C, C++ and assembly.
+ */
+
+#ifndef TRAPEZE_CLIC_USER_H_
+#define TRAPEZE_CLIC_USER_H_
+
+/** Configuration (rw), 32 bits: offset. The same field as mcliccfg.unlbits. */
+#define TRAPEZE_CLIC_USER_UCLICCFG_OFFSET 0x00
+/** Configuration: value after reset. */
+#define TRAPEZE_CLIC_USER_UCLICCFG_RESET 0x0
+/** Field (rw): level bits at the top of ctl, 0 to 8; more is taken as 8; with 0 every level is 255. */
+#define TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_MASK 0xf000000
+#define TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_SHIFT 24
+
+/** Interrupt pending (clicintip) (rw), 8 bits: offset. Level-triggered: the wire, read-only. Edge-triggered: read-write. */
+#define TRAPEZE_CLIC_USER_IRQ_IP_OFFSET 0x1000
+/** Interrupt pending (clicintip): how many there can be. */
+#define TRAPEZE_CLIC_USER_IRQ_IP_COUNT 4096
+/** Interrupt pending (clicintip): bytes from each to the next. */
+#define TRAPEZE_CLIC_USER_IRQ_IP_STRIDE 4
+/** Interrupt pending (clicintip): value after reset. */
+#define TRAPEZE_CLIC_USER_IRQ_IP_RESET 0x0
+/** Field (rw): pending; an edge sets it, the claim of an edge-triggered interrupt clears it. */
+#define TRAPEZE_CLIC_USER_IRQ_IP_IP_MASK 0x1
+#define TRAPEZE_CLIC_USER_IRQ_IP_IP_SHIFT 0
+
+/** Interrupt enable (clicintie) (rw), 8 bits: offset. */
+#define TRAPEZE_CLIC_USER_IRQ_IE_OFFSET 0x1001
+/** Interrupt enable (clicintie): how many there can be. */
+#define TRAPEZE_CLIC_USER_IRQ_IE_COUNT 4096
+/** Interrupt enable (clicintie): bytes from each to the next. */
+#define TRAPEZE_CLIC_USER_IRQ_IE_STRIDE 4
+/** Interrupt enable (clicintie): value after reset. */
+#define TRAPEZE_CLIC_USER_IRQ_IE_RESET 0x0
+/** Field (rw): enabled. */
+#define TRAPEZE_CLIC_USER_IRQ_IE_IE_MASK 0x1
+#define TRAPEZE_CLIC_USER_IRQ_IE_IE_SHIFT 0
+
+/** Interrupt attributes (clicintattr) (rw), 8 bits: offset. Turning edge-triggered clears ip, unless the same access sets it. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_OFFSET 0x1002
+/** Interrupt attributes (clicintattr): how many there can be. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_COUNT 4096
+/** Interrupt attributes (clicintattr): bytes from each to the next. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_STRIDE 4
+/** Interrupt attributes (clicintattr): value after reset. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_RESET 0xc0
+/** Field (rw): hardware vectoring: the handler's address comes from the table at mtvt. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_SHV_MASK 0x1
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_SHV_SHIFT 0
+/** Field (rw): trigger. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_MASK 0x6
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_SHIFT 1
+/** Field value: level, active high. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_HIGH 0x0
+/** Field value: edge, rising. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_RISING 0x1
+/** Field value: level, active low. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_LOW 0x2
+/** Field value: edge, falling. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_FALLING 0x3
+/** Field (rw): privilege mode: 3 machine, 0 user. Where nmbits is 0 it reads 3; else its upper bit decides, and both bits read alike. */
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_MODE_MASK 0xc0
+#define TRAPEZE_CLIC_USER_IRQ_ATTR_MODE_SHIFT 6
+
+/** Interrupt control (clicintctl) (rw), 8 bits: offset. Level above, priority below. Absent low bits read as ones. */
+#define TRAPEZE_CLIC_USER_IRQ_CTL_OFFSET 0x1003
+/** Interrupt control (clicintctl): how many there can be. */
+#define TRAPEZE_CLIC_USER_IRQ_CTL_COUNT 4096
+/** Interrupt control (clicintctl): bytes from each to the next. */
+#define TRAPEZE_CLIC_USER_IRQ_CTL_STRIDE 4
+/** Interrupt control (clicintctl): value after reset. */
+#define TRAPEZE_CLIC_USER_IRQ_CTL_RESET 0x0
+/** Field (rw): level in the top mnlbits bits, priority in the rest. */
+#define TRAPEZE_CLIC_USER_IRQ_CTL_CTL_MASK 0xff
+#define TRAPEZE_CLIC_USER_IRQ_CTL_CTL_SHIFT 0
+
+#endif /* TRAPEZE_CLIC_USER_H_ */

@@ -1,0 +1,63 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Members of Hart that exist for user-level interrupts: entry in user mode, uret, and frames of fastirq that user mode
+ * may not store.
+ *
+ * Source: docs/user-level-interrupts.md.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_HART_USER_H
+#define TRAPEZE_SIM_MODEL_ISA_HART_USER_H
+
+#include "model/isa/hart.h"
+#include "model/isa/hart_door.h"
+
+namespace trapeze::model {
+
+template <Params P>
+void Hart<P>::interrupt_user(unsigned id) {
+  if constexpr (P.user_interrupts) {
+    pc_ = csr_.user().enter(id, pc_);
+    bus_.forget_reservation();
+    mode_ = kUser;
+    entered_ = entered_by_interrupt_ = true;
+  }
+}
+
+template <Params P>
+void Hart<P>::return_from_user() {
+  pc_ = csr_.leave_user(mode_);
+  bus_.forget_reservation();
+  if (csr_.clic(kUser).in_vector) vector(pc_ & ~Word{3});
+}
+
+template <Params P>
+bool Hart<P>::euret_allowed() const {
+  return mode_ == kUser && csr_.fast(kUser).enabled();
+}
+
+template <Params P>
+bool Hart<P>::refuses(const ClicOffer& offer) const {
+  if constexpr (P.user_interrupts && P.fast) {
+    if (offer.privilege != kUser || !csr_.fast(kUser).enabled()) return false;
+    const Word base = (x_[kSp] - Layout::kBytes) & ~Word{3};
+    for (unsigned i = 0; i < Layout::kWords; ++i) {
+      if (!admits(AccessKind::kUserFrameStore, frame_word(base, i), sizeof(std::uint32_t))) return true;
+    }
+  }
+  return false;
+}
+
+template <Params P>
+void Hart<P>::refuse(bool in_table) {
+  if constexpr (P.user_interrupts && P.fast) {
+    frames_.refused = (x_[kSp] - Layout::kBytes) & ~Word{3};
+    if (!in_table || !vectored_) return;
+    pc_ = *vectored_;
+    no_entry_ = true;  // not fetched: the return does it
+  }
+}
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_HART_USER_H
