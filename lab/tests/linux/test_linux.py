@@ -28,8 +28,8 @@ ENDINGS = [
 ]
 """A script, the exit code of its run, and what it says."""
 
-OF_THE_IMPLEMENTATION = re.compile(r"m(vendor|arch|imp)id.*\n")
-"""Lines of /proc/cpuinfo that are not the same everywhere."""
+OF_THE_IMPLEMENTATION = re.compile(r"(m(vendor|arch|imp)id|mmu)\t.*\n")
+"""Lines of /proc/cpuinfo that are not the same everywhere: QEMU translates by Sv57, too."""
 
 
 def on_qemu(elf: Path) -> tuple[int, str]:
@@ -64,7 +64,7 @@ def test_it_boots_and_says_what_it_says_on_qemu() -> None:
     own = said(console)
     assert re.match(r"Linux \(none\) 6\.1\.\d+ #1 .* riscv64\n", own), console
     assert "isa\t\t: rv64imac\n" in own
-    assert "mmu\t\t: sv39\n" in own
+    assert "mmu\t\t: sv39\n" in console
     assert own.endswith("the end")
 
     outside = on_qemu(plain)
