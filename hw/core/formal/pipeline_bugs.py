@@ -18,7 +18,7 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a frame's exception waits though interrupts are on": (
         "tz_trap.sv",
-        "hold_d = hold_q && !now.mie;",
+        "hold_d = hold_q && !now.m.ie;",
         "hold_d = hold_q;",
         "LemmaSole_A",
     ),
@@ -61,7 +61,7 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     "an interrupt leaves the mode of the one before": (
         "tz_trap.sv",
         "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv,",
-        "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.regs.cause.mpp,",
+        "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.m.regs.cause.mpp,",
         "Enter_A",
     ),
     "a frame's exception has another code": (
@@ -84,8 +84,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a frame's exception leaves interrupts on": (
         "tz_trap.sv",
-        "next.mie        = Fast && trap.irq && irq.shv && csr_i.fast_nest;",
-        "next.mie        = Fast && irq.shv && csr_i.fast_nest;",
+        "next.m.ie        = Fast && trap.irq && irq.shv && csr_i.fast_nest;",
+        "next.m.ie        = Fast && irq.shv && csr_i.fast_nest;",
         "ReportIsException_A",
     ),
     "a frame's exception waits for the end of a division": (

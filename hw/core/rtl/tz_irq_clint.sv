@@ -27,7 +27,7 @@ module tz_irq_clint
     end
   end
 
-  assign irq_o = '{
+  assign irq_o = '{user: 1'b0, 
     take:  (active != '0) && global_i,
     wake:  (active != '0),
     id:    12'(id),
