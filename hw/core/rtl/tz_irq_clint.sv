@@ -27,12 +27,13 @@ module tz_irq_clint
     end
   end
 
-  assign irq_o = '{user: 1'b0, 
+  assign irq_o = '{
     take:  (active != '0) && global_i,
     wake:  (active != '0),
     id:    12'(id),
     level: '0,
-    shv:   1'b0
+    shv:   1'b0,
+    user:  1'b0
   };
 
 endmodule
