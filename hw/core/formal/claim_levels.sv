@@ -89,9 +89,11 @@ module claim_levels
   end
   Claimed_A: assert property (@(posedge clk_i) !(run_q && claim_q) || now.m.il == level_q);
   Entered_A: assert property (@(posedge clk_i) !(run_q && entry_q) ||
-    (now.m.regs.cause.mpil == then_q.m.il && now.m.regs.cause.mpie == then_q.m.ie && now.m.regs.cause.mpp == then_q.priv));
+    (now.m.regs.cause.mpil == then_q.m.il && now.m.regs.cause.mpie == then_q.m.ie &&
+     now.m.regs.cause.mpp == then_q.priv));
   Returned_A: assert property (@(posedge clk_i) !(run_q && mret_q) ||
-    (now.m.il == then_q.m.regs.cause.mpil && now.m.ie == then_q.m.regs.cause.mpie && now.priv == then_q.m.regs.cause.mpp));
+    (now.m.il == then_q.m.regs.cause.mpil && now.m.ie == then_q.m.regs.cause.mpie &&
+     now.priv == then_q.m.regs.cause.mpp));
   if (Fast) begin : gen_emret
     Chained_A: assert property (@(posedge clk_i)
       !(run_q && chain_q) || now.m.regs.cause.mpil == frame_q.cause.mpil);

@@ -95,8 +95,8 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
     ),
     "emret that loads its frame chains to an equal level": (
         "tz_irq_clic.sv",
-        "(offer_i.level > csrs_i.m.regs.cause.mpil)",
-        "(offer_i.level >= csrs_i.m.regs.cause.mpil)",
+        "chain_th && (offer_i.level > regs_level_i)",
+        "chain_th && (offer_i.level >= regs_level_i)",
         BANK,
         "ChainIsAbove_A",
     ),
@@ -116,8 +116,8 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
     ),
     "an entry leaves the level as it was": (
         "tz_trap.sv",
-        "if (irq_claim_o.valid) next.m.il",
-        "if (irq_claim_o.valid && !trap.valid) next.m.il",
+        "if (irq_claim_o.valid && !irq.user) next.m.il",
+        "if (irq_claim_o.valid && !irq.user && !trap.valid) next.m.il",
         {},
         "Claimed_A",
     ),
@@ -137,7 +137,7 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
     ),
     "an interrupt waits for a division": (
         "tz_trap_select.sv",
-        "!pipe_i.lsu_busy && !chained_i;",
+        "!pipe_i.lsu_busy && !chained_i && !refused;",
         "!pipe_i.lsu_busy && !chained_i && !(pipe_i.ex_valid && pipe_i.ex_kind == KindDiv);",
         {"ExtM": 1},
         "TakenAtOnce_A",

@@ -123,7 +123,8 @@ module tz_csr
     endcase
   end
   // These write through their own paths, and are no plain writes in the retirement record.
-  assign special      = is_nxti || is_jal || csr_addr_i == CsrMscratchcsw || csr_addr_i == CsrMscratchcswl || user_special;
+  assign special      = is_nxti || is_jal || csr_addr_i == CsrMscratchcsw || csr_addr_i == CsrMscratchcswl ||
+                        user_special;
   assign nxti_write   = is_nxti && (csr_rs1_i != 5'd0) && (csr_operand_i[4:0] != 5'd0);
   assign nxti_mstatus = (is_nxti && csr_rs1_i != 5'd0 && csr_operand_i[3]) || (is_jal && trap_i.nxti_qualifies);
   assign nxti_mie     = !(is_nxti && csr_funct3_i == 3'b111);

@@ -33,7 +33,7 @@ module tz_clic_block #(
   input  logic [NumSources-1:0]    ip_i,        // for reads
   output logic [NumSources-1:0]    write_ip_o,
   output source_t [NumSources-1:0] source_o,
-  output logic [NumPairs-1:0][1:0] odd_first_o  // source 2j+1 goes before 2j: [0] by ctl; [1] by mode and ctl, with UserIrq
+  output logic [NumPairs-1:0][1:0] odd_first_o  // source 2j+1 goes before 2j: [0] by ctl, [1] by mode first
 );
 
   // Of an odd number of sources the last one's partner is constant

@@ -46,7 +46,7 @@ module tz_clic_regs
   output logic [NumSources-1:0]              edge_o,
   output logic [NumSources-1:0]              negative_o,
   output logic [NumSources-1:0][CtlBits-1:0] ctl_o,
-  output logic [NumPairs-1:0]                odd_first_o     // mode and ctl of source 2j+1 are not less than those of 2j
+  output logic [NumPairs-1:0]                odd_first_o     // source 2j+1 goes before 2j where both are able
 );
 
   // Of 16: the eight pairs fill the gates of the read multiplexer, whose upper part is small then.

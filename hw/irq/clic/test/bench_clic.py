@@ -479,7 +479,7 @@ async def all_sources(dut: Any) -> None:
 
 @cocotb.test(skip=not USER or COUNT < 3)
 async def modes(dut: Any) -> None:
-    """Machine mode goes before user mode, whatever ctl says; a change of mode or of nmbits counts from the next cycle on."""
+    """Machine mode goes before user mode, whatever ctl says; a change of mode counts from the next cycle on."""
     bench = await start(dut)
     user, machine = 1, 0
     low = 255 >> CTL_BITS
