@@ -105,7 +105,7 @@ module tz_clic_block #(
         pair_o[k].shv      |= shv_q[j][k] && select[j] && written_q[j];
         pair_o[k].is_edge  |= edge_q[j][k] && select[j];
         pair_o[k].negative |= negative_q[j][k] && select[j];
-        pair_o[k].user     |= user[j][k] && select[j] && written_q[j];
+        pair_o[k].user     |= written_q[j] && user[j][k] && select[j];
         pair_o[k].ctl      |= ctl_q[j][k] & {CtlBits{select[j] && written_q[j]}};
       end
     end
