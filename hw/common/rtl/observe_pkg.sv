@@ -9,7 +9,8 @@ package observe_pkg;
   /// A hart, in this cycle.
   typedef struct packed {
     // Interrupts
-    logic [7:0]  level;        // CLIC: interrupt level in which the hart runs (mintstatus.mil); 0 with the CLINT
+    logic [7:0]  level;        // CLIC: interrupt level in which the hart runs (mintstatus.mil, with
+                               // user-level interrupts in user mode uil); 0 with the CLINT
 
     // fastirq with spare banks (Cfg.Saver = SaverBanks); zero without. Banks are numbered 0 to NumBanks and used in turn.
     logic [2:0]  bank;         // the bank in which the program reads and writes its registers

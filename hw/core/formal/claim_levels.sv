@@ -28,10 +28,10 @@ module claim_levels
   logic machine;
   logic above_th;
   assign machine  = now.priv != PrivU;
-  assign above_th = offer.level > now.mintthresh;
-  EntryIsEnabled_A: assert property (@(posedge clk_i) !(rst_n && entry && machine) || now.mie);
+  assign above_th = offer.level > now.m.thresh;
+  EntryIsEnabled_A: assert property (@(posedge clk_i) !(rst_n && entry && machine) || now.m.ie);
   EntryIsAbove_A: assert property (@(posedge clk_i)
-    !(rst_n && entry && machine) || (above_th && offer.level > now.mil));
+    !(rst_n && entry && machine) || (above_th && offer.level > now.m.il));
   if (Fast) begin : gen_chain
     ChainIsAbove_A: assert property (@(posedge clk_i)
       !(rst_n && chain) || (above_th && offer.level > frame.cause.mpil));
@@ -44,7 +44,7 @@ module claim_levels
   assign csr  = u_dut.ex_insn_q[31:20];
   assign next = u_dut.is_csr && (csr inside {CsrMnxti, CsrJalmnxti});
   assign bar  = (u_dut.ex_ctrl_q.funct3 == 3'b010 && u_dut.ex_insn_q[19:15] != '0) ? u_dut.ex_op_a[23:16]
-                                                                                   : now.regs.cause.mpil;
+                                                                                   : now.m.regs.cause.mpil;
   NextIsAbove_A: assert property (@(posedge clk_i)
     !(rst_n && claims && !entry && !chain) || (above_th && offer.level > bar));
   // Nor does software read the vector of one that is not above.
@@ -60,7 +60,7 @@ module claim_levels
   logic wanted, begins, waits, refused_q = 1'b0;
   always_ff @(posedge clk_i) refused_q <= rst_n && claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt;
   LemmaRefused_A: assert property (@(posedge clk_i) !rst_n || refused_q == u_dut.u_lsu.hold_q);
-  assign wanted = offer.valid && (!machine || (now.mie && above_th && offer.level > now.mil));
+  assign wanted = offer.valid && (!machine || (now.m.ie && above_th && offer.level > now.m.il));
   assign begins = u_dut.u_lsu.second_q && u_dut.is_store && claim_formal.data_req.addr[7:2] == '0;
   assign waits  = begins || (claim_formal.data_open_q != '0 && !claim_formal.data_rsp_i.rvalid) ||
                   (claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt) || refused_q ||
@@ -87,19 +87,21 @@ module claim_levels
     then_q  <= now;
     frame_q <= frame;
   end
-  Claimed_A: assert property (@(posedge clk_i) !(run_q && claim_q) || now.mil == level_q);
+  Claimed_A: assert property (@(posedge clk_i) !(run_q && claim_q) || now.m.il == level_q);
   Entered_A: assert property (@(posedge clk_i) !(run_q && entry_q) ||
-    (now.regs.cause.mpil == then_q.mil && now.regs.cause.mpie == then_q.mie && now.regs.cause.mpp == then_q.priv));
+    (now.m.regs.cause.mpil == then_q.m.il && now.m.regs.cause.mpie == then_q.m.ie &&
+     now.m.regs.cause.mpp == then_q.priv));
   Returned_A: assert property (@(posedge clk_i) !(run_q && mret_q) ||
-    (now.mil == then_q.regs.cause.mpil && now.mie == then_q.regs.cause.mpie && now.priv == then_q.regs.cause.mpp));
+    (now.m.il == then_q.m.regs.cause.mpil && now.m.ie == then_q.m.regs.cause.mpie &&
+     now.priv == then_q.m.regs.cause.mpp));
   if (Fast) begin : gen_emret
     Chained_A: assert property (@(posedge clk_i)
-      !(run_q && chain_q) || now.regs.cause.mpil == frame_q.cause.mpil);
+      !(run_q && chain_q) || now.m.regs.cause.mpil == frame_q.cause.mpil);
     ReturnedByEmret_A: assert property (@(posedge clk_i) !(run_q && emret_q) ||
-      (now.mil == frame_q.cause.mpil && now.mie == frame_q.cause.mpie && now.priv == frame_q.cause.mpp));
+      (now.m.il == frame_q.cause.mpil && now.m.ie == frame_q.cause.mpie && now.priv == frame_q.cause.mpp));
   end
   // (An exception from U mode is handled at level 0.)
   Keeps_A: assert property (@(posedge clk_i) !run_q || claim_q || mret_q || emret_q ||
-    now.mil == (drops_q ? '0 : then_q.mil));
+    now.m.il == (drops_q ? '0 : then_q.m.il));
 
 endmodule

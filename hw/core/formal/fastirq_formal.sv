@@ -147,7 +147,9 @@ module fastirq_formal
   assign to_fast.trap = '{
     enter:       enter,
     kill:        kill,
-    user:        user,
+    swap:        user,
+    user:        1'b0,
+    euret:       1'b0,
     leaves:      leaves,
     regs:        regs,
     emret:       emret,
@@ -155,6 +157,7 @@ module fastirq_formal
     chain:       chain_i,
     chain_regs:  csr_chain_i,
     vector_want: vector_want_i && enable,
+    vector_user: 1'b0,
     entry:       vector_addr_i,
     fault_taken: store_fault_taken
   };
@@ -168,6 +171,7 @@ module fastirq_formal
   assign to_fast.pipe = '{
     fence:     fence,
     rows:      1'b0,
+    rows_write: 1'b0,
     write:     write,
     write_reg: write_reg,
     ex_write:  u_pipeline.ex_valid_q && u_pipeline.ex_rd_we_q,

@@ -6,8 +6,8 @@ from __future__ import annotations
 CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     "a frame's exception comes into the first instructions of another one's handler": (
         "tz_trap.sv",
-        "if (trap.valid) hold_d = !(trap.irq && framed);",
-        "if (trap.valid) hold_d = trap.irq && !framed;",
+        "if (trap.valid && !trap.user) hold_d = !(trap.irq && framed);",
+        "if (trap.valid && !trap.user) hold_d = trap.irq && !framed;",
         "LemmaSole_A",
     ),
     "a frame's exception comes between a write to mepc and mret": (
@@ -18,7 +18,7 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a frame's exception waits though interrupts are on": (
         "tz_trap.sv",
-        "hold_d = hold_q && !now.mie;",
+        "hold_d = hold_q && !now.m.ie;",
         "hold_d = hold_q;",
         "LemmaSole_A",
     ),
@@ -61,7 +61,7 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     "an interrupt leaves the mode of the one before": (
         "tz_trap.sv",
         "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv,",
-        "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.regs.cause.mpp,",
+        "cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.m.regs.cause.mpp,",
         "Enter_A",
     ),
     "a frame's exception has another code": (
@@ -72,20 +72,20 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "mtval of a frame's exception is that of the instruction": (
         "tz_trap_select.sv",
-        "      trap_tval  = fault_addr_i;\n    end else if (irq_take)",
-        "    end else if (irq_take)",
+        "      trap_tval  = fault_addr_i;\n    end else if (refuse_take)",
+        "    end else if (refuse_take)",
         "Reported_A",
     ),
     "the instruction that a frame's exception displaces completes": (
         "trapeze_core.sv",
-        "!choice.exception && !choice.frame_fault_take && (!choice.irq_take",
-        "!choice.exception && (!choice.irq_take",
+        "!choice.exception && !choice.frame_fault_take && !choice.refuse_take",
+        "!choice.exception && !choice.refuse_take",
         "ReportDisplaces_A",
     ),
     "a frame's exception leaves interrupts on": (
         "tz_trap.sv",
-        "next.mie        = Fast && trap.irq && irq.shv && csr_i.fast_nest;",
-        "next.mie        = Fast && irq.shv && csr_i.fast_nest;",
+        "next.m.ie         = Fast && trap.irq && irq.shv && csr_i.m.nest;",
+        "next.m.ie         = Fast && irq.shv && csr_i.m.nest;",
         "ReportIsException_A",
     ),
     "a frame's exception waits for the end of a division": (

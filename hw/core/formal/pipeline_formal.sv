@@ -78,9 +78,9 @@ module pipeline_formal
       wb_result: u_dut.wb_wdata,
       user:      u_dut.trap_csr.next.priv != PrivM,
       enable:    u_dut.u_csr.mfastirq_d[0],
-      regs:      u_dut.trap_csr.next.regs,
+      regs:      u_dut.trap_csr.next.m.regs,
       irq_take:  u_dut.trap_pipe.irq.take,
-      hold:      (u_dut.u_trap.hold_q && !u_dut.csr_trap.now.mie)
+      hold:      (u_dut.u_trap.hold_q && !u_dut.csr_trap.now.m.ie)
     };
     unique case (u_dut.ex_ctrl_q.kind)
       KindCsr: choice.ex_exc = u_dut.csr_illegal;
@@ -166,7 +166,7 @@ module pipeline_formal
   SpBusy_A: assert property (@(posedge clk_i) !rst_n ||
     u_dut.gen_fast.u_fastirq.to_saver.sp_busy == (write && write_reg == 5'd2));
   Mode_A: assert property (@(posedge clk_i) !rst_n ||
-    (user == u_dut.gen_fast.u_fastirq.core_i.trap.user && regs == u_dut.gen_fast.u_fastirq.core_i.trap.regs &&
+    (user == u_dut.gen_fast.u_fastirq.core_i.trap.swap && regs == u_dut.gen_fast.u_fastirq.core_i.trap.regs &&
      (enable || !u_dut.gen_fast.u_fastirq.core_i.trap.vector_want)));
   Enter_A: assert property (@(posedge clk_i) !rst_n ||
     (enter == u_dut.gen_fast.u_fastirq.core_i.trap.enter &&
@@ -199,18 +199,18 @@ module pipeline_formal
       minhv: u_dut.ex_fault_q && u_dut.ex_fault_table_q,
       tval:  u_dut.fast.trap.fault_addr,
       mpp:   u_dut.priv,
-      mpie:  u_dut.csr_trap.now.mie,
-      mpil:  u_dut.csr_trap.now.mil
+      mpie:  u_dut.csr_trap.now.m.ie,
+      mpil:  u_dut.csr_trap.now.m.il
     };
   end
   Reported_A: assert property (@(posedge clk_i) !rst_n || !reports_q ||
-    (!u_dut.csr_trap.now.regs.cause.irq && u_dut.csr_trap.now.regs.cause.code == 12'(ExcFrameStoreFault) &&
-     u_dut.csr_trap.now.mtval == report_q.tval && u_dut.csr_trap.now.regs.epc == report_q.pc[31:1]));
+    (!u_dut.csr_trap.now.m.regs.cause.irq && u_dut.csr_trap.now.m.regs.cause.code == 12'(ExcFrameStoreFault) &&
+     u_dut.csr_trap.now.m.tval == report_q.tval && u_dut.csr_trap.now.m.regs.epc == report_q.pc[31:1]));
   ReportIsException_A: assert property (@(posedge clk_i) !rst_n || !reports_q ||
-    (u_dut.priv == PrivM && !u_dut.csr_trap.now.mie &&
-     u_dut.csr_trap.now.mil == ((report_q.mpp == PrivM) ? report_q.mpil : '0) &&
-     {u_dut.csr_trap.now.regs.cause.mpp, u_dut.csr_trap.now.regs.cause.mpie, u_dut.csr_trap.now.regs.cause.mpil,
-      u_dut.csr_trap.now.regs.cause.minhv} == {report_q.mpp, report_q.mpie, report_q.mpil, report_q.minhv}));
+    (u_dut.priv == PrivM && !u_dut.csr_trap.now.m.ie &&
+     u_dut.csr_trap.now.m.il == ((report_q.mpp == PrivM) ? report_q.mpil : '0) &&
+     {u_dut.csr_trap.now.m.regs.cause.mpp, u_dut.csr_trap.now.m.regs.cause.mpie, u_dut.csr_trap.now.m.regs.cause.mpil,
+      u_dut.csr_trap.now.m.regs.cause.minhv} == {report_q.mpp, report_q.mpie, report_q.mpil, report_q.minhv}));
   // Nothing of the instruction happens, nor is an interrupt taken: there is the trap and nothing else. (A store whose
   // first half is written would be firm.)
   ReportDisplaces_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken ||
@@ -235,18 +235,18 @@ module pipeline_formal
     else if (u_dut.trap.valid) sole_q <= !(u_dut.trap.irq && framed);
     else if (u_dut.fast.trap.chain) sole_q <= !framed;
     else if (u_dut.pipe_trap.mret || u_dut.fast.trap.done) sole_q <= 1'b0;
-    else if (sole_write) sole_q <= !u_dut.csr_trap.now.mie;
-    else if (u_dut.csr_trap.now.mie) sole_q <= 1'b0;
+    else if (sole_write) sole_q <= !u_dut.csr_trap.now.m.ie;
+    else if (u_dut.csr_trap.now.m.ie) sole_q <= 1'b0;
   end
   // (emret needs neither: it reads them from its frame.)
   Sole_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken || emret_here ||
-    !(sole_q && !u_dut.csr_trap.now.mie));
+    !(sole_q && !u_dut.csr_trap.now.m.ie));
   // It does not wait for ever: not where nothing is lost by it.
   Waits_A: assert property (@(posedge clk_i) !rst_n || !u_dut.fast.trap.store_fault || store_fault_taken ||
     !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu_firm ||
-    (sole_q && !u_dut.csr_trap.now.mie));
+    (sole_q && !u_dut.csr_trap.now.m.ie));
   LemmaSole_A: assert property (@(posedge clk_i) !rst_n ||
-    (choice.hold == (sole_q && !u_dut.csr_trap.now.mie) && (!choice.hold || u_dut.priv == PrivM)));
+    (choice.hold == (sole_q && !u_dut.csr_trap.now.m.ie) && (!choice.hold || u_dut.priv == PrivM)));
 
   // Where the ports grant at once and answer in the next cycle, it comes after Longest cycles at most: those in which EX
   // is empty.
@@ -268,7 +268,7 @@ module pipeline_formal
         instr_open_q <= instr_open_q + 2'(instr_req.req && instr_rsp_i.gnt) - 2'(instr_rsp_i.rvalid);
         data_open_q  <= (data_open_q && !data_rsp_i.rvalid) || (data_req.req && data_rsp_i.gnt);
         waits_q      <= (quick && u_dut.fast.trap.store_fault && !store_fault_taken &&
-                         !(sole_q && !u_dut.csr_trap.now.mie)) ? waits_q + 4'd1 : '0;
+                         !(sole_q && !u_dut.csr_trap.now.m.ie)) ? waits_q + 4'd1 : '0;
       end
     end
     Prompt_A: assert property (@(posedge clk_i) !rst_n || !sane_q || waits_q <= Longest);
@@ -331,7 +331,7 @@ module pipeline_formal
       (u_pipeline.wb_load_q == u_dut.wb_load_q && u_pipeline.wb_store_q == u_dut.wb_store_q &&
        u_pipeline.wb_rd_we_q == u_dut.wb_rd_we_q && u_pipeline.wb_rd_q == u_dut.wb_rd_q))));
   LemmaMode_A: assert property (@(posedge clk_i) !rst_n ||
-    (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_trap.now.regs.cause.mpp inside {PrivM, PrivU} &&
+    (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_trap.now.m.regs.cause.mpp inside {PrivM, PrivU} &&
      enable == u_dut.csr_trap.fast));
   if (NumBanks > 0) begin : gen_banks
     for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot

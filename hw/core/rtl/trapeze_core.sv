@@ -57,6 +57,9 @@ module trapeze_core
   if (Cfg.Saver == core_cfg_pkg::SaverBanks && (Cfg.NumBanks < 1 || Cfg.NumBanks > 4)) begin : gen_check_banks
     $fatal(1, "trapeze_core: NumBanks must be 1 to 4");
   end
+  if (Cfg.UserIrq && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_user
+    $fatal(1, "trapeze_core: UserIrq needs the CLIC (IrqScheme)");
+  end
   if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
     $fatal(1, "trapeze_core: tz_core_pkg and isa_pkg differ on the order of the frame");
   end
@@ -80,7 +83,7 @@ module trapeze_core
   assign choice    = trap_pipe.choice;
   assign trap      = choice.trap;
   assign priv      = csr_trap.now.priv;
-  assign priv_data = csr_trap.now.mprv ? csr_trap.now.regs.cause.mpp : priv;  // of loads and stores
+  assign priv_data = csr_trap.now.mprv ? csr_trap.now.m.regs.cause.mpp : priv;  // of loads and stores
 
   // EX register
   logic        ex_valid_d, ex_valid_q;
@@ -261,7 +264,7 @@ module trapeze_core
     .irq_pending_i
   );
 
-  logic lsu_busy, lsu_firm, lsu_committed;
+  logic lsu_busy, lsu_firm, lsu_committed, frame_refused;
   logic        next_table;  // next_pc is the address of a vector table entry that is awaited
   logic [31:0] next_pc;     // of the instruction behind the one in EX
   assign next_pc    = fetch.pc;
@@ -279,8 +282,10 @@ module trapeze_core
     ex_next:         ex_alt_q[31:2],
     ex_misaligned:   misaligned,
     ex_addr:         alu_sum,
+    ex_user:         ex_ctrl_q.user,
     ex_target_bad:   target_bad && !operand_late,
     ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
+    frame_refused:   frame_refused,
     ex_completes:    is_wfi || (is_store && lsu_committed),
     csr_illegal:     csr_illegal,
     mret:            ex_plain && ex_ctrl_q.kind == KindMret,
@@ -350,13 +355,14 @@ module trapeze_core
   assign to_fast.pipe = '{
     fence:     ex_plain && (ex_ctrl_q.kind == KindFenceI || (is_csr && csr_rows)),
     rows:      is_csr && csr_rows,
+    rows_write: ex_plain && is_csr && csr_rows,
     write:     wb_write,
     write_reg: wb_rd_q,
     ex_write:  ex_valid_q && ex_ctrl_q.rd_we,
     ex_reg:    ex_ctrl_q.rd
   };
   if (Fast) begin : gen_fast
-    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks)) u_fastirq (
+    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o (frame_req),
@@ -384,6 +390,8 @@ module trapeze_core
     .base_i          (ex_base),
     .offset_i        (ex_op_b_q),
     .frame_exec_i    (fast.pipe.exec),
+    .frame_base_i    (fast.trap.base[31:2]),
+    .frame_refused_o (frame_refused),
     .core_instr_req_i(instr_req),
     .core_instr_rsp_o(instr_rsp),
     .core_data_req_i (data_req),
@@ -420,7 +428,8 @@ module trapeze_core
   assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !choice.exception && !choice.stop && !operand_late &&
                     !fast_wait;
   assign ex_fire  = ex_valid_q && ((ex_done && !ex_waits) || fast.trap.done) && wb_ready && !wb_fault &&
-                    !choice.exception && !choice.frame_fault_take && (!choice.irq_take || pipe_trap.ex_completes);
+                    !choice.exception && !choice.frame_fault_take && !choice.refuse_take &&
+                    (!choice.irq_take || pipe_trap.ex_completes);
 
   // Redirects by EX do not depend on whether a trap is taken: a trap's redirect has priority over them.
   logic        ex_goes;
@@ -561,7 +570,7 @@ module trapeze_core
       .rvfi_o,
       .irq_event_o
     );
-    tz_observe #(.NumBanks(NumBanks)) u_observe (
+    tz_observe #(.NumBanks(NumBanks), .UserIrq(Cfg.UserIrq)) u_observe (
       .csrs_i      (csr_trap.now),
       .slots_i     (fast.observe),
       .regfile_i   (fast.regfile),

@@ -36,6 +36,7 @@ module tz_banks
   logic             fill, filled, fill_cause, fill_epc;
   logic [BankW-1:0] bank, drain_bank, top_bank;
   logic [31:2]      top_base;
+  logic             top_user;
   context_t         top;
   logic             drain_valid;
 
@@ -49,15 +50,18 @@ module tz_banks
     .free_o         (saver_o.free),
     .enter_i        (saver_i.enter),
     .base_i         (saver_i.base),
+    .user_i         (saver_i.user),
     .context_i      (saver_i.leaves),
     .top_valid_o    (top_valid),
     .top_base_o     (top_base),
+    .top_user_o     (top_user),
     .top_o          (top),
     .top_drains_o   (top_drains),
     .top_bank_o     (top_bank),
     .top_stored_o   (top_stored),
     .pop_i          (pop),
     .forget_i       (forget),
+    .rows_write_i   (saver_i.rows_write),
     .fill_i         (fill),
     .fill_base_i    (saver_i.hint_base),
     .fill_cause_i   (fill_cause),
@@ -68,6 +72,7 @@ module tz_banks
     .drain_bank_o   (drain_bank),
     .drain_word_o   (saver_o.drain_word),
     .drain_addr_o   (saver_o.drain_addr),
+    .drain_user_o   (saver_o.drain_user),
     .drain_context_o(saver_o.drain_context),
     .drain_left_i   (saver_i.drain_left),
     .lsu_i          (saver_i.lsu),
@@ -95,15 +100,19 @@ module tz_banks
   // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
   // there is none.
   logic        same_q, settled_d, settled_q;
+  logic        mine;                       // the frame is that which the emret in EX leaves: also its mode's
   assign settled_d = !saver_i.sp_set && !fill;
-  assign fill   = saver_i.hint && !drain_valid && !((top_valid || filling_q) && top_base == saver_i.hint_base);
+  assign mine   = same_q && (top_user == saver_i.euret);
+  assign fill   = saver_i.hint && !drain_valid &&
+                  !((top_valid || filling_q) && !top_user && top_base == saver_i.hint_base);
   assign drop   = filling_q && (fill || top_stored || saver_i.load_fault ||
-                                (saver_i.emret && !saver_i.sp_busy && settled_q && !same_q));
+                                (saver_i.emret && !saver_i.sp_busy && settled_q && !mine));
   assign filled = filling_q && saver_i.load_done && (got_q == 5'(Words - 1)) && !saver_o.load_cancel;
 
   // A load has nothing to wait for: what is to leave has left, and a table entry goes before what is loaded ahead.
   assign load_word     = (ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord : ask_q - 5'd2;
   assign saver_o.load_addr   = (filling_q ? top_base : saver_i.sp) + 30'(load_word);
+  assign saver_o.load_user   = !filling_q && saver_i.euret;
   assign saver_o.load_valid  = !fault_q && (ask_q != 5'(Words)) &&
                          (filling_q ? !saver_i.vector_ask
                                     : saver_i.emret && !saver_i.preempt && settled_q && !hits &&
@@ -134,10 +143,10 @@ module tz_banks
   // ---------------------------------------------------------------- emret
   // What it would do is found out beside the question whether it may.
   logic fills;
-  assign hits      = settled_q && same_q && top_valid && (ask_q == '0);
+  assign hits      = settled_q && mine && top_valid && (ask_q == '0);
   assign hit       = saver_i.emret && !saver_i.sp_busy && hits;
   assign loaded    = !filling_q && (got_q == 5'(Words));
-  assign fills     = filling_q && settled_q && same_q && !top_stored && (got_q >= 5'd2);
+  assign fills     = filling_q && settled_q && mine && !top_stored && (got_q >= 5'd2);
   assign saver_o.chains  = !saver_i.sp_busy && (((hits || fills) && saver_i.chain) ||
                                                  (!filling_q && (got_q >= 5'd2) && saver_i.chain_regs));
   assign saver_o.returns = !saver_i.sp_busy && ((hits && !(top_drains && saver_i.drain_busy)) || loaded);

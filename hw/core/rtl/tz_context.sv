@@ -8,6 +8,7 @@
 //   base   address of its frame
 //   mepc, mcause
 //   pend   words have still to leave for the frame
+//   user   the frame is user mode's: only euret leaves it, and a change of rows makes it not valid
 //   valid  the bank equals its frame (once that has left): emret may switch back to it instead of loading
 //
 // Banks drain in the order in which they were left, so those that pend are the youngest, and an interrupt finds a free
@@ -35,11 +36,13 @@ module tz_context
   output logic             free_o,          // a bank is free
   input  logic             enter_i,
   input  logic [31:2]      base_i,          // of the new frame
+  input  logic             user_i,          // it is user mode's
   input  context_t         context_i,
 
   // emret
   output logic             top_valid_o,     // the youngest bank left behind may be switched back to
   output logic [31:2]      top_base_o,
+  output logic             top_user_o,      // its frame is user mode's
   output context_t         top_o,
   output logic [BankW-1:0] top_bank_o,
   output logic             top_stored_o,    // a store has reached its frame in the last cycle
@@ -47,7 +50,9 @@ module tz_context
   input  logic             pop_i,           // switch back; what has not left stays
   input  logic             forget_i,        // a context was loaded
 
-  // A frame that is loaded ahead; while no word has to leave
+  input  logic             rows_write_i,    // rows of memory protection change; while no word has to leave
+
+  // A frame of machine mode that is loaded ahead; while no word has to leave
   input  logic             fill_i,          // begins: top_base_o becomes fill_base_i
   input  logic [31:2]      fill_base_i,
   input  logic             fill_cause_i,    // fill_data_i is its mcause ...
@@ -60,6 +65,7 @@ module tz_context
   output logic [BankW-1:0] drain_bank_o,
   output logic [4:0]       drain_word_o,
   output logic [31:2]      drain_addr_o,
+  output logic             drain_user_o,    // for a frame of user mode
   output context_t         drain_context_o,
   input  logic             drain_left_i,    // it leaves in this cycle
 
@@ -93,6 +99,7 @@ module tz_context
   logic [NumBanks-1:0] pend_d, pend_q, valid_d, valid_q, stored_d, stored_q;
   logic [4:0]          word_d, word_q;
   logic                entered_q;
+  logic [NumBanks-1:0]       user_q;
   logic [NumBanks-1:0][31:2] base_q;
   context_t [NumBanks-1:0]   context_q;
 
@@ -136,6 +143,7 @@ module tz_context
   assign free_o       = !pend_q[slot_q];
   assign top_valid_o  = valid_q[top] && !stored_q[top];
   assign top_base_o   = base_q[top];
+  assign top_user_o   = user_q[top];
   assign top_o        = context_q[top];
   assign top_bank_o   = (bank_q == '0) ? LastBank : bank_q - BankW'(1);
   assign top_stored_o = stored_q[top];
@@ -143,6 +151,7 @@ module tz_context
 
   assign drain_valid_o   = pend_q[drain_q];
   assign drain_bank_o    = drain_bank_q;
+  assign drain_user_o    = user_q[drain_q];
   assign drain_word_o    = word_q;
   assign drain_addr_o    = base_q[drain_q] + 30'(word_q);
   assign drain_context_o = context_q[drain_q];
@@ -173,6 +182,8 @@ module tz_context
       valid_d[top] = valid_q[top] && !stored_q[top];
     end
 
+    // What user mode may load of its frames, rows say; emret asks them when it loads.
+    if (rows_write_i) valid_d = valid_d & ~user_q;
     if (forget_i || fill_i) valid_d = '0;
     if (filled_i) valid_d[top] = 1'b1;
     if (pop_i) begin
@@ -194,6 +205,8 @@ module tz_context
     end
   end
 
+  logic [SlotW-1:0] written;  // slot of a new frame
+  assign written = enter_i ? slot_q : top;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       bank_q       <= '0;
@@ -205,6 +218,7 @@ module tz_context
       valid_q      <= '0;
       stored_q     <= '0;
       entered_q    <= 1'b0;
+      user_q       <= '0;
     end else begin
       bank_q       <= bank_d;
       slot_q       <= slot_d;
@@ -215,12 +229,11 @@ module tz_context
       valid_q      <= valid_d;
       stored_q     <= stored_d;
       entered_q    <= enter_i;
+      if (enter_i || fill_i) user_q[written] <= enter_i && user_i;
     end
   end
 
-  logic [SlotW-1:0] written;
-  mcause_t          cause;
-  assign written = enter_i ? slot_q : top;
+  mcause_t cause;
   assign cause   = unpack_mcause(fill_data_i);
   always_ff @(posedge clk_i) begin
     if (enter_i || fill_i) base_q[written] <= enter_i ? base_i : fill_base_i;

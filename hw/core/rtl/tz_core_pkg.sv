@@ -65,6 +65,7 @@ package tz_core_pkg;
     result_e     result;
     logic [5:0]  atop;     // of a load or store: the atomic operation (obi_pkg), AtopNone for a plain one
     logic [2:0]  funct3;   // branch condition, access size, mul/div and CSR operation
+    logic        user;     // of mret, emret: it is the form of user mode, uret or euret
     logic        rd_we;    // writes rd (rd is not x0)
     logic [4:0]  rd;
   } ctrl_t;
@@ -124,37 +125,51 @@ package tz_core_pkg;
     mcause_t     cause;
   } context_t;
 
-  /// The CSRs that traps and returns change. mstatus.MPP and MPIE are `context.cause.mpp` and `.mpie`.
+  /// The CSRs of a privilege level that can handle traps, as far as traps and returns change them. Names with x stand for
+  /// those of machine mode (mepc) and of user mode (uepc). xstatus.xPP and xPIE are `regs.cause.mpp` and `.mpie`.
+  typedef struct packed {
+    context_t    regs;        // xepc and xcause
+    logic [31:0] tval;
+    logic        ie;          // xstatus.xIE
+    logic [7:0]  il;          // CLIC: xintstatus.xil
+    logic [7:0]  thresh;      // CLIC: xintthresh
+  } level_csrs_t;
+
+  /// The CSRs that traps and returns change.
   typedef struct packed {
     logic [1:0]  priv;        // privilege mode of the hart
-    logic        mie;         // mstatus.MIE
     logic        mprv;        // mstatus.MPRV
-    context_t    regs;        // mepc and mcause
-    logic [31:0] mtval;
-    logic [7:0]  mil;         // CLIC: mintstatus.mil
-    logic [7:0]  mintthresh;  // CLIC
+    level_csrs_t m;           // of machine mode
+    level_csrs_t u;           // of user mode; zero without UserIrq
   } trap_csrs_t;
+
+  /// Where the traps of a level go, and what the CSR instruction in EX asks of its interrupts.
+  typedef struct packed {
+    logic [31:2] tvec;            // base
+    logic [31:6] tvt;             // CLIC: base of the vector table
+    logic        fast;            // xfastirq.enable
+    logic        nest;            // xfastirq.enable and .nest: handlers with a frame begin with interrupts enabled
+    logic        nxti_claims;     // it is xnxti or jalxnxti, and claims the interrupt offered
+    logic [7:0]  nxti_level;      // the level that an interrupt has to exceed for them
+  } level_setup_t;
 
   /// From the CSR file to the trap unit.
   typedef struct packed {
     trap_csrs_t  now;             // the registers
     trap_csrs_t  written;         // the same, as the CSR instruction that completes in this cycle leaves them
     logic        regs_written;    // it writes mepc or mcause
-    logic        nxti_claims;     // it is xnxti or jalxnxti, and claims the interrupt offered
-    logic [7:0]  nxti_level;      // the level that an interrupt has to exceed for them
     logic        timeout_wait;    // mstatus.TW
     irq_pkg::clint_pending_t mie; // CLINT: enabled interrupts
-    logic [31:2] mtvec;           // base
     logic        mtvec_vectored;  // CLINT: interrupts go to base + 4 * cause
-    logic [31:6] mtvt;            // CLIC: base of the vector table
-    logic        fast;            // mfastirq.enable
-    logic        fast_nest;       // mfastirq.enable and .nest: handlers with a frame begin with interrupts enabled
+    level_setup_t m;
+    level_setup_t u;              // zero without UserIrq
   } csr_to_trap_t;
 
   /// From the trap unit to the CSR file.
   typedef struct packed {
     trap_csrs_t  next;            // what the registers become
-    logic        nxti_qualifies;  // an interrupt is offered that xnxti and jalxnxti may claim
+    logic        nxti_qualifies;  // an interrupt is offered that mnxti and jalmnxti may claim ...
+    logic        unxti_qualifies; // ... or that unxti may
     logic [31:2] entry;           // address of its vector table entry
   } trap_to_csr_t;
 
@@ -171,11 +186,13 @@ package tz_core_pkg;
     logic [31:2] ex_next;          // word behind it, if it could not be fetched
     logic        ex_misaligned;    // it is an atomic operation at an address that is not a word's ...
     logic [31:0] ex_addr;          // ... this one
+    logic        ex_user;          // it is uret or euret
     logic        ex_target_bad;    // it jumps to a half-word address without C ...
     logic [31:0] ex_target;        // ... to this one
+    logic        frame_refused;    // a frame that an interrupt would make now is where user mode may not store
     logic        ex_completes;     // it completes even in the cycle of an interrupt: WFI, the second half of a store
     logic        csr_illegal;      // it is a CSR instruction that is not legal
-    logic        mret;             // it is an mret, which completes in this cycle
+    logic        mret;             // it is an mret or uret, which completes in this cycle
     // Its memory access
     logic        lsu_firm;         // cannot be given up
     logic        lsu_busy;         // cannot be given up, and is not the second half of a store that ends in this cycle
@@ -194,6 +211,7 @@ package tz_core_pkg;
   typedef struct packed {
     logic        valid;
     logic        irq;    // interrupt, else exception
+    logic        user;   // user mode handles it, else machine mode
     logic [11:0] code;   // exception code or interrupt id
     logic        minhv;  // epc is the address of a vector table entry: its fetch failed, or was interrupted
     logic [31:0] epc;
@@ -203,10 +221,11 @@ package tz_core_pkg;
   /// An interrupt the core would take now, whatever the scheme.
   typedef struct packed {
     logic        take;   // pending, enabled, and important enough
-    logic        wake;   // ends WFI: as take, but whatever mstatus.MIE says
+    logic        wake;   // ends WFI: as take, but whatever xIE says, and in machine mode one of user mode
     logic [11:0] id;
     logic [7:0]  level;  // zero without levels
     logic        shv;    // vectored by a table entry
+    logic        user;   // user mode handles it, else machine mode
   } irq_t;
 
   /// Which trap is taken in this cycle, and what must not happen beside it.
@@ -219,18 +238,19 @@ package tz_core_pkg;
     logic        irq_aim;           // if a trap is taken in this cycle it is the interrupt
     logic        stop;              // no memory access may begin: the instruction in EX is displaced, or waits
     logic        freeze;            // an interrupt waits for a register bank: no instruction may complete
-    logic        frame_fault_take;  // the exception for a frame that could not be stored is taken
+    logic        frame_fault_take;  // the exception for a frame that could not be stored is taken ...
+    logic        refuse_take;       // ... or that for a frame that user mode may not store, instead of an interrupt
   } trap_choice_t;
 
   /// From the trap unit to the pipeline.
   typedef struct packed {
     trap_choice_t choice;
     irq_t        irq;
-    logic        emret;          // the instruction in EX is an emret that may proceed once WB is ready
+    logic        emret;          // the instruction in EX is an emret or euret that may proceed once WB is ready
     logic [31:0] target;         // where the trap, or the interrupt that an emret chains, goes: handler or table entry
     logic [31:0] handler;        // the same, with the handler's address where the table entry is known already
     logic        handler_table;  // with an interrupt: `handler` is the address of a table entry
-    logic [31:0] return_pc;      // where mret goes ...
+    logic [31:0] return_pc;      // where mret or uret goes ...
     logic        return_table;   // ... through the table entry there
   } trap_to_pipe_t;
 
@@ -255,7 +275,7 @@ package tz_core_pkg;
 
   // ---------------------------------------------------------------- fastirq: from and to the units around it
   typedef struct packed {
-    logic [31:2] link;            // mfastirq.link: ra of handlers
+    logic [31:2] link;            // xfastirq.link of the mode that runs: ra of handlers
     logic [31:0] mscratch;
     logic        hint;            // mframe is written: the frame at hint_base will be left soon
     logic [31:2] hint_base;
@@ -269,14 +289,17 @@ package tz_core_pkg;
   typedef struct packed {
     logic        enter;           // an interrupt is taken, which gets a frame
     logic        kill;            // a trap is taken: EX is emptied
-    logic        user;            // the hart is in user mode
+    logic        swap;            // from user to machine mode: sp changes places with mscratch
+    logic        user;            // the interrupt is user mode's, and so is its frame
+    logic        euret;           // the emret in EX is euret, which leaves a frame of user mode
     context_t    leaves;          // mepc and mcause as the interrupt that is being taken writes them
-    context_t    regs;            // mepc and mcause
+    context_t    regs;            // mepc and mcause, or what an euret has loaded of its frame
     logic        emret;           // the emret in EX may proceed in this cycle ...
     logic        preempt;         // ... but only to chain: an interrupt is taken otherwise
     logic        chain;           // the interrupt offered qualifies against the level of the frame in a bank ...
     logic        chain_regs;      // ... or against that in mcause
     logic        vector_want;     // a vectored interrupt is offered ...
+    logic        vector_user;     // ... whose table is read as user mode, else machine mode ...
     logic [31:2] entry;           // ... whose table entry is here
     logic        fault_taken;     // the exception for a frame that could not be stored is taken
   } fast_from_trap_t;
@@ -287,6 +310,7 @@ package tz_core_pkg;
     logic        chain;           // ... it takes the interrupt offered instead of returning
     context_t    frame;           // mepc and mcause of the frame that it leaves
     logic [7:0]  level;           // mpil of the frame that a bank holds
+    logic [31:0] base;            // the frame's address, of an interrupt that would enter now
     logic        load_cause;      // emret loads mcause from a frame ...
     logic        load_epc;        // ... or mepc ...
     logic [31:0] load_data;       // ... from this word
@@ -326,7 +350,8 @@ package tz_core_pkg;
 
   typedef struct packed {
     logic        fence;           // fence.i completes, or a write to the rows of memory protection
-    logic        rows;            // a write to these rows is in EX
+    logic        rows;            // a write to these rows is in EX ...
+    logic        rows_write;      // ... and completes
     logic        write;           // WB writes register write_reg
     logic [4:0]  write_reg;
     logic        ex_write;        // the instruction in EX will write register ex_reg
@@ -372,12 +397,14 @@ package tz_core_pkg;
   typedef struct packed {
     // Entry of an interrupt
     logic        enter;
-    logic [31:2] base;            // of its frame
+    logic [31:2] base;            // of its frame ...
+    logic        user;            // ... which is user mode's
     context_t    leaves;          // mepc and mcause of the program that it interrupts
     logic        kill;            // EX is emptied by a trap
     // emret in EX
     logic        emret;           // it may proceed in this cycle ...
     logic        preempt;         // ... but only to chain
+    logic        euret;           // it is euret: its frame is user mode's
     logic [31:2] sp;              // register x2 ...
     logic [31:2] sp_next;         // ... with what WB writes in this cycle ...
     logic        sp_busy;         // ... which is to sp
@@ -385,6 +412,8 @@ package tz_core_pkg;
     context_t    regs;            // mepc and mcause
     logic        chain;           // an interrupt qualifies against the frame that is here ...
     logic        chain_regs;      // ... or against the mcause that has been loaded
+    // Memory protection
+    logic        rows_write;      // rows change: what was judged by the old ones is loaded anew
     // A frame to be loaded ahead
     logic        hint;
     logic [31:2] hint_base;
@@ -434,10 +463,12 @@ package tz_core_pkg;
     logic        drain_valid;
     logic        drain_first;     // the word on the port is the first one of a frame
     logic [31:2] drain_addr;
+    logic        drain_user;      // it leaves as user mode's store
     logic [31:0] bus_data;        // the word on the port
     // and words that are loaded
     logic        load_valid;
     logic [31:2] load_addr;
+    logic        load_user;       // as user mode's load
     logic        load_cancel;     // what is asked for, or under way, is not wanted any more
     // Load or store in EX
     logic        lsu_wait;        // reaches a word that has not left ...

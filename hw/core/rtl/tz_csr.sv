@@ -44,6 +44,7 @@ module tz_csr
   localparam bit Clic = (Cfg.IrqScheme == irq_pkg::IrqClic);
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
   localparam bit Pmp  = (Cfg.PmpRegions != 0);
+  localparam bit User = Cfg.UserIrq;
   localparam bit ExtB = Cfg.ExtZba && Cfg.ExtZbb && Cfg.ExtZbs;  // misa.B stands for all three
 
   localparam int unsigned TableLsb = table_index_width(Cfg.NumIrqSources) + 2;
@@ -68,15 +69,16 @@ module tz_csr
   endfunction
 
   localparam logic [31:0] Misa = {2'b01, 4'b0, 5'b0, 1'b1 /* U */, 7'b0, Cfg.ExtM, 3'b0, !Cfg.RV32E /* I */, 3'b0,
-                                  Cfg.RV32E /* E */, 1'b0, Cfg.ExtC, ExtB, Cfg.ExtA};
+                                  Cfg.RV32E /* E */, 1'b0, Cfg.ExtC, ExtB, Cfg.ExtA} | (32'(User) << 13 /* N */);
 
   mcause_t    cause;
   logic [7:0] mil;
-  assign cause = trap_q.regs.cause;
-  assign mil   = trap_q.mil;
+  assign cause = trap_q.m.regs.cause;
+  assign mil   = trap_q.m.il;
 
   logic [31:0] mstatus, mcause;
-  assign mstatus = {10'b0, tw_q, 3'b0, trap_q.mprv, 4'b0, cause.mpp, 3'b0, cause.mpie, 3'b0, trap_q.mie, 3'b0};
+  assign mstatus = {10'b0, tw_q, 3'b0, trap_q.mprv, 4'b0, cause.mpp, 3'b0, cause.mpie, 2'b0, trap_q.u.regs.cause.mpie,
+                    trap_q.m.ie, 2'b0, trap_q.u.ie};
   assign mcause  = Clic ? pack_mcause(cause) : {cause.irq, 26'b0, cause.code[4:0]};
 
   // ---------------------------------------------------------------- CSRs of the CLIC that do more than hold a value
@@ -84,7 +86,7 @@ module tz_csr
   // jalxnxti: `csrrw ra, 0x7ED, ra` jumps to the handler of an interrupt that qualifies, with ra set to itself, or does
   // nothing. mscratchcsw and mscratchcswl: csrrw with registers only; they swap on a condition.
   logic [31:0] clic_rdata;
-  logic        is_clic, clic_reserved, registers_only, special;
+  logic        is_clic, clic_reserved, registers_only, special, user_special;
   logic        nxti_write, nxti_mstatus, nxti_mie, nxti_claim, scratch_swap, is_nxti, is_jal;
   assign is_nxti        = (csr_addr_i == CsrMnxti);
   assign is_jal         = (csr_addr_i == CsrJalmnxti);
@@ -96,8 +98,8 @@ module tz_csr
     scratch_swap  = 1'b0;
     unique case (csr_addr_i)
       CsrMtvt:       clic_rdata = {mtvt_q, {TableLsb{1'b0}}};
-      CsrMintthresh: clic_rdata = {24'b0, trap_q.mintthresh};
-      CsrMintstatus: clic_rdata = {mil, 24'b0};
+      CsrMintthresh: clic_rdata = {24'b0, trap_q.m.thresh};
+      CsrMintstatus: clic_rdata = {mil, 16'b0, trap_q.u.il};
       CsrMnxti: begin
         clic_rdata    = trap_i.nxti_qualifies ? {trap_i.entry, 2'b00} : '0;
         clic_reserved = !(csr_funct3_i == 3'b010 || csr_funct3_i == 3'b110 || csr_funct3_i == 3'b111) ||
@@ -121,12 +123,48 @@ module tz_csr
     endcase
   end
   // These write through their own paths, and are no plain writes in the retirement record.
-  assign special      = is_nxti || is_jal || csr_addr_i == CsrMscratchcsw || csr_addr_i == CsrMscratchcswl;
+  assign special      = is_nxti || is_jal || csr_addr_i == CsrMscratchcsw || csr_addr_i == CsrMscratchcswl ||
+                        user_special;
   assign nxti_write   = is_nxti && (csr_rs1_i != 5'd0) && (csr_operand_i[4:0] != 5'd0);
   assign nxti_mstatus = (is_nxti && csr_rs1_i != 5'd0 && csr_operand_i[3]) || (is_jal && trap_i.nxti_qualifies);
   assign nxti_mie     = !(is_nxti && csr_funct3_i == 3'b111);
   assign nxti_claim   = trap_i.nxti_qualifies && (nxti_write || is_jal);
   assign csr_jump_o   = Clic && csr_valid_i && is_jal && trap_i.nxti_qualifies;
+
+  // ---------------------------------------------------------------- user-level interrupts
+  logic         is_user, user_reserved;
+  logic [31:0]  user_rdata;
+  logic [31:2]  user_link;
+  level_csrs_t  user_written;
+  level_setup_t user_setup;
+  if (User) begin : gen_user
+    tz_csr_user #(.Cfg(Cfg)) u_user (
+      .clk_i,
+      .rst_ni,
+      .fire_i          (csr_fire_i),
+      .write_i         (csr_fire_i && csr_we_o),
+      .addr_i          (csr_addr_i),
+      .funct3_i        (csr_funct3_i),
+      .rs1_i           (csr_rs1_i),
+      .registers_i     (registers_only),
+      .operand_i       (csr_operand_i),
+      .wdata_i         (csr_wdata_o),
+      .exists_o        (is_user),
+      .rdata_o         (user_rdata),
+      .reserved_o      (user_reserved),
+      .special_o       (user_special),
+      .now_i           (trap_q.u),
+      .written_o       (user_written),
+      .setup_o         (user_setup),
+      .link_o          (user_link),
+      .nxti_qualifies_i(trap_i.unxti_qualifies),
+      .entry_i         (trap_i.entry)
+    );
+  end else begin : gen_no_user
+    assign {is_user, user_reserved, user_special, user_rdata, user_link, user_written, user_setup} = '0;
+    logic unused_user;
+    assign unused_user = trap_i.unxti_qualifies;
+  end
 
   // ---------------------------------------------------------------- memory protection
   logic        is_pmp;
@@ -173,9 +211,9 @@ module tz_csr
       CsrMcounteren:    csr_rdata_o = {29'b0, counteren_ir_q, 1'b0, counteren_cy_q};
       CsrMcountinhibit: csr_rdata_o = {29'b0, inhibit_ir_q, 1'b0, inhibit_cy_q};
       CsrMscratch:      csr_rdata_o = mscratch_q;
-      CsrMepc:          csr_rdata_o = {trap_q.regs.epc, 1'b0};
+      CsrMepc:          csr_rdata_o = {trap_q.m.regs.epc, 1'b0};
       CsrMcause:        csr_rdata_o = mcause;
-      CsrMtval:         csr_rdata_o = trap_q.mtval;
+      CsrMtval:         csr_rdata_o = trap_q.m.tval;
       CsrMip:           csr_rdata_o = Clic ? '0 : pack_irq(irq_pending_i);
       CsrMcycle, CsrCycle:       csr_rdata_o = mcycle_q[31:0];
       CsrMcycleh, CsrCycleh:     csr_rdata_o = mcycle_q[63:32];
@@ -189,6 +227,10 @@ module tz_csr
                  ((csr_addr_i[11:5] == 7'b1011_000 || csr_addr_i[11:5] == 7'b1011_100 ||
                    csr_addr_i[11:5] == 7'b0011_001) && csr_addr_i[4:0] >= 5'd3);
         if (Clic && is_clic) csr_rdata_o = clic_rdata;
+        if (User && is_user) begin
+          exists      = 1'b1;
+          csr_rdata_o = user_rdata;
+        end
         if (Pmp && is_pmp) begin
           exists      = 1'b1;
           csr_rdata_o = pmp_rdata;
@@ -203,12 +245,12 @@ module tz_csr
   logic counter_denied;
   always_comb begin
     // cycle, instret and their upper halves from U mode (mcounteren).
-    counter_denied = (trap_q.priv == PrivU) && (csr_addr_i[11:8] == 4'hC) &&
+    counter_denied = (trap_q.priv == PrivU) && (csr_addr_i[11:8] == 4'hC) && !(User && is_user) &&
                      !(csr_addr_i[1] ? counteren_ir_q : counteren_cy_q);
     csr_we_o      = csr_valid_i && (csr_funct3_i[1:0] == 2'b01 || csr_rs1_i != 5'd0) && !(Clic && special);
     csr_illegal_o = csr_valid_i && (!exists || (csr_addr_i[9:8] > trap_q.priv) ||
                                     (csr_we_o && csr_addr_i[11:10] == 2'b11) || counter_denied ||
-                                    (Clic && clic_reserved));
+                                    (Clic && clic_reserved) || user_reserved);
     unique case (csr_funct3_i[1:0])
       2'b10:   csr_wdata_o = csr_rdata_o | csr_operand_i;
       2'b11:   csr_wdata_o = csr_rdata_o & ~csr_operand_i;
@@ -224,6 +266,7 @@ module tz_csr
 
   always_comb begin
     written            = trap_q;
+    written.u          = User ? user_written : '0;
     tw_d               = tw_q;
     mie_d              = mie_q;
     mtvec_base_d       = mtvec_base_q;
@@ -245,9 +288,9 @@ module tz_csr
         CsrMstatus: begin
           tw_d                    = csr_wdata_o[21];
           written.mprv            = csr_wdata_o[17];
-          written.regs.cause.mpp  = (csr_wdata_o[12:11] == PrivM) ? PrivM : PrivU;  // WARL: only M and U exist
-          written.regs.cause.mpie = csr_wdata_o[7];
-          written.mie             = csr_wdata_o[3];
+          written.m.regs.cause.mpp  = (csr_wdata_o[12:11] == PrivM) ? PrivM : PrivU;  // WARL: only M and U exist
+          written.m.regs.cause.mpie = csr_wdata_o[7];
+          written.m.ie             = csr_wdata_o[3];
         end
         CsrMie: if (!Clic) begin
           mie_d = '{platform: csr_wdata_o[31:16], external: csr_wdata_o[11], timer: csr_wdata_o[7],
@@ -273,16 +316,16 @@ module tz_csr
         end
         CsrMscratch: mscratch_d = csr_wdata_o;
         CsrMfastirq: if (Fast) mfastirq_d = csr_wdata_o;
-        CsrMepc:     written.regs.epc = csr_wdata_o[31:1];
+        CsrMepc:     written.m.regs.epc = csr_wdata_o[31:1];
         CsrMcause: begin
           if (Clic) begin
-            written.regs.cause = unpack_mcause(csr_wdata_o);
+            written.m.regs.cause = unpack_mcause(csr_wdata_o);
           end else begin
-            written.regs.cause.irq  = csr_wdata_o[31];
-            written.regs.cause.code = 12'(csr_wdata_o[4:0]);
+            written.m.regs.cause.irq  = csr_wdata_o[31];
+            written.m.regs.cause.code = 12'(csr_wdata_o[4:0]);
           end
         end
-        CsrMtval:   written.mtval = csr_wdata_o;
+        CsrMtval:   written.m.tval = csr_wdata_o;
         CsrMcycle:  mcycle_d[31:0] = csr_wdata_o;
         CsrMcycleh: mcycle_d[63:32] = csr_wdata_o;
         CsrMinstret: begin
@@ -298,8 +341,8 @@ module tz_csr
     end
 
     if (Clic && csr_fire_i && csr_we_o && csr_addr_i == CsrMtvt) mtvt_d = csr_wdata_o[31:TableLsb];
-    if (Clic && csr_fire_i && csr_we_o && csr_addr_i == CsrMintthresh) written.mintthresh = csr_wdata_o[7:0];
-    if (Clic && csr_fire_i && nxti_mstatus) written.mie = nxti_mie;
+    if (Clic && csr_fire_i && csr_we_o && csr_addr_i == CsrMintthresh) written.m.thresh = csr_wdata_o[7:0];
+    if (Clic && csr_fire_i && nxti_mstatus) written.m.ie = nxti_mie;
     if (Clic && csr_fire_i && scratch_swap) mscratch_d = csr_operand_i;
     if (Fast && fast_i.mscratch_we) mscratch_d = fast_i.mscratch;
   end
@@ -345,19 +388,22 @@ module tz_csr
     now:            trap_q,
     written:        written,
     regs_written:   write && (csr_addr_i == CsrMepc || csr_addr_i == CsrMcause),
-    nxti_claims:    Clic && csr_fire_i && nxti_claim,
-    nxti_level:     (csr_funct3_i == 3'b010 && csr_rs1_i != 5'd0) ? csr_operand_i[23:16] : cause.mpil,
     timeout_wait:   tw_q,
     mie:            mie_q,
-    mtvec:          mtvec_base_q,
     mtvec_vectored: mtvec_vectored_q,
-    mtvt:           {mtvt_q, {(TableLsb - 6) {1'b0}}},
-    fast:           Fast && mfastirq_q[0],
-    fast_nest:      mfastirq_q[0] && mfastirq_q[1]
+    m: '{
+      tvec:           mtvec_base_q,
+      tvt:            {mtvt_q, {(TableLsb - 6) {1'b0}}},
+      fast:           Fast && mfastirq_q[0],
+      nest:           mfastirq_q[0] && mfastirq_q[1],
+      nxti_claims:    Clic && csr_fire_i && nxti_claim,
+      nxti_level:     (csr_funct3_i == 3'b010 && csr_rs1_i != 5'd0) ? csr_operand_i[23:16] : cause.mpil
+    },
+    u:              user_setup
   };
 
   assign fast_o = '{
-    link:      mfastirq_q[31:2],
+    link:      (User && trap_q.priv == PrivU) ? user_link : mfastirq_q[31:2],
     mscratch:  mscratch_q,
     hint:      mfastirq_q[0] && csr_fire_i && csr_we_o && csr_addr_i == CsrMframe && csr_funct3_i[1:0] != 2'b11,
     hint_base: csr_operand_i[31:2]  // mframe reads zero: csrrs writes its operand, too

@@ -43,7 +43,7 @@ module tz_decoder
   alu_op_e    alu_op;
   result_e    result;
   logic [5:0] atop;
-  logic       rd_write, illegal;
+  logic       rd_write, illegal, user;
 
   // Immediates (Unprivileged ISA, 2.3); tz_jump has those of jal and branches.
   always_comb begin
@@ -62,6 +62,7 @@ module tz_decoder
     atop       = obi_pkg::AtopNone;
     rd_write   = 1'b0;
     illegal    = 1'b0;
+    user       = 1'b0;
     rs1_used_o = 1'b0;
     rs2_used_o = 1'b0;
 
@@ -225,6 +226,11 @@ module tz_decoder
             {12'h302, 13'b0}: kind = KindMret;
             {12'h105, 13'b0}: kind = KindWfi;
             InsnEmretMatch[31:7]: kind = KindEmret;  // tz_trap knows whether it is legal
+            InsnUretMatch[31:7], InsnEuretMatch[31:7]: begin
+              kind    = (instr_i[31:7] == InsnUretMatch[31:7]) ? KindMret : KindEmret;
+              user    = Cfg.UserIrq;
+              illegal = !Cfg.UserIrq;
+            end
             default:          illegal = 1'b1;
           endcase
         end else begin
@@ -256,6 +262,7 @@ module tz_decoder
     result: result,
     atop:   atop,
     funct3: f3,
+    user:   user && !illegal,
     rd_we:  rd_write && !illegal && (rd != 5'd0),
     rd:     rd
   };

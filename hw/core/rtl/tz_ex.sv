@@ -110,6 +110,6 @@ module tz_ex
                                    (ctrl_i.kind == KindBranch && taken && !pred_taken_i && alt_i[1]));
 
   logic unused_ctrl;
-  assign unused_ctrl = ^{ctrl_i.atop, ctrl_i.rd_we, ctrl_i.rd, sum[1:0]};
+  assign unused_ctrl = ^{ctrl_i.atop, ctrl_i.user, ctrl_i.rd_we, ctrl_i.rd, sum[1:0]};
 
 endmodule

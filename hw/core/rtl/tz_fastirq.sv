@@ -14,7 +14,8 @@ module tz_fastirq
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
-  parameter int unsigned NumBanks = 2      // spare banks, 1 to 4; 0: in place
+  parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4; 0: in place
+  parameter bit          UserIrq  = 1'b0   // interrupts and frames may be user mode's
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -33,24 +34,27 @@ module tz_fastirq
   // ---------------------------------------------------------------- the context saver
   to_saver_t   to_saver /*verilator split_var*/;
   from_saver_t saver /*verilator split_var*/;
-  logic        link_q, free_q, done, enter, user;
+  logic        link_q, free_q, done, enter, swap, euret;
   logic        drain_left, drain_busy, drain_fault, load_grant, load_busy, load_done, load_fault, vector_ask;
   logic [31:0] data, drain_data, sp_enter, sp_leave, sp_raised, mscratch;
   logic        to_user;
   context_t    frame;
 
   assign enter    = core_i.trap.enter;
-  assign user     = core_i.trap.user;
+  assign swap     = core_i.trap.swap;
+  assign euret    = UserIrq && core_i.trap.euret;
   assign mscratch = core_i.csr.mscratch;
-  assign sp_enter = (user ? mscratch : core_i.regfile.sp_next) - Bytes;
+  assign sp_enter = (swap ? mscratch : core_i.regfile.sp_next) - Bytes;
 
   assign to_saver = '{
     enter:      enter,
     base:       sp_enter[31:2],
+    user:       UserIrq && core_i.trap.user,
     leaves:     core_i.trap.leaves,
     kill:       core_i.trap.kill,
     emret:      core_i.trap.emret,
     preempt:    core_i.trap.preempt,
+    euret:      euret,
     sp:         core_i.regfile.sp[31:2],
     sp_next:    core_i.regfile.sp_next[31:2],
     sp_busy:    core_i.pipe.write && core_i.pipe.write_reg == 5'd2,
@@ -58,6 +62,7 @@ module tz_fastirq
     regs:       core_i.trap.regs,
     chain:      core_i.trap.chain,
     chain_regs: core_i.trap.chain_regs,
+    rows_write: UserIrq && core_i.pipe.rows_write,
     hint:       core_i.csr.hint,
     hint_base:  core_i.csr.hint_base,
     write:      core_i.pipe.write,
@@ -111,12 +116,14 @@ module tz_fastirq
   // ---------------------------------------------------------------- table entries
   logic        vector_grant, vector_busy, vector_done, vector_fault, vector_hit;
   logic [31:2] vector_addr;
+  logic        vector_user;
   logic [31:1] vector;
   tz_vector_ahead u_vector (
     .clk_i,
     .rst_ni,
     .want_i    (core_i.trap.vector_want),
     .addr_i    (core_i.trap.entry),
+    .user_i    (UserIrq && core_i.trap.vector_user),
     .taken_i   (enter || done),
     .fence_i   (core_i.pipe.fence),
     .lsu_i     (core_i.lsu),
@@ -124,6 +131,7 @@ module tz_fastirq
     .vector_o  (vector),
     .ask_o     (vector_ask),
     .ask_addr_o(vector_addr),
+    .ask_user_o(vector_user),
     .grant_i   (vector_grant),
     .busy_i    (vector_busy),
     .done_i    (vector_done),
@@ -141,11 +149,13 @@ module tz_fastirq
     .drain_valid_i (saver.drain_valid),
     .drain_first_i (saver.drain_first),
     .drain_addr_i  (saver.drain_addr),
+    .drain_user_i  (saver.drain_user),
     .drain_data_i  (saver.bus_data),
     .drain_left_o  (drain_left),
     .drain_fault_o (drain_fault),
     .load_valid_i  (saver.load_valid),
     .load_addr_i   (saver.load_addr),
+    .load_user_i   (saver.load_user),
     .load_cancel_i (saver.load_cancel),
     .load_grant_o  (load_grant),
     .load_busy_o   (load_busy),
@@ -154,6 +164,7 @@ module tz_fastirq
     .vector_valid_i(vector_ask),
     .vector_last_i (!saver.free || !free_q),  // an interrupt may have waited for a bank since the last cycle
     .vector_addr_i (vector_addr),
+    .vector_user_i (vector_user),
     .vector_grant_o(vector_grant),
     .vector_busy_o (vector_busy),
     .vector_done_o (vector_done),
@@ -190,11 +201,11 @@ module tz_fastirq
   logic leaves;
   assign leaves    = saver.drain_valid || !saver.free;
   assign sp_raised = core_i.regfile.sp + Bytes;
-  assign to_user   = (frame.cause.mpp != PrivM);
+  assign to_user   = (frame.cause.mpp != PrivM) && !euret;  // from machine mode
   assign sp_leave  = to_user ? mscratch : sp_raised;
   assign core_o    = '{
     csr: '{
-      mscratch_we: (enter && user) || (saver.returned && to_user),
+      mscratch_we: (enter && swap) || (saver.returned && to_user),
       mscratch:    enter ? core_i.regfile.sp_next : sp_raised
     },
     trap: '{
@@ -202,6 +213,7 @@ module tz_fastirq
       done:        done,
       chain:       saver.chained,
       frame:       frame,
+      base:        {sp_enter[31:2], 2'b00},
       level:       saver.level,
       load_cause:  saver.load_cause,
       load_epc:    saver.load_epc,

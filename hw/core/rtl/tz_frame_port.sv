@@ -22,6 +22,7 @@ module tz_frame_port (
   input  logic        drain_valid_i,
   input  logic        drain_first_i,  // it is the first word of a frame
   input  logic [31:2] drain_addr_i,
+  input  logic        drain_user_i,   // as user mode's access, else machine mode's
   input  logic [31:0] drain_data_i,
   output logic        drain_left_o,
   output logic        drain_busy_o,   // a request cannot be withdrawn
@@ -29,6 +30,7 @@ module tz_frame_port (
 
   input  logic        load_valid_i,
   input  logic [31:2] load_addr_i,
+  input  logic        load_user_i,
   input  logic        load_cancel_i,  // what is asked for, or under way, is not wanted any more
   output logic        load_grant_o,
   output logic        load_busy_o,    // is on the bus: stays until granted or cancelled
@@ -38,6 +40,7 @@ module tz_frame_port (
   input  logic        vector_valid_i, // stays until granted once vector_busy_o
   input  logic        vector_last_i,  // drain goes first
   input  logic [31:2] vector_addr_i,
+  input  logic        vector_user_i,
   output logic        vector_grant_o,
   output logic        vector_busy_o,  // is on the bus: cannot be withdrawn
   output logic        vector_done_o,
@@ -71,17 +74,18 @@ module tz_frame_port (
   assign user   = (hold_q != UserNone) ? hold_q : wanted;
 
   logic [31:2] addr;
+  logic        as_user, as_user_q;
   always_comb begin
     unique case (user)
-      UserLoad:   addr = load_addr_i;
-      UserVector: addr = vector_addr_i;
-      UserGone:   addr = addr_q;
-      default:    addr = drain_addr_i;
+      UserLoad:   {addr, as_user} = {load_addr_i, load_user_i};
+      UserVector: {addr, as_user} = {vector_addr_i, vector_user_i};
+      UserGone:   {addr, as_user} = {addr_q, as_user_q};
+      default:    {addr, as_user} = {drain_addr_i, drain_user_i};
     endcase
   end
 
   assign req_o = '{
-    prv:   obi_pkg::PrvMachine,
+    prv:   as_user ? obi_pkg::PrvUser : obi_pkg::PrvMachine,
     mid:   '0,
     atop:  obi_pkg::AtopNone,
     req:   user != UserNone,
@@ -139,7 +143,7 @@ module tz_frame_port (
   end
 
   always_ff @(posedge clk_i) begin
-    if (req_o.req) addr_q <= addr;
+    if (req_o.req) {addr_q, as_user_q} <= {addr, as_user};
   end
 
   logic unused;

@@ -39,6 +39,7 @@ module tz_in_place
 
   words_t      stay_d, stay_q, dirty_d, dirty_q;
   logic [31:2] base_q;
+  logic        user_q;                      // the frame is user mode's
   context_t    context_q;
   logic        stored_d, stored_q;          // a store has reached the frame in the last cycle
   logic        out_d, out_q;                // the output register is taken ...
@@ -54,10 +55,12 @@ module tz_in_place
   // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
   // there is none.
   logic        same_q, settled_d, settled_q;
+  logic        mine;                        // ... and the frame is of the mode that leaves one
   assign settled_d = !saver_i.sp_set && !rebase;
-  assign here      = !saver_i.sp_busy && settled_q && !stored_q && same_q;
+  assign mine      = same_q && (user_q == saver_i.euret);
+  assign here      = !saver_i.sp_busy && settled_q && !stored_q && mine;
   assign at_top    = saver_i.emret && here;
-  assign rebase    = saver_i.emret && !saver_i.sp_busy && settled_q && !stored_q && !same_q && saver_o.free;
+  assign rebase    = saver_i.emret && !saver_i.sp_busy && settled_q && !stored_q && !mine && saver_o.free;
   assign saver_o.free    = (stay_q == '0) && !out_q;
 
   // ---------------------------------------------------------------- words that leave
@@ -111,6 +114,8 @@ module tz_in_place
   assign addr         = base_q + 30'((saver_i.load_busy || (at_top && !out_q)) ? load_word : bus_word);
   assign saver_o.load_addr  = addr;
   assign saver_o.drain_addr = addr;
+  assign saver_o.load_user  = user_q;
+  assign saver_o.drain_user = user_q;
 
   // ---------------------------------------------------------------- emret
   assign saver_o.frame      = context_q;
@@ -153,7 +158,7 @@ module tz_in_place
     if (saver_o.load_cancel) {come_d, fault_d} = '0;
     if (saver_i.write && in_frame(saver_i.write_reg, RV32E)) dirty_d |= only(5'(frame_word(saver_i.write_reg)));
     if (saver_o.chained) dirty_d[0] = 1'b1;
-    if (rebase || stored_q || saver_o.returned) dirty_d = '1;
+    if (rebase || stored_q || saver_o.returned || (saver_i.rows_write && user_q)) dirty_d = '1;
     if (saver_o.returned) stay_d = '0;
     if (saver_i.enter) begin
       stay_d  = '1;
@@ -170,6 +175,7 @@ module tz_in_place
       out_q     <= 1'b0;
       come_q    <= 1'b0;
       fault_q   <= 1'b0;
+      user_q    <= 1'b0;
     end else begin
       stay_q    <= stay_d;
       dirty_q   <= dirty_d;
@@ -178,6 +184,7 @@ module tz_in_place
       out_q     <= out_d;
       come_q    <= come_d;
       fault_q   <= fault_d;
+      if (saver_i.enter || rebase) user_q <= saver_i.enter ? saver_i.user : saver_i.euret;
     end
   end
 

@@ -32,7 +32,8 @@ module tz_irq_clint
     wake:  (active != '0),
     id:    12'(id),
     level: '0,
-    shv:   1'b0
+    shv:   1'b0,
+    user:  1'b0
   };
 
 endmodule

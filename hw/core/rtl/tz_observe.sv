@@ -5,7 +5,8 @@
 module tz_observe
   import tz_core_pkg::*;
 #(
-  parameter int unsigned NumBanks = 0  // fastirq: spare banks
+  parameter int unsigned NumBanks = 0, // fastirq: spare banks
+  parameter bit          UserIrq  = 1'b0
 ) (
   input  trap_csrs_t         csrs_i,         // the CSRs that traps change
   input  fast_to_observe_t   slots_i,
@@ -62,7 +63,7 @@ module tz_observe
   assign register = fills ? regfile_i.fill_data : register_i;
 
   assign observe_o = '{
-    level:      csrs_i.mil,
+    level:      (UserIrq && csrs_i.priv == isa_pkg::PrivU) ? csrs_i.u.il : csrs_i.m.il,
     bank:       regfile_i.bank,
     held:       held,
     leaving:    leaving,

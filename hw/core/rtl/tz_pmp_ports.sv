@@ -5,7 +5,7 @@
 //
 //   tz_fetch ──────> fetches, with the mode of what is fetched ──────────────> instr
 //   tz_lsu ────────> loads and stores, with the mode that MPRV says ─────────> data
-//   tz_frame_port ─> frames, and table entries as code, with machine mode ───> frame
+//   tz_frame_port ─> frames, and table entries as code, with their mode ─────> frame
 //
 // Each port is judged on its own, as its requests leave. A load or store that is made as two words is judged as a whole at
 // its first; nothing of it is seen outside if it is refused. What was fetched by the old rows is fetched again when rows are
@@ -29,6 +29,8 @@ module tz_pmp_ports
   input  logic [31:0] offset_i,
 
   input  logic        frame_exec_i,  // the frame port's is of a table entry
+  input  logic [31:2] frame_base_i,  // a frame that an interrupt of user mode would have ...
+  output logic        frame_refused_o, // ... may not be stored by it
 
   input  obi_pkg::obi_req_t core_instr_req_i,
   output obi_pkg::obi_rsp_t core_instr_rsp_o,
@@ -99,6 +101,18 @@ module tz_pmp_ports
     assign core_data_rsp_o  = data_rsp_i;
     logic unused;
     assign unused = ^{clk_i, rst_ni, pmp_i, written_i, kind_i, split_i, second_i, base_i, offset_i};
+  end
+
+  if (Cfg.PmpRegions != 0 && Fast && Cfg.UserIrq) begin : gen_judge
+    tz_frame_judge #(.Regions(Cfg.PmpRegions), .Words(frame_words(Cfg.RV32E))) u_judge (
+      .pmp_i,
+      .base_i   (frame_base_i),
+      .refused_o(frame_refused_o)
+    );
+  end else begin : gen_no_judge
+    assign frame_refused_o = 1'b0;
+    logic unused;
+    assign unused = ^frame_base_i;
   end
 
   if (Cfg.PmpRegions != 0 && Fast) begin : gen_frame

@@ -231,7 +231,7 @@ module tz_rvfi
   assign begun_o = split_q || wb_trap_q;
 
   logic unused;
-  assign unused = ^{trap_i.tval, trap_i.minhv};
+  assign unused = ^{trap_i.tval, trap_i.minhv, trap_i.user};
 
   assign irq_event_o = '{
     valid: (trap_i.valid && trap_i.irq) || chain_i,

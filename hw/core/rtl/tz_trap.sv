@@ -1,13 +1,14 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Trap unit: everything that changes the privilege mode, mepc and mcause other than by a CSR write.
+// Trap unit: everything that changes the privilege mode, mepc, mcause and their like of user mode other than by a CSR write.
 //
 //   interrupt port ──> tz_irq_clint or tz_irq_clic ──> irq ─┐
 //   pipeline: what is in IF, EX, WB ────────────────────────┴─> tz_trap_select ──> trap ──> next state of the CSRs,
 //   fastirq: emret, frames that could not be stored ────────────────────┘                  address of the handler
 //
 // The registers are those of tz_csr; this unit says what they become in each cycle. Entries, returns and vectors:
-// Privileged Architecture 1.12, 3.1; Fast Interrupts v0.10 with the CLIC; docs/fastirq.md for emret.
+// Privileged Architecture 1.12, 3.1; Fast Interrupts v0.10 with the CLIC; docs/fastirq.md for emret;
+// docs/user-level-interrupts.md for the traps of user mode, which are interrupts alone: exceptions go to machine mode.
 module tz_trap
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -31,13 +32,17 @@ module tz_trap
 
   localparam bit Clic = (Cfg.IrqScheme == irq_pkg::IrqClic);
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
+  localparam bit User = Cfg.UserIrq;
 
   trap_csrs_t   now /*verilator split_var*/, next /*verilator split_var*/;
   trap_choice_t choice /*verilator split_var*/;
   trap_t        trap /*verilator split_var*/;
   irq_t         irq;
   logic [31:2]  entry;
-  logic         emret, emret_legal, nxti, chain, chain_regs, hold_d, hold_q;
+  logic         nxti_claims, to_irq;
+  logic         emret, emret_legal, euret, nxti, unxti, chain, chain_regs, refused, hold_d, hold_q;
+  logic         fast;                         // fastirq is on in the mode that handles the interrupt offered
+  context_t     loaded;                       // what emret or euret has loaded of the frame
   assign now  = csr_i.now;
   assign trap = choice.trap;
 
@@ -51,115 +56,188 @@ module tz_trap
     .emret_legal_i (emret_legal),
     .irq_take_i    (irq.take),
     .irq_id_i      (irq.id),
-    .irq_ready_i   (fast_i.ready || !csr_i.fast),
+    .irq_user_i    (irq.user),
+    .irq_ready_i   (fast_i.ready || !fast),
+    .irq_refused_i (refused),
+    .irq_base_i    (fast_i.base),
     .chained_i     (fast_i.chain),
     .load_fault_i  (fast_i.load_fault),
     .frame_fault_i (fast_i.store_fault),
-    .frame_hold_i  (hold_q && !now.mie),
+    .frame_hold_i  (hold_q && !now.m.ie),
     .fault_addr_i  (fast_i.fault_addr),
     .choice_o      (choice)
   );
 
   // Whether an emret may proceed: it raises no exception, which is said without the legality of CSR instructions.
-  assign emret_legal = csr_i.fast && (now.priv == PrivM);
+  assign euret       = User && pipe_i.ex_user;
+  assign emret_legal = euret ? csr_i.u.fast && (now.priv == PrivU) : csr_i.m.fast && (now.priv == PrivM);
   assign emret       = pipe_i.ex_valid && (pipe_i.ex_kind == KindEmret) && !pipe_i.ex_fault && emret_legal &&
                        !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
 
   // ---------------------------------------------------------------- interrupts
+  // Where a trap goes: to the interrupt's handler if it is the interrupt, or if emret chains it.
   logic [31:0] target;
+  assign fast        = (User && irq.user) ? csr_i.u.fast : csr_i.m.fast;
+  assign refused     = User && irq.user && fast && pipe_i.frame_refused;
+  assign nxti_claims = csr_i.m.nxti_claims || csr_i.u.nxti_claims;
+  assign to_irq      = choice.irq_aim || (emret && !choice.refuse_take);
   if (Clic) begin : gen_clic
     tz_irq_clic #(
-      .NumSources(Cfg.NumIrqSources)
+      .NumSources(Cfg.NumIrqSources),
+      .UserIrq   (User)
     ) u_irq (
       .offer_i      (irq_offer_i),
       .csrs_i       (now),
-      .mtvt_i       (csr_i.mtvt),
+      .mtvt_i       (csr_i.m.tvt),
+      .utvt_i       (csr_i.u.tvt),
       .irq_o        (irq),
       .entry_o      (entry),
-      .nxti_level_i (csr_i.nxti_level),
+      .nxti_level_i (csr_i.m.nxti_level),
       .nxti_o       (nxti),
+      .unxti_level_i(csr_i.u.nxti_level),
+      .unxti_o      (unxti),
+      .euret_i      (euret),
       .frame_level_i(fast_i.level),
       .chain_o      (chain),
+      .regs_level_i (loaded.cause.mpil),
       .chain_regs_o (chain_regs)
     );
     // A vectored interrupt clears its pending bit as it is taken, the others when xnxti hands them out.
-    assign irq_claim_o.valid = (trap.valid && trap.irq) || csr_i.nxti_claims || fast_i.chain;
-    assign irq_claim_o.clear = irq.shv || csr_i.nxti_claims;
+    assign irq_claim_o.valid = (trap.valid && trap.irq) || nxti_claims || fast_i.chain;
+    assign irq_claim_o.clear = irq.shv || nxti_claims;
     // Beside an emret that returns, the target does not matter.
-    assign target = ((choice.irq_aim || emret) && irq.shv) ? {entry, 2'b00} : {csr_i.mtvec[31:6], 6'b0};
+    assign target = (to_irq && irq.shv) ? {entry, 2'b00}
+                                        : {(to_irq && irq.user) ? csr_i.u.tvec[31:6] : csr_i.m.tvec[31:6], 6'b0};
     logic unused_clint;
     assign unused_clint = ^{irq_pending_i, csr_i.mie, csr_i.mtvec_vectored};
   end else begin : gen_clint
     tz_irq_clint u_irq (
       .pending_i(irq_pending_i),
       .enable_i (csr_i.mie),
-      .global_i (now.mie || (now.priv == PrivU)),
+      .global_i (now.m.ie || (now.priv == PrivU)),
       .irq_o    (irq)
     );
     assign irq_claim_o = '0;
-    assign {entry, nxti, chain, chain_regs} = '0;
-    assign target = {csr_i.mtvec[31:7],
-                     (csr_i.mtvec_vectored && trap.irq) ? trap.code[4:0] : csr_i.mtvec[6:2], 2'b00};
+    assign {entry, nxti, unxti, chain, chain_regs} = '0;
+    assign target = {csr_i.m.tvec[31:7],
+                     (csr_i.mtvec_vectored && trap.irq) ? trap.code[4:0] : csr_i.m.tvec[6:2], 2'b00};
     logic unused_clic;
-    assign unused_clic = ^{irq_offer_i, csr_i.mtvt, csr_i.nxti_level};
+    assign unused_clic = ^{irq_offer_i, csr_i.m, csr_i.u, nxti_claims, to_irq, euret, loaded};
   end
 
   // ---------------------------------------------------------------- the CSRs
-  logic       return_emret;
+  logic       return_emret, returns;
   logic [1:0] return_mpp;
   mcause_t    frame_cause;  // software may have written it in memory
   assign frame_cause  = fast_i.done ? fast_i.frame.cause : unpack_mcause(fast_i.load_data);
   assign return_emret = Fast && fast_i.done && !fast_i.chain;
-  assign return_mpp   = return_emret ? fast_i.frame.cause.mpp : now.regs.cause.mpp;
+  assign returns      = pipe_i.mret || return_emret;
+  assign return_mpp   = euret ? PrivU : return_emret ? fast_i.frame.cause.mpp : now.m.regs.cause.mpp;
+
+  // What the registers of user mode become. Exceptions go to machine mode: utval is zero but for what software writes.
+  level_csrs_t next_user;
+  if (User) begin : gen_user
+    always_comb begin
+      next_user = csr_i.written.u;
+      if (csr_i.u.nxti_claims) begin
+        next_user.regs.cause.irq  = 1'b1;
+        next_user.regs.cause.code = irq.id;
+      end
+      if (Fast && euret && fast_i.done) next_user.regs = fast_i.frame;
+      if (Fast && euret && fast_i.chain) begin
+        next_user.regs.cause.irq   = 1'b1;
+        next_user.regs.cause.code  = irq.id;
+        next_user.regs.cause.minhv = 1'b0;
+        next_user.ie               = csr_i.u.nest && irq.shv;
+      end
+      if (returns && euret) begin
+        next_user.ie              = return_emret ? fast_i.frame.cause.mpie : now.u.regs.cause.mpie;
+        next_user.regs.cause.mpie = 1'b1;
+        next_user.il              = return_emret ? fast_i.frame.cause.mpil : now.u.regs.cause.mpil;
+      end
+      if (trap.valid && trap.user) begin
+        next_user.ie         = Fast && irq.shv && csr_i.u.nest;
+        next_user.regs.epc   = trap.epc[31:1];
+        next_user.regs.cause = '{irq: 1'b1, minhv: trap.minhv, mpp: PrivU, mpie: now.u.ie, mpil: now.u.il,
+                                 code: trap.code};
+        next_user.tval       = '0;
+      end
+      if (irq_claim_o.valid && irq.user) next_user.il = irq.level;
+      next_user.regs.cause.mpp = PrivU;  // there is none; a frame in memory may say anything
+      if (!Cfg.ExtC) next_user.regs.epc[1] = 1'b0;
+    end
+  end else begin : gen_no_user
+    assign next_user = '0;
+  end
+
+  // An emret loads its frame's mepc and mcause straight into the CSRs: it is given up for traps of machine mode alone, which
+  // overwrite them. An euret may be given up for one of machine mode, and must have changed nothing of user mode.
+  if (User && Fast) begin : gen_loaded
+    context_t loaded_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) loaded_q <= '0;
+      else if (euret) begin
+        if (fast_i.load_epc) loaded_q.epc <= fast_i.load_data[31:1];
+        if (fast_i.load_cause) loaded_q.cause <= frame_cause;
+      end
+    end
+    assign loaded = euret ? loaded_q : now.m.regs;
+  end else begin : gen_in_csrs
+    assign loaded = now.m.regs;
+  end
 
   always_comb begin
     next = csr_i.written;
 
-    if (Clic && csr_i.nxti_claims) begin
-      next.regs.cause.irq  = 1'b1;
-      next.regs.cause.code = irq.id;
+    if (Clic && csr_i.m.nxti_claims) begin
+      next.m.regs.cause.irq  = 1'b1;
+      next.m.regs.cause.code = irq.id;
     end
 
     // emret first reads mepc and mcause from the frame, ...
-    if (Fast && (fast_i.done || fast_i.load_epc)) begin
-      next.regs.epc = fast_i.done ? fast_i.frame.epc : fast_i.load_data[31:1];
+    if (Fast && !euret && (fast_i.done || fast_i.load_epc)) begin
+      next.m.regs.epc = fast_i.done ? fast_i.frame.epc : fast_i.load_data[31:1];
     end
-    if (Fast && (fast_i.done || fast_i.load_cause)) next.regs.cause = frame_cause;
+    if (Fast && !euret && (fast_i.done || fast_i.load_cause)) next.m.regs.cause = frame_cause;
     // ... then takes the next interrupt or returns.
-    if (Fast && fast_i.chain) begin
-      next.regs.cause.irq   = 1'b1;
-      next.regs.cause.code  = irq.id;
-      next.regs.cause.minhv = 1'b0;
-      next.mie              = csr_i.fast_nest && irq.shv;
+    if (Fast && !euret && fast_i.chain) begin
+      next.m.regs.cause.irq   = 1'b1;
+      next.m.regs.cause.code  = irq.id;
+      next.m.regs.cause.minhv = 1'b0;
+      next.m.ie               = csr_i.m.nest && irq.shv;
     end
 
-    if (pipe_i.mret || return_emret) begin
-      next.priv            = return_mpp;
-      next.mie             = return_emret ? fast_i.frame.cause.mpie : now.regs.cause.mpie;
-      next.regs.cause.mpie = 1'b1;
-      next.regs.cause.mpp  = PrivU;
-      next.mil             = return_emret ? fast_i.frame.cause.mpil : now.regs.cause.mpil;
+    if (returns && !euret) begin
+      next.m.ie              = return_emret ? fast_i.frame.cause.mpie : now.m.regs.cause.mpie;
+      next.m.regs.cause.mpie = 1'b1;
+      next.m.regs.cause.mpp  = PrivU;
+      next.m.il              = return_emret ? fast_i.frame.cause.mpil : now.m.regs.cause.mpil;
+    end
+    if (returns) begin
+      next.priv = return_mpp;
       if (return_mpp != PrivM) begin
-        next.mprv       = 1'b0;
-        next.mintthresh = '0;  // no threshold is left behind in M mode
+        next.mprv     = 1'b0;
+        next.m.thresh = '0;  // no threshold is left behind in M mode
       end
     end
 
-    if (trap.valid) begin
-      next.priv       = PrivM;
-      next.mie        = Fast && trap.irq && irq.shv && csr_i.fast_nest;
-      next.regs.epc   = trap.epc[31:1];
-      next.regs.cause = '{irq: trap.irq, minhv: trap.minhv, mpp: now.priv, mpie: now.mie, mpil: now.mil,
+    if (trap.valid && !trap.user) begin
+      next.priv         = PrivM;
+      next.m.ie         = Fast && trap.irq && irq.shv && csr_i.m.nest;
+      next.m.regs.epc   = trap.epc[31:1];
+      next.m.regs.cause = '{irq: trap.irq, minhv: trap.minhv, mpp: now.priv, mpie: now.m.ie, mpil: now.m.il,
                           code: trap.code};
-      next.mtval      = trap.tval;
-      if (!trap.irq && now.priv == PrivU) next.mil = '0;  // an exception from U mode is handled at level 0
+      next.m.tval       = trap.tval;
+      if (!trap.irq && now.priv == PrivU) next.m.il = '0;  // an exception from U mode is handled at level 0
     end
-    if (irq_claim_o.valid) next.mil = irq.level;
+    if (irq_claim_o.valid && !irq.user) next.m.il = irq.level;
 
-    if (!Cfg.ExtC) next.regs.epc[1] = 1'b0;
+    next.u = User ? next_user : '0;
+
+    if (!Cfg.ExtC) next.m.regs.epc[1] = 1'b0;
     if (!Clic) begin
-      {next.mil, next.mintthresh, next.regs.cause.mpil, next.regs.cause.minhv} = '0;
-      next.regs.cause.code[11:5] = '0;
+      {next.m.il, next.m.thresh, next.m.regs.cause.mpil, next.m.regs.cause.minhv} = '0;
+      next.m.regs.cause.code[11:5] = '0;
     end
   end
 
@@ -168,13 +246,13 @@ module tz_trap
   // them into no frame, or went to mtvec, where software asks mcause what it is, and from where software writes them, until
   // the return; but not where software has enabled interrupts, since it can do without them there.
   logic framed;  // an interrupt that is taken in this cycle is a vectored one, and gets a frame
-  assign framed = csr_i.fast && irq.shv;
+  assign framed = fast && irq.shv;
   always_comb begin
-    hold_d = hold_q && !now.mie;
+    hold_d = hold_q && !now.m.ie;
     if (csr_i.regs_written) hold_d = 1'b1;
-    if (pipe_i.mret || return_emret) hold_d = 1'b0;
-    if (fast_i.chain) hold_d = !framed;
-    if (trap.valid) hold_d = !(trap.irq && framed);
+    if (returns) hold_d = 1'b0;
+    if (fast_i.chain && !euret) hold_d = !framed;
+    if (trap.valid && !trap.user) hold_d = !(trap.irq && framed);
     if (!Fast) hold_d = 1'b0;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -183,34 +261,40 @@ module tz_trap
   end
 
   assign fast_o = '{
-    enter:       trap.valid && trap.irq && csr_i.fast,
+    enter:       trap.valid && trap.irq && fast,
     kill:        trap.valid,
-    user:        now.priv != PrivM,
+    swap:        now.priv != PrivM && !irq.user,
+    user:        irq.user,
+    euret:       euret,
     leaves:      '{epc:   trap.epc[31:1],
-                   cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv, mpie: now.mie, mpil: now.mil,
+                   cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv,
+                            mpie: irq.user ? now.u.ie : now.m.ie, mpil: irq.user ? now.u.il : now.m.il,
                             code: trap.code}},
-    regs:        now.regs,
+    regs:        loaded,
     emret:       emret && pipe_i.wb_ready,
     preempt:     choice.irq_can,
     chain:       chain,
     chain_regs:  chain_regs,
-    vector_want: csr_i.fast && irq_offer_i.valid && irq_offer_i.shv,
+    vector_want: fast && irq_offer_i.valid && irq_offer_i.shv,
+    vector_user: irq.user,
     entry:       entry,
     fault_taken: choice.frame_fault_take
   };
 
   // ---------------------------------------------------------------- the rest of the core
-  logic minhv;  // mepc is the address of a table entry, which is a word
-  assign minhv  = Clic && now.regs.cause.minhv;
-  assign csr_o  = '{next: next, nxti_qualifies: nxti, entry: entry};
+  context_t from;  // what mret or uret returns by
+  logic     minhv; // its epc is the address of a table entry, which is a word
+  assign from   = euret ? now.u.regs : now.m.regs;
+  assign minhv  = Clic && from.cause.minhv;
+  assign csr_o  = '{next: next, nxti_qualifies: nxti, unxti_qualifies: unxti, entry: entry};
   assign pipe_o = '{
     choice:        choice,
     irq:           irq,
     emret:         emret,
     target:        target,
-    handler:       ((choice.irq_aim || emret) && irq.shv && fast_i.vector_hit) ? {fast_i.vector, 1'b0} : target,
+    handler:       (to_irq && irq.shv && fast_i.vector_hit) ? {fast_i.vector, 1'b0} : target,
     handler_table: irq.shv && !fast_i.vector_hit,
-    return_pc:     {now.regs.epc[31:2], now.regs.epc[1] && !minhv, 1'b0},
+    return_pc:     {from.epc[31:2], from.epc[1] && !minhv, 1'b0},
     return_table:  minhv
   };
 

@@ -5,12 +5,14 @@
 //
 //   1. WB: a load or store whose answer is an error
 //   2. fastirq: a frame of which a word could not be stored (exception 24)
-//   3. an interrupt
+//   3. an interrupt; or, where the frame of a user interrupt is refused, exception 24 instead of it
 //   4. EX: the exception of the instruction there
 //
 // Exception 24 waits while it would destroy an mepc that software still needs (`frame_hold_i`), unless an emret is in EX:
 // emret reads mepc from its frame. While exception 24 is due no interrupt is taken, neither here nor by an emret that
 // chains.
+//
+// A refused frame is an exception of the instruction that would have been interrupted: it waits until that is in EX.
 //
 // Combinational. Priorities of exceptions: Privileged Architecture 1.12, table of synchronous exception priorities.
 module tz_trap_select
@@ -22,11 +24,14 @@ module tz_trap_select
   input  pipe_to_trap_t pipe_i /*verilator split_var*/,
   input  logic [1:0]  priv_i,           // privilege mode
   input  logic        timeout_wait_i,   // mstatus.TW
-  input  logic        emret_legal_i,    // fastirq is on, and the mode is M
+  input  logic        emret_legal_i,    // fastirq is on in the mode that emret or euret is for, and this is the mode
 
   input  logic        irq_take_i,       // this interrupt is to be taken as soon as the pipeline can
   input  logic [11:0] irq_id_i,
+  input  logic        irq_user_i,       // user mode handles it
   input  logic        irq_ready_i,      // fastirq: a register bank is free for it
+  input  logic        irq_refused_i,    // fastirq: user mode may not store its frame ...
+  input  logic [31:0] irq_base_i,       // ... which would be here
 
   input  logic        chained_i,        // an emret takes the interrupt in this cycle
   input  logic        load_fault_i,     // the emret in EX: a word of its frame could not be loaded
@@ -57,7 +62,7 @@ module tz_trap_select
           code      = (pipe_i.ex_kind == KindLoad) ? ExcLoadMisaligned : ExcStoreMisaligned;
           tval      = pipe_i.ex_addr;
         end
-        KindMret: exception = (priv_i != PrivM);
+        KindMret: exception = (priv_i != PrivM) && !pipe_i.ex_user;
         KindWfi:  exception = (priv_i != PrivM) && timeout_wait_i;
         KindEmret: if (Fast && emret_legal_i) begin
           exception = load_fault_i;
@@ -84,17 +89,21 @@ module tz_trap_select
 
   // ---------------------------------------------------------------- the trap
   logic ready, exc_take, frame_hold, frame_fault_take, irq_wanted, irq_can, irq_take, irq_aim, stop, freeze, ex_traps;
+  logic refused, refuse_take;
+  assign refused            = Fast && irq_refused_i;
   assign ready              = pipe_i.wb_ready && !pipe_i.wb_fault;
   assign frame_hold         = frame_hold_i && !(pipe_i.ex_kind == KindEmret && !pipe_i.ex_fault && emret_legal_i);
   assign frame_fault_take   = Fast && frame_fault_i && !frame_hold && ready && pipe_i.ex_valid && !pipe_i.lsu_firm;
   assign irq_wanted         = irq_take_i && !(Fast && frame_fault_i);
   assign irq_can            = irq_wanted && ready && (Fast ? irq_ready_i : !pipe_i.if_table);
   assign stop               = (irq_wanted && (Fast || !pipe_i.if_table)) || frame_fault_take;
-  assign irq_take           = irq_can && !pipe_i.lsu_busy && !chained_i;
-  assign irq_aim            = irq_wanted && !pipe_i.wb_fault && (Fast ? irq_ready_i : !pipe_i.if_table);
+  assign irq_take           = irq_can && !pipe_i.lsu_busy && !chained_i && !refused;
+  assign refuse_take        = irq_can && refused && !chained_i && pipe_i.ex_valid && !pipe_i.lsu_firm &&
+                              (pipe_i.ex_kind != KindWfi || exception);
+  assign irq_aim            = irq_wanted && !refused && !pipe_i.wb_fault && (Fast ? irq_ready_i : !pipe_i.if_table);
   assign freeze             = Fast && irq_wanted && !irq_ready_i;
   assign exc_take           = exception && ready && !irq_take && !frame_fault_take;
-  assign ex_traps           = exc_take || frame_fault_take;
+  assign ex_traps           = exc_take || frame_fault_take || refuse_take;
 
   // The instruction in EX is displaced by an interrupt, and starts again when the handler has returned to it; the next
   // one does, if it completes in this cycle.
@@ -114,6 +123,9 @@ module tz_trap_select
     end else if (frame_fault_take) begin
       trap_code  = 12'(ExcFrameStoreFault);
       trap_tval  = fault_addr_i;
+    end else if (refuse_take) begin
+      trap_code  = 12'(ExcFrameStoreFault);
+      trap_tval  = irq_base_i;
     end else if (irq_take) begin
       trap_code  = irq_id_i;
       trap_minhv = Fast && pipe_i.if_table;
@@ -126,6 +138,7 @@ module tz_trap_select
     trap: '{
       valid: pipe_i.wb_fault || irq_take || ex_traps,
       irq:   irq_take,
+      user:  irq_take && irq_user_i,
       code:  trap_code,
       minhv: trap_minhv,
       epc:   trap_epc,
@@ -138,10 +151,11 @@ module tz_trap_select
     irq_aim:          irq_aim,
     stop:             stop,
     freeze:           freeze,
-    frame_fault_take: frame_fault_take
+    frame_fault_take: frame_fault_take,
+    refuse_take:      refuse_take
   };
 
   logic unused;
-  assign unused = pipe_i.mret;
+  assign unused = pipe_i.mret ^ pipe_i.frame_refused;
 
 endmodule

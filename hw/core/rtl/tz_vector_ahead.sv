@@ -14,6 +14,7 @@ module tz_vector_ahead (
 
   input  logic        want_i,    // a vectored interrupt is offered
   input  logic [31:2] addr_i,    // address of its table entry
+  input  logic        user_i,    // it is fetched as user mode, else as machine mode
   input  logic        taken_i,   // an interrupt is taken, or emret done, in this cycle
   input  logic        fence_i,   // fence.i, or a write to the rows of memory protection
   input  tz_core_pkg::fast_from_lsu_t lsu_i /*verilator split_var*/,
@@ -23,6 +24,7 @@ module tz_vector_ahead (
   // tz_frame_port
   output logic        ask_o,
   output logic [31:2] ask_addr_o,
+  output logic        ask_user_o,
   input  logic        grant_i,
   input  logic        busy_i,
   input  logic        done_i,
@@ -38,17 +40,19 @@ module tz_vector_ahead (
   } vector_e;
   vector_e     vector_d, vector_q;
   logic [31:2] addr_q;
+  logic        user_q;
   logic [31:1] data_q;
   logic        useful_d, useful_q;   // nothing has happened to the entry, and it could be fetched
   logic        near_q;               // the second half of what was stored last may reach the entry
   logic        same, block, touched, begins;
 
-  assign same       = (addr_i == addr_q);
+  assign same       = (addr_i == addr_q) && (user_i == user_q);
   assign block      = (lsu_i.addr[31:7] == addr_q[31:7]);
   assign touched    = fence_i || (lsu_i.store && block && lsu_i.addr[6:2] == addr_q[6:2]);
   assign begins     = (vector_q == VectorNone || (vector_q == VectorKnown && !same)) && want_i && !taken_i;
   assign ask_o      = (vector_q == VectorAsk);
   assign ask_addr_o = addr_q;
+  assign ask_user_o = user_q;
   assign hit_o      = (vector_q == VectorKnown) && useful_q && same && !(lsu_i.committed && near_q);
   assign vector_o   = data_q;
 
@@ -78,9 +82,11 @@ module tz_vector_ahead (
     if (!rst_ni) begin
       vector_q <= VectorNone;
       useful_q <= 1'b0;
+      user_q   <= 1'b0;
     end else begin
       vector_q <= vector_d;
       useful_q <= useful_d;
+      if (begins) user_q <= user_i;
     end
   end
 

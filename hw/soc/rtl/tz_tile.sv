@@ -64,6 +64,10 @@ module tz_tile
                NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
     $error("tz_tile: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
   end
+  if (Core.UserIrq && (ClicUserBase != (ClicBase | ClicSize) || ClicUserSize != ClicSize || (ClicBase & ClicSize) != 0))
+  begin : gen_bad_map
+    $error("tz_tile: the two views of the CLIC must be halves of one region");
+  end
   if (NumIrqLines > Lines) begin : gen_bad_lines
     $error("tz_tile: Lines must be at least NumIrqLines");
   end
@@ -100,11 +104,13 @@ module tz_tile
     end
     // One that is not there gets a base that no masked address has.
     if (!Clic) target_bases[RegionClic] = 32'd1;
+    target_bases[RegionClicUser] = 32'd1;  // where there is one, it is a part of the CLIC's (target_masks)
   endfunction
   function automatic logic [NumTargets-1:0][31:0] target_masks();
     for (int unsigned t = 0; t < NumTargets; t++) begin
       if (t == TargetShmem) target_masks[t] = ~(SharedSize - 1);
       else target_masks[t] = RegionMask[region_of(t)];
+      if (t == RegionClic && Core.UserIrq) target_masks[t] = RegionMask[t] & ~ClicSize;
       if (t != TargetShmem && (region_of(t) == RegionDmem || region_of(t) == RegionSmem)) target_masks[t][2] = 1'b1;
     end
   endfunction
@@ -386,6 +392,7 @@ module tz_tile
     tz_clic #(
       .NumSources  (NumIrqSources),
       .CtlBits     (Cfg.ClicCtlBits),
+      .UserIrq     (Core.UserIrq),
       .TreePipeline(Cfg.ClicPipeline)
     ) u_clic (
       .clk_i,
@@ -403,8 +410,9 @@ module tz_tile
     assign unused = ^{irq_claim, sub_req[RegionClic], uart_irq_i};
   end
 
+  assign sub_rsp[RegionClicUser] = '0;
   logic unused;
-  assign unused = ^{irq_i, reserves_elsewhere_i};
+  assign unused = ^{irq_i, reserves_elsewhere_i, sub_req[RegionClicUser]};
 
 `ifdef TRAPEZE_CHECK
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_check_mgr

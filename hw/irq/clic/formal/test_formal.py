@@ -144,14 +144,14 @@ BUGS = {
     ),
     "an edge that software clears is offered": (
         "tz_clic_regs.sv",
-        "2'b11:   stays = !req_i.be[LaneIp] || new_ip.ip;",
+        "2'b11:   stays = !be[LaneIp] || new_ip.ip;",
         "2'b11:   stays = 1'b1;",
         {},
         "OfferIsAble_A",
     ),
     "a wire that turns edge-triggered is offered": (
         "tz_clic_regs.sv",
-        "2'b01:   stays = req_i.be[LaneIp] && new_ip.ip;",
+        "2'b01:   stays = be[LaneIp] && new_ip.ip;",
         "2'b01:   stays = 1'b1;",
         {},
         "OfferIsAble_A",
@@ -186,8 +186,8 @@ BUGS = {
     ),
     "a write to the winner is forgotten in the pipelined tree": (
         "tz_clic.sv",
-        "(write_q && (win_id == id_q)) ? {shv_q, ctl_q} : {win_shv, win_ctl}",
-        "{win_shv, win_ctl}",
+        "(write_q && (win_id == id_q)) ? {shv_q, user_q, ctl_q}",
+        "(1'b0) ? {shv_q, user_q, ctl_q}",
         {"TreePipeline": 1},
         "OfferHasItsLevel_A",
     ),
@@ -207,8 +207,8 @@ BUGS = {
     ),
     "a write of ip holds up what it leaves pending": (
         "tz_clic_regs.sv",
-        "!req_i.be[LaneIp] || new_ip.ip;\n",
-        "!req_i.be[LaneIp];\n",
+        "!be[LaneIp] || new_ip.ip;\n",
+        "!be[LaneIp];\n",
         {},
         "OfferedAtOnce_A",
     ),
@@ -249,7 +249,7 @@ BUGS = {
         {},
         "LevelZeroNever_A",
     ),
-    "mnlbits is ignored": ("tz_clic.sv", "(8'hff >> mnlbits_next)", "8'h00", {}, "OfferHasItsLevel_A"),
+    "mnlbits is ignored": ("tz_clic.sv", "(8'hff >> nlbits)", "8'h00", {}, "OfferHasItsLevel_A"),
     "a change of polarity is an edge": (
         "tz_clic_gateway.sv",
         "was_on  = irq_q ^ negative_i",
@@ -315,8 +315,8 @@ BUGS = {
     ),
     "a store of a byte writes the one beside it, too": (
         "tz_clic_regs.sv",
-        "if (req_i.be[LaneIe]) source_d.ie",
-        "if (req_i.be[LaneIe] || req_i.be[LaneIp]) source_d.ie",
+        "if (be[LaneIe]) source_d.ie",
+        "if (be[LaneIe] || be[LaneIp]) source_d.ie",
         {},
         "ReadFinds_A",
     ),

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Core-local interrupt controller of one hart: machine mode, levels, edges, selective hardware vectoring.
+// Core-local interrupt controller of one hart: modes, levels, edges, selective hardware vectoring.
 // Behaviour: RISC-V Fast Interrupts, v0.10; registers: its commit 5f5f98d, as in regs/clic.rdl. Contract with the core:
 // hw/irq/pkg.
 //
@@ -16,12 +16,13 @@
 module tz_clic #(
   parameter int unsigned NumSources   = 64,  // interrupt sources, 1 to 4096
   parameter int unsigned CtlBits      = 8,   // implemented bits of each ctl, from the top, 2 to 8
+  parameter bit          UserIrq      = 0,   // sources may be user mode's: nmbits, unlbits, modes, user mode's view
   parameter bit          TreePipeline = 0    // register stage inside the tree: for many sources or a fast clock
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
 
-  input  obi_pkg::obi_req_t     req_i,
+  input  obi_pkg::obi_req_t     req_i,    // with UserIrq the bit above the window's address chooses user mode's view
   output obi_pkg::obi_rsp_t     rsp_o,
 
   input  logic [NumSources-1:0] irq_i,    // wire of each source, synchronous to clk_i; trigger as configured
@@ -45,13 +46,16 @@ module tz_clic #(
   logic [3:0]                         mnlbits_next;
   logic [NumPairs-1:0]                odd_first;
   logic                               ip_wdata, claim_clear;
-  logic                               write_source, write_keeps, write_shv;
+  logic                               write_source, write_keeps, write_shv, write_user, modes, modes_next;
+  logic [NumSources-1:0]              user;
+  logic [3:0]                         unlbits_next;
   logic [IdWidth-1:0]                 write_id;
   logic [CtlBits-1:0]                 write_ctl;
 
   tz_clic_regs #(
     .NumSources (NumSources),
     .CtlBits    (CtlBits),
+    .UserIrq    (UserIrq),
     .WritesAlone(TreePipeline)
   ) u_regs (
     .clk_i,
@@ -65,8 +69,13 @@ module tz_clic #(
     .write_id_o    (write_id),
     .write_keeps_o (write_keeps),
     .write_shv_o   (write_shv),
+    .write_user_o  (write_user),
     .write_ctl_o   (write_ctl),
     .mnlbits_next_o(mnlbits_next),
+    .unlbits_next_o(unlbits_next),
+    .modes_o       (modes),
+    .modes_next_o  (modes_next),
+    .user_o        (user),
     .ie_o          (ie),
     .shv_o         (shv),
     .edge_o        (is_edge),
@@ -90,32 +99,51 @@ module tz_clic #(
     .able_o    (able)
   );
 
-  logic               win_valid, win_shv;
-  logic [IdWidth-1:0] win_id;
-  logic [CtlBits-1:0] win_ctl;
+  // What sources are ordered by: with UserIrq their mode, then ctl. A winner's mode as it was written is carried along with
+  // shv, since nmbits may change while the tree looks.
+  localparam int unsigned KeyBits = CtlBits + 32'(UserIrq);
+  localparam int unsigned CarryBits = 1 + 32'(UserIrq);
+  logic [NumSources-1:0][KeyBits-1:0]   key;
+  logic [NumSources-1:0][CarryBits-1:0] carry;
+  always_comb begin
+    for (int unsigned i = 0; i < NumSources; i++) begin
+      key[i]   = KeyBits'({!(modes && user[i]), ctl[i]});
+      carry[i] = CarryBits'({user[i], shv[i]});
+    end
+  end
+
+  logic                 win_valid, win_shv, win_user;
+  logic [IdWidth-1:0]   win_id;
+  logic [CtlBits-1:0]   win_ctl;
+  logic [KeyBits-1:0]   win_key;
+  logic [CarryBits-1:0] win_carry;
+  assign win_ctl  = win_key[CtlBits-1:0];
+  assign win_shv  = win_carry[0];
+  assign win_user = UserIrq && win_carry[CarryBits-1];
 
   tz_clic_tree #(
     .NumSources(NumSources),
-    .CtlBits   (CtlBits),
+    .CtlBits   (KeyBits),
+    .CarryBits (CarryBits),
     .Pipeline  (TreePipeline)
   ) u_tree (
     .clk_i,
     .rst_ni,
     .valid_i    (able),
-    .shv_i      (shv),
-    .ctl_i      (ctl),
+    .carry_i    (carry),
+    .ctl_i      (key),
     .odd_first_i(odd_first),
     .valid_o    (win_valid),
     .id_o       (win_id),
-    .shv_o      (win_shv),
-    .ctl_o      (win_ctl)
+    .carry_o    (win_carry),
+    .ctl_o      (win_key)
   );
 
   // With the register stage the winner is known as it was in the cycle before: a write in that cycle counts.
-  logic               now_shv;
+  logic               now_shv, now_user;
   logic [CtlBits-1:0] now_ctl;
   if (TreePipeline) begin : gen_now
-    logic               write_q, shv_q;
+    logic               write_q, shv_q, user_q;
     logic [IdWidth-1:0] id_q;
     logic [CtlBits-1:0] ctl_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -123,38 +151,47 @@ module tz_clic #(
         write_q <= 1'b0;
         id_q    <= '0;
         shv_q   <= 1'b0;
+        user_q  <= 1'b0;
         ctl_q   <= '0;
       end else begin
         write_q <= write_source;
         id_q    <= write_id;
         shv_q   <= write_shv;
+        user_q  <= write_user;
         ctl_q   <= write_ctl;
       end
     end
-    assign {now_shv, now_ctl} = (write_q && (win_id == id_q)) ? {shv_q, ctl_q} : {win_shv, win_ctl};
+    assign {now_shv, now_user, now_ctl} = (write_q && (win_id == id_q)) ? {shv_q, user_q, ctl_q}
+                                                                        : {win_shv, win_user, win_ctl};
   end else begin : gen_same
-    assign {now_shv, now_ctl} = {win_shv, win_ctl};
+    assign {now_shv, now_user, now_ctl} = {win_shv, win_user, win_ctl};
   end
 
-  // The level: the top mnlbits bits of ctl, ones below.
-  function automatic logic [7:0] level_of(logic [CtlBits-1:0] value);
-    level_of = 8'({value, 8'hff} >> CtlBits) | (8'hff >> mnlbits_next);
+  // The mode: user mode's only while nmbits says that there are modes.
+  function automatic logic [1:0] mode_of(logic of_user);
+    mode_of = (UserIrq && modes_next && of_user) ? obi_pkg::PrvUser : obi_pkg::PrvMachine;
+  endfunction
+  // The level: the top mnlbits or unlbits bits of ctl, ones below.
+  function automatic logic [7:0] level_of(logic of_user, logic [CtlBits-1:0] value);
+    logic [3:0] nlbits;
+    nlbits   = (mode_of(of_user) == obi_pkg::PrvUser) ? unlbits_next : mnlbits_next;
+    level_of = 8'({value, 8'hff} >> CtlBits) | (8'hff >> nlbits);
   endfunction
 
   // The winner after what the bus does in this cycle, and whether it is there to be claimed then.
   irq_pkg::clic_offer_t offer_q, offer_d;
   logic [7:0] level, write_level;
   logic       written;
-  assign level       = level_of(now_ctl);
-  assign write_level = level_of(write_ctl);
+  assign level       = level_of(now_user, now_ctl);
+  assign write_level = level_of(write_user, write_ctl);
   assign claim_clear = claim_i.valid && claim_i.clear && offer_q.valid;
   assign written     = write_source && (win_id == write_id);
   always_comb begin
     offer_d = '{valid: level != '0, id: 12'(win_id), level: level, shv: now_shv,
-                prv: obi_pkg::PrvMachine};
+                prv: mode_of(now_user)};
     if (written) begin
       offer_d = '{valid: write_keeps && write_level != '0, id: 12'(win_id), level: write_level, shv: write_shv,
-                  prv: obi_pkg::PrvMachine};
+                  prv: mode_of(write_user)};
     end
     if (!win_valid || (claim_clear && (win_id == offer_q.id[IdWidth-1:0]))) offer_d.valid = 1'b0;
   end
@@ -173,7 +210,7 @@ module tz_clic #(
   end
   assign clear = NumSources'(clear_all);
   logic unused;
-  assign unused = ^clear_all;
+  assign unused = ^{clear_all, user, write_user, unlbits_next, modes, modes_next, win_key, win_carry};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

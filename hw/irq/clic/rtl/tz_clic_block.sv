@@ -12,7 +12,8 @@
 module tz_clic_block #(
   parameter int unsigned NumSources = 16,
   parameter int unsigned CtlBits    = 8,
-  parameter type         source_t   = logic,   // packed: ie, shv, is_edge, negative, ctl
+  parameter bit          UserIrq    = 0,
+  parameter type         source_t   = logic,   // packed: ie, shv, is_edge, negative, user, ctl
   localparam int unsigned NumPairs  = (NumSources + 1) / 2
 ) (
   input  logic                     clk_i,
@@ -25,21 +26,22 @@ module tz_clic_block #(
   output logic [1:0]               ip_pair_o,   // the same
   input  logic                     write_i,     // replace it
   input  source_t [1:0]            pair_i,
-  input  logic                     odd_first_i,
+  input  logic [1:0]               odd_first_i,
   input  logic [1:0]               write_ip_i,  // software writes ip of one of them
 
   // Sources
   input  logic [NumSources-1:0]    ip_i,        // for reads
   output logic [NumSources-1:0]    write_ip_o,
   output source_t [NumSources-1:0] source_o,
-  output logic [NumPairs-1:0]      odd_first_o  // ctl of source 2j+1 is not less than that of 2j
+  output logic [NumPairs-1:0][1:0] odd_first_o  // source 2j+1 goes before 2j: [0] by ctl, [1] by mode first
 );
 
   // Of an odd number of sources the last one's partner is constant
   localparam logic [NumPairs-1:0][1:0] Exists = (2 * NumPairs)'({NumSources{1'b1}});
   logic [NumPairs-1:0][1:0]              ip, write_ip, ie_q, shv_q, edge_q, negative_q;
   logic [NumPairs-1:0][1:0][CtlBits-1:0] ctl_q;
-  logic [NumPairs-1:0]                   select, written_q, odd_first_q;
+  logic [NumPairs-1:0][1:0]              user;
+  logic [NumPairs-1:0]                   select, written_q, odd_first_q, odd_first_user;
 
   assign ip     = (2 * NumPairs)'(ip_i);
   assign select = select_i & {NumPairs{enable_i}};
@@ -67,9 +69,30 @@ module tz_clic_block #(
       if (write_i && select[j]) begin
         shv_q[j]       <= {pair_i[1].shv, pair_i[0].shv} & Exists[j];
         ctl_q[j]       <= {pair_i[1].ctl & {CtlBits{Exists[j][1]}}, pair_i[0].ctl};
-        odd_first_q[j] <= odd_first_i;
+        odd_first_q[j] <= odd_first_i[0];
       end
     end
+  end
+
+  // The mode; a source is machine mode's until it is written.
+  if (UserIrq) begin : gen_user
+    logic [NumPairs-1:0][1:0] user_q;
+    logic [NumPairs-1:0]      odd_first_user_q;
+    always_ff @(posedge clk_i) begin
+      for (int unsigned j = 0; j < NumPairs; j++) begin
+        if (write_i && select[j]) begin
+          user_q[j]           <= {pair_i[1].user, pair_i[0].user} & Exists[j];
+          odd_first_user_q[j] <= odd_first_i[1];
+        end
+      end
+    end
+    assign user           = user_q;
+    assign odd_first_user = odd_first_user_q;
+  end else begin : gen_no_user
+    assign user           = '0;
+    assign odd_first_user = '0;
+    logic unused_user;
+    assign unused_user = odd_first_i[1];
   end
 
   always_comb begin
@@ -82,6 +105,7 @@ module tz_clic_block #(
         pair_o[k].shv      |= shv_q[j][k] && select[j] && written_q[j];
         pair_o[k].is_edge  |= edge_q[j][k] && select[j];
         pair_o[k].negative |= negative_q[j][k] && select[j];
+        pair_o[k].user     |= written_q[j] && user[j][k] && select[j];
         pair_o[k].ctl      |= ctl_q[j][k] & {CtlBits{select[j] && written_q[j]}};
       end
     end
@@ -95,12 +119,15 @@ module tz_clic_block #(
         shv:      shv_q[i/2][i%2],
         is_edge:  edge_q[i/2][i%2],
         negative: negative_q[i/2][i%2],
+        user:     user[i/2][i%2],
         ctl:      ctl_q[i/2][i%2]
       };
     end
   end
   assign write_ip_o  = NumSources'(write_ip);
-  assign odd_first_o = odd_first_q;
+  always_comb begin
+    for (int unsigned j = 0; j < NumPairs; j++) odd_first_o[j] = {odd_first_user[j], odd_first_q[j]};
+  end
 
   if (NumSources % 2 == 1) begin : gen_odd
     logic unused;

@@ -1,6 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The CLIC's registers and their bus port. Register map: regs/clic.rdl.
+// The CLIC's registers and their bus port. Register map: regs/clic.rdl. With `UserIrq` the address bit above the window
+// chooses user mode's view: sources of machine mode read zero and ignore writes there, modes cannot be written, and the
+// configuration is unlbits alone.
 //
 // Bus: granted at once, answered in the next cycle, never an error, any byte enables. A read shows the state in the
 // cycle of its grant, a write changes it at the end of that cycle. With `WritesAlone` nothing is granted in the cycle after
@@ -13,6 +15,7 @@ module tz_clic_regs
 #(
   parameter int unsigned NumSources  = 64,
   parameter int unsigned CtlBits     = 8,
+  parameter bit          UserIrq     = 0,   // sources may be user mode's
   parameter bit          WritesAlone = 0,   // nothing is granted in the cycle after a write
   localparam int unsigned IndexWidth = (NumSources > 1) ? $clog2(NumSources) : 1,
   localparam int unsigned NumPairs   = (NumSources + 1) / 2
@@ -31,14 +34,19 @@ module tz_clic_regs
   output logic [IndexWidth-1:0]              write_id_o,     // to this one;
   output logic                               write_keeps_o,  // what is pending and enabled without the write, stays so;
   output logic                               write_shv_o,    // what the write leaves in it
+  output logic                               write_user_o,
   output logic [CtlBits-1:0]                 write_ctl_o,
   output logic [3:0]                         mnlbits_next_o, // 0 to 8, of the next cycle
+  output logic [3:0]                         unlbits_next_o, // the same for sources of user mode
+  output logic                               modes_o,        // nmbits: `user_o` counts; else all are machine mode's
+  output logic                               modes_next_o,   // of the next cycle
+  output logic [NumSources-1:0]              user_o,         // user mode's, as software wrote it
   output logic [NumSources-1:0]              ie_o,
   output logic [NumSources-1:0]              shv_o,
   output logic [NumSources-1:0]              edge_o,
   output logic [NumSources-1:0]              negative_o,
   output logic [NumSources-1:0][CtlBits-1:0] ctl_o,
-  output logic [NumPairs-1:0]                odd_first_o     // ctl of source 2j+1 is not less than that of 2j
+  output logic [NumPairs-1:0]                odd_first_o     // source 2j+1 goes before 2j where both are able
 );
 
   // Of 16: the eight pairs fill the gates of the read multiplexer, whose upper part is small then.
@@ -64,15 +72,17 @@ module tz_clic_regs
     logic               shv;
     logic               is_edge;
     logic               negative;
+    logic               user;
     logic [CtlBits-1:0] ctl;
   } source_t;
 
   logic [WordWidth-1:0]  word, offset;
   logic [IndexWidth-1:0] index;
-  logic                  is_source, is_config, gnt, write, write_config, odd;
+  logic                  is_source, is_config, gnt, write, write_config, odd, view;
   assign word      = req_i.addr[AddrWidth-1:2];
   assign offset    = word - IrqIpOffset[AddrWidth-1:2];
   assign index     = offset[IndexWidth-1:0];
+  assign view      = UserIrq && req_i.addr[AddrWidth];
   assign odd       = (NumSources > 1) && index[0];
   assign is_source = offset < WordWidth'(NumSources);  // sources from the top of the window up wrap to large offsets
   assign is_config = word == McliccfgOffset[AddrWidth-1:2];
@@ -104,7 +114,10 @@ module tz_clic_regs
   logic [BlockPairs-1:0]        pair_select;
   source_t [1:0]                pair, pair_d;
   logic [1:0]                   ip_pair, write_ip_pair;
-  logic                         odd_first_d;
+  logic [1:0]                   odd_first_d;
+  logic [NumPairs-1:0][1:0]     odd_first;
+  logic                         user, modes_d, modes_q;
+  logic [3:0]                   be;  // bytes that are written to the source
   assign block_enable = NumBlocks'(req_i.req) << (index >> BlockBits);
   assign pair_select  = BlockPairs'(1) << (BlockBits'(index) >> 1);
 
@@ -114,6 +127,7 @@ module tz_clic_regs
     tz_clic_block #(
       .NumSources(Number),
       .CtlBits   (CtlBits),
+      .UserIrq   (UserIrq),
       .source_t  (source_t)
     ) u_block (
       .clk_i,
@@ -129,7 +143,7 @@ module tz_clic_regs
       .ip_i       (ip_i[First+:Number]),
       .write_ip_o (ip_write_o[First+:Number]),
       .source_o   (state[First+:Number]),
-      .odd_first_o(odd_first_o[First/2+:(Number+1)/2])
+      .odd_first_o(odd_first[First/2+:(Number+1)/2])
     );
   end
 
@@ -146,7 +160,9 @@ module tz_clic_regs
       edge_o[i]     = state[i].is_edge;
       negative_o[i] = state[i].negative;
       ctl_o[i]      = state[i].ctl;
+      user_o[i]     = state[i].user;
     end
+    for (int unsigned j = 0; j < NumPairs; j++) odd_first_o[j] = odd_first[j][UserIrq && modes_q];
   end
 
   // Writes
@@ -162,21 +178,25 @@ module tz_clic_regs
   assign new_ctl    = req_i.wdata[8*LaneCtl+:8];
   assign new_config = req_i.wdata;
   assign source     = pair[odd];
+  assign user       = modes_q && source.user;
+  assign be         = req_i.be & {4{!view || user}};
 
   always_comb begin
     source_d = source;
-    if (req_i.be[LaneIe]) source_d.ie = new_ie.ie;
-    if (req_i.be[LaneAttr]) begin
+    if (be[LaneIe]) source_d.ie = new_ie.ie;
+    if (be[LaneAttr]) begin
+      if (UserIrq && !view) source_d.user = !new_attr.mode[1];
       source_d.shv      = new_attr.shv;
       source_d.is_edge  = new_attr.trig[0];
       source_d.negative = new_attr.trig[1];
     end
-    if (req_i.be[LaneCtl]) source_d.ctl = new_ctl.ctl[7-:CtlBits];
+    if (be[LaneCtl]) source_d.ctl = new_ctl.ctl[7-:CtlBits];
     pair_d      = odd ? {source_d, pair[0]} : {pair[1], source_d};
-    odd_first_d = pair_d[1].ctl >= pair_d[0].ctl;
+    odd_first_d = {{!pair_d[1].user, pair_d[1].ctl} >= {!pair_d[0].user, pair_d[0].ctl},
+                   pair_d[1].ctl >= pair_d[0].ctl};
   end
 
-  assign write_ip_pair = 2'(write_source_o && req_i.be[LaneIp]) << odd;
+  assign write_ip_pair = 2'(write_source_o && be[LaneIp]) << odd;
   assign ip_wdata_o    = new_ip.ip;
 
   // Whether a write ends an interrupt. An edge stays pending unless ip is cleared, a wire is as active as it was under the
@@ -185,22 +205,47 @@ module tz_clic_regs
   logic stays;
   always_comb begin
     unique case ({source.is_edge, source_d.is_edge})
-      2'b11:   stays = !req_i.be[LaneIp] || new_ip.ip;
-      2'b01:   stays = req_i.be[LaneIp] && new_ip.ip;
+      2'b11:   stays = !be[LaneIp] || new_ip.ip;
+      2'b01:   stays = be[LaneIp] && new_ip.ip;
       2'b00:   stays = source_d.negative == source.negative;
       default: stays = 1'b0;
     endcase
   end
   assign write_keeps_o = source_d.ie && stays;
   assign write_shv_o   = source_d.shv;
+  assign write_user_o  = source_d.user;
   assign write_ctl_o   = source_d.ctl;
 
   logic [3:0] mnlbits_d, mnlbits_q;
   always_comb begin
     mnlbits_d = mnlbits_q;
-    if (write_config && req_i.be[0]) mnlbits_d = new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
+    if (write_config && !view && req_i.be[0]) mnlbits_d = new_config.mnlbits[3] ? 4'd8 : new_config.mnlbits;
   end
   assign mnlbits_next_o = mnlbits_d;
+
+  logic [3:0] unlbits_d, unlbits_q;
+  if (UserIrq) begin : gen_user
+    always_comb begin
+      unlbits_d = unlbits_q;
+      modes_d   = modes_q;
+      if (write_config && req_i.be[3]) unlbits_d = new_config.unlbits[3] ? 4'd8 : new_config.unlbits;
+      if (write_config && !view && req_i.be[0]) modes_d = new_config.nmbits[0];
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        unlbits_q <= McliccfgReset.unlbits;
+        modes_q   <= McliccfgReset.nmbits[0];
+      end else begin
+        unlbits_q <= unlbits_d;
+        modes_q   <= modes_d;
+      end
+    end
+  end else begin : gen_no_user
+    assign {unlbits_d, unlbits_q, modes_d, modes_q} = '0;
+  end
+  assign unlbits_next_o = unlbits_d;
+  assign modes_o        = modes_q;
+  assign modes_next_o   = modes_d;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -218,7 +263,7 @@ module tz_clic_regs
 
   always_comb begin
     attr      = '0;
-    attr.mode = IrqAttrReset.mode;
+    attr.mode = user ? '0 : IrqAttrReset.mode;
     attr.trig = {source.negative, source.is_edge};
     attr.shv  = source.shv;
 
@@ -229,10 +274,14 @@ module tz_clic_regs
     source_word[8*LaneCtl+:8]  = 8'({source.ctl, 8'hff} >> CtlBits);
 
     config_word         = '0;
-    config_word.mnlbits = mnlbits_q;
+    config_word.unlbits = unlbits_q;
+    if (!view) begin
+      config_word.nmbits  = {1'b0, modes_q};
+      config_word.mnlbits = mnlbits_q;
+    end
 
     rdata_d = '0;
-    if (is_source) rdata_d = source_word;
+    if (is_source && (!view || user)) rdata_d = source_word;
     if (is_config) rdata_d = config_word;
   end
 

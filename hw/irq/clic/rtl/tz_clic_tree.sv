@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Finds the winner: among the valid sources the one with the largest ctl, the highest id where several have it.
+// Finds the winner: among the valid sources the one with the largest ctl (which may be the mode and ctl), the highest id where several have it.
 // In two halves (`tz_clic_winner`): the winner of each group, and the winner of these.
 //
 // Timing: combinational. With `Pipeline` there is one register stage between the halves: the outputs belong to the inputs
@@ -9,18 +9,19 @@
 module tz_clic_tree #(
   parameter int unsigned NumSources = 64,  // 1 to 4096
   parameter int unsigned CtlBits    = 8,   // width of ctl
+  parameter int unsigned CarryBits  = 1,   // width of what is carried along
   parameter bit          Pipeline   = 0,   // register stage in the middle
   localparam int unsigned IdWidth   = (NumSources > 1) ? $clog2(NumSources) : 1
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
   input  logic [NumSources-1:0]              valid_i,  // pending and enabled
-  input  logic [NumSources-1:0]              shv_i,    // carried along
+  input  logic [NumSources-1:0][CarryBits-1:0] carry_i, // carried along
   input  logic [NumSources-1:0][CtlBits-1:0] ctl_i,
   input  logic [(NumSources+1)/2-1:0]        odd_first_i,  // ctl of source 2j+1 is not less than that of 2j
   output logic                               valid_o,
   output logic [IdWidth-1:0]                 id_o,
-  output logic                               shv_o,
+  output logic [CarryBits-1:0]               carry_o,
   output logic [CtlBits-1:0]                 ctl_o
 );
 
@@ -31,7 +32,7 @@ module tz_clic_tree #(
   localparam int unsigned GroupBits = (NumGroups > 1) ? $clog2(NumGroups) : 1;
 
   typedef struct packed {
-    logic               shv;
+    logic [CarryBits-1:0] carry;
     logic [LowBits-1:0] id;   // in the group
   } about_t;
 
@@ -50,16 +51,16 @@ module tz_clic_tree #(
     tz_clic_winner #(
       .Number  (Number),
       .CtlBits (CtlBits),
-      .DataBits(1),
+      .DataBits(CarryBits),
       .Ordered (1)
     ) u_winner (
       .valid_i    (valid_i[First+:Number]),
       .ctl_i      (ctl_i[First+:Number]),
-      .data_i     (shv_i[First+:Number]),
+      .data_i     (carry_i[First+:Number]),
       .odd_first_i(odd_first_i[First/2+:(Number+1)/2]),
       .valid_o    (valid[g]),
       .ctl_o      (ctl[g]),
-      .data_o     (about[g].shv),
+      .data_o     (about[g].carry),
       .index_o    (index)
     );
     assign about[g].id = LowBits'(index);
@@ -118,6 +119,6 @@ module tz_clic_tree #(
   assign win_about = win_data[$bits(about_t)-1:0];
   assign valid_o   = win_valid && (!Pipeline || win_data[DataBits-1]);
   assign id_o      = (IdWidth'(win_group) << LowLevels) | IdWidth'(win_about.id);
-  assign shv_o     = win_about.shv;
+  assign carry_o   = win_about.carry;
 
 endmodule

@@ -10,17 +10,20 @@ from collections import Counter
 from typing import Any
 
 import cocotb
-from clic_model import CONFIG, SOURCES, Access, Clic, Offer
+from clic_model import CONFIG, SOURCES, USER_VIEW, Access, Clic, Offer
 from cocotb.triggers import FallingEdge, RisingEdge
 from obi import MACHINE, ObiPort, reset
 
 COUNT = int(os.environ["NUM_SOURCES"])
 CTL_BITS = int(os.environ["CTL_BITS"])
 PIPELINED = bool(int(os.environ["TREE_PIPELINE"]))
+USER = bool(int(os.environ["USER_IRQ"]))
 LATENCY = 1 + PIPELINED
 """Cycles from the sample of a wire to the offer."""
 CYCLES = int(os.environ["CYCLES"])
-IE, SHV, EDGE, NEGATIVE = 1 << 8, 1 << 16, 1 << 17, 1 << 18
+IE, SHV, EDGE, NEGATIVE, MACHINE_ATTR = 1 << 8, 1 << 16, 1 << 17, 1 << 18, 3 << 22
+MODES = 1 << 4
+"""mcliccfg.nmbits = 1."""
 
 
 class Bench:
@@ -28,7 +31,7 @@ class Bench:
 
     def __init__(self, dut: Any) -> None:
         self.dut = dut
-        self.model = Clic(COUNT, CTL_BITS, PIPELINED)
+        self.model = Clic(COUNT, CTL_BITS, PIPELINED, USER)
         self.wires = 0
         self.expect_read: int | None = None
         self.answer = False
@@ -60,9 +63,13 @@ class Bench:
         await FallingEdge(dut.clk_i)
         assert bool(int(dut.offer_valid_o.value)) == (offer is not None), f"expected {offer}"
         if offer is not None:
-            shown = Offer(int(dut.offer_id_o.value), int(dut.offer_level_o.value), bool(int(dut.offer_shv_o.value)))
+            shown = Offer(
+                int(dut.offer_id_o.value),
+                int(dut.offer_level_o.value),
+                bool(int(dut.offer_shv_o.value)),
+                int(dut.offer_prv_o.value) != MACHINE,
+            )
             assert shown == offer
-            assert int(dut.offer_prv_o.value) == MACHINE
         granted = self.model.grants(access)
         assert port.granted == granted or access is None
         assert port.answered == self.answer
@@ -116,6 +123,8 @@ def random_access(rng: random.Random, used: list[int]) -> Access:
         offset = 4 * rng.randrange(0x2000)
     else:
         offset = SOURCES + 4 * rng.choice(used)
+    if USER and rng.random() < 0.3:
+        offset |= USER_VIEW
     enables = rng.choice((1, 2, 4, 8, 3, 12, 15, 15, rng.randrange(1, 16)))
     if rng.random() < 0.3:
         return Access(offset, enables)
@@ -124,8 +133,10 @@ def random_access(rng: random.Random, used: list[int]) -> Access:
         data |= IE
     if rng.random() < 0.3:
         data = data & 0xFFFFFF | rng.choice((0, 0, 1, 127, 128, 255)) << 24
-    if offset == CONFIG and rng.random() < 0.5:
-        data = data & ~15 | 8
+    if offset & ~USER_VIEW == CONFIG and rng.random() < 0.5:
+        data = data & ~(15 << 24 | 15) | 8 << 24 | 8
+    if offset == CONFIG and rng.random() < 0.7:
+        data |= MODES
     return Access(offset, enables, data)
 
 
@@ -154,6 +165,7 @@ async def random_traffic(dut: Any) -> None:
             assert bench.offer is not None
             access = Access(SOURCES + 4 * bench.offer.id, rng.randrange(1, 16), rng.getrandbits(32))
         seen["offered"] += bench.offer is not None
+        seen["user"] += bench.offer is not None and bench.offer.user
         seen["claimed"] += claim and clear
         seen["raced"] += claim and clear and access is not None and access.data is not None
         await bench.cycle(claim, clear, access)
@@ -162,6 +174,7 @@ async def random_traffic(dut: Any) -> None:
         seen["kept"] += bench.offer is not None and bench.model.written == bench.offer.id
     assert seen["offered"] > CYCLES // 20
     assert seen["claimed"] > CYCLES // 100
+    assert seen["user"] > CYCLES // 100 or not USER
     assert seen["raced"] > CYCLES // 1000
     assert seen["kept"] > CYCLES // 1000
     assert seen["spared"] > CYCLES // 1000 or len(used) < 8
@@ -462,3 +475,43 @@ async def all_sources(dut: Any) -> None:
         for _ in range(LATENCY):
             assert await bench.cycle() is None
     assert await bench.cycle() is None
+
+
+@cocotb.test(skip=not USER or COUNT < 3)
+async def modes(dut: Any) -> None:
+    """Machine mode goes before user mode, whatever ctl says; a change of mode counts from the next cycle on."""
+    bench = await start(dut)
+    user, machine = 1, 0
+    low = 255 >> CTL_BITS
+    await bench.cycle(access=Access(CONFIG, data=8 << 24 | MODES | 8))
+    await bench.configure(user, EDGE, IE, ctl=255)
+    await bench.configure(machine, EDGE, IE, MACHINE_ATTR, ctl=64)
+    await bench.idle(2)
+    bench.wires = 1 << user
+    await bench.idle(LATENCY)
+    assert await bench.cycle() == Offer(user, 255, False, True)
+    bench.wires |= 1 << machine
+    await bench.idle(LATENCY)
+    assert await bench.cycle() == Offer(machine, 64 | low, False)
+    # User mode cannot see or touch machine mode's, nor what makes it user mode's.
+    word = await bench.read(USER_VIEW + SOURCES + 4 * machine)
+    assert word == 0
+    await bench.write(Access(USER_VIEW + SOURCES + 4 * machine, data=0))
+    await bench.write(Access(USER_VIEW + SOURCES + 4 * user, 4, EDGE | MACHINE_ATTR))
+    await bench.idle(LATENCY + 1)
+    assert await bench.cycle() == Offer(machine, 64 | low, False)
+    assert await bench.read(USER_VIEW + SOURCES + 4 * user) >> 22 & 3 == 0
+    await bench.write(Access(USER_VIEW + CONFIG, data=0xFFFFFFFF))
+    assert await bench.read(CONFIG) == 8 << 24 | MODES | 8
+    await bench.cycle(claim=True, clear=True)
+    await bench.idle(2 * LATENCY + 1)
+    assert await bench.cycle() == Offer(user, 255, False, True)
+    # Of the winner itself at once.
+    await bench.cycle(access=Access(SOURCES + 4 * user, 4, EDGE | MACHINE_ATTR))
+    assert await bench.cycle() == Offer(user, 255, False)
+    await bench.write(Access(SOURCES + 4 * user, 4, EDGE))
+    await bench.cycle(access=Access(CONFIG, 1, 8))
+    assert await bench.cycle() == Offer(user, 255, False)
+    assert await bench.read(SOURCES + 4 * user) >> 22 & 3 == 3
+    await bench.write(Access(CONFIG, 1, MODES | 8))
+    assert await bench.read(SOURCES + 4 * user) >> 22 & 3 == 0

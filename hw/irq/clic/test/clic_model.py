@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 CONFIG = 0x0000
 SOURCES = 0x1000
 MACHINE_MODE = 0b11 << 6
+USER_VIEW = 0x8000
+"""Offset of user mode's view."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,7 @@ class Offer:
     id: int
     level: int
     shv: bool
+    user: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Source:
     shv: bool = False
     edge: bool = False
     negative: bool = False
+    user: bool = False
+    """As written: it counts while nmbits is 1."""
     ctl: int = 0
     """All 8 bits."""
 
@@ -66,16 +71,20 @@ class Clic:
         count: Number of sources.
         ctl_bits: Implemented bits of ctl.
         pipelined: The tree has a register stage.
+        has_user: Sources may be user mode's (docs/user-level-interrupts.md).
         claims: How often each source was claimed with clear while edge-triggered.
     """
 
     count: int
     ctl_bits: int
     pipelined: bool
+    has_user: bool = False
     sources: list[Source] = field(default_factory=list)
     enabled: set[int] = field(default_factory=set)
     wires: int = 0
     mnlbits: int = 0
+    nmbits: int = 0
+    unlbits: int = 0
     claims: dict[int, int] = field(default_factory=dict)
     claimed: int | None = None
     """Source that was claimed with clear in the cycle before: it is not offered in this one."""
@@ -94,18 +103,22 @@ class Clic:
     def _legal_ctl(self, value: int) -> int:
         return value | (0xFF >> self.ctl_bits)
 
+    def is_user(self, source: Source) -> bool:
+        """Whether an interrupt is user mode's."""
+        return bool(self.nmbits) and source.user
+
     def level(self, source: Source) -> int:
         """The level of an interrupt."""
-        keep = 0xFF00 >> self.mnlbits & 0xFF
+        keep = 0xFF00 >> (self.unlbits if self.is_user(source) else self.mnlbits) & 0xFF
         return source.ctl & keep | ~keep & 0xFF
 
     def winner(self) -> int | None:
-        """The source with the largest ctl, of several the highest.
+        """The source with the largest mode and ctl, of several the highest.
 
         Among those that will be pending and enabled in the next cycle but for the claim and the write of this one.
         """
-        able = [(self.sources[i].ctl, i) for i in self.enabled if self.sources[i].pending]
-        return max(able)[1] if able else None
+        able = [(not self.is_user(s), s.ctl, i) for i in self.enabled if (s := self.sources[i]).pending]
+        return max(able)[2] if able else None
 
     def offer(self) -> Offer | None:
         """What is offered in this cycle."""
@@ -114,7 +127,7 @@ class Clic:
             return None
         source = self.sources[best]
         level = self.level(source)
-        return Offer(best, level, source.shv) if level > 0 else None
+        return Offer(best, level, source.shv, self.is_user(source)) if level > 0 else None
 
     def grants(self, access: Access | None) -> bool:
         """Whether an access is granted in this cycle: with the pipelined tree not in the one after a write."""
@@ -122,13 +135,16 @@ class Clic:
 
     def read(self, offset: int) -> int:
         """The word at an offset, in this cycle."""
+        view, offset = offset & USER_VIEW, offset & ~USER_VIEW
         if offset == CONFIG:
-            return self.mnlbits
+            return self.unlbits << 24 | (0 if view else self.nmbits << 4 | self.mnlbits)
         index = (offset - SOURCES) // 4
         if not 0 <= index < self.count:
             return 0
         s = self.sources[index]
-        attributes = MACHINE_MODE | s.negative << 2 | s.edge << 1 | s.shv
+        if view and not self.is_user(s):
+            return 0
+        attributes = (0 if self.is_user(s) else MACHINE_MODE) | s.negative << 2 | s.edge << 1 | s.shv
         return s.ctl << 24 | attributes << 16 | s.enabled << 8 | s.pending
 
     def step(self, wires: int, claim: bool = False, clear: bool = False, access: Access | None = None) -> None:
@@ -168,18 +184,26 @@ class Clic:
             s.edge_pending = s.edge
 
     def _write(self, access: Access) -> None:
-        if access.offset == CONFIG:
-            if (byte := access.byte(0)) is not None:
+        view, offset = access.offset & USER_VIEW, access.offset & ~USER_VIEW
+        if offset == CONFIG:
+            if (byte := access.byte(0)) is not None and not view:
                 self.mnlbits = min(byte & 15, 8)
+                self.nmbits = byte >> 4 & 1 if self.has_user else 0
+            if (byte := access.byte(3)) is not None and self.has_user:
+                self.unlbits = min(byte & 15, 8)
             return
-        index = (access.offset - SOURCES) // 4
+        index = (offset - SOURCES) // 4
         if not 0 <= index < self.count:
             return
-        self.written = index
         s = self.sources[index]
+        if view and not self.is_user(s):
+            return
+        self.written = index
         before = replace(s)
         if (byte := access.byte(2)) is not None:
             s.shv, s.edge, s.negative = bool(byte & 1), bool(byte & 2), bool(byte & 4)
+            if self.has_user and not view:
+                s.user = not byte & 0x80
         s.edge_pending = s.edge_pending and s.edge
         if (byte := access.byte(0)) is not None and s.edge:
             s.edge_pending = bool(byte & 1)

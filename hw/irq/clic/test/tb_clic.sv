@@ -4,6 +4,7 @@
 module tb_clic #(
   parameter int unsigned NumSources   = 8,
   parameter int unsigned CtlBits      = 8,
+  parameter bit          UserIrq      = 0,
   parameter bit          TreePipeline = 0
 ) (
   input  logic                  clk_i,
@@ -29,6 +30,7 @@ module tb_clic #(
   tz_clic #(
     .NumSources  (NumSources),
     .CtlBits     (CtlBits),
+    .UserIrq     (UserIrq),
     .TreePipeline(TreePipeline)
   ) u_dut (
     .clk_i,

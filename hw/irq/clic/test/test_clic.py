@@ -13,14 +13,18 @@ HERE = Path(__file__).resolve().parent
 Bench = Callable[..., tuple[int, int]]
 
 
-def run(bench: Bench, monkeypatch: pytest.MonkeyPatch, sources: int, bits: int, pipeline: int, cycles: int) -> None:
+def run(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, sources: int, bits: int, pipeline: int, cycles: int, user: int = 0
+) -> None:
     """Run all of the bench on one variant."""
     monkeypatch.setenv("NUM_SOURCES", str(sources))
     monkeypatch.setenv("CTL_BITS", str(bits))
     monkeypatch.setenv("TREE_PIPELINE", str(pipeline))
     monkeypatch.setenv("CYCLES", str(cycles))
+    monkeypatch.setenv("USER_IRQ", str(user))
     top, module = HERE / "tb_clic.sv", HERE / "bench_clic.py"
-    ran, failed = bench("trapeze:hw:clic", top, module, NumSources=sources, CtlBits=bits, TreePipeline=pipeline)
+    parameters = {"NumSources": sources, "CtlBits": bits, "UserIrq": user, "TreePipeline": pipeline}
+    ran, failed = bench("trapeze:hw:clic", top, module, **parameters)
     assert ran >= 7
     assert failed == 0
 
@@ -30,6 +34,13 @@ def run(bench: Bench, monkeypatch: pytest.MonkeyPatch, sources: int, bits: int, 
 def test_clic(bench: Bench, monkeypatch: pytest.MonkeyPatch, sources: int, bits: int, pipeline: int) -> None:
     """Registers, gateways, offers and claims, cycle by cycle beside the reference model."""
     run(bench, monkeypatch, sources, bits, pipeline, 5000)
+
+
+@pytest.mark.parametrize("pipeline", [0, 1])
+@pytest.mark.parametrize(("sources", "bits"), [(1, 8), (8, 3), (17, 5), (64, 8)])
+def test_user(bench: Bench, monkeypatch: pytest.MonkeyPatch, sources: int, bits: int, pipeline: int) -> None:
+    """The same where sources may be user mode's."""
+    run(bench, monkeypatch, sources, bits, pipeline, 5000, user=1)
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ package irq_pkg;
     logic [11:0] id;
     logic [7:0]  level;
     logic        shv;    // selective hardware vectoring
-    logic [1:0]  prv;    // privilege that handles it: obi_pkg::PrvMachine, the only one today
+    logic [1:0]  prv;    // privilege that handles it: obi_pkg::PrvMachine or, with user-level interrupts, PrvUser
   } clic_offer_t;
 
   /// The core takes the offer of this cycle.
