@@ -32,8 +32,8 @@ static void program(void)
 	user_raise(A);
 	CHECK_EQ(found_count, 3U);
 	CHECK_EQ(found[1].ucause & UCAUSE_CODE, A);
-	CHECK_EQ(found[2].ucause, UCAUSE_INTERRUPT | UCAUSE_UPIE |
-					  ((uint32_t)LEVEL_1 << UCAUSE_UPIL_SHIFT) | C);
+	CHECK_EQ(found[2].ucause,
+		 UCAUSE_INTERRUPT | UCAUSE_UPIE | ((uint32_t)LEVEL_1 << UCAUSE_UPIL_SHIFT) | C);
 	CHECK_EQ(found[2].uil, LEVEL_3);
 	CHECK(found[2].sp < found[1].sp);
 	CHECK_EQ(csr_read(CSR_UINTSTATUS), 0U);

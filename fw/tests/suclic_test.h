@@ -16,8 +16,9 @@
 #include "pmp_test.h"
 
 #define UNLBITS(bits) ((uint32_t)(bits) << TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_SHIFT)
-#define USER_SETTING  (*(volatile uint32_t *)(TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_UCLICCFG_OFFSET))
-#define SETTING       (*(volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET))
+#define USER_SETTING                                                                               \
+	(*(volatile uint32_t *)(TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_UCLICCFG_OFFSET))
+#define SETTING (*(volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET))
 
 /** The word of a source in user mode's view. */
 #define USER_SOURCE(irq)                                                                           \
@@ -37,7 +38,8 @@ struct found {
 
 __attribute__((used, aligned(64))) static volatile struct found found[16];
 __attribute__((used)) static volatile uint32_t found_count;
-__attribute__((used)) static volatile uint32_t raise_in_handler; /* a source that the handler of A raises */
+__attribute__((
+    used)) static volatile uint32_t raise_in_handler; /* a source that the handler of A raises */
 static volatile uint32_t machine_count;
 static volatile uint32_t machine_at; /* found_count as it was then */
 __attribute__((aligned(256))) static volatile uint32_t user_table[64];
@@ -169,9 +171,10 @@ __attribute__((unused)) static void suclic_begin(bool fast)
 	open_all(true);
 	irq_level_bits_set(2U);
 	for (unsigned int irq = A; irq <= D; irq++) {
-		*irq_register(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET) = 0x03U; /* user mode, rising edge, vectored */
+		*irq_register(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET) =
+		    0x03U; /* user mode, rising edge, vectored */
 		irq_pending_set(irq, false);
-		irq_control_set(irq, (irq - A) * 64U + 63U);
+		irq_control_set(irq, (uint8_t)((irq - A) * 64U + 63U));
 		irq_enable(irq);
 		user_table[irq] = (uint32_t)(fast ? euret_handler : uret_handler);
 	}
@@ -183,7 +186,8 @@ __attribute__((unused)) static void suclic_begin(bool fast)
 	irq_enable(D + 1U);
 	csr_write(CSR_UTVT, (uint32_t)user_table);
 	csr_write(CSR_UTVEC, (uint32_t)uret_direct);
-	csr_write(CSR_UFASTIRQ, fast ? (uint32_t)euret_place + (UFASTIRQ_ENABLE | UFASTIRQ_NEST) : 0U);
+	csr_write(CSR_UFASTIRQ,
+		  fast ? (uint32_t)euret_place + (UFASTIRQ_ENABLE | UFASTIRQ_NEST) : 0U);
 	csr_write(CSR_USTATUS, 0U);
 	found_count = 0U;
 	raise_in_handler = 0U;
