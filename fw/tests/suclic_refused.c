@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: user mode gets no interrupt whose frame it may not store, whichever word it is, and none through a table that it may not fetch; rows written behind an entry count for euret
 config: [mcu-user, mcu-user-e]
+engines: [rtl]
 qemu: it has no CLIC
 expect: |
   PASS

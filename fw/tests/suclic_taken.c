@@ -3,6 +3,7 @@
 /* trapeze-test
 summary: user mode takes its interrupts, by level and threshold, nested, with and without fastirq; machine mode preempts it and keeps them waiting
 config: [mcu-user, mcu-user-e]
+engines: [rtl]
 qemu: it has no CLIC
 expect: |
   PASS
