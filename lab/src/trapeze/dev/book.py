@@ -98,7 +98,7 @@ def configuration_page() -> str:
     """The page of the configurations."""
     parts = ["# Configurations\n\nWhat `trapeze configs` and `trapeze show C` print.\n"]
     parts.append(f"```text\n{_printed(describe.configs)}\n```\n")
-    for name in configurations.names():
+    for name in configurations.every_name():
         parts.append(f"## {name}\n\n```text\n{_printed(describe.show, name)}\n```\n")
     return "\n".join(parts)
 
