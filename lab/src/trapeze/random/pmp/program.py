@@ -17,6 +17,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from trapeze.platform import configurations
 from trapeze.platform.isa import Csr
 from trapeze.random.clic import program as clic
 from trapeze.random.clic.handlers import Controller, pack
@@ -29,6 +30,7 @@ from trapeze.random.lockstep import engines
 from trapeze.random.lockstep.engines import Settings
 from trapeze.random.pmp import rows as at
 from trapeze.random.pmp.rows import Kind, Row
+from trapeze.random.pmp.user import CONFIGURATION, VIEW, User
 from trapeze.random.programs import generator
 from trapeze.random.programs.harness_lockstep import Parts, plain
 
@@ -60,6 +62,8 @@ class _Maker:
     fast: bool = True
     table: list[Row] = field(default_factory=lambda: [Row(0, 0)] * 16)
     pieces: int = 0
+    user: User | None = None
+    """Interrupts that user mode handles."""
     nests: bool = False
     """Whether handlers nest. A context whose frame was refused is in its bank then only for a while: the exception for
     the frame ends the block."""
@@ -150,11 +154,13 @@ class _Maker:
         code, data = (machine.imem.base, _SAFE_CODE), (machine.dmem.base, _SAFE_DATA)
         first = Asm(self.asm.base)
         first.text("la x3, own", "la x5, entry", "csrw mtvec, x5", "la x5, fast_table", "csrw mtvt, x5")
-        first.text(f"li x6, {self.clic.base:#x}", "li x5, 8", "sb x5, 0(x6)")
+        config = 8 if self.user is None else CONFIGURATION
+        first.text(f"li x6, {self.clic.base:#x}", f"li x5, {config:#x}", "sw x5, 0(x6)")
         for source in range(12, self.clic.sources):
             few = source < self.clic.first_line + _FIRST_LINES
             shv = 1 if self.chance(0.8) else 0
-            value = pack(0, 1, shv | 2, self.rng.randint(1, 250) if few else self.rng.choice((1, 60, 250)))
+            attr = shv | 2 if self.user is None else self.user.attribute(shv | 2)
+            value = pack(0, 1, attr, self.rng.randint(1, 250) if few else self.rng.choice((1, 60, 250)))
             first.text(f"li x6, {self.clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)")
         if self.kind is not Kind.USER:
             first.text(f"li x5, {at.RLB}", f"csrw {Csr.MSECCFG:#x}, x5")
@@ -181,6 +187,8 @@ class _Maker:
         text(f"lw x4, {FUEL}(x3)", "addi x4, x4, -1", f"sw x4, {FUEL}(x3)", "bltz x4, resume")
         text("csrr x4, mepc", "addi x4, x4, 4", "csrw mepc, x4")
         place("again")
+        if self.user is not None:
+            text(f"csrci {Csr.USTATUS:#x}, 1")
         text("csrr x5, mtval", "lw x5, 8(x3)", "mret")
         place("resume")
         text(f"li x4, {_MPRV:#x}", "csrc mstatus, x4", f"li x4, {MPP:#x}", "csrw mcause, x4")
@@ -258,7 +266,12 @@ class _Maker:
         mpie = MPIE if self.chance(0.8) else 0
         text(f"li x5, {self.some_stack():#x}", "csrw mscratch, x5", f"li sp, {self.some_stack():#x}")
         text(f"li x5, {(0 if user else MPP) | mpie:#x}", "csrw mcause, x5")
-        text(f"la x5, {rng.choice(targets)}", "csrw mepc, x5", "mret")
+        target = rng.choice(targets)
+        if self.user is not None:
+            if self.chance(0.3):
+                self.write_row(13, Row(at.READ | at.WRITE | at.NAPOT, at.napot(self.clic.base + VIEW, VIEW)))
+            text(*(self.user.block(target) if user else ()))
+        text(f"la x5, {target}", "csrw mepc, x5", "mret")
         self.asm.place(after)
         text("csrci mstatus, 8", "csrw mintthresh, x0")
 
@@ -286,6 +299,9 @@ class _Maker:
     def _step(self, following: list[str]) -> None:
         rng, text = self.rng, self.text
         a, b, c = (f"x{number}" for number in rng.sample(range(5, min(16, self.registers)), 3))
+        if self.user is not None and self.chance(0.2):
+            text(*self.user.step(a, b))
+            return
         draw = rng.random()
         if draw < 0.34:
             text(f"li {a}, {self.address(False) & 0xFFFFFFFF:#x}")
@@ -366,6 +382,8 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     kind = rng.choice((Kind.USER, Kind.LOCKS, Kind.LOCKDOWN))
     maker = _Maker(rng, Asm(base), kind, clic.controller(config), platform(), base.registers)
     maker.nests = rng.random() < 0.5
+    if configurations.load(config).first.user and seed % 2:
+        maker.user = User(rng, maker.clic)
     start = maker.start()
     maker.handlers()
     handler = maker.asm
@@ -392,11 +410,12 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     data = ["\t.data", "own:", "\t.skip 32", "\t.balign 0x2000"]
     words = [rng.getrandbits(32) for _ in range(_AREA // 4)]
     data += [f"\t.4byte {', '.join(f'{word:#x}' for word in words[at_ : at_ + 8])}" for at_ in range(0, len(words), 8)]
+    users = () if maker.user is None else (plain(maker.user.code()),)
     parts = Parts(
         start=('\t.section .text.start, "ax"', "\t.globl _start", "_start:", *start, "\tj body", "\t.text"),
         blocks=tuple(plain(asm.lines[first:last]) for first, last in pairwise(starts)),
         end=tuple(end),
-        functions=(("\t.balign 4, 0", "link:", f"\t.4byte {EMRET:#x}", "\t.balign 0x20000, 0"), *pieces),
+        functions=(("\t.balign 4, 0", "link:", f"\t.4byte {EMRET:#x}", "\t.balign 0x20000, 0"), *users, *pieces),
         handler=plain(handler.lines),
         data=tuple(data),
     )
