@@ -20,6 +20,8 @@ struct Params {
   bool m = false;
   bool a = false;  ///< Zaamo and Zalrsc
   bool c = false;
+  bool f = false;  ///< RV64
+  bool d = false;  ///< with f
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
@@ -74,6 +76,10 @@ constexpr Params parse_params(std::string_view isa) {
       p.a = true;
     } else if (rest[0] == 'c') {
       p.c = true;
+    } else if (rest[0] == 'f' && p.xlen == 64) {
+      p.f = true;
+    } else if (rest[0] == 'd' && p.xlen == 64) {
+      p.f = p.d = true;
     } else {
       return p;
     }
