@@ -83,7 +83,11 @@ def kernels() -> list[Kernel]:
         found.append(Kernel(f"mv a3, s5; fsd fa0, 16({base}); c.fld{name} fa3, 16({base.replace('s5', 'a3')})", 0))
     # Reserved modes, and a mode that is dynamic where frm has none.
     found += [Kernel(f".insn r 0x53, {mode}, {funct7}, fa3, fa0, fa1", 0) for mode in (5, 6) for funct7 in (0, 1, 8)]
-    found += [Kernel(text, mode) for mode in (5, 6, 7) for text in ("fadd.s fa3, fa0, fa1", ".insn r 0x53, 7, 0x69, fa3, a0, x0")]
+    found += [
+        Kernel(text, mode)
+        for mode in (5, 6, 7)
+        for text in ("fadd.s fa3, fa0, fa1", ".insn r 0x53, 7, 0x69, fa3, a0, x0")
+    ]
     found += [Kernel(text, mode) for mode in (5, 7) for text in ("fadd.d fa3, fa0, fa1, rtz", "fmin.d fa3, fa0, fa1")]
     return found
 
@@ -139,7 +143,9 @@ def operands(noise: random.Random) -> Iterator[int]:
             before = own.draw(noise, before)
             box = BOX if noise.randrange(16) else noise.getrandbits(32) << 32
             yield before | (box if own is SINGLE else 0)
-        yield noise.getrandbits(64) >> noise.choice((0, 0, 1, 11, 31, 32, 33, 40, 63)) ^ noise.choice((0, BOX, -1 % 2**64))
+        yield noise.getrandbits(64) >> noise.choice((0, 0, 1, 11, 31, 32, 33, 40, 63)) ^ noise.choice(
+            (0, BOX, -1 % 2**64)
+        )
 
 
 HEAD = """
@@ -224,7 +230,7 @@ def program(seed: int) -> str:
     for number, one in enumerate(kernels()):
         offset = number * RUNS % OPERANDS * 32
         text += KERNEL.format(offset=offset, runs=RUNS, mode=one.mode, instruction=one.instruction)
-    return f"{text}{TAIL}  .incbin \"operands\"\n"
+    return f'{text}{TAIL}  .incbin "operands"\n'
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

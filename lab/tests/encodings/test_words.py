@@ -95,7 +95,9 @@ def test_core_and_model_read_what_binutils_reads(csrs: dict[str, int], tmp_path:
             found += [f"model: {line}" for line in table.disagreements(model.read(hart.isa, lists[name], tmp_path))]
     assert not found, "\n".join([f"seed {SEED}, {len(found)} differences", *found[:SHOWN]])
     assert legal > 300_000
-    assert [one.reason for one in differences.ALL if one not in used and one.of == "rv"] == [], "no difference any more"
+    assert [one.reason for one in differences.ALL if one not in used and not one.of.startswith("rv64")] == [], (
+        "no difference any more"
+    )
 
 
 @pytest.mark.parametrize("isa", [WIDE, FLOAT, "rv64imafc"])

@@ -3,8 +3,8 @@
  * @file
  * The control and status registers of extension F: fflags, frm, fcsr, and FS and SD in mstatus and sstatus.
  *
- * Sources: Unprivileged ISA 20191213, section 11.2; Privileged ISA 20211203, section 3.1.6.6. FS is Off after a reset; an
- * instruction that raises flags sets FS to Dirty even if they were raised before.
+ * Sources: Unprivileged ISA 20191213, section 11.2; Privileged ISA 20211203, section 3.1.6.6. FS is Off after a reset;
+ * an instruction that raises flags sets FS to Dirty even if they were raised before.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_FLOAT_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_FLOAT_H
@@ -25,9 +25,9 @@ using isa::csr::kFrm;
 /** A value: it is copied with the CSRs of a snapshot. */
 class FloatCsrs {
  public:
-  static constexpr unsigned kFlags = 0x1f;       ///< NV DZ OF UF NX, from bit 4 to bit 0
-  static constexpr unsigned kLastRounding = 4;   ///< RMM
-  static constexpr unsigned kDynamic = 7;        ///< in an instruction: as frm says
+  static constexpr unsigned kFlags = 0x1f;      ///< NV DZ OF UF NX, from bit 4 to bit 0
+  static constexpr unsigned kLastRounding = 4;  ///< RMM
+  static constexpr unsigned kDynamic = 7;       ///< in an instruction: as frm says
 
   static constexpr bool has_csr(unsigned number) { return number == kFflags || number == kFrm || number == kFcsr; }
 

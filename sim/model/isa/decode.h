@@ -143,7 +143,8 @@ struct Decoded {
   std::uint8_t rs2 = 0;   ///< csr: funct3
   std::uint8_t rs3 = 0;   ///< of a fused multiplication and addition
   std::uint8_t size = 4;  ///< bytes
-  std::int32_t imm = 0;  ///< immediate, offset, shift amount, CSR number or rounding mode; li: the value, relative to pc if `relative`
+  std::int32_t imm =
+      0;  ///< immediate, offset, shift amount, CSR number or rounding mode; li: the value, relative to pc if `relative`
   bool relative = false;  ///< auipc: imm counts from pc
   std::uint32_t insn = 0;
 };

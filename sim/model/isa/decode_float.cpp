@@ -8,8 +8,8 @@ namespace {
 
 using Op = Operation;
 
-constexpr unsigned kAny = 32;       ///< rs2 is a register
-constexpr unsigned kRounded = 8;    ///< funct3 is a rounding mode
+constexpr unsigned kAny = 32;             ///< rs2 is a register
+constexpr unsigned kRounded = 8;          ///< funct3 is a rounding mode
 constexpr unsigned kReserved[] = {5, 6};  ///< rounding modes
 
 /** A row of OP-FP, whose funct7 ends with the format: what the others have in which fields. */

@@ -80,37 +80,37 @@ namespace trapeze::model {
     goto * op->run;                                                                       \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */
-#define TZ_LOAD_BODY(type, target, convert)                                         \
-  {                                                                                 \
-    const Word address = TZ_X(rs1) + op->imm;                                       \
-    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];         \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                  \
-      type value;                                                                   \
-      std::memcpy(&value, entry.at(address), sizeof value);                         \
-      target = convert(value);                                                      \
-      TZ_NEXT;                                                                      \
-    }                                                                               \
-    const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE);        \
-    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);                      \
-    target = convert(static_cast<type>(loaded.value));                              \
-    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                               \
-    TZ_NEXT;                                                                        \
+#define TZ_LOAD_BODY(type, target, convert)                                  \
+  {                                                                          \
+    const Word address = TZ_X(rs1) + op->imm;                                \
+    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];  \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
+      type value;                                                            \
+      std::memcpy(&value, entry.at(address), sizeof value);                  \
+      target = convert(value);                                               \
+      TZ_NEXT;                                                               \
+    }                                                                        \
+    const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE); \
+    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);               \
+    target = convert(static_cast<type>(loaded.value));                       \
+    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                        \
+    TZ_NEXT;                                                                 \
   }
 #define TZ_EXTENDED(signed_type) (extended<Word, signed_type>)
 #define TZ_LOAD(name, type, signed_type) L_##name : TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type))
-#define TZ_STORE_BODY(type, source)                                                    \
-  {                                                                                    \
-    const Word address = TZ_X(rs1) + op->imm;                                          \
-    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];           \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                     \
-      const type value = static_cast<type>(source);                                    \
-      std::memcpy(entry.at(address), &value, sizeof value);                            \
-      TZ_NEXT;                                                                         \
-    }                                                                                  \
-    const Loaded stored = store_slow(address, sizeof(type), source, now + TZ_BEFORE);  \
-    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                         \
-    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                  \
-    TZ_NEXT;                                                                           \
+#define TZ_STORE_BODY(type, source)                                                   \
+  {                                                                                   \
+    const Word address = TZ_X(rs1) + op->imm;                                         \
+    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];          \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                    \
+      const type value = static_cast<type>(source);                                   \
+      std::memcpy(entry.at(address), &value, sizeof value);                           \
+      TZ_NEXT;                                                                        \
+    }                                                                                 \
+    const Loaded stored = store_slow(address, sizeof(type), source, now + TZ_BEFORE); \
+    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                        \
+    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                 \
+    TZ_NEXT;                                                                          \
   }
 #define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type, TZ_X(rs2))
 /** Operations that RV64 alone has. */
@@ -127,38 +127,38 @@ namespace trapeze::model {
   TZ_ALU64(name, static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression))))
 #define TZ_W(field) static_cast<std::uint32_t>(TZ_X(field))
 #define TZ_SW(field) static_cast<std::int32_t>(TZ_W(field))
-#define TZ_LOAD64(name, type, signed_type)                                                            \
+#define TZ_LOAD64(name, type, signed_type)                                                             \
   L_##name : if constexpr (P.xlen == 64) TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type)) else { \
-    __builtin_unreachable();                                                                          \
+    __builtin_unreachable();                                                                           \
   }
 /** What F and D add; without a unit they are illegal. */
 #define TZ_ILLEGAL TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn)
-#define TZ_FLOAT_LOAD(name, type, convert)                \
-  L_##name : if constexpr (P.f) {                         \
-    if (floats_off()) [[unlikely]]                        \
-      TZ_ILLEGAL;                                         \
-    TZ_LOAD_BODY(type, float_target(op->rd), convert)     \
-  }                                                       \
-  else {                                                  \
-    __builtin_unreachable();                              \
+#define TZ_FLOAT_LOAD(name, type, convert)            \
+  L_##name : if constexpr (P.f) {                     \
+    if (floats_off()) [[unlikely]]                    \
+      TZ_ILLEGAL;                                     \
+    TZ_LOAD_BODY(type, float_target(op->rd), convert) \
+  }                                                   \
+  else {                                              \
+    __builtin_unreachable();                          \
   }
-#define TZ_FLOAT_STORE(name, type)         \
-  L_##name : if constexpr (P.f) {          \
-    if (floats_off()) [[unlikely]]         \
-      TZ_ILLEGAL;                          \
-    TZ_STORE_BODY(type, f_[op->rs2])       \
-  }                                        \
-  else {                                   \
-    __builtin_unreachable();               \
+#define TZ_FLOAT_STORE(name, type)   \
+  L_##name : if constexpr (P.f) {    \
+    if (floats_off()) [[unlikely]]   \
+      TZ_ILLEGAL;                    \
+    TZ_STORE_BODY(type, f_[op->rs2]) \
+  }                                  \
+  else {                             \
+    __builtin_unreachable();         \
   }
-#define TZ_FLOAT(name)                                           \
-  L_##name : if constexpr (P.f) {                                \
-    if (!compute_float<Operation::name>(*op)) [[unlikely]]       \
-      TZ_ILLEGAL;                                                \
-    TZ_NEXT;                                                     \
-  }                                                              \
-  else {                                                         \
-    __builtin_unreachable();                                     \
+#define TZ_FLOAT(name)                                     \
+  L_##name : if constexpr (P.f) {                          \
+    if (!compute_float<Operation::name>(*op)) [[unlikely]] \
+      TZ_ILLEGAL;                                          \
+    TZ_NEXT;                                               \
+  }                                                        \
+  else {                                                   \
+    __builtin_unreachable();                               \
   }
 #define TZ_ATOMIC(name)                                                                      \
   L_##name : if constexpr (P.a && (P.xlen == 64 || memory_use(Operation::name).size == 4)) { \

@@ -84,8 +84,7 @@ typename Format::Bits extreme(typename Format::Bits a, typename Format::Bits b, 
   }
   const auto lower = maximum ? b : a;
   const auto upper = maximum ? a : b;
-  const bool first = Format::less_quiet({lower}, {upper}) ||
-                     (Format::equal({a}, {b}) && (lower & Format::kSign) != 0);
+  const bool first = Format::less_quiet({lower}, {upper}) || (Format::equal({a}, {b}) && (lower & Format::kSign) != 0);
   return first || Format::is_nan(b) ? a : b;
 }
 
@@ -95,12 +94,39 @@ constexpr std::uint64_t extend(std::int64_t word) {
 
 /** The operations that both formats have; the names without their suffixes. */
 enum class Kind {
-  kMoveIn, kFromW, kFromWu, kFromL, kFromLu, kMoveOut, kToW, kToWu, kToL, kToLu, kEqual, kLess, kLessOrEqual, kClass, kAdd,
-  kSub, kMul, kDiv, kSqrt, kSign, kSignNot, kSignXor, kMin, kMax, kMulAdd, kMulSub, kNegMulSub, kNegMulAdd
+  kMoveIn,
+  kFromW,
+  kFromWu,
+  kFromL,
+  kFromLu,
+  kMoveOut,
+  kToW,
+  kToWu,
+  kToL,
+  kToLu,
+  kEqual,
+  kLess,
+  kLessOrEqual,
+  kClass,
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kSqrt,
+  kSign,
+  kSignNot,
+  kSignXor,
+  kMin,
+  kMax,
+  kMulAdd,
+  kMulSub,
+  kNegMulSub,
+  kNegMulAdd
 };
 
 template <typename Format>
-std::uint64_t apply(Kind kind, std::uint64_t held_a, std::uint64_t held_b, std::uint64_t held_c, std::uint8_t rounding) {
+std::uint64_t apply(Kind kind, std::uint64_t held_a, std::uint64_t held_b, std::uint64_t held_c,
+                    std::uint8_t rounding) {
   using Bits = typename Format::Bits;
   constexpr Bits kSign = Format::kSign;
   const Bits a = Format::of(held_a);
@@ -170,10 +196,10 @@ std::uint64_t apply(Kind kind, std::uint64_t held_a, std::uint64_t held_b, std::
 }
 
 std::uint64_t evaluate(Operation op, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint8_t rounding) {
-#define TZ_BOTH(infix_s, infix_d, kind)                     \
-  case Operation::infix_s:                                  \
-    return apply<Single>(Kind::kind, a, b, c, rounding);    \
-  case Operation::infix_d:                                  \
+#define TZ_BOTH(infix_s, infix_d, kind)                  \
+  case Operation::infix_s:                               \
+    return apply<Single>(Kind::kind, a, b, c, rounding); \
+  case Operation::infix_d:                               \
     return apply<Double>(Kind::kind, a, b, c, rounding);
   switch (op) {
     TZ_BOTH(fmv_w_x, fmv_d_x, kMoveIn)

@@ -8,7 +8,8 @@
 #ifndef TRAPEZE_SIM_MODEL_ISA_FLOAT_OPERATIONS_H
 #define TRAPEZE_SIM_MODEL_ISA_FLOAT_OPERATIONS_H
 
-// X(name) of each operation, grouped by the registers that they use; float_use() knows the first and last of each group.
+// X(name) of each operation, grouped by the registers that they use; float_use() knows the first and last of each
+// group.
 // clang-format off
 #define TZ_MODEL_FLOAT_LOADS(X) X(flw) X(fld)
 #define TZ_MODEL_FLOAT_STORES(X) X(fsw) X(fsd)
