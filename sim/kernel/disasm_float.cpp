@@ -9,6 +9,7 @@
 #include "kernel/disasm.h"
 
 namespace trapeze {
+namespace float_text {
 namespace {
 
 /**
@@ -145,6 +146,7 @@ const char* alias(std::uint32_t x) {
 }
 
 }  // namespace
+}  // namespace float_text
 
 const char* float_register_name(unsigned number) {
   static constexpr std::array<const char*, 32> kNames = {"ft0", "ft1", "ft2",  "ft3",  "ft4", "ft5", "ft6",  "ft7",
@@ -155,12 +157,12 @@ const char* float_register_name(unsigned number) {
 }
 
 std::string disassemble_float(std::uint32_t insn) {
-  for (const FloatLine& line : kFloatLines) {
+  for (const float_text::FloatLine& line : float_text::kFloatLines) {
     if ((insn & line.mask) != line.match) continue;
-    const char* const short_name = alias(insn);
+    const char* const short_name = float_text::alias(insn);
     std::string text = std::string(short_name != nullptr ? short_name : line.name) + '\t';
     for (const char* letter = short_name != nullptr ? "D,X" : line.operands; *letter != '\0'; ++letter) {
-      text += operand(*letter, insn);
+      text += float_text::operand(*letter, insn);
     }
     return text;
   }
