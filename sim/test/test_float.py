@@ -224,8 +224,8 @@ operands:
 """
 
 
-def program(seed: int) -> str:
-    """The program of a seed."""
+def program() -> str:
+    """The program, which reads its operands from a file `operands`."""
     text = HEAD
     for number, one in enumerate(kernels()):
         offset = number * RUNS % OPERANDS * 32
@@ -237,7 +237,7 @@ def program(seed: int) -> str:
 def test_computes_what_qemu_computes(seed: int, tmp_path: Path) -> None:
     elf, binary = tmp_path / "float.elf", tmp_path / "float.bin"
     (tmp_path / "operands").write_bytes(struct.pack(f"<{4 * OPERANDS}Q", *operands(random.Random(seed))))
-    (tmp_path / "float.S").write_text(program(seed))
+    (tmp_path / "float.S").write_text(program())
     flags = ["-misa-spec=2.2", "-march=rv64imafdc_zba_zbb_zbs", "-mabi=lp64d", "-nostdlib", "-nostartfiles"]
     link = ["-Wl,-Ttext=0x80000000", f"-Wa,-I{tmp_path}"]
     subprocess.run([f"{PREFIX}gcc", *flags, *link, tmp_path / "float.S", "-o", elf], check=True)

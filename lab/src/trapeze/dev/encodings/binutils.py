@@ -28,7 +28,7 @@ _CODE = re.compile(r"^ *([0-9a-f]+):\t[0-9a-f ]+\t(\S+)\t?([^ #]*)")
 _LOAD = re.compile(r"^(-?\d*)\((x\d+)\)$")
 _UPPER = re.compile(r"\bx(1[6-9]|2\d|3\d)\b")
 _ROUNDS = re.compile(r"^(fadd|fsub|fmul|fdiv|fsqrt|fn?madd|fn?msub|fcvt\.(s|[wl]u?)|fcvt\.d\.lu?)\b")
-"""Instructions with a rounding mode, which is not printed if it is dynamic; fcvt.d.w, fcvt.d.wu and fcvt.d.s are others."""
+"""Instructions with a rounding mode, which is not printed if it is dynamic; not fcvt.d.w, fcvt.d.wu and fcvt.d.s."""
 
 _ORDER = re.compile(r"\.(aq|rl|aqrl)$")
 _UNKNOWN = (".2byte", ".4byte", ".byte", ".short", ".word")

@@ -63,7 +63,7 @@ ALL = (
     Difference(
         "rounding modes 5 and 6 are reserved (U 11.2)",
         "rv64imaf",
-        lambda word, found: found is not None and is_float(found.name) and word & 0x40 and found.imm == RESERVED,
+        lambda word, found: found is not None and is_float(found.name) and bool(word & 0x40) and found.imm == RESERVED,
         None,
     ),
     Difference(

@@ -39,7 +39,8 @@ class Instruction(NamedTuple):
         rs1: Register read; of a CSR instruction also the immediate.
         rs2: Register read.
         rs3: Register read.
-        imm: Immediate, distance to the target, number of the CSR, or rounding mode. Of `lui` and `auipc` with its twelve zeros.
+        imm: Immediate, distance to the target, number of the CSR, or rounding mode. Of `lui` and `auipc` with its
+            twelve zeros.
     """
 
     name: str
@@ -59,7 +60,7 @@ def is_float(name: str) -> bool:
 
 
 def instruction(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int = 0, rs3: int = 0) -> Instruction:
-    """An instruction, or NOP if it does nothing. Those of F and D have register 0, flags, or are illegal without a unit."""
+    """An instruction, or NOP if it does nothing. Those of F and D have a register 0, or raise flags."""
     return Instruction(name, rd, rs1, rs2, imm, rs3) if rd or name in _EFFECTS or is_float(name) else NOP
 
 
