@@ -108,6 +108,31 @@ const std::map<std::uint32_t, Operation> kWideWords = {
     {0x2b259513, Operation::bseti},     {0x0805c53b, Operation::zexth},     {0x6b85d513, Operation::rev8},
 };
 
+/** Likewise with fa0, fa1, fa2, fa3. */
+const std::map<std::uint32_t, Operation> kFloatWords = {
+    {0x0085a507, Operation::flw},       {0x0085b507, Operation::fld},       {0x00a5a427, Operation::fsw},
+    {0x00a5b427, Operation::fsd},       {0xf0058553, Operation::fmv_w_x},   {0xd005f553, Operation::fcvt_s_w},
+    {0xd015f553, Operation::fcvt_s_wu}, {0xd025f553, Operation::fcvt_s_l},  {0xd035f553, Operation::fcvt_s_lu},
+    {0xf2058553, Operation::fmv_d_x},   {0xd2058553, Operation::fcvt_d_w},  {0xd2158553, Operation::fcvt_d_wu},
+    {0xd225f553, Operation::fcvt_d_l},  {0xd235f553, Operation::fcvt_d_lu}, {0xe0058553, Operation::fmv_x_w},
+    {0xc005f553, Operation::fcvt_w_s},  {0xc015f553, Operation::fcvt_wu_s}, {0xc025f553, Operation::fcvt_l_s},
+    {0xc035f553, Operation::fcvt_lu_s}, {0xa0c5a553, Operation::feq_s},     {0xa0c59553, Operation::flt_s},
+    {0xa0c58553, Operation::fle_s},     {0xe0059553, Operation::fclass_s},  {0xe2058553, Operation::fmv_x_d},
+    {0xc205f553, Operation::fcvt_w_d},  {0xc215f553, Operation::fcvt_wu_d}, {0xc225f553, Operation::fcvt_l_d},
+    {0xc235f553, Operation::fcvt_lu_d}, {0xa2c5a553, Operation::feq_d},     {0xa2c59553, Operation::flt_d},
+    {0xa2c58553, Operation::fle_d},     {0xe2059553, Operation::fclass_d},  {0x00c5f553, Operation::fadd_s},
+    {0x08c5f553, Operation::fsub_s},    {0x10c5f553, Operation::fmul_s},    {0x18c5f553, Operation::fdiv_s},
+    {0x5805f553, Operation::fsqrt_s},   {0x20c58553, Operation::fsgnj_s},   {0x20c59553, Operation::fsgnjn_s},
+    {0x20c5a553, Operation::fsgnjx_s},  {0x28c58553, Operation::fmin_s},    {0x28c59553, Operation::fmax_s},
+    {0x68c5f543, Operation::fmadd_s},   {0x68c5f547, Operation::fmsub_s},   {0x68c5f54b, Operation::fnmsub_s},
+    {0x68c5f54f, Operation::fnmadd_s},  {0x4015f553, Operation::fcvt_s_d},  {0x02c5f553, Operation::fadd_d},
+    {0x0ac5f553, Operation::fsub_d},    {0x12c5f553, Operation::fmul_d},    {0x1ac5f553, Operation::fdiv_d},
+    {0x5a05f553, Operation::fsqrt_d},   {0x22c58553, Operation::fsgnj_d},   {0x22c59553, Operation::fsgnjn_d},
+    {0x22c5a553, Operation::fsgnjx_d},  {0x2ac58553, Operation::fmin_d},    {0x2ac59553, Operation::fmax_d},
+    {0x6ac5f543, Operation::fmadd_d},   {0x6ac5f547, Operation::fmsub_d},   {0x6ac5f54b, Operation::fnmsub_d},
+    {0x6ac5f54f, Operation::fnmadd_d},  {0x42058553, Operation::fcvt_d_s},
+};
+
 TEST(ModelDecoder, KnowsEachOperation) {
   const std::map<std::uint32_t, Operation> words = {
       {0x123452b7, Operation::li},          {0x12345297, Operation::li},      {0x008000ef, Operation::jal},
@@ -167,6 +192,11 @@ TEST(ModelDecoder, KnowsEachOperation) {
   for (const auto& [word, op] : kWideWords) {
     EXPECT_EQ(decode(word, kWide).op, op) << hex(word);
     EXPECT_EQ(decode(word, kAtomic).op, Operation::illegal) << "on RV32 " << hex(word);
+    seen.insert(op);
+  }
+  for (const auto& [word, op] : kFloatWords) {
+    EXPECT_EQ(decode(word, kFloat).op, op) << hex(word);
+    EXPECT_EQ(decode(word, kWide).op, Operation::illegal) << "without F and D " << hex(word);
     seen.insert(op);
   }
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(Operation::fetch_fault)) << "an operation has no example";
