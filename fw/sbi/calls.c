@@ -57,7 +57,7 @@ enum reset_type {
 /** Exit codes of a run that ends without a plain shutdown. */
 enum exit_code {
 	EXIT_FAILURE_REPORTED = 1, /**< a shutdown whose reason is a failure */
-	EXIT_REBOOT = 2,           /**< a reboot, which nothing would carry out: after a panic, for example */
+	EXIT_REBOOT = 2, /**< a reboot, which nothing would carry out: after a panic, for example */
 };
 
 static int is_implemented(uint64_t extension)

@@ -43,8 +43,8 @@ void sbi_timer_set(uint64_t when)
 {
 	const uint64_t hart = csr_read(CSR_MHARTID);
 	volatile uint64_t *const compare =
-		(volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET +
-						 hart * TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
+	    (volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET +
+					     hart * TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
 
 	*compare = when;
 	csr_clear(CSR_MIP, MIP_STIP);
@@ -66,10 +66,11 @@ void sbi_ipi_self(void)
 _Noreturn void sbi_exit(unsigned int code)
 {
 	volatile uint32_t *const finisher =
-		(volatile uint32_t *)(uintptr_t)(TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET);
+	    (volatile uint32_t *)(uintptr_t)(TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET);
 
 	*finisher = code == 0 ? TRAPEZE_HOST_FINISHER_STATUS_PASS
-			      : (code << TRAPEZE_HOST_FINISHER_CODE_SHIFT) | TRAPEZE_HOST_FINISHER_STATUS_FAIL;
+			      : (code << TRAPEZE_HOST_FINISHER_CODE_SHIFT) |
+				    TRAPEZE_HOST_FINISHER_STATUS_FAIL;
 	for (;;) {
 		__asm__ volatile("wfi");
 	}

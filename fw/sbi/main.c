@@ -28,11 +28,13 @@ enum {
 	EXIT_TRAP = 3,
 };
 
-#define DELEGATED_EXCEPTIONS                                                                                           \
-	((1U << MCAUSE_FETCH_MISALIGNED) | (1U << MCAUSE_FETCH_FAULT) | (1U << MCAUSE_ILLEGAL_INSTRUCTION) |           \
-	 (1U << MCAUSE_BREAKPOINT) | (1U << MCAUSE_LOAD_MISALIGNED) | (1U << MCAUSE_LOAD_FAULT) |                      \
-	 (1U << MCAUSE_STORE_MISALIGNED) | (1U << MCAUSE_STORE_FAULT) | (1U << MCAUSE_ECALL_U) |                       \
-	 (1U << MCAUSE_FETCH_PAGE_FAULT) | (1U << MCAUSE_LOAD_PAGE_FAULT) | (1U << MCAUSE_STORE_PAGE_FAULT))
+#define DELEGATED_EXCEPTIONS                                                                       \
+	((1U << MCAUSE_FETCH_MISALIGNED) | (1U << MCAUSE_FETCH_FAULT) |                            \
+	 (1U << MCAUSE_ILLEGAL_INSTRUCTION) | (1U << MCAUSE_BREAKPOINT) |                          \
+	 (1U << MCAUSE_LOAD_MISALIGNED) | (1U << MCAUSE_LOAD_FAULT) |                              \
+	 (1U << MCAUSE_STORE_MISALIGNED) | (1U << MCAUSE_STORE_FAULT) | (1U << MCAUSE_ECALL_U) |   \
+	 (1U << MCAUSE_FETCH_PAGE_FAULT) | (1U << MCAUSE_LOAD_PAGE_FAULT) |                        \
+	 (1U << MCAUSE_STORE_PAGE_FAULT))
 
 void sbi_main(void)
 {
@@ -43,7 +45,8 @@ void sbi_main(void)
 	csr_write(CSR_MEDELEG, DELEGATED_EXCEPTIONS);
 	csr_write(CSR_MIDELEG, MIP_SSIP | MIP_STIP | MIP_SEIP);
 	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
-	csr_write(CSR_MENVCFG, 0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */
+	csr_write(CSR_MENVCFG,
+		  0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */
 	sbi_timer_set(UINT64_MAX);
 
 	csr_write(CSR_SATP, 0);

@@ -17,15 +17,18 @@
 #define SBI_STRING(text)  SBI_STRING_(text)
 
 /** @brief Read, write, set or clear bits of a CSR, by its number. */
-#define csr_read(number)                                                                                               \
-	({                                                                                                             \
-		uint64_t csr_value_;                                                                                   \
-		__asm__ volatile("csrr %0, " SBI_STRING(number) : "=r"(csr_value_));                                   \
-		csr_value_;                                                                                            \
+#define csr_read(number)                                                                           \
+	({                                                                                         \
+		uint64_t csr_value_;                                                               \
+		__asm__ volatile("csrr %0, " SBI_STRING(number) : "=r"(csr_value_));               \
+		csr_value_;                                                                        \
 	})
-#define csr_write(number, value) __asm__ volatile("csrw " SBI_STRING(number) ", %0" : : "r"((uint64_t)(value)) : "memory")
-#define csr_set(number, bits)    __asm__ volatile("csrs " SBI_STRING(number) ", %0" : : "r"((uint64_t)(bits)) : "memory")
-#define csr_clear(number, bits)  __asm__ volatile("csrc " SBI_STRING(number) ", %0" : : "r"((uint64_t)(bits)) : "memory")
+#define csr_write(number, value)                                                                   \
+	__asm__ volatile("csrw " SBI_STRING(number) ", %0" : : "r"((uint64_t)(value)) : "memory")
+#define csr_set(number, bits)                                                                      \
+	__asm__ volatile("csrs " SBI_STRING(number) ", %0" : : "r"((uint64_t)(bits)) : "memory")
+#define csr_clear(number, bits)                                                                    \
+	__asm__ volatile("csrc " SBI_STRING(number) ", %0" : : "r"((uint64_t)(bits)) : "memory")
 
 /** Errors of calls (section 3). */
 enum sbi_error {

@@ -2,11 +2,13 @@
 #
 # trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform, with the property
 # TRAPEZE_INTERRUPTS: the interrupt controller of hart 0. Configurations with another interrupt controller than clint,
-# clic and fastirq, or with latency probes that compute sums or a histogram, have none.
+# clic and fastirq, or with latency probes that compute sums or a histogram, have none, nor has one with F where SoftFloat is not.
 #
 # Harts of one kind, that is of one ISA, interrupt controller, memory protection, and with user-level interrupts or without, are
 # compiled once for all configurations.
 
+# ISAs with F, whose harts need cmake/SoftFloat.cmake.
+set(_model_float "^rv64i[a-z]*f")
 set(_engines_dir ${CMAKE_CURRENT_LIST_DIR}/../engines)
 
 # A parameter of the hardware, or its default; `json` is of a configuration or of a hart.
@@ -44,6 +46,9 @@ function(_model_add_kind out isa interrupts pmp grain smepmp user)
   configure_file(${_engines_dir}/hart_kind.cpp.in ${file})
   add_library(${kind} STATIC EXCLUDE_FROM_ALL ${file})
   target_link_libraries(${kind} PRIVATE trapeze-model trapeze-warnings)
+  if(isa MATCHES ${_model_float})
+    target_link_libraries(${kind} PUBLIC trapeze-float)
+  endif()
   _model_optimize(${kind})
 endfunction()
 
@@ -108,6 +113,10 @@ function(trapeze_add_model_engine config)
   foreach(h RANGE ${last_hart})
     string(JSON scheme GET "${json}" harts ${h} scheme)
     if(NOT scheme MATCHES "^(clint|clic|fastirq)$")
+      return()
+    endif()
+    string(JSON isa GET "${json}" harts ${h} isa)
+    if(isa MATCHES ${_model_float} AND NOT TARGET trapeze-float)
       return()
     endif()
   endforeach()

@@ -2,8 +2,8 @@
 //
 // model-decode ISA [-s] FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of
 // which a compressed instruction takes the lower half. One line for each word that is not illegal: its number, the
-// operation, rd, rs1, rs2, the immediate, and 1 if that counts from the program counter. -s: of a hart with S mode. For
-// trapeze.dev.encodings.
+// operation, rd, rs1, rs2, rs3, the immediate, and 1 if that counts from the program counter. -s: of a hart with S
+// mode. For trapeze.dev.encodings.
 #include <cstddef>
 #include <cstdio>
 #include <exception>
@@ -30,8 +30,8 @@ void decode_all(const Params& params, const std::vector<std::uint8_t>& bytes) {
     for (unsigned i = 0; i < 4; ++i) word |= std::uint32_t{bytes[at + i]} << (8 * i);
     const Decoded found = decode(word, params);
     if (found.op == Operation::illegal) continue;
-    std::printf("%zu %s %d %d %d %d %d\n", at / 4, kNames[static_cast<std::size_t>(found.op)], found.rd, found.rs1,
-                found.rs2, found.imm, static_cast<int>(found.relative));
+    std::printf("%zu %s %d %d %d %d %d %d\n", at / 4, kNames[static_cast<std::size_t>(found.op)], found.rd, found.rs1,
+                found.rs2, found.rs3, found.imm, static_cast<int>(found.relative));
   }
 }
 

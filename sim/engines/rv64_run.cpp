@@ -2,7 +2,7 @@
 //
 // rv64-run [-s] FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model, which has
 // S mode and 16 rows of protection with -s. Console to stdout; the exit code is the program's, 2 for bad input and 3
-// for a program that does not end. For test_rv64.py.
+// for a program that does not end. For test_rv64.py. rv64-run-float is the same with F and D, for test_float.py.
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -16,7 +16,11 @@ namespace {
 
 using namespace trapeze::model;
 
+#ifdef WITH_FLOAT
+constexpr Params kHart = parse_params("rv64imafdc_zba_zbb_zbs");
+#else
 constexpr Params kHart = parse_params("rv64imac_zba_zbb_zbs");
+#endif
 constexpr std::uint64_t kBase = 0x80000000;
 constexpr std::uint64_t kLongest = 100'000'000;
 constexpr tz_region kRegions[] = {{"memory", kBase, 0x100000, 0}};

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Expansion of RV32C to RV32I and of RV64C to RV64I (Unprivileged ISA 20191213, chapter 16, tables 16.5 to 16.7). The
-// encodings of floating-point loads and stores are illegal.
+// Expansion of RV32C to RV32I and of RV64C to RV64I and D (Unprivileged ISA 20191213, chapter 16, tables 16.5 to 16.7).
+// RV32's encodings of floating-point loads and stores are illegal.
 #include "kernel/disasm.h"
 
 namespace trapeze {
@@ -21,6 +21,10 @@ constexpr Word sext(Word value, unsigned width) {
 
 constexpr Word type_i(Word op, Word f3, Word rd, Word rs1, Word imm) {
   return op | (rd << 7) | (f3 << 12) | (rs1 << 15) | ((imm & 0xfff) << 20);
+}
+/** Floating-point loads and stores of double words have the operands of those of integers. */
+constexpr Word as_float(Word integer) {
+  return integer | 0x04;
 }
 /** A shift by an immediate: bit 5 of the amount is below the function's bits. */
 constexpr Word type_shift(Word f3, Word rd, Word amount, bool arithmetic) {
@@ -56,10 +60,14 @@ Word quadrant0(Word x, bool wide) {
       const Word imm = (field(x, 10, 7) << 6) | (field(x, 12, 11) << 4) | (bit(x, 5) << 3) | (bit(x, 6) << 2);
       return imm == 0 ? 0 : type_i(0x13, 0, rd, 2, imm);
     }
+    case 1:
+      return wide ? as_float(type_i(0x03, 3, rd, rs1, offset_double)) : 0;
     case 2:
       return type_i(0x03, 2, rd, rs1, offset);
     case 3:
       return wide ? type_i(0x03, 3, rd, rs1, offset_double) : 0;
+    case 5:
+      return wide ? as_float(type_s(3, rs1, rd, offset_double)) : 0;
     case 6:
       return type_s(2, rs1, rd, offset);
     case 7:
@@ -140,15 +148,18 @@ Word quadrant1(Word x, bool wide) {
 Word quadrant2(Word x, bool wide) {
   const Word rd = field(x, 11, 7);
   const Word rs2 = field(x, 6, 2);
+  const Word load_double = type_i(0x03, 3, rd, 2, (field(x, 4, 2) << 6) | (bit(x, 12) << 5) | (field(x, 6, 5) << 3));
+  const Word store_double = type_s(3, 2, rs2, (field(x, 9, 7) << 6) | (field(x, 12, 10) << 3));
   switch (field(x, 15, 13)) {
     case 0:
       return bit(x, 12) != 0 && !wide ? 0 : type_shift(1, rd, (bit(x, 12) << 5) | rs2, false);
+    case 1:
+      return wide ? as_float(load_double) : 0;
     case 2:
       if (rd == 0) return 0;
       return type_i(0x03, 2, rd, 2, (field(x, 3, 2) << 6) | (bit(x, 12) << 5) | (field(x, 6, 4) << 2));
     case 3:
-      if (rd == 0 || !wide) return 0;
-      return type_i(0x03, 3, rd, 2, (field(x, 4, 2) << 6) | (bit(x, 12) << 5) | (field(x, 6, 5) << 3));
+      return rd == 0 || !wide ? 0 : load_double;
     case 4:
       if (bit(x, 12) == 0) {
         if (rs2 != 0) return type_r(0, 0, rd, 0, rs2);
@@ -156,10 +167,12 @@ Word quadrant2(Word x, bool wide) {
       }
       if (rs2 != 0) return type_r(0, 0, rd, rd, rs2);
       return rd == 0 ? 0x00100073 : type_i(0x67, 0, 1, rd, 0);
+    case 5:
+      return wide ? as_float(store_double) : 0;
     case 6:
       return type_s(2, 2, rs2, (field(x, 8, 7) << 6) | (field(x, 12, 9) << 2));
     case 7:
-      return wide ? type_s(3, 2, rs2, (field(x, 9, 7) << 6) | (field(x, 12, 10) << 3)) : 0;
+      return wide ? store_double : 0;
     default:
       return 0;
   }

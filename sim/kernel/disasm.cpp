@@ -6,6 +6,8 @@
 #include <string_view>
 #include <trapeze/isa.hpp>
 
+#include "kernel/disasm_float.h"
+
 namespace trapeze {
 namespace {
 
@@ -190,6 +192,17 @@ constexpr Line kLines[] = {
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kCycleh), "rdcycleh", "d"},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kTimeh), "rdtimeh", "d"},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kInstreth), "rdinstreth", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kFflags), "frflags", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kFrm), "frrm", "d"},
+    {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kFcsr), "frcsr", "d"},
+    {kF3 | kRd | kImm, enc(0x73, 1) | imm(isa::csr::kFflags), "fsflags", "s"},
+    {kF3 | kImm, enc(0x73, 1) | imm(isa::csr::kFflags), "fsflags", "d,s"},
+    {kF3 | kRd | kImm, enc(0x73, 1) | imm(isa::csr::kFrm), "fsrm", "s"},
+    {kF3 | kImm, enc(0x73, 1) | imm(isa::csr::kFrm), "fsrm", "d,s"},
+    {kF3 | kRd | kImm, enc(0x73, 1) | imm(isa::csr::kFcsr), "fscsr", "s"},
+    {kF3 | kImm, enc(0x73, 1) | imm(isa::csr::kFcsr), "fscsr", "d,s"},
+    {kF3 | kImm, enc(0x73, 5) | imm(isa::csr::kFflags), "fsflagsi", "d,z"},
+    {kF3 | kImm, enc(0x73, 5) | imm(isa::csr::kFrm), "fsrmi", "d,z"},
     {kF3 | kRd, enc(0x73, 1), "csrw", "c,s"},
     {kF3, enc(0x73, 1), "csrrw", "d,c,s"},
     {kF3 | kRs1, enc(0x73, 2), "csrr", "d,c"},
@@ -359,6 +372,8 @@ std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer
     for (const char* letter = line.operands; *letter != '\0'; ++letter) text += operand(*letter, full, pc, namer);
     return text;
   }
+  std::string text = compressed ? std::string() : disassemble_float(full);
+  if (!text.empty()) return text;
   return ".4byte\t" + lower_hex(insn, "0x%x");
 }
 

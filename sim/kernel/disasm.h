@@ -27,8 +27,8 @@ using AddressNamer = std::function<std::string(std::uint64_t)>;
  * `.2byte`. */
 std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer = {}, bool has_c = true);
 
-/** The 32-bit instruction that a compressed one stands for on a hart of `xlen` bits; 0 if it is illegal or a
- * floating-point load or store. */
+/** The 32-bit instruction that a compressed one stands for on a hart of `xlen` bits; 0 if it is illegal or
+ * RV32's floating-point load or store. */
 std::uint32_t expand_compressed(std::uint16_t insn, unsigned xlen = 32);
 
 /** Bytes of the instruction that starts with this half-word: 2 or 4. Without C the lower two bits are part of the

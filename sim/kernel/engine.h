@@ -126,7 +126,7 @@ typedef struct tz_retire {
   uint8_t irq_level;
   uint8_t flags; /**< TZ_RETIRE_* */
   uint8_t mode;
-  uint8_t rs1;
+  uint8_t rs1; /**< integer registers, as are the others: 0 where an instruction has a floating-point one */
   uint8_t rs2;
   uint8_t rd;
   uint8_t mem_rmask;

@@ -28,7 +28,8 @@ struct Expected {
 };
 
 /** What objdump prints for `words`, without comments and symbols. Fails the test if the tools are missing. */
-std::vector<Expected> objdump(const std::vector<std::uint32_t>& words, unsigned size) {
+std::vector<Expected> objdump(const std::vector<std::uint32_t>& words, unsigned size,
+                              const std::string& march = "rv32imac_zicsr_zifencei_zba_zbb_zbs") {
   const test::TempDir dir;
   {
     std::ofstream source(dir / "t.s");
@@ -38,8 +39,9 @@ std::vector<Expected> objdump(const std::vector<std::uint32_t>& words, unsigned 
       source << line;
     }
   }
-  const auto assembled = test::run_process({std::string(kPrefix) + "as", "-march=rv32imac_zicsr_zifencei_zba_zbb_zbs",
-                                            "-mabi=ilp32", dir / "t.s", "-o", dir / "t.o"});
+  const auto assembled =
+      test::run_process({std::string(kPrefix) + "as", "-march=" + march, march[2] == '6' ? "-mabi=lp64" : "-mabi=ilp32",
+                         dir / "t.s", "-o", dir / "t.o"});
   EXPECT_EQ(assembled.code, 0) << "install binutils-riscv64-unknown-elf\n" << assembled.err;
   const auto listed = test::run_process({std::string(kPrefix) + "objdump", "-d", dir / "t.o"});
   EXPECT_EQ(listed.code, 0) << listed.err;
@@ -72,8 +74,8 @@ std::string canonical(const std::string& text) {
 
 /** Compares and counts; `skip` says which encodings are not of RV32 as we have it. */
 template <typename Skip>
-void compare(const std::vector<std::uint32_t>& words, unsigned size, Skip&& skip, std::size_t at_least) {
-  const std::vector<Expected> expected = objdump(words, size);
+void compare(const std::vector<Expected>& expected, const std::vector<std::uint32_t>& words, Skip&& skip,
+             std::size_t at_least) {
   ASSERT_EQ(expected.size(), words.size());
   std::size_t compared = 0;
   std::map<std::string, int> shown;
@@ -112,7 +114,7 @@ TEST(Disasm, EveryCompressedInstruction) {
     if ((word & 3) != 3) words.push_back(word);
   }
   compare(
-      words, 2,
+      objdump(words, 2), words,
       [](std::uint32_t word, const std::string& text) {
         // c.addi16sp by zero and c.f* are reserved or of F.
         const unsigned group = (word >> 13) << 2 | (word & 3);
@@ -146,7 +148,7 @@ TEST(Disasm, RandomWordsOfEveryOpcode) {
     words.push_back(word);
   }
   compare(
-      words, 4,
+      objdump(words, 4), words,
       [](std::uint32_t word, const std::string& text) {
         if (unknown(text) || text.compare(0, 5, "pause") == 0) return true;
         // CSRs of extensions that Trapeze does not have keep their numbers; floating-point ones have aliases of their
@@ -157,6 +159,31 @@ TEST(Disasm, RandomWordsOfEveryOpcode) {
                (csr_name(word >> 20)[0] == '0' || (word >> 20) < 4 || word >> 20 == kMfastirq || word >> 20 == kMframe);
       },
       28000);
+}
+
+TEST(Disasm, FloatingPoint) {
+  std::mt19937 random(1);
+  std::vector<std::uint32_t> words;
+  for (const std::uint32_t opcode : {0x07, 0x27, 0x43, 0x47, 0x4b, 0x4f, 0x53}) {
+    for (std::uint32_t funct7 = 0; funct7 < 128; ++funct7) {
+      for (int i = 0; i < 80; ++i) {
+        auto word = (static_cast<std::uint32_t>(random()) & 0x01ffff80U) | (funct7 << 25);
+        if (i < 40) word &= ~(0x1cU << 20);                                        // conversions
+        if (i % 4 == 0) word = (word & ~0x1f00000U) | ((word << 5) & 0x1f00000U);  // one register twice
+        words.push_back(word | opcode);
+      }
+    }
+  }
+  for (std::uint32_t number = 1; number < 4; ++number) {
+    for (const std::uint32_t funct3 : {1, 2, 3, 5, 6, 7}) {
+      for (const std::uint32_t registers : {0U, 0x500U, 0x28000U, 0x28500U}) {
+        words.push_back(0x73 | (number << 20) | (funct3 << 12) | registers);
+      }
+    }
+  }
+  compare(
+      objdump(words, 4, "rv64imafdc_zicsr"), words,
+      [](std::uint32_t, const std::string& text) { return unknown(text); }, 20000);
 }
 
 TEST(Disasm, TargetsAndNames) {

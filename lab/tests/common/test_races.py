@@ -19,11 +19,11 @@ from threading import Barrier, Lock
 
 import pytest
 
-from trapeze.common import files, paths
+from trapeze.common import crates, files, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
-from trapeze.firmware import kernels, toolchain
+from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
@@ -196,9 +196,9 @@ def test_torn_note_of_a_kernel(torn: str, tmp_path: Path, monkeypatch: pytest.Mo
         (tmp_path / name).write_text(name)
     monkeypatch.setattr(paths, "BUILD", tmp_path / "build")
     found = [{"name": "some", "manifest_path": str(crate / "Cargo.toml")}]
-    monkeypatch.setattr(kernels, "_metadata", lambda _: found)
-    assert kernels.sources.__wrapped__(manifest, "some", "kernel") == crate / "kernel"
-    (note,) = (tmp_path / "build" / "rtos").glob("*.path")
+    monkeypatch.setattr(crates, "_metadata", lambda *_: found)
+    assert crates.sources.__wrapped__(manifest, "some", "kernel", "a test") == crate / "kernel"
+    (note,) = (tmp_path / "build" / "crates").glob("*.path")
     note.write_text(torn)
-    assert kernels.sources.__wrapped__(manifest, "some", "kernel") == crate / "kernel"
+    assert crates.sources.__wrapped__(manifest, "some", "kernel", "a test") == crate / "kernel"
     assert note.read_text() == str(crate / "kernel")

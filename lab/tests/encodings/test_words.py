@@ -28,6 +28,7 @@ SHORT = 4
 """The first harts get instructions of 16 bits."""
 
 WIDE = "rv64imac_zba_zbb_zbs"
+FLOAT = "rv64imafdc_zba_zbb_zbs"
 SHOWN = 20
 
 
@@ -94,13 +95,16 @@ def test_core_and_model_read_what_binutils_reads(csrs: dict[str, int], tmp_path:
             found += [f"model: {line}" for line in table.disagreements(model.read(hart.isa, lists[name], tmp_path))]
     assert not found, "\n".join([f"seed {SEED}, {len(found)} differences", *found[:SHOWN]])
     assert legal > 300_000
-    assert [one.reason for one in differences.ALL if one not in used] == [], "no difference any more"
+    assert [one.reason for one in differences.ALL if one not in used and not one.of.startswith("rv64")] == [], (
+        "no difference any more"
+    )
 
 
-def test_rv64_of_the_model_reads_what_binutils_reads(csrs: dict[str, int], tmp_path: Path) -> None:
+@pytest.mark.parametrize("isa", [WIDE, FLOAT, "rv64imafc"])
+def test_rv64_of_the_model_reads_what_binutils_reads(isa: str, csrs: dict[str, int], tmp_path: Path) -> None:
     found = []
     for words in (sample.full(SEED), sample.compressed(SEED)):
-        found += Table(WIDE, words, csrs, tmp_path).disagreements(model.read(WIDE, words, tmp_path))
+        found += Table(isa, words, csrs, tmp_path).disagreements(model.read(isa, words, tmp_path))
     assert not found, "\n".join([f"seed {SEED}, {len(found)} differences", *found[:SHOWN]])
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from trapeze.common import paths
+from trapeze.common import crates, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.dev import directed as firmware
 from trapeze.dev import histograms
@@ -121,7 +121,7 @@ def test_one_kernel_for_the_same_options() -> None:
 
 def test_kernel_is_the_one_that_the_lock_file_names() -> None:
     source = toolchain.data()["rtos"]["freertos"]["source"]
-    root = kernels.sources(paths.ROOT / source["manifest"], source["package"], source["folder"])
+    root = crates.sources(paths.ROOT / source["manifest"], source["package"], source["folder"], "--rtos")
     assert '"V11.2.0"' in (root / "include" / "task.h").read_text()
     assert (
         'name = "freertos-next"\nversion = "0.12.0"'
@@ -149,7 +149,7 @@ def test_wrong_input(trapeze: Trapeze, source: Path, arguments: list[str], says:
 def test_without_cargo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     with pytest.raises(TrapezeError, match=r"cargo not found.*apt-get install cargo-web"):
-        kernels.cargo()
+        crates.cargo("--rtos")
 
 
 def test_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(paths, "BUILD", tmp_path)
     source = toolchain.data()["rtos"]["freertos"]["source"]
     with pytest.raises(TrapezeError, match=r"Cargo\.toml names.*\n.*no network"):
-        kernels.sources.__wrapped__(paths.ROOT / source["manifest"], source["package"], source["folder"])
+        crates.sources.__wrapped__(paths.ROOT / source["manifest"], source["package"], source["folder"], "--rtos")
 
 
 # ---------------------------------------------------------------- lockstep

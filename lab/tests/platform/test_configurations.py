@@ -49,6 +49,20 @@ def test_a_platform_of_the_model_alone(tmp_path: Path) -> None:
         simulator.engine(config.load("x", tmp_path))
 
 
+def test_floating_point_is_of_wide_harts(tmp_path: Path) -> None:
+    wide = GOOD.replace("rv32i", "rv64i").replace("ilp32", "lp64d").replace("top: trapeze:hw:soc\n", "")
+    (tmp_path / "x.yaml").write_text(wide.replace("[m, c]", "[d, m, c, f]"))
+    assert config.load("x", tmp_path).isa == "rv64imfdc"
+    for extensions, text, says in (
+        ("[m, c]", wide, "abi: lp64d needs extension d"),
+        ("[m, c, d]", wide, "d needs f"),
+        ("[m, c, f]", GOOD, "isa.extensions"),
+    ):
+        (tmp_path / "x.yaml").write_text(text.replace("[m, c]", extensions))
+        with pytest.raises(TrapezeError, match=says):
+            config.load("x", tmp_path)
+
+
 def test_defaults(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(GOOD)
     found = config.load("x", tmp_path)

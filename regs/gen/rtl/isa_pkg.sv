@@ -164,6 +164,10 @@ package isa_pkg;
   parameter logic [1:0] MstatusMppU = 2'h0;
   parameter logic [1:0] MstatusMppS = 2'h1;
   parameter logic [1:0] MstatusMppM = 2'h3;
+  parameter logic [1:0] MstatusFsOff = 2'h0;
+  parameter logic [1:0] MstatusFsInitial = 2'h1;
+  parameter logic [1:0] MstatusFsClean = 2'h2;
+  parameter logic [1:0] MstatusFsDirty = 2'h3;
 
   /// Machine interrupt enable.
   typedef struct packed {

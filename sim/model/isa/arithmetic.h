@@ -56,6 +56,12 @@ constexpr Word remainder_signed(Word a, Word b) {
   return static_cast<Word>(sa % sb);
 }
 
+/** The register that a load of a narrower type gives, whose sign is that of `Signed`. */
+template <typename Word, typename Signed>
+constexpr Word extended(std::make_unsigned_t<Signed> value) {
+  return static_cast<Word>(static_cast<std::make_signed_t<Word>>(static_cast<Signed>(value)));
+}
+
 /** orc.b: all ones in every byte that is not zero. */
 template <typename Word>
 constexpr Word or_combine(Word value) {

@@ -5,7 +5,7 @@
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
  * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
- * with PMP: pmp.h; with user-level interrupts: csr_user.h; with S mode: csr_supervisor.h.
+ * with PMP: pmp.h; with user-level interrupts: csr_user.h; with S mode: csr_supervisor.h; with F: csr_float.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H
@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "model/isa/csr_clic.h"
+#include "model/isa/csr_float.h"
 #include "model/isa/csr_supervisor.h"
 #include "model/isa/csr_user.h"
 #include "model/isa/fast.h"
@@ -192,6 +193,8 @@ class CsrFile {
   /** Privilege of loads and stores of a program in `mode` (MPRV). */
   unsigned data_privilege(unsigned mode) const { return mprv_ ? mpp_ : mode; }
   const Protection<P>& protection() const { return pmp_; }
+  FloatCsrsOf<P>& floats() { return floats_; }
+  const FloatCsrsOf<P>& floats() const { return floats_; }
 
   // For fastirq.
   const FastControl& fast(unsigned privilege = kMachine) const {
@@ -257,6 +260,7 @@ class CsrFile {
   [[no_unique_address]] Protection<P> pmp_;
   [[no_unique_address]] SupervisorCsrsOf<P> supervisor_;
   [[no_unique_address]] typename UserCsrsOf<P>::Type user_;
+  [[no_unique_address]] FloatCsrsOf<P> floats_;
   bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
@@ -274,7 +278,8 @@ template <Params P>
 auto CsrFile<P>::mstatus() const -> Word {
   using namespace mstatus_bit;
   const Word own = (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) |
-                   (static_cast<Word>(mpp_) << kMpp) | (Word{mprv_} << kMprv) | (Word{tw_} << kTw) | user_.status();
+                   (static_cast<Word>(mpp_) << kMpp) | (Word{mprv_} << kMprv) | (Word{tw_} << kTw) | user_.status() |
+                   static_cast<Word>(floats_.status());
   if constexpr (P.supervisor) return own | supervisor_.machine_status();
   return own;
 }
@@ -286,6 +291,8 @@ auto CsrFile<P>::misa() -> Word {
   if (P.m) value |= letter('m');
   if (P.a) value |= letter('a');
   if (P.c) value |= letter('c');
+  if (P.f) value |= letter('f');
+  if (P.d) value |= letter('d');
   if (P.supervisor) value |= letter('s');
   if (P.user_interrupts) value |= letter('n');
   if (P.zba && P.zbb && P.zbs) value |= letter('b');
@@ -304,6 +311,7 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
   }
   if (const auto value = pmp_.read(number)) return *value;
   if (const auto value = user_.read(number)) return *value;
+  if (const auto value = floats_.read(number)) return static_cast<Word>(*value);
   switch (number) {
     case kMstatus:
       return mstatus();
@@ -379,6 +387,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
   }
   if (pmp_.write(number, value)) return;
   if (user_.write(number, static_cast<std::uint32_t>(value))) return;
+  if (floats_.write(number, value)) return;
   switch (number) {
     case kMstatus:
       set_interrupts_on(bit(mstatus_bit::kInterruptEnable));
@@ -386,6 +395,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       mpp_ = legal_mode((value >> mstatus_bit::kMpp) & 3U);
       mprv_ = bit(mstatus_bit::kMprv);
       tw_ = bit(mstatus_bit::kTw);
+      floats_.write_status(value);
       if constexpr (P.supervisor) supervisor_.write_machine_status(value);
       user_.write_status(static_cast<std::uint32_t>(value));
       break;
@@ -439,6 +449,9 @@ template <Params P>
 bool CsrFile<P>::allowed(unsigned number, unsigned mode, bool writes) const {
   if (((number >> kPrivilegeShift) & 3U) > mode) return false;
   if (writes && (number >> 10) == 3U) return false;
+  if constexpr (P.f) {
+    if (FloatCsrs::has_csr(number) && floats_.off()) return false;
+  }
   if (mode == kMachine) return true;
   if constexpr (P.supervisor) return allowed_to_supervisor(number, mode);
   if (number == kCycle || number == kCycleh) return (mcounteren_ & kCountCycle) != 0;

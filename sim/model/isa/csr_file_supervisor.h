@@ -17,7 +17,7 @@ template <Params P>
 auto CsrFile<P>::read_supervisor(unsigned number, const Counts& counts) const -> std::optional<Word> {
   switch (number) {
     case kSstatus:
-      return supervisor_.status();
+      return supervisor_.status() | floats_.status();
     case kSie:
       return mie_ & supervisor_.mideleg;
     case kSip:
@@ -55,6 +55,7 @@ bool CsrFile<P>::write_supervisor(unsigned number, Word value) {
   switch (number) {
     case kSstatus:
       s.write_status(value);
+      floats_.write_status(value);
       return true;
     case kSie:
       mie_ = (mie_ & ~s.mideleg) | (value & s.mideleg);

@@ -8,10 +8,6 @@
 namespace trapeze::model {
 namespace {
 
-constexpr std::uint32_t field(std::uint32_t word, unsigned high, unsigned low) {
-  return (word >> low) & ((1U << (high - low + 1)) - 1);
-}
-
 /** Which register fields an operation uses: RV32E reserves those above 15. */
 enum Uses : unsigned { kNone = 0, kRd = 1, kRs1 = 2, kRs2 = 4 };
 
@@ -67,6 +63,14 @@ class Decoder {
       case 0x73:
         system();
         break;
+      case 0x07:
+      case 0x27:
+      case 0x43:
+      case 0x47:
+      case 0x4b:
+      case 0x4f:
+      case 0x53:
+        return decode_float(word_, params_);
       default:
         break;
     }

@@ -3,7 +3,7 @@
  * @file
  * Decoder: instruction words to operations with their operands taken apart.
  *
- * Sources: RISC-V Unprivileged ISA 20191213, chapters 2 to 9, 16 and 24; Bit-manipulation ISA extensions 1.0.0;
+ * Sources: RISC-V Unprivileged ISA 20191213, chapters 2 to 9, 11, 12, 16 and 24; Bit-manipulation ISA extensions 1.0.0;
  * Privileged ISA 20211203, chapter 3.3; docs/fastirq.md for emret;
  * docs/user-level-interrupts.md for uret and euret.
  */
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <trapeze/isa.hpp>
 
+#include "model/isa/float_operations.h"
 #include "model/isa/params.h"
 
 namespace trapeze::model {
@@ -40,6 +41,8 @@ namespace trapeze::model {
   X(clzw) X(ctzw) X(cpopw) X(rolw) X(rorw) X(roriw)                                                       \
   X(lr_d) X(sc_d) X(amoswap_d) X(amoadd_d) X(amoxor_d) X(amoand_d) X(amoor_d)                             \
   X(amomin_d) X(amomax_d) X(amominu_d) X(amomaxu_d)                                                       \
+  /* F and D */                                                                                           \
+  TZ_MODEL_FLOAT_OPERATIONS(X)                                                                            \
   X(slti_marker)                                                                                          \
   /* these end a block */                                                                                 \
   X(jal) X(jalr) X(beq) X(bne) X(blt) X(bge) X(bltu) X(bgeu)                                              \
@@ -65,6 +68,29 @@ constexpr bool ends_block(Operation op) {
   return op > Operation::slti_marker;
 }
 
+/** Which operands are floating-point registers; those that the operation has and that are not are integer ones. */
+struct FloatUse {
+  bool rd = false;
+  bool rs1 = false;
+  bool rs2 = false;
+};
+
+constexpr FloatUse float_use(Operation op) {
+  using Op = Operation;
+  const auto in = [op](Op first, Op last) { return op >= first && op <= last; };
+  if (in(Op::flw, Op::fld)) return {true, false, false};
+  if (in(Op::fsw, Op::fsd)) return {false, false, true};
+  if (in(Op::fmv_w_x, Op::fcvt_d_lu)) return {true, false, false};
+  if (in(Op::fmv_x_w, Op::fclass_d)) return {false, true, true};
+  if (in(Op::fadd_s, Op::fcvt_d_s)) return {true, true, true};
+  return {};
+}
+
+/** True of what F and D add. */
+constexpr bool is_float(Operation op) {
+  return op >= Operation::flw && op <= Operation::fcvt_d_s;
+}
+
 /** What an operation does to memory. */
 struct MemoryUse {
   unsigned size = 0;  ///< bytes, naturally aligned if `atomic`; 0: no access
@@ -87,20 +113,29 @@ constexpr MemoryUse memory_use(Operation op) {
       return {2, true, false, false};
     case Op::lw:
     case Op::lwu:
+    case Op::flw:
       return {4, true, false, false};
     case Op::ld:
+    case Op::fld:
       return {8, true, false, false};
     case Op::sb:
       return {1, false, true, false};
     case Op::sh:
       return {2, false, true, false};
     case Op::sw:
+    case Op::fsw:
       return {4, false, true, false};
     case Op::sd:
+    case Op::fsd:
       return {8, false, true, false};
     default:
       return {};
   }
+}
+
+/** Bits of an instruction word. */
+constexpr std::uint32_t field(std::uint32_t word, unsigned high, unsigned low) {
+  return (word >> low) & ((1U << (high - low + 1)) - 1);
 }
 
 /** A decoded instruction. Fields that the operation does not use are zero. */
@@ -109,8 +144,10 @@ struct Decoded {
   std::uint8_t rd = 0;
   std::uint8_t rs1 = 0;   ///< csr: register or immediate
   std::uint8_t rs2 = 0;   ///< csr: funct3
+  std::uint8_t rs3 = 0;   ///< of a fused multiplication and addition
   std::uint8_t size = 4;  ///< bytes
-  std::int32_t imm = 0;  ///< immediate, offset, shift amount or CSR number; li: the value, relative to pc if `relative`
+  std::int32_t imm =
+      0;  ///< immediate, offset, shift amount, CSR number or rounding mode; li: the value, relative to pc if `relative`
   bool relative = false;  ///< auipc: imm counts from pc
   std::uint32_t insn = 0;
 };
@@ -118,6 +155,9 @@ struct Decoded {
 /** Decode the instruction in `word`; only its lower half counts if that is a compressed one. What the hart does not
  * have becomes Operation::illegal. */
 Decoded decode(std::uint32_t word, const Params& params);
+
+/** The same of an instruction of 32 bits with an opcode of F or D. */
+Decoded decode_float(std::uint32_t word, const Params& params);
 
 }  // namespace trapeze::model
 

@@ -5,7 +5,7 @@
  *
  * Each operation ends by jumping to the code of the next one, whose address is in the decoded block, so that the
  * processor predicts each jump on its own. Semantics: RISC-V Unprivileged ISA 20191213, chapters 2, 5 (RV64), 7 (M), 8
- * (A) and 9 (CSR); Bit-manipulation 1.0.0; Privileged ISA 20211203, chapter 3.3.
+ * (A), 9 (CSR), 11 (F) and 12 (D); Bit-manipulation 1.0.0; Privileged ISA 20211203, chapter 3.3.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_EXECUTE_H
 #define TRAPEZE_SIM_MODEL_ISA_EXECUTE_H
@@ -17,6 +17,7 @@
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
 #include "model/isa/hart_door.h"
+#include "model/isa/hart_float.h"
 
 namespace trapeze::model {
 
@@ -78,38 +79,40 @@ namespace trapeze::model {
     op = block->ops.data();                                                               \
     goto * op->run;                                                                       \
   } while (false)
-#define TZ_LOAD_BODY(type, signed_type)                                                                               \
-  {                                                                                                                   \
-    const Word address = TZ_X(rs1) + op->imm;                                                                         \
-    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];                                           \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                                                    \
-      type value;                                                                                                     \
-      std::memcpy(&value, entry.at(address), sizeof value);                                                           \
-      TZ_X(rd) = static_cast<Word>(static_cast<SignedWord>(static_cast<signed_type>(value)));                         \
-      TZ_NEXT;                                                                                                        \
-    }                                                                                                                 \
-    const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE);                                          \
-    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);                                                        \
-    TZ_X(rd) = static_cast<Word>(static_cast<SignedWord>(static_cast<signed_type>(static_cast<type>(loaded.value)))); \
-    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                                                                 \
-    TZ_NEXT;                                                                                                          \
+/** `target` becomes `convert` of what is loaded. */
+#define TZ_LOAD_BODY(type, target, convert)                                  \
+  {                                                                          \
+    const Word address = TZ_X(rs1) + op->imm;                                \
+    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];  \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
+      type value;                                                            \
+      std::memcpy(&value, entry.at(address), sizeof value);                  \
+      target = convert(value);                                               \
+      TZ_NEXT;                                                               \
+    }                                                                        \
+    const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE); \
+    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);               \
+    target = convert(static_cast<type>(loaded.value));                       \
+    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                        \
+    TZ_NEXT;                                                                 \
   }
-#define TZ_LOAD(name, type, signed_type) L_##name : TZ_LOAD_BODY(type, signed_type)
-#define TZ_STORE_BODY(type)                                                              \
-  {                                                                                      \
-    const Word address = TZ_X(rs1) + op->imm;                                            \
-    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];             \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                       \
-      const type value = static_cast<type>(TZ_X(rs2));                                   \
-      std::memcpy(entry.at(address), &value, sizeof value);                              \
-      TZ_NEXT;                                                                           \
-    }                                                                                    \
-    const Loaded stored = store_slow(address, sizeof(type), TZ_X(rs2), now + TZ_BEFORE); \
-    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                           \
-    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                    \
-    TZ_NEXT;                                                                             \
+#define TZ_EXTENDED(signed_type) (extended<Word, signed_type>)
+#define TZ_LOAD(name, type, signed_type) L_##name : TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type))
+#define TZ_STORE_BODY(type, source)                                                   \
+  {                                                                                   \
+    const Word address = TZ_X(rs1) + op->imm;                                         \
+    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];          \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                    \
+      const type value = static_cast<type>(source);                                   \
+      std::memcpy(entry.at(address), &value, sizeof value);                           \
+      TZ_NEXT;                                                                        \
+    }                                                                                 \
+    const Loaded stored = store_slow(address, sizeof(type), source, now + TZ_BEFORE); \
+    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                        \
+    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                 \
+    TZ_NEXT;                                                                          \
   }
-#define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type)
+#define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type, TZ_X(rs2))
 /** Operations that RV64 alone has. */
 #define TZ_ALU64(name, expression)            \
   L_##name : if constexpr (P.xlen == 64) {    \
@@ -124,9 +127,38 @@ namespace trapeze::model {
   TZ_ALU64(name, static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression))))
 #define TZ_W(field) static_cast<std::uint32_t>(TZ_X(field))
 #define TZ_SW(field) static_cast<std::int32_t>(TZ_W(field))
-#define TZ_LOAD64(name, type, signed_type)                                      \
-  L_##name : if constexpr (P.xlen == 64) TZ_LOAD_BODY(type, signed_type) else { \
-    __builtin_unreachable();                                                    \
+#define TZ_LOAD64(name, type, signed_type)                                                             \
+  L_##name : if constexpr (P.xlen == 64) TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type)) else { \
+    __builtin_unreachable();                                                                           \
+  }
+/** What F and D add; without a unit they are illegal. */
+#define TZ_ILLEGAL TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn)
+#define TZ_FLOAT_LOAD(name, type, convert)            \
+  L_##name : if constexpr (P.f) {                     \
+    if (floats_off()) [[unlikely]]                    \
+      TZ_ILLEGAL;                                     \
+    TZ_LOAD_BODY(type, float_target(op->rd), convert) \
+  }                                                   \
+  else {                                              \
+    __builtin_unreachable();                          \
+  }
+#define TZ_FLOAT_STORE(name, type)   \
+  L_##name : if constexpr (P.f) {    \
+    if (floats_off()) [[unlikely]]   \
+      TZ_ILLEGAL;                    \
+    TZ_STORE_BODY(type, f_[op->rs2]) \
+  }                                  \
+  else {                             \
+    __builtin_unreachable();         \
+  }
+#define TZ_FLOAT(name)                                     \
+  L_##name : if constexpr (P.f) {                          \
+    if (!compute_float<Operation::name>(*op)) [[unlikely]] \
+      TZ_ILLEGAL;                                          \
+    TZ_NEXT;                                               \
+  }                                                        \
+  else {                                                   \
+    __builtin_unreachable();                               \
   }
 #define TZ_ATOMIC(name)                                                                      \
   L_##name : if constexpr (P.a && (P.xlen == 64 || memory_use(Operation::name).size == 4)) { \
@@ -264,7 +296,7 @@ L_nop:
   TZ_LOAD64(ld, std::uint64_t, std::int64_t)
   TZ_LOAD64(lwu, std::uint32_t, std::uint32_t)
 L_sd:
-  if constexpr (P.xlen == 64) TZ_STORE_BODY(std::uint64_t) else {
+  if constexpr (P.xlen == 64) TZ_STORE_BODY(std::uint64_t, TZ_X(rs2)) else {
       __builtin_unreachable();
     }
   TZ_ALUW(addiw, TZ_X(rs1) + op->imm)
@@ -292,6 +324,12 @@ L_sd:
   TZ_ALUW(rolw, std::rotl(TZ_W(rs1), static_cast<int>(TZ_X(rs2) & 31U)))
   TZ_ALUW(rorw, std::rotr(TZ_W(rs1), static_cast<int>(TZ_X(rs2) & 31U)))
   TZ_ALUW(roriw, std::rotr(TZ_W(rs1), static_cast<int>(op->imm)))
+
+  TZ_FLOAT_LOAD(flw, std::uint32_t, boxed)
+  TZ_FLOAT_LOAD(fld, std::uint64_t, )
+  TZ_FLOAT_STORE(fsw, std::uint32_t)
+  TZ_FLOAT_STORE(fsd, std::uint64_t)
+  TZ_MODEL_FLOAT_COMPUTATIONS(TZ_FLOAT)
 
 L_slti_marker:
   pc_ = block->pcs[TZ_INDEX];
@@ -445,6 +483,11 @@ L_fall_through:
 #undef TZ_W
 #undef TZ_SW
 #undef TZ_LOAD64
+#undef TZ_EXTENDED
+#undef TZ_ILLEGAL
+#undef TZ_FLOAT_LOAD
+#undef TZ_FLOAT_STORE
+#undef TZ_FLOAT
 #undef TZ_ATOMIC
 #pragma GCC diagnostic pop
 

@@ -32,6 +32,9 @@
 
 namespace trapeze::model {
 
+/** What a hart does not have. */
+struct Nothing {};
+
 /** Why execute() came back. */
 enum class Leave : std::uint8_t {
   kBudget,  ///< as many instructions as asked for, or fewer than the next block has
@@ -52,6 +55,8 @@ class Hart {
  public:
   using Word = Register<P.xlen>;
   using SignedWord = std::make_signed_t<Word>;
+  /** With all their bits: a single number is boxed. */
+  using FloatRegisters = std::conditional_t<P.f, std::array<std::uint64_t, 32>, Nothing>;
 
   /** `clic`: its controller if it has one, else null. */
   Hart(unsigned number, std::uint64_t hart_id, std::uint64_t interrupts, Bus& bus, ClicPort* clic = nullptr)
@@ -116,11 +121,14 @@ class Hart {
   const CsrFile<P>& csr() const { return csr_; }
   Word x(unsigned n) const { return x_[n]; }
   Word pc() const { return pc_; }
+  /** A floating-point register. */
+  std::uint64_t f(unsigned n) const { return f_[n]; }
   unsigned mode() const { return mode_; }
   /** For debuggers. */
   void set_x(unsigned n, Word value) {
     if (n != 0) x_[n] = value;
   }
+  void set_f(unsigned n, std::uint64_t value) { f_[n] = value; }
   void set_pc(Word pc) {
     pc_ = pc & ~Word{P.c ? 1U : 3U};
     no_entry_ = false;
@@ -157,6 +165,7 @@ class Hart {
   /** State without caches, for snapshots. */
   struct State {
     std::array<Word, 33> x;
+    [[no_unique_address]] FloatRegisters f;
     Word pc;
     unsigned mode;
     std::uint64_t steps, trapped, order;
@@ -165,7 +174,7 @@ class Hart {
     FrameState frames;
   };
   State save() const {
-    return {x_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_, frames_};
+    return {x_, f_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_, frames_};
   }
   void restore(const State& state);
 
@@ -178,7 +187,7 @@ class Hart {
   /** One operation of a block: 16 bytes on RV32. */
   struct Op {
     const void* run;
-    Word imm;  ///< immediate; for jumps and branches the target
+    Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
     std::uint8_t rd, rs1, rs2, size;
   };
   struct Block {
@@ -238,6 +247,17 @@ class Hart {
   bool fetch_half(Word physical, std::uint16_t& half);
   /** fence.i. */
   void fence_code();
+
+  // With F, see hart_float.h.
+  /** An Op's immediate is the rounding mode, and above it the number of rs3. */
+  static constexpr unsigned kRs3Shift = 3;
+  static constexpr unsigned kRoundingMask = (1U << kRs3Shift) - 1;
+  bool floats_off() const;
+  /** The register that an instruction writes. */
+  std::uint64_t& float_target(unsigned rd);
+  /** False if the instruction is illegal: there is no unit, or no such rounding mode. */
+  template <Operation kOp>
+  bool compute_float(const Op& op);
 
   // With S mode, see hart_supervisor.h and paging.h.
   static constexpr Word page_of(Word address) { return address & ~static_cast<Word>(kPageBytes - 1); }
@@ -380,6 +400,7 @@ class Hart {
   }
 
   std::array<Word, 33> x_{};
+  [[no_unique_address]] FloatRegisters f_{};
   Word pc_ = 0;
   unsigned mode_ = kMachine;
   bool entered_ = false;

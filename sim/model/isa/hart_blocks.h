@@ -93,16 +93,18 @@ auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, cons
       imm += pc;
       break;
     case Operation::illegal:
-      imm = d.insn;
+      imm = static_cast<Word>(d.insn);
       break;
     case Operation::slti_marker:
       if (cache.limit == 1) op = Operation::nop;  // only the fast loop stops before it
       break;
     default:
+      if (P.f && is_float(op) && memory_use(op).size == 0) imm |= Word{d.rs3} << kRs3Shift;
       break;
   }
   if (cache.limit != 1 && watches_.executes(pc)) op = Operation::slti_marker;  // the fast loop stops before it
-  const std::uint8_t rd = d.rd == 0 ? std::uint8_t{kDummy} : d.rd;
+  const bool dummy = d.rd == 0 && !(P.f && float_use(op).rd);
+  const std::uint8_t rd = dummy ? std::uint8_t{kDummy} : d.rd;
   return {labels[static_cast<unsigned>(op)], imm, rd, d.rs1, d.rs2, d.size};
 }
 

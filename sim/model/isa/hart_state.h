@@ -18,6 +18,7 @@
 #include "model/isa/hart_clic.h"
 #include "model/isa/hart_door.h"
 #include "model/isa/hart_fast.h"
+#include "model/isa/hart_float.h"
 #include "model/isa/hart_supervisor.h"
 #include "model/isa/hart_user.h"
 
@@ -26,6 +27,7 @@ namespace trapeze::model {
 template <Params P>
 void Hart<P>::reset(Word reset_vector) {
   x_ = {};
+  f_ = {};
   pc_ = reset_vector;
   mode_ = kMachine;
   entered_ = entered_by_interrupt_ = no_entry_ = false;
@@ -40,6 +42,7 @@ void Hart<P>::reset(Word reset_vector) {
 template <Params P>
 void Hart<P>::restore(const State& state) {
   x_ = state.x;
+  f_ = state.f;
   pc_ = state.pc;
   mode_ = state.mode;
   steps_ = state.steps;
@@ -192,8 +195,9 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   }
   entered_ = false;
   const bool csr_immediate = d.op == Operation::csr && (d.rs2 & 4U) != 0;
-  if (!csr_immediate) r.rs1 = d.rs1;
-  if (d.op != Operation::csr) r.rs2 = d.rs2;
+  const FloatUse floats = float_use(d.op);
+  if (!csr_immediate && !floats.rs1) r.rs1 = d.rs1;
+  if (d.op != Operation::csr && !floats.rs2) r.rs2 = d.rs2;
   r.rs1_value = x_[r.rs1];
   r.rs2_value = x_[r.rs2];
   const Word csr_operand = csr_immediate ? Word{d.rs1} : x_[d.rs1];
@@ -209,8 +213,8 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
     flags |= TZ_RETIRE_TRAP;
     r.cause = csr_.cause_in(mode_);
   } else {
-    r.rd = d.rd;
-    r.rd_value = d.rd != 0 ? x_[d.rd] : 0;
+    r.rd = floats.rd ? std::uint8_t{0} : d.rd;
+    r.rd_value = r.rd != 0 ? x_[r.rd] : 0;
     const MemoryUse use = memory_use(d.op);
     if (use.size != 0) record_access(r, d, use);
     if (csr_writes) {
@@ -240,14 +244,21 @@ template <Params P>
 void Hart<P>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use) const {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * use.size);
   const auto lanes = static_cast<std::uint8_t>((1U << use.size) - 1);
+  const auto held = [&](unsigned integer, unsigned number, bool is_float) -> std::uint64_t {
+    if constexpr (P.f) {
+      if (is_float) return f_[number];
+    }
+    return x_[integer];
+  };
+  const FloatUse floats = float_use(d.op);
   r.mem_addr = static_cast<Word>(static_cast<Word>(r.rs1_value) + static_cast<Word>(static_cast<SignedWord>(d.imm)));
   if (use.reads) {
     r.mem_rmask = lanes;
-    r.mem_rdata = x_[d.rd == 0 ? kDummy : d.rd] & mask;
+    r.mem_rdata = held(d.rd == 0 ? kDummy : d.rd, d.rd, floats.rd) & mask;
   }
   if (!use.writes || (use.atomic && !atomic_wrote_)) return;
   r.mem_wmask = lanes;
-  r.mem_wdata = r.rs2_value & mask;
+  r.mem_wdata = (floats.rs2 ? held(0, d.rs2, true) : r.rs2_value) & mask;
   if (!use.atomic || !use.reads) return;
   // What an AMO left in memory.
   r.mem_wdata = 0;

@@ -20,6 +20,8 @@ struct Params {
   bool m = false;
   bool a = false;  ///< Zaamo and Zalrsc
   bool c = false;
+  bool f = false;  ///< RV64
+  bool d = false;  ///< with f
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
@@ -63,8 +65,8 @@ struct Params {
 };
 
 /** Parameters from an ISA string such as "rv32imac_zba_zbb_zbs_zicsr_zifencei"; `valid` is false for anything that the
- * model does not implement. Zicsr and Zifencei are always there and need not be named; sv39 comes with supervisor mode. RV64E is not
- * implemented. */
+ * model does not implement. Zicsr and Zifencei are always there and need not be named; sv39 comes with supervisor mode.
+ * RV64E is not implemented. */
 constexpr Params parse_params(std::string_view isa) {
   Params p;
   const std::string_view width = isa.substr(0, 4);
@@ -80,6 +82,10 @@ constexpr Params parse_params(std::string_view isa) {
       p.a = true;
     } else if (rest[0] == 'c') {
       p.c = true;
+    } else if (rest[0] == 'f' && p.xlen == 64) {
+      p.f = true;
+    } else if (rest[0] == 'd' && p.xlen == 64) {
+      p.f = p.d = true;
     } else {
       return p;
     }

@@ -8,19 +8,15 @@ of `fw/toolchain.yaml`. A kernel is compiled once for each configuration, conten
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import packages, paths, processes
+from trapeze.common import crates, paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked
-from trapeze.common.output import write_atomic
 from trapeze.firmware import toolchain
 from trapeze.platform.configurations import Config
 
@@ -28,9 +24,6 @@ _SHARED = ("-D", "-U", "-I", "-isystem", "-O", "-m", "-f", "-g")
 """Options of the application that its kernel is compiled with, too; -I and -isystem in one word."""
 
 SETTINGS = "FreeRTOSConfig.h"
-
-ON_DEMAND = "rtos"
-"""The group of `lab/packages.txt` that is installed when a kernel is first wanted."""
 
 
 @dataclass(frozen=True)
@@ -68,68 +61,6 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
         raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")
     own: dict[str, Any] = found["user"]
     return found | own
-
-
-def cargo() -> str:
-    """Cargo; installed where that may be done.
-
-    Raises:
-        TrapezeError: it is not there and cannot be installed.
-    """
-    home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
-    found = shutil.which("cargo") or shutil.which("cargo", path=str(home / "bin"))
-    if found is not None:
-        return found
-    packages.install([name for name, _ in packages.group(ON_DEMAND)], "--rtos", "fetches the kernel")
-    return shutil.which("cargo") or "cargo"
-
-
-def _metadata(manifest: Path) -> list[dict[str, Any]]:
-    command = [cargo(), "metadata", "--locked", "--format-version", "1", "--manifest-path", str(manifest)]
-    done = processes.run(command, capture_output=True, text=True)
-    if done.returncode:
-        tail = "\n".join(done.stderr.strip().splitlines()[-5:])
-        raise TrapezeError(
-            f"--rtos: cargo cannot fetch the kernel that {manifest.relative_to(paths.ROOT)} names "
-            f"(it takes Cargo 1.70 or newer and a registry that can be reached, once):\n{tail}",
-            exit_code=1,
-        )
-    crates: list[dict[str, Any]] = json.loads(done.stdout)["packages"]
-    return crates
-
-
-def _noted(note: Path) -> Path | None:
-    """The folder that a note names, if it is still there."""
-    text = note.read_text() if note.exists() else ""
-    return Path(text) if text and Path(text).is_dir() else None
-
-
-@cache
-def sources(manifest: Path, package: str, folder: str) -> Path:
-    """The folder of a kernel's sources, fetched if need be.
-
-    Args:
-        manifest: `Cargo.toml` of the stub package; its lock file stands beside it.
-        package: The crate that holds the sources.
-        folder: The folder inside of it.
-
-    Raises:
-        TrapezeError: no Cargo, no registry, or the crate is not what it should be.
-    """
-    lock = manifest.with_name("Cargo.lock")
-    key = hashlib.sha256(manifest.read_bytes() + lock.read_bytes()).hexdigest()[:16]
-    note = paths.BUILD / "rtos" / f"{package}-{key}.path"
-    if known := _noted(note):
-        return known
-    with locked(paths.BUILD / "rtos.lock"):
-        if known := _noted(note):
-            return known
-        crates = [one for one in _metadata(manifest) if one["name"] == package]
-        if not crates or not (found := Path(crates[0]["manifest_path"]).parent / folder).is_dir():
-            raise TrapezeError(f"{lock.relative_to(paths.ROOT)}: crate {package} has no folder {folder}", exit_code=1)
-        note.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(note, str(found))
-    return found
 
 
 def _shared(options: Sequence[str]) -> list[str]:
@@ -178,7 +109,7 @@ def build(name: str, config: Config, options: Sequence[str], monitor: str | None
     """
     data = _settings(name, config, monitor)
     source = data["source"]
-    root = sources(paths.ROOT / source["manifest"], source["package"], source["folder"])
+    root = crates.sources(paths.ROOT / source["manifest"], source["package"], source["folder"], "--rtos")
     own = [paths.ROOT / folder for folder in data["include"]]
     flags = [
         *_beside(options),

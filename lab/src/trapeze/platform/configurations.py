@@ -19,7 +19,13 @@ from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import load_yaml, validate
 
 EXTENSIONS = {"m": "ExtM", "a": "ExtA", "c": "ExtC", "zba": "ExtZba", "zbb": "ExtZbb", "zbs": "ExtZbs"}
-"""The SoC parameter that each extension of a configuration sets, in the order of an ISA's name."""
+"""The SoC parameter that each extension of a configuration sets."""
+
+FLOAT = ("f", "d")
+"""Extensions that only rv64i can have, of which there is no design."""
+
+_ORDER = ("m", "a", *FLOAT, *EXTENSIONS)
+"""Extensions as an ISA's name has them."""
 
 ADDED = ("a",)
 """Extensions whose parameter only those platforms set that have them."""
@@ -67,7 +73,7 @@ class Hart:
     Attributes:
         base: `rv32i`, `rv32e` or `rv64i`.
         extensions: Beside the base, in the order of an ISA's name.
-        abi: `ilp32`, `ilp32e` or `lp64`.
+        abi: `ilp32`, `ilp32e`, `lp64` or `lp64d`.
         scheme: Interrupt controller: `clint`, `clic` or `fastirq`.
         lines: Number of platform lines.
         reset_vector: Address of the first instruction.
@@ -245,7 +251,7 @@ class Config:
 
     @property
     def abi(self) -> str:
-        """`ilp32`, `ilp32e` or `lp64`."""
+        """`ilp32`, `ilp32e`, `lp64` or `lp64d`."""
         return self.first.abi
 
     @property
@@ -457,9 +463,14 @@ def _map(name: str, where: str) -> str:
 
 def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
     """A hart of a file's content, complete; `where` names the file."""
+    extensions = full["isa"]["extensions"]
+    if "d" in extensions and "f" not in extensions:
+        raise TrapezeError(f"{where}: isa.extensions: d needs f")
+    if full["abi"] == "lp64d" and "d" not in extensions:
+        raise TrapezeError(f"{where}: abi: lp64d needs extension d")
     return Hart(
         base=full["isa"]["base"],
-        extensions=tuple(sorted(full["isa"]["extensions"], key=list(EXTENSIONS).index)),
+        extensions=tuple(sorted(extensions, key=_ORDER.index)),
         abi=full["abi"],
         supervisor=full["isa"].get("supervisor", False),
         reset_vector=full["reset_vector"],

@@ -25,7 +25,7 @@ from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform import configurations, cores, rtl
 from trapeze.platform.configurations import Config, Hart
-from trapeze.simulation import conditions, events, records
+from trapeze.simulation import conditions, events, records, softfloat
 from trapeze.simulation.conditions import Conditions
 
 BUILD = paths.BUILD / "sim"
@@ -154,8 +154,8 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
     }
 
 
-def _configure(tests: bool) -> None:
-    """Write what the build needs and let CMake look at it; `tests`: unit tests too."""
+def _configure(targets: Sequence[str]) -> None:
+    """Write what the build of targets needs and let CMake look at it."""
     library = cores.Library()
     folder = BUILD / "configs"
     folder.mkdir(parents=True, exist_ok=True)
@@ -171,8 +171,10 @@ def _configure(tests: bool) -> None:
         f"-DTRAPEZE_CONFIG_DIR={folder}",
         f"-DVERILATOR_ROOT={verilator_root()}",
         f"-DPython3_EXECUTABLE={sys.executable}",
-        f"-DTRAPEZE_TESTS={'ON' if tests else 'OFF'}",
+        f"-DTRAPEZE_TESTS={'ON' if EVERYTHING in targets else 'OFF'}",
     ]
+    if softfloat.needed(targets):  # else CMake goes on with what it was told before
+        command.append(f"-DSOFTFLOAT_DIR={softfloat.sources()}")
     if ccache := shutil.which("ccache"):
         command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
     _run_logged(command, None)
@@ -221,7 +223,7 @@ def ensure(targets: Sequence[str]) -> None:
             if not display.console.is_terminal:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
-            _configure(tests=EVERYTHING in targets)
+            _configure(targets)
             # Not by `cmake --build`, which leaves ninja running when it is ended.
             command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]
             with heavy.place():

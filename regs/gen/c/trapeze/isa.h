@@ -175,6 +175,10 @@
 #define MSTATUS_MPP_M 0x00001800
 #define MSTATUS_FS 0x00006000 /* state of the floating-point unit */
 #define MSTATUS_FS_SHIFT 13
+#define MSTATUS_FS_OFF 0x00000000
+#define MSTATUS_FS_INITIAL 0x00002000
+#define MSTATUS_FS_CLEAN 0x00004000
+#define MSTATUS_FS_DIRTY 0x00006000
 #define MSTATUS_MPRV 0x00020000 /* loads and stores have the privilege of MPP */
 #define MSTATUS_MPRV_SHIFT 17
 #define MSTATUS_SUM 0x00040000 /* S mode reaches memory of U mode */
@@ -196,6 +200,10 @@
 #define MSTATUS_SXL 0x0000000c00000000 /* width of registers in S mode */
 #define MSTATUS_SXL_SHIFT 34
 #define MSTATUS_SXL_RV64 0x0000000800000000
+#endif
+#if __riscv_xlen == 64
+#define MSTATUS_SD 0x8000000000000000 /* FS is dirty */
+#define MSTATUS_SD_SHIFT 63
 #endif
 
 /* mie: masks, positions, and values in their place. */

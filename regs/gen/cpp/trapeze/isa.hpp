@@ -167,6 +167,10 @@ inline constexpr unsigned kMppS = 1;
 inline constexpr unsigned kMppM = 3;
 inline constexpr unsigned kFs = 13;  ///< state of the floating-point unit
 inline constexpr unsigned kFsWidth = 2;
+inline constexpr unsigned kFsOff = 0;
+inline constexpr unsigned kFsInitial = 1;
+inline constexpr unsigned kFsClean = 2;
+inline constexpr unsigned kFsDirty = 3;
 inline constexpr unsigned kMprv = 17;  ///< loads and stores have the privilege of MPP
 inline constexpr unsigned kSum = 18;  ///< S mode reaches memory of U mode
 inline constexpr unsigned kMxr = 19;  ///< executable memory can be read
@@ -179,6 +183,7 @@ inline constexpr unsigned kUxlRv64 = 2;
 inline constexpr unsigned kSxl = 34;  ///< width of registers in S mode
 inline constexpr unsigned kSxlWidth = 2;
 inline constexpr unsigned kSxlRv64 = 2;
+inline constexpr unsigned kSd = 63;  ///< FS is dirty
 }  // namespace mstatus
 
 /** mie: lowest bits of fields, widths where it is not one bit, and values. */

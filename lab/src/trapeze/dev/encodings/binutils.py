@@ -9,7 +9,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from trapeze.common import processes
-from trapeze.dev.encodings.instruction import BRANCHES, STORES, Instruction, instruction, signed
+from trapeze.dev.encodings.instruction import (
+    BRANCHES,
+    FLOAT_STORES,
+    RESERVED,
+    ROUNDING,
+    STORES,
+    Instruction,
+    instruction,
+    is_float,
+    signed,
+)
 from trapeze.firmware import toolchain
 
 _CODE = re.compile(r"^ *([0-9a-f]+):\t[0-9a-f ]+\t(\S+)\t?([^ #]*)")
@@ -17,6 +27,9 @@ _CODE = re.compile(r"^ *([0-9a-f]+):\t[0-9a-f ]+\t(\S+)\t?([^ #]*)")
 
 _LOAD = re.compile(r"^(-?\d*)\((x\d+)\)$")
 _UPPER = re.compile(r"\bx(1[6-9]|2\d|3\d)\b")
+_ROUNDS = re.compile(r"^(fadd|fsub|fmul|fdiv|fsqrt|fn?madd|fn?msub|fcvt\.(s|[wl]u?)|fcvt\.d\.lu?)\b")
+"""Instructions with a rounding mode, which is not printed if it is dynamic; not fcvt.d.w, fcvt.d.wu and fcvt.d.s."""
+
 _ORDER = re.compile(r"\.(aq|rl|aqrl)$")
 _UNKNOWN = (".2byte", ".4byte", ".byte", ".short", ".word")
 
@@ -102,28 +115,32 @@ def _instruction(name: str, operands: Sequence[str], address: int, csrs: Mapping
     if name.startswith("c."):
         return _compressed(name[2:], operands, address)
     registers = []
-    imm = 0
+    imm = ROUNDING["dyn"] if _ROUNDS.match(name) else 0
     for operand in operands:
         if found := _LOAD.match(operand):
             imm = int(found[1] or 0)
             registers.append(int(found[2][1:]))
-        elif operand[0] == "x" and operand[1:].isdigit():
+        elif operand[0] in "xf" and operand[1:].isdigit():
             registers.append(int(operand[1:]))
         elif name.startswith("csr") and operand in csrs:
             imm = csrs[operand]
         elif name.startswith("csr") and operand is operands[2]:
             registers.append(int(operand))
+        elif is_float(name):
+            imm = ROUNDING.get(operand, RESERVED)
         elif not name.startswith("fence"):
             imm = _number(operand)
     if name == "jal" or name in BRANCHES:
         imm = signed(imm - address)
     if name in ("lui", "auipc"):
         imm = signed(imm << 12)
-    one, two, three = (*registers, 0, 0, 0)[:3]
+    one, two, three, four = (*registers, 0, 0, 0, 0)[:4]
     if name in BRANCHES or name == "sfence.vma":
         return instruction(name, 0, one, two, imm)
-    if name in STORES:
+    if name in STORES or name in FLOAT_STORES:
         return instruction(name, 0, two, one, imm)
+    if is_float(name):
+        return instruction(name, one, two, three, imm, four)
     if len(registers) == 3 and name[-2:] in (".w", ".d"):
         return instruction(name, one, three, two)
     return instruction(name, one, two, three, imm)
@@ -131,15 +148,15 @@ def _instruction(name: str, operands: Sequence[str], address: int, csrs: Mapping
 
 def _compressed(name: str, operands: Sequence[str], address: int) -> Instruction:
     """What a compressed instruction stands for (Unprivileged ISA 20191213, 16.3 to 16.7)."""
-    registers = [int(operand[1:]) for operand in operands if operand[0] == "x"]
+    registers = [int(operand[1:]) for operand in operands if operand[0] in "xf"]
     first = registers[0] if registers else 0
     last = operands[-1] if operands else "0"
     based = _LOAD.match(last)
     match name:
-        case "lw" | "ld" | "lwsp" | "ldsp" if based:
-            return instruction(name[:2], first, int(based[2][1:]), imm=int(based[1]))
-        case "sw" | "sd" | "swsp" | "sdsp" if based:
-            return instruction(name[:2], 0, int(based[2][1:]), first, int(based[1]))
+        case "lw" | "ld" | "lwsp" | "ldsp" | "fld" | "fldsp" if based:
+            return instruction(name.removesuffix("sp"), first, int(based[2][1:]), imm=int(based[1]))
+        case "sw" | "sd" | "swsp" | "sdsp" | "fsd" | "fsdsp" if based:
+            return instruction(name.removesuffix("sp"), 0, int(based[2][1:]), first, int(based[1]))
         case "j" | "jal":
             return instruction("jal", int(name == "jal"), imm=signed(_number(last) - address))
         case "jr" | "jalr":

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from trapeze.dev.encodings.instruction import NOP, OTHER_MODES, Instruction
+from trapeze.dev.encodings.instruction import NOP, OTHER_MODES, RESERVED, ROUNDING, Instruction, is_float
 
 
 class Difference(NamedTuple):
@@ -16,14 +16,17 @@ class Difference(NamedTuple):
         reason: What the specification says, and where: U is Unprivileged ISA 20191213, P Privileged ISA 20211203.
         of: Prefix of the ISAs that it is about.
         holds: Whether a word is one of these; it is given what binutils makes of it, None if nothing.
-        right: What the word is.
+        right: What the word is, or what says so.
     """
 
     reason: str
     of: str
     holds: Callable[[int, Instruction | None], bool]
-    right: Instruction | None
+    right: Instruction | Callable[[int], Instruction] | None
 
+
+_EXACT = {0x42000053: "fcvt.d.s", 0xD2000053: "fcvt.d.w", 0xD2100053: "fcvt.d.wu"}
+"""Conversions without rounding, by their words without registers and funct3."""
 
 ALL = (
     Difference(
@@ -58,6 +61,18 @@ ALL = (
         Instruction("fence.i"),
     ),
     Difference(
+        "rounding modes 5 and 6 are reserved (U 11.2)",
+        "rv64imaf",
+        lambda word, found: found is not None and is_float(found.name) and bool(word & 0x40) and found.imm == RESERVED,
+        None,
+    ),
+    Difference(
+        "conversions that are exact have a rounding mode all the same (U 12.5)",
+        "rv64imafd",
+        lambda word, found: found is None and word & 0xFFF0007F in _EXACT and word >> 12 & 7 in ROUNDING.values(),
+        lambda word: Instruction(_EXACT[word & 0xFFF0007F], word >> 7 & 31, word >> 15 & 31, imm=word >> 12 & 7),
+    ),
+    Difference(
         "S mode, hypervisor, debug mode and user-level traps do not exist (P 3.3.2, 4.2.1; Debug 0.13.2, 4.6)",
         "rv",
         lambda _, found: found is not None and found.name in OTHER_MODES,
@@ -70,5 +85,5 @@ def right(isa: str, word: int, found: Instruction | None) -> tuple[Instruction |
     """What a word is on a hart, from what binutils makes of it; and in what they differ."""
     for one in ALL:
         if isa.startswith(one.of) and one.holds(word, found):
-            return one.right, one
+            return one.right(word) if callable(one.right) else one.right, one
     return found, None

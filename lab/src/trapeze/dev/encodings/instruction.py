@@ -7,7 +7,12 @@ from typing import NamedTuple
 
 WORDS = ("lb", "lh", "lw", "lbu", "lhu", "ld", "lwu")
 STORES = ("sb", "sh", "sw", "sd")
+FLOAT_STORES = ("fsw", "fsd")
 BRANCHES = ("beq", "bne", "blt", "bge", "bltu", "bgeu")
+ROUNDING = {"rne": 0, "rtz": 1, "rdn": 2, "rup": 3, "rmm": 4, "dyn": 7}
+RESERVED = 5
+"""Stands for both rounding modes that are reserved."""
+
 CSRS = ("csrrw", "csrrs", "csrrc", "csrrwi", "csrrsi", "csrrci")
 ATOMIC = ("sc", "amoswap", "amoadd", "amoxor", "amoand", "amoor", "amomin", "amomax", "amominu", "amomaxu")
 SYSTEM = ("ecall", "ebreak", "mret", "wfi", "emret", "fence.i")
@@ -33,7 +38,9 @@ class Instruction(NamedTuple):
         rd: Register written.
         rs1: Register read; of a CSR instruction also the immediate.
         rs2: Register read.
-        imm: Immediate, distance to the target, or number of the CSR. Of `lui` and `auipc` with its twelve zeros.
+        rs3: Register read.
+        imm: Immediate, distance to the target, number of the CSR, or rounding mode. Of `lui` and `auipc` with its
+            twelve zeros.
     """
 
     name: str
@@ -41,14 +48,20 @@ class Instruction(NamedTuple):
     rs1: int = 0
     rs2: int = 0
     imm: int = 0
+    rs3: int = 0
 
 
 NOP = Instruction("nop")
 
 
-def instruction(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int = 0) -> Instruction:
-    """An instruction, or NOP if it does nothing."""
-    return Instruction(name, rd, rs1, rs2, imm) if rd or name in _EFFECTS else NOP
+def is_float(name: str) -> bool:
+    """Whether an instruction is of F or D."""
+    return name.startswith("f") and not name.startswith("fence")
+
+
+def instruction(name: str, rd: int = 0, rs1: int = 0, rs2: int = 0, imm: int = 0, rs3: int = 0) -> Instruction:
+    """An instruction, or NOP if it does nothing. Those of F and D have a register 0, or raise flags."""
+    return Instruction(name, rd, rs1, rs2, imm, rs3) if rd or name in _EFFECTS or is_float(name) else NOP
 
 
 def signed(value: int, bits: int = 32) -> int:

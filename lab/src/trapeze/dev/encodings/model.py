@@ -38,7 +38,7 @@ def read(isa: str, words: Sequence[int], folder: Path, supervisor: bool = False)
     return {int(number): _instruction(name, *map(int, fields)) for number, name, *fields in lines}
 
 
-def _instruction(name: str, rd: int, rs1: int, rs2: int, imm: int, relative: int) -> Instruction:
+def _instruction(name: str, rd: int, rs1: int, rs2: int, rs3: int, imm: int, relative: int) -> Instruction:
     match name:
         case "nop":
             return NOP
@@ -47,4 +47,4 @@ def _instruction(name: str, rd: int, rs1: int, rs2: int, imm: int, relative: int
         case "csr":
             return instruction(_CSRS[rs2], rd, rs1, imm=imm)
     # C++ has no `and`, and no dots in names.
-    return instruction(_NAMES.get(name, name.removesuffix("_").replace("_", ".")), rd, rs1, rs2, imm)
+    return instruction(_NAMES.get(name, name.removesuffix("_").replace("_", ".")), rd, rs1, rs2, imm, rs3)
