@@ -152,7 +152,7 @@ exception:
 	bnez	t1, unknown
 	sw	t0, STATE_T0(sp)
 	csrr	t1, CSR_MTVAL
-	li	t0, MONITOR_URET
+	li	t0, MONITOR_RETURN
 	bne	t0, t1, unknown
 	sw	t2, STATE_T2(sp)
 	sw	a0, STATE_A0(sp)

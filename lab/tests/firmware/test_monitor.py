@@ -113,7 +113,7 @@ def test_memory_beside_the_monitor_is_open(tmp_path: Path, monitor: str) -> None
         ('__asm__ volatile("ebreak")', "breakpoint, mcause 0x00000003"),
         ("(void)*(volatile uint32_t *)0x70000000", "load access fault, .* mtval 0x70000000, the program's"),
         (
-            "monitor_page.mepc = (uint32_t)monitor_ram_start; __asm__ volatile(TRAPEZE_URET)",
+            "monitor_page.mepc = (uint32_t)monitor_ram_start; __asm__ volatile(TRAPEZE_MONITOR_RETURN)",
             "fetch access fault, .* data",
         ),
         (
