@@ -7,7 +7,8 @@
  * assembly. Who writes X here serves both modes with the same source; fields that the modes have
  * alike, such as MCAUSE_CODE, MCAUSE_MPIL and those of mfastirq, keep machine mode's names.
  *
- * Only what both modes have is here: jalmnxti, mscratch and exceptions are machine mode's.
+ * Only what both modes have is here: jalmnxti and exceptions are machine mode's. What mscratch does for
+ * exceptions uscratch does for nothing: it is the program's.
  *
  * With TRAPEZE_MONITOR_CALLS, too, the program is in user mode, but its interrupts are machine mode's, which
  * a monitor hands on (trapeze/monitor.h): the names stand for machine mode's registers then, of which it
@@ -27,6 +28,7 @@
 #define CSR_XSTATUS    CSR_USTATUS
 #define CSR_XTVEC      CSR_UTVEC
 #define CSR_XTVT       CSR_UTVT
+#define CSR_XSCRATCH   CSR_USCRATCH
 #define CSR_XEPC       CSR_UEPC
 #define CSR_XCAUSE     CSR_UCAUSE
 #define CSR_XTVAL      CSR_UTVAL
@@ -55,6 +57,7 @@
 #define CSR_XSTATUS    CSR_MSTATUS
 #define CSR_XTVEC      CSR_MTVEC
 #define CSR_XTVT       CSR_MTVT
+#define CSR_XSCRATCH   CSR_MSCRATCH
 #define CSR_XEPC       CSR_MEPC
 #define CSR_XCAUSE     CSR_MCAUSE
 #define CSR_XTVAL      CSR_MTVAL
