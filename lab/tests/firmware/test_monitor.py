@@ -139,7 +139,7 @@ SOFTWARE = 3
     ("what", "says"),
     [
         ('__asm__ volatile("csrr a0, mstatus" ::: "a0")', "illegal instruction, .* mtval 0x30002573"),
-        ('__asm__ volatile("csrw mintthresh, zero")', "illegal instruction, .* mtval 0x34701073"),
+        ('__asm__ volatile("csrw 0x347, zero")', "illegal instruction, .* mtval 0x34701073"),
         ('__asm__ volatile("ecall")', "call that the monitor does not have, mcause 0x00000008"),
         (
             f"*(volatile uint8_t *)({CONTROLLER}U + 0x1002U) = 0xc0U",
