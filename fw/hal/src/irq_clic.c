@@ -33,8 +33,7 @@ void irq_level_bits_set(unsigned int bits)
 
 unsigned int irq_level_bits_get(void)
 {
-	return (*configuration() & TRAPEZE_XCLIC_NLBITS_MASK) >>
-	       TRAPEZE_XCLIC_NLBITS_SHIFT;
+	return (*configuration() & TRAPEZE_XCLIC_NLBITS_MASK) >> TRAPEZE_XCLIC_NLBITS_SHIFT;
 }
 
 /* The bits of ctl that are not the level's. */

@@ -39,8 +39,8 @@ enum irq_trigger {
 
 /** How interrupts that are not vectored are entered. */
 enum irq_entry {
-	IRQ_ENTRY_CAREFUL,  /**< the default: reports a stack overflow as such; then as xnxti */
-	IRQ_ENTRY_XNXTI,    /**< the specification's trampoline */
+	IRQ_ENTRY_CAREFUL, /**< the default: reports a stack overflow as such; then as xnxti */
+	IRQ_ENTRY_XNXTI,   /**< the specification's trampoline */
 #ifndef TRAPEZE_USER
 	IRQ_ENTRY_JALXNXTI, /**< the one with Nuclei's jalmnxti */
 #endif
