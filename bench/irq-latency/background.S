@@ -5,9 +5,23 @@
  * with the value used at once), branches taken and not taken, forwards and backwards, jumps, calls and returns,
  * multiplies, divides, CSR accesses, and 16-bit and 32-bit instructions at both alignments.
  *
- * USER: for user mode; CSRs of machine mode are left out, and what they would give is put in.
+ * USER: for user mode below its own machine mode; CSRs of machine mode are left out, and what they would give is put in.
+ * TRAPEZE_USER, of the build: for user mode with interrupts of its own; the CSRs are those of user mode.
  */
+#include <trapeze/mode.h>
+
 #include "background.inc"
+
+/* A setting of the mode that 5 does no harm to, a register that reads zero, the counter. */
+#ifdef TRAPEZE_USER
+#define SETTING CSR_UINTTHRESH
+#define ZERO    CSR_UTVAL
+#define COUNTER CSR_CYCLE
+#else
+#define SETTING CSR_MCOUNTEREN
+#define ZERO    CSR_MHARTID
+#define COUNTER CSR_MCYCLE
+#endif
 
 	background_begin
 .Lloop:
@@ -136,24 +150,27 @@
 	mix	t0
 	fence
 #else
-	csrr	t0, CSR_MTVEC
+	csrr	t0, CSR_XTVEC
 	stone
 	andi	t0, t0, 1			/* vectored or CLIC: not the rest of the mode, which differs */
 	mix	t0
-	csrrw	t0, CSR_MSCRATCH, a1
-	csrrw	t2, CSR_MSCRATCH, t0
+	csrrw	t0, CSR_XSCRATCH, a1
+	csrrw	t2, CSR_XSCRATCH, t0
 	mix	t2
-	csrrsi	t0, CSR_MSTATUS, MSTATUS_MIE
-	andi	t0, t0, MSTATUS_MIE
+	csrrsi	t0, CSR_XSTATUS, XSTATUS_XIE
+	andi	t0, t0, XSTATUS_XIE
+#ifdef TRAPEZE_USER
+	slli	t0, t0, MSTATUS_MIE_SHIFT	/* where machine mode has it */
+#endif
 	mix	t0
-	csrrci	t0, CSR_MCOUNTEREN, 0
+	csrrci	t0, SETTING, 0
 	stone
-	csrwi	CSR_MCOUNTEREN, 5
-	csrr	t2, CSR_MCOUNTEREN
-	csrw	CSR_MCOUNTEREN, t0
+	csrwi	SETTING, 5
+	csrr	t2, SETTING
+	csrw	SETTING, t0
 	mix	t2
-	csrr	t0, CSR_MHARTID
-	csrr	t2, CSR_MCYCLE
+	csrr	t0, ZERO
+	csrr	t2, COUNTER
 	mix	t0
 	fence
 	stone

@@ -75,10 +75,10 @@ static void measure_loop(void)
 /* RIOT's irq_is_enabled(). */
 static inline uint32_t interrupts_are_enabled(void)
 {
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 	return monitor_irq_is_enabled();
 #else
-	return csr_read(CSR_MSTATUS) & MSTATUS_MIE;
+	return csr_read(CSR_XSTATUS) & XSTATUS_XIE;
 #endif
 }
 

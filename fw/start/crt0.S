@@ -6,11 +6,14 @@
  */
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/clic.h>
+#ifdef TRAPEZE_USER
+#include <trapeze/clic_user.h>
+#endif
 #include <trapeze/map.h>
 #endif
-#include <trapeze/csr.h>
 #include <trapeze/hart.h>
-#ifdef TRAPEZE_USER
+#include <trapeze/mode.h>
+#ifdef TRAPEZE_MONITOR_CALLS
 #include <trapeze/monitor.h>
 #endif
 
@@ -28,11 +31,12 @@ _start:
 	la	sp, __stack_top
 	la	tp, __tls_base
 
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 	/* Traps are the monitor's, which only has to know where interrupts go. */
 	la	t0, __irq_user_entry
 	sw	t0, monitor_page + MONITOR_PAGE_HANDLER, t1
 #else
+#ifndef TRAPEZE_USER
 	/* Exceptions run on their own stack: mscratch holds its top outside exception handlers. */
 	la	t0, __exception_stack_top
 #if TRAPEZE_HARTS > 1
@@ -52,14 +56,15 @@ _start:
 2:
 #endif
 	csrw	CSR_MSCRATCH, t0
+#endif /* TRAPEZE_USER */
 #ifdef TRAPEZE_IRQ_CLIC
 	la	t0, __trapeze_entry + MTVEC_MODE_CLIC
-	csrw	CSR_MTVEC, t0
+	csrw	CSR_XTVEC, t0
 	la	t0, __irq_vectors
-	csrw	CSR_MTVT, t0
+	csrw	CSR_XTVT, t0
 	/* Every source is vectored until it is said otherwise. */
-	li	t0, TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET
-	li	t1, TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET + IRQ_COUNT * TRAPEZE_CLIC_IRQ_ATTR_STRIDE
+	li	t0, TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET
+	li	t1, TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET + IRQ_COUNT * TRAPEZE_CLIC_IRQ_ATTR_STRIDE
 	li	t2, TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK
 1:	sb	t2, 0(t0)
 	addi	t0, t0, TRAPEZE_CLIC_IRQ_ATTR_STRIDE
@@ -68,7 +73,7 @@ _start:
 	la	t0, __trapeze_vectors + MTVEC_MODE_VECTORED
 	csrw	CSR_MTVEC, t0
 #endif
-#endif /* TRAPEZE_USER */
+#endif /* TRAPEZE_MONITOR_CALLS */
 
 #if TRAPEZE_HARTS > 1
 	csrr	t0, CSR_MHARTID

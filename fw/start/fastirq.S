@@ -4,9 +4,9 @@
  * an interrupt the core has done it, and handlers are C functions. docs/fastirq.md says what emret does.
  *
  * Exceptions and interrupts that are not vectored go to mtvec, which holds one of three entries (irq_entry_set()), as in
- * the CLIC scheme (clic.S).
+ * the CLIC scheme (clic.S). In user mode exceptions are the monitor's, and there are two entries.
  */
-#include <trapeze/csr.h>
+#include <trapeze/mode.h>
 
 /* ---------------------------------------------------------------- where C functions return to: mfastirq.link */
 	.section .text.irq, "ax", @progbits
@@ -14,7 +14,7 @@
 	.globl	__irq_fast_return
 	.type	__irq_fast_return, @function
 __irq_fast_return:
-	TRAPEZE_EMRET
+	TRAPEZE_EXRET
 	.size	__irq_fast_return, . - __irq_fast_return
 
 /* ---------------------------------------------------------------- handlers that nothing preempts
@@ -32,7 +32,7 @@ __irq_fast_stubs:
 	.option	norelax
 	.set	entry, 0
 	.rept	IRQ_COUNT
-	csrci	CSR_MSTATUS, MSTATUS_MIE
+	csrci	CSR_XSTATUS, XSTATUS_XIE
 	lui	t0, %hi(__irq_fast_locked + 4 * entry)
 	lw	t0, %lo(__irq_fast_locked + 4 * entry)(t0)
 	jr	t0
@@ -50,6 +50,7 @@ __irq_fast_stubs:
 	.globl	__trapeze_entry
 	.type	__trapeze_entry, @function
 __trapeze_entry:
+#ifndef TRAPEZE_USER
 	csrrw	sp, CSR_MSCRATCH, sp
 	beqz	sp, 1f
 	sw	ra, -4(sp)
@@ -58,18 +59,21 @@ __trapeze_entry:
 	lw	ra, -4(sp)
 	j	__trap_save
 1:	j	__trap_again
+#endif
 	.option	push
 	.option	norvc			/* so that the loop is aligned: returns go there */
 	.balign	4
+#ifndef TRAPEZE_USER
 2:	csrrw	sp, CSR_MSCRATCH, sp
-	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+#endif
+	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	beqz	a0, 4f
 	.option	pop
 3:	lw	a1, 0(a0)
 	jalr	a1			/* with the address of the table entry in a0 */
-	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	bnez	a0, 3b
-4:	TRAPEZE_EMRET
+4:	TRAPEZE_EXRET
 	.size	__trapeze_entry, . - __trapeze_entry
 
 /* ---------------------------------------------------------------- fast entries
@@ -77,18 +81,24 @@ __trapeze_entry:
  * back, behind them, where the branch to it is not predicted.
  */
 	.macro	enter
+#ifndef TRAPEZE_USER
 	addi	sp, sp, -16
 	sw	ra, 0(sp)
 	csrr	ra, CSR_MCAUSE
 	bgez	ra, 9f
+#endif
 	.endm
 
 	.macro	leave
+#ifdef TRAPEZE_USER
+	TRAPEZE_EXRET
+#else
 	addi	sp, sp, 16
-	TRAPEZE_EMRET
+	TRAPEZE_EXRET
 9:	lw	ra, 0(sp)
 	addi	sp, sp, 16
 	j	__trap_vector
+#endif
 	.endm
 
 	.balign	64
@@ -98,16 +108,17 @@ __irq_entry_xnxti:
 	.option	push
 	.option	norvc			/* as above */
 	enter
-	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	beqz	a0, 4f
 	.option	pop
 3:	lw	a1, 0(a0)
 	jalr	a1
-	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
+	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	bnez	a0, 3b
 4:	leave
 	.size	__irq_entry_xnxti, . - __irq_entry_xnxti
 
+#ifndef TRAPEZE_USER
 /* One instruction claims, enables interrupts, calls, and is where the handler returns to. */
 	.balign	64
 	.globl	__irq_entry_jalxnxti
@@ -120,3 +131,4 @@ __irq_entry_jalxnxti:
 	csrrw	ra, CSR_JALMNXTI, ra
 	leave
 	.size	__irq_entry_jalxnxti, . - __irq_entry_jalxnxti
+#endif /* TRAPEZE_USER */

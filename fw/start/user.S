@@ -18,5 +18,5 @@ __irq_user_entry:
 	call	__irq_dispatch
 	TRAPEZE_RESTORE_CALLER
 	addi	sp, sp, TRAPEZE_CALLER_FRAME
-	TRAPEZE_URET
+	TRAPEZE_MONITOR_RETURN
 	.size __irq_user_entry, . - __irq_user_entry

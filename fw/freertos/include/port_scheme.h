@@ -18,10 +18,13 @@
 
 #include <FreeRTOSConfig.h>
 
-#include <trapeze/csr.h>
 #include <trapeze/map.h>
+#include <trapeze/mode.h>
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/clic.h>
+#ifdef TRAPEZE_USER
+#include <trapeze/clic_user.h>
+#endif
 #else
 #include <trapeze/clint.h>
 #endif
@@ -47,14 +50,14 @@
 
 /* clang-format off */
 
-/* Return to machine mode, level 0, interrupts enabled. Bit 12 is none of mcause's. */
-#define PORT_CALLED      (MCAUSE_MPP | MCAUSE_MPIE)
+/* Return to the mode of the program, level 0, interrupts enabled. Bit 12 is none of xcause's. */
+#define PORT_CALLED      XCAUSE_ENABLED
 #define PORT_CALLED_BARE (PORT_CALLED | 0x1000)
 #define PORT_INTERRUPTED (PORT_CALLED | MCAUSE_INTERRUPT)
 
 #ifdef TRAPEZE_IRQ_CLIC
 /* What requests a switch: the software interrupt's pending bit, edge-triggered. */
-#define PORT_SWITCH      (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + IRQ_SOFTWARE * TRAPEZE_CLIC_IRQ_IP_STRIDE)
+#define PORT_SWITCH      (TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + IRQ_SOFTWARE * TRAPEZE_CLIC_IRQ_IP_STRIDE)
 #else
 #define PORT_SWITCH      (TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET)
 #endif
@@ -68,15 +71,15 @@
 /* Keeps back what may call the kernel; rd = what was kept back before, 0 for nothing. */
 	.macro PORT_MASK rd
 	li	\rd, configMAX_SYSCALL_INTERRUPT_PRIORITY
-	csrrw	\rd, CSR_MINTTHRESH, \rd
+	csrrw	\rd, CSR_XINTTHRESH, \rd
 	.endm
 
 	.macro PORT_MASK_AGAIN rs
-	csrw	CSR_MINTTHRESH, \rs
+	csrw	CSR_XINTTHRESH, \rs
 	.endm
 
 	.macro PORT_UNMASK
-	csrw	CSR_MINTTHRESH, zero
+	csrw	CSR_XINTTHRESH, zero
 	.endm
 
 	.macro PORT_INTERRUPT_MASK
@@ -99,13 +102,13 @@
 	lui	t0, %hi(PORT_SWITCH)
 	lbu	t1, %lo(PORT_SWITCH)(t0)
 	beqz	t1, 9f
-	csrr	t1, CSR_MINTTHRESH
+	csrr	t1, CSR_XINTTHRESH
 	lhu	t2, TRAPEZE_IRQ_FRAME_MCAUSE + 2(sp)
 	andi	t2, t2, MCAUSE_MPIL >> MCAUSE_MPIL_SHIFT
 	or	t1, t1, t2
 	bnez	t1, 9f
-	csrr	t1, CSR_MINTSTATUS
-	srli	t1, t1, MINTSTATUS_MIL_SHIFT
+	csrr	t1, CSR_XINTSTATUS
+	srli	t1, t1, XINTSTATUS_XIL_SHIFT
 	li	t2, configMAX_SYSCALL_INTERRUPT_PRIORITY
 	bltu	t2, t1, 9f
 	sb	zero, %lo(PORT_SWITCH)(t0)
@@ -189,7 +192,7 @@
 	.macro PORT_FRAME_NEXT
 #ifdef TRAPEZE_IRQ_FAST
 	addi	t0, sp, PORT_CALLEE
-	csrw	CSR_MFRAME, t0
+	csrw	CSR_XFRAME, t0
 #endif
 	.endm
 
@@ -221,39 +224,39 @@ static inline void port_request_switch_now(void)
 /** Keeps back what may call the kernel; returns what was kept back before. */
 static inline uint32_t port_mask(void)
 {
-	return csr_swap(CSR_MINTTHRESH, configMAX_SYSCALL_INTERRUPT_PRIORITY);
+	return csr_swap(CSR_XINTTHRESH, configMAX_SYSCALL_INTERRUPT_PRIORITY);
 }
 
 /* Text for asm: port_mask(), and on to a label if something was kept back before, which uses up a
  * register; operand 0 is the maximum level. port_unmask_all(). */
 #define PORT_MASK_OR(register, label)                                                              \
 	"li " register ", %0\n\t"                                                                  \
-	"csrrw " register ", " TRAPEZE_STRINGIFY(CSR_MINTTHRESH) ", " register "\n\t"              \
+	"csrrw " register ", " TRAPEZE_STRINGIFY(CSR_XINTTHRESH) ", " register "\n\t"              \
 	"bnez " register ", " label
-#define PORT_UNMASK_ALL "csrw " TRAPEZE_STRINGIFY(CSR_MINTTHRESH) ", zero"
+#define PORT_UNMASK_ALL "csrw " TRAPEZE_STRINGIFY(CSR_XINTTHRESH) ", zero"
 
 /** Undoes the port_mask() that returned @p saved. */
 static inline void port_unmask(uint32_t saved)
 {
 	/* Not csr_write(): GCC 12 may then make a constant of 0x800 of it (trapeze/csr.h). */
-	__asm__ volatile("csrw " TRAPEZE_STRINGIFY(CSR_MINTTHRESH) ", %0" : : "r"(saved) : "memory");
+	__asm__ volatile("csrw " TRAPEZE_STRINGIFY(CSR_XINTTHRESH) ", %0" : : "r"(saved) : "memory");
 }
 
 /** Keeps nothing back. */
 static inline void port_unmask_all(void)
 {
-	csr_write(CSR_MINTTHRESH, 0);
+	csr_write(CSR_XINTTHRESH, 0);
 }
 
 /** Waits for any interrupt, with port_mask() in force before and after. Levels above the maximum run
  * behind two instructions. */
 static inline void port_wait(void)
 {
-	csr_clear(CSR_MSTATUS, MSTATUS_MIE);
-	csr_write(CSR_MINTTHRESH, 0);
+	csr_clear(CSR_XSTATUS, XSTATUS_XIE);
+	csr_write(CSR_XINTTHRESH, 0);
 	__asm__ volatile("wfi" : : : "memory");
 	(void)port_mask();
-	csr_set(CSR_MSTATUS, MSTATUS_MIE);
+	csr_set(CSR_XSTATUS, XSTATUS_XIE);
 }
 
 #else

@@ -73,11 +73,11 @@ resume_called:
 	callee	lw
 	addi	sp, sp, PORT_FRAME
 #ifdef TRAPEZE_IRQ_CLIC
-	csrci	CSR_MSTATUS, MSTATUS_MIE
-	csrw	CSR_MCAUSE, a0
+	csrci	CSR_XSTATUS, XSTATUS_XIE
+	csrw	CSR_XCAUSE, a0
 #endif
-	csrw	CSR_MEPC, a1
-	mret
+	csrw	CSR_XEPC, a1
+	TRAPEZE_XRET
 #endif
 	.size	__irq_vector_3, . - __irq_vector_3
 

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
  * FreeRTOS port, user mode under a monitor: the entry of all interrupts, which is the switch as well.
- * The monitor comes here with every register of the task as it was; interrupts are disabled until uret, so nothing nests.
+ * The monitor comes here with every register of the task as it was; interrupts are disabled until it returns, so nothing nests.
  */
 #include <trapeze/clint.h>
 #include <trapeze/map.h>
@@ -64,7 +64,7 @@ switch:
 resume:
 	registers lw
 	addi	sp, sp, PORT_FRAME
-	TRAPEZE_URET
+	TRAPEZE_MONITOR_RETURN
 	.size	freertos_interrupt, . - freertos_interrupt
 
 /* The first task; interrupts are disabled. */

@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Levels, triggers and vectors of the CLIC. In user mode under a monitor there are no vectors. */
+/* Levels, triggers and vectors of the CLIC. Where interrupts are a monitor's there are no vectors. */
 #include <trapeze/irq_clic.h>
 
 #define LEVEL_BITS 8U
 
-#ifndef TRAPEZE_USER
+#ifndef TRAPEZE_MONITOR_CALLS
 /* start/clic_table.S, start/clic.S or start/fastirq.S */
 extern irq_vector_t __irq_vectors[IRQ_COUNT];
 extern const char __trapeze_entry[];
@@ -17,24 +17,23 @@ void __irq_entry(void);
 
 #define FUNCTION_SIZE 8U
 #endif
-#endif /* TRAPEZE_USER */
+#endif /* TRAPEZE_MONITOR_CALLS */
 
 static volatile uint32_t *configuration(void)
 {
-	return (volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET);
+	return (volatile uint32_t *)(TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET);
 }
 
 void irq_level_bits_set(unsigned int bits)
 {
-	uint32_t rest = *configuration() & ~(uint32_t)TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK;
+	uint32_t rest = *configuration() & ~(uint32_t)TRAPEZE_XCLIC_NLBITS_MASK;
 
-	*configuration() = rest | (bits << TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT);
+	*configuration() = rest | (bits << TRAPEZE_XCLIC_NLBITS_SHIFT);
 }
 
 unsigned int irq_level_bits_get(void)
 {
-	return (*configuration() & TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK) >>
-	       TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT;
+	return (*configuration() & TRAPEZE_XCLIC_NLBITS_MASK) >> TRAPEZE_XCLIC_NLBITS_SHIFT;
 }
 
 /* The bits of ctl that are not the level's. */
@@ -76,7 +75,7 @@ void irq_trigger_set(unsigned int irq, enum irq_trigger trigger)
 		      (uint32_t)trigger << TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT);
 }
 
-#ifndef TRAPEZE_USER
+#ifndef TRAPEZE_MONITOR_CALLS
 irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector)
 {
 	irq_vector_t old = __irq_vectors[irq];
@@ -109,9 +108,12 @@ void irq_entry_set(enum irq_entry entry)
 
 	if (entry == IRQ_ENTRY_XNXTI) {
 		code = __irq_entry_xnxti;
-	} else if (entry == IRQ_ENTRY_JALXNXTI) {
+	}
+#ifndef TRAPEZE_USER
+	if (entry == IRQ_ENTRY_JALXNXTI) {
 		code = __irq_entry_jalxnxti;
 	}
-	csr_write(CSR_MTVEC, (uint32_t)code | MTVEC_MODE_CLIC);
+#endif
+	csr_write(CSR_XTVEC, (uint32_t)code | MTVEC_MODE_CLIC);
 }
-#endif /* TRAPEZE_USER */
+#endif /* TRAPEZE_MONITOR_CALLS */

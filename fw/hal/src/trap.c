@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* Interrupt and exception dispatch behind the entries in start/, and the report of traps that nobody
- * handles. */
+ * handles. In user mode exceptions are the monitor's. */
 #include <errno.h>
 #include <stddef.h>
 
@@ -10,6 +10,7 @@
 #include <trapeze/exit.h>
 #include <trapeze/hart.h>
 #include <trapeze/irq.h>
+#include <trapeze/mode.h>
 #include <trapeze/trap.h>
 
 struct irq_slot {
@@ -19,13 +20,12 @@ struct irq_slot {
 
 /* Each hart has its own, also where the harts share this memory. */
 static struct irq_slot irq_slots[TRAPEZE_HARTS][IRQ_COUNT];
+#ifndef TRAPEZE_USER
 static trap_handler_t trap_handlers[TRAPEZE_HARTS];
+#endif
 
 /* What mcause says of the cause alone: with the CLIC it holds more. */
 #define CAUSE(mcause) ((mcause) & (MCAUSE_INTERRUPT | MCAUSE_CODE))
-
-/* Exceptions without a handler have this many exit codes. */
-#define EXCEPTION_CODES 31U
 
 /* Interrupt without a handler: the exit code has room for this many. */
 #define REPORTED_NUMBERS 32U
@@ -101,7 +101,7 @@ int irq_connect(unsigned int irq, irq_handler_t handler, void *arg)
 /* Not part of the dispatch, so that this needs no stack. */
 __attribute__((noinline, noreturn)) static void report_unconnected(uint32_t irq)
 {
-	report("\ntrapeze: ", MCAUSE_INTERRUPT | irq, csr_read(CSR_MEPC), csr_read(CSR_MTVAL));
+	report("\ntrapeze: ", MCAUSE_INTERRUPT | irq, csr_read(CSR_XEPC), csr_read(CSR_XTVAL));
 	trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
 }
 
@@ -115,6 +115,10 @@ void __irq_dispatch(uint32_t cause)
 	}
 	slots[irq].handler(slots[irq].arg);
 }
+
+#ifndef TRAPEZE_USER
+/* Exceptions without a handler have this many exit codes. */
+#define EXCEPTION_CODES 31U
 
 trap_handler_t trap_set_handler(trap_handler_t handler)
 {
@@ -153,3 +157,4 @@ void __trap_nested(uint32_t mcause, uint32_t mepc, uint32_t mtval)
 	report("\ntrapeze: exception inside the exception handler: ", mcause, mepc, mtval);
 	trapeze_exit(TRAPEZE_EXIT_NESTED);
 }
+#endif /* TRAPEZE_USER */

@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief The monitor's state, for its C and its assembly: at mscratch while the program runs.
+ * @brief Monitor, scheme `paper`: its state, for its C and its assembly: at mscratch while the program runs.
  */
 #ifndef MONITOR_STATE_H_
 #define MONITOR_STATE_H_
@@ -17,9 +17,6 @@
 #define STATE_ENABLED 16
 #define STATE_MASKED  20
 #define STATE_NEXT    32
-
-/* Bytes of the monitor's stack: start-up and the report of a fault. */
-#define MONITOR_STACK 512
 
 #ifndef __ASSEMBLER__
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,11 +22,14 @@ from trapeze.simulation.simulator import Options
 
 NAME = "mcu-user"
 MONITOR = "paper"
+DIRECT = "direct"
+MONITORS = [MONITOR, DIRECT]
 REFUSED = 134
 
 MAIN = """
 #include <stdint.h>
 #include <stdio.h>
+#include <trapeze/irq.h>
 #include <trapeze/monitor.h>
 extern uint32_t monitor_rom_start[], monitor_rom_end[], monitor_ram_start[], monitor_ram_end[];
 int main(void)
@@ -40,10 +42,10 @@ int main(void)
 """
 
 
-def built(folder: Path, what: str) -> Path:
+def built(folder: Path, what: str, monitor: str = MONITOR) -> Path:
     source = folder / "main.c"
     source.write_text(MAIN.replace("WHAT", what))
-    return toolchain.build(configurations.load(NAME), [source], folder / "main.elf", monitor=MONITOR)
+    return toolchain.build(configurations.load(NAME), [source], folder / "main.elf", monitor=monitor)
 
 
 def symbols(elf: Path) -> Mapping[str, int]:
@@ -70,13 +72,14 @@ ACCESSES = [
 ]
 
 
+@pytest.mark.parametrize("monitor", MONITORS)
 @pytest.mark.parametrize("engine", ["model", "lockstep"])
 @pytest.mark.parametrize(("access", "cause", "kind"), ACCESSES, ids=[one[2] for one in ACCESSES])
 @pytest.mark.parametrize(("symbol", "offset", "region"), PLACES, ids=[one[0] for one in PLACES])
 def test_monitor_memory_is_refused(
-    tmp_path: Path, symbol: str, offset: int, region: str, access: str, cause: int, kind: str, engine: str
+    tmp_path: Path, symbol: str, offset: int, region: str, access: str, cause: int, kind: str, engine: str, monitor: str
 ) -> None:
-    elf = built(tmp_path, access.format(f"(uint32_t){symbol} - {-offset}U"))
+    elf = built(tmp_path, access.format(f"(uint32_t){symbol} - {-offset}U"), monitor)
     code, console = run(elf, engine)
     at = symbols(elf)[symbol] + offset
     says = (
@@ -87,12 +90,13 @@ def test_monitor_memory_is_refused(
     assert code == REFUSED
 
 
-def test_memory_beside_the_monitor_is_open(tmp_path: Path) -> None:
+@pytest.mark.parametrize("monitor", MONITORS)
+def test_memory_beside_the_monitor_is_open(tmp_path: Path, monitor: str) -> None:
     words = (
         "uint32_t *rom = monitor_rom_end, *ram = monitor_ram_end; "
         "*(volatile uint32_t *)rom = *rom; *(volatile uint32_t *)ram = *ram"
     )
-    assert run(built(tmp_path, words)) == (3, "begin\nend\n")
+    assert run(built(tmp_path, words, monitor)) == (3, "begin\nend\n")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +113,7 @@ def test_memory_beside_the_monitor_is_open(tmp_path: Path) -> None:
         ('__asm__ volatile("ebreak")', "breakpoint, mcause 0x00000003"),
         ("(void)*(volatile uint32_t *)0x70000000", "load access fault, .* mtval 0x70000000, the program's"),
         (
-            "monitor_page.mepc = (uint32_t)monitor_ram_start; __asm__ volatile(TRAPEZE_URET)",
+            "monitor_page.mepc = (uint32_t)monitor_ram_start; __asm__ volatile(TRAPEZE_MONITOR_RETURN)",
             "fetch access fault, .* data",
         ),
         (
@@ -123,6 +127,56 @@ def test_what_a_program_may_not_do(tmp_path: Path, what: str, says: str) -> None
     code, console = run(built(tmp_path, what))
     assert re.fullmatch(rf"begin\n\nmonitor: user mode: {says}.*\n", console), console
     assert code == REFUSED
+
+
+CONTROLLER = 0x02800000
+OWN_VIEW = 0x02808000
+SOFTWARE = 3
+
+
+@pytest.mark.parametrize("engine", ["model", "lockstep"])
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ('__asm__ volatile("csrr a0, mstatus" ::: "a0")', "illegal instruction, .* mtval 0x30002573"),
+        ("csr_write(CSR_MINTTHRESH, 0U)", "illegal instruction, .* mtval 0x34705073"),
+        ('__asm__ volatile("ecall")', "call that the monitor does not have, mcause 0x00000008"),
+        (
+            f"*(volatile uint8_t *)({CONTROLLER}U + 0x1002U) = 0xc0U",
+            "store access fault, .* mtval 0x02801002, the monitor's interrupt controller",
+        ),
+        (
+            f"(void)*(volatile uint32_t *)({CONTROLLER}U + 0x7ffcU)",
+            "load access fault, .* mtval 0x02807ffc, the monitor's interrupt controller",
+        ),
+        # A frame into the monitor's data, and one from there.
+        (
+            f"irq_enable({SOFTWARE}); irq_unlock_all(); irq_software_set(false); "
+            '__asm__ volatile("la sp, monitor_ram_end; li t0, 0x2000000; li t1, 1; sw t1, 0(t0); lw t1, 0(t0)")',
+            r"interrupt frame store fault, mcause 0x00000018, .* the monitor's data",
+        ),
+        (
+            'irq_fast_require(); __asm__ volatile("la sp, monitor_ram_start; " TRAPEZE_EURET)',
+            r"interrupt frame load fault, mcause 0x00000019, .* the monitor's data",
+        ),
+    ],
+)
+def test_what_a_program_with_interrupts_of_its_own_may_not_do(
+    tmp_path: Path, what: str, says: str, engine: str
+) -> None:
+    code, console = run(built(tmp_path, what, DIRECT), engine)
+    assert re.fullmatch(rf"begin\n\nmonitor: user mode: {says}.*\n", console), console
+    assert code == REFUSED
+
+
+def test_sources_stay_the_programs(tmp_path: Path) -> None:
+    """By its own view it can neither give one away nor take one back."""
+    what = (
+        f"volatile uint8_t *mode = (volatile uint8_t *)({OWN_VIEW}U + 0x1002U); "
+        "for (unsigned int irq = 0; irq < IRQ_COUNT; irq++) "
+        '{ mode[4 * irq] = 0xc1; if (mode[4 * irq] != 1) { puts("lost"); } }'
+    )
+    assert run(built(tmp_path, what, DIRECT), "lockstep") == (3, "begin\nend\n")
 
 
 def test_report_names_the_call(tmp_path: Path) -> None:
@@ -140,9 +194,10 @@ def test_source_that_the_program_makes_vectored(tmp_path: Path) -> None:
     assert (code, console.count("mtval 0x70000000")) == (REFUSED, 1)
 
 
-def test_monitor_uses_nothing_of_the_program() -> None:
+@pytest.mark.parametrize("monitor", MONITORS)
+def test_monitor_uses_nothing_of_the_program(monitor: str) -> None:
     """Neither code nor data: its objects know each other, the program's first instruction, and the bounds of memory."""
-    objects = toolchain.monitor_objects(configurations.load(NAME), MONITOR)
+    objects = toolchain.monitor_objects(configurations.load(NAME), monitor)
     lines = subprocess.run(["riscv64-unknown-elf-nm", *objects], capture_output=True, text=True, check=True).stdout
     words = [line.split() for line in lines.splitlines() if line]
     asked = {found[-1] for found in words if found[:-1] == ["U"]}
@@ -151,19 +206,22 @@ def test_monitor_uses_nothing_of_the_program() -> None:
     assert asked - defined == {"_start"} | bounds
 
 
-def test_monitor_and_program_are_apart(tmp_path: Path) -> None:
-    elf = built(tmp_path, "(void)0")
+@pytest.mark.parametrize(("monitor", "state"), [(MONITOR, ["monitor_state"]), (DIRECT, [])], ids=MONITORS)
+def test_monitor_and_program_are_apart(tmp_path: Path, monitor: str, state: list[str]) -> None:
+    elf = built(tmp_path, "(void)0", monitor)
     at = symbols(elf)
     rom = range(at["monitor_rom_start"], at["monitor_rom_end"])
     ram = range(at["monitor_ram_start"], at["monitor_ram_end"])
     assert {at[name] in rom for name in ("monitor_start", "monitor_trap", "monitor_init", "monitor_fault")} == {True}
-    assert {at[name] in ram for name in ("monitor_stack", "monitor_state")} == {True}
-    assert {at[name] in rom or at[name] in ram for name in ("_start", "main", "monitor_page", "__bss_start")} == {False}
+    assert {at[name] in ram for name in ("monitor_stack", *state)} == {True}
+    names = ("_start", "main", "__bss_start", *(["monitor_page"] if state else []))
+    assert {at[name] in rom or at[name] in ram for name in names} == {False}
 
 
-def test_monitor_leaves_the_program_its_global_pointer() -> None:
+@pytest.mark.parametrize("monitor", MONITORS)
+def test_monitor_leaves_the_program_its_global_pointer(monitor: str) -> None:
     """The linker makes accesses relative to gp of those that it may relax; in the monitor gp is the program's."""
-    objects = toolchain.monitor_objects(configurations.load(NAME), MONITOR)
+    objects = toolchain.monitor_objects(configurations.load(NAME), monitor)
     command = ["riscv64-unknown-elf-readelf", "-rW", *map(str, objects)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "R_RISCV_HI20" in said
@@ -174,10 +232,14 @@ def test_monitor_leaves_the_program_its_global_pointer() -> None:
     ("arguments", "says"),
     [
         ([NAME, "--monitor", "papers"], "unknown monitor 'papers'; did you mean 'paper'"),
-        ([NAME, "--monitor"], "--monitor needs a name; choices: paper"),
+        ([NAME, "--monitor"], "--monitor needs a name; choices: direct, paper"),
         (
             ["mcu-fastirq", "--monitor", "paper"],
             "not for configuration mcu-fastirq; it takes memory protection .* mcu-user",
+        ),
+        (
+            ["mcu-fastirq", "--monitor", "direct"],
+            r"not for configuration mcu-fastirq; it takes .* user-level interrupts \(irq.user\)",
         ),
         (["mcu-clint", "--monitor=paper"], "not for configuration mcu-clint; it takes memory protection"),
     ],
@@ -203,22 +265,28 @@ def test_kernel_without_a_port_for_user_mode(trapeze: Trapeze, tmp_path: Path) -
 # ---------------------------------------------------------------- lockstep
 
 
-MACHINE = {"rtos_interrupts", "rtos_level", "rtos_suspended_stock", "rtos_tickless"}
-"""Tests of what only a kernel in machine mode has: levels, thresholds, waiting."""
+STOCK = {"rtos_suspended_stock"}
+"""Tests of the kernel's own port, for the CLINT."""
 
-TESTS = [
-    replace(test, monitor=MONITOR, configs=(NAME,))
-    for test in firmware.collect()
-    if test.rtos == "freertos" and test.monitor is None and test.path.stem not in MACHINE
+MACHINE = {"rtos_interrupts", "rtos_level", "rtos_tickless"}
+"""Tests of what a program does not have whose interrupts a monitor hands on: levels, thresholds, waiting."""
+
+EVERY = firmware.collect()
+KERNEL = [test for test in EVERY if test.rtos == "freertos" and test.path.stem not in STOCK]
+UNDER = [
+    pytest.param(test, monitor, id=f"{test.path.stem}-{monitor}")
+    for monitor in MONITORS
+    for test in EVERY
+    if (test in KERNEL and (monitor == DIRECT or test.path.stem not in MACHINE))
+    or (test.monitor == monitor and test not in KERNEL)
 ]
-OWN = [test for test in firmware.collect() if test.monitor is not None]
 
 
-@pytest.mark.parametrize("test", [*OWN, *TESTS], ids=lambda test: test.path.stem)
-def test_lockstep(test: Directed, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("test", "monitor"), UNDER)
+def test_lockstep(test: Directed, monitor: str, tmp_path: Path) -> None:
     platform = configurations.load(NAME)
     options = [f"-I{firmware.FOLDER}", f"-DTEST_HART_ID={platform.first.hart_id:#x}U", *test.args]
-    elf = toolchain.build(platform, [test.path], tmp_path / "test.elf", options, test.rtos, monitor=MONITOR)
+    elf = toolchain.build(platform, [test.path], tmp_path / "test.elf", options, test.rtos, monitor=monitor)
     outcome = simulator.measure(elf, platform, Options(engine="lockstep", max_cycles=firmware.MAX_CYCLES))
     assert test.complaint(outcome.exit_code, outcome.console.decode(errors="replace")) is None
 
@@ -241,6 +309,14 @@ def test_what_user_mode_costs() -> None:
     assert set(losses) == set(cycles) == {*CALLS, "yield-pingpong", "message-pingpong"}
     assert all(0 < row.statistics.p50 < 100 and row.published is not None for row in losses.values())
     assert min(cycles.values()) == cycles["irq-disable"]
+
+
+def test_interrupts_of_its_own_cost_nothing() -> None:
+    for name in ("direct", "direct/tick"):
+        rows = iterations.measure(CASES[name], definition.load("user-mode"), True, silent)
+        losses = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "loss"}
+        assert losses
+        assert all(abs(loss) <= 2 for loss in losses.values()), losses
 
 
 def test_machine_mode_loses_nothing() -> None:

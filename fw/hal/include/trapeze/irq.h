@@ -18,9 +18,12 @@
  * fastirq scheme: as with the CLIC, but the core saves the interrupted context; trapeze/irq_fast.h
  * says more.
  *
- * User mode under a monitor (TRAPEZE_USER): the numbers are the CLIC's sources; connected handlers run
- * locked. Locks are calls of the monitor (trapeze/monitor.h), irq_wait() returns at once, and there are
- * no direct handlers.
+ * User mode with interrupts of its own (TRAPEZE_USER): as in machine mode, by the registers of user mode
+ * (trapeze/mode.h).
+ *
+ * User mode with interrupts through a monitor (TRAPEZE_MONITOR_CALLS): the numbers are the CLIC's
+ * sources; connected handlers run locked. Locks are calls of the monitor (trapeze/monitor.h), irq_wait()
+ * returns at once, and there are no direct handlers.
  *
  * Two kinds of handler exist: a C function given to irq_connect(), entered through a common routine
  * that saves the caller-saved registers; and a direct handler (TRAPEZE_IRQ_DIRECT) to which the
@@ -33,15 +36,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <trapeze/csr.h>
+#include <trapeze/mode.h>
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/clic.h>
+#ifdef TRAPEZE_USER
+#include <trapeze/clic_user.h>
+#endif
 #include <trapeze/map.h>
 #endif
 #ifdef TRAPEZE_IRQ_FAST
 #include <trapeze/irq_fast.h>
 #endif
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 #include <trapeze/monitor.h>
 #endif
 
@@ -67,13 +73,13 @@ int irq_connect(unsigned int irq, irq_handler_t handler, void *arg);
 /** A byte of a source's registers in the CLIC; @p offset is that of source 0 (trapeze/clic.h). */
 static inline volatile uint8_t *irq_register(unsigned int irq, unsigned int offset)
 {
-	return (volatile uint8_t *)(TRAPEZE_CLIC_BASE + offset + irq * TRAPEZE_CLIC_IRQ_IP_STRIDE);
+	return (volatile uint8_t *)(TRAPEZE_XCLIC_BASE + offset + irq * TRAPEZE_CLIC_IRQ_IP_STRIDE);
 }
 
 /** Enables one interrupt. */
 static inline void irq_enable(unsigned int irq)
 {
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 	monitor_page.mie[irq] = 1U;
 #endif
 	*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) = TRAPEZE_CLIC_IRQ_IE_IE_MASK;
@@ -82,7 +88,7 @@ static inline void irq_enable(unsigned int irq)
 /** Disables one interrupt: it is not taken after this function returns. */
 static inline void irq_disable(unsigned int irq)
 {
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 	/* First: the monitor enables no more what this says. */
 	monitor_page.mie[irq] = 0U;
 #endif
@@ -94,7 +100,7 @@ static inline void irq_disable(unsigned int irq)
 /** Whether an interrupt is enabled. */
 static inline bool irq_is_enabled(unsigned int irq)
 {
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 	/* The register also says what the monitor masks. */
 	return monitor_page.mie[irq] != 0U;
 #else
@@ -136,7 +142,7 @@ static inline bool irq_is_pending(unsigned int irq)
 
 #endif
 
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 
 /** Locks all interrupts; returns the key for irq_unlock(). Locks nest. */
 static inline unsigned int irq_lock(void)
@@ -161,13 +167,13 @@ static inline void irq_unlock_all(void)
 /** Locks all interrupts; returns the key for irq_unlock(). Locks nest. */
 static inline unsigned int irq_lock(void)
 {
-	return csr_read_clear(CSR_MSTATUS, MSTATUS_MIE) & MSTATUS_MIE;
+	return csr_read_clear(CSR_XSTATUS, XSTATUS_XIE) & XSTATUS_XIE;
 }
 
 /** Restores the state before the irq_lock() that returned @p key. */
 static inline void irq_unlock(unsigned int key)
 {
-	csr_set(CSR_MSTATUS, key);
+	csr_set(CSR_XSTATUS, key);
 }
 
 /** Unlocks interrupts globally, as after start-up they are locked. */
@@ -176,7 +182,7 @@ static inline void irq_unlock_all(void)
 #ifdef TRAPEZE_IRQ_FAST
 	irq_fast_require();
 #endif
-	csr_set(CSR_MSTATUS, MSTATUS_MIE);
+	csr_set(CSR_XSTATUS, XSTATUS_XIE);
 }
 
 #endif
@@ -201,7 +207,7 @@ void irq_software_set(bool pending);
  */
 static inline void irq_wait(void)
 {
-#ifdef TRAPEZE_USER
+#ifdef TRAPEZE_MONITOR_CALLS
 	/* What comes while interrupts are locked is masked by the monitor, and would end no wait. */
 	__asm__ volatile("" : : : "memory");
 #else
@@ -223,7 +229,7 @@ static inline void irq_wait(void)
  *
  * @param number the interrupt number as a decimal literal, 1 to IRQ_COUNT - 1
  */
-#if defined(TRAPEZE_USER)
+#if defined(TRAPEZE_MONITOR_CALLS)
 /* None: the monitor has the table. */
 #elif defined(TRAPEZE_IRQ_FAST)
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \

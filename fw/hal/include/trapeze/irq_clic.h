@@ -23,6 +23,7 @@
 #include <trapeze/csr.h>
 #include <trapeze/irq.h>
 #include <trapeze/map.h>
+#include <trapeze/mode.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,15 +39,17 @@ enum irq_trigger {
 
 /** How interrupts that are not vectored are entered. */
 enum irq_entry {
-	IRQ_ENTRY_CAREFUL,  /**< the default: reports a stack overflow as such; then as xnxti */
-	IRQ_ENTRY_XNXTI,    /**< the specification's trampoline */
+	IRQ_ENTRY_CAREFUL, /**< the default: reports a stack overflow as such; then as xnxti */
+	IRQ_ENTRY_XNXTI,   /**< the specification's trampoline */
+#ifndef TRAPEZE_USER
 	IRQ_ENTRY_JALXNXTI, /**< the one with Nuclei's jalmnxti */
+#endif
 };
 
 /** An entry of the vector table. */
 typedef void (*irq_vector_t)(void);
 
-/** Sets how many bits of `ctl` are the level, 0 to 8, for all interrupts (mcliccfg.mnlbits). */
+/** Sets how many bits of `ctl` are the level, 0 to 8, for all interrupts (mcliccfg.mnlbits, in user mode ucliccfg.unlbits). */
 void irq_level_bits_set(unsigned int bits);
 
 /** How many bits of `ctl` are the level. */
@@ -128,19 +131,19 @@ static inline void irq_pending_set(unsigned int irq, bool pending)
  */
 static inline uint8_t irq_threshold_set(uint8_t level)
 {
-	return (uint8_t)csr_swap(CSR_MINTTHRESH, level);
+	return (uint8_t)csr_swap(CSR_XINTTHRESH, level);
 }
 
 /** The threshold. */
 static inline uint8_t irq_threshold_get(void)
 {
-	return (uint8_t)csr_read(CSR_MINTTHRESH);
+	return (uint8_t)csr_read(CSR_XINTTHRESH);
 }
 
 /** The level that runs now, 0 outside of interrupt handlers. */
 static inline uint8_t irq_level_current(void)
 {
-	return (uint8_t)(csr_read(CSR_MINTSTATUS) >> MINTSTATUS_MIL_SHIFT);
+	return (uint8_t)(csr_read(CSR_XINTSTATUS) >> XINTSTATUS_XIL_SHIFT);
 }
 
 #ifdef __cplusplus

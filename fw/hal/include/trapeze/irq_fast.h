@@ -47,12 +47,15 @@
  *
  * Handlers that end with mret (of __attribute__((interrupt)), say) do not fit while fastirq is on.
  *
+ * In user mode with interrupts of its own (trapeze/mode.h) all of this holds with uepc, ucause and euret. What
+ * is different: exceptions, those of frames too, are the monitor's; sp is never exchanged.
+ *
  * What the hardware does in detail: docs/fastirq.md. Only configurations of the scheme have this.
  */
 #ifndef TRAPEZE_IRQ_FAST_H_
 #define TRAPEZE_IRQ_FAST_H_
 
-#include <trapeze/csr.h>
+#include <trapeze/mode.h>
 
 #ifdef __ASSEMBLER__
 
@@ -72,7 +75,7 @@
 
 /* Ends it. */
 	.macro TRAPEZE_IRQ_FAST_HANDLER_END
-	TRAPEZE_EMRET
+	TRAPEZE_EXRET
 	TRAPEZE_IRQ_FAST_HANDLER_SIZE
 	.purgem	TRAPEZE_IRQ_FAST_HANDLER_SIZE
 	.endm
@@ -131,13 +134,13 @@ extern const char __irq_fast_return[];
  * start-up it is off; irq_connect(), irq_fast_connect() and irq_unlock_all() turn it on. */
 static inline void irq_fast_enable(void)
 {
-	csr_write(CSR_MFASTIRQ, (uint32_t)__irq_fast_return + (MFASTIRQ_NEST | MFASTIRQ_ENABLE));
+	csr_write(CSR_XFASTIRQ, (uint32_t)__irq_fast_return + (MFASTIRQ_NEST | MFASTIRQ_ENABLE));
 }
 
 /** Whether fastirq is on. */
 static inline bool irq_fast_is_enabled(void)
 {
-	return (csr_read(CSR_MFASTIRQ) & MFASTIRQ_ENABLE) != 0U;
+	return (csr_read(CSR_XFASTIRQ) & MFASTIRQ_ENABLE) != 0U;
 }
 
 /** Turns fastirq on unless it is; other settings of mfastirq stay then. */

@@ -23,7 +23,7 @@
 #ifdef __ASSEMBLER__
 
 #include <trapeze/abi.h>
-#include <trapeze/csr.h>
+#include <trapeze/mode.h>
 
 /* clang-format off */
 
@@ -40,8 +40,8 @@
 	.macro TRAPEZE_IRQ_SAVE
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
 	TRAPEZE_CALLER_A0_A1 sw
-	csrr	a0, CSR_MCAUSE
-	csrr	a1, CSR_MEPC
+	csrr	a0, CSR_XCAUSE
+	csrr	a1, CSR_XEPC
 	TRAPEZE_CALLER_BUT_A0_A1 sw
 	sw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
 	sw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
@@ -53,14 +53,14 @@
 	.endm
 
 	.macro TRAPEZE_IRQ_LEAVE
-	TRAPEZE_EMRET
+	TRAPEZE_EXRET
 	.endm
 
 #else
 
 	.macro TRAPEZE_IRQ_ENTER
 	TRAPEZE_IRQ_SAVE
-	csrsi	CSR_MSTATUS, MSTATUS_MIE
+	csrsi	CSR_XSTATUS, XSTATUS_XIE
 	.endm
 
 /* Interrupts stay enabled as long as possible: until mcause and mepc are written, which a preempting interrupt would
@@ -69,12 +69,12 @@
 	TRAPEZE_CALLER_BUT_A0_A1 lw
 	lw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
 	lw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
-	csrci	CSR_MSTATUS, MSTATUS_MIE
-	csrw	CSR_MCAUSE, a0
-	csrw	CSR_MEPC, a1
+	csrci	CSR_XSTATUS, XSTATUS_XIE
+	csrw	CSR_XCAUSE, a0
+	csrw	CSR_XEPC, a1
 	TRAPEZE_CALLER_A0_A1 lw
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
-	mret
+	TRAPEZE_XRET
 	.endm
 
 #endif /* TRAPEZE_IRQ_FAST */

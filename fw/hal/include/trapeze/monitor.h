@@ -11,7 +11,7 @@
  *
  * **Interrupts** come as the monitor's page says: with interrupts enabled the monitor writes mcause
  * and mepc there, disables interrupts, and goes on at the handler whose address is in the page, with
- * every register as it was. The handler ends with TRAPEZE_URET, which goes on at the page's mepc with
+ * every register as it was. The handler ends with TRAPEZE_MONITOR_RETURN, which goes on at the page's mepc with
  * interrupts enabled. In between the handler may change mepc. The source of the interrupt is masked
  * until then.
  *
@@ -38,13 +38,13 @@
 #define MONITOR_PAGE_HANDLER 12
 #define MONITOR_PAGE_MIE     16
 
-/* uret of the draft N extension: illegal for the core, and by that the end of an interrupt for the
- * monitor. In assembly sources a statement, in C its text for asm. */
-#define MONITOR_URET 0x00200073
+/* sret: illegal in user mode, and by that the end of an interrupt for the monitor. The paper's is uret, which a
+ * core with user-level interrupts has. In assembly sources a statement, in C its text for asm. */
+#define MONITOR_RETURN 0x10200073
 #ifdef __ASSEMBLER__
-#define TRAPEZE_URET .insn i 0x73, 0, x0, x0, 2
+#define TRAPEZE_MONITOR_RETURN .insn i 0x73, 0, x0, x0, 0x102
 #else
-#define TRAPEZE_URET ".insn i 0x73, 0, x0, x0, 2"
+#define TRAPEZE_MONITOR_RETURN ".insn i 0x73, 0, x0, x0, 0x102"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,7 +56,7 @@ extern "C" {
 /** What monitor and program share. It is the program's memory: the monitor relies on nothing in it. */
 struct monitor_page {
 	uint32_t mcause;  /**< of the last interrupt */
-	uint32_t mepc;    /**< what it interrupted, and where uret goes on */
+	uint32_t mepc;    /**< what it interrupted, and where its end goes on */
 	uint32_t mhartid; /**< of this hart */
 	uint32_t handler; /**< where interrupts go; the program writes it */
 	/** By source: 1 if it is enabled; the program writes it. */

@@ -59,6 +59,8 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     if "user" not in found:
         able = ", ".join(one for one in names() if "user" in kernels[one])
         raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")
+    if toolchain.own_interrupts(monitor):
+        return found  # the port for machine mode, which names no mode
     own: dict[str, Any] = found["user"]
     return found | own
 
@@ -123,7 +125,7 @@ def build(name: str, config: Config, options: Sequence[str], monitor: str | None
     for path in sorted({read for part in parts for read in _read_by(compiler, base, part)}):
         digest.update(f"\0{path}\0".encode())
         digest.update(path.read_bytes())
-    user = "" if monitor is None else "-user"
+    user = "" if monitor is None else f"-under-{monitor}"
     folder = paths.BUILD / "rtos" / f"{name}{user}-{config.base}-{config.scheme}-{digest.hexdigest()[:16]}"
     objects = tuple(folder / f"{part.stem}{part.suffix[1:]}.o" for part in parts)
     with locked(paths.BUILD / "rtos.lock"):

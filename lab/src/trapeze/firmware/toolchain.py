@@ -41,7 +41,8 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
   --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
-               machine mode: paper; takes a configuration with memory protection, such as mcu-user
+               machine mode: paper (interrupts through the monitor), direct (interrupts straight to the program, by
+               hardware); takes a configuration with memory protection, such as mcu-user
   --hart H     platforms with several harts: hart H runs main() instead of hart 0, for an image of its own
   --help       this text, if it is the only argument"""
 
@@ -81,6 +82,11 @@ def monitors() -> list[str]:
     return sorted(data()["monitors"])
 
 
+def own_interrupts(monitor: str) -> bool:
+    """Whether the programs of a monitor take interrupts themselves, as in machine mode."""
+    return bool(data()["monitors"][monitor]["own_interrupts"])
+
+
 def _monitor(config: Config, name: str) -> dict[str, Any]:
     """A monitor's entry.
 
@@ -89,29 +95,37 @@ def _monitor(config: Config, name: str) -> dict[str, Any]:
     """
     if name not in data()["monitors"]:
         raise TrapezeError(f"cc: --monitor: unknown monitor '{name}'; {choices(name, monitors())}")
-    schemes = data()["user"]["schemes"]
-    if not config.harts[0].regions or config.scheme not in schemes or len(config.harts) > 1:
+    own = own_interrupts(name)
+    schemes = data()["user_interrupts" if own else "user"]["schemes"]
+    lacking = not config.harts[0].regions or (own and not config.harts[0].user)
+    if lacking or config.scheme not in schemes or len(config.harts) > 1:
+        needed = " and user-level interrupts (irq.user)" if own else ""
         raise TrapezeError(
-            f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp), one hart "
-            f"and interrupts of {', '.join(schemes)}, as mcu-user has them"
+            f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp){needed}, "
+            f"one hart and interrupts of {', '.join(schemes)}, as mcu-user has them"
         )
     found: dict[str, Any] = data()["monitors"][name]
     return found
 
 
 def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
-    """Flags and sources of the interrupt scheme, or of user mode under a monitor."""
+    """Flags of the interrupt scheme, or of user mode under a monitor, and the sources of start-up code and HAL."""
     schemes = data()["schemes"]
     if config.scheme not in schemes:
         raise TrapezeError(
             f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
         )
     scheme: dict[str, list[str]] = schemes[config.scheme]
+    flags, sources = scheme["flags"], [*data()["sources"], *scheme["sources"]]
     if monitor is not None:
         _monitor(config, monitor)
-        scheme = data()["user"]
+        if own_interrupts(monitor):
+            user = data()["user_interrupts"]
+            flags, sources = [*flags, *user["flags"]], [one for one in sources if one not in user["without"]]
+        else:
+            flags, sources = data()["user"]["flags"], data()["user"]["sources"]
     values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
-    return scheme | {"flags": [flag.format_map(values) for flag in scheme["flags"]]}
+    return {"flags": [flag.format_map(values) for flag in flags], "sources": sources}
 
 
 def _regions(config: Config) -> list[dict[str, Any]]:
@@ -261,12 +275,9 @@ def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[
         TrapezeError: they do not compile.
     """
     flags = [*compile_flags(config, monitor), *data()["library_flags"]]
-    common = data()["sources"] if monitor is None else []
-    sources = [
-        paths.ROOT / source for source in (*common, *_scheme(config, monitor)["sources"], *_harts(config)["sources"])
-    ]
+    sources = [paths.ROOT / source for source in (*_scheme(config, monitor)["sources"], *_harts(config)["sources"])]
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
-    user = "" if monitor is None else "-user"
+    user = "" if monitor is None else f"-under-{monitor}"
     return [
         *_compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
         *_compiled(f"{config.name}{user}", [paths.ROOT / data()["note"]["source"]], noted),

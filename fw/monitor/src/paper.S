@@ -1,7 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Monitor, scheme `paper`: where the hart begins, and where everything of the program in user mode ends up that needs
- * machine mode. Interrupts are never enabled in machine mode, so nothing here is interrupted. gp and tp are the program's
+ * Monitor, scheme `paper`: where everything of the program in user mode ends up that needs machine mode. Interrupts are never enabled in machine mode, so nothing here is interrupted. gp and tp are the program's
  * and are not touched: the linker must not make accesses relative to gp of ours (-mno-relax).
  */
 #include <trapeze/clic.h>
@@ -14,28 +13,6 @@
 #define CLIC_IP (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET)
 #define CLIC_IE (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET)
 #define MSIP    (TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET)
-
-/* ---------------------------------------------------------------- reset */
-	.section .text.monitor_start, "ax", @progbits
-	.globl	monitor_start
-	.type	monitor_start, @function
-monitor_start:
-	la	sp, monitor_stack + MONITOR_STACK
-	jal	monitor_init
-	la	t0, monitor_trap + MTVEC_MODE_CLIC
-	csrw	CSR_MTVEC, t0
-	la	t0, monitor_table
-	csrw	CSR_MTVT, t0
-	la	t0, monitor_state
-	csrw	CSR_MSCRATCH, t0
-	la	t0, _start
-	csrw	CSR_MEPC, t0
-	li	t0, MSTATUS_MPP
-	csrc	CSR_MSTATUS, t0
-	li	t0, 0
-	li	sp, 0
-	mret
-	.size	monitor_start, . - monitor_start
 
 /* ---------------------------------------------------------------- lists of masked sources */
 
@@ -175,7 +152,7 @@ exception:
 	bnez	t1, unknown
 	sw	t0, STATE_T0(sp)
 	csrr	t1, CSR_MTVAL
-	li	t0, MONITOR_URET
+	li	t0, MONITOR_RETURN
 	bne	t0, t1, unknown
 	sw	t2, STATE_T2(sp)
 	sw	a0, STATE_A0(sp)
@@ -195,14 +172,8 @@ exception:
 unknown_call:
 	addi	t1, t1, -4
 	csrw	CSR_MEPC, t1
-
-/* The program ends here: nothing of it is needed any more. */
 unknown:
-	la	sp, monitor_stack + MONITOR_STACK
-	csrr	a0, CSR_MCAUSE
-	csrr	a1, CSR_MEPC
-	csrr	a2, CSR_MTVAL
-	j	monitor_fault
+	j	monitor_unknown
 	.size	monitor_trap, . - monitor_trap
 
 /* ---------------------------------------------------------------- table of handlers
@@ -216,6 +187,7 @@ unknown:
 	.endif
 	.endr
 	.balign	table_size
+	.globl	monitor_table
 	.type	monitor_table, @object
 monitor_table:
 	.rept	IRQ_COUNT

@@ -1,0 +1,90 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief The mode that the program and its interrupts run in, by names that stand for the registers of
+ * either: machine mode's, or with TRAPEZE_USER those of user mode (user-level interrupts). For C and
+ * assembly. Who writes X here serves both modes with the same source; fields that the modes have
+ * alike, such as MCAUSE_CODE, MCAUSE_MPIL and those of mfastirq, keep machine mode's names.
+ *
+ * Only what both modes have is here: jalmnxti and exceptions are machine mode's. What mscratch does for
+ * exceptions uscratch does for nothing: it is the program's.
+ *
+ * With TRAPEZE_MONITOR_CALLS, too, the program is in user mode, but its interrupts are machine mode's, which
+ * a monitor hands on (trapeze/monitor.h): the names stand for machine mode's registers then, of which it
+ * reaches the CLIC's alone.
+ *
+ * Source: docs/user-level-interrupts.md.
+ */
+#ifndef TRAPEZE_MODE_H_
+#define TRAPEZE_MODE_H_
+
+#include <trapeze/csr.h>
+
+/* clang-format off */
+
+#if defined(TRAPEZE_USER) && !defined(TRAPEZE_MONITOR_CALLS)
+
+#define CSR_XSTATUS    CSR_USTATUS
+#define CSR_XTVEC      CSR_UTVEC
+#define CSR_XTVT       CSR_UTVT
+#define CSR_XSCRATCH   CSR_USCRATCH
+#define CSR_XEPC       CSR_UEPC
+#define CSR_XCAUSE     CSR_UCAUSE
+#define CSR_XTVAL      CSR_UTVAL
+#define CSR_XNXTI      CSR_UNXTI
+#define CSR_XINTTHRESH CSR_UINTTHRESH
+#define CSR_XINTSTATUS CSR_UINTSTATUS
+#define CSR_XFASTIRQ   CSR_UFASTIRQ
+#define CSR_XFRAME     CSR_UFRAME
+
+#define XSTATUS_XIE          USTATUS_UIE
+#define XINTSTATUS_XIL_SHIFT UINTSTATUS_UIL_SHIFT
+
+/* What xcause holds of a program that an interrupt took at level 0 with interrupts enabled, without the interrupt. */
+#define XCAUSE_ENABLED UCAUSE_UPIE
+
+#define TRAPEZE_XRET  TRAPEZE_URET
+#define TRAPEZE_EXRET TRAPEZE_EURET
+
+/* The view of the CLIC, laid out as machine mode's, and where its configuration has the number of level bits. */
+#define TRAPEZE_XCLIC_BASE         TRAPEZE_CLIC_USER_BASE
+#define TRAPEZE_XCLIC_NLBITS_MASK  TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_MASK
+#define TRAPEZE_XCLIC_NLBITS_SHIFT TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_SHIFT
+
+#else
+
+#define CSR_XSTATUS    CSR_MSTATUS
+#define CSR_XTVEC      CSR_MTVEC
+#define CSR_XTVT       CSR_MTVT
+#define CSR_XSCRATCH   CSR_MSCRATCH
+#define CSR_XEPC       CSR_MEPC
+#define CSR_XCAUSE     CSR_MCAUSE
+#define CSR_XTVAL      CSR_MTVAL
+#define CSR_XNXTI      CSR_MNXTI
+#define CSR_XINTTHRESH CSR_MINTTHRESH
+#define CSR_XINTSTATUS CSR_MINTSTATUS
+#define CSR_XFASTIRQ   CSR_MFASTIRQ
+#define CSR_XFRAME     CSR_MFRAME
+
+#define XSTATUS_XIE          MSTATUS_MIE
+#define XINTSTATUS_XIL_SHIFT MINTSTATUS_MIL_SHIFT
+
+#define XCAUSE_ENABLED (MCAUSE_MPP | MCAUSE_MPIE)
+
+#ifdef __ASSEMBLER__
+#define TRAPEZE_XRET mret
+#else
+#define TRAPEZE_XRET "mret"
+#endif
+#define TRAPEZE_EXRET TRAPEZE_EMRET
+
+#define TRAPEZE_XCLIC_BASE         TRAPEZE_CLIC_BASE
+#define TRAPEZE_XCLIC_NLBITS_MASK  TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK
+#define TRAPEZE_XCLIC_NLBITS_SHIFT TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT
+
+#endif
+
+/* clang-format on */
+
+#endif /* TRAPEZE_MODE_H_ */
