@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "kernel/disasm.h"
+#include "model/isa/csr_file.h"
 #include "model/isa/csr_file_supervisor.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
