@@ -6,6 +6,7 @@
 #ifndef TRAPEZE_SIM_TEST_USER_HART_H
 #define TRAPEZE_SIM_TEST_USER_HART_H
 
+#include <gtest/gtest.h>
 #include <trapeze/clic.h>
 #include <trapeze/clic_user.h>
 
@@ -88,6 +89,22 @@ struct UserHart : FastHart<kUserFast> {
       all.push_back(read(number));
     }
     return all;
+  }
+};
+
+/** Tests of one such hart. */
+class ModelUser : public ::testing::Test, public UserHart {
+ protected:
+  std::uint32_t after_writing(unsigned number, std::uint32_t value) {
+    write(number, value);
+    return read(number);
+  }
+  /** One CSR instruction in `mode` with x5 as rd and `rs1` with a value. */
+  std::uint32_t ask(unsigned mode, unsigned kind, unsigned number, unsigned rs1, std::uint32_t value = 0) {
+    hart().set_x(rs1, value);
+    hart().set_x(5, 0xdead);
+    in(mode, {csr_op(kind, 5, number, rs1)}, 1);
+    return x(5);
   }
 };
 

@@ -108,7 +108,7 @@ def test_core_of_the_book(tmp_path: Path) -> None:
     page = paths.ROOT / "docs" / "howto" / "core-in-your-design.md"
     (text,) = (text for _, language, text in blocks(page) if language == "systemverilog")
     (tmp_path / "my_subsystem.sv").write_text(text + "\n")
-    files = cores.Library().resolve(configurations.load("mcu-fastirq").top, "default", ("tool_verilator",))
+    files = cores.Library().resolve(configurations.load("mcu-fastirq").design(), "default", ("tool_verilator",))
     sources = [str(path) for path in files.of_type("systemVerilogSource", "vlt")]
     includes = [f"-I{folder}" for folder in files.include_folders()]
     command = [str(simulator.verilator_root() / "bin" / "verilator"), "--lint-only", "-Wall", *includes]

@@ -17,7 +17,7 @@ from trapeze.common import paths
 from trapeze.dev.encodings import binutils, core, differences, model, sample
 from trapeze.dev.encodings.instruction import Instruction
 from trapeze.platform import configurations
-from trapeze.platform.configurations import EXTENSIONS, Hart
+from trapeze.platform.hart import EXTENSIONS, Hart
 from trapeze.platform.isa import EMRET
 
 SEED = 1

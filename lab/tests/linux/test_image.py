@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.common import packages
+from trapeze.common import packages, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.linux import image, kernel
 from trapeze.platform import configurations
@@ -62,7 +62,7 @@ def test_a_file_in_the_place_of_the_build_folder(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(kernel, "need_packages", lambda: None)
     monkeypatch.setattr(kernel, "version", lambda: "1")
     monkeypatch.setattr(
-        kernel.processes, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, "riscv64-linux-gnu-gcc 12\n", "")
+        processes, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, "riscv64-linux-gnu-gcc 12\n", "")
     )
     with pytest.raises(TrapezeError, match=r"linux/kernel-.*: not a directory"):
         kernel.build()

@@ -83,7 +83,7 @@ def test_wrong_cores(tmp_path: Path, change: dict[str, str], says: str) -> None:
 
 @pytest.mark.parametrize("name", config.names())
 def test_own_platforms(name: str) -> None:
-    files = cores.Library().resolve(config.load(name).top, "sim", ["tool_verilator"])
+    files = cores.Library().resolve(config.load(name).design(), "sim", ["tool_verilator"])
     names = [path.stem for path in files.of_type("systemVerilogSource")]
     assert files.toplevel == "trapeze_sim_top"
     assert names[-1] == "trapeze_sim_top"

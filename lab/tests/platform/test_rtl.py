@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from trapeze.platform import configurations, rtl
-from trapeze.platform.configurations import Config, Hart
+from trapeze.platform.configurations import Config
+from trapeze.platform.hart import Hart
 
 
 def platform(*harts: Hart, memory_map: str = "duo") -> Config:

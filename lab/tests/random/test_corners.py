@@ -19,7 +19,8 @@ from trapeze.common import paths
 from trapeze.dev import directed, turns
 from trapeze.dev.directed import Directed
 from trapeze.platform import configurations, corners
-from trapeze.platform.configurations import EXTENSIONS, IRQ_KEYS, Hart
+from trapeze.platform.configurations import IRQ_KEYS
+from trapeze.platform.hart import EXTENSIONS, Hart
 from trapeze.random import seeds
 from trapeze.random.clic import program as clic
 from trapeze.random.instructions.asm import Asm

@@ -316,7 +316,7 @@ package isa_pkg;
   parameter logic [31:0] InsnEmretMask = 32'hffffffff;
   parameter logic [31:0] InsnUretMatch = 32'h00200073;  // returns from a user interrupt
   parameter logic [31:0] InsnUretMask = 32'hffffffff;
-  parameter logic [31:0] InsnEuretMatch = 32'h8c200073;  // leaves a user interrupt's handler, or goes on to the next one
+  parameter logic [31:0] InsnEuretMatch = 32'h8c200073;  // leaves a user interrupt, or goes on to the next one
   parameter logic [31:0] InsnEuretMask = 32'hffffffff;
   parameter logic [31:0] InsnJalxnxtiMatch = 32'h7ed01073;  // csrrw of jalmnxti: claims, calls, enables interrupts
   parameter logic [31:0] InsnJalxnxtiMask = 32'hfff0707f;

@@ -19,7 +19,8 @@ from rich.text import Text
 from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.platform.configurations import CTL_BITS, Config, Hart
+from trapeze.platform.configurations import Config
+from trapeze.platform.hart import CTL_BITS, Hart
 
 STANDARD_LINES = (
     ("-", 3, "software interrupt, from the CLINT"),

@@ -21,7 +21,8 @@ from trapeze.common.files import locked, replacing
 from trapeze.common.schema import load_yaml
 from trapeze.firmware import kernels
 from trapeze.platform import configurations
-from trapeze.platform.configurations import EXTENSIONS, Config
+from trapeze.platform.configurations import Config
+from trapeze.platform.hart import EXTENSIONS
 
 SCHEMA = Path(__file__).with_name("toolchain.schema.json")
 

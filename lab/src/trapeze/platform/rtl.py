@@ -10,7 +10,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from trapeze.platform.configurations import TILE_PARAMETERS, Config, Hart
+from trapeze.platform.configurations import Config
+from trapeze.platform.hart import TILE_PARAMETERS, Hart
 
 PACKAGE = "platform_pkg"
 """Name of the package; its file is `platform_pkg.sv`."""

@@ -24,7 +24,8 @@ from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform import configurations, cores, rtl
-from trapeze.platform.configurations import Config, Hart
+from trapeze.platform.configurations import Config
+from trapeze.platform.hart import Hart
 from trapeze.simulation import conditions, events, records, softfloat
 from trapeze.simulation.conditions import Conditions
 

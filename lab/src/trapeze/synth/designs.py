@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from trapeze.platform import cores
-from trapeze.platform.configurations import CTL_BITS, SAVERS, Config
+from trapeze.platform.configurations import Config
+from trapeze.platform.hart import CTL_BITS, SAVERS
 
 REST = "rest"
 """The part that holds what is in no other."""

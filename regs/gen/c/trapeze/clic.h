@@ -21,7 +21,7 @@
 /** Field (rw): level bits at the top of ctl, 0 to 8; more is taken as 8; with 0 every level is 255. */
 #define TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK 0xf
 #define TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT 0
-/** Field (rw): mode bits that count: 0, all interrupts are machine mode; 1, attr.mode says which. The upper bit reads as zero. */
+/** Field (rw): 0: all interrupts are machine mode; 1: attr.mode says which. Bit 5 reads as zero. */
 #define TRAPEZE_CLIC_MCLICCFG_NMBITS_MASK 0x30
 #define TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT 4
 /** Field (rw): level bits of user interrupts, as mnlbits. */
@@ -74,7 +74,7 @@
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_LOW 0x2
 /** Field value: edge, falling. */
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_FALLING 0x3
-/** Field (rw): privilege mode: 3 machine, 0 user. Where nmbits is 0 it reads 3; else its upper bit decides, and both bits read alike. */
+/** Field (rw): 3 machine mode, 0 user mode: bit 7 decides, both read alike; 3 with nmbits 0. */
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK 0xc0
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT 6
 

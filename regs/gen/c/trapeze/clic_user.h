@@ -68,7 +68,7 @@
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_LOW 0x2
 /** Field value: edge, falling. */
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_FALLING 0x3
-/** Field (rw): privilege mode: 3 machine, 0 user. Where nmbits is 0 it reads 3; else its upper bit decides, and both bits read alike. */
+/** Field (rw): 3 machine mode, 0 user mode: bit 7 decides, both read alike; 3 with nmbits 0. */
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_MODE_MASK 0xc0
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_MODE_SHIFT 6
 

@@ -365,7 +365,7 @@
 #define TRAPEZE_EMRET_MASK 0xffffffff
 #define TRAPEZE_URET_MATCH 0x00200073 /* returns from a user interrupt */
 #define TRAPEZE_URET_MASK 0xffffffff
-#define TRAPEZE_EURET_MATCH 0x8c200073 /* leaves a user interrupt's handler, or goes on to the next one */
+#define TRAPEZE_EURET_MATCH 0x8c200073 /* leaves a user interrupt, or goes on to the next one */
 #define TRAPEZE_EURET_MASK 0xffffffff
 #define TRAPEZE_JALXNXTI_MATCH 0x7ed01073 /* csrrw of jalmnxti: claims, calls, enables interrupts */
 #define TRAPEZE_JALXNXTI_MASK 0xfff0707f

@@ -23,8 +23,8 @@ from trapeze.dev.encodings.instruction import (
     instruction,
     signed,
 )
-from trapeze.platform.configurations import Hart
 from trapeze.platform.cores import Library
+from trapeze.platform.hart import Hart
 
 TOP = paths.HARDWARE / "core" / "test" / "tb_id.sv"
 

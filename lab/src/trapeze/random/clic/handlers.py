@@ -14,7 +14,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trapeze.platform.configurations import CTL_BITS
+from trapeze.platform.hart import CTL_BITS
 from trapeze.random.instructions.addresses import Platform
 from trapeze.random.instructions.asm import Asm
 
