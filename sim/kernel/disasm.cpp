@@ -183,6 +183,7 @@ constexpr Line kLines[] = {
     {isa::encoding::kEmret.mask, isa::encoding::kEmret.match, "emret", ""},  // docs/fastirq.md
     {isa::encoding::kUret.mask, isa::encoding::kUret.match, "uret", ""},     // docs/user-level-interrupts.md
     {isa::encoding::kEuret.mask, isa::encoding::kEuret.match, "euret", ""},  // the same
+    {isa::encoding::kSenduipi.mask, isa::encoding::kSenduipi.match, "senduipi", "s"},  // docs/user-interrupts.md
     {kAll, 0xc0001073, "unimp", ""},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kCycle), "rdcycle", "d"},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kTime), "rdtime", "d"},

@@ -54,6 +54,7 @@ IRQ_KEYS = {
     "ctl_bits": ("clic", "fastirq"),
     "tree_pipeline": ("clic", "fastirq"),
     "user": ("clic", "fastirq"),
+    "uintr": ("clic", "fastirq"),
     "banks": ("fastirq",),
     "shared_port": ("fastirq",),
 }
@@ -80,6 +81,7 @@ class Hart:
         banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
         shared_port: Whether frames leave through the data port.
         user: Whether it has user-level interrupts (Suclic).
+        uintr: Whether harts send user-level interrupts to one another.
         divider_bits: Quotient bits that a division finds in a cycle.
         load_bypass: Whether the instruction behind a load has its data in the cycle in which they arrive.
         gates: Whether register file and multiplier are written for standard cells.
@@ -104,6 +106,7 @@ class Hart:
     banks: int = 0
     shared_port: bool = False
     user: bool = False
+    uintr: bool = False
     divider_bits: int = 2
     load_bypass: bool = True
     gates: bool = False
@@ -156,6 +159,8 @@ class Hart:
             values |= {"FastSharedPort": int(self.shared_port)}
         if self.user:
             values["UserIrq"] = 1
+        if self.uintr:
+            values["UserPost"] = 1
         if self.divider_bits != Hart.divider_bits:
             values["DivBitsPerCycle"] = self.divider_bits
         if not self.load_bypass:
@@ -173,7 +178,7 @@ class Hart:
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
         own = asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
-        kept = {"user": self.user, "supervisor": self.supervisor} | dict.fromkeys(PMP_KEYS, bool(self.regions))
+        kept = {"user": self.user, "uintr": self.uintr, "supervisor": self.supervisor} | dict.fromkeys(PMP_KEYS, bool(self.regions))
         absent = [key for key, there in kept.items() if not there]
         return {key: value for key, value in own.items() if key not in absent}
 
@@ -436,6 +441,8 @@ def _irq(raw: dict[str, Any], rules: dict[str, Any], where: str) -> dict[str, An
                 f"{where}: irq.sources: {own['sources']} is not possible; line_base {own['line_base']} and "
                 f"{own['lines']} lines need {needed}, and a CLIC has at most {MAX_SOURCES}"
             )
+    if own.get("uintr") and not own["user"]:
+        raise TrapezeError(f"{where}: irq.uintr: needs irq.user")
     return own
 
 
@@ -457,6 +464,8 @@ def _map(name: str, where: str) -> str:
 
 def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
     """A hart of a file's content, complete; `where` names the file."""
+    if full["irq"].get("uintr") and "a" not in full["isa"]["extensions"]:
+        raise TrapezeError(f"{where}: irq.uintr: needs the extension a")
     return Hart(
         base=full["isa"]["base"],
         extensions=tuple(sorted(full["isa"]["extensions"], key=list(EXTENSIONS).index)),
@@ -499,6 +508,8 @@ def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     full = _defaults(rules) | raw
     harts = tuple(_harts(full, rules, schema, where)) if "harts" in full else (_hart(full, rules, where),)
     _require_own_ids(harts, where)
+    if full.get("top") is not None and any(hart.uintr for hart in harts):
+        raise TrapezeError(f"{where}: irq.uintr: no design has it, only the model; set top to null")
     if "top" in full and any(hart.base == "rv64i" for hart in harts):
         raise TrapezeError(f"{where}: top: there is no design of an rv64i hart, only the model has one; leave top out")
     return Config(name, full["summary"], full.get("top"), harts, _map(full["map"], where), full.get("extends"))
