@@ -171,7 +171,7 @@ TEST(Disasm, TargetsAndNames) {
   EXPECT_EQ(csr_name(0x7c0), "mfastirq");
   EXPECT_EQ(csr_name(0x800), "0x800");
   EXPECT_EQ(csr_name(0x7c1), "mframe");
-  EXPECT_EQ(csr_name(0x7c2), "0x7c2");
+  EXPECT_EQ(csr_name(0x7c8), "0x7c8");
   EXPECT_EQ(csr_name(0xb05), "mhpmcounter5");
   EXPECT_EQ(csr_name(0x3b7), "pmpaddr7");
 }

@@ -43,7 +43,7 @@ TEST_F(ModelPostDelivery, HighestFirst) {
   EXPECT_EQ(read(1, kUintstatus), 255U);
   EXPECT_EQ(read(1, kUstatus), kUserWasOn) << "UIE is off";
   EXPECT_EQ(requests(1), 8U);
-  EXPECT_EQ(claims.back().interrupt, kPostSource);
+  EXPECT_EQ(claims.back().id, kPostSource);
   step(1);
   EXPECT_EQ(last.irq_id, kPostSource);
   EXPECT_EQ(last.insn, kUret);
