@@ -34,8 +34,8 @@ struct HartRow {
   decltype(CorePlan::make) make;  ///< of its kind
 };
 
-#define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, posts, hart_id, reset_vector, lines, line_id_base, line_delay,  \
-                sources, ctl_bits, staged, first_memory, num_memories)                                              \
+#define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, posts, hart_id, reset_vector, lines, line_id_base,       \
+                line_delay, sources, ctl_bits, staged, first_memory, num_memories)                                  \
   HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen, num_memories, \
            lines, line_id_base, line_delay, sources},                                                               \
           {ctl_bits, staged},                                                                                       \

@@ -43,8 +43,8 @@ TEST_F(ModelPost, LegalValues) {
 }
 
 TEST_F(ModelPost, RegistersAreMachineModes) {
-  for (const unsigned number : {unsigned{kMuitt}, unsigned{kMuittsz}, unsigned{kMupid}, unsigned{kMunv},
-                                unsigned{kMuirr}, unsigned{kMuirrh}}) {
+  for (const unsigned number :
+       {unsigned{kMuitt}, unsigned{kMuittsz}, unsigned{kMupid}, unsigned{kMunv}, unsigned{kMuirr}, unsigned{kMuirrh}}) {
     hart(0).set_mode(kUser);
     run(0, {csr_op(kCsrSet, 5, number, 0)}, 1);
     EXPECT_EQ(cause(0), unsigned{kIllegal}) << number;

@@ -18,7 +18,7 @@ constexpr Params kPostHart = kUserFast.with_user_posts(true);
 
 constexpr tz_region kSharedRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 1},
                                         {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 1}};
-constexpr std::uint32_t kTargets = TRAPEZE_DMEM_BASE + 0x800;       ///< UITT of both
+constexpr std::uint32_t kTargets = TRAPEZE_DMEM_BASE + 0x800;      ///< UITT of both
 constexpr std::uint32_t kDescriptors = TRAPEZE_DMEM_BASE + 0xa00;  ///< UPID of hart n at + 64 n
 constexpr std::uint32_t kEntries = 8;
 constexpr unsigned kNotification = 20;  ///< of both
@@ -59,9 +59,7 @@ struct PostHarts {
 
   Hart<kPostHart>& hart(unsigned n) { return machine.hart(n); }
   std::uint32_t read(unsigned n, unsigned number) { return hart(n).csr().read(number, {}).value(); }
-  void write(unsigned n, unsigned number, std::uint32_t value) {
-    machine.core(n).write_csr(number, value, 0);
-  }
+  void write(unsigned n, unsigned number, std::uint32_t value) { machine.core(n).write_csr(number, value, 0); }
   std::uint32_t peek(std::uint32_t address) {
     std::uint32_t value = 0;
     std::memcpy(&value, machine.bus().memory(address, sizeof value), sizeof value);
@@ -76,7 +74,9 @@ struct PostHarts {
     for (unsigned i = 0; i < words.size(); ++i) poke(kTargets + 16 * index + 4 * i, words[i]);
   }
   std::uint32_t source(unsigned n, unsigned id) { return machine.bus(n).read(UserHart::address(id), 0xf, 0).value; }
-  void source(unsigned n, unsigned id, std::uint32_t word) { machine.bus(n).write(UserHart::address(id), 0xf, word, 0); }
+  void source(unsigned n, unsigned id, std::uint32_t word) {
+    machine.bus(n).write(UserHart::address(id), 0xf, word, 0);
+  }
   std::uint32_t control(unsigned n) { return peek(descriptor(n)); }
   std::uint64_t posted(unsigned n) { return peek(descriptor(n) + 8) | (std::uint64_t{peek(descriptor(n) + 12)} << 32); }
   std::uint64_t requests(unsigned n) { return read(n, kMuirr) | (std::uint64_t{read(n, kMuirrh)} << 32); }

@@ -14,8 +14,8 @@ expect: |
 #define TARGETS 4U
 
 TZ_SHARED static struct uintr_thread threads[2];
-TZ_SHARED static volatile uint32_t sent[2][TARGETS];    /* by receiver and target */
-TZ_SHARED static volatile uint32_t seen[2][TARGETS];    /* what was sent when the handler ran last */
+TZ_SHARED static volatile uint32_t sent[2][TARGETS]; /* by receiver and target */
+TZ_SHARED static volatile uint32_t seen[2][TARGETS]; /* what was sent when the handler ran last */
 TZ_SHARED static volatile uint32_t handled[2][TARGETS]; /* how often it ran */
 TZ_SHARED static uint32_t finished[2];
 TZ_SHARED static volatile uint32_t strange;

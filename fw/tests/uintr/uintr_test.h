@@ -25,7 +25,8 @@ __attribute__((unused)) static uint32_t next_random(uint32_t *state)
 }
 
 /** This hart is @p thread from now on, with a handler in user mode. */
-__attribute__((unused)) static void uintr_become(struct uintr_thread *thread, uintr_handler_t handler)
+__attribute__((unused)) static void uintr_become(struct uintr_thread *thread,
+						 uintr_handler_t handler)
 {
 	test_begin();
 	(void)irq_lock();

@@ -5,7 +5,8 @@
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
  * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
- * with PMP: pmp.h; with user-level interrupts: csr_user.h, from hart to hart: csr_post.h; with S mode: csr_supervisor.h.
+ * with PMP: pmp.h; with user-level interrupts: csr_user.h, from hart to hart: csr_post.h; with S mode:
+ * csr_supervisor.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H

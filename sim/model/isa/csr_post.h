@@ -36,7 +36,8 @@ struct Target {
 
   unsigned vector() const { return (word[0] >> 8) & 0xffU; }
   std::uint32_t descriptor() const { return word[2]; }
-  /** Whether senduipi may go by it: valid, reserved bits zero, a vector that there is, a descriptor that there can be. */
+  /** Whether senduipi may go by it: valid, reserved bits zero, a vector that there is, a descriptor that there can be.
+   */
   bool usable() const {
     constexpr std::uint32_t kValid = 1, kVector = 0x3f00;
     return (word[0] & ~kVector) == kValid && word[1] == 0 && word[2] % 64 == 0 && word[3] == 0;

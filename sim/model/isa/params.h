@@ -69,8 +69,8 @@ struct Params {
 };
 
 /** Parameters from an ISA string such as "rv32imac_zba_zbb_zbs_zicsr_zifencei"; `valid` is false for anything that the
- * model does not implement. Zicsr and Zifencei are always there and need not be named; sv39 comes with supervisor mode. RV64E is not
- * implemented. */
+ * model does not implement. Zicsr and Zifencei are always there and need not be named; sv39 comes with supervisor mode.
+ * RV64E is not implemented. */
 constexpr Params parse_params(std::string_view isa) {
   Params p;
   const std::string_view width = isa.substr(0, 4);
