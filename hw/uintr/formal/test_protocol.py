@@ -57,26 +57,32 @@ def search(folder: Path, size: Size, defect: str | None = None) -> str:
 
 @pytest.mark.parametrize("size", [SMALL, TWO_SENDERS], ids=str)
 def test_nothing_is_lost_and_nothing_comes_twice(tmp_path: Path, size: Size) -> None:
+    """No interleaving breaks an assertion, and all of the judge's are reached."""
     said = search(tmp_path, size)
     assert "errors: 0" in said, said
     states = re.search(r"(\d+) states, stored", said)
     assert states is not None
     assert int(states[1]) > 100_000
     reached = re.search(r"unreached in proctype Judge\n\t\((\d+) of", said)
-    assert reached is not None and reached[1] == "0", said
+    assert reached is not None, said
+    assert reached[1] == "0", said
 
 
 @pytest.mark.prove
 def test_with_more_turns(tmp_path: Path) -> None:
+    """The same where each hart changes its thread twice."""
     assert "errors: 0" in search(tmp_path, TWO_TURNS)
 
 
 @pytest.mark.parametrize("defect", DEFECTS)
 def test_mistakes_are_found(tmp_path: Path, defect: str) -> None:
+    """Each seeded mistake breaks the assertion that is about it."""
     size, assertion = DEFECTS[defect]
     said = search(tmp_path, size, defect)
-    assert "assertion violated" in said and assertion in said, said
+    assert "assertion violated" in said, said
+    assert assertion in said, said
 
 
 def test_every_mistake_of_the_model_is_tried() -> None:
+    """None that can be built in is left out."""
     assert set(re.findall(r"DEFECT_(\w+)", MODEL.read_text())) == set(DEFECTS)
