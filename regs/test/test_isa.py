@@ -16,7 +16,23 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = ROOT / "gen"
 ASSEMBLER, OBJDUMP = "riscv64-unknown-elf-gcc", "riscv64-unknown-elf-objdump"
-OURS = {"mtvt", "mnxti", "mintthresh", "mscratchcsw", "mscratchcswl", "mintstatus", "mfastirq", "mframe", "jalmnxti"}
+OURS = {
+    "mtvt",
+    "mnxti",
+    "mintthresh",
+    "mscratchcsw",
+    "mscratchcswl",
+    "mintstatus",
+    "mfastirq",
+    "mframe",
+    "jalmnxti",
+    "muitt",
+    "muittsz",
+    "mupid",
+    "munv",
+    "muirr",
+    "muirrh",
+}
 """CSRs that no release of binutils knows: the CLIC's, Nuclei's and fastirq's."""
 
 
@@ -68,8 +84,8 @@ def test_csr_numbers_are_those_of_binutils(isa: ModuleType, tmp_path: Path) -> N
 
 
 def test_csrs_of_our_own_are_where_custom_use_allows(isa: ModuleType) -> None:
-    """fastirq's numbers are in the range for custom read-write registers of M mode (Privileged Architecture, 2.1)."""
-    for name in ("MFASTIRQ", "MFRAME", "JALMNXTI"):
+    """fastirq's numbers, and those of user interrupts from hart to hart, are in the range for custom read-write registers of M mode (Privileged Architecture, 2.1)."""
+    for name in ("MFASTIRQ", "MFRAME", "MUITT", "MUITTSZ", "MUPID", "MUNV", "MUIRR", "MUIRRH", "JALMNXTI"):
         assert 0x7C0 <= isa.Csr[name] <= 0x7FF
 
 

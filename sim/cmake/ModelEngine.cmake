@@ -4,8 +4,8 @@
 # TRAPEZE_INTERRUPTS: the interrupt controller of hart 0. Configurations with another interrupt controller than clint,
 # clic and fastirq, or with latency probes that compute sums or a histogram, have none, nor has one with F where SoftFloat is not.
 #
-# Harts of one kind, that is of one ISA, interrupt controller, memory protection, and with user-level interrupts or without, are
-# compiled once for all configurations.
+# Harts of one kind, that is of one ISA, interrupt controller, memory protection, and with user-level interrupts, also from hart to
+# hart, or without, are compiled once for all configurations.
 
 # ISAs with F, whose harts need cmake/SoftFloat.cmake.
 set(_model_float "^rv64i[a-z]*f")
@@ -29,14 +29,18 @@ function(_model_optimize target)
   endif()
 endfunction()
 
-# The library of a kind of hart; `pmp` is the number of its rows of memory protection, `user` whether user mode handles interrupts.
-function(_model_add_kind out isa interrupts pmp grain smepmp user)
+# The library of a kind of hart; `pmp` is the number of its rows of memory protection, `user` whether user mode handles interrupts, `posts`
+# whether harts send them to one another.
+function(_model_add_kind out isa interrupts pmp grain smepmp user posts)
   set(kind model-hart-${isa}-${interrupts})
   if(pmp)
     string(APPEND kind -pmp${pmp}-${grain}-${smepmp})
   endif()
   if(user)
     string(APPEND kind -user)
+  endif()
+  if(posts)
+    string(APPEND kind -posts)
   endif()
   set(${out} ${kind} PARENT_SCOPE)
   if(TARGET ${kind})
@@ -65,6 +69,7 @@ function(_model_add_hart h hart num_harts first_memory map)
   _model_parameter(grain "${hart}" PmpGrain 0)
   _model_parameter(smepmp "${hart}" Smepmp 0)
   _model_parameter(user "${hart}" UserIrq 0)
+  _model_parameter(posts "${hart}" UserPost 0)
   if(NOT pmp)  # what its rows would be is the same then: one kind
     set(grain 0)
     set(smepmp 0)
@@ -88,9 +93,9 @@ function(_model_add_hart h hart num_harts first_memory map)
     string(APPEND TZ_MEMORIES " X(${h}, \"${name}\", ${base}ULL, ${size}ULL, ${shared})")
     math(EXPR num_memories "${num_memories} + 1")
   endforeach()
-  string(APPEND TZ_HARTS " X(\"${isa}\", \"${scheme}\", ${pmp}, ${grain}, ${smepmp}, ${user}, ${hart_id}ULL, ${reset_vector}ULL, ${lines}, ${line_id_base}, \
+  string(APPEND TZ_HARTS " X(\"${isa}\", \"${scheme}\", ${pmp}, ${grain}, ${smepmp}, ${user}, ${posts}, ${hart_id}ULL, ${reset_vector}ULL, ${lines}, ${line_id_base}, \
 ${line_delay}, ${sources}, ${ctl_bits}, ${staged}, ${first_memory}, ${num_memories})")
-  _model_add_kind(kind ${isa} ${scheme} ${pmp} ${grain} ${smepmp} ${user})
+  _model_add_kind(kind ${isa} ${scheme} ${pmp} ${grain} ${smepmp} ${user} ${posts})
   list(APPEND TZ_KINDS ${kind})
   math(EXPR next_memory "${first_memory} + ${num_memories}")
   set(TZ_HARTS "${TZ_HARTS}" PARENT_SCOPE)

@@ -34,12 +34,12 @@ struct HartRow {
   decltype(CorePlan::make) make;  ///< of its kind
 };
 
-#define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, hart_id, reset_vector, lines, line_id_base, line_delay,  \
-                sources, ctl_bits, staged, first_memory, num_memories)                                              \
+#define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, posts, hart_id, reset_vector, lines, line_id_base,       \
+                line_delay, sources, ctl_bits, staged, first_memory, num_memories)                                  \
   HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen, num_memories, \
            lines, line_id_base, line_delay, sources},                                                               \
           {ctl_bits, staged},                                                                                       \
-          &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp, (user) != 0)>},
+          &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp, (user) != 0, (posts) != 0)>},
 constexpr HartRow kRows[] = {TZ_HARTS(TZ_HART)};
 #undef TZ_HART
 

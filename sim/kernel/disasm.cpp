@@ -182,9 +182,10 @@ constexpr Line kLines[] = {
     {0xfff07fff, 0x12000073, "sfence.vma", "s"},
     {0xfe007fff, 0x12000073, "sfence.vma", "s,t"},
     {kAll, 0x10500073, "wfi", ""},
-    {isa::encoding::kEmret.mask, isa::encoding::kEmret.match, "emret", ""},  // docs/fastirq.md
-    {isa::encoding::kUret.mask, isa::encoding::kUret.match, "uret", ""},     // docs/user-level-interrupts.md
-    {isa::encoding::kEuret.mask, isa::encoding::kEuret.match, "euret", ""},  // the same
+    {isa::encoding::kEmret.mask, isa::encoding::kEmret.match, "emret", ""},            // docs/fastirq.md
+    {isa::encoding::kUret.mask, isa::encoding::kUret.match, "uret", ""},               // docs/user-level-interrupts.md
+    {isa::encoding::kEuret.mask, isa::encoding::kEuret.match, "euret", ""},            // the same
+    {isa::encoding::kSenduipi.mask, isa::encoding::kSenduipi.match, "senduipi", "s"},  // docs/user-interrupts.md
     {kAll, 0xc0001073, "unimp", ""},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kCycle), "rdcycle", "d"},
     {kF3 | kRs1 | kImm, enc(0x73, 2) | imm(isa::csr::kTime), "rdtime", "d"},

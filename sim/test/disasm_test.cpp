@@ -194,6 +194,7 @@ TEST(Disasm, TargetsAndNames) {
   EXPECT_EQ(disassemble(0xbc200073, 0), "emret");
   EXPECT_EQ(disassemble(0x00200073, 0), "uret");
   EXPECT_EQ(disassemble(0x8c200073, 0), "euret");
+  EXPECT_EQ(disassemble(0x8e050073, 0), "senduipi\ta0");
   EXPECT_EQ(csr_name(0x7c0), "mfastirq");
   EXPECT_EQ(csr_name(0x800), "0x800");
   EXPECT_EQ(csr_name(0x7c1), "mframe");

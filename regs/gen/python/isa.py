@@ -194,6 +194,12 @@ class Csr(IntEnum):
     DSCRATCH1 = 0x7B3
     MFASTIRQ = 0x7C0
     MFRAME = 0x7C1
+    MUITT = 0x7C2
+    MUITTSZ = 0x7C3
+    MUPID = 0x7C4
+    MUNV = 0x7C5
+    MUIRR = 0x7C6
+    MUIRRH = 0x7C7
     JALMNXTI = 0x7ED
     UFASTIRQ = 0x800
     UFRAME = 0x801
@@ -346,6 +352,7 @@ class Ucause:
     UINHV = 0x40000000
     UPIE = 0x08000000
     UPIL = 0x00FF0000
+    POSTED = 0x00001000
     CODE = 0x00000FFF
 
 
@@ -463,6 +470,32 @@ class Mfastirq:
     LINK = 0xFFFFFFFC
 
 
+class Muitt:
+    """muitt of 32 bits: masks of fields, and values in their place."""
+
+    ENABLE = 0x00000001
+    BASE = 0xFFFFFFF0
+
+
+class Muittsz:
+    """muittsz of 32 bits: masks of fields, and values in their place."""
+
+    ENTRIES = 0x0000FFFF
+
+
+class Mupid:
+    """mupid of 32 bits: masks of fields, and values in their place."""
+
+    ENABLE = 0x00000001
+    BASE = 0xFFFFFFC0
+
+
+class Munv:
+    """munv of 32 bits: masks of fields, and values in their place."""
+
+    VECTOR = 0x000000FF
+
+
 class Ufastirq:
     """ufastirq of 32 bits: masks of fields, and values in their place."""
 
@@ -504,11 +537,13 @@ class Cause(IntEnum):
     STORE_PAGE_FAULT = 15
     FRAME_STORE_FAULT = 24
     FRAME_LOAD_FAULT = 25
+    SEND_FAULT = 26
 
 
 class Interrupt(IntEnum):
     """Interrupts, by their code in mcause."""
 
+    USER_POST = 0
     SUPERVISOR_SOFTWARE = 1
     SOFTWARE = 3
     SUPERVISOR_TIMER = 5
@@ -538,6 +573,7 @@ class Encoding(NamedTuple):
 EMRET = Encoding(0xBC200073, 0xFFFFFFFF)
 URET = Encoding(0x00200073, 0xFFFFFFFF)
 EURET = Encoding(0x8C200073, 0xFFFFFFFF)
+SENDUIPI = Encoding(0x8E000073, 0xFFF07FFF)
 JALXNXTI = Encoding(0x7ED01073, 0xFFF0707F)
 MARKER = Encoding(0x00002013, 0x800FFFFF)
 

@@ -83,6 +83,12 @@ package isa_pkg;
   parameter logic [11:0] CsrDscratch1 = 12'h7b3;  // Debug scratch 1
   parameter logic [11:0] CsrMfastirq = 12'h7c0;  // fastirq control
   parameter logic [11:0] CsrMframe = 12'h7c1;  // Hint: the frame that emret will leave soon
+  parameter logic [11:0] CsrMuitt = 12'h7c2;  // Table of targets of senduipi (UITT)
+  parameter logic [11:0] CsrMuittsz = 12'h7c3;  // Entries of the table of targets
+  parameter logic [11:0] CsrMupid = 12'h7c4;  // Descriptor of the running thread (UPID)
+  parameter logic [11:0] CsrMunv = 12'h7c5;  // Notification vector of the running thread
+  parameter logic [11:0] CsrMuirr = 12'h7c6;  // User interrupts that are to be delivered, vectors 0 to 31 (UIRR)
+  parameter logic [11:0] CsrMuirrh = 12'h7c7;  // User interrupts that are to be delivered, vectors 32 to 63 (UIRR)
   parameter logic [11:0] CsrJalmnxti = 12'h7ed;  // Claims the next interrupt, calls its handler and enables interrupts
   parameter logic [11:0] CsrUfastirq = 12'h800;  // fastirq control of U mode
   parameter logic [11:0] CsrUframe = 12'h801;  // Hint: the frame that euret will leave soon
@@ -128,7 +134,8 @@ package isa_pkg;
     logic        upie;           // as ustatus.UPIE
     logic [2:0]  reserved_26_24; // reserved
     logic [7:0]  upil;           // the interrupted level
-    logic [3:0]  reserved_15_12; // reserved
+    logic [2:0]  reserved_15_13; // reserved
+    logic        posted;         // code is a vector that somebody posted (uintr), else a source
     logic [11:0] code;           // number of the interrupt
   } csr_ucause_t;
 
@@ -261,6 +268,32 @@ package isa_pkg;
     logic        enable; // interrupts save the context in hardware and emret is legal
   } csr_mfastirq_t;
 
+  /// Table of targets of senduipi (UITT).
+  typedef struct packed {
+    logic [27:0] base;         // the upper bits of the table's address
+    logic [2:0]  reserved_3_1; // reserved
+    logic        enable;       // senduipi is legal
+  } csr_muitt_t;
+
+  /// Entries of the table of targets.
+  typedef struct packed {
+    logic [15:0] reserved_31_16; // reserved
+    logic [15:0] entries;        // how many
+  } csr_muittsz_t;
+
+  /// Descriptor of the running thread (UPID).
+  typedef struct packed {
+    logic [25:0] base;         // the upper bits of the descriptor's address
+    logic [4:0]  reserved_5_1; // reserved
+    logic        enable;       // notifications are for that thread
+  } csr_mupid_t;
+
+  /// Notification vector of the running thread.
+  typedef struct packed {
+    logic [23:0] reserved_31_8; // reserved
+    logic [7:0]  vector;        // as in its descriptor
+  } csr_munv_t;
+
   /// fastirq control of U mode.
   typedef struct packed {
     logic [29:0] link;   // the upper bits of ra in a user handler
@@ -299,10 +332,12 @@ package isa_pkg;
     ExcLoadPageFault = 5'd13,  // no translation for a load
     ExcStorePageFault = 5'd15,  // no translation for a store or atomic operation
     ExcFrameStoreFault = 5'd24,  // a word of a frame could not be stored
-    ExcFrameLoadFault = 5'd25  // emret could not load a word of the frame
+    ExcFrameLoadFault = 5'd25,  // emret could not load a word of the frame
+    ExcSendFault = 5'd26  // senduipi could not post
   } exc_e;
 
   // Interrupts, by their code in mcause.
+  parameter logic [4:0] IrqUserPost = 5'd0;  // a vector is in UIRR
   parameter logic [4:0] IrqSupervisorSoftware = 5'd1;  // software interrupt of S mode
   parameter logic [4:0] IrqSoftware = 5'd3;  // software interrupt (CLINT)
   parameter logic [4:0] IrqSupervisorTimer = 5'd5;  // timer interrupt of S mode
@@ -318,6 +353,8 @@ package isa_pkg;
   parameter logic [31:0] InsnUretMask = 32'hffffffff;
   parameter logic [31:0] InsnEuretMatch = 32'h8c200073;  // leaves a user interrupt, or goes on to the next one
   parameter logic [31:0] InsnEuretMask = 32'hffffffff;
+  parameter logic [31:0] InsnSenduipiMatch = 32'h8e000073;  // posts a user interrupt to the thread of entry rs1 of the table of targets
+  parameter logic [31:0] InsnSenduipiMask = 32'hfff07fff;
   parameter logic [31:0] InsnJalxnxtiMatch = 32'h7ed01073;  // csrrw of jalmnxti: claims, calls, enables interrupts
   parameter logic [31:0] InsnJalxnxtiMask = 32'hfff0707f;
   parameter logic [31:0] InsnMarkerMatch = 32'h00002013;  // slti x0, x0, N: a point whose cycles the simulator records

@@ -33,6 +33,11 @@ class ClicPort {
   virtual ClicOffer offer(unsigned id) const = 0;
   /** The core claims `id`: an edge is no longer pending. */
   virtual void claim(unsigned id) = 0;
+  /** The wire of a source has a level. */
+  virtual void drive(unsigned id, bool level) = 0;
+  /** An edge of a source, of whichever direction it waits for, beside its wire; none if the source is not there or is
+   * level-triggered. */
+  virtual void pulse(unsigned id) = 0;
 };
 
 }  // namespace trapeze::model

@@ -5,7 +5,8 @@
  *
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
  * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
- * with PMP: pmp.h; with user-level interrupts: csr_user.h; with S mode: csr_supervisor.h; with F: csr_float.h.
+ * with PMP: pmp.h; with user-level interrupts: csr_user.h, from hart to hart: csr_post.h; with S mode:
+ * csr_supervisor.h; with F: csr_float.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H
@@ -17,6 +18,7 @@
 
 #include "model/isa/csr_clic.h"
 #include "model/isa/csr_float.h"
+#include "model/isa/csr_post.h"
 #include "model/isa/csr_supervisor.h"
 #include "model/isa/csr_user.h"
 #include "model/isa/fast.h"
@@ -176,6 +178,9 @@ class CsrFile {
   /** Those of user mode, where it has some. */
   auto& user() { return user_; }
   const auto& user() const { return user_; }
+  /** Those of user interrupts from hart to hart, likewise. */
+  auto& post() { return post_; }
+  const auto& post() const { return post_; }
   /** xnxti: what its CSR instruction writes goes to mstatus; only MIE is there. */
   void set_interrupts_on(bool on) {
     mie_on_ = on;
@@ -261,6 +266,7 @@ class CsrFile {
   [[no_unique_address]] SupervisorCsrsOf<P> supervisor_;
   [[no_unique_address]] typename UserCsrsOf<P>::Type user_;
   [[no_unique_address]] FloatCsrsOf<P> floats_;
+  [[no_unique_address]] std::conditional_t<P.user_posts, PostCsrs, NoPostCsrs> post_;
   bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;

@@ -24,6 +24,7 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
   }
   if (const auto value = pmp_.read(number)) return *value;
   if (const auto value = user_.read(number)) return *value;
+  if (const auto value = post_.read(number)) return *value;
   if (const auto value = floats_.read(number)) return static_cast<Word>(*value);
   switch (number) {
     case kMstatus:
@@ -100,6 +101,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
   }
   if (pmp_.write(number, value)) return;
   if (user_.write(number, static_cast<std::uint32_t>(value))) return;
+  if (post_.write(number, static_cast<std::uint32_t>(value))) return;
   if (floats_.write(number, value)) return;
   switch (number) {
     case kMstatus:

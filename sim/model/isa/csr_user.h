@@ -78,16 +78,17 @@ class UserCsrs {
   }
   void set_epc(std::uint32_t value) { epc = value & ~(P.c ? 1U : 3U); }
   void write_cause(std::uint32_t value) {
-    cause = value & (kInterrupt | kCode);
+    cause = value & kCause;
     clic.in_vector = ((value >> isa::ucause::kUinhv) & 1U) != 0;
     previous_on = ((value >> isa::ucause::kUpie) & 1U) != 0;
     clic.previous_level = static_cast<std::uint8_t>(value >> isa::ucause::kUpil);
   }
 
-  /** Entry of interrupt `id` from `pc`; its level is set afterwards. Returns the handler's address. */
-  std::uint32_t enter(unsigned id, std::uint32_t pc) {
+  /** Entry of an interrupt from `pc`; its level is set afterwards. `code`: of ucause, with `posted`. Returns the
+   * handler's address. */
+  std::uint32_t enter(std::uint32_t code, std::uint32_t pc) {
     epc = pc;
-    cause = kInterrupt | id;
+    cause = kInterrupt | code;
     trap_value = 0;
     previous_on = on;
     on = false;
@@ -116,7 +117,9 @@ class UserCsrs {
 
  private:
   static constexpr std::uint32_t kInterrupt = 1U << isa::ucause::interrupt(P.xlen);
-  static constexpr std::uint32_t kCode = (1U << isa::ucause::kCodeWidth) - 1;
+  /** Of ucause, what `cause` holds. */
+  static constexpr std::uint32_t kCause =
+      kInterrupt | (P.user_posts ? 1U << isa::ucause::kPosted : 0U) | ((1U << isa::ucause::kCodeWidth) - 1);
 };
 
 template <Params P>

@@ -389,6 +389,10 @@ class Decoder {
       if (params_.supervisor) use(Operation::sfence_vma, kRs1 | kRs2, 0);
       return;
     }
+    if (isa::encoding::kSenduipi.is(word_)) {
+      if (params_.user_posts) use(Operation::senduipi, kRs1, 0);
+      return;
+    }
     switch (word_) {
       case 0x00000073:
         use(Operation::ecall, kNone, 0);

@@ -5,7 +5,7 @@
  *
  * Sources: RISC-V Unprivileged ISA 20191213, chapters 2 to 9, 11, 12, 16 and 24; Bit-manipulation ISA extensions 1.0.0;
  * Privileged ISA 20211203, chapter 3.3; docs/fastirq.md for emret;
- * docs/user-level-interrupts.md for uret and euret.
+ * docs/user-level-interrupts.md for uret and euret; docs/user-interrupts.md for senduipi.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_DECODE_H
 #define TRAPEZE_SIM_MODEL_ISA_DECODE_H
@@ -46,7 +46,7 @@ namespace trapeze::model {
   X(slti_marker)                                                                                          \
   /* these end a block */                                                                                 \
   X(jal) X(jalr) X(beq) X(bne) X(blt) X(bge) X(bltu) X(bgeu)                                              \
-  X(csr) X(ecall) X(ebreak) X(mret) X(sret) X(emret) X(uret) X(euret) X(wfi) X(sfence_vma) X(fence_i) X(illegal) \
+  X(csr) X(ecall) X(ebreak) X(mret) X(sret) X(emret) X(uret) X(euret) X(senduipi) X(wfi) X(sfence_vma) X(fence_i) X(illegal) \
   /* not instructions: the fetch failed; the block ends without a jump */                                 \
   X(fetch_fault) X(fetch_page_fault) X(fall_through)
 // clang-format on

@@ -426,6 +426,15 @@ L_euret:
   }
   TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
 
+L_senduipi:
+  if constexpr (P.user_posts) {
+    if (csr_.post().sends()) {
+      if (!post(TZ_X(rs1))) TZ_TRAP(kSendFault, TZ_X(rs1));
+      TZ_LEAVE_BEHIND(Leave::kSync);
+    }
+  }
+  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+
 L_sret:
   if constexpr (P.supervisor) {
     if (sret_allowed()) {

@@ -24,6 +24,7 @@
 #include "model/isa/csr.h"
 #include "model/isa/decode.h"
 #include "model/isa/fast.h"
+#include "model/isa/notifier.h"
 #include "model/isa/paging.h"
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
@@ -65,6 +66,7 @@ class Hart {
         clic_(clic),
         csr_(hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_) {
+    static_assert(!P.user_posts || (P.user_interrupts && P.a), "posts are user-level interrupts, and atomic");
     static_assert(!P.supervisor || (P.xlen == 64 && !P.clic), "S mode is RV64's, and without a CLIC");
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
     for (BlockCache& cache : single_) cache.limit = 1;
@@ -140,6 +142,14 @@ class Hart {
   void show_time(const TimeSource* source) { time_source_ = source; }
   /** The next instruction is the first of a handler. */
   bool at_handler() const { return entered_; }
+
+  // With user interrupts from hart to hart, see hart_post.h.
+  /** Where its notifications go; without it nowhere. */
+  void connect(Notifier* notifier) { notifier_ = notifier; }
+  /** A notification has come. */
+  void notified(unsigned vector);
+  /** The CLIC sees whether vectors wait: muirr has changed. */
+  void show_requests();
 
   // With fastirq, see hart_fast.h.
   /** An emret that went on to the handler of another interrupt. */
@@ -373,8 +383,15 @@ class Hart {
   bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused; }
 
   // With user-level interrupts, see hart_user.h.
-  void interrupt_user(unsigned id);
+  void interrupt_user(Word code);
   void return_from_user();
+
+  // With user interrupts from hart to hart, see hart_post.h.
+  std::optional<Target> find_target(Word index) const;
+  /** A word of a descriptor, which is to be written now; null: it may not be accessed, or is in no memory. */
+  std::uint8_t* descriptor_word(Word descriptor, Word offset);
+  bool post(Word index);
+  Word claimed_code(const ClicOffer& offer);
 
   // With fastirq, see hart_fast.h.
   using Layout = FrameLayout<P>;
@@ -419,6 +436,7 @@ class Hart {
   Bus& bus_;
   ClicPort* clic_;
   const TimeSource* time_source_ = nullptr;
+  Notifier* notifier_ = nullptr;
   CsrFile<P> csr_;
   CsrFile<P> initial_csr_;
   // By the privilege of the access.

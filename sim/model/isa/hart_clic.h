@@ -28,7 +28,7 @@ void Hart<P>::enter(const ClicOffer& offer, bool in_table) {
   vectored_.reset();
   const unsigned mode = mode_;
   if (P.user_interrupts && offer.privilege == kUser) {
-    interrupt_user(offer.id);
+    interrupt_user(claimed_code(offer));
   } else {
     interrupt(offer.id);
   }
@@ -110,7 +110,7 @@ template <Params P>
 void Hart<P>::serve(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
-  registers.cause = CsrFile<P>::kInterruptBit | static_cast<Word>(offer.id);
+  registers.cause = CsrFile<P>::kInterruptBit | claimed_code(offer);
   clic_->claim(offer.id);
 }
 

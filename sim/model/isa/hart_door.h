@@ -31,6 +31,8 @@ unsigned Hart<P>::privilege_of(AccessKind kind) const {
       return kUser;
     case AccessKind::kFrameStore:
     case AccessKind::kFrameLoad:
+    case AccessKind::kTarget:
+    case AccessKind::kPost:
       break;
   }
   return kMachine;  // the hardware's own accesses

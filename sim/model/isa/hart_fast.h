@@ -134,7 +134,7 @@ void Hart<P>::chain(const ClicOffer& offer) {
   chained_ = Chained{offer, registers.epc};
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
   registers.clic.in_vector = false;
-  registers.cause = CsrFile<P>::kInterruptBit | static_cast<Word>(offer.id);
+  registers.cause = CsrFile<P>::kInterruptBit | claimed_code(offer);
   csr_.set_interrupts_on(offer.privilege, offer.vectored && registers.fast.nests());
   if (offer.privilege == kMachine) csr_.set_sole_context(!offer.vectored);
   x_[1] = registers.fast.link();

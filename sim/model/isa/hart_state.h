@@ -20,6 +20,7 @@
 #include "model/isa/hart_door.h"
 #include "model/isa/hart_fast.h"
 #include "model/isa/hart_float.h"
+#include "model/isa/hart_post.h"
 #include "model/isa/hart_supervisor.h"
 #include "model/isa/hart_user.h"
 
@@ -154,6 +155,12 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
     if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
     if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
     if (P.user_interrupts && (number == kUstatus || number == kUintthresh)) effect = CsrEffect::kSync;
+    if constexpr (P.user_posts) {
+      if (number == kMuirr || number == kMuirrh) {
+        show_requests();
+        effect = CsrEffect::kSync;
+      }
+    }
     // What they change of an access is in force from the next instruction on; with a CLIC mcause holds MPP, too.
     if (Protection<P>::has_csr(number) || (P.pmp != 0 && number == kMcause)) effect = CsrEffect::kSync;
     if constexpr (P.supervisor) {
@@ -191,7 +198,8 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   if (entered_) r.cause = csr_.cause_in(mode_);
   if (entered_ && entered_by_interrupt_) {
     flags |= TZ_RETIRE_IRQ;
-    r.irq_id = static_cast<std::uint16_t>(r.cause & 0xfffU);
+    const bool posted = P.user_posts && ((r.cause >> isa::ucause::kPosted) & 1U) != 0;
+    r.irq_id = static_cast<std::uint16_t>(posted ? kPostSource : r.cause & 0xfffU);
     r.irq_level = csr_.clic(mode_).level;
   }
   entered_ = false;

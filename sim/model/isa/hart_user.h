@@ -15,9 +15,9 @@
 namespace trapeze::model {
 
 template <Params P>
-void Hart<P>::interrupt_user(unsigned id) {
+void Hart<P>::interrupt_user(Word code) {
   if constexpr (P.user_interrupts) {
-    pc_ = csr_.user().enter(id, pc_);
+    pc_ = csr_.user().enter(code, pc_);
     bus_.forget_reservation();
     mode_ = kUser;
     entered_ = entered_by_interrupt_ = true;

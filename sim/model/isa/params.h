@@ -29,6 +29,7 @@ struct Params {
   bool clic = false;             ///< interrupts come from a CLIC, not from a CLINT
   bool fast = false;             ///< with a CLIC: fastirq
   bool user_interrupts = false;  ///< with a CLIC: interrupts that user mode handles
+  bool user_posts = false;       ///< with these and A: user interrupts from hart to hart
   unsigned pmp = 0;              ///< rows of physical memory protection: 0 (none), 4, 8 or 16
   unsigned pmp_grain = 0;        ///< its regions are of 2^(grain + 2) bytes and more
   bool smepmp = false;           ///< with rows: mseccfg
@@ -47,6 +48,11 @@ struct Params {
   constexpr Params with_user_interrupts(bool on) const {
     Params p = *this;
     p.user_interrupts = on;
+    return p;
+  }
+  constexpr Params with_user_posts(bool on) const {
+    Params p = *this;
+    p.user_posts = on;
     return p;
   }
   constexpr Params with_pmp(unsigned rows, unsigned grain = 0, bool enhanced = false) const {
@@ -132,7 +138,8 @@ enum Cause : unsigned {
   kLoadPageFault = isa::exception::kLoadPageFault,
   kStorePageFault = isa::exception::kStorePageFault,
   kFrameStoreFault = isa::exception::kFrameStoreFault,  ///< fastirq
-  kFrameLoadFault = isa::exception::kFrameLoadFault
+  kFrameLoadFault = isa::exception::kFrameLoadFault,
+  kSendFault = isa::exception::kSendFault  ///< senduipi
 };
 
 /** Interrupt codes of the standard interrupts. */

@@ -57,6 +57,7 @@ constexpr Rights wanted(AccessKind kind) {
       return {false, false, true};
     case AccessKind::kLoad:
     case AccessKind::kFrameLoad:
+    case AccessKind::kTarget:
     case AccessKind::kUserFrameLoad:
       return {true, false, false};
     case AccessKind::kStore:
@@ -64,6 +65,7 @@ constexpr Rights wanted(AccessKind kind) {
     case AccessKind::kUserFrameStore:
       return {false, true, false};
     case AccessKind::kAmo:
+    case AccessKind::kPost:
       return {true, true, false};
   }
   return {true, true, true};

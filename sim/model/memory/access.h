@@ -26,7 +26,9 @@ enum class AccessKind : std::uint8_t {
   kFrameStore,  ///< fastirq: a frame of machine mode
   kFrameLoad,
   kUserFrameStore,  ///< ... and of user mode
-  kUserFrameLoad
+  kUserFrameLoad,
+  kTarget,  ///< senduipi: an entry of its table
+  kPost     ///< a word of a thread's descriptor, which is read and written
 };
 
 /** The initiator of an access. */

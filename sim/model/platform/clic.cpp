@@ -71,6 +71,10 @@ void Clic::drive(unsigned id, bool level) {
   source.wire = level;
 }
 
+void Clic::pulse(unsigned id) {
+  if (id < sources_.size() && sources_[id].is_edge()) sources_[id].latched = true;
+}
+
 void Clic::claim(unsigned id) {
   sources_[id].latched = false;
 }

@@ -24,13 +24,12 @@ class Clic final : public Device, public ClicPort {
 
   void reset() override;
 
-  /** The wire of a source has a level. */
-  void drive(unsigned id, bool level);
-
   unsigned sources() const override { return static_cast<unsigned>(sources_.size()); }
   ClicOffer best() const override;
   ClicOffer offer(unsigned id) const override;
   void claim(unsigned id) override;
+  void drive(unsigned id, bool level) override;
+  void pulse(unsigned id) override;
 
   // What ClicUser is to a program.
   DeviceRead read_user(std::uint32_t offset, unsigned enables) const;

@@ -17,6 +17,7 @@
 #include "kernel/engine.h"
 #include "kernel/handlers.h"
 #include "kernel/oracle.h"
+#include "model/isa/notifier.h"
 #include "model/isa/params.h"
 #include "model/memory/bus.h"
 #include "model/platform/clic.h"
@@ -43,13 +44,14 @@ struct CorePlan {
 };
 
 /** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, its PMP (rows, grain,
- * whether with Smepmp), and whether user mode handles interrupts. */
+ * whether with Smepmp), whether user mode handles interrupts, and whether harts send them to one another. */
 constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain, bool smepmp,
-                           bool user) {
+                           bool user, bool posts) {
   return parse_params(isa)
       .with_clic(interrupts != TZ_IRQ_CLINT)
       .with_fast(interrupts == TZ_IRQ_FASTIRQ)
       .with_user_interrupts(user)
+      .with_user_posts(posts)
       .with_pmp(pmp, grain, smepmp);
 }
 
@@ -84,6 +86,10 @@ class Core {
   /** What its time CSR reads, if it has one. */
   virtual void show_time(const TimeSource& source) = 0;
   virtual bool has_user_interrupts() const = 0;
+  /** Where its notifications go. */
+  virtual void connect(Notifier& notifier) = 0;
+  /** A notification for it. */
+  virtual void notified(unsigned vector) = 0;
   virtual void reset() = 0;
   /** Memory was written from outside. */
   virtual void flush() = 0;

@@ -32,6 +32,8 @@ class HartCore final : public Core {
   bool has_clic() const override { return P.clic; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
   bool has_user_interrupts() const override { return P.user_interrupts; }
+  void connect(Notifier& notifier) override { hart.connect(&notifier); }
+  void notified(unsigned vector) override { hart.notified(vector); }
   void reset() override {
     hart.reset(static_cast<Word>(plan_.reset_vector));
     clic.reset();
@@ -249,6 +251,7 @@ template <Params P>
 bool HartCore<P>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
   if (!hart.csr().allowed(number, kMachine, true)) return false;
   hart.csr().write(number, static_cast<Word>(value), hart.counts(now));
+  hart.show_requests();
   return true;
 }
 

@@ -16,6 +16,7 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
     cores_.push_back(plans[n].make(n, plans[n], reservations_));
     Core& core = *cores_.back();
     core.show_time(clint_);
+    core.connect(*this);
     if (core.has_clic()) core.bus.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, core.clic);
     if (core.has_user_interrupts()) core.bus.attach(TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_SIZE, core.clic_user);
     core.bus.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
@@ -44,6 +45,12 @@ void System::reset() {
   latency_.reset();
   reservations_.clear();
   for (const auto& core : cores_) core->reset();
+}
+
+void System::notify(std::uint32_t hart, unsigned vector) {
+  for (const auto& core : cores_) {
+    if (core->plan().hart_id == hart) core->notified(vector);
+  }
 }
 
 std::uint64_t System::now() const {

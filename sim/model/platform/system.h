@@ -27,9 +27,11 @@
 
 namespace trapeze::model {
 
-class System {
+class System : private Notifier {
  public:
   System(const std::vector<CorePlan>& plans, const LatencyParameters& latency);
+  System(const System&) = delete;  // harts know where it is
+  System& operator=(const System&) = delete;
 
   void reset();
   /** Memories and devices as hart `n` sees them. */
@@ -66,6 +68,7 @@ class System {
  private:
   static constexpr unsigned kWfiBytes = 4;
 
+  void notify(std::uint32_t hart, unsigned vector) override;
   std::uint64_t retired() const;
   /** Where the harts are at the end of a run. */
   void report(const tz_run_args& args) const;

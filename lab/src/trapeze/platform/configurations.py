@@ -31,6 +31,7 @@ IRQ_KEYS = {
     "ctl_bits": ("clic", "fastirq"),
     "tree_pipeline": ("clic", "fastirq"),
     "user": ("clic", "fastirq"),
+    "uintr": ("clic", "fastirq"),
     "banks": ("fastirq",),
     "shared_port": ("fastirq",),
 }
@@ -295,6 +296,8 @@ def _irq(raw: dict[str, Any], rules: dict[str, Any], where: str) -> dict[str, An
                 f"{where}: irq.sources: {own['sources']} is not possible; line_base {own['line_base']} and "
                 f"{own['lines']} lines need {needed}, and a CLIC has at most {MAX_SOURCES}"
             )
+    if own.get("uintr") and not own["user"]:
+        raise TrapezeError(f"{where}: irq.uintr: needs irq.user")
     return own
 
 
@@ -321,6 +324,8 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         raise TrapezeError(f"{where}: isa.extensions: d needs f")
     if full["abi"] == "lp64d" and "d" not in extensions:
         raise TrapezeError(f"{where}: abi: lp64d needs extension d")
+    if full["irq"].get("uintr") and "a" not in full["isa"]["extensions"]:
+        raise TrapezeError(f"{where}: irq.uintr: needs the extension a")
     return Hart(
         base=full["isa"]["base"],
         extensions=tuple(sorted(extensions, key=_ORDER.index)),
@@ -363,6 +368,8 @@ def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     full = _defaults(rules) | raw
     harts = tuple(_harts(full, rules, schema, where)) if "harts" in full else (_hart(full, rules, where),)
     _require_own_ids(harts, where)
+    if full.get("top") is not None and any(hart.uintr for hart in harts):
+        raise TrapezeError(f"{where}: irq.uintr: no design has it, only the model; set top to null")
     if "top" in full and any(hart.base == "rv64i" for hart in harts):
         raise TrapezeError(f"{where}: top: there is no design of an rv64i hart, only the model has one; leave top out")
     return Config(name, full["summary"], full.get("top"), harts, _map(full["map"], where), full.get("extends"))

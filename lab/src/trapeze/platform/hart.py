@@ -58,6 +58,7 @@ class Hart:
         banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
         shared_port: Whether frames leave through the data port.
         user: Whether it has user-level interrupts (Suclic).
+        uintr: Whether harts send user-level interrupts to one another.
         divider_bits: Quotient bits that a division finds in a cycle.
         load_bypass: Whether the instruction behind a load has its data in the cycle in which they arrive.
         gates: Whether register file and multiplier are written for standard cells.
@@ -82,6 +83,7 @@ class Hart:
     banks: int = 0
     shared_port: bool = False
     user: bool = False
+    uintr: bool = False
     divider_bits: int = 2
     load_bypass: bool = True
     gates: bool = False
@@ -134,6 +136,8 @@ class Hart:
             values |= {"FastSharedPort": int(self.shared_port)}
         if self.user:
             values["UserIrq"] = 1
+        if self.uintr:
+            values["UserPost"] = 1
         if self.divider_bits != Hart.divider_bits:
             values["DivBitsPerCycle"] = self.divider_bits
         if not self.load_bypass:
@@ -151,6 +155,7 @@ class Hart:
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
         own = asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
-        kept = {"user": self.user, "supervisor": self.supervisor} | dict.fromkeys(PMP_KEYS, bool(self.regions))
+        kept = {"user": self.user, "uintr": self.uintr, "supervisor": self.supervisor}
+        kept |= dict.fromkeys(PMP_KEYS, bool(self.regions))
         absent = [key for key, there in kept.items() if not there]
         return {key: value for key, value in own.items() if key not in absent}

@@ -82,6 +82,12 @@
 #define CSR_DSCRATCH1 0x7B3 /* Debug scratch 1 */
 #define CSR_MFASTIRQ 0x7C0 /* fastirq control */
 #define CSR_MFRAME 0x7C1 /* Hint: the frame that emret will leave soon */
+#define CSR_MUITT 0x7C2 /* Table of targets of senduipi (UITT) */
+#define CSR_MUITTSZ 0x7C3 /* Entries of the table of targets */
+#define CSR_MUPID 0x7C4 /* Descriptor of the running thread (UPID) */
+#define CSR_MUNV 0x7C5 /* Notification vector of the running thread */
+#define CSR_MUIRR 0x7C6 /* User interrupts that are to be delivered, vectors 0 to 31 (UIRR) */
+#define CSR_MUIRRH 0x7C7 /* User interrupts that are to be delivered, vectors 32 to 63 (UIRR) */
 #define CSR_JALMNXTI 0x7ED /* Claims the next interrupt, calls its handler and enables interrupts */
 #define CSR_UFASTIRQ 0x800 /* fastirq control of U mode */
 #define CSR_UFRAME 0x801 /* Hint: the frame that euret will leave soon */
@@ -130,6 +136,8 @@
 #define UCAUSE_UPIE_SHIFT 27
 #define UCAUSE_UPIL 0x00ff0000 /* the interrupted level */
 #define UCAUSE_UPIL_SHIFT 16
+#define UCAUSE_POSTED 0x00001000 /* code is a vector that somebody posted (uintr), else a source */
+#define UCAUSE_POSTED_SHIFT 12
 #define UCAUSE_CODE 0x00000fff /* number of the interrupt */
 #define UCAUSE_CODE_SHIFT 0
 
@@ -309,6 +317,26 @@
 #endif
 #define MFASTIRQ_LINK_SHIFT 2
 
+/* muitt: masks, positions, and values in their place. */
+#define MUITT_ENABLE 0x00000001 /* senduipi is legal */
+#define MUITT_ENABLE_SHIFT 0
+#define MUITT_BASE 0xfffffff0 /* the upper bits of the table's address */
+#define MUITT_BASE_SHIFT 4
+
+/* muittsz: masks, positions, and values in their place. */
+#define MUITTSZ_ENTRIES 0x0000ffff /* how many */
+#define MUITTSZ_ENTRIES_SHIFT 0
+
+/* mupid: masks, positions, and values in their place. */
+#define MUPID_ENABLE 0x00000001 /* notifications are for that thread */
+#define MUPID_ENABLE_SHIFT 0
+#define MUPID_BASE 0xffffffc0 /* the upper bits of the descriptor's address */
+#define MUPID_BASE_SHIFT 6
+
+/* munv: masks, positions, and values in their place. */
+#define MUNV_VECTOR 0x000000ff /* as in its descriptor */
+#define MUNV_VECTOR_SHIFT 0
+
 /* ufastirq: masks, positions, and values in their place. */
 #define UFASTIRQ_ENABLE 0x00000001 /* user interrupts save the context in hardware and euret is legal */
 #define UFASTIRQ_ENABLE_SHIFT 0
@@ -350,8 +378,10 @@
 #define MCAUSE_STORE_PAGE_FAULT 15 /* no translation for a store or atomic operation */
 #define MCAUSE_FRAME_STORE_FAULT 24 /* a word of a frame could not be stored */
 #define MCAUSE_FRAME_LOAD_FAULT 25 /* emret could not load a word of the frame */
+#define MCAUSE_SEND_FAULT 26 /* senduipi could not post */
 
 /* Interrupts, by their code in mcause. */
+#define IRQ_USER_POST 0 /* a vector is in UIRR */
 #define IRQ_SUPERVISOR_SOFTWARE 1 /* software interrupt of S mode */
 #define IRQ_SOFTWARE 3 /* software interrupt (CLINT) */
 #define IRQ_SUPERVISOR_TIMER 5 /* timer interrupt of S mode */
@@ -367,6 +397,8 @@
 #define TRAPEZE_URET_MASK 0xffffffff
 #define TRAPEZE_EURET_MATCH 0x8c200073 /* leaves a user interrupt, or goes on to the next one */
 #define TRAPEZE_EURET_MASK 0xffffffff
+#define TRAPEZE_SENDUIPI_MATCH 0x8e000073 /* posts a user interrupt to the thread of entry rs1 of the table of targets */
+#define TRAPEZE_SENDUIPI_MASK 0xfff07fff
 #define TRAPEZE_JALXNXTI_MATCH 0x7ed01073 /* csrrw of jalmnxti: claims, calls, enables interrupts */
 #define TRAPEZE_JALXNXTI_MASK 0xfff0707f
 #define TRAPEZE_MARKER_MATCH 0x00002013 /* slti x0, x0, N: a point whose cycles the simulator records */

@@ -90,6 +90,12 @@ inline constexpr unsigned kDscratch0 = 0x7b2;  ///< Debug scratch 0
 inline constexpr unsigned kDscratch1 = 0x7b3;  ///< Debug scratch 1
 inline constexpr unsigned kMfastirq = 0x7c0;  ///< fastirq control
 inline constexpr unsigned kMframe = 0x7c1;  ///< Hint: the frame that emret will leave soon
+inline constexpr unsigned kMuitt = 0x7c2;  ///< Table of targets of senduipi (UITT)
+inline constexpr unsigned kMuittsz = 0x7c3;  ///< Entries of the table of targets
+inline constexpr unsigned kMupid = 0x7c4;  ///< Descriptor of the running thread (UPID)
+inline constexpr unsigned kMunv = 0x7c5;  ///< Notification vector of the running thread
+inline constexpr unsigned kMuirr = 0x7c6;  ///< User interrupts that are to be delivered, vectors 0 to 31 (UIRR)
+inline constexpr unsigned kMuirrh = 0x7c7;  ///< User interrupts that are to be delivered, vectors 32 to 63 (UIRR)
 inline constexpr unsigned kJalmnxti = 0x7ed;  ///< Claims the next interrupt, calls its handler and enables interrupts
 inline constexpr unsigned kUfastirq = 0x800;  ///< fastirq control of U mode
 inline constexpr unsigned kUframe = 0x801;  ///< Hint: the frame that euret will leave soon
@@ -129,6 +135,7 @@ inline constexpr unsigned kUinhv = 30;  ///< uepc is the address of an entry of 
 inline constexpr unsigned kUpie = 27;  ///< as ustatus.UPIE
 inline constexpr unsigned kUpil = 16;  ///< the interrupted level
 inline constexpr unsigned kUpilWidth = 8;
+inline constexpr unsigned kPosted = 12;  ///< code is a vector that somebody posted (uintr), else a source
 inline constexpr unsigned kCode = 0;  ///< number of the interrupt
 inline constexpr unsigned kCodeWidth = 12;
 }  // namespace ucause
@@ -263,6 +270,32 @@ inline constexpr unsigned kNest = 1;  ///< a vectored handler begins with interr
 inline constexpr unsigned kLink = 2;  ///< the upper bits of ra in a handler
 }  // namespace mfastirq
 
+/** muitt: lowest bits of fields, widths where it is not one bit, and values. */
+namespace muitt {
+inline constexpr unsigned kEnable = 0;  ///< senduipi is legal
+inline constexpr unsigned kBase = 4;  ///< the upper bits of the table's address
+inline constexpr unsigned kBaseWidth = 28;
+}  // namespace muitt
+
+/** muittsz: lowest bits of fields, widths where it is not one bit, and values. */
+namespace muittsz {
+inline constexpr unsigned kEntries = 0;  ///< how many
+inline constexpr unsigned kEntriesWidth = 16;
+}  // namespace muittsz
+
+/** mupid: lowest bits of fields, widths where it is not one bit, and values. */
+namespace mupid {
+inline constexpr unsigned kEnable = 0;  ///< notifications are for that thread
+inline constexpr unsigned kBase = 6;  ///< the upper bits of the descriptor's address
+inline constexpr unsigned kBaseWidth = 26;
+}  // namespace mupid
+
+/** munv: lowest bits of fields, widths where it is not one bit, and values. */
+namespace munv {
+inline constexpr unsigned kVector = 0;  ///< as in its descriptor
+inline constexpr unsigned kVectorWidth = 8;
+}  // namespace munv
+
 /** ufastirq: lowest bits of fields, widths where it is not one bit, and values. */
 namespace ufastirq {
 inline constexpr unsigned kEnable = 0;  ///< user interrupts save the context in hardware and euret is legal
@@ -298,7 +331,7 @@ struct CsrName {
 };
 
 /** Every CSR, by ascending number. A single one has the whole of its name in `name`. */
-inline constexpr std::array<CsrName, 91> kCsrNames = {{
+inline constexpr std::array<CsrName, 97> kCsrNames = {{
     {0x000, 1, "ustatus", 0, "", "suclic"},
     {0x001, 1, "fflags", 0, "", "f"},
     {0x002, 1, "frm", 0, "", "f"},
@@ -366,6 +399,12 @@ inline constexpr std::array<CsrName, 91> kCsrNames = {{
     {0x7b3, 1, "dscratch1", 0, "", "sdext"},
     {0x7c0, 1, "mfastirq", 0, "", "fastirq"},
     {0x7c1, 1, "mframe", 0, "", "fastirq"},
+    {0x7c2, 1, "muitt", 0, "", "uintr"},
+    {0x7c3, 1, "muittsz", 0, "", "uintr"},
+    {0x7c4, 1, "mupid", 0, "", "uintr"},
+    {0x7c5, 1, "munv", 0, "", "uintr"},
+    {0x7c6, 1, "muirr", 0, "", "uintr"},
+    {0x7c7, 1, "muirrh", 0, "", "uintr"},
     {0x7ed, 1, "jalmnxti", 0, "", "jalxnxti"},
     {0x800, 1, "ufastirq", 0, "", "ufastirq"},
     {0x801, 1, "uframe", 0, "", "ufastirq"},
@@ -410,10 +449,12 @@ inline constexpr unsigned kLoadPageFault = 13;  ///< no translation for a load
 inline constexpr unsigned kStorePageFault = 15;  ///< no translation for a store or atomic operation
 inline constexpr unsigned kFrameStoreFault = 24;  ///< a word of a frame could not be stored
 inline constexpr unsigned kFrameLoadFault = 25;  ///< emret could not load a word of the frame
+inline constexpr unsigned kSendFault = 26;  ///< senduipi could not post
 }  // namespace exception
 
 /** Interrupts, by their code in mcause. */
 namespace interrupt {
+inline constexpr unsigned kUserPost = 0;  ///< a vector is in UIRR
 inline constexpr unsigned kSupervisorSoftware = 1;  ///< software interrupt of S mode
 inline constexpr unsigned kSoftware = 3;  ///< software interrupt (CLINT)
 inline constexpr unsigned kSupervisorTimer = 5;  ///< timer interrupt of S mode
@@ -436,6 +477,7 @@ namespace encoding {
 inline constexpr Encoding kEmret = {0xbc200073, 0xffffffff};  ///< leaves an interrupt handler, or goes on to the next one
 inline constexpr Encoding kUret = {0x00200073, 0xffffffff};  ///< returns from a user interrupt
 inline constexpr Encoding kEuret = {0x8c200073, 0xffffffff};  ///< leaves a user interrupt, or goes on to the next one
+inline constexpr Encoding kSenduipi = {0x8e000073, 0xfff07fff};  ///< posts a user interrupt to the thread of entry rs1 of the table of targets
 inline constexpr Encoding kJalxnxti = {0x7ed01073, 0xfff0707f};  ///< csrrw of jalmnxti: claims, calls, enables interrupts
 inline constexpr Encoding kMarker = {0x00002013, 0x800fffff};  ///< slti x0, x0, N: a point whose cycles the simulator records
 }  // namespace encoding

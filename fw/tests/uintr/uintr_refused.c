@@ -1,0 +1,172 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: what senduipi refuses, precisely and without a trace; a frame that user mode may not store; vectors of machine mode's own
+config: [duo-user]
+engines: [rtl]
+qemu: it has no user interrupts
+expect: |
+  PASS
+*/
+#include <trapeze/irq_clic.h>
+
+#include "uintr_test.h"
+
+#define WATCHED 13U /* a source without a wire */
+
+TZ_SHARED static struct uintr_thread self;
+TZ_SHARED static struct uintr_thread other;
+
+static volatile uint32_t handled;
+static volatile uint32_t last;
+static volatile uint32_t index_to_send;
+static volatile uint32_t kernel_told;
+
+static void handler(unsigned int vector)
+{
+	handled++;
+	last = vector;
+}
+
+static void sending(void)
+{
+	uintr_send(index_to_send);
+}
+
+static void taking(void)
+{
+	uintr_enable();
+	__asm__ volatile("nop");
+	uintr_disable();
+}
+
+static void told(void *arg)
+{
+	(void)arg;
+	kernel_told++;
+}
+
+static uint32_t repairs;
+static uint32_t waited;
+static uint32_t handled_before;
+
+/* A frame was refused: opens the stack again. */
+static bool repair(struct trap_frame *frame)
+{
+	if (TEST_CAUSE(frame->mcause) != MCAUSE_FRAME_STORE_FAULT) {
+		return test_trap_handler(frame);
+	}
+	repairs++;
+	waited = csr_read(CSR_MUIRR);
+	handled_before = handled;
+	csr_write(CSR_PMPCFG0, 0U);
+	return true;
+}
+
+/* senduipi by an index is exception 26, behind which the program goes on; nobody was told anything. */
+static void refused(uint32_t index)
+{
+	trap_clear();
+	index_to_send = index;
+	user_call(sending);
+	CHECK_EQ(trap_last.count, 1U);
+	CHECK_EQ(trap_last.mcause, MCAUSE_SEND_FAULT);
+	CHECK_EQ(trap_last.mtval, index);
+	CHECK_EQ(self.upid.control, UINTR_RUNNING << 16);
+	CHECK_EQ(self.upid.puir[0] | self.upid.puir[1], 0U);
+	CHECK_EQ(csr_read(CSR_MUIRR) | csr_read(CSR_MUIRRH), 0U);
+	trap_clear();
+}
+
+int main(void)
+{
+	uintr_thread_init(&self, UINTR_RUNNING);
+	uintr_thread_init(&other, UINTR_RUNNING);
+	CHECK_EQ(uintr_connect(&self, 0U, &self, 5U), 0);
+	uintr_become(&self, handler);
+
+	/* Off it is no instruction. */
+	csr_write(CSR_MUITT, (uint32_t)self.targets);
+	user_call(sending);
+	CHECK_EQ(trap_last.mcause, MCAUSE_ILLEGAL_INSTRUCTION);
+	trap_clear();
+	csr_write(CSR_MUITT, (uint32_t)self.targets | MUITT_ENABLE);
+
+	refused(UINTR_TARGETS);
+	refused(0x10000000U);
+	refused(UINT32_MAX);
+	refused(1U);
+	self.targets[1] = self.targets[0];
+	self.targets[1].valid = 3U;
+	refused(1U);
+	self.targets[1] = self.targets[0];
+	self.targets[1].vector = UINTR_VECTORS;
+	refused(1U);
+	self.targets[1] = self.targets[0];
+	self.targets[1].upid += 16U;
+	refused(1U);
+	self.targets[1].upid = TRAPEZE_CLIC_BASE;
+	refused(1U);
+	self.targets[1].upid = 0U;
+	refused(1U);
+	self.targets[1] = self.targets[0];
+	self.targets[1].upid_high = 1U;
+	refused(1U);
+	for (unsigned int i = 0U; i < 6U; i++) {
+		self.targets[1] = self.targets[0];
+		self.targets[1].reserved[i] = 0x80U;
+		refused(1U);
+	}
+	uintr_disconnect(&self, 0U);
+	refused(0U);
+	CHECK_EQ(uintr_connect(&self, 0U, &self, 5U), 0);
+
+	/* It waits for the flag, and comes once. */
+	index_to_send = 0U;
+	user_call(sending);
+	CHECK_EQ(handled, 0U);
+	CHECK_EQ(csr_read(CSR_MUIRR), 1U << 5);
+	user_call(taking);
+	CHECK_EQ(handled, 1U);
+	CHECK_EQ(last, 5U);
+	user_call(taking);
+	CHECK_EQ(handled, 1U);
+	CHECK_NO_TRAP();
+
+	/* A frame that may not be stored: the vector waits until it may. */
+	user_call(sending);
+	csr_write(CSR_PMPADDR0, NAPOT(TRAPEZE_SMEM_BASE, TRAPEZE_SMEM_SIZE));
+	csr_write(CSR_PMPCFG0, ROW_NAPOT | ROW_R);
+	(void)trap_set_handler(repair);
+	user_call(taking);
+	(void)trap_set_handler(test_trap_handler);
+	CHECK_EQ(repairs, 1U);
+	CHECK_EQ(waited, 1U << 5);
+	CHECK_EQ(handled_before, 1U);
+	CHECK_EQ(handled, 2U);
+
+	/* A thread that does not run: machine mode is told once, and nothing is lost. */
+	CHECK_EQ(uintr_connect(&self, 2U, &other, 63U), 0);
+	CHECK_EQ(irq_connect(WATCHED, told, NULL), 0);
+	irq_trigger_set(WATCHED, IRQ_TRIGGER_RISING);
+	irq_enable(WATCHED);
+	index_to_send = 2U;
+	user_call(sending);
+	CHECK_EQ(kernel_told, 0U);
+	CHECK_EQ(other.upid.puir[1], 0x80000000U);
+	CHECK(!uintr_watch(&other, WATCHED));
+	other.upid.puir[1] = 0U;
+	CHECK(uintr_watch(&other, WATCHED));
+	user_call(sending);
+	user_call(sending);
+	CHECK_EQ(kernel_told, 1U);
+	CHECK_EQ(other.upid.control, UINTR_ON | WATCHED << 16);
+	uintr_switch_out(&self);
+	uintr_switch_in(&other);
+	CHECK_EQ(other.upid.control, UINTR_RUNNING << 16);
+	user_call(taking);
+	CHECK_EQ(handled, 3U);
+	CHECK_EQ(last, 63U);
+	CHECK_NO_TRAP();
+	return test_end();
+}

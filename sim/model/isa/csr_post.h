@@ -1,0 +1,142 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Registers of user interrupts from hart to hart, and the structures in memory that they are about.
+ *
+ * Source: docs/user-interrupts.md. RV32 alone.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_CSR_POST_H
+#define TRAPEZE_SIM_MODEL_ISA_CSR_POST_H
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <trapeze/isa.hpp>
+
+#include "model/isa/params.h"
+
+namespace trapeze::model {
+
+using isa::csr::kMuirr;
+using isa::csr::kMuirrh;
+using isa::csr::kMuitt;
+using isa::csr::kMuittsz;
+using isa::csr::kMunv;
+using isa::csr::kMupid;
+
+/** The source of the CLIC that is pending while UIRR is not zero. */
+constexpr unsigned kPostSource = isa::interrupt::kUserPost;
+
+/** An entry of the table of targets, as its four words. */
+struct Target {
+  static constexpr std::uint32_t kBytes = 16;
+  static constexpr unsigned kVectors = 64;
+
+  std::uint32_t word[4] = {};
+
+  unsigned vector() const { return (word[0] >> 8) & 0xffU; }
+  std::uint32_t descriptor() const { return word[2]; }
+  /** Whether senduipi may go by it: valid, reserved bits zero, a vector that there is, a descriptor that there can be.
+   */
+  bool usable() const {
+    constexpr std::uint32_t kValid = 1, kVector = 0x3f00;
+    return (word[0] & ~kVector) == kValid && word[1] == 0 && word[2] % 64 == 0 && word[3] == 0;
+  }
+};
+
+/** The descriptor of a thread (UPID): where its words are, and the fields of the first one. */
+struct Descriptor {
+  static constexpr std::uint32_t kControl = 0, kDestination = 4, kPosted = 8;  ///< offsets; posted vectors: two words
+  static constexpr std::uint32_t kOutstanding = 1, kSuppressed = 2;            ///< bits of the control word
+
+  static constexpr unsigned notification(std::uint32_t control) { return (control >> 16) & 0xffU; }
+};
+
+/** The registers. */
+class PostCsrs {
+ public:
+  std::optional<std::uint32_t> read(unsigned number) const {
+    switch (number) {
+      case kMuitt:
+        return table_;
+      case kMuittsz:
+        return entries_;
+      case kMupid:
+        return running_;
+      case kMunv:
+        return vector_;
+      case kMuirr:
+        return static_cast<std::uint32_t>(requests_);
+      case kMuirrh:
+        return static_cast<std::uint32_t>(requests_ >> 32);
+      default:
+        return std::nullopt;
+    }
+  }
+  /** False: there is no such register. */
+  bool write(unsigned number, std::uint32_t value) {
+    switch (number) {
+      case kMuitt:
+        table_ = value & (kEnabled | ~(Target::kBytes - 1));
+        return true;
+      case kMuittsz:
+        entries_ = value & 0xffffU;
+        return true;
+      case kMupid:
+        running_ = value & (kEnabled | ~std::uint32_t{63});
+        return true;
+      case kMunv:
+        vector_ = value & 0xffU;
+        return true;
+      case kMuirr:
+        requests_ = (requests_ & ~std::uint64_t{0xffffffffU}) | value;
+        return true;
+      case kMuirrh:
+        requests_ = (requests_ & 0xffffffffU) | (std::uint64_t{value} << 32);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  bool sends() const { return (table_ & kEnabled) != 0; }
+  /** Where the entry of an index is; nothing: the table has none. */
+  std::optional<std::uint32_t> entry(std::uint32_t index) const {
+    if (index >= entries_) return std::nullopt;
+    return (table_ & ~kEnabled) + Target::kBytes * index;
+  }
+  /** The descriptor that a notification is about; nothing: it is not that of the running thread. */
+  std::optional<std::uint32_t> descriptor(unsigned notification) const {
+    if ((running_ & kEnabled) == 0 || notification != vector_) return std::nullopt;
+    return running_ & ~kEnabled;
+  }
+
+  bool pending() const { return requests_ != 0; }
+  void request(std::uint64_t vectors) { requests_ |= vectors; }
+  /** The highest vector of UIRR, which is no longer there; only if pending(). */
+  unsigned take() {
+    const auto vector = static_cast<unsigned>(std::bit_width(requests_)) - 1;
+    requests_ &= ~(std::uint64_t{1} << vector);
+    return vector;
+  }
+
+ private:
+  static constexpr std::uint32_t kEnabled = 1U << isa::muitt::kEnable;
+  static_assert(isa::muitt::kEnable == isa::mupid::kEnable);
+
+  std::uint32_t table_ = 0;    ///< muitt
+  std::uint32_t entries_ = 0;  ///< muittsz
+  std::uint32_t running_ = 0;  ///< mupid
+  std::uint32_t vector_ = 0;   ///< munv
+  std::uint64_t requests_ = 0;
+};
+
+/** Those of a hart that neither sends nor receives: none, and no state. */
+struct NoPostCsrs {
+  static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }
+  static constexpr bool write(unsigned, std::uint32_t) { return false; }
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_CSR_POST_H
