@@ -189,7 +189,7 @@ def test_a_map_that_extends_another() -> None:
     assert {name: two[name] for name in one} == one
     assert set(two) - set(one) == {"shmem"}
     assert (two["shmem"]["base"], two["shmem"]["size"], two["shmem"]["kind"]) == (0x8030_0000, 0x1_0000, "memory")
-    assert {name for name, region in two.items() if region["per_hart"]} == {"imem", "dmem", "smem", "clic"}
+    assert {name for name, region in two.items() if region["per_hart"]} == {"imem", "dmem", "smem", "clic", "clic_user"}
 
 
 def test_a_map_beyond_32_bits(copy: Path, tmp_path: Path) -> None:

@@ -52,6 +52,10 @@ csr_sweep:
 	mv	s1, a1
 	la	t0, csr_trap
 	csrw	CSR_MTVEC, t0
+	li	t0, -1			/* user mode may reach everything; without rows these are left out */
+	csrw	CSR_PMPADDR0 + 15, t0
+	li	t0, 0x1f << 24
+	csrs	CSR_PMPCFG0 + 3, t0
 	li	t0, MSTATUS_MPP | MSTATUS_MPIE
 	csrc	CSR_MSTATUS, t0
 	csrs	CSR_MSTATUS, a2

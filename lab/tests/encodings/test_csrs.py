@@ -42,13 +42,19 @@ USER = ["cycle", "cycleh", "instret", "instreth"]
 
 CLIC = {Csr.MTVT, Csr.MNXTI, Csr.MINTTHRESH, Csr.MSCRATCHCSW, Csr.MSCRATCHCSWL, Csr.MINTSTATUS, Csr.JALMNXTI}
 FASTIRQ = {Csr.MFASTIRQ, Csr.MFRAME}
+SUCLIC = {
+    *(Csr.USTATUS, Csr.UIE, Csr.UTVEC, Csr.UTVT, Csr.USCRATCH, Csr.UEPC, Csr.UCAUSE, Csr.UTVAL, Csr.UIP, Csr.UNXTI),
+    *(Csr.UINTTHRESH, Csr.USCRATCHCSWL, Csr.UINTSTATUS),
+}
+UINTR = {Csr.MUITT, Csr.MUITTSZ, Csr.MUPID, Csr.MUNV, Csr.MUIRR, Csr.MUIRRH}
+UFASTIRQ = {Csr.UFASTIRQ, Csr.UFRAME}
 PMP = {*(Csr[f"PMPCFG{n}"] for n in range(4)), *(Csr[f"PMPADDR{n}"] for n in range(16))}
 """All of 16 rows, however many are built (3.7.1); RV32."""
 SMEPMP = {Csr.MSECCFG, Csr.MSECCFGH}
-NOT_IN_BINUTILS = CLIC | FASTIRQ
+NOT_IN_BINUTILS = CLIC | FASTIRQ | SUCLIC | UFASTIRQ | UINTR
 """Fast Interrupts is no ratified specification, and the others are custom."""
 
-EXCHANGED = {Csr.MSCRATCHCSW, Csr.MSCRATCHCSWL, Csr.JALMNXTI}
+EXCHANGED = {Csr.MSCRATCHCSW, Csr.MSCRATCHCSWL, Csr.JALMNXTI, Csr.USCRATCHCSWL}
 """For csrrw alone (Fast Interrupts v0.10, mscratchcsw; docs/core.md)."""
 
 
@@ -89,15 +95,16 @@ def test_numbers_are_those_of_the_assembler() -> None:
 def expected(existing: set[int]) -> dict[str, set[int]]:
     """What the program prints, from the CSRs that exist."""
     readable = existing - EXCHANGED
-    writable = {number for number in existing if not read_only(number)} - {Csr.MNXTI}
-    user = {number for number in readable if lowest_mode(number) == Privilege.U}
+    writable = {number for number in existing if not read_only(number)} - {Csr.MNXTI, Csr.UNXTI}
+    counters = {number for number in readable - SUCLIC if number >> 8 == Csr.CYCLE >> 8}
+    user = {number for number in existing if lowest_mode(number) == Privilege.U}
     return {
         "M read": readable,
         "M write": writable,
-        "U read": set(),
-        "U write": set(),
-        "U read, counters on": user,
-        "U write, counters on": set(),
+        "U read": (user & readable) - counters,
+        "U write": user & writable,
+        "U read, counters on": user & readable,
+        "U write, counters on": user & writable,
     }
 
 
@@ -120,6 +127,8 @@ def existing(name: str) -> set[int]:
     hart = configurations.load(name).first
     own = {"clint": set(), "clic": CLIC, "fastirq": CLIC | FASTIRQ}[hart.scheme]
     rows = (PMP if hart.regions else set()) | (SMEPMP if hart.smepmp else set())
+    if hart.user:
+        own |= SUCLIC | (UFASTIRQ if hart.scheme == "fastirq" else set())
     return {numbers()[one] for one in (*MACHINE, *USER)} | own | rows
 
 
