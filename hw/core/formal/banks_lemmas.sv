@@ -234,6 +234,8 @@ module banks_lemmas
   // The comparison of the last cycle still holds.
   LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_banks.u_banks.settled_q ||
     u_fastirq.gen_banks.u_banks.same_q == (u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
+  // Here no frame is user mode's (fastirq_formal).
+  LemmaMachine_A: assert property (@(posedge clk_i) !rst_n || u_fastirq.gen_banks.u_banks.u_context.user_q == '0);
   LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
     !(u_fastirq.gen_banks.u_banks.top_valid && u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
   LemmaComes_A: assert property (@(posedge clk_i)

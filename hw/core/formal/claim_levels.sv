@@ -65,7 +65,7 @@ module claim_levels
   assign waits  = begins || (claim_formal.data_open_q != '0 && !claim_formal.data_rsp_i.rvalid) ||
                   (claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt) || refused_q ||
                   (u_dut.trap.valid && !u_dut.trap.irq) || u_dut.fast.trap.store_fault ||
-                  (Fast ? u_dut.csr_trap.fast && !u_dut.fast.trap.ready : u_dut.fetch.from_table);
+                  (Fast ? u_dut.csr_trap.m.fast && !u_dut.fast.trap.ready : u_dut.fetch.from_table);
   TakenAtOnce_A: assert property (@(posedge clk_i)
     !(rst_n && wanted && !waits) || claim_formal.irq_event.valid);
 

@@ -139,6 +139,8 @@ module in_place_lemmas
   LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || !(loading || fault_q) ||
     (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q && base == sp[31:2] && !out_q &&
      !stored_q && !linking_q));
+  // Here no frame is user mode's (fastirq_formal).
+  LemmaMachine_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_in_place.u_in_place.user_q);
   LemmaAsk_A: assert property (@(posedge clk_i) !rst_n || hold != UserLoad ||
     (waiting_q && !frame_req_q.we && u_fastirq.gen_in_place.u_in_place.ask != '0 &&
      frame_req_q.addr[31:2] == base + 30'(u_fastirq.gen_in_place.u_in_place.load_word)));

@@ -66,8 +66,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a frame's exception has another code": (
         "tz_trap_select.sv",
-        "trap_code  = 12'(ExcFrameStoreFault);",
-        "trap_code  = 12'(ExcStoreFault);",
+        "if (frame_fault_take) begin\n      trap_code  = 12'(ExcFrameStoreFault);",
+        "if (frame_fault_take) begin\n      trap_code  = 12'(ExcStoreFault);",
         "ReportIsDue_A",
     ),
     "mtval of a frame's exception is that of the instruction": (

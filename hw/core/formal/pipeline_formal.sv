@@ -216,7 +216,7 @@ module pipeline_formal
   ReportDisplaces_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken ||
     (u_dut.trap.valid && !u_dut.trap.irq && !u_dut.ex_fire && !claim.valid && !enter && !u_dut.fast.trap.done &&
      !data_req.req && u_dut.ex_flush &&
-     u_dut.trap_pipe.handler == {u_dut.csr_trap.mtvec[31:6], 6'b0}));
+     u_dut.trap_pipe.handler == {u_dut.csr_trap.m.tvec[31:6], 6'b0}));
   // It is one of a frame that is due.
   ReportIsDue_A: assert property (@(posedge clk_i) !rst_n ||
     (u_dut.trap.valid && !u_dut.trap.irq && u_dut.trap.code == 12'(ExcFrameStoreFault)) ==
@@ -227,7 +227,7 @@ module pipeline_formal
   // asks mcause what it is; and since software wrote them, until the return. Where interrupts are on, software can do
   // without.
   logic sole_q = 1'b0, framed, sole_write;
-  assign framed   = u_dut.csr_trap.fast && offer_i.shv;
+  assign framed   = u_dut.csr_trap.m.fast && offer_i.shv;
   assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_we_o &&
                       u_dut.u_csr.csr_addr_i inside {CsrMepc, CsrMcause};
   always_ff @(posedge clk_i) begin
@@ -332,7 +332,7 @@ module pipeline_formal
        u_pipeline.wb_rd_we_q == u_dut.wb_rd_we_q && u_pipeline.wb_rd_q == u_dut.wb_rd_q))));
   LemmaMode_A: assert property (@(posedge clk_i) !rst_n ||
     (u_dut.priv inside {PrivM, PrivU} && u_dut.csr_trap.now.m.regs.cause.mpp inside {PrivM, PrivU} &&
-     enable == u_dut.csr_trap.fast));
+     enable == u_dut.csr_trap.m.fast));
   if (NumBanks > 0) begin : gen_banks
     for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
       LemmaLeft_A: assert property (@(posedge clk_i) !rst_n ||

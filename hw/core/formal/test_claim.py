@@ -130,8 +130,8 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
     ),
     "emret returns to the level in mcause": (
         "tz_trap.sv",
-        "return_emret ? fast_i.frame.cause.mpil",
-        "return_emret ? now.m.regs.cause.mpil",
+        "next.m.il              = return_emret ? fast_i.frame.cause.mpil",
+        "next.m.il              = return_emret ? now.m.regs.cause.mpil",
         BANK,
         "ReturnedByEmret_A",
     ),

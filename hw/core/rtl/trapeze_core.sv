@@ -42,27 +42,7 @@ module trapeze_core
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
   localparam int unsigned NumBanks = (Cfg.Saver == core_cfg_pkg::SaverBanks) ? Cfg.NumBanks : 0;
 
-  if (Cfg.ResetVector[1:0] != '0) begin : gen_check_reset_vector
-    $fatal(1, "trapeze_core: ResetVector must be 4-byte aligned");
-  end
-  if (!(Cfg.DivBitsPerCycle inside {1, 2, 4})) begin : gen_check_div
-    $fatal(1, "trapeze_core: DivBitsPerCycle must be 1, 2 or 4");
-  end
-  if (Cfg.NumIrqSources < 1 || Cfg.NumIrqSources > 4096) begin : gen_check_sources
-    $fatal(1, "trapeze_core: NumIrqSources must be 1 to 4096");
-  end
-  if (Fast && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_saver
-    $fatal(1, "trapeze_core: a Saver needs the CLIC (IrqScheme)");
-  end
-  if (Cfg.Saver == core_cfg_pkg::SaverBanks && (Cfg.NumBanks < 1 || Cfg.NumBanks > 4)) begin : gen_check_banks
-    $fatal(1, "trapeze_core: NumBanks must be 1 to 4");
-  end
-  if (Cfg.UserIrq && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_user
-    $fatal(1, "trapeze_core: UserIrq needs the CLIC (IrqScheme)");
-  end
-  if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
-    $fatal(1, "trapeze_core: tz_core_pkg and isa_pkg differ on the order of the frame");
-  end
+  tz_core_check #(.Cfg(Cfg)) u_check ();
 
   // ================================================================ signals between the stages
   // Redirects of fetching. Where ID and EX redirect in the same cycle, EX wins: its instruction is the older one.
@@ -282,7 +262,7 @@ module trapeze_core
     ex_next:         ex_alt_q[31:2],
     ex_misaligned:   misaligned,
     ex_addr:         alu_sum,
-    ex_user:         ex_ctrl_q.user,
+    ex_user:         Cfg.UserIrq && ex_ctrl_q.user,
     ex_target_bad:   target_bad && !operand_late,
     ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
     frame_refused:   frame_refused,

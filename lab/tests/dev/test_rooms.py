@@ -48,7 +48,7 @@ def test_every_folder_is_in_a_room() -> None:
         "sim/timing/policy.cpp",
         "fw/loader/loader.c",
         "bench/new/experiment.yaml",
-        "linux/lib/x.c",
+        "boot/lib/x.c",
         "lab/src/trapeze/new/x.py",
         "lab/src/trapeze/random/new/x.py",
     ],

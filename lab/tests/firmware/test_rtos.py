@@ -148,7 +148,7 @@ def test_wrong_input(trapeze: Trapeze, source: Path, arguments: list[str], says:
 
 def test_without_cargo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
-    with pytest.raises(TrapezeError, match=r"cargo not found.*apt-get install cargo-web"):
+    with pytest.raises(TrapezeError, match=r"cargo-web not found.*apt-get install cargo-web"):
         crates.cargo("--rtos")
 
 

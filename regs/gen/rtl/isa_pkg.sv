@@ -353,7 +353,7 @@ package isa_pkg;
   parameter logic [31:0] InsnUretMask = 32'hffffffff;
   parameter logic [31:0] InsnEuretMatch = 32'h8c200073;  // leaves a user interrupt, or goes on to the next one
   parameter logic [31:0] InsnEuretMask = 32'hffffffff;
-  parameter logic [31:0] InsnSenduipiMatch = 32'h8e000073;  // posts a user interrupt to the thread of entry rs1 of the table of targets
+  parameter logic [31:0] InsnSenduipiMatch = 32'h8e000073;  // posts a user interrupt to the target of entry rs1
   parameter logic [31:0] InsnSenduipiMask = 32'hfff07fff;
   parameter logic [31:0] InsnJalxnxtiMatch = 32'h7ed01073;  // csrrw of jalmnxti: claims, calls, enables interrupts
   parameter logic [31:0] InsnJalxnxtiMask = 32'hfff0707f;

@@ -397,7 +397,7 @@
 #define TRAPEZE_URET_MASK 0xffffffff
 #define TRAPEZE_EURET_MATCH 0x8c200073 /* leaves a user interrupt, or goes on to the next one */
 #define TRAPEZE_EURET_MASK 0xffffffff
-#define TRAPEZE_SENDUIPI_MATCH 0x8e000073 /* posts a user interrupt to the thread of entry rs1 of the table of targets */
+#define TRAPEZE_SENDUIPI_MATCH 0x8e000073 /* posts a user interrupt to the target of entry rs1 */
 #define TRAPEZE_SENDUIPI_MASK 0xfff07fff
 #define TRAPEZE_JALXNXTI_MATCH 0x7ed01073 /* csrrw of jalmnxti: claims, calls, enables interrupts */
 #define TRAPEZE_JALXNXTI_MASK 0xfff0707f

@@ -477,7 +477,7 @@ namespace encoding {
 inline constexpr Encoding kEmret = {0xbc200073, 0xffffffff};  ///< leaves an interrupt handler, or goes on to the next one
 inline constexpr Encoding kUret = {0x00200073, 0xffffffff};  ///< returns from a user interrupt
 inline constexpr Encoding kEuret = {0x8c200073, 0xffffffff};  ///< leaves a user interrupt, or goes on to the next one
-inline constexpr Encoding kSenduipi = {0x8e000073, 0xfff07fff};  ///< posts a user interrupt to the thread of entry rs1 of the table of targets
+inline constexpr Encoding kSenduipi = {0x8e000073, 0xfff07fff};  ///< posts a user interrupt to the target of entry rs1
 inline constexpr Encoding kJalxnxti = {0x7ed01073, 0xfff0707f};  ///< csrrw of jalmnxti: claims, calls, enables interrupts
 inline constexpr Encoding kMarker = {0x00002013, 0x800fffff};  ///< slti x0, x0, N: a point whose cycles the simulator records
 }  // namespace encoding

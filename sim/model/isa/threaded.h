@@ -1,0 +1,169 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The macros that the threaded loop is written in (execute.h, which alone includes this file).
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_THREADED_H
+#define TRAPEZE_SIM_MODEL_ISA_THREADED_H
+
+// Names in these macros are the locals of run().
+#define TZ_X(field) x[op->field]
+#define TZ_S(field) static_cast<SignedWord>(x[op->field])
+#define TZ_NEXT     \
+  do {              \
+    ++op;           \
+    goto * op->run; \
+  } while (false)
+#define TZ_ALU(name, expression)                       \
+  L_##name : TZ_X(rd) = static_cast<Word>(expression); \
+  TZ_NEXT
+#define TZ_INDEX static_cast<std::uint64_t>(op - block->ops.data())
+/** Instructions executed before this one. */
+#define TZ_BEFORE (budget - static_cast<std::uint64_t>(left + block->count) + TZ_INDEX)
+#define TZ_LEAVE(reason, done)           \
+  do {                                   \
+    const std::uint64_t count_ = (done); \
+    steps_ += count_;                    \
+    return {count_, reason};             \
+  } while (false)
+#define TZ_TRAP(cause, value)                 \
+  do {                                        \
+    trap(cause, value, block->pcs[TZ_INDEX]); \
+    TZ_LEAVE(Leave::kTrap, TZ_BEFORE + 1);    \
+  } while (false)
+#define TZ_LEAVE_BEHIND(reason)      \
+  do {                               \
+    pc_ = block->pcs[TZ_INDEX + 1];  \
+    TZ_LEAVE(reason, TZ_BEFORE + 1); \
+  } while (false)
+/** Go on with the block in `slot`, which is looked for at `target` the first time. */
+#define TZ_CHAIN(slot, target)                  \
+  do {                                          \
+    Block* next_ = slot;                        \
+    if (next_ == nullptr) [[unlikely]] {        \
+      if (left == 0) {                          \
+        pc_ = target;                           \
+        TZ_LEAVE(Leave::kBudget, budget);       \
+      }                                         \
+      next_ = find(target, cache);              \
+      if (chains(*block, *next_)) slot = next_; \
+    }                                           \
+    TZ_ENTER(next_);                            \
+  } while (false)
+#define TZ_ENTER(following)                                                               \
+  do {                                                                                    \
+    block = (following);                                                                  \
+    left -= block->count;                                                                 \
+    if (left < 0) [[unlikely]] {                                                          \
+      pc_ = block->pc;                                                                    \
+      TZ_LEAVE(Leave::kBudget, budget - static_cast<std::uint64_t>(left + block->count)); \
+    }                                                                                     \
+    op = block->ops.data();                                                               \
+    goto * op->run;                                                                       \
+  } while (false)
+/** `target` becomes `convert` of what is loaded. */
+#define TZ_LOAD_BODY(type, target, convert)                                  \
+  {                                                                          \
+    const Word address = TZ_X(rs1) + op->imm;                                \
+    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];  \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
+      type value;                                                            \
+      std::memcpy(&value, entry.at(address), sizeof value);                  \
+      target = convert(value);                                               \
+      TZ_NEXT;                                                               \
+    }                                                                        \
+    const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE); \
+    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);               \
+    target = convert(static_cast<type>(loaded.value));                       \
+    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                        \
+    TZ_NEXT;                                                                 \
+  }
+#define TZ_EXTENDED(signed_type) (extended<Word, signed_type>)
+#define TZ_LOAD(name, type, signed_type) L_##name : TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type))
+#define TZ_STORE_BODY(type, source)                                                   \
+  {                                                                                   \
+    const Word address = TZ_X(rs1) + op->imm;                                         \
+    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];          \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                    \
+      const type value = static_cast<type>(source);                                   \
+      std::memcpy(entry.at(address), &value, sizeof value);                           \
+      TZ_NEXT;                                                                        \
+    }                                                                                 \
+    const Loaded stored = store_slow(address, sizeof(type), source, now + TZ_BEFORE); \
+    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                        \
+    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                 \
+    TZ_NEXT;                                                                          \
+  }
+#define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type, TZ_X(rs2))
+/** Operations that RV64 alone has. */
+#define TZ_ALU64(name, expression)            \
+  L_##name : if constexpr (P.xlen == 64) {    \
+    TZ_X(rd) = static_cast<Word>(expression); \
+    TZ_NEXT;                                  \
+  }                                           \
+  else {                                      \
+    __builtin_unreachable();                  \
+  }
+/** Their result is sign-extended from 32 bits. */
+#define TZ_ALUW(name, expression) \
+  TZ_ALU64(name, static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression))))
+#define TZ_W(field) static_cast<std::uint32_t>(TZ_X(field))
+#define TZ_SW(field) static_cast<std::int32_t>(TZ_W(field))
+#define TZ_LOAD64(name, type, signed_type)                                                             \
+  L_##name : if constexpr (P.xlen == 64) TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type)) else { \
+    __builtin_unreachable();                                                                           \
+  }
+/** What F and D add; without a unit they are illegal. */
+#define TZ_ILLEGAL TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn)
+#define TZ_FLOAT_LOAD(name, type, convert)            \
+  L_##name : if constexpr (P.f) {                     \
+    if (floats_off()) [[unlikely]]                    \
+      TZ_ILLEGAL;                                     \
+    TZ_LOAD_BODY(type, float_target(op->rd), convert) \
+  }                                                   \
+  else {                                              \
+    __builtin_unreachable();                          \
+  }
+#define TZ_FLOAT_STORE(name, type)   \
+  L_##name : if constexpr (P.f) {    \
+    if (floats_off()) [[unlikely]]   \
+      TZ_ILLEGAL;                    \
+    TZ_STORE_BODY(type, f_[op->rs2]) \
+  }                                  \
+  else {                             \
+    __builtin_unreachable();         \
+  }
+#define TZ_FLOAT(name)                                     \
+  L_##name : if constexpr (P.f) {                          \
+    if (!compute_float<Operation::name>(*op)) [[unlikely]] \
+      TZ_ILLEGAL;                                          \
+    TZ_NEXT;                                               \
+  }                                                        \
+  else {                                                   \
+    __builtin_unreachable();                               \
+  }
+#define TZ_ATOMIC(name)                                                                      \
+  L_##name : if constexpr (P.a && (P.xlen == 64 || memory_use(Operation::name).size == 4)) { \
+    const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), now + TZ_BEFORE);      \
+    if (done.cause != 0) [[unlikely]]                                                        \
+      TZ_TRAP(done.cause, TZ_X(rs1));                                                        \
+    TZ_X(rd) = done.value;                                                                   \
+    if (watches_.met()) [[unlikely]]                                                         \
+      TZ_LEAVE_BEHIND(Leave::kSync);                                                         \
+    TZ_NEXT;                                                                                 \
+  }                                                                                          \
+  else {                                                                                     \
+    __builtin_unreachable();                                                                 \
+  }
+#define TZ_BRANCH(name, condition)                              \
+  L_##name : if (condition) {                                   \
+    if constexpr (!P.c) {                                       \
+      if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm); \
+    }                                                           \
+    TZ_CHAIN(block->taken, op->imm);                            \
+  }                                                             \
+  TZ_CHAIN(block->next, block->pcs[block->count])
+
+// One function is the loop; with `labels` it only says where the code of each operation is.
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_THREADED_H
