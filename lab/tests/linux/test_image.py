@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.commandline import linux
 from trapeze.common import packages, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.linux import image, kernel
@@ -34,6 +35,11 @@ def test_the_fragment_names_each_option_once() -> None:
 def test_a_configuration_without_supervisor_mode() -> None:
     with pytest.raises(TrapezeError, match="linux: --config mcu-clint: has no hart that boots Linux; app has one"):
         image.build(configurations.load("mcu-clint"), None)
+
+
+def test_nothing_to_run() -> None:
+    with pytest.raises(TrapezeError, match=r"linux: nothing to run, .*; give --run SCRIPT or --uart-in FILE"):
+        linux.run("app", None, None, 1, None, None)
 
 
 def test_packages_that_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ def kernel_said(console: str) -> list[str]:
     return sorted(re.sub(r"\d+", "N", line) for line in lines)
 
 
-def test_it_boots_and_says_what_it_says_on_qemu() -> None:
+def test_it_boots_and_says_what_it_says_on_qemu(tmp_path: Path) -> None:
     plain = image.build(CONFIG, "uname -a; cat /proc/cpuinfo; echo the end")
     code, console = on_model(plain)
     assert code == 0, console
@@ -76,6 +76,12 @@ def test_it_boots_and_says_what_it_says_on_qemu() -> None:
     shown = processes.run(command, given="", capture_output=True, text=True)
     assert shown.returncode == 0, shown.stderr
     assert said(shown.stdout.replace("\r", "")) == own
+
+    (tmp_path / "typed").write_text("echo by hand\npoweroff\n")
+    command = [str(paths.ROOT / "trapeze"), "linux", "--uart-in", str(tmp_path / "typed")]
+    typed = processes.run(command, given="", capture_output=True, text=True)
+    assert typed.returncode == 0, typed.stderr
+    assert "# by hand" in typed.stdout
 
     for script, expected, text in ENDINGS:
         code, console = on_model(image.build(CONFIG, script))

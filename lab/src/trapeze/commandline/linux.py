@@ -6,17 +6,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from trapeze.commandline import runner
+from trapeze.common.errors import TrapezeError
 from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation.simulator import Options
 
 
-def run(config_name: str, script: str | None, max_cycles: int, trace: Path | None, gdb: int | None) -> int:
+def run(
+    config_name: str, script: str | None, uart_in: Path | None, max_cycles: int, trace: Path | None, gdb: int | None
+) -> int:
     """Build what boots, and run it with its console on standard output.
 
     Args:
         config_name: A configuration with a hart that boots Linux.
         script: What the first program runs; None: it reads lines from the console.
+        uart_in: What the console receives.
         max_cycles: Instructions after which the run ends.
         trace: Where a trace goes.
         gdb: Port on which the run waits for GDB.
@@ -25,8 +29,13 @@ def run(config_name: str, script: str | None, max_cycles: int, trace: Path | Non
         The exit code of the run.
 
     Raises:
-        TrapezeError: a part of the image cannot be had or built, or the simulator refuses its input.
+        TrapezeError: there is nothing to run, a part of the image cannot be had or built, or the simulator refuses its
+            input.
     """
+    if script is None and uart_in is None:
+        raise TrapezeError(
+            "linux: nothing to run, and the console takes no keys yet; give --run SCRIPT or --uart-in FILE"
+        )
     elf = image.build(configurations.load(config_name), script)
-    options = Options(max_cycles=max_cycles, trace=trace, gdb=gdb, engine="model")
+    options = Options(max_cycles=max_cycles, trace=trace, uart_in=uart_in, gdb=gdb, engine="model")
     return runner.run(elf, config_name, options, None)

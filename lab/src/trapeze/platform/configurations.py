@@ -17,7 +17,7 @@ from typing import Any
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import load_yaml, validate
-from trapeze.platform.hart import _ORDER, Hart
+from trapeze.platform.hart import ORDER, Hart
 
 CORNER = "corner-"
 """The beginning of the names of configurations that are there to be tested: what is rarely chosen, in combination."""
@@ -328,7 +328,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         raise TrapezeError(f"{where}: irq.uintr: needs the extension a")
     return Hart(
         base=full["isa"]["base"],
-        extensions=tuple(sorted(extensions, key=_ORDER.index)),
+        extensions=tuple(sorted(extensions, key=ORDER.index)),
         abi=full["abi"],
         supervisor=full["isa"].get("supervisor", False),
         reset_vector=full["reset_vector"],

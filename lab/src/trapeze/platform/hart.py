@@ -13,7 +13,7 @@ EXTENSIONS = {"m": "ExtM", "a": "ExtA", "c": "ExtC", "zba": "ExtZba", "zbb": "Ex
 FLOAT = ("f", "d")
 """Extensions that only rv64i can have, of which there is no design."""
 
-_ORDER = ("m", "a", *FLOAT, *EXTENSIONS)
+ORDER = ("m", "a", *FLOAT, *EXTENSIONS)
 """Extensions as an ISA's name has them."""
 
 ADDED = ("a",)
