@@ -1,0 +1,57 @@
+/*
+ * Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Generated from the SystemRDL in regs by regs/generate.py; do not edit.
+ */
+
+/**
+ * @file
+ * @brief Memory map `amp_dsp`: application hart and job hart.
+ *
+ * Only macros, usable from C, C++ and assembly.
+ */
+
+#ifndef TRAPEZE_MAP_AMP_DSP_H_
+#define TRAPEZE_MAP_AMP_DSP_H_
+
+/** Host port: first address. Offsets without a register read as zero and ignore writes. */
+#define TRAPEZE_HOST_BASE 0x00100000
+/** Host port: size in bytes. */
+#define TRAPEZE_HOST_SIZE 0x1000
+
+/** CLINT: first address. Software interrupts and timers. Registers of absent harts, and offsets without a register, read as zero and ignore writes. */
+#define TRAPEZE_CLINT_BASE 0x02000000
+/** CLINT: size in bytes. */
+#define TRAPEZE_CLINT_SIZE 0x10000
+
+/** UART: first address. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1. */
+#define TRAPEZE_UART_BASE 0x10000000
+/** UART: size in bytes. */
+#define TRAPEZE_UART_SIZE 0x100
+
+/** Main memory: first address. Of an application hart; the reset vector is its first word. */
+#define TRAPEZE_DRAM_BASE 0x80000000
+/** Main memory: size in bytes. */
+#define TRAPEZE_DRAM_SIZE 0x4000000
+
+/** Instructions: first address. Code of the real-time hart; its reset vector is the first word. */
+#define TRAPEZE_IMEM_BASE 0x84000000
+/** Instructions: size in bytes. */
+#define TRAPEZE_IMEM_SIZE 0x100000
+
+/** Stacks: first address. Of the real-time hart; the initial stack pointer is its end. */
+#define TRAPEZE_SMEM_BASE 0x84200000
+/** Stacks: size in bytes. */
+#define TRAPEZE_SMEM_SIZE 0x100000
+
+/** Ring: first address. Queues between the harts (docs/remote-jobs.md), coherent. */
+#define TRAPEZE_RING_BASE 0x84300000
+/** Ring: size in bytes. */
+#define TRAPEZE_RING_SIZE 0x10000
+
+/** Data: first address. Of the real-time hart: constants, data, heap. */
+#define TRAPEZE_DMEM_BASE 0x84400000
+/** Data: size in bytes. */
+#define TRAPEZE_DMEM_SIZE 0x400000
+
+#endif /* TRAPEZE_MAP_AMP_DSP_H_ */
