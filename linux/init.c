@@ -3,9 +3,10 @@
  * @file
  * @brief The first program of the initial file system: mounts what is expected, runs a script, powers off.
  *
- * The script is /script; without one, lines come from the console. A line is commands with `;` between them, a command is words
- * with blanks between them: one of those in `builtins`, or a program's path. There is no quoting. The exit code of the run is that
- * of the last command of a script: power-off reports a failure if that is not 0.
+ * Before, the driver is loaded, if there is the file DRIVER. The script is SCRIPT; trapeze.linux.image says where both are.
+ * Without a script, lines come from the console. A line is commands with `;` between them, a command is words with blanks
+ * between them: one of those in `builtins`, or a program's path. There is no quoting. The exit code of the run is that of the
+ * last command of a script: power-off reports a failure if that is not 0.
  *
  * C library: nolibc of the kernel's sources.
  */
@@ -109,9 +110,38 @@ static int run_true(int argc, char *const argv[])
 	return strcmp(argv[0], "true") != 0;
 }
 
+/** One file, and no parameters of it. */
+static int run_insmod(int argc, char *const argv[])
+{
+	if (argc != 2) {
+		return complain(argv[0], "usage", "insmod FILE");
+	}
+	const int file = open(argv[1], O_RDONLY, 0);
+
+	if (file < 0) {
+		return complain(argv[0], argv[1], "no such file");
+	}
+	const long error = my_syscall3(__NR_finit_module, file, "", 0);
+
+	close(file);
+	return error < 0 ? complain(argv[0], argv[1], "refused by the kernel") : 0;
+}
+
+static int run_rmmod(int argc, char *const argv[])
+{
+	if (argc != 2) {
+		return complain(argv[0], "usage", "rmmod NAME");
+	}
+	if (my_syscall2(__NR_delete_module, argv[1], O_NONBLOCK) < 0) {
+		return complain(argv[0], argv[1], "not loaded, or in use");
+	}
+	return 0;
+}
+
 static const struct command builtins[] = {
 	{"cat", run_cat},           {"echo", run_echo}, {"uname", run_uname},
 	{"poweroff", run_poweroff}, {"true", run_true}, {"false", run_true},
+	{"insmod", run_insmod},     {"rmmod", run_rmmod},
 };
 
 static int run_program(char *const argv[])
@@ -201,7 +231,16 @@ int main(void)
 	mount("sys", "/sys", "sysfs", 0, NULL);
 	mount("dev", "/dev", "devtmpfs", 0, NULL);
 
-	const int script = open("/script", O_RDONLY, 0);
+	const int driver = open(DRIVER, O_RDONLY, 0);
+
+	if (driver >= 0) {
+		char *const load[] = {"insmod", DRIVER, NULL};
+
+		close(driver);
+		run_insmod(2, load);
+	}
+
+	const int script = open(SCRIPT, O_RDONLY, 0);
 
 	if (script >= 0) {
 		run_lines(script, "");

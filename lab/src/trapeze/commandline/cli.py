@@ -237,6 +237,9 @@ def linux(
         str | None,
         typer.Option("--run", metavar="SCRIPT", help="Commands to run, with ; between them; then power off."),
     ] = None,
+    added: Annotated[
+        list[Path] | None, typer.Option("--add", metavar="FILE", help="A file that is in /bin there; repeatable.")
+    ] = None,
     uart_in: Annotated[
         Path | None, typer.Option("--uart-in", metavar="FILE", help="Without --run: the lines that are typed.")
     ] = None,
@@ -261,7 +264,7 @@ def linux(
     """
     from trapeze.commandline import linux as linuxes
 
-    raise typer.Exit(linuxes.run(config, script, uart_in, max_cycles, trace, gdb))
+    raise typer.Exit(linuxes.run(config, script, added or (), uart_in, max_cycles, trace, gdb))
 
 
 @app.command()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from trapeze.commandline import runner
@@ -13,13 +14,20 @@ from trapeze.simulation.simulator import Options
 
 
 def run(
-    config_name: str, script: str | None, uart_in: Path | None, max_cycles: int, trace: Path | None, gdb: int | None
+    config_name: str,
+    script: str | None,
+    added: Sequence[Path],
+    uart_in: Path | None,
+    max_cycles: int,
+    trace: Path | None,
+    gdb: int | None,
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
     Args:
         config_name: A configuration with a hart that boots Linux.
         script: What the first program runs; None: it reads lines from the console.
+        added: Files that are in /bin there.
         uart_in: What the console receives.
         max_cycles: Instructions after which the run ends.
         trace: Where a trace goes.
@@ -36,6 +44,6 @@ def run(
         raise TrapezeError(
             "linux: nothing to run, and the console takes no keys yet; give --run SCRIPT or --uart-in FILE"
         )
-    elf = image.build(configurations.load(config_name), script)
+    elf = image.build(configurations.load(config_name), script, added)
     options = Options(max_cycles=max_cycles, trace=trace, uart_in=uart_in, gdb=gdb, engine="model")
     return runner.run(elf, config_name, options, None)

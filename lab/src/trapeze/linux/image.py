@@ -12,7 +12,7 @@ import hashlib
 import json
 import shutil
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,15 +20,29 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.linux import kernel
+from trapeze.linux import kernel, module
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
 
 MEMORY = "dram"
 """The region of a memory map that Linux lives in."""
 
+RING = "ring"
+"""The region of a memory map by which Linux and another hart exchange jobs (docs/remote-jobs.md)."""
+
 SCRIPT = "script"
 """File of the initial file system that the first program runs."""
+
+DRIVER = "lib/modules/trapeze.ko"
+"""File of the initial file system that the first program loads."""
+
+PROGRAMS = "bin"
+"""Folder of the initial file system for the user's files."""
+
+
+def has_jobs(config: Config) -> bool:
+    """Whether another hart runs jobs for Linux."""
+    return any(one["name"] == RING for one in json.loads(config.memory_map.read_text())["regions"])
 
 
 @cache
@@ -69,18 +83,32 @@ def _program(made: Path, of: Kernel) -> None:
     own = settings()["init"]
     nolibc = of.source / "tools/include/nolibc"
     sources = [str(paths.ROOT / one) for one in own["sources"]]
-    command = [kernel.compiler(), *own["flags"], "-include", "nolibc.h", f"-isystem{nolibc}", *sources, "-o", str(made)]
+    places = [f'-D{name}="/{place}"' for name, place in (("SCRIPT", SCRIPT), ("DRIVER", DRIVER))]
+    command = [
+        kernel.compiler(),
+        *own["flags"],
+        *places,
+        "-include",
+        "nolibc.h",
+        f"-isystem{nolibc}",
+        *sources,
+        "-o",
+        str(made),
+    ]
     _compile([*command, "-lgcc"], "compiling the first program")
 
 
-def _initrd(made: Path, folder: Path, script: str | None, of: Kernel) -> None:
-    """The initial file system, as an archive that the kernel unpacks."""
+def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Path], of: Kernel) -> None:
+    """The initial file system, as an archive that the kernel unpacks; `files` by their places in it."""
     root = folder / "root"
     for name in settings()["initrd"]["folders"]:
         (root / name).mkdir(parents=True)
     _program(root / "init", of)
     if script is not None:
         (root / SCRIPT).write_text(script + "\n")
+    for place, file in files.items():
+        (root / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, root / place)
     names = sorted(str(path.relative_to(root)) for path in root.rglob("*"))
     command = ["cpio", "--quiet", "-o", "-H", "newc", "--reproducible", "-R", "0:0"]
     done = processes.run(command, given=("\n".join(names) + "\n").encode(), cwd=root, capture_output=True)
@@ -146,7 +174,24 @@ def _link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     _compile(command, "linking the image")
 
 
-def _digest(config: Config, script: str | None, of: Kernel) -> str:
+def _files(config: Config, added: Sequence[Path], of: Kernel) -> dict[str, Path]:
+    """What is in the initial file system beside the first program, by place.
+
+    Raises:
+        TrapezeError: a file of the user's is none, or two have one name; or the driver does not build.
+    """
+    found = {DRIVER: module.build(of)} if has_jobs(config) else {}
+    for file in added:
+        place = f"{PROGRAMS}/{file.name}"
+        if place in found:
+            raise TrapezeError(f"linux: --add: {found[place]} and {file} would both be /{place}; rename one")
+        if not file.is_file():
+            raise TrapezeError(f"linux: --add: {file}: {'no file' if file.exists() else 'no such file'}")
+        found[place] = file
+    return found
+
+
+def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: Kernel) -> str:
     """Changes with everything that the image is made of."""
     own = settings()
     files = [kernel.SOURCES / "image.toml", config.memory_map, paths.ROOT / own["device_tree"]["source"]]
@@ -156,22 +201,26 @@ def _digest(config: Config, script: str | None, of: Kernel) -> str:
     digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}".encode())
     for file in files:
         digest.update(b"\0" + file.read_bytes())
+    for place, file in added.items():
+        digest.update(f"\0{place}\0{file.stat().st_mode:o}\0".encode() + file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def build(config: Config, script: str | None) -> Path:
+def build(config: Config, script: str | None, added: Sequence[Path] = ()) -> Path:
     """The image, built if need be.
 
     Args:
         config: A configuration whose first hart has supervisor mode.
         script: Lines that the first program runs before it powers off; None: it reads them from the console.
+        added: Files that are in the folder /bin there.
 
     Raises:
-        TrapezeError: the configuration has no hart for Linux, or a part does not build.
+        TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
     _memory(config)
     of = kernel.build()
-    image = kernel.BUILD / "images" / f"{config.name}-{_digest(config, script, of)}.elf"
+    files = _files(config, added, of)
+    image = kernel.BUILD / "images" / f"{config.name}-{_digest(config, script, files, of)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
             return image
@@ -180,7 +229,7 @@ def build(config: Config, script: str | None) -> Path:
         try:
             scratch.mkdir(parents=True)
             initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
-            _initrd(initrd, scratch, script, of)
+            _initrd(initrd, scratch, script, files, of)
             _device_tree(tree, config, initrd.stat().st_size)
             with replacing(image) as made:
                 _link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})

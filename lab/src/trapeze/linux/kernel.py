@@ -45,12 +45,14 @@ class Kernel:
         image: What a firmware starts.
         symbols: The same with symbols, `vmlinux`.
         source: Its sources.
+        out: Where it was built.
         version: Of the package.
     """
 
     image: Path
     symbols: Path
     source: Path
+    out: Path
     version: str
 
 
@@ -152,7 +154,8 @@ def _unpack(folder: Path, log: Path) -> None:
     logged(["tar", "-xJf", own["archive"], "-C", str(folder), *patterns, own["folder"]], log, "unpacking the sources")
 
 
-def _make(source: Path, out: Path) -> list[str]:
+def make(source: Path, out: Path) -> list[str]:
+    """The beginning of a command of the kernel's build."""
     cross = settings()["cross"]
     cached = f"{'ccache ' if shutil.which('ccache') else ''}{cross}gcc"
     return ["make", "-C", str(source), f"O={out}", "ARCH=riscv", f"CROSS_COMPILE={cross}", f"CC={cached}"]
@@ -165,12 +168,12 @@ def _configure(source: Path, out: Path, log: Path) -> None:
         TrapezeError: the kernel does not take an option of the fragment.
     """
     out.mkdir()
-    make = _make(source, out)
+    begun = make(source, out)
     what = "configuring the kernel"
-    logged([*make, "-s", "tinyconfig"], log, what)
+    logged([*begun, "-s", "tinyconfig"], log, what)
     with (out / ".config").open("a") as file:
         file.write(FRAGMENT.read_text())
-    logged([*make, "-s", "olddefconfig"], log, what)
+    logged([*begun, "-s", "olddefconfig"], log, what)
     if lost := refused(FRAGMENT.read_text(), (out / ".config").read_text()):
         raise TrapezeError(
             f"{FRAGMENT}: the kernel does not take {', '.join(lost)}; an option that it needs is missing, or it has "
@@ -181,7 +184,7 @@ def _configure(source: Path, out: Path, log: Path) -> None:
 
 def _built(folder: Path, of: str) -> Kernel:
     out = folder / "out"
-    return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", folder / settings()["folder"], of)
+    return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", folder / settings()["folder"], out, of)
 
 
 def build() -> Kernel:
@@ -224,7 +227,7 @@ def _build(folder: Path, of: str) -> None:
             display.update(task, description="configuring Linux")
             _configure(source, out, log)
             display.update(task, description="compiling Linux", total=settings()["steps"], completed=0)
-            command = [*_make(source, out), f"-j{os.cpu_count() or 2}", "Image"]
+            command = [*make(source, out), f"-j{os.cpu_count() or 2}", "Image"]
             with heavy.place():
                 limited = heavy.command(command, heavy.COMPILE_SECONDS, heavy.places())
                 logged(limited, log, "compiling the kernel", lambda: display.advance(task))

@@ -1,0 +1,62 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The driver `linux/driver` as a module of a kernel that was built."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from functools import cache
+from pathlib import Path
+
+from trapeze.common import heavy, paths
+from trapeze.common.files import locked
+from trapeze.linux import kernel
+from trapeze.linux.kernel import Kernel
+
+SOURCES = kernel.SOURCES / "driver"
+CONTRACT = paths.ROOT / "regs" / "jobs"
+"""The layout of the ring, for the driver and for the server."""
+
+
+@cache
+def sources() -> list[Path]:
+    """What the module is made of, as far as it is not the kernel's."""
+    return sorted(path for folder in (SOURCES, CONTRACT) for path in folder.rglob("*") if path.is_file())
+
+
+def build(of: Kernel) -> Path:
+    """The module, built if need be, in some seconds.
+
+    Raises:
+        TrapezeError: it does not build; names the log.
+    """
+    digest = hashlib.sha256(str(of.image).encode())
+    for path in sources():
+        digest.update(b"\0" + str(path.relative_to(paths.ROOT)).encode() + b"\0" + path.read_bytes())
+    folder = kernel.BUILD / f"driver-{digest.hexdigest()[:16]}"
+    made = folder / "trapeze.ko"
+    if not made.exists():
+        with locked(kernel.BUILD.with_suffix(".lock")):
+            if not made.exists():
+                _build(of, folder)
+    return made
+
+
+def _build(of: Kernel, folder: Path) -> None:
+    """Build in a folder with copies of the sources, since the kernel writes beside them; it is gone after an error."""
+    log = kernel.BUILD / "driver.log"
+    log.write_text("")
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        shutil.copytree(SOURCES, folder)
+        shutil.copytree(CONTRACT, folder / "include")
+        # What the kernel exports. `make modules` would make the same list, as the kernel has no modules of its own.
+        shutil.copy(of.out / "vmlinux.symvers", of.out / "Module.symvers")
+        make = kernel.make(of.source, of.out)
+        with heavy.place():
+            for target in (["modules_prepare"], [f"M={folder}", "modules"]):
+                limited = heavy.command([*make, *target], heavy.COMPILE_SECONDS, heavy.places())
+                kernel.logged(limited, log, "compiling the driver")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise

@@ -1,0 +1,115 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "jobs.h"
+
+enum {
+	PAGE_BYTES = 4096,
+};
+
+static size_t whole_lines(size_t bytes)
+{
+	return (bytes + TRAPEZE_RING_LINE - 1) & ~(size_t)(TRAPEZE_RING_LINE - 1);
+}
+
+int trapeze_open(void)
+{
+	return open("/dev/trapeze", O_RDWR | O_CLOEXEC);
+}
+
+size_t trapeze_buffer_bytes(size_t bytes)
+{
+	size_t rounded = PAGE_BYTES;
+
+	while (rounded < bytes) {
+		rounded *= 2;
+	}
+	return rounded;
+}
+
+void *trapeze_buffer(int device, size_t bytes)
+{
+	void *const made =
+	    mmap(NULL, trapeze_buffer_bytes(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, device, 0);
+
+	return made == MAP_FAILED ? NULL : made;
+}
+
+/** Read all of a file into a new buffer. */
+static void *load(int device, int file, size_t bytes)
+{
+	uint8_t *const buffer = trapeze_buffer(device, bytes);
+	size_t done = 0;
+
+	while (buffer != NULL && done < bytes) {
+		const ssize_t count = read(file, buffer + done, bytes - done);
+
+		if (count <= 0) {
+			const int error = count == 0 ? EIO : errno; /* 0: it has become shorter */
+
+			munmap(buffer, trapeze_buffer_bytes(bytes));
+			errno = error;
+			return NULL;
+		}
+		done += (size_t)count;
+	}
+	return buffer;
+}
+
+int trapeze_job_load(struct trapeze_job *job, int device, const char *file)
+{
+	const int code = open(file, O_RDONLY | O_CLOEXEC);
+	struct stat about;
+	void *buffer = NULL;
+	int error;
+
+	if (code < 0) {
+		return -1;
+	}
+	if (fstat(code, &about) == 0) {
+		if (about.st_size > 0) {
+			buffer = load(device, code, (size_t)about.st_size);
+		} else {
+			errno = ENOEXEC;
+		}
+	}
+	error = errno;
+	close(code);
+	errno = error;
+	if (buffer == NULL) {
+		return -1;
+	}
+	/* All of the buffer: variables without a value stand behind what the file holds. */
+	job->regions[0] = (struct trapeze_region){
+	    .address = (uintptr_t)buffer,
+	    .bytes = trapeze_buffer_bytes((size_t)about.st_size),
+	    .flags = TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE | TRAPEZE_REGION_EXECUTE,
+	};
+	job->count = 1;
+	return 0;
+}
+
+int trapeze_job_pass(struct trapeze_job *job, void *start, size_t bytes, unsigned int flags)
+{
+	if (job->count >= TRAPEZE_JOB_REGIONS) {
+		errno = E2BIG;
+		return -1;
+	}
+	job->regions[job->count++] = (struct trapeze_region){
+	    .address = (uintptr_t)start,
+	    .bytes = whole_lines(bytes),
+	    .flags = flags,
+	};
+	return 0;
+}
+
+int trapeze_job_run(struct trapeze_job *job, int device)
+{
+	return ioctl(device, TRAPEZE_JOB_RUN, job);
+}

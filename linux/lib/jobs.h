@@ -1,0 +1,68 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief Jobs on the hart beside, for Linux programs: buffers that both reach, and a call that runs a job on them.
+ *
+ * docs/remote-jobs.md says what a job is. All functions set errno where they fail.
+ *
+ * @code
+ * const int device = trapeze_open();
+ * struct trapeze_job job = {0};
+ * double *const in = trapeze_buffer(device, BYTES), *const out = trapeze_buffer(device, BYTES);
+ *
+ * trapeze_job_load(&job, device, "square.bin");
+ * trapeze_job_pass(&job, in, BYTES, TRAPEZE_REGION_READ);
+ * trapeze_job_pass(&job, out, BYTES, TRAPEZE_REGION_WRITE);
+ * if (trapeze_job_run(&job, device) == 0 && job.status == TRAPEZE_JOB_DONE) { ... }
+ * @endcode
+ */
+#ifndef JOBS_H_
+#define JOBS_H_
+
+#include <stddef.h>
+#include <trapeze/ring.h>
+#include <trapeze_job.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** @return A descriptor of the device; -1: errno says why (ENODEV: the other hart has no server). */
+int trapeze_open(void);
+
+/**
+ * @brief A buffer of at least @p bytes that jobs can be given parts of, zeroed; munmap() with the rounded size ends it.
+ *
+ * @return NULL: errno says why.
+ */
+void *trapeze_buffer(int device, size_t bytes);
+
+/** @return What trapeze_buffer() makes of @p bytes: the power of two, a page at least. */
+size_t trapeze_buffer_bytes(size_t bytes);
+
+/**
+ * @brief Load the code of a job, as `trapeze cc --job` makes it, into a buffer of its own, and make it region 0.
+ *
+ * @param job All zero.
+ * @return 0, or -1: errno says why.
+ */
+int trapeze_job_load(struct trapeze_job *job, int device, const char *file);
+
+/**
+ * @brief Give the job the next region, the next argument of its main().
+ *
+ * @param start In a buffer, a multiple of 64.
+ * @param bytes Rounded up to a multiple of 64.
+ * @param flags TRAPEZE_REGION_READ, _WRITE or both.
+ * @return 0, or -1: errno E2BIG, it has all that it can have.
+ */
+int trapeze_job_pass(struct trapeze_job *job, void *start, size_t bytes, unsigned int flags);
+
+/** @return 0: it has ended, job->status says how. -1: errno says why not. */
+int trapeze_job_run(struct trapeze_job *job, int device);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* JOBS_H_ */
