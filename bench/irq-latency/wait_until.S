@@ -1,10 +1,16 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * void wait_until(uint32_t cycle): returns a fixed number of cycles after mcycle has reached `cycle`, with zero-wait
- * memory. The loop takes two cycles a round; one that it ran too far is left out behind it. It must be called 80 cycles
+ * void wait_until(uint32_t cycle): returns a fixed number of cycles after the counter of cycles has reached `cycle`, with
+ * zero-wait memory. USER: in user mode. The loop takes two cycles a round; one that it ran too far is left out behind it. It must be called 80 cycles
  * before that at the latest.
  */
 #include <trapeze/csr.h>
+
+#ifdef USER
+#define COUNTER CSR_CYCLE
+#else
+#define COUNTER CSR_MCYCLE
+#endif
 
 	.section .text.wait_until, "ax", @progbits
 	.balign	4
@@ -12,7 +18,7 @@
 	.type	wait_until, @function
 wait_until:
 	la	t1, 2f
-	csrr	t0, CSR_MCYCLE
+	csrr	t0, COUNTER
 	sub	t0, a0, t0
 	addi	t0, t0, -64
 	blez	t0, 3f

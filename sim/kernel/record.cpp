@@ -139,6 +139,10 @@ std::string to_json(const RunRecord& record) {
     row.update(stamps(stamp));
     interrupts.push_back(std::move(row));
   }
+  Json other_claims = Json::array();
+  for (const tz_claim& claim : state.stamps.other_claims()) {
+    other_claims.push_back({{"hart", claim.hart}, {"id", claim.id}, {"taken", claim.cycle}, {"epc", claim.epc}});
+  }
   const Json json = {
       {"schema", "trapeze.run/1"},
       {"config", record.config},
@@ -153,6 +157,7 @@ std::string to_json(const RunRecord& record) {
       {"marker_count", state.stamps.marker_count()},
       {"markers", std::move(markers)},
       {"interrupts", std::move(interrupts)},
+      {"other_claims", std::move(other_claims)},
       {"late", late(state)},
       {"spans", spans(record)},
       {"signals", signals(record, &SignalRises::cycles)},

@@ -32,6 +32,8 @@ void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optio
     stamp.level = claim.level;
     stamp.epc = claim.epc;
     stamp.fate = Fate::kTaken;
+  } else if (keep_markers_ && other_claims_.size() < kMaxMarkers) {
+    other_claims_.push_back(claim);
   }
   handlers(claim.hart).on_claim(claim, index);
 }

@@ -71,12 +71,16 @@ class StampTracker {
   std::uint64_t handler_marker_count() const { return handler_marker_count_; }
   std::uint64_t claim_count() const { return claim_count_; }
 
-  /** Forget markers collected so far (not their number): a sweep keeps none. */
+  /** Claims that serve no injection: of timers, of other harts. The first kMaxMarkers of them. */
+  const std::vector<tz_claim>& other_claims() const { return other_claims_; }
+
+  /** Forget markers collected so far (not their number), and other claims: a sweep keeps none. */
   void keep_markers(bool keep) { keep_markers_ = keep; }
 
  private:
   std::vector<InterruptStamp> interrupts_;
   std::vector<MarkerStamp> markers_;
+  std::vector<tz_claim> other_claims_;
   std::vector<SignalRises> signals_;
   std::vector<HandlerStack> handlers_;  ///< by hart
   std::uint64_t marker_count_ = 0;

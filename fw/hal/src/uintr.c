@@ -55,6 +55,12 @@ void uintr_disconnect(struct uintr_thread *sender, unsigned int index)
 
 void uintr_begin(uintr_handler_t handler, uint8_t level)
 {
+	csr_write(CSR_USCRATCH, (uint32_t)handler);
+	uintr_begin_direct(__uintr_entry, level);
+}
+
+void uintr_begin_direct(void (*handler)(void), uint8_t level)
+{
 	volatile uint32_t *setting =
 	    (volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET);
 
@@ -63,7 +69,7 @@ void uintr_begin(uintr_handler_t handler, uint8_t level)
 		volatile uint8_t *attr = irq_register(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET);
 
 		*attr = *attr | TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK;
-		user_table[irq] = __uintr_entry;
+		user_table[irq] = handler;
 	}
 	*setting = (*setting & ~(uint32_t)TRAPEZE_CLIC_MCLICCFG_UNLBITS_MASK) |
 		   (1U << TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT) |
@@ -72,7 +78,6 @@ void uintr_begin(uintr_handler_t handler, uint8_t level)
 	irq_control_set(IRQ_USER_POST, level);
 	irq_enable(IRQ_USER_POST);
 	csr_write(CSR_UTVT, (uint32_t)user_table);
-	csr_write(CSR_USCRATCH, (uint32_t)handler);
 	csr_write(CSR_UFASTIRQ, (uint32_t)__uintr_return + UFASTIRQ_ENABLE);
 	csr_write(CSR_USTATUS, 0U);
 	csr_write(CSR_UCAUSE, 0U);

@@ -107,6 +107,7 @@ RECORD: dict[str, Any] = {
     "instructions": 8,
     "markers": [{"n": 1, "pc": 16, "tf": 1, "tx": 2, "tr": 3}],
     "interrupts": [STAMPS | {"line": 3, "epc": None}],
+    "other_claims": [{"hart": 1, "id": 7, "taken": 4, "epc": 20}],
     "late": {"line": 3, "t0": 5},
     "spans": [{"name": "x", "open": 0, "missed": 1, "histogram": [[4, 2]], "worst": {"from": 5, "to": 9}}],
     "signals": {"irq": [1, 2]},

@@ -214,3 +214,61 @@ def test_gdb(serve: Path, tmp_path: Path, engine: str) -> None:
     assert "there is no hart '2'; use 0 to 1" in gdb.stderr + gdb.stdout
     assert (process.returncode, console) == (0, "0 1\n")
     assert waves.exists() == (engine == "rtl")
+
+
+TIMER = 7
+"""Of the standard interrupts."""
+
+MARKED = """
+#include <trapeze/hart.h>
+#include <trapeze/irq.h>
+#include <trapeze/marker.h>
+#include <trapeze/timer.h>
+
+static volatile int woken;
+
+static void wake(void *arg)
+{
+	(void)arg;
+	timer_cancel_alarm();
+	woken = 1;
+}
+
+static void second(void *arg)
+{
+	(void)arg;
+	irq_connect(IRQ_TIMER, wake, NULL);
+	TRAPEZE_MARKER(20);
+	timer_set_alarm(timer_now() + 100);
+	irq_enable(IRQ_TIMER);
+	irq_unlock_all();
+	while (!woken) {
+		irq_wait();
+	}
+	TRAPEZE_MARKER(21);
+}
+
+int main(void)
+{
+	hart_start(1, second, NULL);
+	TRAPEZE_MARKER(10);
+	TRAPEZE_MARKER(11);
+	hart_wait(1);
+	return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ["rtl", "model"])
+def test_markers_of_each_hart(tmp_path: Path, engine: str) -> None:
+    """None is lost where a hart's turn ends before it, on an engine whose harts take turns."""
+    elf = tmp_path / "marked.elf"
+    (tmp_path / "marked.c").write_text(MARKED)
+    toolchain.build(config.load("duo"), [tmp_path / "marked.c"], elf)
+    run = simulator.watch(elf, config.load("duo"), simulator.Options(engine=engine)).run
+    assert sorted((one.hart, one.n) for one in run.markers) == [(0, 10), (0, 11), (1, 20), (1, 21)]
+    begin, end = (one.tx for one in run.markers if one.hart == 1)
+    claim = run.other_claims[-1]
+    assert claim.hart == 1
+    assert claim.id == TIMER
+    assert begin < claim.taken < end

@@ -193,12 +193,11 @@ bool HartCore<P>::run(const Slice& slice) {
       if (hart.watches().met()) more = show_hits(slice);
       if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
     }
-    // One instruction by itself: recorded or watched, or a block is longer than the budget.
-    const bool marker = executed.leave == Leave::kMarker && hart.at_marker();
+    // One instruction by itself: recorded or watched, or a block is longer than the budget; that may begin with a marker, too.
+    const bool marker = (args.select & TZ_SELECT_MARKERS) != 0 && hart.at_marker();
     const Word pc = hart.pc();
     const std::uint64_t trapped = hart.trapped();
-    const bool record = all || (marker && (args.select & TZ_SELECT_MARKERS) != 0) ||
-                        (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
+    const bool record = all || marker || (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
     executed = hart.step(time, record ? &args.records[result.num_records] : nullptr);
     if (hart.watches().executes() && hart.trapped() == trapped) hart.watches().execute(pc, time);
     time += InstructionCount::of(1);

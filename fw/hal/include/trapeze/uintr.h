@@ -102,6 +102,12 @@ void uintr_disconnect(struct uintr_thread *sender, unsigned int index);
  */
 void uintr_begin(uintr_handler_t handler, uint8_t level);
 
+/**
+ * As uintr_begin(), but the table of handlers leads straight to @p handler, which finds the vector in ucause. A C function
+ * without more: the core has saved what it may change, and its return goes back.
+ */
+void uintr_begin_direct(void (*handler)(void), uint8_t level);
+
 /** The thread runs on this hart from now on; no other may run on it. */
 void uintr_switch_in(struct uintr_thread *thread);
 

@@ -111,6 +111,23 @@ class Marker:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """An interrupt that was taken though no line of the command line was raised for it.
+
+    Attributes:
+        hart: That took it.
+        id: Its number.
+        taken: The cycle in which the hart left the interrupted program.
+        epc: Where that program goes on.
+    """
+
+    hart: int
+    id: int
+    taken: int
+    epc: int
+
+
+@dataclass(frozen=True)
 class SpanRecord:
     """What a span took, each time; of a sweep in all runs.
 
@@ -139,6 +156,7 @@ class Run:
         late: Hart, line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
         harts: How many there are.
         spans: In the order of the command line.
+        other_claims: Interrupts of timers and of other harts, in the order in which they were taken.
     """
 
     config: str
@@ -157,6 +175,7 @@ class Run:
     late: tuple[int, int, int] | None = None
     harts: int = 1
     spans: tuple[SpanRecord, ...] = ()
+    other_claims: tuple[Claim, ...] = ()
 
 
 def _span(raw: dict[str, Any]) -> SpanRecord:
@@ -197,6 +216,7 @@ def load(path: Path) -> Run:
         sweep_line=None if sweep is None else sweep["line"],
         sweep_hart=0 if sweep is None else sweep["hart"],
         signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
+        other_claims=tuple(Claim(**_pick(one, "hart", "id", "taken", "epc")) for one in raw["other_claims"]),
         late=None if late is None else (late["hart"], late["line"], late["t0"]),
         harts=len(raw["harts"]),
         spans=tuple(map(_span, raw["spans"])),

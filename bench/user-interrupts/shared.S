@@ -1,0 +1,34 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * uint32_t background(void) of the stress: between markers 2 and 3 it does nothing but access shared memory, so that the
+ * other hart's posts meet these accesses: loads, stores and atomic operations, back to back.
+ */
+#include "../irq-latency/background.inc"
+
+	background_begin
+	la	t0, shared_words
+	.irp	offset, 0, 4, 8, 12
+	sw	zero, \offset(t0)
+	.endr
+	li	t1, 40
+1:	lw	a1, 12(t0)
+	sw	a2, 4(t0)
+	sw	a3, 8(t0)
+	stone
+	lw	a4, 4(t0)
+	amoadd.w a5, a1, (t0)
+	lw	a1, 0(t0)
+	stone
+	amoswap.w a2, a4, (t0)
+	sw	a4, 0(t0)
+	addi	t1, t1, -1
+	stone
+	bnez	t1, 1b
+	background_end 0xe6f458e5
+
+	background_data
+
+	.section .bss.tz_shared.shared_words, "aw", @nobits
+	.balign	64
+shared_words:
+	.zero	16
