@@ -1,0 +1,17 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/** @file @brief What calls.c asks its job for: the first word of the input. */
+#ifndef CALLS_H_
+#define CALLS_H_
+
+enum ask {
+	ASK_SUM = 1,	/* of in[1] numbers from in[2] on */
+	ASK_VARIABLES,	/* 42, where nobody has run this code before */
+	ASK_STORE,	/* to address in[1] */
+	ASK_LOAD,	/* from address in[1] */
+	ASK_STORE_INPUT, /* to its own input */
+	ASK_JUMP,	/* to address in[1] */
+	ASK_MACHINE,	/* a register of machine mode */
+	ASK_STACK,	/* more stack than there is */
+};
+
+#endif /* CALLS_H_ */
