@@ -362,7 +362,10 @@ def dispatch(arguments: list[str]) -> int:
     """
     if arguments[:1] == ["cc"]:
         from trapeze.firmware import toolchain
+        from trapeze.linux import program
 
+        if program.OPTION in arguments:
+            return program.command([word for word in arguments[1:] if word != program.OPTION])
         return toolchain.command(arguments[1:])
     code = app(arguments, prog_name="trapeze", standalone_mode=False)
     return code if isinstance(code, int) else 0
