@@ -113,6 +113,7 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   args.activities = watched ? activities_.data() : nullptr;
   args.activities_capacity = activities_.size();
   args.harts = harts_.data();
+  args.turn = turn_;
   return args;
 }
 
@@ -217,6 +218,10 @@ void Session::absorb_harts(RunState& state) {
     run.exited = true;
     run.exit_code = run.now.exit_code;
     run.exit_cycle = state.cycle - 1;
+    if (last_hart_) {
+      if (hart == *last_hart_ && !state.exited) end(hart);
+      continue;
+    }
     const auto own = state.harts.begin() + own_programs_;
     const bool all = std::all_of(state.harts.begin(), own, [](const HartRun& one) { return one.exited; });
     if (!state.exited && (run.exit_code != 0 || all)) end(hart);

@@ -341,8 +341,9 @@ class Hart {
   /** Keep the host address of the page that holds `address`, which is at `physical`, if all of it may be accessed so.
    */
   void learn(AccessKind kind, Word address, Word physical);
-  /** Forget what was found under rows, or translations, that are no longer in force. */
+  /** Forget what was found under rows, or translations, that are no longer in force, or before an LR of another hart. */
   void follow_rows();
+  void follow_reservations();
 
   Counts counts(std::uint64_t now, std::uint64_t retired) const {
     if constexpr (!P.supervisor) return {now, retired};
@@ -444,7 +445,8 @@ class Hart {
   std::array<Tlb, kViews> store_tlb_{};
   std::array<BlockCache, kViews> fast_;
   std::array<BlockCache, kViews> single_;
-  std::uint64_t rows_seen_ = 0;  ///< changes of protection that the caches have followed
+  std::uint64_t rows_seen_ = 0;          ///< changes of protection that the caches have followed
+  std::uint64_t reservations_seen_ = 0;  ///< LRs that the pointers for stores have followed
   [[no_unique_address]] std::conditional_t<P.supervisor, Paging, NoPaging> paging_;
 };
 

@@ -116,7 +116,22 @@ void Hart<P>::learn(AccessKind kind, Word address, Word physical) {
 }
 
 template <Params P>
+void Hart<P>::follow_reservations() {
+  reservations_seen_ = bus_.reservations().changes();
+  bus_.reservations().of_others(number_, [this](const std::uint8_t* word) {
+    const auto place = reinterpret_cast<std::uintptr_t>(word);
+    for (Tlb& tlb : store_tlb_) {
+      for (TlbEntry& entry : tlb) {
+        const std::uintptr_t page = entry.to_host + entry.tag;
+        if (entry.tag != kNoTag && place >= page && place - page < kPageBytes) entry = {};
+      }
+    }
+  });
+}
+
+template <Params P>
 void Hart<P>::follow_rows() {
+  if (reservations_seen_ != bus_.reservations().changes()) follow_reservations();
   if constexpr (P.supervisor) {
     if (paging_.seen != csr_.supervisor().changes) {
       paging_.seen = csr_.supervisor().changes;

@@ -129,6 +129,17 @@ unsigned System::next_hart() const {
   return next;
 }
 
+std::uint64_t System::end_of_turn(Core& core, std::uint64_t turn, std::uint64_t limit) const {
+  std::uint64_t reached = kNever;
+  for (const auto& other : cores_) {
+    if (other.get() != &core && !other->waiting) reached = std::min(reached, other->time);
+  }
+  if (reached == kNever) return limit;  // nothing but a device wakes the others, and an access to one ends a slice
+  if (!core.waiting) return std::min(limit, core.time + turn);
+  core.time = std::max(core.time, std::min(reached, limit - 1));
+  return core.time + 1;
+}
+
 bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
   std::vector<std::uint8_t>& output = uart_.output();
   if (args.console == nullptr) output.clear();
@@ -157,15 +168,19 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   result.stop = TZ_STOP_CYCLES;
   host_.forget_exits();
   const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;
+  const std::uint64_t turn = InstructionCount::turn(harts(), args.turn);
   bool running = true;
   while (running) {
     const unsigned hart = next_hart();
     Core& core = *cores_[hart];
+    if (core.time >= args.until_cycle) break;
+    std::uint64_t limit = std::min(args.until_cycle, next_event(core.time));
+    if (turn == 1) {
+      limit = std::min(limit, core.time + 1);
+    } else if (turn != kNever) {
+      limit = end_of_turn(core, turn, limit);
+    }
     const std::uint64_t time = core.time;
-    if (time >= args.until_cycle) break;
-    std::uint64_t limit = std::min(args.until_cycle, next_event(time));
-    const std::uint64_t turn = InstructionCount::turn(harts());
-    if (turn != kNever) limit = std::min(limit, time + turn);
     const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - core.retired());
     running = core.run({limit, own_limit, pending(hart, time), lines_of(core, time), args, result});
     if (uart_.sending()) uart_.advance(core.time);
@@ -201,6 +216,7 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
   one.select = TZ_SELECT_ALL;
   one.records_capacity = 1;
   one.max_retired = 0;
+  one.turn = 0;
   do {
     // A hart that waits does so in one go.
     const Core& core = *cores_[next_hart()];

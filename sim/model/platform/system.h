@@ -76,6 +76,9 @@ class System : private Notifier {
   std::uint64_t pending(unsigned hart, std::uint64_t time);
   std::uint64_t next_event(std::uint64_t time) const;
   unsigned next_hart() const;
+  /** When a turn of a hart ends that may last until `limit`, with turns of more than one instruction. One that waits is
+   * brought to the time of the others first, so that what they do to it happens then. */
+  std::uint64_t end_of_turn(Core& core, std::uint64_t turn, std::uint64_t limit) const;
   /** Look at what a run wants watched. */
   void watch(std::span<const tz_watch> watches);
   bool drain_console(const tz_run_args& args, tz_run_result& result);
