@@ -11,7 +11,6 @@ from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation.simulator import Options
 
-
 HART = 0
 """The hart that boots Linux."""
 
