@@ -60,7 +60,7 @@ RINGS = """
 6:	wfi
 	j 6b
 """
-"""Rings a hundred times and counts the rounds that it waits for the answer: its exit code is 3 if those are over ROUNDS."""
+"""Rings a hundred times and counts the rounds until the answer: its exit code is 3 if they are over ROUNDS."""
 
 SLEEPS = "1:	wfi\n	j 1b\n"
 SPINS = "1:	j 1b\n"
@@ -89,7 +89,7 @@ FIRST, SECOND = 0x8000_0000, 0x8400_0000
 
 @pytest.mark.parametrize("turn", [1, 50, FUNCTIONAL_TURN])
 def test_a_doorbell_is_heard_at_once(trapeze: Trapeze, program: Program, turn: int) -> None:
-    """Within two turns, since the access to the CLINT ends one; LRs end pointers that the other hart keeps for stores."""
+    """Within two turns, since the access to the CLINT ends one. LRs end what the other hart keeps for stores."""
     words = ["--turn", turn] if turn != FUNCTIONAL_TURN else []
     rings = RINGS % {"CLINT": CLINT, "RING": RING, "HOST": HOST, "ROUNDS": 10 + 2 * turn // 4}
     elfs = program(rings, FIRST), program(ANSWERS, SECOND)

@@ -258,6 +258,10 @@ class Hart {
   /** fence.i. */
   void fence_code();
 
+  /** Zicbom: the exception of an operation on the block that holds an address; 0: none. There are no caches: memory stays
+   * as it is. */
+  unsigned manage_block(Word address);
+
   // With F, see hart_float.h.
   /** An Op's immediate is the rounding mode, and above it the number of rs3. */
   static constexpr unsigned kRs3Shift = 3;

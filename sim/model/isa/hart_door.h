@@ -87,6 +87,16 @@ auto Hart<P>::span(AccessKind kind, Word address, unsigned size) -> Span {
   return result;
 }
 
+/** A block may be managed where it may be loaded or stored; pages and rows that can be stored can be loaded. What goes wrong
+ * is a store's. */
+template <Params P>
+unsigned Hart<P>::manage_block(Word address) {
+  constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);
+  const Span where = span(AccessKind::kLoad, address & ~static_cast<Word>(kBytes - 1), kBytes);
+  if (where.cause != 0) return where.cause == kLoadPageFault ? kStorePageFault : kStoreFault;
+  return bus_.holds(where.first, kBytes) ? 0U : unsigned{kStoreFault};
+}
+
 /** The hardware fetches words: each is judged by itself. The address is a physical one. */
 template <Params P>
 const std::uint8_t* Hart<P>::fetchable(Word address) const {

@@ -38,6 +38,10 @@ class Bus {
 
   /** Host address of `size` bytes of memory, or null if no memory holds all of them. */
   std::uint8_t* memory(std::uint64_t address, std::uint64_t size);
+  /** There is something at an address: a memory with `size` bytes there, or a device. */
+  bool holds(std::uint64_t address, std::uint64_t size) {
+    return find_memory(address, size) != nullptr || find_device(address) != nullptr;
+  }
   /** The same for stores that pass by write(), which looks at reservations: null, too, where there is one. */
   std::uint8_t* writable_memory(std::uint64_t address, std::uint64_t size);
 
