@@ -27,6 +27,9 @@ from trapeze.platform.configurations import Config
 MEMORY = "dram"
 """The region of a memory map that Linux lives in."""
 
+RING = "ring"
+"""The region that holds the queues between Linux and the hart that runs jobs for it (docs/remote-jobs.md)."""
+
 SCRIPT = "script"
 """File of the initial file system that the first program runs."""
 
@@ -37,17 +40,35 @@ def settings() -> dict[str, Any]:
     return tomllib.loads((kernel.SOURCES / "image.toml").read_text())
 
 
+def _region(config: Config, name: str) -> tuple[int, int] | None:
+    """Base and size of a region of the memory map, None if there is none of the name."""
+    regions = json.loads(config.memory_map.read_text())["regions"]
+    return next(((one["base"], one["size"]) for one in regions if one["name"] == name), None)
+
+
 def _memory(config: Config) -> tuple[int, int]:
     """Base and size of main memory.
 
     Raises:
         TrapezeError: the configuration has none, or its first hart cannot run Linux.
     """
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    found = next(((one["base"], one["size"]) for one in regions if one["name"] == MEMORY), None)
+    found = _region(config, MEMORY)
     if found is None or not config.first.supervisor:
         raise TrapezeError(f"linux: --config {config.name}: has no hart that boots Linux; app has one")
     return found
+
+
+def _job_hart(config: Config) -> int:
+    """The number, as mhartid reads, of the hart that runs jobs for Linux.
+
+    Raises:
+        TrapezeError: the map has a ring and the configuration no second hart.
+    """
+    if len(config.harts) < 2:
+        raise TrapezeError(
+            f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart 1 that runs them"
+        )
+    return config.harts[1].hart_id
 
 
 def _compile(command: Sequence[str], what: str) -> None:
@@ -94,7 +115,8 @@ def _device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
-    isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base)
+    blocks = "_zicbom" if "zicbom" in config.extensions else ""
+    isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base) + blocks
     values = {
         "BOOTARGS": f'"{own["bootargs"]}"',
         "ISA": f'"{isa}"',
@@ -104,7 +126,13 @@ def _device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
         "FIRMWARE_SIZE": hex(layout["firmware_size"]),
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
+        "HART": str(config.hart_id),
     }
+    if blocks:
+        values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
+    if ring := _region(config, RING):
+        values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
+        values["JOB_HART"] = str(_job_hart(config))
     source = paths.ROOT / own["source"]
     text = made.with_suffix(".dts")
     command = [
@@ -136,6 +164,8 @@ def _link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     command = [
         "riscv64-unknown-elf-gcc",
         *own["flags"],
+        f"-DTRAPEZE_MAP_{config.map.upper()}",
+        f"-DSBI_HARTS={len(config.harts)}",
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
         *(str(paths.ROOT / one) for one in own["sources"]),
