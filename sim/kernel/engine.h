@@ -256,6 +256,7 @@ typedef struct tz_run_args {
   tz_hart_state* harts;       /**< where the harts are at the end: num_harts entries; NULL: not asked for */
   uint64_t turn;              /**< an engine without cycles may let each of several harts execute so many instructions
                                  before another one has its turn: faster, and they meet in fewer ways; 0 and 1: one */
+  uint32_t finish;            /**< 1: no run follows: console output that waits for the end of a line is given out */
 } tz_run_args;
 
 /** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; claims

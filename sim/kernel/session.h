@@ -132,6 +132,8 @@ class Session {
   void absorb_instructions(RunState& state, const tz_run_result& result);
   void settle(RunState& state);
   void finish_spans(RunState& state);
+  void show_console(RunState& state, const tz_run_result& result) const;
+  void finish_console(RunState& state);
   void show_spans(RunState& state);
   std::optional<unsigned> line_of(unsigned hart, unsigned id) const;
   void absorb_harts(RunState& state);

@@ -110,7 +110,7 @@ def _initrd(made: Path, folder: Path, script: str | None, of: Kernel) -> None:
     made.write_bytes(done.stdout)
 
 
-def _device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
+def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     """What the kernel is told of the platform."""
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
@@ -211,7 +211,7 @@ def build(config: Config, script: str | None) -> Path:
             scratch.mkdir(parents=True)
             initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
             _initrd(initrd, scratch, script, of)
-            _device_tree(tree, config, initrd.stat().st_size)
+            device_tree(tree, config, initrd.stat().st_size)
             with replacing(image) as made:
                 _link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
         except OSError as error:
