@@ -90,7 +90,7 @@ def test_wrong_sources_are_refused(copy: Path, file: str, old: str, new: str, me
 
 @pytest.mark.parametrize("language", [("c", "c17"), ("c++", "c++20")])
 def test_headers_compile_without_warnings(language: tuple[str, str], tmp_path: Path) -> None:
-    """Every header is clean in C17 and C++20, twice included, with macros usable in constants; of maps one at a time."""
+    """Every header is clean in C17 and C++20, included twice, with macros usable in constants; one map at a time."""
     maps = [header.stem for header in HEADERS if header.stem.startswith("map_")]
     assert "map_mcu" in maps
     lines = [f'#include "trapeze/{header.name}"' for header in HEADERS if header.stem not in maps] * 2

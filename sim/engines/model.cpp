@@ -31,7 +31,7 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 struct HartRow {
   tz_hart_info info;
   tz_oracle_clic clic;
-  std::uint64_t uart_base;            ///< of its own UART, 0: none
+  std::uint64_t uart_base;        ///< of its own UART, 0: none
   decltype(CorePlan::make) make;  ///< of its kind
 };
 

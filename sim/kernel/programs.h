@@ -14,8 +14,8 @@
 namespace trapeze {
 
 /**
- * The programs of a run: one alone is every hart's where all begin at one address, else hart 0's; of several the k-th is
- * hart k's. A hart that is left over waits in wfi for ever.
+ * The programs of a run: one alone is every hart's where all begin at one address, else hart 0's; of several the k-th
+ * is hart k's. A hart that is left over waits in wfi for ever.
  */
 class Programs {
  public:

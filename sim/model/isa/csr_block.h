@@ -1,11 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The registers that Zicbom has fields in: menvcfg and, with S mode, senvcfg say whether a mode below may execute cbo.inval
- * (CBIE) and cbo.clean and cbo.flush (CBCFE).
+ * The registers that Zicbom has fields in: menvcfg and, with S mode, senvcfg say whether a mode below may execute
+ * cbo.inval (CBIE) and cbo.clean and cbo.flush (CBCFE).
  *
- * Source: Base Cache Management Operation ISA extensions 1.0.0, chapter 3 and section 2.6; the reserved value of CBIE
- * reads as it was before.
+ * Source: Base Cache Management Operation ISA extensions 1.0.0, what it says of control and status registers; a write
+ * of CBIE's reserved value leaves the field as it was.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_BLOCK_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_BLOCK_H

@@ -258,8 +258,8 @@ class Hart {
   /** fence.i. */
   void fence_code();
 
-  /** Zicbom: the exception of an operation on the block that holds an address; 0: none. There are no caches: memory stays
-   * as it is. */
+  /** Zicbom: the exception of an operation on the block that holds an address; 0: none. There are no caches: memory
+   * stays as it is. */
   unsigned manage_block(Word address);
 
   // With F, see hart_float.h.
@@ -345,7 +345,8 @@ class Hart {
   /** Keep the host address of the page that holds `address`, which is at `physical`, if all of it may be accessed so.
    */
   void learn(AccessKind kind, Word address, Word physical);
-  /** Forget what was found under rows, or translations, that are no longer in force, or before an LR of another hart. */
+  /** Forget what was found under rows, or translations, that are no longer in force, or before an LR of another hart.
+   */
   void follow_rows();
   void follow_reservations();
 

@@ -87,8 +87,8 @@ auto Hart<P>::span(AccessKind kind, Word address, unsigned size) -> Span {
   return result;
 }
 
-/** A block may be managed where it may be loaded or stored; pages and rows that can be stored can be loaded. What goes wrong
- * is a store's. */
+/** A block may be managed where it may be loaded or stored; pages and rows that can be stored can be loaded. What goes
+ * wrong is a store's. */
 template <Params P>
 unsigned Hart<P>::manage_block(Word address) {
   constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);

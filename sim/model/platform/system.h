@@ -102,8 +102,8 @@ class System : private Notifier {
   Latency latency_;
   std::vector<std::unique_ptr<Core>> cores_;
   std::vector<std::size_t> uart_numbers_;  ///< in uarts_, by hart
-  std::vector<tz_watch> watches_;      ///< of the last run
-  std::vector<tz_wire_change> wires_;  ///< changes that were not reported yet, by cycle
+  std::vector<tz_watch> watches_;          ///< of the last run
+  std::vector<tz_wire_change> wires_;      ///< changes that were not reported yet, by cycle
 };
 
 }  // namespace trapeze::model
