@@ -151,7 +151,7 @@ def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     _compile(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)], f"device tree {source.name}")
 
 
-def _link(made: Path, config: Config, parts: dict[str, Path]) -> None:
+def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     """Firmware and all parts as one ELF."""
     own, layout = settings()["firmware"], settings()["layout"]
     base, _ = _memory(config)
@@ -213,7 +213,7 @@ def build(config: Config, script: str | None) -> Path:
             _initrd(initrd, scratch, script, of)
             device_tree(tree, config, initrd.stat().st_size)
             with replacing(image) as made:
-                _link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
+                link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
         except OSError as error:
             raise TrapezeError(
                 f"linux: {image.parent}: {(error.strerror or str(error)).lower()}", exit_code=1
