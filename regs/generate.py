@@ -41,6 +41,10 @@ def _blocks(maps: list[Map], alone: list[Region]) -> list[Region]:
     names = [block.name for block in blocks]
     if twice := {name for name in names if names.count(name) > 1}:
         raise MapError(f"{', '.join(sorted(twice))}: two blocks of this name")
+    if strange := {r.block for one in maps for r in one.regions if r.block} - set(names):
+        raise MapError(
+            f"{', '.join(sorted(strange))}: what a region is a second one of must be a region, or in blocks.rdl"
+        )
     if strange := {part.block for one in maps for r in one.regions for part in r.parts if part.block} - set(names):
         raise MapError(f"{', '.join(sorted(strange))}: what is part of a region must also be in blocks.rdl")
     return blocks

@@ -112,7 +112,7 @@ static struct sbi_result base(uint64_t function, uint64_t argument)
 }
 
 /**
- * Which harts a mask names (section 3.1). This firmware runs one hart, number 0.
+ * Which harts of supervisor mode a mask names (section 3.1): there is one, number 0.
  *
  * @return 1: this hart; 0: none; negative: an error.
  */
@@ -127,15 +127,29 @@ static int names_this_hart(uint64_t mask, uint64_t first)
 	return mask != 0;
 }
 
+/**
+ * An interrupt for the harts of a mask: hart 0 runs supervisor mode, so it gets that mode's software interrupt; another
+ * hart of the platform runs machine mode, to which its software interrupt is a doorbell. All of them are hart 0, which
+ * alone is supervisor mode's.
+ */
 static struct sbi_result ipi(uint64_t mask, uint64_t first)
 {
-	const int named = names_this_hart(mask, first);
-
-	if (named < 0) {
-		return failed(named);
+	if (first == UINT64_MAX) {
+		mask = 1;
+		first = 0;
 	}
-	if (named != 0) {
-		sbi_ipi_self();
+	if (mask != 0 && (first >= SBI_HARTS || mask >> (SBI_HARTS - first) != 0)) {
+		return failed(SBI_ERR_INVALID_PARAM);
+	}
+	for (uint64_t hart = first; mask != 0; hart++, mask >>= 1) {
+		if ((mask & 1) == 0) {
+			continue;
+		}
+		if (hart == 0) {
+			sbi_ipi_self();
+		} else {
+			sbi_doorbell_ring(hart);
+		}
 	}
 	return done(0);
 }

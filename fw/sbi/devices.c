@@ -58,6 +58,36 @@ void sbi_timer_expired(void)
 	csr_set(CSR_MIP, MIP_STIP);
 }
 
+static volatile uint32_t *doorbell(uint64_t hart)
+{
+	return (volatile uint32_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET +
+						hart * TRAPEZE_CLINT_MSIP_STRIDE);
+}
+
+/**
+ * Supervisor mode has rung another hart, so something of it waits for an answer. Before that an interrupt for it would find
+ * no handler and come again for ever.
+ */
+static int somebody_waits;
+
+void sbi_doorbell_ring(uint64_t hart)
+{
+	somebody_waits = 1;
+	/* What was written for the other hart is there when it looks. */
+	__asm__ volatile("fence rw, ow" : : : "memory");
+	*doorbell(hart) = TRAPEZE_CLINT_MSIP_MSIP_MASK;
+}
+
+void sbi_doorbell_rung(void)
+{
+	/* Cleared first: a ring that comes behind it is not lost. */
+	*doorbell(csr_read(CSR_MHARTID)) = 0;
+	__asm__ volatile("fence o, rw" : : : "memory");
+	if (somebody_waits) {
+		sbi_ipi_self();
+	}
+}
+
 void sbi_ipi_self(void)
 {
 	csr_set(CSR_MIP, MIP_SSIP);

@@ -4,7 +4,7 @@
  * @brief Start of the firmware below Linux, and its traps.
  *
  * What supervisor mode can handle is delegated to it: all exceptions but its own calls, and its interrupts. The firmware
- * serves calls and hands the machine timer on.
+ * serves calls and hands the machine timer and doorbells on.
  *
  * Sources: Privileged ISA 20211203, chapter 3; Linux, Documentation/riscv/boot.
  */
@@ -48,6 +48,7 @@ void sbi_main(void)
 	csr_write(CSR_MENVCFG,
 		  0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */
 	sbi_timer_set(UINT64_MAX);
+	csr_set(CSR_MIE, MIE_MSIE); /* doorbells of other harts */
 
 	csr_write(CSR_SATP, 0);
 	csr_write(CSR_MEPC, (uintptr_t)sbi_kernel);
@@ -81,6 +82,9 @@ void sbi_trap(struct sbi_frame *frame)
 	switch (cause) {
 	case MCAUSE_INTERRUPT | IRQ_TIMER:
 		sbi_timer_expired();
+		break;
+	case MCAUSE_INTERRUPT | IRQ_SOFTWARE:
+		sbi_doorbell_rung();
 		break;
 	case MCAUSE_ECALL_S:
 		sbi_call(frame);

@@ -13,6 +13,11 @@
 
 #include "frame.h"
 
+#ifndef SBI_HARTS
+#error "SBI_HARTS: the build says how many harts the platform has"
+#endif
+_Static_assert(SBI_HARTS >= 1 && SBI_HARTS < 64, "a mask of harts has 64 bits");
+
 #define SBI_STRING_(text) #text
 #define SBI_STRING(text)  SBI_STRING_(text)
 
@@ -60,6 +65,12 @@ void sbi_timer_expired(void);
 
 /** @brief Make a software interrupt of supervisor mode pending on this hart. */
 void sbi_ipi_self(void);
+
+/** @brief Ring the doorbell of another hart, which is its machine software interrupt. */
+void sbi_doorbell_ring(uint64_t hart);
+
+/** @brief This hart's doorbell has rung: supervisor mode gets a software interrupt, if it ever rang another hart's. */
+void sbi_doorbell_rung(void);
 
 /** @brief Write a byte to the console; waits while it is full. */
 void sbi_console_put(char byte);

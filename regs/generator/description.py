@@ -82,6 +82,7 @@ class Region:
     """An address range: a memory bank or a device, or a device of several parts.
 
     `per_hart`: each hart has one of its own at this address; else all harts share one.
+    `block`: another block of this name has its registers; empty: they are its own.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Region:
     registers: tuple[Register, ...] = field(default=())
     parts: tuple[Part, ...] = field(default=())
     per_hart: bool = False
+    block: str = ""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def _md_map(memory_map: Map) -> list[str]:
     body = [f"## {memory_map.name}: {memory_map.title}", "", *([memory_map.desc, ""] if memory_map.desc else [])]
     body += ["| base | size | name | kind | harts | what |", "|---|---|---|---|---|---|"]
     for r in memory_map.regions:
-        name = f"[{r.name}]({r.name}.md)" if r.registers else r.name
+        name = f"[{r.name}]({r.block or r.name}.md)" if r.registers or r.block else r.name
         harts = "one each" if r.per_hart else "shared"
         body += [f"| 0x{r.base:08x} | {_md_size(r.size)} | {name} | {r.kind} | {harts} | {r.title}. {r.desc} |"]
         for part in r.parts:

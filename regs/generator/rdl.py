@@ -102,9 +102,10 @@ def _regions(compiler: RDLCompiler, top: AddrmapNode) -> Iterator[Region]:
             yield Region(name, base, node.size, "memory", title, desc, per_hart=per_hart)
         else:
             parts = tuple(_parts(node))
-            registers = () if parts else tuple(_registers(node)) + tuple(_overlays(compiler, name))
+            block = "" if parts or node.orig_type_name in (None, name) else str(node.orig_type_name)
+            registers = () if parts or block else tuple(_registers(node)) + tuple(_overlays(compiler, name))
             _overlap(parts)
-            yield Region(name, base, _window(node), "device", title, desc, registers, parts, per_hart)
+            yield Region(name, base, _window(node), "device", title, desc, registers, parts, per_hart, block)
 
 
 class Sources:

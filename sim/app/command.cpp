@@ -87,6 +87,7 @@ void check_engine(const Options& options, const Engine& engine) {
     throw Error(option + ": configuration '" + options.config + "' has no interrupt line " +
                 edge_name(info, hart, line) + "; use " + (last == 0 ? "0" : "0 to " + std::to_string(last)));
   };
+  if (options.last_hart) check_hart("--last-hart", *options.last_hart, info);
   for (const TaskAddresses& at : options.tasks) check_hart("--tasks", at.hart, info);
   for (const PortCode& port : options.port) check_hart("--port", port.hart, info);
   for (const Injection& injection : options.injections) {
@@ -116,6 +117,10 @@ void check_engine(const Options& options, const Engine& engine) {
   if (options.trace_kind == TraceKind::kJson && !engine.can(TZ_CAP_CYCLES)) {
     throw Error("--trace '" + options.trace +
                 "': this engine has no cycles for a timeline; use the rtl engine or FILE.log");
+  }
+  if (options.turn != 1 && engine.can(TZ_CAP_CYCLES)) {
+    throw Error("--turn: harts of engine '" + std::string(info.engine) +
+                "' execute side by side, not in turn; use the model");
   }
   if (!options.follow.empty() && !engine.can(TZ_CAP_CYCLES)) {
     throw Error("--follow: engine '" + std::string(info.engine) +
@@ -340,6 +345,8 @@ int run_command(const Options& options) {
   }
   Session session(engine);
   session.set_budget(options.budget);
+  session.set_turn(options.turn);
+  session.set_last_hart(options.last_hart);
   session.set_stop([] { return stop_signal() != 0; });
   load(options, programs, engine, session);
 

@@ -140,6 +140,13 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--gdb", options.gdb, "Wait for GDB on this port of localhost; 0: a free one")
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535));
+  app.add_option("--turn", options.turn,
+                 "Of several harts of an engine without cycles, each executes up to N instructions in turn (default 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  app.add_option("--last-hart", options.last_hart,
+                 "The run ends when this hart's program does, whatever other harts do")
+      ->type_name("HART");
   app.add_flag("--quiet", options.quiet, "No summary");
   app.add_flag("--progress", options.progress, "Lines 'progress DONE TOTAL' on stderr during a sweep");
   app.add_flag("--speed", options.speed, "A line 'speed CYCLES SECONDS' on stderr: simulated cycles, host time");

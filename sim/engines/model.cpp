@@ -31,14 +31,16 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 struct HartRow {
   tz_hart_info info;
   tz_oracle_clic clic;
+  std::uint64_t uart_base;        ///< of its own UART, 0: none
   decltype(CorePlan::make) make;  ///< of its kind
 };
 
 #define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, posts, hart_id, reset_vector, lines, line_id_base,       \
-                line_delay, sources, ctl_bits, staged, first_memory, num_memories)                                  \
+                line_delay, sources, ctl_bits, staged, first_memory, num_memories, uart_base)                       \
   HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen, num_memories, \
            lines, line_id_base, line_delay, sources},                                                               \
           {ctl_bits, staged},                                                                                       \
+          uart_base,                                                                                                \
           &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp, (user) != 0, (posts) != 0)>},
 constexpr HartRow kRows[] = {TZ_HARTS(TZ_HART)};
 #undef TZ_HART
@@ -72,7 +74,8 @@ std::vector<CorePlan> plans() {
                    hart.num_lines,
                    hart.line_id_base,
                    hart.num_sources,
-                   row.clic.ctl_bits});
+                   row.clic.ctl_bits,
+                   row.uart_base});
   }
   return all;
 }
@@ -242,7 +245,7 @@ tz_status oracle_step(tz_engine* engine, std::uint32_t hart, const tz_choices* c
     System& system = engine->system;
     system.host().forget_exits();
     system.core(hart).step(*choices, *effects);
-    system.uart().output().clear();
+    system.drop_output();
     const auto exit_code = system.host().exit_code(hart);
     effects->exited = exit_code ? 1 : 0;
     effects->exit_code = exit_code.value_or(0);

@@ -173,6 +173,10 @@ constexpr Line kLines[] = {
     {kAll, 0x8330000f, "fence.tso", ""},
     {0xf00fffff, 0x0000000f, "fence", "f"},
     {kAll, 0x0000100f, "fence.i", ""},
+    // Zicbom
+    {kF3 | kRd | kImm, enc(0x0f, 2), "cbo.inval", "(s)"},
+    {kF3 | kRd | kImm, enc(0x0f, 2) | imm(1), "cbo.clean", "(s)"},
+    {kF3 | kRd | kImm, enc(0x0f, 2) | imm(2), "cbo.flush", "(s)"},
     // System
     {kAll, 0x00000073, "ecall", ""},
     {kAll, 0x00100073, "ebreak", ""},

@@ -30,7 +30,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 8u
+#define TZ_ENGINE_ABI 9u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -254,6 +254,9 @@ typedef struct tz_run_args {
   tz_hit* hits;               /**< where hits go: as records */
   size_t hits_capacity;       /**< at least num_watches if watches is not NULL */
   tz_hart_state* harts;       /**< where the harts are at the end: num_harts entries; NULL: not asked for */
+  uint64_t turn;              /**< an engine without cycles may let each of several harts execute so many instructions
+                                 before another one has its turn: faster, and they meet in fewer ways; 0 and 1: one */
+  uint32_t finish;            /**< 1: no run follows: console output that waits for the end of a line is given out */
 } tz_run_args;
 
 /** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; claims

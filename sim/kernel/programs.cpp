@@ -60,6 +60,18 @@ void check_apart(const Placed& one, const Placed& other, const tz_engine_info& i
   }
 }
 
+bool begin_alike(const tz_engine_info& info) {
+  return std::all_of(info.harts, info.harts + info.num_harts,
+                     [&](const tz_hart_info& hart) { return hart.reset_vector == info.harts[0].reset_vector; });
+}
+
+/** A segment of the program holds one of `size` bytes at an address. */
+bool holds(const ElfFile& elf, std::uint64_t address, std::uint64_t size) {
+  return std::any_of(elf.segments.begin(), elf.segments.end(), [&](const ElfSegment& segment) {
+    return segment.address < address + size && address < segment.address + segment.memory_size;
+  });
+}
+
 void write(Engine& engine, unsigned hart, const ElfFile& elf) {
   for (const ElfSegment& segment : elf.segments) {
     if (!segment.data.empty()) engine.write_memory(hart, segment.address, segment.data.data(), segment.data.size());
@@ -72,7 +84,8 @@ void write(Engine& engine, unsigned hart, const ElfFile& elf) {
 
 }  // namespace
 
-Programs::Programs(std::vector<ElfFile> files, const tz_engine_info& info) : files_(std::move(files)) {
+Programs::Programs(std::vector<ElfFile> files, const tz_engine_info& info)
+    : files_(std::move(files)), for_all_(files_.size() == 1 && begin_alike(info)) {
   if (files_.size() > info.num_harts) {
     const std::string harts = std::to_string(info.num_harts);
     const char* const plural = info.num_harts == 1 ? "" : "s";
@@ -91,7 +104,7 @@ Programs::Programs(std::vector<ElfFile> files, const tz_engine_info& info) : fil
 }
 
 const ElfFile* Programs::of(unsigned hart) const {
-  if (files_.size() == 1) return &files_.front();
+  if (for_all_) return &files_.front();
   return hart < files_.size() ? &files_[hart] : nullptr;
 }
 
@@ -105,12 +118,16 @@ std::vector<SymbolTable> Programs::symbols(unsigned harts) const {
 }
 
 void Programs::load(Engine& engine) const {
+  const auto in_use = [this](std::uint64_t address) {
+    return std::any_of(files_.begin(), files_.end(),
+                       [&](const ElfFile& elf) { return holds(elf, address, sizeof kPark); });
+  };
   for (unsigned hart = 0; hart < engine.harts(); ++hart) {
     const tz_hart_info& info = engine.hart(hart);
     const tz_region* const start = region_at(info, info.reset_vector);
     if (const ElfFile* elf = of(hart); elf != nullptr) {
       write(engine, hart, *elf);
-    } else if (start != nullptr && start->shared == 0) {
+    } else if (start != nullptr && (start->shared == 0 || !in_use(info.reset_vector))) {
       engine.write_memory(hart, info.reset_vector, kPark, sizeof kPark);
     }
   }

@@ -14,8 +14,8 @@
 namespace trapeze {
 
 /**
- * The programs of a run: one alone is every hart's, of several the k-th is hart k's. A hart that is left over waits in
- * wfi for ever.
+ * The programs of a run: one alone is every hart's where all begin at one address, else hart 0's; of several the k-th
+ * is hart k's. A hart that is left over waits in wfi for ever.
  */
 class Programs {
  public:
@@ -24,7 +24,7 @@ class Programs {
   Programs(std::vector<ElfFile> files, const tz_engine_info& info);
 
   /** Harts with a program of their own; 0: all run the same one. */
-  unsigned own() const { return files_.size() == 1 ? 0 : static_cast<unsigned>(files_.size()); }
+  unsigned own() const { return for_all_ ? 0 : static_cast<unsigned>(files_.size()); }
 
   /** The program of a hart, or null. */
   const ElfFile* of(unsigned hart) const;
@@ -37,6 +37,7 @@ class Programs {
 
  private:
   std::vector<ElfFile> files_;
+  bool for_all_;  ///< all run the first one
 };
 
 }  // namespace trapeze

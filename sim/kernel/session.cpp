@@ -113,6 +113,7 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   args.activities = watched ? activities_.data() : nullptr;
   args.activities_capacity = activities_.size();
   args.harts = harts_.data();
+  args.turn = turn_;
   return args;
 }
 
@@ -176,6 +177,13 @@ void Session::finish_spans(RunState& state) {
   show_spans(state);
 }
 
+void Session::show_console(RunState& state, const tz_run_result& result) const {
+  if (result.console_bytes == 0) return;
+  const std::string_view bytes(reinterpret_cast<const char*>(console_.data()), result.console_bytes);
+  state.console_crc = crc32(state.console_crc, bytes);
+  if (console_sink_) console_sink_(bytes);
+}
+
 void Session::absorb(RunState& state, const tz_run_result& result) {
   last_ = result;
   state.cycle = result.cycle;
@@ -193,11 +201,7 @@ void Session::absorb(RunState& state, const tz_run_result& result) {
     state.spans.on_claim(claim.hart, claim.id, claim.cycle);
     if (observer_ != nullptr) observer_->on_claim(claim);
   }
-  if (result.console_bytes != 0) {
-    const std::string_view bytes(reinterpret_cast<const char*>(console_.data()), result.console_bytes);
-    state.console_crc = crc32(state.console_crc, bytes);
-    if (console_sink_) console_sink_(bytes);
-  }
+  show_console(state, result);
   absorb_harts(state);
   settle(state);
 }
@@ -217,6 +221,10 @@ void Session::absorb_harts(RunState& state) {
     run.exited = true;
     run.exit_code = run.now.exit_code;
     run.exit_cycle = state.cycle - 1;
+    if (last_hart_) {
+      if (hart == *last_hart_ && !state.exited) end(hart);
+      continue;
+    }
     const auto own = state.harts.begin() + own_programs_;
     const bool all = std::all_of(state.harts.begin(), own, [](const HartRun& one) { return one.exited; });
     if (!state.exited && (run.exit_code != 0 || all)) end(hart);
@@ -241,8 +249,20 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
     absorb(state, result);
     if (whole) judge_sleep(state, result);
   }
+  if (whole && !engine_.can(TZ_CAP_CYCLES)) finish_console(state);
   if (budget_ && state.exited) state.late = first_unmarked(state);
   if (whole) finish_spans(state);
+}
+
+/** The rest of the console, of an engine that keeps output until a line is whole. */
+void Session::finish_console(RunState& state) {
+  tz_run_args args = arguments(state, state.cycle);
+  args.finish = 1;
+  tz_run_result result{};
+  do {
+    result = engine_.run(args);
+    show_console(state, result);
+  } while (result.console_bytes == console_.size());
 }
 
 /**

@@ -98,6 +98,13 @@ class Session {
    * take. An interrupt whose marker never executes has not kept it either. */
   void set_budget(std::optional<std::uint64_t> cycles) { budget_ = cycles; }
 
+  /** How many instructions each of several harts executes in turn, see tz_run_args.turn. */
+  void set_turn(std::uint64_t instructions) { turn_ = instructions; }
+
+  /** A run ends when the program of this hart does, whatever others do; without: when all have ended, or at the first
+   * exit code that is not 0. */
+  void set_last_hart(std::optional<unsigned> hart) { last_hart_ = hart; }
+
   /** Who is asked now and then whether the run is to stop; empty: nobody. */
   void set_stop(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
 
@@ -125,6 +132,8 @@ class Session {
   void absorb_instructions(RunState& state, const tz_run_result& result);
   void settle(RunState& state);
   void finish_spans(RunState& state);
+  void show_console(RunState& state, const tz_run_result& result) const;
+  void finish_console(RunState& state);
   void show_spans(RunState& state);
   std::optional<unsigned> line_of(unsigned hart, unsigned id) const;
   void absorb_harts(RunState& state);
@@ -135,6 +144,8 @@ class Session {
   std::function<bool()> stop_asked_;
   Observer* observer_ = nullptr;
   std::optional<std::uint64_t> budget_;
+  std::uint64_t turn_ = 1;
+  std::optional<unsigned> last_hart_;
   unsigned own_programs_ = 0;  ///< harts with a program of their own
   std::vector<tz_retire> records_;
   std::vector<tz_claim> claims_;

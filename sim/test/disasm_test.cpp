@@ -29,7 +29,7 @@ struct Expected {
 
 /** What objdump prints for `words`, without comments and symbols. Fails the test if the tools are missing. */
 std::vector<Expected> objdump(const std::vector<std::uint32_t>& words, unsigned size,
-                              const std::string& march = "rv32imac_zicsr_zifencei_zba_zbb_zbs") {
+                              const std::string& march = "rv32imac_zicsr_zifencei_zba_zbb_zbs_zicbom") {
   const test::TempDir dir;
   {
     std::ofstream source(dir / "t.s");
@@ -144,7 +144,8 @@ TEST(Disasm, RandomWordsOfEveryOpcode) {
   for (const std::uint32_t word :
        {0x00000073U, 0x00100073U, 0x30200073U, 0x10200073U, 0x10500073U, 0xc0001073U, 0x0ff0000fU,
         0x8330000fU, 0x0000100fU, 0x00000013U, 0x00008067U, 0x00102013U, 0x60001013U, 0x60101013U,
-        0x60201013U, 0x60401013U, 0x60501013U, 0x28705013U, 0x69805013U, 0x08004033U}) {
+        0x60201013U, 0x60401013U, 0x60501013U, 0x28705013U, 0x69805013U, 0x08004033U, 0x0005200fU,
+        0x0015a00fU, 0x0026200fU, 0x0036200fU, 0x0026208fU}) {
     words.push_back(word);
   }
   compare(

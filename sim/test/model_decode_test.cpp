@@ -56,6 +56,8 @@ TEST(ModelDecoder, AgreesWithTheDisassemblerOnEveryCompressedWord) {
   }
 }
 
+constexpr Params kBlocks = parse_params("rv64imac_zicbom");
+
 TEST(ModelDecoder, AgreesWithTheDisassemblerOnEveryFullWord) {
   // All opcodes, funct3, funct7 and rs2; two settings of rd and rs1. Privileged instructions have examples below: the
   // disassembler knows more of them than the platform has.
@@ -74,7 +76,8 @@ TEST(ModelDecoder, AgreesWithTheDisassemblerOnEveryFullWord) {
         ASSERT_EQ(decode(insn, kFloat).op, Operation::illegal) << hex(insn);
         continue;
       }
-      const Decoded decoded = decode(insn, is_float ? kFloat : kAtomic);
+      const bool is_block = (insn & 0x707fU) == 0x200f;
+      const Decoded decoded = decode(insn, is_float ? kFloat : is_block ? kBlocks : kAtomic);
       ASSERT_EQ(decoded.op == Operation::illegal, unknown(insn)) << hex(insn) << " " << disassemble(insn, 0x80000000);
       ASSERT_EQ(decoded.size, 4);
     }
@@ -208,6 +211,15 @@ TEST(ModelDecoder, KnowsEachOperation) {
   for (const auto& [word, op] : kFloatWords) {
     EXPECT_EQ(decode(word, kFloat).op, op) << hex(word);
     EXPECT_EQ(decode(word, kWide).op, Operation::illegal) << "without F and D " << hex(word);
+    seen.insert(op);
+  }
+  const std::map<std::uint32_t, Operation> blocks = {
+      {0x000fa00f, Operation::cbo_inval}, {0x001fa00f, Operation::cbo_clean}, {0x002fa00f, Operation::cbo_flush},
+      {0x004fa00f, Operation::illegal},   {0x003fa00f, Operation::illegal},   {0x002fa08f, Operation::illegal},
+  };
+  for (const auto& [word, op] : blocks) {
+    EXPECT_EQ(decode(word, kBlocks).op, op) << hex(word);
+    EXPECT_EQ(decode(word, kWide).op, Operation::illegal) << "without Zicbom " << hex(word);
     seen.insert(op);
   }
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(Operation::fetch_fault)) << "an operation has no example";

@@ -108,6 +108,18 @@ def test_rv64_of_the_model_reads_what_binutils_reads(isa: str, csrs: dict[str, i
     assert not found, "\n".join([f"seed {SEED}, {len(found)} differences", *found[:SHOWN]])
 
 
+def test_zicbom_adds_what_binutils_reads(csrs: dict[str, int], tmp_path: Path) -> None:
+    words = [
+        funct12 << 20 | rs1 << 15 | 2 << 12 | rd << 7 | 0xF for funct12 in range(5) for rs1 in (0, 31) for rd in (0, 1)
+    ]
+    table = Table(f"{WIDE}_zicbom", words, csrs, tmp_path)
+    told = model.read(table.isa, words, tmp_path)
+    assert not table.disagreements(told)
+    assert {one.name for one in told.values()} == {"cbo.inval", "cbo.clean", "cbo.flush"}
+    assert len(told) == 6
+    assert model.read(WIDE, words, tmp_path) == {}
+
+
 def test_supervisor_mode_adds_what_binutils_reads(csrs: dict[str, int], tmp_path: Path) -> None:
     words = [*sample.full(SEED), 0x12000073, 0x12C58073]
     named = binutils.read(WIDE, words, csrs, tmp_path)

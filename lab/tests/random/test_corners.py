@@ -20,7 +20,7 @@ from trapeze.dev import directed, turns
 from trapeze.dev.directed import Directed
 from trapeze.platform import configurations, corners
 from trapeze.platform.configurations import IRQ_KEYS
-from trapeze.platform.hart import EXTENSIONS, FLOAT, Hart
+from trapeze.platform.hart import CACHES, EXTENSIONS, FLOAT, Hart
 from trapeze.random import seeds
 from trapeze.random.clic import program as clic
 from trapeze.random.instructions.asm import Asm
@@ -53,7 +53,7 @@ WIDE: dict[str, tuple[int, ...]] = {
 
 MODEL_ALONE: dict[str, tuple[object, ...]] = {
     "isa.base": ("rv64i",),
-    "isa.extensions": tuple((name, has) for name in FLOAT for has in (False, True)),
+    "isa.extensions": tuple((name, has) for name in (*FLOAT, *CACHES) for has in (False, True)),
     "isa.supervisor": (True,),
     "abi": ("lp64", "lp64d"),
     "irq.uintr": (True,),

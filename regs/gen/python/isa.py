@@ -362,6 +362,16 @@ class Uintthresh:
     TH = 0x000000FF
 
 
+class Senvcfg:
+    """senvcfg of 32 bits: masks of fields, and values in their place."""
+
+    CBIE = 0x00000030
+    CBIE_ILLEGAL = 0x00000000
+    CBIE_FLUSH = 0x00000010
+    CBIE_INVAL = 0x00000030
+    CBCFE = 0x00000040
+
+
 class Mstatus:
     """mstatus of 32 bits: masks of fields, and values in their place."""
 
@@ -416,6 +426,16 @@ class Mcounteren:
     CY = 0x00000001
     TM = 0x00000002
     IR = 0x00000004
+
+
+class Menvcfg:
+    """menvcfg of 32 bits: masks of fields, and values in their place."""
+
+    CBIE = 0x00000030
+    CBIE_ILLEGAL = 0x00000000
+    CBIE_FLUSH = 0x00000010
+    CBIE_INVAL = 0x00000030
+    CBCFE = 0x00000040
 
 
 class Mcountinhibit:

@@ -145,6 +145,17 @@ package isa_pkg;
     logic [7:0]  th;            // threshold
   } csr_uintthresh_t;
 
+  /// Supervisor environment configuration.
+  typedef struct packed {
+    logic [24:0] reserved_31_7; // reserved
+    logic        cbcfe;         // cbo.clean and cbo.flush are legal below this mode
+    logic [1:0]  cbie;          // cbo.inval below this mode
+    logic [3:0]  reserved_3_0;  // reserved
+  } csr_senvcfg_t;
+  parameter logic [1:0] SenvcfgCbieIllegal = 2'h0;
+  parameter logic [1:0] SenvcfgCbieFlush = 2'h1;
+  parameter logic [1:0] SenvcfgCbieInval = 2'h3;
+
   /// Machine status.
   typedef struct packed {
     logic [8:0] reserved_31_23; // reserved
@@ -209,6 +220,17 @@ package isa_pkg;
     logic        tm;            // time
     logic        cy;            // cycle
   } csr_mcounteren_t;
+
+  /// Machine environment configuration.
+  typedef struct packed {
+    logic [24:0] reserved_31_7; // reserved
+    logic        cbcfe;         // cbo.clean and cbo.flush are legal below this mode
+    logic [1:0]  cbie;          // cbo.inval below this mode
+    logic [3:0]  reserved_3_0;  // reserved
+  } csr_menvcfg_t;
+  parameter logic [1:0] MenvcfgCbieIllegal = 2'h0;
+  parameter logic [1:0] MenvcfgCbieFlush = 2'h1;
+  parameter logic [1:0] MenvcfgCbieInval = 2'h3;
 
   /// Machine counter inhibit.
   typedef struct packed {

@@ -6,7 +6,7 @@
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
  * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
  * with PMP: pmp.h; with user-level interrupts: csr_user.h, from hart to hart: csr_post.h; with S mode:
- * csr_supervisor.h; with F: csr_float.h.
+ * csr_supervisor.h; with F: csr_float.h; with Zicbom: csr_block.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H
@@ -16,6 +16,7 @@
 #include <trapeze/isa.hpp>
 #include <utility>
 
+#include "model/isa/csr_block.h"
 #include "model/isa/csr_clic.h"
 #include "model/isa/csr_float.h"
 #include "model/isa/csr_post.h"
@@ -198,6 +199,7 @@ class CsrFile {
   /** Privilege of loads and stores of a program in `mode` (MPRV). */
   unsigned data_privilege(unsigned mode) const { return mprv_ ? mpp_ : mode; }
   const Protection<P>& protection() const { return pmp_; }
+  const BlockCsrsOf<P>& blocks() const { return blocks_; }
   FloatCsrsOf<P>& floats() { return floats_; }
   const FloatCsrsOf<P>& floats() const { return floats_; }
 
@@ -266,6 +268,7 @@ class CsrFile {
   [[no_unique_address]] SupervisorCsrsOf<P> supervisor_;
   [[no_unique_address]] typename UserCsrsOf<P>::Type user_;
   [[no_unique_address]] FloatCsrsOf<P> floats_;
+  [[no_unique_address]] BlockCsrsOf<P> blocks_;
   [[no_unique_address]] std::conditional_t<P.user_posts, PostCsrs, NoPostCsrs> post_;
   bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
   Word mcounteren_ = 0;

@@ -19,6 +19,7 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
   if constexpr (P.clic) {
     if (const auto value = read_clic(number)) return value;
   }
+  if (const auto value = blocks_.read(number)) return static_cast<Word>(*value);
   if constexpr (P.supervisor) {
     if (const auto value = read_supervisor(number, counts)) return value;
   }
@@ -103,6 +104,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
   if (user_.write(number, static_cast<std::uint32_t>(value))) return;
   if (post_.write(number, static_cast<std::uint32_t>(value))) return;
   if (floats_.write(number, value)) return;
+  if (blocks_.write(number, value)) return;
   switch (number) {
     case kMstatus:
       set_interrupts_on(bit(mstatus_bit::kInterruptEnable));

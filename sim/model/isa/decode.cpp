@@ -59,6 +59,7 @@ class Decoder {
         // Reserved fields of fence and fence.i are to be ignored (chapters 2.7 and 3).
         if (funct3() == 0) use(Operation::nop, kNone, 0);
         if (funct3() == 1) use(Operation::fence_i, kNone, 0);
+        if (funct3() == 2 && params_.zicbom) block_operation();
         break;
       case 0x73:
         system();
@@ -107,6 +108,12 @@ class Decoder {
     out_.rs1 = rs1;
     out_.rs2 = rs2;
     out_.imm = imm;
+  }
+
+  void block_operation() {
+    static constexpr Operation kOps[3] = {Operation::cbo_inval, Operation::cbo_clean, Operation::cbo_flush};
+    const std::uint32_t number = field(word_, 31, 20);
+    if (number < std::size(kOps) && field(word_, 11, 7) == 0) use(kOps[number], kRs1, 0);
   }
 
   void branch() {

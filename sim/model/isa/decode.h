@@ -4,8 +4,8 @@
  * Decoder: instruction words to operations with their operands taken apart.
  *
  * Sources: RISC-V Unprivileged ISA 20191213, chapters 2 to 9, 11, 12, 16 and 24; Bit-manipulation ISA extensions 1.0.0;
- * Privileged ISA 20211203, chapter 3.3; docs/fastirq.md for emret;
- * docs/user-level-interrupts.md for uret and euret; docs/user-interrupts.md for senduipi.
+ * Base Cache Management Operation ISA extensions 1.0.0; Privileged ISA 20211203, chapter 3.3; docs/fastirq.md for
+ * emret; docs/user-level-interrupts.md for uret and euret; docs/user-interrupts.md for senduipi.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_DECODE_H
 #define TRAPEZE_SIM_MODEL_ISA_DECODE_H
@@ -43,6 +43,8 @@ namespace trapeze::model {
   X(amomin_d) X(amomax_d) X(amominu_d) X(amomaxu_d)                                                       \
   /* F and D */                                                                                           \
   TZ_MODEL_FLOAT_OPERATIONS(X)                                                                            \
+  /* Zicbom */                                                                                            \
+  X(cbo_inval) X(cbo_clean) X(cbo_flush)                                                                  \
   X(slti_marker)                                                                                          \
   /* these end a block */                                                                                 \
   X(jal) X(jalr) X(beq) X(bne) X(blt) X(bge) X(bltu) X(bgeu)                                              \

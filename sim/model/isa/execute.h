@@ -173,6 +173,10 @@ L_sd:
   TZ_FLOAT_STORE(fsd, std::uint64_t)
   TZ_MODEL_FLOAT_COMPUTATIONS(TZ_FLOAT)
 
+  TZ_BLOCK(cbo_inval, may_invalidate)
+  TZ_BLOCK(cbo_clean, may_clean)
+  TZ_BLOCK(cbo_flush, may_clean)
+
 L_slti_marker:
   pc_ = block->pcs[TZ_INDEX];
   TZ_LEAVE(Leave::kMarker, TZ_BEFORE);
@@ -340,6 +344,7 @@ L_fall_through:
 #undef TZ_FLOAT_STORE
 #undef TZ_FLOAT
 #undef TZ_ATOMIC
+#undef TZ_BLOCK
 #pragma GCC diagnostic pop
 
 }  // namespace trapeze::model

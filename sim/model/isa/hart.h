@@ -258,6 +258,10 @@ class Hart {
   /** fence.i. */
   void fence_code();
 
+  /** Zicbom: the exception of an operation on the block that holds an address; 0: none. There are no caches: memory
+   * stays as it is. */
+  unsigned manage_block(Word address);
+
   // With F, see hart_float.h.
   /** An Op's immediate is the rounding mode, and above it the number of rs3. */
   static constexpr unsigned kRs3Shift = 3;
@@ -341,8 +345,10 @@ class Hart {
   /** Keep the host address of the page that holds `address`, which is at `physical`, if all of it may be accessed so.
    */
   void learn(AccessKind kind, Word address, Word physical);
-  /** Forget what was found under rows, or translations, that are no longer in force. */
+  /** Forget what was found under rows, or translations, that are no longer in force, or before an LR of another hart.
+   */
   void follow_rows();
+  void follow_reservations();
 
   Counts counts(std::uint64_t now, std::uint64_t retired) const {
     if constexpr (!P.supervisor) return {now, retired};
@@ -444,7 +450,8 @@ class Hart {
   std::array<Tlb, kViews> store_tlb_{};
   std::array<BlockCache, kViews> fast_;
   std::array<BlockCache, kViews> single_;
-  std::uint64_t rows_seen_ = 0;  ///< changes of protection that the caches have followed
+  std::uint64_t rows_seen_ = 0;          ///< changes of protection that the caches have followed
+  std::uint64_t reservations_seen_ = 0;  ///< LRs that the pointers for stores have followed
   [[no_unique_address]] std::conditional_t<P.supervisor, Paging, NoPaging> paging_;
 };
 

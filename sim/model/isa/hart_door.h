@@ -87,6 +87,16 @@ auto Hart<P>::span(AccessKind kind, Word address, unsigned size) -> Span {
   return result;
 }
 
+/** A block may be managed where it may be loaded or stored; pages and rows that can be stored can be loaded. What goes
+ * wrong is a store's. */
+template <Params P>
+unsigned Hart<P>::manage_block(Word address) {
+  constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);
+  const Span where = span(AccessKind::kLoad, address & ~static_cast<Word>(kBytes - 1), kBytes);
+  if (where.cause != 0) return where.cause == kLoadPageFault ? kStorePageFault : kStoreFault;
+  return bus_.holds(where.first, kBytes) ? 0U : unsigned{kStoreFault};
+}
+
 /** The hardware fetches words: each is judged by itself. The address is a physical one. */
 template <Params P>
 const std::uint8_t* Hart<P>::fetchable(Word address) const {
@@ -116,7 +126,22 @@ void Hart<P>::learn(AccessKind kind, Word address, Word physical) {
 }
 
 template <Params P>
+void Hart<P>::follow_reservations() {
+  reservations_seen_ = bus_.reservations().changes();
+  bus_.reservations().of_others(number_, [this](const std::uint8_t* word) {
+    const auto place = reinterpret_cast<std::uintptr_t>(word);
+    for (Tlb& tlb : store_tlb_) {
+      for (TlbEntry& entry : tlb) {
+        const std::uintptr_t page = entry.to_host + entry.tag;
+        if (entry.tag != kNoTag && place >= page && place - page < kPageBytes) entry = {};
+      }
+    }
+  });
+}
+
+template <Params P>
 void Hart<P>::follow_rows() {
+  if (reservations_seen_ != bus_.reservations().changes()) follow_reservations();
   if constexpr (P.supervisor) {
     if (paging_.seen != csr_.supervisor().changes) {
       paging_.seen = csr_.supervisor().changes;

@@ -25,6 +25,7 @@ struct Params {
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
+  bool zicbom = false;           ///< RV64
   bool supervisor = false;       ///< RV64 without a CLIC: S mode with Sv39
   bool clic = false;             ///< interrupts come from a CLIC, not from a CLINT
   bool fast = false;             ///< with a CLIC: fastirq
@@ -107,6 +108,8 @@ constexpr Params parse_params(std::string_view isa) {
       p.zbb = true;
     } else if (word == "zbs") {
       p.zbs = true;
+    } else if (word == "zicbom" && p.xlen == 64) {
+      p.zicbom = true;
     } else if (word == "sv39" && p.xlen == 64) {
       p.supervisor = true;
     } else if (word != "zicsr" && word != "zifencei") {

@@ -155,6 +155,18 @@
   else {                                                                                     \
     __builtin_unreachable();                                                                 \
   }
+/** Zicbom. */
+#define TZ_BLOCK(name, allowed)                                                  \
+  L_##name : if constexpr (P.zicbom) {                                           \
+    if (!csr_.blocks().allowed(mode_)) [[unlikely]]                              \
+      TZ_ILLEGAL;                                                                \
+    if (const unsigned cause = manage_block(TZ_X(rs1)); cause != 0) [[unlikely]] \
+      TZ_TRAP(cause, TZ_X(rs1));                                                 \
+    TZ_NEXT;                                                                     \
+  }                                                                              \
+  else {                                                                         \
+    __builtin_unreachable();                                                     \
+  }
 #define TZ_BRANCH(name, condition)                              \
   L_##name : if (condition) {                                   \
     if constexpr (!P.c) {                                       \

@@ -23,7 +23,7 @@ std::uint8_t* Bus::memory(std::uint64_t address, std::uint64_t size) {
 
 std::uint8_t* Bus::writable_memory(std::uint64_t address, std::uint64_t size) {
   Memory* const memory = find_memory(address, size);
-  if (memory == nullptr || memory->shared) return nullptr;
+  if (memory == nullptr) return nullptr;
   std::uint8_t* const host = memory->data.data() + (address - memory->base);
   return reservations_.within(host, size) ? nullptr : host;
 }

@@ -38,8 +38,11 @@ class Bus {
 
   /** Host address of `size` bytes of memory, or null if no memory holds all of them. */
   std::uint8_t* memory(std::uint64_t address, std::uint64_t size);
-  /** The same for stores that pass by write(), which looks at reservations: null, too, where there is one or may be one
-   * of another hart. */
+  /** There is something at an address: a memory with `size` bytes there, or a device. */
+  bool holds(std::uint64_t address, std::uint64_t size) {
+    return find_memory(address, size) != nullptr || find_device(address) != nullptr;
+  }
+  /** The same for stores that pass by write(), which looks at reservations: null, too, where there is one. */
   std::uint8_t* writable_memory(std::uint64_t address, std::uint64_t size);
 
   /** Transfer of one bus word; `address` is a multiple of four. `privilege`: of the access. */
@@ -61,6 +64,7 @@ class Bus {
   std::uint8_t* modify(std::uint64_t address, unsigned size);
   /** A trap of the hart, or its return from one. */
   void forget_reservation() { reservations_.forget(hart_); }
+  const Reservations& reservations() const { return reservations_; }
 
  private:
   struct Attached {

@@ -24,6 +24,16 @@ class Reservations {
   void reserve(unsigned hart, const std::uint8_t* word, unsigned size) {
     if (hart >= words_.size()) words_.resize(hart + 1);
     words_[hart] = {word, size};
+    ++changes_;
+  }
+  /** Grows with each LR: pointers for stores may point to what is reserved since. */
+  std::uint64_t changes() const { return changes_; }
+  /** Calls `see(word)` for what other harts than `hart` have reserved. */
+  template <typename See>
+  void of_others(unsigned hart, See&& see) const {
+    for (unsigned n = 0; n < words_.size(); ++n) {
+      if (n != hart && words_[n].word != nullptr) see(words_[n].word);
+    }
   }
   /** SC of `hart`: whether it may store; in any case the reservation is over. */
   bool take(unsigned hart, const std::uint8_t* word, unsigned size) {
@@ -61,6 +71,7 @@ class Reservations {
     }
   };
   std::vector<Reserved> words_;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace trapeze::model

@@ -41,6 +41,8 @@ struct CorePlan {
   unsigned line_id_base = 16;
   unsigned sources = 0;   ///< of the CLIC, if it has one
   unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
+  /** Address of a UART whose interrupt and output are this hart's alone; 0: it has that of hart 0. */
+  std::uint64_t uart_base = 0;
 };
 
 /** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, its PMP (rows, grain,

@@ -11,7 +11,11 @@
 namespace trapeze::model {
 
 System::System(const std::vector<CorePlan>& plans, const LatencyParameters& latency)
-    : clint_(static_cast<unsigned>(plans.size())), latency_(latency) {
+    : clint_(static_cast<unsigned>(plans.size())), uarts_(1), latency_(latency) {
+  for (const CorePlan& plan : plans) {
+    uart_numbers_.push_back(plan.uart_base != 0 ? uarts_.size() : 0);
+    if (plan.uart_base != 0) uarts_.emplace_back();
+  }
   for (unsigned n = 0; n < plans.size(); ++n) {
     cores_.push_back(plans[n].make(n, plans[n], reservations_));
     Core& core = *cores_.back();
@@ -21,7 +25,10 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
     if (core.has_user_interrupts()) core.bus.attach(TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_SIZE, core.clic_user);
     core.bus.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
     core.bus.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
-    core.bus.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart_);
+    core.bus.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart());
+    for (unsigned other = 0; other < plans.size(); ++other) {
+      if (plans[other].uart_base != 0) core.bus.attach(plans[other].uart_base, TRAPEZE_UART_SIZE, uart_of(other));
+    }
     core.bus.attach(TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_SIZE, latency_);
     for (const tz_region& region : plans[n].memories) {
       core.bus.attach(memory_of(region, region.shared != 0 && plans.size() > 1));
@@ -40,7 +47,8 @@ Memory& System::memory_of(const tz_region& region, bool shared) {
 
 void System::reset() {
   clint_.reset();
-  uart_.reset();
+  for (Uart& uart : uarts_) uart.reset();
+  console_.reset();
   host_.reset();
   latency_.reset();
   reservations_.clear();
@@ -84,7 +92,7 @@ std::uint64_t System::pending(unsigned hart, std::uint64_t time) {
   std::uint64_t bits = 0;
   if (clint_.software(hart)) bits |= 1U << kSoftwareInterrupt;
   if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
-  if (uart_.interrupt(time)) bits |= 1U << kExternalInterrupt;
+  if (uart_of(hart).interrupt(time)) bits |= 1U << kExternalInterrupt;
   return bits;
 }
 
@@ -97,12 +105,12 @@ std::size_t System::wires(std::uint64_t until, std::span<tz_wire_change> changes
   };
   const std::size_t left = wires_.size();
   clint_.advance(until);
-  uart_.interrupt(until);
+  uart().interrupt(until);
   for (unsigned n = 0; n < harts(); ++n) {
     collect(clint_.software_output(n), until + 1, TZ_WIRE_SOFTWARE, n);
     collect(clint_.timer_output(n), until + 1, TZ_WIRE_TIMER, n);
   }
-  collect(uart_.interrupt_output(), until + 1, TZ_WIRE_UART, 0);
+  collect(uart().interrupt_output(), until + 1, TZ_WIRE_UART, 0);
   // An access that is granted in `until` has been in the block in the cycle before.
   latency_.interrupt(until - std::min<std::uint64_t>(until, 1));
   collect(latency_.interrupt_output(), until, TZ_WIRE_LATENCY, 0);
@@ -116,7 +124,8 @@ std::size_t System::wires(std::uint64_t until, std::span<tz_wire_change> changes
 }
 
 std::uint64_t System::next_event(std::uint64_t time) const {
-  std::uint64_t next = std::min(uart_.next_event(time), latency_.next_event(time));
+  std::uint64_t next = latency_.next_event(time);
+  for (const Uart& uart : uarts_) next = std::min(next, uart.next_event(time));
   for (unsigned n = 0; n < harts(); ++n) next = std::min(next, clint_.next_event(n, time));
   return next;
 }
@@ -129,8 +138,38 @@ unsigned System::next_hart() const {
   return next;
 }
 
+std::uint64_t System::end_of_turn(Core& core, std::uint64_t turn, std::uint64_t limit) const {
+  std::uint64_t reached = kNever;
+  for (const auto& other : cores_) {
+    if (other.get() != &core && !other->waiting) reached = std::min(reached, other->time);
+  }
+  if (reached == kNever) return limit;  // nothing but a device wakes the others, and an access to one ends a slice
+  if (!core.waiting) return std::min(limit, core.time + turn);
+  core.time = std::max(core.time, std::min(reached, limit - 1));
+  return core.time + 1;
+}
+
+void System::gather_output(std::uint64_t time) {
+  for (std::size_t n = 0; n < uarts_.size(); ++n) {
+    Uart& uart = uarts_[n];
+    if (uart.sending()) uart.advance(time);
+    if (uart.output().empty()) continue;
+    if (n == 0) {
+      console_.write(uart.output());
+    } else {
+      const auto owner = std::find(uart_numbers_.begin(), uart_numbers_.end(), n);
+      console_.write_line(static_cast<unsigned>(owner - uart_numbers_.begin()), uart.output());
+    }
+    uart.output().clear();
+  }
+}
+
+void System::drop_output() {
+  for (Uart& uart : uarts_) uart.output().clear();
+}
+
 bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
-  std::vector<std::uint8_t>& output = uart_.output();
+  std::vector<std::uint8_t>& output = console_.output();
   if (args.console == nullptr) output.clear();
   const std::size_t count =
       std::min(output.size(), args.console == nullptr ? 0 : args.console_capacity - result.console_bytes);
@@ -157,24 +196,30 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   result.stop = TZ_STOP_CYCLES;
   host_.forget_exits();
   const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;
+  const std::uint64_t turn = InstructionCount::turn(harts(), args.turn);
   bool running = true;
   while (running) {
     const unsigned hart = next_hart();
     Core& core = *cores_[hart];
+    if (core.time >= args.until_cycle) break;
+    std::uint64_t limit = std::min(args.until_cycle, next_event(core.time));
+    if (turn == 1) {
+      limit = std::min(limit, core.time + 1);
+    } else if (turn != kNever) {
+      limit = end_of_turn(core, turn, limit);
+    }
     const std::uint64_t time = core.time;
-    if (time >= args.until_cycle) break;
-    std::uint64_t limit = std::min(args.until_cycle, next_event(time));
-    const std::uint64_t turn = InstructionCount::turn(harts());
-    if (turn != kNever) limit = std::min(limit, time + turn);
     const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - core.retired());
     running = core.run({limit, own_limit, pending(hart, time), lines_of(core, time), args, result});
-    if (uart_.sending()) uart_.advance(core.time);
-    if (!uart_.output().empty()) running &= drain_console(args, result);
+    gather_output(core.time);
+    if (!console_.output().empty()) running &= drain_console(args, result);
     if (host_.any_exit()) {
       result.stop = TZ_STOP_EXIT;
       running = false;
     }
   }
+  if (args.finish != 0) console_.finish();
+  if (args.finish != 0) drain_console(args, result);
   result.cycle = now();
   result.retired = retired();
   report(args);
@@ -201,6 +246,7 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
   one.select = TZ_SELECT_ALL;
   one.records_capacity = 1;
   one.max_retired = 0;
+  one.turn = 0;
   do {
     // A hart that waits does so in one go.
     const Core& core = *cores_[next_hart()];
@@ -213,7 +259,8 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 }
 
 std::unique_ptr<System::Snapshot> System::save() const {
-  auto snapshot = std::make_unique<Snapshot>(Snapshot{{}, reservations_, clint_, uart_, host_, latency_, {}});
+  auto snapshot =
+      std::make_unique<Snapshot>(Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, {}});
   for (const auto& memory : memories_) snapshot->memories.push_back(memory->data);
   for (const auto& core : cores_) snapshot->cores.push_back(core->save());
   return snapshot;
@@ -226,7 +273,8 @@ void System::restore(const Snapshot& snapshot) {
   }
   reservations_ = snapshot.reservations;
   clint_ = snapshot.clint;
-  uart_ = snapshot.uart;
+  uarts_ = snapshot.uarts;
+  console_ = snapshot.console;
   host_ = snapshot.host;
   latency_ = snapshot.latency;
   for (std::size_t n = 0; n < cores_.size(); ++n) cores_[n]->restore(*snapshot.cores[n]);

@@ -20,6 +20,7 @@
 #include "kernel/oracle.h"
 #include "model/memory/bus.h"
 #include "model/platform/clint.h"
+#include "model/platform/console.h"
 #include "model/platform/core.h"
 #include "model/platform/host.h"
 #include "model/platform/latency.h"
@@ -39,7 +40,9 @@ class System : private Notifier {
   Core& core(unsigned n) { return *cores_[n]; }
   Clic& clic(unsigned n) { return cores_[n]->clic; }
   Clint& clint() { return clint_; }
-  Uart& uart() { return uart_; }
+  Uart& uart() { return uarts_.front(); }
+  /** Forget what UARTs have sent. */
+  void drop_output();
   Host& host() { return host_; }
   Latency& latency() { return latency_; }
   unsigned harts() const { return static_cast<unsigned>(cores_.size()); }
@@ -57,7 +60,8 @@ class System : private Notifier {
     std::vector<std::vector<std::uint8_t>> memories;
     Reservations reservations;
     Clint clint;
-    Uart uart;
+    std::vector<Uart> uarts;
+    Console console;
     Host host;
     Latency latency;
     std::vector<std::unique_ptr<Core::State>> cores;
@@ -76,8 +80,15 @@ class System : private Notifier {
   std::uint64_t pending(unsigned hart, std::uint64_t time);
   std::uint64_t next_event(std::uint64_t time) const;
   unsigned next_hart() const;
+  /** When a turn of a hart ends that may last until `limit`, with turns of more than one instruction. One that waits is
+   * brought to the time of the others first, so that what they do to it happens then. */
+  std::uint64_t end_of_turn(Core& core, std::uint64_t turn, std::uint64_t limit) const;
   /** Look at what a run wants watched. */
   void watch(std::span<const tz_watch> watches);
+  /** The UART of a hart. */
+  Uart& uart_of(unsigned hart) { return uarts_[uart_numbers_[hart]]; }
+  /** Bytes that UARTs have sent go to the console. */
+  void gather_output(std::uint64_t time);
   bool drain_console(const tz_run_args& args, tz_run_result& result);
   /** The memory of a region, for the hart that comes to it now: a shared one may be there already. */
   Memory& memory_of(const tz_region& region, bool shared);
@@ -85,12 +96,14 @@ class System : private Notifier {
   std::vector<std::unique_ptr<Memory>> memories_;
   Reservations reservations_;
   Clint clint_;
-  Uart uart_;
+  std::vector<Uart> uarts_;  ///< hart 0's, and those of harts that have their own
+  Console console_;
   Host host_;
   Latency latency_;
   std::vector<std::unique_ptr<Core>> cores_;
-  std::vector<tz_watch> watches_;      ///< of the last run
-  std::vector<tz_wire_change> wires_;  ///< changes that were not reported yet, by cycle
+  std::vector<std::size_t> uart_numbers_;  ///< in uarts_, by hart
+  std::vector<tz_watch> watches_;          ///< of the last run
+  std::vector<tz_wire_change> wires_;      ///< changes that were not reported yet, by cycle
 };
 
 }  // namespace trapeze::model

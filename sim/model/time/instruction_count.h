@@ -8,6 +8,7 @@
 #ifndef TRAPEZE_SIM_MODEL_TIME_INSTRUCTION_COUNT_H
 #define TRAPEZE_SIM_MODEL_TIME_INSTRUCTION_COUNT_H
 
+#include <algorithm>
 #include <cstdint>
 
 #include "model/time/instant.h"
@@ -19,9 +20,11 @@ struct InstructionCount {
   static constexpr std::uint64_t of(std::uint64_t instructions) { return instructions; }
   /** Time that the entry into an interrupt handler takes. */
   static constexpr std::uint64_t kEntry = 1;
-  /** How far a hart runs before another one has its turn. Of several each executes one instruction in turn, so that
-   * they meet in as many ways as one instruction a cycle allows. */
-  static constexpr std::uint64_t turn(unsigned harts) { return harts > 1 ? 1 : kNever; }
+  /** How far a hart runs before another one has its turn, where several are asked to take turns of `asked`
+   * instructions. With one each they meet in as many ways as one instruction a cycle allows. */
+  static constexpr std::uint64_t turn(unsigned harts, std::uint64_t asked) {
+    return harts > 1 ? std::max<std::uint64_t>(asked, 1) : kNever;
+  }
 };
 
 }  // namespace trapeze::model

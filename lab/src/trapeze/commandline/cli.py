@@ -15,7 +15,7 @@ from typer._click.exceptions import ClickException, UsageError
 from trapeze import __version__
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
-from trapeze.common.limits import MAX_CYCLES
+from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
 
 app = typer.Typer(
     name="trapeze",
@@ -183,6 +183,17 @@ def run(
             help="Start registers without reset, and memory, with values from this seed; 0: zeros.",
         ),
     ] = 0,
+    turn: Annotated[
+        int | None,
+        typer.Option(
+            "--turn",
+            metavar="N",
+            min=1,
+            max=1_000_000,
+            help=f"Of several harts of the model each executes up to N instructions in turn; without: "
+            f"{FUNCTIONAL_TURN} where nothing is measured or traced, else 1.",
+        ),
+    ] = None,
     uart_in: Annotated[
         Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
     ] = None,
@@ -217,6 +228,7 @@ def run(
         gdb=gdb,
         engine=engine.value,
         others=tuple(elf[1:]),
+        turn=turn,
     )
     asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
     raise typer.Exit(runner.run(elf[0], config, options, json, asked))
@@ -239,6 +251,12 @@ def linux(
     ] = None,
     added: Annotated[
         list[Path] | None, typer.Option("--add", metavar="FILE", help="A file that is in /bin there; repeatable.")
+    ] = None,
+    firmware: Annotated[
+        Path | None,
+        typer.Option(
+            "--firmware", metavar="ELF", help="Program of hart 1, beside Linux; without it, that hart sleeps."
+        ),
     ] = None,
     uart_in: Annotated[
         Path | None, typer.Option("--uart-in", metavar="FILE", help="Without --run: the lines that are typed.")
@@ -264,7 +282,7 @@ def linux(
     """
     from trapeze.commandline import linux as linuxes
 
-    raise typer.Exit(linuxes.run(config, script, added or (), uart_in, max_cycles, trace, gdb))
+    raise typer.Exit(linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb))
 
 
 @app.command()

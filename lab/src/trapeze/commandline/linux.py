@@ -12,11 +12,15 @@ from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation.simulator import Options
 
+HART = 0
+"""The hart that boots Linux."""
+
 
 def run(
     config_name: str,
     script: str | None,
     added: Sequence[Path],
+    firmware: Path | None,
     uart_in: Path | None,
     max_cycles: int,
     trace: Path | None,
@@ -32,6 +36,7 @@ def run(
         max_cycles: Instructions after which the run ends.
         trace: Where a trace goes.
         gdb: Port on which the run waits for GDB.
+        firmware: The program of the hart beside Linux'; None: that waits for ever.
 
     Returns:
         The exit code of the run.
@@ -44,6 +49,19 @@ def run(
         raise TrapezeError(
             "linux: nothing to run, and the console takes no keys yet; give --run SCRIPT or --uart-in FILE"
         )
-    elf = image.build(configurations.load(config_name), script, added)
-    options = Options(max_cycles=max_cycles, trace=trace, uart_in=uart_in, gdb=gdb, engine="model")
+    config = configurations.load(config_name)
+    if firmware is not None and len(config.harts) == 1:
+        raise TrapezeError(
+            f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; amp-dsp has one"
+        )
+    elf = image.build(config, script, added)
+    options = Options(
+        max_cycles=max_cycles,
+        trace=trace,
+        uart_in=uart_in,
+        gdb=gdb,
+        engine="model",
+        others=() if firmware is None else (firmware,),
+        last_hart=HART if len(config.harts) > 1 else None,
+    )
     return runner.run(elf, config_name, options, None)

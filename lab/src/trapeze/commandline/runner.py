@@ -12,6 +12,7 @@ from trapeze.commandline import measured, spans
 from trapeze.common import output, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
+from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.explaining import late
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
@@ -118,6 +119,7 @@ def run(
         raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
     if options.budget is not None:
         require_edges(options)
+    options = _with_turn(options, config, json is not None)
     output.check_writable(json)
     output.check_writable(options.trace)
     output.check_distinct(
@@ -182,6 +184,21 @@ def require_edges(options: simulator.Options) -> None:
             "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE or "
             "--sweep LINE@FROM..TO"
         )
+
+
+def _with_turn(options: simulator.Options, config: Config, measured: bool) -> simulator.Options:
+    """With the turn of functional runs where several harts of the model run and nobody looks how they meet.
+
+    Raises:
+        TrapezeError: there is a turn, and no harts of the model that take it.
+    """
+    if options.turn is not None:
+        if options.engine != "model":
+            raise TrapezeError("--turn is for the model, whose harts execute one after the other; use --engine model")
+        return options
+    looked = options.irq or options.sweep or options.spans or options.trace or options.gdb is not None or measured
+    several = options.engine == "model" and len(config.harts) > 1
+    return replace(options, turn=FUNCTIONAL_TURN) if several and not looked else options
 
 
 def _first_pass(options: simulator.Options) -> simulator.Options:

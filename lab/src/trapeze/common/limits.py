@@ -6,3 +6,6 @@ MAX_CYCLES = 1_000_000_000
 
 MAX_TEXT = 1 << 28
 """Bytes of a file of YAML, TOML or JSON: more than any that is written here."""
+
+FUNCTIONAL_TURN = 1000
+"""Instructions that each of several harts of the model executes in turn, in a run that nothing measures or traces."""

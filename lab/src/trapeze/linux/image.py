@@ -51,17 +51,35 @@ def settings() -> dict[str, Any]:
     return tomllib.loads((kernel.SOURCES / "image.toml").read_text())
 
 
+def _region(config: Config, name: str) -> tuple[int, int] | None:
+    """Base and size of a region of the memory map, None if there is none of the name."""
+    regions = json.loads(config.memory_map.read_text())["regions"]
+    return next(((one["base"], one["size"]) for one in regions if one["name"] == name), None)
+
+
 def _memory(config: Config) -> tuple[int, int]:
     """Base and size of main memory.
 
     Raises:
         TrapezeError: the configuration has none, or its first hart cannot run Linux.
     """
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    found = next(((one["base"], one["size"]) for one in regions if one["name"] == MEMORY), None)
+    found = _region(config, MEMORY)
     if found is None or not config.first.supervisor:
         raise TrapezeError(f"linux: --config {config.name}: has no hart that boots Linux; app has one")
     return found
+
+
+def _job_hart(config: Config) -> int:
+    """The number, as mhartid reads, of the hart that runs jobs for Linux.
+
+    Raises:
+        TrapezeError: the map has a ring and the configuration no second hart.
+    """
+    if len(config.harts) < 2:
+        raise TrapezeError(
+            f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart 1 that runs them"
+        )
+    return config.harts[1].hart_id
 
 
 def _compile(command: Sequence[str], what: str) -> None:
@@ -117,12 +135,13 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
     made.write_bytes(done.stdout)
 
 
-def _device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
+def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     """What the kernel is told of the platform."""
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
-    isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base)
+    blocks = "_zicbom" if "zicbom" in config.extensions else ""
+    isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base) + blocks
     values = {
         "BOOTARGS": f'"{own["bootargs"]}"',
         "ISA": f'"{isa}"',
@@ -132,7 +151,13 @@ def _device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
         "FIRMWARE_SIZE": hex(layout["firmware_size"]),
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
+        "HART": str(config.hart_id),
     }
+    if blocks:
+        values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
+    if ring := _region(config, RING):
+        values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
+        values["JOB_HART"] = str(_job_hart(config))
     source = paths.ROOT / own["source"]
     text = made.with_suffix(".dts")
     command = [
@@ -151,7 +176,7 @@ def _device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     _compile(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)], f"device tree {source.name}")
 
 
-def _link(made: Path, config: Config, parts: dict[str, Path]) -> None:
+def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     """Firmware and all parts as one ELF."""
     own, layout = settings()["firmware"], settings()["layout"]
     base, _ = _memory(config)
@@ -164,6 +189,8 @@ def _link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     command = [
         "riscv64-unknown-elf-gcc",
         *own["flags"],
+        f"-DTRAPEZE_MAP_{config.map.upper()}",
+        f"-DSBI_HARTS={len(config.harts)}",
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
         *(str(paths.ROOT / one) for one in own["sources"]),
@@ -230,9 +257,9 @@ def build(config: Config, script: str | None, added: Sequence[Path] = ()) -> Pat
             scratch.mkdir(parents=True)
             initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
             _initrd(initrd, scratch, script, files, of)
-            _device_tree(tree, config, initrd.stat().st_size)
+            device_tree(tree, config, initrd.stat().st_size)
             with replacing(image) as made:
-                _link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
+                link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
         except OSError as error:
             raise TrapezeError(
                 f"linux: {image.parent}: {(error.strerror or str(error)).lower()}", exit_code=1

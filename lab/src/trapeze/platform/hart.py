@@ -13,7 +13,10 @@ EXTENSIONS = {"m": "ExtM", "a": "ExtA", "c": "ExtC", "zba": "ExtZba", "zbb": "Ex
 FLOAT = ("f", "d")
 """Extensions that only rv64i can have, of which there is no design."""
 
-ORDER = ("m", "a", *FLOAT, *EXTENSIONS)
+CACHES = ("zicbom",)
+"""Extensions for blocks of caches, likewise."""
+
+ORDER = ("m", "a", *FLOAT, *EXTENSIONS, *CACHES)
 """Extensions as an ISA's name has them."""
 
 ADDED = ("a",)

@@ -64,6 +64,7 @@ class Conditions:
         others: The firmware of harts 1 and up, if each had its own.
         reset_seed: Of registers without reset and of memory; 0: they were zero.
         spans: Name, first and last event, and budget of each span.
+        turn: Instructions that each of several harts of the model executed in turn, None: 1.
     """
 
     config: str
@@ -80,11 +81,12 @@ class Conditions:
     others: tuple[Content, ...] = ()
     reset_seed: int = 0
     spans: tuple[tuple[str, str, str, int | None], ...] = ()
+    turn: int | None = None
 
     @classmethod
     def of(cls, elf: Path, config: str, options: Options) -> Conditions:
         """Those of a run that is about to begin."""
-        names = ("engine", "max_cycles", "budget", "wait_instr", "wait_data", "seed", "reset_seed")
+        names = ("engine", "max_cycles", "budget", "wait_instr", "wait_data", "seed", "reset_seed", "turn")
         uart_in = options.uart_in if options.uart_in is not None and options.uart_in.is_file() else None
         return cls(
             config=config,
@@ -108,9 +110,10 @@ class Conditions:
         others = {"others": [one.to_json() for one in self.others]} if self.others else {}
         start = {"reset_seed": self.reset_seed} if self.reset_seed else {}
         spans = {"spans": [list(one) for one in self.spans]} if self.spans else {}
-        rare = ("others", "reset_seed", "spans")
+        turn = {"turn": self.turn} if self.turn is not None else {}
+        rare = ("others", "reset_seed", "spans", "turn")
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in rare}
-        return plain | edges | files | others | start | spans
+        return plain | edges | files | others | start | spans | turn
 
 
 Noted = dict[Conditions, None]

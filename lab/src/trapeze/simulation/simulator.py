@@ -79,10 +79,16 @@ class Options:
     spans: tuple[events.Span, ...] = ()
     """What is measured from one event to another."""
 
+    turn: int | None = None
+    """Instructions that each of several harts of the model executes in turn; None: 1."""
+
+    last_hart: int | None = None
+    """The run ends when this hart's program does, whatever other harts do."""
+
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
         words = [word for one in self.irq for word in ("--irq", str(one))]
-        for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb"):
+        for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb", "turn"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", str(value)]
         for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
@@ -266,6 +272,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if timeline or options.names_tasks:
         own = events.programs_of(elf, options.others, len(config.harts))
         words += events.Kernels(own).arguments(port=options.names_tasks)
+    if options.last_hart is not None:
+        words += ["--last-hart", str(options.last_hart)]
     return [*words, *options.arguments(), *(word for span in options.spans for word in span.arguments())]
 
 

@@ -145,6 +145,15 @@
 #define UINTTHRESH_TH 0x000000ff /* threshold */
 #define UINTTHRESH_TH_SHIFT 0
 
+/* senvcfg: masks, positions, and values in their place. */
+#define SENVCFG_CBIE 0x00000030 /* cbo.inval below this mode */
+#define SENVCFG_CBIE_SHIFT 4
+#define SENVCFG_CBIE_ILLEGAL 0x00000000
+#define SENVCFG_CBIE_FLUSH 0x00000010
+#define SENVCFG_CBIE_INVAL 0x00000030
+#define SENVCFG_CBCFE 0x00000040 /* cbo.clean and cbo.flush are legal below this mode */
+#define SENVCFG_CBCFE_SHIFT 6
+
 /* satp: masks, positions, and values in their place. */
 #if __riscv_xlen == 64
 #define SATP_PPN 0x00000fffffffffff /* number of the physical page that holds the root of the page table */
@@ -248,6 +257,15 @@
 #define MCOUNTEREN_TM_SHIFT 1
 #define MCOUNTEREN_IR 0x00000004 /* instret */
 #define MCOUNTEREN_IR_SHIFT 2
+
+/* menvcfg: masks, positions, and values in their place. */
+#define MENVCFG_CBIE 0x00000030 /* cbo.inval below this mode */
+#define MENVCFG_CBIE_SHIFT 4
+#define MENVCFG_CBIE_ILLEGAL 0x00000000
+#define MENVCFG_CBIE_FLUSH 0x00000010
+#define MENVCFG_CBIE_INVAL 0x00000030
+#define MENVCFG_CBCFE 0x00000040 /* cbo.clean and cbo.flush are legal below this mode */
+#define MENVCFG_CBCFE_SHIFT 6
 
 /* mcountinhibit: masks, positions, and values in their place. */
 #define MCOUNTINHIBIT_CY 0x00000001 /* cycle */

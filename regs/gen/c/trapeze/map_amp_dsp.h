@@ -29,6 +29,11 @@
 /** UART: size in bytes. */
 #define TRAPEZE_UART_SIZE 0x100
 
+/** UART of hart 1: first address. As `uart`. What hart 1 writes here reaches the run's console line by line. */
+#define TRAPEZE_UART1_BASE 0x10001000
+/** UART of hart 1: size in bytes. */
+#define TRAPEZE_UART1_SIZE 0x100
+
 /** Main memory: first address. Of an application hart; the reset vector is its first word. */
 #define TRAPEZE_DRAM_BASE 0x80000000
 /** Main memory: size in bytes. */

@@ -146,6 +146,16 @@ inline constexpr unsigned kTh = 0;  ///< threshold
 inline constexpr unsigned kThWidth = 8;
 }  // namespace uintthresh
 
+/** senvcfg: lowest bits of fields, widths where it is not one bit, and values. */
+namespace senvcfg {
+inline constexpr unsigned kCbie = 4;  ///< cbo.inval below this mode
+inline constexpr unsigned kCbieWidth = 2;
+inline constexpr unsigned kCbieIllegal = 0;
+inline constexpr unsigned kCbieFlush = 1;
+inline constexpr unsigned kCbieInval = 3;
+inline constexpr unsigned kCbcfe = 6;  ///< cbo.clean and cbo.flush are legal below this mode
+}  // namespace senvcfg
+
 /** satp: lowest bits of fields, widths where it is not one bit, and values. */
 namespace satp {
 inline constexpr unsigned kPpn = 0;  ///< number of the physical page that holds the root of the page table
@@ -219,6 +229,16 @@ inline constexpr unsigned kCy = 0;  ///< cycle
 inline constexpr unsigned kTm = 1;  ///< time
 inline constexpr unsigned kIr = 2;  ///< instret
 }  // namespace mcounteren
+
+/** menvcfg: lowest bits of fields, widths where it is not one bit, and values. */
+namespace menvcfg {
+inline constexpr unsigned kCbie = 4;  ///< cbo.inval below this mode
+inline constexpr unsigned kCbieWidth = 2;
+inline constexpr unsigned kCbieIllegal = 0;
+inline constexpr unsigned kCbieFlush = 1;
+inline constexpr unsigned kCbieInval = 3;
+inline constexpr unsigned kCbcfe = 6;  ///< cbo.clean and cbo.flush are legal below this mode
+}  // namespace menvcfg
 
 /** mcountinhibit: lowest bits of fields, widths where it is not one bit, and values. */
 namespace mcountinhibit {

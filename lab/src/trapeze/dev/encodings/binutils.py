@@ -10,6 +10,7 @@ from pathlib import Path
 
 from trapeze.common import processes
 from trapeze.dev.encodings.instruction import (
+    BLOCKS,
     BRANCHES,
     FLOAT_STORES,
     RESERVED,
@@ -135,7 +136,7 @@ def _instruction(name: str, operands: Sequence[str], address: int, csrs: Mapping
     if name in ("lui", "auipc"):
         imm = signed(imm << 12)
     one, two, three, four = (*registers, 0, 0, 0, 0)[:4]
-    if name in BRANCHES or name == "sfence.vma":
+    if name in BRANCHES or name in BLOCKS or name == "sfence.vma":
         return instruction(name, 0, one, two, imm)
     if name in STORES or name in FLOAT_STORES:
         return instruction(name, 0, two, one, imm)

@@ -15,6 +15,7 @@ RESERVED = 5
 
 CSRS = ("csrrw", "csrrs", "csrrc", "csrrwi", "csrrsi", "csrrci")
 ATOMIC = ("sc", "amoswap", "amoadd", "amoxor", "amoand", "amoor", "amomin", "amomax", "amominu", "amomaxu")
+BLOCKS = ("cbo.inval", "cbo.clean", "cbo.flush")
 SYSTEM = ("ecall", "ebreak", "mret", "wfi", "emret", "fence.i")
 OTHER_MODES = ("sret", "hret", "uret", "dret", "sfence.vma", "sfence.vm")
 """Privileged instructions of modes that Trapeze does not have."""
@@ -22,7 +23,7 @@ OTHER_MODES = ("sret", "hret", "uret", "dret", "sfence.vma", "sfence.vm")
 
 _EFFECTS = frozenset(
     (
-        *("jal", "jalr", *WORDS, *STORES, *BRANCHES, *CSRS, *SYSTEM, *OTHER_MODES),
+        *("jal", "jalr", *WORDS, *STORES, *BRANCHES, *CSRS, *SYSTEM, *BLOCKS, *OTHER_MODES),
         *(f"{name}.{size}" for name in ("lr", *ATOMIC) for size in "wd"),
     )
 )

@@ -1,0 +1,62 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Linux programs run jobs on the hart beside: every call of the driver, jobs that fault, and a product of matrices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trapeze.commandline import cli
+from trapeze.common import paths
+
+PROGRAMS = paths.ROOT / "linux" / "tests"
+RPC = paths.BENCH / "rpc"
+
+
+def made(folder: Path, name: str, *words: str | Path) -> Path:
+    """What `trapeze cc` makes of these words."""
+    out = folder / name
+    assert cli.dispatch(["cc", *map(str, words), "-o", str(out)]) == 0
+    return out
+
+
+def job(folder: Path, name: str, source: Path) -> Path:
+    """A job for the hart beside Linux."""
+    return made(folder, name, "--config", "amp-dsp", "--job", source)
+
+
+def booted(capfd: pytest.CaptureFixture[str], files: list[Path], *script: str) -> list[str]:
+    """Boot, run these commands, and give what they printed, without the kernel's messages."""
+    added = [word for file in files for word in ("--add", str(file))]
+    capfd.readouterr()
+    code = cli.dispatch(["linux", "--config", "amp-dsp", *added, "--run", "; ".join((*script, "poweroff"))])
+    console = capfd.readouterr().out.splitlines()
+    assert code == 0, console
+    return [line for line in console if not line.startswith("[")]
+
+
+def test_every_call(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = [
+        made(tmp_path, "calls", "--linux", PROGRAMS / "calls.c"),
+        job(tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
+    ]
+    assert booted(capfd, files, "/bin/calls /bin/calls.job") == ["PASS"]
+
+
+def test_a_product_of_matrices_and_a_driver_that_is_loaded_again(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    here = made(tmp_path, "here.o", "--linux", "-c", "-Dmain=dgemm_here", RPC / "dgemm_job.c")
+    files = [
+        made(tmp_path, "dgemm", "--linux", RPC / "dgemm.c", here),
+        job(tmp_path, "dgemm.job", RPC / "dgemm_job.c"),
+    ]
+    again = ["rmmod trapeze", "insmod /lib/modules/trapeze.ko"] * 10
+    asked = ["/bin/dgemm /bin/dgemm.job 100", *again, "/bin/dgemm /bin/dgemm.job 9"]
+    assert booted(capfd, files, *asked) == ["dgemm: 100 x 100: right", "dgemm: 9 x 9: right"]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["linux", "--add", str(tmp_path / "x"), "--run", "true"]) != 0
+    assert "x: no such file" in capsys.readouterr().err

@@ -1,0 +1,74 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * The registers that Zicbom has fields in: menvcfg and, with S mode, senvcfg say whether a mode below may execute
+ * cbo.inval (CBIE) and cbo.clean and cbo.flush (CBCFE).
+ *
+ * Source: Base Cache Management Operation ISA extensions 1.0.0, what it says of control and status registers; a write
+ * of CBIE's reserved value leaves the field as it was.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_CSR_BLOCK_H
+#define TRAPEZE_SIM_MODEL_ISA_CSR_BLOCK_H
+
+#include <cstdint>
+#include <optional>
+#include <trapeze/isa.hpp>
+
+#include "model/isa/params.h"
+#include "model/memory/access.h"
+
+namespace trapeze::model {
+
+/** Bytes of a block that an instruction of Zicbom names: what operating systems call the block size. */
+constexpr std::uint64_t kBlockBytes = 64;
+
+/** A value: it is copied with the CSRs of a snapshot. */
+template <bool kWithSupervisor>
+class BlockCsrs {
+ public:
+  static constexpr bool has_csr(unsigned number) {
+    return number == isa::csr::kMenvcfg || (kWithSupervisor && number == isa::csr::kSenvcfg);
+  }
+  std::optional<std::uint64_t> read(unsigned number) const {
+    if (!has_csr(number)) return std::nullopt;
+    return number == isa::csr::kMenvcfg ? machine_ : supervisor_;
+  }
+  bool write(unsigned number, std::uint64_t value) {
+    if (!has_csr(number)) return false;
+    std::uint64_t& own = number == isa::csr::kMenvcfg ? machine_ : supervisor_;
+    const bool reserved = (value & kInval) == kReserved;
+    own = (value & kClean) | ((reserved ? own : value) & kInval);
+    return true;
+  }
+
+  /** Whether `mode` may invalidate blocks: that it may be made a flush says nothing where no data is lost by either. */
+  bool may_invalidate(unsigned mode) const { return enabled(mode, kInval); }
+  /** Whether it may clean and flush them. */
+  bool may_clean(unsigned mode) const { return enabled(mode, kClean); }
+
+ private:
+  static constexpr std::uint64_t kInval = std::uint64_t{3} << isa::menvcfg::kCbie;
+  static constexpr std::uint64_t kReserved = std::uint64_t{2} << isa::menvcfg::kCbie;
+  static constexpr std::uint64_t kClean = std::uint64_t{1} << isa::menvcfg::kCbcfe;
+
+  bool enabled(unsigned mode, std::uint64_t field) const {
+    if (mode == kMachine) return true;
+    return (machine_ & field) != 0 && (!kWithSupervisor || mode != kUser || (supervisor_ & field) != 0);
+  }
+
+  std::uint64_t machine_ = 0;
+  std::uint64_t supervisor_ = 0;
+};
+
+/** Of a hart without Zicbom: nothing; menvcfg and senvcfg are zero. */
+struct NoBlockCsrs {
+  static constexpr std::optional<std::uint64_t> read(unsigned) { return std::nullopt; }
+  static constexpr bool write(unsigned, std::uint64_t) { return false; }
+};
+
+template <Params P>
+using BlockCsrsOf = std::conditional_t<P.zicbom, BlockCsrs<P.supervisor>, NoBlockCsrs>;
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_CSR_BLOCK_H
