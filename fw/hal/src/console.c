@@ -34,10 +34,10 @@ void console_puts(const char *text)
 	}
 }
 
-void console_put_hex(uint32_t value)
+void console_put_hex(unsigned long value)
 {
 	console_puts("0x");
-	for (int shift = 28; shift >= 0; shift -= 4) {
+	for (int shift = __riscv_xlen - 4; shift >= 0; shift -= 4) {
 		console_putc("0123456789abcdef"[(value >> shift) & 15U]);
 	}
 }

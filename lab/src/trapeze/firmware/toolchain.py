@@ -44,7 +44,8 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
                machine mode: paper (interrupts through the monitor), direct (interrupts straight to the program, by
                hardware); takes a configuration with memory protection, such as mcu-user
-  --hart H     platforms with several harts: hart H runs main() instead of hart 0, for an image of its own
+  --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
+               image of its own
   --help       this text, if it is the only argument"""
 
 
@@ -59,10 +60,7 @@ def _base(config: Config) -> dict[str, Any]:
     """The base's entry, with the configuration's ISA filled in."""
     bases = data()["bases"]
     if config.base not in bases:
-        remedy = "; `trapeze linux` builds what runs there" if config.first.supervisor else ""
-        raise TrapezeError(
-            f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs{remedy}"
-        )
+        raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
     base: dict[str, Any] = bases[config.base]
     if base["abi"] != config.abi:
         raise TrapezeError(
@@ -135,6 +133,11 @@ def _regions(config: Config) -> list[dict[str, Any]]:
     return [region for region in regions if region["kind"] == "memory"]
 
 
+def has_region(config: Config, name: str) -> bool:
+    """Whether the configuration's map has a memory of that name."""
+    return any(region["name"] == name for region in _regions(config))
+
+
 def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     """What several harts add; nothing for one.
 
@@ -155,14 +158,37 @@ def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     }
 
 
+def firmware_hart(config: Config) -> int:
+    """The hart that runs a program which names none: the first one that does not run Linux.
+
+    Raises:
+        TrapezeError: all run Linux.
+    """
+    for number, one in enumerate(config.harts):
+        if not one.supervisor:
+            return number
+    raise TrapezeError(
+        f"cc: configuration {config.name} has no hart for firmware: those with supervisor mode run Linux, and "
+        "`trapeze linux` builds what runs there"
+    )
+
+
 def of_hart(config: Config, hart: int) -> Config:
     """The configuration as an image for one of its harts sees it: with that hart in the first place.
 
+    Beside harts that run Linux it is alone: they share no start-up code.
+
     Raises:
-        TrapezeError: there is no such hart, or start-up code does not find it by its number.
+        TrapezeError: there is no such hart, it runs Linux, or start-up code does not find it by its number.
     """
     if not 0 <= hart < len(config.harts):
         raise TrapezeError(f"cc: --hart {hart}: configuration {config.name} has harts 0 to {len(config.harts) - 1}")
+    if config.harts[hart].supervisor:
+        raise TrapezeError(
+            f"cc: --hart {hart}: runs Linux on configuration {config.name}; firmware is for hart {firmware_hart(config)}"
+        )
+    if any(one.supervisor for one in config.harts):
+        return replace(config, harts=(config.harts[hart],))
     for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
         if one.hart_id != number:
             raise TrapezeError(
@@ -176,7 +202,13 @@ def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
     memory_map = [flag.format(map=config.map.upper()) for flag in data()["map_flags"]]
-    own = [*_base(config)["flags"], *_scheme(config, monitor)["flags"], *_harts(config)["flags"]]
+    beside = [flag.format(hart=config.first.hart_id) for flag in data()["beside_linux"]["flags"]]
+    own = [
+        *_base(config)["flags"],
+        *_scheme(config, monitor)["flags"],
+        *_harts(config)["flags"],
+        *(beside if config.first.hart_id and len(config.harts) == 1 else ()),
+    ]
     return [*data()["common"], *own, *memory_map, *specs(), *include]
 
 
@@ -329,7 +361,11 @@ def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
 
 
 def command_line(
-    config: Config, options: Sequence[str], rtos: str | None = None, hart: int = 0, monitor: str | None = None
+    config: Config,
+    options: Sequence[str],
+    rtos: str | None = None,
+    hart: int | None = None,
+    monitor: str | None = None,
 ) -> list[str]:
     """The whole compiler command for a user's options and sources.
 
@@ -337,9 +373,10 @@ def command_line(
         config: The platform.
         options: The user's.
         rtos: A kernel to build against.
-        hart: The hart that runs main(), of which the program is.
+        hart: The hart that runs main(), of which the program is; none: firmware_hart().
         monitor: A monitor under which the program runs in user mode.
     """
+    hart = firmware_hart(config) if hart is None else hart
     config = of_hart(config, hart)
     flags = compile_flags(config, monitor)
     kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
@@ -359,7 +396,7 @@ def build(
     output: Path,
     options: Sequence[str] = (),
     rtos: str | None = None,
-    hart: int = 0,
+    hart: int | None = None,
     monitor: str | None = None,
 ) -> Path:
     """Compile and link one firmware image of this project, with its warnings as errors; the rest: command_line().
@@ -420,7 +457,7 @@ def command(arguments: Sequence[str]) -> int:
     config = configurations.load(name)
     if not options:
         raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
-    hart = own.get("--hart", "0")
+    hart = own.get("--hart", str(firmware_hart(config)))
     if not hart.isdecimal():
         raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
     words = command_line(config, options, own.get("--rtos"), int(hart), own.get("--monitor"))
