@@ -19,7 +19,7 @@ from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked, replacing
 from trapeze.common.schema import load_yaml
-from trapeze.firmware import kernels
+from trapeze.firmware import job, kernels
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -33,19 +33,22 @@ _NO_LINK = {
 """Options of gcc after which nothing is linked."""
 
 USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
+       trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
 
   Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos,
-  --monitor and --hart goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the
+  --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the
   like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
 
   --config C   platform configuration; `trapeze configs` lists them
-  --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison);
+  --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison),
+               or freertos-jobs (with the server of jobs for Linux, and its main() if there is no other);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
                machine mode: paper (interrupts through the monitor), direct (interrupts straight to the program, by
                hardware); takes a configuration with memory protection, such as mcu-user
   --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
                image of its own
+  --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/remote-jobs.md
   --help       this text, if it is the only argument"""
 
 
@@ -360,6 +363,11 @@ def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     return [raw["command"], *raw["flags"], *mode, "-cpu", cpu, "-kernel", str(elf)]
 
 
+def links(options: Sequence[str]) -> bool:
+    """Whether the compiler links something with these options."""
+    return not any(one in _NO_LINK or one.startswith(("-print-", "--print-", "--help=")) for one in options)
+
+
 def command_line(
     config: Config,
     options: Sequence[str],
@@ -381,7 +389,7 @@ def command_line(
     flags = compile_flags(config, monitor)
     kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
     command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]
-    if any(option in _NO_LINK or option.startswith(("-print-", "--print-", "--help=")) for option in options):
+    if not links(options):
         return command
     if kernel:
         command += map(str, kernel.objects)
@@ -447,7 +455,7 @@ def command(arguments: Sequence[str]) -> int:
     Raises:
         TrapezeError: no or an unknown configuration, nothing to compile, no compiler.
     """
-    own, options = _split(arguments)
+    own, options = _split([word for word in arguments if word != "--job"])
     name = own.get("--config")
     if name is None and options in (["--help"], ["-h"]):
         print(USAGE)
@@ -460,5 +468,9 @@ def command(arguments: Sequence[str]) -> int:
     hart = own.get("--hart", str(firmware_hart(config)))
     if not hart.isdecimal():
         raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
+    if "--job" in arguments:
+        if extra := [one for one in ("--rtos", "--monitor", "--hart") if one in own]:
+            raise TrapezeError(f"cc: --job: takes no {extra[0]}: a job runs where there is a server; leave it out")
+        return job.command(config, options)
     words = command_line(config, options, own.get("--rtos"), int(hart), own.get("--monitor"))
     return processes.run(words).returncode
