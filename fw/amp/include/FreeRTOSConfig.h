@@ -26,6 +26,11 @@
 #define configKERNEL_PROVIDED_STATIC_MEMORY 1
 #endif
 
+/* A job without room is answered so; it ends no run, with configTRAPEZE_CHECKS neither. */
+#ifndef configUSE_MALLOC_FAILED_HOOK
+#define configUSE_MALLOC_FAILED_HOOK 0
+#endif
+
 #include_next <FreeRTOSConfig.h>
 
 #endif /* TRAPEZE_JOBS_CONFIG_H_ */
