@@ -167,9 +167,9 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 
 	TaskHandle_t task = xTaskCreateStatic(never, "job", KERNEL_STACK, NULL, JOBS_PRIORITY,
 					      job->kernel_stack, &job->task);
-	struct port_context *context = port_enter_user(
-	    task, descriptor->regions[0].address, (uintptr_t)job->stack + sizeof(job->stack),
-	    (uintptr_t)job_return, &job->rows);
+	struct port_context *context = port_enter_user(task, descriptor->regions[0].address,
+						       (uintptr_t)job->stack + sizeof(job->stack),
+						       (uintptr_t)job_return, &job->rows);
 
 	for (unsigned int i = 1; i < descriptor->count; i++) {
 		context->frame.x[10U + i - 1U] = descriptor->regions[i].address;

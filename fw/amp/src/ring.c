@@ -53,16 +53,11 @@ void ring_open(void)
 	store(&ring->magic, TRAPEZE_RING_MAGIC);
 }
 
-bool ring_has_job(void)
+bool ring_take_job(struct trapeze_ring_job *job)
 {
 	uint32_t ready = load(&ring->jobs_in) - jobs_out;
 
-	return ready != 0U && ready <= TRAPEZE_RING_ENTRIES;
-}
-
-bool ring_take_job(struct trapeze_ring_job *job)
-{
-	if (!ring_has_job()) {
+	if (ready == 0U || ready > TRAPEZE_RING_ENTRIES) {
 		return false;
 	}
 	__asm__ volatile("fence r, r" : : : "memory");

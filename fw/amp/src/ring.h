@@ -19,9 +19,6 @@ void ring_make(void);
 /** Lets Linux see it. */
 void ring_open(void);
 
-/** Whether there is a job to be taken out. */
-bool ring_has_job(void);
-
 /** Takes a job out. Interrupts are off. Returns false if there is none. */
 bool ring_take_job(struct trapeze_ring_job *job);
 

@@ -28,6 +28,7 @@ static void doorbell(void *arg)
 	/* First, so that a job that is put in meanwhile rings again. */
 	irq_software_set(false);
 	hart_fence();
+	/* The queue is full only where Linux has more jobs in flight than it may. */
 	while (xQueueIsQueueFullFromISR(descriptors) == pdFALSE && ring_take_job(&job)) {
 		(void)xQueueSendFromISR(descriptors, &job, &woken);
 	}
@@ -50,10 +51,6 @@ static void serve(void *parameters)
 	ring_open();
 	for (;;) {
 		(void)xQueueReceive(descriptors, &job, portMAX_DELAY);
-		/* What the handler has left in the ring, as the queue was full. */
-		if (ring_has_job()) {
-			irq_software_set(true);
-		}
 		job_free_ended();
 
 		int wrong = job_check(&job);

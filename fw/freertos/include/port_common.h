@@ -12,11 +12,11 @@
 #include <stdint.h>
 
 /* ---------------------------------------------------------------- types */
-#define portCHAR              char
-#define portFLOAT             float
-#define portDOUBLE            double
-#define portLONG              long
-#define portSHORT             short
+#define portCHAR   char
+#define portFLOAT  float
+#define portDOUBLE double
+#define portLONG   long
+#define portSHORT  short
 #if __riscv_xlen == 64
 #define portSTACK_TYPE        uint64_t
 #define portBASE_TYPE         int64_t
@@ -52,7 +52,8 @@ typedef uint32_t TickType_t;
 #endif
 #define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= (1UL << (priority)))
 #define portRESET_READY_PRIORITY(priority, ready)  ((ready) &= ~(1UL << (priority)))
-#define portGET_HIGHEST_PRIORITY(top, ready)       ((top) = 31UL - (uint32_t)__builtin_clz((uint32_t)(ready)))
+#define portGET_HIGHEST_PRIORITY(top, ready)                                                       \
+	((top) = 31UL - (uint32_t)__builtin_clz((uint32_t)(ready)))
 #endif
 
 /* ---------------------------------------------------------------- resuming before the scheduler runs

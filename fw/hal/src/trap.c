@@ -33,7 +33,8 @@ static trap_handler_t trap_handlers[TRAPEZE_HARTS];
 /* Entry points for start/. */
 void __irq_dispatch(csr_value_t cause); /* mcause, or the number alone */
 void __trap_dispatch(struct trap_frame *frame);
-__attribute__((noreturn)) void __trap_nested(csr_value_t mcause, csr_value_t mepc, csr_value_t mtval);
+__attribute__((noreturn)) void __trap_nested(csr_value_t mcause, csr_value_t mepc,
+					     csr_value_t mtval);
 
 static const char *cause_name(csr_value_t mcause)
 {

@@ -15,6 +15,7 @@ from pathlib import Path
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
@@ -37,6 +38,8 @@ def _absolute(elf: ELFFile) -> Iterator[tuple[str, str]]:
         if not target["sh_flags"] & SH_FLAGS.SHF_ALLOC:
             continue  # of debuggers
         symbols = elf.get_section(section["sh_link"])
+        if not isinstance(symbols, SymbolTableSection):
+            continue
         for relocation in section.iter_relocations():
             if relocation["r_info_type"] in ABSOLUTE:
                 symbol = symbols.get_symbol(relocation["r_info_sym"])

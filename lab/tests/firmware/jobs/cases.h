@@ -18,11 +18,11 @@ enum job_case {
 	CASE_CSR_READ,  /**< mstatus */
 	CASE_CSR_WRITE, /**< pmpcfg0 */
 	CASE_MRET,
-	CASE_BREAK,     /**< ebreak */
-	CASE_RUIN,      /**< writes all registers, then stores to the address in word 1 */
-	CASE_FLOAT,     /**< writes all floating-point registers after word 1, spins, returns how many are different */
-	CASE_SPIN,      /**< for ever */
-	CASE_FRESH,     /**< returns what it finds of others in registers and on its stack */
+	CASE_BREAK, /**< ebreak */
+	CASE_RUIN,  /**< writes all registers, then stores to the address in word 1 */
+	CASE_FLOAT, /**< writes all floating-point registers after word 1, spins, returns how many are different */
+	CASE_SPIN,  /**< for ever */
+	CASE_FRESH, /**< returns what it finds of others in registers and on its stack */
 };
 
 #endif /* CASES_H_ */

@@ -80,7 +80,8 @@ static void arguments(void)
 	in[0] = CASE_JUMP;
 	in[1] = job.regions[1].address;
 	(void)linux_run("jump-to-data", &job);
-	printf("places: %#lx %#lx %#lx\n", job.regions[0].address, job.regions[1].address, last.address);
+	printf("places: %#lx %#lx %#lx\n", job.regions[0].address, job.regions[1].address,
+	       last.address);
 	linux_free();
 }
 
@@ -124,15 +125,19 @@ static void malformed(void)
 	job.regions[1].address = TRAPEZE_DMEM_BASE, refused("refused 1 dmem", &job);
 	job.regions[1].address = TRAPEZE_IMEM_BASE, refused("refused 1 imem", &job);
 	job.regions[1].address = TRAPEZE_RING_BASE, refused("refused 1 ring", &job);
-	job.regions[1].address = 0x0000000100000000ULL + job.regions[1].address, refused("refused 1 above-4g", &job);
-	job.regions[2].address = TRAPEZE_DRAM_BASE + TRAPEZE_DRAM_SIZE - 64, refused("refused 2 past-dram", &job);
+	job.regions[1].address = 0x0000000100000000ULL + job.regions[1].address,
+	refused("refused 1 above-4g", &job);
+	job.regions[2].address = TRAPEZE_DRAM_BASE + TRAPEZE_DRAM_SIZE - 64,
+	refused("refused 2 past-dram", &job);
 	job.regions[2].bytes = 0xffffffc0U, refused("refused 2 bytes-all", &job);
 	job.regions[2].address = UINT64_MAX - 63, refused("refused 2 address-all", &job);
 	job.regions[2].address = job.regions[1].address, refused("refused 2 overlap-same", &job);
-	job.regions[2].address = job.regions[1].address - 64, refused("refused 2 overlap-end", &job);
+	job.regions[2].address = job.regions[1].address - 64,
+	refused("refused 2 overlap-end", &job);
 	job.regions[2].address = job.regions[0].address, refused("refused 2 overlap-code", &job);
 	job.regions[1].bytes += 128, refused("refused 2 overlap-begin", &job);
-	job.regions[2].address = TRAPEZE_DRAM_BASE + TRAPEZE_DRAM_SIZE - 128, (void)linux_run("dram-end", &job);
+	job.regions[2].address = TRAPEZE_DRAM_BASE + TRAPEZE_DRAM_SIZE - 128,
+	(void)linux_run("dram-end", &job);
 	job = fine;
 	/* Neighbours do not overlap. */
 	job.regions[2].address = job.regions[1].address + 64, (void)linux_run("neighbours", &job);

@@ -69,7 +69,8 @@ struct trapeze_ring_job linux_sum(uint64_t id)
 
 	job.regions[0] = code(sum_begin, sum_end, TRAPEZE_REGION_WRITE);
 	for (unsigned int i = 1; i < 4; i++) {
-		job.regions[i] = linux_region(64 * sizeof(double), i == 3 ? TRAPEZE_REGION_WRITE : TRAPEZE_REGION_READ);
+		job.regions[i] = linux_region(64 * sizeof(double),
+					      i == 3 ? TRAPEZE_REGION_WRITE : TRAPEZE_REGION_READ);
 		for (int k = 0; k < 64; k++) {
 			((double *)job.regions[i].address)[k] = i == 1 ? k * 0.5 : k * 0.25;
 		}
@@ -89,7 +90,8 @@ void linux_put(const struct trapeze_ring_job *job)
 
 struct trapeze_ring_end linux_wait(void)
 {
-	volatile uint32_t *doorbell = (volatile uint32_t *)((uintptr_t)TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
+	volatile uint32_t *doorbell =
+	    (volatile uint32_t *)((uintptr_t)TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
 	uint32_t out = ring->ends_out;
 	struct trapeze_ring_end end;
 
@@ -108,7 +110,8 @@ struct trapeze_ring_end linux_wait(void)
 void linux_say(const char *name, const struct trapeze_ring_end *end)
 {
 	printf("%s: id %lu status %lu cause %lu address %#lx pc %#lx result %ld\n", name, end->id,
-	       (unsigned long)end->status, (unsigned long)end->cause, end->address, end->pc, end->result);
+	       (unsigned long)end->status, (unsigned long)end->cause, end->address, end->pc,
+	       end->result);
 }
 
 struct trapeze_ring_end linux_run(const char *name, const struct trapeze_ring_job *job)
@@ -127,7 +130,8 @@ static void task(void *arg)
 	TRAPEZE_ASSERT(ring->magic == TRAPEZE_RING_MAGIC && ring->version == TRAPEZE_RING_VERSION);
 	TRAPEZE_ASSERT(ring->entries == TRAPEZE_RING_ENTRIES && ring->generation == 1);
 	linux_test();
-	*(volatile uint32_t *)(TRAPEZE_RING_BASE + TRAPEZE_RING_SIZE - 8) = TRAPEZE_HOST_FINISHER_STATUS_PASS;
+	*(volatile uint32_t *)(TRAPEZE_RING_BASE + TRAPEZE_RING_SIZE - 8) =
+	    TRAPEZE_HOST_FINISHER_STATUS_PASS;
 	trapeze_exit(0);
 }
 

@@ -23,7 +23,9 @@ __attribute__((noinline)) static long floats(uint64_t seed, uint64_t turns)
 	__asm__ volatile("mv t0, %1\n\t"
 			 "andi t1, t0, 3\n\t"
 			 "fsrm t1\n\t"
-			 ".irp r, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
+			 ".irp r, "
+			 "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,"
+			 "27,28,29,30,31\n\t"
 			 "fmv.d.x f\\r, t0\n\t"
 			 "addi t0, t0, 1\n\t"
 			 ".endr\n\t"
@@ -36,7 +38,9 @@ __attribute__((noinline)) static long floats(uint64_t seed, uint64_t turns)
 			 "xor t3, t3, t1\n\t"
 			 "snez t3, t3\n\t"
 			 "add %0, %0, t3\n\t"
-			 ".irp r, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
+			 ".irp r, "
+			 "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,"
+			 "27,28,29,30,31\n\t"
 			 "fmv.x.d t3, f\\r\n\t"
 			 "xor t3, t3, t0\n\t"
 			 "snez t3, t3\n\t"
@@ -60,7 +64,9 @@ __attribute__((noinline)) static uint64_t left_over(void)
 	uint64_t sp;
 
 	__asm__ volatile("li %0, 0\n\t"
-			 ".irp r, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
+			 ".irp r, "
+			 "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,"
+			 "27,28,29,30,31\n\t"
 			 "fmv.x.d t0, f\\r\n\t"
 			 "or %0, %0, t0\n\t"
 			 ".endr\n\t"
@@ -74,7 +80,8 @@ __attribute__((noinline)) static uint64_t left_over(void)
 			 : "=&r"(found), "=r"(sp)
 			 :
 			 : "t0");
-	for (const uint64_t *word = (const uint64_t *)(sp - STACK + 1024); word < (const uint64_t *)(sp - 64); /* main()'s own */
+	for (const uint64_t *word = (const uint64_t *)(sp - STACK + 1024);
+	     word < (const uint64_t *)(sp - 64); /* main()'s own */
 	     word++) {
 		found |= *word;
 	}
@@ -125,7 +132,9 @@ long main(const uint64_t *in, const uint64_t *second, const uint64_t *third, con
 	case CASE_RUIN:
 		__asm__ volatile("mv a0, %0\n\t"
 				 "li a1, -1\n\t"
-				 ".irp r, 1,2,3,4,5,6,7,8,9,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
+				 ".irp r, "
+				 "1,2,3,4,5,6,7,8,9,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,"
+				 "27,28,29,30,31\n\t"
 				 "mv x\\r, a1\n\t"
 				 ".endr\n\t"
 				 "sd a1, 0(a0)"

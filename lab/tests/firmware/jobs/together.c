@@ -22,7 +22,8 @@ static void floats(void)
 	uint64_t before = timer_now();
 
 	for (unsigned int i = 0; i < 4; i++) {
-		jobs[i] = linux_case(i, i == 2 ? CASE_STORE : CASE_FLOAT, i == 2 ? TRAPEZE_DMEM_BASE : 0x1111111111ULL * (i + 1));
+		jobs[i] = linux_case(i, i == 2 ? CASE_STORE : CASE_FLOAT,
+				     i == 2 ? TRAPEZE_DMEM_BASE : 0x1111111111ULL * (i + 1));
 		((uint64_t *)jobs[i].regions[1].address)[2] = 200000 + 1000 * i;
 	}
 	/* All are there before the first one runs. */
@@ -36,7 +37,8 @@ static void floats(void)
 
 		linux_say("float", &end);
 	}
-	printf("ticks: %lu\n", (unsigned long)((timer_now() - before) / (configCPU_CLOCK_HZ / configTICK_RATE_HZ)));
+	printf("ticks: %lu\n",
+	       (unsigned long)((timer_now() - before) / (configCPU_CLOCK_HZ / configTICK_RATE_HZ)));
 	linux_free();
 }
 
@@ -50,7 +52,8 @@ static void many(void)
 	for (unsigned int turn = 0; turn < 4; turn++) {
 		vTaskSuspendAll();
 		for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
-			struct trapeze_ring_job job = linux_case(turn * TRAPEZE_RING_ENTRIES + i, CASE_RESULT, i);
+			struct trapeze_ring_job job =
+			    linux_case(turn * TRAPEZE_RING_ENTRIES + i, CASE_RESULT, i);
 
 			linux_put(&job);
 		}
@@ -61,11 +64,13 @@ static void many(void)
 			done += end.status == TRAPEZE_JOB_DONE;
 			no_room += end.status == TRAPEZE_JOB_NO_ROOM;
 			ids += end.id;
-			TRAPEZE_ASSERT(end.status != TRAPEZE_JOB_DONE || end.result == (int64_t)(end.id % TRAPEZE_RING_ENTRIES));
+			TRAPEZE_ASSERT(end.status != TRAPEZE_JOB_DONE ||
+				       end.result == (int64_t)(end.id % TRAPEZE_RING_ENTRIES));
 		}
 		linux_free();
 	}
-	printf("many: %lu done %lu no-room, ids %lu\n", (unsigned long)done, (unsigned long)no_room, ids);
+	printf("many: %lu done %lu no-room, ids %lu\n", (unsigned long)done, (unsigned long)no_room,
+	       ids);
 }
 
 static void lies(void)
