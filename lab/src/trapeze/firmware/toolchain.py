@@ -36,8 +36,8 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
        trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
 
   Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos,
-  --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the
-  like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
+  --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E
+  and the like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
 
   --config C   platform configuration; `trapeze configs` lists them
   --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison),
@@ -188,7 +188,8 @@ def of_hart(config: Config, hart: int) -> Config:
         raise TrapezeError(f"cc: --hart {hart}: configuration {config.name} has harts 0 to {len(config.harts) - 1}")
     if config.harts[hart].supervisor:
         raise TrapezeError(
-            f"cc: --hart {hart}: runs Linux on configuration {config.name}; firmware is for hart {firmware_hart(config)}"
+            f"cc: --hart {hart}: runs Linux on configuration {config.name}; "
+            f"firmware is for hart {firmware_hart(config)}"
         )
     if any(one.supervisor for one in config.harts):
         return replace(config, harts=(config.harts[hart],))
