@@ -8,13 +8,12 @@
 #ifndef CACHE_H_
 #define CACHE_H_
 
+#include <port_context.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <trapeze/csr.h>
 #include <trapeze/ring.h>
-
-/* menvcfg.CBCFE, which the port has set: without Zicbom it is 0. */
-#define CACHE_MENVCFG_CBCFE 0x40U
 
 /* The instructions by their encoding, for compilers without Zicbom: MISC-MEM, funct3 2, rd 0. Source:
  * RISC-V Base Cache Management Operation ISA Extensions 1.0.1. */
@@ -30,10 +29,16 @@
 		}                                                                                  \
 	} while (0)
 
+/* The port has set menvcfg.CBCFE; without Zicbom it is 0. */
+static inline bool cache_is_there(void)
+{
+	return (csr_read(CSR_MENVCFG) & MENVCFG_CBCFE) != 0U;
+}
+
 /** Forgets what the cache holds of a region. */
 static inline void cache_forget(const struct trapeze_ring_region *region)
 {
-	if ((csr_read(CSR_MENVCFG) & CACHE_MENVCFG_CBCFE) != 0U) {
+	if (cache_is_there()) {
 		CACHE_LINES_("0", region); /* cbo.inval */
 	}
 }
@@ -41,7 +46,7 @@ static inline void cache_forget(const struct trapeze_ring_region *region)
 /** Writes it back and forgets it. */
 static inline void cache_flush(const struct trapeze_ring_region *region)
 {
-	if ((csr_read(CSR_MENVCFG) & CACHE_MENVCFG_CBCFE) != 0U) {
+	if (cache_is_there()) {
 		CACHE_LINES_("2", region); /* cbo.flush */
 	}
 }

@@ -14,10 +14,6 @@
 
 #define TICK_CYCLES ((uint32_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
 
-/* The Zicbom bits of menvcfg: cbo.inval of user mode writes back, too; cbo.clean and cbo.flush are allowed. */
-#define MENVCFG_CBIE_FLUSH 0x10U
-#define MENVCFG_CBCFE      0x40U
-
 /* port.S */
 void freertos_trap(void);
 __attribute__((noreturn)) void freertos_resume(struct port_context *context);
@@ -86,6 +82,7 @@ BaseType_t xPortStartScheduler(void)
 	next_tick = timer_now() + TICK_CYCLES;
 	timer_set_alarm(next_tick);
 	irq_enable(IRQ_TIMER);
+	/* Cache-block instructions are allowed in user mode, where cbo.inval writes back, too. */
 	csr_write(CSR_MENVCFG, MENVCFG_CBIE_FLUSH | MENVCFG_CBCFE);
 	csr_write(CSR_MTVEC, (uintptr_t)freertos_trap);
 	freertos_critical_depth = 0U;
