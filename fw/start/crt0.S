@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Start-up code: registers, trap vector, .bss, constructors, main, exit. Runs on RV32I and RV32E.
+ * Start-up code: registers, trap vector, .bss, constructors, main, exit. Runs on RV32I, RV32E and RV64I.
  * The ELF loader has put every other section in its place. Every hart begins here; harts.S goes on with those behind
  * hart 0.
  */
@@ -30,6 +30,11 @@ _start:
 #endif
 	la	sp, __stack_top
 	la	tp, __tls_base
+#ifdef __riscv_flen
+	li	t0, MSTATUS_FS_INITIAL
+	csrs	CSR_MSTATUS, t0
+	fscsr	zero
+#endif
 
 #ifdef TRAPEZE_MONITOR_CALLS
 	/* Traps are the monitor's, which only has to know where interrupts go. */

@@ -23,25 +23,27 @@ __trap_vector:
 __trap_save:
 	addi	sp, sp, -TRAPEZE_TRAP_FRAME
 	.irp	r, TRAPEZE_FRAME_REGISTERS
-	sw	x\r, (4 * \r)(sp)
+	REG_S	x\r, (TRAPEZE_REG * \r)(sp)
 	.endr
 	csrrw	a0, CSR_MSCRATCH, zero	/* the interrupted sp */
-	sw	a0, (4 * 2)(sp)
+	REG_S	a0, (TRAPEZE_REG * 2)(sp)
 	csrr	a0, CSR_MEPC
 	csrr	a1, CSR_MCAUSE
 	csrr	a2, CSR_MTVAL
 	csrr	a3, CSR_MSTATUS
-	sw	a0, TRAPEZE_FRAME_MEPC(sp)
-	sw	a1, TRAPEZE_FRAME_MCAUSE(sp)
-	sw	a2, TRAPEZE_FRAME_MTVAL(sp)
-	sw	a3, TRAPEZE_FRAME_MSTATUS(sp)
+	REG_S	a0, TRAPEZE_FRAME_MEPC(sp)
+	REG_S	a1, TRAPEZE_FRAME_MCAUSE(sp)
+	REG_S	a2, TRAPEZE_FRAME_MTVAL(sp)
+	REG_S	a3, TRAPEZE_FRAME_MSTATUS(sp)
 	mv	a0, sp
+	TRAPEZE_SAVE_FLOAT
 	call	__trap_dispatch
-	lw	a0, TRAPEZE_FRAME_MEPC(sp)
-	lw	a1, TRAPEZE_FRAME_MSTATUS(sp)
+	TRAPEZE_RESTORE_FLOAT
+	REG_L	a0, TRAPEZE_FRAME_MEPC(sp)
+	REG_L	a1, TRAPEZE_FRAME_MSTATUS(sp)
 #ifdef TRAPEZE_IRQ_CLIC
 	/* The previous level and minhv. What mcause mirrors of mstatus comes from mstatus. */
-	lw	a2, TRAPEZE_FRAME_MCAUSE(sp)
+	REG_L	a2, TRAPEZE_FRAME_MCAUSE(sp)
 	csrw	CSR_MCAUSE, a2
 #endif
 	csrw	CSR_MEPC, a0
@@ -49,9 +51,9 @@ __trap_save:
 	addi	a0, sp, TRAPEZE_TRAP_FRAME
 	csrw	CSR_MSCRATCH, a0
 	.irp	r, TRAPEZE_FRAME_REGISTERS
-	lw	x\r, (4 * \r)(sp)
+	REG_L	x\r, (TRAPEZE_REG * \r)(sp)
 	.endr
-	lw	sp, (4 * 2)(sp)
+	REG_L	sp, (TRAPEZE_REG * 2)(sp)
 	mret
 
 	.globl	__trap_again

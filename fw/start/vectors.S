@@ -39,8 +39,10 @@ __trapeze_vectors:
 __irq_entry:
 	addi	sp, sp, -TRAPEZE_CALLER_FRAME
 	TRAPEZE_SAVE_CALLER
+	TRAPEZE_SAVE_FLOAT
 	csrr	a0, CSR_MCAUSE
 	call	__irq_dispatch
+	TRAPEZE_RESTORE_FLOAT
 	TRAPEZE_RESTORE_CALLER
 	addi	sp, sp, TRAPEZE_CALLER_FRAME
 	mret

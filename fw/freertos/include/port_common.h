@@ -12,23 +12,30 @@
 #include <stdint.h>
 
 /* ---------------------------------------------------------------- types */
-#define portCHAR              char
-#define portFLOAT             float
-#define portDOUBLE            double
-#define portLONG              long
-#define portSHORT             short
+#define portCHAR   char
+#define portFLOAT  float
+#define portDOUBLE double
+#define portLONG   long
+#define portSHORT  short
+#if __riscv_xlen == 64
+#define portSTACK_TYPE        uint64_t
+#define portBASE_TYPE         int64_t
+#define portUBASE_TYPE        uint64_t
+#define portPOINTER_SIZE_TYPE uint64_t
+#else
 #define portSTACK_TYPE        uint32_t
 #define portBASE_TYPE         int32_t
 #define portUBASE_TYPE        uint32_t
 #define portPOINTER_SIZE_TYPE uint32_t
+#endif
 
 #if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
 #error "configTICK_TYPE_WIDTH_IN_BITS: this port has ticks of 32 bits"
 #endif
 
-typedef uint32_t StackType_t;
-typedef int32_t BaseType_t;
-typedef uint32_t UBaseType_t;
+typedef portSTACK_TYPE StackType_t;
+typedef portBASE_TYPE BaseType_t;
+typedef portUBASE_TYPE UBaseType_t;
 typedef uint32_t TickType_t;
 
 #define portMAX_DELAY               ((TickType_t)0xffffffffUL)
@@ -45,7 +52,8 @@ typedef uint32_t TickType_t;
 #endif
 #define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= (1UL << (priority)))
 #define portRESET_READY_PRIORITY(priority, ready)  ((ready) &= ~(1UL << (priority)))
-#define portGET_HIGHEST_PRIORITY(top, ready)       ((top) = 31UL - (uint32_t)__builtin_clz(ready))
+#define portGET_HIGHEST_PRIORITY(top, ready)                                                       \
+	((top) = 31UL - (uint32_t)__builtin_clz((uint32_t)(ready)))
 #endif
 
 /* ---------------------------------------------------------------- resuming before the scheduler runs

@@ -5,12 +5,20 @@
 #include <stdio.h>
 
 #include <trapeze/console.h>
+#include <trapeze/hart.h>
 #include <trapeze/map.h>
 #include <trapeze/uart.h>
 
+/* A program for hart 1 beside Linux has a UART of its own, where the platform has two. */
+#if TRAPEZE_HART == 1 && defined(TRAPEZE_UART1_BASE)
+#define OWN_UART TRAPEZE_UART1_BASE
+#else
+#define OWN_UART TRAPEZE_UART_BASE
+#endif
+
 static inline volatile uint8_t *uart_register(uintptr_t offset)
 {
-	return (volatile uint8_t *)(TRAPEZE_UART_BASE + offset);
+	return (volatile uint8_t *)(OWN_UART + offset);
 }
 
 void console_putc(char c)
@@ -34,10 +42,10 @@ void console_puts(const char *text)
 	}
 }
 
-void console_put_hex(uint32_t value)
+void console_put_hex(unsigned long value)
 {
 	console_puts("0x");
-	for (int shift = 28; shift >= 0; shift -= 4) {
+	for (int shift = __riscv_xlen - 4; shift >= 0; shift -= 4) {
 		console_putc("0123456789abcdef"[(value >> shift) & 15U]);
 	}
 }

@@ -12,6 +12,13 @@
 
 #define NAMED(symbol) __asm__(symbol) __attribute__((weak))
 
+/* size_t in a name: unsigned int, or unsigned long with RV64. */
+#if __riscv_xlen == 64
+#define SIZE "m"
+#else
+#define SIZE "j"
+#endif
+
 void *__dso_handle __attribute__((weak)); /* names the one image to __cxa_atexit() */
 
 __attribute__((noreturn)) static void fail(const char *what)
@@ -32,13 +39,13 @@ static void *allocate(size_t size)
 	return made;
 }
 
-void *operator_new(size_t size) NAMED("_Znwj");
+void *operator_new(size_t size) NAMED("_Znw" SIZE);
 void *operator_new(size_t size)
 {
 	return allocate(size);
 }
 
-void *operator_new_array(size_t size) NAMED("_Znaj");
+void *operator_new_array(size_t size) NAMED("_Zna" SIZE);
 void *operator_new_array(size_t size)
 {
 	return allocate(size);
@@ -56,14 +63,14 @@ void operator_delete_array(void *object)
 	free(object);
 }
 
-void operator_delete_sized(void *object, size_t size) NAMED("_ZdlPvj");
+void operator_delete_sized(void *object, size_t size) NAMED("_ZdlPv" SIZE);
 void operator_delete_sized(void *object, size_t size)
 {
 	(void)size;
 	operator_delete(object);
 }
 
-void operator_delete_array_sized(void *object, size_t size) NAMED("_ZdaPvj");
+void operator_delete_array_sized(void *object, size_t size) NAMED("_ZdaPv" SIZE);
 void operator_delete_array_sized(void *object, size_t size)
 {
 	(void)size;

@@ -15,7 +15,7 @@
 void trapeze_exit(int code)
 {
 	volatile uint32_t *finisher =
-	    (volatile uint32_t *)(TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET);
+	    (volatile uint32_t *)((uintptr_t)TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET);
 	uint32_t value = TRAPEZE_HOST_FINISHER_STATUS_PASS;
 
 	if (code != 0) {

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Machine timer and counters: 64-bit values through 32-bit accesses. */
+/* Machine timer and counters: 64-bit values through 32-bit accesses, where registers have no more. */
 #include <trapeze/clint.h>
 #include <trapeze/csr.h>
 #include <trapeze/hart.h>
@@ -42,19 +42,25 @@ uint64_t timer_now(void)
 #define INSTRETH CSR_MINSTRETH
 #endif
 
+#if __riscv_xlen == 64
+#define READ_COUNTER(high_csr, low_csr) return csr_read(low_csr)
+#else
+#define READ_COUNTER(high_csr, low_csr) READ_64(csr_read(high_csr), csr_read(low_csr))
+#endif
+
 uint64_t timer_cycles(void)
 {
-	READ_64(csr_read(CYCLEH), csr_read(CYCLE));
+	READ_COUNTER(CYCLEH, CYCLE);
 }
 
 uint64_t timer_instructions(void)
 {
-	READ_64(csr_read(INSTRETH), csr_read(INSTRET));
+	READ_COUNTER(INSTRETH, INSTRET);
 }
 
 void timer_set_alarm(uint64_t when)
 {
-	uintptr_t own = TRAPEZE_CLINT_MTIMECMP_LO_STRIDE * hart_slot();
+	uintptr_t own = TRAPEZE_CLINT_MTIMECMP_LO_STRIDE * hart_number();
 
 	/* No value in between is earlier than both the old and the new one. */
 	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET + own) = UINT32_MAX;
@@ -70,7 +76,7 @@ void timer_cancel_alarm(void)
 void irq_software_set(bool pending)
 {
 	volatile uint32_t *own =
-	    clint_register(TRAPEZE_CLINT_MSIP_OFFSET + TRAPEZE_CLINT_MSIP_STRIDE * hart_slot());
+	    clint_register(TRAPEZE_CLINT_MSIP_OFFSET + TRAPEZE_CLINT_MSIP_STRIDE * hart_number());
 
 	*own = pending ? TRAPEZE_CLINT_MSIP_MSIP_MASK : 0U;
 	/* The read orders the write before what follows. */

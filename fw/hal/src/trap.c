@@ -31,11 +31,12 @@ static trap_handler_t trap_handlers[TRAPEZE_HARTS];
 #define REPORTED_NUMBERS 32U
 
 /* Entry points for start/. */
-void __irq_dispatch(uint32_t cause); /* mcause, or the number alone */
+void __irq_dispatch(csr_value_t cause); /* mcause, or the number alone */
 void __trap_dispatch(struct trap_frame *frame);
-__attribute__((noreturn)) void __trap_nested(uint32_t mcause, uint32_t mepc, uint32_t mtval);
+__attribute__((noreturn)) void __trap_nested(csr_value_t mcause, csr_value_t mepc,
+					     csr_value_t mtval);
 
-static const char *cause_name(uint32_t mcause)
+static const char *cause_name(csr_value_t mcause)
 {
 	static const char *const names[] = {
 	    [MCAUSE_FETCH_MISALIGNED] = "misaligned fetch",
@@ -63,7 +64,7 @@ static const char *cause_name(uint32_t mcause)
 	return "unknown exception";
 }
 
-static void report(const char *what, uint32_t mcause, uint32_t mepc, uint32_t mtval)
+static void report(const char *what, csr_value_t mcause, csr_value_t mepc, csr_value_t mtval)
 {
 	console_puts(what);
 	console_puts(cause_name(CAUSE(mcause)));
@@ -105,7 +106,7 @@ __attribute__((noinline, noreturn)) static void report_unconnected(uint32_t irq)
 	trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
 }
 
-void __irq_dispatch(uint32_t cause)
+void __irq_dispatch(csr_value_t cause)
 {
 	uint32_t irq = cause & MCAUSE_CODE;
 	const struct irq_slot *slots = irq_slots[hart_slot()];
@@ -152,7 +153,7 @@ void __trap_dispatch(struct trap_frame *frame)
 	}
 }
 
-void __trap_nested(uint32_t mcause, uint32_t mepc, uint32_t mtval)
+void __trap_nested(csr_value_t mcause, csr_value_t mepc, csr_value_t mtval)
 {
 	report("\ntrapeze: exception inside the exception handler: ", mcause, mepc, mtval);
 	trapeze_exit(TRAPEZE_EXIT_NESTED);

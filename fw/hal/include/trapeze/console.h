@@ -24,8 +24,8 @@ void console_write(const char *bytes, size_t length);
 /** Sends a string without its terminating zero; adds nothing. */
 void console_puts(const char *text);
 
-/** Sends "0x" and eight hexadecimal digits. */
-void console_put_hex(uint32_t value);
+/** Sends "0x" and as many hexadecimal digits as a register has: eight, or sixteen with RV64. */
+void console_put_hex(unsigned long value);
 
 /** Waits for a byte and returns it, 0 to 255. */
 int console_getc(void);

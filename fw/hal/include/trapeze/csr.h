@@ -36,13 +36,20 @@
 
 #include <stdint.h>
 
+/** What a CSR and an integer register hold. */
+#if __riscv_xlen == 64
+typedef uint64_t csr_value_t;
+#else
+typedef uint32_t csr_value_t;
+#endif
+
 #define TRAPEZE_STRINGIFY_(x) #x
 #define TRAPEZE_STRINGIFY(x)  TRAPEZE_STRINGIFY_(x)
 
 /** Reads a CSR; @p csr is one of the CSR_ constants or a literal number. */
 #define csr_read(csr)                                                                              \
 	__extension__({                                                                            \
-		uint32_t value_;                                                                   \
+		csr_value_t value_;                                                                \
 		__asm__ volatile("csrr %0, " TRAPEZE_STRINGIFY(csr) : "=r"(value_) : : "memory");  \
 		value_;                                                                            \
 	})
@@ -56,7 +63,7 @@
 
 #define TRAPEZE_CSR_OUT_(op, csr, value)                                                           \
 	do {                                                                                       \
-		uint32_t in_ = (uint32_t)(value);                                                  \
+		csr_value_t in_ = (csr_value_t)(value);                                            \
 		if (__builtin_constant_p(in_) && in_ == TRAPEZE_CSR_AWKWARD_) {                    \
 			__asm__ volatile("li %0, 0x800\n\t" op " " TRAPEZE_STRINGIFY(csr) ", %0"   \
 					 : "=r"(in_)                                               \
@@ -72,8 +79,8 @@
 
 #define TRAPEZE_CSR_INOUT_(op, csr, value)                                                         \
 	__extension__({                                                                            \
-		uint32_t in_ = (uint32_t)(value);                                                  \
-		uint32_t out_;                                                                     \
+		csr_value_t in_ = (csr_value_t)(value);                                            \
+		csr_value_t out_;                                                                  \
 		if (__builtin_constant_p(in_) && in_ == TRAPEZE_CSR_AWKWARD_) {                    \
 			__asm__ volatile("li %0, 0x800\n\t" op                                     \
 					 " %0, " TRAPEZE_STRINGIFY(csr) ", %0"                     \

@@ -25,6 +25,11 @@
 #define TRAPEZE_HARTS 1
 #endif
 
+/** Number of the hart that runs a program built for one; the build defines it where that is not hart 0. */
+#ifndef TRAPEZE_HART
+#define TRAPEZE_HART 0
+#endif
+
 #ifndef __ASSEMBLER__
 
 #include <stdbool.h>
@@ -53,13 +58,19 @@ extern "C" {
 /** Number of this hart (mhartid), 0 to TRAPEZE_HARTS - 1. */
 static inline unsigned int hart_id(void)
 {
-	return csr_read(CSR_MHARTID);
+	return (unsigned int)csr_read(CSR_MHARTID);
 }
 
 /** Place of this hart in arrays with one entry for each: 0 if the program is built for one. */
 static inline unsigned int hart_slot(void)
 {
 	return TRAPEZE_HARTS > 1 ? hart_id() : 0U;
+}
+
+/** Number of this hart as devices with registers for each hart count it. */
+static inline unsigned int hart_number(void)
+{
+	return TRAPEZE_HARTS > 1 ? hart_id() : TRAPEZE_HART;
 }
 
 /**

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include <trapeze/abi.h>
+#include <trapeze/csr.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,11 +24,11 @@ extern "C" {
 /** The interrupted context. What the handler changes here is in force after its return; x[0] is not
  * used. */
 struct trap_frame {
-	uint32_t x[TRAPEZE_REGISTER_COUNT]; /**< integer registers, x[2] = sp */
-	uint32_t mepc;
-	uint32_t mcause;
-	uint32_t mtval;
-	uint32_t mstatus;
+	csr_value_t x[TRAPEZE_REGISTER_COUNT]; /**< integer registers, x[2] = sp */
+	csr_value_t mepc;
+	csr_value_t mcause;
+	csr_value_t mtval;
+	csr_value_t mstatus;
 };
 
 /**

@@ -54,8 +54,18 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
             f"cc: --rtos {name}: has no port for configuration {config.name}, whose interrupt scheme is "
             f"{config.scheme}; it has one for {', '.join(found['schemes'])}"
         )
+    if "region" in found and not toolchain.has_region(config, found["region"]):
+        raise TrapezeError(
+            f"cc: --rtos {name}: not for configuration {config.name}, whose memory map has no '{found['region']}'"
+        )
+    if config.base not in found["bases"]:
+        raise TrapezeError(
+            f"cc: --rtos {name}: has no port for configuration {config.name}, whose base is {config.base}; "
+            f"it has one for {', '.join(found['bases'])}"
+        )
     if monitor is None:
-        return found
+        wide: dict[str, Any] = found.get("wide", {}) if config.base.startswith("rv64") else {}
+        return found | wide
     if "user" not in found:
         able = ", ".join(one for one in names() if "user" in kernels[one])
         raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")

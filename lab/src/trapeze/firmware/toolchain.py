@@ -19,7 +19,7 @@ from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked, replacing
 from trapeze.common.schema import load_yaml
-from trapeze.firmware import kernels
+from trapeze.firmware import job, kernels
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -33,18 +33,22 @@ _NO_LINK = {
 """Options of gcc after which nothing is linked."""
 
 USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
+       trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
 
   Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos,
-  --monitor and --hart goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E and the
-  like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
+  --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E
+  and the like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
 
   --config C   platform configuration; `trapeze configs` lists them
-  --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison);
+  --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison),
+               or freertos-jobs (with the server of jobs for Linux, and its main() if there is no other);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
                machine mode: paper (interrupts through the monitor), direct (interrupts straight to the program, by
                hardware); takes a configuration with memory protection, such as mcu-user
-  --hart H     platforms with several harts: hart H runs main() instead of hart 0, for an image of its own
+  --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
+               image of its own
+  --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/remote-jobs.md
   --help       this text, if it is the only argument"""
 
 
@@ -59,10 +63,7 @@ def _base(config: Config) -> dict[str, Any]:
     """The base's entry, with the configuration's ISA filled in."""
     bases = data()["bases"]
     if config.base not in bases:
-        remedy = "; `trapeze linux` builds what runs there" if config.first.supervisor else ""
-        raise TrapezeError(
-            f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs{remedy}"
-        )
+        raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
     base: dict[str, Any] = bases[config.base]
     if base["abi"] != config.abi:
         raise TrapezeError(
@@ -135,6 +136,11 @@ def _regions(config: Config) -> list[dict[str, Any]]:
     return [region for region in regions if region["kind"] == "memory"]
 
 
+def has_region(config: Config, name: str) -> bool:
+    """Whether the configuration's map has a memory of that name."""
+    return any(region["name"] == name for region in _regions(config))
+
+
 def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     """What several harts add; nothing for one.
 
@@ -155,14 +161,38 @@ def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     }
 
 
+def firmware_hart(config: Config) -> int:
+    """The hart that runs a program which names none: the first one that does not run Linux.
+
+    Raises:
+        TrapezeError: all run Linux.
+    """
+    for number, one in enumerate(config.harts):
+        if not one.supervisor:
+            return number
+    raise TrapezeError(
+        f"cc: configuration {config.name} has no hart for firmware: those with supervisor mode run Linux, and "
+        "`trapeze linux` builds what runs there"
+    )
+
+
 def of_hart(config: Config, hart: int) -> Config:
     """The configuration as an image for one of its harts sees it: with that hart in the first place.
 
+    Beside harts that run Linux it is alone: they share no start-up code.
+
     Raises:
-        TrapezeError: there is no such hart, or start-up code does not find it by its number.
+        TrapezeError: there is no such hart, it runs Linux, or start-up code does not find it by its number.
     """
     if not 0 <= hart < len(config.harts):
         raise TrapezeError(f"cc: --hart {hart}: configuration {config.name} has harts 0 to {len(config.harts) - 1}")
+    if config.harts[hart].supervisor:
+        raise TrapezeError(
+            f"cc: --hart {hart}: runs Linux on configuration {config.name}; "
+            f"firmware is for hart {firmware_hart(config)}"
+        )
+    if any(one.supervisor for one in config.harts):
+        return replace(config, harts=(config.harts[hart],))
     for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
         if one.hart_id != number:
             raise TrapezeError(
@@ -176,7 +206,13 @@ def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
     memory_map = [flag.format(map=config.map.upper()) for flag in data()["map_flags"]]
-    own = [*_base(config)["flags"], *_scheme(config, monitor)["flags"], *_harts(config)["flags"]]
+    beside = [flag.format(hart=config.first.hart_id) for flag in data()["beside_linux"]["flags"]]
+    own = [
+        *_base(config)["flags"],
+        *_scheme(config, monitor)["flags"],
+        *_harts(config)["flags"],
+        *(beside if config.first.hart_id and len(config.harts) == 1 else ()),
+    ]
     return [*data()["common"], *own, *memory_map, *specs(), *include]
 
 
@@ -328,8 +364,17 @@ def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     return [raw["command"], *raw["flags"], *mode, "-cpu", cpu, "-kernel", str(elf)]
 
 
+def links(options: Sequence[str]) -> bool:
+    """Whether the compiler links something with these options."""
+    return not any(one in _NO_LINK or one.startswith(("-print-", "--print-", "--help=")) for one in options)
+
+
 def command_line(
-    config: Config, options: Sequence[str], rtos: str | None = None, hart: int = 0, monitor: str | None = None
+    config: Config,
+    options: Sequence[str],
+    rtos: str | None = None,
+    hart: int | None = None,
+    monitor: str | None = None,
 ) -> list[str]:
     """The whole compiler command for a user's options and sources.
 
@@ -337,14 +382,15 @@ def command_line(
         config: The platform.
         options: The user's.
         rtos: A kernel to build against.
-        hart: The hart that runs main(), of which the program is.
+        hart: The hart that runs main(), of which the program is; none: firmware_hart().
         monitor: A monitor under which the program runs in user mode.
     """
+    hart = firmware_hart(config) if hart is None else hart
     config = of_hart(config, hart)
     flags = compile_flags(config, monitor)
     kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
     command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]
-    if any(option in _NO_LINK or option.startswith(("-print-", "--print-", "--help=")) for option in options):
+    if not links(options):
         return command
     if kernel:
         command += map(str, kernel.objects)
@@ -359,7 +405,7 @@ def build(
     output: Path,
     options: Sequence[str] = (),
     rtos: str | None = None,
-    hart: int = 0,
+    hart: int | None = None,
     monitor: str | None = None,
 ) -> Path:
     """Compile and link one firmware image of this project, with its warnings as errors; the rest: command_line().
@@ -410,7 +456,7 @@ def command(arguments: Sequence[str]) -> int:
     Raises:
         TrapezeError: no or an unknown configuration, nothing to compile, no compiler.
     """
-    own, options = _split(arguments)
+    own, options = _split([word for word in arguments if word != "--job"])
     name = own.get("--config")
     if name is None and options in (["--help"], ["-h"]):
         print(USAGE)
@@ -420,8 +466,12 @@ def command(arguments: Sequence[str]) -> int:
     config = configurations.load(name)
     if not options:
         raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
-    hart = own.get("--hart", "0")
+    hart = own.get("--hart", str(firmware_hart(config)))
     if not hart.isdecimal():
         raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
+    if "--job" in arguments:
+        if extra := [one for one in ("--rtos", "--monitor", "--hart") if one in own]:
+            raise TrapezeError(f"cc: --job: takes no {extra[0]}: a job runs where there is a server; leave it out")
+        return job.command(config, options)
     words = command_line(config, options, own.get("--rtos"), int(hart), own.get("--monitor"))
     return processes.run(words).returncode

@@ -1,0 +1,69 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* What a descriptor may say. */
+#include <stddef.h>
+
+#include <trapeze/map.h>
+
+#include "job.h"
+
+#define READ    TRAPEZE_REGION_READ
+#define WRITE   TRAPEZE_REGION_WRITE
+#define EXECUTE TRAPEZE_REGION_EXECUTE
+
+static bool flags_right(unsigned int number, uint32_t flags)
+{
+	if (number == 0U) {
+		return (flags & ~WRITE) == (READ | EXECUTE);
+	}
+	return flags != 0U && (flags & ~(READ | WRITE)) == 0U;
+}
+
+static bool place_right(const struct trapeze_ring_region *region)
+{
+	const uint64_t base = TRAPEZE_DRAM_BASE;
+	const uint64_t size = TRAPEZE_DRAM_SIZE;
+
+	return region->address % TRAPEZE_RING_LINE == 0U &&
+	       region->bytes % TRAPEZE_RING_LINE == 0U && region->bytes != 0U &&
+	       region->bytes <= size && region->address >= base &&
+	       region->address - base <= size - region->bytes;
+}
+
+/* Both lie in memory, so no end overflows. */
+static bool overlap(const struct trapeze_ring_region *one, const struct trapeze_ring_region *other)
+{
+	return one->address < other->address + other->bytes &&
+	       other->address < one->address + one->bytes;
+}
+
+int job_check(const struct trapeze_ring_job *job)
+{
+	if (job->count == 0U || job->count > TRAPEZE_RING_REGIONS || job->flags != 0U) {
+		return -1;
+	}
+	for (size_t i = 0; i < sizeof(job->reserved) / sizeof(job->reserved[0]); i++) {
+		if (job->reserved[i] != 0U) {
+			return -1;
+		}
+	}
+	for (unsigned int i = 0; i < TRAPEZE_RING_REGIONS; i++) {
+		const struct trapeze_ring_region *region = &job->regions[i];
+
+		if (i >= job->count) {
+			if (region->address != 0U || region->bytes != 0U || region->flags != 0U) {
+				return (int)i;
+			}
+			continue;
+		}
+		if (!flags_right(i, region->flags) || !place_right(region)) {
+			return (int)i;
+		}
+		for (unsigned int before = 0; before < i; before++) {
+			if (overlap(&job->regions[before], region)) {
+				return (int)i;
+			}
+		}
+	}
+	return JOB_RIGHT;
+}

@@ -1,0 +1,178 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* A job: a task in user mode behind rows of memory protection, and what machine mode does before and behind it. */
+#include <FreeRTOS.h>
+#include <port_context.h>
+#include <stddef.h>
+#include <string.h>
+#include <task.h>
+
+#include <trapeze/csr.h>
+#include <trapeze/hart.h>
+#include <trapeze/jobs.h>
+
+#include "cache.h"
+#include "job.h"
+#include "ring.h"
+
+/* return.S: where main() of a job returns to, in user mode. One ecall. */
+extern const char job_return[];
+#define RETURN_BYTES 64U
+
+/* Words of the stack that a job's task has in machine mode. */
+#define KERNEL_STACK 384U
+
+struct job {
+	struct job *next; /* of the ended ones */
+	struct trapeze_ring_job descriptor;
+	struct trapeze_ring_end end;
+	struct port_rows rows;
+	StaticTask_t task;
+	StackType_t kernel_stack[KERNEL_STACK] __attribute__((aligned(16)));
+	uint8_t stack[JOBS_STACK] __attribute__((aligned(16)));
+};
+
+/* Bits of a row's configuration, and how its address is encoded: RISC-V Privileged Architecture, 3.7.1. */
+#define ROW_R     0x01U
+#define ROW_W     0x02U
+#define ROW_X     0x04U
+#define ROW_TOR   0x08U
+#define ROW_NAPOT 0x18U
+#define ROW_SHIFT 2
+
+/* Ended and not freed yet. */
+static struct job *ended;
+
+/* ---------------------------------------------------------------- the end */
+
+/* The task of a job behind its end, in machine mode, with interrupts enabled. Whatever ended it, its outputs leave the
+ * cache: a line that stayed could be written back later, to memory that Linux has given to somebody else by then.
+ */
+static void finish(void *parameters)
+{
+	struct job *job = parameters;
+
+	for (unsigned int i = 0; i < job->descriptor.count; i++) {
+		if ((job->descriptor.regions[i].flags & TRAPEZE_REGION_WRITE) != 0U) {
+			cache_flush(&job->descriptor.regions[i]);
+		}
+	}
+	hart_fence();
+	taskENTER_CRITICAL();
+	job->next = ended;
+	ended = job;
+	ring_put_end(&job->end);
+	taskEXIT_CRITICAL();
+	for (;;) {
+		vTaskSuspend(NULL);
+	}
+}
+
+void port_user_exception(struct port_context *context)
+{
+	TaskHandle_t task = xTaskGetCurrentTaskHandle();
+	struct job *job = (struct job *)((uintptr_t)task - offsetof(struct job, task));
+	const struct trap_frame *frame = &context->frame;
+
+	if (frame->mcause == MCAUSE_ECALL_U && frame->mepc == (uintptr_t)job_return) {
+		job->end.status = TRAPEZE_JOB_DONE;
+		job->end.result = (int64_t)frame->x[10];
+	} else {
+		job->end.status = TRAPEZE_JOB_FAULT;
+		job->end.cause = (uint32_t)frame->mcause;
+		job->end.address = frame->mtval;
+		job->end.pc = frame->mepc;
+	}
+	port_leave_user(context, finish, job);
+}
+
+void job_free_ended(void)
+{
+	taskENTER_CRITICAL();
+	struct job *job = ended;
+
+	ended = NULL;
+	taskEXIT_CRITICAL();
+	while (job != NULL) {
+		struct job *next = job->next;
+
+		vTaskDelete((TaskHandle_t)&job->task);
+		vPortFree(job);
+		job = next;
+	}
+}
+
+/* ---------------------------------------------------------------- the beginning */
+
+static void row_set(struct port_rows *rows, unsigned int row, uint64_t address, unsigned int config)
+{
+	rows->address[row] = address >> ROW_SHIFT;
+	rows->config[row / 8U] |= (uint64_t)config << (row % 8U * 8U);
+}
+
+/* Two rows: where it begins, which is off, and where it ends. */
+static unsigned int rows_add(struct port_rows *rows, unsigned int row, uint64_t address,
+			     uint64_t bytes, unsigned int may)
+{
+	row_set(rows, row, address, 0U);
+	row_set(rows, row + 1U, address + bytes, ROW_TOR | may);
+	return row + 2U;
+}
+
+static void rows_make(struct job *job)
+{
+	struct port_rows *rows = &job->rows;
+	unsigned int row = 1U;
+
+	row_set(rows, 0U, (uintptr_t)job_return | (RETURN_BYTES / 2U - 1U), ROW_NAPOT | ROW_X);
+	row = rows_add(rows, row, (uintptr_t)job->stack, JOBS_STACK, ROW_R | ROW_W);
+	for (unsigned int i = 0; i < job->descriptor.count; i++) {
+		const struct trapeze_ring_region *region = &job->descriptor.regions[i];
+		unsigned int may = ROW_R; /* a row with W alone is reserved */
+
+		if ((region->flags & TRAPEZE_REGION_WRITE) != 0U) {
+			may |= ROW_W;
+		}
+		if ((region->flags & TRAPEZE_REGION_EXECUTE) != 0U) {
+			may |= ROW_X;
+		}
+		row = rows_add(rows, row, region->address, region->bytes, may);
+	}
+}
+
+static void never(void *parameters)
+{
+	(void)parameters; /* its task begins in user mode */
+}
+
+bool job_begin(const struct trapeze_ring_job *descriptor)
+{
+	struct job *job = pvPortMalloc(sizeof(*job));
+
+	if (job == NULL) {
+		return false;
+	}
+	/* The stack, too: it was another job's. */
+	memset(job, 0, sizeof(*job));
+	job->descriptor = *descriptor;
+	job->end.id = descriptor->id;
+	rows_make(job);
+	for (unsigned int i = 0; i < descriptor->count; i++) {
+		if ((descriptor->regions[i].flags & TRAPEZE_REGION_READ) != 0U) {
+			cache_forget(&descriptor->regions[i]);
+		}
+	}
+	hart_fence();
+	__asm__ volatile("fence.i" : : : "memory");
+
+	TaskHandle_t task = xTaskCreateStatic(never, "job", KERNEL_STACK, NULL, JOBS_PRIORITY,
+					      job->kernel_stack, &job->task);
+	struct port_context *context = port_enter_user(task, descriptor->regions[0].address,
+						       (uintptr_t)job->stack + sizeof(job->stack),
+						       (uintptr_t)job_return, &job->rows);
+
+	for (unsigned int i = 1; i < descriptor->count; i++) {
+		context->frame.x[10U + i - 1U] = descriptor->regions[i].address;
+	}
+	return true;
+}

@@ -1,0 +1,88 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* The server's side of the ring. */
+#include <FreeRTOS.h>
+#include <stddef.h>
+#include <string.h>
+#include <task.h>
+
+#include <trapeze/clint.h>
+#include <trapeze/hart.h>
+#include <trapeze/map.h>
+
+#include "ring.h"
+
+/* The hart that Linux takes its doorbell on. */
+#define LINUX_HART 0U
+
+_Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_RING_SIZE, "the region is large enough");
+
+static struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BASE;
+
+/* The indices that the server writes. */
+static uint32_t jobs_out;
+static uint32_t ends_in;
+
+static uint32_t load(const uint32_t *at)
+{
+	return __atomic_load_n(at, __ATOMIC_RELAXED);
+}
+
+static void store(uint32_t *at, uint32_t value)
+{
+	__atomic_store_n(at, value, __ATOMIC_RELAXED);
+}
+
+void ring_make(void)
+{
+	uint32_t generation = load(&ring->magic) == TRAPEZE_RING_MAGIC ? ring->generation + 1U : 1U;
+
+	store(&ring->magic, 0U);
+	hart_fence();
+	memset(ring, 0, offsetof(struct trapeze_ring, jobs));
+	ring->version = TRAPEZE_RING_VERSION;
+	ring->entries = TRAPEZE_RING_ENTRIES;
+	ring->generation = generation;
+	jobs_out = 0U;
+	ends_in = 0U;
+}
+
+void ring_open(void)
+{
+	__asm__ volatile("fence w, w" : : : "memory");
+	store(&ring->magic, TRAPEZE_RING_MAGIC);
+}
+
+bool ring_take_job(struct trapeze_ring_job *job)
+{
+	uint32_t ready = load(&ring->jobs_in) - jobs_out;
+
+	if (ready == 0U || ready > TRAPEZE_RING_ENTRIES) {
+		return false;
+	}
+	__asm__ volatile("fence r, r" : : : "memory");
+	memcpy(job, &ring->jobs[jobs_out % TRAPEZE_RING_ENTRIES], sizeof(*job));
+	__asm__ volatile("fence rw, w" : : : "memory");
+	jobs_out++;
+	store(&ring->jobs_out, jobs_out);
+	return true;
+}
+
+void ring_put_end(const struct trapeze_ring_end *end)
+{
+	volatile uint32_t *msip =
+	    (volatile uint32_t *)((uintptr_t)TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET +
+				  LINUX_HART * TRAPEZE_CLINT_MSIP_STRIDE);
+
+	taskENTER_CRITICAL();
+	/* It is full only where Linux has more jobs in flight than it may; the end is lost then. */
+	if (ends_in - load(&ring->ends_out) < TRAPEZE_RING_ENTRIES) {
+		memcpy(&ring->ends[ends_in % TRAPEZE_RING_ENTRIES], end, sizeof(*end));
+		__asm__ volatile("fence w, w" : : : "memory");
+		ends_in++;
+		store(&ring->ends_in, ends_in);
+	}
+	hart_fence();
+	*msip = TRAPEZE_CLINT_MSIP_MSIP_MASK;
+	taskEXIT_CRITICAL();
+}

@@ -1,0 +1,77 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* The server of jobs: the doorbell's handler takes descriptors out of the ring, a task checks them and makes tasks of them. */
+#include <FreeRTOS.h>
+#include <queue.h>
+#include <task.h>
+
+#include <trapeze/assert.h>
+#include <trapeze/hart.h>
+#include <trapeze/irq.h>
+#include <trapeze/jobs.h>
+
+#include "job.h"
+#include "ring.h"
+
+/* Words of the server's stack. */
+#define SERVER_STACK 512U
+
+/* Descriptors between handler and server. */
+static QueueHandle_t descriptors;
+
+static void doorbell(void *arg)
+{
+	struct trapeze_ring_job job;
+	BaseType_t woken = pdFALSE;
+
+	(void)arg;
+	/* First, so that a job that is put in meanwhile rings again. */
+	irq_software_set(false);
+	hart_fence();
+	/* The queue is full only where Linux has more jobs in flight than it may. */
+	while (xQueueIsQueueFullFromISR(descriptors) == pdFALSE && ring_take_job(&job)) {
+		(void)xQueueSendFromISR(descriptors, &job, &woken);
+	}
+	portYIELD_FROM_ISR(woken);
+}
+
+static void refuse(const struct trapeze_ring_job *job, uint32_t status, int64_t result)
+{
+	struct trapeze_ring_end end = {.id = job->id, .status = status, .result = result};
+
+	ring_put_end(&end);
+}
+
+static void serve(void *parameters)
+{
+	struct trapeze_ring_job job;
+
+	(void)parameters;
+	irq_enable(IRQ_SOFTWARE);
+	ring_open();
+	for (;;) {
+		(void)xQueueReceive(descriptors, &job, portMAX_DELAY);
+		job_free_ended();
+
+		int wrong = job_check(&job);
+
+		if (wrong != JOB_RIGHT) {
+			refuse(&job, TRAPEZE_JOB_REFUSED, wrong);
+		} else if (!job_begin(&job)) {
+			refuse(&job, TRAPEZE_JOB_NO_ROOM, 0);
+		}
+	}
+}
+
+void jobs_start(void)
+{
+	ring_make();
+	descriptors = xQueueCreate(TRAPEZE_RING_ENTRIES, sizeof(struct trapeze_ring_job));
+	TRAPEZE_ASSERT(descriptors != NULL);
+	(void)irq_connect(IRQ_SOFTWARE, doorbell, NULL);
+
+	BaseType_t made =
+	    xTaskCreate(serve, "jobs", SERVER_STACK, NULL, JOBS_SERVER_PRIORITY, NULL);
+
+	TRAPEZE_ASSERT(made == pdPASS);
+}

@@ -1,0 +1,108 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * FreeRTOS port for RV64: the one entry of interrupts and exceptions, which is the switch as well.
+ *
+ * mscratch: while a task runs, its context; in port_trap(), on main's stack, a context for exceptions in there; while an
+ * exception of machine mode is being handled, on its own stack, 0.
+ */
+#include <trapeze/csr.h>
+
+#include "port_context.h"
+
+	.macro integers op
+	.irp	r, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+	\op	x\r, (TRAPEZE_REG * \r)(sp)
+	.endr
+	.endm
+
+	.macro floats op
+	.irp	r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+	\op	f\r, (PORT_F + 8 * \r)(sp)
+	.endr
+	.endm
+
+	.macro floats_save
+	floats	fsd
+	frcsr	t0
+	sd	t0, PORT_FCSR(sp)
+	.endm
+
+	.section .text.irq.freertos, "ax", @progbits
+	.balign	4
+	.globl	freertos_trap
+	.type	freertos_trap, @function
+freertos_trap:
+	csrrw	sp, CSR_MSCRATCH, sp
+	beqz	sp, __trap_again
+	integers sd
+	csrrw	t0, CSR_MSCRATCH, zero
+	sd	t0, (TRAPEZE_REG * 2)(sp)
+	csrr	t0, CSR_MEPC
+	csrr	s1, CSR_MCAUSE
+	csrr	t2, CSR_MTVAL
+	csrr	s2, CSR_MSTATUS
+	sd	t0, TRAPEZE_FRAME_MEPC(sp)
+	sd	s1, TRAPEZE_FRAME_MCAUSE(sp)
+	sd	t2, TRAPEZE_FRAME_MTVAL(sp)
+	sd	s2, TRAPEZE_FRAME_MSTATUS(sp)
+	mv	s0, sp
+	/* gp and tp may be user mode's. */
+	.option	push
+	.option	norelax
+	la	gp, __global_pointer$
+	.option	pop
+	la	tp, __tls_base
+
+	/* The task's floating-point registers are in its context already unless it has written one since. */
+	bgez	s2, 1f			/* mstatus.SD */
+	floats_save
+1:	li	t0, MSTATUS_FS_CLEAN
+	li	t1, MSTATUS_FS_INITIAL
+	csrs	CSR_MSTATUS, t0
+	csrc	CSR_MSTATUS, t1
+
+	la	t2, port_kernel_context
+	bltz	s1, 2f			/* an interrupt */
+	li	t0, MSTATUS_MPP
+	and	t0, t0, s2
+	beqz	t0, 2f			/* an exception of user mode */
+	li	t0, MCAUSE_ECALL_M
+	bne	s1, t0, 3f
+	beq	s0, t2, 3f		/* an ecall in a handler is no portYIELD() */
+
+2:	csrw	CSR_MSCRATCH, t2
+	la	sp, __stack_top
+	mv	a0, s0
+	call	port_trap
+	j	freertos_resume
+
+	/* Of machine mode: as without a kernel (trap.S). */
+3:	floats_save
+	la	sp, __exception_stack_top
+	mv	a0, s0
+	call	__trap_dispatch
+	mv	a0, s0
+	.size	freertos_trap, . - freertos_trap
+
+/* Goes on in the context a0; interrupts are disabled. */
+	.globl	freertos_resume
+	.type	freertos_resume, @function
+freertos_resume:
+	mv	sp, a0
+	floats	fld
+	ld	t0, PORT_FCSR(sp)
+	fscsr	t0
+	ld	t0, TRAPEZE_FRAME_MSTATUS(sp)
+	li	t1, MSTATUS_FS
+	li	t2, MSTATUS_FS_CLEAN
+	or	t0, t0, t1
+	xor	t1, t1, t2
+	xor	t0, t0, t1
+	ld	t1, TRAPEZE_FRAME_MEPC(sp)
+	csrw	CSR_MSTATUS, t0
+	csrw	CSR_MEPC, t1
+	csrw	CSR_MSCRATCH, sp
+	integers ld
+	ld	sp, (TRAPEZE_REG * 2)(sp)
+	mret
+	.size	freertos_resume, . - freertos_resume

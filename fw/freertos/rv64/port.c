@@ -1,0 +1,183 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* FreeRTOS port for RV64: a task's context, start of the scheduler, tick, interrupts and exceptions behind
+ * their entry (port.S), protection of memory from tasks in user mode. */
+#include <FreeRTOS.h>
+#include <freertos_hooks.h>
+#include <string.h>
+#include <task.h>
+
+#include <trapeze/irq.h>
+#include <trapeze/timer.h>
+
+#include "port_context.h"
+
+#define TICK_CYCLES ((uint32_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
+
+/* port.S */
+void freertos_trap(void);
+__attribute__((noreturn)) void freertos_resume(struct port_context *context);
+
+/* trapeze/trap.h's, start/ calls it */
+void __irq_dispatch(csr_value_t cause);
+void __trap_dispatch(struct trap_frame *frame);
+
+/* For port.S */
+struct port_context *port_trap(struct port_context *context);
+struct port_context port_kernel_context;
+
+/* The kernel's; its first word is the context of the running task. */
+extern struct port_context **volatile pxCurrentTCB;
+
+/* As long as the scheduler has not started, no critical section ends. */
+uint64_t freertos_critical_depth = 0xaaaaaaaaU;
+
+volatile bool freertos_switch_wanted;
+
+/* mtime of the next tick. */
+static uint64_t next_tick;
+
+/* What the registers of memory protection hold, if it is anybody's. */
+static const struct port_rows *rows_loaded;
+
+static void task_returned(void)
+{
+	freertos_assert_failed("its end", "tasks do not return");
+}
+
+/* What the kernel runs in: machine mode, interrupts enabled, and the program's own gp and tp. */
+static void set_kernel(struct trap_frame *frame, uintptr_t pc, uintptr_t sp, void *parameters)
+{
+	__asm__ volatile("mv %0, gp\n\tmv %1, tp" : "=r"(frame->x[3]), "=r"(frame->x[4]));
+	frame->x[1] = (uintptr_t)task_returned;
+	frame->x[2] = sp;
+	frame->x[10] = (uintptr_t)parameters;
+	frame->mepc = pc;
+	frame->mstatus = MSTATUS_MPP_M | MSTATUS_MPIE | MSTATUS_FS_CLEAN;
+}
+
+StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
+{
+	struct port_context *context = (struct port_context *)top - 1;
+
+	memset(context, 0, sizeof(*context));
+	set_kernel(&context->frame, (uintptr_t)code, (uintptr_t)context, parameters);
+	return (StackType_t *)context;
+}
+
+static void tick(void *arg)
+{
+	(void)arg;
+	next_tick += TICK_CYCLES;
+	timer_set_alarm(next_tick);
+	if (xTaskIncrementTick() != pdFALSE) {
+		freertos_switch_wanted = true;
+	}
+}
+
+BaseType_t xPortStartScheduler(void)
+{
+	(void)irq_lock();
+	(void)irq_connect(IRQ_TIMER, tick, NULL);
+	next_tick = timer_now() + TICK_CYCLES;
+	timer_set_alarm(next_tick);
+	irq_enable(IRQ_TIMER);
+	/* Cache-block instructions are allowed in user mode, where cbo.inval writes back, too. */
+	csr_write(CSR_MENVCFG, MENVCFG_CBIE_FLUSH | MENVCFG_CBCFE);
+	csr_write(CSR_MTVEC, (uintptr_t)freertos_trap);
+	freertos_critical_depth = 0U;
+	freertos_resume(*pxCurrentTCB);
+}
+
+void vPortEndScheduler(void)
+{
+	freertos_assert_failed(configTRAPEZE_PLACE, "the scheduler does not end");
+}
+
+/* ---------------------------------------------------------------- user mode */
+
+static void rows_load(const struct port_rows *rows)
+{
+	if (rows == rows_loaded) {
+		return;
+	}
+	rows_loaded = rows;
+	/* Machine mode is not bound by them, so nothing is lost in between. */
+#define ROW(n) csr_write(CSR_PMPADDR0 + n, rows->address[n])
+	ROW(0);
+	ROW(1);
+	ROW(2);
+	ROW(3);
+	ROW(4);
+	ROW(5);
+	ROW(6);
+	ROW(7);
+	ROW(8);
+	ROW(9);
+	ROW(10);
+	ROW(11);
+	ROW(12);
+	ROW(13);
+	ROW(14);
+	ROW(15);
+#undef ROW
+	csr_write(CSR_PMPCFG0, rows->config[0]);
+	csr_write(CSR_PMPCFG0 + 2, rows->config[1]);
+}
+
+struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t sp, uintptr_t ra,
+				     const struct port_rows *rows)
+{
+	struct port_context *context = port_context_of(task);
+
+	memset(context, 0, sizeof(*context));
+	context->frame.x[1] = ra;
+	context->frame.x[2] = sp;
+	context->frame.mepc = pc;
+	context->frame.mstatus = MSTATUS_MPP_U | MSTATUS_MPIE | MSTATUS_FS_CLEAN;
+	context->rows = rows;
+	if (rows_loaded == rows) { /* the memory of others before */
+		rows_loaded = NULL;
+	}
+	return context;
+}
+
+void port_leave_user(struct port_context *context, TaskFunction_t function, void *parameters)
+{
+	set_kernel(&context->frame, (uintptr_t)function, (uintptr_t)context, parameters);
+	context->rows = NULL;
+}
+
+__attribute__((weak)) void port_user_exception(struct port_context *context)
+{
+	__trap_dispatch(&context->frame);
+}
+
+struct port_context *port_trap(struct port_context *context)
+{
+	csr_value_t cause = context->frame.mcause;
+
+	/* Who counts critical sections in here must not enable interrupts. */
+	context->critical_depth = freertos_critical_depth;
+	freertos_critical_depth = 1U;
+	if ((cause & MCAUSE_INTERRUPT) != 0U) {
+		__irq_dispatch(cause);
+	} else if (cause == MCAUSE_ECALL_M) { /* portYIELD() */
+		context->frame.mepc += 4U;
+		freertos_switch_wanted = true;
+	} else {
+		port_user_exception(context);
+	}
+	if (freertos_switch_wanted) {
+		freertos_switch_wanted = false;
+		vTaskSwitchContext();
+	}
+
+	struct port_context *next = *pxCurrentTCB;
+
+	if (next->rows != NULL) {
+		rows_load(next->rows);
+	}
+	freertos_critical_depth = next->critical_depth;
+	return next;
+}

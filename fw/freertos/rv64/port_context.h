@@ -1,0 +1,100 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief FreeRTOS port for RV64: what a task that does not run is, and tasks in user mode. For C and
+ * assembly.
+ *
+ * Each task has a context at the end of the stack that the kernel has given it. It is no part of the
+ * stack that the task uses, so that nothing of the kernel is ever in memory that user mode reaches.
+ */
+#ifndef PORT_CONTEXT_H_
+#define PORT_CONTEXT_H_
+
+#include <trapeze/abi.h>
+#include <trapeze/csr.h>
+
+/* clang-format off */
+
+/* Zicbom's fields of menvcfg, where the registers' description does not have them. */
+#ifndef MENVCFG_CBCFE
+#define MENVCFG_CBIE_FLUSH 0x10
+#define MENVCFG_CBCFE      0x40
+#endif
+
+/* struct port_context, in bytes */
+#define PORT_FCSR    (TRAPEZE_TRAP_FRAME + 8)
+#define PORT_F       (TRAPEZE_TRAP_FRAME + 16)
+#define PORT_ROWS    (PORT_F + 32 * 8)
+#define PORT_CONTEXT (PORT_ROWS + 16)
+
+/* clang-format on */
+
+/** Rows of physical memory protection that a task may have. */
+#define PORT_PMP_ROWS 16
+
+#ifndef __ASSEMBLER__
+
+#include <FreeRTOS.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <task.h>
+
+#include <trapeze/trap.h>
+
+/** Rows of physical memory protection: what the registers get. */
+struct port_rows {
+	uint64_t config[PORT_PMP_ROWS / 8];
+	uint64_t address[PORT_PMP_ROWS];
+};
+
+/** A task that does not run. */
+struct port_context {
+	struct trap_frame frame; /* all integer registers; how it left */
+	uint64_t critical_depth;
+	uint64_t fcsr;
+	uint64_t f[32];
+	const struct port_rows *rows; /* of a task in user mode; else NULL */
+	uint64_t reserved;
+};
+
+_Static_assert(sizeof(struct port_context) == PORT_CONTEXT, "for assembly");
+_Static_assert(offsetof(struct port_context, fcsr) == PORT_FCSR, "for assembly");
+_Static_assert(offsetof(struct port_context, f) == PORT_F, "for assembly");
+_Static_assert(offsetof(struct port_context, rows) == PORT_ROWS, "for assembly");
+
+/** The context of a task that does not run, or that an interrupt or exception took. */
+static inline struct port_context *port_context_of(TaskHandle_t task)
+{
+	/* The first word of the kernel's control block is the task's sp, which this port never moves. */
+	return *(struct port_context **)task;
+}
+
+/**
+ * Lets a task that has not run yet begin in user mode, with nothing in its registers but sp and ra.
+ *
+ * @param task the task; its function is not called
+ * @param pc first instruction
+ * @param sp end of its stack
+ * @param ra where its function returns to
+ * @param rows all that it reaches; has to live as long as the task is in user mode
+ * @return its context, for arguments in registers
+ */
+struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t sp, uintptr_t ra,
+				     const struct port_rows *rows);
+
+/**
+ * Lets a task in user mode go on as a task of the kernel: in @p function, on the stack that the kernel
+ * has given it.
+ */
+void port_leave_user(struct port_context *context, TaskFunction_t function, void *parameters);
+
+/**
+ * An exception of a task in user mode, with interrupts disabled; the frame says which. A program with
+ * such tasks defines it. It may call port_leave_user() and functions that end with FromISR.
+ */
+void port_user_exception(struct port_context *context);
+
+#endif /* __ASSEMBLER__ */
+
+#endif /* PORT_CONTEXT_H_ */

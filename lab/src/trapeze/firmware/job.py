@@ -1,0 +1,113 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze cc --job`: a job of docs/remote-jobs.md, a flat binary that runs wherever it is put.
+
+What it takes is data: section `job` of `fw/toolchain.yaml`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from elftools.elf.constants import SH_FLAGS
+from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
+
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import replacing
+from trapeze.firmware import toolchain
+from trapeze.platform.configurations import Config
+
+ABSOLUTE = {1: "R_RISCV_32", 2: "R_RISCV_64", 20: "R_RISCV_GOT_HI20", 26: "R_RISCV_HI20"}
+"""Relocations whose value depends on where the job is. Source: RISC-V ELF psABI, Relocations."""
+
+_NO_MAIN = re.compile(r"undefined reference to [`']main'")
+
+
+def _absolute(elf: ELFFile) -> Iterator[tuple[str, str]]:
+    """Section and symbol of each place in memory that holds an address."""
+    for section in elf.iter_sections():
+        if not isinstance(section, RelocationSection):
+            continue
+        target = elf.get_section(section["sh_info"])
+        if not target["sh_flags"] & SH_FLAGS.SHF_ALLOC:
+            continue  # of debuggers
+        symbols = elf.get_section(section["sh_link"])
+        if not isinstance(symbols, SymbolTableSection):
+            continue
+        for relocation in section.iter_relocations():
+            if relocation["r_info_type"] in ABSOLUTE:
+                symbol = symbols.get_symbol(relocation["r_info_sym"])
+                where = elf.get_section(symbol["st_shndx"]).name if isinstance(symbol["st_shndx"], int) else "nothing"
+                yield target.name, symbol.name or where
+
+
+def _check(path: Path) -> None:
+    """Refuse what cannot run anywhere.
+
+    Raises:
+        TrapezeError: something in it depends on its address.
+    """
+    with path.open("rb") as file:
+        for section, symbol in _absolute(ELFFile(file)):
+            raise TrapezeError(
+                f"cc: --job: {section} holds the address of '{symbol}', which is not known before the job runs; "
+                "let main() store such pointers instead of initialising variables with them",
+                exit_code=1,
+            )
+
+
+def _output(options: Sequence[str]) -> int:
+    """The place of the output's name among the options.
+
+    Raises:
+        TrapezeError: there is none.
+    """
+    if "-o" not in options[:-1]:
+        raise TrapezeError("cc: --job: names no output; add -o OUT.bin")
+    return list(options).index("-o") + 1
+
+
+def command(config: Config, options: Sequence[str]) -> int:
+    """Compile, link and flatten a job.
+
+    Args:
+        config: The platform.
+        options: The user's, with sources and `-o OUT.bin`.
+
+    Returns:
+        The compiler's exit code; it has said what is wrong then.
+
+    Raises:
+        TrapezeError: the configuration has no jobs, there is no main(), or the job cannot run anywhere.
+    """
+    if not toolchain.has_region(config, toolchain.data()["job"]["region"]):
+        raise TrapezeError(f"cc: --job: configuration {config.name} has no hart that runs jobs; amp-dsp has one")
+    config = toolchain.of_hart(config, toolchain.firmware_hart(config))
+    job = toolchain.data()["job"]
+    words = [toolchain.compiler(), *toolchain.compile_flags(config), *job["flags"], *options]
+    if not toolchain.links(options):
+        return processes.run(words).returncode
+    place = _output(options)
+    link = [str(paths.ROOT / job["source"]), f"-T{paths.ROOT / job['linker_script']}", *job["link"]]
+    with tempfile.TemporaryDirectory() as folder:
+        elf = Path(folder) / "job.elf"
+        words[len(words) - len(options) + place] = str(elf)
+        done = processes.run([*words, *link], capture_output=True, text=True)
+        if done.returncode and _NO_MAIN.search(done.stderr):
+            raise TrapezeError("cc: --job: there is no main(), which is what a job runs; define it", exit_code=1)
+        sys.stderr.write(done.stderr)
+        if done.returncode:
+            return done.returncode
+        _check(elf)
+        with replacing(Path(options[place])) as made:
+            # .bss is in the file, too: who loads it need not know how much is behind it.
+            processes.run(
+                [toolchain.data()["objcopy"], *job["flatten"], str(elf), str(made)], check=True, capture_output=True
+            )
+    return 0

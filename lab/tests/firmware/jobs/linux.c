@@ -1,0 +1,144 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* The other side of the ring, and the main() of the tests' firmware. */
+#include <FreeRTOS.h>
+#include <stdio.h>
+#include <string.h>
+#include <task.h>
+
+#include <trapeze/assert.h>
+#include <trapeze/clint.h>
+#include <trapeze/exit.h>
+#include <trapeze/hart.h>
+#include <trapeze/host.h>
+#include <trapeze/irq.h>
+#include <trapeze/jobs.h>
+#include <trapeze/map.h>
+
+#include "linux.h"
+
+#define LINE TRAPEZE_RING_LINE
+
+/* binaries.S */
+extern const char many_begin[], many_end[], sum_begin[], sum_end[];
+
+static struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BASE;
+
+/* Behind hart 0's program. */
+#define FIRST (TRAPEZE_DRAM_BASE + 0x100000ULL)
+static uint64_t next = FIRST;
+
+void linux_free(void)
+{
+	next = FIRST;
+}
+
+struct trapeze_ring_region linux_region(uint32_t bytes, uint32_t flags)
+{
+	struct trapeze_ring_region region = {.address = next, .bytes = bytes, .flags = flags};
+
+	memset((void *)next, 0, bytes);
+	next += bytes + LINE; /* what is between two regions is nobody's */
+	return region;
+}
+
+static struct trapeze_ring_region code(const char *begin, const char *end, uint32_t flags)
+{
+	uint32_t bytes = (uint32_t)(end - begin);
+	struct trapeze_ring_region region =
+	    linux_region(bytes, TRAPEZE_REGION_READ | TRAPEZE_REGION_EXECUTE | flags);
+
+	memcpy((void *)region.address, begin, bytes);
+	return region;
+}
+
+struct trapeze_ring_job linux_case(uint64_t id, uint64_t number, uint64_t word)
+{
+	struct trapeze_ring_job job = {.id = id, .count = 2};
+
+	job.regions[0] = code(many_begin, many_end, 0);
+	job.regions[1] = linux_region(LINE, TRAPEZE_REGION_READ);
+	((uint64_t *)job.regions[1].address)[0] = number;
+	((uint64_t *)job.regions[1].address)[1] = word;
+	return job;
+}
+
+struct trapeze_ring_job linux_sum(uint64_t id)
+{
+	struct trapeze_ring_job job = {.id = id, .count = 4};
+
+	job.regions[0] = code(sum_begin, sum_end, TRAPEZE_REGION_WRITE);
+	for (unsigned int i = 1; i < 4; i++) {
+		job.regions[i] = linux_region(64 * sizeof(double),
+					      i == 3 ? TRAPEZE_REGION_WRITE : TRAPEZE_REGION_READ);
+		for (int k = 0; k < 64; k++) {
+			((double *)job.regions[i].address)[k] = i == 1 ? k * 0.5 : k * 0.25;
+		}
+	}
+	return job;
+}
+
+void linux_put(const struct trapeze_ring_job *job)
+{
+	uint32_t in = ring->jobs_in;
+
+	ring->jobs[in % TRAPEZE_RING_ENTRIES] = *job;
+	__asm__ volatile("fence w, w" : : : "memory");
+	*(volatile uint32_t *)&ring->jobs_in = in + 1;
+	irq_software_set(true);
+}
+
+struct trapeze_ring_end linux_wait(void)
+{
+	volatile uint32_t *doorbell =
+	    (volatile uint32_t *)((uintptr_t)TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
+	uint32_t out = ring->ends_out;
+	struct trapeze_ring_end end;
+
+	while (*(volatile uint32_t *)&ring->ends_in == out) {
+	}
+	__asm__ volatile("fence r, r" : : : "memory");
+	end = ring->ends[out % TRAPEZE_RING_ENTRIES];
+	*(volatile uint32_t *)&ring->ends_out = out + 1;
+	TRAPEZE_ASSERT(*doorbell == 1);
+	if (*(volatile uint32_t *)&ring->ends_in == out + 1) {
+		*doorbell = 0;
+	}
+	return end;
+}
+
+void linux_say(const char *name, const struct trapeze_ring_end *end)
+{
+	printf("%s: id %lu status %lu cause %lu address %#lx pc %#lx result %ld\n", name, end->id,
+	       (unsigned long)end->status, (unsigned long)end->cause, end->address, end->pc,
+	       end->result);
+}
+
+struct trapeze_ring_end linux_run(const char *name, const struct trapeze_ring_job *job)
+{
+	linux_put(job);
+
+	struct trapeze_ring_end end = linux_wait();
+
+	linux_say(name, &end);
+	return end;
+}
+
+static void task(void *arg)
+{
+	(void)arg;
+	TRAPEZE_ASSERT(ring->magic == TRAPEZE_RING_MAGIC && ring->version == TRAPEZE_RING_VERSION);
+	TRAPEZE_ASSERT(ring->entries == TRAPEZE_RING_ENTRIES && ring->generation == 1);
+	linux_test();
+	*(volatile uint32_t *)(TRAPEZE_RING_BASE + TRAPEZE_RING_SIZE - 8) =
+	    TRAPEZE_HOST_FINISHER_STATUS_PASS;
+	trapeze_exit(0);
+}
+
+int main(void)
+{
+	jobs_start();
+	xTaskCreate(task, "linux", 1024, NULL, 1, NULL);
+	vTaskStartScheduler();
+	return 1;
+}

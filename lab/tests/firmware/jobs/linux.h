@@ -1,0 +1,41 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief The other side of the ring, as Linux has it, in a task of hart 1 below the jobs.
+ */
+#ifndef LINUX_H_
+#define LINUX_H_
+
+#include <stdint.h>
+
+#include <trapeze/ring.h>
+
+/** Forgets all memory that linux_region() has given. */
+void linux_free(void);
+
+/** Memory of @p bytes, zeroed. */
+struct trapeze_ring_region linux_region(uint32_t bytes, uint32_t flags);
+
+/** A job of many.c with a case, and an input of words of which it is the first. */
+struct trapeze_ring_job linux_case(uint64_t id, uint64_t number, uint64_t word);
+
+/** A job of sum.c. */
+struct trapeze_ring_job linux_sum(uint64_t id);
+
+/** Puts a job in and rings. */
+void linux_put(const struct trapeze_ring_job *job);
+
+/** Waits for an end, and checks that the doorbell has rung. */
+struct trapeze_ring_end linux_wait(void);
+
+/** Puts a job in, waits for its end, and says it in a line that begins with a name. */
+struct trapeze_ring_end linux_run(const char *name, const struct trapeze_ring_job *job);
+
+/** Says an end in a line. */
+void linux_say(const char *name, const struct trapeze_ring_end *end);
+
+/** What a test does. */
+void linux_test(void);
+
+#endif /* LINUX_H_ */

@@ -1,0 +1,242 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Jobs on another hart: the server (`fw/amp`) and `trapeze cc --job`, with Linux's side on the same hart."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from trapeze.common import processes
+from trapeze.dev.testing import Said, Trapeze
+from trapeze.firmware import job as jobs
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+
+FOLDER = Path(__file__).parent / "jobs"
+CONFIG = "amp-dsp"
+MAX_INSTRUCTIONS = 200_000_000
+
+DONE, FAULT, REFUSED = 0, 1, 2
+FETCH, ILLEGAL, BREAK, LOAD, STORE, ECALL = 1, 2, 3, 5, 7, 8
+REFUSALS = 32
+"""Malformed descriptors that the firmware tries."""
+
+ROOM = 72_000
+"""Bytes of a heap that has room for the tasks of the test and for two or three jobs."""
+
+ALL = 256
+"""Jobs that the firmware of jobs together puts in, 64 at a time."""
+
+
+class End(NamedTuple):
+    """The end of a job, as the firmware says it."""
+
+    id: int
+    status: int
+    cause: int
+    address: int
+    pc: int
+    result: int
+
+
+LINE = re.compile(r"^(.+): id (\d+) status (\d+) cause (\d+) address (\w+) pc (\w+) result (-?\d+)$", re.M)
+
+
+def built(folder: Path, name: str, *options: str) -> Path:
+    """The firmware of one test of the folder."""
+    config = configurations.load(CONFIG)
+    for one in ("many", "sum"):
+        assert (
+            jobs.command(config, [str(FOLDER / f"{one}.c"), "-Wall", "-Werror", "-o", str(folder / f"{one}.bin")]) == 0
+        )
+    sources = [FOLDER / "linux.c", FOLDER / name, FOLDER / "binaries.S"]
+    own = [f"-I{folder}", f"-Wa,-I{folder}", "-DconfigTRAPEZE_CHECKS=1", *options]
+    return toolchain.build(config, sources, folder / "hart1.elf", own, "freertos-jobs")
+
+
+def hart0(folder: Path) -> Path:
+    """What hart 0 runs meanwhile."""
+    config = configurations.load(CONFIG)
+    output = folder / "hart0.elf"
+    flags = [one for one in toolchain.compile_flags(toolchain.of_hart(config, 1)) if one not in toolchain.specs()]
+    link = ["-nostdlib", f"-Wl,-Ttext={config.reset_vector:#x},-n,--build-id=none"]
+    processes.run([toolchain.compiler(), *flags, *link, str(FOLDER / "hart0.S"), "-o", str(output)], check=True)
+    return output
+
+
+def run(trapeze: Trapeze, folder: Path, name: str, *options: str) -> Said:
+    """Run the firmware of a test. Whose line it is, where both harts have a UART, is left out."""
+    elf = built(folder, name, *options)
+    words = ("--config", CONFIG, "--engine", "model", "--max-cycles", MAX_INSTRUCTIONS)
+    said = trapeze("run", hart0(folder), elf, *words)
+    return said._replace(out=said.out.replace("[hart 1] ", ""))
+
+
+def console(trapeze: Trapeze, folder: Path, name: str, *options: str) -> str:
+    """What it says."""
+    said = run(trapeze, folder, name, *options)
+    assert said.code == 0, said
+    return said.out
+
+
+def ends(text: str) -> dict[str, list[End]]:
+    """The ends that a console holds, by name."""
+    found: dict[str, list[End]] = {}
+    for line in LINE.finditer(text):
+        name, *values = line.groups()
+        found.setdefault(name, []).append(End(*(int(value, 0) for value in values)))
+    return found
+
+
+def faults(cause: int, address: int | None = None) -> Callable[[End], bool]:
+    """Whether a job ended by an exception."""
+
+    def check(end: End) -> bool:
+        return (end.status, end.cause, end.result) == (FAULT, cause, 0) and address in (None, end.address)
+
+    return check
+
+
+def returns(result: int) -> Callable[[End], bool]:
+    """Whether a job ended by returning."""
+    return lambda end: end[1:] == (DONE, 0, 0, 0, result)
+
+
+def place(name: str) -> int:
+    """Where a region of the map begins."""
+    regions = json.loads(configurations.load(CONFIG).memory_map.read_text())["regions"]
+    return next(int(region["base"]) for region in regions if region["name"] == name)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where everything is built."""
+    return tmp_path_factory.mktemp("jobs")
+
+
+def test_what_a_job_may_and_may_not_do(trapeze: Trapeze, folder: Path) -> None:
+    text = console(trapeze, folder, "faults.c")
+    code, inputs, output = (int(word, 0) for word in text.split("places: ")[1].split("\n")[0].split())
+    size = 64 * 4
+    dmem, imem = place("dmem"), place("imem")
+    expected = {
+        "result": returns(-5),
+        "wide": returns(0x7EDCBA9876543210),
+        "sum": returns(1),
+        "variable-without-write": faults(STORE),
+        "two-regions": returns(0),
+        "five-regions": returns(0),
+        "store-first": returns(-1000),
+        "store-last": returns(-1000),
+        "load-of-write": returns(-999),
+        "store-behind": faults(STORE, output + size),
+        "store-before": faults(STORE, output - 8),
+        "load-before": faults(LOAD, output - 8),
+        "store-to-read": faults(STORE, inputs),
+        "store-to-code": faults(STORE, code),
+        "jump-to-data": faults(FETCH, inputs),
+        "store-dmem": faults(STORE, dmem),
+        "store-ring": faults(STORE, place("ring")),
+        "store-clint": faults(STORE, place("clint")),
+        "store-null": faults(STORE, 0),
+        "load-dmem": faults(LOAD, dmem),
+        "load-imem": faults(LOAD, imem),
+        "load-smem": faults(LOAD, place("smem")),
+        "load-uart": faults(LOAD, place("uart")),
+        "jump-imem": faults(FETCH, imem),
+        "jump-null": faults(FETCH, 0),
+        "recursion": faults(STORE),
+        "ecall-0": faults(ECALL, 0),
+        "ecall-93": faults(ECALL, 0),
+        "csr-read": faults(ILLEGAL),
+        "csr-write": faults(ILLEGAL),
+        "mret": faults(ILLEGAL),
+        "break": faults(BREAK),
+        "ruin": faults(STORE, dmem + 64),
+        "fresh": returns(0),
+        "still": returns(11),
+        "dram-end": returns(1),
+        "neighbours": returns(1),
+    }
+    found = ends(text)
+    refused = {name: one for name, one in found.items() if name.startswith("refused ")}
+    assert {name for name in found if name not in refused} == set(expected)
+    for name, check in expected.items():
+        assert all(check(end) for end in found[name]), (name, found[name])
+    assert len(refused) == REFUSALS
+    for name, (end,) in refused.items():
+        assert end == (99, REFUSED, 0, 0, 0, int(name.split()[1])), name
+    # Where the exception was: in the job, or where it went.
+    for name in set(expected) - {"jump-null", "jump-imem", "jump-to-data"}:
+        assert all(end.status == DONE or code <= end.pc < inputs for end in found[name]), name
+    assert found["jump-imem"][0].pc == imem
+    assert dmem <= found["recursion"][0].address < dmem + (4 << 20)
+
+
+def test_jobs_together(trapeze: Trapeze, folder: Path) -> None:
+    text = console(trapeze, folder, "together.c")
+    found = ends(text)
+    floats = {end.id: end for end in found["float"]}
+    assert faults(STORE, place("dmem"))(floats.pop(2))
+    assert set(floats) == {0, 1, 3}
+    assert all(returns(0)(end) for end in floats.values())
+    # They ran beside each other: so often each was interrupted.
+    assert int(text.split("ticks: ")[1].split()[0]) >= 2 * len(floats)
+    assert f"many: {ALL} done 0 no-room, ids {sum(range(ALL))}\n" in text
+    assert "lies: 0 ends\n" in text
+    assert [end[1:] for end in found["after-lies"]] == [(DONE, 0, 0, 0, 5)]
+    assert "spin: 1 ends\n" in text
+    assert [end.result for end in found["beside-spin"]] == [1]
+
+
+def test_no_room(trapeze: Trapeze, folder: Path) -> None:
+    text = console(trapeze, folder, "together.c", f"-DconfigTOTAL_HEAP_SIZE={ROOM}")
+    done, no_room, ids = (int(word) for word in re.findall(r"many: (\d+) done (\d+) no-room, ids (\d+)", text)[0])
+    # Each time as many: what has ended leaves nothing.
+    assert done in (2 * 4, 3 * 4)
+    assert (done + no_room, ids) == (ALL, sum(range(ALL)))
+
+
+@pytest.mark.parametrize("where", ["TASK", "HANDLER"])
+def test_an_exception_of_the_kernel_ends_the_run(trapeze: Trapeze, folder: Path, where: str) -> None:
+    said = run(trapeze, folder, "fatal.c", f"-DIN_{where}")
+    address = "0x0000000012345678"
+    assert said.code == 64 + LOAD
+    assert re.search(
+        rf"unexpected exception: load access fault, mcause 0x0+5, pc 0x0+84\w+, mtval {address}$", said.out, re.M
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("static int x; int *p = &x; int main(void) { return *p; }", "cc: --job: .data holds the address of 'x'"),
+        ("int helper(void) { return 1; }", "cc: --job: there is no main()"),
+    ],
+)
+def test_a_job_that_cannot_be(trapeze: Trapeze, tmp_path: Path, text: str, message: str) -> None:
+    source = tmp_path / "job.c"
+    source.write_text(text)
+    said = trapeze("cc", "--config", CONFIG, "--job", source, "-o", tmp_path / "job.bin")
+    assert said.code == 1
+    assert message in said.error
+    assert not (tmp_path / "job.bin").exists()
+
+
+def test_configurations_without_jobs(trapeze: Trapeze, tmp_path: Path) -> None:
+    output = ("-o", tmp_path / "x")
+    said = trapeze("cc", "--config", "mcu-clint", "--job", FOLDER / "sum.c", *output)
+    assert (said.code, "has no hart that runs jobs" in said.error) == (2, True)
+    said = trapeze("cc", "--config", "mcu-clint", "--rtos", "freertos-jobs", *output)
+    assert (said.code, "memory map has no 'ring'" in said.error) == (2, True)
+
+
+def test_the_server_alone(trapeze: Trapeze, tmp_path: Path) -> None:
+    output = tmp_path / "server.elf"
+    assert trapeze("cc", "--config", CONFIG, "--rtos", "freertos-jobs", "-o", output) == (0, "", "")
+    assert output.is_file()
