@@ -7,7 +7,8 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports protects memory (Cfg.PmpRegions).
+// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports protects memory (Cfg.PmpRegions);
+// tz_posts sends user interrupts to other harts, and receives them (Cfg.UserPost).
 // Traps are precise. An interrupt replaces the instruction in EX, also in a division; it waits only for a memory access
 // that is on the bus. Backward branches are predicted taken, others not. Timing: docs/core.md, "Cycle table".
 module trapeze_core
@@ -31,6 +32,12 @@ module trapeze_core
   input  irq_pkg::clint_pending_t irq_pending_i, // CLINT scheme: mip
   input  irq_pkg::clic_offer_t    irq_offer_i,   // CLIC scheme; the other one's input is ignored
   output irq_pkg::clic_claim_t    irq_claim_o,
+  output uintr_pkg::to_clic_t     post_clic_o,
+
+  output uintr_pkg::notification_t notify_o,     // UserPost: to another hart, or this one ...
+  input  logic                     notify_ready_i,
+  input  uintr_pkg::notification_t notified_i,   // ... and to this one
+  output logic                     notified_ready_o,
   output logic                    sleep_o,       // waiting in WFI
 
   output rvfi_pkg::rvfi_t       rvfi_o,
@@ -91,6 +98,9 @@ module trapeze_core
 
   obi_pkg::obi_req_t instr_req, data_req, frame_req;  // of the pipeline; memory protection is between it and the bus
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
+  obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, behind memory protection
+  obi_pkg::obi_rsp_t lsu_rsp;
+  from_posts_t posts;                                // zero without UserPost
 
   // ================================================================ IF
   logic        if_valid, id_ready;
@@ -186,7 +196,8 @@ module trapeze_core
   assign ex_base      = ex_late_a_q ? data_rsp.rdata : ex_op_a_q;
   assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
-                       (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}))));
+                       (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr})))) ||
+      (Cfg.UserPost && ex_late_a_q && ex_ctrl_q.kind == KindPost);
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
@@ -217,6 +228,8 @@ module trapeze_core
   logic        csr_illegal, csr_we, csr_rows, csr_jump, csr_exists, ex_plain;
   pmp_t        pmp;  // rows of memory protection
   logic [31:0] csr_wdata;
+  logic        csr_receiving, post_pending;
+  uintr_pkg::registers_t post_registers;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
@@ -239,6 +252,10 @@ module trapeze_core
     .trap_i        (trap_csr),
     .fast_o        (to_fast.csr),
     .fast_i        (fast.csr),
+    .post_o        (post_registers),
+    .join_i        (posts.join_uirr),
+    .post_pending_o(post_pending),
+    .csr_receiving_o(csr_receiving),
     .pmp_o         (pmp),
     .retire_i      (wb_retire),
     .irq_pending_i
@@ -268,9 +285,12 @@ module trapeze_core
     frame_refused:   frame_refused,
     ex_completes:    is_wfi || (is_store && lsu_committed),
     csr_illegal:     csr_illegal,
+    post_legal:      post_registers.sends,
+    post_fault:      posts.fault,
+    post_index:      ex_op_a_q,
     mret:            ex_plain && ex_ctrl_q.kind == KindMret,
-    lsu_firm:        lsu_firm,
-    lsu_busy:        lsu_busy,
+    lsu_firm:        lsu_firm || posts.busy,
+    lsu_busy:        lsu_busy || posts.busy,
     wb_ready:        wb_ready,
     wb_fault:        wb_fault,
     wb_store:        wb_store_q,
@@ -329,7 +349,7 @@ module trapeze_core
     addr:      data_req.addr[31:2],
     terms:     {ex_op_b_q[6:0], ex_base[6:0]},
     split:     lsu_split,
-    store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt,
+    store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt,
     committed: lsu_committed
   };
   assign to_fast.pipe = '{
@@ -342,7 +362,7 @@ module trapeze_core
     ex_reg:    ex_ctrl_q.rd
   };
   if (Fast) begin : gen_fast
-    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq)) u_fastirq (
+    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .UserPost(Cfg.UserPost)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o (frame_req),
@@ -372,6 +392,9 @@ module trapeze_core
     .frame_exec_i    (fast.pipe.exec),
     .frame_base_i    (fast.trap.base[31:2]),
     .frame_refused_o (frame_refused),
+    .post_word_i     (posts.judge_word),
+    .post_kind_i     (posts.judge_kind),
+    .post_allowed_o  (post_allowed),
     .core_instr_req_i(instr_req),
     .core_instr_rsp_o(instr_rsp),
     .core_data_req_i (data_req),
@@ -380,10 +403,38 @@ module trapeze_core
     .core_frame_rsp_o(frame_rsp),
     .instr_req_o,
     .instr_rsp_i,
-    .data_req_o,
-    .data_rsp_i,
+    .data_req_o      (lsu_req),
+    .data_rsp_i      (lsu_rsp),
     .frame_req_o,
     .frame_rsp_i
+  );
+
+  // ---------------------------------------------------------------- user interrupts from hart to hart
+  logic post_allowed;
+  tz_posts #(.Cfg(Cfg)) u_posts (
+    .clk_i,
+    .rst_ni,
+    .post_i      (ex_valid_q && (ex_ctrl_q.kind == KindPost)),
+    .start_i     (!ex_fault_q && wb_ready && !wb_fault && !operand_late && !fast.pipe.ex_wait),
+    .stop_i      (choice.stop),
+    .kill_i      (trap.valid),
+    .taken_i     (ex_fire),
+    .index_i     (ex_op_a_q),
+    .receiving_i (csr_receiving),
+    .received_i  (ex_plain),
+    .registers_i (post_registers),
+    .pending_i   (post_pending),
+    .allowed_i   (post_allowed),
+    .posts_o     (posts),
+    .clic_o      (post_clic_o),
+    .lsu_req_i   (lsu_req),
+    .lsu_rsp_o   (lsu_rsp),
+    .data_req_o,
+    .data_rsp_i,
+    .notify_o,
+    .notify_ready_i,
+    .notified_i,
+    .notified_ready_o
   );
 
   // ---------------------------------------------------------------- completion
@@ -391,12 +442,13 @@ module trapeze_core
   // and whether it completes is known late.
   logic        ex_done, ex_waits, refetch_q, freeze, fast_wait;
   assign freeze    = choice.freeze;
-  assign fast_wait = fast.pipe.ex_wait;
+  assign fast_wait = fast.pipe.ex_wait || posts.csr_wait;
   always_comb begin
     unique case (ex_ctrl_q.kind)
       KindLoad, KindStore: ex_done = lsu_ends;  // unless it waits
       KindDiv:             ex_done = div_ready && !freeze && !fast_wait;
       KindWfi:             ex_done = trap_pipe.irq.wake && !freeze;
+      KindPost:            ex_done = posts.done;
       KindEmret:           ex_done = 1'b0;
       default:             ex_done = !freeze && !operand_late && !fast_wait;
     endcase
@@ -441,7 +493,7 @@ module trapeze_core
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
   assign ex_flush    = ex_redirect || trap.valid;
   assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
-  assign sleep_o     = is_wfi && !trap_pipe.irq.wake;
+  assign sleep_o     = is_wfi && !trap_pipe.irq.wake && !posts.active;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {ex_valid_q, refetch_q} <= '0;
     else {ex_valid_q, refetch_q} <= {ex_valid_d, if_valid && id_ready && ex_waits};
@@ -538,6 +590,8 @@ module trapeze_core
       .chain_i        (fast.trap.chain),
       .chain_epc_i    ({fast.trap.frame.epc, 1'b0}),
       .irq_id_i       (trap_pipe.irq.id),
+      .irq_posted_i   (trap_pipe.posted),
+      .irq_code_i     (trap_pipe.code),
       .irq_level_i    (trap_pipe.irq.level),
       .trap_target_i  (trap_pipe.target),
       .wb_fault_i     (wb_fault),
@@ -560,7 +614,7 @@ module trapeze_core
       .next_table_i(next_table),
       .wb_valid_i  (wb_valid_q),
       .wb_mem_i    (wb_mem_q),
-      .begun_i     (begun),
+      .begun_i     (begun || posts.busy),
       .inspect_i,
       .csr_exists_i(csr_exists),
       .csr_value_i (csr_rdata),

@@ -45,7 +45,9 @@ module tz_rvfi
   input  trap_t       trap_i,
   input  logic        chain_i,          // emret takes an interrupt
   input  logic [31:0] chain_epc_i,      // mepc of its frame
-  input  logic [11:0] irq_id_i,         // the interrupt, taken or chained
+  input  logic [11:0] irq_id_i,         // the interrupt, taken or chained ...
+  input  logic        irq_posted_i,     // ... and what xcause says of it: a posted vector, else its source ...
+  input  logic [11:0] irq_code_i,       // ... this one
   input  logic [7:0]  irq_level_i,
   input  logic [31:0] trap_target_i,
 
@@ -77,6 +79,7 @@ module tz_rvfi
   logic        wb_intr_q, wb_irq_q;
   logic [11:0] wb_irq_id_q;
   logic [7:0]  wb_irq_level_q, ex_irq_level_q, irq_level_q;
+  logic [11:0] ex_irq_id_q, irq_id_q;
   logic [1:0]  wb_mode_q;
   logic [4:0]  wb_rs1_q, wb_rs2_q, wb_rd_q;
   logic [31:0] wb_rs1_data_q, wb_rs2_data_q;
@@ -93,7 +96,7 @@ module tz_rvfi
   // First instruction of a handler: set by the trap, worn by the next instruction to enter EX.
   logic        intr_q, irq_q;
   logic [31:0] cause_q, trap_cause;
-  assign trap_cause = chain_i ? {20'h80000, irq_id_i} : {trap_i.irq, 19'b0, trap_i.code};
+  assign trap_cause = (chain_i || trap_i.irq) ? {19'h40000, irq_posted_i, irq_code_i} : {20'b0, trap_i.code};
 
   logic [3:0] ex_mask;
   logic       split_q;       // the first half of a split access is under way
@@ -136,6 +139,7 @@ module tz_rvfi
     if (trap_i.valid || chain_i) begin
       cause_q     <= trap_cause;
       irq_level_q <= irq_level_i;
+      irq_id_q    <= irq_id_i;
     end
     ex_rs1_data_q <= id_fire_i ? id_rs1_data_i : rs1_data;
     ex_rs2_data_q <= id_fire_i ? id_rs2_data_i : rs2_data;
@@ -147,6 +151,7 @@ module tz_rvfi
       ex_irq_q   <= irq_q;
       ex_cause_q <= cause_q;
       ex_irq_level_q <= irq_level_q;
+      ex_irq_id_q <= irq_id_q;
     end
     if (ex_fire_i || ex_advance_i || ex_trap_i) begin
       wb_insn_q        <= ex_insn_i;
@@ -155,7 +160,7 @@ module tz_rvfi
       wb_cause_q       <= ex_trap_i ? trap_cause : ex_cause_q;
       wb_intr_q        <= ex_intr_q;
       wb_irq_q         <= ex_irq_q || chain_i;
-      wb_irq_id_q      <= ex_irq_q ? ex_cause_q[11:0] : irq_id_i;
+      wb_irq_id_q      <= ex_irq_q ? ex_irq_id_q : irq_id_i;
       wb_irq_level_q   <= ex_irq_q ? ex_irq_level_q : irq_level_i;
       wb_mode_q        <= priv_i;
       wb_rs1_q         <= ex_rs1_q;

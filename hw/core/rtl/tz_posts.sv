@@ -1,0 +1,113 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// User interrupts from hart to hart in the core (docs/user-interrupts.md): what senduipi in EX does (tz_post), what
+// notifications do (tz_receive), and their way to memory through the data port (tz_word_port). Without UserPost the port is
+// the load-store unit's.
+module tz_posts
+  import tz_core_pkg::*;
+#(
+  parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  // EX
+  input  logic        post_i,       // it holds a senduipi ...
+  input  logic        start_i,      // ... which may begin, if it is legal
+  input  logic        stop_i,       // an interrupt is to be taken
+  input  logic        kill_i,       // a trap empties EX
+  input  logic        taken_i,      // the instruction completes
+  input  logic [31:0] index_i,
+  input  logic        receiving_i,  // it holds a CSR instruction with a register that notifications use ...
+  input  logic        received_i,   // ... which completes in this cycle
+
+  input  uintr_pkg::registers_t registers_i,
+  input  logic        pending_i,    // UIRR will not be zero
+  input  logic        allowed_i,    // memory protection allows the word asked for in posts_o
+  output from_posts_t posts_o,
+  output uintr_pkg::to_clic_t clic_o,
+
+  input  obi_pkg::obi_req_t lsu_req_i,
+  output obi_pkg::obi_rsp_t lsu_rsp_o,
+  output obi_pkg::obi_req_t data_req_o,
+  input  obi_pkg::obi_rsp_t data_rsp_i,
+
+  output uintr_pkg::notification_t notify_o,
+  input  logic                     notify_ready_i,
+  input  uintr_pkg::notification_t notified_i,
+  output logic                     notified_ready_o
+);
+
+  if (Cfg.UserPost) begin : gen_posts
+    uintr_pkg::word_req_t post_req, receive_req;
+    uintr_pkg::word_rsp_t post_rsp, receive_rsp;
+    uintr_pkg::join_t     join_uirr;
+    logic                 busy, done, fault, waits, active, pulse;
+    logic [7:0]           source;
+    logic [31:2]          judge_word;
+    logic [2:0]           judge_kind;
+
+    tz_post u_post (
+      .clk_i,
+      .rst_ni,
+      .start_i(post_i && registers_i.sends && start_i && !stop_i),
+      .stop_i,
+      .kill_i,
+      .taken_i(post_i && taken_i),
+      .index_i,
+      .busy_o (busy),
+      .done_o (done),
+      .fault_o(fault),
+      .registers_i,
+      .req_o  (post_req),
+      .rsp_i  (post_rsp),
+      .notify_o,
+      .notify_ready_i
+    );
+    tz_receive u_receive (
+      .clk_i,
+      .rst_ni,
+      .notified_i,
+      .notified_ready_o,
+      .registers_i,
+      .access_i  (receiving_i),
+      .accessed_i(received_i),
+      .wait_o    (waits),
+      .join_o    (join_uirr),
+      .active_o  (active),
+      .req_o     (receive_req),
+      .rsp_i     (receive_rsp),
+      .pulse_o   (pulse),
+      .source_o  (source)
+    );
+    tz_word_port u_port (
+      .clk_i,
+      .rst_ni,
+      .receive_req_i(receive_req),
+      .receive_rsp_o(receive_rsp),
+      .post_req_i   (post_req),
+      .post_rsp_o   (post_rsp),
+      .judge_word_o (judge_word),
+      .judge_kind_o (judge_kind),
+      .allowed_i,
+      .lsu_req_i,
+      .lsu_rsp_o,
+      .req_o        (data_req_o),
+      .rsp_i        (data_rsp_i)
+    );
+    assign posts_o = '{busy: busy, done: done, fault: fault, csr_wait: waits && receiving_i, active: active,
+                       join_uirr: join_uirr, judge_word: judge_word, judge_kind: judge_kind};
+    assign clic_o  = '{pending: pending_i, pulse: pulse, source: source};
+  end else begin : gen_no_posts
+    assign data_req_o       = lsu_req_i;
+    assign lsu_rsp_o        = data_rsp_i;
+    assign posts_o          = '0;
+    assign clic_o           = '0;
+    assign notify_o         = '0;
+    assign notified_ready_o = 1'b1;
+    logic unused;
+    assign unused = ^{clk_i, rst_ni, post_i, start_i, stop_i, kill_i, taken_i, index_i, receiving_i, received_i,
+                      registers_i, pending_i, allowed_i, notify_ready_i, notified_i};
+  end
+
+endmodule
