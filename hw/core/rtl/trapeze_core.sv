@@ -34,10 +34,8 @@ module trapeze_core
   output irq_pkg::clic_claim_t    irq_claim_o,
   output uintr_pkg::to_clic_t     post_clic_o,
 
-  output uintr_pkg::notification_t notify_o,     // UserPost: to another hart, or this one ...
-  input  logic                     notify_ready_i,
-  input  uintr_pkg::notification_t notified_i,   // ... and to this one
-  output logic                     notified_ready_o,
+  output uintr_pkg::to_others_t   post_o,        // UserPost; else zero
+  input  uintr_pkg::from_others_t post_i,
   output logic                    sleep_o,       // waiting in WFI
 
   output rvfi_pkg::rvfi_t       rvfi_o,
@@ -228,8 +226,7 @@ module trapeze_core
   logic        csr_illegal, csr_we, csr_rows, csr_jump, csr_exists, ex_plain;
   pmp_t        pmp;  // rows of memory protection
   logic [31:0] csr_wdata;
-  logic        csr_receiving, post_pending;
-  uintr_pkg::registers_t post_registers;
+  csr_to_posts_t csr_posts /*verilator split_var*/;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
@@ -252,10 +249,8 @@ module trapeze_core
     .trap_i        (trap_csr),
     .fast_o        (to_fast.csr),
     .fast_i        (fast.csr),
-    .post_o        (post_registers),
+    .post_o        (csr_posts),
     .join_i        (posts.join_uirr),
-    .post_pending_o(post_pending),
-    .csr_receiving_o(csr_receiving),
     .pmp_o         (pmp),
     .retire_i      (wb_retire),
     .irq_pending_i
@@ -285,7 +280,7 @@ module trapeze_core
     frame_refused:   frame_refused,
     ex_completes:    is_wfi || (is_store && lsu_committed),
     csr_illegal:     csr_illegal,
-    post_legal:      post_registers.sends,
+    post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,
     post_index:      ex_op_a_q,
     mret:            ex_plain && ex_ctrl_q.kind == KindMret,
@@ -392,9 +387,6 @@ module trapeze_core
     .frame_exec_i    (fast.pipe.exec),
     .frame_base_i    (fast.trap.base[31:2]),
     .frame_refused_o (frame_refused),
-    .post_word_i     (posts.judge_word),
-    .post_kind_i     (posts.judge_kind),
-    .post_allowed_o  (post_allowed),
     .core_instr_req_i(instr_req),
     .core_instr_rsp_o(instr_rsp),
     .core_data_req_i (data_req),
@@ -410,7 +402,6 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- user interrupts from hart to hart
-  logic post_allowed;
   tz_posts #(.Cfg(Cfg)) u_posts (
     .clk_i,
     .rst_ni,
@@ -420,21 +411,17 @@ module trapeze_core
     .kill_i      (trap.valid),
     .taken_i     (ex_fire),
     .index_i     (ex_op_a_q),
-    .receiving_i (csr_receiving),
     .received_i  (ex_plain),
-    .registers_i (post_registers),
-    .pending_i   (post_pending),
-    .allowed_i   (post_allowed),
+    .csr_i       (csr_posts),
+    .pmp_i       (pmp),
     .posts_o     (posts),
     .clic_o      (post_clic_o),
     .lsu_req_i   (lsu_req),
     .lsu_rsp_o   (lsu_rsp),
     .data_req_o,
     .data_rsp_i,
-    .notify_o,
-    .notify_ready_i,
-    .notified_i,
-    .notified_ready_o
+    .others_o    (post_o),
+    .others_i    (post_i)
   );
 
   // ---------------------------------------------------------------- completion
@@ -463,33 +450,25 @@ module trapeze_core
                     !choice.exception && !choice.frame_fault_take && !choice.refuse_take &&
                     (!choice.irq_take || pipe_trap.ex_completes);
 
-  // Redirects by EX do not depend on whether a trap is taken: a trap's redirect has priority over them.
-  logic        ex_goes;
-  context_t    frame;
-  logic [31:0] frame_epc;
-  always_comb begin
-    unique case (ex_ctrl_q.kind)
-      KindLoad, KindStore:  ex_goes = refetch_q;  // to what IF gave away
-      KindBranch:           ex_goes = !freeze && mispredict;
-      KindJalr:             ex_goes = !freeze && !operand_late && !fast_wait;
-      KindMret, KindFenceI: ex_goes = !freeze;
-      KindEmret:            ex_goes = fast.pipe.chains || fast.pipe.returns;
-      KindCsr:              ex_goes = !freeze && !fast_wait && (csr_jump || csr_rows);
-      default:              ex_goes = 1'b0;
-    endcase
-    unique case (ex_ctrl_q.kind)
-      KindJalr: ex_target = jalr_target;
-      KindMret: ex_target = trap_pipe.return_pc;
-      KindEmret: ex_target = fast.pipe.chains ? trap_pipe.handler : frame_epc;
-      KindCsr:  ex_target = csr_rows ? ex_alt_q : {trap_csr.entry, 2'b00};  // to what the rows are for, or jalxnxti
-      default:  ex_target = ex_alt_q;
-    endcase
-  end
-  assign frame     = fast.trap.frame;
-  assign frame_epc = {frame.epc[31:2], frame.epc[1] && !frame.cause.minhv, 1'b0};
-  assign ex_table = (ex_ctrl_q.kind == KindCsr && !csr_rows) ||
-                    (ex_ctrl_q.kind == KindMret && trap_pipe.return_table) ||
-                    (ex_ctrl_q.kind == KindEmret && (fast.pipe.chains ? trap_pipe.handler_table : frame.cause.minhv));
+  logic ex_goes;
+  tz_redirect u_redirect (
+    .kind_i       (ex_ctrl_q.kind),
+    .freeze_i     (freeze),
+    .late_i       (operand_late),
+    .wait_i       (fast_wait),
+    .refetch_i    (refetch_q),
+    .mispredict_i (mispredict),
+    .rows_i       (csr_rows),
+    .jump_i       (csr_jump),
+    .alt_i        (ex_alt_q),
+    .jalr_target_i(jalr_target),
+    .entry_i      (trap_csr.entry),
+    .trap_i       (trap_pipe),
+    .fast_i       (fast),
+    .goes_o       (ex_goes),
+    .target_o     (ex_target),
+    .table_o      (ex_table)
+  );
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
   assign ex_flush    = ex_redirect || trap.valid;
   assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !trap.valid);

@@ -291,9 +291,14 @@ package tz_core_pkg;
     logic        csr_wait;        // the CSR instruction in EX waits for a notification
     logic        active;          // a notification is here
     uintr_pkg::join_t join_uirr;
-    logic [31:2] judge_word;      // a word to be accessed as machine mode ...
-    logic [2:0]  judge_kind;      // ... {executes, writes, reads}
   } from_posts_t;
+
+  /// From the CSR file to tz_posts.
+  typedef struct packed {
+    uintr_pkg::registers_t registers;
+    logic        pending;         // UIRR will not be zero
+    logic        receiving;       // the CSR instruction is with a register that notifications use
+  } csr_to_posts_t;
 
   // ---------------------------------------------------------------- fastirq: from and to the units around it
   typedef struct packed {

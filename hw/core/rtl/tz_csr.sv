@@ -35,10 +35,8 @@ module tz_csr
   output fast_from_csr_t fast_o /*verilator split_var*/,
   input  fast_to_csr_t   fast_i /*verilator split_var*/,
 
-  output uintr_pkg::registers_t post_o,  // UserPost: what posts and notifications use; else zero
-  input  uintr_pkg::join_t      join_i,
-  output logic        post_pending_o, // wire of the CLIC's source 0
-  output logic        csr_receiving_o, // the CSR instruction is with one that notifications use
+  output csr_to_posts_t post_o,      // UserPost; else zero
+  input  uintr_pkg::join_t join_i,   // joins UIRR
 
   output pmp_t        pmp_o,         // rows of memory protection; zero without them
 
@@ -175,7 +173,7 @@ module tz_csr
   logic        is_post, receiving, posted;
   logic [31:0] post_rdata;
   logic [5:0]  post_vector;
-  assign csr_receiving_o = csr_valid_i && receiving;
+  assign post_o.receiving = csr_valid_i && receiving;
   if (Cfg.UserPost) begin : gen_post
     tz_post_csr u_post (
       .clk_i,
@@ -186,15 +184,15 @@ module tz_csr
       .exists_o   (is_post),
       .receiving_o(receiving),
       .rdata_o    (post_rdata),
-      .registers_o(post_o),
+      .registers_o(post_o.registers),
       .join_i,
       .take_i     (trap_i.post_take),
       .waits_o    (posted),
       .vector_o   (post_vector),
-      .pending_o  (post_pending_o)
+      .pending_o  (post_o.pending)
     );
   end else begin : gen_no_post
-    assign {is_post, receiving, posted, post_rdata, post_vector, post_o, post_pending_o} = '0;
+    assign {is_post, receiving, posted, post_rdata, post_vector, post_o.registers, post_o.pending} = '0;
     logic unused_post;
     assign unused_post = ^{join_i, trap_i.post_take};
   end

@@ -32,10 +32,6 @@ module tz_pmp_ports
   input  logic [31:2] frame_base_i,  // a frame that an interrupt of user mode would have ...
   output logic        frame_refused_o, // ... may not be stored by it
 
-  input  logic [31:2] post_word_i,   // UserPost: a word that a post or notification is to access as machine mode ...
-  input  logic [2:0]  post_kind_i,   // ... in this way ...
-  output logic        post_allowed_o, // ... and may
-
   input  obi_pkg::obi_req_t core_instr_req_i,
   output obi_pkg::obi_rsp_t core_instr_rsp_o,
   input  obi_pkg::obi_req_t core_data_req_i,
@@ -117,22 +113,6 @@ module tz_pmp_ports
     assign frame_refused_o = 1'b0;
     logic unused;
     assign unused = ^frame_base_i;
-  end
-
-  if (Cfg.PmpRegions != 0 && Cfg.UserPost) begin : gen_post
-    tz_pmp #(.Regions(Cfg.PmpRegions)) u_post (
-      .pmp_i,
-      .prv_i      (isa_pkg::PrivM),
-      .kind_i     (post_kind_i),
-      .word_i     (post_word_i),
-      .next_i     (1'b0),
-      .next_word_i('0),
-      .allowed_o  (post_allowed_o)
-    );
-  end else begin : gen_no_post
-    assign post_allowed_o = 1'b1;
-    logic unused;
-    assign unused = ^{post_word_i, post_kind_i};
   end
 
   if (Cfg.PmpRegions != 0 && Fast) begin : gen_frame

@@ -18,13 +18,11 @@ module tz_posts
   input  logic        kill_i,       // a trap empties EX
   input  logic        taken_i,      // the instruction completes
   input  logic [31:0] index_i,
-  input  logic        receiving_i,  // it holds a CSR instruction with a register that notifications use ...
-  input  logic        received_i,   // ... which completes in this cycle
+  input  logic        received_i,   // a CSR instruction in EX completes in this cycle
 
-  input  uintr_pkg::registers_t registers_i,
-  input  logic        pending_i,    // UIRR will not be zero
-  input  logic        allowed_i,    // memory protection allows the word asked for in posts_o
-  output from_posts_t posts_o,
+  input  csr_to_posts_t csr_i /*verilator split_var*/,
+  input  pmp_t        pmp_i,        // rows of memory protection
+  output from_posts_t posts_o /*verilator split_var*/,
   output uintr_pkg::to_clic_t clic_o,
 
   input  obi_pkg::obi_req_t lsu_req_i,
@@ -32,10 +30,8 @@ module tz_posts
   output obi_pkg::obi_req_t data_req_o,
   input  obi_pkg::obi_rsp_t data_rsp_i,
 
-  output uintr_pkg::notification_t notify_o,
-  input  logic                     notify_ready_i,
-  input  uintr_pkg::notification_t notified_i,
-  output logic                     notified_ready_o
+  output uintr_pkg::to_others_t   others_o,
+  input  uintr_pkg::from_others_t others_i
 );
 
   if (Cfg.UserPost) begin : gen_posts
@@ -46,11 +42,28 @@ module tz_posts
     logic [7:0]           source;
     logic [31:2]          judge_word;
     logic [2:0]           judge_kind;
+    logic                 allowed;
+
+    if (Cfg.PmpRegions != 0) begin : gen_pmp
+      tz_pmp #(.Regions(Cfg.PmpRegions)) u_pmp (
+        .pmp_i,
+        .prv_i      (isa_pkg::PrivM),
+        .kind_i     (judge_kind),
+        .word_i     (judge_word),
+        .next_i     (1'b0),
+        .next_word_i('0),
+        .allowed_o  (allowed)
+      );
+    end else begin : gen_no_pmp
+      assign allowed = 1'b1;
+      logic unused_pmp;
+      assign unused_pmp = ^{pmp_i, judge_kind, judge_word};
+    end
 
     tz_post u_post (
       .clk_i,
       .rst_ni,
-      .start_i(post_i && registers_i.sends && start_i && !stop_i),
+      .start_i(post_i && csr_i.registers.sends && start_i && !stop_i),
       .stop_i,
       .kill_i,
       .taken_i(post_i && taken_i),
@@ -58,19 +71,19 @@ module tz_posts
       .busy_o (busy),
       .done_o (done),
       .fault_o(fault),
-      .registers_i,
+      .registers_i(csr_i.registers),
       .req_o  (post_req),
       .rsp_i  (post_rsp),
-      .notify_o,
-      .notify_ready_i
+      .notify_o(others_o.send),
+      .notify_ready_i(others_i.sent)
     );
     tz_receive u_receive (
       .clk_i,
       .rst_ni,
-      .notified_i,
-      .notified_ready_o,
-      .registers_i,
-      .access_i  (receiving_i),
+      .notified_i(others_i.receive),
+      .notified_ready_o(others_o.received),
+      .registers_i(csr_i.registers),
+      .access_i  (csr_i.receiving),
       .accessed_i(received_i),
       .wait_o    (waits),
       .join_o    (join_uirr),
@@ -89,25 +102,24 @@ module tz_posts
       .post_rsp_o   (post_rsp),
       .judge_word_o (judge_word),
       .judge_kind_o (judge_kind),
-      .allowed_i,
+      .allowed_i    (allowed),
       .lsu_req_i,
       .lsu_rsp_o,
       .req_o        (data_req_o),
       .rsp_i        (data_rsp_i)
     );
-    assign posts_o = '{busy: busy, done: done, fault: fault, csr_wait: waits && receiving_i, active: active,
-                       join_uirr: join_uirr, judge_word: judge_word, judge_kind: judge_kind};
-    assign clic_o  = '{pending: pending_i, pulse: pulse, source: source};
+    assign posts_o = '{busy: busy, done: done, fault: fault, csr_wait: waits && csr_i.receiving, active: active,
+                       join_uirr: join_uirr};
+    assign clic_o  = '{pending: csr_i.pending, pulse: pulse, source: source};
   end else begin : gen_no_posts
     assign data_req_o       = lsu_req_i;
     assign lsu_rsp_o        = data_rsp_i;
     assign posts_o          = '0;
     assign clic_o           = '0;
-    assign notify_o         = '0;
-    assign notified_ready_o = 1'b1;
+    assign others_o         = '0;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, post_i, start_i, stop_i, kill_i, taken_i, index_i, receiving_i, received_i,
-                      registers_i, pending_i, allowed_i, notify_ready_i, notified_i};
+    assign unused = ^{clk_i, rst_ni, post_i, start_i, stop_i, kill_i, taken_i, index_i, received_i, csr_i, pmp_i,
+                      others_i};
   end
 
 endmodule

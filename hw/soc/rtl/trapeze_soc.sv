@@ -86,8 +86,8 @@ module trapeze_soc
   irq_pkg::clint_pending_t [NumHarts-1:0]          irq_pending;
   logic [NumHarts-1:0][irq_pkg::NumPlatformLines-1:0] lines;
   logic [NumHarts-1:0]                             reserves, reserves_shared;
-  uintr_pkg::notification_t [NumHarts-1:0]         notify, notified;
-  logic [NumHarts-1:0]                             notify_ready, notified_ready;
+  uintr_pkg::to_others_t [NumHarts-1:0]            from_tile;
+  uintr_pkg::from_others_t [NumHarts-1:0]          to_tile;
   logic                                            uart_irq, probe_irq, stress_req;
   logic [31:0]                                     stress_addr;
 
@@ -108,10 +108,8 @@ module trapeze_soc
       .uart_irq_i          (uart_irq),
       .irq_pending_i       (irq_pending[h]),
       .lines_o             (lines[h]),
-      .notify_o            (notify[h]),
-      .notify_ready_i      (notify_ready[h]),
-      .notified_i          (notified[h]),
-      .notified_ready_o    (notified_ready[h]),
+      .post_o              (from_tile[h]),
+      .post_i              (to_tile[h]),
       .shared_req_o        (tile_req[h]),
       .shared_rsp_i        (tile_rsp[h]),
       .reserves_o          (reserves[h]),
@@ -138,16 +136,13 @@ module trapeze_soc
     ) u_notify (
       .clk_i,
       .rst_ni,
-      .notify_i        (notify),
-      .notify_ready_o  (notify_ready),
-      .notified_o      (notified),
-      .notified_ready_i(notified_ready)
+      .harts_i(from_tile),
+      .harts_o(to_tile)
     );
   end else begin : gen_no_notify
-    assign notify_ready = '1;
-    assign notified     = '0;
+    assign to_tile = '0;
     logic unused;
-    assign unused = ^{notify, notified_ready};
+    assign unused = ^from_tile;
   end
 
   // ---------------------------------------------------------------- for measurements

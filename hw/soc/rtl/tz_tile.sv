@@ -30,10 +30,8 @@ module tz_tile
   output logic [irq_pkg::NumPlatformLines-1:0] lines_o,  // what the CLINT is to see of the platform lines
 
   // User interrupts from hart to hart (UserPost)
-  output uintr_pkg::notification_t notify_o,
-  input  logic                     notify_ready_i,
-  input  uintr_pkg::notification_t notified_i,
-  output logic                     notified_ready_o,
+  output uintr_pkg::to_others_t   post_o,
+  input  uintr_pkg::from_others_t post_i,
 
   // What harts share, in the order of soc_cfg_pkg::shared_e
   output obi_pkg::obi_req_t [soc_cfg_pkg::NumShared-1:0] shared_req_o,
@@ -159,10 +157,8 @@ module tz_tile
     .irq_offer_i  (irq_offer),
     .irq_claim_o  (irq_claim),
     .post_clic_o  (post_clic),
-    .notify_o,
-    .notify_ready_i,
-    .notified_i,
-    .notified_ready_o,
+    .post_o,
+    .post_i,
     .sleep_o,
     .rvfi_o,
     .irq_event_o,

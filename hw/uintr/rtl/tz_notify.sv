@@ -14,10 +14,8 @@ module tz_notify
   input  logic clk_i,
   input  logic rst_ni,
 
-  input  notification_t [NumHarts-1:0] notify_i,
-  output logic          [NumHarts-1:0] notify_ready_o,
-  output notification_t [NumHarts-1:0] notified_o,
-  input  logic          [NumHarts-1:0] notified_ready_i
+  input  to_others_t   [NumHarts-1:0] harts_i,
+  output from_others_t [NumHarts-1:0] harts_o
 );
 
   notification_t [NumHarts-1:0]        place_q;
@@ -39,10 +37,10 @@ module tz_notify
   end
 
   for (genvar s = 0; s < int'(NumHarts); s++) begin : gen_sender
-    assign notify_ready_o[s] = !place_q[s].valid;
+    assign harts_o[s].sent = !place_q[s].valid;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) place_q[s] <= '0;
-      else if (!place_q[s].valid) place_q[s] <= notify_i[s];
+      else if (!place_q[s].valid) place_q[s] <= harts_i[s].send;
       else if (frees[s] || !known[s]) place_q[s].valid <= 1'b0;
     end
   end
@@ -52,11 +50,11 @@ module tz_notify
     assign later = to[d] & behind_q;
     assign first = (later != '0) ? later & (~later + 1'b1) : to[d] & (~to[d] + 1'b1);
     assign win   = (held_q != '0) ? held_q : first;
-    assign leaves[d] = win & {NumHarts{notified_ready_i[d]}};
+    assign leaves[d] = win & {NumHarts{harts_i[d].received}};
     always_comb begin
-      notified_o[d] = '0;
+      harts_o[d].receive = '0;
       for (int unsigned s = 0; s < NumHarts; s++) begin
-        if (win[s]) notified_o[d] = place_q[s];
+        if (win[s]) harts_o[d].receive = place_q[s];
       end
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -64,8 +62,8 @@ module tz_notify
         behind_q <= '0;
         held_q   <= '0;
       end else begin
-        held_q <= notified_ready_i[d] ? '0 : win;
-        if (win != '0 && notified_ready_i[d]) behind_q <= ~(win | (win - 1'b1));
+        held_q <= harts_i[d].received ? '0 : win;
+        if (win != '0 && harts_i[d].received) behind_q <= ~(win | (win - 1'b1));
       end
     end
   end

@@ -83,6 +83,7 @@ module tz_post
     req_o = '{
       req:   want || held_q,
       judge: state_q == StJudge,
+      judged: state_q != StEntry,
       we:    (state_q inside {StSet, StMark}),
       atop:  (state_q == StSet) ? obi_pkg::AtopOr : (state_q == StMark) ? obi_pkg::AtopMark : obi_pkg::AtopLoad,
       addr:  (state_q == StEntry) ? {entry, word_q[1:0]} : {descriptor_q, offset},

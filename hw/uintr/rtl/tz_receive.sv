@@ -61,6 +61,7 @@ module tz_receive
     req_o = '{
       req:   (state_q == StJudge) || ((state_q inside {StClear, StHigh, StLow}) && !open_q),
       judge: state_q == StJudge,
+      judged: state_q != StJudge,
       we:    1'b1,
       atop:  (state_q == StClear) ? obi_pkg::AtopAnd : obi_pkg::AtopSwap,
       addr:  {registers_i.descriptor, offset},
@@ -68,7 +69,7 @@ module tz_receive
     };
   end
 
-  assign open_d = (req_o.req && rsp_i.gnt && !rsp_i.denied && !req_o.judge) || (open_q && !rsp_i.rvalid);
+  assign open_d = (req_o.req && rsp_i.gnt && !req_o.judge) || (open_q && !rsp_i.rvalid);
 
   always_comb begin
     state_d = state_q;
@@ -85,12 +86,9 @@ module tz_receive
         if (rsp_i.denied) state_d = StEdge;
         else if (word_q == 2'd2) state_d = StClear;
       end
-      StClear: begin
-        if (answer) state_d = rsp_i.err ? StEdge : StHigh;
-        if (req_o.req && rsp_i.gnt && rsp_i.denied) state_d = StEdge;  // rows were written behind the judgement
-      end
-      StHigh: if (answer || (req_o.req && rsp_i.gnt && rsp_i.denied)) state_d = StLow;
-      StLow:  if (answer || (req_o.req && rsp_i.gnt && rsp_i.denied)) state_d = StIdle;
+      StClear: if (answer) state_d = rsp_i.err ? StEdge : StHigh;
+      StHigh:  if (answer) state_d = StLow;
+      StLow:   if (answer) state_d = StIdle;
       default: state_d = StIdle;  // StEdge
     endcase
   end

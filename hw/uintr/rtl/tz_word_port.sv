@@ -33,6 +33,7 @@ module tz_word_port
   input  obi_pkg::obi_rsp_t rsp_i
 );
 
+  logic      pass;                  // memory protection allows the word
   logic      post;                  // the post has the port
   logic      held_d, held_q;        // its request, or that of the notification, waits for its grant
   logic      held_post_q, open_d, open_q, open_post_q, granted, denied, answered;
@@ -45,13 +46,14 @@ module tz_word_port
   assign judge_word_o = word.addr;
   assign judge_kind_o = {1'b0, word.we || word.judge, 1'b1};
 
-  // What waits on the bus is not judged again: rows may change meanwhile.
-  assign denied   = word.req && !held_q && !allowed_i;
+  // What waits on the bus, and what has been judged, is not judged again: rows may change meanwhile.
+  assign pass     = held_q || (!word.judge && word.judged) || allowed_i;
+  assign denied   = word.req && !pass;
   assign bus_req  = '{
     prv:   obi_pkg::PrvMachine,
     mid:   '0,
     atop:  word.atop,
-    req:   word.req && !word.judge && (held_q || (allowed_i && (!open_q || bus_rsp.rvalid))),
+    req:   word.req && !word.judge && (held_q || (pass && (!open_q || bus_rsp.rvalid))),
     we:    word.we,
     be:    4'b1111,
     addr:  {word.addr, 2'b00},

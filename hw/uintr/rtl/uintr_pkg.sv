@@ -28,6 +28,17 @@ package uintr_pkg;
     logic [7:0]  vector;
   } notification_t;
 
+  /// From a hart to tz_notify, and back.
+  typedef struct packed {
+    notification_t send;
+    logic          received;    // `receive` is taken
+  } to_others_t;
+
+  typedef struct packed {
+    logic          sent;        // `send` is taken
+    notification_t receive;
+  } from_others_t;
+
   /// From a hart to its CLIC.
   typedef struct packed {
     logic        pending;     // wire of source 0: whether UIRR will not be zero in the next cycle
@@ -39,6 +50,7 @@ package uintr_pkg;
   typedef struct packed {
     logic        req;
     logic        judge;       // no access: whether memory protection allows a load and a store of the word
+    logic        judged;      // an access that it has allowed
     logic        we;
     logic [5:0]  atop;        // obi_pkg; never AtopNone, so that devices refuse it
     logic [31:2] addr;
