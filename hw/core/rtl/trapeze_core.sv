@@ -46,7 +46,6 @@ module trapeze_core
 
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
   localparam int unsigned NumBanks = (Cfg.Saver == core_cfg_pkg::SaverBanks) ? Cfg.NumBanks : 0;
-
   tz_core_check #(.Cfg(Cfg)) u_check ();
 
   // ================================================================ signals between the stages
@@ -63,10 +62,8 @@ module trapeze_core
   to_fast_t      to_fast /*verilator split_var*/;
   from_fast_t    fast /*verilator split_var*/;           // zero without fastirq
   trap_choice_t  choice /*verilator split_var*/;
-  trap_t         trap /*verilator split_var*/;
   logic [1:0]    priv, priv_data;
   assign choice    = trap_pipe.choice;
-  assign trap      = choice.trap;
   assign priv      = csr_trap.now.priv;
   assign priv_data = csr_trap.now.mprv ? csr_trap.now.m.regs.cause.mpp : priv;  // of loads and stores
 
@@ -110,8 +107,8 @@ module trapeze_core
     .instr_rsp_i   (instr_rsp),
     .redirect_i    (ex_flush || id_redirect),
     .aim_i         (ex_flush || (if_valid && id_jump)),  // does not wait for EX to be ready
-    .redirect_pc_i (ex_flush ? (trap.valid ? trap_pipe.handler : ex_target) : id_target),
-    .redirect_table_i(trap.valid ? (trap.irq && trap_pipe.handler_table) : (ex_redirect && ex_table)),
+    .redirect_pc_i (ex_flush ? (choice.trap.valid ? trap_pipe.handler : ex_target) : id_target),
+    .redirect_table_i(choice.trap.valid ? (choice.trap.irq && trap_pipe.handler_table) : (ex_redirect && ex_table)),
     .prv_i         (trap_csr.next.priv),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
@@ -213,7 +210,7 @@ module trapeze_core
     .csr_rdata_i  (csr_rdata),
     .div_valid_i  (is_div && wb_ready && !operand_late),
     .div_taken_i  (ex_fire && is_div),
-    .kill_i       (trap.valid),
+    .kill_i       (choice.trap.valid),
     .result_o     (ex_result),
     .sum_o        (alu_sum),
     .ready_o      (div_ready),
@@ -319,11 +316,11 @@ module trapeze_core
                !fast.pipe.ex_wait && (lsu_committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),
     .wait_here_i(fast.pipe.lsu_wait_here),
-    .flush_i  (trap.valid),
+    .flush_i  (choice.trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .prv_i    (priv_data),
     .atop_i   (ex_ctrl_q.atop),
-    .unreserve_i(trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.trap.done),
+    .unreserve_i(choice.trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.trap.done),
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
@@ -405,12 +402,10 @@ module trapeze_core
   tz_posts #(.Cfg(Cfg)) u_posts (
     .clk_i,
     .rst_ni,
-    .post_i      (ex_valid_q && (ex_ctrl_q.kind == KindPost)),
-    .start_i     (!ex_fault_q && wb_ready && !wb_fault && !operand_late && !fast.pipe.ex_wait),
-    .stop_i      (choice.stop),
-    .kill_i      (trap.valid),
+    .pipe_i      (pipe_trap),
+    .choice_i    (choice),
+    .wait_i      (operand_late || fast.pipe.ex_wait),
     .taken_i     (ex_fire),
-    .index_i     (ex_op_a_q),
     .received_i  (ex_plain),
     .csr_i       (csr_posts),
     .pmp_i       (pmp),
@@ -427,19 +422,30 @@ module trapeze_core
   // ---------------------------------------------------------------- completion
   // EX does not count as ready in the cycle in which an emret completes: emret redirects, so that nothing enters EX anyway,
   // and whether it completes is known late.
-  logic        ex_done, ex_waits, refetch_q, freeze, fast_wait;
-  assign freeze    = choice.freeze;
+  logic        ex_done, ex_goes, ex_waits, refetch_q, fast_wait;
   assign fast_wait = fast.pipe.ex_wait || posts.csr_wait;
-  always_comb begin
-    unique case (ex_ctrl_q.kind)
-      KindLoad, KindStore: ex_done = lsu_ends;  // unless it waits
-      KindDiv:             ex_done = div_ready && !freeze && !fast_wait;
-      KindWfi:             ex_done = trap_pipe.irq.wake && !freeze;
-      KindPost:            ex_done = posts.done;
-      KindEmret:           ex_done = 1'b0;
-      default:             ex_done = !freeze && !operand_late && !fast_wait;
-    endcase
-  end
+  tz_leave u_leave (
+    .kind_i       (ex_ctrl_q.kind),
+    .freeze_i     (choice.freeze),
+    .late_i       (operand_late),
+    .wait_i       (fast_wait),
+    .lsu_ends_i   (lsu_ends),
+    .div_ready_i  (div_ready),
+    .post_done_i  (posts.done),
+    .refetch_i    (refetch_q),
+    .mispredict_i (mispredict),
+    .rows_i       (csr_rows),
+    .jump_i       (csr_jump),
+    .alt_i        (ex_alt_q),
+    .jalr_target_i(jalr_target),
+    .entry_i      (trap_csr.entry),
+    .trap_i       (trap_pipe),
+    .fast_i       (fast),
+    .done_o       (ex_done),
+    .goes_o       (ex_goes),
+    .target_o     (ex_target),
+    .table_o      (ex_table)
+  );
   assign ex_waits = (is_load || is_store) && lsu_stays;
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // unless it waits
   // An instruction of one cycle completes if no trap displaces it. Said apart from ex_fire, which depends on emret and on
@@ -450,28 +456,9 @@ module trapeze_core
                     !choice.exception && !choice.frame_fault_take && !choice.refuse_take &&
                     (!choice.irq_take || pipe_trap.ex_completes);
 
-  logic ex_goes;
-  tz_redirect u_redirect (
-    .kind_i       (ex_ctrl_q.kind),
-    .freeze_i     (freeze),
-    .late_i       (operand_late),
-    .wait_i       (fast_wait),
-    .refetch_i    (refetch_q),
-    .mispredict_i (mispredict),
-    .rows_i       (csr_rows),
-    .jump_i       (csr_jump),
-    .alt_i        (ex_alt_q),
-    .jalr_target_i(jalr_target),
-    .entry_i      (trap_csr.entry),
-    .trap_i       (trap_pipe),
-    .fast_i       (fast),
-    .goes_o       (ex_goes),
-    .target_o     (ex_target),
-    .table_o      (ex_table)
-  );
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
-  assign ex_flush    = ex_redirect || trap.valid;
-  assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
+  assign ex_flush    = ex_redirect || choice.trap.valid;
+  assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !choice.trap.valid);
   assign sleep_o     = is_wfi && !trap_pipe.irq.wake && !posts.active;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {ex_valid_q, refetch_q} <= '0;
@@ -551,28 +538,18 @@ module trapeze_core
       .ex_late_data_i (lsu_rdata),
       .ex_fire_i      (ex_fire),
       .ex_advance_i   (lsu_advance),
-      .ex_trap_i      (choice.ex_traps),
       .ex_insn_i      (ex_insn_q),
       .ex_pc_i        (ex_pc_q),
       .ex_next_pc_i   (fast.trap.chain ? trap_pipe.target : ex_redirect ? ex_target : fetch.pc),
-      .ex_kind_i      (ex_ctrl_q.kind),
-      .ex_size_i      (ex_ctrl_q.funct3[1:0]),
-      .ex_atop_i      (ex_ctrl_q.atop),
+      .ex_ctrl_i      (ex_ctrl_q),
       .ex_load_i      (is_load || is_amo),
-      .ex_rd_i        (ex_ctrl_q.rd_we ? ex_ctrl_q.rd : 5'd0),
       .ex_mem_addr_i  (alu_sum),
       .ex_store_data_i(ex_store_data),
       .ex_csr_we_i    (csr_we),
       .ex_csr_wdata_i (csr_wdata),
       .priv_i         (priv),
-      .trap_i         (trap),
-      .chain_i        (fast.trap.chain),
-      .chain_epc_i    ({fast.trap.frame.epc, 1'b0}),
-      .irq_id_i       (trap_pipe.irq.id),
-      .irq_posted_i   (trap_pipe.posted),
-      .irq_code_i     (trap_pipe.code),
-      .irq_level_i    (trap_pipe.irq.level),
-      .trap_target_i  (trap_pipe.target),
+      .trap_pipe_i    (trap_pipe),
+      .fast_i         (fast.trap),
       .wb_fault_i     (wb_fault),
       .wb_retire_i    (wb_retire),
       .wb_rd_we_i     (wb_rd_we_q),
@@ -603,7 +580,7 @@ module trapeze_core
   end else begin : gen_no_rvfi
     logic unused;
     assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we,
-                           csr_exists, trap, trap_pipe, fast.observe};
+                           csr_exists, trap_pipe, fast.observe};
     assign {cycle, rvfi_o, irq_event_o, observe_o} = '0;
   end
 

@@ -12,12 +12,10 @@ module tz_posts
   input  logic rst_ni,
 
   // EX
-  input  logic        post_i,       // it holds a senduipi ...
-  input  logic        start_i,      // ... which may begin, if it is legal
-  input  logic        stop_i,       // an interrupt is to be taken
-  input  logic        kill_i,       // a trap empties EX
-  input  logic        taken_i,      // the instruction completes
-  input  logic [31:0] index_i,
+  input  pipe_to_trap_t pipe_i /*verilator split_var*/,
+  input  trap_choice_t  choice_i /*verilator split_var*/,
+  input  logic        wait_i,       // the instruction waits
+  input  logic        taken_i,      // it completes
   input  logic        received_i,   // a CSR instruction in EX completes in this cycle
 
   input  csr_to_posts_t csr_i /*verilator split_var*/,
@@ -42,7 +40,9 @@ module tz_posts
     logic [7:0]           source;
     logic [31:2]          judge_word;
     logic [2:0]           judge_kind;
-    logic                 allowed;
+    logic                 allowed, post;
+    assign post = pipe_i.ex_valid && (pipe_i.ex_kind == KindPost) && !pipe_i.ex_fault && pipe_i.wb_ready &&
+                  !pipe_i.wb_fault;
 
     if (Cfg.PmpRegions != 0) begin : gen_pmp
       tz_pmp #(.Regions(Cfg.PmpRegions)) u_pmp (
@@ -63,11 +63,11 @@ module tz_posts
     tz_post u_post (
       .clk_i,
       .rst_ni,
-      .start_i(post_i && csr_i.registers.sends && start_i && !stop_i),
-      .stop_i,
-      .kill_i,
-      .taken_i(post_i && taken_i),
-      .index_i,
+      .start_i(post && csr_i.registers.sends && !wait_i && !choice_i.stop),
+      .stop_i (choice_i.stop),
+      .kill_i (choice_i.trap.valid),
+      .taken_i(taken_i),
+      .index_i(pipe_i.post_index),
       .busy_o (busy),
       .done_o (done),
       .fault_o(fault),
@@ -108,6 +108,8 @@ module tz_posts
       .req_o        (data_req_o),
       .rsp_i        (data_rsp_i)
     );
+    logic unused;
+    assign unused = ^{pipe_i, choice_i};
     assign posts_o = '{busy: busy, done: done, fault: fault, csr_wait: waits && csr_i.receiving, active: active,
                        join_uirr: join_uirr};
     assign clic_o  = '{pending: csr_i.pending, pulse: pulse, source: source};
@@ -118,7 +120,7 @@ module tz_posts
     assign clic_o           = '0;
     assign others_o         = '0;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, post_i, start_i, stop_i, kill_i, taken_i, index_i, received_i, csr_i, pmp_i,
+    assign unused = ^{clk_i, rst_ni, pipe_i, choice_i, wait_i, taken_i, received_i, csr_i, pmp_i,
                       others_i};
   end
 
