@@ -562,8 +562,8 @@ module trapeze_core
     );
     tz_observe #(.NumBanks(NumBanks), .UserIrq(Cfg.UserIrq)) u_observe (
       .csrs_i      (csr_trap.now),
-      .slots_i     (fast.observe),
-      .regfile_i   (fast.regfile),
+      .fast_i      (fast),
+      .posts_i     (posts.seen),
       .frame_req_i (frame_req_o),
       .frame_rsp_i,
       .next_pc_i   (next_pc),
@@ -580,7 +580,7 @@ module trapeze_core
   end else begin : gen_no_rvfi
     logic unused;
     assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we,
-                           csr_exists, trap_pipe, fast.observe};
+                           csr_exists, trap_pipe, posts, fast.observe};
     assign {cycle, rvfi_o, irq_event_o, observe_o} = '0;
   end
 

@@ -291,6 +291,7 @@ package tz_core_pkg;
     logic        csr_wait;        // the CSR instruction in EX waits for a notification
     logic        active;          // a notification is here
     uintr_pkg::join_t join_uirr;
+    observe_pkg::posts_t seen;    // for tz_observe
   } from_posts_t;
 
   /// From the CSR file to tz_posts.

@@ -40,7 +40,9 @@ module tz_posts
     logic [7:0]           source;
     logic [31:2]          judge_word;
     logic [2:0]           judge_kind;
-    logic                 allowed, post;
+    logic                 allowed, post, granted, granted_post;
+    uintr_pkg::word_req_t word;
+    observe_pkg::posts_t  seen;
     assign post = pipe_i.ex_valid && (pipe_i.ex_kind == KindPost) && !pipe_i.ex_fault && pipe_i.wb_ready &&
                   !pipe_i.wb_fault;
 
@@ -105,13 +107,32 @@ module tz_posts
       .allowed_i    (allowed),
       .lsu_req_i,
       .lsu_rsp_o,
+      .granted_o     (granted),
+      .granted_post_o(granted_post),
+      .word_o       (word),
       .req_o        (data_req_o),
       .rsp_i        (data_rsp_i)
     );
     logic unused;
-    assign unused = ^{pipe_i, choice_i};
+    assign unused = ^{pipe_i, choice_i, word, seen};
     assign posts_o = '{busy: busy, done: done, fault: fault, csr_wait: waits && csr_i.receiving, active: active,
-                       join_uirr: join_uirr};
+                       join_uirr: join_uirr, seen: Cfg.Rvfi ? seen : '0};
+    assign seen    = '{
+      word:     granted,
+      notified: !granted_post,
+      atop:     word.atop,
+      addr:     {word.addr, 2'b00},
+      wdata:    word.wdata,
+      joins:    join_uirr.valid,
+      high:     join_uirr.high,
+      vectors:  join_uirr.vectors,
+      sends:    others_o.send.valid && others_i.sent,
+      to:       others_o.send.hart,
+      vector:   others_o.send.vector,
+      ends:     others_o.received,
+      pulse:    pulse,
+      source:   source
+    };
     assign clic_o  = '{pending: csr_i.pending, pulse: pulse, source: source};
   end else begin : gen_no_posts
     assign data_req_o       = lsu_req_i;

@@ -29,6 +29,11 @@ module tz_word_port
 
   input  obi_pkg::obi_req_t lsu_req_i,
   output obi_pkg::obi_rsp_t lsu_rsp_o,
+
+  output logic              granted_o,      // an access is granted in this cycle ...
+  output logic              granted_post_o, // ... of the post
+  output word_req_t         word_o,         // ... this one
+
   output obi_pkg::obi_req_t req_o,
   input  obi_pkg::obi_rsp_t rsp_i
 );
@@ -60,6 +65,9 @@ module tz_word_port
     wdata: word.wdata
   };
   assign granted  = bus_req.req && bus_rsp.gnt;
+  assign granted_o      = granted;
+  assign granted_post_o = post;
+  assign word_o         = word;
   assign held_d   = bus_req.req && !bus_rsp.gnt;
   assign open_d   = granted || (open_q && !bus_rsp.rvalid);
   assign answered = word.req && (word.judge || denied || granted);
