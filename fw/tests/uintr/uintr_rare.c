@@ -13,12 +13,12 @@ expect: |
 
 #include "uintr_test.h"
 
-#define WATCHED   13U /* a source without a wire */
-#define LOW       5U
-#define HIGH      40U
-#define PHASES    400U
-#define FOREVER   10000U
-#define RESERVED  0xa500a5f0U /* bits of UPID and entry that are nobody's */
+#define WATCHED  13U /* a source without a wire */
+#define LOW      5U
+#define HIGH     40U
+#define PHASES   400U
+#define FOREVER  10000U
+#define RESERVED 0xa500a5f0U /* bits of UPID and entry that are nobody's */
 
 TZ_SHARED static struct uintr_thread self;
 TZ_SHARED static struct uintr_thread other;
@@ -262,7 +262,8 @@ static void two_senders(void)
 		delay(phase % 23U);
 		uintr_send(0U);
 		wait_for(&gone, phase);
-		while ((csr_read(CSR_MUIRR) != wanted || told_count != expected) && tries < FOREVER) {
+		while ((csr_read(CSR_MUIRR) != wanted || told_count != expected) &&
+		       tries < FOREVER) {
 			tries++;
 		}
 		CHECK_EQ(csr_read(CSR_MUIRR), wanted);

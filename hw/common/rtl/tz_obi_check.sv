@@ -85,7 +85,8 @@ module tz_obi_check #(
   AtopWord_A: assert property (@(posedge clk_i)
     active_q && req_i.req && req_i.atop != obi_pkg::AtopNone |->
       req_i.be == 4'b1111 &&
-      (req_i.we == (req_i.atop != obi_pkg::AtopLr && req_i.atop != obi_pkg::AtopLoad) || req_i.atop == obi_pkg::AtopSc))  // an SC without `we` fails
+      (req_i.we == (req_i.atop != obi_pkg::AtopLr && req_i.atop != obi_pkg::AtopLoad) ||
+       req_i.atop == obi_pkg::AtopSc))  // an SC without `we` fails
     else $error("%m: an atomic operation is not of a word, or its we is wrong");
   PrvKnown_A: assert property (@(posedge clk_i)
     active_q && req_i.req |-> req_i.prv == obi_pkg::PrvUser || req_i.prv == obi_pkg::PrvMachine)

@@ -65,7 +65,10 @@ def elaborate(*fields: str, constants: Path | None = None) -> subprocess.Complet
         *((CLIC, "UserIrq=1", saver) for saver in (BANKS, IN_PLACE)),
         (CLIC, "UserIrq=1", BANKS, "NumBanks=1", "PmpRegions=16", "Smepmp=1", "ExtA=1"),
         (CLIC, "UserIrq=1", IN_PLACE, "PmpRegions=8", "RV32E=1", "Rvfi=0"),
-        *((CLIC, "UserIrq=1", "UserPost=1", "ExtA=1", *more) for more in ((), (BANKS, "PmpRegions=4"), (IN_PLACE, "Rvfi=0"))),
+        *(
+            (CLIC, "UserIrq=1", "UserPost=1", "ExtA=1", *more)
+            for more in ((), (BANKS, "PmpRegions=4"), (IN_PLACE, "Rvfi=0"))
+        ),
         ("Gates=1", "RV32E=1"),
         (CLIC,),
         *((CLIC, f"RV32E={rv32e}", BANKS, f"NumBanks={banks}") for rv32e in (0, 1) for banks in (1, 2, 3, 4)),

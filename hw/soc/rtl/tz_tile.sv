@@ -400,7 +400,9 @@ module tz_tile
 
     always_comb begin
       pulses = '0;
-      for (int unsigned i = 0; i < NumIrqSources && i < 256; i++) pulses[i] = post_clic.pulse && (post_clic.source == 8'(i));
+      for (int unsigned i = 0; i < NumIrqSources && i < 256; i++) begin
+        pulses[i] = post_clic.pulse && (post_clic.source == 8'(i));
+      end
     end
 
     tz_clic #(
