@@ -107,7 +107,7 @@ module claim_formal #(
       chain_q    <= rst_n && chain;
       chain_id_q <= offer_i.id;
     end
-    EntryOrChain_A: assert property (@(posedge clk_i) !chain || (irq_event.valid && !u_dut.trap.valid));
+    EntryOrChain_A: assert property (@(posedge clk_i) !chain || (irq_event.valid && !u_dut.choice.trap.valid));
     ChainRetires_A: assert property (@(posedge clk_i) !chain_q ||
       (rvfi.valid && !rvfi.trap && rvfi.insn == isa_pkg::InsnEmretMatch && rvfi.irq &&
        (rvfi.intr || rvfi.irq_id == chain_id_q)));
