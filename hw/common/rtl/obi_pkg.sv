@@ -27,6 +27,9 @@ package obi_pkg;
   parameter logic [5:0] AtopMax  = 6'h34;
   parameter logic [5:0] AtopMinu = 6'h38;
   parameter logic [5:0] AtopMaxu = 6'h3c;
+  // Two of Trapeze's own, for user interrupts from hart to hart
+  parameter logic [5:0] AtopLoad = 6'h25;  // a load that only memories answer
+  parameter logic [5:0] AtopMark = 6'h29;  // sets bit 0 if bits 1 and 0 are zero
 
   // Values of `mid.port`: the ports of a hart.
   parameter logic [1:0] PortData  = 2'd0;
@@ -49,7 +52,7 @@ package obi_pkg;
     obi_mid_t    mid;    // initiator; a core leaves it zero, its tile sets it
     logic [5:0]  atop;   // atomic operation; AtopNone: a plain access, as `we` says
     logic        req;    // request valid
-    logic        we;     // 1: write; 0 with AtopLr, 1 with the others, but for an AtopSc that is to fail
+    logic        we;     // 1: write; 0 with AtopLr and AtopLoad, 1 with the others, but for an AtopSc that is to fail
     logic [3:0]  be;     // byte enables, byte lane n is wdata[8n+7:8n]
     logic [31:0] addr;   // byte address; bits 1:0 are zero, `be` says which bytes
     logic [31:0] wdata;  // write data
@@ -76,7 +79,7 @@ package obi_pkg;
     from_initiator.mid = '{hart: hart, port: port};
   endfunction
 
-  /// New value of a word after an AMO (an `atop` that is neither AtopNone nor AtopLr nor AtopSc).
+  /// New value of a word after an AMO (an `atop` but AtopNone, AtopLr, AtopSc, AtopLoad).
   function automatic logic [31:0] amo_result(logic [5:0] atop, logic [31:0] old, logic [31:0] operand);
     logic less;  // bit 3: without sign
     less = (old < operand) ^ (!atop[3] && (old[31] != operand[31]));
@@ -87,6 +90,7 @@ package obi_pkg;
       AtopAnd:           return old & operand;
       AtopMin, AtopMinu: return less ? old : operand;
       AtopMax, AtopMaxu: return less ? operand : old;
+      AtopMark:          return old | 32'(old[1:0] == '0);
       default:           return operand;  // AtopSwap
     endcase
   endfunction

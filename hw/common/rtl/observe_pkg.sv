@@ -6,6 +6,25 @@
 // Values are those of the cycle: state in flip-flops, as the last clock edge left it, and the requests of the cycle itself.
 package observe_pkg;
 
+  /// User interrupts from hart to hart (hw/uintr): what posts and notifications do in this cycle. All that others can see
+  /// of them is a word that is granted; so the order of grants orders them as it orders loads and stores.
+  typedef struct packed {
+    logic        word;         // the bus grants an access of a post or a notification ...
+    logic        notified;     // ... of a notification at this hart, else of the senduipi in EX ...
+    logic [5:0]  atop;         // ... this operation (obi_pkg) ...
+    logic [31:0] addr;         // ... at this byte address ...
+    logic [31:0] wdata;        // ... with this operand
+    logic        joins;        // these vectors join UIRR ...
+    logic        high;         // ... 32 to 63, else 0 to 31
+    logic [31:0] vectors;
+    logic        sends;        // a notification leaves, to hart `to` with this vector (as soon as there is room)
+    logic [31:0] to;
+    logic [7:0]  vector;
+    logic        ends;         // the notification at this hart is done with: it was joined, or ...
+    logic        pulse;        // ... was an edge of source `source`
+    logic [7:0]  source;
+  } posts_t;
+
   /// A hart, in this cycle.
   typedef struct packed {
     // Interrupts
@@ -22,6 +41,8 @@ package observe_pkg;
     logic        frame_we;     // ... it is stored, else loaded ...
     logic [31:0] frame_addr;   // ... at this byte address ...
     logic        frame_gnt;    // ... and the bus takes the request in this cycle
+
+    posts_t      posts;        // zero without user interrupts from hart to hart
 
     // Debuggers
     logic [1:0]  priv;         // privilege mode of the hart: 3 machine, 0 user

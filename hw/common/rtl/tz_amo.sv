@@ -47,11 +47,12 @@ module tz_amo #(
   logic [31:0]       result;
 
   // ---------------------------------------------------------------- what comes
-  logic accept, lr, sc, amo, write, sc_ok;
+  logic accept, lr, sc, load, amo, write, sc_ok;
   assign accept = req_i.req && rsp_o.gnt;
   assign lr     = (req_i.atop == obi_pkg::AtopLr);
   assign sc     = (req_i.atop == obi_pkg::AtopSc);
-  assign amo    = (req_i.atop != obi_pkg::AtopNone) && !lr && !sc;
+  assign load   = (req_i.atop == obi_pkg::AtopLoad);  // a plain read here
+  assign amo    = (req_i.atop != obi_pkg::AtopNone) && !lr && !sc && !load;
   assign write  = sc ? sc_ok : req_i.we;  // changes the word, now or in the next cycles
 
   // ---------------------------------------------------------------- reservations
@@ -139,7 +140,7 @@ module tz_amo #(
   ReadAnswered_A: assert property (@(posedge clk_i) !(state_q == StModify && !bank_rsp_i.rvalid));
   // AMOs and LR, SC are of whole words, and `we` is as obi_pkg says.
   Word_A: assert property (@(posedge clk_i) !(req_i.req && (lr || sc || amo) && req_i.be != 4'b1111));
-  We_A: assert property (@(posedge clk_i) !(req_i.req && ((lr && req_i.we) || (amo && !req_i.we))));
+  We_A: assert property (@(posedge clk_i) !(req_i.req && (((lr || load) && req_i.we) || (amo && !req_i.we))));
   if (NumHarts > 1) begin : gen_known_hart
     KnownHart_A: assert property (@(posedge clk_i) !(req_i.req && 32'(req_i.mid.hart) >= 32'(NumHarts)));
   end

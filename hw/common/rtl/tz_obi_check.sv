@@ -33,7 +33,7 @@ module tz_obi_check #(
     unique case (req_i.atop)
       obi_pkg::AtopNone, obi_pkg::AtopLr, obi_pkg::AtopSc, obi_pkg::AtopSwap, obi_pkg::AtopAdd, obi_pkg::AtopXor,
       obi_pkg::AtopOr, obi_pkg::AtopAnd, obi_pkg::AtopMin, obi_pkg::AtopMax, obi_pkg::AtopMinu,
-      obi_pkg::AtopMaxu: atop_known = 1'b1;
+      obi_pkg::AtopMaxu, obi_pkg::AtopLoad, obi_pkg::AtopMark: atop_known = 1'b1;
       default:           atop_known = 1'b0;
     endcase
   end
@@ -85,7 +85,8 @@ module tz_obi_check #(
   AtopWord_A: assert property (@(posedge clk_i)
     active_q && req_i.req && req_i.atop != obi_pkg::AtopNone |->
       req_i.be == 4'b1111 &&
-      (req_i.we == (req_i.atop != obi_pkg::AtopLr) || req_i.atop == obi_pkg::AtopSc))  // an SC without `we` fails
+      (req_i.we == (req_i.atop != obi_pkg::AtopLr && req_i.atop != obi_pkg::AtopLoad) ||
+       req_i.atop == obi_pkg::AtopSc))  // an SC without `we` fails
     else $error("%m: an atomic operation is not of a word, or its we is wrong");
   PrvKnown_A: assert property (@(posedge clk_i)
     active_q && req_i.req |-> req_i.prv == obi_pkg::PrvUser || req_i.prv == obi_pkg::PrvMachine)

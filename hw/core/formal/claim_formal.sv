@@ -48,6 +48,9 @@ module claim_formal #(
     .irq_pending_i('0),
     .irq_offer_i  (offer_i),
     .irq_claim_o  (claim),
+    .post_clic_o  (),
+    .post_o       (),
+    .post_i       ('0),
     .sleep_o      (asleep),
     .rvfi_o       (rvfi),
     .irq_event_o  (irq_event),
@@ -104,7 +107,7 @@ module claim_formal #(
       chain_q    <= rst_n && chain;
       chain_id_q <= offer_i.id;
     end
-    EntryOrChain_A: assert property (@(posedge clk_i) !chain || (irq_event.valid && !u_dut.trap.valid));
+    EntryOrChain_A: assert property (@(posedge clk_i) !chain || (irq_event.valid && !u_dut.choice.trap.valid));
     ChainRetires_A: assert property (@(posedge clk_i) !chain_q ||
       (rvfi.valid && !rvfi.trap && rvfi.insn == isa_pkg::InsnEmretMatch && rvfi.irq &&
        (rvfi.intr || rvfi.irq_id == chain_id_q)));

@@ -64,7 +64,7 @@ module claim_levels
   assign begins = u_dut.u_lsu.second_q && u_dut.is_store && claim_formal.data_req.addr[7:2] == '0;
   assign waits  = begins || (claim_formal.data_open_q != '0 && !claim_formal.data_rsp_i.rvalid) ||
                   (claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt) || refused_q ||
-                  (u_dut.trap.valid && !u_dut.trap.irq) || u_dut.fast.trap.store_fault ||
+                  (u_dut.choice.trap.valid && !u_dut.choice.trap.irq) || u_dut.fast.trap.store_fault ||
                   (Fast ? u_dut.csr_trap.m.fast && !u_dut.fast.trap.ready : u_dut.fetch.from_table);
   TakenAtOnce_A: assert property (@(posedge clk_i)
     !(rst_n && wanted && !waits) || claim_formal.irq_event.valid);
@@ -82,7 +82,7 @@ module claim_levels
     chain_q <= chain;
     mret_q  <= u_dut.ex_fire && u_dut.ex_ctrl_q.kind == KindMret;
     emret_q <= u_dut.fast.trap.done && !chain;
-    drops_q <= u_dut.trap.valid && !u_dut.trap.irq && !machine;
+    drops_q <= u_dut.choice.trap.valid && !u_dut.choice.trap.irq && !machine;
     level_q <= offer.level;
     then_q  <= now;
     frame_q <= frame;

@@ -30,8 +30,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "an AMO into a frame does not count as a store": (
         "trapeze_core.sv",
-        "store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt,",
-        "store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt && !is_amo,",
+        "store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt,",
+        "store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt && !is_amo,",
         "Store_A",
     ),
     "a misaligned AMO reaches the bus": (
@@ -96,7 +96,7 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a division that is given up goes on for the next one": (
         "trapeze_core.sv",
-        ".kill_i       (trap.valid),",
+        ".kill_i       (choice.trap.valid),",
         ".kill_i       (choice.irq_take),",
         "gen_muldiv.DivIsAsked_A",
     ),

@@ -52,6 +52,9 @@ module pipeline_formal
     .irq_pending_i('0),
     .irq_offer_i  (offer_i),
     .irq_claim_o  (claim),
+    .post_clic_o  (),
+    .post_o       (),
+    .post_i       ('0),
     .sleep_o      (asleep),
     .rvfi_o       (rvfi),
     .irq_event_o  (irq_event),
@@ -214,12 +217,12 @@ module pipeline_formal
   // Nothing of the instruction happens, nor is an interrupt taken: there is the trap and nothing else. (A store whose
   // first half is written would be firm.)
   ReportDisplaces_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken ||
-    (u_dut.trap.valid && !u_dut.trap.irq && !u_dut.ex_fire && !claim.valid && !enter && !u_dut.fast.trap.done &&
+    (u_dut.choice.trap.valid && !u_dut.choice.trap.irq && !u_dut.ex_fire && !claim.valid && !enter && !u_dut.fast.trap.done &&
      !data_req.req && u_dut.ex_flush &&
      u_dut.trap_pipe.handler == {u_dut.csr_trap.m.tvec[31:6], 6'b0}));
   // It is one of a frame that is due.
   ReportIsDue_A: assert property (@(posedge clk_i) !rst_n ||
-    (u_dut.trap.valid && !u_dut.trap.irq && u_dut.trap.code == 12'(ExcFrameStoreFault)) ==
+    (u_dut.choice.trap.valid && !u_dut.choice.trap.irq && u_dut.choice.trap.code == 12'(ExcFrameStoreFault)) ==
     (store_fault_taken && u_dut.fast.trap.store_fault));
 
   // ------------------------------------------------------------------ the exception for a frame destroys no context
@@ -232,7 +235,7 @@ module pipeline_formal
                       u_dut.u_csr.csr_addr_i inside {CsrMepc, CsrMcause};
   always_ff @(posedge clk_i) begin
     if (!rst_n) sole_q <= 1'b0;
-    else if (u_dut.trap.valid) sole_q <= !(u_dut.trap.irq && framed);
+    else if (u_dut.choice.trap.valid) sole_q <= !(u_dut.choice.trap.irq && framed);
     else if (u_dut.fast.trap.chain) sole_q <= !framed;
     else if (u_dut.pipe_trap.mret || u_dut.fast.trap.done) sole_q <= 1'b0;
     else if (sole_write) sole_q <= !u_dut.csr_trap.now.m.ie;

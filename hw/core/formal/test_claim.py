@@ -144,7 +144,7 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
     ),
     "a chain is recorded as what was taken before": (
         "tz_rvfi.sv",
-        "wb_irq_q         <= ex_irq_q || chain_i;",
+        "wb_irq_q         <= ex_irq_q || chain;",
         "wb_irq_q         <= ex_irq_q;",
         BANK,
         "ChainRetires_A",

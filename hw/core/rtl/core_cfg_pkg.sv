@@ -36,6 +36,7 @@ package core_cfg_pkg;
     int unsigned PmpGrain;
     bit          Smepmp;
     bit          UserIrq;
+    bit          UserPost;
     bit          Gates;
     bit          Rvfi;
   } core_cfg_t;
@@ -60,6 +61,7 @@ package core_cfg_pkg;
     int unsigned PmpGrain        = 0,                 // its regions are of 2^(PmpGrain + 2) bytes at least
     bit          Smepmp          = 1'b0,              // with PmpRegions: mseccfg, which binds machine mode, too
     bit          UserIrq         = 1'b0,              // interrupts that user mode handles (CLIC only)
+    bit          UserPost        = 1'b0,              // and that harts send to one another (with UserIrq and ExtA)
     bit          Gates           = 1'b0,              // built of standard cells; 0: an FPGA's memories, multipliers
     bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
   );
@@ -67,7 +69,8 @@ package core_cfg_pkg;
       RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
       IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, PmpRegions: PmpRegions,
-      PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Gates: Gates, Rvfi: Rvfi
+      PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, UserPost: UserPost, Gates: Gates,
+      Rvfi: Rvfi
     };
   endfunction
 

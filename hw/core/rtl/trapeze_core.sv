@@ -7,7 +7,8 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports protects memory (Cfg.PmpRegions).
+// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports protects memory (Cfg.PmpRegions);
+// tz_posts sends user interrupts to other harts, and receives them (Cfg.UserPost).
 // Traps are precise. An interrupt replaces the instruction in EX, also in a division; it waits only for a memory access
 // that is on the bus. Backward branches are predicted taken, others not. Timing: docs/core.md, "Cycle table".
 module trapeze_core
@@ -31,6 +32,10 @@ module trapeze_core
   input  irq_pkg::clint_pending_t irq_pending_i, // CLINT scheme: mip
   input  irq_pkg::clic_offer_t    irq_offer_i,   // CLIC scheme; the other one's input is ignored
   output irq_pkg::clic_claim_t    irq_claim_o,
+  output uintr_pkg::to_clic_t     post_clic_o,
+
+  output uintr_pkg::to_others_t   post_o,        // UserPost; else zero
+  input  uintr_pkg::from_others_t post_i,
   output logic                    sleep_o,       // waiting in WFI
 
   output rvfi_pkg::rvfi_t       rvfi_o,
@@ -41,7 +46,6 @@ module trapeze_core
 
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
   localparam int unsigned NumBanks = (Cfg.Saver == core_cfg_pkg::SaverBanks) ? Cfg.NumBanks : 0;
-
   tz_core_check #(.Cfg(Cfg)) u_check ();
 
   // ================================================================ signals between the stages
@@ -58,10 +62,8 @@ module trapeze_core
   to_fast_t      to_fast /*verilator split_var*/;
   from_fast_t    fast /*verilator split_var*/;           // zero without fastirq
   trap_choice_t  choice /*verilator split_var*/;
-  trap_t         trap /*verilator split_var*/;
   logic [1:0]    priv, priv_data;
   assign choice    = trap_pipe.choice;
-  assign trap      = choice.trap;
   assign priv      = csr_trap.now.priv;
   assign priv_data = csr_trap.now.mprv ? csr_trap.now.m.regs.cause.mpp : priv;  // of loads and stores
 
@@ -91,6 +93,9 @@ module trapeze_core
 
   obi_pkg::obi_req_t instr_req, data_req, frame_req;  // of the pipeline; memory protection is between it and the bus
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
+  obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, behind memory protection
+  obi_pkg::obi_rsp_t lsu_rsp;
+  from_posts_t posts;                                // zero without UserPost
 
   // ================================================================ IF
   logic        if_valid, id_ready;
@@ -102,8 +107,8 @@ module trapeze_core
     .instr_rsp_i   (instr_rsp),
     .redirect_i    (ex_flush || id_redirect),
     .aim_i         (ex_flush || (if_valid && id_jump)),  // does not wait for EX to be ready
-    .redirect_pc_i (ex_flush ? (trap.valid ? trap_pipe.handler : ex_target) : id_target),
-    .redirect_table_i(trap.valid ? (trap.irq && trap_pipe.handler_table) : (ex_redirect && ex_table)),
+    .redirect_pc_i (ex_flush ? (choice.trap.valid ? trap_pipe.handler : ex_target) : id_target),
+    .redirect_table_i(choice.trap.valid ? (choice.trap.irq && trap_pipe.handler_table) : (ex_redirect && ex_table)),
     .prv_i         (trap_csr.next.priv),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
@@ -186,7 +191,8 @@ module trapeze_core
   assign ex_base      = ex_late_a_q ? data_rsp.rdata : ex_op_a_q;
   assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
-                       (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr}))));
+                       (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr})))) ||
+      (Cfg.UserPost && ex_late_a_q && ex_ctrl_q.kind == KindPost);
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
@@ -204,7 +210,7 @@ module trapeze_core
     .csr_rdata_i  (csr_rdata),
     .div_valid_i  (is_div && wb_ready && !operand_late),
     .div_taken_i  (ex_fire && is_div),
-    .kill_i       (trap.valid),
+    .kill_i       (choice.trap.valid),
     .result_o     (ex_result),
     .sum_o        (alu_sum),
     .ready_o      (div_ready),
@@ -217,6 +223,7 @@ module trapeze_core
   logic        csr_illegal, csr_we, csr_rows, csr_jump, csr_exists, ex_plain;
   pmp_t        pmp;  // rows of memory protection
   logic [31:0] csr_wdata;
+  csr_to_posts_t csr_posts /*verilator split_var*/;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
@@ -239,6 +246,8 @@ module trapeze_core
     .trap_i        (trap_csr),
     .fast_o        (to_fast.csr),
     .fast_i        (fast.csr),
+    .post_o        (csr_posts),
+    .join_i        (posts.join_uirr),
     .pmp_o         (pmp),
     .retire_i      (wb_retire),
     .irq_pending_i
@@ -268,9 +277,12 @@ module trapeze_core
     frame_refused:   frame_refused,
     ex_completes:    is_wfi || (is_store && lsu_committed),
     csr_illegal:     csr_illegal,
+    post_legal:      csr_posts.registers.sends,
+    post_fault:      posts.fault,
+    post_index:      ex_op_a_q,
     mret:            ex_plain && ex_ctrl_q.kind == KindMret,
-    lsu_firm:        lsu_firm,
-    lsu_busy:        lsu_busy,
+    lsu_firm:        lsu_firm || posts.busy,
+    lsu_busy:        lsu_busy || posts.busy,
     wb_ready:        wb_ready,
     wb_fault:        wb_fault,
     wb_store:        wb_store_q,
@@ -304,11 +316,11 @@ module trapeze_core
                !fast.pipe.ex_wait && (lsu_committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),
     .wait_here_i(fast.pipe.lsu_wait_here),
-    .flush_i  (trap.valid),
+    .flush_i  (choice.trap.valid),
     .we_i     (ex_ctrl_q.kind == KindStore),
     .prv_i    (priv_data),
     .atop_i   (ex_ctrl_q.atop),
-    .unreserve_i(trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.trap.done),
+    .unreserve_i(choice.trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.trap.done),
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
@@ -329,7 +341,7 @@ module trapeze_core
     addr:      data_req.addr[31:2],
     terms:     {ex_op_b_q[6:0], ex_base[6:0]},
     split:     lsu_split,
-    store:     data_req_o.req && data_req_o.we && data_rsp_i.gnt,
+    store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt,
     committed: lsu_committed
   };
   assign to_fast.pipe = '{
@@ -342,7 +354,7 @@ module trapeze_core
     ex_reg:    ex_ctrl_q.rd
   };
   if (Fast) begin : gen_fast
-    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq)) u_fastirq (
+    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .UserPost(Cfg.UserPost)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o (frame_req),
@@ -380,27 +392,60 @@ module trapeze_core
     .core_frame_rsp_o(frame_rsp),
     .instr_req_o,
     .instr_rsp_i,
-    .data_req_o,
-    .data_rsp_i,
+    .data_req_o      (lsu_req),
+    .data_rsp_i      (lsu_rsp),
     .frame_req_o,
     .frame_rsp_i
+  );
+
+  // ---------------------------------------------------------------- user interrupts from hart to hart
+  tz_posts #(.Cfg(Cfg)) u_posts (
+    .clk_i,
+    .rst_ni,
+    .pipe_i      (pipe_trap),
+    .choice_i    (choice),
+    .wait_i      (operand_late || fast.pipe.ex_wait),
+    .taken_i     (ex_fire),
+    .received_i  (ex_plain),
+    .csr_i       (csr_posts),
+    .pmp_i       (pmp),
+    .posts_o     (posts),
+    .clic_o      (post_clic_o),
+    .lsu_req_i   (lsu_req),
+    .lsu_rsp_o   (lsu_rsp),
+    .data_req_o,
+    .data_rsp_i,
+    .others_o    (post_o),
+    .others_i    (post_i)
   );
 
   // ---------------------------------------------------------------- completion
   // EX does not count as ready in the cycle in which an emret completes: emret redirects, so that nothing enters EX anyway,
   // and whether it completes is known late.
-  logic        ex_done, ex_waits, refetch_q, freeze, fast_wait;
-  assign freeze    = choice.freeze;
-  assign fast_wait = fast.pipe.ex_wait;
-  always_comb begin
-    unique case (ex_ctrl_q.kind)
-      KindLoad, KindStore: ex_done = lsu_ends;  // unless it waits
-      KindDiv:             ex_done = div_ready && !freeze && !fast_wait;
-      KindWfi:             ex_done = trap_pipe.irq.wake && !freeze;
-      KindEmret:           ex_done = 1'b0;
-      default:             ex_done = !freeze && !operand_late && !fast_wait;
-    endcase
-  end
+  logic        ex_done, ex_goes, ex_waits, refetch_q, fast_wait;
+  assign fast_wait = fast.pipe.ex_wait || posts.csr_wait;
+  tz_leave u_leave (
+    .kind_i       (ex_ctrl_q.kind),
+    .freeze_i     (choice.freeze),
+    .late_i       (operand_late),
+    .wait_i       (fast_wait),
+    .lsu_ends_i   (lsu_ends),
+    .div_ready_i  (div_ready),
+    .post_done_i  (posts.done),
+    .refetch_i    (refetch_q),
+    .mispredict_i (mispredict),
+    .rows_i       (csr_rows),
+    .jump_i       (csr_jump),
+    .alt_i        (ex_alt_q),
+    .jalr_target_i(jalr_target),
+    .entry_i      (trap_csr.entry),
+    .trap_i       (trap_pipe),
+    .fast_i       (fast),
+    .done_o       (ex_done),
+    .goes_o       (ex_goes),
+    .target_o     (ex_target),
+    .table_o      (ex_table)
+  );
   assign ex_waits = (is_load || is_store) && lsu_stays;
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // unless it waits
   // An instruction of one cycle completes if no trap displaces it. Said apart from ex_fire, which depends on emret and on
@@ -411,37 +456,10 @@ module trapeze_core
                     !choice.exception && !choice.frame_fault_take && !choice.refuse_take &&
                     (!choice.irq_take || pipe_trap.ex_completes);
 
-  // Redirects by EX do not depend on whether a trap is taken: a trap's redirect has priority over them.
-  logic        ex_goes;
-  context_t    frame;
-  logic [31:0] frame_epc;
-  always_comb begin
-    unique case (ex_ctrl_q.kind)
-      KindLoad, KindStore:  ex_goes = refetch_q;  // to what IF gave away
-      KindBranch:           ex_goes = !freeze && mispredict;
-      KindJalr:             ex_goes = !freeze && !operand_late && !fast_wait;
-      KindMret, KindFenceI: ex_goes = !freeze;
-      KindEmret:            ex_goes = fast.pipe.chains || fast.pipe.returns;
-      KindCsr:              ex_goes = !freeze && !fast_wait && (csr_jump || csr_rows);
-      default:              ex_goes = 1'b0;
-    endcase
-    unique case (ex_ctrl_q.kind)
-      KindJalr: ex_target = jalr_target;
-      KindMret: ex_target = trap_pipe.return_pc;
-      KindEmret: ex_target = fast.pipe.chains ? trap_pipe.handler : frame_epc;
-      KindCsr:  ex_target = csr_rows ? ex_alt_q : {trap_csr.entry, 2'b00};  // to what the rows are for, or jalxnxti
-      default:  ex_target = ex_alt_q;
-    endcase
-  end
-  assign frame     = fast.trap.frame;
-  assign frame_epc = {frame.epc[31:2], frame.epc[1] && !frame.cause.minhv, 1'b0};
-  assign ex_table = (ex_ctrl_q.kind == KindCsr && !csr_rows) ||
-                    (ex_ctrl_q.kind == KindMret && trap_pipe.return_table) ||
-                    (ex_ctrl_q.kind == KindEmret && (fast.pipe.chains ? trap_pipe.handler_table : frame.cause.minhv));
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
-  assign ex_flush    = ex_redirect || trap.valid;
-  assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !trap.valid);
-  assign sleep_o     = is_wfi && !trap_pipe.irq.wake;
+  assign ex_flush    = ex_redirect || choice.trap.valid;
+  assign ex_valid_d  = id_fire || (ex_valid_q && !ex_fire && !choice.trap.valid);
+  assign sleep_o     = is_wfi && !trap_pipe.irq.wake && !posts.active;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {ex_valid_q, refetch_q} <= '0;
     else {ex_valid_q, refetch_q} <= {ex_valid_d, if_valid && id_ready && ex_waits};
@@ -520,26 +538,18 @@ module trapeze_core
       .ex_late_data_i (lsu_rdata),
       .ex_fire_i      (ex_fire),
       .ex_advance_i   (lsu_advance),
-      .ex_trap_i      (choice.ex_traps),
       .ex_insn_i      (ex_insn_q),
       .ex_pc_i        (ex_pc_q),
       .ex_next_pc_i   (fast.trap.chain ? trap_pipe.target : ex_redirect ? ex_target : fetch.pc),
-      .ex_kind_i      (ex_ctrl_q.kind),
-      .ex_size_i      (ex_ctrl_q.funct3[1:0]),
-      .ex_atop_i      (ex_ctrl_q.atop),
+      .ex_ctrl_i      (ex_ctrl_q),
       .ex_load_i      (is_load || is_amo),
-      .ex_rd_i        (ex_ctrl_q.rd_we ? ex_ctrl_q.rd : 5'd0),
       .ex_mem_addr_i  (alu_sum),
       .ex_store_data_i(ex_store_data),
       .ex_csr_we_i    (csr_we),
       .ex_csr_wdata_i (csr_wdata),
       .priv_i         (priv),
-      .trap_i         (trap),
-      .chain_i        (fast.trap.chain),
-      .chain_epc_i    ({fast.trap.frame.epc, 1'b0}),
-      .irq_id_i       (trap_pipe.irq.id),
-      .irq_level_i    (trap_pipe.irq.level),
-      .trap_target_i  (trap_pipe.target),
+      .trap_pipe_i    (trap_pipe),
+      .fast_i         (fast.trap),
       .wb_fault_i     (wb_fault),
       .wb_retire_i    (wb_retire),
       .wb_rd_we_i     (wb_rd_we_q),
@@ -552,15 +562,15 @@ module trapeze_core
     );
     tz_observe #(.NumBanks(NumBanks), .UserIrq(Cfg.UserIrq)) u_observe (
       .csrs_i      (csr_trap.now),
-      .slots_i     (fast.observe),
-      .regfile_i   (fast.regfile),
+      .fast_i      (fast),
+      .posts_i     (posts.seen),
       .frame_req_i (frame_req_o),
       .frame_rsp_i,
       .next_pc_i   (next_pc),
       .next_table_i(next_table),
       .wb_valid_i  (wb_valid_q),
       .wb_mem_i    (wb_mem_q),
-      .begun_i     (begun),
+      .begun_i     (begun || posts.busy),
       .inspect_i,
       .csr_exists_i(csr_exists),
       .csr_value_i (csr_rdata),
@@ -570,7 +580,7 @@ module trapeze_core
   end else begin : gen_no_rvfi
     logic unused;
     assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we,
-                           csr_exists, trap, trap_pipe, fast.observe};
+                           csr_exists, trap_pipe, posts, fast.observe};
     assign {cycle, rvfi_o, irq_event_o, observe_o} = '0;
   end
 

@@ -39,6 +39,7 @@ package tz_core_pkg;
     KindMret,
     KindWfi,
     KindEmret,    // fastirq
+    KindPost,     // senduipi
     KindIllegal
   } kind_e;
 
@@ -102,21 +103,22 @@ package tz_core_pkg;
     logic [1:0]  mpp;
     logic        mpie;
     logic [7:0]  mpil;
+    logic        posted; // of ucause, with UserPost: code is a vector, else it is a source
     logic [11:0] code;
   } mcause_t;
 
   function automatic logic [31:0] pack_mcause(mcause_t c);
-    return {c.irq, c.minhv, c.mpp, c.mpie, 3'b0, c.mpil, 4'b0, c.code};
+    return {c.irq, c.minhv, c.mpp, c.mpie, 3'b0, c.mpil, 3'b0, c.posted, c.code};
   endfunction
 
-  // A mode that does not exist is taken as U.
-  function automatic mcause_t unpack_mcause(logic [31:0] word);
+  // A mode that does not exist is taken as U; without `posts` there is no bit `posted`.
+  function automatic mcause_t unpack_mcause(logic [31:0] word, bit posts = 1'b0);
     // verilator lint_off UNUSEDSIGNAL
     logic unused;
     unused = ^{word[26:24], word[15:12]};
     // verilator lint_on UNUSEDSIGNAL
     return '{irq: word[31], minhv: word[30], mpp: (word[29:28] == PrivM) ? PrivM : PrivU, mpie: word[27],
-             mpil: word[23:16], code: word[11:0]};
+             mpil: word[23:16], posted: posts && word[12], code: word[11:0]};
   endfunction
 
   /// mepc and mcause: what an interrupt leaves in them, and what fastirq keeps in a frame beside the registers.
@@ -163,6 +165,8 @@ package tz_core_pkg;
     logic        mtvec_vectored;  // CLINT: interrupts go to base + 4 * cause
     level_setup_t m;
     level_setup_t u;              // zero without UserIrq
+    logic        posted;          // UserPost: UIRR is not zero ...
+    logic [5:0]  vector;          // ... and this is its highest vector
   } csr_to_trap_t;
 
   /// From the trap unit to the CSR file.
@@ -171,6 +175,7 @@ package tz_core_pkg;
     logic        nxti_qualifies;  // an interrupt is offered that mnxti and jalmnxti may claim ...
     logic        unxti_qualifies; // ... or that unxti may
     logic [31:2] entry;           // address of its vector table entry
+    logic        post_take;       // UserPost: the highest vector of UIRR is delivered
   } trap_to_csr_t;
 
   /// What the trap unit sees of the pipeline.
@@ -192,6 +197,9 @@ package tz_core_pkg;
     logic        frame_refused;    // a frame that an interrupt would make now is where user mode may not store
     logic        ex_completes;     // it completes even in the cycle of an interrupt: WFI, the second half of a store
     logic        csr_illegal;      // it is a CSR instruction that is not legal
+    logic        post_legal;       // senduipi is legal ...
+    logic        post_fault;       // ... and could not post
+    logic [31:0] post_index;       // its index
     logic        mret;             // it is an mret or uret, which completes in this cycle
     // Its memory access
     logic        lsu_firm;         // cannot be given up
@@ -246,6 +254,8 @@ package tz_core_pkg;
   typedef struct packed {
     trap_choice_t choice;
     irq_t        irq;
+    logic        posted;         // it is a posted vector, which xcause names: `code`
+    logic [11:0] code;
     logic        emret;          // the instruction in EX is an emret or euret that may proceed once WB is ready
     logic [31:0] target;         // where the trap, or the interrupt that an emret chains, goes: handler or table entry
     logic [31:0] handler;        // the same, with the handler's address where the table entry is known already
@@ -272,6 +282,24 @@ package tz_core_pkg;
     pmp_row_t [15:0] rows;
     logic [2:0]      machine_else;  // what machine mode may do where no row matches
   } pmp_t;
+
+  // ---------------------------------------------------------------- user interrupts from hart to hart: from tz_posts
+  typedef struct packed {
+    logic        busy;            // the senduipi in EX cannot be given up
+    logic        done;            // it may complete ...
+    logic        fault;           // ... or raises exception 26
+    logic        csr_wait;        // the CSR instruction in EX waits for a notification
+    logic        active;          // a notification is here
+    uintr_pkg::join_t join_uirr;
+    observe_pkg::posts_t seen;    // for tz_observe
+  } from_posts_t;
+
+  /// From the CSR file to tz_posts.
+  typedef struct packed {
+    uintr_pkg::registers_t registers;
+    logic        pending;         // UIRR will not be zero
+    logic        receiving;       // the CSR instruction is with a register that notifications use
+  } csr_to_posts_t;
 
   // ---------------------------------------------------------------- fastirq: from and to the units around it
   typedef struct packed {

@@ -35,6 +35,9 @@ module tz_csr
   output fast_from_csr_t fast_o /*verilator split_var*/,
   input  fast_to_csr_t   fast_i /*verilator split_var*/,
 
+  output csr_to_posts_t post_o,      // UserPost; else zero
+  input  uintr_pkg::join_t join_i,   // joins UIRR
+
   output pmp_t        pmp_o,         // rows of memory protection; zero without them
 
   input  logic        retire_i,      // an instruction retires in WB in this cycle
@@ -166,6 +169,34 @@ module tz_csr
     assign unused_user = trap_i.unxti_qualifies;
   end
 
+  // ---------------------------------------------------------------- user interrupts from hart to hart
+  logic        is_post, receiving, posted;
+  logic [31:0] post_rdata;
+  logic [5:0]  post_vector;
+  assign post_o.receiving = csr_valid_i && receiving;
+  if (Cfg.UserPost) begin : gen_post
+    tz_post_csr u_post (
+      .clk_i,
+      .rst_ni,
+      .write_i    (csr_fire_i && csr_we_o),
+      .addr_i     (csr_addr_i),
+      .wdata_i    (csr_wdata_o),
+      .exists_o   (is_post),
+      .receiving_o(receiving),
+      .rdata_o    (post_rdata),
+      .registers_o(post_o.registers),
+      .join_i,
+      .take_i     (trap_i.post_take),
+      .waits_o    (posted),
+      .vector_o   (post_vector),
+      .pending_o  (post_o.pending)
+    );
+  end else begin : gen_no_post
+    assign {is_post, receiving, posted, post_rdata, post_vector, post_o.registers, post_o.pending} = '0;
+    logic unused_post;
+    assign unused_post = ^{join_i, trap_i.post_take};
+  end
+
   // ---------------------------------------------------------------- memory protection
   logic        is_pmp;
   logic [31:0] pmp_rdata;
@@ -230,6 +261,10 @@ module tz_csr
         if (User && is_user) begin
           exists      = 1'b1;
           csr_rdata_o = user_rdata;
+        end
+        if (Cfg.UserPost && is_post) begin
+          exists      = 1'b1;
+          csr_rdata_o = post_rdata;
         end
         if (Pmp && is_pmp) begin
           exists      = 1'b1;
@@ -399,7 +434,9 @@ module tz_csr
       nxti_claims:    Clic && csr_fire_i && nxti_claim,
       nxti_level:     (csr_funct3_i == 3'b010 && csr_rs1_i != 5'd0) ? csr_operand_i[23:16] : cause.mpil
     },
-    u:              user_setup
+    u:              user_setup,
+    posted:         posted,
+    vector:         post_vector
   };
 
   assign fast_o = '{

@@ -231,7 +231,13 @@ module tz_decoder
               user    = Cfg.UserIrq;
               illegal = !Cfg.UserIrq;
             end
-            default:          illegal = 1'b1;
+            default: begin
+              illegal = !(Cfg.UserPost && (instr_i & InsnSenduipiMask) == InsnSenduipiMatch);
+              if (!illegal) begin
+                kind       = KindPost;  // tz_trap knows whether it is legal
+                rs1_used_o = 1'b1;
+              end
+            end
           endcase
         end else begin
           kind       = KindCsr;

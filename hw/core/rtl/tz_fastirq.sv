@@ -15,7 +15,8 @@ module tz_fastirq
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4; 0: in place
-  parameter bit          UserIrq  = 1'b0   // interrupts and frames may be user mode's
+  parameter bit          UserIrq  = 1'b0,  // interrupts and frames may be user mode's
+  parameter bit          UserPost = 1'b0   // and posted
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -93,7 +94,8 @@ module tz_fastirq
     );
   end else begin : gen_in_place
     tz_in_place #(
-      .RV32E(RV32E)
+      .RV32E   (RV32E),
+      .UserPost(UserPost)
     ) u_in_place (
       .clk_i,
       .rst_ni,

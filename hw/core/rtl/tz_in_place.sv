@@ -18,7 +18,8 @@
 module tz_in_place
   import tz_core_pkg::*;
 #(
-  parameter bit RV32E = 1'b0
+  parameter bit RV32E = 1'b0,
+  parameter bit UserPost = 1'b0   // causes have a bit `posted`
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -189,7 +190,7 @@ module tz_in_place
   end
 
   mcause_t cause;
-  assign cause = unpack_mcause(saver_i.load_data);
+  assign cause = unpack_mcause(saver_i.load_data, UserPost);
   always_ff @(posedge clk_i) begin
     same_q <= (base_q == saver_i.sp_next);
     if (leave) {out_word_q, out_data_q} <= {saver_o.drain_word, saver_i.drain_data};

@@ -9,8 +9,8 @@ module tz_observe
   parameter bit          UserIrq  = 1'b0
 ) (
   input  trap_csrs_t         csrs_i,         // the CSRs that traps change
-  input  fast_to_observe_t   slots_i,
-  input  fast_to_regfile_t   regfile_i,      // what fastirq writes into the register file in this cycle
+  input  from_fast_t         fast_i /*verilator split_var*/,
+  input  observe_pkg::posts_t posts_i,
 
   input  obi_pkg::obi_req_t  frame_req_i,
   input  obi_pkg::obi_rsp_t  frame_rsp_i,
@@ -30,6 +30,11 @@ module tz_observe
   output observe_pkg::observe_t observe_o
 );
 
+  fast_to_observe_t slots;
+  fast_to_regfile_t regfile;  // what fastirq writes into the register file in this cycle
+  assign slots   = fast_i.observe;
+  assign regfile = fast_i.regfile;
+
   // ---------------------------------------------------------------- banks
   // Of each bank left behind there is a slot (tz_context). Both are used in turn, so going back from the next slot and the
   // current bank finds them in pairs.
@@ -37,40 +42,41 @@ module tz_observe
   if (NumBanks > 0) begin : gen_banks
     always_comb begin
       logic [2:0] slot, bank;
-      slot    = slots_i.next;
-      bank    = regfile_i.bank;
+      slot    = slots.next;
+      bank    = regfile.bank;
       held    = '0;
       leaving = '0;
       for (int unsigned back = 0; back < NumBanks; back++) begin
         slot          = (slot == '0) ? 3'(NumBanks - 1) : slot - 3'd1;
         bank          = (bank == '0) ? 3'(NumBanks) : bank - 3'd1;
-        held[bank]    = slots_i.valid[slot[1:0]];
-        leaving[bank] = slots_i.pend[slot[1:0]];
+        held[bank]    = slots.valid[slot[1:0]];
+        leaving[bank] = slots.pend[slot[1:0]];
       end
     end
   end else begin : gen_no_banks
     assign {held, leaving} = '0;
     logic unused;
-    assign unused = ^slots_i;
+    assign unused = ^slots;
   end
 
   // ---------------------------------------------------------------- registers
   // The pipeline takes a word that fastirq loads from the next cycle on; to a debugger it is there.
   logic        fills;
   logic [31:0] register;
-  assign fills    = regfile_i.fill_we && regfile_i.fill_bank == regfile_i.bank &&
-                    frame_register(regfile_i.fill_word) == inspect_i.number[4:0];
-  assign register = fills ? regfile_i.fill_data : register_i;
+  assign fills    = regfile.fill_we && regfile.fill_bank == regfile.bank &&
+                    frame_register(regfile.fill_word) == inspect_i.number[4:0];
+  assign register = fills ? regfile.fill_data : register_i;
 
   assign observe_o = '{
     level:      (UserIrq && csrs_i.priv == isa_pkg::PrivU) ? csrs_i.u.il : csrs_i.m.il,
-    bank:       regfile_i.bank,
+    bank:       regfile.bank,
     held:       held,
     leaving:    leaving,
     frame_req:  frame_req_i.req,
     frame_we:   frame_req_i.we,
     frame_addr: frame_req_i.addr,
     frame_gnt:  frame_rsp_i.gnt,
+    posts:      posts_i,
     priv:       csrs_i.priv,
     next_pc:    next_pc_i,
     next_table: next_table_i,
@@ -80,6 +86,6 @@ module tz_observe
   };
 
   logic unused;
-  assign unused = ^{csrs_i, regfile_i, frame_req_i, frame_rsp_i, inspect_i};
+  assign unused = ^{csrs_i, fast_i, slots, regfile, frame_req_i, frame_rsp_i, inspect_i};
 
 endmodule

@@ -27,27 +27,19 @@ module tz_rvfi
   // It leaves EX: completed, half way through a split access, or trapped
   input  logic        ex_fire_i,
   input  logic        ex_advance_i,
-  input  logic        ex_trap_i,
   input  logic [31:0] ex_insn_i,
   input  logic [31:0] ex_pc_i,
   input  logic [31:0] ex_next_pc_i,
-  input  kind_e       ex_kind_i,
-  input  logic [1:0]  ex_size_i,        // funct3[1:0] of a load or store
-  input  logic [5:0]  ex_atop_i,        // its atomic operation
+  input  ctrl_t       ex_ctrl_i,
   input  logic        ex_load_i,        // it reads memory: a load, or an AMO
-  input  logic [4:0]  ex_rd_i,          // zero where nothing is written
   input  logic [31:0] ex_mem_addr_i,
   input  logic [31:0] ex_store_data_i,
   input  logic        ex_csr_we_i,
   input  logic [31:0] ex_csr_wdata_i,
   input  logic [1:0]  priv_i,
 
-  input  trap_t       trap_i,
-  input  logic        chain_i,          // emret takes an interrupt
-  input  logic [31:0] chain_epc_i,      // mepc of its frame
-  input  logic [11:0] irq_id_i,         // the interrupt, taken or chained
-  input  logic [7:0]  irq_level_i,
-  input  logic [31:0] trap_target_i,
+  input  trap_to_pipe_t trap_pipe_i /*verilator split_var*/,  // the trap, and the interrupt, taken or chained
+  input  fast_to_trap_t fast_i /*verilator split_var*/,       // an emret that chains
 
   // It leaves WB
   input  logic        wb_fault_i,
@@ -62,6 +54,17 @@ module tz_rvfi
   output rvfi_pkg::irq_event_t irq_event_o
 );
 
+  trap_t       trap;
+  logic        ex_trap, chain;
+  logic [11:0] irq_id;
+  logic [7:0]  irq_level;
+  logic [31:0] trap_target;
+  assign trap        = trap_pipe_i.choice.trap;
+  assign ex_trap     = trap_pipe_i.choice.ex_traps;
+  assign chain       = fast_i.chain;
+  assign irq_id      = trap_pipe_i.irq.id;
+  assign irq_level   = trap_pipe_i.irq.level;
+  assign trap_target = trap_pipe_i.target;
   logic [63:0] cycle_q, order_q;
   assign cycle_o = cycle_q[31:0];
 
@@ -77,6 +80,7 @@ module tz_rvfi
   logic        wb_intr_q, wb_irq_q;
   logic [11:0] wb_irq_id_q;
   logic [7:0]  wb_irq_level_q, ex_irq_level_q, irq_level_q;
+  logic [11:0] ex_irq_id_q, irq_id_q;
   logic [1:0]  wb_mode_q;
   logic [4:0]  wb_rs1_q, wb_rs2_q, wb_rd_q;
   logic [31:0] wb_rs1_data_q, wb_rs2_data_q;
@@ -93,12 +97,12 @@ module tz_rvfi
   // First instruction of a handler: set by the trap, worn by the next instruction to enter EX.
   logic        intr_q, irq_q;
   logic [31:0] cause_q, trap_cause;
-  assign trap_cause = chain_i ? {20'h80000, irq_id_i} : {trap_i.irq, 19'b0, trap_i.code};
+  assign trap_cause = (chain || trap.irq) ? {19'h40000, trap_pipe_i.posted, trap_pipe_i.code} : {20'b0, trap.code};
 
   logic [3:0] ex_mask;
   logic       split_q;       // the first half of a split access is under way
   always_comb begin
-    unique case (ex_size_i)
+    unique case (ex_ctrl_i.funct3[1:0])
       2'b00:   ex_mask = 4'b0001;
       2'b01:   ex_mask = 4'b0011;
       default: ex_mask = 4'b1111;
@@ -116,15 +120,15 @@ module tz_rvfi
     end else begin
       cycle_q <= cycle_q + 64'd1;
       if (rvfi_o.valid) order_q <= order_q + 64'd1;
-      if (trap_i.valid || chain_i) begin
+      if (trap.valid || chain) begin
         intr_q <= 1'b1;
-        irq_q  <= trap_i.irq || chain_i;
+        irq_q  <= trap.irq || chain;
       end else if (id_fire_i) begin
         intr_q <= 1'b0;
         irq_q  <= 1'b0;
       end
-      wb_trap_q <= ex_trap_i;
-      split_q   <= ex_advance_i || (split_q && !ex_fire_i && !trap_i.valid);
+      wb_trap_q <= ex_trap;
+      split_q   <= ex_advance_i || (split_q && !ex_fire_i && !trap.valid);
     end
   end
 
@@ -133,9 +137,10 @@ module tz_rvfi
   assign rs2_data = ex_late_rs2_i ? ex_late_data_i : ex_rs2_data_q;
 
   always_ff @(posedge clk_i) begin
-    if (trap_i.valid || chain_i) begin
+    if (trap.valid || chain) begin
       cause_q     <= trap_cause;
-      irq_level_q <= irq_level_i;
+      irq_level_q <= irq_level;
+      irq_id_q    <= irq_id;
     end
     ex_rs1_data_q <= id_fire_i ? id_rs1_data_i : rs1_data;
     ex_rs2_data_q <= id_fire_i ? id_rs2_data_i : rs2_data;
@@ -147,28 +152,29 @@ module tz_rvfi
       ex_irq_q   <= irq_q;
       ex_cause_q <= cause_q;
       ex_irq_level_q <= irq_level_q;
+      ex_irq_id_q <= irq_id_q;
     end
-    if (ex_fire_i || ex_advance_i || ex_trap_i) begin
+    if (ex_fire_i || ex_advance_i || ex_trap) begin
       wb_insn_q        <= ex_insn_i;
       wb_pc_q          <= ex_pc_i;
-      wb_next_pc_q     <= ex_trap_i ? trap_target_i : ex_next_pc_i;
-      wb_cause_q       <= ex_trap_i ? trap_cause : ex_cause_q;
+      wb_next_pc_q     <= ex_trap ? trap_target : ex_next_pc_i;
+      wb_cause_q       <= ex_trap ? trap_cause : ex_cause_q;
       wb_intr_q        <= ex_intr_q;
-      wb_irq_q         <= ex_irq_q || chain_i;
-      wb_irq_id_q      <= ex_irq_q ? ex_cause_q[11:0] : irq_id_i;
-      wb_irq_level_q   <= ex_irq_q ? ex_irq_level_q : irq_level_i;
+      wb_irq_q         <= ex_irq_q || chain;
+      wb_irq_id_q      <= ex_irq_q ? ex_irq_id_q : irq_id;
+      wb_irq_level_q   <= ex_irq_q ? ex_irq_level_q : irq_level;
       wb_mode_q        <= priv_i;
       wb_rs1_q         <= ex_rs1_q;
       wb_rs2_q         <= ex_rs2_q;
       wb_rs1_data_q    <= rs1_data;
       wb_rs2_data_q    <= rs2_data;
-      wb_rd_q          <= ex_rd_i;
-      wb_csr_q         <= (ex_kind_i == KindCsr);
-      wb_csr_we_q      <= (ex_kind_i == KindCsr) && ex_csr_we_i;
+      wb_rd_q          <= ex_ctrl_i.rd_we ? ex_ctrl_i.rd : 5'd0;
+      wb_csr_q         <= (ex_ctrl_i.kind == KindCsr);
+      wb_csr_we_q      <= (ex_ctrl_i.kind == KindCsr) && ex_csr_we_i;
       wb_csr_wdata_q   <= ex_csr_wdata_i;
       wb_load_q        <= ex_load_i;
-      wb_store_q       <= (ex_kind_i == KindStore);
-      wb_atop_q        <= ex_atop_i;
+      wb_store_q       <= (ex_ctrl_i.kind == KindStore);
+      wb_atop_q        <= ex_ctrl_i.atop;
       wb_mask_q        <= ex_mask;
       wb_mem_wdata_q   <= ex_store_data_i;
       wb_cycle_fetch_q <= ex_cycle_q;
@@ -207,7 +213,7 @@ module tz_rvfi
     rd_addr:      trapped ? '0 : wb_rd_q,
     rd_wdata:     (wb_rd_we_i && wb_retire_i) ? wb_wdata_i : '0,
     pc_rdata:     wb_pc_q,
-    pc_wdata:     wb_fault_i ? trap_target_i : wb_next_pc_q,
+    pc_wdata:     wb_fault_i ? trap_target : wb_next_pc_q,
     mem_addr:     access ? wb_mem_addr_q : '0,
     mem_rmask:    (access && wb_load_q) ? wb_mask_q : '0,
     mem_wmask:    (access && written) ? wb_mask_q : '0,
@@ -231,13 +237,13 @@ module tz_rvfi
   assign begun_o = split_q || wb_trap_q;
 
   logic unused;
-  assign unused = ^{trap_i.tval, trap_i.minhv, trap_i.user};
+  assign unused = ^{trap, trap_pipe_i, fast_i, ex_ctrl_i};
 
   assign irq_event_o = '{
-    valid: (trap_i.valid && trap_i.irq) || chain_i,
-    id:    chain_i ? irq_id_i : trap_i.code,
-    level: irq_level_i,
-    epc:   chain_i ? chain_epc_i : trap_i.epc
+    valid: (trap.valid && trap.irq) || chain,
+    id:    chain ? irq_id : trap.code,
+    level: irq_level,
+    epc:   chain ? {fast_i.frame.epc, 1'b0} : trap.epc
   };
 
 endmodule

@@ -33,6 +33,7 @@ module tz_trap
   localparam bit Clic = (Cfg.IrqScheme == irq_pkg::IrqClic);
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
   localparam bit User = Cfg.UserIrq;
+  localparam bit Post = Cfg.UserPost;
 
   trap_csrs_t   now /*verilator split_var*/, next /*verilator split_var*/;
   trap_choice_t choice /*verilator split_var*/;
@@ -129,10 +130,16 @@ module tz_trap
   logic       return_emret, returns;
   logic [1:0] return_mpp;
   mcause_t    frame_cause;  // software may have written it in memory
-  assign frame_cause  = fast_i.done ? fast_i.frame.cause : unpack_mcause(fast_i.load_data);
+  assign frame_cause  = fast_i.done ? fast_i.frame.cause : unpack_mcause(fast_i.load_data, Post);
   assign return_emret = Fast && fast_i.done && !fast_i.chain;
   assign returns      = pipe_i.mret || return_emret;
   assign return_mpp   = euret ? PrivU : return_emret ? fast_i.frame.cause.mpp : now.m.regs.cause.mpp;
+
+  // What ucause says of the interrupt offered: its source, or the vector that is delivered.
+  logic        posted;
+  logic [11:0] code;
+  assign posted = Post && irq.user && irq.id == 12'(IrqUserPost) && csr_i.posted;
+  assign code   = posted ? 12'(csr_i.vector) : irq.id;
 
   // What the registers of user mode become. Exceptions go to machine mode: utval is zero but for what software writes.
   level_csrs_t next_user;
@@ -140,13 +147,15 @@ module tz_trap
     always_comb begin
       next_user = csr_i.written.u;
       if (csr_i.u.nxti_claims) begin
-        next_user.regs.cause.irq  = 1'b1;
-        next_user.regs.cause.code = irq.id;
+        next_user.regs.cause.irq    = 1'b1;
+        next_user.regs.cause.posted = posted;
+        next_user.regs.cause.code   = code;
       end
       if (Fast && euret && fast_i.done) next_user.regs = fast_i.frame;
       if (Fast && euret && fast_i.chain) begin
         next_user.regs.cause.irq   = 1'b1;
-        next_user.regs.cause.code  = irq.id;
+        next_user.regs.cause.posted = posted;
+        next_user.regs.cause.code  = code;
         next_user.regs.cause.minhv = 1'b0;
         next_user.ie               = csr_i.u.nest && irq.shv;
       end
@@ -159,11 +168,12 @@ module tz_trap
         next_user.ie         = Fast && irq.shv && csr_i.u.nest;
         next_user.regs.epc   = trap.epc[31:1];
         next_user.regs.cause = '{irq: 1'b1, minhv: trap.minhv, mpp: PrivU, mpie: now.u.ie, mpil: now.u.il,
-                                 code: trap.code};
+                                 posted: posted, code: code};
         next_user.tval       = '0;
       end
       if (irq_claim_o.valid && irq.user) next_user.il = irq.level;
       next_user.regs.cause.mpp = PrivU;  // there is none; a frame in memory may say anything
+      if (!Post) next_user.regs.cause.posted = 1'b0;
       if (!Cfg.ExtC) next_user.regs.epc[1] = 1'b0;
     end
   end else begin : gen_no_user
@@ -226,13 +236,14 @@ module tz_trap
       next.m.ie         = Fast && trap.irq && irq.shv && csr_i.m.nest;
       next.m.regs.epc   = trap.epc[31:1];
       next.m.regs.cause = '{irq: trap.irq, minhv: trap.minhv, mpp: now.priv, mpie: now.m.ie, mpil: now.m.il,
-                          code: trap.code};
+                          posted: 1'b0, code: trap.code};
       next.m.tval       = trap.tval;
       if (!trap.irq && now.priv == PrivU) next.m.il = '0;  // an exception from U mode is handled at level 0
     end
     if (irq_claim_o.valid && !irq.user) next.m.il = irq.level;
 
     next.u = User ? next_user : '0;
+    next.m.regs.cause.posted = 1'b0;
 
     if (!Cfg.ExtC) next.m.regs.epc[1] = 1'b0;
     if (!Clic) begin
@@ -269,7 +280,7 @@ module tz_trap
     leaves:      '{epc:   trap.epc[31:1],
                    cause: '{irq: 1'b1, minhv: trap.minhv, mpp: now.priv,
                             mpie: irq.user ? now.u.ie : now.m.ie, mpil: irq.user ? now.u.il : now.m.il,
-                            code: trap.code}},
+                            posted: posted, code: code}},
     regs:        loaded,
     emret:       emret && pipe_i.wb_ready,
     preempt:     choice.irq_can,
@@ -286,10 +297,13 @@ module tz_trap
   logic     minhv; // its epc is the address of a table entry, which is a word
   assign from   = euret ? now.u.regs : now.m.regs;
   assign minhv  = Clic && from.cause.minhv;
-  assign csr_o  = '{next: next, nxti_qualifies: nxti, unxti_qualifies: unxti, entry: entry};
+  assign csr_o  = '{next: next, nxti_qualifies: nxti, unxti_qualifies: unxti, entry: entry,
+                    post_take: irq_claim_o.valid && posted};
   assign pipe_o = '{
     choice:        choice,
     irq:           irq,
+    posted:        posted,
+    code:          code,
     emret:         emret,
     target:        target,
     handler:       (to_irq && irq.shv && fast_i.vector_hit) ? {fast_i.vector, 1'b0} : target,

@@ -69,6 +69,13 @@ module tz_trap_select
           code      = ExcFrameLoadFault;
           tval      = fault_addr_i;
         end
+        KindPost: begin
+          exception = !pipe_i.post_legal || pipe_i.post_fault;
+          if (pipe_i.post_legal) begin
+            code = ExcSendFault;
+            tval = pipe_i.post_index;
+          end
+        end
         KindEbreak: begin
           code = ExcBreakpoint;
           tval = '0;

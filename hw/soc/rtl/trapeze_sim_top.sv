@@ -89,6 +89,20 @@ module trapeze_sim_top
   output logic         observe_frame_we_o [NumHarts],
   output logic [31:0]  observe_frame_addr_o [NumHarts],
   output logic         observe_frame_gnt_o [NumHarts],
+  output logic         observe_posts_word_o [NumHarts],
+  output logic         observe_posts_notified_o [NumHarts],
+  output logic [5:0]   observe_posts_atop_o [NumHarts],
+  output logic [31:0]  observe_posts_addr_o [NumHarts],
+  output logic [31:0]  observe_posts_wdata_o [NumHarts],
+  output logic         observe_posts_joins_o [NumHarts],
+  output logic         observe_posts_high_o [NumHarts],
+  output logic [31:0]  observe_posts_vectors_o [NumHarts],
+  output logic         observe_posts_sends_o [NumHarts],
+  output logic [31:0]  observe_posts_to_o [NumHarts],
+  output logic [7:0]   observe_posts_vector_o [NumHarts],
+  output logic         observe_posts_ends_o [NumHarts],
+  output logic         observe_posts_pulse_o [NumHarts],
+  output logic [7:0]   observe_posts_source_o [NumHarts],
   output logic [1:0]   observe_priv_o [NumHarts],
   output logic [31:0]  observe_next_pc_o [NumHarts],
   output logic         observe_next_table_o [NumHarts],
@@ -199,6 +213,20 @@ module trapeze_sim_top
     assign observe_frame_we_o[h]    = observe[h].frame_we;
     assign observe_frame_addr_o[h]  = observe[h].frame_addr;
     assign observe_frame_gnt_o[h]   = observe[h].frame_gnt;
+    assign observe_posts_word_o[h] = observe[h].posts.word;
+    assign observe_posts_notified_o[h] = observe[h].posts.notified;
+    assign observe_posts_atop_o[h] = observe[h].posts.atop;
+    assign observe_posts_addr_o[h] = observe[h].posts.addr;
+    assign observe_posts_wdata_o[h] = observe[h].posts.wdata;
+    assign observe_posts_joins_o[h] = observe[h].posts.joins;
+    assign observe_posts_high_o[h] = observe[h].posts.high;
+    assign observe_posts_vectors_o[h] = observe[h].posts.vectors;
+    assign observe_posts_sends_o[h] = observe[h].posts.sends;
+    assign observe_posts_to_o[h] = observe[h].posts.to;
+    assign observe_posts_vector_o[h] = observe[h].posts.vector;
+    assign observe_posts_ends_o[h] = observe[h].posts.ends;
+    assign observe_posts_pulse_o[h] = observe[h].posts.pulse;
+    assign observe_posts_source_o[h] = observe[h].posts.source;
     if (Debug) begin : gen_debug
       assign observe_priv_o[h]       = observe[h].priv;
       assign observe_next_pc_o[h]    = observe[h].next_pc;

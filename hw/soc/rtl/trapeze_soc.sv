@@ -67,6 +67,14 @@ module trapeze_soc
     for (int unsigned h = 0; h < NumHarts; h++) any_atomics |= Tiles[h].Core.ExtA;
   endfunction
 
+  // Harts that send user interrupts, and take them; and the names by which they do.
+  function automatic logic [NumHarts-1:0] posting();
+    for (int unsigned h = 0; h < NumHarts; h++) posting[h] = Tiles[h].Core.UserPost;
+  endfunction
+  function automatic logic [NumHarts-1:0][31:0] hart_ids();
+    for (int unsigned h = 0; h < NumHarts; h++) hart_ids[h] = Tiles[h].Core.HartId;
+  endfunction
+
   if (NumHarts < 1 || NumHarts > obi_pkg::MaxHarts) begin : gen_bad_harts
     $error("trapeze_soc: NumHarts must be 1 to 16");
   end
@@ -78,6 +86,8 @@ module trapeze_soc
   irq_pkg::clint_pending_t [NumHarts-1:0]          irq_pending;
   logic [NumHarts-1:0][irq_pkg::NumPlatformLines-1:0] lines;
   logic [NumHarts-1:0]                             reserves, reserves_shared;
+  uintr_pkg::to_others_t [NumHarts-1:0]            from_tile;
+  uintr_pkg::from_others_t [NumHarts-1:0]          to_tile;
   logic                                            uart_irq, probe_irq, stress_req;
   logic [31:0]                                     stress_addr;
 
@@ -98,6 +108,8 @@ module trapeze_soc
       .uart_irq_i          (uart_irq),
       .irq_pending_i       (irq_pending[h]),
       .lines_o             (lines[h]),
+      .post_o              (from_tile[h]),
+      .post_i              (to_tile[h]),
       .shared_req_o        (tile_req[h]),
       .shared_rsp_i        (tile_rsp[h]),
       .reserves_o          (reserves[h]),
@@ -113,6 +125,24 @@ module trapeze_soc
       .inspect_i,
       .sleep_o             (sleep_o[h])
     );
+  end
+
+  // ---------------------------------------------------------------- user interrupts from hart to hart
+  if (posting() != '0) begin : gen_notify
+    tz_notify #(
+      .NumHarts(NumHarts),
+      .HartId  (hart_ids()),
+      .Receives(posting())
+    ) u_notify (
+      .clk_i,
+      .rst_ni,
+      .harts_i(from_tile),
+      .harts_o(to_tile)
+    );
+  end else begin : gen_no_notify
+    assign to_tile = '0;
+    logic unused;
+    assign unused = ^from_tile;
   end
 
   // ---------------------------------------------------------------- for measurements

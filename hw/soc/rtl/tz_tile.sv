@@ -29,6 +29,10 @@ module tz_tile
   input  irq_pkg::clint_pending_t irq_pending_i,
   output logic [irq_pkg::NumPlatformLines-1:0] lines_o,  // what the CLINT is to see of the platform lines
 
+  // User interrupts from hart to hart (UserPost)
+  output uintr_pkg::to_others_t   post_o,
+  input  uintr_pkg::from_others_t post_i,
+
   // What harts share, in the order of soc_cfg_pkg::shared_e
   output obi_pkg::obi_req_t [soc_cfg_pkg::NumShared-1:0] shared_req_o,
   input  obi_pkg::obi_rsp_t [soc_cfg_pkg::NumShared-1:0] shared_rsp_i,
@@ -128,6 +132,7 @@ module tz_tile
   obi_pkg::obi_rsp_t [NumTargets-1:0]  sub_rsp;
   irq_pkg::clic_offer_t                irq_offer;
   irq_pkg::clic_claim_t                irq_claim;
+  uintr_pkg::to_clic_t                 post_clic;
   obi_pkg::obi_req_t                   instr_req, core_data_req, core_frame_req, data_req, frame_req;
   obi_pkg::obi_rsp_t                   data_rsp, frame_rsp;
 
@@ -151,6 +156,9 @@ module tz_tile
     .irq_pending_i,
     .irq_offer_i  (irq_offer),
     .irq_claim_o  (irq_claim),
+    .post_clic_o  (post_clic),
+    .post_o,
+    .post_i,
     .sleep_o,
     .rvfi_o,
     .irq_event_o,
@@ -380,13 +388,21 @@ module tz_tile
   assign lines_o = irq_pkg::NumPlatformLines'(lines);
 
   if (Clic) begin : gen_clic
-    logic [NumIrqSources-1:0] sources;
+    logic [NumIrqSources-1:0] sources, pulses;
     always_comb begin
       sources = '0;
+      sources[int'(isa_pkg::IrqUserPost)] = post_clic.pending;
       sources[int'(isa_pkg::IrqSoftware)] = irq_pending_i.software;
       sources[int'(isa_pkg::IrqTimer)]    = irq_pending_i.timer;
       sources[int'(isa_pkg::IrqExternal)] = uart_irq_i;
       sources[IrqLineBase+:NumIrqLines]   = lines;
+    end
+
+    always_comb begin
+      pulses = '0;
+      for (int unsigned i = 0; i < NumIrqSources && i < 256; i++) begin
+        pulses[i] = post_clic.pulse && (post_clic.source == 8'(i));
+      end
     end
 
     tz_clic #(
@@ -400,6 +416,7 @@ module tz_tile
       .req_i  (sub_req[RegionClic]),
       .rsp_o  (sub_rsp[RegionClic]),
       .irq_i  (sources),
+      .pulse_i(pulses),
       .offer_o(irq_offer),
       .claim_i(irq_claim)
     );
@@ -407,7 +424,7 @@ module tz_tile
     assign irq_offer           = '0;
     assign sub_rsp[RegionClic] = '0;
     logic unused;
-    assign unused = ^{irq_claim, sub_req[RegionClic], uart_irq_i};
+    assign unused = ^{irq_claim, post_clic, sub_req[RegionClic], uart_irq_i};
   end
 
   assign sub_rsp[RegionClicUser] = '0;

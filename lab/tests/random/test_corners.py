@@ -58,7 +58,7 @@ MODEL_ALONE: dict[str, tuple[object, ...]] = {
     "abi": ("lp64", "lp64d"),
     "irq.uintr": (True,),
 }
-"""Values that no design has: the model is held against QEMU (sim/test) and by programs of its own."""
+"""Values that no design has, or that lockstep does not follow: programs of their own test them, or QEMU (sim/test)."""
 
 NOT_COMPARED = {"Rvfi": "lockstep reads the records that it builds", "Core": "a struct of these fields"}
 """Fields of the RTL's configurations that no configuration sets, and why."""

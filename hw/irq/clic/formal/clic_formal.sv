@@ -39,6 +39,7 @@ module clic_formal #(
     .req_i,
     .rsp_o  (rsp),
     .irq_i,
+    .pulse_i('0),
     .offer_o(offer),
     .claim_i
   );

@@ -26,6 +26,7 @@ module tz_clic #(
   output obi_pkg::obi_rsp_t     rsp_o,
 
   input  logic [NumSources-1:0] irq_i,    // wire of each source, synchronous to clk_i; trigger as configured
+  input  logic [NumSources-1:0] pulse_i,  // an edge without the wire, for sources that are edge-triggered
   output irq_pkg::clic_offer_t  offer_o,
   input  irq_pkg::clic_claim_t  claim_i   // of the offer of this cycle
 );
@@ -89,6 +90,7 @@ module tz_clic #(
   ) u_gateway (
     .clk_i,
     .irq_i,
+    .pulse_i,
     .edge_i    (is_edge),
     .negative_i(negative),
     .enable_i  (ie),

@@ -11,6 +11,7 @@ module tz_clic_gateway #(
 ) (
   input  logic                  clk_i,
   input  logic [NumSources-1:0] irq_i,        // wires
+  input  logic [NumSources-1:0] pulse_i,      // edges whatever the wire does and for which edge the source waits
 
   input  logic [NumSources-1:0] edge_i,       // edge-triggered in this cycle
   input  logic [NumSources-1:0] negative_i,   // active low, falling edge
@@ -31,7 +32,7 @@ module tz_clic_gateway #(
   assign on      = irq_i ^ negative_i;
   assign was_on  = irq_q ^ negative_i;
   assign arrived = edge_i & pending_q;
-  assign arrives = on & ~(edge_i & was_on);  // or, level-triggered, is there
+  assign arrives = (on & ~(edge_i & was_on)) | (edge_i & pulse_i);  // or, level-triggered, is there
 
   assign set       = write_i & {NumSources{wdata_i}};
   assign keep      = pending_q & ~(write_i | clear_i);

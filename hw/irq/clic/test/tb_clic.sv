@@ -38,6 +38,7 @@ module tb_clic #(
     .req_i,
     .rsp_o,
     .irq_i,
+    .pulse_i('0),
     .offer_o(offer),
     .claim_i(claim)
   );

@@ -368,8 +368,6 @@ def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     full = _defaults(rules) | raw
     harts = tuple(_harts(full, rules, schema, where)) if "harts" in full else (_hart(full, rules, where),)
     _require_own_ids(harts, where)
-    if full.get("top") is not None and any(hart.uintr for hart in harts):
-        raise TrapezeError(f"{where}: irq.uintr: no design has it, only the model; set top to null")
     if "top" in full and any(hart.base == "rv64i" for hart in harts):
         raise TrapezeError(f"{where}: top: there is no design of an rv64i hart, only the model has one; leave top out")
     return Config(name, full["summary"], full.get("top"), harts, _map(full["map"], where), full.get("extends"))

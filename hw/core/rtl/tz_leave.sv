@@ -1,0 +1,68 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// Whether the instruction in EX has all that it needs to leave, and whether what follows is elsewhere than behind it.
+// Neither depends on whether a trap is taken: a trap's redirect has priority over that of the instruction. Combinational.
+module tz_leave
+  import tz_core_pkg::*;
+(
+  input  kind_e       kind_i,
+  input  logic        freeze_i,       // no instruction may complete
+  input  logic        late_i,         // an operand comes a cycle later
+  input  logic        wait_i,         // the instruction waits
+  input  logic        lsu_ends_i,     // the load or store has its last grant
+  input  logic        div_ready_i,    // the divider has finished
+  input  logic        post_done_i,    // senduipi has
+  input  logic        refetch_i,      // IF has given away what is behind the load or store that waits
+  input  logic        mispredict_i,   // the branch goes to alt_i
+  input  logic        rows_i,         // the CSR instruction writes rows of memory protection ...
+  input  logic        jump_i,         // ... or is jalxnxti and jumps
+  input  logic [31:0] alt_i,          // branch target not predicted, or the next instruction's address
+  input  logic [31:0] jalr_target_i,
+  input  logic [31:2] entry_i,        // table entry that jalxnxti jumps through
+  input  trap_to_pipe_t trap_i /*verilator split_var*/,
+  input  from_fast_t    fast_i /*verilator split_var*/,
+
+  output logic        done_o,         // it may leave, unless it is a load or store that waits for a frame
+  output logic        goes_o,         // it goes to target_o, if it is valid and WB is ready
+  output logic [31:0] target_o,
+  output logic        table_o         // through the table entry at target_o
+);
+
+  context_t    frame;
+  logic [31:0] frame_epc;
+  assign frame     = fast_i.trap.frame;
+  assign frame_epc = {frame.epc[31:2], frame.epc[1] && !frame.cause.minhv, 1'b0};
+
+  always_comb begin
+    unique case (kind_i)
+      KindLoad, KindStore: done_o = lsu_ends_i;
+      KindDiv:             done_o = div_ready_i && !freeze_i && !wait_i;
+      KindWfi:             done_o = trap_i.irq.wake && !freeze_i;
+      KindPost:            done_o = post_done_i;
+      KindEmret:           done_o = 1'b0;
+      default:             done_o = !freeze_i && !late_i && !wait_i;
+    endcase
+    unique case (kind_i)
+      KindLoad, KindStore:  goes_o = refetch_i;  // to what IF gave away
+      KindBranch:           goes_o = !freeze_i && mispredict_i;
+      KindJalr:             goes_o = !freeze_i && !late_i && !wait_i;
+      KindMret, KindFenceI: goes_o = !freeze_i;
+      KindEmret:            goes_o = fast_i.pipe.chains || fast_i.pipe.returns;
+      KindCsr:              goes_o = !freeze_i && !wait_i && (jump_i || rows_i);
+      default:              goes_o = 1'b0;
+    endcase
+    unique case (kind_i)
+      KindJalr:  target_o = jalr_target_i;
+      KindMret:  target_o = trap_i.return_pc;
+      KindEmret: target_o = fast_i.pipe.chains ? trap_i.handler : frame_epc;
+      KindCsr:   target_o = rows_i ? alt_i : {entry_i, 2'b00};  // to what the rows are for, or jalxnxti
+      default:   target_o = alt_i;
+    endcase
+  end
+  assign table_o = (kind_i == KindCsr && !rows_i) || (kind_i == KindMret && trap_i.return_table) ||
+                   (kind_i == KindEmret && (fast_i.pipe.chains ? trap_i.handler_table : frame.cause.minhv));
+
+  logic unused;
+  assign unused = ^{trap_i, fast_i, frame};
+
+endmodule

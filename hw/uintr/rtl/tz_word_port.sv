@@ -1,0 +1,103 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// The way of posts and notifications to memory: both, and the load-store unit, share the data port of the core. Words are
+// judged one by one, by whoever knows memory protection (`judge_*`).
+//
+//   tz_receive ──┐
+//                ├─> judged ──┐
+//   tz_post ─────┘            ├─> data port
+//   load-store unit ──────────┘
+//
+// A notification goes before a post, and both before loads and stores. One of their accesses is under way at a time; a
+// notification makes three, and there is none before its sender has posted anew: so the load-store unit waits for a few
+// cycles, and no loop of loads keeps a notification waiting.
+module tz_word_port
+  import uintr_pkg::*;
+(
+  input  logic              clk_i,
+  input  logic              rst_ni,
+
+  input  word_req_t         receive_req_i,
+  output word_rsp_t         receive_rsp_o,
+  input  word_req_t         post_req_i,
+  output word_rsp_t         post_rsp_o,
+
+  // Memory protection, combinational
+  output logic [31:2]       judge_word_o,
+  output logic [2:0]        judge_kind_o,   // {executes, writes, reads}
+  input  logic              allowed_i,
+
+  input  obi_pkg::obi_req_t lsu_req_i,
+  output obi_pkg::obi_rsp_t lsu_rsp_o,
+
+  output logic              granted_o,      // an access is granted in this cycle ...
+  output logic              granted_post_o, // ... of the post
+  output word_req_t         word_o,         // ... this one
+
+  output obi_pkg::obi_req_t req_o,
+  input  obi_pkg::obi_rsp_t rsp_i
+);
+
+  logic      pass;                  // memory protection allows the word
+  logic      post;                  // the post has the port
+  logic      held_d, held_q;        // its request, or that of the notification, waits for its grant
+  logic      held_post_q, open_d, open_q, open_post_q, granted, denied, answered;
+  word_req_t word;
+  obi_pkg::obi_req_t bus_req;
+  obi_pkg::obi_rsp_t bus_rsp;
+
+  assign post         = held_q ? held_post_q : !receive_req_i.req;
+  assign word         = post ? post_req_i : receive_req_i;
+  assign judge_word_o = word.addr;
+  assign judge_kind_o = {1'b0, word.we || word.judge, 1'b1};
+
+  // What waits on the bus, and what has been judged, is not judged again: rows may change meanwhile.
+  assign pass     = held_q || (!word.judge && word.judged) || allowed_i;
+  assign denied   = word.req && !pass;
+  assign bus_req  = '{
+    prv:   obi_pkg::PrvMachine,
+    mid:   '0,
+    atop:  word.atop,
+    req:   word.req && !word.judge && (held_q || (pass && (!open_q || bus_rsp.rvalid))),
+    we:    word.we,
+    be:    4'b1111,
+    addr:  {word.addr, 2'b00},
+    wdata: word.wdata
+  };
+  assign granted  = bus_req.req && bus_rsp.gnt;
+  assign granted_o      = granted;
+  assign granted_post_o = post;
+  assign word_o         = word;
+  assign held_d   = bus_req.req && !bus_rsp.gnt;
+  assign open_d   = granted || (open_q && !bus_rsp.rvalid);
+  assign answered = word.req && (word.judge || denied || granted);
+
+  assign receive_rsp_o = '{gnt: answered && !post, denied: denied, rvalid: bus_rsp.rvalid && !open_post_q,
+                           err: bus_rsp.err, rdata: bus_rsp.rdata};
+  assign post_rsp_o    = '{gnt: answered && post, denied: denied, rvalid: bus_rsp.rvalid && open_post_q,
+                           err: bus_rsp.err, rdata: bus_rsp.rdata};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {held_q, open_q} <= '0;
+    else {held_q, open_q} <= {held_d, open_d};
+  end
+  always_ff @(posedge clk_i) begin
+    held_post_q <= post;
+    if (granted) open_post_q <= post;
+  end
+
+  tz_obi_share u_share (
+    .clk_i,
+    .rst_ni,
+    .first_req_i (bus_req),
+    .first_rsp_o (bus_rsp),
+    .second_req_i(lsu_req_i),
+    .second_rsp_o(lsu_rsp_o),
+    .req_o,
+    .rsp_i
+  );
+
+  logic unused;
+  assign unused = bus_rsp.exokay;
+
+endmodule
