@@ -16,12 +16,6 @@
 
 /* clang-format off */
 
-/* Zicbom's fields of menvcfg, where the registers' description does not have them. */
-#ifndef MENVCFG_CBCFE
-#define MENVCFG_CBIE_FLUSH 0x10
-#define MENVCFG_CBCFE      0x40
-#endif
-
 /* struct port_context, in bytes */
 #define PORT_FCSR    (TRAPEZE_TRAP_FRAME + 8)
 #define PORT_F       (TRAPEZE_TRAP_FRAME + 16)

@@ -255,7 +255,9 @@ def linux(
     firmware: Annotated[
         Path | None,
         typer.Option(
-            "--firmware", metavar="ELF", help="Program of hart 1, beside Linux; without it, that hart sleeps."
+            "--firmware",
+            metavar="ELF",
+            help="Program of hart 1, beside Linux; else the server of jobs.",
         ),
     ] = None,
     uart_in: Annotated[

@@ -7,13 +7,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from trapeze.commandline import runner
+from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
+from trapeze.firmware import toolchain
 from trapeze.linux import image
 from trapeze.platform import configurations
+from trapeze.platform.configurations import Config
 from trapeze.simulation.simulator import Options
 
 HART = 0
 """The hart that boots Linux."""
+
+
+def _server(config: Config) -> Path:
+    """The firmware that serves jobs, built if need be."""
+    return toolchain.build(config, [], paths.BUILD / "linux" / f"jobs-{config.name}.elf", rtos="freertos-jobs")
 
 
 def run(
@@ -36,7 +44,7 @@ def run(
         max_cycles: Instructions after which the run ends.
         trace: Where a trace goes.
         gdb: Port on which the run waits for GDB.
-        firmware: The program of the hart beside Linux'; None: that waits for ever.
+        firmware: The program of the hart beside Linux'; None: the server of jobs, where there is one.
 
     Returns:
         The exit code of the run.
@@ -54,6 +62,8 @@ def run(
         raise TrapezeError(
             f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; amp-dsp has one"
         )
+    if firmware is None and image.has_jobs(config):
+        firmware = _server(config)
     elf = image.build(config, script, added)
     options = Options(
         max_cycles=max_cycles,
