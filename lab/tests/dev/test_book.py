@@ -18,7 +18,8 @@ from trapeze.experiments import definition
 ELSEWHERE = {
     r"\./trapeze run \S+ --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py",
     r"gdb-multiarch .*|\(gdb\) .*": "lab/tests/simulation/test_gdb.py",
-    r"\./trapeze linux.*": "lab/tests/linux/test_linux.py: compiles a kernel, once",
+    r"\./trapeze linux.*": "lab/tests/linux/booted: compiles a kernel, once",
+    r"\./trapeze cc --linux.*": "lab/tests/linux/booted/test_jobs.py",
     r"cmake .*": "every build of the simulator",
     r"\./trapeze synth .*": "lab/tests/synth/test_synth.py, test_ecp5.py: minutes for each configuration",
     r"\$ .*": "lab/tests/firmware/test_rtos.py (docs/freertos.md), with what it prints",

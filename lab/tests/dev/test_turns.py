@@ -44,6 +44,12 @@ def test_parts_are_equal() -> None:
     assert (min(sizes), max(sizes), sum(sizes)) == (2, 3, 27)
 
 
+def test_a_folder_comes_in_one_turn() -> None:
+    inside = [Candidate(f"dear/{file}.py::test_{number}") for file in "abc" for number in range(5)]
+    sizes = [sum(turns.due(inside, turn, {"dear/": 10})) for turn in range(PERIOD)]
+    assert sorted(sizes) == [0] * (PERIOD - 1) + [len(inside)]
+
+
 def test_what_is_always_due() -> None:
     always = set.intersection(*map(_due, range(PERIOD)))
     assert "a.py::test_cheap" in always
@@ -81,7 +87,7 @@ def test_what_is_listed_exists() -> None:
     for entry in turns.periods():
         file, _, name = entry.partition("::")
         assert (paths.ROOT / file).exists(), entry
-        assert f"def {name.partition('[')[0]}" in (paths.ROOT / file).read_text() or not name, entry
+        assert not name or f"def {name.partition('[')[0]}" in (paths.ROOT / file).read_text(), entry
 
 
 def test_pytest_runs_what_is_due(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_a_configuration_without_supervisor_mode() -> None:
 
 def test_nothing_to_run() -> None:
     with pytest.raises(TrapezeError, match=r"linux: nothing to run, .*; give --run SCRIPT or --uart-in FILE"):
-        linux.run("app", None, None, 1, None, None)
+        linux.run("app", None, [], None, None, 1, None, None)
 
 
 def test_packages_that_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,3 +72,17 @@ def test_a_file_in_the_place_of_the_build_folder(tmp_path: Path, monkeypatch: py
     )
     with pytest.raises(TrapezeError, match=r"linux/kernel-.*: not a directory"):
         kernel.build()
+
+
+def test_files_that_cannot_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(image.kernel, "build", lambda: None)
+    (tmp_path / "a").mkdir()
+    for one in (tmp_path / "x", tmp_path / "a" / "x"):
+        one.write_text("")
+    app = configurations.load("app")
+    with pytest.raises(TrapezeError, match=r"linux: --add: .*/y: no such file"):
+        image.build(app, None, [tmp_path / "y"])
+    with pytest.raises(TrapezeError, match=r"linux: --add: .*/a: not a file"):
+        image.build(app, None, [tmp_path / "a"])
+    with pytest.raises(TrapezeError, match=r"--add: .*/x and .*/a/x would both be /bin/x; rename one"):
+        image.build(app, None, [tmp_path / "x", tmp_path / "a" / "x"])

@@ -6,7 +6,7 @@ A turn is a number that goes up by one with each commit and each day. Two rules 
 * Tests of a configuration that is not in `STANDING` are due with the configuration, since its engine takes longer to
   build than they take to run.
 * Tests that `lab/turns.toml` lists are dealt out to as many turns as it says, at most `PERIOD`, or come with an engine
-  with waves.
+  with waves. An entry that ends with `/` is a folder whose tests share what is dear: all are due in one of the turns.
 
 Everything else is always due. So any `PERIOD` turns that follow each other run each test at least once.
 
@@ -131,6 +131,9 @@ def due(tests: Sequence[Candidate], turn: int, listed: Mapping[str, Period]) -> 
         elif entry:
             parts[entry, period].append(test.name)
     for (entry, period), names in parts.items():
+        if entry.endswith("/"):
+            waiting.update(names if (_hash(entry) - turn) % period else [])
+            continue
         names.sort(key=_hash)
         waiting.update(name for index, name in enumerate(names, _hash(entry)) if (index - turn) % period)
     return [test.name not in waiting for test in tests]

@@ -213,7 +213,7 @@ def _files(config: Config, added: Sequence[Path], of: Kernel) -> dict[str, Path]
         if place in found:
             raise TrapezeError(f"linux: --add: {found[place]} and {file} would both be /{place}; rename one")
         if not file.is_file():
-            raise TrapezeError(f"linux: --add: {file}: {'no file' if file.exists() else 'no such file'}")
+            raise TrapezeError(f"linux: --add: {file}: {'not a file' if file.exists() else 'no such file'}")
         found[place] = file
     return found
 

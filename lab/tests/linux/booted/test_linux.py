@@ -1,8 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Linux boots: on the model, and the same image on QEMU's `virt` machine as the outside reference.
-
-One test, so that a machine that has no kernel yet compiles it in one turn of `make test` and not in several.
-"""
+"""Linux boots: on the model, and the same image on QEMU's `virt` machine as the outside reference."""
 
 from __future__ import annotations
 

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from trapeze.commandline import cli
 from trapeze.common import paths
+from trapeze.dev.examples import commands, write_files
 
 PROGRAMS = paths.ROOT / "linux" / "tests"
 RPC = paths.BENCH / "rpc"
@@ -57,6 +60,12 @@ def test_a_product_of_matrices_and_a_driver_that_is_loaded_again(
     assert booted(capfd, files, *asked) == ["dgemm: 100 x 100: right", "dgemm: 9 x 9: right"]
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["linux", "--add", str(tmp_path / "x"), "--run", "true"]) != 0
-    assert "x: no such file" in capsys.readouterr().err
+def test_the_page(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of docs/jobs.md, and what it says that the program prints."""
+    page = paths.ROOT / "docs" / "jobs.md"
+    write_files(page, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for command in commands(page):
+        assert cli.dispatch(shlex.split(command)[1:]) == 0
+    (wanted,) = re.findall(r"^    (.* numbers, .*)$", page.read_text(), re.MULTILINE)
+    assert wanted in capfd.readouterr().out.splitlines()
