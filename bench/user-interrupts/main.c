@@ -22,8 +22,8 @@
 #endif
 
 enum {
-	PERIOD = 2000,	/* cycles; more than a background, its handler and the latest send take */
-	SETUP = 20000,	/* cycles; until both harts are ready */
+	PERIOD = 2000, /* cycles; more than a background, its handler and the latest send take */
+	SETUP = 20000, /* cycles; until both harts are ready */
 	LEVEL = 0x80,
 	PMP_NA4 = 0x10,
 	PMP_NAPOT_RWX = 0x1f,

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
-// Copyright Trapeze contributors.
+// Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
  * Buffers: memory that a program maps and jobs use.
  *

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
-// Copyright Trapeze contributors.
+// Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
  * /dev/trapeze: programs map buffers and run jobs on the hart that the device tree names ("trapeze,jobs"). What each call
  * does is in docs/remote-jobs.md, the structures in trapeze_job.h.

@@ -1,5 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only */
-/* Copyright Trapeze contributors. */
+/* Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only */
 /**
  * @file
  * @brief The parts of the driver and what they ask of one another: buffers (buffers.c), the ring (ring.c), and the device

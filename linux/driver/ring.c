@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
-// Copyright Trapeze contributors.
+// Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
  * The ring and the doorbells: jobs go to the server, ends of jobs come back. docs/remote-jobs.md is the contract.
  *

@@ -1,5 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
-/* Copyright Trapeze contributors. */
+/* Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
 /**
  * @file
  * @brief /dev/trapeze: what a program includes to run jobs on the hart beside. docs/remote-jobs.md describes the calls.

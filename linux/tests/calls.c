@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "calls.h"
-#include "jobs.h"
+#include "trapeze_jobs.h"
 
 #define PAGE 4096UL
 

@@ -217,8 +217,8 @@ module pipeline_formal
   // Nothing of the instruction happens, nor is an interrupt taken: there is the trap and nothing else. (A store whose
   // first half is written would be firm.)
   ReportDisplaces_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken ||
-    (u_dut.choice.trap.valid && !u_dut.choice.trap.irq && !u_dut.ex_fire && !claim.valid && !enter && !u_dut.fast.trap.done &&
-     !data_req.req && u_dut.ex_flush &&
+    (u_dut.choice.trap.valid && !u_dut.choice.trap.irq && !u_dut.ex_fire && !claim.valid && !enter &&
+     !u_dut.fast.trap.done && !data_req.req && u_dut.ex_flush &&
      u_dut.trap_pipe.handler == {u_dut.csr_trap.m.tvec[31:6], 6'b0}));
   // It is one of a frame that is due.
   ReportIsDue_A: assert property (@(posedge clk_i) !rst_n ||

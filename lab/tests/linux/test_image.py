@@ -75,7 +75,7 @@ def test_a_file_in_the_place_of_the_build_folder(tmp_path: Path, monkeypatch: py
 
 
 def test_files_that_cannot_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image.kernel, "build", lambda: None)
+    monkeypatch.setattr(kernel, "build", lambda: None)
     (tmp_path / "a").mkdir()
     for one in (tmp_path / "x", tmp_path / "a" / "x"):
         one.write_text("")

@@ -1,5 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only */
-/* Copyright Trapeze contributors. */
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-only */
 /**
  * @file
  * @brief The ring: two queues in coherent memory between Linux and the hart that runs jobs. docs/remote-jobs.md says what

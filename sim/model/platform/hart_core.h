@@ -193,7 +193,8 @@ bool HartCore<P>::run(const Slice& slice) {
       if (hart.watches().met()) more = show_hits(slice);
       if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
     }
-    // One instruction by itself: recorded or watched, or a block is longer than the budget; that may begin with a marker, too.
+    // One instruction by itself: recorded or watched, or a block is longer than the budget; that may begin with a
+    // marker, too.
     const bool marker = (args.select & TZ_SELECT_MARKERS) != 0 && hart.at_marker();
     const Word pc = hart.pc();
     const std::uint64_t trapped = hart.trapped();

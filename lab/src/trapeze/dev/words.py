@@ -26,7 +26,10 @@ _LICENSED = {
     *(".c", ".h", ".S", ".cpp", ".hpp", ".ld", ".sv", ".svh", ".vlt", ".rdl", ".py", ".sh", ".yaml", ".yml", ".toml"),
     *(".core", ".cmake"),
 }
-_NOTICE = "Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0"
+_NOTICE = "Copyright Trapeze contributors. SPDX-License-Identifier: "
+_LICENCE = "Apache-2.0"
+_OTHER_LICENCES = {"linux/driver": "GPL-2.0-only"}
+"""By folder; each has a file with the text."""
 
 LIMITS = {".sv": 600, ".py": 500, ".cpp": 500, ".h": 500, ".c": 500, ".S": 500}
 """Lines of a file, by suffix; generated files are free."""
@@ -47,8 +50,9 @@ def complaints(path: Path, text: str) -> Iterator[str]:
             line = text.count("\n", 0, found.start()) + 1
             yield f"{path}:{line}: {what}: {found[0]}"
     if path.suffix in _LICENSED:
-        if _NOTICE not in text[:600]:
-            yield f"{path}:1: lacks the line '{_NOTICE}'"
+        notice = _NOTICE + _OTHER_LICENCES.get(path.parent.as_posix(), _LICENCE)
+        if notice not in text[:600]:
+            yield f"{path}:1: lacks the line '{notice}'"
         for mark in _MARK.finditer(text):
             yield f"{path}:{text.count(chr(10), 0, mark.start()) + 1}: unfinished: {mark[0]}"
     length = text.count("\n")

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "jobs.h"
+#include "trapeze_jobs.h"
 
 enum {
 	PAGE_BYTES = 4096,

@@ -16,8 +16,8 @@
  * if (trapeze_job_run(&job, device) == 0 && job.status == TRAPEZE_JOB_DONE) { ... }
  * @endcode
  */
-#ifndef JOBS_H_
-#define JOBS_H_
+#ifndef TRAPEZE_JOBS_H_
+#define TRAPEZE_JOBS_H_
 
 #include <stddef.h>
 #include <trapeze/ring.h>
@@ -65,4 +65,4 @@ int trapeze_job_run(struct trapeze_job *job, int device);
 }
 #endif
 
-#endif /* JOBS_H_ */
+#endif /* TRAPEZE_JOBS_H_ */
