@@ -26,6 +26,7 @@ module tz_context
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
+  parameter bit          UserPost = 1'b0,  // causes have a bit `posted`
   localparam int unsigned BankW   = $clog2(NumBanks + 1)
 ) (
   input  logic             clk_i,
@@ -78,6 +79,12 @@ module tz_context
 );
 
   localparam int unsigned Words = frame_words(RV32E);
+
+  // Without UserPost nobody sees the bit, and it takes no flip-flop.
+  function automatic context_t with_posted(context_t kept);
+    with_posted = kept;
+    with_posted.cause.posted = UserPost && kept.cause.posted;
+  endfunction
   localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
   localparam logic [BankW-1:0] LastBank = BankW'(NumBanks);
   localparam logic [SlotW-1:0] LastSlot = SlotW'(NumBanks - 1);
@@ -144,7 +151,7 @@ module tz_context
   assign top_valid_o  = valid_q[top] && !stored_q[top];
   assign top_base_o   = base_q[top];
   assign top_user_o   = user_q[top];
-  assign top_o        = context_q[top];
+  assign top_o        = with_posted(context_q[top]);
   assign top_bank_o   = (bank_q == '0) ? LastBank : bank_q - BankW'(1);
   assign top_stored_o = stored_q[top];
   assign top_drains_o = pend_q[top] && (drain_q == top);
@@ -154,7 +161,7 @@ module tz_context
   assign drain_user_o    = user_q[drain_q];
   assign drain_word_o    = word_q;
   assign drain_addr_o    = base_q[drain_q] + 30'(word_q);
-  assign drain_context_o = context_q[drain_q];
+  assign drain_context_o = with_posted(context_q[drain_q]);
   assign observe_o       = '{next: 3'(slot_q), valid: 4'(valid_q), pend: 4'(pend_q)};
 
   // ---------------------------------------------------------------- next state

@@ -85,7 +85,8 @@ module tz_fastirq
   if (NumBanks > 0) begin : gen_banks
     tz_banks #(
       .RV32E   (RV32E),
-      .NumBanks(NumBanks)
+      .NumBanks(NumBanks),
+      .UserPost(UserPost)
     ) u_banks (
       .clk_i,
       .rst_ni,
