@@ -116,7 +116,10 @@ module banks_lemmas
                                              : (SlotW+1)'(next) + (SlotW+1)'(int'(NumBanks) - s);
     assign bank_of      = older(current, age);
     assign base         = base_q[s];
-    assign left         = context_q[s];
+    always_comb begin
+      left              = context_q[s];
+      left.cause.posted = 1'b0;  // of UserPost, which is not here: nobody reads that bit
+    end
     assign offset       = word_q - base;
     assign inside_frame = offset < 30'(Words);
     assign first        = (draining == SlotW'(s)) ? draining_word : '0;

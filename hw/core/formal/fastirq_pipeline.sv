@@ -222,9 +222,12 @@ module fastirq_pipeline
   assign user_o       = user_q;
   assign enable_o     = enable_q;
   assign regs_o       = regs_q;
+  context_t chosen;  // any, but for the bit of UserPost, which this core has not
   always_comb begin
-    leaves_o           = choice_i.regs;
-    leaves_o.cause.mpp = user_q ? PrivU : PrivM;
+    chosen              = choice_i.regs;
+    chosen.cause.posted = 1'b0;
+    leaves_o            = chosen;
+    leaves_o.cause.mpp  = user_q ? PrivU : PrivM;
   end
 
   always_ff @(posedge clk_i) begin
@@ -237,7 +240,7 @@ module fastirq_pipeline
       else if (!emret_here_o) user_q <= choice_i.user;
     end
     if (!emret_here_o || trap.valid || done_i) begin
-      regs_q <= choice_i.regs;
+      regs_q <= chosen;
     end else begin
       if (load_cause_i) regs_q.cause <= unpack_mcause(load_data_i);
       if (load_epc_i) regs_q.epc <= load_data_i[31:1];

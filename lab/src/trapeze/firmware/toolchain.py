@@ -34,6 +34,7 @@ _NO_LINK = {
 
 USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
        trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
+       trapeze cc --linux [any gcc option] FILE... -o OUT
 
   Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos,
   --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E
@@ -48,7 +49,8 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
                hardware); takes a configuration with memory protection, such as mcu-user
   --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
                image of its own
-  --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/remote-jobs.md
+  --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md
+  --linux      a program for Linux, linked statically, with the library of jobs: linux/README.md
   --help       this text, if it is the only argument"""
 
 
