@@ -26,7 +26,8 @@ enum {
 	TRIALS = 3,
 	PAGE = 4096,
 	PAGES = 20,
-	LARGE = 16, /* of the pages; a buffer of the device is a power of two, so twenty pages are two buffers */
+	LARGE =
+	    16, /* of the pages; a buffer of the device is a power of two, so twenty pages are two buffers */
 	MOST = 512, /* rows and columns */
 };
 
@@ -42,8 +43,8 @@ enum {
 		register long a7_ __asm__("a7") = (number);                                        \
 		__asm__ volatile("slti x0, x0, %[from]\n\tecall\n\tslti x0, x0, %[to]"             \
 				 : "+r"(a0_)                                                       \
-				 : "r"(a1_), "r"(a2_), "r"(a3_), "r"(a4_), "r"(a5_), "r"(a7_),     \
-				   [from] "i"(begin), [to] "i"(end)                                \
+				 : "r"(a1_), "r"(a2_), "r"(a3_), "r"(a4_), "r"(a5_),               \
+				   "r"(a7_), [from] "i"(begin), [to] "i"(end)                      \
 				 : "memory");                                                      \
 		a0_;                                                                               \
 	})
@@ -60,8 +61,8 @@ static int fail(const char *what, long error)
 static int opens(void)
 {
 	for (int trial = 0; trial < TRIALS; trial++) {
-		const long device = CALL(MARKER_OPEN, MARKER_OPEN_END, SYS_openat, AT_FDCWD, "/dev/trapeze",
-					 O_RDWR | O_CLOEXEC, 0, 0, 0);
+		const long device = CALL(MARKER_OPEN, MARKER_OPEN_END, SYS_openat, AT_FDCWD,
+					 "/dev/trapeze", O_RDWR | O_CLOEXEC, 0, 0, 0);
 
 		if (device < 0) {
 			return fail("open", device);
@@ -110,7 +111,7 @@ static int products(int device, const char *code, uint64_t n)
 	const size_t bytes = n * n * sizeof(double);
 	struct trapeze_job job = {0};
 	double *const a = trapeze_buffer(device, bytes), *const b = trapeze_buffer(device, bytes),
-		     *const c = trapeze_buffer(device, bytes), *const expected = malloc(bytes);
+		      *const c = trapeze_buffer(device, bytes), *const expected = malloc(bytes);
 	uint64_t *const size = trapeze_buffer(device, sizeof(*size));
 
 	if (a == NULL || b == NULL || c == NULL || size == NULL || expected == NULL) {
@@ -127,8 +128,8 @@ static int products(int device, const char *code, uint64_t n)
 		return fail(code, -errno);
 	}
 	for (int trial = 0; trial < TRIALS; trial++) {
-		const long error =
-			CALL(MARKER_RUN, MARKER_RUN_END, SYS_ioctl, device, TRAPEZE_JOB_RUN, &job, 0, 0, 0);
+		const long error = CALL(MARKER_RUN, MARKER_RUN_END, SYS_ioctl, device,
+					TRAPEZE_JOB_RUN, &job, 0, 0, 0);
 
 		if (error < 0) {
 			return fail("job", error);

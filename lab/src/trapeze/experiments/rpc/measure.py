@@ -60,7 +60,6 @@ MAX_CYCLES = 400_000_000
 INCLUDE = [f"-I{paths.FIRMWARE / 'hal' / 'include'}", f"-I{paths.ROOT / 'regs' / 'gen' / 'c'}"]
 STRICT = ["-O2", "-Wall", "-Wextra", "-Werror"]
 NAMED = "-Dmain=dgemm_here"
-PAGE = 4096
 DOUBLE = 8
 
 
@@ -167,12 +166,9 @@ def jobs(run: Run) -> list[Call]:
 
 def regions(n: int, job_bytes: int) -> list[Region]:
     """What bench/rpc/calls.c hands to a job: code, two factors, the product, the size."""
-    whole = PAGE
-    while whole < job_bytes:
-        whole *= 2
     factor = Region(n * n * DOUBLE)
     product = Region(n * n * DOUBLE, read=False, write=True)
-    return [Region(whole, write=True, code=True), factor, factor, product, Region(DOUBLE)]
+    return [Region(job_bytes, write=True, code=True), factor, factor, product, Region(DOUBLE)]
 
 
 def _doorbells(config: Config) -> list[int]:

@@ -1,15 +1,16 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """A job's call as stages along its critical path, from a trace of both harts.
 
-The path is on Linux' hart from the `ecall` to its doorbell, on the other one until that rings back, then on Linux' again
-until the call has returned. In a run of the model where each hart executes an instruction in turn, a cycle is an instruction of the path, or one
-that is waited for. Each instruction has the cycles since the one before it on its hart, so stages add up to the call.
+The path is on Linux' hart from the `ecall` to its doorbell, on the other one until that rings back, then on Linux'
+again until the call has returned. In a run of the model in which harts execute an instruction each in turn, a cycle is
+an instruction of the path. Each instruction has the cycles since the one before it on its hart, so stages add up to
+the call.
 
 What a stage is:
 
-- instructions that manage a line of the cache, up to the branch of their loop, belong to the stage of the line's region;
-- interrupts of timers belong to `tick`, up to the instruction that they interrupted;
-- all else belongs to the leg of the path: `ioctl`, `spawn`, `compute`, `end`, `scheduler`.
+- instructions that manage a line of the cache, up to the branch of their loop, are of the stage of the line's region;
+- interrupts of timers are of `tick`, up to the instruction that they interrupted;
+- all else is of the leg of the path: `ioctl`, `spawn`, `compute`, `end`, `scheduler`.
 """
 
 from __future__ import annotations
@@ -105,9 +106,10 @@ def _marker(trace: Sequence[Record], hart: int, number: int) -> int:
 def _ring(trace: Sequence[Record], hart: int, since: int, doorbell: int) -> int:
     """The cycle in which a hart rings."""
     for one in trace:
-        if isinstance(one, Retired) and one.hart == hart and one.cycle > since and one.store is not None:
-            if one.store.address == doorbell and one.store.value & 1:
-                return one.cycle
+        if not isinstance(one, Retired) or one.hart != hart or one.cycle <= since or one.store is None:
+            continue
+        if one.store.address == doorbell and one.store.value & 1:
+            return one.cycle
     raise TrapezeError(f"hart {hart} does not ring after cycle {since}", 1)
 
 
