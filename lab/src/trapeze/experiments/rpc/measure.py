@@ -15,6 +15,7 @@ from typing import Any
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
+from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiments.definition import Case, Experiment
 from trapeze.experiments.rpc.split import (
@@ -26,16 +27,20 @@ from trapeze.experiments.rpc.split import (
     MARKER_RUN_END,
     STAGES,
     Region,
-    split,
+    Step,
+    steps,
+    totals,
 )
+from trapeze.experiments.rpc.timeline import Places, reason, timeline
+from trapeze.explaining import worst
 from trapeze.firmware import job
-from trapeze.linux import image, program
+from trapeze.linux import image, kernel, program
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import Record, read
+from trapeze.simulation.traces import Record, functions, read
 
 MARKER_OPEN, MARKER_OPEN_END = 10, 11
 MARKER_MMAP, MARKER_MMAP_END = 12, 13
@@ -171,10 +176,14 @@ def regions(n: int, job_bytes: int) -> list[Region]:
     return [Region(job_bytes, write=True, code=True), factor, factor, product, Region(DOUBLE)]
 
 
+def _region(config: Config, name: str) -> dict[str, int]:
+    regions: list[dict[str, Any]] = json.loads(config.memory_map.read_text())["regions"]
+    return next(one for one in regions if one["name"] == name)
+
+
 def _doorbells(config: Config) -> list[int]:
     """The address of each hart's, in the CLINT."""
-    clint = next(one for one in json.loads(config.memory_map.read_text())["regions"] if one["name"] == "clint")
-    return [clint["base"] + 4 * hart for hart in range(len(config.harts))]
+    return [_region(config, "clint")["base"] + 4 * hart for hart in range(len(config.harts))]
 
 
 def _trace(built: Built, config: Config, begin: int, end: int) -> Iterator[Record]:
@@ -187,20 +196,37 @@ def _trace(built: Built, config: Config, begin: int, end: int) -> Iterator[Recor
             yield from (one for one in read(lines, since=begin - 1) if one.cycle <= end + 1)
 
 
-def stages(built: Built, config: Config, call: Call, n: int) -> dict[str, int]:
-    """Instructions of each stage of a call.
+def trace(built: Built, config: Config, call: Call) -> list[Record]:
+    """What both harts do in a call, but for what is computed."""
+    return [*_trace(built, config, call.begin, call.compute), *_trace(built, config, call.computed, call.end)]
+
+
+def path_of(records: Sequence[Record], built: Built, config: Config, call: Call, n: int) -> list[Step]:
+    """The path of a call.
 
     Raises:
         TrapezeError: the call goes another way, or stages do not add up to it.
     """
-    trace = [
-        *_trace(built, config, call.begin, call.compute),
-        *_trace(built, config, call.computed, call.end),
-    ]
-    found = split(trace, _doorbells(config), regions(n, built.job_bytes))
-    if sum(found.values()) != call.instructions:
-        raise TrapezeError(f"stages add up to {sum(found.values())} instructions, the call has {call.instructions}", 1)
+    found = steps(records, _doorbells(config), regions(n, built.job_bytes))
+    if (whole := sum(totals(found).values())) != call.instructions:
+        raise TrapezeError(f"stages add up to {whole} instructions, the call has {call.instructions}", 1)
     return found
+
+
+def _places(built: Built, config: Config) -> Places:
+    memory = _region(config, "dram")
+    linux, server = functions(kernel.build().symbols), functions(built.server)
+    return Places(linux, functions(built.image), server, range(memory["base"], memory["base"] + memory["size"]))
+
+
+def draw(case: Case, experiment: Experiment, built: Built, call: Call, places: Places) -> None:
+    """Write the timeline of a call of the last size, the shortest, beside the firmware."""
+    size = case.own["sizes"][-1]
+    records = list(_trace(built, case.config, call.begin, call.end))
+    path = path_of(records, built, case.config, call, size)
+    elf = case.elf(experiment.name)
+    with replacing(worst.timeline(elf.with_stem(f"{elf.stem}-size-{size}"), "instructions")) as made:
+        made.write_text(timeline(records, path, places))
 
 
 def _row(case: Case, experiment: Experiment, metric: str, values: Sequence[float], **labels: str) -> Row:
@@ -218,8 +244,8 @@ def _row(case: Case, experiment: Experiment, metric: str, values: Sequence[float
     return Row.of(values, engine="model", unit=experiment.metrics[metric].unit, **fields)
 
 
-def rows(case: Case, experiment: Experiment, run: Run, split_up: Mapping[str, int]) -> list[Row]:
-    """All rows, from a run and the stages of one of its calls.
+def rows(case: Case, experiment: Experiment, run: Run, path: Sequence[Step], places: Places) -> list[Row]:
+    """All rows, from a run and the path of one of its calls.
 
     Raises:
         TrapezeError: calls are missing.
@@ -228,9 +254,11 @@ def rows(case: Case, experiment: Experiment, run: Run, split_up: Mapping[str, in
     for test, (begin, end, together) in CALLS.items():
         found.append(_row(case, experiment, "instructions", plain_calls(run, begin, end, together), test=test))
     sizes = case.own["sizes"]
-    for stage in STAGES:
+    for stage, instructions in totals(path).items():
         labels = {"test": "stage", "stage": stage, "size": str(sizes[0])}
-        found.append(_row(case, experiment, "instructions", [split_up[stage]], **labels))
+        if said := reason(path, stage, places):
+            labels[worst.LABEL] = said
+        found.append(_row(case, experiment, "instructions", [instructions], **labels))
     each = jobs(run)
     if len(each) != TRIALS * len(sizes):
         raise TrapezeError(f"{len(each)} jobs, not {TRIALS} of each of {len(sizes)} sizes", 1)
@@ -255,10 +283,12 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
         said = outcome.console.decode(errors="replace").replace("\r", "").splitlines()
         raise TrapezeError(f"{case.id}: the run ended with {outcome.exit_code}: {' / '.join(said[-3:])}", 1)
     progress(1, 4)
-    each = jobs(outcome.run)
-    split_up = stages(built, case.config, each[SPLIT], case.own["sizes"][0])
+    each, places = jobs(outcome.run), _places(built, case.config)
+    call = each[SPLIT]
+    path = path_of(trace(built, case.config, call), built, case.config, call, case.own["sizes"][0])
     progress(3, 4)
-    made = rows(case, experiment, outcome.run, split_up)
+    made = rows(case, experiment, outcome.run, path, places)
+    draw(case, experiment, built, each[-1], places)
     progress(4, 4)
     return made
 

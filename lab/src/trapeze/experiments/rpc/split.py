@@ -96,6 +96,20 @@ class Leg:
     end: int
 
 
+@dataclass(frozen=True)
+class Step:
+    """An instruction of the path: its stage, its hart, the cycle of the one before it, its own, and its address.
+
+    Where nothing of a leg was traced there is no address.
+    """
+
+    stage: str
+    hart: int
+    begin: int
+    end: int
+    pc: int | None = None
+
+
 def _marker(trace: Sequence[Record], hart: int, number: int) -> int:
     for one in trace:
         if isinstance(one, Retired) and one.hart == hart and one.is_marker(number):
@@ -158,8 +172,8 @@ def _is_branch(one: Retired) -> bool:
     return one.name.startswith("b")
 
 
-def _stages(leg: Leg, records: Sequence[Record], lines: Lines) -> Iterator[tuple[str, int]]:
-    """Stage and cycles of each instruction of a leg.
+def _steps(leg: Leg, records: Sequence[Record], lines: Lines) -> Iterator[Step]:
+    """The instructions of a leg.
 
     Raises:
         TrapezeError: other lines are managed than there are.
@@ -173,15 +187,16 @@ def _stages(leg: Leg, records: Sequence[Record], lines: Lines) -> Iterator[tuple
             managed += 1
         elif not tick and line and _is_branch(one):
             line = ""
-        yield stage, one.cycle - before
+        yield Step(stage, leg.hart, before, one.cycle, one.pc)
         before = one.cycle
-    yield leg.stage, leg.end - before
+    if before < leg.end:
+        yield Step(leg.stage, leg.hart, before, leg.end)
     if managed != len(each):
         raise TrapezeError(f"stage {leg.stage}: {managed} lines of the cache are managed, not {len(each)}", 1)
 
 
-def split(trace: Sequence[Record], doorbells: Sequence[int], regions: Sequence[Region]) -> dict[str, int]:
-    """Instructions of each stage of `STAGES`; their sum is that of the call.
+def steps(trace: Sequence[Record], doorbells: Sequence[int], regions: Sequence[Region]) -> list[Step]:
+    """The path of a call, instruction by instruction; `compute` is one step.
 
     Args:
         trace: Of both harts, ordered by cycle; of `compute` nothing is needed but the markers.
@@ -192,16 +207,23 @@ def split(trace: Sequence[Record], doorbells: Sequence[int], regions: Sequence[R
         TrapezeError: the trace holds no whole call, or one of something else.
     """
     lines = lines_of(regions)
-    found = dict.fromkeys(STAGES, 0)
+    found = []
     for leg in legs(trace, doorbells):
+        if leg.stage == "compute":
+            found.append(Step("compute", leg.hart, leg.begin, leg.end))
+            continue
         part = [
             one
             for one in trace
             if isinstance(one, Retired | Taken) and one.hart == leg.hart and leg.begin < one.cycle <= leg.end
         ]
-        if leg.stage == "compute":
-            found["compute"] += leg.end - leg.begin
-            continue
-        for stage, cycles in _stages(leg, part, lines[leg.stage]):
-            found[stage] += cycles
+        found += _steps(leg, part, lines[leg.stage])
+    return found
+
+
+def totals(path: Sequence[Step]) -> dict[str, int]:
+    """Instructions of each stage of `STAGES`; their sum is that of the call."""
+    found = dict.fromkeys(STAGES, 0)
+    for one in path:
+        found[one.stage] += one.end - one.begin
     return found
