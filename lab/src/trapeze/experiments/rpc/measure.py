@@ -118,6 +118,7 @@ def build(case: Case, experiment: Experiment) -> Built:
     Raises:
         TrapezeError: there is no kernel here and none can be built, or a part does not compile.
     """
+    kernel.build()  # first: its packages have the compiler of programs, too
     server = case.firmware(experiment.name)
     sources = paths.BENCH / experiment.name
     of_program, of_job, function = (sources / case.own[name] for name in ("program", "job", "function"))
@@ -190,8 +191,8 @@ def _trace(built: Built, config: Config, begin: int, end: int) -> Iterator[Recor
     """What both harts do in a part of the run."""
     with simulator.scratch() as folder:
         path = folder / "trace.jsonl"
-        part = {"trace": path, "trace_from": begin - MARGIN, "max_cycles": end + MARGIN}
-        simulator.watch(built.image, config, replace(built.options(), **part))
+        part = replace(built.options(), trace=path, trace_from=begin - MARGIN, max_cycles=end + MARGIN)
+        simulator.watch(built.image, config, part)
         with path.open() as lines:
             yield from (one for one in read(lines, since=begin - 1) if one.cycle <= end + 1)
 
