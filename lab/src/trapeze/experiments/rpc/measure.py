@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +32,14 @@ from trapeze.experiments.rpc.split import (
     steps,
     totals,
 )
-from trapeze.experiments.rpc.timeline import Places, reason, timeline
+from trapeze.experiments.rpc.timeline import Functions, Places, reason, timeline
 from trapeze.explaining import worst
 from trapeze.firmware import job
 from trapeze.linux import image, kernel, program
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.events import Program
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, functions, read
@@ -214,10 +216,22 @@ def path_of(records: Sequence[Record], built: Built, config: Config, call: Call,
     return found
 
 
+def _kernel() -> Functions:
+    """Linux' functions, and labels, as its parts in assembly have no types, by address."""
+    symbols = Program(kernel.build().symbols).symbols
+    first = symbols["_text"].address  # what is below are constants
+    found = {one.address: name for name, one in symbols.items() if one.address >= first and name[0] not in "$."}
+    return [(range(at, end), found[at]) for at, end in pairwise(sorted(found))]
+
+
 def _places(built: Built, config: Config) -> Places:
     memory = _region(config, "dram")
-    linux, server = functions(kernel.build().symbols), functions(built.server)
-    return Places(linux, functions(built.image), server, range(memory["base"], memory["base"] + memory["size"]))
+    return Places(
+        _kernel(),
+        functions(built.image),
+        functions(built.server),
+        range(memory["base"], memory["base"] + memory["size"]),
+    )
 
 
 def draw(case: Case, experiment: Experiment, built: Built, call: Call, places: Places) -> None:
