@@ -234,14 +234,15 @@ def _places(built: Built, config: Config) -> Places:
     )
 
 
-def draw(case: Case, experiment: Experiment, built: Built, call: Call, places: Places) -> None:
-    """Write the timeline of a call of the last size, the shortest, beside the firmware."""
+def draw(case: Case, experiment: Experiment, built: Built, call: Call, places: Places) -> str:
+    """Write the timeline of a call of the last size beside the firmware, and say what its stages take."""
     size = case.own["sizes"][-1]
     records = list(_trace(built, case.config, call.begin, call.end))
     path = path_of(records, built, case.config, call, size)
     elf = case.elf(experiment.name)
     with replacing(worst.timeline(elf.with_stem(f"{elf.stem}-size-{size}"), "instructions")) as made:
         made.write_text(timeline(records, path, places))
+    return ", ".join(f"{stage} {instructions}" for stage, instructions in totals(path).items() if instructions)
 
 
 def _row(case: Case, experiment: Experiment, metric: str, values: Sequence[float], **labels: str) -> Row:
@@ -259,8 +260,16 @@ def _row(case: Case, experiment: Experiment, metric: str, values: Sequence[float
     return Row.of(values, engine="model", unit=experiment.metrics[metric].unit, **fields)
 
 
-def rows(case: Case, experiment: Experiment, run: Run, path: Sequence[Step], places: Places) -> list[Row]:
+def rows(case: Case, experiment: Experiment, run: Run, path: Sequence[Step], places: Places, longest: str) -> list[Row]:
     """All rows, from a run and the path of one of its calls.
+
+    Args:
+        case: Of the experiment.
+        experiment: The experiment.
+        run: With all calls.
+        path: Of the one that is split.
+        places: What is where.
+        longest: What the stages of the longest call of the last size take.
 
     Raises:
         TrapezeError: calls are missing.
@@ -280,7 +289,9 @@ def rows(case: Case, experiment: Experiment, run: Run, path: Sequence[Step], pla
     for number, size in enumerate(sizes):
         some = each[number * TRIALS : (number + 1) * TRIALS]
         labels = {"test": "size", "size": str(size)}
-        found.append(_row(case, experiment, "instructions", [one.instructions for one in some], **labels))
+        shown = {worst.LABEL: longest} if size == sizes[-1] else {}
+        values = [one.instructions for one in some]
+        found.append(_row(case, experiment, "instructions", values, **labels, **shown))
         found.append(_row(case, experiment, "overhead", [one.overhead for one in some], **labels))
     return found
 
@@ -302,10 +313,10 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     call = each[SPLIT]
     path = path_of(trace(built, case.config, call), built, case.config, call, case.own["sizes"][0])
     progress(3, 4)
-    made = rows(case, experiment, outcome.run, path, places)
-    draw(case, experiment, built, each[-1], places)
+    longest = max(each[-TRIALS:], key=lambda one: one.instructions)
+    said = draw(case, experiment, built, longest, places)
     progress(4, 4)
-    return made
+    return rows(case, experiment, outcome.run, path, places, said)
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
