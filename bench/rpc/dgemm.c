@@ -39,7 +39,7 @@ static int compare(struct trapeze_job *job, int device, uint64_t n)
 {
 	const size_t bytes = n * n * sizeof(double);
 	double *const a = trapeze_buffer(device, bytes), *const b = trapeze_buffer(device, bytes),
-		     *const c = trapeze_buffer(device, bytes), *const expected = malloc(bytes);
+		      *const c = trapeze_buffer(device, bytes), *const expected = malloc(bytes);
 	uint64_t *const size = trapeze_buffer(device, sizeof(*size));
 
 	if (a == NULL || b == NULL || c == NULL || size == NULL || expected == NULL) {
@@ -56,7 +56,9 @@ static int compare(struct trapeze_job *job, int device, uint64_t n)
 		return fail("job");
 	}
 	if (job->status != TRAPEZE_JOB_DONE) {
-		fprintf(stderr, "dgemm: job ended with status %u, cause %u at 0x%" PRIx64 ", address 0x%" PRIx64 "\n",
+		fprintf(stderr,
+			"dgemm: job ended with status %u, cause %u at 0x%" PRIx64
+			", address 0x%" PRIx64 "\n",
 			(unsigned int)job->status, (unsigned int)job->cause, (uint64_t)job->pc,
 			(uint64_t)job->address);
 		return 1;
