@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The experiment rpc, on made-up records; lab/tests/linux/test_linux.py measures it."""
+"""The experiment rpc, on made-up records; lab/tests/linux/booted measures it."""
 
 from __future__ import annotations
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from trapeze.commandline import cli
 from trapeze.common import paths, processes
 from trapeze.linux import image
 from trapeze.platform import configurations
-from trapeze.results import store
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
 
@@ -59,21 +57,6 @@ def kernel_said(console: str) -> list[str]:
     return sorted(re.sub(r"\d+", "N", line) for line in lines)
 
 
-def rpc_is_measured(folder: Path) -> None:
-    """Calls that run jobs, by the experiment: it checks that the products are right and that stages add up."""
-    path = folder / "rpc.json"
-    assert cli.dispatch(["bench", "rpc", "--json", str(path)]) == 0
-    rows = {(row["id"], row["metric"]): row for row in store.load(path)["rows"]}
-    stages = [row["p50"] for row in rows.values() if row["labels"]["test"] == "stage"]
-    whole = rows["paper/size/100", "instructions"]
-    assert whole["min"] <= sum(stages) <= whole["max"]
-    for stage in ("flush-input", "invalidate-output", "invalidate-input"):
-        row = rows[f"paper/stage/{stage}", "instructions"]
-        assert abs(row["p50"] / row["published"] - 1) < 0.05, stage
-    shares = [row["p50"] for row in rows.values() if row["metric"] == "overhead"]
-    assert shares == sorted(shares), "the smaller the job, the larger the share"
-
-
 def test_it_boots_and_says_what_it_says_on_qemu(tmp_path: Path) -> None:
     plain = image.build(CONFIG, "uname -a; cat /proc/cpuinfo; echo the end")
     code, console = on_model(plain)
@@ -105,5 +88,3 @@ def test_it_boots_and_says_what_it_says_on_qemu(tmp_path: Path) -> None:
         assert code == expected, f"{script}:\n{console}"
         assert text in console
         assert "not reached" not in console
-
-    rpc_is_measured(tmp_path)
