@@ -85,10 +85,10 @@ int trapeze_job_load(struct trapeze_job *job, int device, const char *file)
 	if (buffer == NULL) {
 		return -1;
 	}
-	/* All of the buffer: variables without a value stand behind what the file holds. */
+	/* Variables without a value are in the file, too. */
 	job->regions[0] = (struct trapeze_region){
 	    .address = (uintptr_t)buffer,
-	    .bytes = trapeze_buffer_bytes((size_t)about.st_size),
+	    .bytes = whole_lines((size_t)about.st_size),
 	    .flags = TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE | TRAPEZE_REGION_EXECUTE,
 	};
 	job->count = 1;

@@ -93,6 +93,19 @@ TEST_F(Sv39, AnAtomicOperationIsAStore) {
   EXPECT_EQ(read(kLeaves) & (kAccessed | kDirty), kAccessed | kDirty);
 }
 
+TEST_F(Sv39, RecordsSayWhatAnAtomicOperationLeft) {
+  leaf(0, kPage, kData);
+  write(kPage + 8, 40);
+  EXPECT_EQ(attempt(kAmo, kPages + 8, 2), kNone);
+  hart().set_pc(kBase);
+  hart().set_x(11, kPages + 8);
+  tz_retire record{};
+  hart().step(0, &record);
+  EXPECT_EQ(record.mem_addr, kPages + 8);
+  EXPECT_EQ(record.mem_rdata, 42U);
+  EXPECT_EQ(record.mem_wdata, 44U);
+}
+
 TEST_F(Sv39, AReservationIsOfWhatIsInMemory) {
   leaf(0, kPage, kData);
   leaf(1, kPage, kData);

@@ -152,10 +152,11 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 	if (job == NULL) {
 		return false;
 	}
-	/* The stack, too: it was another job's. */
-	memset(job, 0, sizeof(*job));
 	job->descriptor = *descriptor;
-	job->end.id = descriptor->id;
+	job->end = (struct trapeze_ring_end){.id = descriptor->id};
+	memset(&job->rows, 0, sizeof(job->rows));
+	/* It was another job's. */
+	memset(job->stack, 0, sizeof(job->stack));
 	rows_make(job);
 	for (unsigned int i = 0; i < descriptor->count; i++) {
 		if ((descriptor->regions[i].flags & TRAPEZE_REGION_READ) != 0U) {

@@ -16,6 +16,8 @@ from trapeze.dev.testing import Said, Trapeze
 from trapeze.firmware import job as jobs
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
 
 FOLDER = Path(__file__).parent / "jobs"
 CONFIG = "amp-dsp"
@@ -240,3 +242,12 @@ def test_the_server_alone(trapeze: Trapeze, tmp_path: Path) -> None:
     output = tmp_path / "server.elf"
     assert trapeze("cc", "--config", CONFIG, "--rtos", "freertos-jobs", "-o", output) == (0, "", "")
     assert output.is_file()
+
+
+def test_memory_by_words(tmp_path: Path) -> None:
+    elf = toolchain.build(configurations.load(CONFIG), [FOLDER / "memory.c"], tmp_path / "m.elf", (), "freertos-jobs")
+    names = processes.run(["riscv64-unknown-elf-nm", "-l", str(elf)], capture_output=True, text=True).stdout
+    for name in ("memset", "memcpy"):
+        assert re.search(rf" T {name}\t", names), "without a line of source, as the C library's is"
+    options = Options(max_cycles=MAX_INSTRUCTIONS, engine="model", others=(elf,), last_hart=1)
+    assert simulator.watch(hart0(tmp_path), configurations.load(CONFIG), options).exit_code == 0

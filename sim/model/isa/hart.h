@@ -434,6 +434,7 @@ class Hart {
   std::uint64_t trapped_ = 0;
   std::uint64_t order_ = 0;
   bool atomic_wrote_ = false;         ///< the last SC or AMO stored
+  std::uint64_t amo_left_ = 0;        ///< what the last AMO stored
   const Choices* choices_ = nullptr;  ///< of this instruction
   FrameState frames_;
   Watches watches_;

@@ -73,6 +73,7 @@ auto Hart<P>::atomic(Word address, Word operand, std::uint64_t now) -> Atomic {
     const Unsigned value = amo_result<kOp>(old, static_cast<Unsigned>(operand));
     std::memcpy(word, &value, sizeof value);
     atomic_wrote_ = true;
+    amo_left_ = value;
     watches_.access(TZ_WATCH_LOAD, address, kUse.size, old, now);
     watches_.access(TZ_WATCH_STORE, address, kUse.size, value, now);
     return {extended(old), 0};

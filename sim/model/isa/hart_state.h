@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "kernel/disasm.h"
 #include "model/isa/csr_file.h"
@@ -269,9 +268,7 @@ void Hart<P>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use
   r.mem_wmask = lanes;
   r.mem_wdata = (floats.rs2 ? held(0, d.rs2, true) : r.rs2_value) & mask;
   if (!use.atomic || !use.reads) return;
-  // What an AMO left in memory.
-  r.mem_wdata = 0;
-  std::memcpy(&r.mem_wdata, bus_.memory(r.mem_addr, use.size), use.size);
+  r.mem_wdata = amo_left_;
 }
 
 }  // namespace trapeze::model

@@ -1,0 +1,11 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The kind `rpc`: a Linux program runs a function on the hart beside."""
+
+from __future__ import annotations
+
+from trapeze.experiments.measuring import Kind
+from trapeze.experiments.rpc import measure
+
+KINDS = {
+    "rpc": Kind(measure.check, measure.measure, prepare=measure.prepare),
+}
