@@ -18,12 +18,16 @@ from trapeze.random.clic.handlers import pack
 from trapeze.random.clic.program import Controller, controller
 from trapeze.random.fastirq.layout import ENABLE, MFASTIRQ, NEST
 from trapeze.random.harts import layout
+from trapeze.random.harts import program as harts
 from trapeze.random.harts.layout import NUMBER, OWN, ROUND, SCRAMBLED, SHARED
 from trapeze.random.instructions.addresses import platform
 from trapeze.random.lockstep import engines
+from trapeze.random.lockstep.engines import Settings
 from trapeze.random.programs import generator
 from trapeze.random.programs.harness_lockstep import Parts, plain
 
+CONFIGS = ("duo-user",)
+"""Configurations whose harts can do that."""
 BLOCKS = 40
 """Blocks of each hart."""
 ROUNDS = 40
@@ -370,6 +374,11 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     )
     base = engines.base_of(config)
     return generator.Program(seed, base, generator.Options(blocks, lockstep=True), parts.text(), Counts(), parts)
+
+
+def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
+    """The program of a seed and its circumstances, which are those of other programs of several harts."""
+    return generate(seed, config, blocks), harts.circumstances(seed, config, blocks)
 
 
 def _lines(lines: list[str]) -> tuple[str, ...]:
