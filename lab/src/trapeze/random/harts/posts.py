@@ -331,7 +331,6 @@ def _own(rng: random.Random, hart: int, clic: Controller) -> list[str]:
         "csrw mepc, x5",
         "li x5, 0x1800",
         "csrc mstatus, x5",
-        "csrsi mstatus, 8",
         "mret",
     ]
 
