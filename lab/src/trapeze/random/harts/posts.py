@@ -14,8 +14,8 @@ from collections import Counter as Counts
 from enum import IntEnum
 
 from trapeze.platform.isa import EMRET, EURET, SENDUIPI, Csr
-from trapeze.random.clic.handlers import pack
-from trapeze.random.clic.program import Controller, controller
+from trapeze.random.clic.handlers import Controller, pack
+from trapeze.random.clic.program import controller
 from trapeze.random.fastirq.layout import ENABLE, MFASTIRQ, NEST
 from trapeze.random.harts import layout
 from trapeze.random.harts import program as harts
