@@ -222,7 +222,7 @@ void Lockstep::finish(Engine& leader, const RunState& state) {
   args.records_capacity = std::max<std::size_t>(4, lanes_.size());
   args.claims = claims.data();
   args.claims_capacity = claims.size();
-  args.posts = posts.data();
+  args.posts = watches_posts() ? posts.data() : nullptr;
   args.posts_capacity = posts.size();
   args.until_cycle = state.cycle;
   while (goes_on() && args.until_cycle < state.cycle + kDrain) {

@@ -54,7 +54,7 @@ class Lockstep final : public Observer {
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;
-  bool watches_posts() const override { return true; }
+  bool watches_posts() const override { return following_.has_posts(); }
   void on_post(const tz_post& post) override { posts_.push_back(post); }
 
   /** Bytes that the leader's UART receives from the host. */

@@ -8,6 +8,7 @@
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWER_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWER_H
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,10 @@ class Follower {
     return harts_[step.leader.hart]->follow(step);
   }
 
+  /** Some harts post user interrupts to one another. */
+  bool has_posts() const {
+    return std::any_of(harts_.begin(), harts_.end(), [](const auto& hart) { return hart->posts() != nullptr; });
+  }
   /** The leader posts, or takes what was posted; accesses come in the order of their grants. */
   void see(const tz_post& post) {
     if (FollowedPosts* const own = harts_[post.hart]->posts()) own->see(post);
