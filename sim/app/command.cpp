@@ -161,6 +161,14 @@ class Observers final : public Observer {
       if (observer->watches_activity()) observer->on_activity(activity);
     }
   }
+  bool watches_posts() const override {
+    return std::any_of(all_.begin(), all_.end(), [](const Observer* one) { return one->watches_posts(); });
+  }
+  void on_post(const tz_post& post) override {
+    for (Observer* observer : all_) {
+      if (observer->watches_posts()) observer->on_post(post);
+    }
+  }
 
  private:
   std::vector<Observer*> all_;

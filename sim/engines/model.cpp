@@ -272,6 +272,38 @@ tz_status oracle_wires(tz_engine* engine, std::uint64_t until, tz_wire_change* c
   });
 }
 
+/** Does something of a hart's posts. */
+template <typename Body>
+tz_status of_posts(tz_engine* engine, std::uint32_t hart, Body&& body) {
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  Core& core = engine->system.core(hart);
+  if (!core.has_posts()) {
+    return engine->fail(TZ_ERR_ARGUMENT,
+                        "hart " + std::to_string(hart) + " of configuration '" TZ_CONFIG "' posts no user interrupts");
+  }
+  return guarded(engine, [&] {
+    body(core);
+    return TZ_OK;
+  });
+}
+
+tz_status oracle_access(tz_engine* engine, std::uint32_t hart, tz_word_access* access) {
+  return of_posts(engine, hart, [access](Core& core) { core.access(*access); });
+}
+
+tz_status oracle_receiver(tz_engine* engine, std::uint32_t hart, std::uint32_t vector, std::uint64_t* upid,
+                          std::uint32_t* there) {
+  return of_posts(engine, hart, [&](const Core& core) {
+    const auto found = core.receiver(vector);
+    *there = found ? 1 : 0;
+    *upid = found.value_or(0);
+  });
+}
+
+tz_status oracle_join(tz_engine* engine, std::uint32_t hart, std::uint32_t first, std::uint32_t vectors) {
+  return of_posts(engine, hart, [&](Core& core) { core.join(first, vectors); });
+}
+
 tz_status no_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number) {
   return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
 }
@@ -348,6 +380,7 @@ constexpr tz_engine_api kApi = {
 constexpr tz_oracle_api kOracle = {
     TZ_ORACLE_ABI,        sizeof(tz_oracle_api), oracle_clic,     oracle_enter,  oracle_step,
     oracle_read_register, oracle_write_register, engine_read_csr, oracle_settle, oracle_wires,
+    oracle_access,        oracle_receiver,       oracle_join,
 };
 
 constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_debug_read,

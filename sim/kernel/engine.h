@@ -7,7 +7,8 @@
  * verilated SoC is one engine; a model in C++ or a lockstep pair is another one behind the same table. The interface
  * knows nothing about how an engine works: it offers physical memory, input lines, a console, an exit status, clock
  * cycles, retirement records (RVFI with Trapeze's traps, CSR and timing fields, see hw/common/rtl/rvfi_pkg.sv), the
- * rises of named signals, accesses to watched addresses, and for timelines what goes on beside the instructions.
+ * rises of named signals, accesses to watched addresses, what posts and notifications of user interrupts do, and for
+ * timelines what goes on beside the instructions.
  *
  * Harts are numbered from 0 in the order of the table in tz_engine_info; every `hart` here is such a number, whatever
  * mhartid says. A hart has its own ISA, interrupt lines and view of memory: a call that takes an address or a line
@@ -30,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 9u
+#define TZ_ENGINE_ABI 10u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -165,6 +166,40 @@ typedef struct tz_activity {
   uint16_t hart;
 } tz_activity;
 
+/** Operations on a word of memory, each of them one grant of the bus. */
+typedef enum tz_word_op {
+  TZ_WORD_LOAD = 0,
+  TZ_WORD_OR = 1,
+  TZ_WORD_AND = 2,
+  TZ_WORD_SWAP = 3,
+  TZ_WORD_MARK = 4 /**< sets bit 0 if bits 1 and 0 are zero */
+} tz_word_op;
+
+/** What tz_post.kind says. The first two are accesses to memory, reported in the cycle of their grants. */
+typedef enum tz_post_kind {
+  TZ_POST_ACCESS =
+      0,            /**< of the senduipi that executes: operation `op` with operand `value` on the word at `address` */
+  TZ_POST_TAKE = 1, /**< the same, of the notification that has come to the hart */
+  TZ_POST_JOIN = 2, /**< the vectors `value` join UIRR; `address`: the number of the first of these 32, 0 or 32 */
+  TZ_POST_SEND = 3, /**< a notification leaves: to the hart whose mhartid is `address`, with vector `value` */
+  TZ_POST_END = 4,  /**< the one that has come is done with: what was posted has joined UIRR */
+  TZ_POST_EDGE = 5  /**< the same: it was an edge of source `value` of the hart's CLIC, if there is such a source */
+} tz_post_kind;
+
+/** Most of these of one hart in one cycle. */
+#define TZ_POSTS_A_CYCLE 4u
+
+/** User interrupts from hart to hart (docs/user-interrupts.md): something that a post or a notification does. What a
+ * senduipi did before it was given up for an interrupt is reported, too; it has loaded, at most. */
+typedef struct tz_post {
+  uint64_t cycle;
+  uint64_t address;
+  uint32_t value;
+  uint16_t hart; /**< that does it */
+  uint8_t kind;  /**< tz_post_kind */
+  uint8_t op;    /**< tz_word_op */
+} tz_post;
+
 /** An interrupt was claimed by a hart: one for each interrupt taken. */
 typedef struct tz_claim {
   uint64_t cycle;
@@ -212,8 +247,8 @@ typedef struct tz_hit {
 typedef enum tz_stop {
   TZ_STOP_CYCLES = 0,  /**< until_cycle reached */
   TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
-  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises, hits or activities is full: empty it and go on; or a record of
-                          an xnxti or jalxnxti was written, which may have claimed an interrupt */
+  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises, hits, posts or activities is full: empty it and go on; or a
+                          record of an xnxti or jalxnxti was written, which may have claimed an interrupt */
   TZ_STOP_CLAIM = 3,   /**< interrupts were claimed, see tz_run_args.claims */
   TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
   TZ_STOP_EXIT = 5,    /**< a hart wrote the host port, see tz_hart_state; the run can be continued */
@@ -249,6 +284,9 @@ typedef struct tz_run_args {
   size_t rises_capacity;      /**< at least num_signals if rises is not NULL */
   tz_activity* activities;    /**< where activities go; NULL: they are not watched, which costs nothing */
   size_t activities_capacity; /**< at least TZ_ACTIVITIES_A_CYCLE for each hart if activities is not NULL */
+  tz_post* posts;             /**< where posts and notifications go, by cycle; NULL: they are not watched; an engine
+                                 without TZ_CAP_CYCLES never reports any */
+  size_t posts_capacity;      /**< at least TZ_POSTS_A_CYCLE for each hart if posts is not NULL */
   const tz_watch* watches;    /**< what is watched; NULL: nothing, which costs nothing */
   size_t num_watches;         /**< entries in watches */
   tz_hit* hits;               /**< where hits go: as records */
@@ -270,6 +308,7 @@ typedef struct tz_run_result {
   size_t console_bytes;  /**< console bytes written */
   size_t num_rises;      /**< rises written */
   size_t num_activities; /**< activities written */
+  size_t num_posts;      /**< tz_posts written */
   size_t num_hits;       /**< hits written */
   uint32_t asleep; /**< 1: every hart waits in wfi, and nothing in the machine is on its way to end that: no timer runs
                         towards its time, no device works, no console input can be received. What has happened

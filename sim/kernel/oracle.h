@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_ORACLE_ABI 3u
+#define TZ_ORACLE_ABI 4u
 
 /** Name of the exported function, of type tz_oracle_get_fn. */
 #define TZ_ORACLE_ENTRY "tz_oracle_get"
@@ -39,11 +39,21 @@ typedef struct tz_word {
   uint32_t lanes; /**< bytes that count: bit n is the byte at address + n */
 } tz_word;
 
+/** One atomic access to a word of memory. */
+typedef struct tz_word_access {
+  uint64_t address;
+  uint32_t operand;
+  uint32_t op;    /**< tz_word_op */
+  uint32_t value; /**< what the word held before */
+  uint32_t found; /**< 0: there is no memory, and nothing has happened */
+} tz_word_access;
+
 /** Bits of tz_choices.given. */
 enum tz_choice {
-  TZ_CHOICE_LOAD = 1u << 0,       /**< load holds a value */
-  TZ_CHOICE_CSR = 1u << 1,        /**< csr does */
-  TZ_CHOICE_FRAME_FAULT = 1u << 2 /**< frame_fault does */
+  TZ_CHOICE_LOAD = 1u << 0,        /**< load holds a value */
+  TZ_CHOICE_CSR = 1u << 1,         /**< csr does */
+  TZ_CHOICE_FRAME_FAULT = 1u << 2, /**< frame_fault does */
+  TZ_CHOICE_POST = 1u << 3         /**< accesses do */
 };
 
 /** What the specifications leave open, for one instruction. */
@@ -59,6 +69,10 @@ typedef struct tz_choices {
                              mtval names this word */
   const tz_word* kept;  /**< words of frames that emret finds in a bank, whatever memory holds and rows allow */
   size_t num_kept;
+  /** What a senduipi finds in memory: accesses that access() has made for it before, in their order. It makes none
+   * itself, but for words of the table's entry that are not among them, and notifies nobody. */
+  const tz_word_access* accesses;
+  size_t num_accesses;
 } tz_choices;
 
 /** Interrupt outputs of devices. */
@@ -77,6 +91,16 @@ typedef struct tz_wire_change {
   uint32_t level; /**< 0 or 1 */
 } tz_wire_change;
 
+/** What a senduipi did with tz_choices.accesses. */
+typedef struct tz_posted {
+  tz_word_access missing; /**< with `misses`: an access that it makes ... */
+  uint32_t misses;        /**< 1: ... and that is not the next one of those that change memory, or come behind these */
+  uint32_t extra;         /**< accesses that change memory, or come behind these, and that it does not make */
+  uint32_t notifies;      /**< 1: it notifies ... */
+  uint32_t to;            /**< ... the hart with this mhartid ... */
+  uint32_t vector;        /**< ... with this vector */
+} tz_posted;
+
 /** What an instruction did. */
 typedef struct tz_effects {
   tz_retire record;     /**< order counts this hart's; cycle fields are choices.now */
@@ -86,6 +110,7 @@ typedef struct tz_effects {
   uint32_t level;       /**< ... its level */
   uint32_t exited;      /**< 1: the hart's program has written the host port */
   uint32_t exit_code;
+  tz_posted posted; /**< with TZ_CHOICE_POST */
 } tz_effects;
 
 /** What an interrupt did. */
@@ -131,6 +156,14 @@ typedef struct tz_oracle_api {
    * those that no access of that cycle can make any more. Steps with an earlier time must not come behind this call.
    * `count` equal to `capacity`: there may be more. */
   tz_status (*wires)(tz_engine* engine, uint64_t until, tz_wire_change* changes, size_t capacity, size_t* count);
+  /** An access to memory for a post or a notification of a hart, in the place of its grant, whatever memory protection
+   * says: sets `value` and `found`. With a hart that has none of either, as are the next two: TZ_ERR_ARGUMENT. */
+  tz_status (*access)(tz_engine* engine, uint32_t hart, tz_word_access* access);
+  /** The UPID that a notification with `vector` would be about now. `there` 0: none, so that it is an edge of the CLIC.
+   */
+  tz_status (*receiver)(tz_engine* engine, uint32_t hart, uint32_t vector, uint64_t* upid, uint32_t* there);
+  /** `vectors` from vector `first` on, 0 or 32, join UIRR. */
+  tz_status (*join)(tz_engine* engine, uint32_t hart, uint32_t first, uint32_t vectors);
 } tz_oracle_api;
 
 /** Type of the exported function. `abi` is the caller's TZ_ORACLE_ABI; NULL if it does not match. */

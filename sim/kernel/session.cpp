@@ -15,6 +15,7 @@ constexpr std::size_t kConsoleBytes = 256;
 constexpr std::size_t kRises = 256;
 constexpr std::size_t kActivities = 1024;
 constexpr std::size_t kHits = 1024;
+constexpr std::size_t kPosts = 1024;
 /** So many cycles before an instruction retired everything has been reported: the one behind it may have executed, and
  * the bus may have granted its access, while it still waited. */
 constexpr std::uint64_t kInFlight = 1024;
@@ -64,7 +65,8 @@ Session::Session(Engine& engine)
       console_(kConsoleBytes),
       rises_(kRises * engine.info().num_signals),
       activities_(kActivities),
-      hits_(kHits) {}
+      hits_(kHits),
+      posts_(kPosts) {}
 
 void Session::load(const Programs& programs) {
   programs.load(engine_);
@@ -112,13 +114,17 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   const bool watched = observer_ != nullptr && observer_->watches_activity();
   args.activities = watched ? activities_.data() : nullptr;
   args.activities_capacity = activities_.size();
+  args.posts = observer_ != nullptr && observer_->watches_posts() ? posts_.data() : nullptr;
+  args.posts_capacity = posts_.size();
   args.harts = harts_.data();
   args.turn = turn_;
   return args;
 }
 
-/** Records and activities in the order of cycles, for the observer. */
+/** Records and activities in the order of cycles, for the observer; before them posts, whose effects may come before
+ * the retirement of an instruction by as much as they like. */
 void Session::show(const tz_run_result& result) {
+  for (std::size_t i = 0; i < result.num_posts; ++i) observer_->on_post(posts_[i]);
   std::size_t next = 0;
   for (std::size_t i = 0; i < result.num_records; ++i) {
     for (; next < result.num_activities && activities_[next].cycle < records_[i].cycle_retire; ++next) {

@@ -33,6 +33,10 @@ class Observer {
   /** Whether on_activity() is to be called. */
   virtual bool watches_activity() const { return false; }
   virtual void on_activity(const tz_activity&) {}
+  /** Whether on_post() is to be called: before on_retire() of what retires in the same cycle or
+   * later. */
+  virtual bool watches_posts() const { return false; }
+  virtual void on_post(const tz_post&) {}
   /** A span has ended, some time ago. */
   virtual void on_span(const std::string& /*name*/, std::uint64_t /*from*/, std::uint64_t /*to*/) {}
 };
@@ -154,6 +158,7 @@ class Session {
   std::vector<tz_rise> rises_;
   std::vector<tz_activity> activities_;
   std::vector<tz_hit> hits_;
+  std::vector<tz_post> posts_;
   tz_run_result last_{};
 };
 

@@ -144,6 +144,33 @@ void Lockstep::compare_next(bool all) {
   }
 }
 
+void Lockstep::check_split(const tz_retire& access, const tz_retire& record) {
+  if (lanes_.size() == 1 || !is_shared(access.hart, access.mem_addr) || !splits_.meets(access)) return;
+  fail({"another hart's access came between the two words of an access to shared memory; lockstep cannot judge that"},
+       access.hart, &record, nullptr);
+}
+
+void Lockstep::see_posts(std::uint64_t until, const tz_retire& record) {
+  for (; !posts_.empty() && posts_.front().cycle <= until; posts_.pop_front()) {
+    const tz_post& post = posts_.front();
+    if (post.hart >= lanes_.size()) {
+      fail({"hart " + std::to_string(post.hart) + ", which posts, does not exist"}, 0, &record, nullptr);
+    }
+    following_.see(post);
+    if (post.kind != TZ_POST_ACCESS && post.kind != TZ_POST_TAKE) continue;
+    tz_retire access{};
+    access.hart = post.hart;
+    access.mem_addr = post.address;
+    access.cycle_mem = post.cycle;
+    access.mem_rmask = 0xf;
+    access.mem_wmask = post.op == TZ_WORD_LOAD ? 0 : 0xf;
+    check_split(access, record);
+  }
+  if (const std::string late = following_.check_patience(until); !late.empty()) {
+    fail({late}, record.hart, &record, nullptr);
+  }
+}
+
 void Lockstep::compare(const tz_retire& record) {
   recent_.add(record);
   const unsigned hart = record.hart;
@@ -153,10 +180,8 @@ void Lockstep::compare(const tz_retire& record) {
     fail({"the follower has ended, with exit code " + std::to_string(*lane.exit_code) + "; the leader goes on"}, hart,
          &record, nullptr);
   }
-  if (lanes_.size() > 1 && record.cycle_mem != 0 && is_shared(hart, record.mem_addr) && splits_.meets(record)) {
-    fail({"another hart's access came between the two words of an access to shared memory; lockstep cannot judge that"},
-         hart, &record, nullptr);
-  }
+  see_posts(following::FollowedHart::cycle_of(record), record);
+  if (record.cycle_mem != 0) check_split(record, record);
 
   // The controller samples a line in one cycle and shows it to the core in the next.
   const std::uint64_t sampled = record.cycle_ex - std::min<std::uint64_t>(record.cycle_ex, 1);
@@ -190,16 +215,20 @@ void Lockstep::finish(Engine& leader, const RunState& state) {
   const auto goes_on = [&] { return outstanding() || order_.waits_for(state.cycle); };
   std::array<tz_retire, 64> records{};
   std::vector<tz_claim> claims(lanes_.size());
+  std::vector<tz_post> posts(std::size_t{TZ_POSTS_A_CYCLE} * lanes_.size());
   tz_run_args args{};
   args.select = TZ_SELECT_ALL;
   args.records = records.data();
   args.records_capacity = std::max<std::size_t>(4, lanes_.size());
   args.claims = claims.data();
   args.claims_capacity = claims.size();
+  args.posts = watches_posts() ? posts.data() : nullptr;
+  args.posts_capacity = posts.size();
   args.until_cycle = state.cycle;
   while (goes_on() && args.until_cycle < state.cycle + kDrain) {
     ++args.until_cycle;
     const tz_run_result result = leader.run(args);
+    for (std::size_t i = 0; i < result.num_posts; ++i) on_post(posts[i]);
     for (std::size_t i = 0; i < result.num_records && goes_on(); ++i) on_retire(records[i]);
     for (std::size_t i = 0; i < result.num_claims; ++i) on_claim(claims[i]);
   }

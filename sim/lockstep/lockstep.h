@@ -54,6 +54,8 @@ class Lockstep final : public Observer {
   void on_retire(const tz_retire& record) override;
   void on_claim(const tz_claim& claim) override;
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;
+  bool watches_posts() const override { return following_.has_posts(); }
+  void on_post(const tz_post& post) override { posts_.push_back(post); }
 
   /** Bytes that the leader's UART receives from the host. */
   void console_input(std::string_view bytes) { following_.console_input(bytes); }
@@ -80,6 +82,10 @@ class Lockstep final : public Observer {
   /** Compare what is in order; `all`: whatever has come. */
   void compare_next(bool all);
   void compare(const tz_retire& record);
+  /** What posts and notifications did up to a cycle, before an instruction of that cycle. */
+  void see_posts(std::uint64_t until, const tz_retire& record);
+  /** Fails if an access to memory comes between the two words of another hart's, or the other way round. */
+  void check_split(const tz_retire& access, const tz_retire& record);
   /** Claims that come before an instruction, or that it makes itself, out of claims and into taken. */
   void take_claims(Lane& lane, const tz_retire& record);
   bool is_shared(unsigned hart, std::uint64_t address) const;
@@ -98,6 +104,7 @@ class Lockstep final : public Observer {
   std::string reproduce_;
   std::vector<Lane> lanes_;
   GrantOrder order_;
+  std::deque<tz_post> posts_;  ///< that the follower has not been told
   SplitAccesses splits_;
   RecentRecords recent_;
   std::uint64_t compared_ = 0;

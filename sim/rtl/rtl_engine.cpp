@@ -252,6 +252,7 @@ tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& r
   }
   if (io.signal_o != state_.signals && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
   if (args.activities != nullptr && !watch(args, result)) stop(TZ_STOP_RECORDS);
+  if (args.posts != nullptr && !show_posts(args, result)) stop(TZ_STOP_RECORDS);
   if (io.uart_tx_valid_o != 0 && args.console != nullptr) {
     args.console[result.console_bytes++] = io.uart_tx_data_o;
     if (result.console_bytes == args.console_capacity) stop(TZ_STOP_CONSOLE);

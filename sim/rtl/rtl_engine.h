@@ -166,6 +166,8 @@ struct tz_engine {
   bool look(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const;
   void watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result);
   bool watch(const tz_run_args& args, tz_run_result& result);
+  void show_posts(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const;
+  bool show_posts(const tz_run_args& args, tz_run_result& result) const;
   Stop around_instructions(const tz_run_args& args, tz_run_result& result);
   bool asleep() const;
   void release();

@@ -54,6 +54,29 @@ TEST_F(LeaderClic, AnEdgeInTheCycleOfAClaimOrAWriteIsKept) {
   EXPECT_TRUE(clic.best().valid);
 }
 
+TEST_F(LeaderClic, APulseIsAnEdgeWhateverTheWireDoes) {
+  source(5, kFalling, 7);
+  source(6, kHigh, 8);
+  clic.pulse_later(5, 100);
+  clic.pulse_later(6, 100);
+  clic.pulse_later(kSources, 100);
+  clic.advance(100);
+  EXPECT_FALSE(clic.best().valid);
+  clic.advance(101);
+  EXPECT_EQ(clic.best().id, 5U) << "a source that is level-triggered has no edges";
+  clic.claim(5, 101);
+  clic.advance(200);
+  EXPECT_FALSE(clic.best().valid);
+}
+
+TEST_F(LeaderClic, WhatIsSaidLastOfACycleIsSampled) {
+  source(5, kRising, 7);
+  clic.drive_later(5, true, 100);
+  clic.drive_later(5, false, 100);
+  clic.advance(200);
+  EXPECT_FALSE(clic.best().valid);
+}
+
 TEST_F(LeaderClic, EdgesOfANewTriggerCountFromTheNextCycleOn) {
   clic.write(at(5), kWord, (kRising << 17) | (1U << 8) | (7U << 24), 100);
   clic.drive_later(5, true, 100);

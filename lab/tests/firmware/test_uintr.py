@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""User interrupts from hart to hart: programs in user mode on two harts, of the model and of the RTL."""
+"""User interrupts from hart to hart: user programs on two harts, of the model, of the RTL, and of both in lockstep."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ def test_directed_on_the_model(test: directed.Directed) -> None:
     assert directed.run_rtl(test, configurations.load("duo-user"), NO_WAITS, engine="model") is None
 
 
+@pytest.mark.parametrize("engine", ["rtl", "lockstep"])
 @pytest.mark.parametrize("wait", WAITS, ids=lambda one: f"wait{one[0]}")
 @pytest.mark.parametrize("test", TESTS, ids=lambda one: one.path.stem)
-def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int]) -> None:
-    assert directed.run_rtl(test, configurations.load("duo-user"), wait) is None
+def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int], engine: str) -> None:
+    assert directed.run_rtl(test, configurations.load("duo-user"), wait, engine=engine) is None
 
 
 def test_there_are_tests() -> None:

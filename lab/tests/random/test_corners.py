@@ -56,7 +56,6 @@ MODEL_ALONE: dict[str, tuple[object, ...]] = {
     "isa.extensions": tuple((name, has) for name in (*FLOAT, *CACHES) for has in (False, True)),
     "isa.supervisor": (True,),
     "abi": ("lp64", "lp64d"),
-    "irq.uintr": (True,),
 }
 """Values that no design has, or that lockstep does not follow: programs of their own test them, or QEMU (sim/test)."""
 

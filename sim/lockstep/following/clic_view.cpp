@@ -108,16 +108,48 @@ void ClicView::sample(const Sample& sample) {
   if (moved && source.was_edge && source.is_edge() && source.latched == Tri::kOff) source.latched = Tri::kUnknown;
 }
 
+/** As an edge of the wire. */
+void ClicView::pulse(const Sample& sample) {
+  Source& source = sources_[sample.id];
+  const auto latch = [](Source& one) {
+    if (one.is_edge()) one.latched = Tri::kOn;
+  };
+  keep(sample.id, sample.cycle);
+  for (Past& one : past_) {
+    if (one.id == sample.id && one.cycle > sample.cycle) latch(one.before);
+  }
+  if (source.retriggered != sample.cycle) {
+    latch(source);
+  } else if (source.was_edge && source.is_edge() && source.latched == Tri::kOff) {
+    source.latched = Tri::kUnknown;
+  }
+}
+
+void ClicView::insert(const Sample& sample) {
+  const auto behind = std::upper_bound(later_.begin(), later_.end(), sample.cycle,
+                                       [](std::uint64_t value, const Sample& one) { return value < one.cycle; });
+  later_.insert(behind, sample);
+}
+
 void ClicView::drive_later(unsigned id, bool level, std::uint64_t cycle) {
-  const auto behind = std::upper_bound(later_.begin(), later_.end(), cycle,
-                                       [](std::uint64_t value, const Sample& sample) { return value < sample.cycle; });
-  later_.insert(behind, {cycle, id, level});
+  for (Sample& one : later_) {
+    if (one.id != id || one.cycle != cycle || one.pulse) continue;
+    one.level = level;
+    return;
+  }
+  insert({cycle, id, level, false});
+}
+
+void ClicView::pulse_later(unsigned id, std::uint64_t cycle) {
+  if (id < sources_.size()) insert({cycle, id, false, true});
 }
 
 void ClicView::advance(std::uint64_t now) {
   now_ = now;
   std::size_t done = 0;
-  for (; done < later_.size() && later_[done].cycle < now; ++done) sample(later_[done]);
+  for (; done < later_.size() && later_[done].cycle < now; ++done) {
+    later_[done].pulse ? pulse(later_[done]) : sample(later_[done]);
+  }
   later_.erase(later_.begin(), later_.begin() + static_cast<std::ptrdiff_t>(done));
   const auto old = [now](const auto& one) { return one.cycle + kKept < now; };
   std::erase_if(past_, old);

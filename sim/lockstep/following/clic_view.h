@@ -58,8 +58,10 @@ class ClicView {
 
   /** The wire of a source has a level, at once. */
   void drive(unsigned id, bool level) { change(sources_[id], level); }
-  /** The wire is sampled as `level` in `cycle`. */
+  /** The wire is sampled as `level` in `cycle`; what is said last of a cycle holds. */
   void drive_later(unsigned id, bool level, std::uint64_t cycle);
+  /** An edge without the wire comes in `cycle`; nothing for a source that is level-triggered, or does not exist. */
+  void pulse_later(unsigned id, std::uint64_t cycle);
   /** Registers as they are in cycle `now`: everything sampled before it is in them. */
   void advance(std::uint64_t now);
 
@@ -107,11 +109,14 @@ class ClicView {
     std::uint64_t cycle;
     unsigned id;
     bool level;
+    bool pulse;  ///< no sample, but an edge without the wire
   };
 
   static Tri pending(const Source& source);
   static void change(Source& source, bool level);
   void sample(const Sample& sample);
+  void pulse(const Sample& sample);
+  void insert(const Sample& sample);
   /** Remembers a source as it was until `cycle`. */
   void keep(unsigned id, std::uint64_t cycle);
   /** What a source was `back` cycles before that which it has advanced to. */

@@ -28,6 +28,7 @@ FollowedHart::FollowedHart(Engine& engine, unsigned number)
       latency_line_(std::min(kLatencyLine, std::max(1U, engine.hart(number).num_lines) - 1)),
       clic_(view_of_clic(reference_)) {
   if (reference_.is_fast()) frames_.emplace(reference_, open_);
+  if (clic_ && reference_.has_posts()) posts_.emplace(reference_, *clic_);
 }
 
 Outcome FollowedHart::follow(const Step& step) {
@@ -52,7 +53,13 @@ Outcome FollowedHart::follow(const Step& step) {
   }
   if (clic_) choose_next_interrupt(leader, choices);
 
+  if (posts_) posts_->prepare(leader, choices);
+
   tz_effects effects = reference_.step(choices);
+  if (posts_) {
+    posts_->show_requests(leader.cycle_ex);
+    note(posts_->finish(leader, effects.posted));
+  }
   table_entry_ = effects.vectored != 0 ? std::optional(effects.table_entry) : std::nullopt;
   if (clic_) store_clic(leader, effects.record);
   open_.finish(effects.record);

@@ -16,6 +16,7 @@
 #include <string>
 
 #include "lockstep/following/clic_view.h"
+#include "lockstep/following/followed_posts.h"
 #include "lockstep/following/frames.h"
 #include "lockstep/following/line_history.h"
 #include "lockstep/following/open_registers.h"
@@ -65,6 +66,8 @@ class FollowedHart {
   Outcome follow(const Step& step);
   /** An interrupt output of a device changes. */
   void see(const tz_wire_change& change);
+  /** With posts. */
+  FollowedPosts* posts() { return posts_ ? &*posts_ : nullptr; }
   /** Cycle of an instruction for the devices: in which the bus granted its access to memory, or else it executed. */
   static std::uint64_t cycle_of(const tz_retire& leader) {
     return leader.cycle_mem != 0 ? leader.cycle_mem : leader.cycle_ex;
@@ -108,6 +111,7 @@ class FollowedHart {
   const unsigned latency_line_;  ///< that the latency measurement shares with the host
   std::optional<ClicView> clic_;
   std::optional<Frames> frames_;
+  std::optional<FollowedPosts> posts_;
   std::optional<std::uint64_t> table_entry_;  ///< through which the last instruction or interrupt went on
   /** What the next instruction claims: by xnxti or jalxnxti if it is legal, by emret if it goes on. */
   ClicOffer claims_;

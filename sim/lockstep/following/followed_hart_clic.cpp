@@ -184,8 +184,12 @@ std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
   drive_latency_line(cycle_of(leader));
   std::string complaint;
   for (const Claim& claim : step.claims) {
-    if (complaint.empty() && !claim.chained) complaint = enter_like_leader_clic(claim);
+    if (!complaint.empty() || claim.chained) continue;
+    if (posts_) complaint = posts_->advance(claim.cycle);
+    if (complaint.empty()) complaint = enter_like_leader_clic(claim);
+    if (posts_) posts_->show_requests(claim.cycle);
   }
+  if (posts_ && complaint.empty()) complaint = posts_->advance(cycle_of(leader));
   if (frames_) {
     if (complaint.empty()) complaint = refuse_like_leader(leader);
     if (complaint.empty()) complaint = prepare_emret(step, choices);

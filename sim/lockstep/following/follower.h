@@ -8,7 +8,9 @@
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWER_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWER_H
 
+#include <algorithm>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +31,28 @@ class Follower {
       for (const auto& hart : harts_) hart->see(change);
     });
     return harts_[step.leader.hart]->follow(step);
+  }
+
+  /** Some harts post user interrupts to one another. */
+  bool has_posts() const {
+    return std::any_of(harts_.begin(), harts_.end(), [](const auto& hart) { return hart->posts() != nullptr; });
+  }
+  /** The leader posts, or takes what was posted; accesses come in the order of their grants. */
+  void see(const tz_post& post) {
+    if (FollowedPosts* const own = harts_[post.hart]->posts()) own->see(post);
+    if (post.kind != TZ_POST_SEND) return;
+    for (unsigned n = 0; n < harts_.size(); ++n) {
+      FollowedPosts* const there = harts_[n]->posts();
+      if (there != nullptr && engine_.hart(n).hart_id == post.address) there->arrives(post);
+    }
+  }
+  /** Which notification has been on its way for too long, or nothing. */
+  std::string check_patience(std::uint64_t now) const {
+    std::string complaint;
+    for (const auto& hart : harts_) {
+      if (complaint.empty() && hart->posts() != nullptr) complaint = hart->posts()->check_patience(now);
+    }
+    return complaint;
   }
 
   /** Bytes that the leader's UART receives from the host. */

@@ -16,6 +16,7 @@ Reference::Reference(Engine& engine, unsigned hart)
       number_(hart),
       fast_(std::strcmp(engine.hart(hart).interrupts, TZ_IRQ_FASTIRQ) == 0),
       user_interrupts_(has_csr(isa::csr::kUstatus)),
+      posts_(has_csr(isa::csr::kMuitt)),
       embedded_(parse_isa(engine.hart(hart).isa).embedded),
       compressed_(parse_isa(engine.hart(hart).isa).has("c")) {}
 
@@ -74,6 +75,21 @@ void Reference::set_x(unsigned n, std::uint64_t value) {
 
 void Reference::settle(const tz_word& word) {
   check(api_.settle(engine_.handle(), number_, &word));
+}
+
+void Reference::access(tz_word_access& access) {
+  check(api_.access(engine_.handle(), number_, &access));
+}
+
+std::optional<std::uint64_t> Reference::receiver(unsigned vector) const {
+  std::uint64_t upid = 0;
+  std::uint32_t there = 0;
+  check(api_.receiver(engine_.handle(), number_, vector, &upid, &there));
+  return there != 0 ? std::optional(upid) : std::nullopt;
+}
+
+void Reference::join(std::uint32_t first, std::uint32_t vectors) {
+  check(api_.join(engine_.handle(), number_, first, vectors));
 }
 
 tz_entry Reference::enter(unsigned interrupt, bool in_table) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <trapeze/isa.hpp>
 
 #include "kernel/dynamic_engine.h"
 
@@ -26,6 +27,8 @@ class Reference {
   /** User mode handles interrupts. */
   bool has_user_interrupts() const { return user_interrupts_; }
   bool is_embedded() const { return embedded_; }
+  /** Harts post user interrupts to it, and it to them. */
+  bool has_posts() const { return posts_; }
   /** The CLIC, which must be there. */
   tz_oracle_clic clic() const;
 
@@ -51,6 +54,13 @@ class Reference {
   void settle(const tz_word& word);
   tz_entry enter(unsigned interrupt, bool in_table);
   tz_effects step(const tz_choices& choices);
+  // With posts, see tz_oracle_api.
+  void access(tz_word_access& access);
+  std::optional<std::uint64_t> receiver(unsigned vector) const;
+  void join(std::uint32_t first, std::uint32_t vectors);
+  unsigned munv() const { return static_cast<unsigned>(csr(isa::csr::kMunv)); }
+  /** UIRR. */
+  std::uint64_t requests() const { return csr(isa::csr::kMuirr) | (csr(isa::csr::kMuirrh) << 32); }
   /** Calls `body` for changes of the interrupt outputs of devices, see tz_oracle_api.wires. */
   template <typename Body>
   void see_wires(std::uint64_t until, Body&& body) {
@@ -72,6 +82,7 @@ class Reference {
   unsigned number_;
   bool fast_;
   bool user_interrupts_;
+  bool posts_;
   bool embedded_;
   bool compressed_;
 };

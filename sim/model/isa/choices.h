@@ -11,6 +11,8 @@
 #include <map>
 #include <optional>
 
+#include "model/isa/post_trail.h"
+
 namespace trapeze::model {
 
 struct Choices {
@@ -28,6 +30,8 @@ struct Choices {
   std::optional<std::uint64_t> frame_fault;
   /** fastirq: words of frames that emret finds in a bank, by address, whatever memory holds and rows allow. */
   std::map<std::uint64_t, std::uint32_t> kept;
+  /** What a senduipi has done in memory before. Null: it does it itself, at once. */
+  PostTrail* trail = nullptr;
 };
 
 }  // namespace trapeze::model

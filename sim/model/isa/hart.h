@@ -148,6 +148,13 @@ class Hart {
   void connect(Notifier* notifier) { notifier_ = notifier; }
   /** A notification has come. */
   void notified(unsigned vector);
+  /** The descriptor that a notification would be about now; nothing: it is an edge of the CLIC. */
+  std::optional<Word> receiver(unsigned vector) const;
+  /** Vectors from `first` on, 0 or 32, join UIRR. */
+  void join_requests(unsigned first, std::uint32_t vectors);
+  /** An access for a post or a notification, whatever memory protection says: what the word held before. Nothing: there
+   * is no memory. */
+  std::optional<std::uint32_t> access_word(tz_word_op op, Word address, std::uint32_t operand);
   /** The CLIC sees whether vectors wait: muirr has changed. */
   void show_requests();
 
@@ -394,8 +401,9 @@ class Hart {
 
   // With user interrupts from hart to hart, see hart_post.h.
   std::optional<Target> find_target(Word index) const;
-  /** A word of a descriptor, which is to be written now; null: it may not be accessed, or is in no memory. */
-  std::uint8_t* descriptor_word(Word descriptor, Word offset);
+  bool has_descriptor_word(Word descriptor, Word offset) const;
+  PostTrail* post_trail() const { return choices_ != nullptr ? choices_->trail : nullptr; }
+  std::uint32_t post_word(tz_word_op op, Word address, std::uint32_t operand);
   bool post(Word index);
   Word claimed_code(const ClicOffer& offer);
 

@@ -21,74 +21,99 @@ auto Hart<P>::find_target(Word index) const -> std::optional<Target> {
   if constexpr (P.user_posts) {
     const std::optional<std::uint32_t> entry = csr_.post().entry(index);
     if (!entry) return std::nullopt;
+    const PostTrail* const trail = post_trail();
     Target target;
     for (unsigned i = 0; i < 4; ++i) {
-      const std::uint8_t* const host = readable(AccessKind::kTarget, *entry + 4 * i, 4);
+      const Word address = *entry + 4 * i;
+      const std::uint8_t* const host = readable(AccessKind::kTarget, address, 4);
       if (host == nullptr) return std::nullopt;
       std::memcpy(&target.word[i], host, 4);
+      if (trail != nullptr) target.word[i] = trail->loaded(address).value_or(target.word[i]);
     }
     if (target.usable()) return target;
   }
   return std::nullopt;
 }
 
+/** Whether a word of a descriptor may be accessed, and is in memory. */
 template <Params P>
-auto Hart<P>::descriptor_word(Word descriptor, Word offset) -> std::uint8_t* {
-  return modifiable(AccessKind::kPost, descriptor + offset, 4);
+bool Hart<P>::has_descriptor_word(Word descriptor, Word offset) const {
+  return readable(AccessKind::kPost, descriptor + offset, 4) != nullptr;
 }
 
-/** senduipi; false: the exception, and nothing has changed. Nothing comes between its accesses, which is one of the
- * orders that the contract allows. */
+template <Params P>
+std::optional<std::uint32_t> Hart<P>::access_word(tz_word_op op, Word address, std::uint32_t operand) {
+  std::uint8_t* const word = op == TZ_WORD_LOAD ? bus_.memory(address, 4) : bus_.modify(address, 4);
+  if (word == nullptr) return std::nullopt;
+  return operate(op, word, operand);
+}
+
+/** An access of senduipi, now or when it was made: what the word held before. */
+template <Params P>
+std::uint32_t Hart<P>::post_word(tz_word_op op, Word address, std::uint32_t operand) {
+  PostTrail* const trail = post_trail();
+  return trail != nullptr ? trail->next(op, address, operand) : access_word(op, address, operand).value_or(0);
+}
+
+/** senduipi; false: the exception, and nothing has changed. By itself it makes all its accesses at once, which is one
+ * of the orders that the contract allows. */
 template <Params P>
 bool Hart<P>::post(Word index) {
   const std::optional<Target> target = find_target(index);
   if (!target) return false;
   const unsigned vector = target->vector();
   const Word descriptor = target->descriptor();
-  // All of them are found before the first one is written: what modifiable() gives is written now, or nothing of it.
-  for (const Word offset : {Descriptor::kControl, Descriptor::kDestination, Descriptor::kPosted + vector / 32 * 4}) {
-    if (readable(AccessKind::kPost, descriptor + offset, 4) == nullptr) return false;
+  const Word posted = Descriptor::kPosted + vector / 32 * 4;
+  for (const Word offset : {Word{Descriptor::kControl}, Word{Descriptor::kDestination}, posted}) {
+    if (!has_descriptor_word(descriptor, offset)) return false;
   }
-  std::uint8_t* const posted = descriptor_word(descriptor, Descriptor::kPosted + vector / 32 * 4);
-  std::uint32_t vectors = 0;
-  std::memcpy(&vectors, posted, 4);
-  vectors |= 1U << (vector % 32);
-  std::memcpy(posted, &vectors, 4);
-  std::uint8_t* const control = descriptor_word(descriptor, Descriptor::kControl);
-  std::uint32_t word = 0;
-  std::memcpy(&word, control, 4);
-  if ((word & (Descriptor::kOutstanding | Descriptor::kSuppressed)) != 0) return true;
-  word |= Descriptor::kOutstanding;
-  std::memcpy(control, &word, 4);
-  std::uint32_t destination = 0;
-  std::memcpy(&destination, readable(AccessKind::kPost, descriptor + Descriptor::kDestination, 4), 4);
-  if (notifier_ != nullptr) notifier_->notify(destination, Descriptor::notification(word));
+  post_word(TZ_WORD_OR, descriptor + posted, 1U << (vector % 32));
+  const std::uint32_t control = post_word(TZ_WORD_MARK, descriptor + Descriptor::kControl, 0);
+  if ((control & (Descriptor::kOutstanding | Descriptor::kSuppressed)) != 0) return true;
+  const std::uint32_t hart = post_word(TZ_WORD_LOAD, descriptor + Descriptor::kDestination, 0);
+  const unsigned notification = Descriptor::notification(control);
+  if (PostTrail* const trail = post_trail()) {
+    trail->notify(hart, notification);
+  } else if (notifier_ != nullptr) {
+    notifier_->notify(hart, notification);
+  }
   return true;
+}
+
+template <Params P>
+auto Hart<P>::receiver(unsigned vector) const -> std::optional<Word> {
+  if constexpr (P.user_posts) {
+    const std::optional<std::uint32_t> descriptor = csr_.post().descriptor(vector);
+    if (!descriptor) return std::nullopt;
+    for (const Word offset : {Descriptor::kControl, Descriptor::kPosted, Descriptor::kPosted + 4}) {
+      if (!has_descriptor_word(*descriptor, offset)) return std::nullopt;
+    }
+    return *descriptor;
+  }
+  return std::nullopt;
+}
+
+template <Params P>
+void Hart<P>::join_requests(unsigned first, std::uint32_t vectors) {
+  if constexpr (P.user_posts) {
+    csr_.post().request(std::uint64_t{vectors} << first);
+    show_requests();
+  }
 }
 
 template <Params P>
 void Hart<P>::notified(unsigned vector) {
   if constexpr (P.user_posts) {
-    if (const std::optional<std::uint32_t> descriptor = csr_.post().descriptor(vector)) {
-      std::uint8_t* const control = descriptor_word(*descriptor, Descriptor::kControl);
-      std::uint8_t* const low = descriptor_word(*descriptor, Descriptor::kPosted);
-      std::uint8_t* const high = descriptor_word(*descriptor, Descriptor::kPosted + 4);
-      if (control != nullptr && low != nullptr && high != nullptr) {
-        std::uint32_t word = 0;
-        std::memcpy(&word, control, 4);
-        word &= ~Descriptor::kOutstanding;
-        std::memcpy(control, &word, 4);
-        std::uint32_t parts[2] = {};
-        std::memcpy(&parts[0], low, 4);
-        std::memcpy(&parts[1], high, 4);
-        std::memset(low, 0, 4);
-        std::memset(high, 0, 4);
-        csr_.post().request(parts[0] | (std::uint64_t{parts[1]} << 32));
-        show_requests();
-        return;
-      }
+    const std::optional<Word> descriptor = receiver(vector);
+    if (!descriptor) {
+      clic_->pulse(vector);
+      return;
     }
-    clic_->pulse(vector);
+    access_word(TZ_WORD_AND, *descriptor + Descriptor::kControl, ~Descriptor::kOutstanding);
+    for (const unsigned first : {0U, 32U}) {
+      const Word posted = *descriptor + Descriptor::kPosted + first / 8;
+      join_requests(first, access_word(TZ_WORD_SWAP, posted, 0).value_or(0));
+    }
   }
 }
 

@@ -88,6 +88,7 @@ class Core {
   /** What its time CSR reads, if it has one. */
   virtual void show_time(const TimeSource& source) = 0;
   virtual bool has_user_interrupts() const = 0;
+  virtual bool has_posts() const = 0;
   /** Where its notifications go. */
   virtual void connect(Notifier& notifier) = 0;
   /** A notification for it. */
@@ -112,6 +113,10 @@ class Core {
   virtual bool write_csr(unsigned number, std::uint64_t value, std::uint64_t now) = 0;
 
   // One step whose choices are made outside, see kernel/oracle.h.
+  // Of one that has_posts(), see kernel/oracle.h.
+  virtual void access(tz_word_access& access) = 0;
+  virtual std::optional<std::uint64_t> receiver(unsigned vector) const = 0;
+  virtual void join(unsigned first, std::uint32_t vectors) = 0;
   /** False: there is no such interrupt. What `entry` points to is valid until the next call. */
   virtual bool enter(unsigned interrupt, bool in_table, tz_entry& entry) = 0;
   /** What `effects` says of exits is the platform's matter. */

@@ -32,6 +32,7 @@ class HartCore final : public Core {
   bool has_clic() const override { return P.clic; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
   bool has_user_interrupts() const override { return P.user_interrupts; }
+  bool has_posts() const override { return P.user_posts; }
   void connect(Notifier& notifier) override { hart.connect(&notifier); }
   void notified(unsigned vector) override { hart.notified(vector); }
   void reset() override {
@@ -52,6 +53,14 @@ class HartCore final : public Core {
     return hart.csr().read(number, hart.counts(now));
   }
   bool write_csr(unsigned number, std::uint64_t value, std::uint64_t now) override;
+  void access(tz_word_access& access) override {
+    const auto old =
+        hart.access_word(static_cast<tz_word_op>(access.op), static_cast<Word>(access.address), access.operand);
+    access.found = old ? 1 : 0;
+    access.value = old.value_or(0);
+  }
+  std::optional<std::uint64_t> receiver(unsigned vector) const override { return hart.receiver(vector); }
+  void join(unsigned first, std::uint32_t vectors) override { hart.join_requests(first, vectors); }
   bool enter(unsigned interrupt, bool in_table, tz_entry& entry) override;
   void step(const tz_choices& choices, tz_effects& effects) override;
   bool frame_faults_held() const override { return P.fast && hart.frame_faults_held(); }
@@ -298,6 +307,8 @@ void HartCore<P>::step(const tz_choices& choices, tz_effects& effects) {
   for (std::size_t i = 0; i < choices.num_kept; ++i) {
     chosen.kept.emplace(choices.kept[i].address, choices.kept[i].value);
   }
+  PostTrail trail({choices.accesses, choices.num_accesses});
+  if ((choices.given & TZ_CHOICE_POST) != 0) chosen.trail = &trail;
   time = choices.now;
   if constexpr (!P.clic) hart.csr().set_mip(static_cast<Word>(choices.mip));
   effects = {};
@@ -309,6 +320,7 @@ void HartCore<P>::step(const tz_choices& choices, tz_effects& effects) {
   const auto chained = hart.take_chained();
   effects.chained = chained ? chained->offer.id : TZ_NO_INTERRUPT;
   effects.level = chained ? chained->offer.level : 0;
+  effects.posted = trail.posted();
 }
 
 }  // namespace trapeze::model

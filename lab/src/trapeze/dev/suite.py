@@ -23,6 +23,7 @@ from trapeze.dev.cost import Cost
 from trapeze.platform import configurations, corners
 from trapeze.random.clic import program as clic
 from trapeze.random.fastirq import program as fast
+from trapeze.random.harts import posts
 from trapeze.simulation import simulator
 
 REPORTS = paths.BUILD / "test"
@@ -80,7 +81,7 @@ def waves(turn: int | None) -> list[str]:
 def build(turn: int | None) -> Count:
     """The simulator with the engines of a turn and unit tests; counts nothing unless it fails."""
     engines = [f"rtl-{name}" for name in dict.fromkeys((*names(turn), *waves(turn)))]
-    followed = {*configurations.names(variants=False), *clic.VARIANTS, *fast.VARIANTS, *corners.every()}
+    followed = {*configurations.names(variants=False), *clic.VARIANTS, *fast.VARIANTS, *posts.CONFIGS, *corners.every()}
     engines += [f"model-{name}" for name in names(turn) if name in followed]
     with_waves = [target for name in waves(turn) for target in (f"rtl-{name}-wave", f"unit-tests-{name}")]
     try:

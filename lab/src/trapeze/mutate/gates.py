@@ -173,8 +173,9 @@ def _complaint(test: firmware.Directed, verdict: Verdict) -> str | None:
 
 @cache
 def _directed(config: str) -> list[firmware.Directed]:
-    if len(configurations.load(config).harts) > 1:
-        return firmware.collect(firmware.FOLDER / "harts")
+    loaded = configurations.load(config)
+    if len(loaded.harts) > 1:
+        return firmware.collect(firmware.FOLDER / ("uintr" if loaded.first.uintr else "harts"))
     return [test for test in firmware.collect() if config in test.configs and "rtl" in test.engines]
 
 

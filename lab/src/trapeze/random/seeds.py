@@ -12,6 +12,7 @@ from pathlib import Path
 from trapeze.platform import configurations, corners
 from trapeze.random.clic import program as clic
 from trapeze.random.fastirq import program as fast
+from trapeze.random.harts import posts
 from trapeze.random.harts import program as harts
 from trapeze.random.lockstep import corpus, engines, shrink
 from trapeze.random.lockstep.engines import Engines, Settings, Verdict
@@ -22,7 +23,7 @@ from trapeze.simulation import power_up
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
 with fastirq a tenth, each of several harts a fifteenth. With memory protection of 16 rows three of four seeds are
-programs that change them."""
+programs that change them; where harts post user interrupts, programs that do."""
 _REPORT_LINES = 60
 
 
@@ -32,7 +33,7 @@ class LockstepError(AssertionError):
 
 def usual() -> list[str]:
     """Configurations worth many programs: all but variants, and variants with the CLINT, of CLIC and fastirq."""
-    variants = ("mcu-clint-a", "mcu-clint-m", *clic.VARIANTS, *fast.VARIANTS, *pmp.CONFIGS)
+    variants = ("mcu-clint-a", "mcu-clint-m", *clic.VARIANTS, *fast.VARIANTS, *pmp.CONFIGS, *posts.CONFIGS)
     return list(dict.fromkeys((*configurations.names(variants=False), *variants)))
 
 
@@ -49,6 +50,8 @@ def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Progra
 
 def _draw(seed: int, config: str, blocks: int) -> tuple[generator.Program, Settings]:
     """What a seed draws."""
+    if config in posts.CONFIGS and seed % 4 != 0:
+        return posts.make(seed, config, max(1, blocks // 15))
     if len(configurations.load(config).harts) > 1:
         return harts.make(seed, config, max(1, blocks // 15))
     if configurations.load(config).scheme == "clic":

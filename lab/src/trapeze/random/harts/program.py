@@ -12,6 +12,7 @@ be: else the exit code is 64 and one of `layout.Check`. The last act is to print
 | `kit` | what code is emitted into; accesses to shared memory that blocks and handlers make |
 | `blocks` | what a hart does between two meetings |
 | `handlers` | interrupts and exceptions |
+| `posts` | programs of another kind: harts that post user interrupts to one another |
 """
 
 from __future__ import annotations

@@ -1,0 +1,62 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// What posts and notifications of user interrupts do: observe_pkg::posts_t (hw/common), which the top has as plain
+// ports.
+#include "rtl/rtl_engine.h"
+
+using namespace trapeze::rtl;
+
+namespace {
+
+/** The operation of an `atop` of obi_pkg (hw/common). */
+tz_word_op operation_of(unsigned atop) {
+  switch (atop) {
+    case 0x25:  // AtopLoad
+      return TZ_WORD_LOAD;
+    case 0x28:  // AtopOr
+      return TZ_WORD_OR;
+    case 0x2c:  // AtopAnd
+      return TZ_WORD_AND;
+    case 0x21:  // AtopSwap
+      return TZ_WORD_SWAP;
+    case 0x29:  // AtopMark
+      return TZ_WORD_MARK;
+    default:
+      throw DesignError("a post or a notification accesses memory by operation " + std::to_string(atop) +
+                        ", which none of them has");
+  }
+}
+
+}  // namespace
+
+/** Posts of a hart in this cycle. What joins UIRR comes before the end of its notification. */
+void tz_engine::show_posts(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const {
+  const Vsim___024root& io = *io_;
+  const auto add = [&](tz_post_kind kind, std::uint32_t address, std::uint32_t value, tz_word_op op = TZ_WORD_LOAD) {
+    args.posts[result.num_posts++] = {state_.cycle,
+                                      address,
+                                      value,
+                                      static_cast<std::uint16_t>(hart),
+                                      static_cast<std::uint8_t>(kind),
+                                      static_cast<std::uint8_t>(op)};
+  };
+  if (io.observe_posts_word_o[hart] != 0) {
+    add(io.observe_posts_notified_o[hart] != 0 ? TZ_POST_TAKE : TZ_POST_ACCESS, io.observe_posts_addr_o[hart],
+        io.observe_posts_wdata_o[hart], operation_of(io.observe_posts_atop_o[hart]));
+  }
+  if (io.observe_posts_joins_o[hart] != 0) {
+    add(TZ_POST_JOIN, io.observe_posts_high_o[hart] != 0 ? 32 : 0, io.observe_posts_vectors_o[hart]);
+  }
+  if (io.observe_posts_sends_o[hart] != 0) {
+    add(TZ_POST_SEND, io.observe_posts_to_o[hart], io.observe_posts_vector_o[hart]);
+  }
+  if (io.observe_posts_ends_o[hart] != 0) {
+    add(io.observe_posts_pulse_o[hart] != 0 ? TZ_POST_EDGE : TZ_POST_END, 0, io.observe_posts_source_o[hart]);
+  }
+}
+
+/** Posts of the cycle; false if the buffer has no room for those of another one. */
+bool tz_engine::show_posts(const tz_run_args& args, tz_run_result& result) const {
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) show_posts(hart, args, result);
+  return result.num_posts + std::size_t{TZ_POSTS_A_CYCLE} * kHarts <= args.posts_capacity;
+}
