@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "jobs.h"
+#include "trapeze_jobs.h"
 #include "markers.h"
 
 /** dgemm_job.c, for this hart. */

@@ -306,8 +306,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     built = build(case, experiment)
     outcome = simulator.measure(built.image, case.config, built.options())
     if outcome.exit_code != 0:
-        said = outcome.console.decode(errors="replace").replace("\r", "").splitlines()
-        raise TrapezeError(f"{case.id}: the run ended with {outcome.exit_code}: {' / '.join(said[-3:])}", 1)
+        console = outcome.console.decode(errors="replace").replace("\r", "").splitlines()
+        raise TrapezeError(f"{case.id}: the run ended with {outcome.exit_code}: {' / '.join(console[-3:])}", 1)
     progress(1, 4)
     each, places = jobs(outcome.run), _places(built, case.config)
     call = each[SPLIT]
