@@ -69,8 +69,9 @@ typedef struct tz_choices {
                              mtval names this word */
   const tz_word* kept;  /**< words of frames that emret finds in a bank, whatever memory holds and rows allow */
   size_t num_kept;
-  /** What a senduipi finds in memory: accesses that access() has made for it before, in their order. It makes none
-   * itself, but for words of the table's entry that are not among them, and notifies nobody. */
+  /** What a senduipi finds in memory: accesses that access() has made for it before, in their order, up to the one that
+   * sets its bit. It makes none itself, but for words of the table's entry that are not among them, and what comes
+   * behind that bit, ON and the notification, it leaves to who gives it these. */
   const tz_word_access* accesses;
   size_t num_accesses;
 } tz_choices;
@@ -94,11 +95,10 @@ typedef struct tz_wire_change {
 /** What a senduipi did with tz_choices.accesses. */
 typedef struct tz_posted {
   tz_word_access missing; /**< with `misses`: an access that it makes ... */
-  uint32_t misses;        /**< 1: ... and that is not the next one of those that change memory, or come behind these */
+  uint32_t misses;        /**< 1: ... and that is not the first one that changes memory */
   uint32_t extra;         /**< accesses that change memory, or come behind these, and that it does not make */
-  uint32_t notifies;      /**< 1: it notifies ... */
-  uint32_t to;            /**< ... the hart with this mhartid ... */
-  uint32_t vector;        /**< ... with this vector */
+  uint64_t upid;          /**< with `sets`: address of the UPID ... */
+  uint32_t sets;          /**< 1: ... in which it has set its bit */
 } tz_posted;
 
 /** What an instruction did. */

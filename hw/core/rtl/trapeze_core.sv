@@ -80,6 +80,7 @@ module trapeze_core
   logic        ex_ready, ex_fire, ex_flush;
   logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
+  logic        post_done;        // the senduipi in EX leaves
 
   // WB register
   logic        wb_valid_q;       // an instruction that retires when its answer, if any, is there
@@ -254,10 +255,6 @@ module trapeze_core
   );
 
   logic lsu_busy, lsu_firm, lsu_committed, frame_refused;
-  logic        next_table;  // next_pc is the address of a vector table entry that is awaited
-  logic [31:0] next_pc;     // of the instruction behind the one in EX
-  assign next_pc    = fetch.pc;
-  assign next_table = fetch.from_table;
   logic misaligned;  // an atomic operation at an address that is not a word's
   assign misaligned = Cfg.ExtA && (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
   assign pipe_trap = '{
@@ -286,10 +283,11 @@ module trapeze_core
     wb_ready:        wb_ready,
     wb_fault:        wb_fault,
     wb_store:        wb_store_q,
+    wb_post:         posts.refused,
     wb_pc:           wb_pc_q,
     wb_addr:         wb_result_q,
-    if_pc:           next_pc,
-    if_table:        next_table
+    if_pc:           fetch.pc,
+    if_table:        fetch.from_table
   };
   tz_trap #(.Cfg(Cfg)) u_trap (
     .clk_i,
@@ -407,9 +405,11 @@ module trapeze_core
     .wait_i      (operand_late || fast.pipe.ex_wait),
     .taken_i     (ex_fire),
     .received_i  (ex_plain),
+    .rows_i      (ex_plain && is_csr && csr_rows),
     .csr_i       (csr_posts),
     .pmp_i       (pmp),
     .posts_o     (posts),
+    .done_o      (post_done),
     .clic_o      (post_clic_o),
     .lsu_req_i   (lsu_req),
     .lsu_rsp_o   (lsu_rsp),
@@ -431,7 +431,7 @@ module trapeze_core
     .wait_i       (fast_wait),
     .lsu_ends_i   (lsu_ends),
     .div_ready_i  (div_ready),
-    .post_done_i  (posts.done),
+    .post_done_i  (post_done),
     .refetch_i    (refetch_q),
     .mispredict_i (mispredict),
     .rows_i       (csr_rows),
@@ -492,8 +492,8 @@ module trapeze_core
   end
 
   // ================================================================ WB
-  assign wb_ready  = !wb_mem_q || data_rsp.rvalid;
-  assign wb_fault  = wb_mem_q && data_rsp.rvalid && data_rsp.err;
+  assign wb_ready  = (!wb_mem_q || data_rsp.rvalid) && !posts.waits;
+  assign wb_fault  = (wb_mem_q && data_rsp.rvalid && data_rsp.err) || posts.refused;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
   assign wb_write  = wb_retire && wb_rd_we_q;
   assign wb_wdata  = wb_load_q ? lsu_rdata : wb_sc_q ? {31'b0, !data_rsp.exokay} : wb_result_q;
@@ -515,7 +515,7 @@ module trapeze_core
       wb_sc_q     <= is_sc;
       wb_rd_we_q  <= ex_ctrl_q.rd_we;
       wb_rd_q     <= ex_ctrl_q.rd;
-      wb_result_q <= ex_result;
+      wb_result_q <= (Cfg.UserPost && ex_ctrl_q.kind == KindPost) ? ex_op_a_q : ex_result;
       wb_pc_q     <= ex_pc_q;
     end
   end
@@ -566,11 +566,11 @@ module trapeze_core
       .posts_i     (posts.seen),
       .frame_req_i (frame_req_o),
       .frame_rsp_i,
-      .next_pc_i   (next_pc),
-      .next_table_i(next_table),
+      .next_pc_i   (fetch.pc),
+      .next_table_i(fetch.from_table),
       .wb_valid_i  (wb_valid_q),
       .wb_mem_i    (wb_mem_q),
-      .begun_i     (begun || posts.busy),
+      .begun_i     (begun || posts.busy || posts.goes_on),
       .inspect_i,
       .csr_exists_i(csr_exists),
       .csr_value_i (csr_rdata),

@@ -207,9 +207,10 @@ package tz_core_pkg;
     // WB
     logic        wb_ready;         // no answer is awaited, or it has come
     logic        wb_fault;         // the answer is an error
-    logic        wb_store;         // to a store
+    logic        wb_store;         // to a store ...
+    logic        wb_post;          // ... or to a senduipi
     logic [31:0] wb_pc;
-    logic [31:0] wb_addr;          // of the load or store
+    logic [31:0] wb_addr;          // of the load or store; the index of the senduipi
     // IF
     logic [31:0] if_pc;            // the next instruction behind EX, or the vector table entry that is awaited
     logic        if_table;         // a vector table entry is awaited
@@ -286,10 +287,12 @@ package tz_core_pkg;
   // ---------------------------------------------------------------- user interrupts from hart to hart: from tz_posts
   typedef struct packed {
     logic        busy;            // the senduipi in EX cannot be given up
-    logic        done;            // it may complete ...
-    logic        fault;           // ... or raises exception 26
+    logic        fault;           // it raises exception 26
+    logic        waits;           // the one in WB waits for its answer
+    logic        refused;         // it raises exception 26
+    logic        goes_on;         // a post goes on behind its senduipi, which has left EX
     logic        csr_wait;        // the CSR instruction in EX waits for a notification
-    logic        active;          // a notification is here
+    logic        active;          // a notification is here, or a post goes on
     uintr_pkg::join_t join_uirr;
     observe_pkg::posts_t seen;    // for tz_observe
   } from_posts_t;

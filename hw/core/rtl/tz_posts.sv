@@ -17,10 +17,12 @@ module tz_posts
   input  logic        wait_i,       // the instruction waits
   input  logic        taken_i,      // it completes
   input  logic        received_i,   // a CSR instruction in EX completes in this cycle
+  input  logic        rows_i,       // it changes rows of memory protection
 
   input  csr_to_posts_t csr_i /*verilator split_var*/,
   input  pmp_t        pmp_i,        // rows of memory protection
   output from_posts_t posts_o /*verilator split_var*/,
+  output logic        done_o,       // the senduipi in EX leaves; known late
   output uintr_pkg::to_clic_t clic_o,
 
   input  obi_pkg::obi_req_t lsu_req_i,
@@ -36,11 +38,11 @@ module tz_posts
     uintr_pkg::word_req_t post_req, receive_req;
     uintr_pkg::word_rsp_t post_rsp, receive_rsp;
     uintr_pkg::join_t     join_uirr;
-    logic                 busy, done, fault, waits, active, pulse;
+    logic                 busy, fault, waits, refused, behind, goes_on, csr_wait, active, pulse;
     logic [7:0]           source;
-    logic [31:2]          judge_word;
+    logic [31:2]          judge_word, ahead_word, post_word, receive_word;
     logic [2:0]           judge_kind;
-    logic                 allowed, post, granted, granted_post;
+    logic                 allowed, allowed_ahead, judge_post, post, granted, granted_post;
     uintr_pkg::word_req_t word;
     observe_pkg::posts_t  seen;
     assign post = pipe_i.ex_valid && (pipe_i.ex_kind == KindPost) && !pipe_i.ex_fault && pipe_i.wb_ready &&
@@ -56,11 +58,23 @@ module tz_posts
         .next_word_i('0),
         .allowed_o  (allowed)
       );
+      tz_pmp #(.Regions(Cfg.PmpRegions)) u_ahead (
+        .pmp_i,
+        .prv_i      (isa_pkg::PrivM),
+        .kind_i     (3'b011),
+        .word_i     (ahead_word),
+        .next_i     (1'b0),
+        .next_word_i('0),
+        .allowed_o  (allowed_ahead)
+      );
     end else begin : gen_no_pmp
-      assign allowed = 1'b1;
+      assign {allowed, allowed_ahead} = '1;
       logic unused_pmp;
-      assign unused_pmp = ^{pmp_i, judge_kind, judge_word};
+      assign unused_pmp = ^{pmp_i, judge_kind, judge_word, ahead_word};
     end
+
+    // Words of UPIDs, before they are accessed
+    assign ahead_word = judge_post ? post_word : receive_word;
 
     tz_post u_post (
       .clk_i,
@@ -71,11 +85,17 @@ module tz_posts
       .taken_i(taken_i),
       .index_i(pipe_i.post_index),
       .busy_o (busy),
-      .done_o (done),
       .fault_o(fault),
+      .waits_o(waits),
+      .refused_o(refused),
+      .behind_o(behind),
+      .goes_on_o(goes_on),
       .registers_i(csr_i.registers),
       .req_o  (post_req),
       .rsp_i  (post_rsp),
+      .judge_o(judge_post),
+      .judge_word_o(post_word),
+      .allowed_i(allowed_ahead),
       .notify_o(others_o.send),
       .notify_ready_i(others_i.sent)
     );
@@ -87,9 +107,13 @@ module tz_posts
       .registers_i(csr_i.registers),
       .access_i  (csr_i.receiving),
       .accessed_i(received_i),
-      .wait_o    (waits),
+      .wait_o    (csr_wait),
       .join_o    (join_uirr),
       .active_o  (active),
+      .rows_i,
+      .judge_word_o(receive_word),
+      .judge_free_i(!judge_post),
+      .allowed_i (allowed_ahead),
       .req_o     (receive_req),
       .rsp_i     (receive_rsp),
       .pulse_o   (pulse),
@@ -105,6 +129,7 @@ module tz_posts
       .judge_word_o (judge_word),
       .judge_kind_o (judge_kind),
       .allowed_i    (allowed),
+      .behind_i     (behind),
       .lsu_req_i,
       .lsu_rsp_o,
       .granted_o     (granted),
@@ -115,7 +140,8 @@ module tz_posts
     );
     logic unused;
     assign unused = ^{pipe_i, choice_i, word, seen};
-    assign posts_o = '{busy: busy, done: done, fault: fault, csr_wait: waits && csr_i.receiving, active: active,
+    assign posts_o = '{busy: busy, fault: fault, waits: waits, refused: refused, goes_on: goes_on,
+                       csr_wait: csr_wait && csr_i.receiving, active: active || goes_on,
                        join_uirr: join_uirr, seen: Cfg.Rvfi ? seen : '0};
     assign seen    = '{
       word:     granted,
@@ -133,15 +159,18 @@ module tz_posts
       pulse:    pulse,
       source:   source
     };
+    // Said here, and not in tz_post, beside what tz_post asks for: what it asks does not depend on it.
+    assign done_o  = granted && granted_post && (word.atop == obi_pkg::AtopOr);
     assign clic_o  = '{pending: csr_i.pending, pulse: pulse, source: source};
   end else begin : gen_no_posts
     assign data_req_o       = lsu_req_i;
     assign lsu_rsp_o        = data_rsp_i;
     assign posts_o          = '0;
+    assign done_o           = 1'b0;
     assign clic_o           = '0;
     assign others_o         = '0;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, pipe_i, choice_i, wait_i, taken_i, received_i, csr_i, pmp_i,
+    assign unused = ^{clk_i, rst_ni, pipe_i, choice_i, wait_i, taken_i, received_i, rows_i, csr_i, pmp_i,
                       others_i};
   end
 

@@ -3,7 +3,7 @@
 // Chooses the trap of this cycle: one at most, that of the oldest instruction first, and an interrupt before the
 // instruction that it displaces. From first to last:
 //
-//   1. WB: a load or store whose answer is an error
+//   1. WB: a load, store or senduipi whose answer is an error
 //   2. fastirq: a frame of which a word could not be stored (exception 24)
 //   3. an interrupt; or, where the frame of a user interrupt is refused, exception 24 instead of it
 //   4. EX: the exception of the instruction there
@@ -124,6 +124,7 @@ module tz_trap_select
     trap_tval  = tval;
     if (pipe_i.wb_fault) begin
       trap_code  = 12'(pipe_i.wb_store ? ExcStoreFault : ExcLoadFault);
+      if (pipe_i.wb_post) trap_code = 12'(ExcSendFault);
       trap_minhv = 1'b0;
       trap_epc   = pipe_i.wb_pc;
       trap_tval  = pipe_i.wb_addr;

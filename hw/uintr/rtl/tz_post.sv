@@ -1,14 +1,22 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// senduipi (docs/user-interrupts.md). The instruction waits in EX until all of it is done:
+// senduipi (docs/user-interrupts.md):
 //
-//   entry ───> judge ──────────> set ───────────> mark ──────────────> find ────> tell
-//   4 words    UPID's 3 words    PUIR: the bit    ON, unless ON or SN  NDST       notification
+//   EX                                     WB            behind the instruction
+//   entry ───────────────> set ──────────> answer ─────> mark ──────────────> find ────> tell
+//   4 words                PUIR: the bit                 ON, unless ON or SN  NDST       notification
 //
-// Until the bit is set nothing has changed, and the instruction can be given up: for an interrupt (`stop_i`) between two
-// accesses, and for exception 26 (`fault_o`). From then on nothing can fail: all words of a UPID are in one aligned block,
-// so that the subordinate that takes the first access takes the others (as tz_lsu assumes of its BlockBytes), and memory
-// protection has judged them.
+// One word is asked for in each cycle, the first one in the cycle in which the instruction is first in EX, and the bit is set
+// in that in which the last word of the entry is here and right. Memory protection judges the UPID's words of the first
+// eight bytes beside that (`judge_*`), and the word with the bit as it is asked for.
+//
+// The instruction leaves EX as soon as the bus has taken the bit, and waits in WB for the answer, as a store does: an error
+// is exception 26 there (`refused_o`). Until the bus is asked for it nothing has changed, and the instruction can be given
+// up: for an interrupt (`stop_i`) between two accesses, and for exception 26 in EX (`fault_o`). Behind the answer nothing can
+// fail: all words of a UPID are in one aligned block, so that the subordinate that takes the first access takes the others
+// (as tz_lsu assumes of its BlockBytes), and memory protection has judged them. So the rest goes on by itself; loads and
+// stores behind the instruction wait until it has made its accesses (`behind_o`), and so does the next senduipi until all of
+// it is done.
 module tz_post
   import uintr_pkg::*;
 (
@@ -16,14 +24,17 @@ module tz_post
   input  logic          rst_ni,
 
   // Pipeline
-  input  logic          start_i,    // EX holds a senduipi that may begin, if it has not
+  input  logic          start_i,    // EX holds a senduipi that may begin
   input  logic          stop_i,     // an interrupt is to be taken
   input  logic          kill_i,     // a trap empties EX
-  input  logic          taken_i,    // the instruction completes
+  input  logic          taken_i,    // the instruction leaves EX: in the cycle in which the bus takes the bit
   input  logic [31:0]   index_i,    // stays until then
   output logic          busy_o,     // it cannot be given up in this cycle
-  output logic          done_o,     // it may complete
   output logic          fault_o,    // it raises exception 26
+  output logic          waits_o,    // it is in WB and has no answer yet
+  output logic          refused_o,  // it raises exception 26 there
+  output logic          behind_o,   // accesses of its are to come when it has left EX
+  output logic          goes_on_o,  // it has left EX, and not all is done
 
   input  registers_t    registers_i,
 
@@ -31,123 +42,152 @@ module tz_post
   output word_req_t     req_o,
   input  word_rsp_t     rsp_i,
 
+  // Memory protection, combinational: whether a load and a store of the word are allowed
+  output logic          judge_o,
+  output logic [31:2]   judge_word_o,
+  input  logic          allowed_i,
+
   // Destination
   output notification_t notify_o,
   input  logic          notify_ready_i
 );
 
-  typedef enum logic [3:0] {StIdle, StEntry, StJudge, StSet, StMark, StFind, StTell, StDone, StFault} state_e;
+  typedef enum logic [2:0] {StIdle, StEntry, StSet, StAnswer, StMark, StFind, StTell, StFault} state_e;
 
   state_e      state_d, state_q;
-  logic [2:0]  word_d, word_q;          // entry: words asked for; judge: words judged
+  logic [2:0]  word_d, word_q;          // words of the entry asked for
   logic        bad_d, bad_q;            // the entry is none to post by
   logic        open_d, open_q;          // an answer is awaited
   logic        held_d, held_q;          // a request waits for its grant
+  logic        known_d, known_q;        // the address of the UPID is known ...
+  logic [1:0]  judged_d, judged_q;      // ... and so many of its words have been judged
   logic [5:0]  vector_d, vector_q;
   logic [31:6] descriptor_d, descriptor_q;
   logic [7:0]  notification_d, notification_q;
   logic [31:0] hart_d, hart_q;
 
+  logic granted, answer, next;
+  assign granted = req_o.req && rsp_i.gnt;
+  assign answer  = open_q && rsp_i.rvalid;
+  assign next    = !open_q || rsp_i.rvalid;  // no answer is to come behind this cycle's
+
   // ---------------------------------------------------------------- the entry's words
-  logic word_bad;
+  // The address of the UPID first, so that its words are judged beside the other ones; then the vector.
+  function automatic logic [3:2] entry_word(logic [1:0] nth);
+    unique case (nth)
+      2'd0:    return 2'd2;
+      2'd1:    return 2'd0;
+      2'd2:    return 2'd1;
+      default: return 2'd3;
+    endcase
+  endfunction
+
   logic [1:0] answered;  // the word whose answer is here: the last one asked for
+  logic       word_bad, entry_bad;
   assign answered = 2'(word_q - 3'd1);
   always_comb begin
     unique case (answered)
-      2'd0:    word_bad = (rsp_i.rdata[31:14] != '0) || (rsp_i.rdata[7:0] != 8'd1);  // V; reserved; vector above 63
-      2'd2:    word_bad = (rsp_i.rdata[5:0] != '0);
+      2'd0:    word_bad = (rsp_i.rdata[5:0] != '0);
+      2'd1:    word_bad = (rsp_i.rdata[31:14] != '0) || (rsp_i.rdata[7:0] != 8'd1);  // V; reserved; vector above 63
       default: word_bad = (rsp_i.rdata != '0);
     endcase
   end
+  assign entry_bad = bad_q || (answer && (rsp_i.err || word_bad));  // as far as the words are here
+
+  // ---------------------------------------------------------------- judgement of the UPID's words
+  assign judge_o      = (state_q == StEntry) && known_q && !judged_q[1];
+  assign judge_word_o = {descriptor_q, judged_q[0] ? WordHart : WordControl};
 
   // ---------------------------------------------------------------- requests
-  logic        want;
-  logic [5:2]  posted, offset;
+  logic        first, complete, sets, want;
+  logic [5:2]  offset;
   logic [31:4] entry;
-  assign posted = WordPosted + 4'(vector_q[5]);
-  assign entry  = registers_i.table_base + index_i[27:0];
+  assign entry    = registers_i.table_base + index_i[27:0];
+  assign first    = (state_q == StIdle) && start_i && (index_i < 32'(registers_i.entries));
+  assign complete = (state_q == StEntry) && word_q[2] && next;  // the entry is here
+  assign sets     = (state_q == StSet) || ((state_q == StEntry) && word_q[2]);
   always_comb begin
-    want = 1'b0;
     unique case (state_q)
-      StEntry:               want = !word_q[2] && !stop_i && (!open_q || rsp_i.rvalid);
-      StJudge:               want = !stop_i;
-      StSet, StMark, StFind: want = !open_q;
-      default: ;
+      StIdle:         want = first;
+      StEntry:        want = !stop_i && next && !(word_q[2] && entry_bad);
+      StMark, StFind: want = !open_q;
+      default:        want = 1'b0;
     endcase
     unique case (state_q)
-      StJudge: offset = (word_q == 3'd0) ? WordControl : (word_q == 3'd1) ? WordHart : posted;
-      StSet:   offset = posted;
+      StMark:  offset = WordControl;
       StFind:  offset = WordHart;
-      default: offset = WordControl;
+      default: offset = WordPosted + 4'(vector_q[5]);
     endcase
     req_o = '{
-      req:   want || held_q,
-      judge: state_q == StJudge,
-      judged: state_q != StEntry,
-      we:    (state_q inside {StSet, StMark}),
-      atop:  (state_q == StSet) ? obi_pkg::AtopOr : (state_q == StMark) ? obi_pkg::AtopMark : obi_pkg::AtopLoad,
-      addr:  (state_q == StEntry) ? {entry, word_q[1:0]} : {descriptor_q, offset},
-      wdata: 32'd1 << vector_q[4:0]
+      req:    want || held_q,
+      judged: state_q inside {StMark, StFind},
+      we:     sets || (state_q == StMark),
+      atop:   sets ? obi_pkg::AtopOr : (state_q == StMark) ? obi_pkg::AtopMark : obi_pkg::AtopLoad,
+      addr:   (sets || state_q inside {StMark, StFind}) ? {descriptor_q, offset}
+                                                        : {entry, entry_word((state_q == StIdle) ? 2'd0 : word_q[1:0])},
+      wdata:  32'd1 << vector_q[4:0]
     };
   end
 
-  logic granted;
-  assign granted = req_o.req && rsp_i.gnt;
-  assign held_d  = req_o.req && !rsp_i.gnt;
-  assign open_d  = (granted && !rsp_i.denied && !req_o.judge) || (open_q && !rsp_i.rvalid);
+  assign held_d = req_o.req && !rsp_i.gnt;
+  assign open_d = (granted && !rsp_i.denied) || (open_q && !rsp_i.rvalid);
 
   // ---------------------------------------------------------------- steps
   always_comb begin
+    word_d       = word_q;
+    bad_d        = entry_bad;
+    known_d      = known_q;
+    judged_d     = judged_q;
+    vector_d     = vector_q;
+    descriptor_d = descriptor_q;
+    if (state_q == StIdle) begin
+      word_d   = 3'(granted);
+      bad_d    = granted && rsp_i.denied;
+      known_d  = 1'b0;
+      judged_d = '0;
+    end else if (state_q == StEntry) begin
+      if (granted && !word_q[2]) begin
+        word_d = word_q + 3'd1;
+        if (rsp_i.denied) bad_d = 1'b1;
+      end
+      if (answer) begin
+        if (answered == 2'd0) {known_d, descriptor_d} = {1'b1, rsp_i.rdata[31:6]};
+        if (answered == 2'd1) vector_d = rsp_i.rdata[13:8];
+      end
+      if (judge_o) begin
+        judged_d = judged_q + 2'd1;
+        if (!allowed_i) bad_d = 1'b1;
+      end
+    end
+  end
+
+  always_comb begin
     state_d        = state_q;
-    word_d         = word_q;
-    bad_d          = bad_q;
-    vector_d       = vector_q;
-    descriptor_d   = descriptor_q;
     notification_d = notification_q;
     hart_d         = hart_q;
     unique case (state_q)
-      StIdle: begin
-        word_d = '0;
-        bad_d  = 1'b0;
-        if (start_i) state_d = (index_i < 32'(registers_i.entries)) ? StEntry : StFault;
-      end
+      StIdle:  if (start_i) state_d = first ? StEntry : StFault;
       StEntry: begin
-        if (granted) word_d = word_q + 3'd1;
-        if (granted && rsp_i.denied) bad_d = 1'b1;
-        if (open_q && rsp_i.rvalid) begin
-          if (rsp_i.err || word_bad) bad_d = 1'b1;
-          if (answered == 2'd0) vector_d = rsp_i.rdata[13:8];
-          if (answered == 2'd2) descriptor_d = rsp_i.rdata[31:6];
-        end
-        if (!open_d && !held_d) begin
-          if (word_d[2]) begin
-            state_d = bad_d ? StFault : StJudge;
-            word_d  = '0;
-          end else if (stop_i) begin
-            state_d = StIdle;
-          end
-        end
-      end
-      StJudge: begin
-        if (granted) begin
-          word_d = word_q + 3'd1;
-          if (rsp_i.denied) state_d = StFault;
-          else if (word_q == 3'd2) state_d = StSet;
-        end else if (stop_i && !held_d) begin
+        if (complete) begin
+          if (entry_bad) state_d = StFault;
+          else if (stop_i) state_d = StIdle;
+          else if (!granted) state_d = StSet;
+          else state_d = rsp_i.denied ? StFault : StAnswer;
+        end else if (stop_i && !open_d && !held_d) begin
           state_d = StIdle;
         end
       end
-      StSet: if (open_q && rsp_i.rvalid) state_d = rsp_i.err ? StFault : StMark;
-      StMark: if (open_q && rsp_i.rvalid) begin
+      StSet:    if (granted) state_d = rsp_i.denied ? StFault : StAnswer;
+      StAnswer: if (answer) state_d = rsp_i.err ? StIdle : StMark;
+      StMark: if (answer) begin
         notification_d = rsp_i.rdata[23:16];
-        state_d        = (rsp_i.rdata[1:0] == '0) ? StFind : StDone;
+        state_d        = (rsp_i.rdata[1:0] == '0) ? StFind : StIdle;
       end
-      StFind: if (open_q && rsp_i.rvalid) begin
+      StFind: if (answer) begin
         hart_d  = rsp_i.rdata;
-        state_d = StTell;
+        state_d = notify_ready_i ? StIdle : StTell;
       end
-      StTell: if (notify_ready_i) state_d = StDone;
-      StDone: if (taken_i) state_d = StIdle;
+      StTell: if (notify_ready_i) state_d = StIdle;
       default: if (kill_i) state_d = StIdle;  // StFault
     endcase
   end
@@ -166,25 +206,38 @@ module tz_post
   always_ff @(posedge clk_i) begin
     word_q         <= word_d;
     bad_q          <= bad_d;
+    known_q        <= known_d;
+    judged_q       <= judged_d;
     vector_q       <= vector_d;
     descriptor_q   <= descriptor_d;
     notification_q <= notification_d;
     hart_q         <= hart_d;
   end
 
-  assign busy_o   = !(state_q inside {StIdle, StFault});
-  assign done_o   = (state_q == StDone);
-  assign fault_o  = (state_q == StFault);
-  assign notify_o = '{valid: state_q == StTell, hart: hart_q, vector: notification_q};
+  assign busy_o    = state_q inside {StEntry, StSet};
+  assign fault_o   = (state_q == StFault);
+  assign waits_o   = (state_q == StAnswer) && !answer;
+  assign refused_o = (state_q == StAnswer) && answer && rsp_i.err;
+  assign behind_o  = (state_q inside {StAnswer, StMark}) || (state_q == StFind && !open_q);
+  assign goes_on_o = state_q inside {StAnswer, StMark, StFind, StTell};
+
+  // The hart's number goes out as it comes.
+  logic found;
+  assign found    = (state_q == StFind) && answer;
+  assign notify_o = '{valid: found || state_q == StTell, hart: found ? rsp_i.rdata : hart_q, vector: notification_q,
+                      high: vector_q[5]};
 
   logic unused;
-  assign unused = ^{registers_i.sends, registers_i.receives, registers_i.descriptor, registers_i.vector,
-                    rsp_i.rdata[7:0]};
+  assign unused = ^{registers_i.sends, registers_i.receives, registers_i.descriptor, registers_i.vector, taken_i};
 
 `ifndef SYNTHESIS
   Kept_A: assert property (@(posedge clk_i) !(kill_i && busy_o));
+  logic leaves;
+  assign leaves = sets && granted && !rsp_i.denied;
+  Leaves_A: assert property (@(posedge clk_i) leaves == (taken_i && busy_o));
+  Judged_A: assert property (@(posedge clk_i) !(leaves && !judged_q[1]));
   Agreed_A: assert property (@(posedge clk_i)
-      !((state_q inside {StMark, StFind}) && ((rsp_i.rvalid && open_q && rsp_i.err) || (granted && rsp_i.denied))));
+      !((state_q inside {StMark, StFind}) && ((answer && rsp_i.err) || (granted && rsp_i.denied))));
 `endif
 
 endmodule

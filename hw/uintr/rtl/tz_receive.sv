@@ -3,12 +3,15 @@
 // Notifications at the hart that they name (docs/user-interrupts.md), whatever the hart does meanwhile. Of the thread that
 // runs:
 //
-//   judge ──────────> clear ──> swap ──────────────> swap ─────────────> taken
-//   UPID's 3 words    ON        PUIR, high: UIRR     PUIR, low: UIRR
+//   clear ──> swap ─────────────────────> swap ─────────────────────────> taken
+//   ON        PUIR, named word: UIRR      PUIR, the other word: UIRR
 //
-// The upper vectors come first, so that the highest one is delivered first. Any other notification, and one whose UPID may
-// not be accessed or is in no memory, is an edge of a source of the CLIC. All words of a UPID are in one aligned block: the
-// subordinate that takes the first access takes the others.
+// The word in which the sender set its bit comes first. Any other notification, and one whose UPID may not be accessed or is
+// in no memory, is an edge of a source of the CLIC. All words of a UPID are in one aligned block: the subordinate that takes
+// the first access takes the others.
+//
+// Memory protection judges the three words ahead, one in each cycle in which the post does not need it (`judge_free_i`), and
+// anew behind an instruction that may change mupid or rows. A notification that comes earlier waits for that.
 //
 // An instruction with mupid, munv, muirr or muirrh waits in EX while a notification is here (`wait_o`), so that it comes
 // before or behind all of it. It goes before the next notification.
@@ -29,6 +32,12 @@ module tz_receive
   output join_t         join_o,
   output logic          active_o,    // a notification is here
 
+  // Memory protection, combinational: whether a load and a store of the word are allowed
+  input  logic          rows_i,      // an instruction that may change rows completes
+  output logic [31:2]   judge_word_o,
+  input  logic          judge_free_i,
+  input  logic          allowed_i,
+
   // Memory
   output word_req_t     req_o,
   input  word_rsp_t     rsp_i,
@@ -38,58 +47,63 @@ module tz_receive
   output logic [7:0]    source_o
 );
 
-  typedef enum logic [2:0] {StIdle, StJudge, StClear, StHigh, StLow, StEdge} state_e;
+  typedef enum logic [2:0] {StIdle, StJudge, StClear, StFirst, StSecond, StEdge} state_e;
 
   state_e     state_d, state_q;
   logic [1:0] word_d, word_q;      // words judged
+  logic       open_word, known;    // a judgement is due; all have been made
+  logic       may_d, may_q;        // all judged so far may be accessed
   logic       open_d, open_q;      // an answer is awaited
   logic       yield_d, yield_q;    // the instruction goes first
-  logic       start, answer;
+  logic       start, mine, answer, swap, high;
   logic [5:2] offset;
 
   assign start  = notified_i.valid && !(yield_q && access_i);
   assign answer = open_q && rsp_i.rvalid;
+  assign mine   = registers_i.receives && notified_i.vector == registers_i.vector;
   assign wait_o = (state_q != StIdle) || start;
 
+  // ---------------------------------------------------------------- judgement
+  assign known        = (word_q == 2'd3);
+  assign open_word    = !known && judge_free_i;
+  assign judge_word_o = {registers_i.descriptor, (word_q == 2'd0) ? WordControl : WordPosted + 4'(word_q[1])};
   always_comb begin
-    unique case (state_q)
-      StJudge: offset = (word_q == 2'd0) ? WordControl : WordPosted + 4'(word_q[1]);
-      StHigh:  offset = WordPosted + 4'd1;
-      StLow:   offset = WordPosted;
-      default: offset = WordControl;
-    endcase
+    word_d = word_q + 2'(open_word);
+    may_d  = may_q && (allowed_i || !open_word);
+    if (rows_i || (access_i && accessed_i)) begin
+      word_d = '0;
+      may_d  = 1'b1;
+    end
+  end
+
+  // ---------------------------------------------------------------- requests
+  assign swap = state_q inside {StFirst, StSecond};
+  assign high = notified_i.high ^ (state_q == StSecond);
+  always_comb begin
+    offset = swap ? WordPosted + 4'(high) : WordControl;
     req_o = '{
-      req:   (state_q == StJudge) || ((state_q inside {StClear, StHigh, StLow}) && !open_q),
-      judge: state_q == StJudge,
-      judged: state_q != StJudge,
+      req:   (state_q == StIdle) ? start && mine && known && may_q
+                                 : (state_q == StClear || swap) && !open_q,
+      judged: 1'b1,
       we:    1'b1,
-      atop:  (state_q == StClear) ? obi_pkg::AtopAnd : obi_pkg::AtopSwap,
+      atop:  swap ? obi_pkg::AtopSwap : obi_pkg::AtopAnd,
       addr:  {registers_i.descriptor, offset},
-      wdata: (state_q == StClear) ? ~32'd1 : 32'd0
+      wdata: swap ? 32'd0 : ~32'd1
     };
   end
 
-  assign open_d = (req_o.req && rsp_i.gnt && !req_o.judge) || (open_q && !rsp_i.rvalid);
+  assign open_d = (req_o.req && rsp_i.gnt) || (open_q && !rsp_i.rvalid);
 
+  // ---------------------------------------------------------------- steps
   always_comb begin
     state_d = state_q;
-    word_d  = word_q;
     unique case (state_q)
-      StIdle: begin
-        word_d = '0;
-        if (start) begin
-          state_d = (registers_i.receives && notified_i.vector == registers_i.vector) ? StJudge : StEdge;
-        end
-      end
-      StJudge: if (rsp_i.gnt) begin
-        word_d = word_q + 2'd1;
-        if (rsp_i.denied) state_d = StEdge;
-        else if (word_q == 2'd2) state_d = StClear;
-      end
-      StClear: if (answer) state_d = rsp_i.err ? StEdge : StHigh;
-      StHigh:  if (answer) state_d = StLow;
-      StLow:   if (answer) state_d = StIdle;
-      default: state_d = StIdle;  // StEdge
+      StIdle:   if (start) state_d = !mine ? StEdge : !known ? StJudge : may_q ? StClear : StEdge;
+      StJudge:  if (known) state_d = may_q ? StClear : StEdge;
+      StClear:  if (answer) state_d = rsp_i.err ? StEdge : StFirst;
+      StFirst:  if (answer) state_d = StSecond;
+      StSecond: if (answer) state_d = StIdle;
+      default:  state_d = StIdle;  // StEdge
     endcase
   end
 
@@ -103,27 +117,31 @@ module tz_receive
     if (!rst_ni) begin
       state_q <= StIdle;
       word_q  <= '0;
+      may_q   <= 1'b1;
       open_q  <= 1'b0;
       yield_q <= 1'b0;
     end else begin
       state_q <= state_d;
       word_q  <= word_d;
+      may_q   <= may_d;
       open_q  <= open_d;
       yield_q <= yield_d;
     end
   end
 
   assign notified_ready_o = (state_q != StIdle) && (state_d == StIdle);
-  assign join_o   = '{valid: (state_q inside {StHigh, StLow}) && answer && !rsp_i.err, high: state_q == StHigh,
+  assign join_o   = '{valid: swap && answer && !rsp_i.err, high: high,
                       vectors: rsp_i.rdata};
   assign active_o = (state_q != StIdle) || notified_i.valid;
   assign pulse_o  = (state_q == StEdge);
   assign source_o = notified_i.vector;
 
   logic unused;
-  assign unused = ^{registers_i.sends, registers_i.table_base, registers_i.entries, notified_i.hart};
+  assign unused = ^{registers_i.sends, registers_i.table_base, registers_i.entries, notified_i.hart,
+                    rsp_i.denied};
 
 `ifndef SYNTHESIS
+  Allowed_A: assert property (@(posedge clk_i) !(req_o.req && rsp_i.denied));
   Stays_A: assert property (@(posedge clk_i) !(state_q != StIdle && !notified_i.valid));
 `endif
 

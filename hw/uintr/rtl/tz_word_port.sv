@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The way of posts and notifications to memory: both, and the load-store unit, share the data port of the core. Words are
-// judged one by one, by whoever knows memory protection (`judge_*`).
+// The way of posts and notifications to memory: both, and the load-store unit, share the data port of the core. A word that
+// nobody has judged yet is judged as it is asked for, by whoever knows memory protection (`judge_*`).
 //
 //   tz_receive ──┐
 //                ├─> judged ──┐
@@ -10,7 +10,8 @@
 //
 // A notification goes before a post, and both before loads and stores. One of their accesses is under way at a time; a
 // notification makes three, and there is none before its sender has posted anew: so the load-store unit waits for a few
-// cycles, and no loop of loads keeps a notification waiting.
+// cycles, and no loop of loads keeps a notification waiting. What is behind a senduipi in the program waits until the post
+// has made its accesses (`behind_i`).
 module tz_word_port
   import uintr_pkg::*;
 (
@@ -27,6 +28,7 @@ module tz_word_port
   output logic [2:0]        judge_kind_o,   // {executes, writes, reads}
   input  logic              allowed_i,
 
+  input  logic              behind_i,       // a load or store is behind a post that has still to make accesses
   input  obi_pkg::obi_req_t lsu_req_i,
   output obi_pkg::obi_rsp_t lsu_rsp_o,
 
@@ -43,22 +45,22 @@ module tz_word_port
   logic      held_d, held_q;        // its request, or that of the notification, waits for its grant
   logic      held_post_q, open_d, open_q, open_post_q, granted, denied, answered;
   word_req_t word;
-  obi_pkg::obi_req_t bus_req;
-  obi_pkg::obi_rsp_t bus_rsp;
+  obi_pkg::obi_req_t bus_req, lsu_req;
+  obi_pkg::obi_rsp_t bus_rsp, lsu_rsp;
 
   assign post         = held_q ? held_post_q : !receive_req_i.req;
   assign word         = post ? post_req_i : receive_req_i;
   assign judge_word_o = word.addr;
-  assign judge_kind_o = {1'b0, word.we || word.judge, 1'b1};
+  assign judge_kind_o = {1'b0, word.we, 1'b1};
 
   // What waits on the bus, and what has been judged, is not judged again: rows may change meanwhile.
-  assign pass     = held_q || (!word.judge && word.judged) || allowed_i;
+  assign pass     = held_q || word.judged || allowed_i;
   assign denied   = word.req && !pass;
   assign bus_req  = '{
     prv:   obi_pkg::PrvMachine,
     mid:   '0,
     atop:  word.atop,
-    req:   word.req && !word.judge && (held_q || (pass && (!open_q || bus_rsp.rvalid))),
+    req:   word.req && (held_q || (pass && (!open_q || bus_rsp.rvalid))),
     we:    word.we,
     be:    4'b1111,
     addr:  {word.addr, 2'b00},
@@ -70,7 +72,7 @@ module tz_word_port
   assign word_o         = word;
   assign held_d   = bus_req.req && !bus_rsp.gnt;
   assign open_d   = granted || (open_q && !bus_rsp.rvalid);
-  assign answered = word.req && (word.judge || denied || granted);
+  assign answered = word.req && (denied || granted);
 
   assign receive_rsp_o = '{gnt: answered && !post, denied: denied, rvalid: bus_rsp.rvalid && !open_post_q,
                            err: bus_rsp.err, rdata: bus_rsp.rdata};
@@ -86,13 +88,18 @@ module tz_word_port
     if (granted) open_post_q <= post;
   end
 
+  assign lsu_req   = '{prv: lsu_req_i.prv, mid: lsu_req_i.mid, atop: lsu_req_i.atop, req: lsu_req_i.req && !behind_i,
+                       we: lsu_req_i.we, be: lsu_req_i.be, addr: lsu_req_i.addr, wdata: lsu_req_i.wdata};
+  assign lsu_rsp_o = '{exokay: lsu_rsp.exokay, gnt: lsu_rsp.gnt && !behind_i, rvalid: lsu_rsp.rvalid,
+                       err: lsu_rsp.err, rdata: lsu_rsp.rdata};
+
   tz_obi_share u_share (
     .clk_i,
     .rst_ni,
     .first_req_i (bus_req),
     .first_rsp_o (bus_rsp),
-    .second_req_i(lsu_req_i),
-    .second_rsp_o(lsu_rsp_o),
+    .second_req_i(lsu_req),
+    .second_rsp_o(lsu_rsp),
     .req_o,
     .rsp_i
   );

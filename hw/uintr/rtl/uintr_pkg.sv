@@ -26,6 +26,7 @@ package uintr_pkg;
     logic        valid;
     logic [31:0] hart;        // mhartid of its destination
     logic [7:0]  vector;
+    logic        high;        // posted was one of vectors 32 to 63; else of the others
   } notification_t;
 
   /// From a hart to tz_notify, and back.
@@ -49,8 +50,7 @@ package uintr_pkg;
   /// A request for a word of memory, with the privilege of machine mode. It stays until it is granted.
   typedef struct packed {
     logic        req;
-    logic        judge;       // no access: whether memory protection allows a load and a store of the word
-    logic        judged;      // an access that it has allowed
+    logic        judged;      // memory protection has allowed the access
     logic        we;
     logic [5:0]  atop;        // obi_pkg; never AtopNone, so that devices refuse it
     logic [31:2] addr;
@@ -60,7 +60,7 @@ package uintr_pkg;
   typedef struct packed {
     logic        gnt;
     logic        denied;      // with gnt: memory protection refuses the word, and there will be no answer
-    logic        rvalid;      // answer to the request that was granted, unless it was to judge
+    logic        rvalid;      // answer to the request that was granted
     logic        err;         // with rvalid: there is no memory
     logic [31:0] rdata;
   } word_rsp_t;

@@ -35,6 +35,7 @@ void FollowedPosts::see(const tz_post& post) {
   const bool ends = post.kind == TZ_POST_END || post.kind == TZ_POST_EDGE;
   if (ends && !on_their_way_.empty()) on_their_way_.pop_front();
   (post.kind == TZ_POST_ACCESS || post.kind == TZ_POST_SEND ? own_ : coming_).push_back(event);
+  follow_open();
 }
 
 void FollowedPosts::arrives(const tz_post& send) {
@@ -43,6 +44,11 @@ void FollowedPosts::arrives(const tz_post& send) {
 }
 
 std::string FollowedPosts::check_patience(std::uint64_t now) const {
+  if (!complaint_.empty()) return complaint_;
+  if (open_ && open_->since + kPatience < now) {
+    return "senduipi has set its bit in cycle " + std::to_string(open_->since) + ", and is not done for " +
+           std::to_string(kPatience) + " cycles";
+  }
   if (on_their_way_.empty() || on_their_way_.front() + kPatience >= now) return {};
   return "a notification to hart " + std::to_string(reference_.number()) + " left in cycle " +
          std::to_string(on_their_way_.front()) + ", and has not come for " + std::to_string(kPatience) + " cycles";
@@ -137,14 +143,15 @@ void FollowedPosts::show_requests(std::uint64_t cycle) {
 
 void FollowedPosts::prepare(const tz_retire& leader, tz_choices& choices) {
   trail_.clear();
-  sent_.clear();
-  for (; !own_.empty() && own_.front().post.cycle <= leader.cycle_ex; own_.pop_front()) {
+  bool sets = false;
+  for (; !sets && !own_.empty() && own_.front().post.cycle <= leader.cycle_ex; own_.pop_front()) {
     const Event& event = own_.front();
     if (event.post.kind == TZ_POST_SEND) {
-      sent_.push_back(event.post);
-    } else {
-      trail_.push_back(event.access);
+      complaint_ = send(event.post) + " though it must not notify";
+      continue;
     }
+    trail_.push_back(event.access);
+    sets = event.access.op != TZ_WORD_LOAD;
   }
   choices.given |= TZ_CHOICE_POST;
   choices.accesses = trail_.data();
@@ -159,14 +166,54 @@ std::string FollowedPosts::finish(const tz_retire& leader, const tz_posted& post
     return what + " makes accesses behind those that it has to make; it made " + made;
   }
   if (posted.misses != 0) return "senduipi does not make the access " + name_of(posted.missing);
-  if (sent_.size() > 1) return "senduipi notifies " + std::to_string(sent_.size()) + " times";
-  if (sent_.empty() && posted.notifies == 0) return {};
-  if (sent_.empty()) return "senduipi does not send " + name_of(posted.to, posted.vector);
-  const auto to = static_cast<std::uint32_t>(sent_.front().address);
-  const std::string sends = "senduipi sends " + name_of(to, sent_.front().value);
-  if (posted.notifies == 0) return sends + " though it must not notify";
-  if (to == posted.to && sent_.front().value == posted.vector) return {};
-  return sends + " instead of " + name_of(posted.to, posted.vector);
+  if (posted.sets != 0) {
+    open_ = Open{posted.upid, leader.cycle_ex, {}, {}};
+    follow_open();
+  }
+  return complaint_;
+}
+
+void FollowedPosts::follow_open() {
+  for (; open_ && !own_.empty(); own_.pop_front()) {
+    const std::string said = go_on(own_.front());
+    if (said.empty()) continue;
+    if (complaint_.empty()) complaint_ = said;
+    open_.reset();
+  }
+}
+
+std::string FollowedPosts::send(const tz_post& post) const {
+  return "senduipi sends " + name_of(static_cast<unsigned>(post.address), post.value);
+}
+
+/** The open senduipi sets ON, reads NDST and notifies, or ends where ON or SN was set. */
+std::string FollowedPosts::go_on(const Event& event) {
+  if (event.post.kind == TZ_POST_SEND) {
+    if (!open_->hart) return send(event.post) + " before it has read NDST";
+    if (event.post.address == *open_->hart && event.post.value == *open_->vector) {
+      open_.reset();
+      return {};
+    }
+    return send(event.post) + " instead of " + name_of(*open_->hart, *open_->vector);
+  }
+  if (open_->hart) {
+    return "senduipi makes the access " + name_of(event.access) + " and does not send " +
+           name_of(*open_->hart, *open_->vector);
+  }
+  const tz_word_access next = open_->vector
+                                  ? tz_word_access{open_->upid + Descriptor::kDestination, 0, TZ_WORD_LOAD, 0, 0}
+                                  : tz_word_access{open_->upid + Descriptor::kControl, 0, TZ_WORD_MARK, 0, 0};
+  if (event.access.op != next.op || event.access.address != next.address || event.access.found == 0) {
+    return "senduipi makes the access " + name_of(event.access) + " instead of " + name_of(next);
+  }
+  if (open_->vector) {
+    open_->hart = event.access.value;
+  } else if ((event.access.value & (Descriptor::kOutstanding | Descriptor::kSuppressed)) != 0) {
+    open_.reset();
+  } else {
+    open_->vector = Descriptor::notification(event.access.value);
+  }
+  return {};
 }
 
 }  // namespace trapeze::following

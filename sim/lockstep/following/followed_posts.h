@@ -5,10 +5,11 @@
  *
  * Each access to memory is made in the reference's memory when the leader's bus granted it, so that it finds, and
  * leaves behind, what the grants before it say. Whether the leader had to make it is judged when the hart's own
- * instructions have come that far: a senduipi of the reference goes through the accesses that were made for it, and a
- * notification finds the registers that the instructions before it have left. UIRR changes with the cycle in which the
- * leader's does, so that a claim before it and one behind it name their vectors. Memory protection is judged as it is
- * when a notification makes its first access; the leader has judged it a few cycles before.
+ * instructions have come that far: a senduipi of the reference goes through the accesses that were made for it, up to
+ * its bit in PUIR; ON, NDST and the notification may come behind it and are judged as they come; and a notification
+ * finds the registers that the instructions before it have left. UIRR changes with the cycle in which the leader's
+ * does, so that a claim before it and one behind it name their vectors. Memory protection is judged as it is when a
+ * notification makes its first access; the leader has judged it a few cycles before.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_POSTS_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_POSTS_H
@@ -37,7 +38,7 @@ class FollowedPosts {
   void see(const tz_post& post);
   /** A notification to this hart has left its sender. */
   void arrives(const tz_post& send);
-  /** A notification has been on its way for too long, or nothing. */
+  /** A notification has been on its way for too long, or a post was not gone on with as it must; or nothing. */
   std::string check_patience(std::uint64_t now) const;
 
   /** Notifications up to the cycle before `until`. Returns what the leader was not free to do, or nothing. */
@@ -50,6 +51,13 @@ class FollowedPosts {
   std::string finish(const tz_retire& leader, const tz_posted& posted);
 
  private:
+  /** A senduipi whose bit is set, up to its end. */
+  struct Open {
+    std::uint64_t upid;
+    std::uint64_t since;                ///< cycle in which its bit was set
+    std::optional<unsigned> vector;     ///< to notify with: ON was set
+    std::optional<std::uint32_t> hart;  ///< to notify: NDST was read
+  };
   struct Event {
     tz_post post;
     tz_word_access access;  ///< of one that has made it
@@ -61,6 +69,10 @@ class FollowedPosts {
     std::array<bool, 2> joined;
   };
 
+  /** What came behind the bit of the open senduipi, as far as it is there. */
+  void follow_open();
+  std::string go_on(const Event& event);
+  std::string send(const tz_post& post) const;
   std::string judge(const Event& event);
   std::string take(const tz_word_access& access);
   std::string join(const tz_post& post);
@@ -71,10 +83,11 @@ class FollowedPosts {
 
   Reference& reference_;
   ClicView& clic_;
-  std::deque<Event> own_;                   ///< of senduipi, still to be judged
-  std::deque<Event> coming_;                ///< of notifications
-  std::vector<tz_word_access> trail_;       ///< what the next instruction finds
-  std::vector<tz_post> sent_;               ///< what the leader's has sent
+  std::deque<Event> own_;              ///< of senduipi, still to be judged
+  std::deque<Event> coming_;           ///< of notifications
+  std::vector<tz_word_access> trail_;  ///< what the next instruction finds
+  std::optional<Open> open_;
+  std::string complaint_;                   ///< of the open one
   std::vector<unsigned> vectors_;           ///< of notifications that were sent, and not judged
   std::deque<std::uint64_t> on_their_way_;  ///< cycles in which they were sent
   std::optional<Taking> taking_;

@@ -403,7 +403,6 @@ class Hart {
   std::optional<Target> find_target(Word index) const;
   bool has_descriptor_word(Word descriptor, Word offset) const;
   PostTrail* post_trail() const { return choices_ != nullptr ? choices_->trail : nullptr; }
-  std::uint32_t post_word(tz_word_op op, Word address, std::uint32_t operand);
   bool post(Word index);
   Word claimed_code(const ClicOffer& offer);
 

@@ -48,13 +48,6 @@ std::optional<std::uint32_t> Hart<P>::access_word(tz_word_op op, Word address, s
   return operate(op, word, operand);
 }
 
-/** An access of senduipi, now or when it was made: what the word held before. */
-template <Params P>
-std::uint32_t Hart<P>::post_word(tz_word_op op, Word address, std::uint32_t operand) {
-  PostTrail* const trail = post_trail();
-  return trail != nullptr ? trail->next(op, address, operand) : access_word(op, address, operand).value_or(0);
-}
-
 /** senduipi; false: the exception, and nothing has changed. By itself it makes all its accesses at once, which is one
  * of the orders that the contract allows. */
 template <Params P>
@@ -67,16 +60,17 @@ bool Hart<P>::post(Word index) {
   for (const Word offset : {Word{Descriptor::kControl}, Word{Descriptor::kDestination}, posted}) {
     if (!has_descriptor_word(descriptor, offset)) return false;
   }
-  post_word(TZ_WORD_OR, descriptor + posted, 1U << (vector % 32));
-  const std::uint32_t control = post_word(TZ_WORD_MARK, descriptor + Descriptor::kControl, 0);
-  if ((control & (Descriptor::kOutstanding | Descriptor::kSuppressed)) != 0) return true;
-  const std::uint32_t hart = post_word(TZ_WORD_LOAD, descriptor + Descriptor::kDestination, 0);
-  const unsigned notification = Descriptor::notification(control);
+  const std::uint32_t bit = 1U << (vector % 32);
   if (PostTrail* const trail = post_trail()) {
-    trail->notify(hart, notification);
-  } else if (notifier_ != nullptr) {
-    notifier_->notify(hart, notification);
+    trail->next(TZ_WORD_OR, descriptor + posted, bit);
+    trail->set(descriptor);
+    return true;
   }
+  access_word(TZ_WORD_OR, descriptor + posted, bit);
+  const std::uint32_t control = access_word(TZ_WORD_MARK, descriptor + Descriptor::kControl, 0).value_or(0);
+  if ((control & (Descriptor::kOutstanding | Descriptor::kSuppressed)) != 0) return true;
+  const std::uint32_t hart = access_word(TZ_WORD_LOAD, descriptor + Descriptor::kDestination, 0).value_or(0);
+  if (notifier_ != nullptr) notifier_->notify(hart, Descriptor::notification(control));
   return true;
 }
 

@@ -66,10 +66,10 @@ class PostTrail {
     return 0;
   }
 
-  void notify(std::uint32_t hart, unsigned vector) {
-    posted_.notifies = 1;
-    posted_.to = hart;
-    posted_.vector = vector;
+  /** The bit is set in this UPID. */
+  void set(std::uint64_t upid) {
+    posted_.sets = 1;
+    posted_.upid = upid;
   }
 
   /** What the instruction has done. An access that has found no memory has done nothing. */

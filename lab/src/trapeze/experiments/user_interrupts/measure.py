@@ -54,7 +54,7 @@ class Post:
         claim: Hart 1 leaves its program.
         handler: The handler's first instruction.
         end: The handler's marker at its end.
-        after: The marker behind that, whatever it is.
+        after: The marker behind that, whatever it is; None behind the last handler of all.
     """
 
     send: Marker
@@ -62,7 +62,7 @@ class Post:
     claim: Claim
     handler: Marker
     end: Marker
-    after: Marker
+    after: Marker | None
 
     def stages(self) -> dict[str, int]:
         """Cycles of each stage that this one shows."""
@@ -72,7 +72,7 @@ class Post:
             "delivery": self.handler.tx - begin,
             "receive": self.handler.tx - self.claim.taken,
         }
-        if self.after.pc == self.claim.epc:
+        if self.after is not None and self.after.pc == self.claim.epc:
             found["return"] = self.after.tx - self.end.tx
         return found
 
@@ -86,7 +86,7 @@ def posts(run: Run, name: str) -> list[Post]:
     ours = {n: [one for one in run.markers if one.hart == SENDER and one.n == n] for n in (MARKER_SEND, MARKER_SENT)}
     theirs = [one for one in run.markers if one.hart == RECEIVER]
     begins = [at for at, one in enumerate(theirs) if one.n == MARKER_HANDLER]
-    ends = [at for at, one in enumerate(theirs) if one.n == MARKER_HANDLER_END and at + 1 < len(theirs)]
+    ends = [at for at, one in enumerate(theirs) if one.n == MARKER_HANDLER_END]
     claims = [one for one in run.other_claims if one.hart == RECEIVER]
     counts = {len(ours[MARKER_SEND]), len(ours[MARKER_SENT]), len(begins), len(ends)}
     if len(counts) != 1 or 0 in counts:
@@ -101,7 +101,8 @@ def posts(run: Run, name: str) -> list[Post]:
             raise TrapezeError(
                 f"{name}: the handler of cycle {handler.tx} was not entered for the send of {send.tx}", 1
             )
-        found.append(Post(send, sent, claims[before - 1], handler, theirs[end], theirs[end + 1]))
+        after = theirs[end + 1] if end + 1 < len(theirs) else None
+        found.append(Post(send, sent, claims[before - 1], handler, theirs[end], after))
     return found
 
 
