@@ -66,9 +66,10 @@ module tz_post
   logic [7:0]  notification_d, notification_q;
   logic [31:0] hart_d, hart_q;
 
-  logic granted, answer;
+  logic granted, answer, next;
   assign granted = req_o.req && rsp_i.gnt;
   assign answer  = open_q && rsp_i.rvalid;
+  assign next    = !open_q || rsp_i.rvalid;  // no answer is to come behind this cycle's
 
   // ---------------------------------------------------------------- the entry's words
   // The address of the UPID first, so that its words are judged beside the other ones; then the vector.
@@ -103,12 +104,12 @@ module tz_post
   logic [31:4] entry;
   assign entry    = registers_i.table_base + index_i[27:0];
   assign first    = (state_q == StIdle) && start_i && (index_i < 32'(registers_i.entries));
-  assign complete = (state_q == StEntry) && word_q[2] && (!open_q || rsp_i.rvalid);  // the entry is here
+  assign complete = (state_q == StEntry) && word_q[2] && next;  // the entry is here
   assign sets     = (state_q == StSet) || ((state_q == StEntry) && word_q[2]);
   always_comb begin
     unique case (state_q)
       StIdle:         want = first;
-      StEntry:        want = !stop_i && (word_q[2] ? complete && !entry_bad : (!open_q || rsp_i.rvalid));
+      StEntry:        want = !stop_i && next && !(word_q[2] && entry_bad);
       StMark, StFind: want = !open_q;
       default:        want = 1'b0;
     endcase
