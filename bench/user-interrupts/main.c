@@ -127,8 +127,11 @@ static uint32_t receiving(void)
 
 static uint32_t sending(void)
 {
+	uint32_t start =
+	    first_round; /* nothing of this hart shares the memory of the post with it */
+
 	for (uint32_t round = 0U; round < ROUNDS; round++) {
-		wait_until(first_round + round * PERIOD + round);
+		wait_until(start + round * PERIOD + round);
 		send(0U);
 	}
 	NO_CALL();

@@ -95,7 +95,7 @@ module trapeze_core
   obi_pkg::obi_req_t instr_req, data_req, frame_req;  // of the pipeline; memory protection is between it and the bus
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
   obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, behind memory protection
-  obi_pkg::obi_rsp_t lsu_rsp;
+  obi_pkg::obi_rsp_t lsu_rsp /*verilator split_var*/;
   from_posts_t posts;                                // zero without UserPost
 
   // ================================================================ IF

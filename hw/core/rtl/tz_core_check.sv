@@ -26,8 +26,10 @@ module tz_core_check
   if (Cfg.UserIrq && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_user
     $fatal(1, "trapeze_core: UserIrq needs the CLIC (IrqScheme)");
   end
-  if (Cfg.UserPost && !(Cfg.UserIrq && Cfg.ExtA)) begin : gen_check_post
-    $fatal(1, "trapeze_core: UserPost needs UserIrq and ExtA");
+  // Without banks, or without memory protection, it has not been tried.
+  if (Cfg.UserPost && !(Cfg.UserIrq && Cfg.ExtA && Cfg.Saver == core_cfg_pkg::SaverBanks && Cfg.PmpRegions != 0))
+  begin : gen_check_post
+    $fatal(1, "trapeze_core: UserPost needs UserIrq, ExtA, PmpRegions, and SaverBanks");
   end
   if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
     $fatal(1, "trapeze_core: tz_core_pkg and isa_pkg differ on the order of the frame");

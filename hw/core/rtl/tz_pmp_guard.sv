@@ -30,7 +30,7 @@ module tz_pmp_guard
 
   // The core's side
   input  obi_pkg::obi_req_t req_i,
-  output obi_pkg::obi_rsp_t rsp_o,
+  output obi_pkg::obi_rsp_t rsp_o /*verilator split_var*/,
   input  logic [2:0]  kind_i,             // {executes, writes, reads}
   input  logic        judged_i,           // second word of an access that was allowed as a whole
   input  logic        next_i,             // the access reaches into the next word ...
@@ -38,7 +38,7 @@ module tz_pmp_guard
 
   // The bus's
   output obi_pkg::obi_req_t req_o,
-  input  obi_pkg::obi_rsp_t rsp_i
+  input  obi_pkg::obi_rsp_t rsp_i /*verilator split_var*/
 );
 
   logic allowed, pass, refuse, older;

@@ -26,7 +26,7 @@ module tz_posts
   output uintr_pkg::to_clic_t clic_o,
 
   input  obi_pkg::obi_req_t lsu_req_i,
-  output obi_pkg::obi_rsp_t lsu_rsp_o,
+  output obi_pkg::obi_rsp_t lsu_rsp_o /*verilator split_var*/,
   output obi_pkg::obi_req_t data_req_o,
   input  obi_pkg::obi_rsp_t data_rsp_i,
 

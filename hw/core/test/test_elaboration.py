@@ -66,8 +66,8 @@ def elaborate(*fields: str, constants: Path | None = None) -> subprocess.Complet
         (CLIC, "UserIrq=1", BANKS, "NumBanks=1", "PmpRegions=16", "Smepmp=1", "ExtA=1"),
         (CLIC, "UserIrq=1", IN_PLACE, "PmpRegions=8", "RV32E=1", "Rvfi=0"),
         *(
-            (CLIC, "UserIrq=1", "UserPost=1", "ExtA=1", *more)
-            for more in ((), (BANKS, "PmpRegions=4"), (IN_PLACE, "Rvfi=0"))
+            (CLIC, "UserIrq=1", "UserPost=1", "ExtA=1", BANKS, *more)
+            for more in (("PmpRegions=4",), ("PmpRegions=16", "NumBanks=1", "Rvfi=0"))
         ),
         ("Gates=1", "RV32E=1"),
         (CLIC,),
@@ -93,7 +93,15 @@ def test_elaborates(fields: tuple[str, ...]) -> None:
         (("PmpRegions=4", "PmpGrain=30"), "PmpGrain must be 0 to 29"),
         (("Smepmp=1",), "Smepmp and PmpGrain need PmpRegions"),
         (("UserIrq=1",), "UserIrq needs the CLIC"),
-        ((CLIC, "UserPost=1", "ExtA=1"), "UserPost needs UserIrq and ExtA"),
+        *(
+            ((CLIC, "UserPost=1", *more), "UserPost needs UserIrq, ExtA, PmpRegions, and SaverBanks")
+            for more in (
+                ("ExtA=1", BANKS, "PmpRegions=4"),
+                ("UserIrq=1", BANKS, "PmpRegions=4"),
+                ("UserIrq=1", "ExtA=1", BANKS),
+                ("UserIrq=1", "ExtA=1", IN_PLACE, "PmpRegions=4"),
+            )
+        ),
         (("ResetVector=2",), "ResetVector must be 4-byte aligned"),
         (("DivBitsPerCycle=3",), "DivBitsPerCycle must be 1, 2 or 4"),
         ((CLIC, "NumIrqSources=4097"), "NumIrqSources must be 1 to 4096"),

@@ -30,7 +30,7 @@ module tz_word_port
 
   input  logic              behind_i,       // a load or store is behind a post that has still to make accesses
   input  obi_pkg::obi_req_t lsu_req_i,
-  output obi_pkg::obi_rsp_t lsu_rsp_o,
+  output obi_pkg::obi_rsp_t lsu_rsp_o /*verilator split_var*/,
 
   output logic              granted_o,      // an access is granted in this cycle ...
   output logic              granted_post_o, // ... of the post
@@ -46,7 +46,7 @@ module tz_word_port
   logic      held_post_q, open_d, open_q, open_post_q, granted, denied, answered;
   word_req_t word;
   obi_pkg::obi_req_t bus_req, lsu_req;
-  obi_pkg::obi_rsp_t bus_rsp, lsu_rsp;
+  obi_pkg::obi_rsp_t bus_rsp /*verilator split_var*/, lsu_rsp /*verilator split_var*/;
 
   assign post         = held_q ? held_post_q : !receive_req_i.req;
   assign word         = post ? post_req_i : receive_req_i;

@@ -317,6 +317,19 @@ def _map(name: str, where: str) -> str:
     return name
 
 
+def _require_for_uintr(full: dict[str, Any], where: str) -> None:
+    """What user interrupts from hart to hart need, where a file wants them."""
+    irq = full["irq"]
+    if not irq.get("uintr"):
+        return
+    if "a" not in full["isa"]["extensions"]:
+        raise TrapezeError(f"{where}: irq.uintr: needs the extension a")
+    if full.get("top") and (
+        irq["scheme"] != "fastirq" or irq.get("banks") == 0 or not full.get("pmp", {}).get("regions")
+    ):
+        raise TrapezeError(f"{where}: irq.uintr: a design needs scheme fastirq with banks, and pmp.regions")
+
+
 def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
     """A hart of a file's content, complete; `where` names the file."""
     extensions = full["isa"]["extensions"]
@@ -324,8 +337,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         raise TrapezeError(f"{where}: isa.extensions: d needs f")
     if full["abi"] == "lp64d" and "d" not in extensions:
         raise TrapezeError(f"{where}: abi: lp64d needs extension d")
-    if full["irq"].get("uintr") and "a" not in full["isa"]["extensions"]:
-        raise TrapezeError(f"{where}: irq.uintr: needs the extension a")
+    _require_for_uintr(full, where)
     return Hart(
         base=full["isa"]["base"],
         extensions=tuple(sorted(extensions, key=ORDER.index)),

@@ -97,9 +97,17 @@ class User:
         if draw < 0.68:
             return [f"csrrw {a}, {Csr.USCRATCHCSWL:#x}, {b}"]
         if draw < 0.72:
-            return [f".4byte {rng.choice((URET, EURET)):#x}"]
+            return self._uret(a) if rng.choice((URET, EURET)) == URET else [f".4byte {EURET:#x}"]
         store = rng.choice(("lw", "lb", "sb", "sb", "sw"))
         return [f"li {a}, {self.view() & (~3 if store in ('lw', 'sw') else ~0):#x}", f"{store} {b}, 0({a})"]
+
+    @staticmethod
+    def _uret(a: str) -> list[str]:
+        """A return that no interrupt entered for, to the instruction behind it.
+
+        By what a block or an interrupt has left in uepc it might return to itself, for ever; so none comes in between.
+        """
+        return [f"csrci {Csr.USTATUS:#x}, {UIE}", f"la {a}, 1f", f"csrw {Csr.UEPC:#x}, {a}", f".4byte {URET:#x}", "1:"]
 
     def code(self) -> list[str]:
         """Entry, handlers and tables of user mode, for the beginning of the pieces."""
