@@ -2,6 +2,7 @@
 /**
  * @file
  * @brief calls JOB: every call of /dev/trapeze as docs/remote-jobs.md says, right and wrong ones; JOB is calls_job.c.
+ * Compiled with regs/gen/c, for the map of a platform with jobs.
  *
  * Prints a line for each check that fails, and PASS if none does.
  */
@@ -14,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <trapeze/map.h>
 #include <unistd.h>
 
 #include "calls.h"
@@ -117,7 +119,7 @@ static void jobs_that_end_well(void)
 
 static void jobs_that_fault(void)
 {
-	const uint64_t ring = 0x84300000, rtos = 0x84400000, linux_memory = 0x80200000;
+	const uint64_t ring = TRAPEZE_RING_BASE, rtos = TRAPEZE_DMEM_BASE, linux_memory = TRAPEZE_DRAM_BASE + 0x200000;
 
 	for (size_t i = 0; i < 3; i++) {
 		const uint64_t place = (const uint64_t[]){ring, rtos, linux_memory}[i];

@@ -15,6 +15,8 @@ from trapeze.dev.examples import commands, write_files
 
 PROGRAMS = paths.ROOT / "linux" / "tests"
 RPC = paths.BENCH / "rpc"
+MAP = [f"-I{paths.ROOT / 'regs' / 'gen' / 'c'}", "-DTRAPEZE_MAP_AMP_DSP=1"]
+"""For addresses of the platform's."""
 
 
 def made(folder: Path, name: str, *words: str | Path) -> Path:
@@ -41,7 +43,7 @@ def booted(capfd: pytest.CaptureFixture[str], files: list[Path], *script: str) -
 
 def test_every_call(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     files = [
-        made(tmp_path, "calls", "--linux", PROGRAMS / "calls.c"),
+        made(tmp_path, "calls", "--linux", *MAP, PROGRAMS / "calls.c"),
         job(tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
     ]
     assert booted(capfd, files, "/bin/calls /bin/calls.job") == ["PASS"]

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
+from typing import Any
 
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.jobs import Progress
@@ -144,12 +145,9 @@ def _rows(case: Case, metric: str, unit: str, values: Mapping[str, Sequence[floa
         yield Row.of(sample, engine="rtl", unit=unit, **fields)
 
 
-def _published(row: Row, ratios: Mapping[str, Mapping[str, object]]) -> Row:
-    return Row(**{**row.__dict__, **_figure(ratios[row.labels["test"]])}) if row.labels["test"] in ratios else row
-
-
-def _figure(one: Mapping[str, object]) -> dict[str, object]:
-    return {"published": one["value"], "source": one["source"]}
+def _published(row: Row, ratios: Mapping[str, Mapping[str, Any]]) -> Row:
+    one = ratios.get(row.labels["test"])
+    return row if one is None else replace(row, published=one["value"], source=one["source"])
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
