@@ -29,8 +29,8 @@ def err() -> Console:
     return Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
 
 
-def progress() -> Progress:
-    """A progress display on standard error; on anything but a terminal only what is printed through it shows."""
+def progress(shown: bool = True) -> Progress:
+    """A progress display on standard error; where it is not to show, or not on a terminal, what is printed through it does."""
     console = err()
     return Progress(
         SpinnerColumn(),
@@ -40,7 +40,7 @@ def progress() -> Progress:
         TimeElapsedColumn(),
         console=console,
         transient=True,
-        disable=not console.is_terminal,
+        disable=not (shown and console.is_terminal),
     )
 
 
