@@ -212,6 +212,7 @@ module fastirq_formal
     .NumBanks(NumBanks)
   ) u_regfile (
     .clk_i,
+    .rst_ni      (rst_n),
     .raddr_a_i   (read_a_reg),
     .rdata_a_o   (read_a),
     .raddr_b_i   (read_b_reg),

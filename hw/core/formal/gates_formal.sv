@@ -1,16 +1,19 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // The register file is the same in both forms of trapeze_core's parameter Gates, whatever happens at its ports. One
-// register is looked at, any one, and with fastirq in any bank.
+// register is looked at, any one, and with fastirq in any bank. With UserIrq a bank that is fresh for user mode reads zero,
+// in both forms, until it is written.
 module gates_formal
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
   parameter bit          Fast     = 1'b0,
   parameter int unsigned NumBanks = 0,
+  parameter bit          UserIrq  = 1'b0,
   localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1
 ) (
   input logic             clk_i,
+  input logic             rst_ni,
   input logic [4:0]       register_i,     // the one looked at, ...
   input logic [BankW-1:0] looked_bank_i,  // ... in this bank: always the same
   input logic             we_i,
@@ -23,7 +26,8 @@ module gates_formal
   input logic [BankW-1:0] fill_bank_i,
   input logic [3:0]       fill_word_i,
   input logic [31:0]      fill_data_i,
-  input logic             link_i
+  input logic             link_i,
+  input logic             fresh_i
 );
 
   logic banked;
@@ -40,6 +44,7 @@ module gates_formal
     fill_word:  fill_word_i,
     fill_data:  fill_data_i,
     link:       link_i,
+    fresh:      fresh_i,
     drain_bank: 3'(looked_bank_i),
     drain_word: frame_word(register_i)
   };
@@ -48,9 +53,11 @@ module gates_formal
       .RV32E   (RV32E),
       .Fast    (Fast),
       .NumBanks(NumBanks),
+      .UserIrq (UserIrq),
       .Gates   (g != 0)
     ) u_regfile (
       .clk_i,
+      .rst_ni,
       .raddr_a_i   (register_i),
       .rdata_a_o   (rdata_a[g]),
       .raddr_b_i   (register_i),
@@ -67,6 +74,10 @@ module gates_formal
   logic written, written_q = 1'b0, sp_written_q = 1'b0;
   assign written = (we_i && waddr_i == register_i && (!banked || bank_i == looked_bank_i)) ||
                    (banked && fill_we_i && fill_bank_i == looked_bank_i && fill_word_i == frame_word(register_i));
+  // The bank that is looked at has become fresh for user mode, and its register has not been written since.
+  logic fresh, fresh_q = 1'b0;
+  assign fresh = rst_ni && UserIrq && fresh_i &&
+                 looked_bank_i == ((bank_i == BankW'(NumBanks)) ? '0 : bank_i + BankW'(1));
   logic             begun_q = 1'b0;
   logic [4:0]       register_q;
   logic [BankW-1:0] looked_bank_q;
@@ -75,9 +86,11 @@ module gates_formal
     register_q    <= register_i;
     looked_bank_q <= looked_bank_i;
     written_q     <= written_q || written;
+    fresh_q       <= fresh || (fresh_q && !written);
     sp_written_q  <= sp_written_q || (we_i && waddr_i == 5'd2) || sp_set_i;
   end
   always_comb begin
+    Reset_K: assume (rst_ni == begun_q);
     if (begun_q) begin
       Register_K: assume (register_i == register_q);
       Bank_K: assume (looked_bank_i == looked_bank_q);
@@ -92,7 +105,7 @@ module gates_formal
   end
 
   logic known, readable;
-  assign known    = register_i == '0 || (Fast && register_i == 5'd2 ? sp_written_q : written_q);
+  assign known    = register_i == '0 || (banked && fresh_q) || (Fast && register_i == 5'd2 ? sp_written_q : written_q);
   assign readable = (known && (!banked || bank_i == looked_bank_i)) || (link_i && register_i == 5'd1);
   always_comb begin
     if (readable) ReadA_A: assert (rdata_a[0] == rdata_a[1]);
@@ -101,7 +114,17 @@ module gates_formal
     Written_C: cover (written_q && readable && rdata_a[1] != '0);
   end
   if (Fast) begin : gen_fast
-    always_comb if (banked && written_q) Drain_A: assert (read[0].drain_data == read[1].drain_data);
+    always_comb begin
+      if (banked && (written_q || fresh_q)) Drain_A: assert (read[0].drain_data == read[1].drain_data);
+    end
+  end
+  if (UserIrq) begin : gen_user
+    always_comb begin
+      if (banked && fresh_q && bank_i == looked_bank_i && !(link_i && register_i == 5'd1)) begin
+        Fresh_A: assert (rdata_a[0] == '0 && rdata_b[0] == '0);
+      end
+      if (banked && fresh_q) FreshDrain_A: assert (read[0].drain_data == '0);
+    end
   end
 
 endmodule

@@ -26,6 +26,7 @@ FORMS: dict[str, dict[str, int]] = {
     "frames in place": {"Fast": 1},
     "one bank, 16 registers": {"Fast": 1, "RV32E": 1, "NumBanks": 1},
     "two banks": {"Fast": 1, "NumBanks": 2},
+    "handlers of user mode": {"Fast": 1, "NumBanks": 2, "UserIrq": 1},
 }
 
 BUGS = {
@@ -47,6 +48,18 @@ BUGS = {
         "(Banked && fill[b] && b == 0 && (fill_word == frame_word(5'(r))))",
         "Drain_A",
     ),
+    "a fresh bank of user mode shows what was there": (
+        "tz_regfile.sv",
+        "(shown_q[b][r] || write) && !fresh",
+        "shown_q[b][r] || write || fresh",
+        "Fresh_A",
+    ),
+    "the frame of a fresh bank gets what was there": (
+        "tz_regfile.sv",
+        "regs[fast_i.drain_word] & {32{shown[b][fast_i.drain_word]}}",
+        "regs[fast_i.drain_word]",
+        "FreshDrain_A",
+    ),
 }
 
 
@@ -67,7 +80,7 @@ def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> No
     """The property that speaks of a defect fails, with a run that shows it."""
     file, right, wrong, property_name = BUGS[bug]
     prove.seed(tmp_path, needed(sources), file, right, wrong)
-    prove.translate(tmp_path, needed(sources), TOP.stem, {"Fast": 1, "NumBanks": 1})
+    prove.translate(tmp_path, needed(sources), TOP.stem, {"Fast": 1, "NumBanks": 1, "UserIrq": 1})
     verdict = prove.base_case(tmp_path, 5, keep_going=True)
     assert not verdict.passed
     assert property_name in [name.rpartition(".")[2] for name in verdict.failed], verdict.log

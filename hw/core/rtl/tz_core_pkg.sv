@@ -367,6 +367,7 @@ package tz_core_pkg;
     logic [3:0]  fill_word;       // words are those of a frame
     logic [31:0] fill_data;
     logic        link;            // fill_data is ra of a fresh bank; reads of ra in this cycle return it
+    logic        fresh;           // the next bank becomes current, for a handler of user mode
     logic [2:0]  drain_bank;      // the register that is read
     logic [3:0]  drain_word;
   } fast_to_regfile_t;

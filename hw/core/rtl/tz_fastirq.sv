@@ -236,6 +236,7 @@ module tz_fastirq
       fill_word:   link_q ? 4'd0 : saver.fill_word,
       fill_data:   link_q ? {core_i.csr.link, 2'b00} : data,
       link:        link_q,
+      fresh:       enter && to_saver.user,
       drain_bank:  saver.drain_bank,
       drain_word:  saver.drain_word[3:0]
     },

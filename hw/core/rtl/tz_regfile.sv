@@ -10,16 +10,22 @@
 // any of them, in the same cycle as the first: so a bank has one write port, and what it writes is chosen. Without spare
 // banks there is one array as without fastirq, and never a write by both ports. sp is a register of its own, so that it
 // can be set in the cycle in which the last write to it arrives.
+//
+// With `UserIrq` a bank that is fresh for a handler of user mode reads zero where the handler has written nothing: what
+// machine mode left in its registers is no business of user mode (docs/user-level-interrupts.md).
 module tz_regfile
   import tz_core_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,  // 16 registers instead of 32
   parameter bit          Fast     = 1'b0,  // fastirq ...
   parameter int unsigned NumBanks = 0,     // ... with so many spare banks, 0 to 4
+  parameter bit          UserIrq  = 1'b0,  // a handler may be user mode's
   parameter bit          Gates    = 1'b0,  // for standard cells
-  localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1
+  localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1,
+  localparam int unsigned Rows    = frame_words(RV32E) - 2  // registers of a frame: without mepc and mcause
 ) (
   input  logic        clk_i,
+  input  logic        rst_ni,       // of what a fresh bank shows
   input  logic [4:0]  raddr_a_i,
   output logic [31:0] rdata_a_o,
   input  logic [4:0]  raddr_b_i,
@@ -56,6 +62,31 @@ module tz_regfile
   end
   assign fast_o.sp = sp_q;
 
+  // Registers of the frame that show what is in a bank: all but those of a bank that was fresh for user mode and that
+  // nobody has written since. Machine mode may see them all, so its entries change nothing.
+  logic [NumBanks:0][Rows-1:0] shown;
+  if (UserIrq && NumBanks > 0) begin : gen_shown
+    logic [NumBanks:0][Rows-1:0] shown_d, shown_q;
+    for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
+      for (genvar r = 0; r < int'(Rows); r++) begin : gen_register
+        logic write, fresh;
+        assign write = (we_i && bank == BankW'(b) && in_frame(waddr_i, RV32E) && frame_word(waddr_i) == 4'(r)) ||
+                       (fill_we && fill_bank == BankW'(b) && fill_word == 4'(r));
+        assign fresh = fast_i.fresh && bank == ((b == 0) ? BankW'(NumBanks) : BankW'(b - 1));
+        assign shown_d[b][r] = (shown_q[b][r] || write) && !fresh;
+      end
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) shown_q <= '1;
+      else         shown_q <= shown_d;
+    end
+    assign shown = shown_q;
+  end else begin : gen_all_shown
+    assign shown = '1;
+    logic unused;
+    assign unused = rst_ni;
+  end
+
   if (Gates) begin : gen_gates
     localparam int unsigned Last = RV32E ? 15 : 31;
     // Kept inverted: an AND-OR of them is made of gates that invert, without an inverter each.
@@ -70,9 +101,11 @@ module tz_regfile
         localparam bit Banked = Fast && in_frame(5'(r), RV32E);
         logic current;
         assign current        = !Banked || (bank == BankW'(b));
-        assign select_a[b][r] = current && (raddr_a_i == 5'(r)) && !(fast_i.link && r == 1);
-        assign select_b[b][r] = current && (raddr_b_i == 5'(r)) && !(fast_i.link && r == 1);
-        assign select_d[b][r] = Banked && (drain_bank == BankW'(b)) && (fast_i.drain_word == frame_word(5'(r)));
+        logic seen;
+        assign seen           = !Banked || shown[b][frame_word(5'(r))];
+        assign select_a[b][r] = current && seen && (raddr_a_i == 5'(r)) && !(fast_i.link && r == 1);
+        assign select_b[b][r] = current && seen && (raddr_b_i == 5'(r)) && !(fast_i.link && r == 1);
+        assign select_d[b][r] = Banked && seen && (drain_bank == BankW'(b)) && (fast_i.drain_word == frame_word(5'(r)));
         assign write[b][r]    = (current && we_i && (waddr_i == 5'(r))) ||
                                 (Banked && fill[b] && (fill_word == frame_word(5'(r))));
         if (Banked || (b == 0 && !(Fast && r == 2))) begin : gen_kept
@@ -111,7 +144,6 @@ module tz_regfile
     end
 
     if (NumBanks > 0) begin : gen_banks
-      localparam int unsigned FrameRows = frame_words(RV32E) - 2;  // without mepc and mcause
       localparam int unsigned OtherRows = RV32E ? 4 : 14;
       localparam int unsigned OtherW    = $clog2(OtherRows);
       // Row of a register that is in no frame among its like: x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3).
@@ -129,7 +161,7 @@ module tz_regfile
       assign banked_w = in_frame(waddr_i, RV32E);
 
       for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
-        logic [31:0] regs[FrameRows];
+        logic [31:0] regs[Rows];
         logic        fill;
         assign fill = fill_we && (fill_bank == BankW'(b));
         always_ff @(posedge clk_i) begin
@@ -137,9 +169,9 @@ module tz_regfile
             regs[fill ? fill_word : frame_word(waddr_i)] <= fill ? fill_data : wdata_i;
           end
         end
-        assign bank_a[b] = regs[frame_word(raddr_a_i)];
-        assign bank_b[b] = regs[frame_word(raddr_b_i)];
-        assign bank_d[b] = regs[fast_i.drain_word];
+        assign bank_a[b] = regs[frame_word(raddr_a_i)] & {32{shown[b][frame_word(raddr_a_i)]}};
+        assign bank_b[b] = regs[frame_word(raddr_b_i)] & {32{shown[b][frame_word(raddr_b_i)]}};
+        assign bank_d[b] = regs[fast_i.drain_word] & {32{shown[b][fast_i.drain_word]}};
       end
 
       always_ff @(posedge clk_i) begin

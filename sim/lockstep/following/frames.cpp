@@ -47,8 +47,9 @@ std::uint32_t Frames::saved() const {
   return bits;
 }
 
-void Frames::open_saved(std::uint32_t bits) {
+void Frames::open_saved(std::uint32_t bits, std::uint32_t guarded) {
   open_.set((open_.bits() & ~saved_) | bits);
+  open_.guard(guarded);
 }
 
 bool Frames::leaving_allowed() const {
@@ -94,6 +95,9 @@ void Frames::keep() {
   for (unsigned i = 0; i <= cause_; ++i) {
     const std::uint64_t address = word_of(frame, i);
     const auto word = reference_.word(address);
+    if (unspecified_memory_.contains(address) && i < registers_.size()) {
+      uncertain_ |= std::uint32_t{1} << registers_[i];
+    }
     if (const Unstored* found = unstored(address)) {
       kept_.push_back({address, found->value, 0xf});
       if (word && !sure && i < registers_.size()) uncertain_ |= std::uint32_t{1} << registers_[i];
@@ -156,8 +160,8 @@ std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
     const std::uint64_t address = word_of(entry.frame, i);
     if ((open_.bits() & bit) != 0 && !unstored_.contains(address)) unspecified_memory_[address] = 0xf;
   }
-  made_[entry.frame] = {open_.bits() & saved_, privilege};
-  open_saved(fresh_);
+  made_[entry.frame] = {open_.bits() & saved_, privilege, true, open_.guarded()};
+  open_saved(fresh_, privilege == model::kUser ? fresh_ : 0);
   return check_place(entry.frame);
 }
 
@@ -175,8 +179,12 @@ void Frames::left(std::uint64_t frame) {
     unstored_.erase(word_of(frame, i));
   }
   const auto made = made_.find(frame);
-  open_saved(made != made_.end() ? made->second.open : 0);
-  if (made != made_.end()) made_.erase(made);
+  if (made == made_.end()) {
+    open_saved(0);
+    return;
+  }
+  open_saved(made->second.open, made->second.guarded);
+  made_.erase(made);
 }
 
 void Frames::finish(const tz_effects& effects) {

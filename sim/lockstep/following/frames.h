@@ -71,7 +71,7 @@ class Frames {
   void keep();
 
   /** What is open of the registers in a frame is `bits` from now on; the others do not change. */
-  void open_saved(std::uint32_t bits);
+  void open_saved(std::uint32_t bits, std::uint32_t guarded = 0);
 
   Reference& reference_;
   OpenRegisters& open_;
@@ -91,7 +91,8 @@ class Frames {
   struct Made {
     std::uint32_t open;  ///< registers that were open when they were saved
     unsigned privilege;  ///< whose it is: a bank holds it for the return of that mode alone
-    bool banked = true;  ///< a bank may hold it
+    bool banked;         ///< a bank may hold it
+    std::uint32_t guarded;  ///< of `open`, those that show nothing of machine mode's
   };
   std::map<std::uint64_t, Made> made_;  ///< by address
   /** Bytes of words in memory, as lanes, that the leader may have different: frames that were left before they had been

@@ -23,6 +23,11 @@ class OpenRegisters {
   std::uint32_t bits() const { return bits_; }
   void set(std::uint32_t bits) { bits_ = bits; }
 
+  /** Of those, the ones that show nothing but zero or what the reference has: in a handler of user mode what machine mode
+   * left behind must not be seen (docs/user-level-interrupts.md). */
+  std::uint32_t guarded() const { return guarded_; }
+  void guard(std::uint32_t bits) { guarded_ = bits; }
+
   /** Before the leader's instruction: what it reads and is open, the reference takes from it. What could not be fetched
    * reads nothing. */
   void adopt(const tz_retire& leader) {
@@ -47,12 +52,13 @@ class OpenRegisters {
 
   void take(unsigned number, std::uint64_t value) {
     if ((bits_ & bit(number)) == 0) return;
-    reference_.set_x(number & 31U, value);
+    if ((guarded_ & bit(number)) == 0 || value == 0) reference_.set_x(number & 31U, value);
     bits_ &= ~bit(number);
   }
 
   Reference& reference_;
   std::uint32_t bits_;
+  std::uint32_t guarded_ = 0;
 };
 
 }  // namespace trapeze::following

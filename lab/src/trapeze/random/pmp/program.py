@@ -43,6 +43,8 @@ BLOCKS = 60
 RESUME, FUEL, SLOT, SLOT2 = 0, 4, 8, 12
 """Words at x3: the next block; faults that this one may still have; for handlers."""
 HANDLERS = 6
+APART = 0x400
+"""Bytes between stacks of which none reaches into the other."""
 _SAFE_CODE, _SAFE_DATA = 0x40000, 0x2000
 _AREA = 0x1000
 _MPRV = 1 << 17
@@ -264,7 +266,7 @@ class _Maker:
             text(f"li x6, {self.clic.word(source):#x}", "li x5, 1", "sb x5, 0(x6)")
         user = self.chance(0.6)
         mpie = MPIE if self.chance(0.8) else 0
-        text(f"li x5, {self.some_stack():#x}", "csrw mscratch, x5", f"li sp, {self.some_stack():#x}")
+        text(f"li x5, {self.machine_stack():#x}", "csrw mscratch, x5", f"li sp, {self.some_stack():#x}")
         text(f"li x5, {(0 if user else MPP) | mpie:#x}", "csrw mcause, x5")
         target = rng.choice(targets)
         if self.user is not None:
@@ -284,6 +286,17 @@ class _Maker:
         if draw < 0.8:
             return self.area + 512 + rng.randrange(_AREA - 512)
         return rng.choice((self.machine.smem.end, self.machine.smem.base + 40, 0x90000100, self.area + 66, 40))
+
+    def machine_stack(self) -> int:
+        """A value for mscratch.
+
+        Words of a frame that was left may or may not have been stored. So machine mode's do not lie in frames of user
+        mode, which goes on with them: where it has interrupts this is another stack, or no memory.
+        """
+        if self.user is None:
+            return self.some_stack()
+        rng = self.rng
+        return self.stack + APART + 4 * rng.randint(-24, 24) if self.chance(0.8) else rng.choice((0x90000100, 40))
 
     # --- pieces
 
@@ -383,7 +396,7 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     maker = _Maker(rng, Asm(base), kind, clic.controller(config), platform(), base.registers)
     maker.nests = rng.random() < 0.5
     if configurations.load(config).first.user and seed % 2:
-        maker.user = User(rng, maker.clic)
+        maker.user = User(rng, maker.clic, fast_layout.Layout.of(base))
     start = maker.start()
     maker.handlers()
     handler = maker.asm

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from trapeze.platform import isa
 from trapeze.platform.isa import Csr
 from trapeze.random.clic.handlers import Controller
+from trapeze.random.fastirq.layout import Layout
 
 URET, EURET = isa.URET.match, isa.EURET.match
 ENABLE, NEST = isa.Ufastirq.ENABLE, isa.Ufastirq.NEST
@@ -37,6 +38,7 @@ class User:
 
     rng: random.Random
     clic: Controller
+    layout: Layout
 
     def _chance(self, probability: float) -> bool:
         return self.rng.random() < probability
@@ -97,7 +99,7 @@ class User:
         if draw < 0.68:
             return [f"csrrw {a}, {Csr.USCRATCHCSWL:#x}, {b}"]
         if draw < 0.72:
-            return self._uret(a) if rng.choice((URET, EURET)) == URET else [f".4byte {EURET:#x}"]
+            return self._uret(a) if self._chance(0.5) else self._euret(a)
         store = rng.choice(("lw", "lb", "sb", "sb", "sw"))
         return [f"li {a}, {self.view() & (~3 if store in ('lw', 'sw') else ~0):#x}", f"{store} {b}, 0({a})"]
 
@@ -108,6 +110,15 @@ class User:
         By what a block or an interrupt has left in uepc it might return to itself, for ever; so none comes in between.
         """
         return [f"csrci {Csr.USTATUS:#x}, {UIE}", f"la {a}, 1f", f"csrw {Csr.UEPC:#x}, {a}", f".4byte {URET:#x}", "1:"]
+
+    def _euret(self, a: str) -> list[str]:
+        """A return that no interrupt entered for, by a frame whose ucause and uepc the piece has written.
+
+        What a frame holds that an interrupt has left is open, and no record shows the ucause that a core loads.
+        """
+        cause = UPIE_OF_CAUSE | self.rng.choice((0, 0, 0, 40, 255)) << UPIL
+        lines = [f"li {a}, {cause:#x}", f"sw {a}, {self.layout.mcause}(sp)", f"la {a}, 1f"]
+        return [*lines, f"sw {a}, {self.layout.mepc}(sp)", f".4byte {EURET:#x}", "1:"]
 
     def code(self) -> list[str]:
         """Entry, handlers and tables of user mode, for the beginning of the pieces."""
