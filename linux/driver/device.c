@@ -195,7 +195,10 @@ static long fetch(struct file *file, void __user *argument)
 
 	if (copy_from_user(&said, argument, sizeof(said)))
 		return -EFAULT;
-	error = client_fetch(file->private_data, said.job, !(file->f_flags & O_NONBLOCK), &job);
+	if (said.flags & ~TRAPEZE_FETCH_WAIT)
+		return -EINVAL;
+	error = client_fetch(file->private_data, said.job,
+			     said.flags & TRAPEZE_FETCH_WAIT || !(file->f_flags & O_NONBLOCK), &job);
 	if (error != 0)
 		return error;
 	said = (struct trapeze_end){

@@ -47,6 +47,9 @@ struct trapeze_submission {
 	__u64 job;	/* written: its number, which is not 0 */
 };
 
+/** Flag of a fetch. */
+#define TRAPEZE_FETCH_WAIT 1 /* wait, even where the file is O_NONBLOCK */
+
 /** Not within the region. */
 #define TRAPEZE_NO_OFFSET 0xffffffffffffffffULL
 
@@ -57,7 +60,7 @@ struct trapeze_end {
 	__u32 status;	 /* TRAPEZE_JOB_*, in <trapeze/ring.h> */
 	__u32 cause;	 /* FAULT: of the exception, as mcause */
 	__u32 place;	 /* FAULT: what `address` lies in: number of a region, or TRAPEZE_PLACE_* */
-	__u32 reserved;	 /* 0 */
+	__u32 flags;	 /* read: TRAPEZE_FETCH_*; written: 0 */
 	__u64 address;	 /* FAULT: of the access, physical */
 	__u64 offset;	 /* of `address` in its region, or TRAPEZE_NO_OFFSET */
 	__u64 pc;	 /* FAULT, CANCELLED, TIME_LIMIT: of the instruction that it was at, physical */

@@ -41,6 +41,16 @@ int64_t main(const uint64_t *in, uint64_t *out)
 		deep[0] = 1;
 		return deep[0];
 	}
+	case ASK_SPIN:
+		*(volatile uint64_t *)out = in[1];
+		for (;;) {
+			__asm__ volatile("");
+		}
+	case ASK_LATER:
+		for (uint64_t i = 0; i < in[1]; i++) {
+			__asm__ volatile("");
+		}
+		return (int64_t)in[2];
 	default:
 		return -1;
 	}

@@ -106,7 +106,7 @@ static bool lies_in(uint64_t address, uint64_t begin, uint64_t bytes)
 	return address - begin < bytes;
 }
 
-static uint32_t place_of(const struct job *job, uint64_t address)
+static uint32_t place_of(const struct job *job, uint64_t address, uint64_t sp)
 {
 	const uintptr_t stack = (uintptr_t)job->stack;
 
@@ -120,8 +120,7 @@ static uint32_t place_of(const struct job *job, uint64_t address)
 	if (lies_in(address, stack, JOBS_STACK)) {
 		return TRAPEZE_PLACE_STACK;
 	}
-	return lies_in(address, stack - JOBS_STACK, JOBS_STACK) ? TRAPEZE_PLACE_BELOW_STACK
-								: TRAPEZE_PLACE_NONE;
+	return sp <= address && address < stack ? TRAPEZE_PLACE_BELOW_STACK : TRAPEZE_PLACE_NONE;
 }
 
 /* Whether mtval is an address: of some exceptions it is 0 or the instruction. */
@@ -152,8 +151,9 @@ void port_user_exception(struct port_context *context)
 	} else {
 		job->end.cause = (uint32_t)frame->mcause;
 		job->end.address = frame->mtval;
-		job->end.place =
-		    is_of_access(frame->mcause) ? place_of(job, frame->mtval) : TRAPEZE_PLACE_NONE;
+		job->end.place = is_of_access(frame->mcause)
+				     ? place_of(job, frame->mtval, frame->x[2])
+				     : TRAPEZE_PLACE_NONE;
 		stop(job, TRAPEZE_JOB_FAULT);
 	}
 }

@@ -43,7 +43,7 @@
 
 /** Where the address of a fault is: the number of one of the job's regions, or one of these. */
 #define TRAPEZE_PLACE_STACK	  5u /* the job's stack */
-#define TRAPEZE_PLACE_BELOW_STACK 6u /* up to as many bytes below its stack as that has: most likely it ran over */
+#define TRAPEZE_PLACE_BELOW_STACK 6u /* below its stack, not below its sp: it has run over */
 #define TRAPEZE_PLACE_NONE	  7u /* nothing of the job's */
 
 struct trapeze_ring_region {

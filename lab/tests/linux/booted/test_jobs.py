@@ -49,6 +49,14 @@ def test_every_call(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert booted(capfd, files, "/bin/calls /bin/calls.job") == ["PASS"]
 
 
+def test_jobs_in_flight(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = [
+        made(tmp_path, "flight", "--linux", PROGRAMS / "flight.c"),
+        job(tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
+    ]
+    assert booted(capfd, files, "/bin/flight /bin/calls.job") == ["PASS"]
+
+
 def test_a_product_of_matrices_and_a_driver_that_is_loaded_again(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
