@@ -23,6 +23,7 @@
 
 #include "calls.h"
 #include "check.h"
+#include "shown.h"
 #include "trapeze_jobs.h"
 
 #define PAGE 4096UL
@@ -112,31 +113,6 @@ static uint64_t now_ms(void)
 static void wait_ms(unsigned int time)
 {
 	usleep(time * 1000);
-}
-
-/** A number that the driver shows. */
-static int shown(const char *name)
-{
-	char path[64];
-	char text[16] = "";
-
-	snprintf(path, sizeof(path), "/sys/class/misc/trapeze/device/%s", name);
-
-	const int file = open(path, O_RDONLY);
-
-	CHECK(file >= 0 && read(file, text, sizeof(text) - 1) > 0);
-	close(file);
-	return atoi(text);
-}
-
-/** Jobs that nobody wants any more end soon. */
-static void all_are_gone(int buffers)
-{
-	for (int i = 0; i < 100 && (shown("jobs") != 0 || shown("buffers") != buffers); i++) {
-		wait_ms(TICK_MS);
-	}
-	CHECK_EQUAL(shown("jobs"), 0);
-	CHECK_EQUAL(shown("buffers"), buffers);
 }
 
 static void in_the_order_of_ends(void)

@@ -57,6 +57,27 @@ def test_jobs_in_flight(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> No
     assert booted(capfd, files, "/bin/flight /bin/calls.job") == ["PASS"]
 
 
+def test_a_crowd_of_processes(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = [
+        made(tmp_path, "crowd", "--linux", PROGRAMS / "crowd.c"),
+        job(tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
+    ]
+    (said,) = booted(capfd, files, "/bin/crowd /bin/calls.job")
+    counts = re.fullmatch(r"PASS: (\d+) done, (\d+) cancelled, (\d+) over time, 24 processes killed", said)
+    assert counts, said
+    done, cancelled, over_time = map(int, counts.groups())
+    assert done + cancelled + over_time >= 1000
+    assert min(done, cancelled, over_time) > 20
+
+
+def test_a_hundred_loads(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = [
+        made(tmp_path, "loads", "--linux", PROGRAMS / "loads.c"),
+        job(tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
+    ]
+    assert booted(capfd, files, "/bin/loads /bin/calls.job /lib/modules/trapeze.ko") == ["PASS"]
+
+
 def test_a_product_of_matrices_and_a_driver_that_is_loaded_again(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -74,7 +95,7 @@ def test_a_product_of_matrices_and_a_driver_that_is_loaded_again(
 def test_the_page(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, says: str
 ) -> None:
-    """Every command of a page, and what it says that the program prints; where in the code is the compiler's to choose."""
+    """Every command of a page, and what it says that the program prints, but for where in the code."""
     page = paths.ROOT / "docs" / name
     write_files(page, tmp_path)
     monkeypatch.chdir(tmp_path)
