@@ -216,6 +216,8 @@ def test_jobs_that_are_stopped(trapeze: Trapeze, folder: Path) -> None:
         "limit-largest": (DONE, 5),
         "limited": (TIME_LIMIT, 0),
         "not-limited": (CANCELLED, 0),
+        "looked": (DONE, 5),
+        "not-early": (TIME_LIMIT, 0),
         "other-version": (REFUSED, OTHER_VERSION),
         "no-number": (REFUSED, -1),
         "right-version": (DONE, 5),

@@ -171,6 +171,28 @@ static void limited(const char *name, uint64_t id, uint64_t number, uint64_t lim
 	linux_free();
 }
 
+/* The server looks, as it gets a job, while there is a third of a tick left to another one. */
+static void not_early(void)
+{
+	struct trapeze_ring_job one = linux_case(87, CASE_SPIN, 0);
+	struct trapeze_ring_job other = linux_case(88, CASE_RESULT, 5);
+	uint64_t begun;
+
+	one.limit = 3 * TICK + TICK / 5;
+	vTaskDelay(1);
+	begun = timer_now();
+	linux_put(&one);
+	vTaskDelay(2);
+	while (timer_now() - begun < 3 * TICK - TICK / 8) {
+	}
+	linux_put(&other);
+	vTaskDelay(1);
+	TRAPEZE_ASSERT(ends_there() == 1);
+	(void)wait_and_say("looked");
+	(void)wait_and_say("not-early");
+	linux_free();
+}
+
 static void limits(void)
 {
 	limited("limit-1", 80, CASE_SPIN, 1);
@@ -217,5 +239,6 @@ void linux_test(void)
 	about_its_end();
 	all();
 	limits();
+	not_early();
 	version();
 }
