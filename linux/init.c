@@ -113,15 +113,30 @@ static int run_true(int argc, char *const argv[])
 /** One file, and no parameters of it. */
 static int run_insmod(int argc, char *const argv[])
 {
-	if (argc != 2) {
-		return complain(argv[0], "usage", "insmod FILE");
+	char parameters[256] = "";
+	size_t used = 0;
+
+	if (argc < 2) {
+		return complain(argv[0], "usage", "insmod FILE [NAME=VALUE...]");
 	}
+	for (int i = 2; i < argc; i++) {
+		const size_t bytes = strlen(argv[i]);
+
+		if (bytes + 2 > sizeof(parameters) - used) {
+			return complain(argv[0], argv[i], "too many parameters");
+		}
+		memcpy(parameters + used, argv[i], bytes);
+		used += bytes;
+		parameters[used++] = ' ';
+		parameters[used] = 0;
+	}
+
 	const int file = open(argv[1], O_RDONLY, 0);
 
 	if (file < 0) {
 		return complain(argv[0], argv[1], "no such file");
 	}
-	const long error = my_syscall3(__NR_finit_module, file, "", 0);
+	const long error = my_syscall3(__NR_finit_module, file, parameters, 0);
 
 	close(file);
 	return error < 0 ? complain(argv[0], argv[1], "refused by the kernel") : 0;

@@ -45,6 +45,8 @@ void sbi_main(void)
 	csr_write(CSR_MEDELEG, DELEGATED_EXCEPTIONS);
 	csr_write(CSR_MIDELEG, MIP_SSIP | MIP_STIP | MIP_SEIP);
 	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
+	/* Linux 6.1 leaves it to the firmware; programs read the clock by rdtime, in its vDSO. The bits are those of mcounteren. */
+	csr_write(CSR_SCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
 	csr_write(CSR_MENVCFG,
 		  0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */
 	sbi_timer_set(UINT64_MAX);

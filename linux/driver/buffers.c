@@ -18,6 +18,7 @@ static void buffer_free(struct kref *references)
 	struct buffer *const buffer = container_of(references, struct buffer, references);
 
 	dma_free_pages(buffer->device, buffer->bytes, buffer->pages, buffer->bus, DMA_BIDIRECTIONAL);
+	atomic_dec(buffer->count);
 	put_device(buffer->device);
 	kfree(buffer);
 }
@@ -44,7 +45,7 @@ static const struct vm_operations_struct area_operations = {
 	.close = area_closed,
 };
 
-int buffer_map(struct device *device, struct vm_area_struct *area)
+int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *area)
 {
 	const size_t bytes = area->vm_end - area->vm_start;
 	struct buffer *buffer;
@@ -65,6 +66,8 @@ int buffer_map(struct device *device, struct vm_area_struct *area)
 		kfree(buffer);
 		return -ENOMEM;
 	}
+	buffer->count = count;
+	atomic_inc(count);
 	/* The allocator's zeros may be in the cache only, and memory hold what others left there. */
 	dma_sync_single_for_device(device, buffer->bus, bytes, DMA_BIDIRECTIONAL);
 	error = dma_mmap_pages(device, area, bytes, buffer->pages);

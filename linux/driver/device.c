@@ -3,11 +3,14 @@
  * /dev/trapeze: programs map buffers and run jobs on the hart that the device tree names ("trapeze,jobs"). What each call
  * does is in docs/remote-jobs.md, the structures in trapeze_job.h.
  */
+#include <asm/delay.h>
+#include <linux/eventfd.h>
 #include <linux/io.h>
 #include <linux/module.h>
 #include <linux/of.h>
 #include <linux/of_irq.h>
 #include <linux/platform_device.h>
+#include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -16,20 +19,45 @@
 
 static_assert(TRAPEZE_JOB_REGIONS == TRAPEZE_RING_REGIONS, "every region of a call has one in the ring");
 
-static struct trapeze *of_file(struct file *file)
-{
-	/* misc_open() leaves its device there. */
-	return container_of(file->private_data, struct trapeze, misc);
-}
+static ushort mode = 0660;
+module_param(mode, ushort, 0444);
+MODULE_PARM_DESC(mode, "access mode of /dev/trapeze (default 0660)");
 
 static int device_open(struct inode *inode, struct file *file)
 {
-	return ring_is_ready(&of_file(file)->ring) ? 0 : -ENODEV;
+	/* misc_open() leaves its device there. */
+	struct trapeze *const trapeze = container_of(file->private_data, struct trapeze, misc);
+	struct client *client;
+
+	if (!ring_is_ready(&trapeze->ring))
+		return -ENODEV;
+	client = client_new(trapeze);
+	if (client == NULL)
+		return -ENOMEM;
+	file->private_data = client;
+	return 0;
+}
+
+static int device_release(struct inode *inode, struct file *file)
+{
+	client_close(file->private_data);
+	return 0;
 }
 
 static int device_mmap(struct file *file, struct vm_area_struct *area)
 {
-	return buffer_map(of_file(file)->ring.device, area);
+	const struct client *const client = file->private_data;
+	struct trapeze *const trapeze = client->trapeze;
+
+	return buffer_map(trapeze->ring.device, &trapeze->buffers, area);
+}
+
+static __poll_t device_poll(struct file *file, poll_table *table)
+{
+	struct client *const client = file->private_data;
+
+	poll_wait(file, &client->wakes, table);
+	return client_has_ends(client) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 static bool overlap(const struct trapeze_region *a, const struct trapeze_region *b)
@@ -37,13 +65,13 @@ static bool overlap(const struct trapeze_region *a, const struct trapeze_region 
 	return a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
 
-/** Whether a descriptor has the form that the contract asks for, whatever its addresses are. */
-static bool is_well_formed(const struct trapeze_job *asked)
+/** Whether regions have the form that the contract asks for, whatever their addresses are. */
+static bool are_well_formed(const struct trapeze_region *regions, u32 count)
 {
-	if (asked->count < 1 || asked->count > TRAPEZE_JOB_REGIONS || asked->flags != 0)
+	if (count < 1 || count > TRAPEZE_JOB_REGIONS)
 		return false;
-	for (unsigned int i = 0; i < asked->count; i++) {
-		const struct trapeze_region *const one = &asked->regions[i];
+	for (unsigned int i = 0; i < count; i++) {
+		const struct trapeze_region *const one = &regions[i];
 		const u32 data = one->flags & (TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE);
 
 		if (one->bytes == 0 || one->bytes > U32_MAX || one->reserved != 0 ||
@@ -53,22 +81,26 @@ static bool is_well_formed(const struct trapeze_job *asked)
 			   : one->flags != data || data == 0)
 			return false;
 		for (unsigned int other = 0; other < i; other++) {
-			if (overlap(one, &asked->regions[other]))
+			if (overlap(one, &regions[other]))
 				return false;
 		}
 	}
 	return true;
 }
 
-/** The job that a descriptor asks for, with its buffers. */
-static struct job *prepare(struct file *file, const struct trapeze_job *asked)
+/** A job with its buffers, which this hart's cache holds nothing of any more. */
+static struct job *prepare(struct file *file, const struct trapeze_region *regions, u32 count)
 {
-	struct job *const job = job_new(&of_file(file)->ring);
+	const struct client *const client = file->private_data;
+	struct job *job;
 
+	if (!are_well_formed(regions, count))
+		return ERR_PTR(-EINVAL);
+	job = job_new(&client->trapeze->ring);
 	if (job == NULL)
 		return ERR_PTR(-ENOMEM);
-	for (; job->count < asked->count; job->count++) {
-		const struct trapeze_region *const one = &asked->regions[job->count];
+	for (; job->count < count; job->count++) {
+		const struct trapeze_region *const one = &regions[job->count];
 		const int error =
 			buffer_lend(file, one->address, one->bytes, one->flags, &job->lent[job->count]);
 
@@ -77,57 +109,171 @@ static struct job *prepare(struct file *file, const struct trapeze_job *asked)
 			return ERR_PTR(error);
 		}
 	}
+	for (unsigned int i = 0; i < count; i++)
+		lent_to_job(&job->lent[i]);
 	return job;
 }
 
-static int run(struct file *file, struct trapeze_job *asked)
+/** The program sees what the job has written; then nobody needs the job any more. */
+static void conclude(struct job *job)
 {
+	for (unsigned int i = 0; i < job->count; i++)
+		lent_from_job(&job->lent[i]);
+	job_free(job);
+}
+
+static long run(struct file *file, void __user *argument)
+{
+	struct trapeze_job asked;
 	struct job *job;
 	int error;
 
-	if (!is_well_formed(asked))
+	if (copy_from_user(&asked, argument, sizeof(asked)))
+		return -EFAULT;
+	if (asked.flags != 0)
 		return -EINVAL;
-	job = prepare(file, asked);
+	job = prepare(file, asked.regions, asked.count);
 	if (IS_ERR(job))
 		return PTR_ERR(job);
-	for (unsigned int i = 0; i < job->count; i++)
-		lent_to_job(&job->lent[i]);
-	error = ring_run(job->ring, job);
+	error = client_run(file->private_data, job);
 	if (error != 0)
 		return error;
-	for (unsigned int i = 0; i < job->count; i++)
-		lent_from_job(&job->lent[i]);
-	asked->result = job->end.result;
-	asked->status = job->end.status;
-	asked->cause = job->end.cause;
-	asked->address = job->end.address;
-	asked->pc = job->end.pc;
-	job_free(job);
-	return 0;
+	asked.result = job->end.result;
+	asked.status = job->end.status;
+	asked.cause = job->end.cause;
+	asked.address = job->end.address;
+	asked.pc = job->end.pc;
+	conclude(job);
+	return copy_to_user(argument, &asked, sizeof(asked)) ? -EFAULT : 0;
+}
+
+static long submit(struct file *file, void __user *argument)
+{
+	const u32 known = TRAPEZE_SUBMIT_EVENTFD | TRAPEZE_SUBMIT_WAIT;
+	struct trapeze_submission asked;
+	struct job *job;
+	int error;
+
+	if (copy_from_user(&asked, argument, sizeof(asked)))
+		return -EFAULT;
+	if (asked.flags & ~known || (!(asked.flags & TRAPEZE_SUBMIT_EVENTFD) && asked.eventfd != 0))
+		return -EINVAL;
+	job = prepare(file, asked.regions, asked.count);
+	if (IS_ERR(job))
+		return PTR_ERR(job);
+	job->limit = (u64)asked.limit_ms * riscv_timebase / MSEC_PER_SEC;
+	if (asked.flags & TRAPEZE_SUBMIT_EVENTFD) {
+		struct eventfd_ctx *const eventfd = eventfd_ctx_fdget(asked.eventfd);
+
+		if (IS_ERR(eventfd)) {
+			job_free(job);
+			return PTR_ERR(eventfd);
+		}
+		job->eventfd = eventfd;
+	}
+	error = client_submit(file->private_data, job, asked.flags & TRAPEZE_SUBMIT_WAIT, &asked.job);
+	if (error != 0)
+		return error;
+	return copy_to_user(argument, &asked, sizeof(asked)) ? -EFAULT : 0;
+}
+
+/** Where a physical address is in a region of a job. */
+static u64 offset_in(const struct job *job, u32 region, u64 address)
+{
+	const struct trapeze_ring_region *const one = &job->lent[region].region;
+
+	if (region >= job->count || address < one->address || address - one->address >= one->bytes)
+		return TRAPEZE_NO_OFFSET;
+	return address - one->address;
+}
+
+static long fetch(struct file *file, void __user *argument)
+{
+	struct trapeze_end said;
+	struct job *job;
+	int error;
+
+	if (copy_from_user(&said, argument, sizeof(said)))
+		return -EFAULT;
+	if (said.flags & ~TRAPEZE_FETCH_WAIT)
+		return -EINVAL;
+	error = client_fetch(file->private_data, said.job,
+			     said.flags & TRAPEZE_FETCH_WAIT || !(file->f_flags & O_NONBLOCK), &job);
+	if (error != 0)
+		return error;
+	said = (struct trapeze_end){
+		.job = job->number,
+		.result = job->end.result,
+		.status = job->end.status,
+		.cause = job->end.cause,
+		.place = min(job->end.place, TRAPEZE_PLACE_NONE),
+		.address = job->end.address,
+		.offset = TRAPEZE_NO_OFFSET,
+		.pc = job->end.pc,
+		.pc_offset = offset_in(job, 0, job->end.pc),
+	};
+	if (job->end.status == TRAPEZE_JOB_FAULT && said.place < TRAPEZE_JOB_REGIONS)
+		said.offset = offset_in(job, said.place, said.address);
+	conclude(job);
+	return copy_to_user(argument, &said, sizeof(said)) ? -EFAULT : 0;
+}
+
+static long cancel(struct file *file, void __user *argument)
+{
+	u64 number;
+
+	if (copy_from_user(&number, argument, sizeof(number)))
+		return -EFAULT;
+	return client_cancel(file->private_data, number);
 }
 
 static long device_ioctl(struct file *file, unsigned int command, unsigned long argument)
 {
-	struct trapeze_job asked;
-	int error;
+	void __user *const at = (void __user *)argument;
 
-	if (command != TRAPEZE_JOB_RUN)
+	switch (command) {
+	case TRAPEZE_JOB_RUN:
+		return run(file, at);
+	case TRAPEZE_JOB_SUBMIT:
+		return submit(file, at);
+	case TRAPEZE_JOB_FETCH:
+		return fetch(file, at);
+	case TRAPEZE_JOB_CANCEL:
+		return cancel(file, at);
+	default:
 		return -ENOTTY;
-	if (copy_from_user(&asked, (const void __user *)argument, sizeof(asked)))
-		return -EFAULT;
-	error = run(file, &asked);
-	if (error == 0 && copy_to_user((void __user *)argument, &asked, sizeof(asked)))
-		error = -EFAULT;
-	return error;
+	}
 }
 
 static const struct file_operations operations = {
 	.owner = THIS_MODULE,
 	.open = device_open,
+	.release = device_release,
 	.mmap = device_mmap,
+	.poll = device_poll,
 	.unlocked_ioctl = device_ioctl,
 	.llseek = noop_llseek,
 };
+
+static ssize_t jobs_show(struct device *device, struct device_attribute *attribute, char *text)
+{
+	const struct trapeze *const trapeze = dev_get_drvdata(device);
+
+	return sysfs_emit(text, "%d\n", atomic_read(&trapeze->ring.made));
+}
+static DEVICE_ATTR_RO(jobs);
+
+static ssize_t buffers_show(struct device *device, struct device_attribute *attribute, char *text)
+{
+	const struct trapeze *const trapeze = dev_get_drvdata(device);
+
+	return sysfs_emit(text, "%d\n", atomic_read(&trapeze->buffers));
+}
+static DEVICE_ATTR_RO(buffers);
+
+/* /sys/class/misc/trapeze/device/: what is there and not freed yet. */
+static struct attribute *device_attrs[] = {&dev_attr_jobs.attr, &dev_attr_buffers.attr, NULL};
+ATTRIBUTE_GROUPS(device);
 
 static int device_probe(struct platform_device *of)
 {
@@ -157,14 +303,14 @@ static int device_probe(struct platform_device *of)
 	error = ring_start(ring);
 	if (error != 0)
 		return dev_err_probe(device, error, "interrupt %d\n", irq);
+	platform_set_drvdata(of, trapeze);
 	trapeze->misc = (struct miscdevice){
-		.minor = MISC_DYNAMIC_MINOR, .name = "trapeze", .fops = &operations, .parent = device, .mode = 0660};
+		.minor = MISC_DYNAMIC_MINOR, .name = "trapeze", .fops = &operations, .parent = device, .mode = mode};
 	error = misc_register(&trapeze->misc);
 	if (error != 0) {
 		ring_stop(ring);
 		return dev_err_probe(device, error, "/dev/trapeze\n");
 	}
-	platform_set_drvdata(of, trapeze);
 	return 0;
 }
 
@@ -184,7 +330,10 @@ static struct platform_driver trapeze_driver = {
 	.probe = device_probe,
 	.remove = device_remove,
 	/* Open files use the device: it stays as long as the module does, which they keep. */
-	.driver = {.name = "trapeze", .of_match_table = matches, .suppress_bind_attrs = true},
+	.driver = {.name = "trapeze",
+		   .of_match_table = matches,
+		   .dev_groups = device_groups,
+		   .suppress_bind_attrs = true},
 };
 module_platform_driver(trapeze_driver);
 

@@ -2,7 +2,7 @@
 /**
  * @file
  * @brief The parts of the driver and what they ask of one another: buffers (buffers.c), the ring (ring.c), and the device
- * that programs open (device.c).
+ * that programs open (device.c) with the jobs of each open file (client.c).
  */
 #ifndef DRIVER_H_
 #define DRIVER_H_
@@ -10,8 +10,8 @@
 #include <linux/completion.h>
 #include <linux/dma-mapping.h>
 #include <linux/fs.h>
-#include <linux/idr.h>
 #include <linux/kref.h>
+#include <linux/list.h>
 #include <linux/miscdevice.h>
 #include <linux/mm_types.h>
 #include <linux/semaphore.h>
@@ -24,6 +24,7 @@
 struct buffer {
 	struct kref references;
 	struct device *device;
+	atomic_t *count; /* of all buffers */
 	struct page *pages;
 	dma_addr_t bus;
 	size_t bytes;
@@ -36,15 +37,21 @@ struct lent {
 	struct trapeze_ring_region region; /* as the ring gets it */
 };
 
-/** A job. Its caller has it until it ends; one whose caller was killed is freed when it ends (`abandoned`). */
+struct client;
+
+/** A job, in flight until it has ended. Who has it frees it: its caller, or, if there is none any more, the end itself. */
 struct job {
 	struct ring *ring;
-	struct work_struct free; /* of an abandoned one: an interrupt cannot free buffers */
+	struct client *client;	     /* that wants its end, or NULL; under the ring's lock */
+	bool is_submitted;	     /* its end is fetched; else its caller waits for `ended` */
+	struct list_head of_client;  /* among the ended ones */
+	struct eventfd_ctx *eventfd; /* or NULL */
+	struct work_struct free;     /* of one that nobody wants: an interrupt cannot free buffers */
+	u64 number;
+	u64 limit; /* ticks of mtime, 0: none */
 	unsigned int count;
 	struct lent lent[TRAPEZE_RING_REGIONS];
 	struct completion ended;
-	bool abandoned; /* under the ring's lock */
-	int error;	/* negative: nobody knows how it ended; the server is broken or began anew */
 	struct trapeze_ring_end end;
 };
 
@@ -57,23 +64,36 @@ struct ring {
 	struct workqueue_struct *frees;
 	struct semaphore room;	/* entries that no job in flight has */
 	wait_queue_head_t idle; /* woken when no job is in flight */
+	atomic_t made;		/* jobs that are not freed yet */
 	spinlock_t lock;	/* all below, and what this side writes of `shared` */
-	struct idr jobs;	/* in flight, by number */
-	u32 generation;		/* of the server that has them; 0: none yet */
+	struct job *jobs[TRAPEZE_RING_ENTRIES]; /* in flight, each at its number modulo entries */
+	unsigned int in_flight;
+	u64 given;	/* numbers */
+	u32 generation; /* of the server that has them; 0: none yet */
 	u32 jobs_in;
 	u32 ends_out;
+	u32 cancels;
 };
 
 /** All of one device. */
 struct trapeze {
 	struct miscdevice misc;
 	struct ring ring;
+	atomic_t buffers; /* that are there */
+};
+
+/** An open file. */
+struct client {
+	struct trapeze *trapeze;
+	wait_queue_head_t wakes; /* when a submitted job has ended */
+	struct list_head ended;	 /* submitted jobs whose end is not fetched, in the order of ends; under the ring's lock */
+	unsigned int in_flight;	 /* submitted jobs; under the ring's lock */
 };
 
 /* buffers.c */
 
-/** mmap(): a new buffer. */
-int buffer_map(struct device *device, struct vm_area_struct *area);
+/** mmap(): a new buffer, counted as long as it is there. */
+int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *area);
 
 /**
  * Find what a part of the caller's memory is, and keep it.
@@ -95,14 +115,43 @@ void ring_stop(struct ring *ring);
 /** Whether there is a server that this driver can talk to. */
 bool ring_is_ready(struct ring *ring);
 /**
- * Put a job in, ring, and wait for its end.
+ * Put a job in, and ring. Who waits for room waits for as long as that takes.
  *
- * Return: 0: it has ended, job->end says how. Else the job may be in flight, and is freed when it ends: -EINTR, the caller is
- * killed. Or there is no such job any more: -ENODEV, no server; -ENOMEM; -EIO, the server is broken or began anew.
+ * Return: 0, and the number of the job, which may have ended and be gone by then. -EAGAIN: no room; -EINTR: the caller is killed; -ENODEV: no server.
  */
-int ring_run(struct ring *ring, struct job *job);
+int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number);
+/** The job in flight of a number, or NULL. Under the lock. */
+struct job *ring_find(const struct ring *ring, u64 number);
+/** Ask the server to end a job in flight, under the lock; ring_doorbell() behind that. */
+void ring_cancel(struct ring *ring, const struct job *job);
+void ring_doorbell(const struct ring *ring);
 
 struct job *job_new(struct ring *ring);
 void job_free(struct job *job);
+
+/* client.c */
+
+struct client *client_new(struct trapeze *trapeze);
+/** Nobody has the file any more: its jobs in flight are cancelled, and freed when they end. */
+void client_close(struct client *client);
+/** A job of a client has ended. Under the ring's lock. */
+void client_job_ended(struct job *job);
+/**
+ * Put a job in and wait for its end. A caller that is killed cancels it.
+ *
+ * Return: 0: job->end says how it ended. Else the caller has no job any more: as ring_submit(), or -EIO: nobody knows how.
+ */
+int client_run(struct client *client, struct job *job);
+/** Put a job in whose end is fetched. Return: as ring_submit(); the caller has no job any more. */
+int client_submit(struct client *client, struct job *job, bool waits, u64 *number);
+/**
+ * Take a submitted job that has ended.
+ *
+ * Return: -EAGAIN: none has, and the caller does not wait; -ENOENT: there is none to wait for; -ERESTARTSYS: a signal.
+ */
+int client_fetch(struct client *client, u64 number, bool waits, struct job **job);
+bool client_has_ends(struct client *client);
+/** Return: -ENOENT: the client has no such job in flight. */
+int client_cancel(struct client *client, u64 number);
 
 #endif /* DRIVER_H_ */

@@ -3,10 +3,11 @@
  * The ring and the doorbells: jobs go to the server, ends of jobs come back. docs/remote-jobs.md is the contract.
  *
  * Nothing that the server writes is believed: an index that is out of reach, or an end of a job that is not in flight, does no
- * harm. A server that began anew has lost its jobs; they end with -EIO.
+ * harm. A server that began anew has lost its jobs.
  */
 #include <asm/csr.h>
 #include <asm/sbi.h>
+#include <linux/eventfd.h>
 #include <linux/interrupt.h>
 #include <linux/slab.h>
 
@@ -19,10 +20,13 @@ void job_free(struct job *job)
 {
 	for (unsigned int i = 0; i < job->count; i++)
 		buffer_release(job->lent[i].buffer);
+	if (job->eventfd != NULL)
+		eventfd_ctx_put(job->eventfd);
+	atomic_dec(&job->ring->made);
 	kfree(job);
 }
 
-static void free_abandoned(struct work_struct *work)
+static void free_unwanted(struct work_struct *work)
 {
 	job_free(container_of(work, struct job, free));
 }
@@ -34,34 +38,46 @@ struct job *job_new(struct ring *ring)
 	if (job == NULL)
 		return NULL;
 	job->ring = ring;
+	atomic_inc(&ring->made);
 	init_completion(&job->ended);
-	INIT_WORK(&job->free, free_abandoned);
+	INIT_LIST_HEAD(&job->of_client);
+	INIT_WORK(&job->free, free_unwanted);
 	return job;
 }
 
-/** A job is not in flight any more. */
-static void job_end(struct ring *ring, unsigned int id, struct job *job, int error)
+/** A job is not in flight any more; job->end says how it ended. */
+static void job_end(struct ring *ring, struct job *job)
 {
 	lockdep_assert_held(&ring->lock);
-	idr_remove(&ring->jobs, id);
-	job->error = error;
+	ring->jobs[job->number % TRAPEZE_RING_ENTRIES] = NULL;
 	up(&ring->room);
-	if (job->abandoned)
+	if (job->client == NULL)
 		queue_work(ring->frees, &job->free);
 	else
-		complete(&job->ended);
-	if (idr_is_empty(&ring->jobs))
+		client_job_ended(job);
+	if (--ring->in_flight == 0)
 		wake_up(&ring->idle);
 }
 
 /** All that are in flight end, and nobody knows how. */
 static void end_all(struct ring *ring)
 {
-	struct job *job;
-	int id;
+	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
+		struct job *const job = ring->jobs[i];
 
-	idr_for_each_entry(&ring->jobs, job, id)
-		job_end(ring, id, job, -EIO);
+		if (job != NULL) {
+			job->end = (struct trapeze_ring_end){.id = job->number, .status = TRAPEZE_JOB_LOST};
+			job_end(ring, job);
+		}
+	}
+}
+
+struct job *ring_find(const struct ring *ring, u64 number)
+{
+	struct job *const job = ring->jobs[number % TRAPEZE_RING_ENTRIES];
+
+	lockdep_assert_held(&ring->lock);
+	return job != NULL && job->number == number ? job : NULL;
 }
 
 static bool is_known(const struct trapeze_ring *shared)
@@ -86,6 +102,8 @@ static bool find_server(struct ring *ring)
 		ring->generation = generation;
 		ring->jobs_in = READ_ONCE(ring->shared->jobs_out);
 		ring->ends_out = READ_ONCE(ring->shared->ends_in);
+		ring->cancels = READ_ONCE(ring->shared->cancels);
+		WRITE_ONCE(ring->shared->client, TRAPEZE_RING_VERSION);
 		WRITE_ONCE(ring->shared->jobs_in, ring->jobs_in);
 		WRITE_ONCE(ring->shared->ends_out, ring->ends_out);
 	}
@@ -120,7 +138,7 @@ static void take_ends(struct ring *ring)
 	dma_rmb(); /* entries are written before the index */
 	while (ring->ends_out != ends_in) {
 		const struct trapeze_ring_end end = shared->ends[ring->ends_out % TRAPEZE_RING_ENTRIES];
-		struct job *const job = end.id <= INT_MAX ? idr_find(&ring->jobs, end.id) : NULL;
+		struct job *const job = ring_find(ring, end.id);
 
 		ring->ends_out++;
 		if (job == NULL) {
@@ -129,7 +147,7 @@ static void take_ends(struct ring *ring)
 			continue;
 		}
 		job->end = end;
-		job_end(ring, end.id, job, 0);
+		job_end(ring, job);
 	}
 	mb(); /* entries are read before the server may write them again */
 	WRITE_ONCE(shared->ends_out, ring->ends_out);
@@ -147,66 +165,74 @@ static irqreturn_t rung(int irq, void *of_hart)
 	return IRQ_HANDLED;
 }
 
-static void ring_doorbell(const struct ring *ring)
+void ring_doorbell(const struct ring *ring)
 {
 	mb(); /* what was put in, before the doorbell, which is a device */
 	sbi_ecall(SBI_EXT_IPI, SBI_EXT_IPI_SEND_IPI, 1, ring->hart, 0, 0, 0, 0);
 }
 
-static int submit(struct ring *ring, struct job *job)
+/** Give a job a number, whose entry of `jobs` is free. There is one: the caller has room. */
+static void give_number(struct ring *ring, struct job *job)
 {
-	struct trapeze_ring_job entry = {.count = job->count};
+	unsigned int entry = 0;
+
+	lockdep_assert_held(&ring->lock);
+	while (ring->jobs[entry] != NULL)
+		entry++;
+	job->number = ++ring->given * TRAPEZE_RING_ENTRIES + entry;
+	ring->jobs[entry] = job;
+	ring->in_flight++;
+	/* The driver before this one may have given the number, too. */
+	WRITE_ONCE(ring->shared->cancel[entry], TRAPEZE_RING_NO_JOB);
+}
+
+static int put_in(struct ring *ring, struct job *job, u64 *number)
+{
+	struct trapeze_ring_job entry = {.count = job->count, .limit = job->limit};
 	unsigned long flags;
-	int id = -ENODEV;
+	bool is_there;
 
 	for (unsigned int i = 0; i < job->count; i++)
 		entry.regions[i] = job->lent[i].region;
-	idr_preload(GFP_KERNEL);
 	spin_lock_irqsave(&ring->lock, flags);
-	if (find_server(ring))
-		id = idr_alloc_cyclic(&ring->jobs, job, 0, 0, GFP_NOWAIT);
-	if (id >= 0) {
-		entry.id = id;
+	is_there = find_server(ring);
+	if (is_there) {
+		give_number(ring, job);
+		entry.id = job->number;
+		*number = job->number;
+		if (job->is_submitted)
+			job->client->in_flight++;
 		ring->shared->jobs[ring->jobs_in % TRAPEZE_RING_ENTRIES] = entry;
 		dma_wmb(); /* the entry before the index */
 		WRITE_ONCE(ring->shared->jobs_in, ++ring->jobs_in);
 	}
 	spin_unlock_irqrestore(&ring->lock, flags);
-	idr_preload_end();
-	if (id < 0)
-		return id;
+	if (!is_there)
+		return -ENODEV;
 	ring_doorbell(ring);
 	return 0;
 }
 
-int ring_run(struct ring *ring, struct job *job)
+int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 {
-	unsigned long flags;
-	int error = down_killable(&ring->room);
+	int error = 0;
 
+	if (down_trylock(&ring->room) != 0)
+		error = waits ? down_killable(&ring->room) : -EAGAIN;
 	if (error == 0) {
-		error = submit(ring, job);
+		error = put_in(ring, job, number);
 		if (error != 0)
 			up(&ring->room);
 	}
-	if (error != 0) {
-		job_free(job);
-		return error;
-	}
-	if (wait_for_completion_killable(&job->ended) == 0)
-		error = job->error;
-	else
-		error = -EINTR;
-	if (error == -EINTR) {
-		spin_lock_irqsave(&ring->lock, flags);
-		job->abandoned = !completion_done(&job->ended);
-		spin_unlock_irqrestore(&ring->lock, flags);
-		if (job->abandoned)
-			return error;
-	}
-	if (error != 0)
-		job_free(job);
 	return error;
+}
+
+void ring_cancel(struct ring *ring, const struct job *job)
+{
+	lockdep_assert_held(&ring->lock);
+	WRITE_ONCE(ring->shared->cancel[job->number % TRAPEZE_RING_ENTRIES], job->number);
+	dma_wmb(); /* the number before the count */
+	WRITE_ONCE(ring->shared->cancels, ++ring->cancels);
 }
 
 int ring_start(struct ring *ring)
@@ -216,7 +242,6 @@ int ring_start(struct ring *ring)
 	spin_lock_init(&ring->lock);
 	sema_init(&ring->room, TRAPEZE_RING_ENTRIES);
 	init_waitqueue_head(&ring->idle);
-	idr_init(&ring->jobs);
 	ring->frees = alloc_workqueue("trapeze", 0, 0);
 	if (ring->frees == NULL)
 		return -ENOMEM;
@@ -232,9 +257,8 @@ int ring_start(struct ring *ring)
 
 void ring_stop(struct ring *ring)
 {
-	wait_event(ring->idle, idr_is_empty(&ring->jobs));
+	wait_event(ring->idle, READ_ONCE(ring->in_flight) == 0);
 	disable_percpu_irq(ring->irq);
 	free_percpu_irq(ring->irq, &ring_of_hart);
-	destroy_workqueue(ring->frees); /* having freed what was abandoned */
-	idr_destroy(&ring->jobs);
+	destroy_workqueue(ring->frees); /* having freed what nobody wanted */
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -112,4 +113,52 @@ int trapeze_job_pass(struct trapeze_job *job, void *start, size_t bytes, unsigne
 int trapeze_job_run(struct trapeze_job *job, int device)
 {
 	return ioctl(device, TRAPEZE_JOB_RUN, job);
+}
+
+static int submit(const struct trapeze_job *job, int device, struct trapeze_submission *how)
+{
+	how->count = job->count;
+	memcpy(how->regions, job->regions, sizeof(how->regions));
+	return ioctl(device, TRAPEZE_JOB_SUBMIT, how);
+}
+
+int trapeze_job_submit(const struct trapeze_job *job, int device, uint32_t limit_ms, int eventfd, uint64_t *number)
+{
+	struct trapeze_submission how = {.limit_ms = limit_ms};
+
+	if (eventfd != -1) {
+		how.flags = TRAPEZE_SUBMIT_EVENTFD;
+		how.eventfd = eventfd;
+	}
+	if (submit(job, device, &how) != 0) {
+		return -1;
+	}
+	*number = how.job;
+	return 0;
+}
+
+int trapeze_job_fetch(int device, uint64_t number, struct trapeze_end *end)
+{
+	*end = (struct trapeze_end){.job = number};
+	return ioctl(device, TRAPEZE_JOB_FETCH, end);
+}
+
+int trapeze_job_call(const struct trapeze_job *job, int device, uint32_t limit_ms, struct trapeze_end *end)
+{
+	struct trapeze_submission how = {.flags = TRAPEZE_SUBMIT_WAIT, .limit_ms = limit_ms};
+	int failed;
+
+	if (submit(job, device, &how) != 0) {
+		return -1;
+	}
+	do {
+		*end = (struct trapeze_end){.job = how.job, .flags = TRAPEZE_FETCH_WAIT};
+		failed = ioctl(device, TRAPEZE_JOB_FETCH, end);
+	} while (failed != 0 && errno == EINTR);
+	return failed;
+}
+
+int trapeze_job_cancel(int device, uint64_t number)
+{
+	return ioctl(device, TRAPEZE_JOB_CANCEL, &number);
 }

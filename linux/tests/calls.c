@@ -8,7 +8,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include <unistd.h>
 
 #include "calls.h"
+#include "check.h"
 #include "trapeze_jobs.h"
 
 #define PAGE 4096UL
@@ -28,27 +28,6 @@
 #define CAUSE_ILLEGAL	    2
 #define CAUSE_LOAD_ACCESS   5
 #define CAUSE_STORE_ACCESS  7
-
-static int failures;
-
-#define CHECK(what)                                                                                \
-	do {                                                                                       \
-		if (!(what)) {                                                                     \
-			printf("line %d: %s is not so\n", __LINE__, #what);                        \
-			failures++;                                                                \
-		}                                                                                  \
-	} while (0)
-
-#define CHECK_EQUAL(is, wanted) check_equal(__LINE__, #is, (int64_t)(is), (int64_t)(wanted))
-
-static void check_equal(int line, const char *what, int64_t is, int64_t wanted)
-{
-	if (is != wanted) {
-		printf("line %d: %s is %" PRId64 " (0x%" PRIx64 "), not %" PRId64 "\n", line, what, is,
-		       (uint64_t)is, wanted);
-		failures++;
-	}
-}
 
 static int device;
 static const char *code;

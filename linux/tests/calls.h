@@ -12,6 +12,9 @@ enum ask {
 	ASK_JUMP,	/* to address in[1] */
 	ASK_MACHINE,	/* a register of machine mode */
 	ASK_STACK,	/* more stack than there is */
+	ASK_SPIN,	/* in[1] into out[0], then nothing for ever */
+	ASK_TRIPLE,	/* of in[1] numbers from in[2] on, each into out; their sum */
+	ASK_LATER,	/* in[2], after in[1] turns of a loop */
 };
 
 #endif /* CALLS_H_ */

@@ -41,6 +41,25 @@ int64_t main(const uint64_t *in, uint64_t *out)
 		deep[0] = 1;
 		return deep[0];
 	}
+	case ASK_SPIN:
+		*(volatile uint64_t *)out = in[1];
+		for (;;) {
+			__asm__ volatile("");
+		}
+	case ASK_TRIPLE: {
+		uint64_t sum = 0;
+
+		for (uint64_t i = 0; i < in[1]; i++) {
+			out[i] = 3 * in[2 + i];
+			sum += out[i];
+		}
+		return (int64_t)sum;
+	}
+	case ASK_LATER:
+		for (uint64_t i = 0; i < in[1]; i++) {
+			__asm__ volatile("");
+		}
+		return (int64_t)in[2];
 	default:
 		return -1;
 	}

@@ -39,12 +39,13 @@ static bool overlap(const struct trapeze_ring_region *one, const struct trapeze_
 
 int job_check(const struct trapeze_ring_job *job)
 {
-	if (job->count == 0U || job->count > TRAPEZE_RING_REGIONS || job->flags != 0U) {
-		return -1;
+	if (job->count == 0U || job->count > TRAPEZE_RING_REGIONS || job->flags != 0U ||
+	    job->id == TRAPEZE_RING_NO_JOB) {
+		return TRAPEZE_REFUSED_REST;
 	}
 	for (size_t i = 0; i < sizeof(job->reserved) / sizeof(job->reserved[0]); i++) {
 		if (job->reserved[i] != 0U) {
-			return -1;
+			return TRAPEZE_REFUSED_REST;
 		}
 	}
 	for (unsigned int i = 0; i < TRAPEZE_RING_REGIONS; i++) {

@@ -10,6 +10,7 @@
 #include <trapeze/csr.h>
 #include <trapeze/hart.h>
 #include <trapeze/jobs.h>
+#include <trapeze/timer.h>
 
 #include "cache.h"
 #include "job.h"
@@ -23,7 +24,8 @@ extern const char job_return[];
 #define KERNEL_STACK 384U
 
 struct job {
-	struct job *next; /* of the ended ones */
+	struct job *next;  /* in the list that it is in */
+	uint64_t deadline; /* mtime; NEVER: none */
 	struct trapeze_ring_job descriptor;
 	struct trapeze_ring_end end;
 	struct port_rows rows;
@@ -39,6 +41,15 @@ struct job {
 #define ROW_TOR   0x08U
 #define ROW_NAPOT 0x18U
 #define ROW_SHIFT 2
+
+/* A deadline that never comes. */
+#define NEVER UINT64_MAX
+
+/* mtime of a tick of the kernel. */
+#define TICK_CYCLES ((uint64_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
+
+/* In user mode: running, or ready to. Interrupts are off where it is read or written. */
+static struct job *live;
 
 /* Ended and not freed yet. */
 static struct job *ended;
@@ -68,6 +79,66 @@ static void finish(void *parameters)
 	}
 }
 
+/* Takes a job out of user mode, for good. Its task is the running one or ready, as user mode waits for nothing, so all of it
+ * is in its context. Interrupts are off.
+ */
+static void leave(struct job *job, uint32_t status)
+{
+	struct job **link = &live;
+
+	while (*link != job) {
+		link = &(*link)->next;
+	}
+	*link = job->next;
+	job->end.status = status;
+	port_leave_user(port_context_of((TaskHandle_t)&job->task), finish, job);
+}
+
+/* Ends a job that did not end by itself. */
+static void stop(struct job *job, uint32_t status)
+{
+	job->end.pc = port_context_of((TaskHandle_t)&job->task)->frame.mepc;
+	leave(job, status);
+}
+
+static bool lies_in(uint64_t address, uint64_t begin, uint64_t bytes)
+{
+	return address - begin < bytes;
+}
+
+static uint32_t place_of(const struct job *job, uint64_t address, uint64_t sp)
+{
+	const uintptr_t stack = (uintptr_t)job->stack;
+
+	for (uint32_t i = 0; i < job->descriptor.count; i++) {
+		const struct trapeze_ring_region *region = &job->descriptor.regions[i];
+
+		if (lies_in(address, region->address, region->bytes)) {
+			return i;
+		}
+	}
+	if (lies_in(address, stack, JOBS_STACK)) {
+		return TRAPEZE_PLACE_STACK;
+	}
+	return sp <= address && address < stack ? TRAPEZE_PLACE_BELOW_STACK : TRAPEZE_PLACE_NONE;
+}
+
+/* Whether mtval is an address: of some exceptions it is 0 or the instruction. */
+static bool is_of_access(uint64_t cause)
+{
+	switch (cause) {
+	case MCAUSE_FETCH_MISALIGNED:
+	case MCAUSE_FETCH_FAULT:
+	case MCAUSE_LOAD_MISALIGNED:
+	case MCAUSE_LOAD_FAULT:
+	case MCAUSE_STORE_MISALIGNED:
+	case MCAUSE_STORE_FAULT:
+		return true;
+	default:
+		return false;
+	}
+}
+
 void port_user_exception(struct port_context *context)
 {
 	TaskHandle_t task = xTaskGetCurrentTaskHandle();
@@ -75,15 +146,64 @@ void port_user_exception(struct port_context *context)
 	const struct trap_frame *frame = &context->frame;
 
 	if (frame->mcause == MCAUSE_ECALL_U && frame->mepc == (uintptr_t)job_return) {
-		job->end.status = TRAPEZE_JOB_DONE;
 		job->end.result = (int64_t)frame->x[10];
+		leave(job, TRAPEZE_JOB_DONE);
 	} else {
-		job->end.status = TRAPEZE_JOB_FAULT;
 		job->end.cause = (uint32_t)frame->mcause;
 		job->end.address = frame->mtval;
-		job->end.pc = frame->mepc;
+		job->end.place = is_of_access(frame->mcause)
+				     ? place_of(job, frame->mtval, frame->x[2])
+				     : TRAPEZE_PLACE_NONE;
+		stop(job, TRAPEZE_JOB_FAULT);
 	}
-	port_leave_user(context, finish, job);
+}
+
+void job_end_cancelled(void)
+{
+	struct job *next;
+
+	for (struct job *job = live; job != NULL; job = next) {
+		next = job->next;
+		if (ring_is_cancelled(job->descriptor.id)) {
+			stop(job, TRAPEZE_JOB_CANCELLED);
+		}
+	}
+}
+
+void job_end_overdue(void)
+{
+	struct job *next;
+
+	taskENTER_CRITICAL();
+	for (struct job *job = live; job != NULL; job = next) {
+		next = job->next;
+		if (job->deadline != NEVER && timer_now() >= job->deadline) {
+			stop(job, TRAPEZE_JOB_TIME_LIMIT);
+		}
+	}
+	taskEXIT_CRITICAL();
+}
+
+TickType_t job_ticks_left(void)
+{
+	uint64_t first = NEVER;
+
+	taskENTER_CRITICAL();
+	for (const struct job *job = live; job != NULL; job = job->next) {
+		if (job->deadline < first) {
+			first = job->deadline;
+		}
+	}
+	taskEXIT_CRITICAL();
+	if (first == NEVER) {
+		return portMAX_DELAY;
+	}
+
+	uint64_t now = timer_now();
+	/* One more, as the tick that comes next may be near. */
+	uint64_t ticks = first > now ? (first - now) / TICK_CYCLES + 1U : 1U;
+
+	return ticks < portMAX_DELAY ? (TickType_t)ticks : portMAX_DELAY - 1U;
 }
 
 void job_free_ended(void)
@@ -175,5 +295,19 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 	for (unsigned int i = 1; i < descriptor->count; i++) {
 		context->frame.x[10U + i - 1U] = descriptor->regions[i].address;
 	}
+
+	uint64_t now = timer_now();
+
+	job->deadline = descriptor->limit != 0U && descriptor->limit < NEVER - now
+			    ? now + descriptor->limit
+			    : NEVER;
+	taskENTER_CRITICAL();
+	job->next = live;
+	live = job;
+	/* The handler that met the cancel of a job that waited has not found it here. */
+	if (ring_is_cancelled(descriptor->id)) {
+		stop(job, TRAPEZE_JOB_CANCELLED);
+	}
+	taskEXIT_CRITICAL();
 	return true;
 }

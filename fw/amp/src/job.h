@@ -7,18 +7,20 @@
 #ifndef JOB_H_
 #define JOB_H_
 
+#include <FreeRTOS.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include <trapeze/ring.h>
 
 /** Result of job_check(): nothing is wrong. */
-#define JOB_RIGHT (-2)
+#define JOB_RIGHT INT_MAX
 
 /**
  * Checks a descriptor against all that docs/remote-jobs.md says of it.
  *
- * @return JOB_RIGHT, the number of the first region that is wrong, or -1: something else is
+ * @return JOB_RIGHT, the number of the first region that is wrong, or TRAPEZE_REFUSED_REST
  */
 int job_check(const struct trapeze_ring_job *job);
 
@@ -28,6 +30,15 @@ int job_check(const struct trapeze_ring_job *job);
  * @return false: there is no memory
  */
 bool job_begin(const struct trapeze_ring_job *job);
+
+/** Ends the jobs that Linux wants cancelled, wherever they are. Interrupts are off. */
+void job_end_cancelled(void);
+
+/** Ends the jobs whose time is over. For a task of higher priority than theirs. */
+void job_end_overdue(void);
+
+/** Ticks of the kernel until the time of a job is over; portMAX_DELAY: none has a limit. */
+TickType_t job_ticks_left(void);
 
 /** Frees the jobs that have ended. For a task of higher priority than theirs. */
 void job_free_ended(void);

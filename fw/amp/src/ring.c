@@ -23,6 +23,9 @@ static struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BAS
 static uint32_t jobs_out;
 static uint32_t ends_in;
 
+/* What Linux' count of cancels was. */
+static uint32_t cancels_seen;
+
 static uint32_t load(const uint32_t *at)
 {
 	return __atomic_load_n(at, __ATOMIC_RELAXED);
@@ -40,17 +43,41 @@ void ring_make(void)
 	store(&ring->magic, 0U);
 	hart_fence();
 	memset(ring, 0, offsetof(struct trapeze_ring, jobs));
+	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
+		ring->cancel[i] = TRAPEZE_RING_NO_JOB;
+	}
 	ring->version = TRAPEZE_RING_VERSION;
 	ring->entries = TRAPEZE_RING_ENTRIES;
 	ring->generation = generation;
 	jobs_out = 0U;
 	ends_in = 0U;
+	cancels_seen = 0U;
 }
 
 void ring_open(void)
 {
 	__asm__ volatile("fence w, w" : : : "memory");
 	store(&ring->magic, TRAPEZE_RING_MAGIC);
+}
+
+bool ring_has_cancels(void)
+{
+	uint32_t cancels = load(&ring->cancels);
+	bool more = cancels != cancels_seen;
+
+	cancels_seen = cancels;
+	__asm__ volatile("fence r, r" : : : "memory");
+	return more;
+}
+
+bool ring_is_cancelled(uint64_t id)
+{
+	return __atomic_load_n(&ring->cancel[id % TRAPEZE_RING_ENTRIES], __ATOMIC_RELAXED) == id;
+}
+
+bool ring_version_right(void)
+{
+	return load(&ring->client) == TRAPEZE_RING_VERSION;
 }
 
 bool ring_take_job(struct trapeze_ring_job *job)

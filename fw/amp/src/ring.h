@@ -19,6 +19,18 @@ void ring_make(void);
 /** Lets Linux see it. */
 void ring_open(void);
 
+/**
+ * Whether Linux has asked for cancels since the last call. Called before jobs are taken out, so that
+ * the jobs that they mean are there behind that. Interrupts are off.
+ */
+bool ring_has_cancels(void);
+
+/** Whether Linux wants a job cancelled. */
+bool ring_is_cancelled(uint64_t id);
+
+/** Whether Linux speaks the version of the ring that this server does. */
+bool ring_version_right(void);
+
 /** Takes a job out. Interrupts are off. Returns false if there is none. */
 bool ring_take_job(struct trapeze_ring_job *job);
 

@@ -28,9 +28,15 @@ static void doorbell(void *arg)
 	/* First, so that a job that is put in meanwhile rings again. */
 	irq_software_set(false);
 	hart_fence();
+
+	bool cancels = ring_has_cancels();
+
 	/* The queue is full only where Linux has more jobs in flight than it may. */
 	while (xQueueIsQueueFullFromISR(descriptors) == pdFALSE && ring_take_job(&job)) {
 		(void)xQueueSendFromISR(descriptors, &job, &woken);
+	}
+	if (cancels) {
+		job_end_cancelled();
 	}
 	portYIELD_FROM_ISR(woken);
 }
@@ -50,12 +56,19 @@ static void serve(void *parameters)
 	irq_enable(IRQ_SOFTWARE);
 	ring_open();
 	for (;;) {
-		(void)xQueueReceive(descriptors, &job, portMAX_DELAY);
+		BaseType_t is_there = xQueueReceive(descriptors, &job, job_ticks_left());
+
+		job_end_overdue();
 		job_free_ended();
+		if (is_there == pdFALSE) {
+			continue;
+		}
 
 		int wrong = job_check(&job);
 
-		if (wrong != JOB_RIGHT) {
+		if (!ring_version_right()) {
+			refuse(&job, TRAPEZE_JOB_REFUSED, TRAPEZE_REFUSED_VERSION);
+		} else if (wrong != JOB_RIGHT) {
 			refuse(&job, TRAPEZE_JOB_REFUSED, wrong);
 		} else if (!job_begin(&job)) {
 			refuse(&job, TRAPEZE_JOB_NO_ROOM, 0);

@@ -35,6 +35,13 @@ def test_edges_are_seen_at_all() -> None:
     } <= seen
 
 
+def test_headers_of_the_c_library_are_nobodys() -> None:
+    """`signal.h`, of which fw/hal has one of its own below `trapeze/`."""
+    edges = [edge for edge in rooms.edges(rooms.load()) if edge.user == "linux/tests"]
+    assert any(edge.used == "linux/lib" for edge in edges)
+    assert [edge for edge in edges if edge.what == "signal.h"] == []
+
+
 def test_every_folder_is_in_a_room() -> None:
     tracked = [path.relative_to(paths.ROOT) for path in words.tracked()]
     assert rooms.unknown(rooms.load(), tracked) == []

@@ -23,7 +23,9 @@ FOLDER = Path(__file__).parent / "jobs"
 CONFIG = "amp-dsp"
 MAX_INSTRUCTIONS = 200_000_000
 
-DONE, FAULT, REFUSED = 0, 1, 2
+DONE, FAULT, REFUSED, CANCELLED, TIME_LIMIT = 0, 1, 2, 4, 5
+STACK, BELOW_STACK, NOWHERE = 5, 6, 7
+OTHER_VERSION = -2
 FETCH, ILLEGAL, BREAK, LOAD, STORE, ECALL = 1, 2, 3, 5, 7, 8
 REFUSALS = 32
 """Malformed descriptors that the firmware tries."""
@@ -44,9 +46,10 @@ class End(NamedTuple):
     address: int
     pc: int
     result: int
+    place: int
 
 
-LINE = re.compile(r"^(.+): id (\d+) status (\d+) cause (\d+) address (\w+) pc (\w+) result (-?\d+)$", re.M)
+LINE = re.compile(r"^(.+): id (\d+) status (\d+) cause (\d+) address (\w+) pc (\w+) result (-?\d+) place (\d+)$", re.M)
 
 
 def built(folder: Path, name: str, *options: str) -> Path:
@@ -95,18 +98,19 @@ def ends(text: str) -> dict[str, list[End]]:
     return found
 
 
-def faults(cause: int, address: int | None = None) -> Callable[[End], bool]:
-    """Whether a job ended by an exception."""
+def faults(cause: int, address: int | None = None, place: int = NOWHERE) -> Callable[[End], bool]:
+    """Whether a job ended by an exception, whose address is in one of its regions or in another place."""
 
     def check(end: End) -> bool:
-        return (end.status, end.cause, end.result) == (FAULT, cause, 0) and address in (None, end.address)
+        said = (end.status, end.cause, end.result, end.place)
+        return said == (FAULT, cause, 0, place) and address in (None, end.address)
 
     return check
 
 
 def returns(result: int) -> Callable[[End], bool]:
     """Whether a job ended by returning."""
-    return lambda end: end[1:] == (DONE, 0, 0, 0, result)
+    return lambda end: end[1:] == (DONE, 0, 0, 0, result, 0)
 
 
 def place(name: str) -> int:
@@ -130,7 +134,7 @@ def test_what_a_job_may_and_may_not_do(trapeze: Trapeze, folder: Path) -> None:
         "result": returns(-5),
         "wide": returns(0x7EDCBA9876543210),
         "sum": returns(1),
-        "variable-without-write": faults(STORE),
+        "variable-without-write": faults(STORE, place=0),
         "two-regions": returns(0),
         "five-regions": returns(0),
         "store-first": returns(-1000),
@@ -139,9 +143,9 @@ def test_what_a_job_may_and_may_not_do(trapeze: Trapeze, folder: Path) -> None:
         "store-behind": faults(STORE, output + size),
         "store-before": faults(STORE, output - 8),
         "load-before": faults(LOAD, output - 8),
-        "store-to-read": faults(STORE, inputs),
-        "store-to-code": faults(STORE, code),
-        "jump-to-data": faults(FETCH, inputs),
+        "store-to-read": faults(STORE, inputs, 1),
+        "store-to-code": faults(STORE, code, 0),
+        "jump-to-data": faults(FETCH, inputs, 1),
         "store-dmem": faults(STORE, dmem),
         "store-ring": faults(STORE, place("ring")),
         "store-clint": faults(STORE, place("clint")),
@@ -152,7 +156,7 @@ def test_what_a_job_may_and_may_not_do(trapeze: Trapeze, folder: Path) -> None:
         "load-uart": faults(LOAD, place("uart")),
         "jump-imem": faults(FETCH, imem),
         "jump-null": faults(FETCH, 0),
-        "recursion": faults(STORE),
+        "recursion": faults(STORE, place=BELOW_STACK),
         "ecall-0": faults(ECALL, 0),
         "ecall-93": faults(ECALL, 0),
         "csr-read": faults(ILLEGAL),
@@ -172,7 +176,7 @@ def test_what_a_job_may_and_may_not_do(trapeze: Trapeze, folder: Path) -> None:
         assert all(check(end) for end in found[name]), (name, found[name])
     assert len(refused) == REFUSALS
     for name, (end,) in refused.items():
-        assert end == (99, REFUSED, 0, 0, 0, int(name.split()[1])), name
+        assert end == (99, REFUSED, 0, 0, 0, int(name.split()[1]), 0), name
     # Where the exception was: in the job, or where it went.
     for name in set(expected) - {"jump-null", "jump-imem", "jump-to-data"}:
         assert all(end.status == DONE or code <= end.pc < inputs for end in found[name]), name
@@ -191,9 +195,38 @@ def test_jobs_together(trapeze: Trapeze, folder: Path) -> None:
     assert int(text.split("ticks: ")[1].split()[0]) >= 2 * len(floats)
     assert f"many: {ALL} done 0 no-room, ids {sum(range(ALL))}\n" in text
     assert "lies: 0 ends\n" in text
-    assert [end[1:] for end in found["after-lies"]] == [(DONE, 0, 0, 0, 5)]
+    assert [end[1:] for end in found["after-lies"]] == [(DONE, 0, 0, 0, 5, 0)]
     assert "spin: 1 ends\n" in text
     assert [end.result for end in found["beside-spin"]] == [1]
+
+
+def test_jobs_that_are_stopped(trapeze: Trapeze, folder: Path) -> None:
+    """Cancelled at each time of their life, or out of time; the firmware checks when and where they were."""
+    text = console(trapeze, folder, "stopped.c")
+    expected = {
+        "running": (CANCELLED, 0),
+        "waiting": (CANCELLED, 0),
+        "in-the-ring": (CANCELLED, 0),
+        "before-cancel": (DONE, 5),
+        "behind-cancel": (DONE, 5),
+        "limit-1": (TIME_LIMIT, 0),
+        "limit-tick": (TIME_LIMIT, 0),
+        "limit-ticks": (TIME_LIMIT, 0),
+        "limit-enough": (DONE, 5),
+        "limit-largest": (DONE, 5),
+        "limited": (TIME_LIMIT, 0),
+        "not-limited": (CANCELLED, 0),
+        "looked": (DONE, 5),
+        "not-early": (TIME_LIMIT, 0),
+        "other-version": (REFUSED, OTHER_VERSION),
+        "no-number": (REFUSED, -1),
+        "right-version": (DONE, 5),
+    }
+    assert {name: (end.status, end.result) for name, (end,) in ends(text).items()} == expected
+    done, cancelled = (int(word) for word in re.findall(r"about its end: (\d+) done (\d+) cancelled", text)[0])
+    assert done + cancelled == 100
+    assert done >= 10 <= cancelled, (done, cancelled)
+    assert f"all: {3 * 64} cancelled\n" in text
 
 
 def test_no_room(trapeze: Trapeze, folder: Path) -> None:

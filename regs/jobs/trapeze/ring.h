@@ -17,10 +17,11 @@
 #endif
 
 #define TRAPEZE_RING_MAGIC   0x4a5a5254u /* "TRZJ" */
-#define TRAPEZE_RING_VERSION 1u
+#define TRAPEZE_RING_VERSION 2u
 #define TRAPEZE_RING_ENTRIES 64u
 #define TRAPEZE_RING_LINE    64u /* bytes of a cache line */
 #define TRAPEZE_RING_REGIONS 5u  /* that a job can have, its code among them */
+#define TRAPEZE_RING_NO_JOB  0xffffffffffffffffULL /* no job has this number */
 
 /** What a job may do with a region, and what is in it when the job begins and ends. */
 #define TRAPEZE_REGION_READ    1u /* the job loads from it: an input */
@@ -28,10 +29,22 @@
 #define TRAPEZE_REGION_EXECUTE 4u /* code: region 0, and no other */
 
 /** How a job ended. */
-#define TRAPEZE_JOB_DONE    0u /* its main() returned */
-#define TRAPEZE_JOB_FAULT   1u /* an exception that it raised ended it */
-#define TRAPEZE_JOB_REFUSED 2u /* its descriptor is malformed: nothing of it ran */
-#define TRAPEZE_JOB_NO_ROOM 3u /* no memory for its task: nothing of it ran */
+#define TRAPEZE_JOB_DONE       0u /* its main() returned */
+#define TRAPEZE_JOB_FAULT      1u /* an exception that it raised ended it */
+#define TRAPEZE_JOB_REFUSED    2u /* its descriptor is malformed: nothing of it ran */
+#define TRAPEZE_JOB_NO_ROOM    3u /* no memory for its task: nothing of it ran */
+#define TRAPEZE_JOB_CANCELLED  4u /* Linux did not want it any more */
+#define TRAPEZE_JOB_TIME_LIMIT 5u /* it took longer than it may */
+#define TRAPEZE_JOB_LOST       6u /* never in the ring: the server began anew or is broken, nobody knows how it ended */
+
+/** REFUSED: what is wrong, where it is not a region, whose number stands there else. */
+#define TRAPEZE_REFUSED_REST    (-1) /* count, flags or reserved */
+#define TRAPEZE_REFUSED_VERSION (-2) /* Linux speaks another version of this contract */
+
+/** Where the address of a fault is: the number of one of the job's regions, or one of these. */
+#define TRAPEZE_PLACE_STACK	  5u /* the job's stack */
+#define TRAPEZE_PLACE_BELOW_STACK 6u /* below its stack, not below its sp: it has run over */
+#define TRAPEZE_PLACE_NONE	  7u /* nothing of the job's */
 
 struct trapeze_ring_region {
 	uint64_t address; /* physical, a multiple of 64 */
@@ -41,11 +54,12 @@ struct trapeze_ring_region {
 
 /** A job, from Linux. 128 bytes. */
 struct trapeze_ring_job {
-	uint64_t id;	/* comes back in the end of the job */
+	uint64_t id;	/* comes back in the end of the job; not TRAPEZE_RING_NO_JOB */
 	uint32_t count; /* of regions, 1 to TRAPEZE_RING_REGIONS */
 	uint32_t flags; /* 0 */
 	struct trapeze_ring_region regions[TRAPEZE_RING_REGIONS];
-	uint64_t reserved[4];
+	uint64_t limit; /* of its time, in ticks of mtime from its beginning on; 0: none */
+	uint64_t reserved[3];
 };
 
 /** The end of a job, to Linux. 64 bytes. */
@@ -54,9 +68,11 @@ struct trapeze_ring_end {
 	uint32_t status;  /* TRAPEZE_JOB_* */
 	uint32_t cause;	  /* FAULT: as mcause */
 	uint64_t address; /* FAULT: as mtval */
-	uint64_t pc;	  /* FAULT: as mepc */
-	int64_t result;	  /* DONE: what main() returned; REFUSED: number of the region that is wrong, or -1 */
-	uint64_t reserved[3];
+	uint64_t pc;	  /* FAULT, CANCELLED, TIME_LIMIT: of the instruction that it was at, as mepc */
+	int64_t result;	  /* DONE: what main() returned; REFUSED: number of the region that is wrong, or TRAPEZE_REFUSED_* */
+	uint32_t place;	  /* FAULT: of `address`: number of a region, or TRAPEZE_PLACE_* */
+	uint32_t unused;
+	uint64_t reserved[2];
 };
 
 struct trapeze_ring {
@@ -66,7 +82,9 @@ struct trapeze_ring {
 	uint32_t generation; /* of the server: counts its starts */
 	uint64_t line0[6];
 	uint32_t jobs_in; /* Linux: jobs put in */
-	uint32_t line1[15];
+	uint32_t client;  /* Linux: version of this contract that it speaks, before its first job */
+	uint32_t cancels; /* Linux: how often it has written to `cancel` */
+	uint32_t line1[13];
 	uint32_t jobs_out; /* server: jobs taken out */
 	uint32_t line2[15];
 	uint32_t ends_in; /* server: ends put in */
@@ -75,6 +93,8 @@ struct trapeze_ring {
 	uint32_t line4[15];
 	struct trapeze_ring_job jobs[TRAPEZE_RING_ENTRIES];
 	struct trapeze_ring_end ends[TRAPEZE_RING_ENTRIES];
+	/* Linux: jobs to be cancelled, each at the index that is its number modulo TRAPEZE_RING_ENTRIES; else TRAPEZE_RING_NO_JOB */
+	uint64_t cancel[TRAPEZE_RING_ENTRIES];
 };
 
 _Static_assert(sizeof(struct trapeze_ring_job) == 128, "two cache lines");

@@ -30,6 +30,9 @@ _C_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 PACKAGE = Path("lab") / "src" / "trapeze"
 """Where the modules `trapeze.` are."""
 
+_LIBRARY = {"assert.h", "signal.h", "stdatomic.h", "stdlib.h", "string.h", "time.h"}
+"""Headers of the C library. A file of the repository that is named like one is never meant without its folder."""
+
 _VERILATED = re.compile(r"^(V\w+|verilated\w*)\.h$")
 
 
@@ -159,7 +162,7 @@ def _c_edges(path: Path, files: _Files) -> Iterator[tuple[str, str]]:
     for name in _C_INCLUDE.findall(path.read_text()):
         if _VERILATED.match(name):
             yield "verilated", name
-        elif (found := files.find(name, path)) is not None:
+        elif name not in _LIBRARY and (found := files.find(name, path)) is not None:
             yield files.room_of[found], name
 
 

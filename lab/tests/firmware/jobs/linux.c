@@ -82,9 +82,20 @@ void linux_put(const struct trapeze_ring_job *job)
 {
 	uint32_t in = ring->jobs_in;
 
+	if (in == 0) {
+		*(volatile uint32_t *)&ring->client = TRAPEZE_RING_VERSION;
+	}
 	ring->jobs[in % TRAPEZE_RING_ENTRIES] = *job;
 	__asm__ volatile("fence w, w" : : : "memory");
 	*(volatile uint32_t *)&ring->jobs_in = in + 1;
+	irq_software_set(true);
+}
+
+void linux_cancel(uint64_t id)
+{
+	*(volatile uint64_t *)&ring->cancel[id % TRAPEZE_RING_ENTRIES] = id;
+	__asm__ volatile("fence w, w" : : : "memory");
+	*(volatile uint32_t *)&ring->cancels = ring->cancels + 1;
 	irq_software_set(true);
 }
 
@@ -109,9 +120,10 @@ struct trapeze_ring_end linux_wait(void)
 
 void linux_say(const char *name, const struct trapeze_ring_end *end)
 {
-	printf("%s: id %lu status %lu cause %lu address %#lx pc %#lx result %ld\n", name, end->id,
+	printf("%s: id %lu status %lu cause %lu address %#lx pc %#lx result %ld place %lu\n", name,
+	       end->id,
 	       (unsigned long)end->status, (unsigned long)end->cause, end->address, end->pc,
-	       end->result);
+	       end->result, (unsigned long)end->place);
 }
 
 struct trapeze_ring_end linux_run(const char *name, const struct trapeze_ring_job *job)

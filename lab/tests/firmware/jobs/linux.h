@@ -26,6 +26,9 @@ struct trapeze_ring_job linux_sum(uint64_t id);
 /** Puts a job in and rings. */
 void linux_put(const struct trapeze_ring_job *job);
 
+/** Asks for the cancel of a job and rings. */
+void linux_cancel(uint64_t id);
+
 /** Waits for an end, and checks that the doorbell has rung. */
 struct trapeze_ring_end linux_wait(void);
 
