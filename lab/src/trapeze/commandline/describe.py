@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from elftools import construct
 from elftools.common.exceptions import ELFError
@@ -85,11 +86,18 @@ def _memory_map(config: Config) -> list[dict[str, str]]:
             "to": f"0x{region['base'] + region['size'] - 1:08x}",
             "size": _size(region["size"]),
             "name": region["name"],
-            "what": region["title"] + (", one for each hart" if several and region["per_hart"] else ""),
+            "what": region["title"] + (_whose(region) if several else ""),
         }
         for region in regions
         if any(_has_region(hart, region["name"]) for hart in config.harts)
     ]
+
+
+def _whose(region: Mapping[str, Any]) -> str:
+    """Which harts of several see a region, where not all see the same."""
+    if "hart" in region:
+        return f", hart {region['hart']} alone"
+    return ", one for each hart" if region["per_hart"] else ""
 
 
 def _has_region(hart: Hart, name: str) -> bool:
