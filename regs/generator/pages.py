@@ -37,8 +37,8 @@ def render_md_maps(maps: list[Map]) -> str:
     """Markdown page of the memory maps."""
     desc = (
         "A configuration names its map by the key `map`. An address in no region is an access fault; so is a fetch\n"
-        "from a device. Of a region with *one each* every hart has its own at this address, and sees no other hart's; one\n"
-        "with *1 alone* hart 1 sees and no other."
+        "from a device. Of a region with *one each* every hart has its own at this address, and sees no other\n"
+        "hart's; one with *1 alone* hart 1 sees and no other."
     )
     parts = [_md_map(one) for one in maps]
     return md_file("Memory maps", desc, [line for part in parts for line in (*part, "")][:-1])

@@ -145,7 +145,7 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
 def _devices(config: Config) -> dict[str, str]:
     """What the device tree's source asks of interrupt controller and mailbox, where the memory map has them."""
     regions = {one["name"]: one for one in json.loads(config.memory_map.read_text())["regions"]}
-    values = {}
+    values: dict[str, str] = {}
     if plic := regions.get(PLIC):
         blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
         sources = next(one["count"] for one in blocks[PLIC]["registers"] if one["name"] == "priority")
