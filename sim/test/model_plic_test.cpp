@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The model's PLIC against RISC-V Platform-Level Interrupt Controller Specification 1.0.0; with the mailbox on a platform of
-// two harts.
+// The model's PLIC against RISC-V Platform-Level Interrupt Controller Specification 1.0.0; with the mailbox on a
+// platform of two harts.
 #include <gtest/gtest.h>
 #include <trapeze/map_amp.h>
 

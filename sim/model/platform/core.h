@@ -149,9 +149,9 @@ class Core {
   ClicUser clic_user{clic};
   std::uint64_t device_lines;  ///< platform lines that devices drive, too
   std::uint64_t lines = 0;     ///< platform lines, as the host drives them
-  std::uint64_t time = 0;   ///< of its next instruction
-  bool waiting = false;     ///< in wfi
-  std::uint64_t since = 0;  ///< time of that wfi
+  std::uint64_t time = 0;      ///< of its next instruction
+  bool waiting = false;        ///< in wfi
+  std::uint64_t since = 0;     ///< time of that wfi
   RecordFilter filter = {};
 };
 

@@ -5,7 +5,8 @@ namespace trapeze::model {
 namespace {
 
 constexpr unsigned kWholeWord = 0xf;
-constexpr std::uint32_t kSources = TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_WORD_MASK | TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_PLACE_MASK;
+constexpr std::uint32_t kSources =
+    TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_WORD_MASK | TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_PLACE_MASK;
 
 }  // namespace
 

@@ -22,9 +22,8 @@ class Mailbox {
  public:
   static constexpr unsigned kSides = 2;
   /** Words that a queue holds. */
-  static constexpr std::size_t kDepth =
-      (TRAPEZE_MAILBOX_SIDE_STATUS_RESET & TRAPEZE_MAILBOX_SIDE_STATUS_PLACES_MASK) >>
-      TRAPEZE_MAILBOX_SIDE_STATUS_PLACES_SHIFT;
+  static constexpr std::size_t kDepth = (TRAPEZE_MAILBOX_SIDE_STATUS_RESET & TRAPEZE_MAILBOX_SIDE_STATUS_PLACES_MASK) >>
+                                        TRAPEZE_MAILBOX_SIDE_STATUS_PLACES_SHIFT;
 
   Mailbox() : ports_{Port(*this, 0), Port(*this, 1)} {}
   Mailbox(const Mailbox&) = delete;  // its ports know where it is
