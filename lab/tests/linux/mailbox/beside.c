@@ -38,7 +38,8 @@ static inline volatile uint32_t *mailbox(uintptr_t offset)
 
 static uint32_t waiting(void)
 {
-	return (*mailbox(TRAPEZE_MAILBOX_SIDE_STATUS_OFFSET) & TRAPEZE_MAILBOX_SIDE_STATUS_WAITING_MASK) >>
+	return (*mailbox(TRAPEZE_MAILBOX_SIDE_STATUS_OFFSET) &
+		TRAPEZE_MAILBOX_SIDE_STATUS_WAITING_MASK) >>
 	       TRAPEZE_MAILBOX_SIDE_STATUS_WAITING_SHIFT;
 }
 
@@ -73,8 +74,10 @@ static void answer(void *arg)
 		count++;
 	} while (word != MESSAGE_END);
 	TRAPEZE_ASSERT(bells == MESSAGE_BELL);
-	TRAPEZE_ASSERT((*mailbox(TRAPEZE_MAILBOX_SIDE_STATUS_OFFSET) & TRAPEZE_MAILBOX_SIDE_STATUS_OVERFLOW_MASK) == 0U);
-	printf("answered %u words, %s\n", (unsigned int)count, interrupts != 0U ? "by interrupt" : "polled");
+	TRAPEZE_ASSERT((*mailbox(TRAPEZE_MAILBOX_SIDE_STATUS_OFFSET) &
+			TRAPEZE_MAILBOX_SIDE_STATUS_OVERFLOW_MASK) == 0U);
+	printf("answered %u words, %s\n", (unsigned int)count,
+	       interrupts != 0U ? "by interrupt" : "polled");
 	*mailbox(TRAPEZE_MAILBOX_SIDE_RING_OFFSET) = MESSAGE_BELL;
 	vTaskSuspend(NULL);
 }
@@ -96,7 +99,8 @@ int main(void)
 	TRAPEZE_ASSERT(irq_connect(MAILBOX_IRQ, on_mailbox, NULL) == 0);
 	irq_enable(MAILBOX_IRQ);
 	*mailbox(TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET) = MESSAGE_BELL;
-	*mailbox(TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET) = TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_WORD_MASK;
+	*mailbox(TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET) =
+	    TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_WORD_MASK;
 	xTaskCreate(count_ticks, "ticks", STACK_WORDS, NULL, HIGH, NULL);
 	xTaskCreate(answer, "answer", STACK_WORDS, NULL, LOW, NULL);
 	vTaskStartScheduler();

@@ -40,7 +40,8 @@ static void wait_for_interrupt(int device)
 	uint32_t on = 1;
 	uint32_t count;
 
-	if (write(device, &on, sizeof(on)) != sizeof(on) || read(device, &count, sizeof(count)) != sizeof(count)) {
+	if (write(device, &on, sizeof(on)) != sizeof(on) ||
+	    read(device, &count, sizeof(count)) != sizeof(count)) {
 		fail("the device does not interrupt");
 	}
 }
@@ -59,18 +60,22 @@ int main(void)
 		fail("mmap");
 	}
 	*mailbox(TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET) = MESSAGE_BELL;
-	*mailbox(TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET) = TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_WORD_MASK;
+	*mailbox(TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET) =
+	    TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_WORD_MASK;
 	*mailbox(TRAPEZE_MAILBOX_SIDE_RING_OFFSET) = MESSAGE_BELL;
 	for (uint32_t answered = 0; answered < MESSAGE_WORDS;) {
-		const uint32_t most = TRAPEZE_MAILBOX_SIDE_STATUS_RESET >> TRAPEZE_MAILBOX_SIDE_STATUS_PLACES_SHIFT;
+		const uint32_t most =
+		    TRAPEZE_MAILBOX_SIDE_STATUS_RESET >> TRAPEZE_MAILBOX_SIDE_STATUS_PLACES_SHIFT;
 
 		while (sent < MESSAGE_WORDS && sent - answered < most) {
 			*mailbox(TRAPEZE_MAILBOX_SIDE_SEND_OFFSET) = message_word(sent++);
 		}
 		wait_for_interrupt(device);
 		waits++;
-		while (status(TRAPEZE_MAILBOX_SIDE_STATUS_WAITING_MASK, TRAPEZE_MAILBOX_SIDE_STATUS_WAITING_SHIFT) != 0) {
-			if (*mailbox(TRAPEZE_MAILBOX_SIDE_RECEIVE_OFFSET) != message_answer(message_word(answered++))) {
+		while (status(TRAPEZE_MAILBOX_SIDE_STATUS_WAITING_MASK,
+			      TRAPEZE_MAILBOX_SIDE_STATUS_WAITING_SHIFT) != 0) {
+			if (*mailbox(TRAPEZE_MAILBOX_SIDE_RECEIVE_OFFSET) !=
+			    message_answer(message_word(answered++))) {
 				fail("another answer");
 			}
 		}
@@ -80,9 +85,11 @@ int main(void)
 		waits++;
 	}
 	*mailbox(TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET) = MESSAGE_BELL;
-	if (status(TRAPEZE_MAILBOX_SIDE_STATUS_OVERFLOW_MASK, TRAPEZE_MAILBOX_SIDE_STATUS_OVERFLOW_SHIFT) != 0) {
+	if (status(TRAPEZE_MAILBOX_SIDE_STATUS_OVERFLOW_MASK,
+		   TRAPEZE_MAILBOX_SIDE_STATUS_OVERFLOW_SHIFT) != 0) {
 		fail("a word was lost");
 	}
-	printf("PASS: %u answers, %s\n", (unsigned int)sent, waits != 0 ? "by interrupt" : "polled");
+	printf("PASS: %u answers, %s\n", (unsigned int)sent,
+	       waits != 0 ? "by interrupt" : "polled");
 	return 0;
 }

@@ -9,9 +9,9 @@
 /** Words that Linux sends, more than a queue holds: the first of them says so. */
 #define MESSAGE_WORDS 20U
 /** Doorbell by which Linux says that it has begun, and the firmware that it has answered everything. */
-#define MESSAGE_BELL (1U << 5)
+#define MESSAGE_BELL  (1U << 5)
 /** The last word. */
-#define MESSAGE_END 0xffffffffU
+#define MESSAGE_END   0xffffffffU
 
 static inline uint32_t message_word(uint32_t number)
 {
