@@ -83,6 +83,8 @@ class Region:
 
     `per_hart`: each hart has one of its own at this address; else all harts share one.
     `block`: another block of this name has its registers; empty: they are its own.
+    `hart`: number of the one hart that sees it; None: all do.
+    `line`, `plic_source`: the platform line of its hart, and the source of the PLIC, that its interrupt is, if any.
     """
 
     name: str
@@ -95,6 +97,9 @@ class Region:
     parts: tuple[Part, ...] = field(default=())
     per_hart: bool = False
     block: str = ""
+    hart: int | None = None
+    line: int | None = None
+    plic_source: int | None = None
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,10 @@ def render_c_map(memory_map: Map) -> str:
         desc = f"{region.title}: first address. {region.desc}".rstrip()
         body += ["", *_c_define(f"{name}_BASE", f"0x{region.base:08x}", desc)]
         body += _c_define(f"{name}_SIZE", f"0x{region.size:x}", f"{region.title}: size in bytes.")
+        if region.line is not None:
+            body += _c_define(f"{name}_LINE", str(region.line), f"{region.title}: platform line of its interrupt.")
+        if region.plic_source is not None:
+            body += _c_define(f"{name}_PLIC_SOURCE", str(region.plic_source), f"{region.title}: source of the PLIC.")
         for part in region.parts:
             what = f"{name}_{part.name.upper()}"
             body += ["", *_c_define(f"{what}_BASE", f"0x{part.base:08x}", f"{part.title}: first address.")]

@@ -23,6 +23,8 @@ def _md_map(memory_map: Map) -> list[str]:
     for r in memory_map.regions:
         name = f"[{r.name}]({r.block or r.name}.md)" if r.registers or r.block else r.name
         harts = "one each" if r.per_hart else "shared"
+        if r.hart is not None:
+            harts = f"{r.hart} alone"
         body += [f"| 0x{r.base:08x} | {_md_size(r.size)} | {name} | {r.kind} | {harts} | {r.title}. {r.desc} |"]
         for part in r.parts:
             block = f"[{part.name}]({part.block}.md)" if part.block else part.name
@@ -35,7 +37,8 @@ def render_md_maps(maps: list[Map]) -> str:
     """Markdown page of the memory maps."""
     desc = (
         "A configuration names its map by the key `map`. An address in no region is an access fault; so is a fetch\n"
-        "from a device. Of a region with *one each* every hart has its own at this address, and sees no other hart's."
+        "from a device. Of a region with *one each* every hart has its own at this address, and sees no other\n"
+        "hart's; one with *1 alone* hart 1 sees and no other."
     )
     parts = [_md_map(one) for one in maps]
     return md_file("Memory maps", desc, [line for part in parts for line in (*part, "")][:-1])

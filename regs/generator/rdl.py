@@ -97,15 +97,17 @@ def _regions(compiler: RDLCompiler, top: AddrmapNode) -> Iterator[Region]:
         if not isinstance(node, MemNode | AddrmapNode):
             raise MapError(f"{node.get_path()}: the map holds only memories and address maps")
         name, base, title, desc = node.inst_name, node.absolute_address, _text(node, "name"), _text(node, "desc")
-        per_hart = bool(node.get_property("per_hart", default=False))
+        per_hart, hart = bool(node.get_property("per_hart", default=False)), node.get_property("hart", default=None)
         if isinstance(node, MemNode):
-            yield Region(name, base, node.size, "memory", title, desc, per_hart=per_hart)
+            yield Region(name, base, node.size, "memory", title, desc, per_hart=per_hart, hart=hart)
         else:
             parts = tuple(_parts(node))
             block = "" if parts or node.orig_type_name in (None, name) else str(node.orig_type_name)
             registers = () if parts or block else tuple(_registers(node)) + tuple(_overlays(compiler, name))
             _overlap(parts)
-            yield Region(name, base, _window(node), "device", title, desc, registers, parts, per_hart, block)
+            wires = [node.get_property(key, default=None) for key in ("line", "plic_source")]
+            size = _window(node)
+            yield Region(name, base, size, "device", title, desc, registers, parts, per_hart, block, hart, *wires)
 
 
 class Sources:

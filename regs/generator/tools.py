@@ -29,6 +29,8 @@ def _json_register(r: Register) -> dict[str, object]:
 
 def _json_region(r: Region) -> dict[str, object]:
     plain = {"name": r.name, "base": r.base, "size": r.size, "kind": r.kind, "per_hart": r.per_hart}
+    placed = {"hart": r.hart, "line": r.line, "plic_source": r.plic_source}
+    plain |= {key: value for key, value in placed.items() if value is not None}
     plain |= {"title": r.title, "description": r.desc}
     if not r.parts:
         return plain

@@ -70,7 +70,7 @@ def test_check_names_what_differs(copy: Path) -> None:
         ("clint.rdl", "@0xbffc;", "@0xbff8;", ""),
         ("clic.rdl", "irq[4096] @0x1000 += 4;", "irq[64][64] @0x1000 += 4;", "one-dimensional"),
         ("clic.rdl", "mcliccfg @0x0;", "mcliccfg[2][2] @0x0;", "one-dimensional"),
-        ("maps/duo.rdl", '"mcu"', '"mcv"', "extends 'mcv', which is no map; maps: amp_dsp, app, duo, mcu"),
+        ("maps/duo.rdl", '"mcu"', '"mcv"', "extends 'mcv', which is no map; maps: amp, amp_dsp, app, duo, mcu"),
         ("maps/duo.rdl", '"mcu"', '"duo"', "circle: duo -> duo"),
         ("maps/duo.rdl", "addrmap duo", "addrmap dua", "maps/duo.rdl: must define the address map 'duo'"),
         ("maps/duo.rdl", "shmem @0x8030_0000", "shmem @0x8020_0000", "shmem and smem overlap"),
@@ -213,6 +213,21 @@ def test_a_map_beyond_32_bits(copy: Path, tmp_path: Path) -> None:
     refused = generate(copy)
     assert refused.returncode == 1
     assert "mcu: far: the RTL has addresses of 32 bits" in refused.stderr
+
+
+def test_what_one_hart_sees_and_where_interrupts_go() -> None:
+    """A map says so, in JSON and in C; what all harts see has no such key."""
+    found = regions(ROOT, "amp")
+    assert [name for name, region in found.items() if region.get("hart") == 1] == [
+        *("clic", "clic_user", "imem", "dmem", "smem")
+    ]
+    assert found["plic"]["hart"] == 0
+    assert "hart" not in found["ring"]
+    assert (found["mailbox_a"]["plic_source"], found["mailbox_b"]["line"]) == (12, 14)
+    header = (ROOT / "gen" / "c" / "trapeze" / "map_amp.h").read_text()
+    assert "#define TRAPEZE_MAILBOX_A_PLIC_SOURCE 12\n" in header
+    assert "#define TRAPEZE_MAILBOX_B_LINE 14\n" in header
+    assert "| 1 alone | Instruction bank." in (ROOT / "gen" / "doc" / "map.md").read_text()
 
 
 def test_the_build_names_the_map(tmp_path: Path) -> None:

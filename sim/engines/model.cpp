@@ -63,6 +63,8 @@ constexpr tz_engine_info kInfo = {
 
 constexpr LatencyParameters kLatency = {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES};
 
+constexpr Wiring kWiring = TZ_WIRING;
+
 std::vector<CorePlan> plans() {
   std::vector<CorePlan> all;
   for (const HartRow& row : kRows) {
@@ -89,7 +91,7 @@ struct tz_engine {
     return status;
   }
 
-  System system{plans(), kLatency};
+  System system{plans(), kLatency, kWiring};
   std::string error;
 };
 

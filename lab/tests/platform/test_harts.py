@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,21 @@ def test_harts_of_several_kinds(tmp_path: Path) -> None:
     assert found.parameters() == first.parameters()
     assert [hart["lines"] for hart in found.to_json()["harts"]] == [48, 4]
     assert found.to_json()["lines"] == 48
+
+
+def test_harts_of_two_widths(tmp_path: Path) -> None:
+    """Beside one of which there is no design, an entry need not name one either."""
+    wide = COMMON.replace("top: trapeze:hw:soc\n", "").replace("rv32i", "rv64i").replace("ilp32", "lp64")
+    wide = re.sub("irq: .*", "irq: {scheme: clint, lines: 16}", wide)
+    narrow = "{isa: {base: rv32i}, abi: ilp32, irq: {scheme: fastirq, lines: 8, user: true}}"
+    found = load(tmp_path, f"[{{}}, {narrow}]", wide)
+    assert not found.has_rtl
+    assert [(hart.base, hart.abi, hart.scheme) for hart in found.harts] == [
+        ("rv64i", "lp64", "clint"),
+        ("rv32i", "ilp32", "fastirq"),
+    ]
+    with pytest.raises(TrapezeError, match=r"harts\.1: abi"):
+        load(tmp_path, f"[{{}}, {narrow.replace('ilp32', 'lp64')}]", wide)
 
 
 def test_names_of_platforms_of_one_hart(tmp_path: Path) -> None:

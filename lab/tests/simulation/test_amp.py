@@ -12,6 +12,7 @@ import pytest
 from trapeze.common import processes
 from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.dev.testing import Trapeze
+from trapeze.platform.isa import Cause
 
 CLINT, RING, HOST = 0x200_0000, 0x8430_0000, 0x10_0000
 
@@ -65,7 +66,53 @@ RINGS = """
 SLEEPS = "1:	wfi\n	j 1b\n"
 SPINS = "1:	j 1b\n"
 
-Program = Callable[[str, int], Path]
+ADDS = f"""
+	li s0, {RING}
+	addi s1, s0, 64
+	li s2, 1000
+	li s3, 1
+1:	lr.w t0, (s0)
+	addi t0, t0, 1
+	sc.w t1, t0, (s0)
+	bnez t1, 1b
+	amoadd.w zero, s3, (s1)
+	addi s2, s2, -1
+	bnez s2, 1b
+"""
+"""Adds 1 to two words of the ring a thousand times, in two ways."""
+
+WAITS = f"""
+	li t1, 2000
+2:	lw t0, (s0)
+	bne t0, t1, 2b
+3:	lw t0, (s1)
+	bne t0, t1, 3b
+	li t0, 0x5555
+	li t1, {HOST}
+	sw t0, (t1)
+4:	j 4b
+"""
+"""Ends when both words are two thousand."""
+
+FAULTS = f"""
+	la t0, handler
+	csrw mtvec, t0
+	li t0, 0x84000000
+	lw t0, (t0)
+1:	j 1b
+	.balign 4
+handler:
+	csrr t0, mcause
+	slli t0, t0, 16
+	li t1, 0x3333
+	or t0, t0, t1
+	li t1, {HOST}
+	sw t0, (t1)
+2:	j 2b
+"""
+"""Its exit code is the cause of the exception that a load of hart 1's first instruction raises."""
+
+Program = Callable[..., Path]
 
 
 @pytest.fixture(scope="module")
@@ -73,11 +120,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     """A program in assembly, linked to an address."""
     folder = tmp_path_factory.mktemp("programs")
 
-    def build(text: str, base: int) -> Path:
+    def build(text: str, base: int, wide: bool = True) -> Path:
         elf = folder / f"{len(list(folder.iterdir()))}.elf"
         source = elf.with_suffix(".S")
         source.write_text(f"	.globl _start\n_start:{text}")
-        flags = ["-march=rv64imafdc_zicsr", "-mabi=lp64d", "-nostdlib", "-static", "-Wl,-n", f"-Wl,-Ttext={base:#x}"]
+        isa = ["-march=rv64imafdc_zicsr", "-mabi=lp64d"] if wide else ["-march=rv32imac_zicsr", "-mabi=ilp32"]
+        flags = [*isa, "-nostdlib", "-static", "-Wl,-n", f"-Wl,-Ttext={base:#x}"]
         processes.run(["riscv64-unknown-elf-gcc", *flags, str(source), "-o", str(elf)], check=True)
         return elf
 
@@ -97,6 +145,28 @@ def test_a_doorbell_is_heard_at_once(trapeze: Trapeze, program: Program, turn: i
     # Hart 1 never ends: what counts is how hart 0 does.
     assert said.code == 122, said.err
     assert re.search(r"hart 0 exited in instruction \d+", said.err), said.err
+
+
+@pytest.mark.parametrize("turn", [1, 7, FUNCTIONAL_TURN])
+def test_harts_of_two_widths_share_a_bank(trapeze: Trapeze, program: Program, turn: int) -> None:
+    """Reservations and atomic additions of an RV64 hart and an RV32 hart at the same words: none is lost."""
+    words = ["--turn", turn] if turn != FUNCTIONAL_TURN else []
+    elfs = program(ADDS + WAITS, FIRST), program(ADDS + WAITS, SECOND, wide=False)
+    said = trapeze("run", *elfs, "--config", "amp", "--engine", "model", "--max-cycles", 1_000_000, *words)
+    assert said.code == 0, said.err
+
+
+def test_banks_of_one_hart_alone(trapeze: Trapeze, program: Program) -> None:
+    """Hart 0 of amp finds nothing where hart 1's program is: a load access fault."""
+    elfs = program(FAULTS, FIRST), program(SLEEPS, SECOND, wide=False)
+    said = trapeze("run", *elfs, "--config", "amp", "--engine", "model", "--max-cycles", 1_000_000)
+    assert said.code == Cause.LOAD_FAULT, said.err
+
+
+def test_a_program_of_another_width(trapeze: Trapeze, program: Program) -> None:
+    said = trapeze("run", program(SPINS, FIRST), program(SPINS, SECOND), "--config", "amp", "--engine", "model")
+    assert said.code == 2
+    assert "is 64-bit (EI_CLASS 2) but hart 1 of configuration 'amp' has 32 bits" in said.err
 
 
 def test_a_hart_without_a_program_sleeps(trapeze: Trapeze, program: Program) -> None:

@@ -76,7 +76,11 @@ class Core {
  public:
   /** `user`: user mode handles interrupts. */
   Core(unsigned number, const CorePlan& plan, Reservations& reservations, bool user)
-      : number_(number), plan_(plan), bus(number, reservations), clic(plan.sources, plan.ctl_bits, user) {}
+      : number_(number),
+        plan_(plan),
+        bus(number, reservations),
+        clic(plan.sources, plan.ctl_bits, user),
+        device_lines(std::uint64_t{1} << shared_line()) {}
   virtual ~Core() = default;
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
@@ -143,10 +147,11 @@ class Core {
   Bus bus;
   Clic clic;  ///< without sources where there is none
   ClicUser clic_user{clic};
-  std::uint64_t lines = 0;  ///< platform lines, as the host drives them
-  std::uint64_t time = 0;   ///< of its next instruction
-  bool waiting = false;     ///< in wfi
-  std::uint64_t since = 0;  ///< time of that wfi
+  std::uint64_t device_lines;  ///< platform lines that devices drive, too
+  std::uint64_t lines = 0;     ///< platform lines, as the host drives them
+  std::uint64_t time = 0;      ///< of its next instruction
+  bool waiting = false;        ///< in wfi
+  std::uint64_t since = 0;     ///< time of that wfi
   RecordFilter filter = {};
 };
 

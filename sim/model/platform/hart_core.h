@@ -7,6 +7,7 @@
 #define TRAPEZE_SIM_MODEL_PLATFORM_HART_CORE_H
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -125,8 +126,10 @@ template <Params P>
 void HartCore<P>::see(const Slice& slice) {
   if constexpr (P.clic) {
     for (const unsigned id : kStandardInterrupts) clic.drive(id, ((slice.wires >> id) & 1U) != 0);
-    const unsigned line = shared_line();
-    clic.drive(plan_.line_id_base + line, ((slice.lines >> line) & 1U) != 0);
+    for (std::uint64_t left = device_lines; left != 0; left &= left - 1) {
+      const auto line = static_cast<unsigned>(std::countr_zero(left));
+      clic.drive(plan_.line_id_base + line, ((slice.lines >> line) & 1U) != 0);
+    }
   } else {
     hart.csr().set_mip(static_cast<Word>(slice.wires | (slice.lines << plan_.line_id_base)));
   }

@@ -10,8 +10,19 @@
 
 namespace trapeze::model {
 
-System::System(const std::vector<CorePlan>& plans, const LatencyParameters& latency)
-    : clint_(static_cast<unsigned>(plans.size())), uarts_(1), latency_(latency) {
+namespace {
+
+/** Harts that the mailbox's sides belong to, and the PLIC. */
+constexpr unsigned kApplicationHart = 0;
+constexpr unsigned kRealTimeHart = 1;
+// The PLIC's contexts.
+constexpr unsigned kMachineContext = 0;
+constexpr unsigned kSupervisorContext = 1;
+
+}  // namespace
+
+System::System(const std::vector<CorePlan>& plans, const LatencyParameters& latency, const Wiring& wiring)
+    : clint_(static_cast<unsigned>(plans.size())), uarts_(1), latency_(latency), wiring_(wiring) {
   for (const CorePlan& plan : plans) {
     uart_numbers_.push_back(plan.uart_base != 0 ? uarts_.size() : 0);
     if (plan.uart_base != 0) uarts_.emplace_back();
@@ -34,7 +45,19 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
       core.bus.attach(memory_of(region, region.shared != 0 && plans.size() > 1));
     }
   }
+  wire();
   reset();
+}
+
+void System::wire() {
+  if (wiring_.has_plic()) cores_[kApplicationHart]->bus.attach(wiring_.plic.base, wiring_.plic.size, plic_);
+  if (!wiring_.has_mailbox()) return;
+  for (const auto& core : cores_) {
+    for (unsigned side = 0; side < Mailbox::kSides; ++side) {
+      core->bus.attach(wiring_.mailbox[side].base, wiring_.mailbox[side].size, mailbox_.port(side));
+    }
+  }
+  cores_[kRealTimeHart]->device_lines |= std::uint64_t{1} << wiring_.mailbox_line;
 }
 
 Memory& System::memory_of(const tz_region& region, bool shared) {
@@ -51,6 +74,8 @@ void System::reset() {
   console_.reset();
   host_.reset();
   latency_.reset();
+  mailbox_.reset();
+  plic_.reset();
   reservations_.clear();
   for (const auto& core : cores_) core->reset();
 }
@@ -82,9 +107,20 @@ void System::set_line(unsigned hart, unsigned line, bool level) {
   if (core.has_clic()) core.clic.drive(core.plan().line_id_base + line, ((lines_of(core, now()) >> line) & 1U) != 0);
 }
 
-/** Platform lines of a hart; the latency measurement has one of each. */
+/** Platform lines of a hart; the latency measurement has one of each, the mailbox one of its hart. */
 std::uint64_t System::lines_of(const Core& core, std::uint64_t time) {
-  return core.lines | (std::uint64_t{latency_.interrupt(time)} << core.shared_line());
+  std::uint64_t lines = core.lines | (std::uint64_t{latency_.interrupt(time)} << core.shared_line());
+  if (wiring_.has_mailbox() && &core == cores_[kRealTimeHart].get()) {
+    lines |= std::uint64_t{mailbox_.interrupt(kRealTimeHart)} << wiring_.mailbox_line;
+  }
+  return lines;
+}
+
+void System::drive_plic(std::uint64_t time) {
+  for (unsigned hart = 0; hart < harts() && hart < wiring_.uart_sources.size(); ++hart) {
+    if (wiring_.uart_sources[hart] != 0) plic_.drive(wiring_.uart_sources[hart], uart_of(hart).interrupt(time));
+  }
+  if (wiring_.mailbox_source != 0) plic_.drive(wiring_.mailbox_source, mailbox_.interrupt(kApplicationHart));
 }
 
 /** Standard interrupts of a hart. */
@@ -92,7 +128,14 @@ std::uint64_t System::pending(unsigned hart, std::uint64_t time) {
   std::uint64_t bits = 0;
   if (clint_.software(hart)) bits |= 1U << kSoftwareInterrupt;
   if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
-  if (uart_of(hart).interrupt(time)) bits |= 1U << kExternalInterrupt;
+  // After each access to a device there is a turn of some hart: the PLIC misses no change of a wire.
+  if (wiring_.has_plic()) drive_plic(time);
+  if (wiring_.has_plic() && hart == kApplicationHart) {
+    if (plic_.interrupt(kMachineContext)) bits |= 1U << kExternalInterrupt;
+    if (plic_.interrupt(kSupervisorContext)) bits |= 1U << isa::interrupt::kSupervisorExternal;
+  } else if (uart_of(hart).interrupt(time)) {
+    bits |= 1U << kExternalInterrupt;
+  }
   return bits;
 }
 
@@ -259,8 +302,8 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 }
 
 std::unique_ptr<System::Snapshot> System::save() const {
-  auto snapshot =
-      std::make_unique<Snapshot>(Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, {}});
+  auto snapshot = std::make_unique<Snapshot>(
+      Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, mailbox_.save(), plic_, {}});
   for (const auto& memory : memories_) snapshot->memories.push_back(memory->data);
   for (const auto& core : cores_) snapshot->cores.push_back(core->save());
   return snapshot;
@@ -277,6 +320,8 @@ void System::restore(const Snapshot& snapshot) {
   console_ = snapshot.console;
   host_ = snapshot.host;
   latency_ = snapshot.latency;
+  mailbox_.restore(snapshot.mailbox);
+  plic_ = snapshot.plic;
   for (std::size_t n = 0; n < cores_.size(); ++n) cores_[n]->restore(*snapshot.cores[n]);
 }
 

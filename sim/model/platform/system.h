@@ -24,13 +24,16 @@
 #include "model/platform/core.h"
 #include "model/platform/host.h"
 #include "model/platform/latency.h"
+#include "model/platform/mailbox.h"
+#include "model/platform/plic.h"
 #include "model/platform/uart.h"
+#include "model/platform/wiring.h"
 
 namespace trapeze::model {
 
 class System : private Notifier {
  public:
-  System(const std::vector<CorePlan>& plans, const LatencyParameters& latency);
+  System(const std::vector<CorePlan>& plans, const LatencyParameters& latency, const Wiring& wiring = {});
   System(const System&) = delete;  // harts know where it is
   System& operator=(const System&) = delete;
 
@@ -64,6 +67,8 @@ class System : private Notifier {
     Console console;
     Host host;
     Latency latency;
+    Mailbox::State mailbox;
+    Plic plic;
     std::vector<std::unique_ptr<Core::State>> cores;
   };
   std::unique_ptr<Snapshot> save() const;
@@ -78,6 +83,10 @@ class System : private Notifier {
   void report(const tz_run_args& args) const;
   std::uint64_t lines_of(const Core& core, std::uint64_t time);
   std::uint64_t pending(unsigned hart, std::uint64_t time);
+  /** Attach what the wiring has to the buses, and the mailbox's interrupt to the line of its hart. */
+  void wire();
+  /** The PLIC sees its wires as they are. */
+  void drive_plic(std::uint64_t time);
   std::uint64_t next_event(std::uint64_t time) const;
   unsigned next_hart() const;
   /** When a turn of a hart ends that may last until `limit`, with turns of more than one instruction. One that waits is
@@ -100,6 +109,9 @@ class System : private Notifier {
   Console console_;
   Host host_;
   Latency latency_;
+  Wiring wiring_;
+  Mailbox mailbox_;
+  Plic plic_;
   std::vector<std::unique_ptr<Core>> cores_;
   std::vector<std::size_t> uart_numbers_;  ///< in uarts_, by hart
   std::vector<tz_watch> watches_;          ///< of the last run

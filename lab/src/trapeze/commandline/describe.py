@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from elftools import construct
 from elftools.common.exceptions import ELFError
@@ -25,8 +26,9 @@ from trapeze.platform.hart import CTL_BITS, Hart
 STANDARD_LINES = (
     ("-", 3, "software interrupt, from the CLINT"),
     ("-", 7, "timer interrupt, from the CLINT"),
-    ("-", 11, "external interrupt, from the UART"),
+    ("-", 11, "external interrupt, from the {}"),
 )
+"""The last one comes from the UART, or from the PLIC of a hart that has one."""
 
 
 def configs(console: Console | None = None) -> None:
@@ -76,20 +78,37 @@ def _size(size: int) -> str:
     return f"{size // 1024} KiB" if size % 1024 == 0 else f"{size} B"
 
 
+def _regions(config: Config) -> list[dict[str, Any]]:
+    """The regions of the memory map, by address."""
+    return sorted(json.loads(config.memory_map.read_text())["regions"], key=lambda region: int(region["base"]))
+
+
 def _memory_map(config: Config) -> list[dict[str, str]]:
     several = len(config.harts) > 1
-    regions = sorted(json.loads(config.memory_map.read_text())["regions"], key=lambda region: int(region["base"]))
     return [
         {
             "from": f"0x{region['base']:08x}",
             "to": f"0x{region['base'] + region['size'] - 1:08x}",
             "size": _size(region["size"]),
             "name": region["name"],
-            "what": region["title"] + (", one for each hart" if several and region["per_hart"] else ""),
+            "what": region["title"] + (_whose(region) if several else "") + _interrupt(region),
         }
-        for region in regions
+        for region in _regions(config)
         if any(_has_region(hart, region["name"]) for hart in config.harts)
     ]
+
+
+def _whose(region: Mapping[str, Any]) -> str:
+    """Which harts of several see a region, where not all see the same."""
+    if "hart" in region:
+        return f", hart {region['hart']} alone"
+    return ", one for each hart" if region["per_hart"] else ""
+
+
+def _interrupt(region: Mapping[str, Any]) -> str:
+    """Where the memory map says that a device's interrupt goes."""
+    line = f"; platform line {region['line']}" if "line" in region else ""
+    return line + (f"; source {region['plic_source']} of the PLIC" if "plic_source" in region else "")
 
 
 def _has_region(hart: Hart, name: str) -> bool:
@@ -187,10 +206,12 @@ _URGENCY = [11, 3, 7]
 
 def _print_lines(console: Console, config: Config) -> None:
     """Print the interrupt lines, once for all harts that have the same."""
-    alike: dict[tuple[bool, int, int], list[int]] = {}
+    of_plics = [region.get("hart") for region in _regions(config) if region["name"] == "plic"]
+    alike: dict[tuple[bool, int, int, str], list[int]] = {}
     for number, hart in enumerate(config.harts):
-        alike.setdefault((hart.has_clic, hart.lines, hart.line_base), []).append(number)
-    for (clic, count, base), harts in alike.items():
+        external = "PLIC" if number in of_plics else "UART"
+        alike.setdefault((hart.has_clic, hart.lines, hart.line_base, external), []).append(number)
+    for (clic, count, base, external), harts in alike.items():
         order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
         trigger = "level or edge as configured" if clic else "level-sensitive"
         whose, raised = "", "LINE@CYCLE"
@@ -205,5 +226,5 @@ def _print_lines(console: Console, config: Config) -> None:
             f"platform lines, {trigger}; `run --irq {raised}` raises one",
         )
         for line, cause, what in sorted(STANDARD_LINES, key=lambda row: _URGENCY.index(row[1])):
-            lines.add_row(line, str(cause), what)
+            lines.add_row(line, str(cause), what.format(external))
         console.print(lines, *([""] if len(alike) > 1 else []))

@@ -60,7 +60,8 @@ def run(
     config = configurations.load(config_name)
     if firmware is not None and len(config.harts) == 1:
         raise TrapezeError(
-            f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; amp-dsp has one"
+            f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; "
+            "amp and amp-dsp have one"
         )
     if firmware is None and image.has_jobs(config):
         firmware = _server(config)

@@ -86,10 +86,11 @@ def command(config: Config, options: Sequence[str]) -> int:
     Raises:
         TrapezeError: the configuration has no jobs, there is no main(), or the job cannot run anywhere.
     """
-    if not toolchain.has_region(config, toolchain.data()["job"]["region"]):
+    job = toolchain.data()["job"]
+    alike = all(one.base == config.base for one in config.harts)  # Linux runs the same jobs itself
+    if not alike or not toolchain.has_region(config, job["region"]):
         raise TrapezeError(f"cc: --job: configuration {config.name} has no hart that runs jobs; amp-dsp has one")
     config = toolchain.of_hart(config, toolchain.firmware_hart(config))
-    job = toolchain.data()["job"]
     words = [toolchain.compiler(), *toolchain.compile_flags(config), *job["flags"], *options]
     if not toolchain.links(options):
         return processes.run(words).returncode

@@ -102,7 +102,8 @@ def _monitor(config: Config, name: str) -> dict[str, Any]:
     own = own_interrupts(name)
     schemes = data()["user_interrupts" if own else "user"]["schemes"]
     lacking = not config.harts[0].regions or (own and not config.harts[0].user)
-    if lacking or config.scheme not in schemes or len(config.harts) > 1:
+    beside = bool(config.first.hart_id) and not own  # such a monitor and its programs know the CLINT of hart 0
+    if lacking or beside or config.scheme not in schemes or len(config.harts) > 1:
         needed = " and user-level interrupts (irq.user)" if own else ""
         raise TrapezeError(
             f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp){needed}, "

@@ -30,6 +30,12 @@ MEMORY = "dram"
 RING = "ring"
 """The region of a memory map by which Linux and another hart exchange jobs (docs/remote-jobs.md)."""
 
+PLIC = "plic"
+"""The region of a memory map that is Linux' interrupt controller for devices, and the block of its registers."""
+
+MAILBOX = "mailbox_a"
+"""The region of a memory map that is Linux' side of the mailbox to another hart."""
+
 SCRIPT = "script"
 """File of the initial file system that the first program runs."""
 
@@ -41,8 +47,9 @@ PROGRAMS = "bin"
 
 
 def has_jobs(config: Config) -> bool:
-    """Whether another hart runs jobs for Linux."""
-    return any(one["name"] == RING for one in json.loads(config.memory_map.read_text())["regions"])
+    """Whether another hart runs jobs for Linux: one that Linux can run them instead of, so of its base."""
+    there = any(one["name"] == RING for one in json.loads(config.memory_map.read_text())["regions"])
+    return there and all(one.base == config.base for one in config.harts)
 
 
 @cache
@@ -135,6 +142,21 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
     made.write_bytes(done.stdout)
 
 
+def _devices(config: Config) -> dict[str, str]:
+    """What the device tree's source asks of interrupt controller and mailbox, where the memory map has them."""
+    regions = {one["name"]: one for one in json.loads(config.memory_map.read_text())["regions"]}
+    values: dict[str, str] = {}
+    if plic := regions.get(PLIC):
+        blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
+        sources = next(one["count"] for one in blocks[PLIC]["registers"] if one["name"] == "priority")
+        values |= {"PLIC": f"interrupt-controller@{plic['base']:x}", "PLIC_BASE": hex(plic["base"])}
+        values |= {"PLIC_SIZE": hex(plic["size"]), "PLIC_LAST": str(sources - 1)}
+    if mailbox := regions.get(MAILBOX):
+        values |= {"MAILBOX": f"mailbox@{mailbox['base']:x}", "MAILBOX_BASE": hex(mailbox["base"])}
+        values |= {"MAILBOX_SIZE": hex(mailbox["size"]), "MAILBOX_SOURCE": str(mailbox["plic_source"])}
+    return values
+
+
 def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     """What the kernel is told of the platform."""
     own, layout = settings()["device_tree"], settings()["layout"]
@@ -155,7 +177,8 @@ def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     }
     if blocks:
         values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
-    if ring := _region(config, RING):
+    values |= _devices(config)
+    if has_jobs(config) and (ring := _region(config, RING)):
         values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
         values["JOB_HART"] = str(_job_hart(config))
     source = paths.ROOT / own["source"]

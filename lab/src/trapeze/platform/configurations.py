@@ -354,9 +354,12 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
 def _harts(full: dict[str, Any], rules: dict[str, Any], schema: Path, where: str) -> Iterator[Hart]:
     """The harts of a file with `harts`, each an entry upon the rest of the file; its number is added to `hart_id`."""
     common = {key: value for key, value in full.items() if key not in ("harts", "extends")}
-    for number, entry in enumerate(full["harts"]):
+    entries = [_merge(common | {"hart_id": common["hart_id"] + n}, entry) for n, entry in enumerate(full["harts"])]
+    # Beside a hart of which there is no design, others need not name theirs.
+    alone = {"top": None} if "top" not in full and any(one["isa"]["base"] == "rv64i" for one in entries) else {}
+    for number, entry in enumerate(entries):
         place = f"{where}: harts.{number}"
-        whole = _merge(common | {"hart_id": common["hart_id"] + number}, entry)
+        whole = entry | (alone if entry["isa"]["base"] != "rv64i" else {})
         validate(whole, schema, place)
         yield _hart(whole, rules, place)
 

@@ -15,7 +15,9 @@
 #define TRAPEZE_MAP_H_
 
 /* A build for another map than `mcu` defines TRAPEZE_MAP_<NAME>. */
-#if defined(TRAPEZE_MAP_AMP_DSP)
+#if defined(TRAPEZE_MAP_AMP)
+#include <trapeze/map_amp.h>
+#elif defined(TRAPEZE_MAP_AMP_DSP)
 #include <trapeze/map_amp_dsp.h>
 #elif defined(TRAPEZE_MAP_APP)
 #include <trapeze/map_app.h>

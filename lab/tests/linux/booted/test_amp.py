@@ -1,0 +1,90 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Linux on an RV64 hart beside FreeRTOS on an RV32 one: each keeps running, and they talk through the mailbox."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from trapeze.commandline import cli
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.firmware import toolchain
+from trapeze.linux import image
+from trapeze.platform import configurations
+
+CONFIG = configurations.load("amp")
+PROGRAMS = paths.LAB / "tests" / "linux" / "mailbox"
+MAP = [f"-I{paths.ROOT / 'regs' / 'gen' / 'c'}", "-DTRAPEZE_MAP_AMP=1"]
+BARE = """
+#include <stdio.h>
+int main(void) { printf("bare metal\\n"); return 0; }
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """Of Linux."""
+    made = tmp_path / "mailbox"
+    assert cli.dispatch(["cc", "--linux", *MAP, str(PROGRAMS / "linux.c"), "-o", str(made)]) == 0
+    return made
+
+
+def booted(capfd: pytest.CaptureFixture[str], firmware: Path, *words: str) -> tuple[list[str], list[str]]:
+    """What Linux said, without the kernel's messages, and what the hart beside it did."""
+    capfd.readouterr()
+    code = cli.dispatch(["linux", "--config", CONFIG.name, "--firmware", str(firmware), *words])
+    console = capfd.readouterr().out.replace("\r", "").splitlines()
+    assert code == 0, console
+    beside = [line.removeprefix("[hart 1] ") for line in console if line.startswith("[hart 1] ")]
+    return [line for line in console if not line.startswith("[")], beside
+
+
+def test_a_message_each_way(tmp_path: Path, capfd: pytest.CaptureFixture[str], program: Path) -> None:
+    firmware = toolchain.build(CONFIG, [PROGRAMS / "beside.c"], tmp_path / "beside.elf", rtos="freertos")
+    script = "/bin/mailbox; cat /proc/interrupts; poweroff"
+    linux, beside = booted(capfd, firmware, "--add", str(program), "--run", script)
+    assert linux[0] == "PASS: 20 answers, by interrupt"
+    taken = [re.fullmatch(r" +\d+: +(\d+) +SiFive PLIC +12 .* mailbox", line) for line in linux]
+    assert [one[1] != "0" for one in taken if one] == [True]
+    ticks = [int(line.removeprefix("tick ")) for line in beside if line.startswith("tick ")]
+    # It keeps its tick, one in 100,000 instructions, from before the kernel's first message to after its last.
+    assert ticks == list(range(10, ticks[-1] + 1, 10))
+    assert ticks[-1] > 100
+    assert [line for line in beside if not line.startswith("tick ")] == ["answered 20 words, by interrupt"]
+
+
+def test_bare_metal(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "bare.c"
+    source.write_text(BARE)
+    firmware = toolchain.build(CONFIG, [source], tmp_path / "bare.elf")
+    linux, beside = booted(capfd, firmware, "--run", "echo the end; poweroff")
+    assert (linux, beside) == (["the end"], ["bare metal"])
+
+
+def test_what_the_device_tree_says(tmp_path: Path) -> None:
+    tree, text = tmp_path / "tree.dtb", tmp_path / "tree.dts"
+    image.device_tree(tree, CONFIG, 4096)
+    processes.run(["dtc", "-q", "-I", "dtb", "-O", "dts", str(tree), "-o", str(text)], check=True)
+    said = " ".join(text.read_text().split())
+    plic = re.search(r"interrupt-controller@c000000 \{ (.*?) \};", said)
+    mailbox = re.search(r"mailbox@10020000 \{ (.*?) \};", said)
+    controller = re.search(r"interrupt-controller \{ .*?phandle = <(0x\w+)>;", said)
+    assert plic is not None
+    assert mailbox is not None
+    assert controller is not None
+    assert "reg = <0x00 0xc000000 0x00 0x4000000>" in plic[1]
+    assert f"interrupts-extended = <{controller[1]} 0x0b {controller[1]} 0x09>" in plic[1]
+    assert "riscv,ndev = <0x5f>" in plic[1]
+    assert "reg = <0x00 0x10020000 0x00 0x1000>" in mailbox[1]
+    assert re.search(r"interrupts-extended = <0x\w+ 0x0c>", mailbox[1])
+    assert "trapeze,jobs" not in said
+
+
+def test_jobs_are_for_harts_alike(tmp_path: Path) -> None:
+    source = tmp_path / "job.c"
+    source.write_text("int main(void) { return 0; }\n")
+    with pytest.raises(TrapezeError, match="cc: --job: configuration amp has no hart that runs jobs; amp-dsp has one"):
+        cli.dispatch(["cc", "--config", "amp", "--job", str(source), "-o", str(tmp_path / "job.bin")])
