@@ -2,7 +2,7 @@
 //
 // Ibex in its configuration "maxperf" (three stages, single-cycle multiplier, branch target adder); bus and interrupts as
 // this project's own core has them. IBEX_FPGA chooses its register file for FPGAs, which maps to LUT RAM, in place of the
-// one of flip-flops.
+// one of flip-flops; IBEX_PMP gives it memory protection with 16 regions.
 module peer_ibex #(
   parameter logic [31:0] BootAddr = 32'h8000_0000  // the first instruction is 0x80 above; bits 7:0 are zero
 ) (
@@ -21,6 +21,12 @@ module peer_ibex #(
   localparam ibex_pkg::regfile_e RegFile = ibex_pkg::RegFileFF;
 `endif
 
+`ifdef IBEX_PMP
+  localparam bit Pmp = 1'b1;
+`else
+  localparam bit Pmp = 1'b0;
+`endif
+
   assign instr_req_o.we    = 1'b0;
   assign instr_req_o.be    = '1;
   assign instr_req_o.wdata = '0;
@@ -29,6 +35,8 @@ module peer_ibex #(
   assign {instr_req_o.atop, data_req_o.atop} = '0;
 
   ibex_top #(
+    .PMPEnable      (Pmp),
+    .PMPNumRegions  (16),
     .RV32M          (ibex_pkg::RV32MSingleCycle),
     .RV32B          (ibex_pkg::RV32BNone),
     .RegFile        (RegFile),

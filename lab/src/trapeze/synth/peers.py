@@ -35,6 +35,8 @@ class Peer:
         includes: Folders of included files.
         own: Sources in `synth/peers/rtl` that it needs.
         edits: Text that Yosys does not read, and the same as it does.
+        fpga_only: A form for FPGAs of another one, with the same cycles.
+        silicon_only: With more than another one, and the same cycles in our programs.
     """
 
     what: str
@@ -49,6 +51,7 @@ class Peer:
     edits: tuple[tuple[str, str], ...] = ()
     defines: tuple[str, ...] = ()
     fpga_only: bool = False
+    silicon_only: bool = False
 
 
 _PRIM = "vendor/lowrisc_ip/ip/prim/rtl"
@@ -72,6 +75,9 @@ _IBEX = Peer(
 PEERS = {
     "ibex": _IBEX,
     "ibex-fpga": replace(_IBEX, what=f"{_IBEX.what}; register file for FPGAs", defines=("IBEX_FPGA",), fpga_only=True),
+    "ibex-pmp": replace(
+        _IBEX, what=f"{_IBEX.what}; memory protection of 16 regions", defines=("IBEX_PMP",), silicon_only=True
+    ),
     "cv32e40p": Peer(
         what="CV32E40P: four stages, no FPU, none of its own instructions",
         package="pythondata-cpu-cv32e40p==1.0.1.post1909",

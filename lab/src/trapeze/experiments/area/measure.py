@@ -24,7 +24,8 @@ from trapeze.synth.designs import Design
 CLIC_METRICS = ("per-source", "registers-per-source", "tree-share", "area")
 FASTIRQ_METRICS = ("core-overhead", "system-overhead", "id-overhead", "regfile-overhead")
 ATOMIC_METRICS = ("atomic-overhead", "amo-area")
-CORE_METRICS = (*FASTIRQ_METRICS, *ATOMIC_METRICS, "transistor-area", "area")
+PROTECTION_METRICS = ("protection-overhead", "per-region")
+CORE_METRICS = (*FASTIRQ_METRICS, *ATOMIC_METRICS, *PROTECTION_METRICS, "transistor-area", "area")
 ID_STAGE = ("id", "regfile", "fastirq")
 """The parts of the core that the paper's ID stage holds; fastirq's drain is there in the paper."""
 
@@ -38,6 +39,7 @@ class Hardware:
 
     banks: int | None = None
     sources: int | None = None
+    regions: int | None = None
     against: str | None = None
 
 
@@ -52,9 +54,9 @@ def clic(case: Case) -> Design:
 
 
 def core_config(case: Case) -> Config:
-    """The configuration of a case, with the banks that it says."""
-    banks = hardware(case).banks
-    return case.config if banks is None else case.config.changed(banks=banks)
+    """The configuration of a case, with the banks and regions of memory protection that it says."""
+    said = {"banks": hardware(case).banks, "regions": hardware(case).regions}
+    return case.config.changed(**{key: value for key, value in said.items() if value is not None})
 
 
 def core(case: Case) -> Design:
@@ -76,6 +78,11 @@ def has_atomics(case: Case) -> bool:
     return "a" in case.config.extensions
 
 
+def has_protection(case: Case) -> bool:
+    """Whether the core has regions of memory protection."""
+    return core_config(case).first.regions > 0
+
+
 def _work(case: Case, experiment: Experiment, quick: bool) -> list[Callable[[], object]]:
     """What has to be synthesized for a case."""
     against = other(case, experiment)
@@ -89,7 +96,7 @@ def _work(case: Case, experiment: Experiment, quick: bool) -> list[Callable[[], 
             work.append(partial(generic.whole, core(one)))
     if not quick and has_atomics(case):
         work.append(partial(generic.whole, designs.atomics(case.config)))
-    elif not quick and against is not None:
+    elif not quick and against is not None and not has_protection(case):
         work.append(partial(generic.parts, _whole_clic(case)))
     if not quick and experiment.named:
         work.append(partial(generic.transistor_ge, core(case)))
@@ -107,7 +114,7 @@ def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
 def _row(case: Case, experiment: Experiment, metric: str, value: float, part: str | None = None) -> Row:
     fields = case.row(metric)
     labels: dict[str, str] = dict(case.labels) | {"block": part or experiment.kind.removesuffix("-area")}
-    for key in ("banks", "sources"):
+    for key in ("banks", "sources", "regions"):
         if (set_to := getattr(hardware(case), key)) is not None:
             labels[key] = str(set_to)
     name = case.id if part is None else f"{case.id}/{part}"
@@ -148,6 +155,22 @@ def _atomic_overheads(case: Case, against: Case) -> dict[str, float]:
     return {"atomic-overhead": _more(whole, base), "amo-area": round(generic.whole(designs.atomics(case.config)).ge)}
 
 
+def _protection_overheads(case: Case, against: Case) -> dict[str, float]:
+    """What user level and memory protection add to a core without them, or each region to one with fewer."""
+    whole, base = (generic.whole(core(one)).ge for one in (case, against))
+    more = core_config(case).first.regions - core_config(against).first.regions
+    if has_protection(against):
+        return {"per-region": round((whole - base) / more)}
+    return {"protection-overhead": _more(whole, base)}
+
+
+def _overheads(case: Case, against: Case, quick: bool) -> dict[str, float]:
+    """How much more a core is than another one, by what makes the difference."""
+    if has_protection(case):
+        return _protection_overheads(case, against)
+    return _atomic_overheads(case, against) if has_atomics(case) else _fastirq_overheads(case, against, quick)
+
+
 def _fastirq_overheads(case: Case, against: Case, quick: bool) -> dict[str, float]:
     """What fastirq adds to a core and to the parts of it that the paper names."""
     found: dict[str, float] = {}
@@ -175,7 +198,7 @@ def measure_core(case: Case, experiment: Experiment, quick: bool, advance: Progr
         if experiment.named:
             rows.append(_row(case, experiment, "transistor-area", round(generic.transistor_ge(core(case)))))
     if (against := other(case, experiment)) is not None:
-        more = _atomic_overheads(case, against) if has_atomics(case) else _fastirq_overheads(case, against, quick)
+        more = _overheads(case, against, quick)
         rows += [_row(case, experiment, metric, value) for metric, value in more.items()]
     advance(1, 1)
     return rows
@@ -200,7 +223,8 @@ def check_clic(experiment: Experiment) -> None:
     _check(experiment, CLIC_METRICS)
     for case in experiment.cases:
         name = f"experiment {experiment.name}: {case.id}"
-        if not case.config.has_clic or hardware(case).sources is None or hardware(case).banks is not None:
+        other_keys = hardware(case).banks is not None or hardware(case).regions is not None
+        if not case.config.has_clic or hardware(case).sources is None or other_keys:
             raise TrapezeError(f"{name}: needs a configuration with a CLIC, and hardware: {{sources: N}} only")
         against = other(case, experiment)
         if against is not None and (hardware(against).sources or 0) >= (hardware(case).sources or 0):
@@ -217,7 +241,7 @@ def check_core(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: other metrics, banks without fastirq, sources, or A without its partner.
+        TrapezeError: other metrics, banks without fastirq, sources, A or memory protection without its partner.
     """
     _check(experiment, CORE_METRICS)
     for case in experiment.cases:
@@ -229,3 +253,6 @@ def check_core(experiment: Experiment) -> None:
         against = other(case, experiment)
         if has_atomics(case) and (case.quick or against is None or not _but_for_atomics(case, against)):
             raise TrapezeError(f"{name}: a core with A needs against: the same one without it, and quick: false")
+        fewer = against is not None and core_config(against).first.regions < core_config(case).first.regions
+        if has_protection(case) and (case.quick or not fewer):
+            raise TrapezeError(f"{name}: memory protection needs against: one with fewer regions, and quick: false")

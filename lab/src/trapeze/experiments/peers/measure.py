@@ -53,7 +53,7 @@ def in_pins(case: Case) -> Design:
 def harness_name(case: Case) -> str | None:
     """What the core of a case is called in the harness, which knows no CLIC; None for what is not simulated."""
     if name := peer(case):
-        return None if fpga_only(case) else name
+        return None if fpga_only(case) or peers.find(name).silicon_only else name
     return None if case.config.has_clic else harness.OURS
 
 
