@@ -36,7 +36,8 @@ def parts(design: Design) -> dict[str, float]:
     banks = int(design.fields.get("NumBanks", "32'h0").partition("h")[2], 16)
     atomics = 9.0 if design.fields.get("ExtA") == "32'h1" else 0.0
     sizes = {"if": 100.0, "id": 50.0 + atomics, "regfile": 200.0 + 50 * banks, "rest": 10.0}
-    return sizes | ({"fastirq": 25.0} if banks else {})
+    regions = int(design.fields.get("PmpRegions", "32'h0").partition("h")[2], 16)
+    return sizes | ({"fastirq": 25.0} if banks else {}) | ({"csr": 9.0 + 7 * regions} if regions else {})
 
 
 @pytest.fixture
@@ -95,6 +96,16 @@ def test_what_atomic_operations_add() -> None:
         assert value(rows, name, "amo-area") == 90
         assert (name, "core-overhead") not in rows
     assert {name for name, metric in rows if metric == "atomic-overhead"} == {"clint-a/ilp32", "fastirq-2banks-a/ilp32"}
+
+
+@pytest.mark.usefixtures("_areas")
+def test_what_memory_protection_adds() -> None:
+    rows = measured(replace(CORE, named=True))
+    assert value(rows, "user-4regions/ilp32", "protection-overhead") == pytest.approx(100 * 37 / 485, abs=0.05)
+    assert value(rows, "user-16regions/ilp32", "per-region") == 7
+    assert rows["user-16regions/ilp32", "per-region"].published == 1600
+    assert rows["user-16regions/ilp32", "per-region"].labels["regions"] == "16"
+    assert ("user-16regions/ilp32", "core-overhead") not in rows
 
 
 @pytest.mark.usefixtures("_areas")

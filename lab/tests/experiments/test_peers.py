@@ -95,8 +95,8 @@ def test_figures() -> None:
     rows = bench.measure(PEERS, quick=False).rows
     frequency, worst, spread = peers_figures.figures(PEERS, rows)
     assert isinstance(frequency, Scatter)
-    assert frequency.series["others"] == (("ibex", 4000, 43), ("cv32e40p", 8000, 43))
-    assert len(frequency.series["ours"]) == 5
+    assert frequency.series["others"] == (("ibex", 4000, 43), ("cv32e40p", 8000, 43), ("ibex-pmp", 8000, 43))
+    assert len(frequency.series["ours"]) == 6
     assert isinstance(worst, Scatter)
     assert worst.series["others"][0] == ("ibex", 4000, 64)
     assert isinstance(spread, Rows)
