@@ -45,8 +45,8 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
                or freertos-jobs (with the server of jobs for Linux, and its main() if there is no other);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
-               machine mode: paper (interrupts through the monitor), direct (interrupts straight to the program, by
-               hardware); takes a configuration with memory protection, such as mcu-user
+               machine mode: paper (interrupts through the monitor, calls of it), soft (likewise, with few calls),
+               direct (interrupts straight to the program, by hardware); takes a configuration with memory protection, such as mcu-user
   --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
                image of its own
   --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md
@@ -91,6 +91,11 @@ def own_interrupts(monitor: str) -> bool:
     return bool(data()["monitors"][monitor]["own_interrupts"])
 
 
+def own_port(monitor: str) -> bool:
+    """Whether kernels need a port for user mode under a monitor, in place of that for machine mode."""
+    return bool(data()["monitors"][monitor]["own_port"])
+
+
 def _monitor(config: Config, name: str) -> dict[str, Any]:
     """A monitor's entry.
 
@@ -128,6 +133,7 @@ def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
             flags, sources = [*flags, *user["flags"]], [one for one in sources if one not in user["without"]]
         else:
             flags, sources = data()["user"]["flags"], data()["user"]["sources"]
+        flags = [*flags, *data()["monitors"][monitor]["program_flags"]]
     values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
     return {"flags": [flag.format_map(values) for flag in flags], "sources": sources}
 
