@@ -15,7 +15,6 @@
 #include "scheme.h"
 
 void monitor_emulate(void); /* emulate.S */
-__attribute__((noreturn)) void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval);
 
 /* Of the program: the address of its first instruction, and the two words there, in whose place a jump to the monitor stands
  * until the monitor begins (lab/src/trapeze/firmware/emulated.py). The symbols' addresses are the values. */
@@ -25,9 +24,9 @@ extern const char guest_second_word[];
 
 struct guest guest;
 
-void guest_refuse(void)
+void guest_refuse(const char *what)
 {
-	monitor_fault(csr_read(CSR_MCAUSE), guest.pc, csr_read(CSR_MTVAL));
+	monitor_fault(csr_read(CSR_MCAUSE), guest.pc, csr_read(CSR_MTVAL), what);
 }
 
 static void check_memory(uint32_t at)
@@ -35,7 +34,7 @@ static void check_memory(uint32_t at)
 	if ((at - TRAPEZE_IMEM_BASE >= TRAPEZE_IMEM_SIZE && at - TRAPEZE_DMEM_BASE >= TRAPEZE_DMEM_SIZE &&
 	     at - TRAPEZE_SMEM_BASE >= TRAPEZE_SMEM_SIZE) ||
 	    (at >= (uint32_t)monitor_rom_start && at < (uint32_t)monitor_ram_end)) {
-		monitor_fault(MCAUSE_FRAME_STORE_FAULT, guest.pc, at);
+		monitor_fault(MCAUSE_FRAME_STORE_FAULT, guest.pc, at, 0);
 	}
 }
 
@@ -65,7 +64,7 @@ static void enter(uint32_t cause, uint8_t level)
 void guest_exception(uint32_t code, uint32_t mtval)
 {
 	if (guest.mtvec == 0U) {
-		guest_refuse();
+		guest_refuse(0);
 	}
 	enter(code, guest.mil);
 	guest.mtval = mtval;
@@ -108,9 +107,8 @@ static void mask(uint32_t source)
 	guest.some_masked = true;
 }
 
-int interrupt_next(void)
+int interrupt_pending(uint8_t above)
 {
-	uint8_t above = (uint8_t)((guest.mcause & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT);
 	int best = -1;
 	uint32_t rank = 0U;
 
@@ -124,7 +122,7 @@ int interrupt_next(void)
 			rank = ctl;
 		}
 	}
-	return best >= 0 && (guest.attr[best] & TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK) != 0U ? -1 : best;
+	return best;
 }
 
 /* fastirq: the hardware stores the caller-saved registers, mepc and mcause. */
@@ -184,7 +182,7 @@ void monitor_emulate(void)
 	} else if (code == MCAUSE_ECALL_U) {
 		guest_exception(MCAUSE_ECALL_M, 0U);
 	} else if (mtval >= (uint32_t)monitor_rom_start && mtval < (uint32_t)monitor_ram_end) {
-		guest_refuse();
+		guest_refuse(0);
 	} else if ((code != MCAUSE_LOAD_FAULT && code != MCAUSE_STORE_FAULT) ||
 		   !guest_device(mtval, code == MCAUSE_STORE_FAULT)) {
 		guest_exception(code, mtval);

@@ -52,8 +52,9 @@ struct guest {
 
 extern struct guest guest;
 
-/** Ends the run: the program did what is not emulated, or what it may not. The hardware's trap is what is reported. */
-__attribute__((noreturn)) void guest_refuse(void);
+/** Ends the run: the program did what is not emulated, or what it may not. The hardware's trap is what is
+ * reported; @p what names it, 0 for what the trap says already. */
+__attribute__((noreturn)) void guest_refuse(const char *what);
 
 /** A word of the program's memory; ends the run where there is none. */
 uint32_t guest_load(uint32_t at);
@@ -74,8 +75,8 @@ void interrupt_came(uint32_t source);
 /** Lets all that are masked come again. */
 void interrupts_reconsider(void);
 
-/** Interrupt that mnxti would return, -1 for none. */
-int interrupt_next(void);
+/** The most important interrupt that is enabled and pending at a level above @p above and the threshold, -1 for none. */
+int interrupt_pending(uint8_t above);
 
 /** Level of a source. */
 uint8_t interrupt_level(uint32_t source);

@@ -13,11 +13,41 @@
 #define MRET          0x30200073U
 #define WFI           0x10500073U
 
-enum access {
-	ACCESS_DONE,
-	ACCESS_ILLEGAL, /* as on a core that does not have the CSR: the program's exception */
-	ACCESS_REFUSED, /* the core has it, the monitor does not emulate it */
+/* What becomes of an access: done; illegal, as on a core that does not have the CSR, which is the program's exception; or refused
+ * by name. */
+static const char done[] = "";
+static const char illegal[] = "illegal";
+
+/* CSRs that the core has and the monitor does not emulate. */
+static const struct {
+	uint16_t first;
+	uint16_t last;
+	const char *name;
+} refused[] = {
+	{CSR_JALMNXTI, CSR_JALMNXTI, "jalmnxti"},
+	{CSR_MSCRATCHCSW, CSR_MSCRATCHCSW, "mscratchcsw"},
+	{CSR_MSCRATCHCSWL, CSR_MSCRATCHCSWL, "mscratchcswl"},
+	{CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "mcountinhibit"},
+	{CSR_MSECCFG, CSR_MSECCFG, "mseccfg"},
+	{CSR_PMPCFG0, CSR_PMPADDR0 + 63, "memory protection"},
+	{CSR_MUITT, CSR_MUIRRH, "user interrupts of threads"},
 };
+
+static const char *refusal(uint32_t csr)
+{
+	for (uint32_t k = 0U; k < sizeof(refused) / sizeof(refused[0]); k++) {
+		if (csr >= refused[k].first && csr <= refused[k].last) {
+			return refused[k].name;
+		}
+	}
+	return illegal;
+}
+
+/* Only machine mode and user mode are values of mpp. */
+static uint32_t legal_mcause(uint32_t value)
+{
+	return (value & MCAUSE_MPP) == MCAUSE_MPP ? value : value & ~(uint32_t)MCAUSE_MPP;
+}
 
 static uint32_t read_mstatus(void)
 {
@@ -30,10 +60,10 @@ static void write_mstatus(uint32_t value)
 	guest.mie = (value & MSTATUS_MIE) != 0U;
 	guest.mcause &= ~(uint32_t)(MCAUSE_MPIE | MCAUSE_MPP);
 	guest.mcause |= (value & MSTATUS_MPIE) != 0U ? MCAUSE_MPIE : 0U;
-	guest.mcause |= ((value & MSTATUS_MPP) >> MSTATUS_MPP_SHIFT) << MCAUSE_MPP_SHIFT;
+	guest.mcause = legal_mcause(guest.mcause | (((value & MSTATUS_MPP) >> MSTATUS_MPP_SHIFT) << MCAUSE_MPP_SHIFT));
 }
 
-static enum access read(uint32_t csr, uint32_t *value)
+static const char *read(uint32_t csr, uint32_t *value)
 {
 	switch (csr) {
 	case CSR_MSTATUS:
@@ -102,25 +132,13 @@ static enum access read(uint32_t csr, uint32_t *value)
 	case CSR_MHARTID:
 		*value = csr_read(CSR_MHARTID);
 		break;
-	case CSR_JALMNXTI:
-	case CSR_MSCRATCHCSW:
-	case CSR_MSCRATCHCSWL:
-	case CSR_MCOUNTINHIBIT:
-	case CSR_MSECCFG:
-	case CSR_MUITT:
-	case CSR_MUITTSZ:
-	case CSR_MUPID:
-	case CSR_MUNV:
-	case CSR_MUIRR:
-	case CSR_MUIRRH:
-		return ACCESS_REFUSED;
 	default:
-		return csr >= CSR_PMPCFG0 && csr < CSR_PMPADDR0 + 64U ? ACCESS_REFUSED : ACCESS_ILLEGAL;
+		return refusal(csr);
 	}
-	return ACCESS_DONE;
+	return done;
 }
 
-static enum access write(uint32_t csr, uint32_t value)
+static const char *write(uint32_t csr, uint32_t value)
 {
 	switch (csr) {
 	case CSR_MSTATUS:
@@ -136,7 +154,9 @@ static enum access write(uint32_t csr, uint32_t value)
 		guest.mtvec = value;
 		break;
 	case CSR_MTVT:
-		guest.mtvt = value & ~63U;
+		/* The monitor does not use it: the hardware aligns. */
+		csr_write(CSR_MTVT, value);
+		guest.mtvt = csr_read(CSR_MTVT);
 		break;
 	case CSR_MCOUNTEREN:
 		guest.mcounteren = value & (MCOUNTEREN_CY | MCOUNTEREN_IR);
@@ -148,8 +168,8 @@ static enum access write(uint32_t csr, uint32_t value)
 		guest.mepc = value & ~1U;
 		break;
 	case CSR_MCAUSE:
-		guest.mcause = value & (uint32_t)(MCAUSE_INTERRUPT | MCAUSE_MINHV | MCAUSE_MPP | MCAUSE_MPIE |
-						  MCAUSE_MPIL | MCAUSE_CODE);
+		guest.mcause = legal_mcause(value & (uint32_t)(MCAUSE_INTERRUPT | MCAUSE_MINHV | MCAUSE_MPP |
+							       MCAUSE_MPIE | MCAUSE_MPIL | MCAUSE_CODE));
 		break;
 	case CSR_MTVAL:
 		guest.mtval = value;
@@ -160,17 +180,21 @@ static enum access write(uint32_t csr, uint32_t value)
 	case CSR_MFASTIRQ:
 		guest.mfastirq = value;
 		break;
-	default: /* counters among them */
-		return csr >> 10 == 3U ? ACCESS_ILLEGAL : ACCESS_REFUSED;
+	default:
+		return csr >> 10 == 3U ? illegal : "a counter that is written";
 	}
 	interrupts_reconsider();
-	return ACCESS_DONE;
+	return done;
 }
 
 /* mnxti: claims the next interrupt that is not vectored; the operand changes mstatus. */
 static uint32_t claim(uint32_t mstatus, bool writes)
 {
-	int next = interrupt_next();
+	int next = interrupt_pending((uint8_t)((guest.mcause & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT));
+
+	if (next >= 0 && (guest.attr[next] & TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK) != 0U) {
+		next = -1; /* a vectored one is not claimed, but taken */
+	}
 
 	if (writes) {
 		guest.mie = (mstatus & MSTATUS_MIE) != 0U;
@@ -193,8 +217,11 @@ static uint32_t claim(uint32_t mstatus, bool writes)
 /* What mret does, and emret behind the frame. */
 static void leave(void)
 {
-	if ((guest.mcause & MCAUSE_MPP) != MCAUSE_MPP || (guest.mcause & MCAUSE_MINHV) != 0U) {
-		guest_refuse(); /* a user mode below the program, and a table entry that was not read */
+	if ((guest.mcause & MCAUSE_MPP) != MCAUSE_MPP) {
+		guest_refuse("user mode");
+	}
+	if ((guest.mcause & MCAUSE_MINHV) != 0U) {
+		guest_refuse("minhv");
 	}
 	guest.mie = (guest.mcause & MCAUSE_MPIE) != 0U;
 	guest.mil = (uint8_t)((guest.mcause & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT);
@@ -224,29 +251,40 @@ static void access_csr(uint32_t instruction)
 	uint32_t source = (function & 4U) != 0U ? operand : guest.x[operand];
 	bool writes = (function & 3U) == 1U || operand != 0U;
 	uint32_t old = 0U;
-	enum access done = ACCESS_DONE;
+	const char *outcome = done;
 
 	if (csr == CSR_MNXTI) {
 		uint32_t mstatus = read_mstatus();
 
 		old = claim((function & 3U) == 3U ? mstatus & ~source : mstatus | source, writes);
 	} else {
-		done = read(csr, &old);
-		if (done == ACCESS_DONE && writes) {
-			done = write(csr, (function & 3U) == 1U   ? source
+		outcome = read(csr, &old);
+		if (outcome == done && writes) {
+			outcome = write(csr, (function & 3U) == 1U   ? source
 					  : (function & 3U) == 2U ? old | source
 								  : old & ~source);
 		}
 	}
-	if (done == ACCESS_REFUSED) {
-		guest_refuse();
-	}
-	if (done == ACCESS_ILLEGAL) {
+	if (outcome == illegal) {
 		guest_exception(MCAUSE_ILLEGAL_INSTRUCTION, instruction);
 		return;
 	}
+	if (outcome != done) {
+		guest_refuse(outcome);
+	}
 	if (((instruction >> 7) & 31U) != 0U) {
 		guest.x[(instruction >> 7) & 31U] = old;
+	}
+	guest.pc += 4U;
+}
+
+/* wfi: until an interrupt could be taken if mstatus.MIE were set. The hardware waits for those that are enabled there; one that
+ * the program's level keeps back makes it wait in a loop. */
+static void wait(void)
+{
+	interrupts_reconsider();
+	while (interrupt_pending(guest.mil) < 0) {
+		__asm__ volatile("wfi" : : : "memory");
 	}
 	guest.pc += 4U;
 }
@@ -259,7 +297,7 @@ void guest_system(uint32_t instruction)
 		load_frame();
 		leave();
 	} else if (instruction == WFI) {
-		guest.pc += 4U; /* which may end at any time */
+		wait();
 	} else if ((instruction & OPCODE) == OPCODE_SYSTEM && ((instruction >> 12) & 3U) != 0U) {
 		access_csr(instruction);
 	} else {
