@@ -151,7 +151,7 @@ static const char *write(uint32_t csr, uint32_t value)
 	case CSR_MFRAME: /* a hint */
 		break;
 	case CSR_MTVEC:
-		guest.mtvec = value;
+		guest.mtvec = (value & ~63U) | MTVEC_MODE_CLIC;
 		break;
 	case CSR_MTVT:
 		/* The monitor does not use it: the hardware aligns. */
@@ -187,10 +187,10 @@ static const char *write(uint32_t csr, uint32_t value)
 	return done;
 }
 
-/* mnxti: claims the next interrupt that is not vectored; the operand changes mstatus. */
-static uint32_t claim(uint32_t mstatus, bool writes)
+/* mnxti: claims the next interrupt that is not vectored, above a level which is where mcause has it; the operand changes mstatus. */
+static uint32_t claim(uint32_t mstatus, bool writes, uint32_t level)
 {
-	int next = interrupt_pending((uint8_t)((guest.mcause & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT));
+	int next = interrupt_pending((uint8_t)(level >> MCAUSE_MPIL_SHIFT));
 
 	if (next >= 0 && (guest.attr[next] & TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK) != 0U) {
 		next = -1; /* a vectored one is not claimed, but taken */
@@ -255,8 +255,10 @@ static void access_csr(uint32_t instruction)
 
 	if (csr == CSR_MNXTI) {
 		uint32_t mstatus = read_mstatus();
+		uint32_t level = function == 2U && writes ? source : guest.mcause;
 
-		old = claim((function & 3U) == 3U ? mstatus & ~source : mstatus | source, writes);
+		mstatus = (function & 3U) == 3U ? mstatus & ~source : mstatus | source;
+		old = claim(mstatus, writes, level & MCAUSE_MPIL);
 	} else {
 		outcome = read(csr, &old);
 		if (outcome == done && writes) {

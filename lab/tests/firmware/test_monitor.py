@@ -238,7 +238,7 @@ def test_monitor_leaves_the_program_its_global_pointer(monitor: str) -> None:
     ("arguments", "says"),
     [
         ([NAME, "--monitor", "papers"], "unknown monitor 'papers'; did you mean 'paper'"),
-        ([NAME, "--monitor"], "--monitor needs a name; choices: direct, paper, soft"),
+        ([NAME, "--monitor"], "--monitor needs a name; choices: direct, emulate, paper, soft"),
         (
             ["mcu-fastirq", "--monitor", "paper"],
             "not for configuration mcu-fastirq; it takes memory protection .* mcu-user",
