@@ -180,20 +180,20 @@ static void check_edge(void)
 #ifdef TRAPEZE_MONITOR_SOFT
 /* The one call, twice with an interrupt kept back: lock, raise, call. */
 #define CALLS                                                                                      \
-	"	.rept 2\n"                                                                        \
-	"	sw zero, monitor_page + 16, t0\n"                                                  \
-	"	lui t0, 0x2000\n"                                                                  \
+	"	.rept 2\n"                                                                               \
+	"	sw zero, monitor_page + 16, t0\n"                                                        \
+	"	lui t0, 0x2000\n"                                                                        \
 	"	sw x9, 0(t0)\n" /* an odd number */                                                \
-	"	lw t1, 0(t0)\n"                                                                    \
-	"	sw x9, monitor_page + 16, t0\n"                                                    \
-	"	ecall\n"                                                                           \
+	"	lw t1, 0(t0)\n"                                                                          \
+	"	sw x9, monitor_page + 16, t0\n"                                                          \
+	"	ecall\n"                                                                                 \
 	"	.endr\n"
 #else
 #define CALLS                                                                                      \
-	"	li t0, 0\n	ecall\n"                                                                   \
-	"	li t0, 2\n	ecall\n"                                                                   \
-	"	li t0, 3\n	ecall\n"                                                                   \
-	"	li a0, 1\n	li t0, 1\n	ecall\n"                                                        \
+	"	li t0, 0\n	ecall\n"                                                                      \
+	"	li t0, 2\n	ecall\n"                                                                      \
+	"	li t0, 3\n	ecall\n"                                                                      \
+	"	li a0, 1\n	li t0, 1\n	ecall\n"                                                           \
 	"	li t0, 3\n	ecall\n"
 #endif
 

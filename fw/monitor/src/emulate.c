@@ -31,7 +31,8 @@ void guest_refuse(const char *what)
 
 static void check_memory(uint32_t at)
 {
-	if ((at - TRAPEZE_IMEM_BASE >= TRAPEZE_IMEM_SIZE && at - TRAPEZE_DMEM_BASE >= TRAPEZE_DMEM_SIZE &&
+	if ((at - TRAPEZE_IMEM_BASE >= TRAPEZE_IMEM_SIZE &&
+	     at - TRAPEZE_DMEM_BASE >= TRAPEZE_DMEM_SIZE &&
 	     at - TRAPEZE_SMEM_BASE >= TRAPEZE_SMEM_SIZE) ||
 	    (at >= (uint32_t)monitor_rom_start && at < (uint32_t)monitor_ram_end)) {
 		monitor_fault(MCAUSE_FRAME_STORE_FAULT, guest.pc, at, 0);
@@ -74,7 +75,8 @@ void guest_exception(uint32_t code, uint32_t mtval)
 
 volatile uint8_t *interrupt_register(uint32_t source, uint32_t offset)
 {
-	return (volatile uint8_t *)(TRAPEZE_CLIC_BASE + offset + source * TRAPEZE_CLIC_IRQ_IP_STRIDE);
+	return (volatile uint8_t *)(TRAPEZE_CLIC_BASE + offset +
+				    source * TRAPEZE_CLIC_IRQ_IP_STRIDE);
 }
 
 uint8_t interrupt_level(uint32_t source)
@@ -83,7 +85,8 @@ uint8_t interrupt_level(uint32_t source)
 			 TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK) >>
 			TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT;
 
-	return *interrupt_register(source, TRAPEZE_CLIC_IRQ_CTL_OFFSET) | (uint8_t)(UINT8_MAX >> bits);
+	return *interrupt_register(source, TRAPEZE_CLIC_IRQ_CTL_OFFSET) |
+	       (uint8_t)(UINT8_MAX >> bits);
 }
 
 void interrupts_reconsider(void)
@@ -116,7 +119,8 @@ int interrupt_pending(uint8_t above)
 	for (uint32_t source = 0U; source < IRQ_COUNT; source++) {
 		uint32_t ctl = *interrupt_register(source, TRAPEZE_CLIC_IRQ_CTL_OFFSET);
 
-		if (guest.ie[source] != 0U && interrupt_level(source) > above && (best < 0 || ctl >= rank) &&
+		if (guest.ie[source] != 0U && interrupt_level(source) > above &&
+		    (best < 0 || ctl >= rank) &&
 		    (*interrupt_register(source, TRAPEZE_CLIC_IRQ_IP_OFFSET) & 1U) != 0U) {
 			best = (int)source;
 			rank = ctl;

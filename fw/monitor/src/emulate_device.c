@@ -51,7 +51,8 @@ static bool decode(bool store, struct operation *found)
 /* Source of a register of one in the interrupt controller, -1 for other addresses. */
 static int source_at(uint32_t at)
 {
-	uint32_t source = (at - TRAPEZE_CLIC_BASE - TRAPEZE_CLIC_IRQ_IP_OFFSET) / TRAPEZE_CLIC_IRQ_IP_STRIDE;
+	uint32_t source =
+	    (at - TRAPEZE_CLIC_BASE - TRAPEZE_CLIC_IRQ_IP_OFFSET) / TRAPEZE_CLIC_IRQ_IP_STRIDE;
 
 	return at - TRAPEZE_CLIC_BASE < TRAPEZE_CLIC_SIZE && source < IRQ_COUNT ? (int)source : -1;
 }
@@ -77,9 +78,11 @@ static void store_byte(uint32_t at, int source, uint8_t value)
 		*(volatile uint8_t *)at = guest.ie[source];
 		break;
 	case TRAPEZE_CLIC_IRQ_ATTR_OFFSET & 3U:
-		guest.attr[source] = (uint8_t)((value & (TRAPEZE_CLIC_IRQ_ATTR_TRIG_MASK | TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK)) |
+		guest.attr[source] = (uint8_t)((value & (TRAPEZE_CLIC_IRQ_ATTR_TRIG_MASK |
+							 TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK)) |
 					       TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK);
-		*(volatile uint8_t *)at = guest.attr[source] & (uint8_t)~TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK;
+		*(volatile uint8_t *)at =
+		    guest.attr[source] & (uint8_t)~TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK;
 		break;
 	default:
 		*(volatile uint8_t *)at = value;
@@ -112,7 +115,9 @@ static void device_store(uint32_t at, uint32_t bytes, uint32_t value)
 		return;
 	}
 	if (at == TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET) {
-		value &= ~(uint32_t)TRAPEZE_CLIC_MCLICCFG_NMBITS_MASK; /* all sources stay machine mode's */
+		value &=
+		    ~(uint32_t)
+			TRAPEZE_CLIC_MCLICCFG_NMBITS_MASK; /* all sources stay machine mode's */
 	}
 	if (bytes == 4U) {
 		*(volatile uint32_t *)at = value;
@@ -128,7 +133,8 @@ bool guest_device(uint32_t at, bool store)
 {
 	struct operation operation;
 
-	if (at - TRAPEZE_CLIC_BASE >= TRAPEZE_CLIC_SIZE && at - TRAPEZE_CLINT_BASE >= TRAPEZE_CLINT_SIZE) {
+	if (at - TRAPEZE_CLIC_BASE >= TRAPEZE_CLIC_SIZE &&
+	    at - TRAPEZE_CLINT_BASE >= TRAPEZE_CLINT_SIZE) {
 		return false;
 	}
 	if (!decode(store, &operation) || (at & (operation.bytes - 1U)) != 0U) {
@@ -141,8 +147,8 @@ bool guest_device(uint32_t at, bool store)
 		uint32_t unused = 32U - 8U * operation.bytes;
 
 		guest.x[operation.reg] = operation.is_signed && unused != 0U
-						 ? (uint32_t)((int32_t)(value << unused) >> unused)
-						 : value;
+					     ? (uint32_t)((int32_t)(value << unused) >> unused)
+					     : value;
 	}
 	guest.pc += operation.length;
 	return true;

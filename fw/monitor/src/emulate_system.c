@@ -24,13 +24,13 @@ static const struct {
 	uint16_t last;
 	const char *name;
 } refused[] = {
-	{CSR_JALMNXTI, CSR_JALMNXTI, "jalmnxti"},
-	{CSR_MSCRATCHCSW, CSR_MSCRATCHCSW, "mscratchcsw"},
-	{CSR_MSCRATCHCSWL, CSR_MSCRATCHCSWL, "mscratchcswl"},
-	{CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "mcountinhibit"},
-	{CSR_MSECCFG, CSR_MSECCFG, "mseccfg"},
-	{CSR_PMPCFG0, CSR_PMPADDR0 + 63, "memory protection"},
-	{CSR_MUITT, CSR_MUIRRH, "user interrupts of threads"},
+    {CSR_JALMNXTI, CSR_JALMNXTI, "jalmnxti"},
+    {CSR_MSCRATCHCSW, CSR_MSCRATCHCSW, "mscratchcsw"},
+    {CSR_MSCRATCHCSWL, CSR_MSCRATCHCSWL, "mscratchcswl"},
+    {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "mcountinhibit"},
+    {CSR_MSECCFG, CSR_MSECCFG, "mseccfg"},
+    {CSR_PMPCFG0, CSR_PMPADDR0 + 63, "memory protection"},
+    {CSR_MUITT, CSR_MUIRRH, "user interrupts of threads"},
 };
 
 static const char *refusal(uint32_t csr)
@@ -51,7 +51,8 @@ static uint32_t legal_mcause(uint32_t value)
 
 static uint32_t read_mstatus(void)
 {
-	return (guest.mie ? MSTATUS_MIE : 0U) | ((guest.mcause & MCAUSE_MPIE) != 0U ? MSTATUS_MPIE : 0U) |
+	return (guest.mie ? MSTATUS_MIE : 0U) |
+	       ((guest.mcause & MCAUSE_MPIE) != 0U ? MSTATUS_MPIE : 0U) |
 	       (((guest.mcause & MCAUSE_MPP) >> MCAUSE_MPP_SHIFT) << MSTATUS_MPP_SHIFT);
 }
 
@@ -60,7 +61,8 @@ static void write_mstatus(uint32_t value)
 	guest.mie = (value & MSTATUS_MIE) != 0U;
 	guest.mcause &= ~(uint32_t)(MCAUSE_MPIE | MCAUSE_MPP);
 	guest.mcause |= (value & MSTATUS_MPIE) != 0U ? MCAUSE_MPIE : 0U;
-	guest.mcause = legal_mcause(guest.mcause | (((value & MSTATUS_MPP) >> MSTATUS_MPP_SHIFT) << MCAUSE_MPP_SHIFT));
+	guest.mcause = legal_mcause(
+	    guest.mcause | (((value & MSTATUS_MPP) >> MSTATUS_MPP_SHIFT) << MCAUSE_MPP_SHIFT));
 }
 
 static const char *read(uint32_t csr, uint32_t *value)
@@ -168,8 +170,9 @@ static const char *write(uint32_t csr, uint32_t value)
 		guest.mepc = value & ~1U;
 		break;
 	case CSR_MCAUSE:
-		guest.mcause = legal_mcause(value & (uint32_t)(MCAUSE_INTERRUPT | MCAUSE_MINHV | MCAUSE_MPP |
-							       MCAUSE_MPIE | MCAUSE_MPIL | MCAUSE_CODE));
+		guest.mcause =
+		    legal_mcause(value & (uint32_t)(MCAUSE_INTERRUPT | MCAUSE_MINHV | MCAUSE_MPP |
+						    MCAUSE_MPIE | MCAUSE_MPIL | MCAUSE_CODE));
 		break;
 	case CSR_MTVAL:
 		guest.mtval = value;
@@ -205,7 +208,8 @@ static uint32_t claim(uint32_t mstatus, bool writes, uint32_t level)
 	}
 	if (writes) {
 		guest.mil = interrupt_level((uint32_t)next);
-		guest.mcause = (guest.mcause & ~(uint32_t)MCAUSE_CODE) | (uint32_t)MCAUSE_INTERRUPT | (uint32_t)next;
+		guest.mcause = (guest.mcause & ~(uint32_t)MCAUSE_CODE) |
+			       (uint32_t)MCAUSE_INTERRUPT | (uint32_t)next;
 		if (((guest.attr[next] >> TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT) & 1U) != 0U) {
 			*interrupt_register((uint32_t)next, TRAPEZE_CLIC_IRQ_IP_OFFSET) = 0U;
 		}
@@ -263,8 +267,8 @@ static void access_csr(uint32_t instruction)
 		outcome = read(csr, &old);
 		if (outcome == done && writes) {
 			outcome = write(csr, (function & 3U) == 1U   ? source
-					  : (function & 3U) == 2U ? old | source
-								  : old & ~source);
+					     : (function & 3U) == 2U ? old | source
+								     : old & ~source);
 		}
 	}
 	if (outcome == illegal) {

@@ -34,7 +34,8 @@ void monitor_scheme_init(void);
  * Reports what the program did that it may not, and ends the run. @p what: by name, where that is not emulated; else 0.
  * Called by assembly, too.
  */
-__attribute__((noreturn)) void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval, const char *what);
+__attribute__((noreturn)) void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval,
+					     const char *what);
 
 /** Where everything traps, for mtvec; assembly. */
 extern const char monitor_trap[];

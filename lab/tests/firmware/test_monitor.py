@@ -284,7 +284,8 @@ def test_object_for_another_scheme(trapeze: Trapeze, tmp_path: Path, made: str, 
 def test_section_without_end(tmp_path: Path) -> None:
     """What a program that never enables interrupts again does to itself leaves the monitor as it was."""
     what = (
-        "irq_enable(3); (void)monitor_irq_disable(); monitor_yield(); for (int i = 0; i < 1000; i++) { irq_enable(3); } "
+        "irq_enable(3); (void)monitor_irq_disable(); monitor_yield(); "
+        "for (int i = 0; i < 1000; i++) { irq_enable(3); } "
         "*(volatile uint32_t *)monitor_ram_start = 1"
     )
     code, console = run(built(tmp_path, what, SOFT), "lockstep")
@@ -364,7 +365,7 @@ def test_interrupts_of_its_own_cost_nothing() -> None:
 
 
 def test_a_word_in_the_page_costs_little() -> None:
-    """Marks: switches lose at most 15 %, calls at most 30 %; irq-restore, a cycle more than machine mode's two, misses it."""
+    """Marks: yields lose at most 15 %, calls at most 30 %. irq-restore, 3 cycles against 2, misses its own."""
     rows = iterations.measure(CASES["soft"], definition.load("user-mode"), True, silent)
     losses = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "loss"}
     assert set(losses) == {*CALLS, "yield-pingpong", "message-pingpong"}

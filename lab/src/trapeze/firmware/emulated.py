@@ -1,9 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """`trapeze cc --monitor emulate`: a monitor put beside the ELF of a program for machine mode, which stays as it is.
 
-The program keeps its addresses. The monitor is a segment more, at the end of imem. As the hart begins where the program does, the
-program's first two words are a jump to the monitor, which puts them back when it starts. Everything else of the file,
-symbols and debugging information included, is the program's.
+The program keeps its addresses. The monitor is a segment more, at the end of imem. As the hart begins where the program
+does, the program's first two words are a jump to the monitor, which puts them back when it starts. Everything else of the file, symbols and debugging information included, is the program's.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform.configurations import Config
 
 _HEADER = struct.Struct("<8I")
-"""A program header of 32 bits: type, offset, virtual and physical address, size in the file and in memory, flags, alignment."""
+"""A program header of 32 bits: type, offset, virtual and physical address, sizes in file and memory, flags, alignment."""
 
 _PT_LOAD = 1
 _TABLE_AT = 28
@@ -62,7 +61,8 @@ def _check(elf: ELFFile, path: Path, config: Config) -> None:
     built_for = notes[0].data() if notes else b""
     if f"config={config.name} ".encode() not in built_for:
         raise TrapezeError(
-            f"cc: {path}: not built by trapeze cc for configuration {config.name}; build it with --config {config.name}",
+            f"cc: {path}: not built by trapeze cc for configuration {config.name}; "
+            f"build it with --config {config.name}",
             exit_code=1,
         )
 
@@ -73,7 +73,9 @@ def _word(elf: ELFFile, at: int) -> int:
         if 0 <= at - segment["p_vaddr"] <= segment["p_filesz"] - 4:
             found: int = struct.unpack_from("<I", segment.data(), at - segment["p_vaddr"])[0]
             return found
-    raise TrapezeError(f"cc: --monitor emulate: the program has nothing at {at:#010x}, where the hart begins", exit_code=1)
+    raise TrapezeError(
+        f"cc: --monitor emulate: the program has nothing at {at:#010x}, where the hart begins", exit_code=1
+    )
 
 
 def _monitor(config: Config, monitor: str, program: ELFFile, scratch: Path) -> bytes:
@@ -83,7 +85,11 @@ def _monitor(config: Config, monitor: str, program: ELFFile, scratch: Path) -> b
         TrapezeError: it does not link.
     """
     start = config.reset_vector
-    symbols = {"_start": start, "guest_first_word": _word(program, start), "guest_second_word": _word(program, start + 4)}
+    symbols = {
+        "_start": start,
+        "guest_first_word": _word(program, start),
+        "guest_second_word": _word(program, start + 4),
+    }
     made = scratch / "monitor.elf"
     objects = toolchain.monitor_objects(config, monitor)
     words = [f"-Wl,--defsym={name}={value:#x}" for name, value in symbols.items()]
@@ -130,7 +136,10 @@ def combine(config: Config, monitor: str, path: Path) -> bytes:
         if 0 <= config.reset_vector - one["p_vaddr"] < one["p_filesz"]:
             place = one["p_offset"] + config.reset_vector - one["p_vaddr"]
             content[place : place + 8] = _jump(linked["e_entry"])
-    headers = [content[at : at + _HEADER.size] for at in range(program["e_phoff"], program["e_phoff"] + program["e_phnum"] * 32, 32)]
+    headers = [
+        content[at : at + _HEADER.size]
+        for at in range(program["e_phoff"], program["e_phoff"] + program["e_phnum"] * 32, 32)
+    ]
     content += bytes(-len(content) % 16)
     headers.append(bytearray(_HEADER.pack(_PT_LOAD, len(content), base, base, len(code), len(code), 5, 16)))
     content += code

@@ -47,7 +47,8 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
                machine mode: paper (interrupts through the monitor, calls of it), soft (likewise, with few calls),
                direct (interrupts straight to the program, by hardware),
-               emulate (the program for machine mode as it is, or its ELF, whose instructions for machine mode trap); takes a configuration with memory protection, such as mcu-user
+               emulate (the program for machine mode as it is, or its ELF, whose instructions for machine mode trap);
+               takes a configuration with memory protection, such as mcu-user
   --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
                image of its own
   --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md
