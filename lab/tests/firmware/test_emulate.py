@@ -60,8 +60,7 @@ def test_programs_for_machine_mode(tmp_path: Path, name: str, engine: str) -> No
     assert outcome(EVERY[name], tmp_path, engine) is None
 
 
-@pytest.mark.parametrize("engine", ["model", "lockstep"])
-@pytest.mark.parametrize("name", KERNEL)
+@pytest.mark.parametrize(("name", "engine"), [*((name, "model") for name in KERNEL), ("rtos_level", "lockstep")])
 def test_kernel(tmp_path: Path, name: str, engine: str) -> None:
     assert outcome(EVERY[name], tmp_path, engine) is None
 

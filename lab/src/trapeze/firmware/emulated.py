@@ -2,7 +2,8 @@
 """`trapeze cc --monitor emulate`: a monitor put beside the ELF of a program for machine mode, which stays as it is.
 
 The program keeps its addresses. The monitor is a segment more, at the end of imem. As the hart begins where the program
-does, the program's first two words are a jump to the monitor, which puts them back when it starts. Everything else of the file, symbols and debugging information included, is the program's.
+does, the program's first two words are a jump to the monitor, which puts them back when it starts. Everything else of
+the file, symbols and debugging information included, is the program's.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform.configurations import Config
 
 _HEADER = struct.Struct("<8I")
-"""A program header of 32 bits: type, offset, virtual and physical address, sizes in file and memory, flags, alignment."""
+"""Program header of 32 bits: type, offset, virtual and physical address, sizes in file and memory, flags, alignment."""
 
 _PT_LOAD = 1
 _TABLE_AT = 28
