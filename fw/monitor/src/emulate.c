@@ -178,6 +178,10 @@ void monitor_emulate(void)
 	uint32_t code = cause & MCAUSE_CODE;
 	uint32_t mtval = csr_read(CSR_MTVAL);
 
+	/* The monitor's own access on the program's behalf has failed. Nothing may go on from here: it would in machine mode. */
+	if ((csr_read(CSR_MSTATUS) & MSTATUS_MPP) != MSTATUS_MPP_U) {
+		guest_refuse("a register that is not there");
+	}
 	guest.pc = csr_read(CSR_MEPC);
 	if ((cause & MCAUSE_INTERRUPT) != 0U) {
 		interrupt_came(code);
