@@ -3,7 +3,7 @@
 /**
  * @file
  * @brief FreeRTOS port for Trapeze: all that differs between the interrupt schemes CLINT, CLIC and
- * fastirq. For C and assembly.
+ * fastirq, and in port_soft.h for user mode under the monitor `soft`. For C and assembly.
  *
  * A task that does not run has on its stack, from sp upwards:
  *   callee-saved registers (s0 to s11; ilp32e: s0, s1)       PORT_CALLEE bytes
@@ -66,7 +66,11 @@
 
 #include <trapeze/irq_nest.h>
 
-#ifdef TRAPEZE_IRQ_CLIC
+#if defined(TRAPEZE_MONITOR_CALLS)
+
+#include <port_soft.h>
+
+#elif defined(TRAPEZE_IRQ_CLIC)
 
 /* Keeps back what may call the kernel; rd = what was kept back before, 0 for nothing. */
 	.macro PORT_MASK rd
@@ -80,6 +84,12 @@
 
 	.macro PORT_UNMASK
 	csrw	CSR_XINTTHRESH, zero
+	.endm
+
+	/* Likewise, and on to `where` if something was kept back before; t0 is PORT_MASK's. */
+	.macro PORT_MASK_OR where
+	PORT_MASK t0
+	bnez	t0, \where
 	.endm
 
 	.macro PORT_INTERRUPT_MASK
@@ -123,6 +133,11 @@
 	csrrci	\rd, CSR_MSTATUS, MSTATUS_MIE
 	andi	\rd, \rd, MSTATUS_MIE
 	xori	\rd, \rd, MSTATUS_MIE
+	.endm
+
+	.macro PORT_MASK_OR where
+	PORT_MASK t0
+	bnez	t0, \where
 	.endm
 
 	.macro PORT_MASK_AGAIN rs
@@ -219,7 +234,11 @@ static inline void port_request_switch_now(void)
 	(void)*(port_switch_t *)PORT_SWITCH;
 }
 
-#ifdef TRAPEZE_IRQ_CLIC
+#if defined(TRAPEZE_MONITOR_CALLS)
+
+#include <port_soft.h>
+
+#elif defined(TRAPEZE_IRQ_CLIC)
 
 /** Keeps back what may call the kernel; returns what was kept back before. */
 static inline uint32_t port_mask(void)

@@ -53,7 +53,10 @@ switch_entered:
 	load_task_sp
 	PORT_FRAME_NEXT
 	PORT_INTERRUPT_UNMASK
-#ifndef TRAPEZE_IRQ_FAST
+#if defined(TRAPEZE_MONITOR_CALLS)
+	lw	t1, PORT_MCAUSE(sp)
+	bgez	t1, resume
+#elif !defined(TRAPEZE_IRQ_FAST)
 	lw	a0, PORT_MCAUSE(sp)
 	bgez	a0, resume_called
 #endif
@@ -66,7 +69,7 @@ resume_interrupted:
 	addi	sp, sp, PORT_CALLEE
 	PORT_LEAVE
 
-#ifndef TRAPEZE_IRQ_FAST
+#if !defined(TRAPEZE_IRQ_FAST) && !defined(TRAPEZE_MONITOR_CALLS)
 /* Of a task that called: its caller-saved registers are nobody's. a0: the frame's mcause. */
 resume_called:
 	lw	a1, PORT_MEPC(sp)
@@ -88,8 +91,7 @@ resume_called:
  */
 	.section .text.hot.freertos, "ax", @progbits
 	function freertos_yield_bare
-	PORT_MASK t0
-	bnez	t0, request
+	PORT_MASK_OR request
 	addi	sp, sp, -PORT_FRAME
 	sw	ra, PORT_MEPC(sp)
 	sw	s0, 0(sp)
@@ -108,8 +110,7 @@ resume_called:
 	.size	freertos_yield_bare, . - freertos_yield_bare
 
 	function freertos_yield
-	PORT_MASK t0
-	bnez	t0, masked
+	PORT_MASK_OR masked
 unmasked:
 	addi	sp, sp, -PORT_FRAME
 	sw	ra, PORT_MEPC(sp)
@@ -172,8 +173,10 @@ request:
 	.section .text.irq.freertos, "ax", @progbits
 	function freertos_interrupt
 	PORT_ENTER			/* a0: mcause; with fastirq nothing, and a0 is the interrupt's number */
-#ifdef TRAPEZE_IRQ_FAST
+#if defined(TRAPEZE_IRQ_FAST)
 enter:
+#elif defined(TRAPEZE_MONITOR_CALLS)
+	PORT_IF_SWITCH_CAME switch_entered
 #endif
 	lw	t0, freertos_interrupt_depth
 	addi	t1, t0, 1
@@ -213,6 +216,7 @@ numbers:
 	.size	numbers, . - numbers
 #endif
 
+#ifndef TRAPEZE_MONITOR_CALLS
 /* In place of those of the start-up code, which are weak too, and behind the application's. */
 	.altmacro
 	.macro	vector n
@@ -231,3 +235,4 @@ numbers:
 	.set	number, number + 1
 	.endr
 	.noaltmacro
+#endif

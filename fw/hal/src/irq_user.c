@@ -48,4 +48,5 @@ void __irq_dispatch(uint32_t mcause)
 		trapeze_exit(TRAPEZE_EXIT_INTERRUPT + (int)(irq % REPORTED_NUMBERS));
 	}
 	irq_slots[irq].handler(irq_slots[irq].arg);
+	monitor_irq_done(irq);
 }

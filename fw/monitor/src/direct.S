@@ -2,6 +2,9 @@
  *
  * Monitor, scheme `direct`: what traps is an exception, and the end of the program.
  */
+	.globl	monitor_is_direct
+	.set	monitor_is_direct, 1
+
 	.section .text.monitor_trap, "ax", @progbits
 	.balign	64
 	.globl	monitor_trap

@@ -19,7 +19,6 @@
 
 /* Called by assembly. */
 void monitor_init(void);
-__attribute__((noreturn)) void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval);
 
 __attribute__((section(".bss.monitor_stack"), aligned(16))) char monitor_stack[MONITOR_STACK];
 
@@ -104,7 +103,7 @@ static const char *region_name(uint32_t at)
 	return "program's";
 }
 
-void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval)
+void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval, const char *what)
 {
 	volatile uint32_t *finisher =
 	    (volatile uint32_t *)(TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET);
@@ -123,6 +122,10 @@ void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval)
 	    cause == MCAUSE_FRAME_LOAD_FAULT) {
 		put_text(", the ");
 		put_text(region_name(mtval));
+	}
+	if (what != 0) {
+		put_text(", not emulated: ");
+		put_text(what);
 	}
 	put('\n');
 	for (;;) {

@@ -3,53 +3,19 @@
  * Monitor, scheme `paper`: where everything of the program in user mode ends up that needs machine mode. Interrupts are never enabled in machine mode, so nothing here is interrupted. gp and tp are the program's
  * and are not touched: the linker must not make accesses relative to gp of ours (-mno-relax).
  */
-#include <trapeze/clic.h>
 #include <trapeze/clint.h>
 #include <trapeze/map.h>
 #include <trapeze/monitor.h>
 
+#include "masked.h"
 #include "state.h"
 
-#define CLIC_IP (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET)
-#define CLIC_IE (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET)
-#define MSIP    (TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET)
-
-/* ---------------------------------------------------------------- lists of masked sources */
-
-/* Takes all sources out of the list, and enables those that the page says are wanted. sp: the state. Uses up t0, t1, t2
- * and a0.
- */
-	.macro	unmask_all
-	lw	t1, STATE_MASKED(sp)
-	beq	t1, sp, .Lnone\@
-.Lnext\@:
-	sub	t0, t1, sp			/* STATE_NEXT + 4 * source */
-	srli	t2, t0, 2
-	lui	a0, %hi(monitor_page + MONITOR_PAGE_MIE - STATE_NEXT / 4)
-	add	a0, a0, t2
-	lbu	a0, %lo(monitor_page + MONITOR_PAGE_MIE - STATE_NEXT / 4)(a0)
-	lui	t2, %hi(CLIC_IE - STATE_NEXT)
-	add	t2, t2, t0
-	sb	a0, %lo(CLIC_IE - STATE_NEXT)(t2)
-	lw	t0, 0(t1)
-	sw	zero, 0(t1)
-	mv	t1, t0
-	bne	t1, sp, .Lnext\@
-	sw	t1, STATE_MASKED(sp)
-.Lnone\@:
-	.endm
-
-/* Puts a source into the list unless it is there. place: the address of its place in `next`; other: used up. */
-	.macro	note place, other
-	lw	\other, 0(\place)
-	bnez	\other, .Lnoted\@
-	lw	\other, STATE_MASKED(sp)
-	sw	\other, 0(\place)
-	sw	\place, STATE_MASKED(sp)
-.Lnoted\@:
-	.endm
+#define MSIP (TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET)
 
 /* ---------------------------------------------------------------- everything that traps */
+	.globl	monitor_is_paper
+	.set	monitor_is_paper, 1
+
 	.section .text.monitor_trap, "ax", @progbits
 	.balign	64
 	.globl	monitor_trap
@@ -175,22 +141,3 @@ unknown_call:
 unknown:
 	j	monitor_unknown
 	.size	monitor_trap, . - monitor_trap
-
-/* ---------------------------------------------------------------- table of handlers
- * The program reaches the CLIC's registers in this scheme. Should it make a source vectored, that leads here as well.
- */
-	.section .text.monitor_table, "ax", @progbits
-	.set	table_size, 64
-	.rept	8
-	.if	table_size < 4 * IRQ_COUNT
-	.set	table_size, 2 * table_size
-	.endif
-	.endr
-	.balign	table_size
-	.globl	monitor_table
-	.type	monitor_table, @object
-monitor_table:
-	.rept	IRQ_COUNT
-	.word	monitor_trap
-	.endr
-	.size	monitor_table, . - monitor_table

@@ -15,6 +15,8 @@
 
 #ifndef __ASSEMBLER__
 
+#include <stdint.h>
+
 /* A byte of pmpcfg: up to pmpaddr, from where the row before ends. No row is locked, so none is for machine mode. */
 #define ROW_CLOSED 0x08U
 #define ROW_OPEN   (ROW_CLOSED | 0x07U) /* to be read, written and executed */
@@ -27,6 +29,13 @@ extern const char monitor_ram_end[];
 
 /** mtvec, mscratch, protection and interrupts for when the program runs; no memory has a known value before. */
 void monitor_scheme_init(void);
+
+/**
+ * Reports what the program did that it may not, and ends the run. @p what: by name, where that is not emulated; else 0.
+ * Called by assembly, too.
+ */
+__attribute__((noreturn)) void monitor_fault(uint32_t mcause, uint32_t mepc, uint32_t mtval,
+					     const char *what);
 
 /** Where everything traps, for mtvec; assembly. */
 extern const char monitor_trap[];

@@ -31,5 +31,6 @@ monitor_unknown:
 	csrr	a0, CSR_MCAUSE
 	csrr	a1, CSR_MEPC
 	csrr	a2, CSR_MTVAL
+	li	a3, 0
 	j	monitor_fault
 	.size	monitor_unknown, . - monitor_unknown

@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief Monitor, scheme `paper`: its state, for its C and its assembly: at mscratch while the program runs.
+ * @brief Monitor, schemes `paper` and `soft`: their state, for C and assembly: at mscratch while the program runs.
  */
 #ifndef MONITOR_STATE_H_
 #define MONITOR_STATE_H_
@@ -28,8 +28,9 @@
  */
 struct monitor_state {
 	uint32_t saved[4]; /**< the program's t0, t1, t2, a0 */
-	uint32_t enabled;  /**< whether the program has interrupts enabled */
-	uint32_t masked;   /**< the list's first member: the address of its place in `next` */
+	uint32_t
+	    enabled; /**< whether the program has interrupts enabled; `soft` reads that in the page */
+	uint32_t masked; /**< the list's first member: the address of its place in `next` */
 	uint32_t unused[2];
 	/** By source: the member behind it; 0 where it is not in the list. */
 	uint32_t next[IRQ_COUNT];

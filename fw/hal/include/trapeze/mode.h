@@ -23,6 +23,23 @@
 
 /* clang-format off */
 
+/* Objects of programs in user mode say for which scheme they are compiled; monitor.ld compares. */
+#ifdef TRAPEZE_USER
+#if defined(TRAPEZE_MONITOR_SOFT)
+#define TRAPEZE_MADE_FOR_ program_for_soft
+#elif defined(TRAPEZE_MONITOR_CALLS)
+#define TRAPEZE_MADE_FOR_ program_for_paper
+#else
+#define TRAPEZE_MADE_FOR_ program_for_direct
+#endif
+#ifdef __ASSEMBLER__
+	.weak	TRAPEZE_MADE_FOR_
+	.set	TRAPEZE_MADE_FOR_, 1
+#else
+__asm__(".weak " TRAPEZE_STRINGIFY(TRAPEZE_MADE_FOR_) "\n\t.set " TRAPEZE_STRINGIFY(TRAPEZE_MADE_FOR_) ", 1");
+#endif
+#endif
+
 #if defined(TRAPEZE_USER) && !defined(TRAPEZE_MONITOR_CALLS)
 
 #define CSR_XSTATUS    CSR_USTATUS

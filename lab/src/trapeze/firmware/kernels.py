@@ -69,7 +69,7 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     if "user" not in found:
         able = ", ".join(one for one in names() if "user" in kernels[one])
         raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")
-    if toolchain.own_interrupts(monitor):
+    if not toolchain.own_port(monitor):
         return found  # the port for machine mode, which names no mode
     own: dict[str, Any] = found["user"]
     return found | own

@@ -19,7 +19,7 @@ from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked, replacing
 from trapeze.common.schema import load_yaml
-from trapeze.firmware import job, kernels
+from trapeze.firmware import emulated, job, kernels
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -45,8 +45,10 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
                or freertos-jobs (with the server of jobs for Linux, and its main() if there is no other);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
-               machine mode: paper (interrupts through the monitor), direct (interrupts straight to the program, by
-               hardware); takes a configuration with memory protection, such as mcu-user
+               machine mode: paper (interrupts through the monitor, calls of it), soft (likewise, with few calls),
+               direct (interrupts straight to the program, by hardware),
+               emulate (the program for machine mode as it is, or its ELF, whose instructions for machine mode trap);
+               takes a configuration with memory protection, such as mcu-user
   --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
                image of its own
   --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md
@@ -91,6 +93,16 @@ def own_interrupts(monitor: str) -> bool:
     return bool(data()["monitors"][monitor]["own_interrupts"])
 
 
+def emulates(monitor: str | None) -> bool:
+    """Whether the programs of a monitor are those for machine mode."""
+    return monitor is not None and bool(data()["monitors"][monitor]["emulates"])
+
+
+def own_port(monitor: str) -> bool:
+    """Whether kernels need a port for user mode under a monitor, in place of that for machine mode."""
+    return bool(data()["monitors"][monitor]["own_port"])
+
+
 def _monitor(config: Config, name: str) -> dict[str, Any]:
     """A monitor's entry.
 
@@ -129,6 +141,7 @@ def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
             flags, sources = [*flags, *user["flags"]], [one for one in sources if one not in user["without"]]
         else:
             flags, sources = data()["user"]["flags"], data()["user"]["sources"]
+        flags = [*flags, *data()["monitors"][monitor]["program_flags"]]
     values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
     return {"flags": [flag.format_map(values) for flag in flags], "sources": sources}
 
@@ -265,6 +278,17 @@ def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None) -
         found = _monitor(config, monitor)
         own = [f"-T{paths.ROOT / found['linker_script']}", *found["link"]]
     return [*harts, *own, f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
+
+
+def monitor_link(config: Config, monitor: str) -> list[str]:
+    """Linker script, memory map and options of a monitor that is linked by itself."""
+    found = _monitor(config, monitor)
+    symbols = [
+        f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
+        for region in _regions(config)
+        for key in ("base", "size")
+    ]
+    return [f"-T{paths.ROOT / found['linker_script']}", *symbols, *found["link"], *data()["link"]]
 
 
 def compiler() -> str:
@@ -421,6 +445,11 @@ def build(
     Raises:
         TrapezeError: it does not compile; the message holds the compiler's.
     """
+    if emulates(monitor):
+        _monitor(config, str(monitor))
+        build(config, sources, output, options, rtos, hart)
+        emulated.write(config, str(monitor), output, output)
+        return output
     with replacing(output) as made:
         words = [*warnings(sources), *options, *map(str, sources), "-o", str(made)]
         command = command_line(config, words, rtos, hart, monitor)
@@ -476,5 +505,9 @@ def command(arguments: Sequence[str]) -> int:
         if extra := [one for one in ("--rtos", "--monitor", "--hart") if one in own]:
             raise TrapezeError(f"cc: --job: takes no {extra[0]}: a job runs where there is a server; leave it out")
         return job.command(config, options)
-    words = command_line(config, options, own.get("--rtos"), int(hart), own.get("--monitor"))
+    monitor = own.get("--monitor")
+    if monitor in monitors() and emulates(monitor):
+        _monitor(config, monitor)
+        return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
+    words = command_line(config, options, own.get("--rtos"), int(hart), monitor)
     return processes.run(words).returncode

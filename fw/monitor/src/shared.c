@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Monitor, scheme `paper`: the state that its calls and interrupts work with, and its protection. */
+/* Monitor, schemes `paper` and `soft`: the state that their calls and interrupts work with, and their protection. */
 #include <stdint.h>
 
 #include <trapeze/monitor.h>
@@ -8,7 +8,7 @@
 #include "scheme.h"
 #include "state.h"
 
-extern const char monitor_table[]; /* paper.S */
+extern const char monitor_table[]; /* table.S */
 extern struct monitor_state monitor_state;
 
 __attribute__((section(".bss.monitor_state"))) struct monitor_state monitor_state;

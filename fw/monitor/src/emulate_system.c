@@ -1,0 +1,312 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* Monitor, scheme `emulate`: CSRs of machine mode, mret, emret, wfi. */
+#include <stdint.h>
+
+#include <trapeze/clic.h>
+#include <trapeze/csr.h>
+
+#include "emulate.h"
+
+#define OPCODE        0x7fU
+#define OPCODE_SYSTEM 0x73U
+#define MRET          0x30200073U
+#define WFI           0x10500073U
+
+/* What becomes of an access: done; illegal, as on a core that does not have the CSR, which is the program's exception; or refused
+ * by name. */
+static const char done[] = "";
+static const char illegal[] = "illegal";
+
+/* CSRs that the core has and the monitor does not emulate. */
+static const struct {
+	uint16_t first;
+	uint16_t last;
+	const char *name;
+} refused[] = {
+    {CSR_JALMNXTI, CSR_JALMNXTI, "jalmnxti"},
+    {CSR_MSCRATCHCSW, CSR_MSCRATCHCSW, "mscratchcsw"},
+    {CSR_MSCRATCHCSWL, CSR_MSCRATCHCSWL, "mscratchcswl"},
+    {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "mcountinhibit"},
+    {CSR_MSECCFG, CSR_MSECCFG, "mseccfg"},
+    {CSR_PMPCFG0, CSR_PMPADDR0 + 63, "memory protection"},
+    {CSR_MUITT, CSR_MUIRRH, "user interrupts of threads"},
+};
+
+static const char *refusal(uint32_t csr)
+{
+	for (uint32_t k = 0U; k < sizeof(refused) / sizeof(refused[0]); k++) {
+		if (csr >= refused[k].first && csr <= refused[k].last) {
+			return refused[k].name;
+		}
+	}
+	return illegal;
+}
+
+/* Only machine mode and user mode are values of mpp. */
+static uint32_t legal_mcause(uint32_t value)
+{
+	return (value & MCAUSE_MPP) == MCAUSE_MPP ? value : value & ~(uint32_t)MCAUSE_MPP;
+}
+
+static uint32_t read_mstatus(void)
+{
+	return (guest.mie ? MSTATUS_MIE : 0U) |
+	       ((guest.mcause & MCAUSE_MPIE) != 0U ? MSTATUS_MPIE : 0U) |
+	       (((guest.mcause & MCAUSE_MPP) >> MCAUSE_MPP_SHIFT) << MSTATUS_MPP_SHIFT);
+}
+
+static void write_mstatus(uint32_t value)
+{
+	guest.mie = (value & MSTATUS_MIE) != 0U;
+	guest.mcause &= ~(uint32_t)(MCAUSE_MPIE | MCAUSE_MPP);
+	guest.mcause |= (value & MSTATUS_MPIE) != 0U ? MCAUSE_MPIE : 0U;
+	guest.mcause = legal_mcause(
+	    guest.mcause | (((value & MSTATUS_MPP) >> MSTATUS_MPP_SHIFT) << MCAUSE_MPP_SHIFT));
+}
+
+static const char *read(uint32_t csr, uint32_t *value)
+{
+	switch (csr) {
+	case CSR_MSTATUS:
+		*value = read_mstatus();
+		break;
+	case CSR_MISA:
+		*value = csr_read(CSR_MISA);
+		break;
+	case CSR_MIE: /* with a CLIC both read 0 */
+	case CSR_MIP:
+	case CSR_MSTATUSH:
+	case CSR_MFRAME:
+		*value = 0U;
+		break;
+	case CSR_MTVEC:
+		*value = guest.mtvec;
+		break;
+	case CSR_MTVT:
+		*value = guest.mtvt;
+		break;
+	case CSR_MCOUNTEREN:
+		*value = guest.mcounteren;
+		break;
+	case CSR_MSCRATCH:
+		*value = guest.mscratch;
+		break;
+	case CSR_MEPC:
+		*value = guest.mepc;
+		break;
+	case CSR_MCAUSE:
+		*value = guest.mcause;
+		break;
+	case CSR_MTVAL:
+		*value = guest.mtval;
+		break;
+	case CSR_MINTTHRESH:
+		*value = guest.minthresh;
+		break;
+	case CSR_MINTSTATUS:
+		*value = (uint32_t)guest.mil << MINTSTATUS_MIL_SHIFT;
+		break;
+	case CSR_MFASTIRQ:
+		*value = guest.mfastirq;
+		break;
+	case CSR_MCYCLE:
+		*value = csr_read(CSR_MCYCLE);
+		break;
+	case CSR_MCYCLEH:
+		*value = csr_read(CSR_MCYCLEH);
+		break;
+	case CSR_MINSTRET:
+		*value = csr_read(CSR_MINSTRET);
+		break;
+	case CSR_MINSTRETH:
+		*value = csr_read(CSR_MINSTRETH);
+		break;
+	case CSR_MVENDORID:
+		*value = csr_read(CSR_MVENDORID);
+		break;
+	case CSR_MARCHID:
+		*value = csr_read(CSR_MARCHID);
+		break;
+	case CSR_MIMPID:
+		*value = csr_read(CSR_MIMPID);
+		break;
+	case CSR_MHARTID:
+		*value = csr_read(CSR_MHARTID);
+		break;
+	default:
+		return refusal(csr);
+	}
+	return done;
+}
+
+static const char *write(uint32_t csr, uint32_t value)
+{
+	switch (csr) {
+	case CSR_MSTATUS:
+		write_mstatus(value);
+		break;
+	case CSR_MISA:
+	case CSR_MIE:
+	case CSR_MIP:
+	case CSR_MSTATUSH:
+	case CSR_MFRAME: /* a hint */
+		break;
+	case CSR_MTVEC:
+		guest.mtvec = (value & ~63U) | MTVEC_MODE_CLIC;
+		break;
+	case CSR_MTVT:
+		/* The monitor does not use it: the hardware aligns. */
+		csr_write(CSR_MTVT, value);
+		guest.mtvt = csr_read(CSR_MTVT);
+		break;
+	case CSR_MCOUNTEREN:
+		guest.mcounteren = value & (MCOUNTEREN_CY | MCOUNTEREN_IR);
+		break;
+	case CSR_MSCRATCH:
+		guest.mscratch = value;
+		break;
+	case CSR_MEPC:
+		guest.mepc = value & ~1U;
+		break;
+	case CSR_MCAUSE:
+		guest.mcause =
+		    legal_mcause(value & (uint32_t)(MCAUSE_INTERRUPT | MCAUSE_MINHV | MCAUSE_MPP |
+						    MCAUSE_MPIE | MCAUSE_MPIL | MCAUSE_CODE));
+		break;
+	case CSR_MTVAL:
+		guest.mtval = value;
+		break;
+	case CSR_MINTTHRESH:
+		guest.minthresh = (uint8_t)value;
+		break;
+	case CSR_MFASTIRQ:
+		guest.mfastirq = value;
+		break;
+	default:
+		return csr >> 10 == 3U ? illegal : "a counter that is written";
+	}
+	interrupts_reconsider();
+	return done;
+}
+
+/* mnxti: claims the next interrupt that is not vectored, above a level which is where mcause has it; the operand changes mstatus. */
+static uint32_t claim(uint32_t mstatus, bool writes, uint32_t level)
+{
+	int next = interrupt_pending((uint8_t)(level >> MCAUSE_MPIL_SHIFT));
+
+	if (next >= 0 && (guest.attr[next] & TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK) != 0U) {
+		next = -1; /* a vectored one is not claimed, but taken */
+	}
+
+	if (writes) {
+		guest.mie = (mstatus & MSTATUS_MIE) != 0U;
+	}
+	if (next < 0) {
+		interrupts_reconsider();
+		return 0U;
+	}
+	if (writes) {
+		guest.mil = interrupt_level((uint32_t)next);
+		guest.mcause = (guest.mcause & ~(uint32_t)MCAUSE_CODE) |
+			       (uint32_t)MCAUSE_INTERRUPT | (uint32_t)next;
+		if (((guest.attr[next] >> TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT) & 1U) != 0U) {
+			*interrupt_register((uint32_t)next, TRAPEZE_CLIC_IRQ_IP_OFFSET) = 0U;
+		}
+		interrupts_reconsider();
+	}
+	return guest.mtvt + 4U * (uint32_t)next;
+}
+
+/* What mret does, and emret behind the frame. */
+static void leave(void)
+{
+	if ((guest.mcause & MCAUSE_MPP) != MCAUSE_MPP) {
+		guest_refuse("user mode");
+	}
+	if ((guest.mcause & MCAUSE_MINHV) != 0U) {
+		guest_refuse("minhv");
+	}
+	guest.mie = (guest.mcause & MCAUSE_MPIE) != 0U;
+	guest.mil = (uint8_t)((guest.mcause & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT);
+	guest.mcause = (guest.mcause & ~(uint32_t)MCAUSE_MPP) | MCAUSE_MPIE;
+	guest.pc = guest.mepc;
+	interrupts_reconsider();
+}
+
+static void load_frame(void)
+{
+	static const uint8_t register_of[] = GUEST_CALLER_REGISTERS;
+	uint32_t at = guest.x[GUEST_SP] & ~3U;
+
+	guest.mepc = guest_load(at + TRAPEZE_IRQ_FRAME_MEPC);
+	guest.mcause = guest_load(at + TRAPEZE_IRQ_FRAME_MCAUSE);
+	for (uint32_t k = 0U; k < sizeof(register_of); k++) {
+		guest.x[register_of[k]] = guest_load(at + 4U * k);
+	}
+	guest.x[GUEST_SP] += TRAPEZE_IRQ_FRAME;
+}
+
+static void access_csr(uint32_t instruction)
+{
+	uint32_t csr = instruction >> 20;
+	uint32_t operand = (instruction >> 15) & 31U;
+	uint32_t function = (instruction >> 12) & 7U;
+	uint32_t source = (function & 4U) != 0U ? operand : guest.x[operand];
+	bool writes = (function & 3U) == 1U || operand != 0U;
+	uint32_t old = 0U;
+	const char *outcome = done;
+
+	if (csr == CSR_MNXTI) {
+		uint32_t mstatus = read_mstatus();
+		uint32_t level = function == 2U && writes ? source : guest.mcause;
+
+		mstatus = (function & 3U) == 3U ? mstatus & ~source : mstatus | source;
+		old = claim(mstatus, writes, level & MCAUSE_MPIL);
+	} else {
+		outcome = read(csr, &old);
+		if (outcome == done && writes) {
+			outcome = write(csr, (function & 3U) == 1U   ? source
+					     : (function & 3U) == 2U ? old | source
+								     : old & ~source);
+		}
+	}
+	if (outcome == illegal) {
+		guest_exception(MCAUSE_ILLEGAL_INSTRUCTION, instruction);
+		return;
+	}
+	if (outcome != done) {
+		guest_refuse(outcome);
+	}
+	if (((instruction >> 7) & 31U) != 0U) {
+		guest.x[(instruction >> 7) & 31U] = old;
+	}
+	guest.pc += 4U;
+}
+
+/* wfi: until an interrupt could be taken if mstatus.MIE were set. The hardware waits for those that are enabled there; one that
+ * the program's level keeps back makes it wait in a loop. */
+static void wait(void)
+{
+	interrupts_reconsider();
+	while (interrupt_pending(guest.mil) < 0) {
+		__asm__ volatile("wfi" : : : "memory");
+	}
+	guest.pc += 4U;
+}
+
+void guest_system(uint32_t instruction)
+{
+	if (instruction == MRET) {
+		leave();
+	} else if (instruction == TRAPEZE_EMRET_MATCH && (guest.mfastirq & MFASTIRQ_ENABLE) != 0U) {
+		load_frame();
+		leave();
+	} else if (instruction == WFI) {
+		wait();
+	} else if ((instruction & OPCODE) == OPCODE_SYSTEM && ((instruction >> 12) & 3U) != 0U) {
+		access_csr(instruction);
+	} else {
+		guest_exception(MCAUSE_ILLEGAL_INSTRUCTION, instruction);
+	}
+}

@@ -1,0 +1,57 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief Monitor, schemes `paper` and `soft`: the list of sources that the monitor masks until the program has interrupts
+ * enabled again. For assembly.
+ */
+#ifndef MONITOR_MASKED_H_
+#define MONITOR_MASKED_H_
+
+#include <trapeze/clic.h>
+#include <trapeze/map.h>
+#include <trapeze/monitor.h>
+
+#include "state.h"
+
+/* clang-format off */
+
+#define CLIC_IP (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET)
+#define CLIC_IE (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET)
+
+/* Takes all sources out of the list, and enables those that the page says are wanted. sp: the state. Uses up t0, t1, t2
+ * and a0.
+ */
+	.macro	unmask_all
+	lw	t1, STATE_MASKED(sp)
+	beq	t1, sp, .Lnone\@
+.Lnext\@:
+	sub	t0, t1, sp			/* STATE_NEXT + 4 * source */
+	srli	t2, t0, 2
+	lui	a0, %hi(monitor_page + MONITOR_PAGE_MIE - STATE_NEXT / 4)
+	add	a0, a0, t2
+	lbu	a0, %lo(monitor_page + MONITOR_PAGE_MIE - STATE_NEXT / 4)(a0)
+	lui	t2, %hi(CLIC_IE - STATE_NEXT)
+	add	t2, t2, t0
+	sb	a0, %lo(CLIC_IE - STATE_NEXT)(t2)
+	lw	t0, 0(t1)
+	sw	zero, 0(t1)
+	mv	t1, t0
+	bne	t1, sp, .Lnext\@
+	sw	t1, STATE_MASKED(sp)
+.Lnone\@:
+	.endm
+
+/* Puts a source into the list unless it is there. place: the address of its place in `next`; other: used up. */
+	.macro	note place, other
+	lw	\other, 0(\place)
+	bnez	\other, .Lnoted\@
+	lw	\other, STATE_MASKED(sp)
+	sw	\other, 0(\place)
+	sw	\place, STATE_MASKED(sp)
+.Lnoted\@:
+	.endm
+
+/* clang-format on */
+
+#endif /* MONITOR_MASKED_H_ */

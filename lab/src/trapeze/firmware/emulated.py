@@ -1,0 +1,192 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze cc --monitor emulate`: a monitor put beside the ELF of a program for machine mode, which stays as it is.
+
+The program keeps its addresses. The monitor is a segment more, at the end of imem. As the hart begins where the program
+does, the program's first two words are a jump to the monitor, which puts them back when it starts. Everything else of
+the file, symbols and debugging information included, is the program's.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import NoteSection, SymbolTableSection
+
+from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import replacing
+from trapeze.firmware import toolchain
+from trapeze.platform.configurations import Config
+
+_HEADER = struct.Struct("<8I")
+"""Program header of 32 bits: type, offset, virtual and physical address, sizes in file and memory, flags, alignment."""
+
+_PT_LOAD = 1
+_TABLE_AT = 28
+"""Of e_phoff in the file; e_phentsize and e_phnum are at 42."""
+
+_T0 = 5
+
+
+def is_program(path: Path) -> bool:
+    """Whether a file is an ELF that can be executed."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"\x7fELF" and bool(ELFFile(file)["e_type"] == "ET_EXEC")
+    except (OSError, ELFError):
+        return False
+
+
+def _check(elf: ELFFile, path: Path, config: Config) -> None:
+    """Refuse what is no program for machine mode of the configuration.
+
+    Raises:
+        TrapezeError: it is none.
+    """
+    sections = list(elf.iter_sections())
+    names = {one.name for part in sections if isinstance(part, SymbolTableSection) for one in part.iter_symbols()}
+    for other in toolchain.monitors():
+        if f"monitor_is_{other}" in names:
+            raise TrapezeError(
+                f"cc: {path}: linked for --monitor {other}; --monitor emulate takes a program for machine mode: "
+                "link it without --monitor",
+                exit_code=1,
+            )
+    notes = [part for part in sections if part.name == ".note.trapeze" and isinstance(part, NoteSection)]
+    built_for = notes[0].data() if notes else b""
+    if f"config={config.name} ".encode() not in built_for:
+        raise TrapezeError(
+            f"cc: {path}: not built by trapeze cc for configuration {config.name}; "
+            f"build it with --config {config.name}",
+            exit_code=1,
+        )
+
+
+def _word(elf: ELFFile, at: int) -> int:
+    """The word of a program at an address."""
+    for segment in elf.iter_segments("PT_LOAD"):
+        if 0 <= at - segment["p_vaddr"] <= segment["p_filesz"] - 4:
+            found: int = struct.unpack_from("<I", segment.data(), at - segment["p_vaddr"])[0]
+            return found
+    raise TrapezeError(
+        f"cc: --monitor emulate: the program has nothing at {at:#010x}, where the hart begins", exit_code=1
+    )
+
+
+def _monitor(config: Config, monitor: str, program: ELFFile, scratch: Path) -> bytes:
+    """The monitor for one program, as an ELF.
+
+    Raises:
+        TrapezeError: it does not link.
+    """
+    start = config.reset_vector
+    symbols = {
+        "_start": start,
+        "guest_first_word": _word(program, start),
+        "guest_second_word": _word(program, start + 4),
+    }
+    made = scratch / "monitor.elf"
+    objects = toolchain.monitor_objects(config, monitor)
+    words = [f"-Wl,--defsym={name}={value:#x}" for name, value in symbols.items()]
+    flags = [*toolchain.compile_flags(config), "-nostdlib", "-nostartfiles", "-Wl,--no-relax"]
+    command = [toolchain.compiler(), *flags, *map(str, objects), *words, *toolchain.monitor_link(config, monitor)]
+    done = processes.run([*command, "-o", str(made)], capture_output=True, text=True)
+    if done.returncode:
+        raise TrapezeError(f"cc: --monitor {monitor}: does not link:\n{done.stderr.strip()}", exit_code=1)
+    return made.read_bytes()
+
+
+def _jump(target: int) -> bytes:
+    """`lui t0; jr t0` with the lower bits in the latter: two words."""
+    upper = (target + 0x800) >> 12 & 0xFFFFF
+    lower = target - (upper << 12) & 0xFFF
+    return struct.pack("<II", upper << 12 | _T0 << 7 | 0x37, lower << 20 | _T0 << 15 | 0x67)
+
+
+def _loads(elf: ELFFile) -> list[tuple[int, int]]:
+    """First address and size in memory of what is loaded."""
+    return [(one["p_vaddr"], one["p_memsz"]) for one in elf.iter_segments("PT_LOAD") if one["p_memsz"]]
+
+
+def combine(config: Config, monitor: str, path: Path) -> bytes:
+    """The ELF of a program with the monitor beside it.
+
+    Raises:
+        TrapezeError: it is no program for machine mode of the configuration, or has something where the monitor is.
+    """
+    content = bytearray(path.read_bytes())
+    program = ELFFile(io.BytesIO(bytes(content)))
+    _check(program, path, config)
+    with tempfile.TemporaryDirectory() as folder:
+        linked = ELFFile(io.BytesIO(_monitor(config, monitor, program, Path(folder))))
+    segment = next(linked.iter_segments("PT_LOAD"))
+    base, code = segment["p_vaddr"], segment.data()
+    for at, size in _loads(program):
+        if at < base + segment["p_memsz"] and base < at + size:
+            raise TrapezeError(
+                f"cc: {path}: has {size} bytes at {at:#010x}; the monitor is at {base:#010x}: make the program smaller",
+                exit_code=1,
+            )
+    for one in program.iter_segments("PT_LOAD"):
+        if 0 <= config.reset_vector - one["p_vaddr"] < one["p_filesz"]:
+            place = one["p_offset"] + config.reset_vector - one["p_vaddr"]
+            content[place : place + 8] = _jump(linked["e_entry"])
+    headers = [
+        content[at : at + _HEADER.size]
+        for at in range(program["e_phoff"], program["e_phoff"] + program["e_phnum"] * 32, 32)
+    ]
+    content += bytes(-len(content) % 16)
+    headers.append(bytearray(_HEADER.pack(_PT_LOAD, len(content), base, base, len(code), len(code), 5, 16)))
+    content += code
+    content += bytes(-len(content) % 16)
+    struct.pack_into("<I", content, _TABLE_AT, len(content))
+    struct.pack_into("<HH", content, 42, _HEADER.size, len(headers))
+    for header in headers:
+        content += header
+    return bytes(content)
+
+
+def write(config: Config, monitor: str, program: Path, output: Path) -> None:
+    """Combine a program and the monitor into one file, which may be the program's."""
+    content = combine(config, monitor, program)
+    with replacing(output) as made:
+        made.write_bytes(content)
+
+
+def command(config: Config, options: Sequence[str], rtos: str | None, hart: int | None, monitor: str) -> int:
+    """`trapeze cc --monitor emulate`: with an ELF that is there, or after compiling and linking one.
+
+    Returns:
+        The compiler's exit code.
+
+    Raises:
+        TrapezeError: there is no output, or the program does not fit.
+    """
+    given = [Path(word) for word in options if not word.startswith("-") and is_program(Path(word))]
+    if toolchain.links(options) and "-o" not in options[:-1]:
+        raise TrapezeError("cc: --monitor emulate: names no output; add -o OUT.elf")
+    if not toolchain.links(options):
+        return processes.run(toolchain.command_line(config, options, rtos, hart)).returncode
+    place = list(options).index("-o") + 1
+    output = Path(options[place])
+    given = [one for one in given if one != output]
+    if given:
+        rest = [word for word in options if word not in ("-o", str(output), str(given[0]))]
+        if rest:
+            raise TrapezeError(f"cc: --monitor emulate: {given[0]} is linked already; leave '{rest[0]}' out")
+        write(config, monitor, given[0], output)
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        linked = Path(folder) / output.name
+        words = [*options[:place], str(linked), *options[place + 1 :]]
+        done = processes.run(toolchain.command_line(config, words, rtos, hart))
+        if done.returncode:
+            return done.returncode
+        write(config, monitor, linked, output)
+    return 0

@@ -1,0 +1,177 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`cc --monitor emulate`: programs for machine mode, as they are, in user mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+
+from trapeze.dev import directed as firmware
+from trapeze.dev.directed import Directed
+from trapeze.dev.testing import Trapeze
+from trapeze.experiments import definition
+from trapeze.experiments.iterations import measure as iterations
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
+
+NAME = "mcu-user"
+MONITOR = "emulate"
+REFUSED = 134
+EVERY = {test.path.stem: test for test in firmware.collect()}
+
+PLAIN = [
+    *("hello", "irq_portable", "irq_divide", "irq_atomic", "clic_timer", "clic_tree", "clic_polarity", "clic_csr"),
+    *("fast_below", "fast_chain", "fast_frame", "fast_frames", "fast_results", "fast_sp", "fast_table", "fast_trap"),
+    *("trap_access", "trap_access_holes", "trap_fetch", "trap_fetch_edge", "trap_reserved"),
+    *("exit_exception", "exit_interrupt", "exit_nested", "exit_stack_overflow"),
+]
+"""Tests of machine mode, without a kernel, that ask for nothing that is refused and count no cycles."""
+
+KERNEL = [
+    *("rtos_assert", "rtos_interrupts", "rtos_kernel", "rtos_level", "rtos_overflow", "rtos_registers", "rtos_return"),
+    *("rtos_stress", "rtos_suspended"),
+]
+
+
+def slowed(test: Directed) -> list[str]:
+    """Its options with a tick that leaves time to something else: one that is emulated takes thousands of cycles."""
+    return [re.sub("(configTICK_RATE_HZ)=.*", r"\g<1>=1000", word) for word in test.args]
+
+
+def outcome(
+    test: Directed, folder: Path, engine: str, more: Sequence[str] = (), cycles: int = 60_000_000
+) -> str | None:
+    platform = configurations.load(NAME)
+    options = [f"-I{firmware.FOLDER}", f"-DTEST_HART_ID={platform.first.hart_id:#x}U", *slowed(test), *more]
+    elf = toolchain.build(platform, [test.path], folder / "test.elf", options, test.rtos, monitor=MONITOR)
+    run = simulator.measure(elf, platform, Options(engine=engine, max_cycles=cycles))
+    return test.complaint(run.exit_code, run.console.decode(errors="replace"))
+
+
+@pytest.mark.parametrize("engine", ["model", "rtl"])
+@pytest.mark.parametrize("name", PLAIN)
+def test_programs_for_machine_mode(tmp_path: Path, name: str, engine: str) -> None:
+    assert outcome(EVERY[name], tmp_path, engine) is None
+
+
+@pytest.mark.parametrize(("name", "engine"), [*((name, "model") for name in KERNEL), ("rtos_level", "lockstep")])
+def test_kernel(tmp_path: Path, name: str, engine: str) -> None:
+    assert outcome(EVERY[name], tmp_path, engine) is None
+
+
+def test_long_stress(tmp_path: Path) -> None:
+    assert outcome(EVERY["rtos_stress"], tmp_path, "model", ["-DCYCLES=50000000U", "-DSEED=3U"], 200_000_000) is None
+
+
+# ---------------------------------------------------------------- the file
+
+
+def built(folder: Path, what: str, monitor: str | None = MONITOR, name: str = "main.elf") -> Path:
+    source = folder / "main.c"
+    source.write_text(f"#include <trapeze/csr.h>\n#include <trapeze/irq.h>\nint main(void) {{ {what}; return 3; }}\n")
+    return toolchain.build(configurations.load(NAME), [source], folder / name, monitor=monitor)
+
+
+def run(elf: Path, engine: str = "model") -> tuple[int, str]:
+    done = simulator.measure(elf, configurations.load(NAME), Options(engine=engine, max_cycles=1_000_000))
+    return done.exit_code, done.console.decode()
+
+
+def test_program_stays_as_it_is(trapeze: Trapeze, tmp_path: Path) -> None:
+    """Its own ELF is given: all but the two words where the hart begins is there again."""
+    machine, whole = built(tmp_path, "irq_unlock_all()", None), tmp_path / "whole.elf"
+    assert trapeze("cc", "--config", NAME, "--monitor", MONITOR, machine, "-o", whole).code == 0
+    with machine.open("rb") as before, whole.open("rb") as after:
+        old, new = list(ELFFile(before).iter_segments("PT_LOAD")), list(ELFFile(after).iter_segments("PT_LOAD"))
+        assert len(new) == len(old) + 1
+        assert old[0].data()[:8] != new[0].data()[:8]
+        assert old[0].data()[8:] == new[0].data()[8:]
+        assert [one.data() for one in old[1:]] == [one.data() for one in new[1:-1]]
+    assert run(whole) == run(machine) == (3, "")
+
+
+def test_start_puts_the_programs_words_back(tmp_path: Path) -> None:
+    machine = built(tmp_path, "(void)0", None, "machine.elf")
+    with machine.open("rb") as file:
+        first = int.from_bytes(next(ELFFile(file).iter_segments("PT_LOAD")).data()[:4], "little")
+    what = f"extern uint32_t _start[]; if (*(volatile uint32_t *)_start != {first:#x}U) {{ return 1; }}"
+    assert run(built(tmp_path, what), "lockstep")[0] == 3
+
+
+@pytest.mark.parametrize("other", ["paper", "soft", "direct"])
+def test_program_for_another_monitor(trapeze: Trapeze, tmp_path: Path, other: str) -> None:
+    elf, whole = built(tmp_path, "(void)0", other), tmp_path / "whole.elf"
+    said = trapeze("cc", "--config", NAME, "--monitor", MONITOR, elf, "-o", whole)
+    assert said.code == 1
+    assert f"linked for --monitor {other}; --monitor emulate takes a program for machine mode" in said.error
+    assert not whole.exists()
+
+
+def test_program_that_has_a_monitor_already(trapeze: Trapeze, tmp_path: Path) -> None:
+    said = trapeze(
+        "cc", "--config", NAME, "--monitor", MONITOR, built(tmp_path, "(void)0"), "-o", tmp_path / "whole.elf"
+    )
+    assert said.code == 1
+    assert re.search("has [0-9]+ bytes at 0x8007c000; the monitor is at 0x8007c000", said.error)
+
+
+def test_wrong_input(trapeze: Trapeze, tmp_path: Path) -> None:
+    elf, other = built(tmp_path, "(void)0", None), tmp_path / "other.elf"
+    source = tmp_path / "main.c"
+    toolchain.build(configurations.load("mcu-clic"), [source], other)
+    whole = tmp_path / "whole.elf"
+    for arguments, says in [
+        ((elf,), "names no output; add -o OUT.elf"),
+        ((elf, "-O2", "-o", whole), "is linked already; leave '-O2' out"),
+        ((other, "-o", whole), "not built by trapeze cc for configuration mcu-user; build it with --config mcu-user"),
+    ]:
+        said = trapeze("cc", "--config", NAME, "--monitor", MONITOR, *arguments)
+        assert said.code != 0
+        assert says in said.error
+    assert not whole.exists()
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("csr_write(CSR_PMPCFG0, 0U)", "illegal instruction, .* not emulated: memory protection"),
+        ("(void)csr_read(CSR_JALMNXTI)", "illegal instruction, .* not emulated: jalmnxti"),
+        ("(void)csr_read(CSR_MSCRATCHCSWL)", "illegal instruction, .* not emulated: mscratchcswl"),
+        ("csr_write(CSR_MCYCLE, 0U)", "illegal instruction, .* not emulated: a counter that is written"),
+        (
+            'csr_clear(CSR_MSTATUS, MSTATUS_MPP); __asm__ volatile("mret")',
+            "illegal instruction, .* not emulated: user mode",
+        ),
+        ("*(volatile uint32_t *)0x8007c000 = 0", "store access fault, .* the monitor's code"),
+        ("(void)*(volatile uint32_t *)0x8007fffc", None),
+    ],
+)
+@pytest.mark.parametrize("engine", ["model", "lockstep"])
+def test_what_is_not_emulated(tmp_path: Path, what: str, says: str | None, engine: str) -> None:
+    code, console = run(built(tmp_path, what), engine)
+    if says is None:  # behind the monitor's data memory is the program's
+        assert (code, console) == (3, "")
+    else:
+        assert re.fullmatch(rf"\nmonitor: user mode: {says}\n", console), console
+        assert code == REFUSED
+
+
+def silent(done: int, total: int) -> None:
+    """A progress that nobody looks at."""
+
+
+def test_what_it_costs() -> None:
+    cases = {case.id: case for case in definition.load("user-mode").cases}
+    rows = iterations.measure(cases[MONITOR], definition.load("user-mode"), True, silent)
+    losses = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "loss"}
+    assert len(losses) == 8
+    assert all(50 < loss < 100 for loss in losses.values()), losses
