@@ -190,6 +190,12 @@ static const char *write(uint32_t csr, uint32_t value)
 	return done;
 }
 
+/* mnxti has csrrs, csrrsi and csrrci alone, and csrrsi not with the bits of mstatus that it must not set. */
+static bool nxti_exists(uint32_t function, uint32_t source)
+{
+	return function == 2U || function == 7U || (function == 6U && (source & 0x15U) == 0U);
+}
+
 /* mnxti: claims the next interrupt that is not vectored, above a level which is where mcause has it; the operand changes mstatus. */
 static uint32_t claim(uint32_t mstatus, bool writes, uint32_t level)
 {
@@ -257,12 +263,15 @@ static void access_csr(uint32_t instruction)
 	uint32_t old = 0U;
 	const char *outcome = done;
 
-	if (csr == CSR_MNXTI) {
+	if (csr == CSR_MNXTI && !nxti_exists(function, source)) {
+		outcome = illegal;
+	} else if (csr == CSR_MNXTI) {
 		uint32_t mstatus = read_mstatus();
-		uint32_t level = function == 2U && writes ? source : guest.mcause;
+		uint32_t bits = source & 31U; /* all that it can change, and what claims */
+		uint32_t level = function == 2U && operand != 0U ? source : guest.mcause;
 
-		mstatus = (function & 3U) == 3U ? mstatus & ~source : mstatus | source;
-		old = claim(mstatus, writes, level & MCAUSE_MPIL);
+		mstatus = function == 7U ? mstatus & ~bits : mstatus | bits;
+		old = claim(mstatus, bits != 0U, level & MCAUSE_MPIL);
 	} else {
 		outcome = read(csr, &old);
 		if (outcome == done && writes) {

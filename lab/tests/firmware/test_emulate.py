@@ -27,7 +27,17 @@ REFUSED = 134
 EVERY = {test.path.stem: test for test in firmware.collect()}
 
 PLAIN = [
-    *("hello", "irq_portable", "irq_divide", "irq_atomic", "clic_timer", "clic_tree", "clic_polarity", "clic_csr"),
+    *(
+        "hello",
+        "irq_portable",
+        "irq_divide",
+        "irq_atomic",
+        "clic_timer",
+        "clic_tree",
+        "clic_polarity",
+        "clic_csr",
+        "clic_xnxti",
+    ),
     *("fast_below", "fast_chain", "fast_frame", "fast_frames", "fast_results", "fast_sp", "fast_table", "fast_trap"),
     *("trap_access", "trap_access_holes", "trap_fetch", "trap_fetch_edge", "trap_reserved"),
     *("exit_exception", "exit_interrupt", "exit_nested", "exit_stack_overflow"),
