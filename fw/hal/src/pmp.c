@@ -28,8 +28,8 @@ struct rows {
 /* A number of a CSR is part of an instruction, so there is one for each. */
 #define FOR_EACH_ROW(DO)                                                                           \
 	DO(0)                                                                                      \
-	DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14)   \
-	    DO(15)
+	DO(1)                                                                                      \
+	DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
 #define FOR_EACH_WORD(DO) DO(0) DO(1) DO(2) DO(3)
 
 #define WRITE_ADDRESS(n) csr_write(CSR_PMPADDR0 + n, rows->address[n]);

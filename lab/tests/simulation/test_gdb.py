@@ -277,7 +277,8 @@ def user_mode(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_user_mode_and_memory_protection(user_mode: Path, engine: str) -> None:
+@pytest.mark.parametrize("name", ["mcu-user"])
+def test_user_mode_and_memory_protection(user_mode: Path, name: str, engine: str) -> None:
     said = debug(
         user_mode,
         engine,
@@ -286,7 +287,7 @@ def test_user_mode_and_memory_protection(user_mode: Path, engine: str) -> None:
         *("print/x $mseccfg", "print/x $uscratch", "print/x $ustatus", "print $utvec == ((unsigned)stack | 3)"),
         *("print $utvt", "print $uepc", "print $ucause", "print $utval", "print $uintthresh", "print $uintstatus"),
         *("print $ufastirq", "monitor pmp 0", "monitor pmp 1"),
-        name="mcu-user",
+        name=name,
     )
     end = 0x80008004
     assert said.text.count("no row is on\n") == 1, said.text

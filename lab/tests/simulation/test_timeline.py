@@ -313,9 +313,10 @@ def test_entries_of_the_table(tmp_path: Path) -> None:
     assert [one.name for one in tracks["levels"]] == ["level 31"] * 3
 
 
-def test_privilege(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["mcu-user"])
+def test_privilege(tmp_path: Path, name: str) -> None:
     """The track shows each change that the listing has, from the cycle on in which the first instruction executes."""
-    tracks, run, _ = seen(build(tmp_path, "mcu-user", USER_MODE), "mcu-user", tmp_path, Options())
+    tracks, run, _ = seen(build(tmp_path, name, USER_MODE), name, tmp_path, Options())
     found = tracks["privilege"]
     assert [one.name for one in found] == ["machine", "user", "machine", "user", "machine"]
     lines = map(json.loads, (tmp_path / "trace.jsonl").read_text().splitlines())

@@ -30,7 +30,7 @@ def err() -> Console:
 
 
 def progress(shown: bool = True) -> Progress:
-    """A progress display on standard error; where it is not to show, or not on a terminal, what is printed through it does."""
+    """A progress display on standard error; not shown, or not on a terminal, what is printed through it still is."""
     console = err()
     return Progress(
         SpinnerColumn(),
