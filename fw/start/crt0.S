@@ -67,10 +67,10 @@ _start:
 	csrw	CSR_XTVEC, t0
 	la	t0, __irq_vectors
 	csrw	CSR_XTVT, t0
-	/* Every source is vectored until it is said otherwise. */
+	/* Every source is vectored and machine mode's until it is said otherwise. User mode's view leaves the mode as it is. */
 	li	t0, TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET
 	li	t1, TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET + IRQ_COUNT * TRAPEZE_CLIC_IRQ_ATTR_STRIDE
-	li	t2, TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK
+	li	t2, TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK | TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK
 1:	sb	t2, 0(t0)
 	addi	t0, t0, TRAPEZE_CLIC_IRQ_ATTR_STRIDE
 	bltu	t0, t1, 1b

@@ -180,7 +180,7 @@ __attribute__((unused)) static void suclic_begin(bool fast)
 	}
 	SETTING = SETTING | (1U << TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT) | UNLBITS(2U);
 	(void)irq_connect(D + 1U, machine_handler, NULL);
-	*irq_register(D + 1U, TRAPEZE_CLIC_IRQ_ATTR_OFFSET) = 0xc3U; /* start-up leaves mode 0 */
+	irq_trigger_set(D + 1U, IRQ_TRIGGER_RISING);
 	irq_pending_set(D + 1U, false);
 	irq_control_set(D + 1U, 63U);
 	irq_enable(D + 1U);

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <vector>
 
+#include "gdb/protection.h"
 #include "kernel/error.h"
 
 namespace trapeze::gdb {
@@ -14,6 +15,7 @@ namespace {
 constexpr char kHelp[] =
     "monitor cycles             cycles executed and instructions retired since reset\n"
     "monitor irq [HART:]LINE    raise a platform line until its interrupt is taken\n"
+    "monitor pmp [HART]         rows of memory protection: what each matches, and who may do what there\n"
     "monitor reset              start again; then: maintenance flush register-cache\n"
     "monitor catch irq|off      stop at the first instruction of every interrupt handler, or not (default)\n"
     "monitor help               this list\n";
@@ -39,19 +41,26 @@ std::string cycles(const Target& target) {
   return std::to_string(target.state().cycle) + " cycles, " + instructions;
 }
 
+std::string no_hart(const Target& target, const std::string& text) {
+  return "there is no hart '" + text + "'; use 0 to " + std::to_string(target.harts() - 1) + "\n";
+}
+
 std::string irq(Target& target, const std::string& text) {
   const std::size_t colon = text.find(':');
   const auto hart = colon == std::string::npos ? std::optional(0U) : number(text.substr(0, colon));
   const auto line = number(colon == std::string::npos ? text : text.substr(colon + 1));
-  if (!hart || *hart >= target.harts()) {
-    return "there is no hart '" + text.substr(0, colon) + "'; use 0 to " + std::to_string(target.harts() - 1) + "\n";
-  }
+  if (!hart || *hart >= target.harts()) return no_hart(target, text.substr(0, colon));
   if (!line || !target.raise(*hart, *line)) {
     return "there is no interrupt line '" + text + "'; use 0 to " +
            std::to_string(target.info().harts[*hart].num_lines - 1) + "\n";
   }
   const std::string whose = target.harts() > 1 ? " of hart " + std::to_string(*hart) : "";
   return "line " + std::to_string(*line) + whose + " is high until its interrupt is taken\n";
+}
+
+std::string pmp(Target& target, const std::string& text) {
+  const auto hart = number(text);
+  return hart && *hart < target.harts() ? protection(target, *hart) : no_hart(target, text);
 }
 
 }  // namespace
@@ -62,6 +71,7 @@ std::string monitor(Target& target, std::string_view command) {
   if (name == "help" && all.size() <= 1) return kHelp;
   if (name == "cycles" && all.size() == 1) return cycles(target);
   if (name == "irq" && all.size() == 2) return irq(target, all[1]);
+  if (name == "pmp" && all.size() <= 2) return pmp(target, all.size() == 2 ? all[1] : "0");
   if (name == "catch" && all.size() == 2 && (all[1] == "irq" || all[1] == "off")) {
     target.catch_interrupts(all[1] == "irq");
     return all[1] == "irq" ? "interrupt handlers stop at their first instruction\n"

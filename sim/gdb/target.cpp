@@ -2,6 +2,7 @@
 #include "gdb/target.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <trapeze/isa.hpp>
@@ -24,22 +25,21 @@ constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause,
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
 
-/** Name of a CSR to show; empty: none. */
+/** CSRs that hold nothing of their own: an access does something to other ones. */
+constexpr std::array<unsigned, 6> kActions = {isa::csr::kUnxti,       isa::csr::kUscratchcswl, isa::csr::kMnxti,
+                                              isa::csr::kMscratchcsw, isa::csr::kMscratchcswl, isa::csr::kJalmnxti};
+
+/** Name of a CSR to show; empty: none. Those of the CLIC and of user mode, too, for which listings have no names. */
 std::string shown_csr(unsigned number) {
-  // CSRs of the CLIC that hold a value (Fast Interrupts v0.10); disassemblers have no names for them.
-  switch (number) {
-    case isa::csr::kMtvt:
-      return "mtvt";
-    case isa::csr::kMintthresh:
-      return "mintthresh";
-    case isa::csr::kMintstatus:
-      return "mintstatus";
-    default:
-      break;
+  if (std::find(kActions.begin(), kActions.end(), number) != kActions.end()) return {};
+  for (const isa::CsrName& run : isa::kCsrNames) {
+    if (number < run.first || number >= run.first + run.count) continue;
+    std::string name(run.name);
+    if (run.count > 1) name += std::to_string(run.index + number - run.first) + std::string(run.suffix);
+    // Not event counters, of which there are 87 and none counts.
+    return name.find("hpm") != std::string::npos ? std::string() : name;
   }
-  const std::string name = csr_name(number);
-  // Not those without a name, nor event counters, of which there are 87 and none counts.
-  return name.compare(0, 2, "0x") == 0 || name.find("hpm") != std::string::npos ? std::string() : name;
+  return {};
 }
 
 const char* register_type(unsigned number) {

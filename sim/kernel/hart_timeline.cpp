@@ -21,6 +21,7 @@ constexpr unsigned kInterrupts = 3;
 constexpr unsigned kFastirq = 4;
 constexpr unsigned kFunctions = 1;
 constexpr unsigned kTasks = 2;
+constexpr unsigned kPrivilege = 3;
 constexpr unsigned kLevels = 1;
 constexpr unsigned kHandlers = 2;
 constexpr unsigned kFirstLine = 3;
@@ -44,6 +45,7 @@ HartTimeline::HartTimeline(TraceEvents& events, const Group& group, SymbolTable 
       line_id_base_(hart.line_id_base),
       has_c_(parse_isa(hart.isa).has("c")),
       line_since_(hart.num_lines, kLow),
+      privilege_(events_, {process(kSoftware), kPrivilege}),
       levels_(events_, {process(kInterrupts), kLevels}),
       tasks_(events_, {process(kSoftware), kTasks}, std::move(tasks)),
       banks_(events_, process(kFastirq), kFirstBank),
@@ -165,6 +167,7 @@ void HartTimeline::on_retire(const tz_retire& r) {
   last_cycle_ = r.cycle_retire + 1;
   if (last_cycle_ > events_.from()) show_pipeline(r);
   show_function(r);
+  privilege_.on_mode(r.cycle_ex, r.mode);
   if (tasks_.on_store(r)) context_since_ = r.cycle_ex;
   follow_handlers(r);
   follow_frames(r);
@@ -209,6 +212,7 @@ void HartTimeline::on_activity(const tz_activity& activity) {
 void HartTimeline::finish(std::uint64_t cycle) {
   const std::uint64_t end = std::max(last_cycle_, cycle);
   end_function(end);
+  privilege_.finish(end);
   levels_.on_level(end, 0);
   tasks_.finish(end);
   while (!handlers_.empty()) end_handler(end);

@@ -77,6 +77,7 @@ class HartTimeline {
   std::uint64_t last_cycle_ = 0;
   bool frames_ = false;              ///< something came from fastirq
   std::uint64_t context_since_ = 0;  ///< from when on context() runs
+  PrivilegeTrack privilege_;
   LevelTrack levels_;
   TaskTrack tasks_;
   BankTracks banks_;

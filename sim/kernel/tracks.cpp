@@ -25,6 +25,25 @@ void LevelTrack::on_level(std::uint64_t cycle, unsigned level) {
   if (level != 0 && (open_.empty() || open_.back().second < level)) open_.emplace_back(cycle, level);
 }
 
+// ---------------------------------------------------------------- privilege
+void PrivilegeTrack::show(std::uint64_t end) {
+  events_.name_track(track_, "privilege");
+  const char* name = mode_ == isa::privilege::kM ? "machine" : mode_ == isa::privilege::kS ? "supervisor" : "user";
+  events_.slice(track_, since_, end, name);
+}
+
+void PrivilegeTrack::on_mode(std::uint64_t cycle, unsigned mode) {
+  if (mode == mode_) return;
+  show(cycle);
+  mode_ = mode;
+  since_ = cycle;
+  left_ = true;
+}
+
+void PrivilegeTrack::finish(std::uint64_t cycle) {
+  if (left_) show(cycle);
+}
+
 // ---------------------------------------------------------------- tasks
 bool TaskTrack::on_store(const tz_retire& r) {
   if (source_.current == 0 || r.mem_wmask == 0) return false;

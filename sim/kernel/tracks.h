@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Tracks of a timeline beside pipeline, functions and handlers: interrupt levels, tasks of a kernel, banks of
- * registers, and what goes over the frame port (docs/fastirq.md). A track appears with the first thing to show; an
+ * Tracks of a timeline beside pipeline, functions and handlers: privilege, interrupt levels, tasks of a kernel, banks
+ * of registers, and what goes over the frame port (docs/fastirq.md). A track appears with the first thing to show; an
  * engine that does not report something has no track of it.
  */
 #ifndef TRAPEZE_SIM_KERNEL_TRACKS_H
@@ -31,6 +31,25 @@ class LevelTrack {
   TraceEvents& events_;
   Track track_;
   std::vector<std::pair<std::uint64_t, unsigned>> open_;  ///< start and level, the outermost first
+};
+
+/** The privilege mode, from the cycle on in which its first instruction executes. A hart that never leaves machine mode
+ * has no such track. */
+class PrivilegeTrack {
+ public:
+  PrivilegeTrack(TraceEvents& events, Track track) : events_(events), track_(track) {}
+  /** An instruction executes in `mode` (isa::privilege::kU, ...). */
+  void on_mode(std::uint64_t cycle, unsigned mode);
+  void finish(std::uint64_t cycle);
+
+ private:
+  void show(std::uint64_t end);
+
+  TraceEvents& events_;
+  Track track_;
+  unsigned mode_ = isa::privilege::kM;  ///< a reset ends in machine mode
+  std::uint64_t since_ = 0;
+  bool left_ = false;  ///< it was another one than machine mode at least once
 };
 
 /** Where a kernel keeps what is to be known of its tasks. */

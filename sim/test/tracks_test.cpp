@@ -73,6 +73,7 @@ class Player {
     r.cycle_ex = execute;
     r.cycle_retire = execute + 1;
     r.pc = 0x80000000;
+    r.mode = static_cast<std::uint8_t>(mode_);
     r.insn = insn;
     return r;
   }
@@ -92,6 +93,8 @@ class Player {
     r.csr_value = value;
     trace_.on_retire(r);
   }
+  /** What executes from now on. */
+  void mode(unsigned mode) { mode_ = mode; }
   std::map<std::string, Slices> finish(std::uint64_t cycle) {
     RunState state;
     state.cycle = cycle;
@@ -102,6 +105,7 @@ class Player {
  private:
   test::TempDir dir_;
   JsonTrace trace_;
+  unsigned mode_ = isa::privilege::kM;
 };
 
 TEST(Tracks, NothingReportedNothingShown) {
@@ -109,10 +113,26 @@ TEST(Tracks, NothingReportedNothingShown) {
   player.claim(10, 17);
   player.retire(14);
   const auto shown = player.finish(30);
-  for (const char* name : {"levels", "tasks", "drain", "emret loads", "mframe loads", "table entries", "bank 0"}) {
+  for (const char* name :
+       {"privilege", "levels", "tasks", "drain", "emret loads", "mframe loads", "table entries", "bank 0"}) {
     EXPECT_EQ(shown.count(name), 0U) << name;
   }
   EXPECT_EQ(shown.count("handlers"), 1U);
+}
+
+TEST(Tracks, PrivilegeFromTheFirstInstructionOfAMode) {
+  Player player;
+  constexpr std::array<std::pair<std::uint64_t, unsigned>, 5> instructions = {{{5, isa::privilege::kM},
+                                                                               {10, isa::privilege::kU},
+                                                                               {11, isa::privilege::kU},
+                                                                               {20, isa::privilege::kS},
+                                                                               {30, isa::privilege::kM}}};
+  for (const auto& [cycle, mode] : instructions) {
+    player.mode(mode);
+    player.retire(cycle);
+  }
+  const Slices expected = {{"machine", 0, 10}, {"user", 10, 20}, {"supervisor", 20, 30}, {"machine", 30, 40}};
+  EXPECT_EQ(player.finish(40)["privilege"], expected);
 }
 
 TEST(Tracks, LevelsNest) {

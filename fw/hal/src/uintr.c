@@ -8,6 +8,7 @@
 #include <trapeze/irq_clic.h>
 #include <trapeze/map.h>
 #include <trapeze/uintr.h>
+#include <trapeze/user.h>
 
 #define CONTROL_NV_SHIFT 16
 
@@ -21,8 +22,7 @@ void __uintr_entry(void);
 extern const char __uintr_return[];
 
 /* User mode's table of handlers, aligned to its size: source 0 is what was posted. Each hart has the same. */
-#define TABLE_ALIGNMENT (IRQ_COUNT <= 64 ? 256 : IRQ_COUNT <= 256 ? 1024 : 16384)
-static void (*user_table[IRQ_COUNT])(void) __attribute__((aligned(TABLE_ALIGNMENT)));
+static void (*user_table[IRQ_COUNT])(void) __attribute__((aligned(USER_TABLE_ALIGNMENT)));
 
 void uintr_thread_init(struct uintr_thread *thread, unsigned int notification)
 {

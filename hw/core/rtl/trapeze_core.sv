@@ -151,13 +151,7 @@ module trapeze_core
     .rs2_data_o   (id_rs2_data)
   );
 
-  tz_regfile #(
-    .RV32E   (Cfg.RV32E),
-    .Fast    (Fast),
-    .NumBanks(NumBanks),
-    .UserIrq (Cfg.UserIrq),
-    .Gates   (Cfg.Gates)
-  ) u_regfile (
+  tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .Gates(Cfg.Gates)) u_regfile (
     .clk_i,
     .rst_ni,
     .raddr_a_i(inspects ? inspect_i.number[4:0] : id_rs1),

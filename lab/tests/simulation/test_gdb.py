@@ -57,6 +57,50 @@ int main(void)
 \treturn 40 + events;
 }
 """
+USER_MODE = """\
+#include <trapeze/exit.h>
+#include <trapeze/map.h>
+#include <trapeze/pmp.h>
+#include <trapeze/trap.h>
+
+static volatile uint32_t stack[64] __attribute__((aligned(256)));
+
+__attribute__((noinline)) void in_user_mode(void)
+{
+	for (;;) {
+		__asm__ volatile("csrw 0x040, %0\\n\\tecall" : : "r"(0x1234));
+	}
+}
+
+static bool on_trap(struct trap_frame *frame)
+{
+	static int calls;
+
+	if (++calls == 2) {
+		trapeze_exit(9);
+	}
+	trap_skip(frame);
+	return true;
+}
+
+int main(void)
+{
+	const struct pmp_region regions[] = {
+		{"stack", (uintptr_t)stack, sizeof(stack), PMP_READ | PMP_WRITE},
+		{"code", TRAPEZE_IMEM_BASE, 0x8004, PMP_READ | PMP_EXECUTE},
+		{"constants", TRAPEZE_SMEM_BASE, 8, PMP_READ | PMP_LOCK},
+	};
+
+	csr_write(CSR_MSECCFG, MSECCFG_RLB);
+	pmp_regions_set(regions, 3);
+	(void)trap_set_handler(on_trap);
+	csr_write(CSR_UTVEC, (uintptr_t)stack);
+	csr_clear(CSR_MSTATUS, MSTATUS_MPP);
+	csr_write(CSR_MEPC, (uintptr_t)in_user_mode);
+	__asm__ volatile("mv sp, %0\\n\\tmret" : : "r"(stack + 64));
+	__builtin_unreachable();
+}
+"""
 FOREVER = "volatile int turns;\nint main(void) { for (;;) { turns++; } }\n"
 UNTIL_MRET = "python [gdb.execute('stepi') for _ in range(60) if gdb.parse_and_eval('*(int *)$pc') != 0x30200073]"
 DEBUG = ("-g", "-O1", "-fno-inline")
@@ -221,6 +265,46 @@ def test_monitor(program: Path, engine: str) -> None:
     assert re.search(r"^\d+ cycles, \d+ instructions$" if engine == "rtl" else "counts no cycles", said.text, re.M)
     assert said.numbers() == [0x80000000, 0], said.text
     assert said.text.count("Breakpoint 1, inner") == 2
+
+
+@pytest.fixture(scope="module")
+def user_mode(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that goes to user mode behind rows of memory protection and calls machine mode."""
+    folder = tmp_path_factory.mktemp("user")
+    source = folder / "main.c"
+    source.write_text(USER_MODE)
+    return toolchain.build(config.load("mcu-user"), [source], folder / "main.elf", DEBUG)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", ["mcu-user"])
+def test_user_mode_and_memory_protection(user_mode: Path, name: str, engine: str) -> None:
+    said = debug(
+        user_mode,
+        engine,
+        *("monitor pmp", "break in_user_mode", "continue", "print/x $priv", "break on_trap", "continue"),
+        *("print/x $priv", "print/x $pmpcfg0", "print/x $pmpaddr0 - ((unsigned)stack / 4 + 31)", "print/x $pmpaddr2"),
+        *("print/x $mseccfg", "print/x $uscratch", "print/x $ustatus", "print $utvec == ((unsigned)stack | 3)"),
+        *("print $utvt", "print $uepc", "print $ucause", "print $utval", "print $uintthresh", "print $uintstatus"),
+        *("print $ufastirq", "monitor pmp 0", "monitor pmp 1"),
+        name=name,
+    )
+    end = 0x80008004
+    assert said.text.count("no row is on\n") == 1, said.text
+    assert said.numbers()[:7] == [0, 3, 0x990D001B, 0, end // 4, 4, 0x1234], said.text
+    assert said.numbers()[7:] == [0, 1, *[0] * 7], said.text
+    for line in (
+        r"row 0 +0x(\w{6})00 to 0x\1ff +NAPOT +user RW-  machine RWX",
+        rf"row 2   0x80000000 to {end - 1:#x}  TOR    user R-X  machine RWX",
+        r"row 3 +0x\w+0 to 0x\w+7 +NAPOT +user R--  machine R--  locked",
+        r"elsewhere +user ---  machine RWX",
+        r"there is no hart '1'; use 0 to 0",
+    ):
+        assert re.search(f"^{line}$", said.text, re.MULTILINE), (line, said.text)
+
+
+def test_no_memory_protection(program: Path) -> None:
+    assert "hart 0 has no memory protection" in debug(program, "model", "monitor pmp").text
 
 
 @pytest.mark.parametrize("name", ["mcu-clint-e", "mcu-clic"])

@@ -91,6 +91,43 @@ int main(void)
 }
 """
 
+USER_MODE = """
+#include <trapeze/exit.h>
+#include <trapeze/map.h>
+#include <trapeze/pmp.h>
+#include <trapeze/trap.h>
+
+static void in_user_mode(void)
+{
+	for (;;) {
+		__asm__ volatile("ecall");
+	}
+}
+
+static bool on_trap(struct trap_frame *frame)
+{
+	static int calls;
+
+	if (++calls == 2) {
+		trapeze_exit(0);
+	}
+	trap_skip(frame);
+	return true;
+}
+
+int main(void)
+{
+	const struct pmp_region code = {"code", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, PMP_READ | PMP_EXECUTE};
+
+	pmp_regions_set(&code, 1);
+	(void)trap_set_handler(on_trap);
+	csr_clear(CSR_MSTATUS, MSTATUS_MPP);
+	csr_write(CSR_MEPC, (uintptr_t)in_user_mode);
+	__asm__ volatile("mret");
+	__builtin_unreachable();
+}
+"""
+
 MAX_CYCLES = 500_000
 
 FASTIRQ = ("drain", "emret loads", "mframe loads", "table entries", "bank 0")
@@ -259,7 +296,7 @@ def test_schemes_without_banks_and_without_levels(tmp_path: Path) -> None:
     assert [one.start for one in tracks["levels"]] == [cycle + 1 for cycle in taken]
     assert not set(FASTIRQ) & set(tracks)
     tracks, _, _ = seen(build(tmp_path, "mcu-clint", NESTED), "mcu-clint", tmp_path, Options(irq=IRQ))
-    assert not {"levels", "tasks", *FASTIRQ} & set(tracks)
+    assert not {"privilege", "levels", "tasks", *FASTIRQ} & set(tracks)
     assert {"functions", "handlers", "line 1", "line 2", "line 3"} <= set(tracks)
 
 
@@ -274,6 +311,19 @@ def test_entries_of_the_table(tmp_path: Path) -> None:
     assert entry.name == "entry of line 2"
     assert 3030 < entry.start < (run.interrupts[1].taken or 0)
     assert [one.name for one in tracks["levels"]] == ["level 31"] * 3
+
+
+@pytest.mark.parametrize("name", ["mcu-user"])
+def test_privilege(tmp_path: Path, name: str) -> None:
+    """The track shows each change that the listing has, from the cycle on in which the first instruction executes."""
+    tracks, run, _ = seen(build(tmp_path, name, USER_MODE), name, tmp_path, Options())
+    found = tracks["privilege"]
+    assert [one.name for one in found] == ["machine", "user", "machine", "user", "machine"]
+    lines = map(json.loads, (tmp_path / "trace.jsonl").read_text().splitlines())
+    retired = [one for one in lines if one["type"] == "retire"]
+    changes = [b["execute"] for a, b in pairwise(retired) if a["mode"] != b["mode"]]
+    assert [one.start for one in found] == [0, *changes]
+    assert [one.end for one in found] == [*changes, run.cycles]
 
 
 def test_tasks(tmp_path: Path) -> None:

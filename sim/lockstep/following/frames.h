@@ -89,9 +89,9 @@ class Frames {
   std::vector<Fault> others_;
   /** A frame that was made and not left. */
   struct Made {
-    std::uint32_t open;  ///< registers that were open when they were saved
-    unsigned privilege;  ///< whose it is: a bank holds it for the return of that mode alone
-    bool banked;         ///< a bank may hold it
+    std::uint32_t open;     ///< registers that were open when they were saved
+    unsigned privilege;     ///< whose it is: a bank holds it for the return of that mode alone
+    bool banked;            ///< a bank may hold it
     std::uint32_t guarded;  ///< of `open`, those that show nothing of machine mode's
   };
   std::map<std::uint64_t, Made> made_;  ///< by address

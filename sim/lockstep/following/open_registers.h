@@ -23,8 +23,8 @@ class OpenRegisters {
   std::uint32_t bits() const { return bits_; }
   void set(std::uint32_t bits) { bits_ = bits; }
 
-  /** Of those, the ones that show nothing but zero or what the reference has: in a handler of user mode what machine mode
-   * left behind must not be seen (docs/user-level-interrupts.md). */
+  /** Of those, the ones that show nothing but zero or what the reference has: in a handler of user mode what machine
+   * mode left behind must not be seen (docs/user-level-interrupts.md). */
   std::uint32_t guarded() const { return guarded_; }
   void guard(std::uint32_t bits) { guarded_ = bits; }
 

@@ -1,0 +1,47 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/* trapeze-test
+summary: after start-up every source is machine mode's as soon as modes count, and user mode sees none of them but what it is given
+config: [mcu-user, mcu-user-e]
+engines: [rtl]
+qemu: it has no CLIC
+expect: |
+  PASS
+*/
+#include <errno.h>
+#include <stddef.h>
+
+#include <trapeze/user.h>
+
+#include "suclic_test.h"
+
+static void handler(void)
+{
+}
+
+int main(void)
+{
+	test_begin();
+	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
+		irq_control_set(irq, 0xffU);
+	}
+	SETTING = SETTING | (1U << TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT);
+	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
+		CHECK_EQ(*irq_register(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET),
+			 TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK | TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK);
+		USER_SOURCE(irq) = SOURCE_WORD(0U, LEVEL_1);
+		CHECK_EQ(USER_SOURCE(irq), 0U);
+		CHECK_EQ(irq_control_get(irq), 0xffU);
+	}
+
+	CHECK_EQ(user_irq_give(IRQ_COUNT, 1U, handler), -EINVAL);
+	CHECK_EQ(user_irq_give(B, 0U, handler), -EINVAL);
+	CHECK_EQ(user_irq_give(B, 1U, NULL), -EINVAL);
+	CHECK_EQ(user_irq_give(B, LEVEL_2, handler), 0U);
+	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
+		CHECK_EQ(USER_SOURCE(irq) != 0U, irq == B);
+	}
+	CHECK_EQ(USER_SOURCE(B), SOURCE_WORD(0U, LEVEL_2) & ~0x00020000U);
+	CHECK(irq_is_enabled(B));
+	return test_end();
+}
