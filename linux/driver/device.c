@@ -110,6 +110,9 @@ static struct job *prepare(struct file *file, const struct trapeze_region *regio
 		}
 	}
 	if (!lent_is_code(&job->lent[0], job->ring->width)) {
+		dev_err_ratelimited(job->ring->device,
+				    "region 0 is no job for a hart of %u bits; build it by trapeze cc --job for this platform\n",
+				    job->ring->width);
 		job_free(job);
 		return ERR_PTR(-ENOEXEC);
 	}
