@@ -105,8 +105,10 @@ def test_what_the_device_tree_says(tmp_path: Path) -> None:
             assert found[1].split("; ") == [
                 'compatible = "trapeze,jobs"',
                 "reg = <0x00 0x84300000 0x00 0x10000>",
+                'reg-names = "ring"',
                 f"interrupts-extended = <{controller[1]} 0x01>",
                 "trapeze,hart = <0x01>",
+                "trapeze,width = <0x40>",
                 "dma-noncoherent;",
             ]
 
