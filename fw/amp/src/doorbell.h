@@ -47,7 +47,7 @@ static inline void doorbell_ring(void)
 
 #else
 
-#define DOORBELL_IRQ IRQ_SOFTWARE
+#define DOORBELL_IRQ         IRQ_SOFTWARE
 
 /* The hart that Linux takes its doorbell on. */
 #define DOORBELL_LINUX_HART_ 0U

@@ -163,9 +163,8 @@ void port_user_exception(struct port_context *context)
 	} else {
 		job->end.cause = (uint32_t)cause;
 		job->end.address = frame->mtval;
-		job->end.place = is_of_access(cause)
-				     ? place_of(job, frame->mtval, frame->x[2])
-				     : TRAPEZE_PLACE_NONE;
+		job->end.place = is_of_access(cause) ? place_of(job, frame->mtval, frame->x[2])
+						     : TRAPEZE_PLACE_NONE;
 		stop(job, TRAPEZE_JOB_FAULT);
 	}
 }

@@ -25,7 +25,7 @@ CONFIGS = ("amp-dsp", "amp")
 """With a hart for jobs of 64 bits that the CLINT rings, and with one of 32 bits, a CLIC and a mailbox."""
 
 HART0 = "amp-dsp"
-"""Whose flags are those of hart 0 on both: its memory map has what hart 0's program asks for where the other one has it."""
+"""Whose hart 0 is that of both: what its program uses of the memory map is the same."""
 
 MAX_INSTRUCTIONS = 200_000_000
 
@@ -249,9 +249,7 @@ def test_no_room(trapeze: Trapeze, config: Config, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["TASK", "HANDLER"])
-def test_an_exception_of_the_kernel_ends_the_run(
-    trapeze: Trapeze, config: Config, folder: Path, where: str
-) -> None:
+def test_an_exception_of_the_kernel_ends_the_run(trapeze: Trapeze, config: Config, folder: Path, where: str) -> None:
     said = run(trapeze, config, folder, "fatal.c", f"-DIN_{where}")
     address = "0x0*12345678"
     assert said.code == 64 + LOAD

@@ -73,7 +73,12 @@ def _main(elf: ELFFile) -> DIE | None:
     for unit in elf.get_dwarf_info(relocate_dwarf_sections=False).iter_CUs():
         for entry in unit.get_top_DIE().iter_children():
             name = entry.attributes.get("DW_AT_name")
-            if entry.tag == "DW_TAG_subprogram" and name and name.value == b"main" and "DW_AT_low_pc" in entry.attributes:
+            if (
+                entry.tag == "DW_TAG_subprogram"
+                and name
+                and name.value == b"main"
+                and "DW_AT_low_pc" in entry.attributes
+            ):
                 return entry
     return None
 
@@ -139,7 +144,9 @@ def command(config: Config, options: Sequence[str]) -> int:
     """
     job = toolchain.data()["job"]
     if not toolchain.has_region(config, job["region"]):
-        raise TrapezeError(f"cc: --job: configuration {config.name} has no hart that runs jobs; amp and amp-dsp have one")
+        raise TrapezeError(
+            f"cc: --job: configuration {config.name} has no hart that runs jobs; amp and amp-dsp have one"
+        )
     config = toolchain.of_hart(config, toolchain.firmware_hart(config))
     include = [f"-I{paths.ROOT / folder}" for folder in job["include"]]
     words = [toolchain.compiler(), *toolchain.compile_flags(config), *include, *job["flags"], *options]

@@ -81,8 +81,8 @@ static void arguments(void)
 	in[0] = CASE_JUMP;
 	in[1] = job.regions[1].address;
 	(void)linux_run("jump-to-data", &job);
-	printf("places: %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", job.regions[0].address, job.regions[1].address,
-	       last.address);
+	printf("places: %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", job.regions[0].address,
+	       job.regions[1].address, last.address);
 	linux_free();
 }
 

@@ -82,8 +82,8 @@ __attribute__((noinline)) static long floats(uint64_t seed, uint64_t turns)
 			 ".endr"
 			 : "=&r"(wrong)
 			 : "r"((uintptr_t)seed), "r"((uintptr_t)turns)
-			 : "t0", "t1", "t2", "t3", "memory", "s1", "a6", "a7", "s2", "s3", "s4", "s5",
-			   "s6", "s7", "s8", "s9", "s10", "s11", "t4", "t5", "t6");
+			 : "t0", "t1", "t2", "t3", "memory", "s1", "a6", "a7", "s2", "s3", "s4",
+			   "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t4", "t5", "t6");
 	return wrong;
 }
 #endif
@@ -91,12 +91,12 @@ __attribute__((noinline)) static long floats(uint64_t seed, uint64_t turns)
 #ifdef __riscv_flen
 #define F_REGISTERS                                                                                \
 	".irp r, "                                                                                 \
-	"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31"      \
+	"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31"    \
 	"\n\t"                                                                                     \
-	"fmv.x.d t0, f\\r\n\t"                                                                      \
-	"or %0, %0, t0\n\t"                                                                       \
-	".endr\n\t"                                                                               \
-	"frcsr t0\n\t"                                                                            \
+	"fmv.x.d t0, f\\r\n\t"                                                                     \
+	"or %0, %0, t0\n\t"                                                                        \
+	".endr\n\t"                                                                                \
+	"frcsr t0\n\t"                                                                             \
 	"or %0, %0, t0\n\t"
 #else
 #define F_REGISTERS ""
@@ -108,9 +108,7 @@ __attribute__((noinline)) static uintptr_t left_over(void)
 	uintptr_t found;
 	uintptr_t sp;
 
-	__asm__ volatile("li %0, 0\n\t"
-			 F_REGISTERS
-			 "or %0, %0, gp\n\t"
+	__asm__ volatile("li %0, 0\n\t" F_REGISTERS "or %0, %0, gp\n\t"
 			 ".irp r, 9,18,19,20,21,22,23,24,25,26,27\n\t"
 			 "or %0, %0, x\\r\n\t"
 			 ".endr\n\t"
@@ -126,7 +124,8 @@ __attribute__((noinline)) static uintptr_t left_over(void)
 	return found;
 }
 
-int64_t main(const uint64_t *in, const uint64_t *second, const uint64_t *third, const uint64_t *fourth)
+int64_t main(const uint64_t *in, const uint64_t *second, const uint64_t *third,
+	     const uint64_t *fourth)
 {
 	uint64_t address = in[1];
 	intptr_t value = 0;

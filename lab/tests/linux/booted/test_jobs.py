@@ -136,9 +136,14 @@ def test_a_job_for_another_hart_and_results(config: str, tmp_path: Path, capfd: 
 
 @pytest.mark.parametrize(("name", "says"), [("jobs.md", r"\d+ numbers, .*"), ("jobs-library.md", r"\d \w.*: .*")])
 def test_the_page(
-    config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str, says: str
+    config: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    says: str,
 ) -> None:
-    """Every command of a page, on each configuration, and what it says that the program prints, but for where in the code."""
+    """Every command of a page, on each configuration, and what it says is printed, but for where in the code."""
     page = paths.ROOT / "docs" / name
     write_files(page, tmp_path)
     monkeypatch.chdir(tmp_path)
