@@ -49,6 +49,12 @@ static uint64_t next_tick;
 /* What the registers of memory protection hold, if it is anybody's. */
 static const struct port_rows *rows_loaded;
 
+#ifdef TRAPEZE_IRQ_CLIC
+/* Whether the core has user-level interrupts: bit N of misa. */
+static bool has_user_interrupts;
+#define MISA_N (1U << ('N' - 'A'))
+#endif
+
 static void task_returned(void)
 {
 	freertos_assert_failed("its end", "tasks do not return");
@@ -89,6 +95,7 @@ static void tick(void *arg)
 static void entry_set(void)
 {
 #ifdef TRAPEZE_IRQ_CLIC
+	has_user_interrupts = (csr_read(CSR_MISA) & MISA_N) != 0U;
 	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
 		irq_vectored_set(irq, false);
 	}
@@ -121,12 +128,32 @@ void vPortEndScheduler(void)
 
 /* ---------------------------------------------------------------- user mode */
 
+/* Registers of user-level interrupts, which no task is given, but which user mode reaches: one task finds nothing of
+ * another one's there.
+ */
+static void user_registers_clear(void)
+{
+#ifdef TRAPEZE_IRQ_CLIC
+	if (!has_user_interrupts) {
+		return;
+	}
+	csr_write(CSR_USCRATCH, 0);
+	csr_write(CSR_UEPC, 0);
+	csr_write(CSR_UCAUSE, 0);
+	csr_write(CSR_UTVAL, 0);
+	csr_write(CSR_UTVEC, 0);
+	csr_write(CSR_UTVT, 0);
+	csr_write(CSR_UINTTHRESH, 0);
+#endif
+}
+
 static void rows_load(const struct port_rows *rows)
 {
 	if (rows == rows_loaded) {
 		return;
 	}
 	rows_loaded = rows;
+	user_registers_clear();
 	/* Machine mode is not bound by them, so nothing is lost in between. */
 #define ROW(n) csr_write(CSR_PMPADDR0 + n, rows->address[n])
 	ROW(0);

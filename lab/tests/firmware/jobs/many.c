@@ -3,6 +3,8 @@
 /* A job of many cases, most of which it may not do. No variables: its code needs no WRITE. */
 #include <stdint.h>
 
+#include <trapeze/csr.h>
+
 #include "cases.h"
 
 #define STACK 16384
@@ -116,6 +118,10 @@ __attribute__((noinline)) static uintptr_t left_over(void)
 			 : "=&r"(found), "=r"(sp)
 			 :
 			 : "t0");
+#if __riscv_xlen == 32 /* with user-level interrupts */
+	found |= csr_read(CSR_USCRATCH) | csr_read(CSR_UEPC) | csr_read(CSR_UCAUSE) |
+		 csr_read(CSR_UTVAL);
+#endif
 	for (const uintptr_t *word = (const uintptr_t *)(sp - STACK + 1024);
 	     word < (const uintptr_t *)(sp - 64); /* main()'s own */
 	     word++) {
@@ -167,6 +173,12 @@ int64_t main(const uint64_t *in, const uint64_t *second, const uint64_t *third,
 		__asm__ volatile("ebreak");
 		break;
 	case CASE_RUIN:
+#if __riscv_xlen == 32
+		csr_write(CSR_USCRATCH, -1);
+		csr_write(CSR_UEPC, -1);
+		csr_write(CSR_UCAUSE, -1);
+		csr_write(CSR_UTVAL, -1);
+#endif
 		__asm__ volatile("mv a0, %0\n\t"
 				 "li a1, -1\n\t"
 				 ".irp r, "
