@@ -274,6 +274,14 @@ def test_a_job_that_cannot_be(trapeze: Trapeze, config: Config, tmp_path: Path, 
     assert not (tmp_path / "job.bin").exists()
 
 
+def test_a_job_of_32_bits_says_what_it_returns(trapeze: Trapeze, tmp_path: Path) -> None:
+    output = tmp_path / "job.bin"
+    said = trapeze("cc", "--config", "amp", "--job", "-g0", FOLDER / "sum.c", "-o", output)
+    assert (said.code, said.error.strip().count("\n")) == (1, 0)
+    assert "cc: --job: nothing says whether main() returns 32 or 64 bits; leave -g0 and -s out" in said.error
+    assert not output.exists()
+
+
 def test_configurations_without_jobs(trapeze: Trapeze, tmp_path: Path) -> None:
     output = ("-o", tmp_path / "x")
     said = trapeze("cc", "--config", "mcu-clint", "--job", FOLDER / "sum.c", *output)

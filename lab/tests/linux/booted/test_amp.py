@@ -22,6 +22,28 @@ BARE = """
 int main(void) { printf("bare metal\\n"); return 0; }
 """
 
+OWN = """
+#include <FreeRTOS.h>
+#include <stdio.h>
+#include <task.h>
+#include <trapeze/jobs.h>
+
+static void own(void *arg)
+{
+	(void)arg;
+	puts("own task");
+	vTaskSuspend(NULL);
+}
+
+int main(void)
+{
+	jobs_start();
+	xTaskCreate(own, "own", 512, NULL, 1, NULL);
+	vTaskStartScheduler();
+	return 1;
+}
+"""
+
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
@@ -93,3 +115,13 @@ def test_what_the_device_tree_says(tmp_path: Path, jobs: bool) -> None:
         assert "reg = <0x00 0x10020000 0x00 0x1000>" in mailbox[1]
         assert interrupt[0] in mailbox[1]
         assert "trapeze,jobs" not in said
+
+
+def test_a_program_of_ones_own_that_serves_jobs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What calls jobs_start() has the driver on the other side, and not the driver for programs."""
+    source = tmp_path / "own.c"
+    source.write_text(OWN)
+    firmware = toolchain.build(CONFIG, [source], tmp_path / "own.elf", rtos="freertos-jobs")
+    linux, beside = booted(capfd, firmware, "--run", "cat /proc/interrupts; poweroff")
+    assert beside == ["own task"]
+    assert [line.split()[-1] for line in linux if "SiFive PLIC  12" in line] == ["trapeze"]
