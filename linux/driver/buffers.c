@@ -10,6 +10,7 @@
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>
+#include <trapeze/job_code.h>
 
 #include "driver.h"
 
@@ -107,6 +108,15 @@ int buffer_lend(struct file *file, u64 address, u64 bytes, u32 flags, struct len
 	}
 	mmap_read_unlock(current->mm);
 	return error;
+}
+
+bool lent_is_code(const struct lent *lent, unsigned int width)
+{
+	/* Whole lines, and so longer than what is read. */
+	const u8 *const code = page_address(lent->buffer->pages) + lent->offset;
+
+	return *(const __le32 *)(code + TRAPEZE_JOB_CODE_MAGIC_AT) == cpu_to_le32(TRAPEZE_JOB_CODE_MAGIC) &&
+	       *(const __le32 *)(code + TRAPEZE_JOB_CODE_WIDTH_AT) == cpu_to_le32(width);
 }
 
 static enum dma_data_direction direction_of(const struct lent *lent)

@@ -42,7 +42,7 @@ void client_close(struct client *client)
 	}
 	spin_unlock_irqrestore(&ring->lock, flags);
 	if (any)
-		ring_doorbell(ring);
+		doorbell_ring(&ring->doorbell);
 	list_for_each_entry_safe(job, next, &client->ended, of_client)
 		job_free(job);
 	kfree(client);
@@ -84,7 +84,7 @@ int client_run(struct client *client, struct job *job)
 		}
 		spin_unlock_irqrestore(&ring->lock, flags);
 		if (!has_ended) {
-			ring_doorbell(ring);
+			doorbell_ring(&ring->doorbell);
 			return error;
 		}
 	}
@@ -176,6 +176,6 @@ int client_cancel(struct client *client, u64 number)
 	spin_unlock_irqrestore(&ring->lock, flags);
 	if (!is_ours)
 		return -ENOENT;
-	ring_doorbell(ring);
+	doorbell_ring(&ring->doorbell);
 	return 0;
 }

@@ -109,6 +109,13 @@ static struct job *prepare(struct file *file, const struct trapeze_region *regio
 			return ERR_PTR(error);
 		}
 	}
+	if (!lent_is_code(&job->lent[0], job->ring->width)) {
+		dev_err_ratelimited(job->ring->device,
+				    "region 0 is no job for a hart of %u bits; build it by trapeze cc --job for this platform\n",
+				    job->ring->width);
+		job_free(job);
+		return ERR_PTR(-ENOEXEC);
+	}
 	for (unsigned int i = 0; i < count; i++)
 		lent_to_job(&job->lent[i]);
 	return job;
@@ -275,13 +282,35 @@ static DEVICE_ATTR_RO(buffers);
 static struct attribute *device_attrs[] = {&dev_attr_jobs.attr, &dev_attr_buffers.attr, NULL};
 ATTRIBUTE_GROUPS(device);
 
+/** What the device tree says of the hart that runs jobs, and of the doorbells. */
+static int find_other_side(struct platform_device *of, struct ring *ring)
+{
+	struct device *const device = &of->dev;
+	struct doorbell *const doorbell = &ring->doorbell;
+	int irq;
+
+	if (of_property_read_u32(device->of_node, "trapeze,hart", &doorbell->hart))
+		return dev_err_probe(device, -EINVAL, "trapeze,hart: not there\n");
+	if (of_property_read_u32(device->of_node, "trapeze,width", &ring->width))
+		return dev_err_probe(device, -EINVAL, "trapeze,width: not there\n");
+	irq = of_irq_get(device->of_node, 0);
+	if (irq <= 0)
+		return dev_err_probe(device, irq ?: -EINVAL, "interrupts-extended: no interrupt\n");
+	doorbell->irq = irq;
+	if (platform_get_resource_byname(of, IORESOURCE_MEM, "mailbox") != NULL) {
+		doorbell->mailbox = devm_platform_ioremap_resource_byname(of, "mailbox");
+		if (IS_ERR(doorbell->mailbox))
+			return dev_err_probe(device, PTR_ERR(doorbell->mailbox), "reg: mailbox\n");
+	}
+	return 0;
+}
+
 static int device_probe(struct platform_device *of)
 {
 	struct device *const device = &of->dev;
 	struct trapeze *const trapeze = devm_kzalloc(device, sizeof(*trapeze), GFP_KERNEL);
 	struct resource *const memory = platform_get_resource(of, IORESOURCE_MEM, 0);
 	struct ring *ring;
-	int irq;
 	int error;
 
 	if (trapeze == NULL)
@@ -291,18 +320,15 @@ static int device_probe(struct platform_device *of)
 	if (memory == NULL || resource_size(memory) < sizeof(struct trapeze_ring))
 		return dev_err_probe(device, -EINVAL, "reg: no memory for a ring of %zu bytes\n",
 				     sizeof(struct trapeze_ring));
-	if (of_property_read_u32(device->of_node, "trapeze,hart", &ring->hart))
-		return dev_err_probe(device, -EINVAL, "trapeze,hart: not there\n");
-	irq = of_irq_get(device->of_node, 0);
-	if (irq <= 0)
-		return dev_err_probe(device, irq ?: -EINVAL, "interrupts-extended: no interrupt\n");
-	ring->irq = irq;
+	error = find_other_side(of, ring);
+	if (error != 0)
+		return error;
 	ring->shared = devm_memremap(device, memory->start, resource_size(memory), MEMREMAP_WB);
 	if (IS_ERR(ring->shared))
 		return PTR_ERR(ring->shared);
 	error = ring_start(ring);
 	if (error != 0)
-		return dev_err_probe(device, error, "interrupt %d\n", irq);
+		return dev_err_probe(device, error, "interrupt %u\n", ring->doorbell.irq);
 	platform_set_drvdata(of, trapeze);
 	trapeze->misc = (struct miscdevice){
 		.minor = MISC_DYNAMIC_MINOR, .name = "trapeze", .fops = &operations, .parent = device, .mode = mode};

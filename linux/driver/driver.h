@@ -2,7 +2,7 @@
 /**
  * @file
  * @brief The parts of the driver and what they ask of one another: buffers (buffers.c), the ring (ring.c), and the device
- * that programs open (device.c) with the jobs of each open file (client.c).
+ * that programs open (device.c) with the jobs of each open file (client.c). The ring rings by doorbells (doorbell.c).
  */
 #ifndef DRIVER_H_
 #define DRIVER_H_
@@ -55,12 +55,19 @@ struct job {
 	struct trapeze_ring_end end;
 };
 
+/** How this side rings and is rung: by a mailbox, or by the software interrupts of the two harts. */
+struct doorbell {
+	void __iomem *mailbox; /* this side's registers, or NULL */
+	unsigned int hart;     /* that runs jobs */
+	unsigned int irq;
+};
+
 /** This side of the ring. */
 struct ring {
 	struct device *device;
 	struct trapeze_ring *shared;
-	unsigned int hart; /* that runs jobs */
-	unsigned int irq;
+	struct doorbell doorbell;
+	unsigned int width; /* of the other hart's integer registers, in bits */
 	struct workqueue_struct *frees;
 	struct semaphore room;	/* entries that no job in flight has */
 	wait_queue_head_t idle; /* woken when no job is in flight */
@@ -103,12 +110,25 @@ int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *ar
 int buffer_lend(struct file *file, u64 address, u64 bytes, u32 flags, struct lent *lent);
 void buffer_release(struct buffer *buffer);
 
+/** Whether it holds code of a job for a hart of this width: <trapeze/job_code.h>. */
+bool lent_is_code(const struct lent *lent, unsigned int width);
 /** Before a job has it: what this hart's cache holds goes to memory. */
 void lent_to_job(const struct lent *lent);
 /** After the job: what this hart's cache holds of it is old. */
 void lent_from_job(const struct lent *lent);
 
+/* doorbell.c */
+
+/** From now on a ring of the other side is taken: ring_look() is called. */
+int doorbell_start(struct doorbell *doorbell, struct ring *ring);
+void doorbell_stop(struct doorbell *doorbell);
+/** What was put in before is there when the other side looks. */
+void doorbell_ring(const struct doorbell *doorbell);
+
 /* ring.c */
+
+/** Take what is there. In an interrupt. */
+void ring_look(struct ring *ring);
 int ring_start(struct ring *ring);
 /** Waits for the jobs in flight. */
 void ring_stop(struct ring *ring);
@@ -122,9 +142,8 @@ bool ring_is_ready(struct ring *ring);
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number);
 /** The job in flight of a number, or NULL. Under the lock. */
 struct job *ring_find(const struct ring *ring, u64 number);
-/** Ask the server to end a job in flight, under the lock; ring_doorbell() behind that. */
+/** Ask the server to end a job in flight, under the lock; doorbell_ring() behind that. */
 void ring_cancel(struct ring *ring, const struct job *job);
-void ring_doorbell(const struct ring *ring);
 
 struct job *job_new(struct ring *ring);
 void job_free(struct job *job);

@@ -1,20 +1,14 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
- * The ring and the doorbells: jobs go to the server, ends of jobs come back. docs/remote-jobs.md is the contract.
+ * The ring: jobs go to the server, ends of jobs come back. docs/remote-jobs.md is the contract.
  *
  * Nothing that the server writes is believed: an index that is out of reach, or an end of a job that is not in flight, does no
  * harm. A server that began anew has lost its jobs.
  */
-#include <asm/csr.h>
-#include <asm/sbi.h>
 #include <linux/eventfd.h>
-#include <linux/interrupt.h>
 #include <linux/slab.h>
 
 #include "driver.h"
-
-/** What request_percpu_irq() wants: interrupts of a hart's own controller are those of each hart. */
-static DEFINE_PER_CPU(struct ring *, ring_of_hart);
 
 void job_free(struct job *job)
 {
@@ -153,22 +147,11 @@ static void take_ends(struct ring *ring)
 	WRITE_ONCE(shared->ends_out, ring->ends_out);
 }
 
-static irqreturn_t rung(int irq, void *of_hart)
+void ring_look(struct ring *ring)
 {
-	struct ring *const ring = *(struct ring **)of_hart;
-
-	/* First, as a ring from now on is for what is not seen below. */
-	csr_clear(CSR_IP, IE_SIE);
 	spin_lock(&ring->lock);
 	take_ends(ring);
 	spin_unlock(&ring->lock);
-	return IRQ_HANDLED;
-}
-
-void ring_doorbell(const struct ring *ring)
-{
-	mb(); /* what was put in, before the doorbell, which is a device */
-	sbi_ecall(SBI_EXT_IPI, SBI_EXT_IPI_SEND_IPI, 1, ring->hart, 0, 0, 0, 0);
 }
 
 /** Give a job a number, whose entry of `jobs` is free. There is one: the caller has room. */
@@ -209,7 +192,7 @@ static int put_in(struct ring *ring, struct job *job, u64 *number)
 	spin_unlock_irqrestore(&ring->lock, flags);
 	if (!is_there)
 		return -ENODEV;
-	ring_doorbell(ring);
+	doorbell_ring(&ring->doorbell);
 	return 0;
 }
 
@@ -245,20 +228,15 @@ int ring_start(struct ring *ring)
 	ring->frees = alloc_workqueue("trapeze", 0, 0);
 	if (ring->frees == NULL)
 		return -ENOMEM;
-	*this_cpu_ptr(&ring_of_hart) = ring;
-	error = request_percpu_irq(ring->irq, rung, "trapeze", &ring_of_hart);
-	if (error != 0) {
+	error = doorbell_start(&ring->doorbell, ring);
+	if (error != 0)
 		destroy_workqueue(ring->frees);
-		return error;
-	}
-	enable_percpu_irq(ring->irq, IRQ_TYPE_NONE);
-	return 0;
+	return error;
 }
 
 void ring_stop(struct ring *ring)
 {
 	wait_event(ring->idle, READ_ONCE(ring->in_flight) == 0);
-	disable_percpu_irq(ring->irq);
-	free_percpu_irq(ring->irq, &ring_of_hart);
+	doorbell_stop(&ring->doorbell);
 	destroy_workqueue(ring->frees); /* having freed what nobody wanted */
 }

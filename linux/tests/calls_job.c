@@ -22,15 +22,15 @@ int64_t main(const uint64_t *in, uint64_t *out)
 		counter += 2;
 		return counter + zeroed[99];
 	case ASK_STORE:
-		*(volatile uint64_t *)in[1] = 1; /* faults, or there is no protection */
+		*(volatile uint64_t *)(uintptr_t)in[1] = 1; /* faults, or there is no protection */
 		return 0;
 	case ASK_LOAD:
-		return (int64_t)*(volatile uint64_t *)in[1];
+		return (int64_t)*(volatile uint64_t *)(uintptr_t)in[1];
 	case ASK_STORE_INPUT:
 		*(volatile uint64_t *)in = 1;
 		return 0;
 	case ASK_JUMP:
-		((void (*)(void))in[1])();
+		((void (*)(void))(uintptr_t)in[1])();
 		return 0;
 	case ASK_MACHINE:
 		__asm__ volatile("csrw mepc, zero");

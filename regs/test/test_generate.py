@@ -219,7 +219,7 @@ def test_what_one_hart_sees_and_where_interrupts_go() -> None:
     """A map says so, in JSON and in C; what all harts see has no such key."""
     found = regions(ROOT, "amp")
     assert [name for name, region in found.items() if region.get("hart") == 1] == [
-        *("clic", "clic_user", "imem", "dmem", "smem")
+        *("clic", "clic_user", "imem", "smem", "dmem")
     ]
     assert found["plic"]["hart"] == 0
     assert "hart" not in found["ring"]

@@ -8,15 +8,13 @@
 #ifndef CACHE_H_
 #define CACHE_H_
 
-#include <port_context.h>
-#include <stdbool.h>
 #include <stdint.h>
 
-#include <trapeze/csr.h>
 #include <trapeze/ring.h>
 
 /* The instructions by their encoding, for compilers without Zicbom: MISC-MEM, funct3 2, rd 0. Source:
  * RISC-V Base Cache Management Operation ISA Extensions 1.0.1. */
+#ifdef __riscv_zicbom
 #define CACHE_LINES_(operation, region)                                                            \
 	do {                                                                                       \
 		uint64_t line_ = (region)->address;                                                \
@@ -28,27 +26,20 @@
 					 : "memory");                                              \
 		}                                                                                  \
 	} while (0)
-
-/* The port has set menvcfg.CBCFE; without Zicbom it is 0. */
-static inline bool cache_is_there(void)
-{
-	return (csr_read(CSR_MENVCFG) & MENVCFG_CBCFE) != 0U;
-}
+#else
+#define CACHE_LINES_(operation, region) ((void)(region))
+#endif
 
 /** Forgets what the cache holds of a region. */
 static inline void cache_forget(const struct trapeze_ring_region *region)
 {
-	if (cache_is_there()) {
-		CACHE_LINES_("0", region); /* cbo.inval */
-	}
+	CACHE_LINES_("0", region); /* cbo.inval */
 }
 
 /** Writes it back and forgets it. */
 static inline void cache_flush(const struct trapeze_ring_region *region)
 {
-	if (cache_is_there()) {
-		CACHE_LINES_("2", region); /* cbo.flush */
-	}
+	CACHE_LINES_("2", region); /* cbo.flush */
 }
 
 #endif /* CACHE_H_ */

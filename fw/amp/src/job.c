@@ -20,8 +20,8 @@
 extern const char job_return[];
 #define RETURN_BYTES 64U
 
-/* Words of the stack that a job's task has in machine mode. */
-#define KERNEL_STACK 384U
+/* Words of the stack that a job's task has in machine mode: 3 KiB. */
+#define KERNEL_STACK (3072U / sizeof(StackType_t))
 
 struct job {
 	struct job *next;  /* in the list that it is in */
@@ -139,21 +139,32 @@ static bool is_of_access(uint64_t cause)
 	}
 }
 
+/* 64 bits, in a0, or in a0 and a1. */
+static int64_t result_of(const struct trap_frame *frame)
+{
+#if __riscv_xlen == 64
+	return (int64_t)frame->x[10];
+#else
+	return (int64_t)((uint64_t)frame->x[11] << 32 | frame->x[10]);
+#endif
+}
+
 void port_user_exception(struct port_context *context)
 {
 	TaskHandle_t task = xTaskGetCurrentTaskHandle();
 	struct job *job = (struct job *)((uintptr_t)task - offsetof(struct job, task));
 	const struct trap_frame *frame = &context->frame;
 
-	if (frame->mcause == MCAUSE_ECALL_U && frame->mepc == (uintptr_t)job_return) {
-		job->end.result = (int64_t)frame->x[10];
+	const csr_value_t cause = port_cause(context);
+
+	if (cause == MCAUSE_ECALL_U && frame->mepc == (uintptr_t)job_return) {
+		job->end.result = result_of(frame);
 		leave(job, TRAPEZE_JOB_DONE);
 	} else {
-		job->end.cause = (uint32_t)frame->mcause;
+		job->end.cause = (uint32_t)cause;
 		job->end.address = frame->mtval;
-		job->end.place = is_of_access(frame->mcause)
-				     ? place_of(job, frame->mtval, frame->x[2])
-				     : TRAPEZE_PLACE_NONE;
+		job->end.place = is_of_access(cause) ? place_of(job, frame->mtval, frame->x[2])
+						     : TRAPEZE_PLACE_NONE;
 		stop(job, TRAPEZE_JOB_FAULT);
 	}
 }
@@ -226,8 +237,8 @@ void job_free_ended(void)
 
 static void row_set(struct port_rows *rows, unsigned int row, uint64_t address, unsigned int config)
 {
-	rows->address[row] = address >> ROW_SHIFT;
-	rows->config[row / 8U] |= (uint64_t)config << (row % 8U * 8U);
+	rows->address[row] = (csr_value_t)(address >> ROW_SHIFT);
+	rows->config[row / TRAPEZE_REG] |= (csr_value_t)config << (row % TRAPEZE_REG * 8U);
 }
 
 /* Two rows: where it begins, which is off, and where it ends. */
@@ -288,12 +299,12 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 
 	TaskHandle_t task = xTaskCreateStatic(never, "job", KERNEL_STACK, NULL, JOBS_PRIORITY,
 					      job->kernel_stack, &job->task);
-	struct port_context *context = port_enter_user(task, descriptor->regions[0].address,
-						       (uintptr_t)job->stack + sizeof(job->stack),
-						       (uintptr_t)job_return, &job->rows);
+	struct port_context *context = port_enter_user(
+	    task, (uintptr_t)descriptor->regions[0].address,
+	    (uintptr_t)job->stack + sizeof(job->stack), (uintptr_t)job_return, &job->rows);
 
 	for (unsigned int i = 1; i < descriptor->count; i++) {
-		context->frame.x[10U + i - 1U] = descriptor->regions[i].address;
+		context->frame.x[10U + i - 1U] = (uintptr_t)descriptor->regions[i].address;
 	}
 
 	uint64_t now = timer_now();

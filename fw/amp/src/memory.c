@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* May stand for a part of any object. */
-typedef uint64_t word_t __attribute__((may_alias));
+typedef uintptr_t word_t __attribute__((may_alias));
 
 #define WORD  sizeof(word_t)
 #define WORDS 8U /* of one round of a loop */
@@ -23,7 +23,7 @@ static int is_aligned(const void *at)
 
 BY_LOOPS void *memset(void *to, int value, size_t bytes)
 {
-	const word_t pattern = (uint8_t)value * UINT64_C(0x0101010101010101);
+	const word_t pattern = (uint8_t)value * (UINTPTR_MAX / UINT8_MAX);
 	word_t *word = to;
 
 	if (is_aligned(to)) {

@@ -6,14 +6,11 @@
 #include <string.h>
 #include <task.h>
 
-#include <trapeze/clint.h>
 #include <trapeze/hart.h>
 #include <trapeze/map.h>
 
+#include "doorbell.h"
 #include "ring.h"
-
-/* The hart that Linux takes its doorbell on. */
-#define LINUX_HART 0U
 
 _Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_RING_SIZE, "the region is large enough");
 
@@ -97,10 +94,6 @@ bool ring_take_job(struct trapeze_ring_job *job)
 
 void ring_put_end(const struct trapeze_ring_end *end)
 {
-	volatile uint32_t *msip =
-	    (volatile uint32_t *)((uintptr_t)TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET +
-				  LINUX_HART * TRAPEZE_CLINT_MSIP_STRIDE);
-
 	taskENTER_CRITICAL();
 	/* It is full only where Linux has more jobs in flight than it may; the end is lost then. */
 	if (ends_in - load(&ring->ends_out) < TRAPEZE_RING_ENTRIES) {
@@ -110,6 +103,6 @@ void ring_put_end(const struct trapeze_ring_end *end)
 		store(&ring->ends_in, ends_in);
 	}
 	hart_fence();
-	*msip = TRAPEZE_CLINT_MSIP_MSIP_MASK;
+	doorbell_ring();
 	taskEXIT_CRITICAL();
 }

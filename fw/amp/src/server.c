@@ -10,23 +10,24 @@
 #include <trapeze/irq.h>
 #include <trapeze/jobs.h>
 
+#include "doorbell.h"
 #include "job.h"
 #include "ring.h"
 
-/* Words of the server's stack. */
-#define SERVER_STACK 512U
+/* Words of the server's stack: 4 KiB. */
+#define SERVER_STACK (4096U / sizeof(StackType_t))
 
 /* Descriptors between handler and server. */
 static QueueHandle_t descriptors;
 
-static void doorbell(void *arg)
+static void rung(void *arg)
 {
 	struct trapeze_ring_job job;
 	BaseType_t woken = pdFALSE;
 
 	(void)arg;
 	/* First, so that a job that is put in meanwhile rings again. */
-	irq_software_set(false);
+	doorbell_clear();
 	hart_fence();
 
 	bool cancels = ring_has_cancels();
@@ -53,7 +54,7 @@ static void serve(void *parameters)
 	struct trapeze_ring_job job;
 
 	(void)parameters;
-	irq_enable(IRQ_SOFTWARE);
+	doorbell_enable();
 	ring_open();
 	for (;;) {
 		BaseType_t is_there = xQueueReceive(descriptors, &job, job_ticks_left());
@@ -81,7 +82,7 @@ void jobs_start(void)
 	ring_make();
 	descriptors = xQueueCreate(TRAPEZE_RING_ENTRIES, sizeof(struct trapeze_ring_job));
 	TRAPEZE_ASSERT(descriptors != NULL);
-	(void)irq_connect(IRQ_SOFTWARE, doorbell, NULL);
+	(void)irq_connect(DOORBELL_IRQ, rung, NULL);
 
 	BaseType_t made =
 	    xTaskCreate(serve, "jobs", SERVER_STACK, NULL, JOBS_SERVER_PRIORITY, NULL);

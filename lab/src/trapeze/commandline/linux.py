@@ -6,6 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from elftools.common.exceptions import ELFError
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
 from trapeze.commandline import runner
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
@@ -15,6 +19,9 @@ from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation.simulator import Options
 
+SERVER = "jobs_start"
+"""The function of a program that makes it serve jobs: fw/amp/include/trapeze/jobs.h."""
+
 HART = 0
 """The hart that boots Linux."""
 
@@ -22,6 +29,22 @@ HART = 0
 def _server(config: Config) -> Path:
     """The firmware that serves jobs, built if need be."""
     return toolchain.build(config, [], paths.BUILD / "linux" / f"jobs-{config.name}.elf", rtos="freertos-jobs")
+
+
+def _serves_jobs(config: Config, firmware: Path) -> bool:
+    """Whether Linux has jobs for a program of the hart beside it.
+
+    Where the two talk by a mailbox, that is the driver's only for a program with the server (`jobs_start()`), and other
+    programs' own. An ELF that cannot be read is the simulator's to refuse.
+    """
+    if not image.has_mailbox(config):
+        return True
+    try:
+        with firmware.open("rb") as file:
+            symbols = ELFFile(file).get_section_by_name(".symtab")
+            return isinstance(symbols, SymbolTableSection) and symbols.get_symbol_by_name(SERVER) is not None
+    except (OSError, ELFError):
+        return False
 
 
 def run(
@@ -65,7 +88,8 @@ def run(
         )
     if firmware is None and image.has_jobs(config):
         firmware = _server(config)
-    elf = image.build(config, script, added)
+    jobs = firmware is None or _serves_jobs(config, firmware)
+    elf = image.build(config, script, added, jobs)
     options = Options(
         max_cycles=max_cycles,
         trace=trace,

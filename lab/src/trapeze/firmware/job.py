@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from elftools.dwarf.die import DIE
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
@@ -25,6 +26,9 @@ from trapeze.platform.configurations import Config
 
 ABSOLUTE = {1: "R_RISCV_32", 2: "R_RISCV_64", 20: "R_RISCV_GOT_HI20", 26: "R_RISCV_HI20"}
 """Relocations whose value depends on where the job is. Source: RISC-V ELF psABI, Relocations."""
+
+RESULT_BYTES = 8
+"""Of a job's result. On a hart of 32 bits it is in two registers, of which a main() of a smaller type sets one."""
 
 _NO_MAIN = re.compile(r"undefined reference to [`']main'")
 
@@ -62,6 +66,58 @@ def _check(path: Path) -> None:
             )
 
 
+def _main(elf: ELFFile) -> DIE | None:
+    """What the compiler says of main(); None without debugging information."""
+    if not elf.has_dwarf_info():
+        return None
+    for unit in elf.get_dwarf_info(relocate_dwarf_sections=False).iter_CUs():
+        for entry in unit.get_top_DIE().iter_children():
+            name = entry.attributes.get("DW_AT_name")
+            if (
+                entry.tag == "DW_TAG_subprogram"
+                and name
+                and name.value == b"main"
+                and "DW_AT_low_pc" in entry.attributes
+            ):
+                return entry
+    return None
+
+
+def _result_bytes(path: Path) -> int:
+    """Bytes of what main() returns, 0 for nothing.
+
+    Raises:
+        TrapezeError: the compiler has not said.
+    """
+    with path.open("rb") as file:
+        found = _main(ELFFile(file))
+        if found is None:
+            raise TrapezeError(
+                "cc: --job: nothing says whether main() returns 32 or 64 bits; leave -g0 and -s out", exit_code=1
+            )
+        while "DW_AT_type" in found.attributes:
+            found = found.get_DIE_from_attribute("DW_AT_type")
+            if "DW_AT_byte_size" in found.attributes:
+                return int(found.attributes["DW_AT_byte_size"].value)
+    return 0
+
+
+def _link(words: Sequence[str]) -> int:
+    """Compile and link.
+
+    Returns:
+        The compiler's exit code; it has said what is wrong then.
+
+    Raises:
+        TrapezeError: there is no main().
+    """
+    done = processes.run(words, capture_output=True, text=True)
+    if done.returncode and _NO_MAIN.search(done.stderr):
+        raise TrapezeError("cc: --job: there is no main(), which is what a job runs; define it", exit_code=1)
+    sys.stderr.write(done.stderr)
+    return done.returncode
+
+
 def _output(options: Sequence[str]) -> int:
     """The place of the output's name among the options.
 
@@ -87,11 +143,13 @@ def command(config: Config, options: Sequence[str]) -> int:
         TrapezeError: the configuration has no jobs, there is no main(), or the job cannot run anywhere.
     """
     job = toolchain.data()["job"]
-    alike = all(one.base == config.base for one in config.harts)  # Linux runs the same jobs itself
-    if not alike or not toolchain.has_region(config, job["region"]):
-        raise TrapezeError(f"cc: --job: configuration {config.name} has no hart that runs jobs; amp-dsp has one")
+    if not toolchain.has_region(config, job["region"]):
+        raise TrapezeError(
+            f"cc: --job: configuration {config.name} has no hart that runs jobs; amp and amp-dsp have one"
+        )
     config = toolchain.of_hart(config, toolchain.firmware_hart(config))
-    words = [toolchain.compiler(), *toolchain.compile_flags(config), *job["flags"], *options]
+    include = [f"-I{paths.ROOT / folder}" for folder in job["include"]]
+    words = [toolchain.compiler(), *toolchain.compile_flags(config), *include, *job["flags"], *options]
     if not toolchain.links(options):
         return processes.run(words).returncode
     place = _output(options)
@@ -99,12 +157,11 @@ def command(config: Config, options: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         elf = Path(folder) / "job.elf"
         words[len(words) - len(options) + place] = str(elf)
-        done = processes.run([*words, *link], capture_output=True, text=True)
-        if done.returncode and _NO_MAIN.search(done.stderr):
-            raise TrapezeError("cc: --job: there is no main(), which is what a job runs; define it", exit_code=1)
-        sys.stderr.write(done.stderr)
-        if done.returncode:
-            return done.returncode
+        code = _link([*words, *link])
+        if code == 0 and config.base.startswith("rv32") and _result_bytes(elf) <= RESULT_BYTES // 2:
+            code = _link([*words, "-w", *job["narrow"], *link])  # it has warned already
+        if code:
+            return code
         _check(elf)
         with replacing(Path(options[place])) as made:
             # .bss is in the file, too: who loads it need not know how much is behind it.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,14 @@ class Kernel:
 def names() -> list[str]:
     """The kernels that there are."""
     return sorted(toolchain.data()["rtos"])
+
+
+def scheme_of(name: str, config: Config) -> Config:
+    """The configuration as a program with a kernel is built for it: some kernels use less of an interrupt scheme."""
+    schemes: dict[str, str] = toolchain.data()["rtos"].get(name, {}).get("as_scheme", {})
+    if config.scheme not in schemes:
+        return config
+    return replace(config, harts=tuple(replace(one, scheme=schemes[one.scheme]) for one in config.harts))
 
 
 def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:

@@ -414,6 +414,8 @@ def command_line(
     """
     hart = firmware_hart(config) if hart is None else hart
     config = of_hart(config, hart)
+    if rtos is not None:
+        config = kernels.scheme_of(rtos, config)
     flags = compile_flags(config, monitor)
     kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
     command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]

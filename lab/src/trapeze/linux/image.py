@@ -23,6 +23,7 @@ from trapeze.common.files import locked, replacing
 from trapeze.linux import kernel, module
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
+from trapeze.platform.hart import Hart
 
 MEMORY = "dram"
 """The region of a memory map that Linux lives in."""
@@ -47,9 +48,13 @@ PROGRAMS = "bin"
 
 
 def has_jobs(config: Config) -> bool:
-    """Whether another hart runs jobs for Linux: one that Linux can run them instead of, so of its base."""
-    there = any(one["name"] == RING for one in json.loads(config.memory_map.read_text())["regions"])
-    return there and all(one.base == config.base for one in config.harts)
+    """Whether another hart can run jobs for Linux."""
+    return _region(config, RING) is not None
+
+
+def has_mailbox(config: Config) -> bool:
+    """Whether Linux has a mailbox, which is either for jobs or for programs."""
+    return _region(config, MAILBOX) is not None
 
 
 @cache
@@ -76,8 +81,8 @@ def _memory(config: Config) -> tuple[int, int]:
     return found
 
 
-def _job_hart(config: Config) -> int:
-    """The number, as mhartid reads, of the hart that runs jobs for Linux.
+def _job_hart(config: Config) -> Hart:
+    """The hart that runs jobs for Linux.
 
     Raises:
         TrapezeError: the map has a ring and the configuration no second hart.
@@ -86,7 +91,7 @@ def _job_hart(config: Config) -> int:
         raise TrapezeError(
             f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart 1 that runs them"
         )
-    return config.harts[1].hart_id
+    return config.harts[1]
 
 
 def _compile(command: Sequence[str], what: str) -> None:
@@ -142,8 +147,11 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
     made.write_bytes(done.stdout)
 
 
-def _devices(config: Config) -> dict[str, str]:
-    """What the device tree's source asks of interrupt controller and mailbox, where the memory map has them."""
+def _devices(config: Config, jobs: bool) -> dict[str, str]:
+    """What the device tree's source asks of interrupt controller and mailbox, where the memory map has them.
+
+    The mailbox has one driver: that of jobs, or else the one that gives it to programs.
+    """
     regions = {one["name"]: one for one in json.loads(config.memory_map.read_text())["regions"]}
     values: dict[str, str] = {}
     if plic := regions.get(PLIC):
@@ -152,13 +160,14 @@ def _devices(config: Config) -> dict[str, str]:
         values |= {"PLIC": f"interrupt-controller@{plic['base']:x}", "PLIC_BASE": hex(plic["base"])}
         values |= {"PLIC_SIZE": hex(plic["size"]), "PLIC_LAST": str(sources - 1)}
     if mailbox := regions.get(MAILBOX):
-        values |= {"MAILBOX": f"mailbox@{mailbox['base']:x}", "MAILBOX_BASE": hex(mailbox["base"])}
+        values["JOBS_MAILBOX" if jobs else "MAILBOX"] = f"mailbox@{mailbox['base']:x}"
+        values |= {"MAILBOX_BASE": hex(mailbox["base"])}
         values |= {"MAILBOX_SIZE": hex(mailbox["size"]), "MAILBOX_SOURCE": str(mailbox["plic_source"])}
     return values
 
 
-def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
-    """What the kernel is told of the platform."""
+def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool) -> None:
+    """What the kernel is told of the platform; of jobs only where it is to run some."""
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
@@ -177,10 +186,11 @@ def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     }
     if blocks:
         values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
-    values |= _devices(config)
-    if has_jobs(config) and (ring := _region(config, RING)):
+    values |= _devices(config, jobs)
+    if jobs and (ring := _region(config, RING)):
+        hart = _job_hart(config)
         values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
-        values["JOB_HART"] = str(_job_hart(config))
+        values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
     source = paths.ROOT / own["source"]
     text = made.with_suffix(".dts")
     command = [
@@ -224,13 +234,13 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     _compile(command, "linking the image")
 
 
-def _files(config: Config, added: Sequence[Path], of: Kernel) -> dict[str, Path]:
+def _files(added: Sequence[Path], of: Kernel, jobs: bool) -> dict[str, Path]:
     """What is in the initial file system beside the first program, by place.
 
     Raises:
         TrapezeError: a file of the user's is none, or two have one name; or the driver does not build.
     """
-    found = {DRIVER: module.build(of)} if has_jobs(config) else {}
+    found = {DRIVER: module.build(of)} if jobs else {}
     for file in added:
         place = f"{PROGRAMS}/{file.name}"
         if place in found:
@@ -256,20 +266,22 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     return digest.hexdigest()[:16]
 
 
-def build(config: Config, script: str | None, added: Sequence[Path] = ()) -> Path:
+def build(config: Config, script: str | None, added: Sequence[Path] = (), jobs: bool = True) -> Path:
     """The image, built if need be.
 
     Args:
         config: A configuration whose first hart has supervisor mode.
         script: Lines that the first program runs before it powers off; None: it reads them from the console.
         added: Files that are in the folder /bin there.
+        jobs: Whether the hart beside runs jobs, if there is one that can. A mailbox is for programs where it does not.
 
     Raises:
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
     _memory(config)
     of = kernel.build()
-    files = _files(config, added, of)
+    jobs = jobs and has_jobs(config)
+    files = _files(added, of, jobs)
     image = kernel.BUILD / "images" / f"{config.name}-{_digest(config, script, files, of)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
@@ -280,7 +292,7 @@ def build(config: Config, script: str | None, added: Sequence[Path] = ()) -> Pat
             scratch.mkdir(parents=True)
             initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
             _initrd(initrd, scratch, script, files, of)
-            device_tree(tree, config, initrd.stat().st_size)
+            device_tree(tree, config, initrd.stat().st_size, jobs)
             with replacing(image) as made:
                 link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
         except OSError as error:

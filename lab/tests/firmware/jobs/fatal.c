@@ -23,6 +23,7 @@ void linux_test(void)
 	(void)linux_run("before", &job);
 #ifdef IN_HANDLER
 	(void)irq_connect(IRQ_SOFTWARE, fault, nowhere);
+	irq_enable(IRQ_SOFTWARE);
 	irq_software_set(true);
 	vTaskDelay(2);
 #else

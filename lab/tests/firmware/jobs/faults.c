@@ -1,6 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* What jobs return, what they may not do, and descriptors that are malformed: a line for each. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,13 +29,13 @@ static void sums(void)
 
 	for (int turn = 0; turn < 2; turn++) {
 		struct trapeze_ring_end end = linux_run("sum", &job);
-		const double *sum = (const double *)job.regions[3].address;
+		const double *sum = linux_at(&job.regions[3]);
 
 		TRAPEZE_ASSERT(end.id == job.id);
 		for (int i = 0; i < 64; i++) {
 			TRAPEZE_ASSERT(sum[i] == i * 0.75);
 		}
-		memset((void *)job.regions[3].address, 0, job.regions[3].bytes);
+		memset(linux_at(&job.regions[3]), 0, job.regions[3].bytes);
 	}
 	/* Variables without WRITE on the code. */
 	job.regions[0].flags = READ | EXECUTE;
@@ -49,13 +50,13 @@ static void arguments(void)
 	(void)linux_run("two-regions", &job);
 	for (unsigned int i = 2; i < TRAPEZE_RING_REGIONS; i++) {
 		job.regions[i] = linux_region(64 * i, WRITE);
-		((uint64_t *)job.regions[1].address)[i] = job.regions[i].address;
+		linux_input(&job)[i] = job.regions[i].address;
 		job.count++;
 	}
 	(void)linux_run("five-regions", &job);
 
 	/* All that a job may do with each, at both ends. */
-	uint64_t *in = (uint64_t *)job.regions[1].address;
+	uint64_t *in = linux_input(&job);
 	struct trapeze_ring_region last = job.regions[4];
 
 	in[0] = CASE_STORE;
@@ -80,8 +81,8 @@ static void arguments(void)
 	in[0] = CASE_JUMP;
 	in[1] = job.regions[1].address;
 	(void)linux_run("jump-to-data", &job);
-	printf("places: %#lx %#lx %#lx\n", job.regions[0].address, job.regions[1].address,
-	       last.address);
+	printf("places: %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", job.regions[0].address,
+	       job.regions[1].address, last.address);
 	linux_free();
 }
 

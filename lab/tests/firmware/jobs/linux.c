@@ -2,6 +2,8 @@
 
 /* The other side of the ring, and the main() of the tests' firmware. */
 #include <FreeRTOS.h>
+#include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <task.h>
@@ -13,6 +15,7 @@
 #include <trapeze/host.h>
 #include <trapeze/irq.h>
 #include <trapeze/jobs.h>
+#include <trapeze/mailbox_side.h>
 #include <trapeze/map.h>
 
 #include "linux.h"
@@ -28,6 +31,52 @@ static struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BAS
 #define FIRST (TRAPEZE_DRAM_BASE + 0x100000ULL)
 static uint64_t next = FIRST;
 
+#ifdef TRAPEZE_MAILBOX_A_BASE
+
+static volatile uint32_t *mailbox(uint32_t offset)
+{
+	return (volatile uint32_t *)((uintptr_t)TRAPEZE_MAILBOX_A_BASE + offset);
+}
+
+void linux_ring(void)
+{
+	*mailbox(TRAPEZE_MAILBOX_SIDE_RING_OFFSET) = TRAPEZE_RING_BELL;
+	/* The read orders the write before what follows. */
+	(void)*mailbox(TRAPEZE_MAILBOX_SIDE_RING_OFFSET);
+}
+
+static bool has_rung(void)
+{
+	return *mailbox(TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET) == TRAPEZE_RING_BELL;
+}
+
+static void clear(void)
+{
+	*mailbox(TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET) = TRAPEZE_RING_BELL;
+}
+
+#else
+
+static volatile uint32_t *const doorbell =
+    (volatile uint32_t *)((uintptr_t)TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
+
+void linux_ring(void)
+{
+	irq_software_set(true);
+}
+
+static bool has_rung(void)
+{
+	return *doorbell == 1U;
+}
+
+static void clear(void)
+{
+	*doorbell = 0U;
+}
+
+#endif
+
 void linux_free(void)
 {
 	next = FIRST;
@@ -37,7 +86,7 @@ struct trapeze_ring_region linux_region(uint32_t bytes, uint32_t flags)
 {
 	struct trapeze_ring_region region = {.address = next, .bytes = bytes, .flags = flags};
 
-	memset((void *)next, 0, bytes);
+	memset((void *)(uintptr_t)next, 0, bytes);
 	next += bytes + LINE; /* what is between two regions is nobody's */
 	return region;
 }
@@ -48,7 +97,7 @@ static struct trapeze_ring_region code(const char *begin, const char *end, uint3
 	struct trapeze_ring_region region =
 	    linux_region(bytes, TRAPEZE_REGION_READ | TRAPEZE_REGION_EXECUTE | flags);
 
-	memcpy((void *)region.address, begin, bytes);
+	memcpy(linux_at(&region), begin, bytes);
 	return region;
 }
 
@@ -58,8 +107,8 @@ struct trapeze_ring_job linux_case(uint64_t id, uint64_t number, uint64_t word)
 
 	job.regions[0] = code(many_begin, many_end, 0);
 	job.regions[1] = linux_region(LINE, TRAPEZE_REGION_READ);
-	((uint64_t *)job.regions[1].address)[0] = number;
-	((uint64_t *)job.regions[1].address)[1] = word;
+	linux_input(&job)[0] = number;
+	linux_input(&job)[1] = word;
 	return job;
 }
 
@@ -72,7 +121,7 @@ struct trapeze_ring_job linux_sum(uint64_t id)
 		job.regions[i] = linux_region(64 * sizeof(double),
 					      i == 3 ? TRAPEZE_REGION_WRITE : TRAPEZE_REGION_READ);
 		for (int k = 0; k < 64; k++) {
-			((double *)job.regions[i].address)[k] = i == 1 ? k * 0.5 : k * 0.25;
+			((double *)linux_at(&job.regions[i]))[k] = i == 1 ? k * 0.5 : k * 0.25;
 		}
 	}
 	return job;
@@ -88,7 +137,7 @@ void linux_put(const struct trapeze_ring_job *job)
 	ring->jobs[in % TRAPEZE_RING_ENTRIES] = *job;
 	__asm__ volatile("fence w, w" : : : "memory");
 	*(volatile uint32_t *)&ring->jobs_in = in + 1;
-	irq_software_set(true);
+	linux_ring();
 }
 
 void linux_cancel(uint64_t id)
@@ -96,13 +145,11 @@ void linux_cancel(uint64_t id)
 	*(volatile uint64_t *)&ring->cancel[id % TRAPEZE_RING_ENTRIES] = id;
 	__asm__ volatile("fence w, w" : : : "memory");
 	*(volatile uint32_t *)&ring->cancels = ring->cancels + 1;
-	irq_software_set(true);
+	linux_ring();
 }
 
 struct trapeze_ring_end linux_wait(void)
 {
-	volatile uint32_t *doorbell =
-	    (volatile uint32_t *)((uintptr_t)TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
 	uint32_t out = ring->ends_out;
 	struct trapeze_ring_end end;
 
@@ -111,19 +158,19 @@ struct trapeze_ring_end linux_wait(void)
 	__asm__ volatile("fence r, r" : : : "memory");
 	end = ring->ends[out % TRAPEZE_RING_ENTRIES];
 	*(volatile uint32_t *)&ring->ends_out = out + 1;
-	TRAPEZE_ASSERT(*doorbell == 1);
+	TRAPEZE_ASSERT(has_rung());
 	if (*(volatile uint32_t *)&ring->ends_in == out + 1) {
-		*doorbell = 0;
+		clear();
 	}
 	return end;
 }
 
 void linux_say(const char *name, const struct trapeze_ring_end *end)
 {
-	printf("%s: id %lu status %lu cause %lu address %#lx pc %#lx result %ld place %lu\n", name,
-	       end->id,
-	       (unsigned long)end->status, (unsigned long)end->cause, end->address, end->pc,
-	       end->result, (unsigned long)end->place);
+	printf("%s: id %" PRIu64 " status %" PRIu32 " cause %" PRIu32 " address %#" PRIx64
+	       " pc %#" PRIx64 " result %" PRId64 " place %" PRIu32 "\n",
+	       name, end->id, end->status, end->cause, end->address, end->pc, end->result,
+	       end->place);
 }
 
 struct trapeze_ring_end linux_run(const char *name, const struct trapeze_ring_job *job)

@@ -14,6 +14,21 @@
 /** Forgets all memory that linux_region() has given. */
 void linux_free(void);
 
+/** Where a region is. */
+static inline void *linux_at(const struct trapeze_ring_region *region)
+{
+	return (void *)(uintptr_t)region->address;
+}
+
+/** The words of a job's input. */
+static inline uint64_t *linux_input(const struct trapeze_ring_job *job)
+{
+	return linux_at(&job->regions[1]);
+}
+
+/** Rings for the server. */
+void linux_ring(void);
+
 /** Memory of @p bytes, zeroed. */
 struct trapeze_ring_region linux_region(uint32_t bytes, uint32_t flags);
 

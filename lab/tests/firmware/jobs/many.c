@@ -3,6 +3,8 @@
 /* A job of many cases, most of which it may not do. No variables: its code needs no WRITE. */
 #include <stdint.h>
 
+#include <trapeze/csr.h>
+
 #include "cases.h"
 
 #define STACK 16384
@@ -15,6 +17,7 @@ __attribute__((noinline)) static uint64_t deeper(volatile uint64_t *above)
 	return *above == 0 ? 0 : deeper(here) + here[0]; /* it counts from a 1 on */
 }
 
+#ifdef __riscv_flen
 /* Every f register holds a number of its own, and fcsr a rounding mode, before the time passes and behind it. */
 __attribute__((noinline)) static long floats(uint64_t seed, uint64_t turns)
 {
@@ -57,22 +60,57 @@ __attribute__((noinline)) static long floats(uint64_t seed, uint64_t turns)
 	return wrong;
 }
 
-/* What another job left: in registers that nobody has written yet, and below sp. */
-__attribute__((noinline)) static uint64_t left_over(void)
+#else
+/* Likewise, where there are no f registers, with most integer registers. */
+__attribute__((noinline)) static long floats(uint64_t seed, uint64_t turns)
 {
-	uint64_t found;
-	uint64_t sp;
+	long wrong;
 
-	__asm__ volatile("li %0, 0\n\t"
-			 ".irp r, "
-			 "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,"
-			 "27,28,29,30,31\n\t"
-			 "fmv.x.d t0, f\\r\n\t"
-			 "or %0, %0, t0\n\t"
+	__asm__ volatile("mv t0, %1\n\t"
+			 ".irp r, 3,4,9,16,17,18,19,20,21,22,23,24,25,26,27,29,30,31\n\t"
+			 "mv x\\r, t0\n\t"
+			 "addi t0, t0, 1\n\t"
 			 ".endr\n\t"
-			 "frcsr t0\n\t"
-			 "or %0, %0, t0\n\t"
-			 "or %0, %0, gp\n\t"
+			 "mv t2, %2\n"
+			 "1:\taddi t2, t2, -1\n\t"
+			 "bnez t2, 1b\n\t"
+			 "li %0, 0\n\t"
+			 "mv t0, %1\n\t"
+			 ".irp r, 3,4,9,16,17,18,19,20,21,22,23,24,25,26,27,29,30,31\n\t"
+			 "xor t3, x\\r, t0\n\t"
+			 "snez t3, t3\n\t"
+			 "add %0, %0, t3\n\t"
+			 "addi t0, t0, 1\n\t"
+			 ".endr"
+			 : "=&r"(wrong)
+			 : "r"((uintptr_t)seed), "r"((uintptr_t)turns)
+			 : "t0", "t1", "t2", "t3", "memory", "s1", "a6", "a7", "s2", "s3", "s4",
+			   "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t4", "t5", "t6");
+	return wrong;
+}
+#endif
+
+#ifdef __riscv_flen
+#define F_REGISTERS                                                                                \
+	".irp r, "                                                                                 \
+	"0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31"    \
+	"\n\t"                                                                                     \
+	"fmv.x.d t0, f\\r\n\t"                                                                     \
+	"or %0, %0, t0\n\t"                                                                        \
+	".endr\n\t"                                                                                \
+	"frcsr t0\n\t"                                                                             \
+	"or %0, %0, t0\n\t"
+#else
+#define F_REGISTERS ""
+#endif
+
+/* What another job left: in registers that nobody has written yet, and below sp. */
+__attribute__((noinline)) static uintptr_t left_over(void)
+{
+	uintptr_t found;
+	uintptr_t sp;
+
+	__asm__ volatile("li %0, 0\n\t" F_REGISTERS "or %0, %0, gp\n\t"
 			 ".irp r, 9,18,19,20,21,22,23,24,25,26,27\n\t"
 			 "or %0, %0, x\\r\n\t"
 			 ".endr\n\t"
@@ -80,42 +118,47 @@ __attribute__((noinline)) static uint64_t left_over(void)
 			 : "=&r"(found), "=r"(sp)
 			 :
 			 : "t0");
-	for (const uint64_t *word = (const uint64_t *)(sp - STACK + 1024);
-	     word < (const uint64_t *)(sp - 64); /* main()'s own */
+#if __riscv_xlen == 32 /* with user-level interrupts */
+	found |= csr_read(CSR_USCRATCH) | csr_read(CSR_UEPC) | csr_read(CSR_UCAUSE) |
+		 csr_read(CSR_UTVAL);
+#endif
+	for (const uintptr_t *word = (const uintptr_t *)(sp - STACK + 1024);
+	     word < (const uintptr_t *)(sp - 64); /* main()'s own */
 	     word++) {
 		found |= *word;
 	}
 	return found;
 }
 
-long main(const uint64_t *in, const uint64_t *second, const uint64_t *third, const uint64_t *fourth)
+int64_t main(const uint64_t *in, const uint64_t *second, const uint64_t *third,
+	     const uint64_t *fourth)
 {
 	uint64_t address = in[1];
-	long value = 0;
+	intptr_t value = 0;
 
 	switch ((enum job_case)in[0]) {
 	case CASE_RESULT:
-		return (long)address;
+		return (int64_t)address;
 	case CASE_ARGUMENTS: {
 		const char *sp = __builtin_frame_address(0);
 
-		return ((uint64_t)second != in[2]) | ((uint64_t)third != in[3]) << 1 |
-		       ((uint64_t)fourth != in[4]) << 2 | ((uint64_t)sp % 16 != 0) << 3;
+		return ((uintptr_t)second != in[2]) | ((uintptr_t)third != in[3]) << 1 |
+		       ((uintptr_t)fourth != in[4]) << 2 | ((uintptr_t)sp % 16 != 0) << 3;
 	}
 	case CASE_STORE:
-		*(volatile uint64_t *)address = 1;
+		*(volatile uint64_t *)(uintptr_t)address = 1;
 		break;
 	case CASE_LOAD:
-		value = *(volatile long *)address;
+		value = *(volatile intptr_t *)(uintptr_t)address;
 		break;
 	case CASE_JUMP:
-		((void (*)(void))address)();
+		((void (*)(void))(uintptr_t)address)();
 		break;
 	case CASE_RECURSION:
 		address = 1;
-		return (long)deeper((volatile uint64_t *)&address);
+		return (int64_t)deeper((volatile uint64_t *)&address);
 	case CASE_ECALL:
-		__asm__ volatile("mv a7, %0\n\tecall" : : "r"(address) : "a7", "memory");
+		__asm__ volatile("mv a7, %0\n\tecall" : : "r"((uintptr_t)address) : "a7", "memory");
 		break;
 	case CASE_CSR_READ:
 		__asm__ volatile("csrr %0, mstatus" : "=r"(value));
@@ -130,6 +173,12 @@ long main(const uint64_t *in, const uint64_t *second, const uint64_t *third, con
 		__asm__ volatile("ebreak");
 		break;
 	case CASE_RUIN:
+#if __riscv_xlen == 32
+		csr_write(CSR_USCRATCH, -1);
+		csr_write(CSR_UEPC, -1);
+		csr_write(CSR_UCAUSE, -1);
+		csr_write(CSR_UTVAL, -1);
+#endif
 		__asm__ volatile("mv a0, %0\n\t"
 				 "li a1, -1\n\t"
 				 ".irp r, "
@@ -137,9 +186,9 @@ long main(const uint64_t *in, const uint64_t *second, const uint64_t *third, con
 				 "27,28,29,30,31\n\t"
 				 "mv x\\r, a1\n\t"
 				 ".endr\n\t"
-				 "sd a1, 0(a0)"
+				 "sw a1, 0(a0)"
 				 :
-				 : "r"(address)
+				 : "r"((uintptr_t)address)
 				 : "memory");
 		break;
 	case CASE_FLOAT:
@@ -149,7 +198,7 @@ long main(const uint64_t *in, const uint64_t *second, const uint64_t *third, con
 			__asm__ volatile("");
 		}
 	case CASE_FRESH:
-		return (long)left_over();
+		return (int64_t)left_over();
 	}
 	return value - 1000;
 }

@@ -6,7 +6,6 @@
 #include <task.h>
 
 #include <trapeze/assert.h>
-#include <trapeze/irq.h>
 #include <trapeze/map.h>
 #include <trapeze/timer.h>
 
@@ -107,7 +106,7 @@ static void about_its_end(void)
 	for (unsigned int i = 0; i < 100; i++) {
 		struct trapeze_ring_job job = linux_case(1000 + i, CASE_FLOAT, 3);
 
-		((uint64_t *)job.regions[1].address)[2] = TICK * 4 / 10 + i * (TICK / 1000);
+		linux_input(&job)[2] = TICK * 4 / 10 + i * (TICK / 1000);
 		vTaskDelay(1);
 		linux_put(&job);
 		vTaskDelay(1);

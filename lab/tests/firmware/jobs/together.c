@@ -2,11 +2,11 @@
 
 /* Jobs beside each other: registers kept, faults of others, more than there is room for, indices that lie. */
 #include <FreeRTOS.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <task.h>
 
 #include <trapeze/assert.h>
-#include <trapeze/irq.h>
 #include <trapeze/map.h>
 #include <trapeze/timer.h>
 
@@ -24,7 +24,7 @@ static void floats(void)
 	for (unsigned int i = 0; i < 4; i++) {
 		jobs[i] = linux_case(i, i == 2 ? CASE_STORE : CASE_FLOAT,
 				     i == 2 ? TRAPEZE_DMEM_BASE : 0x1111111111ULL * (i + 1));
-		((uint64_t *)jobs[i].regions[1].address)[2] = 200000 + 1000 * i;
+		linux_input(&jobs[i])[2] = 200000 + 1000 * i;
 	}
 	/* All are there before the first one runs. */
 	vTaskSuspendAll();
@@ -69,8 +69,8 @@ static void many(void)
 		}
 		linux_free();
 	}
-	printf("many: %lu done %lu no-room, ids %lu\n", (unsigned long)done, (unsigned long)no_room,
-	       ids);
+	printf("many: %lu done %lu no-room, ids %" PRIu64 "\n", (unsigned long)done,
+	       (unsigned long)no_room, ids);
 }
 
 static void lies(void)
@@ -81,13 +81,13 @@ static void lies(void)
 
 	for (unsigned int i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		*(volatile uint32_t *)&ring->jobs_in = in + wrong[i];
-		irq_software_set(true);
+		linux_ring();
 		vTaskDelay(2);
 	}
 	/* What the server writes is not what it reads. */
 	*(volatile uint32_t *)&ring->jobs_in = in;
 	*(volatile uint32_t *)&ring->jobs_out = in + 5;
-	irq_software_set(true);
+	linux_ring();
 	vTaskDelay(2);
 	printf("lies: %lu ends\n", (unsigned long)(ring->ends_in - ends));
 

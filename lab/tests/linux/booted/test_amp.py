@@ -10,7 +10,6 @@ import pytest
 
 from trapeze.commandline import cli
 from trapeze.common import paths, processes
-from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
 from trapeze.linux import image
 from trapeze.platform import configurations
@@ -21,6 +20,28 @@ MAP = [f"-I{paths.ROOT / 'regs' / 'gen' / 'c'}", "-DTRAPEZE_MAP_AMP=1"]
 BARE = """
 #include <stdio.h>
 int main(void) { printf("bare metal\\n"); return 0; }
+"""
+
+OWN = """
+#include <FreeRTOS.h>
+#include <stdio.h>
+#include <task.h>
+#include <trapeze/jobs.h>
+
+static void own(void *arg)
+{
+	(void)arg;
+	puts("own task");
+	vTaskSuspend(NULL);
+}
+
+int main(void)
+{
+	jobs_start();
+	xTaskCreate(own, "own", 512, NULL, 1, NULL);
+	vTaskStartScheduler();
+	return 1;
+}
 """
 
 
@@ -64,27 +85,43 @@ def test_bare_metal(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert (linux, beside) == (["the end"], ["bare metal"])
 
 
-def test_what_the_device_tree_says(tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", [False, True])
+def test_what_the_device_tree_says(tmp_path: Path, jobs: bool) -> None:
     tree, text = tmp_path / "tree.dtb", tmp_path / "tree.dts"
-    image.device_tree(tree, CONFIG, 4096)
+    image.device_tree(tree, CONFIG, 4096, jobs)
     processes.run(["dtc", "-q", "-I", "dtb", "-O", "dts", str(tree), "-o", str(text)], check=True)
     said = " ".join(text.read_text().split())
     plic = re.search(r"interrupt-controller@c000000 \{ (.*?) \};", said)
     mailbox = re.search(r"mailbox@10020000 \{ (.*?) \};", said)
     controller = re.search(r"interrupt-controller \{ .*?phandle = <(0x\w+)>;", said)
     assert plic is not None
-    assert mailbox is not None
     assert controller is not None
     assert "reg = <0x00 0xc000000 0x00 0x4000000>" in plic[1]
     assert f"interrupts-extended = <{controller[1]} 0x0b {controller[1]} 0x09>" in plic[1]
     assert "riscv,ndev = <0x5f>" in plic[1]
-    assert "reg = <0x00 0x10020000 0x00 0x1000>" in mailbox[1]
-    assert re.search(r"interrupts-extended = <0x\w+ 0x0c>", mailbox[1])
-    assert "trapeze,jobs" not in said
+    interrupt = re.search(r"interrupts-extended = <(0x\w+) 0x0c>", said)
+    assert interrupt is not None
+    if jobs:  # the mailbox is the driver's
+        node = re.search(r"jobs@84300000 \{ (.*?) \};", said)
+        assert (mailbox, node is not None) == (None, True)
+        assert node is not None
+        assert "reg = <0x00 0x84300000 0x00 0x10000 0x00 0x10020000 0x00 0x1000>" in node[1]
+        assert 'reg-names = "ring\\0mailbox"' in node[1] or 'reg-names = "ring", "mailbox"' in node[1]
+        assert "trapeze,hart = <0x01>" in node[1]
+        assert "trapeze,width = <0x20>" in node[1]
+        assert interrupt[0] in node[1]
+    else:
+        assert mailbox is not None
+        assert "reg = <0x00 0x10020000 0x00 0x1000>" in mailbox[1]
+        assert interrupt[0] in mailbox[1]
+        assert "trapeze,jobs" not in said
 
 
-def test_jobs_are_for_harts_alike(tmp_path: Path) -> None:
-    source = tmp_path / "job.c"
-    source.write_text("int main(void) { return 0; }\n")
-    with pytest.raises(TrapezeError, match="cc: --job: configuration amp has no hart that runs jobs; amp-dsp has one"):
-        cli.dispatch(["cc", "--config", "amp", "--job", str(source), "-o", str(tmp_path / "job.bin")])
+def test_a_program_of_ones_own_that_serves_jobs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What calls jobs_start() has the driver on the other side, and not the driver for programs."""
+    source = tmp_path / "own.c"
+    source.write_text(OWN)
+    firmware = toolchain.build(CONFIG, [source], tmp_path / "own.elf", rtos="freertos-jobs")
+    linux, beside = booted(capfd, firmware, "--run", "cat /proc/interrupts; poweroff")
+    assert beside == ["own task"]
+    assert [line.split()[-1] for line in linux if "SiFive PLIC  12" in line] == ["trapeze"]

@@ -93,7 +93,7 @@ def test_linux_beside_another_hart(beside: Path) -> None:
 def test_what_the_device_tree_says(tmp_path: Path) -> None:
     tree, text = tmp_path / "tree.dtb", tmp_path / "tree.dts"
     for name, expected in (("amp-dsp", True), ("app", False)):
-        image.device_tree(tree, configurations.load(name), 4096)
+        image.device_tree(tree, configurations.load(name), 4096, expected)
         processes.run(["dtc", "-q", "-I", "dtb", "-O", "dts", str(tree), "-o", str(text)], check=True)
         said = " ".join(text.read_text().split())
         assert said.count("riscv,cbom-block-size = <0x40>;") == expected
@@ -105,8 +105,10 @@ def test_what_the_device_tree_says(tmp_path: Path) -> None:
             assert found[1].split("; ") == [
                 'compatible = "trapeze,jobs"',
                 "reg = <0x00 0x84300000 0x00 0x10000>",
+                'reg-names = "ring"',
                 f"interrupts-extended = <{controller[1]} 0x01>",
                 "trapeze,hart = <0x01>",
+                "trapeze,width = <0x40>",
                 "dma-noncoherent;",
             ]
 

@@ -117,11 +117,6 @@
 /** Instruction bank: size in bytes. */
 #define TRAPEZE_IMEM_SIZE 0x80000
 
-/** Data bank: first address. Constants, data, heap. */
-#define TRAPEZE_DMEM_BASE 0x84100000
-/** Data bank: size in bytes. */
-#define TRAPEZE_DMEM_SIZE 0x80000
-
 /** Stack bank: first address. Stack; the initial stack pointer is its end. */
 #define TRAPEZE_SMEM_BASE 0x84200000
 /** Stack bank: size in bytes. */
@@ -131,5 +126,10 @@
 #define TRAPEZE_RING_BASE 0x84300000
 /** Ring: size in bytes. */
 #define TRAPEZE_RING_SIZE 0x10000
+
+/** Data: first address. Of the real-time hart: constants, data, heap. */
+#define TRAPEZE_DMEM_BASE 0x84400000
+/** Data: size in bytes. */
+#define TRAPEZE_DMEM_SIZE 0x400000
 
 #endif /* TRAPEZE_MAP_AMP_H_ */

@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief FreeRTOS port for RV64 with a CLINT: what the kernel asks of a port. The README of fw/freertos
+ * @brief FreeRTOS port with protected tasks: what the kernel asks of a port. The README of fw/freertos
  * explains it.
  */
 #ifndef PORTMACRO_H
@@ -23,7 +23,7 @@ extern "C" {
  * Interrupts are off. The depth is a part of a task's context: a switch inside of a section is made at
  * once, and the section goes on behind it.
  */
-extern uint64_t freertos_critical_depth;
+extern csr_value_t freertos_critical_depth;
 
 #define portDISABLE_INTERRUPTS() csr_clear(CSR_MSTATUS, MSTATUS_MIE)
 #define portENABLE_INTERRUPTS()  csr_set(CSR_MSTATUS, MSTATUS_MIE)
@@ -65,7 +65,7 @@ extern volatile bool freertos_switch_wanted;
 #define portYIELD_FROM_ISR(wanted) portEND_SWITCHING_ISR(wanted)
 
 #if configUSE_TICKLESS_IDLE == 1
-#error "configUSE_TICKLESS_IDLE: the port for RV64 has none"
+#error "configUSE_TICKLESS_IDLE: the port with protected tasks has none"
 #endif
 
 #ifdef __cplusplus

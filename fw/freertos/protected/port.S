@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * FreeRTOS port for RV64: the one entry of interrupts and exceptions, which is the switch as well.
+ * FreeRTOS port with protected tasks: the one entry of interrupts and exceptions, which is the switch as well.
  *
  * mscratch: while a task runs, its context; in port_trap(), on main's stack, a context for exceptions in there; while an
  * exception of machine mode is being handled, on its own stack, 0.
@@ -15,6 +15,7 @@
 	.endr
 	.endm
 
+#ifdef __riscv_flen
 	.macro floats op
 	.irp	r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
 	\op	f\r, (PORT_F + 8 * \r)(sp)
@@ -26,25 +27,29 @@
 	frcsr	t0
 	sd	t0, PORT_FCSR(sp)
 	.endm
+#else
+	.macro floats_save
+	.endm
+#endif
 
 	.section .text.irq.freertos, "ax", @progbits
-	.balign	4
+	.balign	64			/* as the CLIC's mtvec wants */
 	.globl	freertos_trap
 	.type	freertos_trap, @function
 freertos_trap:
 	csrrw	sp, CSR_MSCRATCH, sp
 	beqz	sp, __trap_again
-	integers sd
+	integers REG_S
 	csrrw	t0, CSR_MSCRATCH, zero
-	sd	t0, (TRAPEZE_REG * 2)(sp)
+	REG_S	t0, (TRAPEZE_REG * 2)(sp)
 	csrr	t0, CSR_MEPC
 	csrr	s1, CSR_MCAUSE
 	csrr	t2, CSR_MTVAL
 	csrr	s2, CSR_MSTATUS
-	sd	t0, TRAPEZE_FRAME_MEPC(sp)
-	sd	s1, TRAPEZE_FRAME_MCAUSE(sp)
-	sd	t2, TRAPEZE_FRAME_MTVAL(sp)
-	sd	s2, TRAPEZE_FRAME_MSTATUS(sp)
+	REG_S	t0, TRAPEZE_FRAME_MEPC(sp)
+	REG_S	s1, TRAPEZE_FRAME_MCAUSE(sp)
+	REG_S	t2, TRAPEZE_FRAME_MTVAL(sp)
+	REG_S	s2, TRAPEZE_FRAME_MSTATUS(sp)
 	mv	s0, sp
 	/* gp and tp may be user mode's. */
 	.option	push
@@ -53,6 +58,7 @@ freertos_trap:
 	.option	pop
 	la	tp, __tls_base
 
+#ifdef __riscv_flen
 	/* The task's floating-point registers are in its context already unless it has written one since. */
 	bgez	s2, 1f			/* mstatus.SD */
 	floats_save
@@ -60,14 +66,17 @@ freertos_trap:
 	li	t1, MSTATUS_FS_INITIAL
 	csrs	CSR_MSTATUS, t0
 	csrc	CSR_MSTATUS, t1
+#endif
 
 	la	t2, port_kernel_context
 	bltz	s1, 2f			/* an interrupt */
 	li	t0, MSTATUS_MPP
 	and	t0, t0, s2
 	beqz	t0, 2f			/* an exception of user mode */
+	slli	t1, s1, __riscv_xlen - 12	/* MCAUSE_CODE: with a CLIC mcause holds more */
+	srli	t1, t1, __riscv_xlen - 12
 	li	t0, MCAUSE_ECALL_M
-	bne	s1, t0, 3f
+	bne	t1, t0, 3f
 	beq	s0, t2, 3f		/* an ecall in a handler is no portYIELD() */
 
 2:	csrw	CSR_MSCRATCH, t2
@@ -89,20 +98,29 @@ freertos_trap:
 	.type	freertos_resume, @function
 freertos_resume:
 	mv	sp, a0
+#ifdef __riscv_flen
 	floats	fld
 	ld	t0, PORT_FCSR(sp)
 	fscsr	t0
-	ld	t0, TRAPEZE_FRAME_MSTATUS(sp)
+#endif
+#ifdef TRAPEZE_IRQ_CLIC
+	/* The level to go back to; what mcause mirrors of mstatus comes from mstatus. */
+	REG_L	t1, TRAPEZE_FRAME_MCAUSE(sp)
+	csrw	CSR_MCAUSE, t1
+#endif
+	REG_L	t0, TRAPEZE_FRAME_MSTATUS(sp)
+#ifdef __riscv_flen
 	li	t1, MSTATUS_FS
 	li	t2, MSTATUS_FS_CLEAN
 	or	t0, t0, t1
 	xor	t1, t1, t2
 	xor	t0, t0, t1
-	ld	t1, TRAPEZE_FRAME_MEPC(sp)
+#endif
+	REG_L	t1, TRAPEZE_FRAME_MEPC(sp)
 	csrw	CSR_MSTATUS, t0
 	csrw	CSR_MEPC, t1
 	csrw	CSR_MSCRATCH, sp
-	integers ld
-	ld	sp, (TRAPEZE_REG * 2)(sp)
+	integers REG_L
+	REG_L	sp, (TRAPEZE_REG * 2)(sp)
 	mret
 	.size	freertos_resume, . - freertos_resume

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* FreeRTOS port for RV64: a task's context, start of the scheduler, tick, interrupts and exceptions behind
+/* FreeRTOS port with protected tasks: a task's context, start of the scheduler, tick, interrupts and exceptions behind
  * their entry (port.S), protection of memory from tasks in user mode. */
 #include <FreeRTOS.h>
 #include <freertos_hooks.h>
@@ -8,11 +8,20 @@
 #include <task.h>
 
 #include <trapeze/irq.h>
+#ifdef TRAPEZE_IRQ_CLIC
+#include <trapeze/irq_clic.h>
+#endif
 #include <trapeze/timer.h>
 
 #include "port_context.h"
 
 #define TICK_CYCLES ((uint32_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
+
+#ifdef __riscv_flen
+#define FLOAT_ON MSTATUS_FS_CLEAN
+#else
+#define FLOAT_ON 0U
+#endif
 
 /* port.S */
 void freertos_trap(void);
@@ -30,7 +39,7 @@ struct port_context port_kernel_context;
 extern struct port_context **volatile pxCurrentTCB;
 
 /* As long as the scheduler has not started, no critical section ends. */
-uint64_t freertos_critical_depth = 0xaaaaaaaaU;
+csr_value_t freertos_critical_depth = 0xaaaaaaaaU;
 
 volatile bool freertos_switch_wanted;
 
@@ -39,6 +48,12 @@ static uint64_t next_tick;
 
 /* What the registers of memory protection hold, if it is anybody's. */
 static const struct port_rows *rows_loaded;
+
+#ifdef TRAPEZE_IRQ_CLIC
+/* Whether the core has user-level interrupts: bit N of misa. */
+static bool has_user_interrupts;
+#define MISA_N (1U << ('N' - 'A'))
+#endif
 
 static void task_returned(void)
 {
@@ -53,7 +68,8 @@ static void set_kernel(struct trap_frame *frame, uintptr_t pc, uintptr_t sp, voi
 	frame->x[2] = sp;
 	frame->x[10] = (uintptr_t)parameters;
 	frame->mepc = pc;
-	frame->mstatus = MSTATUS_MPP_M | MSTATUS_MPIE | MSTATUS_FS_CLEAN;
+	frame->mcause = 0U; /* with a CLIC: to level 0 */
+	frame->mstatus = MSTATUS_MPP_M | MSTATUS_MPIE | FLOAT_ON;
 }
 
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
@@ -75,6 +91,20 @@ static void tick(void *arg)
 	}
 }
 
+/* Interrupts and exceptions go to one entry from here on. */
+static void entry_set(void)
+{
+#ifdef TRAPEZE_IRQ_CLIC
+	has_user_interrupts = (csr_read(CSR_MISA) & MISA_N) != 0U;
+	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
+		irq_vectored_set(irq, false);
+	}
+	csr_write(CSR_MTVEC, (uintptr_t)freertos_trap | MTVEC_MODE_CLIC);
+#else
+	csr_write(CSR_MTVEC, (uintptr_t)freertos_trap);
+#endif
+}
+
 BaseType_t xPortStartScheduler(void)
 {
 	(void)irq_lock();
@@ -82,9 +112,11 @@ BaseType_t xPortStartScheduler(void)
 	next_tick = timer_now() + TICK_CYCLES;
 	timer_set_alarm(next_tick);
 	irq_enable(IRQ_TIMER);
+#ifdef __riscv_zicbom
 	/* Cache-block instructions are allowed in user mode, where cbo.inval writes back, too. */
 	csr_write(CSR_MENVCFG, MENVCFG_CBIE_FLUSH | MENVCFG_CBCFE);
-	csr_write(CSR_MTVEC, (uintptr_t)freertos_trap);
+#endif
+	entry_set();
 	freertos_critical_depth = 0U;
 	freertos_resume(*pxCurrentTCB);
 }
@@ -96,12 +128,32 @@ void vPortEndScheduler(void)
 
 /* ---------------------------------------------------------------- user mode */
 
+/* Registers of user-level interrupts, which no task is given, but which user mode reaches: one task finds nothing of
+ * another one's there.
+ */
+static void user_registers_clear(void)
+{
+#ifdef TRAPEZE_IRQ_CLIC
+	if (!has_user_interrupts) {
+		return;
+	}
+	csr_write(CSR_USCRATCH, 0);
+	csr_write(CSR_UEPC, 0);
+	csr_write(CSR_UCAUSE, 0);
+	csr_write(CSR_UTVAL, 0);
+	csr_write(CSR_UTVEC, 0);
+	csr_write(CSR_UTVT, 0);
+	csr_write(CSR_UINTTHRESH, 0);
+#endif
+}
+
 static void rows_load(const struct port_rows *rows)
 {
 	if (rows == rows_loaded) {
 		return;
 	}
 	rows_loaded = rows;
+	user_registers_clear();
 	/* Machine mode is not bound by them, so nothing is lost in between. */
 #define ROW(n) csr_write(CSR_PMPADDR0 + n, rows->address[n])
 	ROW(0);
@@ -121,8 +173,15 @@ static void rows_load(const struct port_rows *rows)
 	ROW(14);
 	ROW(15);
 #undef ROW
+#if __riscv_xlen == 64
 	csr_write(CSR_PMPCFG0, rows->config[0]);
 	csr_write(CSR_PMPCFG0 + 2, rows->config[1]);
+#else
+	csr_write(CSR_PMPCFG0, rows->config[0]);
+	csr_write(CSR_PMPCFG0 + 1, rows->config[1]);
+	csr_write(CSR_PMPCFG0 + 2, rows->config[2]);
+	csr_write(CSR_PMPCFG0 + 3, rows->config[3]);
+#endif
 }
 
 struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t sp, uintptr_t ra,
@@ -134,7 +193,7 @@ struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t 
 	context->frame.x[1] = ra;
 	context->frame.x[2] = sp;
 	context->frame.mepc = pc;
-	context->frame.mstatus = MSTATUS_MPP_U | MSTATUS_MPIE | MSTATUS_FS_CLEAN;
+	context->frame.mstatus = MSTATUS_MPP_U | MSTATUS_MPIE | FLOAT_ON;
 	context->rows = rows;
 	if (rows_loaded == rows) { /* the memory of others before */
 		rows_loaded = NULL;
@@ -155,12 +214,16 @@ __attribute__((weak)) void port_user_exception(struct port_context *context)
 
 struct port_context *port_trap(struct port_context *context)
 {
-	csr_value_t cause = context->frame.mcause;
+	csr_value_t cause = port_cause(context);
 
 	/* Who counts critical sections in here must not enable interrupts. */
 	context->critical_depth = freertos_critical_depth;
 	freertos_critical_depth = 1U;
 	if ((cause & MCAUSE_INTERRUPT) != 0U) {
+#ifdef TRAPEZE_IRQ_CLIC
+		/* Taken, which hardware does for vectored ones alone; nothing to one that a level triggers. */
+		irq_pending_set((unsigned int)(cause & MCAUSE_CODE), false);
+#endif
 		__irq_dispatch(cause);
 	} else if (cause == MCAUSE_ECALL_M) { /* portYIELD() */
 		context->frame.mepc += 4U;

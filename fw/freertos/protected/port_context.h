@@ -2,8 +2,8 @@
 
 /**
  * @file
- * @brief FreeRTOS port for RV64: what a task that does not run is, and tasks in user mode. For C and
- * assembly.
+ * @brief FreeRTOS port with protected tasks: what a task that does not run is, and tasks in user mode. For C
+ * and assembly, of either width.
  *
  * Each task has a context at the end of the stack that the kernel has given it. It is no part of the
  * stack that the task uses, so that nothing of the kernel is ever in memory that user mode reaches.
@@ -17,10 +17,13 @@
 /* clang-format off */
 
 /* struct port_context, in bytes */
-#define PORT_FCSR    (TRAPEZE_TRAP_FRAME + 8)
-#define PORT_F       (TRAPEZE_TRAP_FRAME + 16)
-#define PORT_ROWS    (PORT_F + 32 * 8)
-#define PORT_CONTEXT (PORT_ROWS + 16)
+#ifdef __riscv_flen
+#define PORT_FCSR    (TRAPEZE_TRAP_FRAME + 16)
+#define PORT_F       (TRAPEZE_TRAP_FRAME + 32)
+#define PORT_CONTEXT (PORT_F + 32 * 8)
+#else
+#define PORT_CONTEXT (TRAPEZE_TRAP_FRAME + 16)
+#endif
 
 /* clang-format on */
 
@@ -38,24 +41,35 @@
 
 /** Rows of physical memory protection: what the registers get. */
 struct port_rows {
-	uint64_t config[PORT_PMP_ROWS / 8];
-	uint64_t address[PORT_PMP_ROWS];
+	csr_value_t config[PORT_PMP_ROWS / TRAPEZE_REG]; /* a byte a row */
+	csr_value_t address[PORT_PMP_ROWS];
 };
 
 /** A task that does not run. */
 struct port_context {
 	struct trap_frame frame; /* all integer registers; how it left */
-	uint64_t critical_depth;
-	uint64_t fcsr;
-	uint64_t f[32];
+	csr_value_t critical_depth;
 	const struct port_rows *rows; /* of a task in user mode; else NULL */
+#ifdef __riscv_flen
+	uint64_t fcsr;
 	uint64_t reserved;
+	uint64_t f[32];
+#else
+	csr_value_t reserved[2];
+#endif
 };
 
 _Static_assert(sizeof(struct port_context) == PORT_CONTEXT, "for assembly");
+#ifdef __riscv_flen
 _Static_assert(offsetof(struct port_context, fcsr) == PORT_FCSR, "for assembly");
 _Static_assert(offsetof(struct port_context, f) == PORT_F, "for assembly");
-_Static_assert(offsetof(struct port_context, rows) == PORT_ROWS, "for assembly");
+#endif
+
+/** What took a task: of mcause, the interrupt's bit and the code. With a CLIC it holds more. */
+static inline csr_value_t port_cause(const struct port_context *context)
+{
+	return context->frame.mcause & (MCAUSE_INTERRUPT | MCAUSE_CODE);
+}
 
 /** The context of a task that does not run, or that an interrupt or exception took. */
 static inline struct port_context *port_context_of(TaskHandle_t task)

@@ -1,0 +1,71 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Doorbells: a bell of the mailbox, whose interrupt comes by the platform's interrupt controller; or, on platforms without a
+ * mailbox, the software interrupts of the two harts, of which the firmware has this side's ring and the other one's.
+ */
+#include <asm/csr.h>
+#include <asm/sbi.h>
+#include <linux/interrupt.h>
+#include <linux/io.h>
+#include <trapeze/mailbox_side.h>
+
+#include "driver.h"
+
+/** What request_percpu_irq() wants: interrupts of a hart's own controller are those of each hart. */
+static DEFINE_PER_CPU(struct ring *, ring_of_hart);
+
+/* Both clear the bell first, as a ring from then on is for what is not seen behind that. */
+
+static irqreturn_t software_rung(int irq, void *of_hart)
+{
+	csr_clear(CSR_IP, IE_SIE);
+	ring_look(*(struct ring **)of_hart);
+	return IRQ_HANDLED;
+}
+
+static irqreturn_t mailbox_rung(int irq, void *of_ring)
+{
+	struct ring *const ring = of_ring;
+
+	writel(TRAPEZE_RING_BELL, ring->doorbell.mailbox + TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET);
+	ring_look(ring);
+	return IRQ_HANDLED;
+}
+
+int doorbell_start(struct doorbell *doorbell, struct ring *ring)
+{
+	int error;
+
+	if (doorbell->mailbox != NULL) {
+		error = request_irq(doorbell->irq, mailbox_rung, 0, "trapeze", ring);
+		if (error == 0)
+			writel(TRAPEZE_RING_BELL,
+			       doorbell->mailbox + TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET);
+		return error;
+	}
+	*this_cpu_ptr(&ring_of_hart) = ring;
+	error = request_percpu_irq(doorbell->irq, software_rung, "trapeze", &ring_of_hart);
+	if (error == 0)
+		enable_percpu_irq(doorbell->irq, IRQ_TYPE_NONE);
+	return error;
+}
+
+void doorbell_stop(struct doorbell *doorbell)
+{
+	if (doorbell->mailbox != NULL) {
+		writel(0, doorbell->mailbox + TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET);
+		free_irq(doorbell->irq, container_of(doorbell, struct ring, doorbell));
+		return;
+	}
+	disable_percpu_irq(doorbell->irq);
+	free_percpu_irq(doorbell->irq, &ring_of_hart);
+}
+
+void doorbell_ring(const struct doorbell *doorbell)
+{
+	mb(); /* what was put in, before the doorbell, which is a device */
+	if (doorbell->mailbox != NULL)
+		writel(TRAPEZE_RING_BELL, doorbell->mailbox + TRAPEZE_MAILBOX_SIDE_RING_OFFSET);
+	else
+		sbi_ecall(SBI_EXT_IPI, SBI_EXT_IPI_SEND_IPI, 1, doorbell->hart, 0, 0, 0, 0);
+}
