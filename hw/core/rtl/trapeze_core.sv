@@ -151,7 +151,8 @@ module trapeze_core
     .rs2_data_o   (id_rs2_data)
   );
 
-  tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .Gates(Cfg.Gates)) u_regfile (
+  tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .Gates(Cfg.Gates))
+  u_regfile (
     .clk_i,
     .rst_ni,
     .raddr_a_i(inspects ? inspect_i.number[4:0] : id_rs1),
@@ -165,9 +166,8 @@ module trapeze_core
     .fast_o   (to_fast.regfile)
   );
 
-  // The enables of IF and EX do not depend on ex_flush: in such a cycle everything in IF and ID is dropped, whatever they
-  // do. Nor does IF know that the access in EX waits for a frame (ex_waits), which is known late and rare: the instruction
-  // that IF has handed over for nothing is fetched again (refetch_q).
+  // Enables do not depend on ex_flush: all in IF and ID is dropped then. Nor does IF know that the access in EX waits for a
+  // frame (ex_waits), which is late and rare: what IF has handed over for nothing is fetched again (refetch_q).
   assign id_ready    = ex_ready && !id_wait;
   assign id_fire     = if_valid && id_ready && !ex_flush;
   assign id_redirect = if_valid && id_ready && id_jump;

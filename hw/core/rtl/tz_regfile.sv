@@ -84,7 +84,7 @@ module tz_regfile
   end else begin : gen_all_shown
     assign shown = '1;
     logic unused;
-    assign unused = rst_ni;
+    assign unused = ^{rst_ni, fast_i.fresh, shown};
   end
 
   if (Gates) begin : gen_gates
