@@ -44,6 +44,7 @@ class Context:
         supervisor: ... namely in supervisor mode.
         translated: ... and its addresses are translated.
         guarded: in supervisor mode, mstatus.TVM is set.
+        sum: ... mstatus.SUM may be set.
         timeout_wait: in user mode, mstatus.TW is set.
         repeat: how often the code here is executed (product of the loops around it).
         depth: nesting of structured blocks.
@@ -68,6 +69,7 @@ class Context:
     supervisor: bool = False
     translated: bool = False
     guarded: bool = False
+    sum: bool = False
     timeout_wait: bool = False
     repeat: int = 1
     depth: int = 0

@@ -2,7 +2,10 @@
 """Supervisor mode and Sv39 of a random program: entries that change, accesses that fault, the CSRs of the mode.
 
 Left out, because QEMU 7.2 does otherwise: an AMO where a load or a store would fault, which it looks at as a load first; an
-entry that is changed and not fenced, which is free to be seen or not.
+entry that leads to a table where there is no memory, for which it has a page fault; an
+entry that is changed and not fenced, which is free to be seen or not; a fetch of supervisor mode from a page of user mode
+with SUM set, which it lets pass once a load has been there; an SC that fails, which may set A and D; an access across two pages of
+which one has no memory and the other no entry, of which either may be told; TSR where supervisor mode has a trap handler, which returns.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from trapeze.random.programs.context import Context
 from trapeze.random.programs.harness_supervisor import (
     ALIAS_OFFSET,
     ALL,
+    CODE,
     COUNT,
     PAGES,
     SV39,
@@ -25,17 +29,20 @@ from trapeze.random.programs.harness_supervisor import (
     X,
 )
 
-_SUM, _MXR, _TVM, _TW, _TSR, _MPRV = 1 << 18, 1 << 19, 1 << 20, 1 << 21, 1 << 22, 1 << 17
-SETTINGS = _SUM | _MXR | _TVM | _TW | _TSR
+_SUM, _MXR, _TVM, _TW, _MPRV = 1 << 18, 1 << 19, 1 << 20, 1 << 21, 1 << 17
+SETTINGS = _SUM | _MXR | _TVM | _TW
 """What of mstatus is drawn before machine mode is left."""
 _MEGAPAGE = PAGES + 0x200000
+_LAST = COUNT - 1
+"""The page that may lead to where there is no memory."""
 _FAR = (0x4000000000, 0x8000000040000000, 0xFFFFFFC000000000, 0xFFFFFFBFFFFFF000, 0x100000000, 0x40010000, 0x400FF000)
 """Addresses that no entry maps, or that are none."""
 
 
 def settings(ctx: Context) -> int:
-    """Draw SUM, MXR and what supervisor mode may not do; TW and TVM as the context says."""
-    value = sum(bit for bit in (_SUM, _MXR, _TSR) if ctx.rng.random() < 0.4)
+    """Draw SUM and MXR; TW and TVM as the context says."""
+    ctx.sum = ctx.rng.random() < 0.4
+    value = (_SUM if ctx.sum else 0) | (_MXR if ctx.rng.random() < 0.4 else 0)
     return value | (_TW if ctx.timeout_wait else 0) | (_TVM if ctx.guarded else 0)
 
 
@@ -81,7 +88,7 @@ def _address(ctx: Context, page: int, size: int) -> int:
         return rng.choice(_FAR)
     if draw < 0.2:
         return _MEGAPAGE + 64 + 8 * rng.randrange(400)
-    if draw < 0.3 and size > 1:
+    if draw < 0.3 and size > 1 and page < _LAST - 1:
         return start + 4096 - rng.randrange(1, size)
     return start + 64 + rng.randrange(4096 - 64 - size) // size * size
 
@@ -93,11 +100,13 @@ def _access(ctx: Context, page: int, usable: bool) -> None:
     choices = [*ctx.base.loads, *ctx.base.stores, "flw", "fld", "fsw", "fsd", "lr.w", "lr.d"]
     name = rng.choice(choices)
     if usable and rng.random() < 0.4:
-        name = rng.choice((*AMOS, "sc")) + rng.choice((".w", ".d"))
+        name, width = rng.choice((*AMOS, "sc")), rng.choice((".w", ".d"))
         address = PAGES + 4096 * page + 64 + 8 * rng.randrange(400)
         asm.text(f"li x{pointer}, {address:#x}")
         with ctx.hold(pointer):
-            asm.op(name, f"x{ctx.rd()}", f"x{ctx.rs()}", f"(x{pointer})")
+            if name == "sc":  # one that fails may set A and D or not
+                asm.op(f"lr{width}", f"x{ctx.rd()}", f"(x{pointer})")
+            asm.op(name + width, f"x{ctx.rd()}", f"x{ctx.rs()}", f"(x{pointer})")
         return
     size = {"w": 4, "d": 8}[name[-1]] if name[0] == "f" or "." in name else (ctx.base.loads | ctx.base.stores)[name]
     address = _address(ctx, page, size)
@@ -115,15 +124,15 @@ def _access(ctx: Context, page: int, usable: bool) -> None:
 def _fetch(ctx: Context, page: int) -> None:
     """Jump to a page, whose first instruction comes back."""
     rng, asm = ctx.rng, ctx.asm
-    if ctx.link in ctx.locked or not ctx.user:
+    if ctx.link in ctx.locked or not ctx.user or (ctx.supervisor and ctx.sum):
         return
     temp = rng.choice([number for number in ctx.free() if number != ctx.link])
-    address = rng.choice((PAGES + 4096 * page, PAGES + 4096 * page, *_FAR))
+    address = PAGES + 4096 * page + CODE if rng.random() < 0.7 else rng.choice(_FAR)
     asm.text(f"li x{temp}, {address:#x}")
     asm.op("jalr", f"x{ctx.link}", f"0(x{temp})")
 
 
-def _change(ctx: Context, page: int, place: int, temp: int, entry: int) -> int:
+def _change(ctx: Context, page: int, place: int, temp: int, entry: int) -> None:
     """Write an entry and fence.
 
     Args:
@@ -132,9 +141,6 @@ def _change(ctx: Context, page: int, place: int, temp: int, entry: int) -> int:
         place: register that holds the entry's address thereafter.
         temp: another one.
         entry: flags.
-
-    Returns:
-        The flags.
     """
     rng, asm = ctx.rng, ctx.asm
     symbol = f"leaves + {8 * page}" if page < COUNT else "middle + 8"
@@ -143,11 +149,11 @@ def _change(ctx: Context, page: int, place: int, temp: int, entry: int) -> int:
         asm.text(f"li x{temp}, {ALIAS_OFFSET:#x}", f"add x{place}, x{place}, x{temp}")
     draw = rng.random()
     if page == COUNT:
-        physical = rng.choice((0x80200000, 0x80201000, 0x80100000, 0x90000000))
+        physical = rng.choice((0x80000000, 0x80000000, 0x80001000, 0x90000000))
         # What programs store there by another way is left alone.
-        entry &= ~W
+        entry = (entry & ~W) | (0 if entry & (R | X) else R)
         asm.text(f"li x{temp}, {physical >> 2 | entry:#x}")
-    elif draw < 0.85:
+    elif draw < 0.7 or page < _LAST:
         asm.text(f"la x{temp}, pages + {4096 * rng.choice((page, page, page, rng.randrange(COUNT)))}")
         asm.text(f"srli x{temp}, x{temp}, 2", f"ori x{temp}, x{temp}, {entry}")
     else:
@@ -158,19 +164,12 @@ def _change(ctx: Context, page: int, place: int, temp: int, entry: int) -> int:
     draw = rng.random()
     if draw < 0.4:
         asm.op("sfence.vma")
-        return entry
+        return
     asm.text(f"li x{temp}, {PAGES + 4096 * page if page < COUNT else _MEGAPAGE:#x}")
     if draw < 0.7 and not entry & G:
         asm.op("sfence.vma", f"x{temp}", "x0")
     else:
         asm.op("sfence.vma", "x0", "x0")
-    return entry
-
-
-def _usable(ctx: Context, page: int, flags: int) -> bool:
-    """Whether a page can be read and written for certain by the mode of the program."""
-    wanted = V | R | W | (0 if ctx.supervisor else U)
-    return page < COUNT and flags & (V | R | W | U) == wanted and ctx.translated
 
 
 def page(ctx: Context) -> None:
@@ -183,10 +182,10 @@ def page(ctx: Context) -> None:
         for _ in range(rng.randint(1, 4)):
             _access(ctx, number, False) if rng.random() < 0.8 else _fetch(ctx, number)
         return
-    place, temp = [one for one in ctx.take(2)]
+    place, temp = ctx.take(2)
     with ctx.hold(place, temp):
         changed = rng.choice((number, number, number, number, COUNT))
-        flags = _change(ctx, changed, place, temp, _flags(ctx))
+        _change(ctx, changed, place, temp, _flags(ctx))
         if not ctx.user:
             _by_machine(ctx, number, temp)
         else:
@@ -205,7 +204,6 @@ def page(ctx: Context) -> None:
             for _ in range(rng.randint(1, 3)):
                 _access(ctx, number, True)
             asm.op("ld", f"x{ctx.rd()}", f"0(x{place})")
-    del flags
 
 
 def _by_machine(ctx: Context, number: int, temp: int) -> None:
@@ -239,7 +237,7 @@ def csr(ctx: Context) -> None:
                 "sepc": ctx.value() & ~1,
                 "scause": rng.choice((0, 2, 8, 13, 15, 1 << 63 | 5)),
                 "stval": ctx.value(),
-                "sstatus": rng.choice((0x20, 0x100, _SUM, _MXR, 0x120)),
+                "sstatus": rng.choice((0x20, 0x100, _MXR, 0x120)),
             }[name]
             asm.text(f"li x{temp}, {value:#x}")
             operation = "csrrw" if name != "sstatus" else rng.choice(("csrrs", "csrrc"))
@@ -250,7 +248,7 @@ def csr(ctx: Context) -> None:
 
 
 def returns(ctx: Context) -> None:
-    """sret to the next instruction, in supervisor mode; illegal where mstatus.TSR is set, and in user mode."""
+    """sret to the next instruction, in supervisor mode; illegal in user mode."""
     asm, rng = ctx.asm, ctx.rng
     if not ctx.user:
         return
