@@ -20,7 +20,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.linux import kernel, module
+from trapeze.linux import kernel, module, shell
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
 
@@ -44,6 +44,10 @@ DRIVER = "lib/modules/trapeze.ko"
 
 PROGRAMS = "bin"
 """Folder of the initial file system for the user's files."""
+
+
+_PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
+"""Files that the first program looks for, by their names there."""
 
 
 def has_jobs(config: Config) -> bool:
@@ -108,7 +112,7 @@ def _program(made: Path, of: Kernel) -> None:
     own = settings()["init"]
     nolibc = of.source / "tools/include/nolibc"
     sources = [str(paths.ROOT / one) for one in own["sources"]]
-    places = [f'-D{name}="/{place}"' for name, place in (("SCRIPT", SCRIPT), ("DRIVER", DRIVER))]
+    places = [f'-D{name}="/{place}"' for name, place in _PLACES.items()]
     command = [
         kernel.compiler(),
         *own["flags"],
@@ -224,13 +228,15 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     _compile(command, "linking the image")
 
 
-def _files(config: Config, added: Sequence[Path], of: Kernel) -> dict[str, Path]:
+def _files(config: Config, added: Sequence[Path], of: Kernel, with_shell: bool) -> dict[str, Path]:
     """What is in the initial file system beside the first program, by place.
 
     Raises:
         TrapezeError: a file of the user's is none, or two have one name; or the driver does not build.
     """
     found = {DRIVER: module.build(of)} if has_jobs(config) else {}
+    if with_shell:
+        found[shell.PLACE] = shell.build()
     for file in added:
         place = f"{PROGRAMS}/{file.name}"
         if place in found:
@@ -256,20 +262,21 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     return digest.hexdigest()[:16]
 
 
-def build(config: Config, script: str | None, added: Sequence[Path] = ()) -> Path:
+def build(config: Config, script: str | None, added: Sequence[Path] = (), keys: bool = False) -> Path:
     """The image, built if need be.
 
     Args:
         config: A configuration whose first hart has supervisor mode.
         script: Lines that the first program runs before it powers off; None: it reads them from the console.
         added: Files that are in the folder /bin there.
+        keys: The console is a terminal, at which there is a shell.
 
     Raises:
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
     _memory(config)
     of = kernel.build()
-    files = _files(config, added, of)
+    files = _files(config, added, of, keys or (script is not None and shell.wanted(script)))
     image = kernel.BUILD / "images" / f"{config.name}-{_digest(config, script, files, of)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
