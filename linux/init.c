@@ -301,7 +301,12 @@ static void run_shell(void)
 	if (child == 0) {
 		my_syscall4(__NR_rt_sigprocmask, 2, &none, NULL, SIGNAL_SET_BYTES);
 		setsid();
-		const int console = open("/dev/hvc0", O_RDWR, 0);
+		char name[64] = "/dev/";
+		const int active = open("/sys/class/tty/console/active", O_RDONLY, 0);
+		const ssize_t bytes = read(active, name + 5, sizeof(name) - 6);
+
+		name[bytes > 0 ? 5 + bytes - 1 : 0] = '\0'; /* without the end of the line */
+		const int console = open(name, O_RDWR, 0);
 
 		if (console >= 0) {
 			dup2(console, 0);

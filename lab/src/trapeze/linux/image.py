@@ -33,6 +33,9 @@ RING = "ring"
 PLIC = "plic"
 """The region of a memory map that is Linux' interrupt controller for devices, and the block of its registers."""
 
+UART = "uart"
+"""The region of a memory map that is Linux' console."""
+
 MAILBOX = "mailbox_a"
 """The region of a memory map that is Linux' side of the mailbox to another hart."""
 
@@ -147,7 +150,7 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
 
 
 def _devices(config: Config) -> dict[str, str]:
-    """What the device tree's source asks of interrupt controller and mailbox, where the memory map has them."""
+    """What the device tree's source asks of interrupt controller, UART and mailbox, where the memory map has them."""
     regions = {one["name"]: one for one in json.loads(config.memory_map.read_text())["regions"]}
     values: dict[str, str] = {}
     if plic := regions.get(PLIC):
@@ -155,6 +158,10 @@ def _devices(config: Config) -> dict[str, str]:
         sources = next(one["count"] for one in blocks[PLIC]["registers"] if one["name"] == "priority")
         values |= {"PLIC": f"interrupt-controller@{plic['base']:x}", "PLIC_BASE": hex(plic["base"])}
         values |= {"PLIC_SIZE": hex(plic["size"]), "PLIC_LAST": str(sources - 1)}
+    if (uart := regions.get(UART)) and "plic_source" in uart:
+        values |= {"SERIAL": f"serial@{uart['base']:x}", "SERIAL_BASE": hex(uart["base"])}
+        values |= {"SERIAL_SIZE": hex(uart["size"]), "SERIAL_SOURCE": str(uart["plic_source"])}
+        values["SERIAL_CLOCK"] = str(settings()["device_tree"]["serial_clock"])
     if mailbox := regions.get(MAILBOX):
         values |= {"MAILBOX": f"mailbox@{mailbox['base']:x}", "MAILBOX_BASE": hex(mailbox["base"])}
         values |= {"MAILBOX_SIZE": hex(mailbox["size"]), "MAILBOX_SOURCE": str(mailbox["plic_source"])}
@@ -169,7 +176,6 @@ def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     blocks = "_zicbom" if "zicbom" in config.extensions else ""
     isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base) + blocks
     values = {
-        "BOOTARGS": f'"{own["bootargs"]}"',
         "ISA": f'"{isa}"',
         "TIMEBASE": own["timebase"],
         "RAM": hex(base),
@@ -182,6 +188,8 @@ def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     if blocks:
         values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
     values |= _devices(config)
+    console = "ttyS0" if "SERIAL" in values else "hvc0"
+    values["BOOTARGS"] = f'"{own["bootargs"].replace("CONSOLE", console)}"'
     if has_jobs(config) and (ring := _region(config, RING)):
         values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
         values["JOB_HART"] = str(_job_hart(config))
