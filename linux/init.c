@@ -105,6 +105,14 @@ static int run_poweroff(int argc, char *const argv[])
 	return complain(argv[0], "poweroff", "refused by the kernel");
 }
 
+/** Ends the first program, to which the kernel answers by a panic. */
+static int run_exit(int argc, char *const argv[])
+{
+	(void)argc;
+	(void)argv;
+	exit(1);
+}
+
 static int run_true(int argc, char *const argv[])
 {
 	(void)argc;
@@ -158,6 +166,7 @@ static const struct command builtins[] = {
 	{"cat", run_cat},           {"echo", run_echo}, {"uname", run_uname},
 	{"poweroff", run_poweroff}, {"true", run_true}, {"false", run_true},
 	{"insmod", run_insmod},     {"rmmod", run_rmmod},
+	{"exit", run_exit},
 };
 
 static char *const environment[] = {"PATH=/bin", "HOME=/", "TERM=linux", NULL};
