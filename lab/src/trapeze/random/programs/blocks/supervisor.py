@@ -184,15 +184,15 @@ def page(ctx: Context) -> None:
         return
     place, temp = ctx.take(2)
     with ctx.hold(place, temp):
-        changed = rng.choice((number, number, number, number, COUNT))
-        _change(ctx, changed, place, temp, _flags(ctx))
-        if not ctx.user:
-            _by_machine(ctx, number, temp)
-        else:
-            # The entry leads where nothing is, now and then, so AMOs go by what the page is known to have.
-            for _ in range(rng.randint(1, 4)):
+        # More than once, so that a translation that has been used is forgotten.
+        for _ in range(rng.choice((1, 2, 3)) if ctx.user else 1):
+            changed = rng.choice((number, number, number, number, COUNT))
+            _change(ctx, changed, place, temp, _flags(ctx))
+            if not ctx.user:
+                _by_machine(ctx, number, temp)
+            for _ in range(rng.randint(1, 4) if ctx.user else 0):
                 _access(ctx, number, False) if rng.random() < 0.8 else _fetch(ctx, number)
-        asm.op("ld", f"x{ctx.rd()}", f"0(x{place})")
+            asm.op("ld", f"x{ctx.rd()}", f"0(x{place})")
         if ctx.user and rng.random() < 0.5:
             asm.text(f"la x{temp}, pages + {4096 * number}", f"srli x{temp}, x{temp}, 2")
             asm.text(f"ori x{temp}, x{temp}, {V | R | W | rng.choice((0, A, A | D))}", f"la x{place}, leaves + {8 * number}")
