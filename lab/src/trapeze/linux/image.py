@@ -53,6 +53,10 @@ _PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
 """Files that the first program looks for, by their names there."""
 
 
+OPENSBI = "SBI_OPENSBI"
+"""The part of an image that is the firmware in the place of ours."""
+
+
 def has_jobs(config: Config) -> bool:
     """Whether another hart runs jobs for Linux: one that Linux can run them instead of, so of its base."""
     there = any(one["name"] == RING for one in json.loads(config.memory_map.read_text())["regions"])
@@ -168,8 +172,8 @@ def _devices(config: Config) -> dict[str, str]:
     return values
 
 
-def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
-    """What the kernel is told of the platform."""
+def device_tree(made: Path, config: Config, initrd_bytes: int, opensbi: bool = False) -> None:
+    """What the kernel is told of the platform, and OpenSBI where it is the firmware."""
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
@@ -188,6 +192,12 @@ def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     if blocks:
         values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
     values |= _devices(config)
+    if opensbi:
+        values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(own["serial_clock"])}
+        for name in ("clint", "host", UART):
+            place, size = _region(config, name) or (0, 0)
+            word = name.upper()
+            values |= {f"{word}_UNIT": f"{place:x}", f"{word}_BASE": hex(place), f"{word}_SIZE": hex(size)}
     console = "ttyS0" if "SERIAL" in values else "hvc0"
     values["BOOTARGS"] = f'"{own["bootargs"].replace("CONSOLE", console)}"'
     if has_jobs(config) and (ring := _region(config, RING)):
@@ -211,8 +221,26 @@ def device_tree(made: Path, config: Config, initrd_bytes: int) -> None:
     _compile(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)], f"device tree {source.name}")
 
 
+def has_opensbi() -> bool:
+    """Whether OpenSBI's package is installed."""
+    return Path(settings()["opensbi"]["file"]).exists()
+
+
+def _opensbi(made: Path) -> None:
+    """OpenSBI as it stands in memory.
+
+    Raises:
+        TrapezeError: its package is not installed.
+    """
+    own = settings()["opensbi"]
+    if not has_opensbi():
+        raise TrapezeError(f"linux: Debian package {own['package']} is not installed, which has OpenSBI")
+    tool = f"{kernel.settings()['cross']}objcopy"
+    _compile([tool, "-O", "binary", own["file"], str(made)], "taking OpenSBI from its package")
+
+
 def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
-    """Firmware and all parts as one ELF."""
+    """Firmware and all parts as one ELF; OpenSBI is one of them, or the firmware is ours."""
     own, layout = settings()["firmware"], settings()["layout"]
     base, _ = _memory(config)
     places = {
@@ -228,7 +256,7 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
         f"-DSBI_HARTS={len(config.harts)}",
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
-        *(str(paths.ROOT / one) for one in own["sources"]),
+        *(str(paths.ROOT / one) for one in (settings()["opensbi"] if OPENSBI in parts else own)["sources"]),
         f"-T{paths.ROOT / own['script']}",
         *(f"-Wl,--defsym={name}={value:#x}" for name, value in places.items()),
         *("-Wl,--no-warn-rwx-segments", "-Wl,--build-id=none", "-o", str(made)),
@@ -259,7 +287,7 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     """Changes with everything that the image is made of."""
     own = settings()
     files = [kernel.SOURCES / "image.toml", config.memory_map, paths.ROOT / own["device_tree"]["source"]]
-    for part in ("firmware", "init"):
+    for part in ("firmware", "opensbi", "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
     digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}".encode())
@@ -270,7 +298,9 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     return digest.hexdigest()[:16]
 
 
-def build(config: Config, script: str | None, added: Sequence[Path] = (), keys: bool = False) -> Path:
+def build(
+    config: Config, script: str | None, added: Sequence[Path] = (), keys: bool = False, opensbi: bool = False
+) -> Path:
     """The image, built if need be.
 
     Args:
@@ -278,6 +308,7 @@ def build(config: Config, script: str | None, added: Sequence[Path] = (), keys: 
         script: Lines that the first program runs before it powers off; None: it reads them from the console.
         added: Files that are in the folder /bin there.
         keys: The console is a terminal, at which there is a shell.
+        opensbi: Debian's OpenSBI is the firmware.
 
     Raises:
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
@@ -285,7 +316,8 @@ def build(config: Config, script: str | None, added: Sequence[Path] = (), keys: 
     _memory(config)
     of = kernel.build()
     files = _files(config, added, of, keys or (script is not None and shell.wanted(script)))
-    image = kernel.BUILD / "images" / f"{config.name}-{_digest(config, script, files, of)}.elf"
+    kind = f"{config.name}-opensbi" if opensbi else config.name
+    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, files, of)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
             return image
@@ -295,9 +327,13 @@ def build(config: Config, script: str | None, added: Sequence[Path] = (), keys: 
             scratch.mkdir(parents=True)
             initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
             _initrd(initrd, scratch, script, files, of)
-            device_tree(tree, config, initrd.stat().st_size)
+            device_tree(tree, config, initrd.stat().st_size, opensbi)
+            parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
+            if opensbi:
+                parts[OPENSBI] = scratch / "opensbi.bin"
+                _opensbi(parts[OPENSBI])
             with replacing(image) as made:
-                link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
+                link(made, config, parts)
         except OSError as error:
             raise TrapezeError(
                 f"linux: {image.parent}: {(error.strerror or str(error)).lower()}", exit_code=1

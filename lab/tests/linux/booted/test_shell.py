@@ -98,11 +98,11 @@ def test_keys_that_end_the_run() -> None:
         assert terminal.code() == 130
 
 
-def run(config: str, script: str) -> tuple[int, str]:
+def run(config: str, script: str, opensbi: bool = False) -> tuple[int, str]:
     """Exit code and console of a script."""
     loaded = configurations.load(config)
     options = Options(max_cycles=400_000_000, engine="model", last_hart=0 if len(loaded.harts) > 1 else None)
-    done = simulator.watch(image.build(loaded, script), loaded, options)
+    done = simulator.watch(image.build(loaded, script, opensbi=opensbi), loaded, options)
     return done.exit_code, done.console.decode(errors="replace").replace("\r", "")
 
 
@@ -148,3 +148,13 @@ def test_breakpoint_in_the_kernel(capfd: pytest.CaptureFixture[str]) -> None:
 def test_the_command_line_takes_the_shell(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.dispatch(["linux", "--run", "expr 6 \\* 7"]) == 0
     assert "\n42" in capfd.readouterr().out.replace("\r", "")
+
+
+@pytest.mark.skipif(not image.has_opensbi(), reason="Debian's package opensbi is missing")
+@pytest.mark.parametrize("config", ["app", "amp"])
+def test_opensbi_boots_the_kernel(config: str) -> None:
+    code, console = run(config, "uname; echo the end", opensbi=True)
+    assert code == 0, console
+    assert re.search(r"^OpenSBI v1\.", console, re.MULTILINE)
+    assert re.search(r"SBI implementation ID=0x1 ", console)
+    assert re.search(r"^Linux\nthe end$", console, re.MULTILINE)
