@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What is typed at a run: standard input, key by key. A terminal hands over every key, Ctrl-C among them, which so reaches
- * the program that runs; Ctrl-A x asks the run to stop, and Ctrl-A Ctrl-A is one Ctrl-A.
+ * What is typed at a run: standard input, key by key. A terminal hands over every key, Ctrl-C among them, which so
+ * reaches the program that runs; Ctrl-A x asks the run to stop, and Ctrl-A Ctrl-A is one Ctrl-A.
  */
 #ifndef TRAPEZE_SIM_APP_KEYBOARD_H
 #define TRAPEZE_SIM_APP_KEYBOARD_H

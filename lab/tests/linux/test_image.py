@@ -40,7 +40,9 @@ def test_a_configuration_without_supervisor_mode() -> None:
 
 def test_nothing_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    with pytest.raises(TrapezeError, match=r"linux: nothing to run, .* no terminal; give --run SCRIPT or --uart-in FILE"):
+    with pytest.raises(
+        TrapezeError, match=r"linux: nothing to run, .* no terminal; give --run SCRIPT or --uart-in FILE"
+    ):
         linux.run("app", None, [], None, None, 1, None, None)
 
 

@@ -57,7 +57,9 @@ def mirror() -> str:
     for file in files:
         if file.is_file() and (found := _MIRROR.search(file.read_text())):
             return found[1]
-    raise TrapezeError("linux: apt's sources name no mirror of Debian, which has the shell; use --run with the commands")
+    raise TrapezeError(
+        "linux: apt's sources name no mirror of Debian, which has the shell; use --run with the commands"
+    )
 
 
 def _step(command: list[str], folder: Path) -> None:
@@ -93,7 +95,7 @@ def _fetch(folder: Path) -> Path:
     _step(["apt-get", "-qq", *words, "download", own["package"]], folder)
     (package,) = folder.glob("*.deb")
     _step(["dpkg-deb", "-x", str(package), "root"], folder)
-    return folder / "root" / own["place"]
+    return folder / "root" / str(own["place"])
 
 
 def build() -> Path:

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""At a terminal Linux has a shell: keys, Ctrl-C and power-off; panics; GDB in the kernel; the UART by Linux' own driver."""
+"""At a terminal Linux has a shell: keys, Ctrl-C, power-off. Panics, GDB in the kernel, the UART's driver, OpenSBI."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def at_terminal(config: str) -> Iterator[Terminal]:
     if process == 0:
         source = str(paths.LAB / "src")
         command = [sys.executable, "-m", "trapeze", "linux", "--config", config]
-        os.execve(sys.executable, command, os.environ | {"PYTHONPATH": source})
+        os.execve(sys.executable, command, os.environ | {"PYTHONPATH": source})  # noqa: S606 the child of a terminal becomes the command
     try:
         yield Terminal(descriptor, process)
     finally:
@@ -129,7 +129,7 @@ def test_uart_by_its_interrupt() -> None:
 
 
 @pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is missing")
-def test_breakpoint_in_the_kernel(capfd: pytest.CaptureFixture[str]) -> None:
+def test_breakpoint_in_the_kernel() -> None:
     config = configurations.load("app")
     elf = image.build(config, "uname")
     command = simulator.command_line(elf, config, Options(engine="model", gdb=0), None)

@@ -12,9 +12,8 @@ from itertools import pairwise
 from trapeze.random.instructions.addresses import Platform, platform
 from trapeze.random.instructions.asm import Asm
 from trapeze.random.instructions.isa import CORNERS, Base
-from trapeze.random.programs import harness
+from trapeze.random.programs import harness, harness_supervisor
 from trapeze.random.programs import harness_lockstep as lockstep
-from trapeze.random.programs import harness_supervisor
 from trapeze.random.programs.blocks import atomic as blocks_atomic
 from trapeze.random.programs.blocks import control as blocks_control
 from trapeze.random.programs.blocks import csr as blocks_csr
@@ -285,7 +284,9 @@ def _blocks(ctx: Context, options: Options) -> list[list[str]]:
 
 def _registers(ctx: Context) -> tuple[int, ...]:
     rng = ctx.rng
-    return tuple(rng.choice((rng.choice(CORNERS), rng.getrandbits(ctx.base.xlen))) for _ in range(ctx.base.registers - 1))
+    return tuple(
+        rng.choice((rng.choice(CORNERS), rng.getrandbits(ctx.base.xlen))) for _ in range(ctx.base.registers - 1)
+    )
 
 
 def _for_any(ctx: Context, seed: int, options: Options, blocks: list[list[str]]) -> Program:

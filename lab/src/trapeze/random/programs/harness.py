@@ -40,11 +40,9 @@ DIRECT_ENTRIES = 3
 """How many direct trap entries there are: trap_d0 and so on; trap_vec is the vectored one."""
 
 
-
 def record_bytes(base: Base) -> int:
     """Size of a record."""
     return base.word * RECORD_WORDS
-
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from trapeze.simulation import simulator
 QEMU_CPU = "rv32,pmp=on,mmu=off,a=off,f=off,d=off,s=off,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,pmu-num=0"
 """PMP is on because the program uses it to make QEMU's RAM fault where the platform has holes."""
 QEMU_CPU_64 = (
-    "rv64,pmp=on,mmu=on,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,svinval=off,svnapot=off,svpbmt=off,pmu-num=0"
+    "rv64,pmp=on,mmu=on,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,svinval=off,svnapot=off,svpbmt=off,"
+    "pmu-num=0"
 )
 """The same for an application hart: RV64GC with supervisor mode."""
 QEMU_TIMEOUT = 60
@@ -122,7 +123,16 @@ def run_qemu(
     Raises:
         TrapezeError: QEMU is missing.
     """
-    command = ["qemu-system-riscv64" if wide else "qemu-system-riscv32", "-machine", "virt", "-bios", "none", "-m", "4M", "-nographic"]
+    command = [
+        "qemu-system-riscv64" if wide else "qemu-system-riscv32",
+        "-machine",
+        "virt",
+        "-bios",
+        "none",
+        "-m",
+        "4M",
+        "-nographic",
+    ]
     narrow = QEMU_CPU.replace("a=off", "a=on") if atomic else QEMU_CPU
     command += ["-cpu", QEMU_CPU_64 if wide else narrow]
     command += ["-kernel", str(elf), "-icount", icount, *extra]

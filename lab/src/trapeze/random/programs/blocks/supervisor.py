@@ -117,7 +117,9 @@ def _access(ctx: Context, page: int, usable: bool) -> None:
         offset = rng.choice((-8, 8, 16, 2047, -2048))
     asm.text(f"li x{pointer}, {(address - offset) & ctx.base.mask:#x}")
     with ctx.hold(pointer):
-        register = f"f{rng.randrange(32)}" if name[0] == "f" else f"x{ctx.rs() if name in ctx.base.stores else ctx.rd()}"
+        register = (
+            f"f{rng.randrange(32)}" if name[0] == "f" else f"x{ctx.rs() if name in ctx.base.stores else ctx.rd()}"
+        )
         asm.op(name, register, f"(x{pointer})" if "." in name else f"{offset}(x{pointer})")
 
 
@@ -195,7 +197,9 @@ def page(ctx: Context) -> None:
             asm.op("ld", f"x{ctx.rd()}", f"0(x{place})")
         if ctx.user and rng.random() < 0.5:
             asm.text(f"la x{temp}, pages + {4096 * number}", f"srli x{temp}, x{temp}, 2")
-            asm.text(f"ori x{temp}, x{temp}, {V | R | W | rng.choice((0, A, A | D))}", f"la x{place}, leaves + {8 * number}")
+            asm.text(
+                f"ori x{temp}, x{temp}, {V | R | W | rng.choice((0, A, A | D))}", f"la x{place}, leaves + {8 * number}"
+            )
             with ctx.hold(place, temp):
                 move = rng.choice(ctx.free())
             asm.text(f"li x{move}, {ALIAS_OFFSET:#x}", f"add x{place}, x{place}, x{move}")
@@ -217,7 +221,9 @@ def _by_machine(ctx: Context, number: int, temp: int) -> None:
         clear = _SUM | _MXR | 0x1800 | _MPRV
         value = _MPRV | (0x800 if supervisor else 0) | sum(bit for bit in (_SUM, _MXR) if rng.random() < 0.4)
         asm.op("csrrci", "x0", "mstatus", 8)
-        asm.text(f"li x{temp}, {clear:#x}", f"csrc mstatus, x{temp}", f"li x{temp}, {value:#x}", f"csrs mstatus, x{temp}")
+        asm.text(
+            f"li x{temp}, {clear:#x}", f"csrc mstatus, x{temp}", f"li x{temp}, {value:#x}", f"csrs mstatus, x{temp}"
+        )
         _access(ctx, number, False)
         asm.text(f"li x{temp}, {_MPRV:#x}", f"csrc mstatus, x{temp}")
 
