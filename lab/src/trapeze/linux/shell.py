@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The shell of the initial file system: Debian's busybox for RISC-V, of `linux/shell.toml`.
 
-apt fetches the package, which it checks by its signature, into `build/linux` once; it is never part of this repository, and
-nothing of it is installed on this machine.
+apt fetches the package, which it checks by its signature, into `build/linux` once; it is never part of this
+repository, and nothing of it is installed on this machine.
 """
 
 from __future__ import annotations

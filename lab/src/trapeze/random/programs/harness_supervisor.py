@@ -1,12 +1,12 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What the harness has beside where there is supervisor mode: page tables, and a trap handler of that mode.
 
-Two page tables differ in who may use memory by its own address: supervisor mode by `root_s`, user mode by `root_u`. Both map
-memory once more from ALIAS on for supervisor mode, which is where its trap handler runs. From PAGES on there are pages
-of 4 KiB and 2 MiB whose entries, `leaves` and `middle`, programs change; by default they lead to `pages`.
+Two page tables differ in who may use memory by its own address: supervisor mode by `root_s`, user mode by `root_u`.
+Both map memory once more from ALIAS on for supervisor mode, which is where its trap handler runs. From PAGES on there
+are pages of 4 KiB and 2 MiB whose entries, `leaves` and `middle`, programs change; by default they lead to `pages`.
 
-The handler of supervisor mode shows what it sees (scause, stval, sstatus, sepc in registers) by an `ecall`, which appends a
-record, and returns as that of machine mode does.
+The handler of supervisor mode shows what it sees (scause, stval, sstatus, sepc in registers) by an `ecall`, which
+appends a record, and returns as that of machine mode does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CODE = 32
 """Where in a page its code is: behind what stores across the end of the page before reach."""
 SV39 = 8 << 60
 _DELEGATED = (1, 2, 3, 4, 6, 12, 13, 15)
-"""Exceptions that may go to supervisor mode: all but calls, and access faults of data, whose value machine mode rounds."""
+"""Exceptions that may go to supervisor mode: all but calls and access faults of data, whose value machine mode rounds."""
 
 
 def _entry(table: str, index: int, value: int) -> list[str]:
