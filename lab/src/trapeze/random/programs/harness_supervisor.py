@@ -28,7 +28,7 @@ CODE = 32
 """Where in a page its code is: behind what stores across the end of the page before reach."""
 SV39 = 8 << 60
 _DELEGATED = (1, 2, 3, 4, 6, 12, 13, 15)
-"""Exceptions that may go to supervisor mode: all but calls and access faults of data, whose value machine mode rounds."""
+"""What may go to supervisor mode: all but calls and access faults of data, whose value machine mode rounds."""
 
 
 def _entry(table: str, index: int, value: int) -> list[str]:
