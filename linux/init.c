@@ -11,6 +11,7 @@
  * C library: nolibc of the kernel's sources.
  */
 #include <linux/reboot.h>
+#include <linux/signal.h>
 #include <linux/utsname.h>
 
 enum {
@@ -104,6 +105,14 @@ static int run_poweroff(int argc, char *const argv[])
 	return complain(argv[0], "poweroff", "refused by the kernel");
 }
 
+/** Ends the first program, to which the kernel answers by a panic. */
+static int run_exit(int argc, char *const argv[])
+{
+	(void)argc;
+	(void)argv;
+	exit(1);
+}
+
 static int run_true(int argc, char *const argv[])
 {
 	(void)argc;
@@ -157,16 +166,32 @@ static const struct command builtins[] = {
 	{"cat", run_cat},           {"echo", run_echo}, {"uname", run_uname},
 	{"poweroff", run_poweroff}, {"true", run_true}, {"false", run_true},
 	{"insmod", run_insmod},     {"rmmod", run_rmmod},
+	{"exit", run_exit},
 };
+
+static char *const environment[] = {"PATH=/bin", "HOME=/", "TERM=linux", NULL};
+
+static int shell_is_there(void)
+{
+	const int file = open(SHELL, O_RDONLY, 0);
+
+	if (file < 0) {
+		return 0;
+	}
+	close(file);
+	return 1;
+}
 
 static int run_program(char *const argv[])
 {
-	static char *const environment[] = {"PATH=/bin", "HOME=/", NULL};
 	int status = 0;
 	const pid_t child = fork();
 
 	if (child == 0) {
 		execve(argv[0], argv, environment);
+		if (strchr(argv[0], '/') == NULL) {
+			execve(SHELL, argv, environment);
+		}
 		complain(argv[0], "command", "not found");
 		exit(NOT_FOUND);
 	}
@@ -205,8 +230,25 @@ static int run_command(char *text)
 	return run_program(words);
 }
 
+/** A line that has more than words, where there is a shell, is the shell's. */
+static int is_for_shell(const char *line)
+{
+	for (; *line != '\0'; line++) {
+		if (strchr("|&<>\"'$*?`(){}[]\\=~!", *line) != NULL) {
+			return shell_is_there();
+		}
+	}
+	return 0;
+}
+
 static void run_line(char *line)
 {
+	if (is_for_shell(line)) {
+		char *const command[] = {"sh", "-c", line, NULL};
+
+		last_status = run_program(command);
+		return;
+	}
 	while (line != NULL) {
 		char *const end = strchr(line, ';');
 
@@ -240,6 +282,70 @@ static void run_lines(int file, const char *prompt)
 	run_line(line);
 }
 
+/** The signal by which busybox' `poweroff` asks the first program, and the one of its `reboot`. */
+enum {
+	ASKED_TO_POWER_OFF = 12,
+	ASKED_TO_REBOOT = 15,
+	CHILD_ENDED = 17,
+	BLOCK = 0,
+	SIGNAL_SET_BYTES = 8,
+};
+
+/**
+ * A shell that has the console as its terminal, until it ends or somebody asks for power-off. The status of the run is that
+ * of the shell.
+ */
+static void run_shell(void)
+{
+	const uint64_t wanted = 1ull << (ASKED_TO_POWER_OFF - 1) | 1ull << (ASKED_TO_REBOOT - 1) |
+				1ull << (CHILD_ENDED - 1);
+	const uint64_t none = 0;
+	char *const command[] = {"sh", NULL};
+	int status = 0;
+
+	my_syscall4(__NR_rt_sigprocmask, BLOCK, &wanted, NULL, SIGNAL_SET_BYTES);
+
+	const pid_t child = fork();
+
+	if (child == 0) {
+		my_syscall4(__NR_rt_sigprocmask, 2, &none, NULL, SIGNAL_SET_BYTES);
+		setsid();
+		char name[64] = "/dev/";
+		const int active = open("/sys/class/tty/console/active", O_RDONLY, 0);
+		const ssize_t bytes = read(active, name + 5, sizeof(name) - 6);
+
+		name[bytes > 0 ? 5 + bytes - 1 : 0] = '\0'; /* without the end of the line */
+		const int console = open(name, O_RDWR, 0);
+
+		if (console >= 0) {
+			dup2(console, 0);
+			dup2(console, 1);
+			dup2(console, 2);
+			ioctl(0, TIOCSCTTY, (void *)1);
+		}
+		execve(SHELL, command, environment);
+		exit(NOT_FOUND);
+	}
+	for (;;) {
+		const long signal = my_syscall4(__NR_rt_sigtimedwait, &wanted, NULL, NULL, SIGNAL_SET_BYTES);
+
+		if (signal == ASKED_TO_POWER_OFF) {
+			last_status = 0;
+			return;
+		}
+		if (signal == ASKED_TO_REBOOT) {
+			last_status = 1;
+			return;
+		}
+		for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
+			if (ended == child) {
+				last_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + (status & 0x7f);
+				return;
+			}
+		}
+	}
+}
+
 int main(void)
 {
 	mount("proc", "/proc", "proc", 0, NULL);
@@ -259,6 +365,8 @@ int main(void)
 
 	if (script >= 0) {
 		run_lines(script, "");
+	} else if (shell_is_there()) {
+		run_shell();
 	} else {
 		run_lines(0, "# ");
 	}

@@ -13,6 +13,7 @@
 
 #include "app/debug.h"
 #include "app/ending.h"
+#include "app/keyboard.h"
 #include "app/spans.h"
 #include "app/stop.h"
 #include "kernel/atomic_file.h"
@@ -286,6 +287,20 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
   return record;
 }
 
+/** A run to which keys are typed: while nothing happens, a slice of it takes as long as the keyboard has patience. */
+void run_typed(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles) {
+  constexpr std::uint64_t kSlice = 1'000'000;
+  constexpr std::chrono::milliseconds kPatience{20};
+  Keyboard keyboard;
+  while (!state.exited && !state.stopped && state.cycle < max_cycles) {
+    const std::uint64_t retired = state.retired;
+    session.advance(state, std::min(max_cycles, state.cycle + kSlice));
+    const bool busy = state.retired - retired > kSlice / 10;
+    const std::string keys = keyboard.read(busy ? std::chrono::milliseconds{0} : kPatience);
+    if (!keys.empty()) engine.console_input(keys);
+  }
+}
+
 /** One run; if the engines disagree, the trace up to there is kept. */
 void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, TraceWriter* trace,
          Lockstep* lockstep) {
@@ -405,6 +420,7 @@ int run_command(const Options& options) {
         !debug(options, engine, session, record.state, [&] { load(options, programs, engine, session); })) {
       return kExitKilled;
     }
+    if (options.keys) run_typed(engine, session, record.state, options.max_cycles);
     run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
     record.spans = record.state.spans.results();
   }

@@ -137,6 +137,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "zeros)")
       ->type_name("N");
   app.add_option("--uart-in", options.uart_in, "Bytes for the console input")->type_name("FILE");
+  app.add_flag("--keys", options.keys, "The console receives what is typed; Ctrl-A x ends the run")
+      ->excludes("--uart-in");
   app.add_option("--gdb", options.gdb, "Wait for GDB on this port of localhost; 0: a free one")
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535));

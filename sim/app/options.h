@@ -55,6 +55,7 @@ struct Options {
   std::uint32_t seed = 0;
   std::uint32_t reset_seed = 0;  ///< of what no reset reaches: registers and memories; 0: zeros
   std::string uart_in;
+  bool keys = false;                  ///< the console receives what is typed
   std::optional<std::uint16_t> gdb;   ///< port for a debugger; 0: a free one
   std::uint64_t turn = 1;             ///< instructions that each of several harts executes in turn
   std::optional<unsigned> last_hart;  ///< whose exit ends the run

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from trapeze.commandline import linux
 from trapeze.common import packages, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.linux import image, kernel
+from trapeze.linux import image, kernel, shell
 from trapeze.platform import configurations
 
 
@@ -37,9 +38,17 @@ def test_a_configuration_without_supervisor_mode() -> None:
         image.build(configurations.load("mcu-clint"), None)
 
 
-def test_nothing_to_run() -> None:
-    with pytest.raises(TrapezeError, match=r"linux: nothing to run, .*; give --run SCRIPT or --uart-in FILE"):
+def test_nothing_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    with pytest.raises(
+        TrapezeError, match=r"linux: nothing to run, .* no terminal; give --run SCRIPT or --uart-in FILE"
+    ):
         linux.run("app", None, [], None, None, 1, None, None)
+
+
+def test_which_scripts_want_the_shell() -> None:
+    assert not any(map(shell.wanted, ("uname -a; cat /proc/cpuinfo", "/bin/x 1 2;poweroff", "# ps", "")))
+    assert all(map(shell.wanted, ("ls /", "uname; ps", "cat /x | cat", "echo $HOME")))
 
 
 def test_packages_that_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:

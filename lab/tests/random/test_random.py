@@ -22,6 +22,11 @@ CONFIGS = pytest.mark.parametrize("config", ["mcu-clint", "mcu-clint-e"])
 SEEDS = range(1, 13)
 ASYNC_SEEDS = range(101, 107)
 ATOMIC_SEEDS = range(201, 204)
+WIDE_SEEDS = range(301, 305)
+WIDE_BLOCKS = 200
+WIDE_MINIMUM = 200_000
+"""Instructions of an application hart that are held against QEMU. Ten million: `python -m trapeze.random --config app
+--engine model --blocks 200 --seeds 1..130`, half a minute."""
 MINIMUM = 1_000_000
 """Retired instructions that the whole suite must reach without wait states, and again with them."""
 
@@ -123,6 +128,13 @@ def test_atomic_program(seed: int) -> None:
     options = generator.Options(is_async=is_async)
     suite.check(seed, config, options, variations(seed, 300 if is_async else 0))
     suite.check(seed, config, options, [Variation()], suite.model(config))
+
+
+def test_application_hart() -> None:
+    """RV64GC with supervisor mode, Sv39 and floating point: the model ends as QEMU does."""
+    options = generator.Options(WIDE_BLOCKS)
+    passed = [suite.check(seed, "app", options, [Variation()], suite.model("app")) for seed in WIDE_SEEDS]
+    assert sum(one.instructions["zero"] for one in passed) >= WIDE_MINIMUM
 
 
 def test_extent(totals: Totals) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -61,7 +62,7 @@ def run(
 
     Args:
         config_name: A configuration with a hart that boots Linux.
-        script: What the first program runs; None: it reads lines from the console.
+        script: What the first program runs; None: it reads lines from the console, which has a shell on a terminal.
         added: Files that are in /bin there.
         uart_in: What the console receives.
         max_cycles: Instructions after which the run ends.
@@ -76,9 +77,10 @@ def run(
         TrapezeError: there is nothing to run, a part of the image cannot be had or built, or the simulator refuses its
             input.
     """
-    if script is None and uart_in is None:
+    keys = script is None and uart_in is None
+    if keys and not sys.stdin.isatty():
         raise TrapezeError(
-            "linux: nothing to run, and the console takes no keys yet; give --run SCRIPT or --uart-in FILE"
+            "linux: nothing to run, and standard input is no terminal; give --run SCRIPT or --uart-in FILE"
         )
     config = configurations.load(config_name)
     if firmware is not None and len(config.harts) == 1:
@@ -89,11 +91,12 @@ def run(
     if firmware is None and image.has_jobs(config):
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
-    elf = image.build(config, script, added, jobs)
+    elf = image.build(config, script, added, jobs=jobs, keys=keys)
     options = Options(
         max_cycles=max_cycles,
         trace=trace,
         uart_in=uart_in,
+        keys=keys,
         gdb=gdb,
         engine="model",
         others=() if firmware is None else (firmware,),

@@ -20,7 +20,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.linux import kernel, module
+from trapeze.linux import kernel, module, shell
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import Hart
@@ -34,6 +34,9 @@ RING = "ring"
 PLIC = "plic"
 """The region of a memory map that is Linux' interrupt controller for devices, and the block of its registers."""
 
+UART = "uart"
+"""The region of a memory map that is Linux' console."""
+
 MAILBOX = "mailbox_a"
 """The region of a memory map that is Linux' side of the mailbox to another hart."""
 
@@ -45,6 +48,14 @@ DRIVER = "lib/modules/trapeze.ko"
 
 PROGRAMS = "bin"
 """Folder of the initial file system for the user's files."""
+
+
+_PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
+"""Files that the first program looks for, by their names there."""
+
+
+OPENSBI = "SBI_OPENSBI"
+"""The part of an image that is the firmware in the place of ours."""
 
 
 def has_jobs(config: Config) -> bool:
@@ -113,7 +124,7 @@ def _program(made: Path, of: Kernel) -> None:
     own = settings()["init"]
     nolibc = of.source / "tools/include/nolibc"
     sources = [str(paths.ROOT / one) for one in own["sources"]]
-    places = [f'-D{name}="/{place}"' for name, place in (("SCRIPT", SCRIPT), ("DRIVER", DRIVER))]
+    places = [f'-D{name}="/{place}"' for name, place in _PLACES.items()]
     command = [
         kernel.compiler(),
         *own["flags"],
@@ -148,7 +159,7 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
 
 
 def _devices(config: Config, jobs: bool) -> dict[str, str]:
-    """What the device tree's source asks of interrupt controller and mailbox, where the memory map has them.
+    """What the device tree's source asks of interrupt controller, UART and mailbox, where the memory map has them.
 
     The mailbox has one driver: that of jobs, or else the one that gives it to programs.
     """
@@ -159,6 +170,10 @@ def _devices(config: Config, jobs: bool) -> dict[str, str]:
         sources = next(one["count"] for one in blocks[PLIC]["registers"] if one["name"] == "priority")
         values |= {"PLIC": f"interrupt-controller@{plic['base']:x}", "PLIC_BASE": hex(plic["base"])}
         values |= {"PLIC_SIZE": hex(plic["size"]), "PLIC_LAST": str(sources - 1)}
+    if (uart := regions.get(UART)) and "plic_source" in uart:
+        values |= {"SERIAL": f"serial@{uart['base']:x}", "SERIAL_BASE": hex(uart["base"])}
+        values |= {"SERIAL_SIZE": hex(uart["size"]), "SERIAL_SOURCE": str(uart["plic_source"])}
+        values["SERIAL_CLOCK"] = str(settings()["device_tree"]["serial_clock"])
     if mailbox := regions.get(MAILBOX):
         values["JOBS_MAILBOX" if jobs else "MAILBOX"] = f"mailbox@{mailbox['base']:x}"
         values |= {"MAILBOX_BASE": hex(mailbox["base"])}
@@ -166,15 +181,14 @@ def _devices(config: Config, jobs: bool) -> dict[str, str]:
     return values
 
 
-def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool) -> None:
-    """What the kernel is told of the platform; of jobs only where it is to run some."""
+def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opensbi: bool = False) -> None:
+    """What the kernel is told of the platform: of jobs only where it is to run some, and of OpenSBI as firmware."""
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
     blocks = "_zicbom" if "zicbom" in config.extensions else ""
     isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base) + blocks
     values = {
-        "BOOTARGS": f'"{own["bootargs"]}"',
         "ISA": f'"{isa}"',
         "TIMEBASE": own["timebase"],
         "RAM": hex(base),
@@ -187,6 +201,14 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool) -> No
     if blocks:
         values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
     values |= _devices(config, jobs)
+    if opensbi:
+        values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(own["serial_clock"])}
+        for name in ("clint", "host", UART):
+            place, size = _region(config, name) or (0, 0)
+            word = name.upper()
+            values |= {f"{word}_UNIT": f"{place:x}", f"{word}_BASE": hex(place), f"{word}_SIZE": hex(size)}
+    console = "ttyS0" if "SERIAL" in values else "hvc0"
+    values["BOOTARGS"] = f'"{own["bootargs"].replace("CONSOLE", console)}"'
     if jobs and (ring := _region(config, RING)):
         hart = _job_hart(config)
         values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
@@ -209,8 +231,26 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool) -> No
     _compile(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)], f"device tree {source.name}")
 
 
+def has_opensbi() -> bool:
+    """Whether OpenSBI's package is installed."""
+    return Path(settings()["opensbi"]["file"]).exists()
+
+
+def _opensbi(made: Path) -> None:
+    """OpenSBI as it stands in memory.
+
+    Raises:
+        TrapezeError: its package is not installed.
+    """
+    own = settings()["opensbi"]
+    if not has_opensbi():
+        raise TrapezeError(f"linux: Debian package {own['package']} is not installed, which has OpenSBI")
+    tool = f"{kernel.settings()['cross']}objcopy"
+    _compile([tool, "-O", "binary", own["file"], str(made)], "taking OpenSBI from its package")
+
+
 def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
-    """Firmware and all parts as one ELF."""
+    """Firmware and all parts as one ELF; OpenSBI is one of them, or the firmware is ours."""
     own, layout = settings()["firmware"], settings()["layout"]
     base, _ = _memory(config)
     places = {
@@ -226,7 +266,7 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
         f"-DSBI_HARTS={len(config.harts)}",
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
-        *(str(paths.ROOT / one) for one in own["sources"]),
+        *(str(paths.ROOT / one) for one in (settings()["opensbi"] if OPENSBI in parts else own)["sources"]),
         f"-T{paths.ROOT / own['script']}",
         *(f"-Wl,--defsym={name}={value:#x}" for name, value in places.items()),
         *("-Wl,--no-warn-rwx-segments", "-Wl,--build-id=none", "-o", str(made)),
@@ -234,13 +274,15 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     _compile(command, "linking the image")
 
 
-def _files(added: Sequence[Path], of: Kernel, jobs: bool) -> dict[str, Path]:
+def _files(added: Sequence[Path], of: Kernel, jobs: bool, with_shell: bool) -> dict[str, Path]:
     """What is in the initial file system beside the first program, by place.
 
     Raises:
         TrapezeError: a file of the user's is none, or two have one name; or the driver does not build.
     """
     found = {DRIVER: module.build(of)} if jobs else {}
+    if with_shell:
+        found[shell.PLACE] = shell.build()
     for file in added:
         place = f"{PROGRAMS}/{file.name}"
         if place in found:
@@ -255,7 +297,7 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     """Changes with everything that the image is made of."""
     own = settings()
     files = [kernel.SOURCES / "image.toml", config.memory_map, paths.ROOT / own["device_tree"]["source"]]
-    for part in ("firmware", "init"):
+    for part in ("firmware", "opensbi", "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
     digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}".encode())
@@ -266,7 +308,15 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     return digest.hexdigest()[:16]
 
 
-def build(config: Config, script: str | None, added: Sequence[Path] = (), jobs: bool = True) -> Path:
+def build(
+    config: Config,
+    script: str | None,
+    added: Sequence[Path] = (),
+    *,
+    jobs: bool = True,
+    keys: bool = False,
+    opensbi: bool = False,
+) -> Path:
     """The image, built if need be.
 
     Args:
@@ -274,6 +324,8 @@ def build(config: Config, script: str | None, added: Sequence[Path] = (), jobs: 
         script: Lines that the first program runs before it powers off; None: it reads them from the console.
         added: Files that are in the folder /bin there.
         jobs: Whether the hart beside runs jobs, if there is one that can. A mailbox is for programs where it does not.
+        keys: The console is a terminal, at which there is a shell.
+        opensbi: Debian's OpenSBI is the firmware.
 
     Raises:
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
@@ -281,8 +333,9 @@ def build(config: Config, script: str | None, added: Sequence[Path] = (), jobs: 
     _memory(config)
     of = kernel.build()
     jobs = jobs and has_jobs(config)
-    files = _files(added, of, jobs)
-    image = kernel.BUILD / "images" / f"{config.name}-{_digest(config, script, files, of)}.elf"
+    files = _files(added, of, jobs, keys or (script is not None and shell.wanted(script)))
+    kind = f"{config.name}-opensbi" if opensbi else config.name
+    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, files, of)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
             return image
@@ -292,9 +345,13 @@ def build(config: Config, script: str | None, added: Sequence[Path] = (), jobs: 
             scratch.mkdir(parents=True)
             initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
             _initrd(initrd, scratch, script, files, of)
-            device_tree(tree, config, initrd.stat().st_size, jobs)
+            device_tree(tree, config, initrd.stat().st_size, jobs, opensbi)
+            parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
+            if opensbi:
+                parts[OPENSBI] = scratch / "opensbi.bin"
+                _opensbi(parts[OPENSBI])
             with replacing(image) as made:
-                link(made, config, {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd})
+                link(made, config, parts)
         except OSError as error:
             raise TrapezeError(
                 f"linux: {image.parent}: {(error.strerror or str(error)).lower()}", exit_code=1

@@ -27,7 +27,7 @@ def _weight(text: str) -> tuple[str, int]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m trapeze.random", description=__doc__, allow_abbrev=False)
     parser.add_argument("--seed", "--seeds", dest="seeds", type=seed_range, default=range(1, 11), metavar="A..B")
-    parser.add_argument("--config", default="mcu-clint", choices=configurations.names())
+    parser.add_argument("--config", default="mcu-clint", choices=(*configurations.names(), "app"))
     parser.add_argument("--blocks", type=int, default=generator.Options().blocks, help="top-level blocks of a program")
     parser.add_argument("--async", dest="is_async", action="store_true", help="programs to interrupt anywhere")
     parser.add_argument("--weight", type=_weight, action="append", default=[], metavar="BLOCK=N")

@@ -68,6 +68,9 @@ class Options:
     """Of what no reset reaches, registers and memory; 0: zeros."""
 
     uart_in: Path | None = None
+    keys: bool = False
+    """The console receives what is typed on standard input."""
+
     gdb: int | None = None
     """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
 
@@ -274,6 +277,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if timeline or options.names_tasks:
         own = events.programs_of(elf, options.others, len(config.harts))
         words += events.Kernels(own).arguments(port=options.names_tasks)
+    if options.keys:
+        words.append("--keys")
     if options.last_hart is not None:
         words += ["--last-hart", str(options.last_hart)]
     return [*words, *options.arguments(), *(word for span in options.spans for word in span.arguments())]

@@ -84,6 +84,25 @@ _EXTENSION = {
 }
 """Mnemonic to extension, of instructions that neither base nor Zicsr nor Zifencei has; but for A and C."""
 
+R_TYPE_64 = (
+    *("addw", "subw", "sllw", "srlw", "sraw", "mulw", "divw", "divuw", "remw", "remuw"),
+    *("add.uw", "sh1add.uw", "sh2add.uw", "sh3add.uw", "rolw", "rorw"),
+)
+"""What RV64 adds to R_TYPE."""
+
+UNARY_64 = ("clzw", "cpopw")
+"""What RV64 adds to UNARY, but for `ctzw`: QEMU 7.2 counts on in the upper half where the lower one is zero."""
+
+SHIFT_IMM_64 = ("slliw", "srliw", "sraiw", "roriw")
+"""What RV64 adds to SHIFT_IMM, with 5-bit amounts; those of SHIFT_IMM have 6 bits there."""
+
+CORNERS_64 = (
+    *(CORNER | extension for CORNER in CORNERS for extension in (0, 0xFFFFFFFF_00000000) if CORNER >> 31),
+    *(1 << 32, (1 << 32) + 1, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, (1 << 64) - 2, (1 << 64) - 1),
+    *(0xAAAAAAAA_55555555, 0x01234567_89ABCDEF, 0x7FFFFFFF_80000000, 0x80000000_7FFFFFFF, 0x00FF00FF_00FF00FF),
+)
+"""More operand values of 64 bits."""
+
 _WORD = re.compile(r"[a-z][a-z0-9.]*")
 
 
@@ -97,6 +116,8 @@ class Base:
         mabi: the assembler's -mabi.
         extensions: beside the integer base, Zicsr and Zifencei.
         reset: address of the first instruction; None: of the instruction bank.
+        xlen: width of a register in bits.
+        supervisor: whether there are S mode and Sv39.
     """
 
     registers: int
@@ -104,6 +125,53 @@ class Base:
     mabi: str
     extensions: frozenset[str] = frozenset(("m", "c", "zba", "zbb", "zbs"))
     reset: int | None = None
+    xlen: int = 32
+    supervisor: bool = False
+
+    @property
+    def wide(self) -> bool:
+        """Whether this is RV64."""
+        return self.xlen == 64
+
+    @property
+    def word(self) -> int:
+        """Bytes of a register."""
+        return self.xlen // 8
+
+    @property
+    def mask(self) -> int:
+        """A register of ones."""
+        return (1 << self.xlen) - 1
+
+    @property
+    def floating(self) -> bool:
+        """Whether F and D are there."""
+        return "d" in self.extensions
+
+    @property
+    def r_type(self) -> tuple[str, ...]:
+        """R_TYPE of this width."""
+        return R_TYPE + R_TYPE_64 if self.wide else R_TYPE
+
+    @property
+    def unary(self) -> tuple[str, ...]:
+        """UNARY of this width."""
+        return UNARY + UNARY_64 if self.wide else UNARY
+
+    @property
+    def i_type(self) -> tuple[str, ...]:
+        """I_TYPE of this width."""
+        return (*I_TYPE, "addiw") if self.wide else I_TYPE
+
+    @property
+    def loads(self) -> dict[str, int]:
+        """LOADS of this width."""
+        return LOADS | {"lwu": 4, "ld": 8} if self.wide else LOADS
+
+    @property
+    def stores(self) -> dict[str, int]:
+        """STORES of this width."""
+        return STORES | {"sd": 8} if self.wide else STORES
 
     @property
     def atomic(self) -> bool:

@@ -215,7 +215,13 @@ def base_of(config_name: str) -> Base:
     config = configurations.load(config_name)
     registers = 16 if config.base == "rv32e" else 32
     return Base(
-        registers, f"{config.isa}_zicsr_zifencei", config.abi, frozenset(config.extensions), config.reset_vector
+        registers,
+        f"{config.isa}_zicsr_zifencei",
+        config.abi,
+        frozenset(config.extensions),
+        config.reset_vector,
+        64 if config.base.startswith("rv64") else 32,
+        config.first.supervisor,
     )
 
 

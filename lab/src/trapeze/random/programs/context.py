@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 
 from trapeze.random.instructions.addresses import Platform, Region
 from trapeze.random.instructions.asm import Asm
-from trapeze.random.instructions.isa import CORNERS, Base
+from trapeze.random.instructions.isa import CORNERS, CORNERS_64, Base
 
 CMD_MACHINE = 1
 CMD_USER = 2
+CMD_SUPERVISOR = 3
 
 
 @dataclass
@@ -39,7 +40,11 @@ class Context:
         locked: registers that hold something needed further on.
         recent: the last destinations, preferred as sources so that forwarding paths are exercised.
         hidden: a register whose value differs between machines: not to be read (0 for none).
-        user: the program is in user mode here.
+        user: the program is below machine mode here.
+        supervisor: ... namely in supervisor mode.
+        translated: ... and its addresses are translated.
+        guarded: in supervisor mode, mstatus.TVM is set.
+        sum: ... mstatus.SUM may be set.
         timeout_wait: in user mode, mstatus.TW is set.
         repeat: how often the code here is executed (product of the loops around it).
         depth: nesting of structured blocks.
@@ -61,6 +66,10 @@ class Context:
     recent: deque[int] = field(default_factory=lambda: deque([1, 2], maxlen=4))
     hidden: int = 0
     user: bool = False
+    supervisor: bool = False
+    translated: bool = False
+    guarded: bool = False
+    sum: bool = False
     timeout_wait: bool = False
     repeat: int = 1
     depth: int = 0
@@ -128,7 +137,9 @@ class Context:
         return self.rng.sample(self.free(), count)
 
     def value(self) -> int:
-        """Draw a 32-bit value that is likely to be a corner case."""
+        """Draw a register's value that is likely to be a corner case."""
+        if self.base.wide and self.rng.random() < 0.6:
+            return self._wide_value()
         draw = self.rng.random()
         if draw < 0.5:
             return self.rng.choice(CORNERS)
@@ -137,6 +148,16 @@ class Context:
         if draw < 0.8:
             return (0xFFFFFFFF << self.rng.randrange(32)) & 0xFFFFFFFF
         return self.rng.getrandbits(32)
+
+    def _wide_value(self) -> int:
+        draw = self.rng.random()
+        if draw < 0.5:
+            return self.rng.choice(CORNERS_64)
+        if draw < 0.6:
+            return 1 << self.rng.randrange(64)
+        if draw < 0.7:
+            return (self.base.mask << self.rng.randrange(64)) & self.base.mask
+        return self.rng.getrandbits(64)
 
     def imm12(self) -> int:
         """Draw a 12-bit signed immediate."""

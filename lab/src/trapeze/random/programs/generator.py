@@ -6,20 +6,22 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from trapeze.random.instructions.addresses import Platform, platform
 from trapeze.random.instructions.asm import Asm
 from trapeze.random.instructions.isa import CORNERS, Base
-from trapeze.random.programs import harness
+from trapeze.random.programs import harness, harness_supervisor
 from trapeze.random.programs import harness_lockstep as lockstep
 from trapeze.random.programs.blocks import atomic as blocks_atomic
 from trapeze.random.programs.blocks import control as blocks_control
 from trapeze.random.programs.blocks import csr as blocks_csr
 from trapeze.random.programs.blocks import data as blocks_data
 from trapeze.random.programs.blocks import devices as blocks_devices
+from trapeze.random.programs.blocks import float as blocks_float
 from trapeze.random.programs.blocks import lockstep as blocks_lockstep
+from trapeze.random.programs.blocks import supervisor as blocks_supervisor
 from trapeze.random.programs.blocks import trap as blocks_trap
 from trapeze.random.programs.context import Context
 
@@ -156,6 +158,21 @@ ATOMIC_WEIGHTS: dict[str, tuple[Block, int]] = {
 }
 """The same beside them, with the A extension; `refused` for lockstep alone."""
 
+FLOAT_WEIGHTS: dict[str, tuple[Block, int]] = {
+    "float": (blocks_float.arithmetic, 40),
+    "float_mode": (blocks_float.mode, 14),
+    "float_memory": (blocks_float.memory, 14),
+    "float_off": (blocks_float.off, 4),
+}
+"""The same beside them, with F and D."""
+
+SUPERVISOR_WEIGHTS: dict[str, tuple[Block, int]] = {
+    "page": (blocks_supervisor.page, 40),
+    "supervisor_csr": (blocks_supervisor.csr, 6),
+    "sret": (blocks_supervisor.returns, 3),
+}
+"""The same beside them, with supervisor mode."""
+
 WIDE_WEIGHTS: dict[str, tuple[Block, int]] = {"half_word_target": (blocks_control.half_word_target, 5)}
 """The same beside them, for lockstep without the C extension."""
 
@@ -173,7 +190,7 @@ _TRAPPING = {
     ),
     *("interrupt", "round_trip", "counters_from_user"),
     *("any_csr", "any_return", "wait", "upper_registers", "system_word", "any_fault", "entry", "refused"),
-    "half_word_target",
+    *("half_word_target", "float_mode", "float_off", "page", "supervisor_csr", "sret"),
 }
 _STRUCTURED = {"loop", "call", "round_trip"}
 
@@ -182,6 +199,10 @@ def _table(ctx: Context) -> dict[str, tuple[Block, int]]:
     table = LOCKSTEP_WEIGHTS if ctx.is_lockstep else WEIGHTS
     if ctx.is_lockstep and not ctx.base.compressed:
         table = table | WIDE_WEIGHTS
+    if ctx.base.floating:
+        table = table | FLOAT_WEIGHTS
+    if ctx.base.supervisor:
+        table = table | SUPERVISOR_WEIGHTS
     if not ctx.base.atomic:
         return table
     refused = {"refused": (blocks_atomic.refused, 4)} if ctx.is_lockstep else {}
@@ -263,7 +284,9 @@ def _blocks(ctx: Context, options: Options) -> list[list[str]]:
 
 def _registers(ctx: Context) -> tuple[int, ...]:
     rng = ctx.rng
-    return tuple(rng.choice((rng.choice(CORNERS), rng.getrandbits(32))) for _ in range(ctx.base.registers - 1))
+    return tuple(
+        rng.choice((rng.choice(CORNERS), rng.getrandbits(ctx.base.xlen))) for _ in range(ctx.base.registers - 1)
+    )
 
 
 def _for_any(ctx: Context, seed: int, options: Options, blocks: list[list[str]]) -> Program:
@@ -282,6 +305,16 @@ def _for_any(ctx: Context, seed: int, options: Options, blocks: list[list[str]])
         mie=0xFFFF0000 if options.is_async else 0,
         registers=_registers(ctx),
     )
+    if ctx.base.supervisor:
+        harness_supervisor.check_fits(ctx.platform)
+        setup = replace(
+            setup,
+            prepare=harness_supervisor.prepare(rng, ctx.link),
+            out_of_line=harness_supervisor.handler(ctx.cursor, ctx.link),
+            tables=harness_supervisor.tables(),
+            observed=harness_supervisor.OBSERVED,
+            mstatus=setup.mstatus | harness.FS,
+        )
     text = harness.render(setup, ctx.platform, body, ctx.templates)
     return Program(seed, ctx.base, options, text, ctx.asm.counts)
 

@@ -30,14 +30,19 @@ from trapeze.random.instructions.addresses import Platform, Region
 from trapeze.random.instructions.isa import Base
 
 RECORD_WORDS = 40
-RECORD_BYTES = 4 * RECORD_WORDS
-MAX_RECORDS = 1500
+FS = 0x6000
+"""Field of mstatus: the state of the floating-point registers."""
+MAX_RECORDS = {32: 1500, 64: 1200}
+"""By the width of a register: what the data bank has room for."""
 CSR_NAMES = ("mcause", "mepc", "mtval", "mstatus", "mie", "mscratch", "mtvec", "tag", "hash")
 """The words of a record after x1 .. x31."""
 DIRECT_ENTRIES = 3
 """How many direct trap entries there are: trap_d0 and so on; trap_vec is the vectored one."""
 
-_CAUSE, _EPC, _TVAL, _STATUS, _IE, _SCRATCH, _TVEC, _TAG, _HASH = range(124, 160, 4)
+
+def record_bytes(base: Base) -> int:
+    """Size of a record."""
+    return base.word * RECORD_WORDS
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,10 @@ class Setup:
         mstatus: value of mstatus when the body begins.
         mie: value of mie when the body begins.
         registers: initial values of x1 and up (the cursor's is ignored).
+        prepare: lines of the start, for what a wider machine has beside.
+        out_of_line: lines of text that control never enters by itself: handlers of other modes.
+        tables: lines of the data bank that starts with zeros.
+        observed: pairs of labels between which memory is in the report, too.
     """
 
     base: Base
@@ -63,11 +72,41 @@ class Setup:
     mstatus: int
     mie: int
     registers: tuple[int, ...]
+    prepare: tuple[str, ...] = ()
+    out_of_line: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    observed: tuple[tuple[str, str], ...] = ()
 
 
-def slot(register: int) -> int:
+def slot(register: int, base: Base) -> int:
     """Byte offset of a general register in a record."""
-    return 4 * (register - 1)
+    return base.word * (register - 1)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Byte offsets in a record behind the registers, and the instructions that move a register's width."""
+
+    base: Base
+
+    def __getattr__(self, name: str) -> int:
+        if name in CSR_NAMES:
+            return self.base.word * (31 + CSR_NAMES.index(name))
+        raise AttributeError(name)
+
+    def slot(self, register: int) -> int:
+        """Of a general register."""
+        return slot(register, self.base)
+
+    @property
+    def load(self) -> str:
+        """Mnemonic of the load."""
+        return "ld" if self.base.wide else "lw"
+
+    @property
+    def store(self) -> str:
+        """Mnemonic of the store."""
+        return "sd" if self.base.wide else "sw"
 
 
 def fill_value(region: Region, address: int, seed: int) -> int:
@@ -97,18 +136,22 @@ def _napot(region: Region) -> int:
     return region.base >> 2 | ((region.end - region.base >> 3) - 1)
 
 
-def _holes(platform: Platform) -> list[str]:
+def _holes(platform: Platform, base: Base) -> list[str]:
     """Lock the holes that QEMU backs with memory; a machine without PMP skips this by its own trap."""
     first, second, last = platform.any_holes
     values = (_napot(first), _napot(second), last.base >> 2, last.end >> 2, 0xFFFFFFFF)
     lines = ["la x5, 1f", "csrw mtvec, x5"]
     for index, value in enumerate(values):
         lines += [f"li x5, {value:#x}", f"csrw pmpaddr{index}, x5"]
-    return [*lines, "li x5, 0x88009898", "csrw pmpcfg0, x5", "li x5, 0x1f", "csrw pmpcfg1, x5", ".balign 4", "1:"]
+    if base.wide:
+        lines += ["li x5, 0x1f88009898", "csrw pmpcfg0, x5"]
+    else:
+        lines += ["li x5, 0x88009898", "csrw pmpcfg0, x5", "li x5, 0x1f", "csrw pmpcfg1, x5"]
+    return [*lines, ".balign 4", "1:"]
 
 
 def _start(setup: Setup, platform: Platform) -> list[str]:
-    lines = ['.section .text.start, "ax"', ".globl _start", "_start:", *_holes(platform)]
+    lines = ['.section .text.start, "ax"', ".globl _start", "_start:", *_holes(platform, setup.base)]
     lines += ["csrw mie, x0", "csrw mstatus, x0", "csrw mcounteren, x0", "csrw mcountinhibit, x0"]
     lines += [f"li x5, {platform.mtimecmp:#x}", "li x6, -1", "sw x6, 0(x5)", "sw x6, 4(x5)"]
     lines += [f"li x5, {platform.msip:#x}", "sw x0, 0(x5)"]
@@ -118,6 +161,7 @@ def _start(setup: Setup, platform: Platform) -> list[str]:
     lines += ["la x5, trap_vec + 1" if setup.vectored else "la x5, trap_d0", "csrw mtvec, x5"]
     lines += [f"li x5, {setup.seed ^ 0x5A5A5A5A:#x}", "csrw mscratch, x5"]
     lines += [f"li x5, {setup.mie:#x}", "csrw mie, x5"]
+    lines += setup.prepare
     for number, value in enumerate(setup.registers, start=1):
         lines.append(f"li x{number}, {value:#x}")
     lines.append(f"la x{setup.cursor}, log")
@@ -126,12 +170,13 @@ def _start(setup: Setup, platform: Platform) -> list[str]:
     return lines
 
 
-def _entries(cursor: int, temp: int) -> list[str]:
+def _entries(frame: Frame, cursor: int, temp: int) -> list[str]:
     """The trap entries: each stores its own tag, so that a wrong entry shows."""
     lines: list[str] = []
 
     def stub(tag: int) -> list[str]:
-        return [f"sw x{temp}, {slot(temp)}(x{cursor})", f"li x{temp}, {tag}", f"sw x{temp}, {_TAG}(x{cursor})"]
+        save = f"{frame.store} x{temp}"
+        return [f"{save}, {frame.slot(temp)}(x{cursor})", f"li x{temp}, {tag}", f"{save}, {frame.tag}(x{cursor})"]
 
     for index in range(DIRECT_ENTRIES):
         lines += [".balign 4", f"trap_d{index}:", *stub(index + 1), "j trap_common"]
@@ -142,45 +187,67 @@ def _entries(cursor: int, temp: int) -> list[str]:
     return lines
 
 
-def _edge_rounding(platform: Platform, cursor: int, temps: list[int]) -> list[str]:
+def _edge_rounding(platform: Platform, frame: Frame, cursor: int, temps: list[int]) -> list[str]:
     cause, first, second, tval = (f"x{number}" for number in temps)
     lines = [f"ori {first}, {cause}, 2", f"addi {first}, {first}, -7", f"bnez {first}, 3f"]
-    lines += [f"addi {first}, {tval}, 3", f"andi {first}, {first}, -4"]
+    lines += [f"addi {first}, {tval}, {frame.base.word - 1}", f"andi {first}, {first}, {-frame.base.word}"]
     for edge in platform.edges:
         lines += [f"li {second}, {edge:#x}", f"beq {first}, {second}, 2f"]
-    return [*lines, "j 3f", f"2: sw {first}, {_TVAL}(x{cursor})", "3:"]
+    return [*lines, "j 3f", f"2: {frame.store} {first}, {frame.mtval}(x{cursor})", "3:"]
 
 
 def _record(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
     """Save all registers and CSRs in the record and chain the hash."""
-    cursor = setup.cursor
+    cursor, frame = setup.cursor, Frame(setup.base)
+    load, store = frame.load, frame.store
     cause, first, second, tval = (f"x{number}" for number in temps)
     others = [n for n in range(1, setup.base.registers) if n != cursor and n not in temps[:2]]
-    lines = [f"sw x{number}, {slot(number)}(x{cursor})" for number in others]
-    lines += [f"sw {cause}, {_CAUSE}(x{cursor})"]
-    for name, offset in (("mepc", _EPC), ("mstatus", _STATUS), ("mscratch", _SCRATCH), ("mtvec", _TVEC)):
-        lines += [f"csrr {first}, {name}", f"sw {first}, {offset}(x{cursor})"]
+    lines = [f"{store} x{number}, {frame.slot(number)}(x{cursor})" for number in others]
+    lines += [f"{store} {cause}, {frame.mcause}(x{cursor})"]
+    for name in ("mepc", "mstatus", "mscratch", "mtvec"):
+        lines += [f"csrr {first}, {name}", f"{store} {first}, {getattr(frame, name)}(x{cursor})"]
     lines += [f"csrr {first}, mie", f"li {second}, 0x888", f"and {first}, {first}, {second}"]
-    lines += [f"sw {first}, {_IE}(x{cursor})", f"csrr {tval}, mtval", f"sw {tval}, {_TVAL}(x{cursor})"]
-    lines += _edge_rounding(platform, cursor, temps)
-    lines += [f"lw {first}, -4(x{cursor})"]
+    lines += [f"{store} {first}, {frame.mie}(x{cursor})", f"csrr {tval}, mtval"]
+    lines += [f"{store} {tval}, {frame.mtval}(x{cursor})"]
+    lines += _edge_rounding(platform, frame, cursor, temps)
+    if setup.base.floating:
+        lines += _floating(frame, cursor, first, second)
+    lines += [f"{load} {first}, {-setup.base.word}(x{cursor})"]
     for number in range(1, setup.base.registers):
         if number == cursor:
             continue
         source = f"x{number}"
         if number in temps:
             source = second
-            lines.append(f"lw {second}, {slot(number)}(x{cursor})")
+            lines.append(f"{load} {second}, {frame.slot(number)}(x{cursor})")
         lines += [f"rori {first}, {first}, 27", f"xor {first}, {first}, {source}"]
-    for offset in range(_CAUSE, _HASH, 4):
-        lines += [f"lw {second}, {offset}(x{cursor})", f"rori {first}, {first}, 27", f"add {first}, {first}, {second}"]
-    return [*lines, f"sw {first}, {_HASH}(x{cursor})"]
+    for name in CSR_NAMES[:-1]:
+        lines += [f"{load} {second}, {getattr(frame, name)}(x{cursor})", f"rori {first}, {first}, 27"]
+        lines += [f"add {first}, {first}, {second}"]
+    return [*lines, f"{store} {first}, {frame.hash}(x{cursor})"]
+
+
+def _floating(frame: Frame, cursor: int, first: str, second: str) -> list[str]:
+    """Mix fcsr and the floating-point registers into the tag; mstatus.FS stays as it was."""
+    lines = [f"li {second}, {FS:#x}", f"csrs mstatus, {second}", f"csrr {first}, fcsr"]
+    for number in range(32):
+        lines += [f"fmv.x.d {second}, f{number}", f"rori {first}, {first}, 27", f"xor {first}, {first}, {second}"]
+    lines += [f"{frame.load} {second}, {frame.tag}(x{cursor})", f"xor {first}, {first}, {second}"]
+    lines += [f"{frame.store} {first}, {frame.tag}(x{cursor})", f"li {first}, {FS:#x}", f"csrc mstatus, {first}"]
+    lines += [f"{frame.load} {second}, {frame.mstatus}(x{cursor})", f"and {first}, {first}, {second}"]
+    return [*lines, f"csrs mstatus, {first}"]
 
 
 def _resume(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
     """Decide where to go on, and in which mode; `cause` still holds mcause."""
-    cursor = setup.cursor
+    cursor, frame, wide = setup.cursor, Frame(setup.base), setup.base.wide
     cause, first, second, epc = (f"x{number}" for number in temps)
+    top = setup.base.xlen - 12
+    # Code may run by another address, of which the lower 30 bits are those of memory.
+    near = [f"slli {first}, {epc}, 34", f"srli {first}, {first}, 34", f"li {second}, 0x80000000"]
+    near = [*near, f"add {epc}, {first}, {second}"] if wide else []
+    far = [f"csrr {epc}, mepc"] if wide else []
+    page_fault = [f"addi {first}, {cause}, -12", f"beqz {first}, 4b"] if wide else []
     return [
         f"csrr {epc}, mepc",
         f"bgez {cause}, 5f",
@@ -210,9 +277,13 @@ def _resume(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
         # Exceptions.
         f"5: addi {first}, {cause}, -1",
         f"bnez {first}, 5f",
-        f"lw {epc}, {slot(setup.link)}(x{cursor})",
+        f"4: {frame.load} {epc}, {frame.slot(setup.link)}(x{cursor})",
         "j 9f",
-        f"5: lhu {first}, 0({epc})",
+        "5:",
+        *page_fault,
+        *near,
+        f"lhu {first}, 0({epc})",
+        *far,
         f"andi {first}, {first}, 3",
         f"addi {first}, {first}, -3",
         f"beqz {first}, 7f",
@@ -224,12 +295,14 @@ def _resume(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
         f"andi {first}, {first}, -4",
         f"bnez {first}, 9f",
         # An ecall: is there a command behind it?
+        *near,
         f"lhu {first}, 0({epc})",
         f"lhu {second}, 2({epc})",
+        *([f"csrr {epc}, mepc", f"addi {epc}, {epc}, 4"] if wide else []),
         f"slli {second}, {second}, 16",
         f"or {first}, {first}, {second}",
-        f"slli {second}, {first}, 20",
-        f"srli {second}, {second}, 20",
+        f"slli {second}, {first}, {top}",
+        f"srli {second}, {second}, {top}",
         f"addi {second}, {second}, -0x37",
         f"bnez {second}, 9f",
         f"srli {first}, {first}, 12",
@@ -238,6 +311,7 @@ def _resume(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
         f"addi {first}, {first}, -2",
         f"beqz {first}, 9f",
         f"li {second}, 0x1800",
+        *([f"bltz {first}, 1f", f"li {second}, 0x800", "1:"] if wide else []),
         f"csrs mstatus, {second}",
         f"9: csrw mepc, {epc}",
     ]
@@ -247,43 +321,49 @@ def _handler(setup: Setup, platform: Platform) -> list[str]:
     cursor = setup.cursor
     temps = [number for number in (10, 11, 12, 13, 14) if number != cursor][:4]
     cause, first = f"x{temps[0]}", f"x{temps[1]}"
-    lines = [*_entries(cursor, temps[0]), "trap_common:"]
-    lines += [f"sw {first}, {slot(temps[1])}(x{cursor})", f"csrr {cause}, mcause", f"bgez {cause}, 1f"]
+    frame = Frame(setup.base)
+    lines = [*_entries(frame, cursor, temps[0]), "trap_common:"]
+    lines += [f"{frame.store} {first}, {frame.slot(temps[1])}(x{cursor})", f"csrr {cause}, mcause", f"bgez {cause}, 1f"]
     lines += [f"andi {first}, {cause}, 16", f"beqz {first}, 1f"]
     # A division that was interrupted must not leak into this one; if it does, the cursor goes astray.
     lines += [f"divu {first}, {cause}, {cause}", f"add x{cursor}, x{cursor}, {first}", f"addi x{cursor}, x{cursor}, -1"]
-    lines += [f"lw {first}, {slot(temps[1])}(x{cursor})", f"lw {cause}, {slot(temps[0])}(x{cursor})", "mret", "1:"]
+    lines += [f"{frame.load} x{temps[at]}, {frame.slot(temps[at])}(x{cursor})" for at in (1, 0)] + ["mret", "1:"]
     lines += _record(setup, platform, temps) + _resume(setup, platform, temps)
     # The next cursor goes into the cursor's own slot, to be loaded last.
     lines += [f"mv {first}, x{cursor}", f"la {cause}, log_last", f"beq {first}, {cause}, 1f"]
-    lines += [f"addi {first}, {first}, {RECORD_BYTES}", f"1: sw {first}, {slot(cursor)}(x{cursor})"]
+    lines += [f"addi {first}, {first}, {record_bytes(setup.base)}"]
+    lines += [f"1: {frame.store} {first}, {frame.slot(cursor)}(x{cursor})"]
     restored = [number for number in range(1, setup.base.registers) if number != cursor]
-    lines += [f"lw x{number}, {slot(number)}(x{cursor})" for number in (*restored, cursor)]
+    lines += [f"{frame.load} x{number}, {frame.slot(number)}(x{cursor})" for number in (*restored, cursor)]
     return [*lines, "mret"]
 
 
 def _finish(setup: Setup, platform: Platform) -> list[str]:
     """The report. x8 log end, x9 running hash, x3 record, x4 count; x10 .. x15, x1, x5 .. x7 are temporaries."""
-    lines = ["finish:", "csrw mie, x0", f"mv x8, x{setup.cursor}", "lw x9, -4(x8)", "la x3, log", "li x4, 0"]
+    frame, size, word = Frame(setup.base), record_bytes(setup.base), setup.base.word
+    load = frame.load
+    lines = ["finish:", "csrw mie, x0", f"mv x8, x{setup.cursor}", f"{load} x9, {-word}(x8)", "la x3, log", "li x4, 0"]
     lines += ["1: beq x3, x8, 4f", "la x5, verbose", "lw x5, 0(x5)", "beqz x5, 3f"]
     lines += ["li x10, 'R'", "jal x1, putc", "mv x10, x4", "jal x1, puthex"]
-    lines += [f"addi x7, x3, {RECORD_BYTES}", "2: lw x10, 0(x3)", "jal x1, puthex", "addi x3, x3, 4", "bne x3, x7, 2b"]
-    lines += [f"addi x3, x3, -{RECORD_BYTES}", "jal x1, newline"]
+    lines += [f"addi x7, x3, {size}", f"2: {load} x10, 0(x3)", "jal x1, puthex", f"addi x3, x3, {word}"]
+    lines += ["bne x3, x7, 2b", f"addi x3, x3, -{size}", "jal x1, newline"]
     lines += ["3: andi x5, x4, 15", "bnez x5, 2f", "li x10, 'H'", "jal x1, putc", "mv x10, x4", "jal x1, puthex"]
-    lines += [f"lw x10, {_HASH}(x3)", "jal x1, puthex", "jal x1, newline"]
-    lines += [f"2: addi x3, x3, {RECORD_BYTES}", "addi x4, x4, 1", "j 1b"]
+    lines += [f"{load} x10, {frame.hash}(x3)", "jal x1, puthex", "jal x1, newline"]
+    lines += [f"2: addi x3, x3, {size}", "addi x4, x4, 1", "j 1b"]
     lines += ["4: li x10, 'T'", "jal x1, putc", "mv x10, x4", "jal x1, puthex", "jal x1, newline"]
-    for region in (*platform.scratch, platform.stack):
-        lines += [f"li x5, {region.base:#x}", f"li x6, {region.end:#x}", "li x11, 0"]
+    shown = [(f"li {{}}, {one.base:#x}", f"li {{}}, {one.end:#x}") for one in (*platform.scratch, platform.stack)]
+    shown += [(f"la {{}}, {first}", f"la {{}}, {last}") for first, last in setup.observed]
+    for first, last in shown:
+        lines += [first.format("x5"), last.format("x6"), "li x11, 0"]
         lines += ["1: lw x10, 0(x5)", "rori x11, x11, 27", "add x11, x11, x10", "addi x5, x5, 4", "bne x5, x6, 1b"]
         lines += ["rori x9, x9, 27", "add x9, x9, x11"]
-        lines += ["li x10, 'M'", "jal x1, putc", f"li x10, {region.base:#x}", "jal x1, puthex"]
+        lines += ["li x10, 'M'", "jal x1, putc", first.format("x10"), "jal x1, puthex"]
         lines += ["mv x10, x11", "jal x1, puthex", "jal x1, newline"]
     lines += ["li x10, 'E'", "jal x1, putc", "mv x10, x9", "jal x1, puthex", "jal x1, newline"]
     lines += [f"li x5, {platform.finisher:#x}", "andi x9, x9, 63", "li x6, 0x5555", "beqz x9, 1f"]
     lines += ["slli x6, x9, 16", "li x7, 0x3333", "or x6, x6, x7", "1: sw x6, 0(x5)", "j ."]
     # puthex prints a blank and eight digits of x10; all clobber x5, x6, x10 .. x15 as named.
-    lines += ["puthex: mv x12, x10", "mv x13, x1", "li x10, ' '", "jal x1, putc", "li x14, 28"]
+    lines += ["puthex: mv x12, x10", "mv x13, x1", "li x10, ' '", "jal x1, putc", f"li x14, {setup.base.xlen - 4}"]
     lines += ["1: srl x10, x12, x14", "andi x10, x10, 15", "addi x10, x10, '0'", "li x15, '9' + 1"]
     lines += ["blt x10, x15, 2f", "addi x10, x10, 'a' - '0' - 10", "2: jal x1, putc", "addi x14, x14, -4"]
     lines += ["bgez x14, 1b", "jr x13"]
@@ -308,9 +388,10 @@ def render(setup: Setup, platform: Platform, body: list[str], templates: list[st
     lines = [".option norelax", ".option norvc"]
     for line in (*_start(setup, platform), *_handler(setup, platform), *_finish(setup, platform)):
         lines.append(line if line.endswith(":") else f"\t{line}")
-    lines += ["\t.text", "body:", *body]
+    lines += ["\t.text", *setup.out_of_line, "body:", *body]
     lines += ["\t.data", "scratch:", *(f"\t.4byte {word:#x}" for word in words)]
     lines += ["verbose: .4byte VERBOSE", *templates]
-    lines += ["\t.bss", "\t.balign 64", "\t.skip 60", "log_seed: .skip 4"]
-    lines += [f"log: .skip {RECORD_BYTES * (MAX_RECORDS - 1)}", f"log_last: .skip {RECORD_BYTES}"]
+    word, size = setup.base.word, record_bytes(setup.base)
+    lines += ["\t.bss", *setup.tables, "\t.balign 64", f"\t.skip {64 - word}", f"log_seed: .skip {word}"]
+    lines += [f"log: .skip {size * (MAX_RECORDS[setup.base.xlen] - 1)}", f"log_last: .skip {size}"]
     return "\n".join(lines) + "\n"

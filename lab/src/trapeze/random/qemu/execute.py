@@ -19,6 +19,11 @@ from trapeze.simulation import simulator
 
 QEMU_CPU = "rv32,pmp=on,mmu=off,a=off,f=off,d=off,s=off,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,pmu-num=0"
 """PMP is on because the program uses it to make QEMU's RAM fault where the platform has holes."""
+QEMU_CPU_64 = (
+    "rv64,pmp=on,mmu=on,h=off,zba=on,zbb=on,zbc=off,zbs=on,debug=off,sstc=off,svinval=off,svnapot=off,svpbmt=off,"
+    "pmu-num=0"
+)
+"""The same for an application hart: RV64GC with supervisor mode."""
 QEMU_TIMEOUT = 60
 """Seconds; a program takes well under one."""
 MAX_CYCLES = 8_000_000
@@ -104,27 +109,38 @@ def build(program: Program, folder: Path, verbose: bool = False) -> Path:
 
 
 def run_qemu(
-    elf: Path, icount: str = "shift=0,sleep=off", extra: tuple[str, ...] = (), atomic: bool = False
+    elf: Path, icount: str = "shift=0,sleep=off", extra: tuple[str, ...] = (), atomic: bool = False, wide: bool = False
 ) -> Outcome:
     """Run a program on QEMU's virt machine.
 
     Args:
         elf: the program.
         atomic: with the A extension.
+        wide: on riscv64.
         icount: value of QEMU's option -icount.
         extra: more options.
 
     Raises:
         TrapezeError: QEMU is missing.
     """
-    command = ["qemu-system-riscv32", "-machine", "virt", "-bios", "none", "-m", "4M", "-nographic"]
-    command += ["-cpu", QEMU_CPU.replace("a=off", "a=on") if atomic else QEMU_CPU]
+    command = [
+        "qemu-system-riscv64" if wide else "qemu-system-riscv32",
+        "-machine",
+        "virt",
+        "-bios",
+        "none",
+        "-m",
+        "4M",
+        "-nographic",
+    ]
+    narrow = QEMU_CPU.replace("a=off", "a=on") if atomic else QEMU_CPU
+    command += ["-cpu", QEMU_CPU_64 if wide else narrow]
     command += ["-kernel", str(elf), "-icount", icount, *extra]
     try:
         # subprocess.run ends the process by SIGKILL; QEMU with sleep=off can ignore SIGTERM.
         done = processes.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=QEMU_TIMEOUT, check=False)
     except FileNotFoundError:
-        raise TrapezeError("qemu-system-riscv32 not found; `trapeze doctor` says how to get it") from None
+        raise TrapezeError(f"{command[0]} not found; `trapeze doctor` says how to get it") from None
     except subprocess.TimeoutExpired as error:
         return Outcome(error.stdout or b"", None)
     return Outcome(done.stdout, done.returncode)

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from trapeze.random.programs.harness import CSR_NAMES, RECORD_WORDS
 
-_RECORD = re.compile(rf"^R ([0-9a-f]{{8}})((?: [0-9a-f]{{8}}){{{RECORD_WORDS}}})$", re.MULTILINE)
+_RECORD = re.compile(rf"^R ([0-9a-f]{{8,16}})((?: [0-9a-f]{{8,16}}){{{RECORD_WORDS}}})$", re.MULTILINE)
 _FIELDS = (*(f"x{number}" for number in range(1, 32)), *CSR_NAMES)
 _CAUSES = {
     0: "misaligned fetch",

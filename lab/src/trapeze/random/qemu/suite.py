@@ -90,7 +90,7 @@ def check(
     with tempfile.TemporaryDirectory(prefix="trapeze-random-") as name:
         folder = Path(name)
         elf = execute.build(program, folder)
-        expected = execute.run_qemu(elf, atomic=program.base.atomic)
+        expected = execute.run_qemu(elf, atomic=program.base.atomic, wide=program.base.wide)
         if expected.code is None or b"E " not in expected.console:
             raise MismatchError(f"seed {seed}: QEMU itself does not finish; kept: {_keep(folder, seed, config_name)}")
         cycles = 0
@@ -137,7 +137,10 @@ def _explain(
     """Run both machines again with the full log and compare."""
     head = "the program does not end" if actual.code is None else f"exit code {actual.code}, QEMU {expected.code}"
     elf = execute.build(program, folder, verbose=True)
-    want, got = execute.run_qemu(elf, atomic=program.base.atomic), runner(elf, variation, cycles)
+    want, got = (
+        execute.run_qemu(elf, atomic=program.base.atomic, wide=program.base.wide),
+        runner(elf, variation, cycles),
+    )
     (folder / "qemu.log").write_bytes(want.console)
     (folder / "rtl.log").write_bytes(got.console)
     if not got.console:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from trapeze.random.instructions.isa import AMOS, STORES
+from trapeze.random.instructions.isa import AMOS
 from trapeze.random.programs.blocks.data import alu
 from trapeze.random.programs.context import Context
 
@@ -20,17 +20,23 @@ _ORDERS = ("", "", ".aq", ".rl", ".aqrl")
 _HOT = 4
 
 
-def order(ctx: Context) -> str:
-    """The end of an atomic instruction's name."""
-    return ".w" + ctx.rng.choice(_ORDERS)
+def width(ctx: Context) -> str:
+    """Of an operation: an SC has that of its LR, else it is free to fail."""
+    return ctx.rng.choice((".w", ".d")) if ctx.base.wide else ".w"
+
+
+def order(ctx: Context, size: str = "") -> str:
+    """The end of an atomic instruction's name, with the width `size` if it is given."""
+    return (size or width(ctx)) + ctx.rng.choice(_ORDERS)
 
 
 def private(ctx: Context, pointer: int) -> None:
     """A word in any of the hart's memories, most often one of a few."""
     rng = ctx.rng
     region = rng.choice((ctx.platform.scratch[0], *ctx.platform.scratch))
-    words = _HOT if rng.random() < 0.6 else (region.end - region.base) // 4
-    ctx.asm.text(f"li x{pointer}, {region.base + 4 * rng.randrange(words):#x}")
+    size = ctx.base.word
+    words = _HOT if rng.random() < 0.6 else (region.end - region.base) // size
+    ctx.asm.text(f"li x{pointer}, {region.base + size * rng.randrange(words):#x}")
 
 
 def amo(ctx: Context, pointer: int) -> None:
@@ -52,7 +58,7 @@ def amos(ctx: Context, point: Point = private) -> None:
                 ctx.asm.op("lw", f"x{ctx.rd()}", f"0(x{pointer})")
 
 
-def _between(ctx: Context, first: int, second: int) -> None:
+def _between(ctx: Context, first: int, second: int, size: str) -> None:
     """What comes between an LR and the SC."""
     rng, asm = ctx.rng, ctx.asm
     draw = rng.random()
@@ -61,13 +67,13 @@ def _between(ctx: Context, first: int, second: int) -> None:
     elif draw < 0.55:
         alu(ctx, rng.randint(1, 4))
     elif draw < 0.63:
-        asm.op("lr" + order(ctx), f"x{ctx.rd()}", f"(x{second})")
+        asm.op("lr" + order(ctx, size), f"x{ctx.rd()}", f"(x{second})")
     elif draw < 0.7:
         asm.op("lw", f"x{ctx.rd()}", f"0(x{second})")
     elif not ctx.is_lockstep:
         asm.op("fence")
     elif draw < 0.82:
-        asm.op(rng.choice(tuple(STORES)), f"x{ctx.rs()}", f"0(x{rng.choice((first, second))})")
+        asm.op(rng.choice(("sb", "sh", "sw")), f"x{ctx.rs()}", f"0(x{rng.choice((first, second))})")
     elif draw < 0.9:
         amo(ctx, second)
     else:
@@ -80,30 +86,32 @@ def reservations(ctx: Context, point: Point = private) -> None:
     if ctx.is_async and not ctx.is_lockstep:  # an interrupt in between may show
         retried(ctx, point)
         return
+    size = width(ctx)
     first, second = ctx.take(2)
     point(ctx, first)
     point(ctx, second)
     with ctx.hold(first, second):
         for _ in range(rng.randint(1, 3)):
             if rng.random() < 0.9:
-                asm.op("lr" + order(ctx), f"x{ctx.rd()}", f"(x{first})")
-            _between(ctx, first, second)
+                asm.op("lr" + order(ctx, size), f"x{ctx.rd()}", f"(x{first})")
+            _between(ctx, first, second, size)
             for _ in range(rng.choice((1, 1, 1, 2))):
                 target = first if rng.random() < 0.85 else second
-                asm.op("sc" + order(ctx), f"x{ctx.rd()}", f"x{ctx.rs()}", f"(x{target})")
+                asm.op("sc" + order(ctx, size), f"x{ctx.rd()}", f"x{ctx.rs()}", f"(x{target})")
 
 
 def retried(ctx: Context, point: Point = private) -> None:
     """LR and SC until it succeeds."""
     asm = ctx.asm
+    size = width(ctx)
     pointer, value, result = ctx.take(3)
     point(ctx, pointer)
     again = asm.label("lrsc")
     asm.place(again)
     with ctx.hold(pointer, value, result):
-        asm.op("lr" + order(ctx), f"x{value}", f"(x{pointer})")
+        asm.op("lr" + order(ctx, size), f"x{value}", f"(x{pointer})")
         asm.op("addi", f"x{value}", f"x{value}", ctx.rng.randint(1, 2047))
-        asm.op("sc" + order(ctx), f"x{result}", f"x{value}", f"(x{pointer})")
+        asm.op("sc" + order(ctx, size), f"x{result}", f"x{value}", f"(x{pointer})")
         asm.text(f"bnez x{result}, {again}")
 
 

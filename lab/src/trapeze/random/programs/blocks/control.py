@@ -72,6 +72,8 @@ def skip(ctx: Context) -> None:
         asm.op("jal", f"x{ctx.rd()}", over)
     elif draw < 0.8 or ctx.link != 1 or 1 in ctx.locked:
         asm.op("c.j", over)
+    elif ctx.base.wide:
+        asm.op("jal", "x1", over)
     else:
         asm.op("c.jal", over)
     for _ in range(rng.randint(1, 3)):
@@ -244,13 +246,14 @@ def _function(ctx: Context, name: str, framed: bool, body: Body) -> None:
         asm.place(name)
         if framed:
             asm.op("addi", "sp", "sp", -32)
-            asm.op(*(("c.swsp",) if ctx.compressed() else ("sw",)), f"x{ctx.link}", "28(sp)")
+            width, place = ("d", "24(sp)") if ctx.base.wide else ("w", "28(sp)")
+            asm.op(f"c.s{width}sp" if ctx.compressed() else f"s{width}", f"x{ctx.link}", place)
             with ctx.hold(2):
                 alu(ctx, ctx.rng.randint(0, 2))
-                asm.op("sw", f"x{ctx.rs()}", "24(sp)")
+                asm.op("sw", f"x{ctx.rs()}", "16(sp)" if ctx.base.wide else "24(sp)")
             with ctx.hold(2):
                 body(ctx)
-            asm.op(*(("c.lwsp",) if ctx.compressed() else ("lw",)), f"x{ctx.link}", "28(sp)")
+            asm.op(f"c.l{width}sp" if ctx.compressed() else f"l{width}", f"x{ctx.link}", place)
             asm.op("addi", "sp", "sp", 32)
         else:
             with ctx.hold(ctx.link):

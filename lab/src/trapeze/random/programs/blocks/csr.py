@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from trapeze.random.programs.blocks.data import alu
 from trapeze.random.programs.context import Context
-from trapeze.random.programs.harness import DIRECT_ENTRIES
+from trapeze.random.programs.harness import DIRECT_ENTRIES, FS
 
 MIE = 8
 _CSRS = ("mscratch", "mepc", "mtval", "mcause", "mstatus", "mcounteren", "mcountinhibit", "mtvec", "mie")
 _CAUSES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 0x80000003, 0x80000007, 0x8000000B)
+_CAUSES_64 = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 1 << 63 | 1, 1 << 63 | 3, 1 << 63 | 7, 1 << 63 | 9)
 
 
 def _traffic(ctx: Context, csr: str, values: tuple[int, ...], clear: int) -> None:
@@ -72,6 +73,8 @@ def _restore(ctx: Context) -> None:
     """Back to the machine-mode base line: MPRV and TW off, interrupts on in asynchronous programs."""
     temp = ctx.rng.choice(ctx.free())
     ctx.asm.text(f"li x{temp}, 0x220000", f"csrc mstatus, x{temp}")
+    if ctx.base.floating and ctx.rng.random() < 0.95:
+        ctx.asm.text(f"li x{temp}, {FS:#x}", f"csrs mstatus, x{temp}")
     if ctx.is_async:
         ctx.asm.op("csrrsi", "x0", "mstatus", MIE)
 
@@ -84,9 +87,9 @@ def csr(ctx: Context) -> None:
     _known(ctx)
     which = rng.choice(_CSRS)
     if which in ("mscratch", "mtval"):
-        _traffic(ctx, which, tuple(ctx.value() for _ in range(4)), 0xFFFFFFFF)
+        _traffic(ctx, which, tuple(ctx.value() for _ in range(4)), ctx.base.mask)
     elif which == "mepc":
-        _traffic(ctx, which, tuple(ctx.value() & ~1 for _ in range(4)), 0xFFFFFFFF)
+        _traffic(ctx, which, tuple(ctx.value() & ~1 for _ in range(4)), ctx.base.mask)
     elif which == "mcause":
         _causes(ctx)
     elif which == "mstatus":
@@ -110,7 +113,7 @@ def csr(ctx: Context) -> None:
 def _causes(ctx: Context) -> None:
     temp = ctx.rng.choice(ctx.free())
     for _ in range(ctx.rng.randint(1, 3)):
-        value = ctx.rng.choice(_CAUSES)
+        value = ctx.rng.choice(_CAUSES_64 if ctx.base.wide else _CAUSES)
         ctx.asm.text(f"li x{temp}, {value:#x}")
         ctx.asm.op("csrrw", f"x{ctx.rd()}", "mcause", f"x{temp}")
         ctx.asm.op("csrrs", f"x{ctx.rd()}", "mcause", "x0")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from trapeze.random.instructions.addresses import Region
-from trapeze.random.instructions.isa import I_TYPE, LOADS, R_TYPE, SHIFT_IMM, STORES, UNARY
+from trapeze.random.instructions.isa import SHIFT_IMM, SHIFT_IMM_64
 from trapeze.random.programs.context import Context
 
 _DIVIDES = ("div", "divu", "rem", "remu")
@@ -21,17 +21,29 @@ def _alu32(ctx: Context) -> None:
     if draw < 0.12 and ctx.base.known(_DIVIDES):
         asm.op(rng.choice(_DIVIDES + _MULTIPLIES), *_registers(ctx, 3))
     elif draw < 0.5:
-        asm.op(ctx.instruction(R_TYPE), *_registers(ctx, 3))
-    elif draw < 0.6 and ctx.base.known(UNARY):
-        asm.op(rng.choice(UNARY), *_registers(ctx, 2))
+        asm.op(ctx.instruction(ctx.base.r_type), *_registers(ctx, 3))
+    elif draw < 0.6 and ctx.base.known(ctx.base.unary):
+        asm.op(rng.choice(ctx.base.unary), *_registers(ctx, 2))
     elif draw < 0.8:
-        asm.op(rng.choice(I_TYPE), *_registers(ctx, 2), ctx.imm12())
+        asm.op(rng.choice(ctx.base.i_type), *_registers(ctx, 2), ctx.imm12())
     elif draw < 0.92:
-        asm.op(ctx.instruction(SHIFT_IMM), *_registers(ctx, 2), rng.choice((0, 1, 31, rng.randrange(32))))
+        _shift(ctx)
     else:
         value = rng.choice((0, 1, 0x7FFFF, 0x80000, 0xFFFFF, rng.randrange(1 << 20)))
         # Not lui x0: behind an ecall that is a command to the trap handler.
         asm.op(rng.choice(("lui", "auipc")), f"x{ctx.rd(zero=False)}", value)
+
+
+def _shift(ctx: Context) -> None:
+    """A shift by an immediate amount."""
+    rng, asm = ctx.rng, ctx.asm
+    if ctx.base.wide and rng.random() < 0.3:
+        asm.op(rng.choice(SHIFT_IMM_64), *_registers(ctx, 2), rng.choice((0, 1, 31, rng.randrange(32))))
+    elif ctx.base.wide:
+        amount = rng.choice((0, 1, 31, 32, 33, 63, rng.randrange(64)))
+        asm.op(ctx.instruction((*SHIFT_IMM, "slli.uw")), *_registers(ctx, 2), amount)
+    else:
+        asm.op(ctx.instruction(SHIFT_IMM), *_registers(ctx, 2), rng.choice((0, 1, 31, rng.randrange(32))))
 
 
 def _registers(ctx: Context, count: int) -> list[str]:
@@ -48,6 +60,8 @@ def _registers(ctx: Context, count: int) -> list[str]:
 def _alu16(ctx: Context) -> bool:
     """Emit a compressed arithmetic instruction; False if the one drawn needs a register that is in use."""
     rng, asm = ctx.rng, ctx.asm
+    if ctx.base.wide and rng.random() < 0.15:
+        return _alu16_wide(ctx)
     name = rng.choice(_ALU16)
     if name == "hint" and not ctx.base.compressed:
         return False
@@ -78,6 +92,21 @@ def _alu16(ctx: Context) -> bool:
             asm.op(name, f"x{short}", rng.choice((1, 31, rng.randrange(1, 32))))
         else:
             asm.op(name, f"x{short}", f"x{ctx.short_source()}")
+    return True
+
+
+def _alu16_wide(ctx: Context) -> bool:
+    """The same, of instructions that only RV64 has."""
+    rng, asm = ctx.rng, ctx.asm
+    name = rng.choice(("c.addiw", "c.addw", "c.subw", "c.slli", "c.srli", "c.srai"))
+    if name in ("c.addiw", "c.slli"):
+        operand = rng.randrange(-32, 32) if name == "c.addiw" else rng.randrange(1, 64)
+        asm.op(name, f"x{ctx.rd(zero=False)}", operand)
+        return True
+    short = ctx.short()
+    if short is None:
+        return False
+    asm.op(name, f"x{short}", rng.randrange(1, 64) if name in ("c.srli", "c.srai") else f"x{ctx.short_source()}")
     return True
 
 
@@ -115,37 +144,38 @@ def corner(ctx: Context) -> None:
     """Arithmetic on corner-case operands."""
     first, second = ctx.take(2)
     ctx.asm.text(f"li x{first}, {ctx.value():#x}", f"li x{second}, {ctx.value():#x}")
-    for name in ctx.rng.sample(ctx.base.known(R_TYPE), 6):
+    for name in ctx.rng.sample(ctx.base.known(ctx.base.r_type), 6):
         pair = ctx.rng.choice(((first, second), (second, first), (first, first), (second, 0), (0, first)))
         with ctx.hold(first, second):
             ctx.asm.op(name, f"x{ctx.rd()}", f"x{pair[0]}", f"x{pair[1]}")
-    for target, source in ((second, first), (first, second)) if ctx.base.known(UNARY) else ():
-        ctx.asm.op(ctx.rng.choice(UNARY), f"x{target}", f"x{source}")
+    for target, source in ((second, first), (first, second)) if ctx.base.known(ctx.base.unary) else ():
+        ctx.asm.op(ctx.rng.choice(ctx.base.unary), f"x{target}", f"x{source}")
 
 
 def _access(ctx: Context, region: Region, pointer: int, value: int) -> None:
     """One load or store through `pointer`, which holds `value`."""
     rng = ctx.rng
     if rng.random() < 0.55:
-        name = rng.choice(tuple(LOADS))
-        address = ctx.target(region, LOADS[name], value - 2048, value + 2047)
+        name = rng.choice(tuple(ctx.base.loads))
+        address = ctx.target(region, ctx.base.loads[name], value - 2048, value + 2047)
         ctx.asm.op(name, f"x{ctx.rd()}", f"{address - value}(x{pointer})")
     else:
-        name = rng.choice(tuple(STORES))
-        address = ctx.target(region, STORES[name], value - 2048, value + 2047)
+        name = rng.choice(tuple(ctx.base.stores))
+        address = ctx.target(region, ctx.base.stores[name], value - 2048, value + 2047)
         ctx.asm.op(name, f"x{ctx.rs()}", f"{address - value}(x{pointer})")
 
 
 def _access16(ctx: Context, region: Region, pointer: int, value: int) -> None:
     """One c.lw or c.sw through `pointer` (x8 .. x15), if an offset fits."""
-    offsets = [offset for offset in range(0, 128, 4) if region.base <= value + offset <= region.end - 4]
+    size, width = (8, "d") if ctx.base.wide and ctx.rng.random() < 0.5 else (4, "w")
+    offsets = [offset for offset in range(0, 32 * size, size) if region.base <= value + offset <= region.end - size]
     register = ctx.short() if ctx.rng.random() < 0.5 else None
     if not offsets:
         return
     if register is not None:
-        ctx.asm.op("c.lw", f"x{register}", f"{ctx.rng.choice(offsets)}(x{pointer})")
+        ctx.asm.op(f"c.l{width}", f"x{register}", f"{ctx.rng.choice(offsets)}(x{pointer})")
     else:
-        ctx.asm.op("c.sw", f"x{ctx.rng.randrange(8, 16)}", f"{ctx.rng.choice(offsets)}(x{pointer})")
+        ctx.asm.op(f"c.s{width}", f"x{ctx.rng.randrange(8, 16)}", f"{ctx.rng.choice(offsets)}(x{pointer})")
 
 
 def memory(ctx: Context) -> None:
@@ -168,17 +198,18 @@ def memory(ctx: Context) -> None:
         if rng.random() < 0.3:
             _chase(ctx, region, pointer, value)
     if rng.random() < 0.4:  # the pointer is overwritten by the access through it
-        name = rng.choice(tuple(LOADS))
-        address = ctx.target(region, LOADS[name], value - 2048, value + 2047)
+        name = rng.choice(tuple(ctx.base.loads))
+        address = ctx.target(region, ctx.base.loads[name], value - 2048, value + 2047)
         ctx.asm.op(name, f"x{pointer}", f"{address - value}(x{pointer})")
 
 
 def _chase(ctx: Context, region: Region, pointer: int, value: int) -> None:
     """A pointer that comes from memory, used at once."""
     second = ctx.rng.choice(ctx.free())
-    offset = ctx.target(region, 4, value - 2048, value + 2047) - value
-    ctx.asm.op("sw", f"x{pointer}", f"{offset}(x{pointer})")
-    ctx.asm.op("lw", f"x{second}", f"{offset}(x{pointer})")
+    offset = ctx.target(region, ctx.base.word, value - 2048, value + 2047) - value
+    width = "d" if ctx.base.wide else "w"
+    ctx.asm.op(f"s{width}", f"x{pointer}", f"{offset}(x{pointer})")
+    ctx.asm.op(f"l{width}", f"x{second}", f"{offset}(x{pointer})")
     with ctx.hold(second):
         for _ in range(2):
             _access(ctx, region, second, value)
@@ -197,7 +228,13 @@ def stack(ctx: Context) -> None:
     with ctx.hold(2):
         for _ in range(rng.randint(3, 8)):
             draw = rng.random()
-            if draw < 0.3:
+            if ctx.base.wide and draw < 0.3:
+                size, width = rng.choice(((4, "w"), (8, "d")))
+                asm.op(f"c.s{width}sp", f"x{ctx.rs()}", f"{size * rng.randrange(256 // size)}(sp)")
+            elif ctx.base.wide and draw < 0.6:
+                size, width = rng.choice(((4, "w"), (8, "d")))
+                asm.op(f"c.l{width}sp", f"x{ctx.rd(zero=False)}", f"{size * rng.randrange(256 // size)}(sp)")
+            elif draw < 0.3:
                 asm.op("c.swsp", f"x{ctx.rs()}", f"{4 * rng.randrange(64)}(sp)")
             elif draw < 0.6:
                 asm.op("c.lwsp", f"x{ctx.rd(zero=False)}", f"{4 * rng.randrange(64)}(sp)")

@@ -10,9 +10,11 @@ specification leaves them to custom or future extensions of the platform: CSR nu
 from __future__ import annotations
 
 from trapeze.platform.isa import Csr
-from trapeze.random.instructions.isa import LOADS, STORES, is_legal16, is_legal32
+from trapeze.random.instructions.isa import is_legal16, is_legal32
+from trapeze.random.instructions.isa64 import is_legal16_64, is_legal32_64
+from trapeze.random.programs.blocks import supervisor as supervisor_blocks
 from trapeze.random.programs.blocks.data import alu
-from trapeze.random.programs.context import CMD_MACHINE, CMD_USER, Context
+from trapeze.random.programs.context import CMD_MACHINE, CMD_SUPERVISOR, CMD_USER, Context
 
 _ILLEGAL_SYSTEM = (0x10200073, 0x00200073, 0x7B200073, 0x70200073, 0x000000F3, 0x00008073, 0x00100173, 0x30208073)
 _ABSENT_CSRS = (
@@ -36,6 +38,8 @@ _ABSENT_CSRS = (
         0xE11,
     ),
 )
+_PRESENT_CSRS_64 = (0x001, 0x002, 0x003, 0x100, 0x104, 0x105, 0x106, 0x140, 0x141, 0x142, 0x143, 0x144, 0x180)
+"""Of F, and of supervisor mode."""
 READ_ONLY_CSRS = (
     Csr.CYCLE,
     Csr.INSTRET,
@@ -71,6 +75,8 @@ def illegal_word(ctx: Context) -> tuple[int, bool]:
         The encoding and whether it is a 32-bit one.
     """
     rng = ctx.rng
+    if ctx.base.wide:
+        return _illegal_wide(ctx)
     if rng.random() < 0.35:
         while is_legal16(half := rng.choice((0, rng.getrandbits(16))) & 0xFFFF) or half & 3 == 3:
             pass
@@ -83,6 +89,24 @@ def illegal_word(ctx: Context) -> tuple[int, bool]:
         if rng.random() < 0.05:
             word = rng.choice((0xFFFFFFFF, 0x0000001F, 0xFFFF001F))
         if not is_legal32(word, ctx.base.atomic) and word & 0x7F != 0x73:
+            return word, True
+
+
+def _illegal_wide(ctx: Context) -> tuple[int, bool]:
+    """The same for RV64 with F, D and supervisor mode."""
+    rng = ctx.rng
+    draw = rng.random()
+    if draw < 0.3:
+        while is_legal16_64(half := rng.choice((0, rng.getrandbits(16), rng.getrandbits(11) << 2 | 0x8000))):
+            pass
+        return half, False
+    if draw < 0.5:
+        return rng.choice((*_ILLEGAL_SYSTEM[1:], rng.getrandbits(17) << 15 | 0x4073 | rng.getrandbits(5) << 7)), True
+    while True:
+        word = rng.getrandbits(25) << 7 | rng.getrandbits(5) << 2 | 3
+        if rng.random() < 0.05:
+            word = rng.choice((0xFFFFFFFF, 0x0000001F, 0xFFFF001F))
+        if not is_legal32_64(word):
             return word, True
 
 
@@ -105,7 +129,8 @@ def ecall(ctx: Context) -> None:
     """An environment call that returns to the same mode: a checkpoint."""
     ctx.asm.op("ecall")
     if ctx.rng.random() < 0.3:
-        ctx.asm.text(f"lui x0, {CMD_USER if ctx.user else CMD_MACHINE}")
+        command = CMD_SUPERVISOR if ctx.supervisor else CMD_USER if ctx.user else CMD_MACHINE
+        ctx.asm.text(f"lui x0, {command}")
 
 
 def data_fault(ctx: Context) -> None:
@@ -113,10 +138,10 @@ def data_fault(ctx: Context) -> None:
     rng, asm = ctx.rng, ctx.asm
     pointer = rng.choice(ctx.free())
     is_load = rng.random() < 0.5
-    name = rng.choice(tuple(LOADS if is_load else STORES))
-    address = ctx.hole((LOADS | STORES)[name])
+    name = rng.choice(tuple(ctx.base.loads if is_load else ctx.base.stores))
+    address = ctx.hole((ctx.base.loads | ctx.base.stores)[name])
     offset = ctx.imm12() if rng.random() < 0.5 else 0
-    asm.text(f"li x{pointer}, {(address - offset) & 0xFFFFFFFF:#x}")
+    asm.text(f"li x{pointer}, {(address - offset) & ctx.base.mask:#x}")
     with ctx.hold(*(() if rng.random() < 0.3 else (pointer,))):
         register = ctx.rd() if is_load else ctx.rs()
         if rng.random() < 0.3:
@@ -136,13 +161,15 @@ def edge_fault(ctx: Context) -> None:
     rng, asm = ctx.rng, ctx.asm
     pointer = rng.choice(ctx.free())
     edge = rng.choice(ctx.platform.edges)
-    name = rng.choice(("lh", "lhu", "lw", "sh", "sw"))
-    size = (LOADS | STORES)[name]
+    name = rng.choice(("lh", "lhu", "lw", "sh", "sw", *(("lwu", "ld", "sd") if ctx.base.wide else ())))
+    size = (ctx.base.loads | ctx.base.stores)[name]
     back = rng.randint(1, size - 1)
     asm.text(f"li x{pointer}, {edge - 4:#x}")
     with ctx.hold(pointer):
-        asm.op(name, f"x{ctx.rd() if name in LOADS else ctx.rs()}", f"{4 - back}(x{pointer})")
+        asm.op(name, f"x{ctx.rd() if name in ctx.base.loads else ctx.rs()}", f"{4 - back}(x{pointer})")
         asm.op("sw", f"x{ctx.rs()}", f"0(x{pointer})")
+        if name == "sd":
+            asm.op("sw", f"x{ctx.rs()}", f"-4(x{pointer})")
 
 
 def fetch_fault(ctx: Context) -> None:
@@ -218,7 +245,8 @@ def csr_fault(ctx: Context) -> None:
         with asm.unsure():
             asm.op(name, f"x{ctx.rd()}", f"{rng.choice(READ_ONLY_CSRS):#x}", source)
         return
-    number = rng.choice(_MACHINE_CSRS if kind == "machine" else _ABSENT_CSRS)
+    absent = tuple(one for one in _ABSENT_CSRS if not (ctx.base.wide and one in _PRESENT_CSRS_64))
+    number = rng.choice(_MACHINE_CSRS if kind == "machine" else absent)
     name = rng.choice(("csrrw", "csrrs", "csrrc"))
     with asm.unsure():
         asm.op(name, f"x{ctx.rd()}", f"{number:#x}", f"x{ctx.rs()}")
@@ -237,6 +265,9 @@ def to_user(ctx: Context) -> None:
     """Leave machine mode by mret, or by the handler."""
     asm, rng = ctx.asm, ctx.rng
     if ctx.user:
+        return
+    if ctx.base.supervisor:
+        _to_lower(ctx)
         return
     temp = rng.choice(ctx.free())
     asm.text(f"li x{temp}, 0x888", f"csrs mie, x{temp}")
@@ -258,10 +289,37 @@ def to_user(ctx: Context) -> None:
     ctx.user = True
 
 
+def _to_lower(ctx: Context) -> None:
+    """Leave machine mode where there is supervisor mode: to it or to user mode, with addresses translated or not."""
+    asm, rng = ctx.asm, ctx.rng
+    temp = rng.choice(ctx.free())
+    asm.text(f"li x{temp}, 0x888", f"csrs mie, x{temp}")
+    supervisor, translated = rng.random() < 0.5, rng.random() < 0.8
+    ctx.timeout_wait, ctx.guarded = rng.random() < 0.3, rng.random() < 0.2
+    settings = supervisor_blocks.settings(ctx)
+    asm.op("csrrci", "x0", "mstatus", 8)
+    asm.text(f"li x{temp}, {supervisor_blocks.SETTINGS | 0x21880:#x}", f"csrc mstatus, x{temp}")
+    asm.text(f"li x{temp}, {settings:#x}", f"csrs mstatus, x{temp}")
+    supervisor_blocks.enter(ctx, temp, supervisor, translated)
+    if rng.random() < 0.4:
+        asm.op("ecall")
+        asm.text(f"lui x0, {CMD_SUPERVISOR if supervisor else CMD_USER}")
+    else:
+        place = asm.label("lower")
+        way = rng.choice(("m", "s"))
+        previous = {"m": 0x800, "s": 0x100}[way] if supervisor else 0
+        asm.text(f"li x{temp}, 0x1900", f"csrc mstatus, x{temp}", f"li x{temp}, {previous | 0xA0:#x}")
+        asm.text(f"csrs mstatus, x{temp}", f"la x{temp}, {place}", f"csrw {way}epc, x{temp}")
+        asm.op(f"{way}ret")
+        asm.word(0x0000000B)
+        asm.place(place)
+    ctx.user, ctx.supervisor, ctx.translated = True, supervisor, translated
+
+
 def to_machine(ctx: Context) -> None:
     """Come back to machine mode by an ecall."""
     if not ctx.user:
         return
     ctx.asm.op("ecall")
     ctx.asm.text(f"lui x0, {CMD_MACHINE}")
-    ctx.user = False
+    ctx.user = ctx.supervisor = ctx.translated = False
