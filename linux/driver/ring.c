@@ -231,16 +231,22 @@ int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 void ring_end_all_jobs(struct ring *ring)
 {
 	unsigned long flags;
+	unsigned int count;
 
 	spin_lock_irqsave(&ring->lock, flags);
 	ring->is_down = true;
+	count = ring->in_flight;
 	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
 		if (ring->jobs[i] != NULL)
 			ring_cancel(ring, ring->jobs[i]);
 	}
 	spin_unlock_irqrestore(&ring->lock, flags);
+	if (count == 0)
+		return;
 	doorbell_ring(&ring->doorbell);
 	wait_event_timeout(ring->idle, READ_ONCE(ring->in_flight) == 0, HZ);
+	dev_info(ring->device, "going down with %u jobs in flight: cancelled, %u still run\n", count,
+		 READ_ONCE(ring->in_flight));
 }
 
 void ring_cancel(struct ring *ring, const struct job *job)

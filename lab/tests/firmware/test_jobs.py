@@ -17,7 +17,7 @@ from trapeze.firmware import job as jobs
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
-from trapeze.simulation import simulator
+from trapeze.simulation import power_up, simulator
 from trapeze.simulation.simulator import Options
 
 FOLDER = Path(__file__).parent / "jobs"
@@ -257,6 +257,13 @@ def test_no_room(trapeze: Trapeze, config: Config, folder: Path) -> None:
     assert (done + no_room, ids) == (ALL, sum(range(ALL)))
 
 
+def test_a_linux_that_goes_down_and_comes_again(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    text = console(trapeze, config, folder, "again.c")
+    others = re.search(r"^again: (\d+) ends of others$", text, re.M)
+    assert others, text
+    assert int(others[1]) > 20
+
+
 def hostile(trapeze: Trapeze, config: Config, folder: Path, seed: int, cases: int) -> None:
     """A Linux that lies, at random; the firmware checks that the server is none the worse."""
     options = (f"-DSEED={seed}u", f"-DCASES={cases}u")
@@ -264,7 +271,7 @@ def hostile(trapeze: Trapeze, config: Config, folder: Path, seed: int, cases: in
         trapeze, config, folder, "hostile.c hostile_code.c", *options, limit=cases * MOST_INSTRUCTIONS + MAX_INSTRUCTIONS
     )
     counts = re.search(r"^hostile: (\d+) lies (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$", text, re.M)
-    assert counts, text
+    assert counts, (seed, text)
     lies, done, fault, refused, no_room, cancelled, time_limit = map(int, counts.groups())
     ended = done + fault + refused + cancelled + time_limit
     assert (no_room, lies + ended) == (0, cases)
@@ -272,10 +279,14 @@ def hostile(trapeze: Trapeze, config: Config, folder: Path, seed: int, cases: in
     assert min(lies, done, fault, refused, cancelled, time_limit) > few, text
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_linux_that_lies(trapeze: Trapeze, config: Config, folder: Path, seed: int) -> None:
-    """10,000 cases for each configuration and turn."""
-    hostile(trapeze, config, folder, seed + 1, HOSTILE // 2)
+def test_a_linux_that_lies(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """Other cases every day."""
+    hostile(trapeze, config, folder, power_up.of_today("jobs", config.name), HOSTILE)
+
+
+@pytest.mark.prove
+def test_a_linux_that_lies_a_million_times(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    hostile(trapeze, config, folder, power_up.of_today("jobs", config.name), 100 * HOSTILE)
 
 
 @pytest.mark.parametrize("where", ["TASK", "HANDLER"])

@@ -24,17 +24,27 @@ EVERY = 4_234_567
 SLACK = 6_000_000
 
 
-@pytest.mark.parametrize("config", ["amp-dsp", "amp"])
-def test_restarts_under_load(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    program, job = tmp_path / "restarts", tmp_path / "calls.job"
-    assert cli.dispatch(["cc", "--linux", str(PROGRAMS / "restarts.c"), "-o", str(program)]) == 0
+CONFIGS = ("amp-dsp", "amp")
+
+
+def booted(
+    config: str, source: str, folder: Path, capfd: pytest.CaptureFixture[str], script: str, *words: str
+) -> tuple[int, list[str]]:
+    """Boot with a program and the job of all, and give exit code and console."""
+    program, job = folder / Path(source).stem, folder / "calls.job"
+    assert cli.dispatch(["cc", "--linux", str(PROGRAMS / source), "-o", str(program)]) == 0
     assert cli.dispatch(["cc", "--config", config, "--job", str(PROGRAMS / "calls_job.c"), "-o", str(job)]) == 0
+    capfd.readouterr()
+    code = cli.dispatch(["linux", "--config", config, "--add", str(program), "--add", str(job), *words, "--run", script])
+    return code, capfd.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_restarts_under_load(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     at = [FIRST + number * EVERY for number in range(RESTARTS)]
     words = [word for one in at for word in ("--restart", str(one))]
     script = f"/bin/restarts /bin/calls.job {at[-1] + SLACK}; poweroff"
-    capfd.readouterr()
-    code = cli.dispatch(["linux", "--config", config, "--add", str(program), "--add", str(job), *words, "--run", script])
-    console = capfd.readouterr().out.splitlines()
+    code, console = booted(config, "restarts.c", tmp_path, capfd, script, *words)
     assert code == 0, console
     began, said = [line for line in console if not line.startswith("[")]
     assert int(began.split()[1]) < FIRST
@@ -49,3 +59,11 @@ def test_restarts_under_load(config: str, tmp_path: Path, capfd: pytest.CaptureF
 def test_a_hart_that_is_not_there() -> None:
     with pytest.raises(TrapezeError, match="--restart is for a hart beside that of Linux, which app has not"):
         cli.dispatch(["linux", "--config", "app", "--restart", "5", "--run", "true"])
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_a_power_off_with_jobs_in_flight(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """None of them writes to memory behind it."""
+    code, console = booted(config, "orphans.c", tmp_path, capfd, "/bin/orphans /bin/calls.job 20; poweroff")
+    assert code == 0, console
+    assert any(line.endswith("going down with 20 jobs in flight: cancelled, 0 still run") for line in console), console
