@@ -393,8 +393,8 @@ constexpr tz_oracle_api kOracle = {
     oracle_access,        oracle_receiver,       oracle_join,
 };
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_debug_read,
-                                 engine_debug_write, engine_reset_hart};
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,      sizeof(tz_debug_api), engine_step,
+                                 engine_debug_read, engine_debug_write,   engine_reset_hart};
 
 }  // namespace
 

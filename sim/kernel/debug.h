@@ -58,8 +58,8 @@ typedef struct tz_debug_api {
   tz_status (*read_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);
   /** Change a register at the boundary, as an instruction there would. TZ_ERR_SUPPORT: this engine cannot. */
   tz_status (*write_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t value);
-  /** Reset one hart alone at the boundary: it, its own interrupt controller, and its registers of the CLINT. Time goes on;
-   * memories and other devices stay as they are. TZ_ERR_SUPPORT: this engine cannot. */
+  /** Reset one hart alone at the boundary: it, its own interrupt controller, and its registers of the CLINT. Time goes
+   * on; memories and other devices stay as they are. TZ_ERR_SUPPORT: this engine cannot. */
   tz_status (*reset_hart)(tz_engine* engine, uint32_t hart);
 } tz_debug_api;
 

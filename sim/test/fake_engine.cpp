@@ -388,8 +388,7 @@ tz_status reset_hart(tz_engine* engine, std::uint32_t) {
   return fail(engine, TZ_ERR_SUPPORT, "no reset of one hart");
 }
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,  sizeof(tz_debug_api), step,
-                                 read_register, write_register,       reset_hart};
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), step, read_register, write_register, reset_hart};
 
 }  // namespace
 

@@ -268,7 +268,12 @@ def hostile(trapeze: Trapeze, config: Config, folder: Path, seed: int, cases: in
     """A Linux that lies, at random; the firmware checks that the server is none the worse."""
     options = (f"-DSEED={seed}u", f"-DCASES={cases}u")
     text = console(
-        trapeze, config, folder, "hostile.c hostile_code.c", *options, limit=cases * MOST_INSTRUCTIONS + MAX_INSTRUCTIONS
+        trapeze,
+        config,
+        folder,
+        "hostile.c hostile_code.c",
+        *options,
+        limit=cases * MOST_INSTRUCTIONS + MAX_INSTRUCTIONS,
     )
     counts = re.search(r"^hostile: (\d+) lies (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$", text, re.M)
     assert counts, (seed, text)

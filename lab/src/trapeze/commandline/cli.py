@@ -294,7 +294,9 @@ def linux(
     """
     from trapeze.commandline import linux as linuxes
 
-    raise typer.Exit(linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or ()))
+    raise typer.Exit(
+        linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or ())
+    )
 
 
 @app.command()

@@ -87,7 +87,7 @@ class Options:
     """The run ends when this hart's program does, whatever other harts do."""
 
     restarts: tuple[tuple[int, int], ...] = ()
-    """Harts of the model that are reset and get their program anew, each with the instruction of the run when that is."""
+    """Harts of the model that are reset and get their program anew, each with the instruction of the run."""
 
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""

@@ -14,8 +14,8 @@
 #include "cases.h"
 #include "linux.h"
 
-#define TICK	(configCPU_CLOCK_HZ / configTICK_RATE_HZ)
-#define LIVES	20U
+#define TICK    (configCPU_CLOCK_HZ / configTICK_RATE_HZ)
+#define LIVES   20U
 #define ORPHANS 8U
 
 static struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BASE;

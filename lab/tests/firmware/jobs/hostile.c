@@ -158,7 +158,8 @@ static struct trapeze_ring_job honest(void)
 		job.regions[i] = (struct trapeze_ring_region){
 		    .address = ARENA + (i * (LINES / 5) + first) * LINE,
 		    .bytes = (i == 0 ? sizeof(code) : LINE * (1U + hostile_dice(30))),
-		    .flags = i == 0 ? READ | EXECUTE | hostile_dice(2) * WRITE : 1U + hostile_dice(3)};
+		    .flags =
+			i == 0 ? READ | EXECUTE | hostile_dice(2) * WRITE : 1U + hostile_dice(3)};
 	}
 	hostile_code(code, &job);
 	fill(&job.regions[0], code, sizeof(code));
@@ -188,11 +189,12 @@ static void spoil(struct trapeze_ring_job *job)
 			region->bytes = (uint32_t)word_at_random();
 			break;
 		case 5:
-			region->flags = hostile_dice(4) != 0 ? hostile_dice(8)
-							     : (uint32_t)word_at_random();
+			region->flags =
+			    hostile_dice(4) != 0 ? hostile_dice(8) : (uint32_t)word_at_random();
 			break;
 		case 6:
-			region->address = job->regions[hostile_dice(5)].address + hostile_dice(3) * LINE;
+			region->address =
+			    job->regions[hostile_dice(5)].address + hostile_dice(3) * LINE;
 			break;
 		default:
 			job->id = hostile_dice(4) == 0 ? TRAPEZE_RING_NO_JOB : job->id;
@@ -263,8 +265,9 @@ struct owned {
 	uint32_t truth;
 };
 
-static struct owned owned[] = {{&ring->jobs_out, 0, 0}, {&ring->ends_in, 0, 0}, {&ring->magic, 0, 0},
-			       {&ring->version, 0, 0},  {&ring->entries, 0, 0}, {&ring->generation, 0, 0}};
+static struct owned owned[] = {{&ring->jobs_out, 0, 0}, {&ring->ends_in, 0, 0},
+			       {&ring->magic, 0, 0},    {&ring->version, 0, 0},
+			       {&ring->entries, 0, 0},  {&ring->generation, 0, 0}};
 
 #define OWNED (sizeof(owned) / sizeof(owned[0]))
 
@@ -282,8 +285,8 @@ static void write_over(struct owned *one)
 
 static void write_own(uint32_t *word)
 {
-	*(volatile uint32_t *)word = hostile_dice(2) != 0 ? *word + hostile_dice(200) - 100U
-							  : (uint32_t)word_at_random();
+	*(volatile uint32_t *)word =
+	    hostile_dice(2) != 0 ? *word + hostile_dice(200) - 100U : (uint32_t)word_at_random();
 }
 
 /* All entries that the server may now take for jobs end by themselves. */

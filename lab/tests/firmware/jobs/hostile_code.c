@@ -6,21 +6,22 @@
 #include "hostile_code.h"
 
 /* Formats of instructions. Source: RISC-V Unprivileged Architecture, chapter 2. */
-#define U_TYPE(opcode, rd, upper)	  ((upper) & 0xfffff000U) | (rd) << 7 | (opcode)
-#define I_TYPE(opcode, rd, funct, rs, im) ((im) & 0xfffU) << 20 | (rs) << 15 | (funct) << 12 | (rd) << 7 | (opcode)
+#define U_TYPE(opcode, rd, upper) ((upper)&0xfffff000U) | (rd) << 7 | (opcode)
+#define I_TYPE(opcode, rd, funct, rs, im)                                                          \
+	((im)&0xfffU) << 20 | (rs) << 15 | (funct) << 12 | (rd) << 7 | (opcode)
 #define S_TYPE(funct, rs, from, im)                                                                \
 	((im) >> 5 & 0x7fU) << 25 | (from) << 20 | (rs) << 15 | (funct) << 12 |                    \
-	    ((im) & 0x1fU) << 7 | 0x23U
-#define LUI	 0x37U
-#define ADDI	 0x13U
-#define LOAD	 0x03U
-#define JALR	 0x67U
-#define SYSTEM	 0x73U
-#define CBO	 0x0fU
-#define RET	 0x00008067U
-#define LOOP	 0x0000006fU /* j . */
-#define TAKE	 0x80010113U /* addi sp, sp, -2048 */
-#define PUSH	 0x00512023U /* sw t0, 0(sp) */
+	    ((im)&0x1fU) << 7 | 0x23U
+#define LUI      0x37U
+#define ADDI     0x13U
+#define LOAD     0x03U
+#define JALR     0x67U
+#define SYSTEM   0x73U
+#define CBO      0x0fU
+#define RET      0x00008067U
+#define LOOP     0x0000006fU /* j . */
+#define TAKE     0x80010113U /* addi sp, sp, -2048 */
+#define PUSH     0x00512023U /* sw t0, 0(sp) */
 #define BACK_TWO 0xff9ff06fU /* j .-8 */
 
 #define T0    5U
@@ -35,11 +36,18 @@ static void add(uint32_t instruction)
 
 static uint32_t place_at_random(const struct trapeze_ring_job *job)
 {
-	static const uint32_t some[] = {TRAPEZE_RING_BASE,  TRAPEZE_DMEM_BASE,  TRAPEZE_IMEM_BASE,
-					TRAPEZE_SMEM_BASE,  TRAPEZE_CLINT_BASE, TRAPEZE_UART_BASE,
-					TRAPEZE_HOST_BASE,  TRAPEZE_DRAM_BASE,
+	static const uint32_t some[] = {TRAPEZE_RING_BASE,
+					TRAPEZE_DMEM_BASE,
+					TRAPEZE_IMEM_BASE,
+					TRAPEZE_SMEM_BASE,
+					TRAPEZE_CLINT_BASE,
+					TRAPEZE_UART_BASE,
+					TRAPEZE_HOST_BASE,
+					TRAPEZE_DRAM_BASE,
 #ifdef TRAPEZE_MAILBOX_A_BASE
-					TRAPEZE_MAILBOX_A_BASE, TRAPEZE_MAILBOX_B_BASE, TRAPEZE_CLIC_BASE,
+					TRAPEZE_MAILBOX_A_BASE,
+					TRAPEZE_MAILBOX_B_BASE,
+					TRAPEZE_CLIC_BASE,
 #endif
 					0};
 	const struct trapeze_ring_region *one = &job->regions[hostile_dice(job->count)];
@@ -52,8 +60,9 @@ static uint32_t place_at_random(const struct trapeze_ring_job *job)
 	case 2:
 		return (uint32_t)one->address + hostile_dice(one->bytes);
 	default: /* about the server's words, and anywhere */
-		return hostile_dice(2) != 0 ? TRAPEZE_RING_BASE + hostile_dice(sizeof(struct trapeze_ring))
-					    : hostile_dice(UINT32_MAX);
+		return hostile_dice(2) != 0
+			   ? TRAPEZE_RING_BASE + hostile_dice(sizeof(struct trapeze_ring))
+			   : hostile_dice(UINT32_MAX);
 	}
 }
 
@@ -102,7 +111,8 @@ static void piece(const struct trapeze_ring_job *job)
 		add(I_TYPE(CBO, 0U, 2U, T0, hostile_dice(5)));
 		break;
 	case 8:
-		add(I_TYPE(ADDI, hostile_dice(32), hostile_dice(8), hostile_dice(32), hostile_dice(4096)));
+		add(I_TYPE(ADDI, hostile_dice(32), hostile_dice(8), hostile_dice(32),
+			   hostile_dice(4096)));
 		break;
 	case 9:
 		add(hostile_dice(UINT32_MAX));

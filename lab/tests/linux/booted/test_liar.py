@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""A server of jobs that lies to the driver: the kernel is none the worse, callers get errors, and the module unloads."""
+"""A server of jobs that lies to the driver: the kernel lives, callers get errors, and the module unloads."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def lied_to(config: str, seed: int, lies: int, folder: Path, capfd: pytest.Captu
     flags = [f"-I{paths.FIRMWARE / 'amp' / 'src'}", f"-I{paths.ROOT / 'regs' / 'jobs'}"]
     flags += [f"-DSEED={seed}u", f"-DLIES={lies}u"]
     toolchain.build(configurations.load(config), [LIAR], server, flags, hart=1)
-    script = "/bin/lied_to /bin/calls.job; rmmod trapeze; insmod /lib/modules/trapeze.ko; /bin/lied_to /bin/calls.job; poweroff"
+    use, again = "/bin/lied_to /bin/calls.job", "rmmod trapeze; insmod /lib/modules/trapeze.ko"
+    script = f"{use}; {again}; {use}; poweroff"
     words = ["--firmware", str(server), "--add", str(program), "--add", str(job), "--run", script]
     capfd.readouterr()
     code = cli.dispatch(["linux", "--config", config, "--max-cycles", str(100_000_000 + 20_000 * lies), *words])

@@ -35,7 +35,9 @@ def booted(
     assert cli.dispatch(["cc", "--linux", str(PROGRAMS / source), "-o", str(program)]) == 0
     assert cli.dispatch(["cc", "--config", config, "--job", str(PROGRAMS / "calls_job.c"), "-o", str(job)]) == 0
     capfd.readouterr()
-    code = cli.dispatch(["linux", "--config", config, "--add", str(program), "--add", str(job), *words, "--run", script])
+    code = cli.dispatch(
+        ["linux", "--config", config, "--add", str(program), "--add", str(job), *words, "--run", script]
+    )
     return code, capfd.readouterr().out.splitlines()
 
 

@@ -16,7 +16,8 @@
 
 #define RIGHT 0x600d /* linux/tests/lied_to.c */
 #define ANEW  64U    /* lies between two beginnings at most */
-#define STEP  1000U  /* from one generation to the next: a lie about it is near, and not the next one */
+#define STEP                                                                                       \
+	1000U /* from one generation to the next: a lie about it is near, and not the next one */
 
 static volatile struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BASE;
 static uint64_t state = SEED * 0x9e3779b97f4a7c15ULL + 1;
@@ -87,12 +88,13 @@ static void lie(void)
 	static uint64_t last;
 	const bool is_there = jobs_out != ring->jobs_in && ring->client != 0;
 	volatile uint32_t *const words[] = {
-	    &ring->magic,   &ring->version, &ring->entries, &ring->generation, &ring->jobs_in, &ring->client,
-	    &ring->cancels, &ring->jobs_out, &ring->ends_in, &ring->ends_out};
+	    &ring->magic,  &ring->version, &ring->entries,  &ring->generation, &ring->jobs_in,
+	    &ring->client, &ring->cancels, &ring->jobs_out, &ring->ends_in,    &ring->ends_out};
 
 	switch (dice(12)) {
 	case 0: /* an index, or what Linux looks at first */
-		*words[dice(sizeof(words) / sizeof(words[0]))] = dice(2) != 0 ? dice(UINT32_MAX) : dice(200);
+		*words[dice(sizeof(words) / sizeof(words[0]))] =
+		    dice(2) != 0 ? dice(UINT32_MAX) : dice(200);
 		break;
 	case 1:
 		ring->ends_in = ends_in + dice(130);
