@@ -87,6 +87,15 @@ static void begin(const char *file)
 	trapeze_job_pass(&job, buffer, PAGE, TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE);
 }
 
+/** The jobs in flight are nobody's from here on. */
+static void end(void)
+{
+	for (unsigned int i = 0; i < 2; i++) {
+		munmap((void *)(uintptr_t)job.regions[i].address, trapeze_buffer_bytes(job.regions[i].bytes));
+	}
+	close(device);
+}
+
 static bool run_one(void)
 {
 	if (trapeze_job_run(&job, device) != 0) {
@@ -102,7 +111,7 @@ static void submit_some(const char *file)
 {
 	uint64_t numbers[TOGETHER];
 	unsigned int count = 0;
-	struct trapeze_end end;
+	struct trapeze_end said;
 	char text[200];
 
 	for (unsigned int i = 0; i < TOGETHER; i++) {
@@ -118,20 +127,20 @@ static void submit_some(const char *file)
 		}
 	}
 	if (dice(4) == 0) {
-		close(device);
+		end();
 		begin(file);
 		return;
 	}
 	for (unsigned int i = 0; i < count; i++) {
-		if (trapeze_job_fetch(device, numbers[i], &end) != 0) {
+		if (trapeze_job_fetch(device, numbers[i], &said) != 0) {
 			wrong("fetch", (uint64_t)errno);
 			continue;
 		}
 		add(&score->ends);
-		trapeze_end_text(&end, text, sizeof(text));
+		trapeze_end_text(&said, text, sizeof(text));
 	}
-	if (trapeze_job_fetch(device, 0, &end) == 0 || errno != ENOENT) {
-		wrong("one end too many", end.job);
+	if (trapeze_job_fetch(device, 0, &said) == 0 || errno != ENOENT) {
+		wrong("one end too many", said.job);
 	}
 }
 
