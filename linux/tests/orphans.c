@@ -24,6 +24,7 @@ int main(int argc, char *argv[])
 		return 1;
 	}
 	if (fork() != 0) {
+		close(ready[1]);
 		return read(ready[0], &byte, 1) == 1 ? 0 : 1;
 	}
 	for (int i = 0; i < count; i++) {
