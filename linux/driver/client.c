@@ -20,6 +20,7 @@ struct client *client_new(struct trapeze *trapeze)
 	client->trapeze = trapeze;
 	init_waitqueue_head(&client->wakes);
 	INIT_LIST_HEAD(&client->ended);
+	sema_init(&client->room, trapeze->quota);
 	return client;
 }
 
@@ -53,6 +54,7 @@ void client_job_ended(struct job *job)
 	struct client *const client = job->client;
 
 	lockdep_assert_held(&job->ring->lock);
+	up(&client->room);
 	if (!job->is_submitted) {
 		complete(&job->ended);
 		return;
@@ -79,7 +81,7 @@ int client_run(struct client *client, struct job *job)
 		spin_lock_irqsave(&ring->lock, flags);
 		has_ended = ring_find(ring, number) != job;
 		if (!has_ended) {
-			job->client = NULL;
+			job->is_unwanted = true;
 			ring_cancel(ring, job);
 		}
 		spin_unlock_irqrestore(&ring->lock, flags);

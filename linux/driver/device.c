@@ -23,6 +23,11 @@ static ushort mode = 0660;
 module_param(mode, ushort, 0444);
 MODULE_PARM_DESC(mode, "access mode of /dev/trapeze (default 0660)");
 
+/* Half of the ring: one open file leaves room for others. */
+static uint quota = TRAPEZE_RING_ENTRIES / 2;
+module_param(quota, uint, 0444);
+MODULE_PARM_DESC(quota, "jobs that one open file may have in flight, 1 to 64 (default 32)");
+
 static int device_open(struct inode *inode, struct file *file)
 {
 	/* misc_open() leaves its device there. */
@@ -278,8 +283,17 @@ static ssize_t buffers_show(struct device *device, struct device_attribute *attr
 }
 static DEVICE_ATTR_RO(buffers);
 
-/* /sys/class/misc/trapeze/device/: what is there and not freed yet. */
-static struct attribute *device_attrs[] = {&dev_attr_jobs.attr, &dev_attr_buffers.attr, NULL};
+static ssize_t generation_show(struct device *device, struct device_attribute *attribute, char *text)
+{
+	struct trapeze *const trapeze = dev_get_drvdata(device);
+
+	ring_is_ready(&trapeze->ring);
+	return sysfs_emit(text, "%u\n", READ_ONCE(trapeze->ring.generation));
+}
+static DEVICE_ATTR_RO(generation);
+
+/* /sys/class/misc/trapeze/device/: what is there and not freed yet, and how often the server has begun. */
+static struct attribute *device_attrs[] = {&dev_attr_jobs.attr, &dev_attr_buffers.attr, &dev_attr_generation.attr, NULL};
 ATTRIBUTE_GROUPS(device);
 
 /** What the device tree says of the hart that runs jobs, and of the doorbells. */
@@ -315,6 +329,10 @@ static int device_probe(struct platform_device *of)
 
 	if (trapeze == NULL)
 		return -ENOMEM;
+	if (quota < 1 || quota > TRAPEZE_RING_ENTRIES)
+		return dev_err_probe(device, -EINVAL, "quota=%u: give 1 to %u jobs in flight\n", quota,
+				     TRAPEZE_RING_ENTRIES);
+	trapeze->quota = quota;
 	ring = &trapeze->ring;
 	ring->device = device;
 	if (memory == NULL || resource_size(memory) < sizeof(struct trapeze_ring))
@@ -349,12 +367,20 @@ static int device_remove(struct platform_device *of)
 	return 0;
 }
 
+static void shut_down(struct platform_device *of)
+{
+	struct trapeze *const trapeze = platform_get_drvdata(of);
+
+	ring_end_all_jobs(&trapeze->ring);
+}
+
 static const struct of_device_id matches[] = {{.compatible = "trapeze,jobs"}, {}};
 MODULE_DEVICE_TABLE(of, matches);
 
 static struct platform_driver trapeze_driver = {
 	.probe = device_probe,
 	.remove = device_remove,
+	.shutdown = shut_down,
 	/* Open files use the device: it stays as long as the module does, which they keep. */
 	.driver = {.name = "trapeze",
 		   .of_match_table = matches,

@@ -42,7 +42,8 @@ struct client;
 /** A job, in flight until it has ended. Who has it frees it: its caller, or, if there is none any more, the end itself. */
 struct job {
 	struct ring *ring;
-	struct client *client;	     /* that wants its end, or NULL; under the ring's lock */
+	struct client *client;	     /* whose job it is, or NULL: the file is closed; under the ring's lock */
+	bool is_unwanted;	     /* its caller was killed; under the ring's lock */
 	bool is_submitted;	     /* its end is fetched; else its caller waits for `ended` */
 	struct list_head of_client;  /* among the ended ones */
 	struct eventfd_ctx *eventfd; /* or NULL */
@@ -77,6 +78,7 @@ struct ring {
 	unsigned int in_flight;
 	u64 given;	/* numbers */
 	u32 generation; /* of the server that has them; 0: none yet */
+	bool is_down;	/* Linux goes down: no more jobs */
 	u32 jobs_in;
 	u32 ends_out;
 	u32 cancels;
@@ -87,6 +89,7 @@ struct trapeze {
 	struct miscdevice misc;
 	struct ring ring;
 	atomic_t buffers; /* that are there */
+	unsigned int quota; /* jobs in flight of one open file at most */
 };
 
 /** An open file. */
@@ -95,6 +98,7 @@ struct client {
 	wait_queue_head_t wakes; /* when a submitted job has ended */
 	struct list_head ended;	 /* submitted jobs whose end is not fetched, in the order of ends; under the ring's lock */
 	unsigned int in_flight;	 /* submitted jobs; under the ring's lock */
+	struct semaphore room;	 /* jobs that this file may still have in flight */
 };
 
 /* buffers.c */
@@ -135,13 +139,15 @@ void ring_stop(struct ring *ring);
 /** Whether there is a server that this driver can talk to. */
 bool ring_is_ready(struct ring *ring);
 /**
- * Put a job in, and ring. Who waits for room waits for as long as that takes.
+ * Put a job of a client in, and ring. Who waits for room, the client's or the ring's, waits for as long as that takes.
  *
  * Return: 0, and the number of the job, which may have ended and be gone by then. -EAGAIN: no room; -EINTR: the caller is killed; -ENODEV: no server.
  */
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number);
 /** The job in flight of a number, or NULL. Under the lock. */
 struct job *ring_find(const struct ring *ring, u64 number);
+/** Linux goes down: no job writes to memory any more from here on, if the server still listens. */
+void ring_end_all_jobs(struct ring *ring);
 /** Ask the server to end a job in flight, under the lock; doorbell_ring() behind that. */
 void ring_cancel(struct ring *ring, const struct job *job);
 

@@ -6,6 +6,7 @@
  * harm. A server that began anew has lost its jobs.
  */
 #include <linux/eventfd.h>
+#include <linux/random.h>
 #include <linux/slab.h>
 
 #include "driver.h"
@@ -42,13 +43,16 @@ struct job *job_new(struct ring *ring)
 /** A job is not in flight any more; job->end says how it ended. */
 static void job_end(struct ring *ring, struct job *job)
 {
+	/* Who waits for it may free it at once. */
+	const bool is_wanted = job->client != NULL && !job->is_unwanted;
+
 	lockdep_assert_held(&ring->lock);
 	ring->jobs[job->number % TRAPEZE_RING_ENTRIES] = NULL;
 	up(&ring->room);
-	if (job->client == NULL)
-		queue_work(ring->frees, &job->free);
-	else
+	if (job->client != NULL)
 		client_job_ended(job);
+	if (!is_wanted)
+		queue_work(ring->frees, &job->free);
 	if (--ring->in_flight == 0)
 		wake_up(&ring->idle);
 }
@@ -97,9 +101,10 @@ static bool find_server(struct ring *ring)
 		ring->jobs_in = READ_ONCE(ring->shared->jobs_out);
 		ring->ends_out = READ_ONCE(ring->shared->ends_in);
 		ring->cancels = READ_ONCE(ring->shared->cancels);
-		WRITE_ONCE(ring->shared->client, TRAPEZE_RING_VERSION);
 		WRITE_ONCE(ring->shared->jobs_in, ring->jobs_in);
 		WRITE_ONCE(ring->shared->ends_out, ring->ends_out);
+		dma_wmb(); /* the server takes jobs from `client` on */
+		WRITE_ONCE(ring->shared->client, TRAPEZE_RING_VERSION);
 	}
 	return true;
 }
@@ -178,7 +183,7 @@ static int put_in(struct ring *ring, struct job *job, u64 *number)
 	for (unsigned int i = 0; i < job->count; i++)
 		entry.regions[i] = job->lent[i].region;
 	spin_lock_irqsave(&ring->lock, flags);
-	is_there = find_server(ring);
+	is_there = !ring->is_down && find_server(ring);
 	if (is_there) {
 		give_number(ring, job);
 		entry.id = job->number;
@@ -196,18 +201,52 @@ static int put_in(struct ring *ring, struct job *job, u64 *number)
 	return 0;
 }
 
+static int take_room(struct semaphore *room, bool waits)
+{
+	if (down_trylock(room) == 0)
+		return 0;
+	return waits ? down_killable(room) : -EAGAIN;
+}
+
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 {
-	int error = 0;
+	struct client *const client = job->client; /* the job may be gone by the end */
+	int error;
 
-	if (down_trylock(&ring->room) != 0)
-		error = waits ? down_killable(&ring->room) : -EAGAIN;
+	/* First its own: who waits for that takes nothing of the others'. */
+	error = take_room(&client->room, waits);
+	if (error != 0)
+		return error;
+	error = take_room(&ring->room, waits);
 	if (error == 0) {
 		error = put_in(ring, job, number);
 		if (error != 0)
 			up(&ring->room);
 	}
+	if (error != 0)
+		up(&client->room);
 	return error;
+}
+
+void ring_end_all_jobs(struct ring *ring)
+{
+	unsigned long flags;
+	unsigned int count;
+
+	spin_lock_irqsave(&ring->lock, flags);
+	ring->is_down = true;
+	count = ring->in_flight;
+	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
+		if (ring->jobs[i] != NULL)
+			ring_cancel(ring, ring->jobs[i]);
+	}
+	spin_unlock_irqrestore(&ring->lock, flags);
+	if (count == 0)
+		return;
+	doorbell_ring(&ring->doorbell);
+	wait_event_timeout(ring->idle, READ_ONCE(ring->in_flight) == 0, HZ);
+	dev_info(ring->device, "going down with %u jobs in flight: cancelled, %u still run\n", count,
+		 READ_ONCE(ring->in_flight));
 }
 
 void ring_cancel(struct ring *ring, const struct job *job)
@@ -225,6 +264,8 @@ int ring_start(struct ring *ring)
 	spin_lock_init(&ring->lock);
 	sema_init(&ring->room, TRAPEZE_RING_ENTRIES);
 	init_waitqueue_head(&ring->idle);
+	/* The server may still end jobs of a Linux that went down without saying so: their numbers are none of this one's. */
+	ring->given = get_random_u32();
 	ring->frees = alloc_workqueue("trapeze", 0, 0);
 	if (ring->frees == NULL)
 		return -ENOMEM;

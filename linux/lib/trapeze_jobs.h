@@ -80,7 +80,7 @@ int trapeze_job_call(const struct trapeze_job *job, int device, uint32_t limit_m
  * @param limit_ms As for trapeze_job_call().
  * @param eventfd To which 1 is added when it ends; -1: none.
  * @param number Of the job, for the calls below; not 0.
- * @return 0, or -1: errno says why (EAGAIN: as many are in flight as there can be).
+ * @return 0, or -1: errno says why (EAGAIN: as many of this device, or of all, are in flight as there can be).
  */
 int trapeze_job_submit(const struct trapeze_job *job, int device, uint32_t limit_ms, int eventfd, uint64_t *number);
 

@@ -28,7 +28,7 @@
 
 #define PAGE 4096UL
 #define LINE 64UL
-#define MOST TRAPEZE_RING_ENTRIES
+#define MOST (TRAPEZE_RING_ENTRIES / 2) /* of one open file */
 
 #define TICK_MS 10 /* of the RTOS, in milliseconds of Linux' clock: it has ten times the frequency in its settings */
 
@@ -308,6 +308,57 @@ static void faults(void)
 	fault(ASK_MACHINE, 0, "fault: illegal instruction (cause 2), at code + 0x");
 }
 
+/** Of two files each has half of the ring, and a third one nothing then; who waits for room gets it. */
+static void quotas(void)
+{
+	const struct trapeze_job job = made(0, ASK_SPIN, 1, 0);
+	uint64_t number;
+	pid_t children[2];
+	char byte;
+	int ready[2];
+
+	CHECK_EQUAL(pipe(ready), 0);
+	for (unsigned int child = 0; child < 2; child++) {
+		children[child] = fork();
+		if (children[child] == 0) {
+			device = trapeze_open();
+			inputs = trapeze_buffer(device, PAGE);
+			outputs = trapeze_buffer(device, PAGE);
+			memset(&code, 0, sizeof(code));
+			trapeze_job_load(&code, device, getenv("JOB"));
+			for (unsigned int i = 0; i < MOST; i++) {
+				number = submitted(i, ASK_SPIN, 1, 0);
+			}
+
+			const struct trapeze_job more = made(0, ASK_SPIN, 1, 0);
+
+			CHECK_EQUAL(trapeze_job_submit(&more, device, 0, -1, &number) == 0 ? 0 : errno, EAGAIN);
+			CHECK_EQUAL(write(ready[1], failures == 0 ? "+" : "-", 1), 1);
+			pause();
+		}
+	}
+	for (unsigned int child = 0; child < 2; child++) {
+		CHECK_EQUAL(read(ready[0], &byte, 1), 1);
+		CHECK_EQUAL(byte, '+');
+		if (child == 0) {
+			continue;
+		}
+		CHECK_EQUAL(trapeze_job_submit(&job, device, 0, -1, &number) == 0 ? 0 : errno, EAGAIN);
+	}
+	kill(children[0], SIGKILL);
+	waitpid(children[0], NULL, 0);
+
+	const struct trapeze_job short_one = made(0, ASK_LATER, 1, 7);
+	struct trapeze_job waits = short_one;
+
+	CHECK_EQUAL(trapeze_job_run(&waits, device), 0);
+	CHECK_EQUAL(waits.result, 7);
+	kill(children[1], SIGKILL);
+	waitpid(children[1], NULL, 0);
+	close(ready[0]);
+	close(ready[1]);
+}
+
 /** A process that is killed while it waits for a job in flight, and one that goes without having fetched. */
 static void callers_that_go(void)
 {
@@ -377,6 +428,7 @@ int main(int argc, char *argv[])
 	time_limits();
 	faults();
 	callers_that_go();
+	quotas();
 	puts(failures == 0 ? "PASS" : "FAIL");
 	return failures != 0;
 }

@@ -89,6 +89,18 @@ void check_engine(const Options& options, const Engine& engine) {
                 edge_name(info, hart, line) + "; use " + (last == 0 ? "0" : "0 to " + std::to_string(last)));
   };
   if (options.last_hart) check_hart("--last-hart", *options.last_hart, info);
+  for (const Restart& one : options.restarts) {
+    check_hart("--restart", one.hart, info);
+    if (engine.can(TZ_CAP_CYCLES) || engine.debug() == nullptr) {
+      throw Error("--restart: engine '" + std::string(info.engine) + "' has one reset for all harts; use the model");
+    }
+    if (options.sweep || options.gdb || options.trace_kind != TraceKind::kNone) {
+      throw Error("--restart: not with --sweep, --gdb or --trace, which follow a program; leave them out");
+    }
+    if (one.hart >= options.elfs.size()) {
+      throw Error("--restart: hart " + std::to_string(one.hart) + " has no program of its own; give one");
+    }
+  }
   for (const TaskAddresses& at : options.tasks) check_hart("--tasks", at.hart, info);
   for (const PortCode& port : options.port) check_hart("--port", port.hart, info);
   for (const Injection& injection : options.injections) {
@@ -370,6 +382,7 @@ int run_command(const Options& options) {
   session.set_budget(options.budget);
   session.set_turn(options.turn);
   session.set_last_hart(options.last_hart);
+  session.set_restarts(options.restarts, programs);
   session.set_stop([] { return stop_signal() != 0; });
   load(options, programs, engine, session);
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 #include <tuple>
 
@@ -66,6 +67,19 @@ std::string for_shell(const std::string& word) {
   return quoted + "'";
 }
 
+/** `HART@CYCLE`. Throws Error. */
+Restart parse_restart(const std::string& text) {
+  Restart restart;
+  const char* const end = text.data() + text.size();
+  const auto hart = std::from_chars(text.data(), end, restart.hart);
+  const bool at = hart.ec == std::errc() && hart.ptr != end && *hart.ptr == '@';
+  const auto cycle = at ? std::from_chars(hart.ptr + 1, end, restart.cycle) : hart;
+  if (!at || cycle.ec != std::errc() || cycle.ptr != end) {
+    throw Error("--restart '" + text + "' is not HART@CYCLE; give two numbers, such as 1@1000000");
+  }
+  return restart;
+}
+
 }  // namespace
 
 std::optional<Options> parse_options(int argc, const char* const* argv) {
@@ -77,6 +91,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
   std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
   std::vector<std::pair<std::string, std::string>> span_budgets;
+  std::vector<std::string> restarts;
   std::optional<std::uint64_t> trace_from;
   std::int64_t max_cycles = 1'000'000'000;
 
@@ -149,6 +164,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--last-hart", options.last_hart,
                  "The run ends when this hart's program does, whatever other harts do")
       ->type_name("HART");
+  app.add_option("--restart", restarts,
+                 "Reset this hart in this cycle and load its program anew, as a watchdog does; may be repeated")
+      ->type_name("HART@CYCLE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--quiet", options.quiet, "No summary");
   app.add_flag("--progress", options.progress, "Lines 'progress DONE TOTAL' on stderr during a sweep");
   app.add_flag("--speed", options.speed, "A line 'speed CYCLES SECONDS' on stderr: simulated cycles, host time");
@@ -174,6 +194,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   options.trace_from = trace_from.value_or(0);
   for (const auto& [hart, current, name, started] : tasks) options.tasks.push_back({hart, current, name, started});
+  for (const std::string& text : restarts) options.restarts.push_back(parse_restart(text));
+  std::stable_sort(options.restarts.begin(), options.restarts.end(),
+                   [](const Restart& one, const Restart& other) { return one.cycle < other.cycle; });
   for (const auto& [hart, from, to] : port) options.port.push_back({hart, {from, to}});
   options.spans = spans(span_texts, span_budgets);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));

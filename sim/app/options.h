@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/session.h"
 #include "kernel/spans.h"
 #include "kernel/stimulus.h"
 
@@ -59,6 +60,7 @@ struct Options {
   std::optional<std::uint16_t> gdb;   ///< port for a debugger; 0: a free one
   std::uint64_t turn = 1;             ///< instructions that each of several harts executes in turn
   std::optional<unsigned> last_hart;  ///< whose exit ends the run
+  std::vector<Restart> restarts;      ///< by cycle
   bool quiet = false;
   bool progress = false;
   bool speed = false;

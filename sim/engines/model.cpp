@@ -372,6 +372,14 @@ tz_status engine_debug_write(tz_engine* engine, std::uint32_t hart, std::uint32_
   return TZ_OK;
 }
 
+tz_status engine_reset_hart(tz_engine* engine, std::uint32_t hart) {
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  return guarded(engine, [&] {
+    engine->system.reset_hart(hart);
+    return TZ_OK;
+  });
+}
+
 constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
     engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
@@ -385,8 +393,8 @@ constexpr tz_oracle_api kOracle = {
     oracle_access,        oracle_receiver,       oracle_join,
 };
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_debug_read,
-                                 engine_debug_write};
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,      sizeof(tz_debug_api), engine_step,
+                                 engine_debug_read, engine_debug_write,   engine_reset_hart};
 
 }  // namespace
 

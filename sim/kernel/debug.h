@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_DEBUG_ABI 2u
+#define TZ_DEBUG_ABI 3u
 
 /** Name of the exported function, of type tz_debug_get_fn. */
 #define TZ_DEBUG_ENTRY "tz_debug_get"
@@ -58,6 +58,9 @@ typedef struct tz_debug_api {
   tz_status (*read_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);
   /** Change a register at the boundary, as an instruction there would. TZ_ERR_SUPPORT: this engine cannot. */
   tz_status (*write_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t value);
+  /** Reset one hart alone at the boundary: it, its own interrupt controller, and its registers of the CLINT. Time goes
+   * on; memories and other devices stay as they are. TZ_ERR_SUPPORT: this engine cannot. */
+  tz_status (*reset_hart)(tz_engine* engine, uint32_t hart);
 } tz_debug_api;
 
 /** Type of the exported function. `abi` is the caller's TZ_DEBUG_ABI; NULL if it does not match. */

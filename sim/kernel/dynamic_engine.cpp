@@ -113,6 +113,9 @@ std::uint64_t Engine::read_register(unsigned hart, unsigned number) {
 void Engine::write_register(unsigned hart, unsigned number, std::uint64_t value) {
   check(debug_->write_register(engine_, hart, number, value));
 }
+void Engine::reset_hart(unsigned hart) {
+  check(debug_->reset_hart(engine_, hart));
+}
 Engine::Snapshot Engine::save() {
   void* data = api_->snapshot_save(engine_);
   if (data == nullptr) throw Error(api_->last_error(engine_));

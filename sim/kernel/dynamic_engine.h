@@ -61,6 +61,7 @@ class Engine {
   tz_step_result step(const tz_run_args& args);
   std::uint64_t read_register(unsigned hart, unsigned number);
   void write_register(unsigned hart, unsigned number, std::uint64_t value);
+  void reset_hart(unsigned hart);
   Snapshot save();
   void restore(const Snapshot& snapshot);
   void wave_open(const std::string& path);

@@ -133,4 +133,8 @@ void Programs::load(Engine& engine) const {
   }
 }
 
+void Programs::load_again(Engine& engine, unsigned hart) const {
+  write(engine, hart, files_.at(hart));
+}
+
 }  // namespace trapeze

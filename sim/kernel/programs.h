@@ -35,6 +35,9 @@ class Programs {
   /** Fill the memories of an engine of the kind that the programs were checked against. */
   void load(Engine& engine) const;
 
+  /** Write the program of a hart's own again; what it has no bytes for stays. */
+  void load_again(Engine& engine, unsigned hart) const;
+
  private:
   std::vector<ElfFile> files_;
   bool for_all_;  ///< all run the first one

@@ -237,6 +237,18 @@ void Session::absorb_harts(RunState& state) {
   }
 }
 
+std::uint64_t Session::restart(RunState& state) {
+  for (; state.restarts < restarts_.size(); ++state.restarts) {
+    const Restart& next = restarts_[state.restarts];
+    if (next.cycle > state.cycle) return next.cycle;
+    programs_->load_again(engine_, next.hart);
+    engine_.reset_hart(next.hart);
+    if (next.hart < state.harts.size()) state.harts[next.hart].exited = false;
+    state.quiet.since = state.cycle;
+  }
+  return kNoChange;
+}
+
 void Session::execute(RunState& state, std::uint64_t until, bool whole) {
   while (!state.ended() && state.cycle < until) {
     if (stop_asked_ && stop_asked_()) {
@@ -250,7 +262,8 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
       state.late = due.index;
       return;
     }
-    const std::uint64_t slice = std::min({until, due.cycle, state.cycle + kSliceCycles});
+    const std::uint64_t next_restart = restart(state);
+    const std::uint64_t slice = std::min({until, due.cycle, next_restart, state.cycle + kSliceCycles});
     const tz_run_result result = engine_.run(arguments(state, slice));
     absorb(state, result);
     if (whole) judge_sleep(state, result);
@@ -281,6 +294,7 @@ void Session::judge_sleep(RunState& state, const tz_run_result& result) const {
     state.quiet = {result.cycle, result.retired};
     return;
   }
+  if (state.restarts < restarts_.size()) return;
   if (!state.exited) state.asleep = result.cycle - state.quiet.since >= kSettleCycles;
 }
 

@@ -58,6 +58,12 @@ struct HartRun {
   std::uint64_t exit_cycle = 0;
 };
 
+/** A hart begins its program anew: as if somebody reset it and loaded the program. */
+struct Restart {
+  unsigned hart = 0;
+  std::uint64_t cycle = 0;
+};
+
 /** The host's side of a run. A value: keep a copy with an engine snapshot and both can be taken back. */
 struct RunState {
   Stimulus stimulus;
@@ -67,6 +73,7 @@ struct RunState {
   std::uint64_t retired = 0;  ///< instructions retired
   std::uint32_t console_crc = 0;
   std::vector<HartRun> harts;   ///< empty before the first cycle
+  std::size_t restarts = 0;     ///< that were made
   bool exited = false;          ///< the run was ended by an exit: the first that is not 0 ...
   unsigned exit_hart = 0;       ///< ... of this hart; else the last of all harts that have a program of their own, or
   std::uint32_t exit_code = 0;  ///< the first one if all run the same
@@ -109,6 +116,12 @@ class Session {
    * exit code that is not 0. */
   void set_last_hart(std::optional<unsigned> hart) { last_hart_ = hart; }
 
+  /** Harts that begin anew, in the order of cycles; each has a program of its own (`programs`, which stays there). */
+  void set_restarts(std::vector<Restart> restarts, const Programs& programs) {
+    restarts_ = std::move(restarts);
+    programs_ = &programs;
+  }
+
   /** Who is asked now and then whether the run is to stop; empty: nobody. */
   void set_stop(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
 
@@ -130,6 +143,8 @@ class Session {
  private:
   void execute(RunState& state, std::uint64_t until, bool whole);
   void begin_cycle(RunState& state);
+  /** Make the restarts that are due, and return the cycle of the next one. */
+  std::uint64_t restart(RunState& state);
   void judge_sleep(RunState& state, const tz_run_result& result) const;
   tz_run_args arguments(const RunState& state, std::uint64_t until);
   void absorb(RunState& state, const tz_run_result& result);
@@ -150,6 +165,8 @@ class Session {
   std::optional<std::uint64_t> budget_;
   std::uint64_t turn_ = 1;
   std::optional<unsigned> last_hart_;
+  std::vector<Restart> restarts_;
+  const Programs* programs_ = nullptr;
   unsigned own_programs_ = 0;  ///< harts with a program of their own
   std::vector<tz_retire> records_;
   std::vector<tz_claim> claims_;

@@ -205,8 +205,12 @@ tz_status engine_write_register(tz_engine* engine, std::uint32_t, std::uint32_t,
       "model engine");
 }
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), engine_step, engine_read_register,
-                                 engine_write_register};
+tz_status engine_reset_hart(tz_engine* engine, std::uint32_t) {
+  return engine->fail(TZ_ERR_SUPPORT, "the rtl engine has one reset for all harts; use the model engine");
+}
+
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,         sizeof(tz_debug_api),  engine_step,
+                                 engine_read_register, engine_write_register, engine_reset_hart};
 #endif
 
 }  // namespace

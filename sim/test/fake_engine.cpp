@@ -384,7 +384,11 @@ constexpr tz_engine_api kApi = {
     read_memory,      write_memory,          set_line,  set_wait_states, console_input, run,        snapshot_save,
     snapshot_restore, snapshot_free,         wave_open, wave_close};
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), step, read_register, write_register};
+tz_status reset_hart(tz_engine* engine, std::uint32_t) {
+  return fail(engine, TZ_ERR_SUPPORT, "no reset of one hart");
+}
+
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), step, read_register, write_register, reset_hart};
 
 }  // namespace
 

@@ -35,17 +35,19 @@ static void store(uint32_t *at, uint32_t value)
 
 void ring_make(void)
 {
-	uint32_t generation = load(&ring->magic) == TRAPEZE_RING_MAGIC ? ring->generation + 1U : 1U;
+	/* A server that was reset while it made its ring has left no magic, but a generation that Linux may know. */
+	uint32_t generation = load(&ring->generation) + 1U;
 
 	store(&ring->magic, 0U);
 	hart_fence();
-	memset(ring, 0, offsetof(struct trapeze_ring, jobs));
+	memset(&ring->jobs_in, 0,
+	       offsetof(struct trapeze_ring, jobs) - offsetof(struct trapeze_ring, jobs_in));
 	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
 		ring->cancel[i] = TRAPEZE_RING_NO_JOB;
 	}
 	ring->version = TRAPEZE_RING_VERSION;
 	ring->entries = TRAPEZE_RING_ENTRIES;
-	ring->generation = generation;
+	store(&ring->generation, generation != 0U ? generation : 1U);
 	jobs_out = 0U;
 	ends_in = 0U;
 	cancels_seen = 0U;
@@ -79,6 +81,12 @@ bool ring_version_right(void)
 
 bool ring_take_job(struct trapeze_ring_job *job)
 {
+	/* Until Linux knows this server, `jobs_in` may be that of a job that it put in for the one before. */
+	if (load(&ring->client) == 0U) {
+		return false;
+	}
+	__asm__ volatile("fence r, r" : : : "memory");
+
 	uint32_t ready = load(&ring->jobs_in) - jobs_out;
 
 	if (ready == 0U || ready > TRAPEZE_RING_ENTRIES) {

@@ -56,6 +56,9 @@ static void serve(void *parameters)
 	(void)parameters;
 	doorbell_enable();
 	ring_open();
+	/* Where there was a server before, Linux waits for jobs that are lost. */
+	hart_fence();
+	doorbell_ring();
 	for (;;) {
 		BaseType_t is_there = xQueueReceive(descriptors, &job, job_ticks_left());
 

@@ -17,7 +17,7 @@ from trapeze.firmware import job as jobs
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
-from trapeze.simulation import simulator
+from trapeze.simulation import power_up, simulator
 from trapeze.simulation.simulator import Options
 
 FOLDER = Path(__file__).parent / "jobs"
@@ -28,6 +28,8 @@ HART0 = "amp-dsp"
 """Whose hart 0 is that of both: what its program uses of the memory map is the same."""
 
 MAX_INSTRUCTIONS = 200_000_000
+MOST_INSTRUCTIONS = 1_000_000
+"""Of a hostile case."""
 
 DONE, FAULT, REFUSED, CANCELLED, TIME_LIMIT = 0, 1, 2, 4, 5
 STACK, BELOW_STACK, NOWHERE = 5, 6, 7
@@ -38,6 +40,9 @@ REFUSALS = 32
 
 ROOM = 72_000
 """Bytes of a heap that has room for the tasks of the test and for two or three jobs."""
+
+HOSTILE = 10_000
+"""Cases of a Linux that lies."""
 
 ALL = 256
 """Jobs that the firmware of jobs together puts in, 64 at a time."""
@@ -59,12 +64,12 @@ LINE = re.compile(r"^(.+): id (\d+) status (\d+) cause (\d+) address (\w+) pc (\
 
 
 def built(config: Config, folder: Path, name: str, *options: str) -> Path:
-    """The firmware of one test of the folder."""
+    """The firmware of one test of the folder, of one source or of several with blanks between them."""
     for one in ("many", "sum"):
         assert (
             jobs.command(config, [str(FOLDER / f"{one}.c"), "-Wall", "-Werror", "-o", str(folder / f"{one}.bin")]) == 0
         )
-    sources = [FOLDER / "linux.c", FOLDER / name, FOLDER / "binaries.S"]
+    sources = [FOLDER / one for one in ("linux.c", *name.split(), "binaries.S")]
     own = [f"-I{folder}", f"-Wa,-I{folder}", "-DconfigTRAPEZE_CHECKS=1", *options]
     return toolchain.build(config, sources, folder / "hart1.elf", own, "freertos-jobs")
 
@@ -79,17 +84,21 @@ def hart0(folder: Path) -> Path:
     return output
 
 
-def run(trapeze: Trapeze, config: Config, folder: Path, name: str, *options: str) -> Said:
+def run(
+    trapeze: Trapeze, config: Config, folder: Path, name: str, *options: str, limit: int = MAX_INSTRUCTIONS
+) -> Said:
     """Run the firmware of a test. Whose line it is, where both harts have a UART, is left out."""
     elf = built(config, folder, name, *options)
-    words = ("--config", config.name, "--engine", "model", "--max-cycles", MAX_INSTRUCTIONS)
+    words = ("--config", config.name, "--engine", "model", "--max-cycles", limit)
     said = trapeze("run", hart0(folder), elf, *words)
     return said._replace(out=said.out.replace("[hart 1] ", ""))
 
 
-def console(trapeze: Trapeze, config: Config, folder: Path, name: str, *options: str) -> str:
+def console(
+    trapeze: Trapeze, config: Config, folder: Path, name: str, *options: str, limit: int = MAX_INSTRUCTIONS
+) -> str:
     """What it says."""
-    said = run(trapeze, config, folder, name, *options)
+    said = run(trapeze, config, folder, name, *options, limit=limit)
     assert said.code == 0, said
     return said.out
 
@@ -246,6 +255,44 @@ def test_no_room(trapeze: Trapeze, config: Config, folder: Path) -> None:
     # Each time as many: what has ended leaves nothing.
     assert done in (2 * 4, 3 * 4)
     assert (done + no_room, ids) == (ALL, sum(range(ALL)))
+
+
+def test_a_linux_that_goes_down_and_comes_again(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    text = console(trapeze, config, folder, "again.c")
+    others = re.search(r"^again: (\d+) ends of others$", text, re.M)
+    assert others, text
+    assert int(others[1]) > 20
+
+
+def hostile(trapeze: Trapeze, config: Config, folder: Path, seed: int, cases: int) -> None:
+    """A Linux that lies, at random; the firmware checks that the server is none the worse."""
+    options = (f"-DSEED={seed}u", f"-DCASES={cases}u")
+    text = console(
+        trapeze,
+        config,
+        folder,
+        "hostile.c hostile_code.c",
+        *options,
+        limit=cases * MOST_INSTRUCTIONS + MAX_INSTRUCTIONS,
+    )
+    counts = re.search(r"^hostile: (\d+) lies (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$", text, re.M)
+    assert counts, (seed, text)
+    lies, done, fault, refused, no_room, cancelled, time_limit = map(int, counts.groups())
+    ended = done + fault + refused + cancelled + time_limit
+    assert (no_room, lies + ended) == (0, cases)
+    few = cases // 200
+    assert min(lies, done, fault, refused, cancelled, time_limit) > few, text
+
+
+def test_a_linux_that_lies(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """Other cases every day."""
+    hostile(trapeze, config, folder, power_up.of_today("jobs", config.name), HOSTILE)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(10))
+def test_a_linux_that_lies_a_million_times(trapeze: Trapeze, config: Config, folder: Path, part: int) -> None:
+    hostile(trapeze, config, folder, power_up.of_today("jobs", config.name, part), 10 * HOSTILE)
 
 
 @pytest.mark.parametrize("where", ["TASK", "HANDLER"])

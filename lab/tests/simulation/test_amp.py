@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.dev.testing import Trapeze
+from trapeze.platform import configurations
 from trapeze.platform.isa import Cause
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
 
 CLINT, RING, HOST = 0x200_0000, 0x8430_0000, 0x10_0000
 
@@ -112,6 +116,37 @@ handler:
 """
 """Its exit code is the cause of the exception that a load of hart 1's first instruction raises."""
 
+COUNTS = f"""
+	la t0, 2f
+	lw t1, (t0)
+	addi t1, t1, 1
+	sw t1, (t0)
+	li s0, {RING}
+	sw t1, 64(s0)
+	lw t2, (s0)
+	addi t2, t2, 1
+	sw t2, (s0)
+1:	wfi
+	j 1b
+2:	.word 0
+"""
+"""Counts its beginnings in the ring, and in a word of its own, which is in the ring, too."""
+
+WAITS_FOR_THREE = f"""
+	li s0, {RING}
+	li t1, 3
+1:	lw t0, (s0)
+	bne t0, t1, 1b
+	lw t0, 64(s0)
+	slli t0, t0, 16
+	li t1, 0x3333
+	or t0, t0, t1
+	li t1, {HOST}
+	sw t0, (t1)
+2:	j 2b
+"""
+"""Its exit code is what that word is at the third beginning."""
+
 Program = Callable[..., Path]
 
 
@@ -185,3 +220,28 @@ def test_turns_are_the_models(trapeze: Trapeze, program: Program) -> None:
     said = trapeze("run", program(SPINS, FIRST), "--config", "duo", "--turn", 9)
     assert said.code == 2
     assert "--turn is for the model, whose harts execute one after the other; use --engine model" in said.err
+
+
+@pytest.mark.parametrize("name", ["amp", "amp-dsp"])
+def test_a_hart_that_begins_anew(program: Program, name: str) -> None:
+    """Twice: its program is as it was, what it wrote elsewhere stays, and time goes on."""
+    elfs = program(WAITS_FOR_THREE, FIRST), program(COUNTS, SECOND, wide=name == "amp-dsp")
+    at = ((1, 5_000), (1, 40_000))
+    options = Options(max_cycles=60_000, engine="model", others=elfs[1:], turn=100, restarts=at)
+    done = simulator.watch(elfs[0], configurations.load(name), options)
+    assert done.exit_code == 1
+    assert done.run.cycles > at[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("restarts", "says"),
+    [
+        (((2, 5),), "--restart: configuration 'amp' has no hart 2; use 0 to 1"),
+        (((1, -5),), "--restart '1@-5' is not HART@CYCLE; give two numbers, such as 1@1000000"),
+    ],
+)
+def test_restarts_that_cannot_be(program: Program, restarts: tuple[tuple[int, int], ...], says: str) -> None:
+    elfs = program(SLEEPS, FIRST), program(SLEEPS, SECOND, wide=False)
+    options = Options(max_cycles=1000, engine="model", others=elfs[1:], restarts=restarts)
+    with pytest.raises(TrapezeError, match=re.escape(says)):
+        simulator.watch(elfs[0], configurations.load("amp"), options)

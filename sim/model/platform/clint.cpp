@@ -30,6 +30,13 @@ void Clint::reset() {
   offset_ = (std::uint64_t{TRAPEZE_CLINT_MTIME_HI_RESET} << 32) | TRAPEZE_CLINT_MTIME_LO_RESET;
 }
 
+void Clint::reset_hart(unsigned hart, std::uint64_t now) {
+  advance(now);
+  harts_[hart].software.note(time_ + 1, TRAPEZE_CLINT_MSIP_RESET != 0);
+  harts_[hart].mtimecmp = kReset;
+  compare_anew(harts_[hart], time_);
+}
+
 // --- timers
 
 std::uint64_t Clint::next_change(const Hart& hart, std::uint64_t from) const {

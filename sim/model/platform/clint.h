@@ -24,6 +24,8 @@ class Clint final : public Device, public TimeSource {
   explicit Clint(unsigned harts) : harts_(harts) {}
 
   void reset() override;
+  /** What it has for one hart, at a time; mtime goes on. */
+  void reset_hart(unsigned hart, std::uint64_t now);
 
   /** Everything that happens before `now`. */
   void advance(std::uint64_t now);

@@ -80,6 +80,17 @@ void System::reset() {
   for (const auto& core : cores_) core->reset();
 }
 
+void System::reset_hart(unsigned hart) {
+  Core& core = *cores_[hart];
+  const std::uint64_t lines = core.lines;
+  const std::uint64_t time = now();
+  clint_.reset_hart(hart, time);
+  core.reset();
+  core.time = core.since = time;
+  core.lines = lines;
+  for (unsigned line = 0; line < core.plan().lines; ++line) set_line(hart, line, ((lines >> line) & 1U) != 0);
+}
+
 void System::notify(std::uint32_t hart, unsigned vector) {
   for (const auto& core : cores_) {
     if (core->plan().hart_id == hart) core->notified(vector);

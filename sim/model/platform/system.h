@@ -38,6 +38,8 @@ class System : private Notifier {
   System& operator=(const System&) = delete;
 
   void reset();
+  /** One hart with what is its own; time, memories and what all share stay. */
+  void reset_hart(unsigned hart);
   /** Memories and devices as hart `n` sees them. */
   Bus& bus(unsigned n = 0) { return cores_[n]->bus; }
   Core& core(unsigned n) { return *cores_[n]; }

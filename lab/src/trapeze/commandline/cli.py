@@ -276,6 +276,16 @@ def linux(
         int | None,
         typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
     ] = None,
+    restarts: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--restart",
+            metavar="N",
+            min=0,
+            max=2**63 - 1,
+            help="After N instructions reset hart 1 and load its program anew; repeatable.",
+        ),
+    ] = None,
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
@@ -284,7 +294,9 @@ def linux(
     """
     from trapeze.commandline import linux as linuxes
 
-    raise typer.Exit(linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb))
+    raise typer.Exit(
+        linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or ())
+    )
 
 
 @app.command()

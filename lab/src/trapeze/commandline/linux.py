@@ -26,6 +26,9 @@ SERVER = "jobs_start"
 HART = 0
 """The hart that boots Linux."""
 
+BESIDE = 1
+"""The hart that runs another program meanwhile."""
+
 
 def _server(config: Config) -> Path:
     """The firmware that serves jobs, built if need be."""
@@ -57,6 +60,7 @@ def run(
     max_cycles: int,
     trace: Path | None,
     gdb: int | None,
+    restarts: Sequence[int] = (),
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -68,6 +72,7 @@ def run(
         max_cycles: Instructions after which the run ends.
         trace: Where a trace goes.
         gdb: Port on which the run waits for GDB.
+        restarts: Instructions of the run at which the hart beside is reset and its program loaded anew.
         firmware: The program of the hart beside Linux'; None: the server of jobs, where there is one.
 
     Returns:
@@ -88,6 +93,10 @@ def run(
             f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; "
             "amp and amp-dsp have one"
         )
+    if restarts and len(config.harts) == 1:
+        raise TrapezeError(f"linux: --restart is for a hart beside that of Linux, which {config_name} has not")
+    if restarts and (gdb is not None or trace is not None):
+        raise TrapezeError("linux: --restart: not with --gdb or --trace, which follow one program; leave them out")
     if firmware is None and image.has_jobs(config):
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
@@ -100,6 +109,7 @@ def run(
         gdb=gdb,
         engine="model",
         others=() if firmware is None else (firmware,),
+        restarts=tuple((BESIDE, at) for at in restarts),
         last_hart=HART if len(config.harts) > 1 else None,
     )
     return runner.run(elf, config_name, options, None)

@@ -89,6 +89,9 @@ class Options:
     last_hart: int | None = None
     """The run ends when this hart's program does, whatever other harts do."""
 
+    restarts: tuple[tuple[int, int], ...] = ()
+    """Harts of the model that are reset and get their program anew, each with the instruction of the run."""
+
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
         words = [word for one in self.irq for word in ("--irq", str(one))]
@@ -281,6 +284,7 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         words.append("--keys")
     if options.last_hart is not None:
         words += ["--last-hart", str(options.last_hart)]
+    words += [word for hart, cycle in options.restarts for word in ("--restart", f"{hart}@{cycle}")]
     return [*words, *options.arguments(), *(word for span in options.spans for word in span.arguments())]
 
 

@@ -134,6 +134,7 @@ void linux_put(const struct trapeze_ring_job *job)
 	if (in == 0) {
 		*(volatile uint32_t *)&ring->client = TRAPEZE_RING_VERSION;
 	}
+	*(volatile uint64_t *)&ring->cancel[job->id % TRAPEZE_RING_ENTRIES] = TRAPEZE_RING_NO_JOB;
 	ring->jobs[in % TRAPEZE_RING_ENTRIES] = *job;
 	__asm__ volatile("fence w, w" : : : "memory");
 	*(volatile uint32_t *)&ring->jobs_in = in + 1;

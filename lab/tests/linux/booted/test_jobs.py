@@ -169,3 +169,17 @@ def test_the_mode_of_the_device(tmp_path: Path, capfd: pytest.CaptureFixture[str
     files = [made(tmp_path, "mode", "--linux", source)]
     again = ("rmmod trapeze", "insmod /lib/modules/trapeze.ko mode=0604")
     assert booted("amp-dsp", capfd, files, "/bin/mode", *again, "/bin/mode") == ["660", "604"]
+
+
+def test_the_quota_of_an_open_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """That of the module's parameter; one that is no quota makes no device."""
+    files = [
+        made(tmp_path, "orphans", "--linux", PROGRAMS / "orphans.c"),
+        job("amp-dsp", tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
+    ]
+    again = "rmmod trapeze; insmod /lib/modules/trapeze.ko quota="
+    asked = (f"{again}3", "/bin/orphans /bin/calls.job 4", f"{again}64", "/bin/orphans /bin/calls.job 64")
+    assert booted("amp-dsp", capfd, files, *asked) == ["orphans: submit: Resource temporarily unavailable"]
+    assert booted("amp-dsp", capfd, files, f"{again}65", "/bin/orphans /bin/calls.job 1", "true") == [
+        "orphans: No such file or directory"
+    ]
