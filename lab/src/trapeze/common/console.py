@@ -30,11 +30,7 @@ def err() -> Console:
 
 
 def progress(shown: bool = True) -> Progress:
-<<<<<<< HEAD
     """A progress display on standard error; where it does not show, only what is printed through it does."""
-=======
-    """A progress display on standard error; not shown, or not on a terminal, what is printed through it still is."""
->>>>>>> user
     console = err()
     return Progress(
         SpinnerColumn(),
