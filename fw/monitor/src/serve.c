@@ -22,6 +22,40 @@ __attribute__((noreturn)) void monitor_again(void);
 __attribute__((noreturn)) void monitor_resume_at(uint32_t pc, uint32_t mcause, uint32_t mepc,
 						 uint32_t mtval);
 
+/*
+ * For tests: a number that stays the same while nobody changes the monitor: its code and constants, the CSRs that keep the program
+ * out, and the watchdog's source.
+ */
+static uint32_t monitor_checksum(void)
+{
+	uint32_t sum = 0U;
+
+#define ADD(value)       (sum = (sum << 5 | sum >> 27) + (value))
+#define ADD_CSR(number)  ADD(csr_read(number));
+#define ADD_ROW(n)       ADD_CSR(CSR_PMPADDR0 + n)
+#define ADD_FOUR_ROWS(n) ADD_ROW(n) ADD_ROW(n + 1) ADD_ROW(n + 2) ADD_ROW(n + 3)
+	for (const uint32_t *word = (const uint32_t *)monitor_rom_start;
+	     word < (const uint32_t *)monitor_rom_end; word++) {
+		ADD(*word);
+	}
+	ADD_FOUR_ROWS(0)
+	ADD_FOUR_ROWS(4)
+	ADD_FOUR_ROWS(8)
+	ADD_FOUR_ROWS(12)
+	ADD_CSR(CSR_PMPCFG0)
+	ADD_CSR(CSR_PMPCFG0 + 1)
+	ADD_CSR(CSR_PMPCFG0 + 2)
+	ADD_CSR(CSR_PMPCFG0 + 3)
+	ADD_CSR(CSR_MTVEC)
+	ADD_CSR(CSR_MTVT)
+	ADD_CSR(CSR_MCOUNTEREN)
+	ADD_CSR(CSR_MINTTHRESH)
+	ADD(csr_read(CSR_MSTATUS) & MSTATUS_MIE);
+	ADD(monitor_again_count);
+	ADD(*(volatile uint32_t *)MONITOR_WATCHDOG_WORD & ~1U);
+	return sum;
+}
+
 static void copy(const char *start, const char *end, const volatile uint32_t **from)
 {
 	for (volatile uint32_t *to = (volatile uint32_t *)start; to < (volatile uint32_t *)end; to++) {
@@ -73,9 +107,14 @@ uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument)
 		if (place->mtval == MONITOR_WATCHDOG_START) {
 			return watchdog_start(argument);
 		}
+		if (place->mtval == MONITOR_CHECKSUM && resume != 0U) {
+			return monitor_checksum();
+		}
 	}
 	if (resume != 0U) {
-		watchdog_kick();
+		if ((place->mcause & (uint32_t)MCAUSE_INTERRUPT) != 0U) {
+			watchdog_again();
+		}
 		monitor_resume_at(resume, place->mcause, place->mepc, place->mtval);
 	}
 	monitor_report(place, 0);

@@ -74,6 +74,15 @@ uint32_t watchdog_start(uint32_t cycles)
 	return 1U;
 }
 
+void watchdog_again(void)
+{
+	if (watches != 0U) {
+		stop();
+		put(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_ENABLE_MASK);
+		restart();
+	}
+}
+
 void watchdog_kick(void)
 {
 	if (watches != 0U) {

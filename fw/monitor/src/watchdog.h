@@ -56,6 +56,9 @@ uint32_t watchdog_start(uint32_t cycles);
 /** A call of the program: it is alive. */
 void watchdog_kick(void);
 
+/** For tests: takes back that it has come, and begins anew. */
+void watchdog_again(void);
+
 /** Of the scheme: whether the program has left the watchdog's source alone so far. */
 bool watchdog_free(void);
 

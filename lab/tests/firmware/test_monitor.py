@@ -224,7 +224,7 @@ def test_monitor_and_program_are_apart(tmp_path: Path, monitor: str, state: list
     at = symbols(elf)
     rom = range(at["monitor_rom_start"], at["monitor_rom_end"])
     ram = range(at["monitor_ram_start"], at["monitor_ram_end"])
-    assert {at[name] in rom for name in ("monitor_start", "monitor_trap", "monitor_init", "monitor_fault")} == {True}
+    assert {at[name] in rom for name in ("monitor_start", "monitor_trap", "monitor_init", "monitor_report")} == {True}
     assert {at[name] in ram for name in ("monitor_stack", *state)} == {True}
     names = ("_start", "main", "__bss_start", *(["monitor_page"] if state else []))
     assert {at[name] in rom or at[name] in ram for name in names} == {False}
