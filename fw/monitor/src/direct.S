@@ -30,11 +30,14 @@ monitor_trap:
 1:	j	monitor_unknown
 	.size	monitor_trap, . - monitor_trap
 
-/* uret, so that the level of user mode is 0 as well: the program may have ended in a handler of its own. */
+/* uret, so that the level of user mode is 0 as well: the program may have ended in a handler of its own. With interrupts disabled,
+ * as sp is still what it was.
+ */
 	.section .text.monitor_enter, "ax", @progbits
 	.globl	monitor_enter
 	.type	monitor_enter, @function
 monitor_enter:
+	csrw	CSR_USTATUS, zero
 	csrr	t0, CSR_MEPC
 	csrw	CSR_UEPC, t0
 	csrw	CSR_UCAUSE, zero

@@ -48,5 +48,5 @@ monitor_resume_at:
 	mv	a0, a1
 	mv	a1, a2
 	mv	a2, a3
-	mret
+	j	monitor_enter
 	.size	monitor_resume_at, . - monitor_resume_at

@@ -46,7 +46,8 @@ __asm__(".section .text.attack, \"ax\", @progbits\n"
 	"	.option pop\n"
 	"	la sp, __stack_top\n"
 	"	la tp, __tls_base\n"
-	"	j attack_resumed\n");
+	"	j attack_resumed\n"
+	".previous");
 extern const char attack_entry[];
 
 static inline volatile uint8_t *attack_source(uint32_t source)

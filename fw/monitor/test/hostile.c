@@ -42,10 +42,10 @@ enum end {
 static uint32_t ended[KINDS][ENDS];
 static bool ended_all;
 static uint32_t checksum;
-static uint32_t begun;
+static volatile uint32_t begun;
 static uint32_t latest;
 static uint32_t kind;
-static uint32_t place;
+static volatile uint32_t place;
 
 static uint32_t draw(void)
 {
@@ -66,6 +66,14 @@ __attribute__((noreturn)) static void broken(const char *what, uint32_t value)
 	       (unsigned long)place, what, (unsigned long)value);
 	exit(1);
 }
+
+/* Goes on here, whatever sp is, where nothing has come. */
+__attribute__((noreturn, used)) void hostile_returned(void);
+__asm__(".section .text.attack, \"ax\", @progbits\n"
+	"hostile_back:\n"
+	"	la sp, __stack_top\n"
+	"	j hostile_returned\n"
+	".previous");
 
 /* ---------------------------------------------------------------- memory */
 
@@ -228,7 +236,11 @@ static void call_code(const char *code)
 
 static void csr(void)
 {
-	uint32_t number = below(2U) != 0U ? below(4096U) : 0x300U + below(0x100U);
+	/* Any, machine mode's, user mode's own. */
+	const uint32_t first[] = {0U, 0x300U, 0U};
+	const uint32_t count[] = {4096U, 0x100U, 0x80U};
+	uint32_t from = below(3U);
+	uint32_t number = first[from] + below(count[from]);
 
 	place = number;
 	call_code(&hostile_csrs[STEP * (3U * number + below(3U))]);
@@ -285,8 +297,7 @@ static void stack(void)
 #ifndef TRAPEZE_MONITOR_CALLS
 	csr_write(CSR_UFASTIRQ, draw() & 3U);
 #endif
-	storm();
-	attack_disable();
+	attack_connect();
 	raise_some();
 	if (is_memory(at) && (allowed(at) & WRITE) != 0U) {
 		/* A frame there would only harm itself. */
@@ -294,14 +305,14 @@ static void stack(void)
 	}
 #if defined(TRAPEZE_MONITOR_SOFT)
 	monitor_page.enabled = 1U;
-	__asm__ volatile("mv sp, %0\n\tecall\n\tnop\n\tnop\n\tj attack_entry" : : "r"(at));
+	__asm__ volatile("mv sp, %0\n\tecall\n\tnop\n\tnop\n\tj hostile_back" : : "r"(at));
 #elif defined(TRAPEZE_MONITOR_CALLS)
-	__asm__ volatile("mv sp, %0\n\tli a0, 1\n\tli t0, 1\n\tecall\n\tnop\n\tj attack_entry"
+	__asm__ volatile("mv sp, %0\n\tli a0, 1\n\tli t0, 1\n\tecall\n\tnop\n\tj hostile_back"
 			 :
 			 : "r"(at)
 			 : "a0", "t0");
 #else
-	__asm__ volatile("mv sp, %0\n\tcsrsi 0, 1\n\tnop\n\tnop\n\tj attack_entry" : : "r"(at));
+	__asm__ volatile("mv sp, %0\n\tcsrsi 0, 1\n\tnop\n\tnop\n\tj hostile_back" : : "r"(at));
 #endif
 	__builtin_unreachable();
 }
@@ -386,7 +397,12 @@ __attribute__((noreturn)) static void next(void)
 	for (;;) {
 		attack_disable();
 #ifndef TRAPEZE_MONITOR_CALLS
+		/* It may be in a handler: the level is taken back. */
+		csr_write(CSR_USTATUS, 0U);
 		csr_write(CSR_UFASTIRQ, 0U);
+		csr_write(CSR_UINTTHRESH, 0U);
+		csr_write(CSR_UCAUSE, 0U);
+		__asm__ volatile("la t0, 1f\n\tcsrw 0x041, t0\n\t.4byte 0x00200073\n1:" : : : "t0", "memory");
 #endif
 		attack_quiet();
 		attack_connect();
@@ -425,6 +441,12 @@ void attack_resumed(uint32_t mcause, uint32_t mepc, uint32_t mtval)
 			}
 		}
 	}
+	next();
+}
+
+void hostile_returned(void)
+{
+	ended[kind][RETURNED]++;
 	next();
 }
 
