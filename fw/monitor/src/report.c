@@ -81,24 +81,26 @@ struct region {
 static const char *region_name(uint32_t at)
 {
 	static const struct region regions[] = {
-		{(uint32_t)monitor_rom_start, (uint32_t)monitor_rom_end, "the monitor's code"},
-		{(uint32_t)monitor_ram_start, (uint32_t)monitor_ram_end, "the monitor's data"},
-		{(uint32_t)monitor_rom_end, (uint32_t)program_text_end, "the program's code"},
-		{(uint32_t)program_text_end, (uint32_t)program_vectors_end, "the table of handlers"},
-		{(uint32_t)monitor_ram_end, (uint32_t)monitor_page_end, "the page of program and monitor"},
-		{(uint32_t)monitor_page_end, (uint32_t)program_constants_end, "the constants"},
-		{TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_BASE + TRAPEZE_DMEM_SIZE, "the data"},
-		{TRAPEZE_SMEM_BASE, TRAPEZE_SMEM_BASE + TRAPEZE_SMEM_SIZE, "the stack"},
-		{TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_BASE + TRAPEZE_IMEM_SIZE, "no part of imem that is used"},
-		{TRAPEZE_HOST_BASE, TRAPEZE_HOST_BASE + TRAPEZE_HOST_SIZE, "the host port"},
-		{TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_SIZE, "the CLINT"},
-		{TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_SIZE,
-		 "the monitor's interrupt controller"},
-		{TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_SIZE,
-		 "the interrupt controller"},
-		{TRAPEZE_UART_BASE, TRAPEZE_UART_BASE + TRAPEZE_UART_SIZE, "the UART"},
-		{TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_BASE + TRAPEZE_PROBE_SIZE,
-		 "the latency measurement"},
+	    {(uint32_t)monitor_rom_start, (uint32_t)monitor_rom_end, "the monitor's code"},
+	    {(uint32_t)monitor_ram_start, (uint32_t)monitor_ram_end, "the monitor's data"},
+	    {(uint32_t)monitor_rom_end, (uint32_t)program_text_end, "the program's code"},
+	    {(uint32_t)program_text_end, (uint32_t)program_vectors_end, "the table of handlers"},
+	    {(uint32_t)monitor_ram_end, (uint32_t)monitor_page_end,
+	     "the page of program and monitor"},
+	    {(uint32_t)monitor_page_end, (uint32_t)program_constants_end, "the constants"},
+	    {TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_BASE + TRAPEZE_DMEM_SIZE, "the data"},
+	    {TRAPEZE_SMEM_BASE, TRAPEZE_SMEM_BASE + TRAPEZE_SMEM_SIZE, "the stack"},
+	    {TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_BASE + TRAPEZE_IMEM_SIZE,
+	     "no part of imem that is used"},
+	    {TRAPEZE_HOST_BASE, TRAPEZE_HOST_BASE + TRAPEZE_HOST_SIZE, "the host port"},
+	    {TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_SIZE, "the CLINT"},
+	    {TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_SIZE,
+	     "the monitor's interrupt controller"},
+	    {TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_SIZE,
+	     "the interrupt controller"},
+	    {TRAPEZE_UART_BASE, TRAPEZE_UART_BASE + TRAPEZE_UART_SIZE, "the UART"},
+	    {TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_BASE + TRAPEZE_PROBE_SIZE,
+	     "the latency measurement"},
 	};
 
 	for (uint32_t i = 0U; i < sizeof(regions) / sizeof(regions[0]); i++) {
@@ -117,12 +119,12 @@ static bool is_copied_code(uint32_t cause, uint32_t at)
 		       at - TRAPEZE_SMEM_BASE < TRAPEZE_SMEM_SIZE;
 	bool in_code = at - TRAPEZE_IMEM_BASE < TRAPEZE_IMEM_SIZE;
 	bool monitors = at - (uint32_t)monitor_rom_start <
-				(uint32_t)monitor_rom_end - (uint32_t)monitor_rom_start ||
+			    (uint32_t)monitor_rom_end - (uint32_t)monitor_rom_start ||
 			at - (uint32_t)monitor_ram_start <
-				(uint32_t)monitor_ram_end - (uint32_t)monitor_ram_start;
+			    (uint32_t)monitor_ram_end - (uint32_t)monitor_ram_start;
 
-	return !monitors &&
-	       ((cause == MCAUSE_FETCH_FAULT && in_data) || (cause == MCAUSE_STORE_FAULT && in_code));
+	return !monitors && ((cause == MCAUSE_FETCH_FAULT && in_data) ||
+			     (cause == MCAUSE_STORE_FAULT && in_code));
 }
 
 void monitor_report(const struct monitor_place *place, const char *what)
@@ -158,7 +160,8 @@ void monitor_report(const struct monitor_place *place, const char *what)
 	monitor_put("\n");
 	if (!expired && MONITOR_OPTION(monitor_rows_paper) == 0U &&
 	    is_copied_code(cause, place->mtval)) {
-		monitor_put("monitor: a program that copies or changes code takes cc --monitor-rows paper\n");
+		monitor_put("monitor: a program that copies or changes code takes cc "
+			    "--monitor-rows paper\n");
 	}
 }
 

@@ -30,7 +30,7 @@ extern const char program_text_end[];
 extern const char program_vectors_end[];
 extern const char monitor_page_end[];
 extern const char program_constants_end[];
-extern const char program_data_end[];    /* of what has initial values */
+extern const char program_data_end[]; /* of what has initial values */
 extern const char program_data_start[];
 extern const char program_vectors_start[];
 

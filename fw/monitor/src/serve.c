@@ -58,7 +58,8 @@ static uint32_t monitor_checksum(void)
 
 static void copy(const char *start, const char *end, const volatile uint32_t **from)
 {
-	for (volatile uint32_t *to = (volatile uint32_t *)start; to < (volatile uint32_t *)end; to++) {
+	for (volatile uint32_t *to = (volatile uint32_t *)start; to < (volatile uint32_t *)end;
+	     to++) {
 		*to = *(*from)++;
 	}
 }
@@ -66,8 +67,7 @@ static void copy(const char *start, const char *end, const volatile uint32_t **f
 /* Memory and devices as the program found them at its first start; what it clears itself is left to it. */
 static void restore(void)
 {
-	const volatile uint32_t *from =
-	    (const volatile uint32_t *)MONITOR_OPTION(monitor_pristine);
+	const volatile uint32_t *from = (const volatile uint32_t *)MONITOR_OPTION(monitor_pristine);
 	volatile uint32_t *source =
 	    (volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET);
 	volatile uint32_t *clint = (volatile uint32_t *)TRAPEZE_CLINT_BASE;
@@ -112,6 +112,7 @@ uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument)
 		}
 	}
 	if (resume != 0U) {
+		monitor_disable();
 		if ((place->mcause & (uint32_t)MCAUSE_INTERRUPT) != 0U) {
 			watchdog_again();
 		}

@@ -24,13 +24,19 @@ __attribute__((section(".monitor_page"))) struct monitor_page monitor_page;
 
 /* Both views: what user-level interrupts of the program come to is user mode. */
 const struct rows_controller monitor_controller = {
-	.open_base = TRAPEZE_CLIC_BASE,
-	.open_size = 0x10000U,
-	.closed_size = 0U,
-	.watchdog = TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK,
+    .open_base = TRAPEZE_CLIC_BASE,
+    .open_size = 0x10000U,
+    .closed_size = 0U,
+    .watchdog = TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK,
 };
 _Static_assert(TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_SIZE == TRAPEZE_CLIC_BASE + 0x10000U,
 	       "the region is both views");
+
+void monitor_disable(void)
+{
+	monitor_state.enabled = 0U;
+	monitor_page.enabled = 0U;
+}
 
 /* A source of the list is enabled as the page says. */
 bool watchdog_free(void)

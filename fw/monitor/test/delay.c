@@ -91,8 +91,9 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } attacks[] = {
-	{"loop", loop},   {"locked", locked}, {"storm", storm},     {"burst", burst},
-	{"sp", sp_in_the_monitor}, {"calls", calls},   {"waiting", waiting},
+    {"loop", loop},       {"locked", locked},        {"storm", storm},
+    {"burst", burst},     {"sp", sp_in_the_monitor}, {"calls", calls},
+    {"waiting", waiting},
 };
 
 __attribute__((noreturn)) static void next(void)

@@ -127,29 +127,29 @@ static bool is_device_closed(uint32_t at)
 static uint32_t draw_place(void)
 {
 	const uint32_t edges[] = {
-		(uint32_t)monitor_rom_start,
-		(uint32_t)monitor_rom_end,
-		(uint32_t)program_text_end,
-		(uint32_t)program_vectors_end,
-		(uint32_t)monitor_ram_start,
-		(uint32_t)monitor_ram_end,
-		(uint32_t)monitor_page_end,
-		(uint32_t)program_constants_end,
-		TRAPEZE_IMEM_BASE + TRAPEZE_IMEM_SIZE,
-		TRAPEZE_DMEM_BASE + TRAPEZE_DMEM_SIZE,
-		TRAPEZE_SMEM_BASE,
-		TRAPEZE_SMEM_BASE + TRAPEZE_SMEM_SIZE,
-		TRAPEZE_CLIC_BASE,
-		TRAPEZE_CLIC_USER_BASE,
-		TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_SIZE,
-		TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4U * OWN_SOURCE,
-		TRAPEZE_CLINT_BASE,
-		TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_SIZE,
-		TRAPEZE_PROBE_RANDOM_BASE,
-		TRAPEZE_PROBE_TIMER_BASE,
-		TRAPEZE_PROBE_STRESS_BASE,
-		TRAPEZE_PROBE_BASE + TRAPEZE_PROBE_SIZE,
-		0U,
+	    (uint32_t)monitor_rom_start,
+	    (uint32_t)monitor_rom_end,
+	    (uint32_t)program_text_end,
+	    (uint32_t)program_vectors_end,
+	    (uint32_t)monitor_ram_start,
+	    (uint32_t)monitor_ram_end,
+	    (uint32_t)monitor_page_end,
+	    (uint32_t)program_constants_end,
+	    TRAPEZE_IMEM_BASE + TRAPEZE_IMEM_SIZE,
+	    TRAPEZE_DMEM_BASE + TRAPEZE_DMEM_SIZE,
+	    TRAPEZE_SMEM_BASE,
+	    TRAPEZE_SMEM_BASE + TRAPEZE_SMEM_SIZE,
+	    TRAPEZE_CLIC_BASE,
+	    TRAPEZE_CLIC_USER_BASE,
+	    TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_SIZE,
+	    TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4U * OWN_SOURCE,
+	    TRAPEZE_CLINT_BASE,
+	    TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_SIZE,
+	    TRAPEZE_PROBE_RANDOM_BASE,
+	    TRAPEZE_PROBE_TIMER_BASE,
+	    TRAPEZE_PROBE_STRESS_BASE,
+	    TRAPEZE_PROBE_BASE + TRAPEZE_PROBE_SIZE,
+	    0U,
 	};
 
 	switch (below(4U)) {
@@ -251,9 +251,9 @@ static void instruction(void)
 	uint32_t count = (uint32_t)(hostile_words_end - hostile_words) / STEP;
 
 	place = below(count);
-#ifndef TRAPEZE_MONITOR_CALLS
+	/* Else uret would go on anywhere in its own code. */
 	csr_write(CSR_UEPC, (uint32_t)attack_entry);
-#endif
+	csr_write(CSR_UCAUSE, 0U);
 	call_code(&hostile_words[STEP * place]);
 }
 
@@ -363,9 +363,15 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } kinds[KINDS] = {
-	{"load or store", access}, {"jump", jump},   {"csr", csr},     {"instruction", instruction},
-	{"call", call},            {"storm", storm}, {"stack", stack}, {"page", page},
-	{"hang", hang},
+    {"load or store", access},
+    {"jump", jump},
+    {"csr", csr},
+    {"instruction", instruction},
+    {"call", call},
+    {"storm", storm},
+    {"stack", stack},
+    {"page", page},
+    {"hang", hang},
 };
 
 /* The watchdog watches this, too. */
@@ -402,7 +408,10 @@ __attribute__((noreturn)) static void next(void)
 		csr_write(CSR_UFASTIRQ, 0U);
 		csr_write(CSR_UINTTHRESH, 0U);
 		csr_write(CSR_UCAUSE, 0U);
-		__asm__ volatile("la t0, 1f\n\tcsrw 0x041, t0\n\t.4byte 0x00200073\n1:" : : : "t0", "memory");
+		__asm__ volatile("la t0, 1f\n\tcsrw 0x041, t0\n\t.4byte 0x00200073\n1:"
+				 :
+				 :
+				 : "t0", "memory");
 #endif
 		attack_quiet();
 		attack_connect();

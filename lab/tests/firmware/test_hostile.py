@@ -33,7 +33,9 @@ LATE = {"paper": 600, "soft": 900, "direct": 300}
 PHASES = 100
 
 
-def run(folder: Path, monitor: str, sources: list[str], options: list[str], engine: str, cycles: int) -> tuple[int, str]:
+def run(
+    folder: Path, monitor: str, sources: list[str], options: list[str], engine: str, cycles: int
+) -> tuple[int, str]:
     config = configurations.load(NAME)
     words = [f"-I{FOLDER}", "-Wl,--defsym=monitor_resume=attack_resume", *options]
     elf = toolchain.build(config, [FOLDER / one for one in sources], folder / "main.elf", words, monitor=monitor)
@@ -153,8 +155,8 @@ def test_program_asks_for_the_watchdog(tmp_path: Path, monitor: str) -> None:
 
 
 COPIES = [
-    ("uint32_t code = 0x8067; ((void (*)(void))&code)()", "fetch access fault", "the stack"),
-    ("static uint32_t code = 0x8067; ((void (*)(void))&code)()", "fetch access fault", "the data"),
+    ("volatile uint32_t code = 0x8067; ((void (*)(void))&code)()", "fetch access fault", "the stack"),
+    ("static volatile uint32_t code = 0x8067; ((void (*)(void))&code)()", "fetch access fault", "the data"),
     ("*(volatile uint32_t *)main = 0", "store access fault", "the program's code"),
 ]
 

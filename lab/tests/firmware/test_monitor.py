@@ -51,7 +51,9 @@ def built(folder: Path, what: str, monitor: str = MONITOR, **asked: object) -> P
     source = folder / "main.c"
     source.write_text(MAIN.replace("WHAT", what))
     config = configurations.load(NAME)
-    options = monitored.words(config, monitor, False, {f"--monitor-{name}": str(value) for name, value in asked.items()})
+    options = monitored.words(
+        config, monitor, False, {f"--monitor-{name}": str(value) for name, value in asked.items()}
+    )
     return toolchain.build(config, [source], folder / "main.elf", options, monitor=monitor)
 
 
@@ -118,7 +120,10 @@ def test_memory_beside_the_monitor_is_open(tmp_path: Path, monitor: str) -> None
         ('__asm__ volatile("li t0, 4; ecall" ::: "t0")', "call that the monitor does not have, mcause 0x00000008"),
         ('__asm__ volatile("li t0, -1; ecall" ::: "t0")', "call that the monitor does not have, mcause 0x00000008"),
         ('__asm__ volatile("ebreak")', "breakpoint, mcause 0x00000003"),
-        ("(void)*(volatile uint32_t *)0x70000000", "load access fault, .* mtval 0x70000000, nothing that the program has"),
+        (
+            "(void)*(volatile uint32_t *)0x70000000",
+            "load access fault, .* mtval 0x70000000, nothing that the program has",
+        ),
         (
             "monitor_page.mepc = (uint32_t)monitor_ram_start; __asm__ volatile(TRAPEZE_MONITOR_RETURN)",
             "fetch access fault, .* data",

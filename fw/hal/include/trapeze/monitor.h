@@ -76,7 +76,7 @@
 #define MONITOR_WATCHDOG_START 0x5c051573U
 #define MONITOR_WATCHDOG_KICK  0x5c151573U
 /* For tests, where the build says monitor_resume: a number that stays the same while nobody changes the monitor. */
-#define MONITOR_CHECKSUM 0x5c251573U
+#define MONITOR_CHECKSUM       0x5c251573U
 
 #ifndef __ASSEMBLER__
 
@@ -85,81 +85,87 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-extern "C" {
+    extern "C"
+{
 #endif
 
-/** What monitor and program share. It is the program's memory: the monitor relies on nothing in it. */
-struct monitor_page {
-	uint32_t mcause;  /**< of the last interrupt */
-	uint32_t mepc;    /**< what it interrupted, and where its end goes on */
-	uint32_t mhartid; /**< of this hart */
-	uint32_t handler; /**< where interrupts go; the program writes it */
-	/** `soft`: whether interrupts are enabled (not 0); the program and the monitor write it. */
-	volatile uint32_t enabled;
-	/** `soft`: whether something is kept back; the monitor writes it. */
-	volatile uint32_t kept;
-	/** By source: 1 if it is enabled; the program writes it. */
-	volatile uint8_t mie[IRQ_COUNT];
-};
+	/** What monitor and program share. It is the program's memory: the monitor relies on nothing in it. */
+	struct monitor_page {
+		uint32_t mcause;  /**< of the last interrupt */
+		uint32_t mepc;    /**< what it interrupted, and where its end goes on */
+		uint32_t mhartid; /**< of this hart */
+		uint32_t handler; /**< where interrupts go; the program writes it */
+		/** `soft`: whether interrupts are enabled (not 0); the program and the monitor write it. */
+		volatile uint32_t enabled;
+		/** `soft`: whether something is kept back; the monitor writes it. */
+		volatile uint32_t kept;
+		/** By source: 1 if it is enabled; the program writes it. */
+		volatile uint8_t mie[IRQ_COUNT];
+	};
 
-/** The page; the linker script places it. */
-extern struct monitor_page monitor_page;
+	/** The page; the linker script places it. */
+	extern struct monitor_page monitor_page;
 
 #ifndef __cplusplus
-_Static_assert(offsetof(struct monitor_page, mcause) == MONITOR_PAGE_MCAUSE, "the assembly's");
-_Static_assert(offsetof(struct monitor_page, mepc) == MONITOR_PAGE_MEPC, "the assembly's");
-_Static_assert(offsetof(struct monitor_page, mhartid) == MONITOR_PAGE_MHARTID, "the assembly's");
-_Static_assert(offsetof(struct monitor_page, handler) == MONITOR_PAGE_HANDLER, "the assembly's");
-_Static_assert(offsetof(struct monitor_page, enabled) == MONITOR_PAGE_ENABLED, "the assembly's");
-_Static_assert(offsetof(struct monitor_page, kept) == MONITOR_PAGE_KEPT, "the assembly's");
-_Static_assert(offsetof(struct monitor_page, mie) == MONITOR_PAGE_MIE, "the assembly's");
+	_Static_assert(offsetof(struct monitor_page, mcause) == MONITOR_PAGE_MCAUSE,
+		       "the assembly's");
+	_Static_assert(offsetof(struct monitor_page, mepc) == MONITOR_PAGE_MEPC, "the assembly's");
+	_Static_assert(offsetof(struct monitor_page, mhartid) == MONITOR_PAGE_MHARTID,
+		       "the assembly's");
+	_Static_assert(offsetof(struct monitor_page, handler) == MONITOR_PAGE_HANDLER,
+		       "the assembly's");
+	_Static_assert(offsetof(struct monitor_page, enabled) == MONITOR_PAGE_ENABLED,
+		       "the assembly's");
+	_Static_assert(offsetof(struct monitor_page, kept) == MONITOR_PAGE_KEPT, "the assembly's");
+	_Static_assert(offsetof(struct monitor_page, mie) == MONITOR_PAGE_MIE, "the assembly's");
 #endif
 
 #ifdef TRAPEZE_MONITOR_SOFT
 
-/** Disables interrupts; returns not 0 if they were enabled, else 0. */
-__attribute__((always_inline)) static inline uint32_t monitor_irq_disable(void)
-{
-	uint32_t state = monitor_page.enabled;
+	/** Disables interrupts; returns not 0 if they were enabled, else 0. */
+	__attribute__((always_inline)) static inline uint32_t monitor_irq_disable(void)
+	{
+		uint32_t state = monitor_page.enabled;
 
-	/* An interrupt in between leaves the word as it found it. */
-	monitor_page.enabled = 0U;
-	__asm__ volatile("" : : : "memory");
-	return state;
-}
-
-/** Enables interrupts, or with @p state 0 disables them: undoes the monitor_irq_disable() that returned it. */
-__attribute__((always_inline)) static inline void monitor_irq_restore(uint32_t state)
-{
-	__asm__ volatile("" : : : "memory");
-	monitor_page.enabled = state;
-	if (__builtin_expect(monitor_page.kept != 0U, 0) && state != 0U) {
-		__asm__ volatile("ecall" : : : "memory");
+		/* An interrupt in between leaves the word as it found it. */
+		monitor_page.enabled = 0U;
+		__asm__ volatile("" : : : "memory");
+		return state;
 	}
-}
 
-/** Whether interrupts are enabled: not 0. */
-__attribute__((always_inline)) static inline uint32_t monitor_irq_is_enabled(void)
-{
-	return monitor_page.enabled;
-}
+	/** Enables interrupts, or with @p state 0 disables them: undoes the monitor_irq_disable() that returned it. */
+	__attribute__((always_inline)) static inline void monitor_irq_restore(uint32_t state)
+	{
+		__asm__ volatile("" : : : "memory");
+		monitor_page.enabled = state;
+		if (__builtin_expect(monitor_page.kept != 0U, 0) && state != 0U) {
+			__asm__ volatile("ecall" : : : "memory");
+		}
+	}
 
-/** Makes the software interrupt pending: its handler has run when this returns, unless interrupts are disabled. */
-__attribute__((always_inline)) static inline void monitor_yield(void)
-{
-	volatile uint32_t *msip = (volatile uint32_t *)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
+	/** Whether interrupts are enabled: not 0. */
+	__attribute__((always_inline)) static inline uint32_t monitor_irq_is_enabled(void)
+	{
+		return monitor_page.enabled;
+	}
 
-	*msip = TRAPEZE_CLINT_MSIP_MSIP_MASK;
-	(void)*msip; /* the read orders the write before what follows */
-	__asm__ volatile("" : : : "memory");
-}
+	/** Makes the software interrupt pending: its handler has run when this returns, unless interrupts are disabled. */
+	__attribute__((always_inline)) static inline void monitor_yield(void)
+	{
+		volatile uint32_t *msip =
+		    (volatile uint32_t *)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
 
-/** The end of a handler's work: enables @p irq again, which the monitor masked, if the program wants it. */
-static inline void monitor_irq_done(unsigned int irq)
-{
-	*(volatile uint8_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET +
-			      irq * TRAPEZE_CLIC_IRQ_IE_STRIDE) = monitor_page.mie[irq];
-}
+		*msip = TRAPEZE_CLINT_MSIP_MSIP_MASK;
+		(void)*msip; /* the read orders the write before what follows */
+		__asm__ volatile("" : : : "memory");
+	}
+
+	/** The end of a handler's work: enables @p irq again, which the monitor masked, if the program wants it. */
+	static inline void monitor_irq_done(unsigned int irq)
+	{
+		*(volatile uint8_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET +
+				      irq * TRAPEZE_CLIC_IRQ_IE_STRIDE) = monitor_page.mie[irq];
+	}
 
 #else
 
@@ -211,11 +217,10 @@ static inline void monitor_irq_done(unsigned int irq)
 #define MONITOR_CHANGED_ "t0", "t1", "t2", "a1", "a2", "a3", "a4", "a5", "memory"
 #else
 #define MONITOR_CHANGED_                                                                           \
-	"t0", "t1", "t2", "t3", "t4", "t5", "t6", "a1", "a2", "a3", "a4", "a5", "a6", "a7",        \
-	    "memory"
+	"t0", "t1", "t2", "t3", "t4", "t5", "t6", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "memory"
 #endif
 
-/**
+	/**
  * The watchdog, from now on: a program that does not call monitor_watchdog_kick() in time is stopped, or started again. The
  * program can neither end nor change it.
  *
@@ -223,21 +228,21 @@ static inline void monitor_irq_done(unsigned int irq)
  * @return true; or false if nothing has changed: it is on already (`cc --monitor-watchdog`), the period is too short, or the program
  * has used the random data generator's interrupt
  */
-static inline bool monitor_watchdog_start(uint32_t cycles)
-{
-	register uint32_t a0_ __asm__("a0") = cycles;
+	static inline bool monitor_watchdog_start(uint32_t cycles)
+	{
+		register uint32_t a0_ __asm__("a0") = cycles;
 
-	__asm__ volatile(".4byte 0x5c051573" : "+r"(a0_) : : MONITOR_CHANGED_);
-	return a0_ != 0U;
-}
+		__asm__ volatile(".4byte 0x5c051573" : "+r"(a0_) : : MONITOR_CHANGED_);
+		return a0_ != 0U;
+	}
 
-/** The program is alive: the time begins anew. */
-static inline void monitor_watchdog_kick(void)
-{
-	register uint32_t a0_ __asm__("a0") = 0U;
+	/** The program is alive: the time begins anew. */
+	static inline void monitor_watchdog_kick(void)
+	{
+		register uint32_t a0_ __asm__("a0") = 0U;
 
-	__asm__ volatile(".4byte 0x5c151573" : "+r"(a0_) : : MONITOR_CHANGED_);
-}
+		__asm__ volatile(".4byte 0x5c151573" : "+r"(a0_) : : MONITOR_CHANGED_);
+	}
 
 #ifdef __cplusplus
 }
