@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Hostile programs under the monitor: what they attempt is refused, the monitor stays as it was, the watchdog is in time."""
+"""Hostile programs under the monitor, which refuses and stays as it was; the watchdog, restarts, what is protected."""
 
 from __future__ import annotations
 
@@ -80,6 +80,20 @@ def test_watchdog_is_in_time(tmp_path: Path, monitor: str) -> None:
     assert all(0 < cycles <= LATE[monitor] for cycles in late.values()), late
 
 
+COSTS = {"paper": {"null": 20, "kick": 100}, "soft": {"null": 33, "kick": 100}, "direct": {"null": 20, "kick": 100}}
+"""Cycles at most, of a call that does nothing and of a kick of the watchdog."""
+
+
+@pytest.mark.parametrize("monitor", MONITORS)
+def test_costs(tmp_path: Path, monitor: str) -> None:
+    config = configurations.load(NAME)
+    elf = toolchain.build(config, [FOLDER / "costs.c"], tmp_path / "main.elf", monitor=monitor)
+    said = simulator.measure(elf, config, Options(max_cycles=1_000_000)).console.decode()
+    cycles = {name: int(count) for name, count in (line.split() for line in said.splitlines())}
+    assert set(cycles) == set(COSTS[monitor])
+    assert all(0 < count <= COSTS[monitor][name] for name, count in cycles.items()), cycles
+
+
 # ---------------------------------------------------------------- asked for by the build
 
 STARTS = """
@@ -145,7 +159,8 @@ def test_program_that_is_alive_goes_on(tmp_path: Path, monitor: str) -> None:
 def test_program_asks_for_the_watchdog(tmp_path: Path, monitor: str) -> None:
     """Once: neither too short a period nor another one is taken."""
     what = (
-        "int first = monitor_watchdog_start(1000) + 2 * monitor_watchdog_start(9000) + 4 * monitor_watchdog_start(90000); "
+        "int first = monitor_watchdog_start(1000) + 2 * monitor_watchdog_start(9000); "
+        "first += 4 * monitor_watchdog_start(90000); "
         'printf("%d\\n", first); for (;;) {}'
     )
     code, console = outcome(built(tmp_path, what, monitor), "lockstep")

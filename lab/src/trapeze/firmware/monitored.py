@@ -1,8 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What `trapeze cc` may ask of a monitor: layout of memory protection, watchdog, starting again.
 
-Each is a symbol that the monitor knows by name, so a monitor is compiled once whatever is asked. For a program that may start
-again the build puts its initial values into the file once more, behind its code, where no row of memory protection is open.
+Each is a symbol that the monitor knows by name, so a monitor is compiled once whatever is asked. For a program that
+may start again the build puts its initial values into the file once more, behind its code, where no row of memory
+protection is open.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ def words(config: Config, monitor: str | None, emulates: bool, given: Mapping[st
         )
     if rows != "paper" and config.harts[0].regions < REGIONS:
         raise TrapezeError(
-            f"cc: --monitor {monitor}: the tight layout takes {REGIONS} regions of memory protection, and configuration "
-            f"{config.name} has {config.harts[0].regions}; add --monitor-rows paper"
+            f"cc: --monitor {monitor}: the tight layout takes {REGIONS} regions of memory protection, and "
+            f"configuration {config.name} has {config.harts[0].regions}; add --monitor-rows paper"
         )
     values = {"rows_paper": int(rows == "paper"), "watchdog": watchdog, "restarts": restarts}
     return [f"-Wl,--defsym=monitor_{name}={value:#x}" for name, value in values.items() if value]
