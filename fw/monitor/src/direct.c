@@ -4,13 +4,16 @@
  * Monitor, scheme `direct`: every interrupt is the program's, which handles them in user mode by registers of
  * its own, and the monitor has exceptions alone.
  */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <trapeze/clic.h>
 #include <trapeze/csr.h>
 #include <trapeze/map.h>
 
+#include "rows.h"
 #include "scheme.h"
+#include "watchdog.h"
 
 /* Gives the program all sources; what each is like, and their levels, is the program's to say. */
 static void give_interrupts(void)
@@ -26,25 +29,34 @@ static void give_interrupts(void)
 }
 
 /*
- * The monitor's memory is closed, and machine mode's view of the interrupt controller, by which a program
- * could make a source machine mode's. Its own view is open.
+ * Machine mode's view of the interrupt controller is closed: by it a program could make a source machine
+ * mode's. Its own view is open.
  */
-static void protect(void)
+const struct rows_controller monitor_controller = {
+    .open_base = TRAPEZE_CLIC_USER_BASE,
+    .open_size = TRAPEZE_CLIC_USER_SIZE,
+    .closed_base = TRAPEZE_CLIC_BASE,
+    .closed_size = TRAPEZE_CLIC_SIZE,
+    .watchdog = 0U,
+};
+
+/* monitor_enter does it. */
+void monitor_disable(void)
 {
-	csr_write(CSR_PMPADDR0, TRAPEZE_CLIC_BASE >> 2);
-	csr_write(CSR_PMPADDR0 + 1, (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_SIZE) >> 2);
-	csr_write(CSR_PMPADDR0 + 2, (uint32_t)monitor_rom_start >> 2);
-	csr_write(CSR_PMPADDR0 + 3, (uint32_t)monitor_rom_end >> 2);
-	csr_write(CSR_PMPADDR0 + 4, (uint32_t)monitor_ram_start >> 2);
-	csr_write(CSR_PMPADDR0 + 5, (uint32_t)monitor_ram_end >> 2);
-	csr_write(CSR_PMPADDR0 + 6, UINT32_MAX);
-	csr_write(CSR_PMPCFG0, ROW_OPEN | ROW_CLOSED << 8 | ROW_OPEN << 16 | ROW_CLOSED << 24);
-	csr_write(CSR_PMPCFG0 + 1, ROW_OPEN | ROW_CLOSED << 8 | ROW_OPEN << 16);
+}
+
+/* What the program did to its own source ends with the source. */
+bool watchdog_free(void)
+{
+	return true;
 }
 
 void monitor_scheme_init(void)
 {
 	csr_write(CSR_MTVEC, (uint32_t)monitor_trap | MTVEC_MODE_CLIC);
+	csr_write(CSR_USTATUS, 0U);
+	csr_write(CSR_UFASTIRQ, 0U);
+	csr_write(CSR_UINTTHRESH, 0U);
 	give_interrupts();
-	protect();
+	watchdog_init();
 }

@@ -14,6 +14,10 @@
 #include "emulate.h"
 #include "scheme.h"
 
+/* A byte of pmpcfg: up to pmpaddr, from where the row before ends. No row is locked, so none is for machine mode. */
+#define ROW_CLOSED 0x08U
+#define ROW_OPEN   (ROW_CLOSED | 0x07U) /* to be read, written and executed */
+
 void monitor_emulate(void); /* emulate.S */
 
 /* Of the program: the address of its first instruction, and the two words there, in whose place a jump to the monitor stands
@@ -24,9 +28,17 @@ extern const char guest_second_word[];
 
 struct guest guest;
 
+__attribute__((noreturn)) static void end(uint32_t mcause, uint32_t mtval, const char *what)
+{
+	struct monitor_place place = {mcause, guest.pc, mtval, guest.x[GUEST_SP]};
+
+	monitor_report(&place, what);
+	monitor_end();
+}
+
 void guest_refuse(const char *what)
 {
-	monitor_fault(csr_read(CSR_MCAUSE), guest.pc, csr_read(CSR_MTVAL), what);
+	end(csr_read(CSR_MCAUSE), csr_read(CSR_MTVAL), what);
 }
 
 static void check_memory(uint32_t at)
@@ -35,7 +47,7 @@ static void check_memory(uint32_t at)
 	     at - TRAPEZE_DMEM_BASE >= TRAPEZE_DMEM_SIZE &&
 	     at - TRAPEZE_SMEM_BASE >= TRAPEZE_SMEM_SIZE) ||
 	    (at >= (uint32_t)monitor_rom_start && at < (uint32_t)monitor_ram_end)) {
-		monitor_fault(MCAUSE_FRAME_STORE_FAULT, guest.pc, at, 0);
+		end(MCAUSE_FRAME_STORE_FAULT, at, 0);
 	}
 }
 

@@ -1,34 +1,47 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* Monitor, schemes `paper` and `soft`: the state that their calls and interrupts work with, and their protection. */
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <trapeze/monitor.h>
 
+#include "rows.h"
 #include "scheme.h"
 #include "state.h"
+#include "watchdog.h"
 
 extern const char monitor_table[]; /* table.S */
 extern struct monitor_state monitor_state;
 
 __attribute__((section(".bss.monitor_state"))) struct monitor_state monitor_state;
 
+/* What mscratch holds while the program runs, for serve.S. */
+extern struct monitor_state monitor_scratch __attribute__((alias("monitor_state")));
+
 /* The program's memory, at a place that the linker script gives it. */
 __attribute__((section(".monitor_page"))) struct monitor_page monitor_page;
 
-/*
- * The rows of the paper's Table 1: open ones and closed ones in turns. The paper has one more pair, for
- * initial values that are copied from ROM; here the loader puts everything where it belongs.
- */
-static void protect(void)
+/* Both views: what user-level interrupts of the program come to is user mode. */
+const struct rows_controller monitor_controller = {
+    .open_base = TRAPEZE_CLIC_BASE,
+    .open_size = 0x10000U,
+    .closed_size = 0U,
+    .watchdog = TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK,
+};
+_Static_assert(TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_SIZE == TRAPEZE_CLIC_BASE + 0x10000U,
+	       "the region is both views");
+
+void monitor_disable(void)
 {
-	csr_write(CSR_PMPADDR0, (uint32_t)monitor_rom_start >> 2);
-	csr_write(CSR_PMPADDR0 + 1, (uint32_t)monitor_rom_end >> 2);
-	csr_write(CSR_PMPADDR0 + 2, (uint32_t)monitor_ram_start >> 2);
-	csr_write(CSR_PMPADDR0 + 3, (uint32_t)monitor_ram_end >> 2);
-	csr_write(CSR_PMPADDR0 + 4, UINT32_MAX);
-	csr_write(CSR_PMPCFG0, ROW_OPEN | ROW_CLOSED << 8 | ROW_OPEN << 16 | ROW_CLOSED << 24);
-	csr_write(CSR_PMPCFG0 + 1, ROW_OPEN);
+	monitor_state.enabled = 0U;
+	monitor_page.enabled = 0U;
+}
+
+/* A source of the list is enabled as the page says. */
+bool watchdog_free(void)
+{
+	return monitor_state.next[MONITOR_WATCHDOG_SOURCE] == 0U;
 }
 
 void monitor_scheme_init(void)
@@ -48,5 +61,5 @@ void monitor_scheme_init(void)
 	csr_write(CSR_MTVEC, (uint32_t)monitor_trap | MTVEC_MODE_CLIC);
 	csr_write(CSR_MTVT, (uint32_t)monitor_table);
 	csr_write(CSR_MSCRATCH, (uint32_t)&monitor_state);
-	protect();
+	watchdog_init();
 }

@@ -11,26 +11,35 @@
 	.globl	monitor_start
 	.type	monitor_start, @function
 monitor_start:
+	lui	t0, %hi(monitor_again_count)
+	sw	zero, %lo(monitor_again_count)(t0)
+
+/* Again, behind a trap out of user mode. */
+	.globl	monitor_again
+monitor_again:
 	la	sp, monitor_stack + MONITOR_STACK
 	jal	monitor_init
 	la	t0, _start
 	csrw	CSR_MEPC, t0
+	csrw	CSR_MCAUSE, zero		/* a table of handlers was not being read */
 	li	t0, MSTATUS_MPP
 	csrc	CSR_MSTATUS, t0
-	li	t0, 0
+	.irp	r, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+	li	x\r, 0
+	.endr
+#ifndef __riscv_32e
+	.irp	r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+	li	x\r, 0
+	.endr
+#endif
 	li	sp, 0
-	mret
+	j	monitor_enter
 	.size	monitor_start, . - monitor_start
 
-/* ---------------------------------------------------------------- the program ends here: nothing of it is needed any more */
-	.section .text.monitor_unknown, "ax", @progbits
-	.globl	monitor_unknown
-	.type	monitor_unknown, @function
-monitor_unknown:
-	la	sp, monitor_stack + MONITOR_STACK
-	csrr	a0, CSR_MCAUSE
-	csrr	a1, CSR_MEPC
-	csrr	a2, CSR_MTVAL
-	li	a3, 0
-	j	monitor_fault
-	.size	monitor_unknown, . - monitor_unknown
+/* The last step; a scheme may have another one. */
+	.section .text.monitor_enter, "ax", @progbits
+	.weak	monitor_enter
+	.type	monitor_enter, @function
+monitor_enter:
+	mret
+	.size	monitor_enter, . - monitor_enter

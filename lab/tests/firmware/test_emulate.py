@@ -177,7 +177,7 @@ def test_what_is_not_emulated(tmp_path: Path, what: str, says: str | None, engin
     if says is None:  # behind the monitor's data memory is the program's
         assert (code, console) == (3, "")
     else:
-        assert re.fullmatch(rf"\nmonitor: user mode: {says}\n", console), console
+        assert re.fullmatch(rf"\nmonitor: user mode: {says}, sp 0x[0-9a-f]{{8}}, .*\n", console), console
         assert code == REFUSED
 
 

@@ -15,7 +15,7 @@ from trapeze.dev.directed import Directed
 from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.experiments.iterations import measure as iterations
-from trapeze.firmware import toolchain
+from trapeze.firmware import monitored, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -46,10 +46,15 @@ int main(void)
 """
 
 
-def built(folder: Path, what: str, monitor: str = MONITOR) -> Path:
+def built(folder: Path, what: str, monitor: str = MONITOR, **asked: object) -> Path:
+    """A program that does it, built with options of the monitor by their names."""
     source = folder / "main.c"
     source.write_text(MAIN.replace("WHAT", what))
-    return toolchain.build(configurations.load(NAME), [source], folder / "main.elf", monitor=monitor)
+    config = configurations.load(NAME)
+    options = monitored.words(
+        config, monitor, False, {f"--monitor-{name}": str(value) for name, value in asked.items()}
+    )
+    return toolchain.build(config, [source], folder / "main.elf", options, monitor=monitor)
 
 
 def symbols(elf: Path) -> Mapping[str, int]:
@@ -88,7 +93,7 @@ def test_monitor_memory_is_refused(
     at = symbols(elf)[symbol] + offset
     says = (
         rf"begin\n\nmonitor: user mode: {kind} access fault, mcause 0x{cause:08x}, pc 0x[0-9a-f]{{8}}, "
-        rf"mtval 0x{at:08x}, the monitor's {region}\n"
+        rf"mtval 0x{at:08x}, the monitor's {region}, sp 0x[0-9a-f]{{8}}, the stack\n"
     )
     assert re.fullmatch(says, console), console
     assert code == REFUSED
@@ -100,7 +105,7 @@ def test_memory_beside_the_monitor_is_open(tmp_path: Path, monitor: str) -> None
         "uint32_t *rom = monitor_rom_end, *ram = monitor_ram_end; "
         "*(volatile uint32_t *)rom = *rom; *(volatile uint32_t *)ram = *ram"
     )
-    assert run(built(tmp_path, words, monitor)) == (3, "begin\nend\n")
+    assert run(built(tmp_path, words, monitor, rows="paper")) == (3, "begin\nend\n")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +120,10 @@ def test_memory_beside_the_monitor_is_open(tmp_path: Path, monitor: str) -> None
         ('__asm__ volatile("li t0, 4; ecall" ::: "t0")', "call that the monitor does not have, mcause 0x00000008"),
         ('__asm__ volatile("li t0, -1; ecall" ::: "t0")', "call that the monitor does not have, mcause 0x00000008"),
         ('__asm__ volatile("ebreak")', "breakpoint, mcause 0x00000003"),
-        ("(void)*(volatile uint32_t *)0x70000000", "load access fault, .* mtval 0x70000000, the program's"),
+        (
+            "(void)*(volatile uint32_t *)0x70000000",
+            "load access fault, .* mtval 0x70000000, nothing that the program has",
+        ),
         (
             "monitor_page.mepc = (uint32_t)monitor_ram_start; __asm__ volatile(TRAPEZE_MONITOR_RETURN)",
             "fetch access fault, .* data",
@@ -207,7 +215,10 @@ def test_monitor_uses_nothing_of_the_program(monitor: str) -> None:
     asked = {found[-1] for found in words if found[:-1] == ["U"]}
     defined = {found[2] for found in words if len(found) == 3}
     bounds = {f"monitor_{memory}_{end}" for memory in ("rom", "ram") for end in ("start", "end")}
-    assert asked - defined == {"_start"} | bounds
+    parts = {"program_vectors_start", "program_data_start", "monitor_page_end"}
+    parts |= {f"program_{part}_end" for part in ("text", "vectors", "constants", "data")}
+    options = {f"monitor_{name}" for name in ("rows_paper", "watchdog", "restarts", "resume", "pristine")}
+    assert asked - defined == {"_start"} | bounds | parts | options
 
 
 @pytest.mark.parametrize(
@@ -218,7 +229,7 @@ def test_monitor_and_program_are_apart(tmp_path: Path, monitor: str, state: list
     at = symbols(elf)
     rom = range(at["monitor_rom_start"], at["monitor_rom_end"])
     ram = range(at["monitor_ram_start"], at["monitor_ram_end"])
-    assert {at[name] in rom for name in ("monitor_start", "monitor_trap", "monitor_init", "monitor_fault")} == {True}
+    assert {at[name] in rom for name in ("monitor_start", "monitor_trap", "monitor_init", "monitor_report")} == {True}
     assert {at[name] in ram for name in ("monitor_stack", *state)} == {True}
     names = ("_start", "main", "__bss_start", *(["monitor_page"] if state else []))
     assert {at[name] in rom or at[name] in ram for name in names} == {False}

@@ -69,8 +69,18 @@
 #define TRAPEZE_MONITOR_RETURN ".insn i 0x73, 0, x0, x0, 0x102"
 #endif
 
+/*
+ * Calls of the watchdog, of all schemes: instructions that are illegal in user mode, as `ecall` has another meaning in each scheme. a0 is
+ * argument and result (csrrw a0, 0x5c0, a0 and csrrw a0, 0x5c1, a0); of the others those are lost that a function may change.
+ */
+#define MONITOR_WATCHDOG_START 0x5c051573U
+#define MONITOR_WATCHDOG_KICK  0x5c151573U
+/* For tests, where the build says monitor_resume: a number that stays the same while nobody changes the monitor. */
+#define MONITOR_CHECKSUM       0x5c251573U
+
 #ifndef __ASSEMBLER__
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -201,6 +211,38 @@ static inline void monitor_irq_done(unsigned int irq)
 }
 
 #endif /* TRAPEZE_MONITOR_SOFT */
+
+/* What a call of the watchdog changes. */
+#ifdef __riscv_32e
+#define MONITOR_CHANGED_ "t0", "t1", "t2", "a1", "a2", "a3", "a4", "a5", "memory"
+#else
+#define MONITOR_CHANGED_                                                                           \
+	"t0", "t1", "t2", "t3", "t4", "t5", "t6", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "memory"
+#endif
+
+	/**
+ * The watchdog, from now on: a program that does not call monitor_watchdog_kick() in time is stopped, or started again. The
+ * program can neither end nor change it.
+ *
+ * @param cycles the longest time between two kicks, at least 1024
+ * @return true; or false if nothing has changed: it is on already (`cc --monitor-watchdog`), the period is too short, or the program
+ * has used the random data generator's interrupt
+ */
+	static inline bool monitor_watchdog_start(uint32_t cycles)
+	{
+		register uint32_t a0_ __asm__("a0") = cycles;
+
+		__asm__ volatile(".4byte 0x5c051573" : "+r"(a0_) : : MONITOR_CHANGED_);
+		return a0_ != 0U;
+	}
+
+	/** The program is alive: the time begins anew. */
+	static inline void monitor_watchdog_kick(void)
+	{
+		register uint32_t a0_ __asm__("a0") = 0U;
+
+		__asm__ volatile(".4byte 0x5c151573" : "+r"(a0_) : : MONITOR_CHANGED_);
+	}
 
 #ifdef __cplusplus
 }

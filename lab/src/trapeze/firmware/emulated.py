@@ -21,15 +21,8 @@ from elftools.elf.sections import NoteSection, SymbolTableSection
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import toolchain
+from trapeze.firmware import segments, toolchain
 from trapeze.platform.configurations import Config
-
-_HEADER = struct.Struct("<8I")
-"""Program header of 32 bits: type, offset, virtual and physical address, sizes in file and memory, flags, alignment."""
-
-_PT_LOAD = 1
-_TABLE_AT = 28
-"""Of e_phoff in the file; e_phentsize and e_phnum are at 42."""
 
 _T0 = 5
 
@@ -137,18 +130,7 @@ def combine(config: Config, monitor: str, path: Path) -> bytes:
         if 0 <= config.reset_vector - one["p_vaddr"] < one["p_filesz"]:
             place = one["p_offset"] + config.reset_vector - one["p_vaddr"]
             content[place : place + 8] = _jump(linked["e_entry"])
-    headers = [
-        content[at : at + _HEADER.size]
-        for at in range(program["e_phoff"], program["e_phoff"] + program["e_phnum"] * 32, 32)
-    ]
-    content += bytes(-len(content) % 16)
-    headers.append(bytearray(_HEADER.pack(_PT_LOAD, len(content), base, base, len(code), len(code), 5, 16)))
-    content += code
-    content += bytes(-len(content) % 16)
-    struct.pack_into("<I", content, _TABLE_AT, len(content))
-    struct.pack_into("<HH", content, 42, _HEADER.size, len(headers))
-    for header in headers:
-        content += header
+    segments.add(content, base, code)
     return bytes(content)
 
 

@@ -19,7 +19,7 @@ from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked, replacing
 from trapeze.common.schema import load_yaml
-from trapeze.firmware import emulated, job, kernels
+from trapeze.firmware import emulated, job, kernels, monitored
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -49,6 +49,10 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
                direct (interrupts straight to the program, by hardware),
                emulate (the program for machine mode as it is, or its ELF, whose instructions for machine mode trap);
                takes a configuration with memory protection, such as mcu-user
+  --monitor-rows L      layout of memory protection: tight (each part of memory has what it needs), or paper (all is
+                        open but for the monitor, as a program needs that copies code)
+  --monitor-watchdog N  the program calls monitor_watchdog_kick() (trapeze/monitor.h) at least every N cycles
+  --monitor-restarts N  what the program may not do starts it again, N times, before it ends the run
   --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
                image of its own
   --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md
@@ -458,6 +462,8 @@ def build(
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
+        if monitor is not None and links(options):
+            monitored.finish(made)
     return output
 
 
@@ -469,6 +475,9 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
         "--rtos": f"choices: {', '.join(kernels.names())}",
         "--monitor": f"choices: {', '.join(monitors())}",
         "--hart": "0 is the first",
+        "--monitor-rows": f"choices: {', '.join(monitored.ROWS)}",
+        "--monitor-watchdog": "of cycles",
+        "--monitor-restarts": "of restarts",
     }
     for word in words:
         name, equals, value = word.partition("=")
@@ -477,7 +486,8 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
             continue
         own[name] = value if equals else next(words, "")
         if not own[name]:
-            raise TrapezeError(f"cc: {name} needs a {'number' if name == '--hart' else 'name'}; {remedy[name]}")
+            kind = "number" if name in ("--hart", *monitored.OPTIONS[1:]) else "name"
+            raise TrapezeError(f"cc: {name} needs a {kind}; {remedy[name]}")
     return own, rest
 
 
@@ -504,12 +514,17 @@ def command(arguments: Sequence[str]) -> int:
     if not hart.isdecimal():
         raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
     if "--job" in arguments:
-        if extra := [one for one in ("--rtos", "--monitor", "--hart") if one in own]:
+        if extra := [one for one in ("--rtos", "--monitor", "--hart", *monitored.OPTIONS) if one in own]:
             raise TrapezeError(f"cc: --job: takes no {extra[0]}: a job runs where there is a server; leave it out")
         return job.command(config, options)
     monitor = own.get("--monitor")
-    if monitor in monitors() and emulates(monitor):
+    if monitor is not None:
         _monitor(config, monitor)
+    asked = monitored.words(config, monitor, emulates(monitor), own)
+    if monitor is not None and emulates(monitor):
         return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
-    words = command_line(config, options, own.get("--rtos"), int(hart), monitor)
-    return processes.run(words).returncode
+    words = command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
+    code = processes.run(words).returncode
+    if code == 0 and monitor is not None and links(options):
+        monitored.finish(monitored.output(options))
+    return code

@@ -1,0 +1,52 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Monitor, all schemes but `emulate`: what a scheme does not do itself goes on in C, on the monitor's stack. The program's sp is in
+ * mscratch; its registers are lost but for ra, gp, tp and those that a C function keeps.
+ */
+#include <trapeze/csr.h>
+
+#include "scheme.h"
+
+	.section .text.monitor_unknown, "ax", @progbits
+	.globl	monitor_unknown
+	.type	monitor_unknown, @function
+monitor_unknown:
+	la	sp, monitor_stack + MONITOR_STACK
+	addi	sp, sp, -32
+	sw	ra, 16(sp)
+	mv	a1, a0
+	csrr	t0, CSR_MCAUSE
+	csrr	t1, CSR_MEPC
+	csrr	t2, CSR_MTVAL
+	sw	t0, 0(sp)			/* struct monitor_place */
+	sw	t1, 4(sp)
+	sw	t2, 8(sp)
+	csrr	t0, CSR_MSCRATCH
+	sw	t0, 12(sp)
+	mv	a0, sp
+	jal	monitor_serve
+	csrr	t0, CSR_MEPC			/* it was a call */
+	addi	t0, t0, 4
+	csrw	CSR_MEPC, t0
+	lw	ra, 16(sp)
+	lw	sp, 12(sp)
+	lui	t0, %hi(monitor_scratch)
+	addi	t0, t0, %lo(monitor_scratch)
+	csrw	CSR_MSCRATCH, t0
+	mret
+	.size	monitor_unknown, . - monitor_unknown
+
+/* For tests: the program goes on at a0 and learns mcause, mepc and mtval in a0 to a2. */
+	.section .text.monitor_resume_at, "ax", @progbits
+	.globl	monitor_resume_at
+	.type	monitor_resume_at, @function
+monitor_resume_at:
+	csrw	CSR_MEPC, a0
+	lui	t0, %hi(monitor_scratch)
+	addi	t0, t0, %lo(monitor_scratch)
+	csrw	CSR_MSCRATCH, t0
+	mv	a0, a1
+	mv	a1, a2
+	mv	a2, a3
+	j	monitor_enter
+	.size	monitor_resume_at, . - monitor_resume_at

@@ -1,0 +1,131 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Monitor, all schemes but `emulate`: calls of the watchdog; and what the program did that it may not, or did not do in time, which
+ * is reported and ends the run, or starts the program again.
+ */
+#include <stdint.h>
+
+#include <trapeze/clic.h>
+#include <trapeze/clint.h>
+#include <trapeze/csr.h>
+#include <trapeze/map.h>
+#include <trapeze/monitor.h>
+#include <trapeze/uart.h>
+
+#include "scheme.h"
+#include "watchdog.h"
+
+/* Called by assembly, and assembly. */
+uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument);
+__attribute__((noreturn)) void monitor_again(void);
+__attribute__((noreturn)) void monitor_resume_at(uint32_t pc, uint32_t mcause, uint32_t mepc,
+						 uint32_t mtval);
+
+/*
+ * For tests: a number that stays the same while nobody changes the monitor: its code and constants, the CSRs that keep the program
+ * out, and the watchdog's source.
+ */
+static uint32_t monitor_checksum(void)
+{
+	uint32_t sum = 0U;
+
+#define ADD(value)       (sum = (sum << 5 | sum >> 27) + (value))
+#define ADD_CSR(number)  ADD(csr_read(number));
+#define ADD_ROW(n)       ADD_CSR(CSR_PMPADDR0 + n)
+#define ADD_FOUR_ROWS(n) ADD_ROW(n) ADD_ROW(n + 1) ADD_ROW(n + 2) ADD_ROW(n + 3)
+	for (const uint32_t *word = (const uint32_t *)monitor_rom_start;
+	     word < (const uint32_t *)monitor_rom_end; word++) {
+		ADD(*word);
+	}
+	ADD_FOUR_ROWS(0)
+	ADD_FOUR_ROWS(4)
+	ADD_FOUR_ROWS(8)
+	ADD_FOUR_ROWS(12)
+	ADD_CSR(CSR_PMPCFG0)
+	ADD_CSR(CSR_PMPCFG0 + 1)
+	ADD_CSR(CSR_PMPCFG0 + 2)
+	ADD_CSR(CSR_PMPCFG0 + 3)
+	ADD_CSR(CSR_MTVEC)
+	ADD_CSR(CSR_MTVT)
+	ADD_CSR(CSR_MCOUNTEREN)
+	ADD_CSR(CSR_MINTTHRESH)
+	ADD(csr_read(CSR_MSTATUS) & MSTATUS_MIE);
+	ADD(monitor_again_count);
+	ADD(*(volatile uint32_t *)MONITOR_WATCHDOG_WORD & ~1U);
+	return sum;
+}
+
+static void copy(const char *start, const char *end, const volatile uint32_t **from)
+{
+	for (volatile uint32_t *to = (volatile uint32_t *)start; to < (volatile uint32_t *)end;
+	     to++) {
+		*to = *(*from)++;
+	}
+}
+
+/* Memory and devices as the program found them at its first start; what it clears itself is left to it. */
+static void restore(void)
+{
+	const volatile uint32_t *from = (const volatile uint32_t *)MONITOR_OPTION(monitor_pristine);
+	volatile uint32_t *source =
+	    (volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET);
+	volatile uint32_t *clint = (volatile uint32_t *)TRAPEZE_CLINT_BASE;
+
+	copy(program_vectors_start, program_vectors_end, &from);
+	copy(program_data_start, program_data_end, &from);
+	__asm__ volatile("fence.i" : : : "memory");
+	*(volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET) = 0U;
+	for (uint32_t irq = 0U; irq < IRQ_COUNT; irq++) {
+		/* Without a level trigger a bit that is pending could not be cleared. */
+		volatile uint8_t *bytes = (volatile uint8_t *)&source[irq];
+
+		bytes[1] = 0U;
+		bytes[2] = TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK |
+			   (TRAPEZE_CLIC_IRQ_ATTR_TRIG_RISING << TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT);
+		bytes[0] = 0U;
+		bytes[2] = TRAPEZE_CLIC_IRQ_ATTR_RESET;
+		bytes[3] = TRAPEZE_CLIC_IRQ_CTL_RESET;
+	}
+	clint[TRAPEZE_CLINT_MSIP_OFFSET / 4] = 0U;
+	clint[TRAPEZE_CLINT_MTIMECMP_HI_OFFSET / 4] = UINT32_MAX;
+	clint[TRAPEZE_CLINT_MTIMECMP_LO_OFFSET / 4] = UINT32_MAX;
+	((volatile uint8_t *)TRAPEZE_UART_BASE)[TRAPEZE_UART_IER_OFFSET] = 0U;
+}
+
+uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument)
+{
+	uint32_t restarts = MONITOR_OPTION(monitor_restarts);
+	uint32_t resume = MONITOR_OPTION(monitor_resume);
+
+	if ((place->mcause & ((uint32_t)MCAUSE_INTERRUPT | MCAUSE_CODE)) ==
+	    MCAUSE_ILLEGAL_INSTRUCTION) {
+		if (place->mtval == MONITOR_WATCHDOG_KICK) {
+			watchdog_kick();
+			return 0U;
+		}
+		if (place->mtval == MONITOR_WATCHDOG_START) {
+			return watchdog_start(argument);
+		}
+		if (place->mtval == MONITOR_CHECKSUM && resume != 0U) {
+			return monitor_checksum();
+		}
+	}
+	if (resume != 0U) {
+		monitor_disable();
+		if ((place->mcause & (uint32_t)MCAUSE_INTERRUPT) != 0U) {
+			watchdog_again();
+		}
+		monitor_resume_at(resume, place->mcause, place->mepc, place->mtval);
+	}
+	monitor_report(place, 0);
+	if (monitor_again_count >= restarts) {
+		monitor_end();
+	}
+	monitor_again_count++;
+	monitor_put_hex("monitor: restart 0x", monitor_again_count);
+	monitor_put_hex(" of 0x", restarts);
+	monitor_put("\n");
+	restore();
+	monitor_again();
+}

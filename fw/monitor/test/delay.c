@@ -1,0 +1,156 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * How late the watchdog is, whatever the program does: cycles from the end of the period to the program's first instruction behind the
+ * monitor. One line for each way to hold it up: its name, the most cycles of PHASES periods of different lengths.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "attack.h"
+
+#define PERIOD 4000U
+
+static uint32_t attack;
+static uint32_t phase;
+static uint32_t begun;
+static uint32_t most;
+static uint32_t strays;
+
+static void loop(void)
+{
+	for (;;) {
+	}
+}
+
+static void locked(void)
+{
+	attack_disable();
+	for (;;) {
+		__asm__ volatile("div a0, a0, a1\n\tdivu a2, a0, a1" : : : "a0", "a2");
+	}
+}
+
+/* Every source is pending, and enabled again as fast as the program can. */
+static void storm(void)
+{
+	attack_connect();
+	attack_enable();
+	for (;;) {
+		for (uint32_t source = 16U; source < IRQ_COUNT; source++) {
+			if (source != TRAPEZE_IRQ_LINE_BASE + 15U) {
+				attack_raise(source);
+			}
+		}
+	}
+}
+
+/* As many sources as there are come while interrupts are disabled, and are let go at once. */
+static void burst(void)
+{
+	attack_connect();
+	for (;;) {
+		attack_disable();
+		for (uint32_t source = 16U; source < IRQ_COUNT; source++) {
+			if (source != TRAPEZE_IRQ_LINE_BASE + 15U) {
+				attack_raise(source);
+			}
+		}
+		attack_enable();
+	}
+}
+
+static void sp_in_the_monitor(void)
+{
+	attack_connect();
+	attack_raise(IRQ_COUNT - 1U);
+	attack_raise(17U);
+	__asm__ volatile("la sp, monitor_stack_place\n1: j 1b");
+	__builtin_unreachable();
+}
+__asm__(".set monitor_stack_place, 0x80100100");
+
+static void calls(void)
+{
+	for (;;) {
+		attack_disable();
+		attack_enable();
+		__asm__ volatile("li t0, 0\n\tecall" : : : "t0", "t1", "t2", "a0", "memory");
+	}
+}
+
+static void waiting(void)
+{
+	for (;;) {
+		__asm__ volatile("wfi");
+	}
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} attacks[] = {
+    {"loop", loop},       {"locked", locked},        {"storm", storm},
+    {"burst", burst},     {"sp", sp_in_the_monitor}, {"calls", calls},
+    {"waiting", waiting},
+};
+
+__attribute__((noreturn)) static void next(void)
+{
+	attack_quiet();
+	if (phase == PHASES) {
+		printf("%s %lu\n", attacks[attack].name, (unsigned long)most);
+		most = 0U;
+		phase = 0U;
+		attack++;
+	}
+	if (attack == sizeof(attacks) / sizeof(attacks[0])) {
+		exit(0);
+	}
+	if (monitor_watchdog_start(PERIOD)) {
+		puts("the program has changed the period");
+		exit(1);
+	}
+	/* A phase is how far the program is when the period ends. */
+	monitor_watchdog_kick();
+	begun = csr_read(CSR_CYCLE);
+	for (uint32_t cycle = 0U; cycle < phase; cycle++) {
+		__asm__ volatile("nop");
+	}
+	strays = 0U;
+	attacks[attack].run();
+	exit(2);
+}
+
+void attack_resumed(uint32_t mcause, uint32_t mepc, uint32_t mtval)
+{
+	uint32_t late = csr_read(CSR_CYCLE) - begun - PERIOD;
+
+	if ((mcause & ATTACK_EXPIRED) == 0U) {
+		/* Refused on the way (a frame into the monitor's memory): once more. */
+		if (++strays < 10000U) {
+			attacks[attack].run();
+		}
+		printf("%s: %lx at %lx, %lx\n", attacks[attack].name, (unsigned long)mcause,
+		       (unsigned long)mepc, (unsigned long)mtval);
+		exit(3);
+	}
+	most = (int32_t)late > (int32_t)most ? late : most;
+	phase++;
+	next();
+}
+
+void attack_interrupted(void)
+{
+	attacks[attack].run();
+	exit(4);
+}
+
+int main(void)
+{
+	if (!monitor_watchdog_start(PERIOD)) {
+		return 5;
+	}
+	next();
+}
