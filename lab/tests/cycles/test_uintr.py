@@ -15,8 +15,12 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.edges import Edge
+from trapeze.dev import directed
+from trapeze.experiments import definition
+from trapeze.experiments.user_interrupts import measure
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
+from trapeze.random.lockstep.engines import Engines, Settings
 from trapeze.simulation import events, simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
@@ -35,6 +39,10 @@ MASKED = 7
 """Percent of its time that a program loses at most to a sender at full rate while user interrupts are disabled."""
 HANDLED = 11
 """Cycles that it loses at most for each user interrupt while they are enabled, with the handler's five instructions."""
+
+STRESSED = 62
+"""Cycles from a senduipi to its handler at most, by the argument in hw/uintr/README.md, beside a receiver that does
+nothing but access the shared bank."""
 
 FLOOD = """
 #include <stdio.h>
@@ -200,3 +208,25 @@ def test_loss_of_a_receiver(tmp_path: Path) -> None:
     assert alone < masked <= alone * (1 + MASKED / 100)
     assert handled > 1000
     assert enabled <= masked + handled * HANDLED
+
+
+@pytest.mark.slow
+def test_delivery_under_stress() -> None:
+    """The receiver hammers the bank that the post goes through, in every phase of its loop."""
+    experiment = definition.load("user-interrupts")
+    (case,) = (one for one in experiment.cases if one.id == "uintr/stress")
+    found = measure.samples(case, experiment)["delivery"]
+    print(f"{len(found)} deliveries under stress in {min(found)} to {max(found)} cycles")
+    assert len(found) > 400
+    assert max(found) <= STRESSED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", [CONFIG.name])
+@pytest.mark.parametrize("wait", [0, 96])
+def test_assertions_on_turns(config: str, wait: int) -> None:
+    """Floods from both harts on the design with its assertions: how often an access lets others go first."""
+    test = directed.read(directed.FOLDER / "uintr" / "uintr_flood.c")
+    settings = Settings(wait_instr=wait, wait_data=wait, seed=3, max_cycles=5_000_000)
+    verdict = Engines.of(config, checked=True).run(directed.build(test, CONFIG), settings)
+    assert verdict.passed, verdict.report
