@@ -70,6 +70,14 @@ Track HartTimeline::line_track(unsigned line) const {
   return {process(kInterrupts), kFirstLine + line};
 }
 
+Track HartTimeline::posts_track() const {
+  return line_track(num_lines_);
+}
+
+Track HartTimeline::notifications_track() const {
+  return line_track(num_lines_ + 1);
+}
+
 std::string HartTimeline::interrupt(unsigned id) const {
   return interrupt_name(id, line_id_base_, num_lines_);
 }

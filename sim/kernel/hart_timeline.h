@@ -38,6 +38,10 @@ class HartTimeline {
   void on_claim(const tz_claim& claim);
   void on_line(std::uint64_t cycle, unsigned line, bool level);
   void on_activity(const tz_activity& activity);
+  Track handlers_track() const { return handlers_track_; }
+  /** Free for what user interrupts from hart to hart do (kernel/post_tracks.h). */
+  Track posts_track() const;
+  Track notifications_track() const;
   /** Ends what is open; `cycle`: the next one to execute. */
   void finish(std::uint64_t cycle);
 

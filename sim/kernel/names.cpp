@@ -8,6 +8,8 @@ namespace trapeze {
 std::string interrupt_name(unsigned id, std::uint32_t line_id_base, std::uint32_t num_lines) {
   if (id >= line_id_base && id - line_id_base < num_lines) return "line " + std::to_string(id - line_id_base);
   switch (id) {
+    case isa::interrupt::kUserPost:
+      return "user post";
     case isa::interrupt::kSoftware:
       return "software";
     case isa::interrupt::kTimer:
@@ -53,6 +55,8 @@ std::string exception_name(std::uint64_t cause) {
       return "frame store fault";
     case isa::exception::kFrameLoadFault:
       return "frame load fault";
+    case isa::exception::kSendFault:
+      return "send fault";
     default:
       return "cause " + std::to_string(cause);
   }

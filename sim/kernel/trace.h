@@ -15,6 +15,7 @@
 #include "kernel/atomic_file.h"
 #include "kernel/elf.h"
 #include "kernel/hart_timeline.h"
+#include "kernel/post_tracks.h"
 #include "kernel/session.h"
 #include "kernel/trace_events.h"
 #include "kernel/tracks.h"
@@ -61,7 +62,7 @@ class LogTrace final : public TraceWriter {
 };
 
 /** Chrome trace-event JSON, which Perfetto opens. One cycle is one microsecond. Each hart has a group of tracks, see
- * HartTimeline, and each span a track. */
+ * HartTimeline and PostTracks, and each span a track. */
 class JsonTrace final : public TraceWriter {
  public:
   /** `symbols`: of each hart; `tasks`: likewise, or of the first ones. `from`: what ended before this cycle is left
@@ -73,12 +74,15 @@ class JsonTrace final : public TraceWriter {
   void on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) override;
   bool watches_activity() const override { return true; }
   void on_activity(const tz_activity& activity) override;
+  bool watches_posts() const override { return true; }
+  void on_post(const tz_post& post) override { posts_.on_post(post); }
   void on_span(const std::string& name, std::uint64_t from, std::uint64_t to) override;
   void finish(const RunState& state) override;
 
  private:
   TraceEvents events_;
   std::deque<HartTimeline> harts_;
+  PostTracks posts_;
   std::map<std::string, Track> spans_;  ///< a track for each name
 };
 

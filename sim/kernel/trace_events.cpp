@@ -53,6 +53,13 @@ void TraceEvents::instant(Track track, std::uint64_t cycle, const std::string& n
   raw(head("i", track) + ",\"s\":\"t\",\"ts\":" + std::to_string(cycle) + tail(name, arguments));
 }
 
+void TraceEvents::arrow(Arrow part, Track track, std::uint64_t cycle, std::uint64_t number) {
+  if (cycle < from_) return;
+  const char phase[] = {static_cast<char>(part), '\0'};
+  raw(head(phase, track) + ",\"bp\":\"e\",\"cat\":\"post\",\"id\":" + std::to_string(number) +
+      ",\"ts\":" + std::to_string(cycle) + tail("post", {}));
+}
+
 void TraceEvents::finish() {
   file_.write("\n]}\n");
   file_.commit();

@@ -2,7 +2,7 @@
 /**
  * @file
  * Writing the "Trace Event Format" (Chromium project), which Perfetto opens: complete events (ph X), instants (ph i),
- * metadata (ph M). One cycle is one microsecond. A track is a thread of a process.
+ * arrows between slices (ph s, t, f), metadata (ph M). One cycle is one microsecond. A track is a thread of a process.
  */
 #ifndef TRAPEZE_SIM_KERNEL_TRACE_EVENTS_H
 #define TRAPEZE_SIM_KERNEL_TRACE_EVENTS_H
@@ -42,6 +42,10 @@ class TraceEvents {
   void slice(Track track, std::uint64_t start, std::uint64_t end, const std::string& name,
              const std::string& arguments = {});
   void instant(Track track, std::uint64_t cycle, const std::string& name, const std::string& arguments = {});
+  /** Where an arrow is. */
+  enum class Arrow : char { kBegins = 's', kPasses = 't', kEnds = 'f' };
+  /** A part of arrow `number`, at the slice of the track that holds the cycle. */
+  void arrow(Arrow part, Track track, std::uint64_t cycle, std::uint64_t number);
   /** The cycle from which on there is something to show. */
   std::uint64_t from() const { return from_; }
   void finish();

@@ -21,9 +21,6 @@ _Static_assert(TRAPEZE_SENDUIPI_MATCH == (0x47U << 25 | 0x73U), "senduipi");
 void __uintr_entry(void);
 extern const char __uintr_return[];
 
-/* User mode's table of handlers, aligned to its size: source 0 is what was posted. Each hart has the same. */
-static void (*user_table[IRQ_COUNT])(void) __attribute__((aligned(USER_TABLE_ALIGNMENT)));
-
 void uintr_thread_init(struct uintr_thread *thread, unsigned int notification)
 {
 	*thread = (struct uintr_thread){
@@ -69,15 +66,16 @@ void uintr_begin_direct(void (*handler)(void), uint8_t level)
 		volatile uint8_t *attr = irq_register(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET);
 
 		*attr = *attr | TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK;
-		user_table[irq] = handler;
 	}
+	user_vectors[IRQ_USER_POST] = handler;
+	__asm__ volatile("fence.i" : : : "memory"); /* the core fetches the table */
 	*setting = (*setting & ~(uint32_t)TRAPEZE_CLIC_MCLICCFG_UNLBITS_MASK) |
 		   (1U << TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT) |
 		   (8U << TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT);
 	*irq_register(IRQ_USER_POST, TRAPEZE_CLIC_IRQ_ATTR_OFFSET) = TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK;
 	irq_control_set(IRQ_USER_POST, level);
 	irq_enable(IRQ_USER_POST);
-	csr_write(CSR_UTVT, (uint32_t)user_table);
+	csr_write(CSR_UTVT, (uint32_t)user_vectors);
 	csr_write(CSR_UFASTIRQ, (uint32_t)__uintr_return + UFASTIRQ_ENABLE);
 	csr_write(CSR_USTATUS, 0U);
 	csr_write(CSR_UCAUSE, 0U);

@@ -10,7 +10,9 @@ expect: |
 */
 #include "uintr_test.h"
 
-#define ROUNDS  2000U
+#ifndef ROUNDS
+#define ROUNDS 2000U
+#endif
 #define TARGETS 7U
 #define STOP    7U /* index and answer of the end */
 

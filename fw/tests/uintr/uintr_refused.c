@@ -9,6 +9,7 @@ expect: |
   PASS
 */
 #include <trapeze/irq_clic.h>
+#include <trapeze/map.h>
 
 #include "uintr_test.h"
 
@@ -78,6 +79,95 @@ static void refused(uint32_t index)
 	trap_clear();
 }
 
+static volatile uint32_t *word_to_store;
+
+static void storing(void)
+{
+	*word_to_store = 1U;
+}
+
+/* Where no UPID and no table can be: devices, what is between memories, and what is behind the last one. */
+static const uint32_t nowhere[] = {
+    0U,
+    TRAPEZE_HOST_BASE,
+    TRAPEZE_CLINT_BASE,
+    TRAPEZE_CLIC_BASE,
+    TRAPEZE_CLIC_USER_BASE,
+    TRAPEZE_UART_BASE,
+    TRAPEZE_PROBE_BASE,
+    0x40000000U,
+    TRAPEZE_SHMEM_BASE + TRAPEZE_SHMEM_SIZE,
+    0xffffffc0U,
+};
+
+static void elsewhere(void)
+{
+	for (unsigned int i = 0U; i < sizeof(nowhere) / sizeof(nowhere[0]); i++) {
+		self.targets[1] = self.targets[0];
+		self.targets[1].upid = nowhere[i];
+		refused(1U);
+		csr_write(CSR_MUITT, nowhere[i] | MUITT_ENABLE);
+		refused(0U);
+		csr_write(CSR_MUITT, (uint32_t)self.targets | MUITT_ENABLE);
+	}
+	for (uint32_t offset = 1U; offset < 64U; offset <<= 1) {
+		self.targets[1] = self.targets[0];
+		self.targets[1].upid += offset;
+		refused(1U);
+	}
+	self.targets[1].valid = 0U;
+
+	/* Another thread's entry is none of this one's, and a table of no entries has none. */
+	CHECK_EQ(uintr_connect(&other, 3U, &self, 5U), 0);
+	refused(3U);
+	csr_write(CSR_MUITTSZ, 3U);
+	refused(3U);
+	csr_write(CSR_MUITTSZ, 0U);
+	refused(0U);
+	csr_write(CSR_MUITTSZ, UINTR_TARGETS);
+}
+
+/* User mode that may not reach shared memory posts to its targets, and changes neither table nor UPID. */
+static void behind_protection(void)
+{
+	volatile uint32_t *const words[] = {
+	    &self.upid.control,
+	    &self.upid.ndst,
+	    &self.upid.puir[0],
+	    &other.upid.puir[1],
+	    (volatile uint32_t *)&self.targets[1],
+	    &self.targets[0].upid,
+	};
+
+	csr_write(CSR_PMPADDR0, NAPOT(TRAPEZE_SHMEM_BASE, TRAPEZE_SHMEM_SIZE));
+	csr_write(CSR_PMPCFG0, ROW_NAPOT);
+	for (unsigned int i = 0U; i < sizeof(words) / sizeof(words[0]); i++) {
+		uint32_t before = *words[i];
+
+		word_to_store = words[i];
+		user_call(storing);
+		CHECK_EQ(trap_last.count, 1U);
+		CHECK_EQ(trap_last.mcause, MCAUSE_STORE_FAULT);
+		CHECK_EQ(trap_last.mtval, (uint32_t)words[i]);
+		CHECK_EQ(*words[i], before);
+		trap_clear();
+	}
+	index_to_send = 0U;
+	user_call(sending);
+	CHECK_NO_TRAP();
+	CHECK_EQ(csr_read(CSR_MUIRR), 1U << 5);
+	csr_write(CSR_MUIRR, 0U);
+
+	/* A UPID that machine mode itself may not write: the sender's mode makes no difference. */
+	csr_write(CSR_MSECCFG, MSECCFG_RLB);
+	csr_write(CSR_PMPCFG0, 0U);
+	csr_write(CSR_PMPADDR0, (uint32_t)&self.upid.control >> 2);
+	csr_write(CSR_PMPCFG0, ROW_LOCK | ROW_NA4 | ROW_R);
+	refused(0U);
+	csr_write(CSR_PMPCFG0, 0U);
+	csr_write(CSR_MSECCFG, 0U);
+}
+
 int main(void)
 {
 	uintr_thread_init(&self, UINTR_RUNNING);
@@ -103,13 +193,6 @@ int main(void)
 	self.targets[1].vector = UINTR_VECTORS;
 	refused(1U);
 	self.targets[1] = self.targets[0];
-	self.targets[1].upid += 16U;
-	refused(1U);
-	self.targets[1].upid = TRAPEZE_CLIC_BASE;
-	refused(1U);
-	self.targets[1].upid = 0U;
-	refused(1U);
-	self.targets[1] = self.targets[0];
 	self.targets[1].upid_high = 1U;
 	refused(1U);
 	for (unsigned int i = 0U; i < 6U; i++) {
@@ -117,6 +200,8 @@ int main(void)
 		self.targets[1].reserved[i] = 0x80U;
 		refused(1U);
 	}
+	elsewhere();
+	behind_protection();
 	uintr_disconnect(&self, 0U);
 	refused(0U);
 	CHECK_EQ(uintr_connect(&self, 0U, &self, 5U), 0);

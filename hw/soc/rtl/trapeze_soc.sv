@@ -170,6 +170,21 @@ module trapeze_soc
       .sub_req_o(dev_req[s]),
       .sub_rsp_i(dev_rsp[s])
     );
+`ifdef TRAPEZE_CHECK
+    // The shared bank's bound (README.md), on which that of user interrupts rests (hw/uintr/README.md). What a bank refuses
+    // is one cycle, behind an atomic operation.
+    if (SharedSize != 0 && s == SharedShmem) begin : gen_check_turn
+      localparam int unsigned MaxRefused = 2 * (NumHarts - 1) + 1;
+      for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart_waits
+        logic [7:0] refused_q;
+        always_ff @(posedge clk_i or negedge rst_ni) begin
+          if (!rst_ni) refused_q <= '0;
+          else refused_q <= (req[h].req && !rsp[h].gnt) ? refused_q + 8'd1 : '0;
+        end
+        Turn_A: assert property (@(posedge clk_i) 32'(refused_q) <= MaxRefused);
+      end
+    end
+`endif
   end
 
   // ---------------------------------------------------------------- shared bank

@@ -107,4 +107,27 @@ module tz_word_port
   logic unused;
   assign unused = bus_rsp.exokay;
 
+`ifdef TRAPEZE_CHECK
+  // The bound of README.md: while an access waits, the port makes three others at most. One of the load-store unit that
+  // the bus has seen; one of the other side of this port; and one more of the load-store unit, if the bus is late with
+  // the answer of that.
+  localparam logic [2:0] MaxOthers = 3'd3;
+  logic       grant, receive_waits, post_waits;
+  logic [2:0] receive_others_q, post_others_q;
+  assign grant         = req_o.req && rsp_i.gnt;
+  assign receive_waits = receive_req_i.req && !receive_rsp_o.gnt;
+  assign post_waits    = post_req_i.req && !post_rsp_o.gnt;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      receive_others_q <= '0;
+      post_others_q    <= '0;
+    end else begin
+      receive_others_q <= receive_waits ? receive_others_q + 3'(grant) : '0;
+      post_others_q    <= post_waits ? post_others_q + 3'(grant) : '0;
+    end
+  end
+  ReceiveTurn_A: assert property (@(posedge clk_i) receive_others_q <= MaxOthers);
+  PostTurn_A: assert property (@(posedge clk_i) post_others_q <= MaxOthers);
+`endif
+
 endmodule

@@ -9,7 +9,7 @@ import pytest
 
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
-from trapeze.experiments.user_interrupts import measure
+from trapeze.experiments.user_interrupts import arrivals, measure
 from trapeze.simulation.records import Claim, Marker, Run
 
 STONE = 6
@@ -54,3 +54,14 @@ def test_a_row_against_none() -> None:
     wrong = replace(experiment.cases[0], own={"against": "nothing"})
     with pytest.raises(TrapezeError, match="uintr/idle: against: no row 'nothing'"):
         measure.check(replace(experiment, cases=(wrong,)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("arrives", "fastest", "slowest"), [("device", 4, 4), ("timer", 4, 4), ("post", 108, 109)])
+def test_arrivals(arrives: str, fastest: int, slowest: int) -> None:
+    """A device's interrupt and a timer's reach a user thread as fast as machine mode, wherever they interrupt."""
+    experiment = definition.load("user-interrupts")
+    (case,) = (one for one in experiment.cases if one.own.get("arrives") == arrives)
+    found = arrivals.samples(case, experiment)
+    assert len(found) == arrivals.ROUNDS
+    assert (min(found), max(found)) == (fastest, slowest)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter as Counts
 from collections.abc import Callable
 from itertools import count
@@ -14,10 +15,12 @@ from trapeze.random import seeds
 from trapeze.random.harts import posts
 from trapeze.random.lockstep.engines import Engines, assemble
 
-POSTS = 100_000
-"""Of `test_random`, all parts together: those that were no exception."""
+POSTS = int(os.environ.get("TRAPEZE_POSTS", "100000"))
+"""Of `test_random`, all parts together: those that were no exception. TRAPEZE_POSTS=10000000 makes ten million."""
 CHUNKS = 2
 """Parts, which may run side by side."""
+FIRST_SEED = 1_000_000
+"""Of the first part; the others' are multiples."""
 CONFIG = "duo-user"
 
 
@@ -32,7 +35,7 @@ def _run(seed: int, on: Engines, blocks: int = seeds.BLOCKS) -> dict[str, int]:
 def test_random(chunk: int, record_property: Callable[[str, object], None]) -> None:
     """Programs of fixed seeds until this part has its share of posts: alike on both."""
     on, seen, done = Engines.of(CONFIG), Counts[str](), 0
-    for number in count(1000 * (chunk + 1)):
+    for number in count(FIRST_SEED * (chunk + 1)):
         if number % 4 == 0:
             continue
         seen.update(_run(number, on))

@@ -153,7 +153,7 @@ def load(path: Path) -> Tracks:
     slices: dict[tuple[int, int], list[Slice]] = defaultdict(list)
     for event in events:
         track = (event["pid"], event["tid"])
-        assert event["ph"] in ("M", "X", "i"), event
+        assert event["ph"] in ("M", "X", "i", "s", "t", "f"), event
         if event["ph"] == "M":
             assert event["name"] in ("process_name", "thread_name")
             if event["name"] == "process_name":
@@ -181,6 +181,34 @@ def load(path: Path) -> Tracks:
             open_.append(one)
     assert len(set(names.values())) == len(names)
     return {names[track]: found for track, found in slices.items()}
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A part of one: where it begins (s), passes (t) or ends (f), and the slice of a group's track that it is at."""
+
+    part: str
+    group: str
+    track: str
+    slice: Slice
+
+
+def arrows(path: Path) -> dict[int, list[Arrow]]:
+    """The arrows of a timeline, each with its parts in the order of cycles; a part is at a slice around it."""
+    events = json.loads(path.read_text())["traceEvents"]
+    groups = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
+    names = {(one["pid"], one["tid"]): one["args"]["name"] for one in events if one["name"] == "thread_name"}
+    slices: dict[tuple[int, int], list[Slice]] = defaultdict(list)
+    for one in events:
+        if one["ph"] == "X":
+            slices[one["pid"], one["tid"]].append(Slice(one["name"], one["ts"], one["ts"] + one["dur"]))
+    found: dict[int, list[Arrow]] = defaultdict(list)
+    for one in sorted((one for one in events if one["ph"] in "stf"), key=lambda one: one["ts"]):
+        track = (one["pid"], one["tid"])
+        around = [it for it in slices[track] if it.start <= one["ts"] < it.end]
+        outer = max(around, key=lambda it: it.end - it.start)
+        found[one["id"]].append(Arrow(one["ph"], groups[track[0]], names[track], outer))
+    return found
 
 
 def build(folder: Path, name: str, text: str, options: Sequence[str] = (), rtos: str | None = None) -> Path:
@@ -324,6 +352,76 @@ def test_privilege(tmp_path: Path, name: str) -> None:
     changes = [b["execute"] for a, b in pairwise(retired) if a["mode"] != b["mode"]]
     assert [one.start for one in found] == [0, *changes]
     assert [one.end for one in found] == [*changes, run.cycles]
+
+
+POSTS = """
+#include <stddef.h>
+
+#include <trapeze/hart.h>
+#include <trapeze/uintr.h>
+
+TZ_SHARED static struct uintr_thread sender, receiver;
+TZ_SHARED static volatile unsigned int ready, handled;
+
+static void on_post(unsigned int vector)
+{
+	handled = vector;
+}
+
+static void second(void *arg)
+{
+	(void)arg;
+	csr_write(CSR_PMPADDR0, UINT32_MAX);
+	csr_write(CSR_PMPCFG0, 0x1fU);
+	uintr_begin(on_post, 100);
+	uintr_switch_in(&receiver);
+	csr_clear(CSR_MSTATUS, MSTATUS_MPP);
+	__asm__ volatile("la t0, 1f\\n\\tcsrw mepc, t0\\n\\tmret\\n1:" : : : "t0", "memory");
+	ready = 1U;
+	uintr_enable();
+	for (;;) {
+	}
+}
+
+int main(void)
+{
+	uintr_thread_init(&sender, UINTR_RUNNING);
+	uintr_thread_init(&receiver, UINTR_RUNNING);
+	uintr_connect(&sender, 3, &receiver, 40);
+	uintr_connect(&sender, 4, &receiver, 7);
+	uintr_switch_in(&sender);
+	hart_start(1, second, NULL);
+	while (ready == 0U) {
+	}
+	uintr_send(3);
+	while (handled != 40U) {
+	}
+	uintr_send(4);
+	while (handled != 7U) {
+	}
+	return 0;
+}
+"""
+
+
+def test_posts(tmp_path: Path) -> None:
+    """Each post has an arrow to its notification at the other hart, and on to the handler."""
+    name = "duo-user"
+    trace = tmp_path / "t.json"
+    elf = build(tmp_path, name, POSTS)
+    outcome = simulator.measure(elf, config.load(name), Options(trace=trace, max_cycles=MAX_CYCLES))
+    assert (outcome.run.reason, outcome.run.code) == ("exit", 0)
+    found = arrows(trace)
+    assert len(found) == 2
+    for vector, (sent, taken, handler) in zip((40, 7), found.values(), strict=True):
+        assert (sent.part, sent.group, sent.track) == ("s", "hart 0 interrupts", "posts")
+        assert (taken.part, taken.group, taken.track) == ("t", "hart 1 interrupts", "notifications")
+        assert (handler.part, handler.group, handler.track) == ("f", "hart 1 interrupts", "handlers")
+        assert sent.slice.name == f"post vector {vector}"
+        assert (taken.slice.name, handler.slice.name) == ("notification 12", "user post")
+        assert sent.slice.start < taken.slice.start < handler.slice.start
+        # docs: hw/uintr/README.md, "Cycles": from the first word of the entry, which is cycle 1, to the taken interrupt
+        assert handler.slice.start - sent.slice.start in range(14, 19)
 
 
 def test_tasks(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.jobs import Progress
 from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiments.user_interrupts import arrivals
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import (
@@ -151,12 +152,15 @@ def _published(row: Row, ratios: Mapping[str, Mapping[str, Any]]) -> Row:
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
-    """The rows of one case: each stage. There is nothing to leave out for `quick`."""
+    """The rows of one case: each stage, or what arrives. There is nothing to leave out for `quick`."""
     del quick
+    unit = experiment.metrics["latency"].unit
+    if "arrives" in case.own:
+        return [Row.of(arrivals.samples(case, experiment), engine="rtl", unit=unit, **case.row("latency"))]
     steps = 2 if "against" in case.own else 1
     found = samples(case, experiment)
     progress(1, steps)
-    rows = list(_rows(case, "latency", experiment.metrics["latency"].unit, found))
+    rows = list(_rows(case, "latency", unit, found))
     if "against" in case.own and "ratio" in experiment.metrics:
         other = samples(_against(case, experiment), experiment)
         ratios = {stage: [median(other[stage]) / median(values)] for stage, values in found.items()}
