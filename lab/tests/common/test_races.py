@@ -23,7 +23,7 @@ from trapeze.common import crates, files, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
-from trapeze.firmware import toolchain
+from trapeze.firmware import described, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
@@ -69,7 +69,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], li
     """
     tools, log = tmp_path / "tools", tmp_path / "compiled"
     tools.mkdir()
-    program = tools / toolchain.data()["compiler"]
+    program = tools / described.data()["compiler"]
     program.write_text(COMPILER)
     program.chmod(0o755)
     log.touch()

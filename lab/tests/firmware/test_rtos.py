@@ -27,7 +27,7 @@ from trapeze.experiments.definition import Case
 from trapeze.experiments.iterations import measure as iterations
 from trapeze.experiments.throughput import measure as throughput
 from trapeze.experiments.window import QUICK_PHASES, Window
-from trapeze.firmware import kernels, toolchain
+from trapeze.firmware import described, kernels, toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Marker, SweepRun
@@ -120,7 +120,7 @@ def test_one_kernel_for_the_same_options() -> None:
 
 
 def test_kernel_is_the_one_that_the_lock_file_names() -> None:
-    source = toolchain.data()["rtos"]["freertos"]["source"]
+    source = described.data()["rtos"]["freertos"]["source"]
     root = crates.sources(paths.ROOT / source["manifest"], source["package"], source["folder"], "--rtos")
     assert '"V11.2.0"' in (root / "include" / "task.h").read_text()
     assert (
@@ -158,7 +158,7 @@ def test_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_pa
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(paths, "BUILD", tmp_path)
-    source = toolchain.data()["rtos"]["freertos"]["source"]
+    source = described.data()["rtos"]["freertos"]["source"]
     with pytest.raises(TrapezeError, match=r"Cargo\.toml names.*\n.*no network"):
         crates.sources.__wrapped__(paths.ROOT / source["manifest"], source["package"], source["folder"], "--rtos")
 

@@ -21,7 +21,7 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import toolchain
+from trapeze.firmware import described, toolchain
 from trapeze.platform.configurations import Config
 
 ABSOLUTE = {1: "R_RISCV_32", 2: "R_RISCV_64", 20: "R_RISCV_GOT_HI20", 26: "R_RISCV_HI20"}
@@ -142,7 +142,7 @@ def command(config: Config, options: Sequence[str]) -> int:
     Raises:
         TrapezeError: the configuration has no jobs, there is no main(), or the job cannot run anywhere.
     """
-    job = toolchain.data()["job"]
+    job = described.data()["job"]
     if not toolchain.has_region(config, job["region"]):
         raise TrapezeError(
             f"cc: --job: configuration {config.name} has no hart that runs jobs; amp and amp-dsp have one"
@@ -166,6 +166,6 @@ def command(config: Config, options: Sequence[str]) -> int:
         with replacing(Path(options[place])) as made:
             # .bss is in the file, too: who loads it need not know how much is behind it.
             processes.run(
-                [toolchain.data()["objcopy"], *job["flatten"], str(elf), str(made)], check=True, capture_output=True
+                [described.data()["objcopy"], *job["flatten"], str(elf), str(made)], check=True, capture_output=True
             )
     return 0

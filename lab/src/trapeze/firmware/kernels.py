@@ -17,7 +17,7 @@ from typing import Any
 from trapeze.common import crates, paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked
-from trapeze.firmware import toolchain
+from trapeze.firmware import described, toolchain
 from trapeze.platform.configurations import Config
 
 _SHARED = ("-D", "-U", "-I", "-isystem", "-O", "-m", "-f", "-g")
@@ -41,19 +41,19 @@ class Kernel:
 
 def names() -> list[str]:
     """The kernels that there are."""
-    return sorted(toolchain.data()["rtos"])
+    return sorted(described.data()["rtos"])
 
 
 def scheme_of(name: str, config: Config) -> Config:
     """The configuration as a program with a kernel is built for it: some kernels use less of an interrupt scheme."""
-    schemes: dict[str, str] = toolchain.data()["rtos"].get(name, {}).get("as_scheme", {})
+    schemes: dict[str, str] = described.data()["rtos"].get(name, {}).get("as_scheme", {})
     if config.scheme not in schemes:
         return config
     return replace(config, harts=tuple(replace(one, scheme=schemes[one.scheme]) for one in config.harts))
 
 
 def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
-    kernels = toolchain.data()["rtos"]
+    kernels = described.data()["rtos"]
     if name not in kernels:
         raise TrapezeError(f"cc: --rtos: unknown kernel '{name}'; {choices(name, names())}")
     found: dict[str, Any] = kernels[name]
@@ -77,7 +77,7 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     if "user" not in found:
         able = ", ".join(one for one in names() if "user" in kernels[one])
         raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")
-    if not toolchain.own_port(monitor):
+    if not described.own_port(monitor):
         return found  # the port for machine mode, which names no mode
     own: dict[str, Any] = found["user"]
     return found | own

@@ -11,20 +11,16 @@ import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from trapeze.common import paths, processes
-from trapeze.common.errors import TrapezeError, choices
+from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.common.schema import load_yaml
-from trapeze.firmware import emulated, job, kernels, monitored
+from trapeze.firmware import described, emulated, job, kernels, monitored
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
-
-SCHEMA = Path(__file__).with_name("toolchain.schema.json")
 
 _NO_LINK = {
     *("-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--version", "-dumpversion", "-dumpfullversion"),
@@ -60,16 +56,9 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
   --help       this text, if it is the only argument"""
 
 
-@cache
-def data() -> dict[str, Any]:
-    """The content of `fw/toolchain.yaml`."""
-    raw: dict[str, Any] = load_yaml(paths.FIRMWARE / "toolchain.yaml", SCHEMA)
-    return raw
-
-
 def _base(config: Config) -> dict[str, Any]:
     """The base's entry, with the configuration's ISA filled in."""
-    bases = data()["bases"]
+    bases = described.data()["bases"]
     if config.base not in bases:
         raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
     base: dict[str, Any] = bases[config.base]
@@ -77,75 +66,33 @@ def _base(config: Config) -> dict[str, Any]:
         raise TrapezeError(
             f"fw/toolchain.yaml: base {config.base} is {base['abi']}, but configuration {config.name} is {config.abi}"
         )
-    absent = [words for name, words in data()["absent_extensions"].items() if name not in config.extensions]
+    absent = [words for name, words in described.data()["absent_extensions"].items() if name not in config.extensions]
     flags = [flag.format(isa=_isa(config)) for flag in base["flags"]]
     return base | {"flags": [*flags, *(word for words in absent for word in words)]}
 
 
 def _isa(config: Config) -> str:
     """The ISA that the compiler may use."""
-    return config.isa_without(data()["unused_extensions"])
-
-
-def monitors() -> list[str]:
-    """The monitors that there are."""
-    return sorted(data()["monitors"])
-
-
-def own_interrupts(monitor: str) -> bool:
-    """Whether the programs of a monitor take interrupts themselves, as in machine mode."""
-    return bool(data()["monitors"][monitor]["own_interrupts"])
-
-
-def emulates(monitor: str | None) -> bool:
-    """Whether the programs of a monitor are those for machine mode."""
-    return monitor is not None and bool(data()["monitors"][monitor]["emulates"])
-
-
-def own_port(monitor: str) -> bool:
-    """Whether kernels need a port for user mode under a monitor, in place of that for machine mode."""
-    return bool(data()["monitors"][monitor]["own_port"])
-
-
-def _monitor(config: Config, name: str) -> dict[str, Any]:
-    """A monitor's entry.
-
-    Raises:
-        TrapezeError: no such monitor, or the configuration cannot keep a program from it.
-    """
-    if name not in data()["monitors"]:
-        raise TrapezeError(f"cc: --monitor: unknown monitor '{name}'; {choices(name, monitors())}")
-    own = own_interrupts(name)
-    schemes = data()["user_interrupts" if own else "user"]["schemes"]
-    lacking = not config.harts[0].regions or (own and not config.harts[0].user)
-    beside = bool(config.first.hart_id) and not own  # such a monitor and its programs know the CLINT of hart 0
-    if lacking or beside or config.scheme not in schemes or len(config.harts) > 1:
-        needed = " and user-level interrupts (irq.user)" if own else ""
-        raise TrapezeError(
-            f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp){needed}, "
-            f"one hart and interrupts of {', '.join(schemes)}, as mcu-user has them"
-        )
-    found: dict[str, Any] = data()["monitors"][name]
-    return found
+    return config.isa_without(described.data()["unused_extensions"])
 
 
 def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
     """Flags of the interrupt scheme, or of user mode under a monitor, and the sources of start-up code and HAL."""
-    schemes = data()["schemes"]
+    schemes = described.data()["schemes"]
     if config.scheme not in schemes:
         raise TrapezeError(
             f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
         )
     scheme: dict[str, list[str]] = schemes[config.scheme]
-    flags, sources = scheme["flags"], [*data()["sources"], *scheme["sources"]]
+    flags, sources = scheme["flags"], [*described.data()["sources"], *scheme["sources"]]
     if monitor is not None:
-        _monitor(config, monitor)
-        if own_interrupts(monitor):
-            user = data()["user_interrupts"]
+        described.monitor(config, monitor)
+        if described.own_interrupts(monitor):
+            user = described.data()["user_interrupts"]
             flags, sources = [*flags, *user["flags"]], [one for one in sources if one not in user["without"]]
         else:
-            flags, sources = data()["user"]["flags"], data()["user"]["sources"]
-        flags = [*flags, *data()["monitors"][monitor]["program_flags"]]
+            flags, sources = described.data()["user"]["flags"], described.data()["user"]["sources"]
+        flags = [*flags, *described.data()["monitors"][monitor]["program_flags"]]
     values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
     return {"flags": [flag.format_map(values) for flag in flags], "sources": sources}
 
@@ -167,7 +114,7 @@ def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     Raises:
         TrapezeError: start-up code cannot serve them.
     """
-    harts = data()["harts"]
+    harts = described.data()["harts"]
     if len(config.harts) == 1:
         return {"flags": [], "link": [], "sources": []}
     if all(region["name"] != "shmem" for region in _regions(config)):
@@ -224,27 +171,27 @@ def of_hart(config: Config, hart: int) -> Config:
 
 def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
-    include = [f"-I{paths.ROOT / folder}" for folder in data()["include"]]
-    memory_map = [flag.format(map=config.map.upper()) for flag in data()["map_flags"]]
-    beside = [flag.format(hart=config.first.hart_id) for flag in data()["beside_linux"]["flags"]]
+    include = [f"-I{paths.ROOT / folder}" for folder in described.data()["include"]]
+    memory_map = [flag.format(map=config.map.upper()) for flag in described.data()["map_flags"]]
+    beside = [flag.format(hart=config.first.hart_id) for flag in described.data()["beside_linux"]["flags"]]
     own = [
         *_base(config)["flags"],
         *_scheme(config, monitor)["flags"],
         *_harts(config)["flags"],
         *(beside if config.first.hart_id and len(config.harts) == 1 else ()),
     ]
-    return [*data()["common"], *own, *memory_map, *specs(), *include]
+    return [*described.data()["common"], *own, *memory_map, *specs(), *include]
 
 
 def warnings(sources: Sequence[Path]) -> list[str]:
     """The warnings that this project's own sources are compiled with; all of a command's have the same."""
-    only_c = data()["c_warnings"] if all(source.suffix != ".cpp" for source in sources) else []
-    return [*data()["warnings"], *only_c]
+    only_c = described.data()["c_warnings"] if all(source.suffix != ".cpp" for source in sources) else []
+    return [*described.data()["warnings"], *only_c]
 
 
 def specs() -> list[str]:
     """The options that choose the C library."""
-    return [f"--specs={_spec(name)}" for name in data()["specs"]]
+    return [f"--specs={_spec(name)}" for name in described.data()["specs"]]
 
 
 def _spec(name: str) -> str:
@@ -279,20 +226,20 @@ def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None) -
     harts = _harts(config, main_hart)["link"]
     own: list[str] = []
     if monitor is not None:
-        found = _monitor(config, monitor)
+        found = described.monitor(config, monitor)
         own = [f"-T{paths.ROOT / found['linker_script']}", *found["link"]]
-    return [*harts, *own, f"-T{paths.ROOT / data()['linker_script']}", *symbols, *data()["link"]]
+    return [*harts, *own, f"-T{paths.ROOT / described.data()['linker_script']}", *symbols, *described.data()["link"]]
 
 
 def monitor_link(config: Config, monitor: str) -> list[str]:
     """Linker script, memory map and options of a monitor that is linked by itself."""
-    found = _monitor(config, monitor)
+    found = described.monitor(config, monitor)
     symbols = [
         f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
         for region in _regions(config)
         for key in ("base", "size")
     ]
-    return [f"-T{paths.ROOT / found['linker_script']}", *symbols, *found["link"], *data()["link"]]
+    return [f"-T{paths.ROOT / found['linker_script']}", *symbols, *found["link"], *described.data()["link"]]
 
 
 def compiler() -> str:
@@ -301,7 +248,7 @@ def compiler() -> str:
     Raises:
         TrapezeError: it is not there.
     """
-    name: str = data()["compiler"]
+    name: str = described.data()["compiler"]
     found = shutil.which(name)
     if found is None:
         raise TrapezeError(f"{name} not found; install Debian's gcc-riscv64-unknown-elf")
@@ -312,7 +259,7 @@ def _kit_key(flags: Sequence[str]) -> str:
     """Identifies the content of start-up code and HAL, its headers and its flags."""
     digest = hashlib.sha256("\0".join([compiler(), *flags]).encode())
     folders = [paths.FIRMWARE / one for one in ("start", "hal", "monitor")]
-    folders += [paths.ROOT / folder for folder in data()["include"]]
+    folders += [paths.ROOT / folder for folder in described.data()["include"]]
     for path in sorted({path for folder in folders for path in folder.rglob("*") if path.is_file()}):
         digest.update(f"{path}\0".encode())
         digest.update(path.read_bytes())
@@ -321,7 +268,9 @@ def _kit_key(flags: Sequence[str]) -> str:
 
 def note(config: Config, main_hart: int = 0) -> str:
     """What a program built for a configuration says of it: `sim/kernel/built_for.h`; `main_hart` runs main()."""
-    text: str = data()["note"]["text"] + (data()["note"]["several"] if len(config.harts) > 1 else "")
+    text: str = described.data()["note"]["text"] + (
+        described.data()["note"]["several"] if len(config.harts) > 1 else ""
+    )
     return text.format(
         harts=len(config.harts),
         main_hart=main_hart,
@@ -342,13 +291,13 @@ def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[
     Raises:
         TrapezeError: they do not compile.
     """
-    flags = [*compile_flags(config, monitor), *data()["library_flags"]]
+    flags = [*compile_flags(config, monitor), *described.data()["library_flags"]]
     sources = [paths.ROOT / source for source in (*_scheme(config, monitor)["sources"], *_harts(config)["sources"])]
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
     user = "" if monitor is None else f"-under-{monitor}"
     return [
         *_compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
-        *_compiled(f"{config.name}{user}", [paths.ROOT / data()["note"]["source"]], noted),
+        *_compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
         *(monitor_objects(config, monitor) if monitor is not None else ()),
     ]
 
@@ -359,8 +308,8 @@ def monitor_objects(config: Config, monitor: str) -> list[Path]:
     Raises:
         TrapezeError: there is no such monitor for the configuration, or it does not compile.
     """
-    found = _monitor(config, monitor)
-    flags = [*compile_flags(config), *data()["library_flags"], *found["flags"]]
+    found = described.monitor(config, monitor)
+    flags = [*compile_flags(config), *described.data()["library_flags"], *found["flags"]]
     sources = [paths.ROOT / source for source in found["sources"]]
     return _compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
 
@@ -386,7 +335,7 @@ def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[
 
 def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     """The command that runs an ELF on QEMU; several harts run as they come, whether `deterministic` or not."""
-    raw = data()["qemu"]
+    raw = described.data()["qemu"]
     values: dict[str, object] = {name: "on" if name in config.extensions else "off" for name in EXTENSIONS}
     values["harts"] = len(config.harts)
     cpu = raw["cpu"][config.base].format_map(values)
@@ -451,8 +400,8 @@ def build(
     Raises:
         TrapezeError: it does not compile; the message holds the compiler's.
     """
-    if emulates(monitor):
-        _monitor(config, str(monitor))
+    if described.emulates(monitor):
+        described.monitor(config, str(monitor))
         build(config, sources, output, options, rtos, hart)
         emulated.write(config, str(monitor), output, output)
         return output
@@ -473,7 +422,7 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     remedy = {
         "--config": "`trapeze configs` lists them",
         "--rtos": f"choices: {', '.join(kernels.names())}",
-        "--monitor": f"choices: {', '.join(monitors())}",
+        "--monitor": f"choices: {', '.join(described.monitors())}",
         "--hart": "0 is the first",
         "--monitor-rows": f"choices: {', '.join(monitored.ROWS)}",
         "--monitor-watchdog": "of cycles",
@@ -519,9 +468,9 @@ def command(arguments: Sequence[str]) -> int:
         return job.command(config, options)
     monitor = own.get("--monitor")
     if monitor is not None:
-        _monitor(config, monitor)
-    asked = monitored.words(config, monitor, emulates(monitor), own)
-    if monitor is not None and emulates(monitor):
+        described.monitor(config, monitor)
+    asked = monitored.words(config, monitor, described.emulates(monitor), own)
+    if monitor is not None and described.emulates(monitor):
         return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
     words = command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
     code = processes.run(words).returncode

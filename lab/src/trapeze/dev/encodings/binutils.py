@@ -21,7 +21,7 @@ from trapeze.dev.encodings.instruction import (
     is_float,
     signed,
 )
-from trapeze.firmware import toolchain
+from trapeze.firmware import described
 
 _CODE = re.compile(r"^ *([0-9a-f]+):\t[0-9a-f ]+\t(\S+)\t?([^ #]*)")
 """A line of objdump: address, mnemonic, operands; comments and symbols stand behind them."""
@@ -37,7 +37,7 @@ _UNKNOWN = (".2byte", ".4byte", ".byte", ".short", ".word")
 
 def _tool(name: str) -> str:
     """A tool beside the compiler."""
-    return f"{str(toolchain.data()['compiler']).removesuffix('gcc')}{name}"
+    return f"{str(described.data()['compiler']).removesuffix('gcc')}{name}"
 
 
 def _run(*command: str | Path) -> str:
@@ -61,7 +61,7 @@ def _listing(march: str, code: bytes, folder: Path) -> Iterator[tuple[int, str, 
     binary, made = folder / "code", _assemble("", march, folder)
     binary.write_bytes(code)
     _run(_tool("objcopy"), f"--update-section=.text={binary}", made)
-    for line in _run(toolchain.data()["objdump"], "-d", "-z", "-M", "no-aliases,numeric", made).splitlines():
+    for line in _run(described.data()["objdump"], "-d", "-z", "-M", "no-aliases,numeric", made).splitlines():
         if found := _CODE.match(line):
             yield int(found[1], 16), found[2], found[3].split(",") if found[3] else []
 
