@@ -3,6 +3,8 @@
  * Of a hostile program: accesses to every CSR, and other instructions that are not user mode's, each with a return behind it, in
  * 8 bytes.
  */
+#include <trapeze/isa.h>
+
 	.section .text.hostile, "ax", @progbits
 	.option	norvc
 	.balign	8
@@ -21,7 +23,8 @@ hostile_csrs:
 
 	.globl	hostile_words
 hostile_words:
-	.irp	word, 0x30200073, 0x10200073, 0x00200073, 0x7b200073, 0xbc200073, 0x8c200073, 0x10500073, 0x00100073, \
+	.irp	word, 0x30200073, 0x10200073, TRAPEZE_URET_MATCH, 0x7b200073, TRAPEZE_EMRET_MATCH, TRAPEZE_EURET_MATCH, \
+		0x10500073, 0x00100073, \
 		0x12000073, 0x0000100f, 0x0ff0000f, 0x00000000, 0xffffffff, 0x100525af, 0x18b5252f, 0x00b5252f, \
 		0x08b5252f, 0x60b5252f, 0x7ed51573, 0x34551573, 0x70200073, 0x0000006b, 0x0000000b, 0x0000002b
 	.4byte	\word
