@@ -76,11 +76,29 @@ def test_a_crowd_of_processes(config: str, tmp_path: Path, capfd: pytest.Capture
         job(config, tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
     ]
     (said,) = booted(config, capfd, files, "/bin/crowd /bin/calls.job")
+    in_order(said)
+
+
+def in_order(said: str) -> None:
+    """What a crowd says of a thousand jobs and more."""
     counts = re.fullmatch(r"PASS: (\d+) done, (\d+) cancelled, (\d+) over time, 24 processes killed", said)
     assert counts, said
     done, cancelled, over_time = map(int, counts.groups())
     assert done + cancelled + over_time >= 1000
     assert min(done, cancelled, over_time) > 20
+
+
+def test_ten_thousand_jobs_of_crowds(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """One crowd behind another, on one server and one load of the driver."""
+    config = "amp-dsp"
+    files = [
+        made(tmp_path, "crowd", "--linux", PROGRAMS / "crowd.c"),
+        job(config, tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
+    ]
+    said = booted(config, capfd, files, "; ".join(f"/bin/crowd /bin/calls.job {seed}" for seed in range(100, 110)))
+    assert len(said) == 10
+    for one in said:
+        in_order(one)
 
 
 def test_a_hundred_loads(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -99,7 +99,7 @@ class User:
         if draw < 0.68:
             return [f"csrrw {a}, {Csr.USCRATCHCSWL:#x}, {b}"]
         if draw < 0.72:
-            return self._uret(a) if self._chance(0.5) else self._euret(a)
+            return self._uret(a) if a == b or self._chance(0.5) else self._euret(a, b)
         store = rng.choice(("lw", "lb", "sb", "sb", "sw"))
         return [f"li {a}, {self.view() & (~3 if store in ('lw', 'sw') else ~0):#x}", f"{store} {b}, 0({a})"]
 
@@ -111,14 +111,17 @@ class User:
         """
         return [f"csrci {Csr.USTATUS:#x}, {UIE}", f"la {a}, 1f", f"csrw {Csr.UEPC:#x}, {a}", f".4byte {URET:#x}", "1:"]
 
-    def _euret(self, a: str) -> list[str]:
+    def _euret(self, a: str, b: str) -> list[str]:
         """A return that no interrupt entered for, by a frame whose ucause and uepc the piece has written.
 
-        What a frame holds that an interrupt has left is open, and no record shows the ucause that a core loads.
+        What a frame holds that an interrupt has left is open, and no record shows the ucause that a core loads. Where
+        the stores are refused, loads show what is there.
         """
         cause = UPIE_OF_CAUSE | self.rng.choice((0, 0, 0, 40, 255)) << UPIL
-        lines = [f"li {a}, {cause:#x}", f"sw {a}, {self.layout.mcause}(sp)", f"la {a}, 1f"]
-        return [*lines, f"sw {a}, {self.layout.mepc}(sp)", f".4byte {EURET:#x}", "1:"]
+        lines = [f"andi {b}, sp, -4"]
+        for value, offset in ((f"li {a}, {cause:#x}", self.layout.mcause), (f"la {a}, 1f", self.layout.mepc)):
+            lines += [value, f"sw {a}, {offset}({b})", f"lw {a}, {offset}({b})"]
+        return [*lines, f".4byte {EURET:#x}", "1:"]
 
     def code(self) -> list[str]:
         """Entry, handlers and tables of user mode, for the beginning of the pieces."""
