@@ -20,6 +20,7 @@
 
 #include "calls.h"
 #include "check.h"
+#include "dice.h"
 #include "shown.h"
 #include "trapeze_jobs.h"
 
@@ -51,20 +52,6 @@ struct slot {
 
 static int device;
 static struct slot slots[TOGETHER];
-static uint64_t state;
-
-static uint64_t dice(uint64_t sides)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state % sides;
-}
-
-static void add(uint64_t *to)
-{
-	__atomic_fetch_add(to, 1, __ATOMIC_RELAXED);
-}
 
 static uint64_t ended(void)
 {

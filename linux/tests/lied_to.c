@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "dice.h"
 #include "shown.h"
 #include "trapeze_jobs.h"
 
@@ -39,20 +40,6 @@ struct score {
 static struct score *score;
 static int device;
 static struct trapeze_job job;
-static uint64_t state;
-
-static uint64_t dice(uint64_t sides)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state % sides;
-}
-
-static void add(uint64_t *to)
-{
-	__atomic_fetch_add(to, 1, __ATOMIC_RELAXED);
-}
 
 static void wrong(const char *what, uint64_t value)
 {

@@ -125,18 +125,17 @@ def run(
     seconds: dict[str, float] = {}
     pages_of: list[run_page.Part] = []
     end: KeyboardInterrupt | None = None
-    with measuring.prepared_ahead(chosen, KINDS, quick):
-        for experiment in chosen:
-            started = time.monotonic()
-            if end is not None:
-                bench.parts[experiment.name] = measuring.left(experiment, quick, measuring.INTERRUPTED)
-                continue
-            found = bench.parts[experiment.name] = measure(experiment, quick)
-            end = found.end
-            if found.rows:
-                pages_of.append(_show(console, experiment, found, drawn=html is not None))
-            _keep(json, bench)
-            seconds[experiment.name] = time.monotonic() - started
+    for experiment in chosen:
+        started = time.monotonic()
+        if end is not None:
+            bench.parts[experiment.name] = measuring.left(experiment, quick, measuring.INTERRUPTED)
+            continue
+        found = bench.parts[experiment.name] = measure(experiment, quick)
+        end = found.end
+        if found.rows:
+            pages_of.append(_show(console, experiment, found, drawn=html is not None))
+        _keep(json, bench)
+        seconds[experiment.name] = time.monotonic() - started
     result = bench.result()
     if json is not None:
         store.write(json, result)

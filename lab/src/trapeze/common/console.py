@@ -29,8 +29,8 @@ def err() -> Console:
     return Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
 
 
-def progress(shown: bool = True) -> Progress:
-    """A progress display on standard error; where it does not show, only what is printed through it does."""
+def progress() -> Progress:
+    """A progress display on standard error; on anything but a terminal only what is printed through it shows."""
     console = err()
     return Progress(
         SpinnerColumn(),
@@ -40,7 +40,7 @@ def progress(shown: bool = True) -> Progress:
         TimeElapsedColumn(),
         console=console,
         transient=True,
-        disable=not (shown and console.is_terminal),
+        disable=not console.is_terminal,
     )
 
 

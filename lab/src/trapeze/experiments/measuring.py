@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from traceback import extract_tb
 from typing import NamedTuple, Protocol
 
@@ -158,33 +157,6 @@ def measure(experiment: Experiment, kind: Kind, quick: bool) -> Measured:
         ),
         end=end,
     )
-
-
-@contextmanager
-def prepared_ahead(experiments: Sequence[Experiment], kinds: Mapping[str, Kind], quick: bool) -> Iterator[None]:
-    """Prepare experiments in their order while the block measures earlier ones; both wait for whoever builds.
-
-    Compilers leave a processor idle where one file is long, and runs where few are left. Where the host's time is a
-    figure nothing is prepared ahead.
-    """
-    stop = Event()
-
-    def prepare() -> None:
-        for experiment in experiments:
-            if stop.is_set():
-                return
-            with suppress(Exception, KeyboardInterrupt):  # said when it is measured
-                _prepare(experiment, kinds[experiment.kind], experiment.chosen(quick), quick)
-
-    thread = Thread(target=prepare, name="prepares experiments")
-    if all(kinds[one.kind].beside for one in experiments):
-        thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        if thread.ident is not None:
-            thread.join()
 
 
 def _prepare(experiment: Experiment, kind: Kind, cases: Sequence[Case], quick: bool) -> None:

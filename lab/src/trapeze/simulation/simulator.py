@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import Any
 
 from trapeze.common import heavy, paths, processes
@@ -233,9 +232,8 @@ def ensure(targets: Sequence[str]) -> None:
         from trapeze.common.console import err, progress
 
         BUILD.mkdir(parents=True, exist_ok=True)
-        shown = current_thread() is main_thread()  # another one builds while something else is shown
-        with progress(shown) as display:
-            if not (shown and display.console.is_terminal):
+        with progress() as display:
+            if not display.console.is_terminal:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
             _configure(targets)

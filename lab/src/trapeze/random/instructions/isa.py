@@ -200,7 +200,7 @@ RV32I = Base(32, "rv32imc_zba_zbb_zbs_zicsr_zifencei", "ilp32")
 RV32IA = Base(32, "rv32imac_zba_zbb_zbs_zicsr_zifencei", "ilp32", RV32I.extensions | {"a"})
 RV32E = Base(16, "rv32emc_zba_zbb_zbs_zicsr_zifencei", "ilp32e")
 
-_OP_FUNCT7: dict[int, tuple[int, ...]] = {
+OP_FUNCT7: dict[int, tuple[int, ...]] = {
     0x00: (0, 1, 2, 3, 4, 5, 6, 7),
     0x20: (0, 4, 5, 6, 7),
     0x01: (0, 1, 2, 3, 4, 5, 6, 7),
@@ -211,6 +211,8 @@ _OP_FUNCT7: dict[int, tuple[int, ...]] = {
     0x34: (1,),
     0x14: (1,),
 }
+"""Of the opcode OP, funct3 by funct7: the same on RV32 and RV64."""
+
 _LEGAL_FUNCT3: dict[int, tuple[int, ...]] = {
     0x67: (0,),
     0x63: (0, 1, 4, 5, 6, 7),
@@ -252,7 +254,7 @@ def is_legal32(word: int, atomic: bool = False) -> bool:
     if opcode == 0x33:
         if funct7 == 0x04:  # zext.h
             return funct3 == 4 and word >> 20 & 31 == 0
-        return funct3 in _OP_FUNCT7.get(funct7, ())
+        return funct3 in OP_FUNCT7.get(funct7, ())
     return False
 
 

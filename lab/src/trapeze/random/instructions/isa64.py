@@ -6,6 +6,8 @@ Words of the opcode SYSTEM count as legal: drawing them has its own place. Sourc
 
 from __future__ import annotations
 
+from trapeze.random.instructions.isa import OP_FUNCT7
+
 _LEGAL_FUNCT3: dict[int, tuple[int, ...]] = {
     0x67: (0,),
     0x63: (0, 1, 4, 5, 6, 7),
@@ -13,17 +15,6 @@ _LEGAL_FUNCT3: dict[int, tuple[int, ...]] = {
     0x23: (0, 1, 2, 3),
     0x07: (2, 3),
     0x27: (2, 3),
-}
-_OP: dict[int, tuple[int, ...]] = {
-    0x00: (0, 1, 2, 3, 4, 5, 6, 7),
-    0x20: (0, 4, 5, 6, 7),
-    0x01: (0, 1, 2, 3, 4, 5, 6, 7),
-    0x10: (2, 4, 6),
-    0x05: (4, 5, 6, 7),
-    0x30: (1, 5),
-    0x24: (1, 5),
-    0x34: (1,),
-    0x14: (1,),
 }
 _OP_32: dict[int, tuple[int, ...]] = {
     0x00: (0, 1, 5),
@@ -84,7 +75,7 @@ def is_legal32_64(word: int) -> bool:
         return funct7 & 3 < 2
     if opcode == 0x3B and funct7 == 0x04:  # add.uw, zext.h
         return funct3 == 0 or (funct3 == 4 and word >> 20 & 31 == 0)
-    by_funct7 = {0x33: _OP, 0x3B: _OP_32}
+    by_funct7 = {0x33: OP_FUNCT7, 0x3B: _OP_32}
     if opcode in by_funct7:
         return funct3 in by_funct7[opcode].get(funct7, ())
     others = {0x13: _op_imm, 0x1B: _op_imm_32, 0x53: _floating}
