@@ -2,16 +2,33 @@
 #include "app/stop.h"
 
 #include <csignal>
+#include <ctime>
 #include <initializer_list>
 
 namespace trapeze {
 namespace {
 
-/** The one thing that a signal handler can reach. */
+/** What a signal handler can reach: the first signal, and when it came. */
 volatile std::sig_atomic_t requested = 0;
+struct timespec first = {};
+
+/** Seconds in which a second signal is the same key, which a terminal and the command that started this both passed on.
+ */
+constexpr double kSameKey = 0.5;
 
 void note(int number) {
-  if (requested == 0) requested = number;
+  struct timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  if (requested == 0) {
+    first = now;
+    requested = number;
+    return;
+  }
+  const double since =
+      static_cast<double>(now.tv_sec - first.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec - first.tv_nsec);
+  if (since < kSameKey) return;
+  ::signal(number, SIG_DFL);
+  ::raise(number);
 }
 
 }  // namespace
@@ -19,7 +36,6 @@ void note(int number) {
 void watch_stop_signals() {
   struct sigaction action {};
   action.sa_handler = note;
-  action.sa_flags = SA_RESETHAND;
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction before {};

@@ -9,8 +9,9 @@
 namespace trapeze {
 
 /**
- * From here on the first SIGINT and the first SIGTERM only note that they came; a second one of the same kind ends the
- * process, as by default. A system call that waits returns with EINTR.
+ * From here on the first SIGINT or SIGTERM only notes that it came; a second one ends the process, as by default,
+ * unless it comes at once: a terminal sends Ctrl-C to this process and to the command that started it, which passes it
+ * on. A system call that waits returns with EINTR.
  */
 void watch_stop_signals();
 

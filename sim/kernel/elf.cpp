@@ -18,16 +18,17 @@ struct Layout {
   unsigned header, entry, program_headers, section_headers, flags;
   unsigned program_header_size, program_header_count, section_header_size, section_header_count;
   // A program header; its type is first.
-  unsigned program_header, segment_offset, segment_address, segment_file_size, segment_memory_size;
+  unsigned program_header, segment_offset, segment_address, segment_load_address, segment_file_size,
+      segment_memory_size;
   // A section header; its type is at 4.
   unsigned section_header, section_flags, section_offset, section_size, section_link;
   // A symbol; its name is first.
   unsigned symbol, symbol_type, symbol_section, symbol_value, symbol_size;
 };
-constexpr Layout kElf32 = {4,  52, 24, 28, 32, 36, 42, 44, 46, 48, 32, 4, 12,
-                           16, 20, 40, 8,  16, 20, 24, 16, 12, 14, 4,  8};
-constexpr Layout kElf64 = {8,  64, 24, 32, 40, 48, 54, 56, 58, 60, 56, 8, 24,
-                           32, 40, 64, 8,  24, 32, 40, 24, 4,  6,  8,  16};
+constexpr Layout kElf32 = {4,  52, 24, 28, 32, 36, 42, 44, 46, 48, 32, 4, 8,
+                           12, 16, 20, 40, 8,  16, 20, 24, 16, 12, 14, 4, 8};
+constexpr Layout kElf64 = {8,  64, 24, 32, 40, 48, 54, 56, 58, 60, 56, 8, 16,
+                           24, 32, 40, 64, 8,  24, 32, 40, 24, 4,  6,  8, 16};
 
 constexpr std::uint16_t kTypeExecutable = 2;
 constexpr std::uint16_t kMachineRiscv = 243;
@@ -118,15 +119,24 @@ void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, Elf
     segment.address = in.word(header + at.segment_address);
     segment.memory_size = in.word(header + at.segment_memory_size);
     if (segment.memory_size == 0) continue;
+    // Initial values that start-up code copies lie at their load address; zeros are where they are used.
+    const std::uint64_t load_address = in.word(header + at.segment_load_address);
+    const bool copied = file_size != 0 && load_address != segment.address;
     const std::string name = "segment " + std::to_string(i);
     if (file_size > segment.memory_size) {
       in.fail("has a damaged program header: " + name +
               " is larger in the file (p_filesz) than in memory (p_memsz); "
               "build it again");
     }
-    in.need(offset, file_size, name);
-    const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
-    segment.data.assign(first, first + static_cast<std::ptrdiff_t>(file_size));
+    if (copied) {
+      segment.address = load_address;
+      segment.memory_size = file_size;
+    }
+    if (file_size != 0) {
+      in.need(offset, file_size, name);
+      const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+      segment.data.assign(first, first + static_cast<std::ptrdiff_t>(file_size));
+    }
     elf.segments.push_back(std::move(segment));
   }
   if (elf.segments.empty()) in.fail("has nothing to load (no PT_LOAD segment); link it with `trapeze cc`");
@@ -197,7 +207,8 @@ void read_symbols(const Reader& in, const Sections& sections, ElfFile& elf) {
   });
 }
 
-/** The note of `trapeze cc` among those in [offset, offset + size), if it is there. */
+/** The note of `trapeze cc` among those in [offset, offset + size), if it is there. What follows something that is no
+ * note of anybody's, such as a text in a section with a name like .note.version, is not looked at. */
 std::optional<BuiltFor> find_note(const Reader& in, std::uint64_t offset, std::uint64_t size) {
   constexpr std::uint64_t kHeader = 12;
   const auto padded = [](std::uint64_t length) { return (length + 3) & ~std::uint64_t{3}; };
@@ -206,8 +217,9 @@ std::optional<BuiltFor> find_note(const Reader& in, std::uint64_t offset, std::u
     const std::uint64_t name = offset + kHeader;
     const std::uint64_t content = name + padded(in.u32(offset));
     const std::uint64_t content_size = in.u32(offset + 4);
-    if (content + content_size > end) in.fail("has a damaged note section; build it again");
+    if (content > end) return std::nullopt;
     if (in.u32(offset + 8) == kNoteType && in.text(name, content) == kNoteOwner) {
+      if (content + content_size > end) in.fail("has a damaged note section; build it again");
       try {
         return parse_built_for(in.text(content, content + content_size));
       } catch (const Error& error) {

@@ -19,7 +19,7 @@
 
 namespace trapeze {
 
-/** A PT_LOAD segment: bytes of the file, then zeros up to memory_size. */
+/** A PT_LOAD segment, where it is loaded (p_paddr): bytes of the file, then zeros up to memory_size. */
 struct ElfSegment {
   std::uint64_t address = 0;  ///< physical address (p_paddr): where the loader puts it
   std::uint64_t memory_size = 0;

@@ -122,7 +122,8 @@ std::vector<std::uint8_t> ElfBuilder::build() const {
     out.u32(1);
     if (wide) out.u32(kFlags);
     for (const std::uint64_t value :
-         {offsets[i], segments[i].address, segments[i].address, size, size + segments[i].extra}) {
+         {offsets[i], segments[i].address, segments[i].load_address.value_or(segments[i].address), size,
+          size + segments[i].extra}) {
       out.word(value);
     }
     if (!wide) out.u32(kFlags);

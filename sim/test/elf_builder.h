@@ -7,6 +7,7 @@
 #define TRAPEZE_SIM_TEST_ELF_BUILDER_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace trapeze::test {
 struct BuilderSegment {
   std::uint64_t address = 0;
   std::vector<std::uint32_t> words;
-  std::uint64_t extra = 0;  ///< zero bytes in memory after the words
+  std::uint64_t extra = 0;                         ///< zero bytes in memory after the words
+  std::optional<std::uint64_t> load_address = {};  ///< another one than `address`
 };
 
 struct BuilderSymbol {

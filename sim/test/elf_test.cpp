@@ -78,6 +78,18 @@ TEST(Elf, ReadsSegmentsAndSymbols) {
   EXPECT_NO_THROW(check_elf(elf, engine("rv32imc_zicsr")));
 }
 
+TEST(Elf, InitialValuesAreWhereStartUpCodeCopiesThemFrom) {
+  ElfBuilder builder = good();
+  builder.segments[1].load_address = 0x80000100;
+  builder.segments.push_back({0x80100010, {}, 32, 0x80000108});
+  const ElfFile elf = parse_elf("x.elf", builder.build());
+  ASSERT_EQ(elf.segments.size(), 3U);
+  EXPECT_EQ(elf.segments[1].address, 0x80000100U);
+  EXPECT_EQ(elf.segments[1].memory_size, 8U) << "the zeros behind them are not copied";
+  EXPECT_EQ(elf.segments[2].address, 0x80100010U) << "zeros have no load address";
+  EXPECT_EQ(elf.segments[2].memory_size, 32U);
+}
+
 /** A program of 64 bits, beyond the addresses of 32. */
 ElfBuilder wide() {
   ElfBuilder builder;

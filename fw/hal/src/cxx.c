@@ -77,6 +77,63 @@ void operator_delete_array_sized(void *object, size_t size)
 	operator_delete_array(object);
 }
 
+/* The same for types that ask for more alignment than malloc() gives; align_val_t is size_t. */
+static void *allocate_aligned(size_t size, size_t alignment)
+{
+	/* aligned_alloc() takes multiples of the alignment. */
+	size_t whole = (size + alignment - 1U) & ~(alignment - 1U);
+	void *made =
+	    whole >= size ? aligned_alloc(alignment, whole != 0U ? whole : alignment) : NULL;
+
+	if (made == NULL) {
+		fail("operator new: the heap is full");
+	}
+	return made;
+}
+
+void *operator_new_aligned(size_t size, size_t alignment) NAMED("_Znw" SIZE "St11align_val_t");
+void *operator_new_aligned(size_t size, size_t alignment)
+{
+	return allocate_aligned(size, alignment);
+}
+
+void *operator_new_array_aligned(size_t size, size_t alignment)
+    NAMED("_Zna" SIZE "St11align_val_t");
+void *operator_new_array_aligned(size_t size, size_t alignment)
+{
+	return allocate_aligned(size, alignment);
+}
+
+void operator_delete_aligned(void *object, size_t alignment) NAMED("_ZdlPvSt11align_val_t");
+void operator_delete_aligned(void *object, size_t alignment)
+{
+	(void)alignment;
+	free(object);
+}
+
+void operator_delete_array_aligned(void *object, size_t alignment) NAMED("_ZdaPvSt11align_val_t");
+void operator_delete_array_aligned(void *object, size_t alignment)
+{
+	(void)alignment;
+	free(object);
+}
+
+void operator_delete_sized_aligned(void *object, size_t size, size_t alignment)
+    NAMED("_ZdlPv" SIZE "St11align_val_t");
+void operator_delete_sized_aligned(void *object, size_t size, size_t alignment)
+{
+	(void)size;
+	operator_delete_aligned(object, alignment);
+}
+
+void operator_delete_array_sized_aligned(void *object, size_t size, size_t alignment)
+    NAMED("_ZdaPv" SIZE "St11align_val_t");
+void operator_delete_array_sized_aligned(void *object, size_t size, size_t alignment)
+{
+	(void)size;
+	operator_delete_array_aligned(object, alignment);
+}
+
 /* A virtual function that has no definition was called: by a constructor or destructor. */
 __attribute__((noreturn)) void __cxa_pure_virtual(void);
 __attribute__((weak)) void __cxa_pure_virtual(void)

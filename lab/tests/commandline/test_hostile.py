@@ -99,6 +99,13 @@ REFUSED = {
         "ln -s /dev/full c.html; trapeze compare good.json good.json --html c.html > /dev/null",
         ["c.html", "no space"],
     ),
+    # Standard output that is not there.
+    "configs without output": ("trapeze configs >&-", ["standard output is closed"]),
+    "show without output": ("trapeze show mcu-clint >&-", ["standard output is closed"]),
+    "help without output": ("trapeze --help >&-", ["standard output is closed"]),
+    "version without output": ("trapeze --version >&-", ["standard output is closed"]),
+    "check without output": ("trapeze check good.toml good.json >&-", ["standard output is closed"]),
+    "cc without output": ("trapeze cc --help >&-", ["standard output is closed"]),
     # Builds where nothing can be written.
     "no folder for builds": ("TRAPEZE_BUILD=/proc/x trapeze cc --config mcu-clint main.c -o x.elf", ["/proc/x"]),
     "a file where builds go": ("TRAPEZE_BUILD=$PWD/main.c trapeze run p.elf --config mcu-clint", ["main.c"]),
@@ -166,6 +173,25 @@ def test_reader_that_leaves(files: Path, line: str) -> None:
 def test_console_that_leaves(files: Path) -> None:
     done = shell(f"{RUN} | true", files)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("option", ["--json r.json", "--trace t.log", "--trace t.jsonl", "--trace t.json"])
+def test_files_beside_closed_streams(files: Path, closed: str, option: str) -> None:
+    """What the firmware prints has nowhere to go, and goes into no file either."""
+    done = shell(f"{RUN} {option} {closed}", files)
+    assert done.returncode != 0, "the console is lost"
+    assert "Traceback" not in done.stderr
+    made = files / option.split()[1]
+    assert not made.exists() or "hello" not in made.read_text().splitlines()
+
+
+def test_closed_streams_that_nobody_needs(files: Path) -> None:
+    assert shell(f"{RUN} <&-", files).stdout == "hello\n"
+    assert shell(f"{RUN} 2>&-", files).stdout == "hello\n"
+    built = shell("trapeze cc --config mcu-clint main.c -o n.elf <&- >&- 2>&-", files)
+    assert built.returncode == 0
+    assert (files / "n.elf").is_file()
 
 
 def test_program_over_its_source(files: Path) -> None:

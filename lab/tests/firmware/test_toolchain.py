@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.testing import Trapeze
-from trapeze.firmware import toolchain
+from trapeze.firmware import gcc_options, toolchain
 from trapeze.platform import configurations as config
 
 MAIN = "int main(void) { return 0; }\n"
@@ -110,3 +111,79 @@ def test_the_compiler_uses_what_the_hart_has(extensions: tuple[str, ...], march:
     other = config.load("mcu-clint").changed(extensions=extensions)
     assert f"-march={march}" in toolchain.compile_flags(other)
     assert f" isa={march} " in toolchain.note(other)
+
+
+OWN_SCRIPT = """
+ENTRY(reset)
+PHDRS { code PT_LOAD FLAGS(5); }
+SECTIONS { .text TRAPEZE_RESET_VECTOR : { *(.text*) } :code /DISCARD/ : { *(.comment .riscv.attributes .note*) } }
+"""
+
+
+@pytest.mark.parametrize("option", ["-T{}", "-T {}", "-Wl,-T,{}", "-Wl,--script={}", "-Wl,-T{}"])
+def test_own_linker_script_is_the_only_one(trapeze: Trapeze, tmp_path: Path, option: str) -> None:
+    """It replaces the kit's, as it does GCC's own; the memory map's symbols are there."""
+    script, source, output = tmp_path / "own.ld", tmp_path / "start.S", tmp_path / "x.elf"
+    script.write_text(OWN_SCRIPT)
+    source.write_text(".globl reset\n.section .text.late\nreset: j reset\n")
+    words = option.format(script).split()
+    said = trapeze("cc", "--config", "mcu-clint", "-nostartfiles", *words, source, "-o", output)
+    assert (said.code, said.err) == (0, "")
+    with output.open("rb") as file:
+        elf = ELFFile(file)
+        assert [one["p_type"] for one in elf.iter_segments()] == ["PT_LOAD"]
+        assert elf["e_entry"] == config.load("mcu-clint").reset_vector
+
+
+def test_options_that_begin_like_a_linker_script() -> None:
+    for words in (["-Ttext=0x80000000"], ["-Wl,-Tdata,0x80100000"], ["-o", "-T"], ["-DT=1"]):
+        assert not gcc_options.own_script(words)
+
+
+def test_own_linker_script_beside_a_monitor(trapeze: Trapeze, source: Path, tmp_path: Path) -> None:
+    said = trapeze("cc", "--config", "mcu-user", "--monitor", "soft", "-Town.ld", source, "-o", tmp_path / "x.elf")
+    assert said.code == 2
+    assert "--monitor soft: says itself what is where in memory; leave out your linker script (-T)" in said.err
+
+
+@pytest.mark.parametrize("words", [["-x", "c"], ["-xc"], ["-x", "c++"]])
+def test_language_by_option(trapeze: Trapeze, tmp_path: Path, words: list[str]) -> None:
+    """It is for the user's files alone."""
+    source, output = tmp_path / "main.inc", tmp_path / "x.elf"
+    source.write_text(MAIN)
+    said = trapeze("cc", "--config", "mcu-clint", *words, source, "-o", output)
+    assert (said.code, said.err) == (0, "")
+    assert output.is_file()
+
+
+SECTIONS = """
+__attribute__((section(".noinit"))) char noinit[512];
+__attribute__((section(".dma_buffers,\\"aw\\",@nobits#"), aligned(64))) char dma[256];
+__attribute__((section("my_table"))) char table[256] = {1};
+extern char __heap_start[];
+int main(void) { return noinit[0] + dma[1] + table[2] + __heap_start[0]; }
+"""
+
+
+@pytest.mark.parametrize("name", ["mcu-clint", "mcu-user", "duo"])
+def test_heap_is_behind_all_sections(trapeze: Trapeze, tmp_path: Path, name: str) -> None:
+    """Those that the linker script does not name, too."""
+    source, output = tmp_path / "main.c", tmp_path / "x.elf"
+    source.write_text(SECTIONS)
+    assert trapeze("cc", "--config", name, source, "-o", output).code == 0
+    with output.open("rb") as file:
+        elf = ELFFile(file)
+        table = elf.get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        symbols = table.get_symbol_by_name("__heap_start"), table.get_symbol_by_name("__heap_end")
+        first, last = (one[0]["st_value"] for one in symbols if one)
+        inside = [
+            one.name
+            for one in elf.iter_sections()
+            if one["sh_flags"] & 2
+            and one["sh_size"]
+            and one["sh_addr"] < last
+            and one["sh_addr"] + one["sh_size"] > first
+        ]
+        assert {".noinit", ".dma_buffers", "my_table"} <= {one.name for one in elf.iter_sections()}
+    assert inside in ([], [".heap"])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -98,6 +99,21 @@ def test_stopped_by_a_signal(firmware: Firmware, tmp_path: Path, number: int, co
         assert text.endswith("stopped by a signal\n")
         assert len(text.splitlines()) > 1000
     assert [one.name for one in tmp_path.iterdir()] == [trace.name]
+
+
+def test_one_key_that_comes_twice(firmware: Firmware, tmp_path: Path) -> None:
+    """A terminal sends Ctrl-C to the command and to its simulator, and the command passes it on."""
+    elf, trace = firmware(FOREVER), tmp_path / "t.log"
+    simulator.engine(config.load("mcu-clint"))
+    with started("run", elf, "--config", "mcu-clint", "--trace", trace) as process:
+        child = simulator_of(process)
+        os.kill(child, signal.SIGINT)
+        time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130
+    assert "stopped by SIGINT in cycle" in err
+    assert trace.read_text().endswith("stopped by a signal\n")
 
 
 def test_stopped_before_gdb_comes(firmware: Firmware) -> None:

@@ -229,17 +229,22 @@ static inline void irq_wait(void)
  *
  * @param number the interrupt number as a decimal literal, 1 to IRQ_COUNT - 1
  */
+#ifdef __cplusplus
+#define TRAPEZE_IRQ_LINKAGE_ extern "C" /* the table knows handlers by their names in C */
+#else
+#define TRAPEZE_IRQ_LINKAGE_ extern
+#endif
 #if defined(TRAPEZE_MONITOR_CALLS)
 /* None: the monitor has the table. */
 #elif defined(TRAPEZE_IRQ_FAST)
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
-	__attribute__((aligned(4), section(".text.irq." #number),                                  \
-		       used)) void __irq_vector_##number(void);                                    \
+	TRAPEZE_IRQ_LINKAGE_ __attribute__((aligned(4), section(".text.irq." #number),             \
+					    used)) void __irq_vector_##number(void);               \
 	void __irq_vector_##number(void)
 #else
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
-	__attribute__((interrupt("machine"), section(".text.irq." #number),                        \
-		       used)) void __irq_vector_##number(void);                                    \
+	TRAPEZE_IRQ_LINKAGE_ __attribute__((interrupt("machine"), section(".text.irq." #number),   \
+					    used)) void __irq_vector_##number(void);               \
 	void __irq_vector_##number(void)
 #endif
 

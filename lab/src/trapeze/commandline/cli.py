@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from enum import StrEnum
@@ -13,7 +14,7 @@ import typer
 from typer._click.exceptions import ClickException, UsageError
 
 from trapeze import __version__
-from trapeze.common import processes
+from trapeze.common import processes, streams
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
 
@@ -423,6 +424,7 @@ def main(arguments: list[str] | None = None) -> int:
         The exit code.
     """
     if arguments is None:
+        streams.stand_in()
         processes.end_by_signals()
     try:
         code = dispatch(sys.argv[1:] if arguments is None else arguments)
@@ -446,6 +448,9 @@ def main(arguments: list[str] | None = None) -> int:
         if error.filename is None:
             _give_up_output()
         reason = (error.strerror or str(error)).lower()
+        if error.errno == errno.EBADF:
+            print("trapeze: error: standard output is closed; send it to a file, or to /dev/null", file=sys.stderr)
+            return 2
         place = error.filename if error.filename is not None else "standard output"
         print(f"trapeze: error: {place}: {reason}; free space, or choose a place that you may use", file=sys.stderr)
         return 2

@@ -21,7 +21,7 @@ from elftools.elf.sections import NoteSection, SymbolTableSection
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import described, segments, toolchain
+from trapeze.firmware import described, gcc_options, segments, toolchain
 from trapeze.platform.configurations import Config
 
 _T0 = 5
@@ -151,9 +151,9 @@ def command(config: Config, options: Sequence[str], rtos: str | None, hart: int 
         TrapezeError: there is no output, or the program does not fit.
     """
     given = [Path(word) for word in options if not word.startswith("-") and is_program(Path(word))]
-    if toolchain.links(options) and "-o" not in options[:-1]:
+    if gcc_options.links(options) and "-o" not in options[:-1]:
         raise TrapezeError("cc: --monitor emulate: names no output; add -o OUT.elf")
-    if not toolchain.links(options):
+    if not gcc_options.links(options):
         return processes.run(toolchain.command_line(config, options, rtos, hart)).returncode
     place = list(options).index("-o") + 1
     output = Path(options[place])

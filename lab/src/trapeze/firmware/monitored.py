@@ -8,7 +8,7 @@ protection is open.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -71,16 +71,6 @@ def words(config: Config, monitor: str | None, emulates: bool, given: Mapping[st
         )
     values = {"rows_paper": int(rows == "paper"), "watchdog": watchdog, "restarts": restarts}
     return [f"-Wl,--defsym=monitor_{name}={value:#x}" for name, value in values.items() if value]
-
-
-def output(options: Sequence[str]) -> Path:
-    """What the compiler writes with these options."""
-    for at, word in enumerate(options):
-        if word == "-o" and at + 1 < len(options):
-            return Path(options[at + 1])
-        if word.startswith("-o") and len(word) > 2:
-            return Path(word[2:])
-    return Path("a.out")
 
 
 def _symbols(elf: ELFFile) -> dict[str, int]:

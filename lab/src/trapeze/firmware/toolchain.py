@@ -17,16 +17,10 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import described, emulated, job, kernels, monitored
+from trapeze.firmware import described, emulated, gcc_options, job, kernels, monitored
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
-
-_NO_LINK = {
-    *("-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--version", "-dumpversion", "-dumpfullversion"),
-    *("-dumpmachine", "-dumpspecs", "--target-help", "--help"),
-}
-"""Options of gcc after which nothing is linked."""
 
 USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
        trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
@@ -215,20 +209,38 @@ def _reset_vector(config: Config) -> int:
     return config.reset_vector
 
 
-def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[str]:
-    """Linker scripts, memory map and options for linking; `main_hart` runs main(), under a monitor if one is named."""
+def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None, own_script: bool = False) -> list[str]:
+    """Linker scripts, memory map and options for linking.
+
+    Args:
+        config: The platform.
+        main_hart: The hart that runs main().
+        monitor: That the program runs under.
+        own_script: The user has a linker script, so that there is none of ours.
+
+    Raises:
+        TrapezeError: a linker script of the user's beside a monitor, which lays out memory itself.
+    """
     symbols = [
         f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
         for region in _regions(config)
         for key in ("base", "size")
     ]
     symbols.append(f"-Wl,--defsym=TRAPEZE_RESET_VECTOR={_reset_vector(config):#x}")
-    harts = _harts(config, main_hart)["link"]
-    own: list[str] = []
+    if own_script and monitor is not None:
+        raise TrapezeError(
+            f"cc: --monitor {monitor}: says itself what is where in memory; leave out your linker script (-T)"
+        )
+    scripts = [*_harts(config, main_hart)["link"]]
+    options: list[str] = []
     if monitor is not None:
         found = described.monitor(config, monitor)
-        own = [f"-T{paths.ROOT / found['linker_script']}", *found["link"]]
-    return [*harts, *own, f"-T{paths.ROOT / described.data()['linker_script']}", *symbols, *described.data()["link"]]
+        scripts.append(f"-T{paths.ROOT / found['linker_script']}")
+        options = found["link"]
+    scripts.append(f"-T{paths.ROOT / described.data()['linker_script']}")
+    if own_script:
+        scripts = [word for word in scripts if not word.startswith("-T")]
+    return [*scripts, *options, *symbols, *described.data()["link"]]
 
 
 def monitor_link(config: Config, monitor: str) -> list[str]:
@@ -344,11 +356,6 @@ def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     return [raw["command"], *raw["flags"], *mode, "-cpu", cpu, "-kernel", str(elf)]
 
 
-def links(options: Sequence[str]) -> bool:
-    """Whether the compiler links something with these options."""
-    return not any(one in _NO_LINK or one.startswith(("-print-", "--print-", "--help=")) for one in options)
-
-
 def command_line(
     config: Config,
     options: Sequence[str],
@@ -367,18 +374,21 @@ def command_line(
     """
     hart = firmware_hart(config) if hart is None else hart
     config = of_hart(config, hart)
+    options = gcc_options.scripts_named_to_gcc(options)
     if rtos is not None:
         config = kernels.scheme_of(rtos, config)
     flags = compile_flags(config, monitor)
     kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
     command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]
-    if not links(options):
+    if not gcc_options.links(options):
         return command
+    if gcc_options.any_suffix(options):
+        command += ["-x", "none"]  # what follows is ours, and says by its suffix what it is
     if kernel:
         command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
         command += map(str, kit(config, hart, monitor))
-    return [*command, *link_flags(config, hart, monitor)]
+    return [*command, *link_flags(config, hart, monitor, gcc_options.own_script(options))]
 
 
 def build(
@@ -411,7 +421,7 @@ def build(
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
-        if monitor is not None and links(options):
+        if monitor is not None and gcc_options.links(options):
             monitored.finish(made)
     return output
 
@@ -474,6 +484,6 @@ def command(arguments: Sequence[str]) -> int:
         return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
     words = command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
     code = processes.run(words).returncode
-    if code == 0 and monitor is not None and links(options):
-        monitored.finish(monitored.output(options))
+    if code == 0 and monitor is not None and gcc_options.links(options):
+        monitored.finish(gcc_options.output(options))
     return code
