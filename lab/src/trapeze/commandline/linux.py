@@ -13,9 +13,10 @@ from elftools.elf.sections import SymbolTableSection
 
 from trapeze.commandline import runner
 from trapeze.common import paths
+from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
-from trapeze.linux import image
+from trapeze.linux import image, kernel
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation.simulator import Options
@@ -101,6 +102,8 @@ def run(
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
     elf = image.build(config, script, added, jobs=jobs, keys=keys)
+    if gdb is not None:
+        err().print(f"trapeze: symbols of this kernel, for GDB: {kernel.build().symbols}", soft_wrap=True)
     options = Options(
         max_cycles=max_cycles,
         trace=trace,

@@ -26,6 +26,9 @@ from trapeze.common.files import locked
 
 SOURCES = paths.ROOT / "linux"
 FRAGMENT = SOURCES / "kernel.fragment"
+SEVERAL_HARTS = SOURCES / "several-harts.fragment"
+"""What is other where Linux has more than one hart. Elsewhere it has the quicker kernel, which does not lock."""
+
 BUILD = paths.BUILD / "linux"
 
 GROUP = "linux"
@@ -101,7 +104,8 @@ def _reads(text: str) -> Iterator[tuple[str, str]]:
 def refused(fragment: str, config: str) -> list[str]:
     """The options of a fragment that the configuration made of it does not have, as `NAME=VALUE`."""
     have = dict(_reads(config))
-    return [f"{name}={value}" for name, value in _reads(fragment) if have.get(name, "n") != value]
+    asked = dict(_reads(fragment))
+    return [f"{name}={value}" for name, value in asked.items() if have.get(name, "n") != value]
 
 
 def excluded() -> list[str]:
@@ -161,7 +165,12 @@ def make(source: Path, out: Path) -> list[str]:
     return ["make", "-C", str(source), f"O={out}", "ARCH=riscv", f"CROSS_COMPILE={cross}", f"CC={cached}"]
 
 
-def _configure(source: Path, out: Path, log: Path) -> None:
+def _fragment(several_harts: bool) -> str:
+    """The options of a kernel; of one that is named twice the later line counts."""
+    return "\n".join(file.read_text() for file in (FRAGMENT, *([SEVERAL_HARTS] if several_harts else [])))
+
+
+def _configure(source: Path, out: Path, log: Path, fragment: str) -> None:
     """The smallest configuration that there is, and the fragment.
 
     Raises:
@@ -172,9 +181,9 @@ def _configure(source: Path, out: Path, log: Path) -> None:
     what = "configuring the kernel"
     logged([*begun, "-s", "tinyconfig"], log, what)
     with (out / ".config").open("a") as file:
-        file.write(FRAGMENT.read_text())
+        file.write(fragment)
     logged([*begun, "-s", "olddefconfig"], log, what)
-    if lost := refused(FRAGMENT.read_text(), (out / ".config").read_text()):
+    if lost := refused(fragment, (out / ".config").read_text()):
         raise TrapezeError(
             f"{FRAGMENT}: the kernel does not take {', '.join(lost)}; an option that it needs is missing, or it has "
             f"none of this name",
@@ -187,8 +196,11 @@ def _built(folder: Path, of: str) -> Kernel:
     return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", folder / settings()["folder"], out, of)
 
 
-def build() -> Kernel:
+def build(several_harts: bool = False) -> Kernel:
     """The kernel, built if need be; that takes some minutes, once.
+
+    Args:
+        several_harts: One that runs on more than one hart.
 
     Raises:
         TrapezeError: a package is missing, the disk is full, or the kernel does not build.
@@ -196,19 +208,20 @@ def build() -> Kernel:
     need_packages()
     of = version()
     told = processes.run([compiler(), "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    parts = (of, told, FRAGMENT.read_text(), (SOURCES / "kernel.toml").read_text())
+    fragment = _fragment(several_harts)
+    parts = (of, told, fragment, (SOURCES / "kernel.toml").read_text())
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     folder = BUILD / f"kernel-{digest[:16]}"
     complete = folder / "complete"  # the build writes down where it was, so its folder cannot be moved at the end
     if not complete.exists():
         with locked(BUILD.with_suffix(".lock")):
             if not complete.exists():
-                _build(folder, of)
+                _build(folder, of, fragment)
                 complete.touch()
     return _built(folder, of)
 
 
-def _build(folder: Path, of: str) -> None:
+def _build(folder: Path, of: str, fragment: str) -> None:
     """Build in a folder, which is gone after an error."""
     log = BUILD / "kernel.log"
     try:
@@ -225,7 +238,7 @@ def _build(folder: Path, of: str) -> None:
         try:
             _unpack(folder, log)
             display.update(task, description="configuring Linux")
-            _configure(source, out, log)
+            _configure(source, out, log, fragment)
             display.update(task, description="compiling Linux", total=settings()["steps"], completed=0)
             command = [*make(source, out), f"-j{os.cpu_count() or 2}", "Image"]
             with heavy.place():
