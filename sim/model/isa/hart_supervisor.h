@@ -12,7 +12,7 @@
 
 #include "model/isa/hart.h"
 #include "model/isa/hart_door.h"
-#include "model/isa/sv39.h"
+#include "kernel/sv39.h"
 
 namespace trapeze::model {
 

@@ -103,7 +103,8 @@ def run(
     jobs = firmware is None or _serves_jobs(config, firmware)
     elf = image.build(config, script, added, jobs=jobs, keys=keys)
     if gdb is not None:
-        err().print(f"trapeze: symbols of this kernel, for GDB: {kernel.build().symbols}", soft_wrap=True)
+        symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1).symbols
+        err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     options = Options(
         max_cycles=max_cycles,
         trace=trace,

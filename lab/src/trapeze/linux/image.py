@@ -40,6 +40,9 @@ UART = "uart"
 MAILBOX = "mailbox_a"
 """The region of a memory map that is Linux' side of the mailbox to another hart."""
 
+EXTERNAL = (11, 9)
+"""External interrupts of a hart, of machine and of supervisor mode, in the order of its contexts of the PLIC."""
+
 SCRIPT = "script"
 """File of the initial file system that the first program runs."""
 
@@ -56,6 +59,11 @@ _PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
 
 OPENSBI = "SBI_OPENSBI"
 """The part of an image that is the firmware in the place of ours."""
+
+
+def supervisors(config: Config) -> list[Hart]:
+    """The harts that run Linux, hart 0 first."""
+    return [hart for hart in config.harts if hart.supervisor]
 
 
 def has_jobs(config: Config) -> bool:
@@ -196,10 +204,11 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
         "FIRMWARE_SIZE": hex(layout["firmware_size"]),
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
-        "HART": str(config.hart_id),
     }
-    if blocks:
-        values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
+    numbers = [hart.hart_id for hart in supervisors(config)]
+    values["CPUS"] = " ".join(f"CPU({number})" for number in numbers)
+    values["CBOM"] = f"riscv,cbom-block-size = <{own['cbom_block_size']}>;" if blocks else ""
+    values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in EXTERNAL)
     values |= _devices(config, jobs)
     if opensbi:
         values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(own["serial_clock"])}
@@ -258,12 +267,14 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
         "__kernel": base + layout["kernel"],
         "__device_tree_at": base + layout["device_tree"],
         "__initrd": base + layout["initrd"],
+        "__harts": len(config.harts),
     }
     command = [
         "riscv64-unknown-elf-gcc",
         *own["flags"],
         f"-DTRAPEZE_MAP_{config.map.upper()}",
         f"-DSBI_HARTS={len(config.harts)}",
+        f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in supervisors(config)):#x}",
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
         *(str(paths.ROOT / one) for one in (settings()["opensbi"] if OPENSBI in parts else own)["sources"]),
@@ -331,7 +342,7 @@ def build(
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
     _memory(config)
-    of = kernel.build()
+    of = kernel.build(several_harts=len(supervisors(config)) > 1)
     jobs = jobs and has_jobs(config)
     files = _files(added, of, jobs, keys or (script is not None and shell.wanted(script)))
     kind = f"{config.name}-opensbi" if opensbi else config.name
