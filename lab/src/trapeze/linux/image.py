@@ -8,8 +8,10 @@ machine does (`-bios`). Everything is compiled in a second or two; what has been
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -124,7 +126,10 @@ def _compile(command: Sequence[str], what: str) -> None:
     except FileNotFoundError:
         raise TrapezeError(f"linux: {what}: {command[0]} not found; `trapeze doctor` says how to get it") from None
     if done.returncode:
-        raise TrapezeError(f"linux: {what} failed:\n{done.stderr.strip() or done.stdout.strip()}", exit_code=1)
+        said = done.stderr.strip() or done.stdout.strip()
+        if os.strerror(errno.ENOSPC) in said:
+            raise kernel.disk_full(what)
+        raise TrapezeError(f"linux: {what} failed:\n{said}", exit_code=1)
 
 
 def _program(made: Path, of: Kernel) -> None:
@@ -189,6 +194,21 @@ def _devices(config: Config, jobs: bool) -> dict[str, str]:
     return values
 
 
+def _tree_step(command: Sequence[str]) -> None:
+    """A step of the device tree.
+
+    Raises:
+        TrapezeError: the tool is not there, or the source is broken; one line names file and line.
+    """
+    try:
+        done = processes.run(command, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise TrapezeError(f"linux: device tree: {command[0]} not found; `trapeze doctor` says how to get it") from None
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"{command[0]} ends with {done.returncode}"]
+        raise TrapezeError(f"linux: device tree: {said[0].removeprefix('Error: ')}", exit_code=1)
+
+
 def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opensbi: bool = False) -> None:
     """What the kernel is told of the platform: of jobs only where it is to run some, and of OpenSBI as firmware."""
     own, layout = settings()["device_tree"], settings()["layout"]
@@ -227,7 +247,6 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
     command = [
         kernel.compiler(),
         "-E",
-        "-P",
         "-undef",
         "-x",
         "assembler-with-cpp",
@@ -236,8 +255,8 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
         "-o",
         str(text),
     ]
-    _compile([*command, *(f"-D{name}={value}" for name, value in values.items())], f"{source.name}")
-    _compile(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)], f"device tree {source.name}")
+    _tree_step([*command, *(f"-D{name}={value}" for name, value in values.items())])
+    _tree_step(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)])
 
 
 def has_opensbi() -> bool:
@@ -353,20 +372,17 @@ def build(
         scratch = image.with_suffix(".part")
         shutil.rmtree(scratch, ignore_errors=True)
         try:
-            scratch.mkdir(parents=True)
-            initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
-            _initrd(initrd, scratch, script, files, of)
-            device_tree(tree, config, initrd.stat().st_size, jobs, opensbi)
-            parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
-            if opensbi:
-                parts[OPENSBI] = scratch / "opensbi.bin"
-                _opensbi(parts[OPENSBI])
-            with replacing(image) as made:
-                link(made, config, parts)
-        except OSError as error:
-            raise TrapezeError(
-                f"linux: {image.parent}: {(error.strerror or str(error)).lower()}", exit_code=1
-            ) from None
+            with kernel.writing("making the image"):
+                scratch.mkdir(parents=True)
+                initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
+                _initrd(initrd, scratch, script, files, of)
+                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi)
+                parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
+                if opensbi:
+                    parts[OPENSBI] = scratch / "opensbi.bin"
+                    _opensbi(parts[OPENSBI])
+                with replacing(image) as made:
+                    link(made, config, parts)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     return image

@@ -7,6 +7,7 @@ kernel of the same names is taken from `build/linux`.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -14,6 +15,7 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -114,11 +116,32 @@ def excluded() -> list[str]:
     return [f"{own['folder']}/{place}/{files}" for place in own["without"] for files in own["source_files"]]
 
 
+def disk_full(what: str) -> TrapezeError:
+    """A step has no room to write."""
+    return TrapezeError(f"linux: {what}: the disk is full; free about 1 GiB below {BUILD}", exit_code=1)
+
+
+@contextmanager
+def writing(what: str) -> Iterator[None]:
+    """A step that writes files below the build folder.
+
+    Raises:
+        TrapezeError: it cannot.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise disk_full(what) from None
+        why = (error.strerror or str(error)).lower()
+        raise TrapezeError(f"linux: {what}: {error.filename or BUILD}: {why}", exit_code=1) from None
+
+
 def _failure(what: str, log: Path, code: int) -> TrapezeError:
     """Why a step failed, from what it wrote."""
     text = log.read_text(errors="replace") if log.exists() else ""
-    if "No space left on device" in text:
-        return TrapezeError(f"linux: {what}: the disk is full; free about 1 GiB below {BUILD}", exit_code=1)
+    if os.strerror(errno.ENOSPC) in text:
+        return disk_full(what)
     met = heavy.complaint("a compiler", code, text, heavy.COMPILE_SECONDS, heavy.places())
     tail = "\n".join([line for line in text.splitlines() if "rror" in line][:5] or text.splitlines()[-5:])
     return TrapezeError(f"linux: {what} failed ({log} has it all){f'; {met}' if met else ''}:\n{tail}", exit_code=1)
@@ -130,24 +153,22 @@ def logged(command: Sequence[str], log: Path, what: str, step: Callable[[], None
     Raises:
         TrapezeError: it fails.
     """
-    try:
-        with (
-            log.open("a", buffering=1) as file,
-            processes.started(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                text=True,
-                env=os.environ | {"LC_ALL": "C", "KBUILD_BUILD_USER": "trapeze", "KBUILD_BUILD_HOST": "trapeze"},
-            ) as process,
-        ):
-            for line in process.stdout or ():
-                file.write(line)
-                if step is not None and _STEP.match(line):
-                    step()
-    except OSError as error:
-        raise TrapezeError(f"linux: {what}: {error.strerror or error}: {error.filename or log}", exit_code=1) from None
+    with (
+        writing(what),
+        log.open("a", buffering=1) as file,
+        processes.started(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"LC_ALL": "C", "KBUILD_BUILD_USER": "trapeze", "KBUILD_BUILD_HOST": "trapeze"},
+        ) as process,
+    ):
+        for line in process.stdout or ():
+            file.write(line)
+            if step is not None and _STEP.match(line):
+                step()
     if process.returncode:
         raise _failure(what, log, process.returncode)
 
@@ -176,11 +197,12 @@ def _configure(source: Path, out: Path, log: Path, fragment: str) -> None:
     Raises:
         TrapezeError: the kernel does not take an option of the fragment.
     """
-    out.mkdir()
     begun = make(source, out)
     what = "configuring the kernel"
+    with writing(what):
+        out.mkdir()
     logged([*begun, "-s", "tinyconfig"], log, what)
-    with (out / ".config").open("a") as file:
+    with writing(what), (out / ".config").open("a") as file:
         file.write(fragment)
     logged([*begun, "-s", "olddefconfig"], log, what)
     if lost := refused(fragment, (out / ".config").read_text()):
@@ -224,12 +246,10 @@ def build(several_harts: bool = False) -> Kernel:
 def _build(folder: Path, of: str, fragment: str) -> None:
     """Build in a folder, which is gone after an error."""
     log = BUILD / "kernel.log"
-    try:
+    with writing("building the kernel"):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         log.write_text("")
-    except OSError as error:
-        raise TrapezeError(f"{folder}: {(error.strerror or str(error)).lower()}", exit_code=1) from None
     source, out = folder / settings()["folder"], folder / "out"
     with progress() as display:
         if not display.console.is_terminal:

@@ -6,46 +6,28 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 from trapeze.commandline import cli
-from trapeze.common import paths, processes
+from trapeze.common import paths
+from trapeze.dev import debugger
 from trapeze.dev.examples import commands, expected, write_files
-from trapeze.dev.terminal import PATIENCE, at_terminal
+from trapeze.dev.terminal import at_terminal
 from trapeze.linux import image
 from trapeze.platform import configurations
 
 PAGE = paths.ROOT / "docs" / "howto" / "linux-beside-your-firmware.md"
 SHELL = "./trapeze linux"
-PORT = "3333"
+GDB_PORT = "3333"
 
 
 def wanted() -> list[str]:
     """Those of the page, without what is in its programs."""
     text = re.sub(r"```c\n.*?```", "", PAGE.read_text(), flags=re.DOTALL)
     return re.findall(r"^    (\S.*)$", text, re.MULTILINE)
-
-
-def debugged(command: str, session: list[str]) -> str:
-    """What GDB says of a session with a run that waits for it."""
-    words = [sys.executable, "-m", "trapeze", *shlex.split(command.replace(PORT, "0"))[1:]]
-    with processes.started(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
-        assert run.stderr is not None
-        symbols = run.stderr.readline().rpartition(": ")[2].strip()
-        port = run.stderr.readline().rpartition(":")[2].strip()
-        asked = [one.removeprefix("(gdb) ").replace(PORT, port) for one in session[1:]]
-        gdb = session[0].replace("VMLINUX", symbols).split()
-        typed = [word for one in asked for word in ("-ex", one)]
-        said = processes.run(
-            [gdb[0], "-nx", "-batch", *typed, *gdb[1:]], capture_output=True, text=True, timeout=PATIENCE
-        )
-        assert run.wait(PATIENCE) == 0, said.stdout
-    return str(said.stdout)
 
 
 @pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is missing")
@@ -70,6 +52,9 @@ def test_the_page(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch
         assert found >= 0, f"{line}\n{console[place:]}"
         place = found + len(line)
     for session in of_gdb:
-        said = debugged(session[0], session[1:])
+        command, started, connected, *typed = (one.removeprefix("(gdb) ") for one in session)
+        words = shlex.split(command.replace(f" --gdb {GDB_PORT}", ""))[2:]
+        assert connected == f"target remote localhost:{GDB_PORT}"
+        said, _ = debugger.session(words, started.split(), typed)
         assert re.search(r"^Breakpoint 1, 0x\w+ in run_init_process", said, re.MULTILINE), said
         assert re.search(r"^#1 .* in kernel_init", said, re.MULTILINE), said

@@ -1,21 +1,18 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""At a terminal Linux has a shell: keys, Ctrl-C, power-off. Panics, GDB in the kernel, the UART's driver, OpenSBI."""
+"""At a terminal Linux has a shell: keys, Ctrl-C, power-off. Panics, the UART's driver, OpenSBI."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 import time
 from contextlib import AbstractContextManager
 
 import pytest
 
 from trapeze.commandline import cli
-from trapeze.common import processes
 from trapeze.dev import terminal
-from trapeze.dev.terminal import PATIENCE, Terminal
-from trapeze.linux import image, kernel
+from trapeze.dev.terminal import Terminal
+from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -84,21 +81,12 @@ def test_uart_by_its_interrupt() -> None:
     assert int(taken[1]) > 0
 
 
-@pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is missing")
-def test_breakpoint_in_the_kernel() -> None:
-    config = configurations.load("app")
-    elf = image.build(config, "uname")
-    command = simulator.command_line(elf, config, Options(engine="model", gdb=0), None)
-    with processes.started(command, stderr=subprocess.PIPE, text=True) as simulated:
-        assert simulated.stderr is not None
-        port = simulated.stderr.readline().rpartition(":")[2].strip()
-        asked = ["target remote localhost:" + port, "break run_init_process", "continue", "bt 2", "delete", "continue"]
-        words = [word for one in asked for word in ("-ex", one)]
-        gdb = ["gdb-multiarch", "-nx", "-batch", *words, str(kernel.build().symbols)]
-        said = processes.run(gdb, capture_output=True, text=True, timeout=PATIENCE).stdout
-        assert simulated.wait(PATIENCE) == 0
-    assert re.search(r"^Breakpoint 1, 0xffffffff8\w+ in run_init_process", said, re.MULTILINE), said
-    assert re.search(r"^#1 .* in kernel_init", said, re.MULTILINE), said
+def test_a_script_that_does_not_end(capfd: pytest.CaptureFixture[str]) -> None:
+    """The limit ends it, with one line that says so and where Linux was."""
+    assert cli.dispatch(["linux", "--run", "while true; do :; done", "--max-cycles", "60000000"]) == 124
+    said = capfd.readouterr().err.strip().splitlines()
+    assert len(said) == 1, said
+    assert "--max-cycles" in said[0]
 
 
 def test_the_command_line_takes_the_shell(capfd: pytest.CaptureFixture[str]) -> None:
