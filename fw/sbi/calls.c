@@ -128,7 +128,8 @@ static struct hart_set harts_of(uint64_t mask, uint64_t first)
 
 static int has(struct hart_set set, uint64_t hart)
 {
-	return hart >= set.first && hart - set.first < 64 && ((set.mask >> (hart - set.first)) & 1) != 0;
+	return hart >= set.first && hart - set.first < 64 &&
+	       ((set.mask >> (hart - set.first)) & 1) != 0;
 }
 
 /** Whether all harts of a set are harts of the platform. */
@@ -191,7 +192,8 @@ static struct sbi_result hart_state(uint64_t function, const uint64_t *a)
 	case HSM_STOP:
 		sbi_hart_stop();
 	case HSM_STATUS:
-		return sbi_hart_is_supervisor(a[0]) ? done(sbi_hart_state(a[0])) : failed(SBI_ERR_INVALID_PARAM);
+		return sbi_hart_is_supervisor(a[0]) ? done(sbi_hart_state(a[0]))
+						    : failed(SBI_ERR_INVALID_PARAM);
 	default:
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}

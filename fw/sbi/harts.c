@@ -22,10 +22,10 @@ enum request {
 /** Harts by mhartid; those without supervisor mode stay unused. */
 static struct hart {
 	uint32_t requests; /**< bits that have not been served */
-	uint32_t asked; /**< how often something was asked */
-	uint32_t served; /**< value of `asked` up to which everything is done */
-	uint32_t state; /**< enum sbi_hart_state */
-	uint64_t entry; /**< where supervisor mode starts, and a1 there */
+	uint32_t asked;    /**< how often something was asked */
+	uint32_t served;   /**< value of `asked` up to which everything is done */
+	uint32_t state;    /**< enum sbi_hart_state */
+	uint64_t entry;    /**< where supervisor mode starts, and a1 there */
 	uint64_t argument;
 	unsigned int exit_code; /**< with REQUEST_EXIT */
 } harts[SBI_HARTS];

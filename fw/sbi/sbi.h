@@ -20,7 +20,8 @@
 #error "SBI_SUPERVISOR_HARTS: the build says which harts run supervisor mode, as a mask"
 #endif
 _Static_assert(SBI_HARTS >= 1 && SBI_HARTS < 64, "a mask of harts has 64 bits");
-_Static_assert((SBI_SUPERVISOR_HARTS & (1U << SBI_BOOT_HART)) != 0, "the boot hart runs supervisor mode");
+_Static_assert((SBI_SUPERVISOR_HARTS & (1U << SBI_BOOT_HART)) != 0,
+	       "the boot hart runs supervisor mode");
 
 #define SBI_STRING_(text) #text
 #define SBI_STRING(text)  SBI_STRING_(text)

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Sv39: the walk of a page table, for the model and for debuggers. No state, and no memory of its own: the caller reaches the entries.
+ * Sv39: the walk of a page table, for the model and for debuggers. No state, and no memory of its own: the caller
+ * reaches the entries.
  *
  * Source: Privileged ISA 20211203, sections 4.3.2 and 4.4. What it leaves open: A and D are set by hardware; an entry
  * with a bit that is reserved, A, D and U of a pointer to a table included, is a page fault.
@@ -64,8 +65,8 @@ struct Any {
   static constexpr bool allowed(std::uint64_t /*entry*/) { return true; }
 };
 
-/** Translate `address` for a Request, or Any. `reach(physical, write)` is where an entry is in the host's memory, or null where it may not be
- * read, or written. */
+/** Translate `address` for a Request, or Any. `reach(physical, write)` is where an entry is in the host's memory, or
+ * null where it may not be read, or written. */
 template <typename Access, typename Reach>
 Walk walk(std::uint64_t satp, std::uint64_t address, const Access& request, Reach&& reach) {
   if (!is_canonical(address)) return {};

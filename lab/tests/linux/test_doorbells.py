@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The firmware below Linux on platforms of several harts, with a program of supervisor mode in the place of the kernel."""
+"""The firmware below Linux on platforms of several harts, with a program of supervisor mode in the kernel's place."""
 
 from __future__ import annotations
 

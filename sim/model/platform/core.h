@@ -148,12 +148,12 @@ class Core {
   Bus bus;
   Clic clic;  ///< without sources where there is none
   ClicUser clic_user{clic};
-  std::uint64_t device_lines;  ///< platform lines that devices drive, too
-  std::uint64_t lines = 0;     ///< platform lines, as the host drives them
-  std::uint64_t time = 0;      ///< of its next instruction
+  std::uint64_t device_lines;            ///< platform lines that devices drive, too
+  std::uint64_t lines = 0;               ///< platform lines, as the host drives them
+  std::uint64_t time = 0;                ///< of its next instruction
   std::optional<unsigned> plic_context;  ///< machine mode's; supervisor mode's is the next
-  bool waiting = false;        ///< in wfi
-  std::uint64_t since = 0;     ///< time of that wfi
+  bool waiting = false;                  ///< in wfi
+  std::uint64_t since = 0;               ///< time of that wfi
   RecordFilter filter = {};
 };
 

@@ -55,7 +55,8 @@ void System::wire() {
   unsigned contexts = 0;
   for (const auto& core : cores_) {
     if (!wiring_.has_plic() || !core->has_supervisor()) continue;
-    if (contexts + kContextsOfHart > Plic::kContexts) throw std::length_error("the PLIC has no context for another hart");
+    if (contexts + kContextsOfHart > Plic::kContexts)
+      throw std::length_error("the PLIC has no context for another hart");
     core->bus.attach(wiring_.plic.base, wiring_.plic.size, plic_);
     core->plic_context = contexts;
     contexts += kContextsOfHart;

@@ -92,7 +92,7 @@ def run(
     if firmware is not None and len(config.harts) == 1:
         raise TrapezeError(
             f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; "
-            "amp and amp-dsp have one"
+            "amp, amp-2 and amp-dsp have one"
         )
     if restarts and len(config.harts) == 1:
         raise TrapezeError(f"linux: --restart is for a hart beside that of Linux, which {config_name} has not")

@@ -74,7 +74,8 @@ static void *thread(void *arg)
 		atomic_fetch_add(&sum, 1);
 		do {
 			seen = __atomic_load_n(&exchanged, __ATOMIC_RELAXED);
-		} while (!__atomic_compare_exchange_n(&exchanged, &seen, seen + 1, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+		} while (!__atomic_compare_exchange_n(&exchanged, &seen, seen + 1, 1,
+						      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
 		if (i % 16 == 0) {
 			pthread_mutex_lock(&mutex);
 			locked++;
@@ -121,7 +122,8 @@ int main(void)
 {
 	pthread_t threads[THREADS];
 
-	code = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	code = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		    0);
 	page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (code == MAP_FAILED || page == MAP_FAILED) {
 		perror("mmap");
@@ -135,7 +137,7 @@ int main(void)
 	for (int i = 0; i < THREADS; i++) {
 		pthread_join(threads[i], NULL);
 	}
-	printf("%ld harts: %d %d %d counted, %d refused, %d wrong\n", sysconf(_SC_NPROCESSORS_ONLN), sum, exchanged,
-	       locked, refused, wrong);
+	printf("%ld harts: %d %d %d counted, %d refused, %d wrong\n", sysconf(_SC_NPROCESSORS_ONLN),
+	       sum, exchanged, locked, refused, wrong);
 	return 0;
 }
