@@ -93,7 +93,7 @@ void sbi_doorbell_rung(void)
 {
 	/* Cleared first: a ring or a request that comes behind it is not lost. */
 	sbi_software_interrupt_clear();
-	if (sbi_requests_serve() == 0 && somebody_waits) {
+	if ((!SBI_SEVERAL || sbi_requests_serve() == 0) && somebody_waits) {
 		sbi_ipi_self();
 	}
 }

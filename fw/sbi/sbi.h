@@ -23,6 +23,9 @@ _Static_assert(SBI_HARTS >= 1 && SBI_HARTS < 64, "a mask of harts has 64 bits");
 _Static_assert((SBI_SUPERVISOR_HARTS & (1U << SBI_BOOT_HART)) != 0,
 	       "the boot hart runs supervisor mode");
 
+/** Whether there is another hart that may ask for something: without, a doorbell takes no time for that. */
+#define SBI_SEVERAL (SBI_SUPERVISOR_HARTS != 1U << SBI_BOOT_HART)
+
 #define SBI_STRING_(text) #text
 #define SBI_STRING(text)  SBI_STRING_(text)
 
