@@ -79,6 +79,7 @@ static int is_implemented(uint64_t extension)
 	}
 }
 
+/** A result without a value; SBI_SUCCESS is one, too. */
 static struct sbi_result failed(enum sbi_error error)
 {
 	return (struct sbi_result){.error = error};
@@ -111,42 +112,47 @@ static struct sbi_result base(uint64_t function, uint64_t argument)
 	}
 }
 
-/**
- * Which harts of supervisor mode a mask names (section 3.1): there is one, number 0.
- *
- * @return 1: this hart; 0: none; negative: an error.
- */
-static int names_this_hart(uint64_t mask, uint64_t first)
+/** Harts by a mask and the hart of its bit 0 (section 3.1); all ones there: all harts of supervisor mode. */
+struct hart_set {
+	uint64_t mask;
+	uint64_t first;
+};
+
+static struct hart_set harts_of(uint64_t mask, uint64_t first)
 {
 	if (first == UINT64_MAX) {
-		return 1;
+		return (struct hart_set){SBI_SUPERVISOR_HARTS, 0};
 	}
-	if (first != 0 || (mask & ~UINT64_C(1)) != 0) {
-		return mask == 0 ? 0 : SBI_ERR_INVALID_PARAM;
-	}
-	return mask != 0;
+	return (struct hart_set){mask, mask == 0 ? 0 : first};
+}
+
+static int has(struct hart_set set, uint64_t hart)
+{
+	return hart >= set.first && hart - set.first < 64 &&
+	       ((set.mask >> (hart - set.first)) & 1) != 0;
+}
+
+/** Whether all harts of a set are harts of the platform. */
+static int is_valid(struct hart_set set)
+{
+	return set.first < SBI_HARTS && (set.mask >> (SBI_HARTS - set.first)) == 0;
 }
 
 /**
- * An interrupt for the harts of a mask: hart 0 runs supervisor mode, so it gets that mode's software interrupt; another
- * hart of the platform runs machine mode, to which its software interrupt is a doorbell. All of them are hart 0, which
- * alone is supervisor mode's.
+ * An interrupt for the harts of a mask. One that runs supervisor mode gets that mode's software interrupt; another hart of the
+ * platform runs machine mode, to which its software interrupt is a doorbell.
  */
-static struct sbi_result ipi(uint64_t mask, uint64_t first)
+static struct sbi_result ipi(struct hart_set set)
 {
-	if (first == UINT64_MAX) {
-		mask = 1;
-		first = 0;
-	}
-	if (mask != 0 && (first >= SBI_HARTS || mask >> (SBI_HARTS - first) != 0)) {
+	if (!is_valid(set)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	for (uint64_t hart = first; mask != 0; hart++, mask >>= 1) {
-		if ((mask & 1) == 0) {
+	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
+		if (!has(set, hart)) {
 			continue;
 		}
-		if (hart == 0) {
-			sbi_ipi_self();
+		if (sbi_hart_is_supervisor(hart)) {
+			sbi_hart_interrupt(hart);
 		} else {
 			sbi_doorbell_ring(hart);
 		}
@@ -154,33 +160,40 @@ static struct sbi_result ipi(uint64_t mask, uint64_t first)
 	return done(0);
 }
 
-static struct sbi_result rfence(uint64_t function, uint64_t mask, uint64_t first)
+static struct sbi_result rfence(uint64_t function, struct hart_set set)
 {
-	const int named = names_this_hart(mask, first);
-
 	if (function > RFENCE_SFENCE_VMA_ASID) {
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
-	if (named < 0) {
-		return failed(named);
+	if (!is_valid(set)) {
+		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	if (named != 0 && function == RFENCE_FENCE_I) {
-		__asm__ volatile("fence.i" : : : "memory");
-	} else if (named != 0) {
-		__asm__ volatile("sfence.vma" : : : "memory"); /* more than the range is allowed */
+	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
+		if (has(set, hart) && !sbi_hart_is_supervisor(hart)) {
+			return failed(SBI_ERR_INVALID_PARAM);
+		}
+	}
+	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
+		if (has(set, hart)) {
+			sbi_hart_fence(hart, function == RFENCE_FENCE_I);
+		}
 	}
 	return done(0);
 }
 
-static struct sbi_result hart_state(uint64_t function, uint64_t hart)
+static struct sbi_result hart_state(uint64_t function, const uint64_t *a)
 {
 	switch (function) {
 	case HSM_START:
-		return failed(hart == 0 ? SBI_ERR_ALREADY_AVAILABLE : SBI_ERR_INVALID_PARAM);
+		if (!sbi_hart_is_supervisor(a[0])) {
+			return failed(SBI_ERR_INVALID_PARAM);
+		}
+		return failed(sbi_hart_start(a[0], a[1], a[2]));
 	case HSM_STOP:
-		return failed(SBI_ERR_FAILED); /* it is the only one */
+		sbi_hart_stop();
 	case HSM_STATUS:
-		return hart == 0 ? done(0) : failed(SBI_ERR_INVALID_PARAM);
+		return sbi_hart_is_supervisor(a[0]) ? done(sbi_hart_state(a[0]))
+						    : failed(SBI_ERR_INVALID_PARAM);
 	default:
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
@@ -238,13 +251,13 @@ void sbi_call(struct sbi_frame *frame)
 		}
 		break;
 	case IPI:
-		result = function == 0 ? ipi(a[0], a[1]) : failed(SBI_ERR_NOT_SUPPORTED);
+		result = function == 0 ? ipi(harts_of(a[0], a[1])) : failed(SBI_ERR_NOT_SUPPORTED);
 		break;
 	case RFENCE:
-		result = rfence(function, a[0], a[1]);
+		result = rfence(function, harts_of(a[0], a[1]));
 		break;
 	case HSM:
-		result = hart_state(function, a[0]);
+		result = hart_state(function, a);
 		break;
 	case SRST:
 		result = reset(function, a[0], a[1]);

@@ -64,6 +64,19 @@ static volatile uint32_t *doorbell(uint64_t hart)
 						hart * TRAPEZE_CLINT_MSIP_STRIDE);
 }
 
+void sbi_software_interrupt(uint64_t hart)
+{
+	/* What was written for the other hart is there when it looks. */
+	__asm__ volatile("fence rw, ow" : : : "memory");
+	*doorbell(hart) = TRAPEZE_CLINT_MSIP_MSIP_MASK;
+}
+
+void sbi_software_interrupt_clear(void)
+{
+	*doorbell(csr_read(CSR_MHARTID)) = 0;
+	__asm__ volatile("fence o, rw" : : : "memory");
+}
+
 /**
  * Supervisor mode has rung another hart, so something of it waits for an answer. Before that an interrupt for it would find
  * no handler and come again for ever.
@@ -73,17 +86,14 @@ static int somebody_waits;
 void sbi_doorbell_ring(uint64_t hart)
 {
 	somebody_waits = 1;
-	/* What was written for the other hart is there when it looks. */
-	__asm__ volatile("fence rw, ow" : : : "memory");
-	*doorbell(hart) = TRAPEZE_CLINT_MSIP_MSIP_MASK;
+	sbi_software_interrupt(hart);
 }
 
 void sbi_doorbell_rung(void)
 {
-	/* Cleared first: a ring that comes behind it is not lost. */
-	*doorbell(csr_read(CSR_MHARTID)) = 0;
-	__asm__ volatile("fence o, rw" : : : "memory");
-	if (somebody_waits) {
+	/* Cleared first: a ring or a request that comes behind it is not lost. */
+	sbi_software_interrupt_clear();
+	if ((!SBI_SEVERAL || sbi_requests_serve() == 0) && somebody_waits) {
 		sbi_ipi_self();
 	}
 }
@@ -93,7 +103,7 @@ void sbi_ipi_self(void)
 	csr_set(CSR_MIP, MIP_SSIP);
 }
 
-_Noreturn void sbi_exit(unsigned int code)
+_Noreturn void sbi_finish(unsigned int code)
 {
 	volatile uint32_t *const finisher =
 	    (volatile uint32_t *)(uintptr_t)(TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief What a trap into the firmware saves, for C and assembly. Offsets in bytes.
+ * @brief What C and assembly of the firmware share: what a trap saves (offsets in bytes), stacks, the hart that boots.
  */
 #ifndef TRAPEZE_SBI_FRAME_H_
 #define TRAPEZE_SBI_FRAME_H_
@@ -11,6 +11,12 @@
 #define SBI_FRAME_A0   32 /* a0 to a7 */
 #define SBI_FRAME_T3   96 /* t3 to t6 */
 #define SBI_FRAME_SIZE 128
+
+/** Stack of a hart, in bytes, as a power of two; image.ld has the same. */
+#define SBI_STACK_SHIFT 12
+
+/** mhartid of the hart that starts the kernel. */
+#define SBI_BOOT_HART 0
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

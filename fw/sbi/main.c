@@ -13,7 +13,7 @@
 /** Where the kernel's image begins (fw/sbi/image.ld). */
 extern const char sbi_kernel[];
 
-/** @brief Prepare the hart for the kernel; start.S enters it then. */
+/** @brief Prepare the boot hart for the kernel; start.S enters it then. */
 void sbi_main(void);
 
 /** @brief A trap into machine mode; start.S has saved `frame`. */
@@ -38,6 +38,12 @@ enum {
 
 void sbi_main(void)
 {
+	sbi_harts_begin();
+	sbi_supervise((uintptr_t)sbi_kernel);
+}
+
+void sbi_supervise(uint64_t entry)
+{
 	/* One row for all of memory: without it, where there are rows, supervisor mode reaches nothing. */
 	csr_write(CSR_PMPADDR0, UINT64_MAX >> 10);
 	csr_write(CSR_PMPCFG0, PMP_ALL);
@@ -50,10 +56,10 @@ void sbi_main(void)
 	csr_write(CSR_MENVCFG,
 		  0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */
 	sbi_timer_set(UINT64_MAX);
-	csr_set(CSR_MIE, MIE_MSIE); /* doorbells of other harts */
+	csr_set(CSR_MIE, MIE_MSIE); /* requests and doorbells of other harts */
 
 	csr_write(CSR_SATP, 0);
-	csr_write(CSR_MEPC, (uintptr_t)sbi_kernel);
+	csr_write(CSR_MEPC, entry);
 	csr_write(CSR_MSTATUS, MSTATUS_MPP_S);
 }
 

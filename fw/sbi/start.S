@@ -2,7 +2,7 @@
  *
  * Reset, and entry of traps, of the machine-mode firmware below Linux (RV64).
  *
- * mscratch holds the top of the firmware's stack while a lower mode runs. A trap saves the registers that a C function may
+ * mscratch holds the top of the hart's stack while a lower mode runs. A trap saves the registers that a C function may
  * change, as struct sbi_frame; the others are as the trap found them when the handler returns.
  */
 #include <trapeze/isa.h>
@@ -28,32 +28,53 @@
 	\op	t6, SBI_FRAME_T3+24(sp)
 	.endm
 
+	/* The top of a hart's stack; changes t0. */
+	.macro	stack_top rd, hart
+	la	\rd, __stacks
+	addi	t0, \hart, 1
+	slli	t0, t0, SBI_STACK_SHIFT
+	add	\rd, \rd, t0
+	.endm
+
 	.section .text.start, "ax", @progbits
 	.globl	_start
 	.type	_start, @function
 _start:
 	csrw	CSR_MIE, zero
 	csrr	a0, CSR_MHARTID
-	bnez	a0, .Lpark			/* this firmware starts one hart */
-	la	sp, __stack_top
+	li	t0, SBI_HARTS
+	bgeu	a0, t0, .Lpark			/* on QEMU, which may have more */
+	li	t0, SBI_SUPERVISOR_HARTS
+	srl	t0, t0, a0
+	andi	t0, t0, 1
+	beqz	t0, .Lpark
+	stack_top sp, a0
+	la	t0, sbi_trap_entry
+	csrw	CSR_MTVEC, t0
+	li	t0, SBI_BOOT_HART
+	bne	a0, t0, sbi_hart_wait
 	la	t0, __bss_start
 	la	t1, __bss_end
 1:	bgeu	t0, t1, 2f
 	sd	zero, 0(t0)
 	addi	t0, t0, 8
 	j	1b
-2:	la	t0, sbi_trap_entry
-	csrw	CSR_MTVEC, t0
-	csrw	CSR_MSCRATCH, sp
-	call	sbi_main
-	/* sbi_main() has prepared mstatus, mepc and delegation. Linux wants the hart's number in a0 and the device tree in a1. */
+2:	call	sbi_main
 	csrr	a0, CSR_MHARTID
 	la	a1, __device_tree
+	.size	_start, . - _start
+
+	/* sbi_supervise() has prepared mstatus, mepc and delegation. Linux wants the hart's number in a0 and the device tree in a1. */
+	.globl	sbi_enter
+	.type	sbi_enter, @function
+sbi_enter:
+	stack_top sp, a0
+	csrw	CSR_MSCRATCH, sp		/* a call that stopped the hart has left there what supervisor mode had */
 	mret
+	.size	sbi_enter, . - sbi_enter
 .Lpark:
 	wfi
 	j	.Lpark
-	.size	_start, . - _start
 
 	.balign	4
 	.type	sbi_trap_entry, @function

@@ -221,7 +221,7 @@ def test_what_one_hart_sees_and_where_interrupts_go() -> None:
     assert [name for name, region in found.items() if region.get("hart") == 1] == [
         *("clic", "clic_user", "imem", "smem", "dmem")
     ]
-    assert found["plic"]["hart"] == 0
+    assert "hart" not in found["plic"]
     assert "hart" not in found["ring"]
     assert (found["mailbox_a"]["plic_source"], found["mailbox_b"]["line"]) == (12, 14)
     header = (ROOT / "gen" / "c" / "trapeze" / "map_amp.h").read_text()

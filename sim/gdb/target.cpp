@@ -12,11 +12,13 @@
 #include "kernel/disasm.h"
 #include "kernel/error.h"
 #include "kernel/handlers.h"
+#include "kernel/sv39.h"
 
 namespace trapeze::gdb {
 namespace {
 
 constexpr unsigned kRegisters = 32;
+constexpr std::uint64_t kMachineMode = 3;  ///< as TZ_DEBUG_MODE has it
 constexpr unsigned kCsrs = 4096;
 constexpr unsigned kRa = 1, kSp = 2, kGp = 3, kTp = 4, kFp = 8;
 constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause, kMfastirq = isa::csr::kMfastirq,
@@ -96,21 +98,50 @@ bool Target::has(unsigned hart, unsigned number) const {
   return engine_.debug()->read_register(engine_.handle(), hart, number, &value) == TZ_OK;
 }
 
+std::optional<std::uint64_t> Target::physical(unsigned hart, std::uint64_t address) {
+  constexpr unsigned kSatp = TZ_DEBUG_CSR + isa::csr::kSatp;
+  if (!has(hart, kSatp) || read(hart, TZ_DEBUG_MODE) == kMachineMode) return address;
+  const std::uint64_t satp = read(hart, kSatp);
+  if (satp >> isa::satp::kMode != isa::satp::kModeSv39) return address;
+  std::array<std::uint8_t, sv39::kEntryBytes> entry{};  // a copy: looking marks no page as accessed
+  const auto reach = [&](std::uint64_t place, bool write) {
+    const bool there = write || engine_.find_memory(hart, place, entry.data(), entry.size());
+    return there ? entry.data() : nullptr;
+  };
+  const sv39::Walk found = sv39::walk(satp, address, sv39::Any(), reach);
+  return found.outcome == sv39::Outcome::kFound ? std::optional(found.address) : std::nullopt;
+}
+
+std::optional<std::vector<Target::Piece>> Target::pieces(unsigned hart, std::uint64_t address, std::size_t size) {
+  constexpr std::size_t kPage = std::size_t{1} << sv39::kOffsetBits;
+  std::vector<Piece> found;
+  for (std::size_t done = 0; done < size; done += found.back().size) {
+    const auto place = physical(hart, address + done);
+    if (!place) return std::nullopt;
+    found.push_back({*place, std::min(size - done, kPage - *place % kPage)});
+  }
+  return found;
+}
+
 std::optional<std::string> Target::read_memory(unsigned hart, std::uint64_t address, std::size_t size) {
+  const auto places = pieces(hart, address, size);
+  if (!places) return std::nullopt;
   std::string bytes(size, '\0');
-  try {
-    engine_.read_memory(hart, address, bytes.data(), size);
-  } catch (const Error&) {
-    return std::nullopt;
+  std::size_t done = 0;
+  for (const Piece& piece : *places) {
+    if (!engine_.find_memory(hart, piece.address, bytes.data() + done, piece.size)) return std::nullopt;
+    done += piece.size;
   }
   return bytes;
 }
 
 bool Target::write_memory(unsigned hart, std::uint64_t address, std::string_view bytes) {
-  try {
-    engine_.write_memory(hart, address, bytes.data(), bytes.size());
-  } catch (const Error&) {
-    return false;
+  // All of it or nothing.
+  const auto places = pieces(hart, address, bytes.size());
+  if (!places || !read_memory(hart, address, bytes.size())) return false;
+  for (const Piece& piece : *places) {
+    engine_.write_memory(hart, piece.address, bytes.data(), piece.size);
+    bytes.remove_prefix(piece.size);
   }
   return true;
 }

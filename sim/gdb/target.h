@@ -77,7 +77,8 @@ class Target {
   bool has(unsigned hart, unsigned number) const;
   /** Throws Error if the engine cannot. */
   void write(unsigned hart, unsigned number, std::uint64_t value) { engine_.write_register(hart, number, value); }
-  /** Memory as a hart sees it. Nothing, or false: not all of it is memory. */
+  /** Memory as a hart sees it: by virtual addresses where it translates them now, whatever a page allows. Nothing, or
+   * false: not all of it is memory, or mapped. */
   std::optional<std::string> read_memory(unsigned hart, std::uint64_t address, std::size_t size);
   bool write_memory(unsigned hart, std::uint64_t address, std::string_view bytes);
 
@@ -123,6 +124,15 @@ class Target {
     std::uint64_t sp = 0;
   };
 
+  /** A part of a range, in one page. */
+  struct Piece {
+    std::uint64_t address;  ///< physical
+    std::size_t size;
+  };
+
+  /** Where the hart finds an address now; nothing: it is not mapped. */
+  std::optional<std::uint64_t> physical(unsigned hart, std::uint64_t address);
+  std::optional<std::vector<Piece>> pieces(unsigned hart, std::uint64_t address, std::size_t size);
   void advance();
   bool anything_moved() const;
   bool steps_over_return(unsigned hart);

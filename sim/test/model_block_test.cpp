@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "model/isa/sv39.h"
+#include "kernel/sv39.h"
 #include "model/platform/machine.h"
 
 namespace trapeze::model {

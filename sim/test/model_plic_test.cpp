@@ -4,6 +4,7 @@
 // platform of two harts.
 #include <gtest/gtest.h>
 #include <trapeze/map_amp.h>
+#include <trapeze/uart.h>
 
 #include "model/platform/hart_core.h"
 #include "model/platform/plic.h"
@@ -206,6 +207,33 @@ TEST(ModelAmp, UartsInterruptByThePlic) {
   amp.run();
   EXPECT_EQ(amp.mip(), 1U << kExternalInterrupt);
   EXPECT_EQ(amp.system.bus(0).read(TRAPEZE_PLIC_BASE + kClaim, kWord, 0).value, kSource);
+}
+
+TEST(ModelPlic, EachHartWithSupervisorModeHasTwoContexts) {
+  const tz_region regions[1] = {{"imem", Amp::kBase, 0x1000, 0}};
+  const auto plan = [&](decltype(CorePlan::make) make, unsigned hart) {
+    return CorePlan{make, regions, Amp::kBase, hart, 16, 16, 64};
+  };
+  const Wiring wiring = {.plic = {TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE}, .uart_sources = {1}};
+  System system({plan(&make_core<Amp::kWide>, 0), plan(&make_core<Amp::kNarrow>, 1), plan(&make_core<Amp::kWide>, 2)},
+                {}, wiring);
+  for (unsigned n = 0; n < 3; ++n) std::memcpy(system.bus(n).memory(Amp::kBase, 4), &Amp::kJumpHere, 4);
+  const auto store = [&](std::uint64_t address, std::uint32_t value) {
+    EXPECT_FALSE(system.bus(2).write(address, kWord, value, system.now()).error) << address;
+  };
+  store(TRAPEZE_PLIC_BASE + TRAPEZE_PLIC_PRIORITY_OFFSET + TRAPEZE_PLIC_PRIORITY_STRIDE, 1);
+  store(TRAPEZE_PLIC_BASE + TRAPEZE_PLIC_ENABLE_LOW_OFFSET + 3 * kNextEnable, 1U << 1);
+  constexpr unsigned kIer = 1U << TRAPEZE_UART_IER_OFFSET;  // its byte of the word
+  const std::uint32_t interrupts = TRAPEZE_UART_IER_ETBEI_MASK << (TRAPEZE_UART_IER_OFFSET * 8);
+  EXPECT_FALSE(system.bus(2).write(TRAPEZE_UART_BASE, kIer, interrupts, system.now()).error);
+  tz_run_args args{};
+  args.until_cycle = system.now() + 8;
+  tz_run_result result{};
+  system.run(args, result);
+  const auto mip = [&](unsigned hart) { return system.core(hart).read_csr(isa::csr::kMip, system.now()).value_or(0); };
+  EXPECT_EQ(mip(0), 0U);
+  EXPECT_EQ(mip(2), 1U << isa::interrupt::kSupervisorExternal) << "context 3";
+  EXPECT_TRUE(system.bus(1).read(TRAPEZE_PLIC_BASE, kWord, 0).error) << "hart 1 does not see it";
 }
 
 }  // namespace

@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from trapeze.commandline import linux
-from trapeze.common import packages, processes
+from trapeze.common import packages, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.linux import image, kernel, shell
 from trapeze.platform import configurations
@@ -79,12 +82,76 @@ def test_a_file_in_the_place_of_the_build_folder(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(
         processes, "run", lambda *_, **__: subprocess.CompletedProcess([], 0, "riscv64-linux-gnu-gcc 12\n", "")
     )
-    with pytest.raises(TrapezeError, match=r"linux/kernel-.*: not a directory"):
+    with pytest.raises(TrapezeError, match=r"linux: building the kernel: .*linux/kernel-.*: not a directory"):
         kernel.build()
 
 
+def test_a_kernel_package_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(kernel.settings(), "package", "linux-source-0.0")
+    with pytest.raises(
+        TrapezeError, match=r"^linux: Debian package linux-source-0\.0 is not installed, which holds the"
+    ):
+        kernel.version()
+
+
+FULL = """
+import sys
+from pathlib import Path
+from trapeze.common.errors import TrapezeError
+from trapeze.linux import kernel
+kernel.BUILD = Path(sys.argv[1])
+kernel.need_packages = lambda: None
+try:
+    kernel.build()
+except TrapezeError as error:
+    print(error)
+print(sorted(path.name for path in kernel.BUILD.iterdir()))
+"""
+"""Builds a kernel in a folder, and lists what is left there."""
+
+
+@pytest.mark.skipif(
+    shutil.which("unshare") is None or subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode != 0,
+    reason="this system lets nobody mount a file system of one's own",
+)
+@pytest.mark.skipif(packages.missing(kernel.GROUP) != [], reason="Debian's packages for the kernel are missing")
+@pytest.mark.parametrize("size", ["0", "40k", "2m"])
+def test_a_disk_that_is_full(tmp_path: Path, size: str) -> None:
+    """Really: a file system that holds nothing, the beginning of the log, or of the sources."""
+    mounted = f'mount -t tmpfs -o size={"4k" if size == "0" else size} none "$1"'
+    filled = '&& head -c 4096 /dev/zero > "$1/full"' if size == "0" else ""
+    script = f'{mounted} {filled} && exec "$2" -c "$3" "$1"'
+    words = ["unshare", "-rm", "sh", "-c", script, "sh", str(tmp_path), sys.executable, FULL]
+    said = processes.run(words, capture_output=True, text=True).stdout.splitlines()
+    assert re.fullmatch(r"linux: [a-z ]+: the disk is full; free about 1 GiB below \S+", said[0]), said
+    assert not any(name.startswith("kernel-") for name in said[1].split("'"))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "says"),
+    [
+        ("chosen {", "chosen [", r"broken\.dts:\d+\.\S+ syntax error"),
+        ("<&plic SERIAL_SOURCE>", "<&nothing SERIAL_SOURCE>", r"broken\.dts:\d+\..* \S+ \"nothing\""),
+        ("/dts-v1/;", "#error no tree", r"broken\.dts:\d+:\d+: error: #error no tree"),
+    ],
+)
+def test_a_broken_device_tree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: str, wrong: str, says: str
+) -> None:
+    """One line that names the file and the line of it where the source is wrong."""
+    own = image.settings()["device_tree"]
+    source = tmp_path / "broken.dts"
+    source.write_text((paths.ROOT / own["source"]).read_text().replace(right, wrong))
+    monkeypatch.setitem(own, "source", str(source))
+    with pytest.raises(TrapezeError) as raised:
+        image.device_tree(tmp_path / "tree.dtb", configurations.load("amp"), 4096, jobs=False)
+    assert re.search(says, str(raised.value))
+    assert "\n" not in str(raised.value)
+    assert not (tmp_path / "tree.dtb").exists()
+
+
 def test_files_that_cannot_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "build", lambda: None)
+    monkeypatch.setattr(kernel, "build", lambda **_: None)
     (tmp_path / "a").mkdir()
     for one in (tmp_path / "x", tmp_path / "a" / "x"):
         one.write_text("")

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// PLIC: registers. For the hart that runs Linux: context 0 is its machine mode, context 1 its supervisor mode. Word accesses; offsets without a register read as zero and ignore writes.
+// PLIC: registers. For the harts with supervisor mode, which alone see it, each with two contexts: of the first of them context 0 is machine mode and 1 supervisor mode, of the second 2 and 3. Word accesses; offsets without a register read as zero and ignore writes.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.
@@ -31,7 +31,7 @@ package plic_reg_pkg;
 
   /// Enable, sources 0 to 31, rw.
   parameter logic [25:0] EnableLowOffset = 26'h0002000;
-  parameter int unsigned EnableLowCount = 2;
+  parameter int unsigned EnableLowCount = 4;
   parameter int unsigned EnableLowStride = 128;  // bytes
   typedef struct packed {
     logic [31:0] sources; // sources that interrupt the context
@@ -40,7 +40,7 @@ package plic_reg_pkg;
 
   /// Enable, sources 32 to 63, rw.
   parameter logic [25:0] EnableMiddleOffset = 26'h0002004;
-  parameter int unsigned EnableMiddleCount = 2;
+  parameter int unsigned EnableMiddleCount = 4;
   parameter int unsigned EnableMiddleStride = 128;  // bytes
   typedef struct packed {
     logic [31:0] sources; // sources that interrupt the context
@@ -49,7 +49,7 @@ package plic_reg_pkg;
 
   /// Enable, sources 64 to 95, rw.
   parameter logic [25:0] EnableHighOffset = 26'h0002008;
-  parameter int unsigned EnableHighCount = 2;
+  parameter int unsigned EnableHighCount = 4;
   parameter int unsigned EnableHighStride = 128;  // bytes
   typedef struct packed {
     logic [31:0] sources; // sources that interrupt the context
@@ -58,7 +58,7 @@ package plic_reg_pkg;
 
   /// Threshold of a context, rw.
   parameter logic [25:0] ContextThresholdOffset = 26'h0200000;
-  parameter int unsigned ContextThresholdCount = 2;
+  parameter int unsigned ContextThresholdCount = 4;
   parameter int unsigned ContextThresholdStride = 4096;  // bytes
   typedef struct packed {
     logic [28:0] reserved_31_3; // reserved
@@ -68,7 +68,7 @@ package plic_reg_pkg;
 
   /// Claim and completion, rw. A read claims the most urgent request that is enabled, of the lowest number among equals, or 0. A write of the number completes it.
   parameter logic [25:0] ContextClaimOffset = 26'h0200004;
-  parameter int unsigned ContextClaimCount = 2;
+  parameter int unsigned ContextClaimCount = 4;
   parameter int unsigned ContextClaimStride = 4096;  // bytes
   typedef struct packed {
     logic [31:0] source; // number of the source

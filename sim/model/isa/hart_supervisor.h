@@ -10,9 +10,9 @@
 
 #include <algorithm>
 
+#include "kernel/sv39.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_door.h"
-#include "model/isa/sv39.h"
 
 namespace trapeze::model {
 

@@ -89,6 +89,7 @@ class Core {
   /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
   unsigned shared_line() const { return std::min(kSharedLine, std::max(1U, plan_.lines) - 1); }
   virtual bool has_clic() const = 0;
+  virtual bool has_supervisor() const = 0;
   /** What its time CSR reads, if it has one. */
   virtual void show_time(const TimeSource& source) = 0;
   virtual bool has_user_interrupts() const = 0;
@@ -147,11 +148,12 @@ class Core {
   Bus bus;
   Clic clic;  ///< without sources where there is none
   ClicUser clic_user{clic};
-  std::uint64_t device_lines;  ///< platform lines that devices drive, too
-  std::uint64_t lines = 0;     ///< platform lines, as the host drives them
-  std::uint64_t time = 0;      ///< of its next instruction
-  bool waiting = false;        ///< in wfi
-  std::uint64_t since = 0;     ///< time of that wfi
+  std::uint64_t device_lines;            ///< platform lines that devices drive, too
+  std::uint64_t lines = 0;               ///< platform lines, as the host drives them
+  std::uint64_t time = 0;                ///< of its next instruction
+  std::optional<unsigned> plic_context;  ///< machine mode's; supervisor mode's is the next
+  bool waiting = false;                  ///< in wfi
+  std::uint64_t since = 0;               ///< time of that wfi
   RecordFilter filter = {};
 };
 

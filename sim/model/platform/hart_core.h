@@ -31,6 +31,7 @@ class HartCore final : public Core {
         hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
 
   bool has_clic() const override { return P.clic; }
+  bool has_supervisor() const override { return P.supervisor; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
   bool has_user_interrupts() const override { return P.user_interrupts; }
   bool has_posts() const override { return P.user_posts; }

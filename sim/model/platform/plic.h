@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Platform-level interrupt controller: level-triggered sources, two contexts. A request that was forwarded stays
- * pending when its wire falls; the next one is forwarded after its completion.
+ * Platform-level interrupt controller: level-triggered sources, two contexts for each of two harts. A request that was
+ * forwarded stays pending when its wire falls; the next one is forwarded after its completion.
  *
  * Sources: RISC-V Platform-Level Interrupt Controller Specification 1.0.0; the register description in regs/plic.rdl.
  */

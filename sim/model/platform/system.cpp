@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include "model/time/instruction_count.h"
 
@@ -12,12 +13,13 @@ namespace trapeze::model {
 
 namespace {
 
-/** Harts that the mailbox's sides belong to, and the PLIC. */
+/** Harts that the mailbox's sides belong to. */
 constexpr unsigned kApplicationHart = 0;
 constexpr unsigned kRealTimeHart = 1;
-// The PLIC's contexts.
+// The PLIC's contexts of a hart.
 constexpr unsigned kMachineContext = 0;
 constexpr unsigned kSupervisorContext = 1;
+constexpr unsigned kContextsOfHart = 2;
 
 }  // namespace
 
@@ -50,7 +52,15 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
 }
 
 void System::wire() {
-  if (wiring_.has_plic()) cores_[kApplicationHart]->bus.attach(wiring_.plic.base, wiring_.plic.size, plic_);
+  unsigned contexts = 0;
+  for (const auto& core : cores_) {
+    if (!wiring_.has_plic() || !core->has_supervisor()) continue;
+    if (contexts + kContextsOfHart > Plic::kContexts)
+      throw std::length_error("the PLIC has no context for another hart");
+    core->bus.attach(wiring_.plic.base, wiring_.plic.size, plic_);
+    core->plic_context = contexts;
+    contexts += kContextsOfHart;
+  }
   if (!wiring_.has_mailbox()) return;
   for (const auto& core : cores_) {
     for (unsigned side = 0; side < Mailbox::kSides; ++side) {
@@ -141,9 +151,9 @@ std::uint64_t System::pending(unsigned hart, std::uint64_t time) {
   if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
   // After each access to a device there is a turn of some hart: the PLIC misses no change of a wire.
   if (wiring_.has_plic()) drive_plic(time);
-  if (wiring_.has_plic() && hart == kApplicationHart) {
-    if (plic_.interrupt(kMachineContext)) bits |= 1U << kExternalInterrupt;
-    if (plic_.interrupt(kSupervisorContext)) bits |= 1U << isa::interrupt::kSupervisorExternal;
+  if (const auto context = cores_[hart]->plic_context) {
+    if (plic_.interrupt(*context + kMachineContext)) bits |= 1U << kExternalInterrupt;
+    if (plic_.interrupt(*context + kSupervisorContext)) bits |= 1U << isa::interrupt::kSupervisorExternal;
   } else if (uart_of(hart).interrupt(time)) {
     bits |= 1U << kExternalInterrupt;
   }

@@ -22,7 +22,7 @@ struct Wiring {
   std::array<Window, 2> mailbox = {};
   /** Platform line of hart 1 that the interrupt of its side is. */
   unsigned mailbox_line = 0;
-  /** The PLIC, which is hart 0's. */
+  /** The PLIC, which harts with supervisor mode have, two contexts each. */
   Window plic = {};
   // Its sources; 0: not wired.
   std::array<unsigned, 2> uart_sources = {};  ///< by hart

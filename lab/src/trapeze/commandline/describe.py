@@ -206,10 +206,10 @@ _URGENCY = [11, 3, 7]
 
 def _print_lines(console: Console, config: Config) -> None:
     """Print the interrupt lines, once for all harts that have the same."""
-    of_plics = [region.get("hart") for region in _regions(config) if region["name"] == "plic"]
+    has_plic = any(region["name"] == "plic" for region in _regions(config))
     alike: dict[tuple[bool, int, int, str], list[int]] = {}
     for number, hart in enumerate(config.harts):
-        external = "PLIC" if number in of_plics else "UART"
+        external = "PLIC" if has_plic and hart.supervisor else "UART"
         alike.setdefault((hart.has_clic, hart.lines, hart.line_base, external), []).append(number)
     for (clic, count, base, external), harts in alike.items():
         order = "urgency as configured, the highest id among equals" if clic else "most urgent first"

@@ -13,9 +13,10 @@ from elftools.elf.sections import SymbolTableSection
 
 from trapeze.commandline import runner
 from trapeze.common import paths
+from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
-from trapeze.linux import image
+from trapeze.linux import image, kernel
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation.simulator import Options
@@ -91,7 +92,7 @@ def run(
     if firmware is not None and len(config.harts) == 1:
         raise TrapezeError(
             f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; "
-            "amp and amp-dsp have one"
+            "amp, amp-2 and amp-dsp have one"
         )
     if restarts and len(config.harts) == 1:
         raise TrapezeError(f"linux: --restart is for a hart beside that of Linux, which {config_name} has not")
@@ -101,6 +102,9 @@ def run(
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
     elf = image.build(config, script, added, jobs=jobs, keys=keys)
+    if gdb is not None:
+        symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1).symbols
+        err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     options = Options(
         max_cycles=max_cycles,
         trace=trace,

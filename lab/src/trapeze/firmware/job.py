@@ -145,7 +145,7 @@ def command(config: Config, options: Sequence[str]) -> int:
     job = described.data()["job"]
     if not toolchain.has_region(config, job["region"]):
         raise TrapezeError(
-            f"cc: --job: configuration {config.name} has no hart that runs jobs; amp and amp-dsp have one"
+            f"cc: --job: configuration {config.name} has no hart that runs jobs; amp, amp-2 and amp-dsp have one"
         )
     config = toolchain.of_hart(config, toolchain.firmware_hart(config))
     include = [f"-I{paths.ROOT / folder}" for folder in job["include"]]

@@ -8,8 +8,10 @@ machine does (`-bios`). Everything is compiled in a second or two; what has been
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import shutil
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -40,6 +42,9 @@ UART = "uart"
 MAILBOX = "mailbox_a"
 """The region of a memory map that is Linux' side of the mailbox to another hart."""
 
+EXTERNAL = (11, 9)
+"""External interrupts of a hart, of machine and of supervisor mode, in the order of its contexts of the PLIC."""
+
 SCRIPT = "script"
 """File of the initial file system that the first program runs."""
 
@@ -56,6 +61,11 @@ _PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
 
 OPENSBI = "SBI_OPENSBI"
 """The part of an image that is the firmware in the place of ours."""
+
+
+def supervisors(config: Config) -> list[Hart]:
+    """The harts that run Linux, hart 0 first."""
+    return [hart for hart in config.harts if hart.supervisor]
 
 
 def has_jobs(config: Config) -> bool:
@@ -116,7 +126,10 @@ def _compile(command: Sequence[str], what: str) -> None:
     except FileNotFoundError:
         raise TrapezeError(f"linux: {what}: {command[0]} not found; `trapeze doctor` says how to get it") from None
     if done.returncode:
-        raise TrapezeError(f"linux: {what} failed:\n{done.stderr.strip() or done.stdout.strip()}", exit_code=1)
+        said = done.stderr.strip() or done.stdout.strip()
+        if os.strerror(errno.ENOSPC) in said:
+            raise kernel.disk_full(what)
+        raise TrapezeError(f"linux: {what} failed:\n{said}", exit_code=1)
 
 
 def _program(made: Path, of: Kernel) -> None:
@@ -181,6 +194,21 @@ def _devices(config: Config, jobs: bool) -> dict[str, str]:
     return values
 
 
+def _tree_step(command: Sequence[str]) -> None:
+    """A step of the device tree.
+
+    Raises:
+        TrapezeError: the tool is not there, or the source is broken; one line names file and line.
+    """
+    try:
+        done = processes.run(command, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise TrapezeError(f"linux: device tree: {command[0]} not found; `trapeze doctor` says how to get it") from None
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"{command[0]} ends with {done.returncode}"]
+        raise TrapezeError(f"linux: device tree: {said[0].removeprefix('Error: ')}", exit_code=1)
+
+
 def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opensbi: bool = False) -> None:
     """What the kernel is told of the platform: of jobs only where it is to run some, and of OpenSBI as firmware."""
     own, layout = settings()["device_tree"], settings()["layout"]
@@ -196,10 +224,11 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
         "FIRMWARE_SIZE": hex(layout["firmware_size"]),
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
-        "HART": str(config.hart_id),
     }
-    if blocks:
-        values["CBOM_BLOCK_SIZE"] = str(own["cbom_block_size"])
+    numbers = [hart.hart_id for hart in supervisors(config)]
+    values["CPUS"] = " ".join(f"CPU({number})" for number in numbers)
+    values["CBOM"] = f"riscv,cbom-block-size = <{own['cbom_block_size']}>;" if blocks else ""
+    values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in EXTERNAL)
     values |= _devices(config, jobs)
     if opensbi:
         values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(own["serial_clock"])}
@@ -218,7 +247,6 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
     command = [
         kernel.compiler(),
         "-E",
-        "-P",
         "-undef",
         "-x",
         "assembler-with-cpp",
@@ -227,8 +255,8 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
         "-o",
         str(text),
     ]
-    _compile([*command, *(f"-D{name}={value}" for name, value in values.items())], f"{source.name}")
-    _compile(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)], f"device tree {source.name}")
+    _tree_step([*command, *(f"-D{name}={value}" for name, value in values.items())])
+    _tree_step(["dtc", "-q", "-I", "dts", "-O", "dtb", str(text), "-o", str(made)])
 
 
 def has_opensbi() -> bool:
@@ -258,12 +286,14 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
         "__kernel": base + layout["kernel"],
         "__device_tree_at": base + layout["device_tree"],
         "__initrd": base + layout["initrd"],
+        "__harts": len(config.harts),
     }
     command = [
         "riscv64-unknown-elf-gcc",
         *own["flags"],
         f"-DTRAPEZE_MAP_{config.map.upper()}",
         f"-DSBI_HARTS={len(config.harts)}",
+        f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in supervisors(config)):#x}",
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
         *(str(paths.ROOT / one) for one in (settings()["opensbi"] if OPENSBI in parts else own)["sources"]),
@@ -331,7 +361,7 @@ def build(
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
     _memory(config)
-    of = kernel.build()
+    of = kernel.build(several_harts=len(supervisors(config)) > 1)
     jobs = jobs and has_jobs(config)
     files = _files(added, of, jobs, keys or (script is not None and shell.wanted(script)))
     kind = f"{config.name}-opensbi" if opensbi else config.name
@@ -342,20 +372,17 @@ def build(
         scratch = image.with_suffix(".part")
         shutil.rmtree(scratch, ignore_errors=True)
         try:
-            scratch.mkdir(parents=True)
-            initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
-            _initrd(initrd, scratch, script, files, of)
-            device_tree(tree, config, initrd.stat().st_size, jobs, opensbi)
-            parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
-            if opensbi:
-                parts[OPENSBI] = scratch / "opensbi.bin"
-                _opensbi(parts[OPENSBI])
-            with replacing(image) as made:
-                link(made, config, parts)
-        except OSError as error:
-            raise TrapezeError(
-                f"linux: {image.parent}: {(error.strerror or str(error)).lower()}", exit_code=1
-            ) from None
+            with kernel.writing("making the image"):
+                scratch.mkdir(parents=True)
+                initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
+                _initrd(initrd, scratch, script, files, of)
+                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi)
+                parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
+                if opensbi:
+                    parts[OPENSBI] = scratch / "opensbi.bin"
+                    _opensbi(parts[OPENSBI])
+                with replacing(image) as made:
+                    link(made, config, parts)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     return image

@@ -7,6 +7,7 @@ kernel of the same names is taken from `build/linux`.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -14,6 +15,7 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,6 +28,9 @@ from trapeze.common.files import locked
 
 SOURCES = paths.ROOT / "linux"
 FRAGMENT = SOURCES / "kernel.fragment"
+SEVERAL_HARTS = SOURCES / "several-harts.fragment"
+"""What is other where Linux has more than one hart. Elsewhere it has the quicker kernel, which does not lock."""
+
 BUILD = paths.BUILD / "linux"
 
 GROUP = "linux"
@@ -101,7 +106,8 @@ def _reads(text: str) -> Iterator[tuple[str, str]]:
 def refused(fragment: str, config: str) -> list[str]:
     """The options of a fragment that the configuration made of it does not have, as `NAME=VALUE`."""
     have = dict(_reads(config))
-    return [f"{name}={value}" for name, value in _reads(fragment) if have.get(name, "n") != value]
+    asked = dict(_reads(fragment))
+    return [f"{name}={value}" for name, value in asked.items() if have.get(name, "n") != value]
 
 
 def excluded() -> list[str]:
@@ -110,11 +116,32 @@ def excluded() -> list[str]:
     return [f"{own['folder']}/{place}/{files}" for place in own["without"] for files in own["source_files"]]
 
 
+def disk_full(what: str) -> TrapezeError:
+    """A step has no room to write."""
+    return TrapezeError(f"linux: {what}: the disk is full; free about 1 GiB below {BUILD}", exit_code=1)
+
+
+@contextmanager
+def writing(what: str) -> Iterator[None]:
+    """A step that writes files below the build folder.
+
+    Raises:
+        TrapezeError: it cannot.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise disk_full(what) from None
+        why = (error.strerror or str(error)).lower()
+        raise TrapezeError(f"linux: {what}: {error.filename or BUILD}: {why}", exit_code=1) from None
+
+
 def _failure(what: str, log: Path, code: int) -> TrapezeError:
     """Why a step failed, from what it wrote."""
     text = log.read_text(errors="replace") if log.exists() else ""
-    if "No space left on device" in text:
-        return TrapezeError(f"linux: {what}: the disk is full; free about 1 GiB below {BUILD}", exit_code=1)
+    if os.strerror(errno.ENOSPC) in text:
+        return disk_full(what)
     met = heavy.complaint("a compiler", code, text, heavy.COMPILE_SECONDS, heavy.places())
     tail = "\n".join([line for line in text.splitlines() if "rror" in line][:5] or text.splitlines()[-5:])
     return TrapezeError(f"linux: {what} failed ({log} has it all){f'; {met}' if met else ''}:\n{tail}", exit_code=1)
@@ -126,24 +153,22 @@ def logged(command: Sequence[str], log: Path, what: str, step: Callable[[], None
     Raises:
         TrapezeError: it fails.
     """
-    try:
-        with (
-            log.open("a", buffering=1) as file,
-            processes.started(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                text=True,
-                env=os.environ | {"LC_ALL": "C", "KBUILD_BUILD_USER": "trapeze", "KBUILD_BUILD_HOST": "trapeze"},
-            ) as process,
-        ):
-            for line in process.stdout or ():
-                file.write(line)
-                if step is not None and _STEP.match(line):
-                    step()
-    except OSError as error:
-        raise TrapezeError(f"linux: {what}: {error.strerror or error}: {error.filename or log}", exit_code=1) from None
+    with (
+        writing(what),
+        log.open("a", buffering=1) as file,
+        processes.started(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | {"LC_ALL": "C", "KBUILD_BUILD_USER": "trapeze", "KBUILD_BUILD_HOST": "trapeze"},
+        ) as process,
+    ):
+        for line in process.stdout or ():
+            file.write(line)
+            if step is not None and _STEP.match(line):
+                step()
     if process.returncode:
         raise _failure(what, log, process.returncode)
 
@@ -161,20 +186,26 @@ def make(source: Path, out: Path) -> list[str]:
     return ["make", "-C", str(source), f"O={out}", "ARCH=riscv", f"CROSS_COMPILE={cross}", f"CC={cached}"]
 
 
-def _configure(source: Path, out: Path, log: Path) -> None:
+def _fragment(several_harts: bool) -> str:
+    """The options of a kernel; of one that is named twice the later line counts."""
+    return "\n".join(file.read_text() for file in (FRAGMENT, *([SEVERAL_HARTS] if several_harts else [])))
+
+
+def _configure(source: Path, out: Path, log: Path, fragment: str) -> None:
     """The smallest configuration that there is, and the fragment.
 
     Raises:
         TrapezeError: the kernel does not take an option of the fragment.
     """
-    out.mkdir()
     begun = make(source, out)
     what = "configuring the kernel"
+    with writing(what):
+        out.mkdir()
     logged([*begun, "-s", "tinyconfig"], log, what)
-    with (out / ".config").open("a") as file:
-        file.write(FRAGMENT.read_text())
+    with writing(what), (out / ".config").open("a") as file:
+        file.write(fragment)
     logged([*begun, "-s", "olddefconfig"], log, what)
-    if lost := refused(FRAGMENT.read_text(), (out / ".config").read_text()):
+    if lost := refused(fragment, (out / ".config").read_text()):
         raise TrapezeError(
             f"{FRAGMENT}: the kernel does not take {', '.join(lost)}; an option that it needs is missing, or it has "
             f"none of this name",
@@ -187,8 +218,11 @@ def _built(folder: Path, of: str) -> Kernel:
     return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", folder / settings()["folder"], out, of)
 
 
-def build() -> Kernel:
+def build(several_harts: bool = False) -> Kernel:
     """The kernel, built if need be; that takes some minutes, once.
+
+    Args:
+        several_harts: One that runs on more than one hart.
 
     Raises:
         TrapezeError: a package is missing, the disk is full, or the kernel does not build.
@@ -196,27 +230,26 @@ def build() -> Kernel:
     need_packages()
     of = version()
     told = processes.run([compiler(), "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    parts = (of, told, FRAGMENT.read_text(), (SOURCES / "kernel.toml").read_text())
+    fragment = _fragment(several_harts)
+    parts = (of, told, fragment, (SOURCES / "kernel.toml").read_text())
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     folder = BUILD / f"kernel-{digest[:16]}"
     complete = folder / "complete"  # the build writes down where it was, so its folder cannot be moved at the end
     if not complete.exists():
         with locked(BUILD.with_suffix(".lock")):
             if not complete.exists():
-                _build(folder, of)
+                _build(folder, of, fragment)
                 complete.touch()
     return _built(folder, of)
 
 
-def _build(folder: Path, of: str) -> None:
+def _build(folder: Path, of: str, fragment: str) -> None:
     """Build in a folder, which is gone after an error."""
     log = BUILD / "kernel.log"
-    try:
+    with writing("building the kernel"):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         log.write_text("")
-    except OSError as error:
-        raise TrapezeError(f"{folder}: {(error.strerror or str(error)).lower()}", exit_code=1) from None
     source, out = folder / settings()["folder"], folder / "out"
     with progress() as display:
         if not display.console.is_terminal:
@@ -225,7 +258,7 @@ def _build(folder: Path, of: str) -> None:
         try:
             _unpack(folder, log)
             display.update(task, description="configuring Linux")
-            _configure(source, out, log)
+            _configure(source, out, log, fragment)
             display.update(task, description="compiling Linux", total=settings()["steps"], completed=0)
             command = [*make(source, out), f"-j{os.cpu_count() or 2}", "Image"]
             with heavy.place():

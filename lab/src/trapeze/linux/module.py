@@ -48,14 +48,15 @@ def build(of: Kernel) -> Path:
 def _build(of: Kernel, folder: Path) -> None:
     """Build in a folder with copies of the sources, since the kernel writes beside them; it is gone after an error."""
     log = kernel.BUILD / "driver.log"
-    log.write_text("")
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        shutil.copytree(SOURCES, folder)
-        shutil.copytree(CONTRACT, folder / "include")
-        shutil.copy(MAILBOX, folder / "include" / "trapeze")
-        # What the kernel exports. `make modules` would make the same list, as the kernel has no modules of its own.
-        shutil.copy(of.out / "vmlinux.symvers", of.out / "Module.symvers")
+        with kernel.writing("compiling the driver"):
+            log.write_text("")
+            shutil.copytree(SOURCES, folder)
+            shutil.copytree(CONTRACT, folder / "include")
+            shutil.copy(MAILBOX, folder / "include" / "trapeze")
+            # What the kernel exports. `make modules` would make the same list, as the kernel has no modules of its own.
+            shutil.copy(of.out / "vmlinux.symvers", of.out / "Module.symvers")
         make = kernel.make(of.source, of.out)
         with heavy.place():
             for target in (["modules_prepare"], [f"M={folder}", "modules"]):

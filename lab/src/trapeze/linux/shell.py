@@ -7,6 +7,8 @@ repository, and nothing of it is installed on this machine.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import shutil
 import tomllib
@@ -69,6 +71,8 @@ def _step(command: list[str], folder: Path) -> None:
     except FileNotFoundError:
         raise TrapezeError(f"linux: {command[0]} not found, which fetches Debian's package {name}") from None
     if done.returncode:
+        if os.strerror(errno.ENOSPC) in done.stderr:
+            raise kernel.disk_full("fetching the shell")
         tail = "\n".join(done.stderr.strip().splitlines()[-3:])
         raise TrapezeError(f"linux: {command[0]} cannot fetch Debian's package {name}:\n{tail}", exit_code=1)
 
@@ -108,11 +112,12 @@ def build() -> Path:
     made = kernel.BUILD / f"{own['package']}-{own['release']}-{own['architecture']}" / "busybox"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if not made.exists():
-            made.parent.mkdir(parents=True, exist_ok=True)
             scratch = made.parent / "fetched"
             shutil.rmtree(scratch, ignore_errors=True)
             try:
-                _fetch(scratch).rename(made)
+                with kernel.writing("fetching the shell"):
+                    made.parent.mkdir(parents=True, exist_ok=True)
+                    _fetch(scratch).rename(made)
             finally:
                 shutil.rmtree(scratch, ignore_errors=True)
     return made

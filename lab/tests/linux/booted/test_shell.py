@@ -1,101 +1,54 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""At a terminal Linux has a shell: keys, Ctrl-C, power-off. Panics, GDB in the kernel, the UART's driver, OpenSBI."""
+"""At a terminal Linux has a shell: keys, Ctrl-C, power-off. Panics, the UART's driver, OpenSBI."""
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
-import shutil
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 import pytest
 
 from trapeze.commandline import cli
-from trapeze.common import paths, processes
-from trapeze.linux import image, kernel
+from trapeze.dev import terminal
+from trapeze.dev.terminal import Terminal
+from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
 
-PATIENCE = 120
-"""Seconds for what a terminal is expected to show."""
 
-
-class Terminal:
-    """A terminal at which `trapeze linux` runs."""
-
-    def __init__(self, descriptor: int, process: int) -> None:
-        self.process = process
-        self._descriptor = descriptor
-        self._shown = b""
-
-    def type(self, keys: str) -> None:
-        """Type."""
-        os.write(self._descriptor, keys.encode())
-
-    def expect(self, text: str) -> None:
-        """Wait until it shows a text, and forget what is before it."""
-        end = time.monotonic() + PATIENCE
-        while text.encode() not in self._shown:
-            assert time.monotonic() < end, self._shown.decode(errors="replace")
-            if select.select([self._descriptor], [], [], 1)[0]:
-                try:
-                    self._shown += os.read(self._descriptor, 4096)
-                except OSError:  # the process has ended
-                    assert text.encode() in self._shown, self._shown.decode(errors="replace")
-        self._shown = self._shown.partition(text.encode())[2]
-
-    def code(self) -> int:
-        """Exit code of the process, at its end."""
-        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
-
-
-@contextmanager
-def at_terminal(config: str) -> Iterator[Terminal]:
-    """Boot at a terminal of its own; the image and the engine are there before."""
+def at_terminal(config: str) -> AbstractContextManager[Terminal]:
+    """Boot at a terminal; the image and the engine are there before."""
     image.build(configurations.load(config), None, keys=True)
-    process, descriptor = pty.fork()
-    if process == 0:
-        source = str(paths.LAB / "src")
-        command = [sys.executable, "-m", "trapeze", "linux", "--config", config]
-        os.execve(sys.executable, command, os.environ | {"PYTHONPATH": source})  # noqa: S606 the child of a terminal becomes the command
-    try:
-        yield Terminal(descriptor, process)
-    finally:
-        os.close(descriptor)
+    return terminal.at_terminal(["linux", "--config", config])
 
 
 @pytest.mark.parametrize("config", ["app", "amp"])
 def test_shell_at_a_terminal(config: str) -> None:
-    with at_terminal(config) as terminal:
-        terminal.expect("# ")
-        terminal.type("echo $((40 + 2))\r")
-        terminal.expect("\n42")
-        terminal.expect("# ")
-        terminal.type("sleep 100000\r")
-        terminal.expect("100000")
+    with at_terminal(config) as shell:
+        shell.expect("# ")
+        shell.type("echo $((40 + 2))\r")
+        shell.expect("\n42")
+        shell.expect("# ")
+        shell.type("sleep 100000\r")
+        shell.expect("100000")
         time.sleep(1)
-        terminal.type("\x03")
-        terminal.expect("# ")
-        terminal.type("echo interrupted $?\r")
-        terminal.expect("\ninterrupted 130") if config == "amp" else terminal.expect("interrupted 130")
-        terminal.type("poweroff\r")
-        terminal.expect("Power down")
-        assert terminal.code() == 0
+        shell.type("\x03")
+        shell.expect("# ")
+        shell.type("echo interrupted $?\r")
+        shell.expect("\ninterrupted 130") if config == "amp" else shell.expect("interrupted 130")
+        shell.type("poweroff\r")
+        shell.expect("Power down")
+        assert shell.code() == 0
 
 
 def test_keys_that_end_the_run() -> None:
-    with at_terminal("app") as terminal:
-        terminal.expect("# ")
-        terminal.type("\x01x")
-        terminal.expect("SIGINT")
-        assert terminal.code() == 130
+    with at_terminal("app") as shell:
+        shell.expect("# ")
+        shell.type("\x01x")
+        shell.expect("SIGINT")
+        assert shell.code() == 130
 
 
 def run(config: str, script: str, opensbi: bool = False) -> tuple[int, str]:
@@ -128,21 +81,12 @@ def test_uart_by_its_interrupt() -> None:
     assert int(taken[1]) > 0
 
 
-@pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is missing")
-def test_breakpoint_in_the_kernel() -> None:
-    config = configurations.load("app")
-    elf = image.build(config, "uname")
-    command = simulator.command_line(elf, config, Options(engine="model", gdb=0), None)
-    with processes.started(command, stderr=subprocess.PIPE, text=True) as simulated:
-        assert simulated.stderr is not None
-        port = simulated.stderr.readline().rpartition(":")[2].strip()
-        asked = ["target remote localhost:" + port, "break run_init_process", "continue", "bt 2", "delete", "continue"]
-        words = [word for one in asked for word in ("-ex", one)]
-        gdb = ["gdb-multiarch", "-nx", "-batch", *words, str(kernel.build().symbols)]
-        said = processes.run(gdb, capture_output=True, text=True, timeout=PATIENCE).stdout
-        assert simulated.wait(PATIENCE) == 0
-    assert re.search(r"^Breakpoint 1, 0xffffffff8\w+ in run_init_process", said, re.MULTILINE), said
-    assert re.search(r"^#1 .* in kernel_init", said, re.MULTILINE), said
+def test_a_script_that_does_not_end(capfd: pytest.CaptureFixture[str]) -> None:
+    """The limit ends it, with one line that says so and where Linux was."""
+    assert cli.dispatch(["linux", "--run", "yes >/dev/null", "--max-cycles", "60000000"]) == 124
+    said = capfd.readouterr().err.strip().splitlines()
+    assert len(said) == 1, said
+    assert "--max-cycles" in said[0]
 
 
 def test_the_command_line_takes_the_shell(capfd: pytest.CaptureFixture[str]) -> None:

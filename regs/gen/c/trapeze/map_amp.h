@@ -34,7 +34,7 @@
 /** CLIC of user mode: size in bytes. */
 #define TRAPEZE_CLIC_USER_SIZE 0x8000
 
-/** PLIC: first address. For the hart that runs Linux: context 0 is its machine mode, context 1 its supervisor mode. Word accesses; offsets without a register read as zero and ignore writes. */
+/** PLIC: first address. For the harts with supervisor mode, which alone see it, each with two contexts: of the first of them context 0 is machine mode and 1 supervisor mode, of the second 2 and 3. Word accesses; offsets without a register read as zero and ignore writes. */
 #define TRAPEZE_PLIC_BASE 0x0c000000
 /** PLIC: size in bytes. */
 #define TRAPEZE_PLIC_SIZE 0x4000000

@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief PLIC: registers of the Trapeze SoC. For the hart that runs Linux: context 0 is its machine mode, context 1 its supervisor mode. Word accesses; offsets without a register read as zero and ignore writes.
+ * @brief PLIC: registers of the Trapeze SoC. For the harts with supervisor mode, which alone see it, each with two contexts: of the first of them context 0 is machine mode and 1 supervisor mode, of the second 2 and 3. Word accesses; offsets without a register read as zero and ignore writes.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -41,7 +41,7 @@
 /** Enable, sources 0 to 31 (rw), 32 bits: offset. */
 #define TRAPEZE_PLIC_ENABLE_LOW_OFFSET 0x2000
 /** Enable, sources 0 to 31: how many there can be. */
-#define TRAPEZE_PLIC_ENABLE_LOW_COUNT 2
+#define TRAPEZE_PLIC_ENABLE_LOW_COUNT 4
 /** Enable, sources 0 to 31: bytes from each to the next. */
 #define TRAPEZE_PLIC_ENABLE_LOW_STRIDE 128
 /** Enable, sources 0 to 31: value after reset. */
@@ -53,7 +53,7 @@
 /** Enable, sources 32 to 63 (rw), 32 bits: offset. */
 #define TRAPEZE_PLIC_ENABLE_MIDDLE_OFFSET 0x2004
 /** Enable, sources 32 to 63: how many there can be. */
-#define TRAPEZE_PLIC_ENABLE_MIDDLE_COUNT 2
+#define TRAPEZE_PLIC_ENABLE_MIDDLE_COUNT 4
 /** Enable, sources 32 to 63: bytes from each to the next. */
 #define TRAPEZE_PLIC_ENABLE_MIDDLE_STRIDE 128
 /** Enable, sources 32 to 63: value after reset. */
@@ -65,7 +65,7 @@
 /** Enable, sources 64 to 95 (rw), 32 bits: offset. */
 #define TRAPEZE_PLIC_ENABLE_HIGH_OFFSET 0x2008
 /** Enable, sources 64 to 95: how many there can be. */
-#define TRAPEZE_PLIC_ENABLE_HIGH_COUNT 2
+#define TRAPEZE_PLIC_ENABLE_HIGH_COUNT 4
 /** Enable, sources 64 to 95: bytes from each to the next. */
 #define TRAPEZE_PLIC_ENABLE_HIGH_STRIDE 128
 /** Enable, sources 64 to 95: value after reset. */
@@ -77,7 +77,7 @@
 /** Threshold of a context (rw), 32 bits: offset. */
 #define TRAPEZE_PLIC_CONTEXT_THRESHOLD_OFFSET 0x200000
 /** Threshold of a context: how many there can be. */
-#define TRAPEZE_PLIC_CONTEXT_THRESHOLD_COUNT 2
+#define TRAPEZE_PLIC_CONTEXT_THRESHOLD_COUNT 4
 /** Threshold of a context: bytes from each to the next. */
 #define TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE 4096
 /** Threshold of a context: value after reset. */
@@ -89,7 +89,7 @@
 /** Claim and completion (rw), 32 bits: offset. A read claims the most urgent request that is enabled, of the lowest number among equals, or 0. A write of the number completes it. */
 #define TRAPEZE_PLIC_CONTEXT_CLAIM_OFFSET 0x200004
 /** Claim and completion: how many there can be. */
-#define TRAPEZE_PLIC_CONTEXT_CLAIM_COUNT 2
+#define TRAPEZE_PLIC_CONTEXT_CLAIM_COUNT 4
 /** Claim and completion: bytes from each to the next. */
 #define TRAPEZE_PLIC_CONTEXT_CLAIM_STRIDE 4096
 /** Claim and completion: value after reset. */

@@ -1,19 +1,20 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Sv39: the walk of a page table. No state, and no memory of its own: the caller reaches the entries.
+ * Sv39: the walk of a page table, for the model and for debuggers. No state, and no memory of its own: the caller
+ * reaches the entries.
  *
  * Source: Privileged ISA 20211203, sections 4.3.2 and 4.4. What it leaves open: A and D are set by hardware; an entry
  * with a bit that is reserved, A, D and U of a pointer to a table included, is a page fault.
  */
-#ifndef TRAPEZE_SIM_MODEL_ISA_SV39_H
-#define TRAPEZE_SIM_MODEL_ISA_SV39_H
+#ifndef TRAPEZE_SIM_KERNEL_SV39_H
+#define TRAPEZE_SIM_KERNEL_SV39_H
 
 #include <cstdint>
 #include <cstring>
 #include <trapeze/isa.hpp>
 
-namespace trapeze::model::sv39 {
+namespace trapeze::sv39 {
 
 /** Bits of an entry. */
 constexpr std::uint64_t kValid = 1U << 0, kRead = 1U << 1, kWrite = 1U << 2, kExecute = 1U << 3, kUserPage = 1U << 4,
@@ -58,10 +59,16 @@ struct Walk {
   bool large = false;         ///< in a page of more than 4 KiB
 };
 
-/** Translate `address`. `reach(physical, write)` is where an entry is in the host's memory, or null where it may not be
- * read, or written. */
-template <typename Reach>
-Walk walk(std::uint64_t satp, std::uint64_t address, const Request& request, Reach&& reach) {
+/** Of a debugger: what is mapped, whoever may access it. */
+struct Any {
+  static constexpr bool write = false;
+  static constexpr bool allowed(std::uint64_t /*entry*/) { return true; }
+};
+
+/** Translate `address` for a Request, or Any. `reach(physical, write)` is where an entry is in the host's memory, or
+ * null where it may not be read, or written. */
+template <typename Access, typename Reach>
+Walk walk(std::uint64_t satp, std::uint64_t address, const Access& request, Reach&& reach) {
   if (!is_canonical(address)) return {};
   std::uint64_t table = (satp & ((std::uint64_t{1} << isa::satp::kPpnWidth) - 1)) << kOffsetBits;
   for (unsigned level = kLevels; level-- > 0;) {
@@ -92,6 +99,6 @@ Walk walk(std::uint64_t satp, std::uint64_t address, const Request& request, Rea
   return {};
 }
 
-}  // namespace trapeze::model::sv39
+}  // namespace trapeze::sv39
 
-#endif  // TRAPEZE_SIM_MODEL_ISA_SV39_H
+#endif  // TRAPEZE_SIM_KERNEL_SV39_H

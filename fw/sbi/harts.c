@@ -1,0 +1,161 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief The harts of supervisor mode: which of them runs, and what one asks of another.
+ *
+ * A request is a bit in the other hart's word, and its machine software interrupt. The other hart serves all its requests at
+ * once. One that waits for an answer serves its own requests meanwhile: two harts may wait for each other.
+ *
+ * Source: RISC-V Supervisor Binary Interface Specification 1.0, chapters 7 to 9.
+ */
+#include "sbi.h"
+
+/** What a hart has been asked for. */
+enum request {
+	REQUEST_INTERRUPT = 1, /**< a software interrupt of supervisor mode */
+	REQUEST_FENCE_I = 2,
+	REQUEST_SFENCE = 4,
+	REQUEST_START = 8,
+	REQUEST_EXIT = 16, /**< end the run, of the boot hart alone */
+};
+
+/** Harts by mhartid; those without supervisor mode stay unused. */
+static struct hart {
+	uint32_t requests; /**< bits that have not been served */
+	uint32_t asked;    /**< how often something was asked */
+	uint32_t served;   /**< value of `asked` up to which everything is done */
+	uint32_t state;    /**< enum sbi_hart_state */
+	uint64_t entry;    /**< where supervisor mode starts, and a1 there */
+	uint64_t argument;
+	unsigned int exit_code; /**< with REQUEST_EXIT */
+} harts[SBI_HARTS];
+
+int sbi_hart_is_supervisor(uint64_t hart)
+{
+	return hart < SBI_HARTS && ((SBI_SUPERVISOR_HARTS >> hart) & 1) != 0;
+}
+
+static struct hart *self(void)
+{
+	return &harts[csr_read(CSR_MHARTID)];
+}
+
+/** @return What `served` reaches when it is done. */
+static uint32_t ask(uint64_t hart, enum request request)
+{
+	uint32_t ticket;
+
+	(void)__atomic_fetch_or(&harts[hart].requests, request, __ATOMIC_ACQ_REL);
+	ticket = __atomic_add_fetch(&harts[hart].asked, 1, __ATOMIC_ACQ_REL);
+	sbi_software_interrupt(hart);
+	return ticket;
+}
+
+uint32_t sbi_requests_serve(void)
+{
+	struct hart *const own = self();
+	const uint32_t asked = __atomic_load_n(&own->asked, __ATOMIC_ACQUIRE);
+	const uint32_t requests = __atomic_exchange_n(&own->requests, 0, __ATOMIC_ACQ_REL);
+
+	if ((requests & REQUEST_EXIT) != 0) {
+		sbi_exit(own->exit_code);
+	}
+	if ((requests & REQUEST_FENCE_I) != 0) {
+		__asm__ volatile("fence.i" : : : "memory");
+	}
+	if ((requests & REQUEST_SFENCE) != 0) {
+		__asm__ volatile("sfence.vma" : : : "memory"); /* more than the range is allowed */
+	}
+	if ((requests & REQUEST_INTERRUPT) != 0) {
+		sbi_ipi_self();
+	}
+	__atomic_store_n(&own->served, asked, __ATOMIC_RELEASE);
+	return requests;
+}
+
+void sbi_hart_interrupt(uint64_t hart)
+{
+	if (hart == csr_read(CSR_MHARTID)) {
+		sbi_ipi_self();
+	} else {
+		(void)ask(hart, REQUEST_INTERRUPT);
+	}
+}
+
+void sbi_hart_fence(uint64_t hart, int instructions)
+{
+	const enum request request = instructions ? REQUEST_FENCE_I : REQUEST_SFENCE;
+	uint32_t ticket;
+
+	if (hart != csr_read(CSR_MHARTID) &&
+	    __atomic_load_n(&harts[hart].state, __ATOMIC_ACQUIRE) == SBI_HART_STOPPED) {
+		return; /* it fences when it starts */
+	}
+	ticket = ask(hart, request);
+	while ((int32_t)(__atomic_load_n(&harts[hart].served, __ATOMIC_ACQUIRE) - ticket) < 0) {
+		(void)sbi_requests_serve();
+	}
+}
+
+void sbi_harts_begin(void)
+{
+	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
+		harts[hart].state = SBI_HART_STOPPED;
+	}
+	self()->state = SBI_HART_STARTED;
+}
+
+enum sbi_hart_state sbi_hart_state(uint64_t hart)
+{
+	return __atomic_load_n(&harts[hart].state, __ATOMIC_ACQUIRE);
+}
+
+int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument)
+{
+	uint32_t stopped = SBI_HART_STOPPED;
+
+	if (!__atomic_compare_exchange_n(&harts[hart].state, &stopped, SBI_HART_START_PENDING, 0,
+					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+		return SBI_ERR_ALREADY_AVAILABLE;
+	}
+	harts[hart].entry = entry;
+	harts[hart].argument = argument;
+	(void)ask(hart, REQUEST_START);
+	return SBI_SUCCESS;
+}
+
+_Noreturn void sbi_hart_wait(void)
+{
+	struct hart *const own = self();
+
+	sbi_timer_set(UINT64_MAX);
+	csr_write(CSR_MIE, MIE_MSIE); /* what ends wfi; nothing traps in machine mode */
+	while ((sbi_requests_serve() & REQUEST_START) == 0) {
+		__asm__ volatile("wfi");
+		sbi_software_interrupt_clear();
+	}
+	sbi_software_interrupt_clear();
+	__asm__ volatile("fence.i\n\tsfence.vma" : : : "memory");
+	__atomic_store_n(&own->state, SBI_HART_STARTED, __ATOMIC_RELEASE);
+	sbi_supervise(own->entry);
+	sbi_enter(csr_read(CSR_MHARTID), own->argument);
+}
+
+_Noreturn void sbi_hart_stop(void)
+{
+	__atomic_store_n(&self()->state, SBI_HART_STOPPED, __ATOMIC_RELEASE);
+	sbi_hart_wait();
+}
+
+_Noreturn void sbi_exit(unsigned int code)
+{
+	if (csr_read(CSR_MHARTID) == SBI_BOOT_HART) {
+		sbi_finish(code);
+	}
+	/* The run ends with the boot hart. */
+	harts[SBI_BOOT_HART].exit_code = code;
+	(void)ask(SBI_BOOT_HART, REQUEST_EXIT);
+	for (;;) {
+		(void)sbi_requests_serve();
+	}
+}
