@@ -387,3 +387,17 @@ def test_a_word_in_the_page_costs_little() -> None:
 def test_machine_mode_loses_nothing() -> None:
     rows = iterations.measure(CASES["machine"], definition.load("user-mode"), True, silent)
     assert {row.metric for row in rows} == {"call", "instructions"}
+
+
+def test_what_protected_tasks_cost() -> None:
+    """The first task that runs is one of them, so this is the test of its rows, too."""
+    experiment = definition.load("user-mode")
+    found = {
+        (name, row.labels["test"]): row.statistics.p50
+        for name in ("protected", "machine/tasks")
+        for row in iterations.measure(CASES[name], experiment, True, silent)
+        if row.metric == "call"
+    }
+    assert {test for _, test in found} == {"task-switch", "system-call"}
+    for test in ("task-switch", "system-call"):
+        assert found["machine/tasks", test] < found["protected", test] < 400

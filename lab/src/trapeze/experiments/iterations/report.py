@@ -33,7 +33,7 @@ def _figure(title: str, unit: str, tests: Sequence[str], rows: Sequence[Row]) ->
 
 
 def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
-    """The figures that the experiment's file names, of the metric `loss`; those of which nothing was measured are left out."""
+    """The figures that the file names, of the metric `loss`; those of which nothing was measured are left out."""
     lost = [row for row in rows if row.metric == "loss"]
     drawn = (
         _figure(one["title"], experiment.metrics["loss"].unit, one["tests"], lost)
