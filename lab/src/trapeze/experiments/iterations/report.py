@@ -33,8 +33,12 @@ def _figure(title: str, unit: str, tests: Sequence[str], rows: Sequence[Row]) ->
 
 
 def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
-    """The figures that the file names, of the metric `loss`; those of which nothing was measured are left out."""
+    """The figures that the file names, of the metric `loss`; those of which nothing was measured are left out.
+
+    They show the ABI of the first row, which is the one that was published.
+    """
     lost = [row for row in rows if row.metric == "loss"]
+    lost = [row for row in lost if row.labels.get("abi") == lost[0].labels.get("abi")]
     drawn = (
         _figure(one["title"], experiment.metrics["loss"].unit, one["tests"], lost)
         for one in experiment.own.get("figures", ())
