@@ -3,6 +3,7 @@
 /* A job: a task in user mode behind rows of memory protection, and what machine mode does before and behind it. */
 #include <FreeRTOS.h>
 #include <port_context.h>
+#include <port_rows.h>
 #include <stddef.h>
 #include <string.h>
 #include <task.h>
@@ -33,14 +34,6 @@ struct job {
 	StackType_t kernel_stack[KERNEL_STACK] __attribute__((aligned(16)));
 	uint8_t stack[JOBS_STACK] __attribute__((aligned(16)));
 };
-
-/* Bits of a row's configuration, and how its address is encoded: RISC-V Privileged Architecture, 3.7.1. */
-#define ROW_R     0x01U
-#define ROW_W     0x02U
-#define ROW_X     0x04U
-#define ROW_TOR   0x08U
-#define ROW_NAPOT 0x18U
-#define ROW_SHIFT 2
 
 /* A deadline that never comes. */
 #define NEVER UINT64_MAX
@@ -235,39 +228,25 @@ void job_free_ended(void)
 
 /* ---------------------------------------------------------------- the beginning */
 
-static void row_set(struct port_rows *rows, unsigned int row, uint64_t address, unsigned int config)
-{
-	rows->address[row] = (csr_value_t)(address >> ROW_SHIFT);
-	rows->config[row / TRAPEZE_REG] |= (csr_value_t)config << (row % TRAPEZE_REG * 8U);
-}
-
-/* Two rows: where it begins, which is off, and where it ends. */
-static unsigned int rows_add(struct port_rows *rows, unsigned int row, uint64_t address,
-			     uint64_t bytes, unsigned int may)
-{
-	row_set(rows, row, address, 0U);
-	row_set(rows, row + 1U, address + bytes, ROW_TOR | may);
-	return row + 2U;
-}
-
 static void rows_make(struct job *job)
 {
 	struct port_rows *rows = &job->rows;
 	unsigned int row = 1U;
 
-	row_set(rows, 0U, (uintptr_t)job_return | (RETURN_BYTES / 2U - 1U), ROW_NAPOT | ROW_X);
-	row = rows_add(rows, row, (uintptr_t)job->stack, JOBS_STACK, ROW_R | ROW_W);
+	port_row_set(rows, 0U, (uintptr_t)job_return | (RETURN_BYTES / 2U - 1U),
+		     PORT_ROW_NAPOT | PMP_EXECUTE);
+	row = port_rows_add(rows, row, (uintptr_t)job->stack, JOBS_STACK, PMP_READ | PMP_WRITE);
 	for (unsigned int i = 0; i < job->descriptor.count; i++) {
 		const struct trapeze_ring_region *region = &job->descriptor.regions[i];
-		unsigned int may = ROW_R; /* a row with W alone is reserved */
+		unsigned int may = PMP_READ; /* a row with W alone is reserved */
 
 		if ((region->flags & TRAPEZE_REGION_WRITE) != 0U) {
-			may |= ROW_W;
+			may |= PMP_WRITE;
 		}
 		if ((region->flags & TRAPEZE_REGION_EXECUTE) != 0U) {
-			may |= ROW_X;
+			may |= PMP_EXECUTE;
 		}
-		row = rows_add(rows, row, region->address, region->bytes, may);
+		row = port_rows_add(rows, row, region->address, region->bytes, may);
 	}
 }
 

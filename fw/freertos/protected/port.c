@@ -105,28 +105,7 @@ static void entry_set(void)
 #endif
 }
 
-BaseType_t xPortStartScheduler(void)
-{
-	(void)irq_lock();
-	(void)irq_connect(IRQ_TIMER, tick, NULL);
-	next_tick = timer_now() + TICK_CYCLES;
-	timer_set_alarm(next_tick);
-	irq_enable(IRQ_TIMER);
-#ifdef __riscv_zicbom
-	/* Cache-block instructions are allowed in user mode, where cbo.inval writes back, too. */
-	csr_write(CSR_MENVCFG, MENVCFG_CBIE_FLUSH | MENVCFG_CBCFE);
-#endif
-	entry_set();
-	freertos_critical_depth = 0U;
-	freertos_resume(*pxCurrentTCB);
-}
-
-void vPortEndScheduler(void)
-{
-	freertos_assert_failed(configTRAPEZE_PLACE, "the scheduler does not end");
-}
-
-/* ---------------------------------------------------------------- user mode */
+/* ---------------------------------------------------------------- rows of memory protection */
 
 /* Registers of user-level interrupts, which no task is given, but which user mode reaches: one task finds nothing of
  * another one's there.
@@ -183,6 +162,37 @@ static void rows_load(const struct port_rows *rows)
 	csr_write(CSR_PMPCFG0 + 3, rows->config[3]);
 #endif
 }
+
+/* ---------------------------------------------------------------- start and end */
+
+BaseType_t xPortStartScheduler(void)
+{
+	(void)irq_lock();
+	(void)irq_connect(IRQ_TIMER, tick, NULL);
+	next_tick = timer_now() + TICK_CYCLES;
+	timer_set_alarm(next_tick);
+	irq_enable(IRQ_TIMER);
+#ifdef __riscv_zicbom
+	/* Cache-block instructions are allowed in user mode, where cbo.inval writes back, too. */
+	csr_write(CSR_MENVCFG, MENVCFG_CBIE_FLUSH | MENVCFG_CBCFE);
+#endif
+	entry_set();
+
+	struct port_context *first = *pxCurrentTCB;
+
+	if (first->rows != NULL) {
+		rows_load(first->rows);
+	}
+	freertos_critical_depth = 0U;
+	freertos_resume(first);
+}
+
+void vPortEndScheduler(void)
+{
+	freertos_assert_failed(configTRAPEZE_PLACE, "the scheduler does not end");
+}
+
+/* ---------------------------------------------------------------- user mode */
 
 struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t sp, uintptr_t ra,
 				     const struct port_rows *rows)

@@ -23,7 +23,7 @@ FOLDER = paths.FIRMWARE / "monitor/test"
 ATTEMPTS = int(os.environ.get("TRAPEZE_ATTEMPTS", "100000"))
 """On the model; TRAPEZE_ATTEMPTS=10000000 takes some ten minutes for each scheme."""
 
-IN_LOCKSTEP = 10_000
+IN_LOCKSTEP = ATTEMPTS // 10
 CYCLES_EACH = 5_000
 """More than an attempt takes, with its share of those that the watchdog ends."""
 

@@ -384,6 +384,27 @@ def test_a_word_in_the_page_costs_little() -> None:
     assert all(loss <= 30 for test, loss in losses.items() if test != "irq-restore"), losses
 
 
+def test_rows_of_16_registers() -> None:
+    """All schemes have them; the figures show the ABI of the first row alone."""
+    named = {case.id: case for case in CASES.values() if case.config.abi == "ilp32e"}
+    assert set(named) == {f"ilp32e/{name}" for name in ("machine", "paper", "soft", "emulate", "direct")}
+    assert all(case.only_by_name for case in named.values())
+
+
 def test_machine_mode_loses_nothing() -> None:
     rows = iterations.measure(CASES["machine"], definition.load("user-mode"), True, silent)
     assert {row.metric for row in rows} == {"call", "instructions"}
+
+
+def test_what_protected_tasks_cost() -> None:
+    """The first task that runs is one of them, so this is the test of its rows, too."""
+    experiment = definition.load("user-mode")
+    found = {
+        (name, row.labels["test"]): row.statistics.p50
+        for name in ("protected", "machine/tasks")
+        for row in iterations.measure(CASES[name], experiment, True, silent)
+        if row.metric == "call"
+    }
+    assert {test for _, test in found} == {"task-switch", "system-call"}
+    for test in ("task-switch", "system-call"):
+        assert found["machine/tasks", test] < found["protected", test] < 400

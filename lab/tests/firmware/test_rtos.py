@@ -133,7 +133,7 @@ def test_kernel_is_the_one_that_the_lock_file_names() -> None:
     ("arguments", "says"),
     [
         (["--rtos", "freertoss"], "unknown kernel 'freertoss'; did you mean 'freertos'"),
-        (["--rtos"], "--rtos needs a name; choices: freertos, freertos-jobs, freertos-stock"),
+        (["--rtos"], "--rtos needs a name; choices: freertos, freertos-jobs, freertos-protected, freertos-stock"),
         (["--rtos="], "--rtos needs a name"),
         (["--rtos", "freertos-stock"], "freertos-stock: has no port for configuration mcu-clic, .* one for clint"),
         (["--rtos", "freertos", "-DconfigMAX_PRIORITIES=40"], "at most 32 priorities"),

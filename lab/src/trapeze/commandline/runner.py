@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.explaining import late
+from trapeze.explaining.places import Places, relay
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.results import origin, store
@@ -128,13 +130,14 @@ def run(
         {"--json": json, "--trace": options.trace},
     )
     observed = options.gdb is None and bool(options.irq or options.sweep or options.spans)
+    known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
     if json is None and options.budget is None and not observed:
-        return _call(simulator.command_line(elf, config, options, None))
+        return _call(simulator.command_line(elf, config, options, None), known)
     with simulator.scratch() as folder:
         path = folder / "run.json"
         under = Conditions.of(elf, config.name, options)
         measured_by = origin.here() if json is not None else None
-        code = _call(simulator.command_line(elf, config, _first_pass(options), path))
+        code = _call(simulator.command_line(elf, config, _first_pass(options), path), known)
         if path.exists():
             record = records.load(path)
             found = rows(record, config) if json is not None or record.sweep else []
@@ -208,8 +211,11 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
     return replace(options, trace=None, trace_from=None)
 
 
-def _call(command: list[str]) -> int:
-    with processes.started(command) as process:
+def _call(command: list[str], known: Places | None) -> int:
+    """Run the simulator; of a program under a monitor, with what is `known` of its places."""
+    with processes.started(command, stdout=subprocess.PIPE if known is not None else None) as process:
+        if known is not None and process.stdout is not None:
+            relay(process.stdout.fileno(), known)
         code: int = process.wait()
     if code < 0:
         raise TrapezeError(f"trapeze-sim was ended by {signal.Signals(-code).name}", exit_code=128 - code)

@@ -32,6 +32,7 @@ USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any
 
   --config C   platform configuration; `trapeze configs` lists them
   --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison),
+               freertos-protected (tasks in user mode behind memory protection),
                or freertos-jobs (with the server of jobs for Linux, and its main() if there is no other);
                a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
   --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in

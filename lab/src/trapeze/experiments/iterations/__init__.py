@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from trapeze.experiments.iterations import measure
+from trapeze.experiments.iterations import measure, report
 from trapeze.experiments.measuring import Kind
 
 KINDS = {
-    "iterations": Kind(measure.check, measure.measure, beside=True),
+    "iterations": Kind(measure.check, measure.measure, figures=report.figures, beside=True),
 }

@@ -153,8 +153,8 @@ def _rows(figure: Rows) -> Chart:
         # A mark would cut through figures inside the bars.
         for series in data:
             series |= {"text": [GAP + said for said in series["text"]], "textposition": "outside"}
-        longest = max([*(last for _, last in parts), *(value or 0 for value in figure.published)])
-        more["xaxis"] |= {"range": [0, ROOM * longest]}
+        ends = [*(last for _, last in parts), *(value or 0 for value in figure.published)]
+        more["xaxis"] |= {"range": [ROOM * min(0, *ends), ROOM * max(0, *ends) or 1]}
     if figure.published:
         across = 1 if figure.stacked else len(figure.series)
         data.append(marks(figure.published, [figure.source] * len(figure.names), across))
