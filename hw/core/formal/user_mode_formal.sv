@@ -117,11 +117,14 @@ module user_mode_formal
   Frame_M: assume property (@(posedge clk_i) !returns_by_frame || (pipe_i.ex_valid && !pipe_i.ex_fault &&
                             pipe_i.ex_kind == KindEmret && u_trap.emret_legal));
   Done_M: assume property (@(posedge clk_i) !(fast_i.done || fast_i.chain) || !choice.trap.valid);
-  Chain_M: assume property (@(posedge clk_i) !fast_i.chain || (fast_i.done && (fast_trap.chain || fast_trap.chain_regs)));
+  Chain_M: assume property (@(posedge clk_i) !fast_i.chain ||
+                            (fast_i.done && (fast_trap.chain || fast_trap.chain_regs)));
   // What a frame says of modes has gone through unpack_mcause, or comes from the core itself.
-  Unpacked_M: assume property (@(posedge clk_i) !fast_i.done || fast_i.frame.cause.mpp inside {PrivU, PrivM});
+  Unpacked_M: assume property (@(posedge clk_i) !fast_i.done ||
+                               fast_i.frame.cause.mpp inside {PrivU, PrivM});
   // The stack is exchanged by an entry from user mode, and by a return to it, which begins in machine mode.
-  Exchange_M: assume property (@(posedge clk_i) !exchange_i.mscratch_we || !user || (fast_trap.enter && fast_trap.swap));
+  Exchange_M: assume property (@(posedge clk_i) !exchange_i.mscratch_we || !user ||
+                               (fast_trap.enter && fast_trap.swap));
 
   // ---------------------------------------------------------------- the properties
   Posted_A: assert property (@(posedge clk_i) !rst_ni || !now.m.regs.cause.posted);
