@@ -10,6 +10,7 @@
  */
 #include <trapeze/irq_nest.h>
 #include <trapeze/marker.h>
+#include <trapeze/mode.h>
 
 #define OWN 32
 #define FRAME_MCAUSE (OWN + TRAPEZE_IRQ_FRAME_MCAUSE)
@@ -91,7 +92,7 @@ outer_work:
 	beqz	t2, 2f
 	sh	a0, 3(sp)
 	lw	t0, 2(sp)
-	csrr	t1, CSR_MINTTHRESH
+	csrr	t1, CSR_XTVEC
 	add	t0, t0, t1
 2:	.irp	reg, a1, a2, a3, a4, a5, t0, t1, t2
 	add	a0, a0, \reg

@@ -6,13 +6,20 @@
  * that the runner can raise them at another phase in each. The first round in which
  * interrupt_service() does not run is the last. Ends with code 0 if every result was right.
  *
- * Options of the lines: lines.c.
+ * Options of the lines: lines.c. TRAPEZE_USER, of the build: all of it is in user mode.
  */
 #include <trapeze/console.h>
 #include <trapeze/csr.h>
 
 #include "background.h"
 #include "lines.h"
+
+/* The counter of cycles that the mode has. */
+#ifdef TRAPEZE_USER
+#define COUNTER CSR_CYCLE
+#else
+#define COUNTER CSR_MCYCLE
+#endif
 
 /* Cycles from one round to the next; more than a round and its handlers take. */
 #ifdef INNERMOST
@@ -29,7 +36,7 @@ int main(void)
 {
 	lines_setup();
 
-	uint32_t start = csr_read(CSR_MCYCLE);
+	uint32_t start = csr_read(COUNTER);
 	uint32_t before;
 	uint32_t wrong = 0U;
 

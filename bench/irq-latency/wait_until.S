@@ -1,12 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * void wait_until(uint32_t cycle): returns a fixed number of cycles after the counter of cycles has reached `cycle`, with
- * zero-wait memory. USER: in user mode. The loop takes two cycles a round; one that it ran too far is left out behind it. It must be called 80 cycles
- * before that at the latest.
+ * void wait_until(uint32_t cycle): returns a fixed number of cycles after the counter of cycles has reached `cycle`,
+ * with zero-wait memory. USER, TRAPEZE_USER: in user mode, as background.S says. The loop takes two cycles a round; one
+ * that it ran too far is left out behind it. It must be called 80 cycles before that at the latest.
  */
 #include <trapeze/csr.h>
 
-#ifdef USER
+#if defined(USER) || defined(TRAPEZE_USER)
 #define COUNTER CSR_CYCLE
 #else
 #define COUNTER CSR_MCYCLE

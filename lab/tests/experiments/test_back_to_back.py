@@ -168,6 +168,10 @@ def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:
         assert rows[f"xnxti/{abi}", "gap"]["max"] < rows[f"clic/{abi}", "gap"]["min"]
         assert rows[f"fastirq/{abi}", "gap"]["max"] <= rows[f"fastirq/{abi}", "gap"]["published"] == 8
         assert rows[f"fastirq-bare/{abi}", "gap"]["max"] == 3
+        # At user level as at machine level.
+        for metric in ("gap", "return"):
+            user, machine = (rows[f"{name}/{abi}", metric] for name in ("user", "fastirq"))
+            assert (user["min"], user["max"]) == (machine["min"], machine["max"])
         # The context comes from the bank, from memory, or from software.
         way = [rows[f"{name}/{abi}", "return"] for name in ("fastirq", "fastirq-reload", "clic")]
         assert way[0]["max"] < way[1]["min"]

@@ -38,7 +38,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generic, "whole", lambda design: Whole(1000.0 * len(design.name), 7))
     monkeypatch.setattr(generic, "transistor_ge", lambda design: 1100.0 * len(design.name))
     monkeypatch.setattr(ecp5, "cells", lambda design: Cells(len(design.counted), 300, 32, 957, 0, 4))
-    monkeypatch.setattr(ecp5, "frequency", lambda _, seed: 40.0 + seed)
+    monkeypatch.setattr(ecp5, "frequency", lambda _, seed, device: 40.0 + seed + 2 * (device == ecp5.LARGE))
     figures = {"latency": [29, 30], "latency-divides": [29, 64], "iteration": [1000, 1002], "checksum": [5]}
     monkeypatch.setattr(harness, "measure", lambda _: figures)
 
@@ -96,7 +96,7 @@ def test_figures() -> None:
     frequency, worst, spread = peers_figures.figures(PEERS, rows)
     assert isinstance(frequency, Scatter)
     assert frequency.series["others"] == (("ibex", 4000, 43), ("cv32e40p", 8000, 43), ("ibex-pmp", 8000, 43))
-    assert len(frequency.series["ours"]) == 6
+    assert len(frequency.series["ours"]) == 7
     assert isinstance(worst, Scatter)
     assert worst.series["others"][0] == ("ibex", 4000, 64)
     assert isinstance(spread, Rows)

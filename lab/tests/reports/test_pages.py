@@ -86,7 +86,7 @@ def silicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(generic, "whole", lambda design: generic.Whole(30000.0 + 100 * len(design.name), 7))
         patch.setattr(generic, "transistor_ge", lambda design: 40000.0 + len(design.name))
         patch.setattr(ecp5, "cells", lambda _: ecp5.Cells(5000, 300, 32, 957, 0, 4))
-        patch.setattr(ecp5, "frequency", lambda design, seed: 40.0 + seed + len(design.name))
+        patch.setattr(ecp5, "frequency", lambda design, seed, _: 40.0 + seed + len(design.name))
         patch.setattr(harness, "measure", lambda _: found)
         patch.setattr(peers, "design", lambda name: Design(name, name, ()))
         patch.setattr(peers, "in_pins", lambda name: Design(name, name, ()))

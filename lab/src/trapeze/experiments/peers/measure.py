@@ -38,6 +38,11 @@ def peer(case: Case) -> str | None:
     return said
 
 
+def device(case: Case) -> str:
+    """The ECP5 part that the core of a row is placed on."""
+    return str(case.own.get("hardware", {}).get("device", ecp5.SMALL))
+
+
 def bare(case: Case) -> Design:
     """The core of a case."""
     name = peer(case)
@@ -70,7 +75,7 @@ def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     if asked:
         work += [partial(ecp5.cells, in_pins(case)) for case in cases]
         # Behind all of those: a placement waits for its cells.
-        work += [partial(ecp5.frequency, in_pins(case), seed) for seed in asked for case in cases]
+        work += [partial(ecp5.frequency, in_pins(case), seed, device(case)) for seed in asked for case in cases]
         gates = [case for case in cases if not fpga_only(case)]
         work += [partial(generic.whole, bare(case)) for case in gates]
         work += [partial(generic.transistor_ge, bare(case)) for case in gates if experiment.named]
@@ -89,7 +94,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
         values = {
             "lut4": ("ecp5", [cells["lut4"]]),
             "flip-flops": ("ecp5", [cells["flip_flops"]]),
-            "fmax": ("ecp5", [ecp5.frequency(pins, seed) for seed in asked]),
+            "fmax": ("ecp5", [ecp5.frequency(pins, seed, device(case)) for seed in asked]),
         }
         if not fpga_only(case):
             values["area"] = ("generic", [round(generic.whole(bare(case)).ge)])

@@ -25,6 +25,8 @@ UPIE_OF_CAUSE, UPIL = 1 << 27, 16
 """ucause: upie, and the lowest bit of upil."""
 MODE = 0xC0
 """clicintattr.mode of machine mode."""
+ATTR, EDGE = 2, 2
+"""The byte of a source's word that is clicintattr, and its bit for edges."""
 CONFIGURATION = 8 | 1 << 4 | 8 << 24
 """mcliccfg: all of ctl is level, in both modes, and attr.mode counts."""
 VIEW = 0x8000
@@ -100,8 +102,22 @@ class User:
             return [f"csrrw {a}, {Csr.USCRATCHCSWL:#x}, {b}"]
         if draw < 0.72:
             return self._uret(a) if a == b or self._chance(0.5) else self._euret(a, b)
-        store = rng.choice(("lw", "lb", "sb", "sb", "sw"))
-        return [f"li {a}, {self.view() & (~3 if store in ('lw', 'sw') else ~0):#x}", f"{store} {b}, 0({a})"]
+        return self._view_step(a, b)
+
+    def _view_step(self, a: str, b: str) -> list[str]:
+        """A load or store in the user view.
+
+        What is stored leaves a source edge-triggered: one by its level stays pending where no handler can mask it, and
+        comes again behind every return, so that the program does not end.
+        """
+        access = self.rng.choice(("lw", "lb", "sb", "sb", "sw"))
+        place = self.view() & (~3 if access in ("lw", "sw") else ~0)
+        lines = [f"li {a}, {place:#x}"]
+        if access == "sw":
+            lines.append(f"li {b}, {self.rng.getrandbits(32) | EDGE << 16:#x}")
+        elif access == "sb" and place % 4 == ATTR:
+            lines.append(f"ori {b}, {b}, {EDGE}")
+        return [*lines, f"{access} {b}, 0({a})"]
 
     @staticmethod
     def _uret(a: str) -> list[str]:

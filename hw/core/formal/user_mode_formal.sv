@@ -1,0 +1,163 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+//
+// User mode changes nothing of machine mode: in a cycle that begins in user mode no register of machine level, nor of
+// memory protection, gets another value, unless machine mode is entered by a trap. Then what a trap writes changes and
+// nothing else.
+//
+//   instruction in EX ──> tz_csr ──> now, written ──> tz_trap ──> next
+//   interrupt offered ────────────────────────────────┘
+//
+// The rest of the core is any that keeps to what is assumed below. Registers have any value in which the properties hold.
+// mcycle and minstret count, as they are made for, and are not spoken of.
+module user_mode_formal
+  import isa_pkg::*;
+  import tz_core_pkg::*;
+(
+  input logic                    clk_i,
+  input logic                    rst_ni,
+  input logic                    csr_fire_i,
+  input logic [11:0]             csr_addr_i,
+  input logic [2:0]              csr_funct3_i,
+  input logic [4:0]              csr_rs1_i,
+  input logic [4:0]              csr_rd_i,
+  input logic [31:0]             csr_operand_i,
+  input logic                    retire_i,
+  input pipe_to_trap_t           pipe_i,
+  input fast_to_trap_t           fast_i,
+  input fast_to_csr_t            exchange_i,
+  input irq_pkg::clic_offer_t    offer_i
+);
+
+  localparam core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::core_cfg(
+    .IrqScheme(irq_pkg::IrqClic), .NumIrqSources(32), .Saver(core_cfg_pkg::SaverBanks), .PmpRegions(4), .Smepmp(1'b1),
+    .UserIrq(1'b1)
+  );
+
+  csr_to_trap_t    to_trap;
+  trap_to_csr_t    to_csr;
+  trap_to_pipe_t   to_pipe;
+  fast_from_csr_t  fast_csr;
+  fast_from_trap_t fast_trap;
+  pipe_to_trap_t   pipe;
+  csr_to_posts_t   posts;
+  pmp_t            pmp;
+  irq_pkg::clic_claim_t claim;
+  logic            csr_valid, illegal, exists, writes, rows, jumps;
+  logic [31:0]     rdata, wdata;
+  assign csr_valid = pipe_i.ex_valid && !pipe_i.ex_fault && (pipe_i.ex_kind == KindCsr);
+  always_comb begin
+    pipe             = pipe_i;
+    pipe.csr_illegal = illegal;
+  end
+
+  tz_csr #(.Cfg(Cfg)) u_csr (
+    .clk_i,
+    .rst_ni,
+    .csr_valid_i  (csr_valid),
+    .csr_fire_i,
+    .csr_addr_i,
+    .csr_funct3_i,
+    .csr_rs1_i,
+    .csr_rd_i,
+    .csr_pc_i     (pipe_i.ex_pc),
+    .csr_operand_i,
+    .csr_rdata_o  (rdata),
+    .csr_exists_o (exists),
+    .csr_illegal_o(illegal),
+    .csr_we_o     (writes),
+    .csr_wdata_o  (wdata),
+    .csr_rows_o   (rows),
+    .csr_jump_o   (jumps),
+    .trap_o       (to_trap),
+    .trap_i       (to_csr),
+    .fast_o       (fast_csr),
+    .fast_i       (exchange_i),
+    .post_o       (posts),
+    .join_i       ('0),
+    .pmp_o        (pmp),
+    .retire_i,
+    .irq_pending_i('0)
+  );
+  tz_trap #(.Cfg(Cfg)) u_trap (
+    .clk_i,
+    .rst_ni,
+    .pipe_i       (pipe),
+    .pipe_o       (to_pipe),
+    .csr_i        (to_trap),
+    .csr_o        (to_csr),
+    .fast_i,
+    .fast_o       (fast_trap),
+    .irq_pending_i('0),
+    .irq_offer_i  (offer_i),
+    .irq_claim_o  (claim)
+  );
+
+  // ---------------------------------------------------------------- a cycle
+  trap_csrs_t   now, next;
+  trap_choice_t choice;
+  logic         user, entered, by_interrupt;
+  assign now          = u_csr.trap_q;
+  assign next         = to_csr.next;
+  assign choice       = to_pipe.choice;
+  assign user         = rst_ni && (now.priv == PrivU);
+  assign entered      = choice.trap.valid && !choice.trap.user;
+  assign by_interrupt = entered && choice.trap.irq;
+
+  // ---------------------------------------------------------------- what is assumed of the rest of the core
+  logic started_q = 1'b0;
+  always_ff @(posedge clk_i) started_q <= 1'b1;
+  Reset_K: assume property (@(posedge clk_i) rst_ni == started_q);
+  logic returns_by_frame;
+  assign returns_by_frame = fast_i.done || fast_i.chain || fast_i.load_epc || fast_i.load_cause;
+  // An instruction that raises an exception, or that a trap displaces, does not complete.
+  Fire_M: assume property (@(posedge clk_i) !csr_fire_i || (csr_valid && !choice.exception && !choice.trap.valid));
+  Return_M: assume property (@(posedge clk_i) !pipe_i.mret || (pipe_i.ex_valid && !pipe_i.ex_fault &&
+                             pipe_i.ex_kind == KindMret && !choice.exception && !choice.trap.valid));
+  // emret is in EX until its frame is loaded, and chains what qualifies.
+  Frame_M: assume property (@(posedge clk_i) !returns_by_frame || (pipe_i.ex_valid && !pipe_i.ex_fault &&
+                            pipe_i.ex_kind == KindEmret && u_trap.emret_legal));
+  Done_M: assume property (@(posedge clk_i) !(fast_i.done || fast_i.chain) || !choice.trap.valid);
+  Chain_M: assume property (@(posedge clk_i) !fast_i.chain ||
+                            (fast_i.done && (fast_trap.chain || fast_trap.chain_regs)));
+  // What a frame says of modes has gone through unpack_mcause, or comes from the core itself.
+  Unpacked_M: assume property (@(posedge clk_i) !fast_i.done ||
+                               fast_i.frame.cause.mpp inside {PrivU, PrivM});
+  // The stack is exchanged by an entry from user mode, and by a return to it, which begins in machine mode.
+  Exchange_M: assume property (@(posedge clk_i) !exchange_i.mscratch_we || !user ||
+                               (fast_trap.enter && fast_trap.swap));
+
+  // ---------------------------------------------------------------- the properties
+  Posted_A: assert property (@(posedge clk_i) !rst_ni || !now.m.regs.cause.posted);
+  Modes_A: assert property (@(posedge clk_i) !rst_ni || (now.priv inside {PrivU, PrivM} &&
+                            now.m.regs.cause.mpp inside {PrivU, PrivM}));
+  Mode_A: assert property (@(posedge clk_i) !user || (next.priv == (entered ? PrivM : PrivU)));
+  Level_A: assert property (@(posedge clk_i) !user || entered || next.m == now.m);
+  Threshold_A: assert property (@(posedge clk_i) !user || next.m.thresh == now.m.thresh);
+  // Machine mode leaves neither a threshold nor MPRV behind.
+  Left_A: assert property (@(posedge clk_i) !user || (now.m.thresh == '0 && !now.mprv));
+  Mprv_A: assert property (@(posedge clk_i) !user || next.mprv == now.mprv);
+  Setup_A: assert property (@(posedge clk_i) !user ||
+      {u_csr.tw_d, u_csr.mie_d, u_csr.mtvec_base_d, u_csr.mtvec_vectored_d, u_csr.mtvt_d, u_csr.mfastirq_d} ==
+      {u_csr.tw_q, u_csr.mie_q, u_csr.mtvec_base_q, u_csr.mtvec_vectored_q, u_csr.mtvt_q, u_csr.mfastirq_q});
+  Scratch_A: assert property (@(posedge clk_i) !user || by_interrupt || u_csr.mscratch_d == u_csr.mscratch_q);
+  Counters_A: assert property (@(posedge clk_i) !user ||
+      {u_csr.counteren_cy_d, u_csr.counteren_ir_d, u_csr.inhibit_cy_d, u_csr.inhibit_ir_d} ==
+      {u_csr.counteren_cy_q, u_csr.counteren_ir_q, u_csr.inhibit_cy_q, u_csr.inhibit_ir_q});
+  Rows_A: assert property (@(posedge clk_i) !user ||
+      {u_csr.gen_pmp.u_pmp.cfg_d, u_csr.gen_pmp.u_pmp.addr_d} ==
+      {u_csr.gen_pmp.u_pmp.cfg_q, u_csr.gen_pmp.u_pmp.addr_q});
+  Security_A: assert property (@(posedge clk_i) !user ||
+      {u_csr.gen_pmp.u_pmp.mml_d, u_csr.gen_pmp.u_pmp.mmwp_d, u_csr.gen_pmp.u_pmp.rlb_d} ==
+      {u_csr.gen_pmp.u_pmp.mml_q, u_csr.gen_pmp.u_pmp.mmwp_q, u_csr.gen_pmp.u_pmp.rlb_q});
+
+  Writes_C: cover property (@(posedge clk_i) user && csr_fire_i && writes);
+  Taken_C: cover property (@(posedge clk_i) user && choice.trap.valid && choice.trap.user);
+  Interrupt_C: cover property (@(posedge clk_i) user && by_interrupt);
+  Uret_C: cover property (@(posedge clk_i) user && pipe_i.mret);
+  Euret_C: cover property (@(posedge clk_i) user && fast_i.done && !fast_i.chain);
+  Chain_C: cover property (@(posedge clk_i) user && fast_i.chain);
+
+  logic unused;
+  assign unused = ^{rdata, wdata, exists, rows, jumps, fast_csr, posts, pmp, claim, to_pipe};
+
+endmodule
