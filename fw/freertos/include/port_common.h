@@ -29,8 +29,24 @@
 #define portPOINTER_SIZE_TYPE uint32_t
 #endif
 
+/* ---------------------------------------------------------------- settings that the port has nothing for */
 #if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
-#error "configTICK_TYPE_WIDTH_IN_BITS: this port has ticks of 32 bits"
+#error "configTICK_TYPE_WIDTH_IN_BITS: this port has ticks of 32 bits; leave it out"
+#endif
+#if configTICK_RATE_HZ < 1 || configTICK_RATE_HZ > configCPU_CLOCK_HZ
+#error "configTICK_RATE_HZ: takes 1 to configCPU_CLOCK_HZ"
+#endif
+#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
+#error "configNUMBER_OF_CORES: this port is for one hart; build an image for each (--hart)"
+#endif
+#if defined(configUSE_CO_ROUTINES) && configUSE_CO_ROUTINES == 1
+#error "configUSE_CO_ROUTINES: the kernel is built without co-routines; use tasks"
+#endif
+#if defined(configUSE_NEWLIB_REENTRANT) && configUSE_NEWLIB_REENTRANT == 1
+#error "configUSE_NEWLIB_REENTRANT: the C library is picolibc; set configUSE_PICOLIBC_TLS"
+#endif
+#if configUSE_MUTEXES == 0 && configUSE_RECURSIVE_MUTEXES == 1
+#error "configUSE_RECURSIVE_MUTEXES: needs configUSE_MUTEXES; set both to 0, or to 1"
 #endif
 
 typedef portSTACK_TYPE StackType_t;
@@ -54,6 +70,20 @@ typedef uint32_t TickType_t;
 #define portRESET_READY_PRIORITY(priority, ready)  ((ready) &= ~(1UL << (priority)))
 #define portGET_HIGHEST_PRIORITY(top, ready)                                                       \
 	((top) = 31UL - (uint32_t)__builtin_clz((uint32_t)(ready)))
+#endif
+
+/* ---------------------------------------------------------------- run-time statistics count cycles */
+#if defined(configGENERATE_RUN_TIME_STATS) && configGENERATE_RUN_TIME_STATS == 1
+#ifndef configRUN_TIME_COUNTER_TYPE
+#define configRUN_TIME_COUNTER_TYPE uint64_t
+#endif
+#ifndef portCONFIGURE_TIMER_FOR_RUN_TIME_STATS
+#define portCONFIGURE_TIMER_FOR_RUN_TIME_STATS()
+#endif
+#if !defined(portGET_RUN_TIME_COUNTER_VALUE) && !defined(portALT_GET_RUN_TIME_COUNTER_VALUE)
+#include <trapeze/timer.h>
+#define portGET_RUN_TIME_COUNTER_VALUE() timer_cycles()
+#endif
 #endif
 
 /* ---------------------------------------------------------------- resuming before the scheduler runs

@@ -87,7 +87,7 @@
 #define configUSE_MUTEXES 1
 #endif
 #ifndef configUSE_RECURSIVE_MUTEXES
-#define configUSE_RECURSIVE_MUTEXES 1
+#define configUSE_RECURSIVE_MUTEXES configUSE_MUTEXES
 #endif
 #ifndef configUSE_COUNTING_SEMAPHORES
 #define configUSE_COUNTING_SEMAPHORES 1
@@ -118,7 +118,7 @@
 #define INCLUDE_eTaskGetState               1
 #define INCLUDE_xTaskAbortDelay             1
 #define INCLUDE_xTimerPendFunctionCall      configUSE_TIMERS
-#define INCLUDE_xSemaphoreGetMutexHolder    1
+#define INCLUDE_xSemaphoreGetMutexHolder    configUSE_MUTEXES
 
 /* Checks (hooks.c) */
 #if configTRAPEZE_CHECKS

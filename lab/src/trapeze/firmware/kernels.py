@@ -8,7 +8,9 @@ of `fw/toolchain.yaml`. A kernel is compiled once for each configuration, conten
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -114,6 +116,26 @@ def _read_by(compiler: str, flags: Sequence[str], source: Path) -> list[Path]:
     return [Path(word) for word in done.stdout.replace("\\\n", " ").split()[1:]]
 
 
+def _off(compiler: str, flags: Sequence[str], settings: Sequence[str]) -> set[str]:
+    """The settings of these that are 0 for the application.
+
+    Raises:
+        TrapezeError: the application's settings cannot be read.
+    """
+    asked = "".join(f"#if !({one})\n@{number}\n#endif\n" for number, one in enumerate(settings))
+    command = [compiler, *flags, "-E", "-P", "-xc", "-"]
+    with tempfile.TemporaryFile("w+") as source:
+        source.write(f"#include <FreeRTOS.h>\n{asked}")
+        source.seek(0)
+        done = processes.run(command, stdin=source, capture_output=True, text=True)
+    if done.returncode:
+        refused = re.search(r"#error \"?(.*?)\"?$", done.stderr, re.MULTILINE)
+        said = refused[1] if refused else f"{SETTINGS} cannot be read:\n{done.stderr.strip()}"
+        raise TrapezeError(f"cc: --rtos: {said}", exit_code=1)
+    lines = set(done.stdout.splitlines())
+    return {one for number, one in enumerate(settings) if f"@{number}" in lines}
+
+
 def build(name: str, config: Config, options: Sequence[str], monitor: str | None = None) -> Kernel:
     """A kernel with its port for a configuration, compiled if need be.
 
@@ -136,9 +158,12 @@ def build(name: str, config: Config, options: Sequence[str], monitor: str | None
         *(f"-I{folder}" for folder in own),
         *(f"-isystem{root / one}" for one in source["include"]),
     ]
-    parts = [root / one for one in data["kernel"]] + [paths.ROOT / one for one in data["sources"]]
     compiler = toolchain.compiler()
     base = [*toolchain.compile_flags(config, monitor), *data["flags"], *_shared(options), *flags]
+    only_with: dict[str, str] = data["only_with"]
+    off = _off(compiler, base, sorted(set(only_with.values())))
+    files = [one for one in data["kernel"] if only_with.get(one) not in off]
+    parts = [root / one for one in files] + [paths.ROOT / one for one in data["sources"]]
     digest = hashlib.sha256("\0".join([compiler, *base]).encode())
     for path in sorted({read for part in parts for read in _read_by(compiler, base, part)}):
         digest.update(f"\0{path}\0".encode())
