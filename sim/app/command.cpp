@@ -39,6 +39,7 @@ void write_console(std::string_view bytes) {
     const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR && stop_signal() == 0) continue;
     if (written < 0 && stop_signal() != 0) return;
+    if (written < 0 && errno == EPIPE) throw ReaderGone("the reader of the console has gone");
     if (written < 0) {
       throw Error("cannot write the console to stdout: " + errno_text(errno) + "; free space or write it elsewhere");
     }

@@ -34,6 +34,8 @@ int main(int argc, char** argv) {
   try {
     const auto options = trapeze::parse_options(argc, argv);
     return options ? trapeze::run_command(*options) : 0;
+  } catch (const trapeze::ReaderGone&) {
+    return trapeze::kExitSignal + SIGPIPE;
   } catch (const trapeze::Mismatch& mismatch) {
     std::fprintf(stderr, "trapeze-sim: error: %s\n", mismatch.what());
     return trapeze::kExitMismatch;

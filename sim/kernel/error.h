@@ -23,6 +23,12 @@ class EngineFailure : public Error {
   using Error::Error;
 };
 
+/** Who read standard output has gone, as `head` does: the run ends, and there is nothing to say. */
+class ReaderGone : public Error {
+ public:
+  using Error::Error;
+};
+
 /** `0x` and at least eight lower-case hexadecimal digits. */
 std::string hex(unsigned long long value);
 

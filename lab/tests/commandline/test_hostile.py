@@ -130,6 +130,9 @@ REFUSED = {
         f"mkfifo f; (cat /dev/zero > f 2> /dev/null &); {RUN} --uart-in f",
         ["--uart-in", "MiB"],
     ),
+    "a folder as a program": (f"mkdir f; trapeze run f {MODEL}", ["f: a folder", "trapeze cc"]),
+    "a pipe as a program": (f"mkfifo f; trapeze run f {MODEL}", ["f: not a regular file"]),
+    "a device as a program": (f"trapeze run /dev/null {MODEL}", ["/dev/null: not a regular file"]),
     "large program": (f"trapeze run large.elf {MODEL}", ["large.elf", "MiB"]),
     "large console": (f"{RUN} --uart-in large.elf", ["--uart-in", "MiB"]),
     # Outputs that are inputs, or one another.
@@ -171,8 +174,10 @@ def test_reader_that_leaves(files: Path, line: str) -> None:
 
 
 def test_console_that_leaves(files: Path) -> None:
-    done = shell(f"{RUN} | true", files)
-    assert "Traceback" not in done.stderr
+    (files / "many.c").write_text(HELLO.replace('puts("hello")', 'for (int i = 0; i < 9000; i++) puts("hello")'))
+    assert shell("trapeze cc --config mcu-clint many.c -o many.elf", files).returncode == 0
+    done = shell(f"{RUN.replace('p.elf', 'many.elf')} | head -2", files)
+    assert (done.stdout, done.stderr) == ("hello\n" * 2, "")
 
 
 @pytest.mark.parametrize("closed", [">&-", "<&- >&-", "<&- >&- 2>&-"])
@@ -192,6 +197,19 @@ def test_closed_streams_that_nobody_needs(files: Path) -> None:
     built = shell("trapeze cc --config mcu-clint main.c -o n.elf <&- >&- 2>&-", files)
     assert built.returncode == 0
     assert (files / "n.elf").is_file()
+
+
+def test_names_like_options(files: Path) -> None:
+    (files / "-p.elf").write_bytes((files / "p.elf").read_bytes())
+    done = shell(f"trapeze run ./-p.elf {MODEL} --trace ./-t.log --json ./-r.json", files)
+    assert (done.returncode, done.stdout) == (0, "hello\n"), done.stderr
+    assert {"-t.log", "-r.json"} <= {path.name for path in files.iterdir()}
+
+
+def test_files_of_the_shell(files: Path) -> None:
+    """`<(…)` is a file that only its descriptor names."""
+    assert shell("trapeze cc --config mcu-clint -x c <(cat main.c) -o s.elf", files).returncode == 0
+    assert shell(f"trapeze run s.elf {MODEL} --uart-in <(echo x)", files).stdout == "hello\n"
 
 
 def test_program_over_its_source(files: Path) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.markup import escape
+from rich.text import Text
 
 from trapeze.common import output
 from trapeze.common.console import fitted, out, table
@@ -226,10 +226,10 @@ def run(before_file: Path, after_file: Path, html: Path | None = None) -> None:
     found = compare(before, after)
     console = out()
     if found.conditions:
-        console.print("[bold]Not the same conditions[/]")
+        console.print(Text("Not the same conditions", style="bold"))
         conditions = table("what", "before", "after", "rows")
         for other in found.conditions:
-            conditions.add_row(*map(escape, (other.what, other.before, other.after, other.where)))
+            conditions.add_row(other.what, other.before, other.after, other.where)
         console.print(conditions, "")
     if found.changes:
         listing = table("row", "metric", ">median", ">now", ">worst", ">now", ">change", "verdict")
@@ -243,7 +243,7 @@ def run(before_file: Path, after_file: Path, html: Path | None = None) -> None:
     ]
     for title, names in alone:
         if names:
-            console.print(escape(f"{title}: {', '.join(names)}"), "")
+            console.print(f"{title}: {', '.join(names)}", "")
     console.print(found.summary)
     if html is not None:
         pages.write(

@@ -107,9 +107,8 @@ def run(
     programs = (elf, *options.others)
     for one in programs:
         if not one.is_file():
-            raise TrapezeError(
-                f"{one}: no such file; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`"
-            )
+            kind = "no such file" if not one.exists() else "a folder" if one.is_dir() else "not a regular file"
+            raise TrapezeError(f"{one}: {kind}; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
     if len(programs) > len(config.harts):
         raise TrapezeError(
             f"{programs[len(config.harts)]}: a program too many; {config_name} has {len(config.harts)} hart"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,6 +20,8 @@ from contextlib import contextmanager
 from functools import cache
 from types import FrameType
 from typing import Any
+
+from trapeze.common import streams
 
 _PATIENCE = 10.0
 """Seconds in which a program that was asked to end has to: a simulator finishes its trace."""
@@ -94,6 +97,12 @@ def find(name: str) -> str:
     return place
 
 
+def _named(command: Sequence[str]) -> list[int]:
+    """The open files that a command names by their numbers, as a shell does for `<(…)`."""
+    found = [re.fullmatch(r"/(?:dev|proc/self)/fd/(\d+)", word) for word in command]
+    return [int(one[1]) for one in found if one and int(one[1]) > 2 and streams.is_open(int(one[1]))]
+
+
 @contextmanager
 def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[Any]]:
     """A program that runs while the block does; the options are those of `subprocess.Popen`.
@@ -104,6 +113,7 @@ def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen
     """
     if _ending:
         raise Ended
+    options["pass_fds"] = (*options.get("pass_fds", ()), *_named(command))
     with subprocess.Popen([*_tie(), find(command[0]), *command[1:]], **options) as process:
         _running.add(process)
         try:

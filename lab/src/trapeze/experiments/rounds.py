@@ -146,7 +146,7 @@ def options_of(raised: Sequence[Raised]) -> Options:
 def _run(elf: Path, case: Case, raised: Sequence[Raised]) -> Run:
     run = simulator.measure(elf, case.config, options_of(raised)).run
     if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{case.id}: in {len(raised)} rounds the firmware ends by {run.reason}, code {run.code}", 1)
+        raise TrapezeError(f"{case.id}: in {len(raised)} rounds the firmware ends by {run.how}", 1)
     return run
 
 

@@ -15,7 +15,7 @@ def _complaint(run: SweepRun, console: int | str, marked: bool) -> str | None:
     if run.taken_count != 1:
         return f"the interrupt was taken {run.taken_count} times"
     if run.reason != "exit" or run.exit != 0:
-        return f"the firmware ended by {run.reason}, code {run.exit}"
+        return f"the firmware ended by {run.reason}" + ("" if run.exit is None else f", code {run.exit}")
     if marked and (run.tf is None or run.tx is None or run.tr is None):
         return "the handler or its marker was not reached" + ("" if run.fate == MARKED else f": {FATES[run.fate]}")
     if run.console_crc != console:

@@ -35,7 +35,7 @@ def find_window(run: Run, name: str) -> Window:
         TrapezeError: the run failed, or the markers are not there, each once and in this order.
     """
     if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{name}: without interrupts the firmware ends by {run.reason}, code {run.code}", 1)
+        raise TrapezeError(f"{name}: without interrupts the firmware ends by {run.how}", 1)
     begins = [marker.tr for marker in run.markers if marker.n == MARKER_WINDOW_BEGIN]
     ends = [marker.tx for marker in run.markers if marker.n == MARKER_WINDOW_END]
     if len(begins) != 1 or len(ends) != 1 or ends[0] <= begins[0]:

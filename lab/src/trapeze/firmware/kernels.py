@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -124,10 +123,7 @@ def _off(compiler: str, flags: Sequence[str], settings: Sequence[str]) -> set[st
     """
     asked = "".join(f"#if !({one})\n@{number}\n#endif\n" for number, one in enumerate(settings))
     command = [compiler, *flags, "-E", "-P", "-xc", "-"]
-    with tempfile.TemporaryFile("w+") as source:
-        source.write(f"#include <FreeRTOS.h>\n{asked}")
-        source.seek(0)
-        done = processes.run(command, stdin=source, capture_output=True, text=True)
+    done = processes.run(command, given=f"#include <FreeRTOS.h>\n{asked}", capture_output=True, text=True)
     if done.returncode:
         refused = re.search(r"#error \"?(.*?)\"?$", done.stderr, re.MULTILINE)
         said = refused[1] if refused else f"{SETTINGS} cannot be read:\n{done.stderr.strip()}"

@@ -177,6 +177,11 @@ class Run:
     spans: tuple[SpanRecord, ...] = ()
     other_claims: tuple[Claim, ...] = ()
 
+    @property
+    def how(self) -> str:
+        """How the run ended: `exit, code 3`, or `max-cycles`, which has no code."""
+        return self.reason if self.code is None else f"{self.reason}, code {self.code}"
+
 
 def _span(raw: dict[str, Any]) -> SpanRecord:
     worst = raw["worst"]

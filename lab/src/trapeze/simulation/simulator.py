@@ -46,6 +46,12 @@ _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 
 
+def word(value: object) -> str:
+    """A value on a command line; a file whose name begins like an option is no option."""
+    text = str(value)
+    return f"./{text}" if isinstance(value, Path) and text.startswith("-") else text
+
+
 @dataclass(frozen=True)
 class Options:
     """Options of one run, as on the command line of `trapeze run`."""
@@ -93,10 +99,10 @@ class Options:
 
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
-        words = [word for one in self.irq for word in ("--irq", str(one))]
+        words = [part for one in self.irq for part in ("--irq", str(one))]
         for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb", "turn"):
             if (value := getattr(self, name)) is not None:
-                words += [f"--{name.replace('_', '-')}", str(value)]
+                words += [f"--{name.replace('_', '-')}", word(value)]
         for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
             if value := getattr(self, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
@@ -270,10 +276,10 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     """The simulator's command for one run; builds what it needs."""
     follow = ["--follow", str(engine(config, kind="model"))] if options.engine == "lockstep" else []
     library = engine(config, options.waves, "model" if options.engine == "model" else "rtl")
-    programs = [str(one) for one in (elf, *options.others)]
+    programs = [word(one) for one in (elf, *options.others)]
     words = [str(BUILD / "bin" / "trapeze-sim"), *programs, "--engine", str(library), *follow, "--config", config.name]
     if record is not None:
-        words += ["--json", str(record)]
+        words += ["--json", word(record)]
     timeline = options.trace is not None and options.trace.suffix == ".json"
     if timeline or options.names_tasks:
         own = events.programs_of(elf, options.others, len(config.harts))
@@ -282,8 +288,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         words.append("--keys")
     if options.last_hart is not None:
         words += ["--last-hart", str(options.last_hart)]
-    words += [word for hart, cycle in options.restarts for word in ("--restart", f"{hart}@{cycle}")]
-    return [*words, *options.arguments(), *(word for span in options.spans for word in span.arguments())]
+    words += [part for hart, cycle in options.restarts for part in ("--restart", f"{hart}@{cycle}")]
+    return [*words, *options.arguments(), *(part for span in options.spans for part in span.arguments())]
 
 
 @contextmanager

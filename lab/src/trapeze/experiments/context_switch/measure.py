@@ -91,7 +91,7 @@ def switches(trace: Iterable[Retired]) -> Iterator[list[Retired]]:
 
 def _ended(run: Run, case: Case, code: int = 0) -> Run:
     if run.reason != "exit" or run.code != code:
-        raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
+        raise TrapezeError(f"{case.id}: the firmware ended by {run.how}", 1)
     return run
 
 

@@ -67,7 +67,7 @@ def _figures(case: Case, experiment: Experiment) -> tuple[dict[str, dict[str, fl
     outcome = simulator.measure(elf, case.config, OPTIONS)
     run = outcome.run
     if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
+        raise TrapezeError(f"{case.id}: the firmware ended by {run.how}", 1)
     return parse(outcome.console, case.id), elf, run
 
 

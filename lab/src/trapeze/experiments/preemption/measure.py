@@ -55,7 +55,7 @@ def _play(
     with conditions.noting() as under:
         outcome = simulator.measure(elf, config, Options(max_cycles=MAX_CYCLES))
     if outcome.run.reason != "exit" or outcome.run.code != 0:
-        raise TrapezeError(f"{config.name}: the firmware ended by {outcome.run.reason}, code {outcome.run.code}", 1)
+        raise TrapezeError(f"{config.name}: the firmware ended by {outcome.run.how}", 1)
     return parse(outcome.console, config.name), under
 
 

@@ -53,7 +53,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     outcome = simulator.measure(run_of.firmware(experiment.name), case.config, Options(max_cycles=MAX_CYCLES))
     run = outcome.run
     if run.reason != "exit" or run.code != 0:
-        said = f"the firmware ended by {run.reason}, code {run.code}"
+        said = f"the firmware ended by {run.how}"
         raise TrapezeError(f"{case.id}: {said}; its counters contradict each other, or a call failed", 1)
     figures = parse(outcome.console, case.id)
     progress(1, 1)

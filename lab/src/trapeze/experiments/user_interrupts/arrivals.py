@@ -46,7 +46,7 @@ def samples(case: Case, experiment: Experiment) -> list[int]:
     )
     run = simulator.measure(elf, case.config, Options(irq=edges, spans=(span,), max_cycles=20_000_000)).run
     if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
+        raise TrapezeError(f"{case.id}: the firmware ended by {run.how}", 1)
     (found,) = run.spans
     values = [cycles for cycles, count in found.histogram for _ in range(count)]
     if len(values) != ROUNDS:

@@ -127,7 +127,7 @@ def samples(case: Case, experiment: Experiment) -> dict[str, list[int]]:
     """
     run = simulator.measure(case.firmware(experiment.name), case.config, OPTIONS).run
     if run.reason != "exit" or run.code != 0:
-        raise TrapezeError(f"{case.id}: the firmware ended by {run.reason}, code {run.code}", 1)
+        raise TrapezeError(f"{case.id}: the firmware ended by {run.how}", 1)
     shown = [one.stages() for one in inside(run, posts(run, case.id))]
     found = {stage: [one[stage] for one in shown if stage in one] for stage in STAGES}
     if lacking := [stage for stage, values in found.items() if not values]:
