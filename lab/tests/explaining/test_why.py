@@ -14,7 +14,7 @@ from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
-from trapeze.explaining import why, worst
+from trapeze.explaining import gates, why, worst
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
@@ -121,7 +121,7 @@ def test_not_taken(trapeze: Trapeze, build: Build) -> None:
         assert "line 4, raised in cycle 3000: no marker reached, the first " in said.err
         assert "the interrupt was not taken" in said.err
         (wait,) = [line for line in said.err.splitlines() if line.startswith("wait ")]
-        assert "nothing masks it: it is not enabled" in wait or "masked since" in wait
+        assert "not enabled in the controller since reset" in wait
 
 
 def test_after_the_end(trapeze: Trapeze, firmware: Path) -> None:
@@ -226,8 +226,9 @@ def test_masked_by_a_handler() -> None:
         Taken(13, "line 3", 0x1C),
         Retired(18, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40))
-    assert "masked by the handler of line 5, until `mret` at handler+0x4" in causes[0].what
+    source = gates.Source(configurations.load("mcu-clint").first, 3)
+    causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40), source=replace(source, reset=False))
+    assert "masked by the handler of line 5, until `mret` at handler+0x4 in cycle 12" in causes[0].what
 
 
 def test_held_by_an_instruction() -> None:
@@ -278,12 +279,13 @@ def test_so_far() -> None:
     (cause,) = why.so_far(waits, trace, named(0x40), 30)
     assert (cause.part, cause.cycles) == ("wait", 20)
     assert cause.what == "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5"
-    handler = Taken(8, "line 5", 0x1C)
-    (cause,) = why.so_far(waits, [*trace, handler], named(0x40), 30)
-    assert cause.what == "the handler of line 5 runs"
+    plain = gates.Source(configurations.load("mcu-clint").first, 3, reset=False)
+    (cause,) = why.so_far(waits, [Taken(8, "line 5", 0x1C), *trace[1:]], named(0x40), 30, plain)
+    assert cause.what == "masked by the handler of line 5: mstatus.MIE is 0"
     opening = Retired(29, 0x18, "csrs", "mstatus,a5", Written("mstatus", 0x00000008))
-    (cause,) = why.so_far(waits, [*trace, opening], named(0x40), 30)
-    assert cause.what.startswith("nothing masks it: it is not enabled")
+    held, free = why.so_far(waits, [*trace, opening], named(0x40), 30)
+    assert (held.cycles, free.cycles) == (19, 1)
+    assert held.what.endswith("in cycle 5, until `csrs mstatus,a5` at work+0x18 in cycle 29")
     begun = Stamps(10, 13, None, None, taken=11, fate="returned")
     causes = why.so_far(begun, [*trace, Retired(25, 0x44, "mret", "")], named(0x40), 30)
     assert [(one.part, one.cycles) for one in causes] == [("controller", 1), ("entry", 2), ("save", 17)]
@@ -299,6 +301,22 @@ def test_no_bank() -> None:
     ]
     causes = why.explain(Stamps(10, 29, 31, 32, taken=28), trace, named(0x40))
     assert causes[0].what == "behind line 6, which came first, and until a register bank was free"
+
+
+def test_instructions_of_nested_handlers() -> None:
+    """They are counted where their cycles are."""
+    trace: Trace = [
+        Taken(11, "line 3", 0x18),
+        Retired(14, 0x40, "addi", "sp,sp,-16"),
+        Taken(15, "line 7", 0x44),
+        *(Retired(18 + n, 0x50, "addi", "a0,a0,1") for n in range(100)),
+        Retired(118, 0x54, "mret", ""),
+        Retired(120, 0x44, "addi", "a0,a0,1"),
+        Retired(121, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 12, 120, 121, taken=11), trace, named(0x40))
+    assert [(one.part, one.cycles) for one in causes][-2:] == [("nested", 103), ("save", 5)]
+    assert causes[-1].what == "3 instructions before the marker"
 
 
 SPAN: Trace = [

@@ -123,6 +123,8 @@ class Timelines:
     def note(self, gate: Gate, change: Change) -> None:
         """Add what a record did to a gate, if it did something."""
         line = self._lines[gate]
+        if len(line) > 1 and line[-1].cycle >= change.cycle and line[-1].shut != change.shut:
+            line.pop()  # nobody saw it
         if line[-1].shut != change.shut:
             line.append(Change(max(change.cycle, line[-1].cycle), change.shut, change.by, change.what))
 
@@ -142,7 +144,7 @@ class Timelines:
         return [gate for gate, line in self._lines.items() if [x for x in line if x.cycle <= cycle][-1].shut is None]
 
     def stretches(self, begin: int, end: int) -> list[Stretch]:
-        """Who kept the interrupt back in the cycles from `begin` up to `end`, excluded: in as few stretches as can be."""
+        """Who kept the interrupt back in the cycles from `begin` up to `end`, excluded, in few stretches."""
         shut = self.shut(end)
         found: list[Stretch] = []
         while begin < end:

@@ -45,25 +45,19 @@ def _names(one: Retired, csr: tuple[str, ...]) -> bool:
     return any(word in csr for word in one.operands.replace(" ", "").split(","))
 
 
+def asked(trace: Sequence[Record], place: int) -> Retired | None:
+    """The instruction that went on to the interrupt at a place of a trace; None: the hart took it by itself."""
+    behind = (trace[at] for at in range(place + 1, len(trace)))
+    after = next((one for one in behind if isinstance(one, Retired | Taken)), None)
+    if isinstance(after, Retired) and (after.goes_on_to or _names(after, NEXT + JUMP)):
+        return after
+    return None
+
+
 def entries(trace: Sequence[Record]) -> set[int]:
-    """Places in a trace where a hart took an interrupt by itself, not by an instruction that went on to it."""
-    found: set[int] = set()
-    last: int | None = None
-    for place, one in enumerate(trace):
-        if isinstance(one, Taken):
-            last = place
-            found.add(place)
-        elif isinstance(one, Retired):
-            if last is not None and (one.goes_on_to or _names(one, NEXT + JUMP)):
-                found.discard(last)
-            last = None
-    return found
-
-
-def chained(trace: Sequence[Record], place: int) -> bool:
-    """Whether an interrupt at a place of a trace is one that an emret went on to."""
-    after = next((one for one in trace[place + 1 : place + 8] if isinstance(one, Retired)), None)
-    return after is not None and bool(after.goes_on_to)
+    """Places in a trace where a hart took an interrupt by itself."""
+    taken = (place for place, one in enumerate(trace) if isinstance(one, Taken))
+    return {place for place in taken if asked(trace, place) is None}
 
 
 class Replay:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from trapeze.common.errors import TrapezeError
 from trapeze.explaining.gates import Gate, Source, Stretch
-from trapeze.explaining.replay import Replay, chained, entries
+from trapeze.explaining.replay import Replay, asked, entries
 from trapeze.simulation.records import FATES, Stamps
 from trapeze.simulation.traces import Edge, Raised, Record, Retired, Taken
 
@@ -101,8 +101,14 @@ HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending
 """What an interrupt is that a gate keeps back; else it is masked."""
 
 
-def _masked(held: Stretch, named: Sequence[tuple[range, str]]) -> str:
-    """Who shut a gate, and who opened it."""
+def _went_on(trace: Sequence[Record], cycle: int) -> Retired | None:
+    """The instruction that went on to the interrupt taken in a cycle, if one did: the gates of what ran did not open."""
+    places = (place for place, one in enumerate(trace) if isinstance(one, Taken) and one.cycle == cycle)
+    return next((one for place in places if (one := asked(trace, place)) is not None), None)
+
+
+def _masked(held: Stretch, named: Sequence[tuple[range, str]], went_on: Retired | None) -> str:
+    """Who shut a gate, and who opened it; `went_on`: who went on to the interrupt in place of that."""
     words = HELD.get(held.gate or Gate.MIE, "masked")
     by = held.shut.by if held.shut is not None else None
     if by is None:
@@ -113,7 +119,11 @@ def _masked(held: Stretch, named: Sequence[tuple[range, str]]) -> str:
         words += f" {_by(by, 'since', named)}"
     if held.opened is not None and held.opened.by is not None:
         words += f", {_by(held.opened.by, 'until', named)}"
+    elif went_on is not None:
+        words += f", {_by(went_on, 'until', named)}, which went on to it"
     what = held.shut.what if held.shut is not None else ""
+    if held.gate is Gate.MIE and isinstance(by, Retired) and by.csr is not None:
+        what = ""  # the instruction says it
     return f"{words}: {what}" if what else words
 
 
@@ -154,7 +164,7 @@ def _waited(
         if one.gate is None:
             what = _free(trace, one.begin, one.end, gates.unknown(one.begin), named)
         else:
-            what = _masked(one, named)
+            what = _masked(one, named, _went_on(trace, end) if one.end == end and one.opened is None else None)
         causes.append(Cause("wait", one.end - one.begin, what, gate=one.gate, begin=one.begin))
     return causes
 
@@ -171,7 +181,8 @@ def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[tuple[int,
         if not taken < one.cycle < marker:
             continue
         if isinstance(one, Taken):
-            if place in entered or chained(trace, place):
+            by = asked(trace, place)
+            if place in entered or (by is not None and by.goes_on_to):
                 open_.append(one)
         elif isinstance(one, Retired) and one.goes_on_to:
             # An emret that went on to the interrupt on top: what ended is the one below, or the handler itself.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +66,9 @@ class Retired:
     store: Stored | None = None
     goes_on_to: str = ""
     hart: int = 0
-    mode: int = 3
-    result: Written | None = None
-    granted: tuple[int, ...] = ()
+    mode: int = field(default=3, compare=False)
+    result: Written | None = field(default=None, compare=False)
+    granted: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def text(self) -> str:
@@ -103,8 +103,8 @@ class Taken:
     name: str
     epc: int = 0
     hart: int = 0
-    number: int | None = None
-    level: int | None = None
+    number: int | None = field(default=None, compare=False)
+    level: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
