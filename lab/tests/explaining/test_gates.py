@@ -150,6 +150,8 @@ class Shut:
                 self._levels(cycle)
             case "claim":
                 self._claim(cycle, one["id"])
+            case "handed out":
+                self.went_on.add(cycle)
             case "retire":
                 self._retired(cycle, one)
 
@@ -206,13 +208,13 @@ class Shut:
 
 
 def records(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a trace; claims that an instruction made by itself only where an emret did."""
+    """The lines of a trace; a claim that a program made by xnxti is `handed out`."""
     lines = [json.loads(line) for line in path.open()]
     for place, one in enumerate(lines):
         if one["type"] == "claim":
             after = next((next_ for next_ in lines[place + 1 :] if next_["type"] == "retire"), {"asm": ""})
             if "0x345" in after["asm"] or "mnxti" in after["asm"]:
-                continue
+                one["type"] = "handed out"
         yield one
 
 
@@ -249,7 +251,7 @@ def judge(causes: list[why.Cause], shut: Shut, t0: int, taken: int) -> None:
 
 
 def _seeds() -> range:
-    first, _, last = os.environ.get("TRAPEZE_GATES_SEEDS", "1..3").partition("..")
+    first, _, last = os.environ.get("TRAPEZE_GATES_SEEDS", "1..2").partition("..")
     return range(int(first), int(last) + 1)
 
 
@@ -278,7 +280,8 @@ def test_against_a_replay(tmp_path: Path, config: str) -> None:
         assert own, f"seed {seed}"
         for one in own:
             causes = why.explain(one, known, functions(elf), source=gates.source(platform, 0, LINE, True))
-            assert one.tx is not None and one.taken is not None
+            assert one.tx is not None
+            assert one.taken is not None
             assert sum(part.cycles for part in causes) == one.tx - one.t0
             judge(causes, shut, one.t0, one.taken)
             seen |= {part.gate for part in causes if part.part == "wait"}

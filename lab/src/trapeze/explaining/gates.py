@@ -116,9 +116,9 @@ def source(config: Config, hart: int, line: int, reset: bool) -> Source:
 class Timelines:
     """When each gate was shut."""
 
-    def __init__(self, start: dict[Gate, bool | None]) -> None:
-        """Begin with what is known at the beginning of the trace."""
-        self._lines = {gate: [Change(0, start[gate], None)] for gate in Gate}
+    def __init__(self, start: dict[Gate, tuple[bool | None, str]]) -> None:
+        """Begin with what is known at the beginning of the trace: of each gate whether it is shut, and a word on it."""
+        self._lines = {gate: [Change(0, shut, None, what)] for gate, (shut, what) in start.items()}
 
     def note(self, gate: Gate, change: Change) -> None:
         """Add what a record did to a gate, if it did something."""

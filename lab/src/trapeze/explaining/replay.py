@@ -82,7 +82,7 @@ class Replay:
         if source is not None and not source.hart.has_clic:
             self._fast = 0
             self._threshold = self._level = self._previous_level = 0
-        self.gates = Timelines({gate: shut for gate, (shut, _) in self._shut().items()})
+        self.gates = Timelines(self._shut())
         self._cause: Record | None = None
 
     # What is shut.

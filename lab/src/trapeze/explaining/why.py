@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from trapeze.common.errors import TrapezeError
 from trapeze.explaining.gates import Gate, Source, Stretch
@@ -35,6 +36,9 @@ SAVE = "save"
 
 LONG = 4
 """Cycles from one instruction to the next that are worth a word."""
+
+QUIET = 100
+"""Cycles without an instruction that say that the core sleeps, or never gets an answer."""
 
 NAMED = 3
 """Instructions that are named as the difference between two cases."""
@@ -102,7 +106,7 @@ HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending
 
 
 def _went_on(trace: Sequence[Record], cycle: int) -> Retired | None:
-    """The instruction that went on to the interrupt taken in a cycle, if one did: the gates of what ran did not open."""
+    """The instruction that went on to the interrupt taken in a cycle, if one did: then gates did not open before."""
     places = (place for place, one in enumerate(trace) if isinstance(one, Taken) and one.cycle == cycle)
     return next((one for place in places if (one := asked(trace, place)) is not None), None)
 
@@ -125,6 +129,16 @@ def _masked(held: Stretch, named: Sequence[tuple[range, str]], went_on: Retired 
     if held.gate is Gate.MIE and isinstance(by, Retired) and by.csr is not None:
         what = ""  # the instruction says it
     return f"{words}: {what}" if what else words
+
+
+def _asleep(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> str:
+    """In which part of a wait the core was asleep, beside a gate that was shut."""
+    retired = [one for one in trace if isinstance(one, Retired)]
+    for before, one in pairwise(retired):
+        if one.name == "wfi" and begin < one.cycle and before.cycle < end and one.cycle - before.cycle > LONG:
+            return f"; asleep in `wfi` at {_place(one.pc, named)} until cycle {one.cycle}"
+    last = retired[-1].cycle if retired else end
+    return f"; no instruction ended since cycle {last}" if end - max(begin, last) > QUIET else ""
 
 
 def _free(
@@ -165,6 +179,7 @@ def _waited(
             what = _free(trace, one.begin, one.end, gates.unknown(one.begin), named)
         else:
             what = _masked(one, named, _went_on(trace, end) if one.end == end and one.opened is None else None)
+            what += _asleep(trace, one.begin, one.end, named)
         causes.append(Cause("wait", one.end - one.begin, what, gate=one.gate, begin=one.begin))
     return causes
 
@@ -214,18 +229,19 @@ def explain(
     Raises:
         TrapezeError: the interrupt was not taken, or its marker not reached.
     """
-    if stamps.taken is None or stamps.tf is None or stamps.tx is None:
+    if stamps.taken is None or stamps.tx is None:
         raise TrapezeError(f"the interrupt of cycle {stamps.t0} did not reach its marker", 1)
     taken = stamps.taken
+    begun = taken if stamps.tf is None else stamps.tf  # None: a program asked for it by xnxti, and nothing is fetched
     known = [one for one in trace if one.cycle <= stamps.tx + 1]
     causes = _waited(known, stamps.t0 + CONTROLLER, taken, source, named)
     causes.append(Cause("controller", min(CONTROLLER, taken - stamps.t0), ""))
-    if stamps.tf > taken:
-        causes.append(Cause("entry", stamps.tf - taken, "the vector table's entry is fetched"))
+    if begun > taken:
+        causes.append(Cause("entry", begun - taken, "the vector table's entry is fetched"))
     nested = _nested(known, taken, stamps.tx)
     causes += [Cause("nested", end - begin, name) for begin, end, name in nested]
-    save = stamps.tx - stamps.tf - sum(end - begin for begin, end, _ in nested)
-    own = [one for one in known if isinstance(one, Retired) and stamps.tf < one.cycle <= stamps.tx]
+    save = stamps.tx - begun - sum(end - begin for begin, end, _ in nested)
+    own = [one for one in known if isinstance(one, Retired) and begun < one.cycle <= stamps.tx]
     count = sum(not any(begin < one.cycle <= end for begin, end, _ in nested) for one in own)
     causes.append(Cause(last, save, f"{count} instructions before the marker" if count else "fetch and decode"))
     return causes
