@@ -12,7 +12,7 @@ import json
 import os
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -150,8 +150,6 @@ class Shut:
                 self._levels(cycle)
             case "claim":
                 self._claim(cycle, one["id"])
-            case "handed out":
-                self.went_on.add(cycle)
             case "retire":
                 self._retired(cycle, one)
 
@@ -172,6 +170,8 @@ class Shut:
             self._written(cycle, one["csr"]["number"], one["csr"]["value"], one["asm"])
         elif "0x345" in one["asm"] or "mnxti" in one["asm"]:
             self._written(cycle, 0x345, 0, one["asm"])
+            if one.get("rd", {}).get("value"):
+                self.went_on.add(cycle - 1)  # what it was handed out is claimed in the cycle in which it executes
         elif "store" in one:
             store = one["store"]
             for at in range(store["bytes"]):
@@ -188,7 +188,6 @@ class Shut:
         elif number == 0x7C0:
             self._fast = value
         elif number == 0x345 and asm.endswith(",8"):
-            # What the program was handed out is a claim in the trace, and no entry.
             self._mie(cycle, int("csrrs" in asm or "csrs" in asm))
 
     def _stored(self, granted: int, address: int, value: int) -> None:
@@ -205,17 +204,6 @@ class Shut:
             self._levels(granted + 1)
         elif source == self._number and byte == 1:
             self._set(Gate.ENABLE, granted + (2 + self._config.tree_pipeline if value & 1 else 1), not value & 1)
-
-
-def records(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a trace; a claim that a program made by xnxti is `handed out`."""
-    lines = [json.loads(line) for line in path.open()]
-    for place, one in enumerate(lines):
-        if one["type"] == "claim":
-            after = next((next_ for next_ in lines[place + 1 :] if next_["type"] == "retire"), {"asm": ""})
-            if "0x345" in after["asm"] or "mnxti" in after["asm"]:
-                one["type"] = "handed out"
-        yield one
 
 
 def changes(line: bytearray, retired: int, how: bytes) -> bool:
@@ -273,7 +261,7 @@ def test_against_a_replay(tmp_path: Path, config: str) -> None:
         trace = tmp_path / "t.jsonl"
         options = simulator.Options(irq=tuple(edges), trace=trace, max_cycles=cycle + 3000)
         run = simulator.watch(elf, platform, options).run
-        shut = Shut(records(trace), run.cycles, platform)
+        shut = Shut(map(json.loads, trace.open()), run.cycles, platform)
         with trace.open() as lines:
             known = list(read(lines))
         own = [one for one in run.interrupts if one.line == LINE and one.tx is not None]

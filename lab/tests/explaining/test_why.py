@@ -378,7 +378,6 @@ def test_asked_for_by_a_program() -> None:
     trace: Trace = [
         Taken(3, "line 5", 0x1C),
         Retired(12, 0x44, "csrrsi", "a0,0x345,8"),
-        Taken(20, "line 3", 0x1C),
         Retired(21, 0x44, "csrrsi", "a0,0x345,8"),
         Retired(28, 0x48, "slti", "zero,zero,1"),
     ]

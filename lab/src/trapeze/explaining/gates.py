@@ -139,9 +139,21 @@ class Timelines:
                     found.append(Stretch(one.cycle, last, gate, one, opened))
         return [one for one in found if one.begin < one.end]
 
-    def unknown(self, cycle: int) -> list[Gate]:
-        """The gates of which it is not known whether they were shut in a cycle."""
-        return [gate for gate, line in self._lines.items() if [x for x in line if x.cycle <= cycle][-1].shut is None]
+    def unknown(self, cycle: int, end: int, taken: bool) -> list[Gate]:
+        """The gates of which it is not known whether they were shut in a cycle.
+
+        Args:
+            cycle: The cycle.
+            end: Of the wait. What did not change up to there was open, if the interrupt was `taken` then.
+            taken: Whether it was.
+        """
+        found = []
+        for gate, line in self._lines.items():
+            before = [one for one in line if one.cycle <= cycle]
+            changes = any(cycle < one.cycle <= end for one in line)
+            if before[-1].shut is None and (changes or not taken):
+                found.append(gate)
+        return found
 
     def stretches(self, begin: int, end: int) -> list[Stretch]:
         """Who kept the interrupt back in the cycles from `begin` up to `end`, excluded, in few stretches."""

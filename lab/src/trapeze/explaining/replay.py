@@ -19,6 +19,7 @@ NEXT = ("0x345", "mnxti")
 JUMP = ("0x7ed", "jalmnxti")
 """CSRs that give a program the next interrupt. Listings may have them by number, as objdump has."""
 
+TABLE = ("0x307", "mtvt")
 THRESHOLD = ("0x347", "mintthresh")
 
 MACHINE, USER = 3, 0
@@ -45,19 +46,22 @@ def _names(one: Retired, csr: tuple[str, ...]) -> bool:
     return any(word in csr for word in one.operands.replace(" ", "").split(","))
 
 
-def asked(trace: Sequence[Record], place: int) -> Retired | None:
-    """The instruction that went on to the interrupt at a place of a trace; None: the hart took it by itself."""
+def chained(trace: Sequence[Record], place: int) -> Retired | None:
+    """The emret that went on to the interrupt at a place of a trace; None: the hart took it by itself."""
     behind = (trace[at] for at in range(place + 1, len(trace)))
     after = next((one for one in behind if isinstance(one, Retired | Taken)), None)
-    if isinstance(after, Retired) and (after.goes_on_to or _names(after, NEXT + JUMP)):
-        return after
-    return None
+    return after if isinstance(after, Retired) and after.goes_on_to else None
+
+
+def asks(one: Retired) -> bool:
+    """Whether an instruction may have claimed an interrupt for its program; the trace has no record of that claim."""
+    return _names(one, NEXT + JUMP)
 
 
 def entries(trace: Sequence[Record]) -> set[int]:
     """Places in a trace where a hart took an interrupt by itself."""
     taken = (place for place, one in enumerate(trace) if isinstance(one, Taken))
-    return {place for place in taken if asked(trace, place) is None}
+    return {place for place in taken if chained(trace, place) is None}
 
 
 class Replay:
@@ -79,6 +83,8 @@ class Replay:
         self._scratch: int | None = None
         self._memory: dict[int, int] = {}
         self._wire, self._edge = zero, zero
+        self._claimed: int | None = None
+        self._table: int | None = None
         if source is not None and not source.hart.has_clic:
             self._fast = 0
             self._threshold = self._level = self._previous_level = 0
@@ -102,6 +108,8 @@ class Replay:
     def _own_level(self, number: int) -> int | None:
         """Of a source: the top bits of its ctl, ones below."""
         ctl = self._of(number, CTL)
+        if self._claimed is not None and self._source is not None and number == self._source.number:
+            return self._claimed
         if ctl is None or self._level_bits is None or self._source is None:
             return None
         absent = (1 << (8 - self._source.hart.ctl_bits)) - 1
@@ -161,6 +169,7 @@ class Replay:
     def run(self, trace: Sequence[Record]) -> Timelines:
         """Follow a trace."""
         taken = entries(trace)
+        self._claimed = self._level_when_taken(trace)
         for place, one in enumerate(trace):
             if isinstance(one, Edge):
                 self._line(one)
@@ -174,6 +183,18 @@ class Replay:
             else:
                 self._retire(one)
         return self.gates
+
+    def _level_when_taken(self, trace: Sequence[Record]) -> int | None:
+        """The line's level, where the trace does not begin with the reset and no store in it changes that."""
+        source = self._source
+        if source is None or self._known or not source.registers:
+            return None
+        own = source.registers + 4 * source.number
+        stored = (one.store.address for one in trace if isinstance(one, Retired) and one.store is not None)
+        if any(own <= at <= own + CTL or at == source.configuration for at in stored):
+            return None
+        levels = (one.level for one in trace if isinstance(one, Taken) and one.number == source.number)
+        return next(levels, None)
 
     def _line(self, one: Edge) -> None:
         source = self._source
@@ -271,7 +292,7 @@ class Replay:
         if one.name in ("mret", "emret"):
             self._return(one)
             self._note(one.cycle, self._cause if one.goes_on_to and self._cause is not None else one)
-        elif one.csr is not None or _names(one, NEXT + JUMP):
+        elif one.csr is not None or asks(one):
             self._csr(one)
             self._note(one.cycle, one)
         elif one.store is not None:
@@ -280,6 +301,9 @@ class Replay:
     def _csr(self, one: Retired) -> None:
         name, value = (one.csr.name, one.csr.value) if one.csr is not None else ("", 0)
         if name == "mstatus":
+            if self._enabled is None and one.result is not None:
+                self._enabled = one.result.value >> 3 & 1  # what it read
+                self._note(one.cycle - 1, one)
             self._enabled, self._previous_enabled = value >> 3 & 1, value >> 7 & 1
             self._previous_mode = _mpp(value)
         elif name == "mie":
@@ -294,14 +318,18 @@ class Replay:
             self._scratch = value
         elif _names(one, NEXT):
             self._handed_out(one)
-        elif _names(one, JUMP) and isinstance(self._cause, Taken):
-            self._enabled, self._level = 1, self._cause.level
-            self._cause = None
+        elif name in TABLE:
+            self._table = value
+        elif _names(one, JUMP) and one.result is not None and one.result.value == one.pc:
+            self._enabled, self._level = 1, None
 
     def _handed_out(self, one: Retired) -> None:
-        """mnxti: what it writes goes to MIE, and it may claim an interrupt."""
-        if isinstance(self._cause, Taken):
-            self._level, self._cause = self._cause.level, None
+        """mnxti: what it writes goes to MIE, and it may claim the interrupt whose entry in the table it returns."""
+        if one.result is None:
+            self._level = None
+        elif one.result.value:
+            number = None if self._table is None else (one.result.value - self._table) // 4
+            self._level = None if number is None else self._own_level(number)
         last = one.operands.rpartition(",")[2].strip()
         if one.name in ("csrrsi", "csrrci", "csrsi", "csrci"):
             if int(last, 0) & Mstatus.MIE:

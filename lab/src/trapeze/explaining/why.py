@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from trapeze.common.errors import TrapezeError
 from trapeze.explaining.gates import Gate, Source, Stretch
-from trapeze.explaining.replay import Replay, asked, entries
+from trapeze.explaining.replay import Replay, asks, chained
 from trapeze.simulation.records import FATES, Stamps
 from trapeze.simulation.traces import Edge, Raised, Record, Retired, Taken
 
@@ -107,8 +107,12 @@ HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending
 
 def _went_on(trace: Sequence[Record], cycle: int) -> Retired | None:
     """The instruction that went on to the interrupt taken in a cycle, if one did: then gates did not open before."""
-    places = (place for place, one in enumerate(trace) if isinstance(one, Taken) and one.cycle == cycle)
-    return next((one for place in places if (one := asked(trace, place)) is not None), None)
+    for place, one in enumerate(trace):
+        if isinstance(one, Taken) and one.cycle == cycle:
+            return chained(trace, place)
+        if isinstance(one, Retired) and one.cycle == cycle + 1 and asks(one):
+            return one
+    return None
 
 
 def _masked(held: Stretch, named: Sequence[tuple[range, str]], went_on: Retired | None) -> str:
@@ -141,9 +145,7 @@ def _asleep(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple
     return f"; no instruction ended since cycle {last}" if end - max(begin, last) > QUIET else ""
 
 
-def _free(
-    trace: Sequence[Record], begin: int, end: int, unknown: Sequence[Gate], named: Sequence[tuple[range, str]]
-) -> str:
+def _free(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> str:
     """What the core did in cycles in which no gate was shut."""
     others = [one for one in trace if isinstance(one, Taken) and one.cycle < end]
     retired = [one for one in trace if isinstance(one, Retired)]
@@ -163,20 +165,28 @@ def _free(
         if held.name == "wfi":
             return f"asleep in {where}"
         return f"nothing ended for {end - last_before.cycle} cycles: behind {where}"
-    if unknown:
-        return f"not known: the trace begins too late to tell {', '.join(unknown)}"
     return f"in {_place(before[-1].pc, named)}" if before else ""
 
 
 def _waited(
-    trace: Sequence[Record], begin: int, end: int, source: Source | None, named: Sequence[tuple[range, str]]
+    trace: Sequence[Record],
+    begin: int,
+    end: int,
+    source: Source | None,
+    named: Sequence[tuple[range, str]],
+    taken: bool = True,
 ) -> list[Cause]:
-    """What kept the core from leaving the program, from a cycle up to another one, each reason by itself."""
+    """What kept the core from leaving the program, from a cycle up to another one, each reason by itself.
+
+    `taken`: it did so then.
+    """
     gates = Replay(source).run(trace)
     causes = []
     for one in gates.stretches(begin, end):
         if one.gate is None:
-            what = _free(trace, one.begin, one.end, gates.unknown(one.begin), named)
+            unknown = gates.unknown(one.begin, end, taken) if source is not None else []
+            what = f"not known: the trace begins too late to tell {', '.join(unknown)}" if unknown else ""
+            what = what or _free(trace, one.begin, one.end, named)
         else:
             what = _masked(one, named, _went_on(trace, end) if one.end == end and one.opened is None else None)
             what += _asleep(trace, one.begin, one.end, named)
@@ -187,18 +197,15 @@ def _waited(
 def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[tuple[int, int, str]]:
     """Other interrupts between the entry and the marker: from their entry to the return of their handler, and a name.
 
-    What a program asked for by xnxti has no return of its own. Of a handler that has not returned, all cycles count.
+    Of a handler that has not returned, all cycles count.
     """
-    entered = entries(trace)
     found: list[tuple[int, int, str]] = []
     open_: list[Taken] = []
-    for place, one in enumerate(trace):
+    for one in trace:
         if not taken < one.cycle < marker:
             continue
         if isinstance(one, Taken):
-            by = asked(trace, place)
-            if place in entered or (by is not None and by.goes_on_to):
-                open_.append(one)
+            open_.append(one)
         elif isinstance(one, Retired) and one.goes_on_to:
             # An emret that went on to the interrupt on top: what ended is the one below, or the handler itself.
             if len(open_) > 1:
@@ -265,7 +272,7 @@ def so_far(
     """
     if stamps.taken is None or stamps.taken >= end:
         known = [one for one in trace if one.cycle <= end]
-        return _waited(known, stamps.t0, end, source, named)
+        return _waited(known, stamps.t0, end, source, named, taken=False)
     *causes, last = explain(replace(stamps, tf=stamps.tf or end, tx=end), trace, named, source=source)
     what = f"{last.what}; {FATES[stamps.fate]}".removeprefix("; ")
     return [*causes, Cause(last.part, last.cycles, what)]
