@@ -23,6 +23,7 @@ from trapeze.explaining import gates, why
 from trapeze.explaining.gates import Gate
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
+from trapeze.platform.isa import Csr
 from trapeze.simulation import simulator
 from trapeze.simulation.traces import functions, read
 
@@ -168,8 +169,8 @@ class Shut:
             self._mie(cycle, self._before.pop())
         elif "csr" in one:
             self._written(cycle, one["csr"]["number"], one["csr"]["value"], one["asm"])
-        elif "0x345" in one["asm"] or "mnxti" in one["asm"]:
-            self._written(cycle, 0x345, 0, one["asm"])
+        elif f"{Csr.MNXTI:#x}" in one["asm"] or "mnxti" in one["asm"]:
+            self._written(cycle, Csr.MNXTI, 0, one["asm"])
             if one.get("rd", {}).get("value"):
                 self.went_on.add(cycle - 1)  # what it was handed out is claimed in the cycle in which it executes
         elif "store" in one:
@@ -178,16 +179,16 @@ class Shut:
                 self._stored(one["granted"][0], store["address"] + at, store["value"] >> 8 * at & 0xFF)
 
     def _written(self, cycle: int, number: int, value: int, asm: str) -> None:
-        if number == 0x300:
+        if number == Csr.MSTATUS:
             self._mie(cycle, value >> 3 & 1)
-        elif number == 0x304 and not self._clic:
+        elif number == Csr.MIE and not self._clic:
             self._set(Gate.LOCAL, cycle, not value >> self._number & 1)
-        elif number == 0x347:
+        elif number == Csr.MINTTHRESH:
             self._threshold = value
             self._levels(cycle)
-        elif number == 0x7C0:
+        elif number == Csr.MFASTIRQ:
             self._fast = value
-        elif number == 0x345 and asm.endswith(",8"):
+        elif number == Csr.MNXTI and asm.endswith(",8"):
             self._mie(cycle, int("csrrs" in asm or "csrs" in asm))
 
     def _stored(self, granted: int, address: int, value: int) -> None:

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trapeze.explaining.gates import Change, Gate, Source, Timelines
-from trapeze.platform.isa import FRAME_E, FRAME_E_BYTES, FRAME_I, FRAME_I_BYTES, Mstatus
+from trapeze.platform.isa import FRAME_E, FRAME_E_BYTES, FRAME_I, FRAME_I_BYTES, Csr, Mstatus
 from trapeze.simulation.traces import Edge, Raised, Record, Retired, Stored, Taken
 
-NEXT = ("0x345", "mnxti")
-JUMP = ("0x7ed", "jalmnxti")
+NEXT = (f"{Csr.MNXTI:#x}", "mnxti")
+JUMP = (f"{Csr.JALMNXTI:#x}", "jalmnxti")
 """CSRs that give a program the next interrupt. Listings may have them by number, as objdump has."""
 
-TABLE = ("0x307", "mtvt")
-THRESHOLD = ("0x347", "mintthresh")
+TABLE = (f"{Csr.MTVT:#x}", "mtvt")
+THRESHOLD = (f"{Csr.MINTTHRESH:#x}", "mintthresh")
 
 MACHINE, USER = 3, 0
 WORD = 0xFFFF_FFFF
