@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
-from trapeze.explaining import why, worst
+from trapeze.explaining import gates, why, worst
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
@@ -121,7 +122,7 @@ def test_not_taken(trapeze: Trapeze, build: Build) -> None:
         assert "line 4, raised in cycle 3000: no marker reached, the first " in said.err
         assert "the interrupt was not taken" in said.err
         (wait,) = [line for line in said.err.splitlines() if line.startswith("wait ")]
-        assert "nothing masks it: it is not enabled" in wait or "masked since" in wait
+        assert "not enabled in the controller since reset" in wait
 
 
 def test_after_the_end(trapeze: Trapeze, firmware: Path) -> None:
@@ -194,7 +195,7 @@ def test_masked() -> None:
     trace: Trace = [
         Retired(5, 0x10, "csrrci", "a5,mstatus,8", Written("mstatus", 0x00000000)),
         Retired(20, 0x14, "div", "a0,a1,a2"),
-        Retired(29, 0x18, "csrs", "mstatus,a5", Written("mstatus", 0x00000008)),
+        Retired(30, 0x18, "csrs", "mstatus,a5", Written("mstatus", 0x00000008)),
         Taken(30, "line 3", 0x1C),
         Retired(34, 0x40, "addi", "sp,sp,-16"),
         Retired(36, 0x44, "slti", "zero,zero,1"),
@@ -211,7 +212,7 @@ def test_kept_back_by_the_threshold() -> None:
     trace: Trace = [
         Retired(5, 0x10, "csrwi", "0x347,15", Written("0x347", 0x0000000F)),
         Retired(20, 0x14, "div", "a0,a1,a2"),
-        Retired(29, 0x18, "csrwi", "0x347,0", Written("0x347", 0x00000000)),
+        Retired(30, 0x18, "csrwi", "0x347,0", Written("0x347", 0x00000000)),
         Taken(30, "line 3", 0x1C),
         Retired(36, 0x44, "slti", "zero,zero,1"),
     ]
@@ -226,8 +227,9 @@ def test_masked_by_a_handler() -> None:
         Taken(13, "line 3", 0x1C),
         Retired(18, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40))
-    assert "masked by the handler of line 5, until `mret` at handler+0x4" in causes[0].what
+    source = gates.Source(configurations.load("mcu-clint").first, 3)
+    causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40), source=replace(source, reset=False))
+    assert "masked by the handler of line 5, until `mret` at handler+0x4 in cycle 12" in causes[0].what
 
 
 def test_held_by_an_instruction() -> None:
@@ -278,12 +280,13 @@ def test_so_far() -> None:
     (cause,) = why.so_far(waits, trace, named(0x40), 30)
     assert (cause.part, cause.cycles) == ("wait", 20)
     assert cause.what == "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5"
-    handler = Taken(8, "line 5", 0x1C)
-    (cause,) = why.so_far(waits, [*trace, handler], named(0x40), 30)
-    assert cause.what == "the handler of line 5 runs"
+    plain = gates.Source(configurations.load("mcu-clint").first, 3, reset=False)
+    (cause,) = why.so_far(waits, [Taken(8, "line 5", 0x1C), *trace[1:]], named(0x40), 30, plain)
+    assert cause.what == "masked by the handler of line 5: mstatus.MIE is 0"
     opening = Retired(29, 0x18, "csrs", "mstatus,a5", Written("mstatus", 0x00000008))
-    (cause,) = why.so_far(waits, [*trace, opening], named(0x40), 30)
-    assert cause.what.startswith("nothing masks it: it is not enabled")
+    held, free = why.so_far(waits, [*trace, opening], named(0x40), 30)
+    assert (held.cycles, free.cycles) == (19, 1)
+    assert held.what.endswith("in cycle 5, until `csrs mstatus,a5` at work+0x18 in cycle 29")
     begun = Stamps(10, 13, None, None, taken=11, fate="returned")
     causes = why.so_far(begun, [*trace, Retired(25, 0x44, "mret", "")], named(0x40), 30)
     assert [(one.part, one.cycles) for one in causes] == [("controller", 1), ("entry", 2), ("save", 17)]
@@ -299,6 +302,118 @@ def test_no_bank() -> None:
     ]
     causes = why.explain(Stamps(10, 29, 31, 32, taken=28), trace, named(0x40))
     assert causes[0].what == "behind line 6, which came first, and until a register bank was free"
+
+
+NESTED = FIRMWARE.replace(
+    "int main",
+    """__attribute__((noinline)) static void outer(void)
+{
+	unsigned int key = irq_lock();
+	for (volatile int i = 0; i < 20; i++) { }
+	critical();
+	for (volatile int i = 0; i < 20; i++) { }
+	irq_unlock(key);
+}
+int main""",
+).replace("{ critical(); }", "{ outer(); }")
+
+
+def waits(elf: Path, cycle: int, trace: Path) -> tuple[list[why.Cause], int]:
+    """The reasons why line 3 waited that rose in a cycle, and the cycle in which it was taken."""
+    config = configurations.load(CONFIG)
+    run = simulator.measure(elf, config, simulator.Options(irq=(Edge(3, cycle),), trace=trace)).run
+    (stamps,) = run.interrupts
+    assert stamps.taken is not None
+    with trace.open() as lines:
+        known = list(read(lines))
+    causes = why.explain(stamps, known, functions(elf), source=gates.source(config, 0, 3, True))
+    return [one for one in causes if one.part == "wait"], stamps.taken
+
+
+def test_nested_locks(build: Build, tmp_path: Path) -> None:
+    """The lock that was taken while none was, before the edge; not that of a function called inside, nor its unlock."""
+    elf = build(NESTED)
+    for cycle in range(3000, 3260, 13):
+        found, taken = waits(elf, cycle, tmp_path / "t.jsonl")
+        if sum(one.cycles for one in found) < 3:
+            continue
+        (wait,) = found
+        assert wait.gate == gates.Gate.MIE
+        said = re.fullmatch(
+            r"masked since `csrrci \S+` at outer\+\w+ in cycle (\d+), until `csrs \S+` at outer\+\w+ in cycle (\d+)",
+            wait.what,
+        )
+        assert said, wait.what
+        assert int(said[1]) <= cycle + 1
+        assert int(said[2]) == taken
+
+
+def test_locked_since_reset(build: Build, tmp_path: Path) -> None:
+    """In start-up code nobody cleared MIE; what locks and unlocks there changes nothing."""
+    elf = build(NESTED.replace("irq_unlock_all();", "outer();\n\tirq_unlock_all();"))
+    found, taken = waits(elf, 850, tmp_path / "t.jsonl")
+    (wait,) = found
+    assert re.fullmatch(r"masked since reset, until `csrsi mstatus,8` at main\+0x\w+ in cycle (\d+): .*", wait.what)
+    assert f"in cycle {taken}" in wait.what
+
+
+def test_enabled_late(build: Build, tmp_path: Path) -> None:
+    """The wait ends with the store to the source's enable, not with the unlock a thousand cycles earlier."""
+    enable = "irq_enable(IRQ_PLATFORM(3));"
+    text = FIRMWARE.replace(enable, "").replace(
+        "TRAPEZE_MARKER(2);", "for (volatile int i = 0; i < 200; i++) { }\n\t" + enable
+    )
+    found, taken = waits(build(text), 1000, tmp_path / "t.jsonl")
+    (wait,) = found
+    assert wait.gate == gates.Gate.ENABLE
+    said = re.fullmatch(
+        r"not enabled in the controller since reset, until `sb \S+` at main\+0x\w+ in cycle (\d+)", wait.what
+    )
+    assert said, wait.what
+    assert int(said[1]) == taken - 1
+
+
+def test_asked_for_by_a_program() -> None:
+    """An interrupt that xnxti handed out has no entry of its own."""
+    trace: Trace = [
+        Taken(3, "line 5", 0x1C),
+        Retired(12, 0x44, "csrrsi", "a0,0x345,8"),
+        Retired(21, 0x44, "csrrsi", "a0,0x345,8"),
+        Retired(28, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, None, 27, 28, taken=20), trace, named(0x40))
+    assert [(one.part, one.cycles) for one in causes] == [("wait", 9), ("controller", 1), ("save", 7)]
+
+
+def test_asleep() -> None:
+    """Beside what keeps the interrupt back it is said that the core sleeps."""
+    trace: Trace = [
+        Retired(5, 0x10, "csrrci", "a5,mstatus,8", Written("mstatus", 0)),
+        Retired(40, 0x14, "wfi", ""),
+        Retired(44, 0x18, "csrs", "mstatus,a5", Written("mstatus", 8)),
+        Taken(44, "line 3", 0x1C),
+        Retired(49, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 45, 48, 49, taken=44), trace, named(0x40))
+    assert causes[0].what.endswith("in cycle 44; asleep in `wfi` at work+0x14 until cycle 40")
+    (cause,) = why.so_far(Stamps(10, None, None, None, fate="not-taken"), trace[:1], named(0x40), 900)
+    assert cause.what.endswith("in cycle 5; no instruction ended since cycle 5")
+
+
+def test_instructions_of_nested_handlers() -> None:
+    """They are counted where their cycles are."""
+    trace: Trace = [
+        Taken(11, "line 3", 0x18),
+        Retired(14, 0x40, "addi", "sp,sp,-16"),
+        Taken(15, "line 7", 0x44),
+        *(Retired(18 + n, 0x50, "addi", "a0,a0,1") for n in range(100)),
+        Retired(118, 0x54, "mret", ""),
+        Retired(120, 0x44, "addi", "a0,a0,1"),
+        Retired(121, 0x48, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 12, 120, 121, taken=11), trace, named(0x40))
+    assert [(one.part, one.cycles) for one in causes][-2:] == [("nested", 103), ("save", 5)]
+    assert causes[-1].what == "2 instructions before the marker"
 
 
 SPAN: Trace = [

@@ -72,6 +72,10 @@ def test_records() -> None:
         Retired(33, pc, "emret", "", goes_on_to="line 3"),
     ]
     assert [one.marker for one in instructions(TEXT)] == [0, 0, 0, 1, 0]
+    masking = next(instructions(TEXT))
+    assert (masking.mode, masking.result) == (3, Written("a5", 8))
+    (taken,) = [one for one in read(TEXT) if isinstance(one, Taken)]
+    assert (taken.number, taken.level) == (19, 127)
 
 
 def test_parts_of_a_trace() -> None:

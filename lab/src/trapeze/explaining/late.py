@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.text import Text
 
 from trapeze.common.console import err, table
-from trapeze.explaining import why
+from trapeze.explaining import gates, why
 from trapeze.platform.configurations import Config
 from trapeze.simulation import records, simulator
 from trapeze.simulation.records import Run
@@ -92,10 +92,11 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     with simulator.scratch() as folder:
         listing, trace = folder / "trace.log", folder / "trace.jsonl"
         for path in (listing, trace):
-            simulator.watch(elf, config, replace(alone, trace=path, trace_from=max(0, cycle - why.HISTORY)))
+            simulator.watch(elf, config, replace(alone, trace=path, trace_from=why.beginning(cycle)))
         lines = listing.read_text().splitlines()
         with trace.open() as file:
             known = list(read(file, hart=hart))
+    source = gates.source(config, hart, line, why.beginning(cycle) == 0)
     programs = (elf, *options.others)
     named = functions(programs[hart] if hart < len(programs) else elf)
     whose = f" of hart {hart}" if run.harts > 1 else ""
@@ -103,8 +104,8 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     shown = why.excerpt(lines, replace(stamps, tx=end))
     if stamps.tx is None:
         fate = records.FATES[stamps.fate]
-        causes = why.so_far(stamps, known, named, end)
+        causes = why.so_far(stamps, known, named, end, source)
         _print(causes, shown, f"{title}: no marker reached, the first {end - cycle} cycles: {fate}")
     else:
-        causes = why.explain(stamps, known, named)
+        causes = why.explain(stamps, known, named, source=source)
         _print(causes, shown, f"{title}: {end - cycle} cycles, budget {options.budget}")

@@ -15,33 +15,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from trapeze.common.errors import TrapezeError
-from trapeze.platform.isa import Csr
+from trapeze.explaining.gates import Gate, Source, Stretch
+from trapeze.explaining.replay import Replay, asks, chained
 from trapeze.simulation.records import FATES, Stamps
-from trapeze.simulation.traces import Raised, Record, Retired, Taken
+from trapeze.simulation.traces import Edge, Raised, Record, Retired, Taken
 
 CONTROLLER = 1
 """Cycles from the first sample of a line to its interrupt's entry where nothing keeps it back."""
 
-THRESHOLD = f"{Csr.MINTTHRESH:#x}"
-"""mintthresh, which listings have by number, as objdump has."""
+ENTRY = 3
+"""Cycles from an interrupt to the fetch of its handler, in which no other one is taken."""
 
-MASKS = ("mstatus", THRESHOLD, "mie")
 RETURNS = ("mret", "emret")
-MIE = 0x8
 SAVE = "save"
 """Name of the part behind the entry, where nothing else is said."""
 
 LONG = 4
 """Cycles from one instruction to the next that are worth a word."""
 
+QUIET = 100
+"""Cycles without an instruction that say that the core sleeps, or never gets an answer."""
+
 NAMED = 3
 """Instructions that are named as the difference between two cases."""
 
 HISTORY = 50_000
-"""Cycles in front of an edge in which what masks interrupts then is looked for."""
+"""Cycles in front of an edge in which what masks interrupts then is looked for, where it is far from the reset."""
+
+WHOLE = 200_000
+"""Up to this cycle an edge is looked at with everything since the reset."""
 
 BEFORE = 12
 """Lines of a trace in front of the edge that are worth reading."""
@@ -49,11 +55,21 @@ BEFORE = 12
 
 @dataclass(frozen=True)
 class Cause:
-    """A part of a latency: its name, its cycles, and what it was."""
+    """A part of a latency: its name, its cycles, and what it was.
+
+    Attributes:
+        part: Its name.
+        cycles: How many.
+        what: It was, in words.
+        gate: Of a wait: what was shut in each of its cycles; None: nothing was.
+        begin: Of a wait: its first cycle.
+    """
 
     part: str
     cycles: int
     what: str
+    gate: Gate | None = field(default=None, compare=False)
+    begin: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         return f"{self.part} {self.cycles}" + (f" ({self.what})" if self.what else "")
@@ -66,18 +82,9 @@ def _place(pc: int, named: Sequence[tuple[range, str]]) -> str:
     return f"{pc:#x}"
 
 
-def _masks(one: Retired) -> bool:
-    """Whether an instruction may have masked or unmasked interrupts."""
-    return one.name in RETURNS or (one.csr is not None and one.csr.name in MASKS)
-
-
-def _closes(one: Retired) -> bool:
-    """Whether an instruction keeps interrupts back from now on."""
-    if one.name in RETURNS or one.csr is None:
-        return False
-    if one.csr.name == "mstatus":
-        return not one.csr.value & MIE
-    return one.csr.name == THRESHOLD and one.csr.value != 0
+def beginning(cycle: int) -> int:
+    """The cycle from which on a run is traced that shows why an edge took long: 0 is the reset."""
+    return 0 if cycle <= WHOLE else cycle - HISTORY
 
 
 def _cause(one: Taken | Raised) -> str:
@@ -85,40 +92,114 @@ def _cause(one: Taken | Raised) -> str:
     return one.name if isinstance(one, Taken) else f"exception: {one.name}"
 
 
-def _masked(past: Sequence[Record], opening: Retired, named: Sequence[tuple[range, str]]) -> str:
-    """Who kept interrupts back until an instruction let them through."""
-    end = f"until `{opening.text}` at {_place(opening.pc, named)}"
-    for one in reversed(past):
-        if isinstance(one, Taken | Raised):
-            return f"masked by the handler of {_cause(one)}, {end}"
-        if isinstance(one, Retired) and _masks(one) and one is not opening and _closes(one):
-            return f"masked since `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}, {end}"
-    return f"masked {end}"
+def _by(one: Record, verb: str, named: Sequence[tuple[range, str]]) -> str:
+    """Who did something to a gate: `verb` says when in relation to it."""
+    if isinstance(one, Retired):
+        return f"{verb} `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}"
+    if isinstance(one, Edge):
+        return f"{verb} line {one.line} {'rose' if one.high else 'fell'} in cycle {one.cycle}"
+    return f"{verb} the handler of {_cause(one)} began in cycle {one.cycle}"
 
 
-def _waited(trace: Sequence[Record], stamps: Stamps, taken: int, named: Sequence[tuple[range, str]]) -> str:
-    """What kept the core from leaving the program at once."""
-    during = [one for one in trace if stamps.t0 <= one.cycle <= taken]
-    openings = [one for one in during if isinstance(one, Retired) and _masks(one)]
-    if openings:
-        opening = openings[-1]
-        return _masked(trace[: trace.index(opening)], opening, named)
-    others = [one for one in during if isinstance(one, Taken) and one.cycle < taken]
-    if others:
-        still = not any(isinstance(one, Retired) and others[-1].cycle + 1 < one.cycle < taken for one in trace)
-        return f"behind {others[-1].name}, which came first" + (", and until a register bank was free" if still else "")
+HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending"}
+"""What an interrupt is that a gate keeps back; else it is masked."""
+
+
+def _went_on(trace: Sequence[Record], cycle: int) -> Retired | None:
+    """The instruction that went on to the interrupt taken in a cycle, if one did: then gates did not open before."""
+    for place, one in enumerate(trace):
+        if isinstance(one, Taken) and one.cycle == cycle:
+            return chained(trace, place)
+        if isinstance(one, Retired) and one.cycle == cycle + 1 and asks(one):
+            return one
+    return None
+
+
+def _masked(held: Stretch, named: Sequence[tuple[range, str]], went_on: Retired | None) -> str:
+    """Who shut a gate, and who opened it; `went_on`: who went on to the interrupt in place of that."""
+    words = HELD.get(held.gate or Gate.MIE, "masked")
+    by = held.shut.by if held.shut is not None else None
+    if by is None:
+        words += " since reset"
+    elif isinstance(by, Taken | Raised):
+        words += f" by the handler of {_cause(by)}"
+    else:
+        words += f" {_by(by, 'since', named)}"
+    if held.opened is not None and held.opened.by is not None:
+        words += f", {_by(held.opened.by, 'until', named)}"
+    elif went_on is not None:
+        words += f", {_by(went_on, 'until', named)}, which went on to it"
+    what = held.shut.what if held.shut is not None else ""
+    if held.gate is Gate.MIE and isinstance(by, Retired) and by.csr is not None:
+        what = ""  # the instruction says it
+    return f"{words}: {what}" if what else words
+
+
+def _asleep(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> str:
+    """In which part of a wait the core was asleep, beside a gate that was shut."""
     retired = [one for one in trace if isinstance(one, Retired)]
-    after = next((one for one in retired if one.cycle >= taken), None)
-    before = [one for one in retired if one.cycle < taken]
-    if before and taken - before[-1].cycle > CONTROLLER + 1:
-        held = after if after is not None and after.cycle <= taken + 1 else before[-1]
-        return f"nothing ended for {taken - before[-1].cycle} cycles: behind `{held.text}` at {_place(held.pc, named)}"
+    for before, one in pairwise(retired):
+        if one.name == "wfi" and begin < one.cycle and before.cycle < end and one.cycle - before.cycle > LONG:
+            return f"; asleep in `wfi` at {_place(one.pc, named)} until cycle {one.cycle}"
+    last = retired[-1].cycle if retired else end
+    return f"; no instruction ended since cycle {last}" if end - max(begin, last) > QUIET else ""
+
+
+def _free(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> str:
+    """What the core did in cycles in which no gate was shut."""
+    others = [one for one in trace if isinstance(one, Taken) and one.cycle < end]
+    retired = [one for one in trace if isinstance(one, Retired)]
+    if others:
+        last = others[-1]
+        first = next((one for one in retired if one.cycle > last.cycle + 1), None)
+        begun = first is not None and first.cycle < end
+        if last.cycle + 1 >= begin or not begun:
+            came = f"behind {last.name}, which came first"
+            return came + ("" if begun or end - last.cycle <= ENTRY else ", and until a register bank was free")
+    before = [one for one in retired if one.cycle <= begin + 1]
+    after = next((one for one in retired if one.cycle >= end), None)
+    last_before = next((one for one in reversed(retired) if one.cycle < end), None)
+    if last_before is not None and end - last_before.cycle > CONTROLLER + 1:
+        held = after if after is not None and after.cycle <= end + 1 else last_before
+        where = f"`{held.text}` at {_place(held.pc, named)}"
+        if held.name == "wfi":
+            return f"asleep in {where}"
+        return f"nothing ended for {end - last_before.cycle} cycles: behind {where}"
     return f"in {_place(before[-1].pc, named)}" if before else ""
 
 
-def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[Cause]:
-    """Other interrupts between the entry and the marker, each until its handler returned."""
-    found: list[Cause] = []
+def _waited(
+    trace: Sequence[Record],
+    begin: int,
+    end: int,
+    source: Source | None,
+    named: Sequence[tuple[range, str]],
+    taken: bool = True,
+) -> list[Cause]:
+    """What kept the core from leaving the program, from a cycle up to another one, each reason by itself.
+
+    `taken`: it did so then.
+    """
+    gates = Replay(source).run(trace)
+    causes = []
+    for one in gates.stretches(begin, end):
+        if one.gate is None:
+            unknown = gates.unknown(one.begin, end, taken) if source is not None else []
+            what = f"not known: the trace begins too late to tell {', '.join(unknown)}" if unknown else ""
+            what = what or _free(trace, one.begin, one.end, named)
+        else:
+            what = _masked(one, named, _went_on(trace, end) if one.end == end and one.opened is None else None)
+            what += _asleep(trace, one.begin, one.end, named)
+        causes.append(Cause("wait", one.end - one.begin, what, gate=one.gate, begin=one.begin))
+    return causes
+
+
+def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[tuple[int, int, str]]:
+    """Other interrupts between the entry and the marker: from their entry to the return of their handler, and a name.
+
+    Of a handler that has not returned, all cycles count.
+    """
+    found: list[tuple[int, int, str]] = []
     open_: list[Taken] = []
     for one in trace:
         if not taken < one.cycle < marker:
@@ -132,12 +213,16 @@ def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[Cause]:
         elif isinstance(one, Retired) and one.name in RETURNS and open_:
             begun = open_.pop()
             if not open_:
-                found.append(Cause("nested", one.cycle - begun.cycle, begun.name))
-    return found
+                found.append((begun.cycle, one.cycle, begun.name))
+    return [*found, *((one.cycle, marker, one.name) for one in open_[:1])]
 
 
 def explain(
-    stamps: Stamps, trace: Iterable[Record], named: Sequence[tuple[range, str]], last: str = SAVE
+    stamps: Stamps,
+    trace: Iterable[Record],
+    named: Sequence[tuple[range, str]],
+    last: str = SAVE,
+    source: Source | None = None,
 ) -> list[Cause]:
     """The parts of a latency.
 
@@ -146,41 +231,36 @@ def explain(
         trace: Of the run, from before the edge on.
         named: The functions of the program.
         last: Name of the last part.
+        source: The line in its interrupt controller; None: only masks of the hart are looked at.
 
     Raises:
         TrapezeError: the interrupt was not taken, or its marker not reached.
     """
-    if stamps.taken is None or stamps.tf is None or stamps.tx is None:
+    if stamps.taken is None or stamps.tx is None:
         raise TrapezeError(f"the interrupt of cycle {stamps.t0} did not reach its marker", 1)
     taken = stamps.taken
+    begun = taken if stamps.tf is None else stamps.tf  # None: a program asked for it by xnxti, and nothing is fetched
     known = [one for one in trace if one.cycle <= stamps.tx + 1]
-    wait = taken - stamps.t0 - CONTROLLER
-    causes = [Cause("wait", wait, _waited(known, stamps, taken, named))] if wait > 0 else []
+    causes = _waited(known, stamps.t0 + CONTROLLER, taken, source, named)
     causes.append(Cause("controller", min(CONTROLLER, taken - stamps.t0), ""))
-    if stamps.tf > taken:
-        causes.append(Cause("entry", stamps.tf - taken, "the vector table's entry is fetched"))
+    if begun > taken:
+        causes.append(Cause("entry", begun - taken, "the vector table's entry is fetched"))
     nested = _nested(known, taken, stamps.tx)
-    causes += nested
-    save = stamps.tx - stamps.tf - sum(one.cycles for one in nested)
-    count = sum(isinstance(one, Retired) and stamps.tf < one.cycle <= stamps.tx for one in known)
+    causes += [Cause("nested", end - begin, name) for begin, end, name in nested]
+    save = stamps.tx - begun - sum(end - begin for begin, end, _ in nested)
+    own = [one for one in known if isinstance(one, Retired) and begun < one.cycle <= stamps.tx]
+    count = sum(not any(begin < one.cycle <= end for begin, end, _ in nested) for one in own)
     causes.append(Cause(last, save, f"{count} instructions before the marker" if count else "fetch and decode"))
     return causes
 
 
-def _kept_back(past: Sequence[Record], named: Sequence[tuple[range, str]]) -> str:
-    """What keeps an interrupt back that was not taken."""
-    for one in reversed(past):
-        if isinstance(one, Taken):
-            return f"the handler of {one.name} runs"
-        if isinstance(one, Retired) and _masks(one):
-            since = f"since `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}"
-            if _closes(one):
-                return f"masked {since}"
-            break
-    return "nothing masks it: it is not enabled, or of no higher level than what runs, or its pulse was too short"
-
-
-def so_far(stamps: Stamps, trace: Iterable[Record], named: Sequence[tuple[range, str]], end: int) -> list[Cause]:
+def so_far(
+    stamps: Stamps,
+    trace: Iterable[Record],
+    named: Sequence[tuple[range, str]],
+    end: int,
+    source: Source | None = None,
+) -> list[Cause]:
     """The parts of the time from the edge of an interrupt without a marker to a cycle.
 
     Args:
@@ -188,11 +268,12 @@ def so_far(stamps: Stamps, trace: Iterable[Record], named: Sequence[tuple[range,
         trace: Of the run, from before the edge to that cycle.
         named: The functions of the program.
         end: The cycle.
+        source: The line in its interrupt controller; None: only masks of the hart are looked at.
     """
     if stamps.taken is None or stamps.taken >= end:
         known = [one for one in trace if one.cycle <= end]
-        return [Cause("wait", end - stamps.t0, _kept_back(known, named))]
-    *causes, last = explain(replace(stamps, tf=stamps.tf or end, tx=end), trace, named)
+        return _waited(known, stamps.t0, end, source, named, taken=False)
+    *causes, last = explain(replace(stamps, tf=stamps.tf or end, tx=end), trace, named, source=source)
     what = f"{last.what}; {FATES[stamps.fate]}".removeprefix("; ")
     return [*causes, Cause(last.part, last.cycles, what)]
 

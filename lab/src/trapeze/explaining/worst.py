@@ -17,7 +17,7 @@ from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.experiments.definition import Case
-from trapeze.explaining import why
+from trapeze.explaining import gates, why
 from trapeze.explaining.why import Step
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run, Stamps
@@ -122,14 +122,15 @@ def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None =
     worst = max(phases, key=lambda one: one.cycles)
     with simulator.scratch() as folder:
         trace = folder / "trace.jsonl"
-        watched = replace(worst.options, trace=trace, trace_from=max(0, worst.cycle - why.HISTORY))
+        watched = replace(worst.options, trace=trace, trace_from=why.beginning(worst.cycle))
         run = simulator.watch(elf, case.config, watched).run
         stamps = _stamps(run, worst, marker)
         if stamps.tx is None or stamps.tx - stamps.t0 != worst.cycles:
             took = "no marker" if stamps.tx is None else f"{stamps.tx - stamps.t0} cycles"
             raise TrapezeError(f"{case.id}: raised in cycle {worst.cycle} again: {took}, not {worst.cycles}", 1)
         with trace.open() as lines:
-            causes = why.explain(stamps, list(read(lines, hart=0)), functions(elf), last)
+            source = gates.source(case.config, 0, worst.line, why.beginning(worst.cycle) == 0)
+            causes = why.explain(stamps, list(read(lines, hart=0)), functions(elf), last, source)
     draw(case, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
     return f"raised in cycle {worst.cycle}: {why.said(causes)}"
 

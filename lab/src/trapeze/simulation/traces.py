@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ _CYCLE = re.compile(r'"cycle":(\d+)')
 
 @dataclass(frozen=True)
 class Written:
-    """A CSR that an instruction wrote: its name, by number where listings have none, and its value afterwards."""
+    """A register that an instruction wrote: its name (of a CSR the number, where listings have none), and its value."""
 
     name: str
     value: int
@@ -33,10 +33,11 @@ class Written:
 
 @dataclass(frozen=True)
 class Stored:
-    """What an instruction stored: address and value."""
+    """What an instruction stored: address, value, and how many bytes."""
 
     address: int
     value: int
+    bytes: int = 4
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,9 @@ class Retired:
         store: What it stored, None if nothing.
         goes_on_to: The interrupt whose handler an emret went on to, empty if it did not.
         hart: That retired it.
+        mode: In which it executed: 3 machine mode, 0 user mode.
+        result: The integer register that it wrote, by its ABI name; None if none.
+        granted: The cycles in which the bus granted the words of its access.
     """
 
     cycle: int
@@ -62,6 +66,9 @@ class Retired:
     store: Stored | None = None
     goes_on_to: str = ""
     hart: int = 0
+    mode: int = field(default=3, compare=False)
+    result: Written | None = field(default=None, compare=False)
+    granted: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def text(self) -> str:
@@ -81,12 +88,23 @@ class Retired:
 
 @dataclass(frozen=True)
 class Taken:
-    """An interrupt that a hart took: its name, such as `line 3` or `timer`, and the address that it interrupted."""
+    """An interrupt that a hart took.
+
+    Attributes:
+        cycle: In which it left the program.
+        name: Such as `line 3` or `timer`.
+        epc: The address that it interrupted.
+        hart: That took it.
+        number: Of the interrupt; None: not known.
+        level: It is taken at; None: not known.
+    """
 
     cycle: int
     name: str
     epc: int = 0
     hart: int = 0
+    number: int | None = field(default=None, compare=False)
+    level: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -114,16 +132,19 @@ Record = Retired | Taken | Raised | Edge
 def _retired(raw: dict[str, Any]) -> Iterator[Record]:
     """A record of what retired, and behind it the exception that it raised."""
     name, _, operands = raw["asm"].partition("\t")
-    csr, store, chained = raw.get("csr"), raw.get("store"), raw.get("goes_on_to")
+    csr, store, chained, rd = raw.get("csr"), raw.get("store"), raw.get("goes_on_to"), raw.get("rd")
     yield Retired(
         raw["cycle"],
         raw["pc"],
         name,
         operands.strip(),
         csr=None if csr is None else Written(csr["name"], csr["value"]),
-        store=None if store is None else Stored(store["address"], store["value"]),
+        store=None if store is None else Stored(store["address"], store["value"], store["bytes"]),
         goes_on_to="" if chained is None else chained["name"],
         hart=raw["hart"],
+        mode=raw["mode"],
+        result=None if rd is None else Written(rd["name"], rd["value"]),
+        granted=tuple(raw.get("granted", ())),
     )
     if "exception" in raw:
         yield Raised(raw["cycle"], raw["exception"]["name"], raw["hart"])
@@ -134,7 +155,7 @@ def _records(raw: dict[str, Any]) -> Iterator[Record]:
         case "retire":
             yield from _retired(raw)
         case "claim":
-            yield Taken(raw["cycle"], raw["name"], raw["epc"], raw["hart"])
+            yield Taken(raw["cycle"], raw["name"], raw["epc"], raw["hart"], raw["id"], raw["level"])
         case "line":
             yield Edge(raw["cycle"], raw["line"], raw["high"], raw["hart"])
 
