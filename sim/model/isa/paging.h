@@ -45,10 +45,10 @@ template <typename Block>
 struct PagedCode {
   /** A physical page with code. */
   struct Page {
-    std::array<std::uint8_t, kPageBytes> bytes;  ///< as they were when the first block was decoded
-    bool changed = false;                        ///< since then, but before another one was
+    std::array<std::uint8_t, kPageBytes> bytes;        ///< as they were when the first block was decoded
+    bool changed = false;                              ///< since then, but before another one was
     std::unordered_map<std::uint64_t, Block*> blocks;  ///< by virtual address
-    BlockRoom room;                              ///< of the blocks
+    BlockRoom room;                                    ///< of the blocks
   };
   /** A translation for fetches. */
   struct Place {
@@ -65,8 +65,8 @@ struct PagedCode {
   /** Blocks that hold as long as mappings do: of an instruction that is in two pages, or outside of whole pages. */
   std::unordered_map<std::uint64_t, Block*> loose;
   BlockRoom loose_room;
-  BlockRoom fault_room;          ///< of the block of the last fetch that failed
-  std::bitset<kMarks> used;      ///< pages of which there is a place, by their numbers
+  BlockRoom fault_room;      ///< of the block of the last fetch that failed
+  std::bitset<kMarks> used;  ///< pages of which there is a place, by their numbers
 
   void mark(std::uint64_t page) { used.set((page / kPageBytes) % kMarks); }
   bool is_used(std::uint64_t page) const { return used.test((page / kPageBytes) % kMarks); }

@@ -26,14 +26,14 @@
     steps_ += count_;                    \
     return {count_, reason};             \
   } while (false)
-#define TZ_TRAP(cause, value)                 \
-  do {                                        \
+#define TZ_TRAP(cause, value)                     \
+  do {                                            \
     trap(cause, value, block->address(TZ_INDEX)); \
-    TZ_LEAVE(Leave::kTrap, TZ_BEFORE + 1);    \
+    TZ_LEAVE(Leave::kTrap, TZ_BEFORE + 1);        \
   } while (false)
 #define TZ_LEAVE_BEHIND(reason)      \
   do {                               \
-    pc_ = block->behind(TZ_INDEX);  \
+    pc_ = block->behind(TZ_INDEX);   \
     TZ_LEAVE(reason, TZ_BEFORE + 1); \
   } while (false)
 /** Go on with the block in `slot`, which is looked for at `target` the first time. */
@@ -58,7 +58,7 @@
       pc_ = block->pc;                                                                    \
       TZ_LEAVE(Leave::kBudget, budget - static_cast<std::uint64_t>(left + block->count)); \
     }                                                                                     \
-    op = block->ops;                                                               \
+    op = block->ops;                                                                      \
     goto * op->run;                                                                       \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */

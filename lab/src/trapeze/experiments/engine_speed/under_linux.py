@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import paths, processes
+from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments.definition import Case
 from trapeze.linux import image, kernel, program
@@ -48,8 +48,25 @@ class Boot:
             TrapezeError: there is no kernel and none can be built, or the program cannot be had or compiled.
         """
         kernel.build()  # first: its packages have the compiler of programs, too
-        added = [_compiled(self.program, folder)] if self.program is not None else []
-        return image.build(config, self.script, added)
+        return image.build(config, self.script, self.compiled(folder))
+
+    def compiled(self, folder: Path) -> list[Path]:
+        """The program in `folder`, if there is one.
+
+        Raises:
+            TrapezeError: its sources cannot be had, or do not compile.
+        """
+        if self.program is None:
+            return []
+        of, made = self.program, folder / str(self.program["name"])
+        root = peers.install(peers.find(of["peer"])) / of["folder"]
+        made.parent.mkdir(parents=True, exist_ok=True)
+        words = [*of.get("options", ()), *(f"-I{root / one}" for one in of.get("includes", ()))]
+        words += [*(str(root / one) for one in of["sources"]), "-o", str(made)]
+        done = processes.run(program.command_line(words), capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise TrapezeError(f"{made.name} does not build:\n{done.stderr.strip()}", 1)
+        return [made]
 
     def require(self, what: str, code: int, console: bytes) -> None:
         """Refuse a run that did not do its work.
@@ -61,18 +78,6 @@ class Boot:
         if code or self.says not in text:
             why = f"ended with {code}" if code else f"did not say '{self.says}'"
             raise TrapezeError(f"{what} {why}: {' / '.join(text.splitlines()[-3:])}", 1)
-
-
-def _compiled(of: Mapping[str, Any], folder: Path) -> Path:
-    root = peers.install(peers.find(of["peer"])) / of["folder"]
-    made = folder / str(of["name"])
-    made.parent.mkdir(parents=True, exist_ok=True)
-    words = [*of.get("options", ()), *(f"-I{root / one}" for one in of.get("includes", ()))]
-    words += [*(str(root / one) for one in of["sources"]), "-o", str(made)]
-    done = processes.run(program.command_line(words), capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise TrapezeError(f"{of['name']} does not build:\n{done.stderr.strip()}", 1)
-    return made
 
 
 def on_model(elf: Path, case: Case, boot: Boot) -> int:
@@ -104,8 +109,3 @@ def on_qemu(elf: Path, case: Case, boot: Boot, instructions: int) -> int:
         raise TrapezeError(f"{case.id}: QEMU did not end within {QEMU_SECONDS} s", 1) from None
     boot.require(f"{case.id}: QEMU", done.returncode, done.stdout)
     return instructions
-
-
-def folder_of(case: Case, experiment: str) -> Path:
-    """Where the row's program is."""
-    return paths.BUILD / "bench" / experiment / case.id
