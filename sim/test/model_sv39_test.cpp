@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <initializer_list>
+#include <tuple>
 
 #include "kernel/sv39.h"
 #include "model/platform/machine.h"
@@ -25,7 +26,7 @@ constexpr std::uint64_t kCode = kValid | kRead | kExecute | kAccessed;
 constexpr std::uint64_t kAll = kData | kExecute;
 constexpr std::uint32_t kLoad = 0x0005b503, kStore = 0x00a5b023, kAmo = 0x00c5b52f;  // ld, sd a0, 0(a1); amoadd.d
 constexpr std::uint32_t kLr = 0x1005b52f, kSc = 0x18c5b52f, kJump = 0x00058067, kEcall = 0x00000073;
-constexpr std::uint32_t kSfenceAll = 0x12000073, kSfenceA1 = 0x12058073, kFenceI = 0x0000100f;
+constexpr std::uint32_t kSret = 0x10200073, kSfenceAll = 0x12000073, kSfenceA1 = 0x12058073, kFenceI = 0x0000100f;
 
 class Sv39 : public testing::Test {
  protected:
@@ -117,6 +118,47 @@ TEST_F(Sv39, AReservationIsOfWhatIsInMemory) {
   EXPECT_EQ(attempt(kStore, kPages + 0x1040), kNone);
   EXPECT_EQ(attempt(kSc, kPages + 0x40, 5), kNone);
   EXPECT_EQ(hart().x(10), 1U) << "a store by another address ends it";
+}
+
+TEST_F(Sv39, AReservationEndsWithSret) {
+  leaf(0, kPage, kData);
+  EXPECT_EQ(attempt(kLr, kPages + 0x40), kNone);
+  csr(isa::csr::kSepc, kBase);
+  EXPECT_EQ(attempt(kSret, 0), kNone);
+  EXPECT_EQ(attempt(kSc, kPages + 0x40, 5), kNone);
+  EXPECT_EQ(hart().x(10), 1U);
+}
+
+TEST_F(Sv39, AnotherSatpForgetsWithoutAFence) {
+  constexpr std::uint64_t kRoot2 = kBase + 0x6000, kMiddle2 = kBase + 0x7000, kLeaves2 = kBase + 0x8000;
+  write(kRoot2 + 8 * 2, entry(kBase & ~0x3fffffffU, kAll));
+  write(kRoot2 + 8 * 1, entry(kMiddle2, kValid));
+  write(kMiddle2, entry(kLeaves2, kValid));
+  leaf(0, kPage, kAll);
+  write(kLeaves2, entry(kOther, kAll));
+  write(kPage, 0x00000073'00150513);  // addi a0, a0, 1; ecall
+  write(kOther, 0x00000073'00250513);
+  const std::uint64_t first = csr(isa::csr::kSatp);
+  const std::uint64_t second = (first & ~std::uint64_t{0xfffffffffff}) | (std::uint64_t{1} << 44) | (kRoot2 >> 12);
+  for (const auto& [satp, page, step] : {std::tuple(first, kPage, 1U), {second, kOther, 2U}, {first, kPage, 1U}}) {
+    csr(isa::csr::kSatp, satp);
+    EXPECT_EQ(attempt(kLoad, kPages), kNone);
+    EXPECT_EQ(hart().x(10), read(page));
+    hart().set_x(10, 7);
+    EXPECT_EQ(attempt(kStore, kPages + 8), kNone);
+    EXPECT_EQ(read(page + 8), 7U);
+    write(page + 8, 0);
+    EXPECT_EQ(go(kPages), kNone);
+    EXPECT_EQ(hart().x(10), 7 + step);
+  }
+}
+
+TEST_F(Sv39, WithoutMxrCodeIsNotReadAnyLonger) {
+  leaf(0, kPage, kCode & ~kRead);
+  csr(isa::csr::kSstatus, std::uint64_t{1} << isa::mstatus::kMxr);
+  EXPECT_EQ(attempt(kLoad, kPages), kNone);
+  csr(isa::csr::kSstatus, 0);
+  EXPECT_EQ(attempt(kLoad, kPages), unsigned{kLoadPageFault});
 }
 
 TEST_F(Sv39, ATableThatIsNowhereIsAnAccessFault) {

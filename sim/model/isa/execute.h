@@ -178,14 +178,14 @@ L_sd:
   TZ_BLOCK(cbo_flush, may_clean)
 
 L_slti_marker:
-  pc_ = block->pcs[TZ_INDEX];
+  pc_ = block->address(TZ_INDEX);
   TZ_LEAVE(Leave::kMarker, TZ_BEFORE);
 
 L_jal:
   if constexpr (!P.c) {
     if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm);
   }
-  TZ_X(rd) = block->pcs[block->count];
+  TZ_X(rd) = block->end;
   TZ_CHAIN(block->taken, op->imm);
 
 L_jalr : {
@@ -193,7 +193,7 @@ L_jalr : {
   if constexpr (!P.c) {
     if (target % 4 != 0) TZ_TRAP(kFetchMisaligned, target);
   }
-  TZ_X(rd) = block->pcs[block->count];
+  TZ_X(rd) = block->end;
   Block* const known = cache.recent[(target >> 1) % kJumpEntries];
   if (known != nullptr && known->pc == target) [[likely]]
     TZ_ENTER(known);
@@ -213,9 +213,9 @@ L_jalr : {
 
 L_csr : {
   const std::uint64_t before = TZ_BEFORE;
-  switch (access_csr(*op, counts(now + before, steps_ + before - trapped_), block->pcs[TZ_INDEX])) {
+  switch (access_csr(*op, counts(now + before, steps_ + before - trapped_), block->address(TZ_INDEX))) {
     case CsrEffect::kIllegal:
-      TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+      TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
     case CsrEffect::kSync:
       TZ_LEAVE_BEHIND(Leave::kSync);
     case CsrEffect::kJump:
@@ -223,7 +223,7 @@ L_csr : {
     case CsrEffect::kNone:
       break;
   }
-  TZ_CHAIN(block->next, block->pcs[block->count]);
+  TZ_CHAIN(block->next, block->end);
 }
 
 L_ecall:
@@ -238,7 +238,7 @@ L_fetch_page_fault:
   TZ_TRAP(kFetchPageFault, op->imm);
 
 L_mret:
-  if (mode_ != kMachine) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  if (mode_ != kMachine) TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
   pc_ = csr_.leave(mode_);
   bus_.forget_reservation();
   if constexpr (P.clic) {
@@ -254,14 +254,14 @@ L_emret:
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
     }
   }
-  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_uret:
   if constexpr (P.user_interrupts) {
     return_from_user();
     TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
   }
-  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_euret:
   if constexpr (P.user_interrupts && P.fast) {
@@ -270,7 +270,7 @@ L_euret:
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
     }
   }
-  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_senduipi:
   if constexpr (P.user_posts) {
@@ -279,7 +279,7 @@ L_senduipi:
       TZ_LEAVE_BEHIND(Leave::kSync);
     }
   }
-  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_sret:
   if constexpr (P.supervisor) {
@@ -289,32 +289,32 @@ L_sret:
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
     }
   }
-  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_sfence_vma:
   if constexpr (P.supervisor) {
     if (sfence_allowed()) {
-      pc_ = block->pcs[TZ_INDEX + 1];
+      pc_ = block->behind(TZ_INDEX);
       const std::uint64_t done = TZ_BEFORE + 1;
       forget_translations(op->rs1 != 0 ? std::optional<Word>(TZ_X(rs1)) : std::nullopt);
       TZ_LEAVE(Leave::kSync, done);
     }
   }
-  TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_wfi:
-  if (!wfi_allowed()) TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn);
+  if (!wfi_allowed()) TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
   TZ_LEAVE_BEHIND(Leave::kWait);
 
 L_fence_i : {
-  pc_ = block->pcs[TZ_INDEX + 1];
+  pc_ = block->behind(TZ_INDEX);
   const std::uint64_t done = TZ_BEFORE + 1;
   fence_code();
   TZ_LEAVE(Leave::kSync, done);
 }
 
 L_fall_through:
-  TZ_CHAIN(block->next, block->pcs[block->count]);
+  TZ_CHAIN(block->next, block->end);
 }
 
 #undef TZ_X

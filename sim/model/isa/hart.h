@@ -12,13 +12,13 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "kernel/engine.h"
+#include "model/isa/block_room.h"
 #include "model/isa/choices.h"
 #include "model/isa/clic_port.h"
 #include "model/isa/csr.h"
@@ -102,7 +102,7 @@ class Hart {
   /** The next instruction is a marker. */
   bool at_marker() {
     follow_rows();
-    return find(pc_, single_[view_of(mode_)])->decoded.front().op == Operation::slti_marker;
+    return find(pc_, single_[view_of(mode_)])->first.op == Operation::slti_marker;
   }
   /** Instructions that trapped since reset. */
   std::uint64_t trapped() const { return trapped_; }
@@ -207,19 +207,44 @@ class Hart {
     Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
     std::uint8_t rd, rs1, rs2, size;
   };
+  /** Where an operation comes from. */
+  struct Source {
+    std::uint32_t insn;    ///< the instruction
+    std::uint32_t offset;  ///< of its address from the block's
+  };
   struct Block {
     Word pc = 0;
+    Word end = 0;             ///< address of what is behind it
     std::uint32_t count = 0;  ///< instructions
     Block* taken = nullptr;   ///< where it went when the jump at the end was taken
     Block* next = nullptr;    ///< what follows it in memory
     bool loose = false;       ///< see PagedCode
-    std::vector<Op> ops;
-    std::vector<Word> pcs;  ///< addresses of the instructions, and of what is behind
-    std::vector<Decoded> decoded;
+    Op* ops = nullptr;
+    Source* sources = nullptr;  ///< of each instruction, off the fast path
+    Decoded first;              ///< instruction
+
+    Word address(std::uint64_t index) const { return pc + sources[index].offset; }
+    Word behind(std::uint64_t index) const { return address(index) + ops[index].size; }
+  };
+  /** A block while it is being decoded. */
+  struct Draft {
+    Block block;
+    std::array<Op, kBlockLimit + 1> ops;
+    std::array<Source, kBlockLimit> sources;
+    unsigned operations = 0;  ///< there may be one more than instructions
+
+    /** The block, with what belongs to it, in `room`. */
+    Block* keep(BlockRoom& room) const {
+      Block* const kept = room.copy(&block, 1);
+      kept->ops = room.copy(ops.data(), operations);
+      kept->sources = room.copy(sources.data(), block.count);
+      return kept;
+    }
   };
   struct BlockCache {
     unsigned limit = 1;  ///< instructions in a block
-    std::unordered_map<Word, std::unique_ptr<Block>> blocks;
+    std::unordered_map<Word, Block*> blocks;
+    BlockRoom room;  ///< of the blocks
     std::array<Block*, kJumpEntries> recent{};
     [[no_unique_address]] std::conditional_t<P.supervisor, PagedCode<Block>, NoPaging> paged;
   };
@@ -259,7 +284,7 @@ class Hart {
   Block* find(Word pc, BlockCache& cache);
   Block* build(Word pc, BlockCache& cache);
   Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
-  std::unique_ptr<Block> decode_block(Word pc, const BlockCache& cache, Word to_physical);
+  void decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft);
   Decoded fetch(Word pc, Word to_physical);
   bool fetch_half(Word physical, std::uint16_t& half);
   /** fence.i. */

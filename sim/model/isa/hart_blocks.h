@@ -29,6 +29,7 @@ void Hart<P>::flush() {
         // As long as what there is to forget: rows of protection may be written often.
         for (const auto& [pc, block] : cache.blocks) cache.recent[(pc >> 1) % kJumpEntries] = nullptr;
         cache.blocks.clear();
+        cache.room.forget();
       }
     }
   }
@@ -130,34 +131,32 @@ auto Hart<P>::fetch(Word pc, Word to_physical) -> Decoded {
 }
 
 template <Params P>
-auto Hart<P>::decode_block(Word pc, const BlockCache& cache, Word to_physical) -> std::unique_ptr<Block> {
+void Hart<P>::decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft) {
   const void* const* labels = nullptr;
   run(0, 0, fast_[0], &labels);
-  auto block = std::make_unique<Block>();
-  block->pc = pc;
+  std::uint32_t& count = draft.block.count;
   Word at = pc;
   bool ended = false;
-  while (!ended && block->count < cache.limit) {
+  while (!ended && count < cache.limit) {
     if constexpr (P.supervisor) {
       // A block stays in its page; an instruction that does not is one by itself.
-      if (block->count != 0 && page_of(at) != page_of(pc)) break;
+      if (count != 0 && page_of(at) != page_of(pc)) break;
       std::uint16_t low = 0;
       const bool last = page_of(at + 2) != page_of(pc);
-      if (block->count != 0 && last && fetch_half(at + to_physical, low) && instruction_size(low, P.c) == 4) break;
+      if (count != 0 && last && fetch_half(at + to_physical, low) && instruction_size(low, P.c) == 4) break;
     }
     const Decoded decoded = fetch(at, to_physical);
-    block->ops.push_back(translate(decoded, at, cache, labels));
-    block->pcs.push_back(at);
-    block->decoded.push_back(decoded);
-    ++block->count;
+    if (count == 0) draft.block.first = decoded;
+    draft.ops[count] = translate(decoded, at, cache, labels);
+    draft.sources[count] = {decoded.insn, static_cast<std::uint32_t>(at - pc)};
+    ++count;
     at += decoded.size;
     ended = ends_block(decoded.op);
   }
-  if (!ended) {
-    block->ops.push_back({labels[static_cast<unsigned>(Operation::fall_through)], 0, kDummy, 0, 0, 0});
-  }
-  block->pcs.push_back(at);
-  return block;
+  draft.operations = ended ? count : count + 1;
+  if (!ended) draft.ops[count] = {labels[static_cast<unsigned>(Operation::fall_through)], 0, kDummy, 0, 0, 0};
+  draft.block.pc = pc;
+  draft.block.end = at;
 }
 
 // --- finding
@@ -169,10 +168,13 @@ auto Hart<P>::find(Word pc, BlockCache& cache) -> Block* {
   if constexpr (P.supervisor) {
     return find_paged(pc, cache);
   } else {
-    std::unique_ptr<Block>& known = cache.blocks[pc];
-    if (known == nullptr) known = decode_block(pc, cache, 0);
-    recent = known.get();
-    return recent;
+    Block*& known = cache.blocks[pc];
+    if (known == nullptr) {
+      Draft draft;
+      decode_block(pc, cache, 0, draft);
+      known = draft.keep(cache.room);
+    }
+    return recent = known;
   }
 }
 
@@ -183,22 +185,23 @@ auto Hart<P>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
   run(0, 0, cache, &labels);
   Decoded fault;
   fault.op = cause == kFetchPageFault ? Operation::fetch_page_fault : Operation::fetch_fault;
-  auto block = std::make_unique<Block>();
-  block->pc = pc;
-  block->count = 1;
-  block->loose = true;
-  block->ops.push_back(translate(fault, pc, cache, labels));
-  block->pcs = {pc, pc + fault.size};
-  block->decoded.push_back(fault);
-  cache.paged.fault = std::move(block);
-  return cache.paged.fault.get();
+  Draft draft;
+  draft.block.pc = pc;
+  draft.block.end = pc + fault.size;
+  draft.block.count = draft.operations = 1;
+  draft.block.loose = true;
+  draft.block.first = fault;
+  draft.ops[0] = translate(fault, pc, cache, labels);
+  draft.sources[0] = {fault.insn, 0};
+  cache.paged.fault_room.forget();
+  return draft.keep(cache.paged.fault_room);
 }
 
 template <Params P>
 auto Hart<P>::find_paged(Word pc, BlockCache& cache) -> Block* {
   auto& code = cache.paged;
   Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
-  if (const auto known = code.loose.find(pc); known != code.loose.end()) return recent = known->second.get();
+  if (const auto known = code.loose.find(pc); known != code.loose.end()) return recent = known->second;
   auto& place = code.places[(pc / kPageBytes) % code.kPlaces];
   if (place.tag != page_of(pc)) {
     const Located found = locate(AccessKind::kFetch, pc);
@@ -211,21 +214,22 @@ auto Hart<P>::find_paged(Word pc, BlockCache& cache) -> Block* {
     const auto [entry, is_new] = code.pages.try_emplace(place.host);
     page = &entry->second;
     if (is_new) std::memcpy(page->bytes.data(), place.host, kPageBytes);
-    if (const auto known = page->blocks.find(pc); known != page->blocks.end()) return recent = known->second.get();
+    if (const auto known = page->blocks.find(pc); known != page->blocks.end()) return recent = known->second;
     // What is decoded now is compared with the page as it was: fence.i is to forget it if that is no longer so.
     page->changed |= std::memcmp(page->bytes.data(), place.host, kPageBytes) != 0;
   }
-  std::unique_ptr<Block> block = decode_block(pc, cache, place.to_physical);
-  const Operation first = block->decoded.front().op;
-  Block* const result = block.get();
-  if (first == Operation::fetch_fault || first == Operation::fetch_page_fault) {
-    block->loose = true;
-    code.fault = std::move(block);
-    return result;
+  Draft draft;
+  Block& block = draft.block;
+  decode_block(pc, cache, place.to_physical, draft);
+  if (block.first.op == Operation::fetch_fault || block.first.op == Operation::fetch_page_fault) {
+    block.loose = true;
+    code.fault_room.forget();
+    return draft.keep(code.fault_room);
   }
-  block->loose = page == nullptr || page_of(block->pcs.back() - 1) != page_of(pc);
-  (block->loose ? code.loose : page->blocks)[pc] = std::move(block);
-  return recent = result;
+  block.loose = page == nullptr || page_of(block.end - 1) != page_of(pc);
+  Block* const kept = draft.keep(block.loose ? code.loose_room : page->room);
+  (block.loose ? code.loose : page->blocks)[pc] = kept;
+  return recent = kept;
 }
 
 }  // namespace trapeze::model

@@ -184,7 +184,7 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   }
   choices_ = choices;
   const Block& block = *find(pc_, cache);
-  const Decoded d = no_entry_ ? Decoded{} : block.decoded.front();
+  const Decoded d = no_entry_ ? Decoded{} : block.first;
   tz_retire& r = *record;
   r = {};
   r.order = order_++;

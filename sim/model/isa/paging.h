@@ -14,9 +14,9 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <memory>
 #include <unordered_map>
 
+#include "model/isa/block_room.h"
 #include "model/memory/memory.h"
 
 namespace trapeze::model {
@@ -45,9 +45,10 @@ template <typename Block>
 struct PagedCode {
   /** A physical page with code. */
   struct Page {
-    std::array<std::uint8_t, kPageBytes> bytes;  ///< as they were when the first block was decoded
-    bool changed = false;                        ///< since then, but before another one was
-    std::unordered_map<std::uint64_t, std::unique_ptr<Block>> blocks;  ///< by virtual address
+    std::array<std::uint8_t, kPageBytes> bytes;        ///< as they were when the first block was decoded
+    bool changed = false;                              ///< since then, but before another one was
+    std::unordered_map<std::uint64_t, Block*> blocks;  ///< by virtual address
+    BlockRoom room;                                    ///< of the blocks
   };
   /** A translation for fetches. */
   struct Place {
@@ -62,9 +63,10 @@ struct PagedCode {
   std::unordered_map<const std::uint8_t*, Page> pages;  ///< by where they are in the host's memory
   std::array<Place, kPlaces> places{};
   /** Blocks that hold as long as mappings do: of an instruction that is in two pages, or outside of whole pages. */
-  std::unordered_map<std::uint64_t, std::unique_ptr<Block>> loose;
-  std::unique_ptr<Block> fault;  ///< of the last fetch that failed
-  std::bitset<kMarks> used;      ///< pages of which there is a place, by their numbers
+  std::unordered_map<std::uint64_t, Block*> loose;
+  BlockRoom loose_room;
+  BlockRoom fault_room;      ///< of the block of the last fetch that failed
+  std::bitset<kMarks> used;  ///< pages of which there is a place, by their numbers
 
   void mark(std::uint64_t page) { used.set((page / kPageBytes) % kMarks); }
   bool is_used(std::uint64_t page) const { return used.test((page / kPageBytes) % kMarks); }
@@ -72,6 +74,7 @@ struct PagedCode {
   void forget_places() {
     places.fill({});
     loose.clear();
+    loose_room.forget();
     used.reset();
   }
   void forget_all() {

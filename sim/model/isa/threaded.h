@@ -17,7 +17,7 @@
 #define TZ_ALU(name, expression)                       \
   L_##name : TZ_X(rd) = static_cast<Word>(expression); \
   TZ_NEXT
-#define TZ_INDEX static_cast<std::uint64_t>(op - block->ops.data())
+#define TZ_INDEX static_cast<std::uint64_t>(op - block->ops)
 /** Instructions executed before this one. */
 #define TZ_BEFORE (budget - static_cast<std::uint64_t>(left + block->count) + TZ_INDEX)
 #define TZ_LEAVE(reason, done)           \
@@ -26,14 +26,14 @@
     steps_ += count_;                    \
     return {count_, reason};             \
   } while (false)
-#define TZ_TRAP(cause, value)                 \
-  do {                                        \
-    trap(cause, value, block->pcs[TZ_INDEX]); \
-    TZ_LEAVE(Leave::kTrap, TZ_BEFORE + 1);    \
+#define TZ_TRAP(cause, value)                     \
+  do {                                            \
+    trap(cause, value, block->address(TZ_INDEX)); \
+    TZ_LEAVE(Leave::kTrap, TZ_BEFORE + 1);        \
   } while (false)
 #define TZ_LEAVE_BEHIND(reason)      \
   do {                               \
-    pc_ = block->pcs[TZ_INDEX + 1];  \
+    pc_ = block->behind(TZ_INDEX);   \
     TZ_LEAVE(reason, TZ_BEFORE + 1); \
   } while (false)
 /** Go on with the block in `slot`, which is looked for at `target` the first time. */
@@ -58,7 +58,7 @@
       pc_ = block->pc;                                                                    \
       TZ_LEAVE(Leave::kBudget, budget - static_cast<std::uint64_t>(left + block->count)); \
     }                                                                                     \
-    op = block->ops.data();                                                               \
+    op = block->ops;                                                                      \
     goto * op->run;                                                                       \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */
@@ -114,7 +114,7 @@
     __builtin_unreachable();                                                                           \
   }
 /** What F and D add; without a unit they are illegal. */
-#define TZ_ILLEGAL TZ_TRAP(kIllegal, block->decoded[TZ_INDEX].insn)
+#define TZ_ILLEGAL TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn)
 #define TZ_FLOAT_LOAD(name, type, convert)            \
   L_##name : if constexpr (P.f) {                     \
     if (floats_off()) [[unlikely]]                    \
@@ -174,7 +174,7 @@
     }                                                           \
     TZ_CHAIN(block->taken, op->imm);                            \
   }                                                             \
-  TZ_CHAIN(block->next, block->pcs[block->count])
+  TZ_CHAIN(block->next, block->end)
 
 // One function is the loop; with `labels` it only says where the code of each operation is.
 

@@ -6,20 +6,44 @@
 #ifndef TRAPEZE_SIM_MODEL_MEMORY_MEMORY_H
 #define TRAPEZE_SIM_MODEL_MEMORY_MEMORY_H
 
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 namespace trapeze::model {
 
 /** Bytes of a page: what a hart may keep a host pointer to. */
 constexpr std::uint64_t kPageBytes = 4096;
 
+/** Bytes that are zero at first, as the host's pages are: one that nobody touches takes neither time nor memory. */
+class ZeroBytes {
+ public:
+  /** Throws std::bad_alloc if the host has no room for them. */
+  explicit ZeroBytes(std::size_t size) : bytes_(static_cast<std::uint8_t*>(std::calloc(size, 1))), size_(size) {
+    if (bytes_ == nullptr && size != 0) throw std::bad_alloc();
+  }
+
+  std::size_t size() const { return size_; }
+  std::uint8_t* data() { return bytes_.get(); }
+  const std::uint8_t* begin() const { return bytes_.get(); }
+  const std::uint8_t* end() const { return bytes_.get() + size_; }
+
+ private:
+  struct Free {
+    void operator()(std::uint8_t* bytes) const { std::free(bytes); }
+  };
+  std::unique_ptr<std::uint8_t[], Free> bytes_;
+  std::size_t size_;
+};
+
 struct Memory {
   Memory(std::uint64_t at, std::uint64_t size, bool is_shared = false) : base(at), shared(is_shared), data(size) {}
 
   std::uint64_t base;
   bool shared;  ///< several harts see it
-  std::vector<std::uint8_t> data;
+  ZeroBytes data;
 };
 
 }  // namespace trapeze::model

@@ -325,7 +325,7 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 std::unique_ptr<System::Snapshot> System::save() const {
   auto snapshot = std::make_unique<Snapshot>(
       Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, mailbox_.save(), plic_, {}});
-  for (const auto& memory : memories_) snapshot->memories.push_back(memory->data);
+  for (const auto& memory : memories_) snapshot->memories.emplace_back(memory->data.begin(), memory->data.end());
   for (const auto& core : cores_) snapshot->cores.push_back(core->save());
   return snapshot;
 }

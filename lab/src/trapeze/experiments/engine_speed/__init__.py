@@ -7,5 +7,5 @@ from trapeze.experiments.engine_speed import measure
 from trapeze.experiments.measuring import Kind
 
 KINDS = {
-    "engine-speed": Kind(measure.check, measure.measure),
+    "engine-speed": Kind(measure.check, measure.measure, prepare=measure.prepare),
 }
