@@ -252,7 +252,7 @@ Server::Reply Server::resume(const Resume& how) {
     return {stop_reply(last_stop_), {}};
   }
   try {
-    last_stop_ = target_.resume(how, [this] { return interrupted(); });
+    last_stop_ = target_.resume(how, [this](int milliseconds) { return interrupted(milliseconds); });
     hart_ = last_stop_.hart;
   } catch (const Error&) {
     send(kAborted);
@@ -265,8 +265,8 @@ Server::Reply Server::resume(const Resume& how) {
 }
 
 /** While the target runs: did GDB send Ctrl-C, or go away? */
-bool Server::interrupted() {
-  const auto input = next_input(0);
+bool Server::interrupted(int milliseconds) {
+  const auto input = next_input(milliseconds);
   return !connection_.open() || (input && input->kind == Input::Kind::kInterrupt);
 }
 

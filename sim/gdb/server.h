@@ -64,7 +64,7 @@ class Server {
   std::string read_memory(std::string_view arguments);
   std::string write_memory(std::string_view arguments, bool binary);
   std::string set_point(std::string_view arguments, bool insert);
-  bool interrupted();
+  bool interrupted(int milliseconds);
 
   Connection& connection_;
   Target& target_;

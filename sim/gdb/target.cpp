@@ -26,6 +26,8 @@ constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause,
 /** Cycles and boundaries between two looks at GDB. */
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
+constexpr int kSleepMilliseconds = 100;
+constexpr std::uint64_t kNoChange = ~std::uint64_t{0};  ///< Stimulus::next_change(): never
 
 /** CSRs that hold nothing of their own: an access does something to other ones. */
 constexpr std::array<unsigned, 6> kActions = {isa::csr::kUnxti,       isa::csr::kUscratchcswl, isa::csr::kMnxti,
@@ -212,6 +214,7 @@ void Target::advance() {
   const std::uint64_t until = std::min(max_cycles_, state_.cycle + kPollCycles);
   do {
     const tz_step_result step = session_.step(state_, until);
+    asleep_ = step.run.asleep != 0;
     for (const tz_claim& claim : session_.claims()) claimed_epc_[claim.hart] = claim.epc;
     for (const tz_retire& record : session_.records()) {
       Advance& one = now_[record.hart];
@@ -284,7 +287,13 @@ std::optional<Stop> Target::stop_of(unsigned hart, bool stepping, Step& step, co
   return std::nullopt;
 }
 
-Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
+/** Seen at the end of kPollCycles without a movement. Time stands still then: an engine for which sleep costs nothing
+ * would be at the cycle limit before anybody could interrupt it. */
+bool Target::sleeps_for_ever() const {
+  return asleep_ && !anything_moved() && state_.stimulus.next_change() == kNoChange;
+}
+
+Stop Target::resume(const Resume& how, const std::function<bool(int milliseconds)>& asked) {
   using Reason = Stop::Reason;
   const bool stepping = how.step || steps_over_return(how.hart);
   Step step;
@@ -305,7 +314,8 @@ Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
     for (unsigned hart = 0; hart < harts(); ++hart) {
       if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
     }
-    if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked();
+    if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked(0);
+    while (!moved && !stopping && sleeps_for_ever()) stopping = asked(kSleepMilliseconds);
     if (stopping && boundary) return {Reason::kInterrupted, {}, 0, how.hart};
   }
 }

@@ -88,8 +88,9 @@ class Target {
   /** Whether a watchpoint of this kind is at the address. */
   bool watches(PointKind kind, std::uint64_t address) const;
 
-  /** Go on until there is a reason to stop. `asked` is called now and then: true stops at the next boundary. */
-  Stop resume(const Resume& how, const std::function<bool()>& asked);
+  /** Go on until there is a reason to stop. `asked` is called now and then: true stops at the next boundary. It may
+   * wait so many milliseconds for an answer: where all harts sleep for ever, nothing happens any more but that. */
+  Stop resume(const Resume& how, const std::function<bool(int milliseconds)>& asked);
 
   /** Whether to stop at the first instruction of every interrupt handler. Without, steps run through handlers. */
   void catch_interrupts(bool stop) { catching_ = stop; }
@@ -143,6 +144,7 @@ class Target {
   std::optional<std::vector<Piece>> pieces(unsigned hart, std::uint64_t address, std::size_t size);
   void advance();
   bool anything_moved() const;
+  bool sleeps_for_ever() const;
   bool steps_over_return(unsigned hart);
   std::uint64_t interrupted_sp(unsigned hart);
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
@@ -163,6 +165,7 @@ class Target {
   bool catching_ = false;
   std::vector<Advance> now_;  ///< by hart; what has been looked at is cleared
   std::vector<std::uint64_t> claimed_epc_;
+  bool asleep_ = false;  ///< all harts, and nothing inside can wake them
 };
 
 }  // namespace trapeze::gdb
