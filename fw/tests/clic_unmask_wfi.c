@@ -43,7 +43,7 @@ UNMASK_TEST(by_level, "csrw mcause, %1\n\tmret")
 UNMASK_TEST(by_mnxti, "csrrs ra, 0x345, %2")
 UNMASK_TEST(by_mnxti_vectored, "csrrsi x0, 0x345, 8")
 
-static void check(uint32_t (*attempt)(void), uint32_t threshold, uint32_t level)
+static void check(uint32_t (*attempt)(void), uint8_t threshold, uint32_t level)
 {
 	for (uint32_t round = 0; round < 2U; round++) {
 		taken = 0U;
