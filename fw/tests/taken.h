@@ -22,7 +22,7 @@ static inline void taken_note(void)
 }
 
 /** Handler of the timer's interrupt; an alarm comes once. */
-static void taken_timer(void *arg)
+__attribute__((unused)) static void taken_timer(void *arg)
 {
 	(void)arg;
 	taken_note();
@@ -45,6 +45,24 @@ static void taken_timer(void *arg)
 				 : __VA_ARGS__                                                     \
 				 : "memory");                                                      \
 		return next;                                                                       \
+	}
+
+/** A function that executes @p enable likewise, with a wfi behind it, and returns the address of the wfi. A pending interrupt
+ * has to be taken before the wfi, which is executed after the handler. */
+#define TAKEN_BEFORE_WFI(name, enable, ...)                                                        \
+	__attribute__((noinline)) static uint32_t name(void)                                       \
+	{                                                                                          \
+		uint32_t wfi;                                                                      \
+		__asm__ volatile("la %0, 1f\n\t"                                                   \
+				 "csrw mepc, %0\n\t" enable "\n"                                   \
+				 "1:\n\t"                                                          \
+				 "wfi\n\t"                                                         \
+				 "nop\n\t"                                                         \
+				 "la %0, 1b\n\t"                                                   \
+				 : "=&r"(wfi)                                                      \
+				 : __VA_ARGS__                                                     \
+				 : "memory", "ra");                                                \
+		return wfi;                                                                        \
 	}
 
 #endif /* TRAPEZE_TAKEN_H_ */

@@ -21,6 +21,8 @@ std::string target_description(const Target& target) {
       "  <architecture>riscv:rv" +
       std::to_string(target.info().harts[0].xlen) +
       "</architecture>\n"
+      // Not Linux, GDB's own choice: there it steps by breakpoints, over all of an LR/SC sequence at once.
+      "  <osabi>none</osabi>\n"
       "  <feature name=\"org.gnu.gdb.riscv.cpu\">\n";
   for (const RegisterInfo& info : target.core_registers()) text += element(info, "");
   text += "  </feature>\n  <feature name=\"org.gnu.gdb.riscv.virtual\">\n";

@@ -235,9 +235,24 @@ Server::Reply Server::resume_at(std::string_view address, bool step) {
   return resume({step, 0, 0, hart_});
 }
 
+/**
+ * Whether GDB steps over a watched access that is behind it already. To GDB, RISC-V stops in front of an access: it
+ * takes its watchpoints out, steps over the instruction, and only then looks at what has changed. Here the instruction
+ * has executed, and one more would be shown late and hide its own changes; so this step does nothing.
+ */
+bool Server::steps_over_access(const Resume& how) const {
+  return stop_reasons_ && how.step && how.hart == last_stop_.hart && last_stop_.reason == Stop::Reason::kWatchpoint &&
+         !target_.watches(last_stop_.kind, last_stop_.address);
+}
+
 Server::Reply Server::resume(const Resume& how) {
+  if (steps_over_access(how)) {
+    last_stop_ = {Stop::Reason::kStep, {}, 0, how.hart};
+    hart_ = how.hart;
+    return {stop_reply(last_stop_), {}};
+  }
   try {
-    last_stop_ = target_.resume(how, [this] { return interrupted(); });
+    last_stop_ = target_.resume(how, [this](int milliseconds) { return interrupted(milliseconds); });
     hart_ = last_stop_.hart;
   } catch (const Error&) {
     send(kAborted);
@@ -250,8 +265,8 @@ Server::Reply Server::resume(const Resume& how) {
 }
 
 /** While the target runs: did GDB send Ctrl-C, or go away? */
-bool Server::interrupted() {
-  const auto input = next_input(0);
+bool Server::interrupted(int milliseconds) {
+  const auto input = next_input(milliseconds);
   return !connection_.open() || (input && input->kind == Input::Kind::kInterrupt);
 }
 

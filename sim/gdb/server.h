@@ -51,6 +51,7 @@ class Server {
   std::optional<unsigned> hart_of(std::string_view thread) const;
   std::string select(std::string_view arguments);
   Reply handle_v(std::string_view packet);
+  bool steps_over_access(const Resume& how) const;
   Reply resume(const Resume& how);
   Reply resume_actions(std::string_view actions);
   Reply resume_at(std::string_view address, bool step);
@@ -63,7 +64,7 @@ class Server {
   std::string read_memory(std::string_view arguments);
   std::string write_memory(std::string_view arguments, bool binary);
   std::string set_point(std::string_view arguments, bool insert);
-  bool interrupted();
+  bool interrupted(int milliseconds);
 
   Connection& connection_;
   Target& target_;
@@ -72,7 +73,7 @@ class Server {
   PacketReader reader_;
   std::string last_sent_;
   bool acknowledge_ = true;
-  bool stop_reasons_ = false;  ///< GDB takes swbreak and hwbreak
+  bool stop_reasons_ = false;  ///< it is GDB: it takes swbreak and hwbreak
   Stop last_stop_;
   unsigned hart_ = 0;  ///< whose registers and memory are looked at
 };

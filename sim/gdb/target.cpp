@@ -26,6 +26,8 @@ constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause,
 /** Cycles and boundaries between two looks at GDB. */
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
+constexpr int kSleepMilliseconds = 100;
+constexpr std::uint64_t kNoChange = ~std::uint64_t{0};  ///< Stimulus::next_change(): never
 
 /** CSRs that hold nothing of their own: an access does something to other ones. */
 constexpr std::array<unsigned, 6> kActions = {isa::csr::kUnxti,       isa::csr::kUscratchcswl, isa::csr::kMnxti,
@@ -166,15 +168,40 @@ void Target::remove(PointKind kind, std::uint64_t address, std::uint64_t size) {
   if (found->second.empty()) breakpoints_.erase(found);
 }
 
-auto Target::watched(const tz_retire& record) const -> const Point* {
-  if (watchpoints_.empty() || (record.mem_rmask | record.mem_wmask) == 0) return nullptr;
-  const bool writes = record.mem_wmask != 0;
-  const auto size = static_cast<std::uint64_t>(std::popcount(writes ? record.mem_wmask : record.mem_rmask));
+bool Target::watches(PointKind kind, std::uint64_t address) const {
+  return std::any_of(watchpoints_.begin(), watchpoints_.end(), [&](const Point& point) {
+    return point.kind == kind && address - point.address < point.size;  // below the range it wraps around
+  });
+}
+
+/** The watchpoints that the access of an instruction meets. An AMO reads and writes. */
+void Target::look(const tz_retire& record) {
+  const bool reads = record.mem_rmask != 0, writes = record.mem_wmask != 0;
+  if (watchpoints_.empty() || (!reads && !writes) || (record.flags & TZ_RETIRE_TRAP) != 0) return;
+  const unsigned mask = record.mem_rmask | record.mem_wmask;
+  const auto size = static_cast<std::uint64_t>(std::popcount(mask));
   for (const Point& point : watchpoints_) {
-    const bool fits = point.kind == PointKind::kAccess || (point.kind == PointKind::kWrite) == writes;
-    if (fits && record.mem_addr < point.address + point.size && point.address < record.mem_addr + size) return &point;
+    const bool fits = point.kind == PointKind::kAccess || (point.kind == PointKind::kWrite ? writes : reads);
+    if (!fits || record.mem_addr >= point.address + point.size || point.address >= record.mem_addr + size) continue;
+    hits_.push_back({point, std::max(record.mem_addr, point.address), record.hart});
   }
-  return nullptr;
+}
+
+/** The stop for a watched access. GDB looks at every watchpoint that holds the address named, so one stop is enough for
+ * all of these. While GDB steps it may have taken watchpoints out for the step; else those that are gone are given up.
+ */
+std::optional<Stop> Target::next_hit(bool stepping) {
+  const auto inserted = [this](const Hit& hit) {
+    return std::find(watchpoints_.begin(), watchpoints_.end(), hit.point) != watchpoints_.end();
+  };
+  if (!stepping) std::erase_if(hits_, [&](const Hit& hit) { return !inserted(hit); });
+  const auto found = std::find_if(hits_.begin(), hits_.end(), inserted);
+  if (found == hits_.end()) return std::nullopt;
+  const Hit first = *found;
+  std::erase_if(hits_, [&](const Hit& hit) {
+    return hit.hart == first.hart && first.address - hit.point.address < hit.point.size;
+  });
+  return Stop{Stop::Reason::kWatchpoint, first.point.kind, first.address, first.hart};
 }
 
 bool Target::anything_moved() const {
@@ -187,12 +214,13 @@ void Target::advance() {
   const std::uint64_t until = std::min(max_cycles_, state_.cycle + kPollCycles);
   do {
     const tz_step_result step = session_.step(state_, until);
+    asleep_ = step.run.asleep != 0;
     for (const tz_claim& claim : session_.claims()) claimed_epc_[claim.hart] = claim.epc;
     for (const tz_retire& record : session_.records()) {
       Advance& one = now_[record.hart];
       one.retired = true;
       one.insn = record.insn;
-      if (one.watch == nullptr) one.watch = watched(record);
+      look(record);
     }
     for (unsigned hart = 0; hart < now_.size(); ++hart) {
       Advance& one = now_[hart];
@@ -248,7 +276,6 @@ bool Target::steps_over_return(unsigned hart) {
 std::optional<Stop> Target::stop_of(unsigned hart, bool stepping, Step& step, const Resume& how) {
   using Reason = Stop::Reason;
   const Advance now = std::exchange(now_[hart], {});
-  if (now.watch != nullptr && now.boundary) return Stop{Reason::kWatchpoint, now.watch->kind, now.watch->address, hart};
   if (!now.moved()) return std::nullopt;
   if (now.entered && catching_) return Stop{Reason::kHandler, {}, 0, hart};
   const bool steps = stepping && hart == how.hart;
@@ -260,12 +287,19 @@ std::optional<Stop> Target::stop_of(unsigned hart, bool stepping, Step& step, co
   return std::nullopt;
 }
 
-Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
+/** Seen at the end of kPollCycles without a movement. Time stands still then: an engine for which sleep costs nothing
+ * would be at the cycle limit before anybody could interrupt it. */
+bool Target::sleeps_for_ever() const {
+  return asleep_ && !anything_moved() && state_.stimulus.next_change() == kNoChange;
+}
+
+Stop Target::resume(const Resume& how, const std::function<bool(int milliseconds)>& asked) {
   using Reason = Stop::Reason;
   const bool stepping = how.step || steps_over_return(how.hart);
   Step step;
   unsigned boundaries = 0;
   bool stopping = false;
+  if (const auto stop = next_hit(how.step)) return *stop;
   // Harts that came to a breakpoint in the same cycle as the one that was reported.
   for (unsigned hart = 0; !how.step && hart < harts(); ++hart) {
     if (const auto stop = stop_of(hart, false, step, how)) return *stop;
@@ -273,17 +307,15 @@ Stop Target::resume(const Resume& how, const std::function<bool()>& asked) {
   while (true) {
     advance();
     if (state_.exited) return {Reason::kExited, {}, 0, state_.exit_hart};
-    for (unsigned hart = 0; hart < harts(); ++hart) {
-      if (now_[hart].watch == nullptr || !now_[hart].boundary) continue;
-      if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
-    }
+    if (const auto stop = next_hit(stepping)) return *stop;
     if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0, how.hart};
     const bool moved = anything_moved();
     const bool boundary = now_[how.hart].boundary;
     for (unsigned hart = 0; hart < harts(); ++hart) {
       if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
     }
-    if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked();
+    if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked(0);
+    while (!moved && !stopping && sleeps_for_ever()) stopping = asked(kSleepMilliseconds);
     if (stopping && boundary) return {Reason::kInterrupted, {}, 0, how.hart};
   }
 }
@@ -297,6 +329,7 @@ bool Target::raise(unsigned hart, unsigned line) {
 void Target::reset() {
   start_();
   for (Advance& one : now_) one = {};
+  hits_.clear();
 }
 
 }  // namespace trapeze::gdb

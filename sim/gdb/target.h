@@ -5,7 +5,8 @@
  *
  * Breakpoints compare the address of the next instruction at every boundary, so memory holds no trap instructions and a
  * breakpoint stops before its instruction has had any effect. Watchpoints look at the memory access of each retirement
- * record and stop behind the instruction. Nothing of this costs simulated time.
+ * record and stop behind the instruction. An access that several of them watch is reported until each has been named,
+ * one stop after the other. Nothing of this costs simulated time.
  *
  * All harts share one clock: they stop together and go on together, also when one of them steps. Break- and watchpoints
  * are those of every hart. A hart that did not stop at a boundary shows the registers before its next instruction.
@@ -33,7 +34,7 @@ struct Stop {
     kStep,         ///< the steps asked for are done
     kHandler,      ///< an interrupt handler was entered, and this is to be seen
     kBreakpoint,   ///< `kind` at the program counter
-    kWatchpoint,   ///< `kind`, at `address`
+    kWatchpoint,   ///< `kind`; `address` was accessed and is watched
     kInterrupted,  ///< asked to
     kExited,       ///< the firmware has ended
     kLimit,        ///< the cycle limit is reached
@@ -84,9 +85,12 @@ class Target {
 
   void insert(PointKind kind, std::uint64_t address, std::uint64_t size);
   void remove(PointKind kind, std::uint64_t address, std::uint64_t size);
+  /** Whether a watchpoint of this kind is at the address. */
+  bool watches(PointKind kind, std::uint64_t address) const;
 
-  /** Go on until there is a reason to stop. `asked` is called now and then: true stops at the next boundary. */
-  Stop resume(const Resume& how, const std::function<bool()>& asked);
+  /** Go on until there is a reason to stop. `asked` is called now and then: true stops at the next boundary. It may
+   * wait so many milliseconds for an answer: where all harts sleep for ever, nothing happens any more but that. */
+  Stop resume(const Resume& how, const std::function<bool(int milliseconds)>& asked);
 
   /** Whether to stop at the first instruction of every interrupt handler. Without, steps run through handlers. */
   void catch_interrupts(bool stop) { catching_ = stop; }
@@ -113,8 +117,13 @@ class Target {
     bool retired = false;
     std::uint64_t epc = 0;   ///< with `entered`: the interrupted address
     std::uint32_t insn = 0;  ///< with `retired`
-    const Point* watch = nullptr;
     bool moved() const { return boundary && (retired || entered); }
+  };
+  /** An access that is watched. */
+  struct Hit {
+    Point point;
+    std::uint64_t address;  ///< the first that was accessed and is watched
+    unsigned hart;
   };
   /** Progress of a step. */
   struct Step {
@@ -135,11 +144,13 @@ class Target {
   std::optional<std::vector<Piece>> pieces(unsigned hart, std::uint64_t address, std::size_t size);
   void advance();
   bool anything_moved() const;
+  bool sleeps_for_ever() const;
   bool steps_over_return(unsigned hart);
   std::uint64_t interrupted_sp(unsigned hart);
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
   std::optional<Stop> stop_of(unsigned hart, bool stepping, Step& step, const Resume& how);
-  const Point* watched(const tz_retire& record) const;
+  void look(const tz_retire& record);
+  std::optional<Stop> next_hit(bool stepping);
 
   Engine& engine_;
   Session& session_;
@@ -150,9 +161,11 @@ class Target {
   std::vector<RegisterInfo> csrs_;
   std::map<std::uint64_t, std::vector<PointKind>> breakpoints_;  ///< by address
   std::vector<Point> watchpoints_;
+  std::vector<Hit> hits_;  ///< not reported yet
   bool catching_ = false;
   std::vector<Advance> now_;  ///< by hart; what has been looked at is cleared
   std::vector<std::uint64_t> claimed_epc_;
+  bool asleep_ = false;  ///< all harts, and nothing inside can wake them
 };
 
 }  // namespace trapeze::gdb

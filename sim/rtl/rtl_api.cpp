@@ -102,7 +102,11 @@ tz_status no_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address
 tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t address, void* data, std::size_t size) {
   const std::uint8_t* memory = engine->locate(hart, address, size);
   if (memory == nullptr) return no_memory(engine, hart, address, size);
+#ifdef TZ_DEBUG
+  engine->read_memory(memory, data, size);
+#else
   std::memcpy(data, memory, size);
+#endif
   return TZ_OK;
 }
 
@@ -110,7 +114,11 @@ tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t addr
                        std::size_t size) {
   std::uint8_t* memory = engine->locate(hart, address, size);
   if (memory == nullptr) return no_memory(engine, hart, address, size);
+#ifdef TZ_DEBUG
+  engine->write_memory(memory, data, size);
+#else
   std::memcpy(memory, data, size);
+#endif
   return TZ_OK;
 }
 

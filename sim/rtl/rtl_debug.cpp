@@ -5,7 +5,8 @@
 // Instructions retire in order in WB, and the one behind (in EX) has its effects at the earliest at the edge that ends
 // the cycle in which its predecessor retires: CSR flip-flops, a store's request, the trap. So just before that edge
 // CSRs and memory are those between the two instructions; of the predecessor only the register write is missing, and
-// that is in its record. There the clock is held. A trapped instruction and an interrupt empty the pipeline: behind the
+// that is in its record, and that of an AMO to its memory bank, which comes a cycle after the answer or later and is in
+// the record, too. There the clock is held. A trapped instruction and an interrupt empty the pipeline: behind the
 // edge that enters the handler nothing is on its way, except a wfi that an interrupt has completed and which retires
 // next.
 #include <algorithm>
@@ -52,6 +53,7 @@ tz_stop tz_engine::observe(const tz_run_args& args, tz_run_result& run) {
     state.held.retired = whole;
     state.held.rd = record.rd;
     state.held.rd_value = record.rd_value;
+    if (whole) await_word(record);
     reason = TZ_STOP_RETIRED;
   }
   return std::max(reason, around_instructions(args, run));
@@ -67,6 +69,7 @@ void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
   const auto retired = [this](const HartState& state) { return state.held.retired; };
   while (result.entered == 0 && result.run.stop == TZ_STOP_CYCLES && state_.cycle < args.until_cycle) {
     begin_cycle();
+    settle_words();
     result.run.stop = observe(args, result.run);
     if (result.run.stop != TZ_STOP_EXIT && std::any_of(state_.harts.begin(), state_.harts.end(), retired)) {
       state_.held = true;
@@ -86,6 +89,55 @@ void tz_engine::step(const tz_run_args& args, tz_step_result& result) {
     held.entered_ahead = !boundary;
   }
   report(args, result.run);
+}
+
+/** The word of an AMO that retires, if its bank does not hold the new value yet. */
+void tz_engine::await_word(const tz_retire& record) {
+  std::uint32_t word = 0;
+  if (record.mem_rmask == 0 || record.mem_wmask == 0) return;
+  std::uint8_t* const memory = locate(record.hart, record.mem_addr, sizeof word);
+  if (memory == nullptr) return;
+  const auto result = static_cast<std::uint32_t>(record.mem_wdata);
+  std::memcpy(&word, memory, sizeof word);
+  if (word != result) state_.pending.push_back({memory, result, result});
+}
+
+/** Words that their banks have taken meanwhile. */
+void tz_engine::settle_words() {
+  std::erase_if(state_.pending, [](const PendingWord& one) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, one.data, sizeof word);
+    if (word != one.result) return false;
+    std::memcpy(one.data, &one.shown, sizeof one.shown);
+    return true;
+  });
+}
+
+void tz_engine::read_memory(const std::uint8_t* memory, void* data, std::size_t size) {
+  settle_words();
+  std::memcpy(data, memory, size);
+  for (const PendingWord& one : state_.pending) {
+    const auto* const shown = reinterpret_cast<const std::uint8_t*>(&one.shown);
+    for (std::size_t i = 0; i < sizeof one.shown; ++i) {
+      const std::uint8_t* const place = one.data + i;
+      if (place >= memory && place < memory + size) static_cast<std::uint8_t*>(data)[place - memory] = shown[i];
+    }
+  }
+}
+
+void tz_engine::write_memory(std::uint8_t* memory, const void* data, std::size_t size) {
+  settle_words();
+  std::memcpy(memory, data, size);
+  for (PendingWord& one : state_.pending) {
+    auto* const shown = reinterpret_cast<std::uint8_t*>(&one.shown);
+    for (std::size_t i = 0; i < sizeof one.shown; ++i) {
+      const std::uint8_t* const place = one.data + i;
+      if (place >= memory && place < memory + size) shown[i] = static_cast<const std::uint8_t*>(data)[place - memory];
+    }
+    // Anything but the result, so that the bank's write is seen; nobody reads it before.
+    const std::uint32_t other = ~one.result;
+    std::memcpy(one.data, &other, sizeof other);
+  }
 }
 
 /** Where a table entry leads. */

@@ -63,6 +63,14 @@ struct Memory {
 };
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memory arrays are accessed as bytes");
 
+/** A word that an AMO has changed, and that its bank has not taken yet (tz_amo). Until then nobody else reaches the
+ * bank. */
+struct PendingWord {
+  std::uint8_t* data;    ///< in the memory
+  std::uint32_t result;  ///< what the bank will take
+  std::uint32_t shown;   ///< what a debugger sees: the same, or what it has written since
+};
+
 /** Where the program goes on after the last instruction retired, and the cycle of that. */
 struct Place {
   std::uint64_t address = 0;
@@ -98,6 +106,7 @@ struct State {
   bool held = false;          ///< in the middle of a cycle: the edge that ends it is still to come
   std::array<HartState, kHarts> harts;
   std::deque<std::uint8_t> console_in;
+  std::vector<PendingWord> pending;  ///< in debugged runs
 };
 
 struct Snapshot {
@@ -141,6 +150,9 @@ struct tz_engine {
 #ifdef TZ_DEBUG
   void step(const tz_run_args& args, tz_step_result& result);
   tz_status read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value);
+  /** Memory, whose range locate() has found, as the instructions that have retired left it. */
+  void read_memory(const std::uint8_t* memory, void* data, std::size_t size);
+  void write_memory(std::uint8_t* memory, const void* data, std::size_t size);
 #endif
 
   std::string error;
@@ -175,6 +187,8 @@ struct tz_engine {
 #ifdef TZ_DEBUG
   Stop observe(const tz_run_args& args, tz_run_result& result);
   void follow_pc(const tz_retire& record);
+  void await_word(const tz_retire& record);
+  void settle_words();
   bool inspect(std::uint32_t hart, bool csr, std::uint32_t number, std::uint64_t& value);
   std::uint64_t through_table(std::uint32_t hart, std::uint64_t entry);
 #endif

@@ -273,7 +273,7 @@ module trapeze_core
     ex_target_bad:   target_bad && !operand_late,
     ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
     frame_refused:   frame_refused,
-    ex_completes:    is_wfi || (is_store && lsu_committed),
+    ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu_committed),
     csr_illegal:     csr_illegal,
     post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,

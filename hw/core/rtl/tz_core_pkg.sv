@@ -255,6 +255,7 @@ package tz_core_pkg;
   typedef struct packed {
     trap_choice_t choice;
     irq_t        irq;
+    logic        irq_first;      // an interrupt comes before the wfi in EX, also if it has ended it
     logic        posted;         // it is a posted vector, which xcause names: `code`
     logic [11:0] code;
     logic        emret;          // the instruction in EX is an emret or euret that may proceed once WB is ready

@@ -75,6 +75,16 @@ module tz_trap
   assign emret       = pipe_i.ex_valid && (pipe_i.ex_kind == KindEmret) && !pipe_i.ex_fault && emret_legal &&
                        !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
 
+  // What an explicit write of a CSR or a return unmasks is taken before the next instruction, also before a wfi
+  // (Privileged Architecture 1.12, 3.1.9). So that wfi completes only where no interrupt was to be taken since the write.
+  logic behind_write_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) behind_write_q <= 1'b0;
+    else if (pipe_i.ex_valid) begin
+      behind_write_q <= (pipe_i.ex_kind inside {KindCsr, KindMret, KindEmret}) || (behind_write_q && choice.stop);
+    end
+  end
+
   // ---------------------------------------------------------------- interrupts
   // Where a trap goes: to the interrupt's handler if it is the interrupt, or if emret chains it.
   logic [31:0] target;
@@ -302,6 +312,7 @@ module tz_trap
   assign pipe_o = '{
     choice:        choice,
     irq:           irq,
+    irq_first:     behind_write_q,
     posted:        posted,
     code:          code,
     emret:         emret,

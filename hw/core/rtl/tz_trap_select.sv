@@ -106,7 +106,7 @@ module tz_trap_select
   assign stop               = (irq_wanted && (Fast || !pipe_i.if_table)) || frame_fault_take;
   assign irq_take           = irq_can && !pipe_i.lsu_busy && !chained_i && !refused;
   assign refuse_take        = irq_can && refused && !chained_i && pipe_i.ex_valid && !pipe_i.lsu_firm &&
-                              (pipe_i.ex_kind != KindWfi || exception);
+                              (pipe_i.ex_kind != KindWfi || !pipe_i.ex_completes);
   assign irq_aim            = irq_wanted && !refused && !pipe_i.wb_fault && (Fast ? irq_ready_i : !pipe_i.if_table);
   assign freeze             = Fast && irq_wanted && !irq_ready_i;
   assign exc_take           = exception && ready && !irq_take && !frame_fault_take;

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import socket
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -100,6 +101,43 @@ int main(void)
 	__asm__ volatile("mv sp, %0\\n\\tmret" : : "r"(stack + 64));
 	__builtin_unreachable();
 }
+"""
+ACCESSES = """\
+	.text
+	.option norvc
+	.globl main
+main:	la a0, word
+	li a2, 1
+	li a5, 9
+	sw a2, 0(a0)
+s1:	lw a3, 0(a0)
+s2:	amoadd.w a3, a2, (a0)
+s3:	amoadd.w a3, a2, (a0)
+s4:	lr.w a3, (a0)
+s5:	sc.w a4, a2, (a0)
+s6:	sc.w a4, a5, (a0)
+s7:	sw a2, -2(a0)
+s8:	lw a3, -2(a0)
+s9:	amoswap.w a3, a5, (a0)
+s10:	sb a2, 3(a0)
+s11:	sw a2, 4(a0)
+	sw a2, -4(a0)
+	sw a5, 0(a0)
+s12:	sw a2, 0(a0)
+s13:	li a0, 0
+	ret
+	.data
+	.balign 8
+	.word 0
+word:	.word 0, 0
+"""
+"""Accesses: label sN is behind the N-th. The second sc.w fails; those at word - 2 are made in two halves."""
+VALUES = {1: 1, 3: 2, 4: 3, 6: 1, 8: 0, 10: 9, 11: 0x01000009, 12: 9, 13: 1}
+"""Behind a write: what it left there."""
+READS = (2, 3, 4, 5, 9, 10)
+SLEEPS = """\
+#include <trapeze/csr.h>
+int main(void) { csr_write(CSR_MIE, 0); for (;;) { __asm__ volatile("wfi"); } }
 """
 FOREVER = "volatile int turns;\nint main(void) { for (;;) { turns++; } }\n"
 UNTIL_MRET = "python [gdb.execute('stepi') for _ in range(60) if gdb.parse_and_eval('*(int *)$pc') != 0x30200073]"
@@ -241,6 +279,87 @@ def test_watchpoints(program: Path, engine: str) -> None:
     assert "Hardware access (read/write) watchpoint" in said.text
     assert said.exit_code == 137
     assert said.complaints == "trapeze-sim: ended by gdb\n"
+
+
+@pytest.fixture(scope="module")
+def accesses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program of ACCESSES for `duo`, whose harts have atomic operations."""
+    folder = tmp_path_factory.mktemp("accesses")
+    source = folder / "main.S"
+    source.write_text(ACCESSES)
+    return toolchain.build(config.load("duo"), [source], folder / "main.elf", ("-g",))
+
+
+def stops(text: str) -> list[int]:
+    """N of each `info symbol $pc` at a label sN."""
+    return [int(number) for number in re.findall(r"^s(\d+) in section", text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("wait", [0, 150])
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("command", ["watch", "rwatch", "awatch"])
+def test_watchpoints_stop_behind_each_access(accesses: Path, command: str, engine: str, wait: int) -> None:
+    if wait and engine == "model":
+        pytest.skip("the model has no wait states")
+    expected = {"watch": list(VALUES), "rwatch": list(READS), "awatch": sorted({*VALUES, *READS})}[command]
+    looks = ["continue", "info symbol $pc", "print *(int *)&word"] * len(expected)
+    script = ("break main", "continue", "delete", f"{command} *(int *)&word", *looks, "continue")
+    said = debug(accesses, engine, *script, name="duo", wait_data=wait, seed=3 if wait else 0)
+    assert stops(said.text) == expected, said.text
+    values = [max((n, value) for n, value in VALUES.items() if n <= stop)[1] for stop in expected]
+    assert said.numbers() == values, said.text
+    assert said.exit_code == 0, said.text
+
+
+@pytest.mark.parametrize("wait", [0, 150])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_memory_is_that_behind_every_instruction(accesses: Path, engine: str, wait: int) -> None:
+    if wait and engine == "model":
+        pytest.skip("the model has no wait states")
+    looks = ["info symbol $pc", "print *(int *)&word", "stepi"] * 24
+    said = debug(accesses, engine, "break main", "continue", "delete", *looks, name="duo", wait_data=wait)
+    found = re.findall(r"^s(\d+) in section .*\n\$\d+ = (\d+)$", said.text, re.MULTILINE)
+    values = {stop: max((n, value) for n, value in VALUES.items() if n <= stop)[1] for stop in range(1, 14)}
+    assert {int(stop): int(value) for stop, value in found} == values, said.text
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_access_that_two_watchpoints_see(accesses: Path, engine: str) -> None:
+    """The word in front of `word`, and its first half: the first store in two halves changes both."""
+    watches = ("watch *(int *)((char *)&word - 4)", "watch *(short *)&word")
+    said = debug(
+        accesses, engine, "break *&s7", "continue", *watches, "continue", "continue", "info symbol $pc", name="duo"
+    )
+    assert re.search(r"atchpoint 2: .*\n\nOld value = 0\nNew value = 65536\n", said.text), said.text
+    assert re.search(r"atchpoint 3: .*\n\nOld value = 1\nNew value = 0\n", said.text), said.text
+    assert stops(said.text) == [8], said.text
+
+
+@pytest.mark.parametrize("name", ["mcu-clint", "duo"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_session_that_sleeps(tmp_path: Path, engine: str, name: str) -> None:
+    source = tmp_path / "main.c"
+    source.write_text(SLEEPS)
+    elf = toolchain.build(config.load(name), [source], tmp_path / "main.elf", DEBUG)
+    process, port = start(elf, engine, name)
+    with process, socket.create_connection(("127.0.0.1", port), timeout=60) as peer:
+
+        def ask(packet: bytes, then: bytes = b"") -> bytes:
+            peer.sendall(b"+$" + packet + b"#" + b"%02x" % (sum(packet) & 255))
+            assert peer.recv(1) == b"+"
+            time.sleep(0.3 if then else 0)
+            peer.sendall(then)
+            reply = b""
+            while b"#" not in reply:
+                reply += peer.recv(1000)
+            return reply
+
+        asleep = [ask(b"vCont;c", b"\x03") for _ in range(3)]
+        assert all(reply.startswith(b"$T02") for reply in asleep), asleep
+        assert asleep[0] == asleep[1] == asleep[2], "it sleeps at one place"
+        assert ask(b"vCont;s:1", b"\x03") == asleep[0], "a step waits, too"
+        peer.sendall(b"+$k#6b")
+        assert process.wait(timeout=30) == 137
 
 
 @pytest.mark.parametrize("engine", ENGINES)

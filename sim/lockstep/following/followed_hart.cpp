@@ -5,13 +5,25 @@
 
 #include <algorithm>
 
+#include "kernel/handlers.h"
 #include "model/isa/params.h"
+#include "model/isa/priority.h"
 
 namespace trapeze::following {
 namespace {
 
 /** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
 constexpr unsigned kLatencyLine = 15;
+constexpr std::uint32_t kWfi = 0x10500073;
+/** Cycles for which an interrupt that is pending at both ends counts as pending in all of them. */
+constexpr std::uint64_t kSteady = 64;
+
+/** Whether interrupts are judged at once behind an instruction: an explicit write of a CSR, or a return (Privileged
+ * Architecture 1.12, 3.1.9). */
+bool judges_interrupts(const tz_retire& record) {
+  const bool writes = (record.flags & TZ_RETIRE_CSR_WE) != 0;
+  return (record.flags & TZ_RETIRE_TRAP) == 0 && (writes || is_trap_return(record.insn));
+}
 
 std::optional<ClicView> view_of_clic(const Reference& reference) {
   if (!reference.has_clic()) return std::nullopt;
@@ -31,6 +43,22 @@ FollowedHart::FollowedHart(Engine& engine, unsigned number)
   if (clic_ && reference_.has_posts()) posts_.emplace(reference_, *clic_);
 }
 
+std::optional<unsigned> FollowedHart::certainly_due() const {
+  if (clic_) return due_clic();
+  const int id = model::most_important(due_clint(last_pending_));
+  return id >= 0 ? std::optional<unsigned>(id) : std::nullopt;
+}
+
+/** wfi waits where nothing is to be taken, and is not executed where something is. Other instructions may come first:
+ * whoever looks at one of them cannot tell when the leader has judged. */
+std::string FollowedHart::check_wfi(const Step& step) const {
+  const tz_retire& leader = step.leader;
+  if (!let_in_ || leader.insn != kWfi || (leader.flags & TZ_RETIRE_TRAP) != 0 || !step.claims.empty()) return {};
+  if (leader.cycle_ex - let_in_->cycle > kSteady || certainly_due() != let_in_->id) return {};
+  return "wfi was executed though interrupt " + std::to_string(let_in_->id) +
+         " was pending and enabled behind the instruction before it";
+}
+
 Outcome FollowedHart::follow(const Step& step) {
   const tz_retire& leader = step.leader;
   Outcome outcome;
@@ -42,6 +70,7 @@ Outcome FollowedHart::follow(const Step& step) {
   choices.now2 = leader.cycle_mem2 != 0 ? leader.cycle_mem2 : choices.now;
   choices.interrupt = TZ_NO_INTERRUPT;
   note(clic_ ? prepare_clic(step, choices) : prepare_clint(step, choices));
+  note(check_wfi(step));
   if (leader.mem_rmask != 0) {
     choices.given |= TZ_CHOICE_LOAD;
     choices.load = clic_ ? load_clic(leader) : leader.mem_rdata;
@@ -66,6 +95,10 @@ Outcome FollowedHart::follow(const Step& step) {
   if (frames_) frames_->finish(effects);
   if (clic_) finish_claim(leader, effects);
   if (clic_) note(finish_clic(leader));
+  let_in_.reset();
+  if (judges_interrupts(leader)) {
+    if (const auto id = certainly_due()) let_in_ = LetIn{*id, leader.cycle_ex};
+  }
   outcome.own = effects.record;
   if (effects.exited != 0) outcome.exit_code = effects.exit_code;
   return outcome;

@@ -74,6 +74,14 @@ class FollowedHart {
   }
 
  private:
+  /** The interrupt that is certainly to be taken before the next instruction: the last one, a write of a CSR or a
+   * return, was executed in `cycle` and has left it pending and enabled. */
+  struct LetIn {
+    unsigned id;
+    std::uint64_t cycle;
+  };
+  std::optional<unsigned> certainly_due() const;
+  std::string check_wfi(const Step& step) const;
   /** Instructions that may still retire once an interrupt is certain to be pending and enabled. */
   static constexpr unsigned kPatience = 4;
   // With a CLINT, see followed_hart_clint.cpp.
@@ -83,12 +91,14 @@ class FollowedHart {
   }
   std::string enter_like_leader(const Claim& claim);
   std::string check_patience(std::uint64_t pending);
+  std::uint64_t due_clint(std::uint64_t pending) const;
   std::string prepare_clint(const Step& step, tz_choices& choices);
   // With a CLIC, see followed_hart_clic.cpp.
   void drive_latency_line(std::uint64_t until);
   std::uint64_t load_clic(const tz_retire& leader);
   void store_clic(const tz_retire& leader, const tz_retire& own);
   bool takes(const ClicOffer& offer) const;
+  std::optional<unsigned> due_clic() const;
   // Of the interrupts of a mode:
   unsigned level(unsigned privilege) const;
   unsigned threshold(unsigned privilege) const;
@@ -123,6 +133,7 @@ class FollowedHart {
   std::deque<LineChange> line_device_;  ///< ... and as the latency measurement does
   bool host_level_ = false;             ///< ... up to then
   bool device_level_ = false;
+  std::optional<LetIn> let_in_;
   unsigned overdue_ = 0;  ///< CLIC: instructions since an interrupt should have been taken
 };
 

@@ -97,6 +97,13 @@ bool FollowedHart::takes(const ClicOffer& offer) const {
   return reference_.own_interrupts_on(mode) && offer.level > std::max(level(mode), threshold(mode));
 }
 
+/** The interrupt that is certainly to be taken before the reference's next instruction. */
+std::optional<unsigned> FollowedHart::due_clic() const {
+  const ClicOffer due = clic_->best();
+  const ClicOffer seen = clic_->seen();
+  return takes(due) && takes(seen) && seen.id == due.id ? std::optional<unsigned>(due.id) : std::nullopt;
+}
+
 /** The line that the latency measurement shares with the host, up to `until`. */
 void FollowedHart::drive_latency_line(std::uint64_t until) {
   const auto comes = [until](const std::deque<LineChange>& changes) {

@@ -29,8 +29,13 @@ std::string FollowedHart::enter_like_leader(const Claim& claim) {
   return {};
 }
 
+/** Those of these interrupts that are to be taken before the reference's next instruction. */
+std::uint64_t FollowedHart::due_clint(std::uint64_t pending) const {
+  return pending != 0 && reference_.interrupts_on() ? pending & reference_.csr(isa::csr::kMie) : 0;
+}
+
 std::string FollowedHart::check_patience(std::uint64_t pending) {
-  const std::uint64_t due = pending != 0 && reference_.interrupts_on() ? pending & reference_.csr(isa::csr::kMie) : 0;
+  const std::uint64_t due = due_clint(pending);
   const std::uint64_t counted = std::exchange(due_, due);
   for (std::uint64_t left = due | counted; left != 0; left &= left - 1) {
     const auto id = static_cast<unsigned>(std::countr_zero(left));

@@ -45,6 +45,7 @@ EXCEPTIONS = {
     "fw/tests/clic_jalxnxti.c": _DIRECTED,
     "fw/tests/clic_scratch.c": _DIRECTED,
     "fw/tests/clic_table_fault.c": _DIRECTED,
+    "fw/tests/clic_unmask_wfi.c": _DIRECTED,
     "fw/tests/clic_xnxti.c": _DIRECTED,
     "fw/tests/csr_absent_trapeze.c": _DIRECTED,
     "fw/tests/csr_illegal.c": _DIRECTED,
