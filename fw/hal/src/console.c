@@ -5,20 +5,11 @@
 #include <stdio.h>
 
 #include <trapeze/console.h>
-#include <trapeze/hart.h>
-#include <trapeze/map.h>
 #include <trapeze/uart.h>
-
-/* A program for hart 1 beside Linux has a UART of its own, where the platform has two. */
-#if TRAPEZE_HART == 1 && defined(TRAPEZE_UART1_BASE)
-#define OWN_UART TRAPEZE_UART1_BASE
-#else
-#define OWN_UART TRAPEZE_UART_BASE
-#endif
 
 static inline volatile uint8_t *uart_register(uintptr_t offset)
 {
-	return (volatile uint8_t *)(OWN_UART + offset);
+	return (volatile uint8_t *)(CONSOLE_UART_BASE + offset);
 }
 
 void console_putc(char c)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <trapeze/clic.h>
+#include <trapeze/console.h>
 #include <trapeze/csr.h>
 #include <trapeze/host.h>
 #include <trapeze/map.h>
@@ -17,7 +18,7 @@
 
 static void put(char c)
 {
-	volatile uint8_t *uart = (volatile uint8_t *)TRAPEZE_UART_BASE;
+	volatile uint8_t *uart = (volatile uint8_t *)CONSOLE_UART_BASE;
 
 	while ((uart[TRAPEZE_UART_LSR_OFFSET] & TRAPEZE_UART_LSR_THRE_MASK) == 0U) {
 	}
@@ -98,7 +99,7 @@ static const char *region_name(uint32_t at)
 	     "the monitor's interrupt controller"},
 	    {TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_SIZE,
 	     "the interrupt controller"},
-	    {TRAPEZE_UART_BASE, TRAPEZE_UART_BASE + TRAPEZE_UART_SIZE, "the UART"},
+	    {CONSOLE_UART_BASE, CONSOLE_UART_BASE + TRAPEZE_UART_SIZE, "the UART"},
 	    {TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_BASE + TRAPEZE_PROBE_SIZE,
 	     "the latency measurement"},
 	};
@@ -133,7 +134,7 @@ void monitor_report(const struct monitor_place *place, const char *what)
 	bool expired = (place->mcause & (uint32_t)MCAUSE_INTERRUPT) != 0U;
 
 	/* The program may have left the UART with the divisor in place of the data. */
-	((volatile uint8_t *)TRAPEZE_UART_BASE)[TRAPEZE_UART_LCR_OFFSET] =
+	((volatile uint8_t *)CONSOLE_UART_BASE)[TRAPEZE_UART_LCR_OFFSET] =
 	    TRAPEZE_UART_LCR_WLS_MASK;
 	if (expired) {
 		monitor_put_hex("\nmonitor: watchdog: user mode at pc 0x", place->mepc);

@@ -1,6 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* Monitor, all schemes but `emulate`: the rows of memory protection for the program. */
+#include <trapeze/console.h>
 #include <trapeze/csr.h>
 #include <trapeze/map.h>
 
@@ -57,7 +58,7 @@ static void add_tight(struct rows *rows)
 	add_block(rows, TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, READ | WRITE);
 	add_block(rows, TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, READ | WRITE);
 	add_block(rows, monitor_controller.open_base, monitor_controller.open_size, READ | WRITE);
-	add_block(rows, TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, READ | WRITE);
+	add_block(rows, CONSOLE_UART_BASE, TRAPEZE_UART_SIZE, READ | WRITE);
 	add_block(rows, TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_SIZE, READ | WRITE);
 	add_begin(rows, (uint32_t)monitor_rom_end);
 	add_up_to(rows, program_text_end, READ | EXECUTE);

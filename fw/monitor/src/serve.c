@@ -8,6 +8,7 @@
 
 #include <trapeze/clic.h>
 #include <trapeze/clint.h>
+#include <trapeze/console.h>
 #include <trapeze/csr.h>
 #include <trapeze/map.h>
 #include <trapeze/monitor.h>
@@ -90,7 +91,7 @@ static void restore(void)
 	clint[TRAPEZE_CLINT_MSIP_OFFSET / 4] = 0U;
 	clint[TRAPEZE_CLINT_MTIMECMP_HI_OFFSET / 4] = UINT32_MAX;
 	clint[TRAPEZE_CLINT_MTIMECMP_LO_OFFSET / 4] = UINT32_MAX;
-	((volatile uint8_t *)TRAPEZE_UART_BASE)[TRAPEZE_UART_IER_OFFSET] = 0U;
+	((volatile uint8_t *)CONSOLE_UART_BASE)[TRAPEZE_UART_IER_OFFSET] = 0U;
 }
 
 uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def known(command: str) -> bool:
     if any(re.fullmatch(pattern, command) for pattern in ELSEWHERE):
         return True
     if command.startswith("make"):
-        targets = [word for word in command.split()[1:] if "=" not in word]
+        targets = [word for word in shlex.split(command)[1:] if "=" not in word]
         done = subprocess.run(["make", "--dry-run", *targets], cwd=paths.ROOT, capture_output=True)
         assert done.returncode == 0, f"no such target: {command}"
         return True

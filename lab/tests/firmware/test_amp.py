@@ -11,7 +11,7 @@ import pytest
 from trapeze.common import processes
 from trapeze.dev import directed
 from trapeze.dev.directed import Directed
-from trapeze.firmware import toolchain
+from trapeze.firmware import described, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -38,8 +38,8 @@ OTHERS = (
 
 
 def _runs(test: Directed) -> bool:
-    """Whether a test runs there; the monitor `paper` and its programs are for hart 0."""
-    if test.monitor == "paper" or test.path.stem in OF_THE_RTL:
+    """Whether a test runs there; monitors without interrupts of the program's own are for hart 0."""
+    if (test.monitor is not None and not described.own_interrupts(test.monitor)) or test.path.stem in OF_THE_RTL:
         return False
     return "mcu-user" in test.configs or test.path.stem in OTHERS
 

@@ -11,6 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <trapeze/map.h>
+
+/** Its registers. A program for hart 1 beside Linux has a UART of its own, where the platform has two. */
+#if defined(TRAPEZE_HART) && TRAPEZE_HART == 1 && defined(TRAPEZE_UART1_BASE)
+#define CONSOLE_UART_BASE TRAPEZE_UART1_BASE
+#else
+#define CONSOLE_UART_BASE TRAPEZE_UART_BASE
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

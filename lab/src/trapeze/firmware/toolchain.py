@@ -154,7 +154,7 @@ def of_hart(config: Config, hart: int) -> Config:
             f"firmware is for hart {firmware_hart(config)}"
         )
     if any(one.supervisor for one in config.harts):
-        return replace(config, harts=(config.harts[hart],))
+        return replace(config, harts=(config.harts[hart],), beside=hart)
     for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
         if one.hart_id != number:
             raise TrapezeError(
@@ -168,12 +168,12 @@ def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in described.data()["include"]]
     memory_map = [flag.format(map=config.map.upper()) for flag in described.data()["map_flags"]]
-    beside = [flag.format(hart=config.first.hart_id) for flag in described.data()["beside_linux"]["flags"]]
+    beside = [flag.format(hart=config.beside) for flag in described.data()["beside_linux"]["flags"]]
     own = [
         *_base(config)["flags"],
         *_scheme(config, monitor)["flags"],
         *_harts(config)["flags"],
-        *(beside if config.first.hart_id and len(config.harts) == 1 else ()),
+        *(beside if config.beside else ()),
     ]
     return [*described.data()["common"], *own, *memory_map, *specs(), *include]
 

@@ -49,6 +49,7 @@ class Config:
         harts: Its harts by number, which is their place in traces and on the command line.
         map: Name of the memory map.
         extends: The configuration that this is a variant of, None if it is not one.
+        beside: Number of the one hart that is left of several, as a program for it sees the platform; else 0.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Config:
     harts: tuple[Hart, ...]
     map: str = "mcu"
     extends: str | None = None
+    beside: int = 0
 
     @property
     def first(self) -> Hart:
