@@ -44,7 +44,8 @@ class Row:
 @dataclass(frozen=True)
 class Text:
     """A line of the disassembler. `ordered`: the order of an atomic operation is appended; `same`: rs1 must be rs2.
-    `nonzero`: bits that must not all be 0, in each of these masks."""
+    `nonzero`: bits that must not all be 0, in each of these masks.
+    """
 
     match: int
     mask: int

@@ -190,7 +190,10 @@ def _pattern(one: Text | Expansion) -> str:
 def _expansions(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     yield from _EXPANSION.split("\n")
     most = max(len(one.moves) for one in expansions)
-    yield from ("", "/** A compressed instruction: `base` with the moved bits, and `fill` if a bit of `sign` is set. */")
+    yield from (
+        "",
+        "/** A compressed instruction: `base` with the moved bits, and `fill` if a bit of `sign` is set. */",
+    )
     yield from ("struct Compressed {", "  ShortPattern pattern;", "  std::uint8_t widths;", "  std::uint32_t base;")
     yield from ("  std::uint16_t sign;", "  std::uint32_t fill;", f"  std::array<Move, {most}> moves;", "};")
     count = _QUADRANTS * _SHORT_FUNCTIONS

@@ -9,7 +9,13 @@ from dataclasses import dataclass, field
 
 WIDTHS = {
     **dict.fromkeys(("rd", "rs1", "rs2", "rs3", "zimm", "shamtw"), 5),
-    **{"csr": 12, "shamt": 6, "rm": 3, "order": 2, "fm": 4, "pred": 4, "succ": 4},
+    "csr": 12,
+    "shamt": 6,
+    "rm": 3,
+    "order": 2,
+    "fm": 4,
+    "pred": 4,
+    "succ": 4,
 }
 """Fields by name, with their widths. An immediate has none of its own."""
 
