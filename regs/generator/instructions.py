@@ -43,8 +43,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of the disassembler. `ordered`: the order of an atomic operation is appended; `same`: rs1 must be rs2.
-    `nonzero`: bits that must not all be 0, in each of these masks.
+    """A line of the disassembler.
+
+    `ordered`: the order of an atomic operation is appended; `same`: rs1 must be rs2; `nonzero`: masks of bits that must
+    not all be 0.
     """
 
     match: int

@@ -58,8 +58,8 @@ constexpr unsigned instruction_index(std::uint32_t word) {
 }"""
 
 _TEXT = """
-/** Text of an instruction. Letters of `operands`: regs/isa/instructions.yaml. `ordered`: the order of an atomic operation
- * is appended to the name; `same`: only if rs1 is rs2. The first line that fits wins. */
+/** Text of an instruction; the first line that fits wins. Letters of `operands`: regs/isa/instructions.yaml.
+ * `ordered`: the order of an atomic operation is appended to the name; `same`: only if rs1 is rs2. */
 struct InstructionText {
   std::uint32_t match;
   std::uint32_t mask;
@@ -96,8 +96,8 @@ constexpr unsigned compressed_index(unsigned half) {
 }"""
 
 _SHORT_TEXT = """
-/** Text of a compressed instruction of RV32 that is not that of its expansion; its operands are. The first line that fits
- * wins. */
+/** Text of a compressed instruction of RV32 that is not that of its expansion; its operands are. The first line that
+ * fits wins. */
 struct CompressedText {
   ShortPattern pattern;
   const char* name;
@@ -158,12 +158,9 @@ def _decoder(rows: tuple[Row, ...]) -> Iterator[str]:
     kinds = [*IMMEDIATES, *(row.immediate for row in rows if row.immediate not in others), *others]
     yield from _enumeration("Immediate", "Where the immediate is; rounding: the mode in funct3.", kinds)
     yield from _ROW.split("\n")
-    lines = (f"{_row(row)}  // {row.name}" for row in rows)
     yield from ("", "/** Every instruction. */")
     yield f"inline constexpr std::array<Instruction, {len(rows)}> kInstructions = {{{{"
-    for line in lines:
-        entry, _, comment = line.partition("  // ")
-        yield f"    {entry},  // {comment}"
+    yield from (f"    {_row(row)},  // {row.name}" for row in rows)
     yield "}};"
     yield from ("", "/** What each does, in an enumeration with these names. */", "template <typename Operation>")
     yield f"inline constexpr std::array<Operation, {len(rows)}> kOperations = {{{{"
@@ -192,7 +189,7 @@ def _expansions(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     most = max(len(one.moves) for one in expansions)
     yield from (
         "",
-        "/** A compressed instruction: `base` with the moved bits, and `fill` if a bit of `sign` is set. */",
+        "/** A compressed instruction: `base` with the moved bits, and `fill` if bit `sign` is set. */",
     )
     yield from ("struct Compressed {", "  ShortPattern pattern;", "  std::uint8_t widths;", "  std::uint32_t base;")
     yield from ("  std::uint16_t sign;", "  std::uint32_t fill;", f"  std::array<Move, {most}> moves;", "};")

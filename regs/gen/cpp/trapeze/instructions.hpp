@@ -534,8 +534,8 @@ inline constexpr std::array<std::uint16_t, 257> kFirstCandidate = {{
     490, 490, 490, 490, 490, 490, 490, 490, 490, 490, 490, 490, 490, 490, 490, 490, 490,
 }};
 
-/** Text of an instruction. Letters of `operands`: regs/isa/instructions.yaml. `ordered`: the order of an atomic operation
- * is appended to the name; `same`: only if rs1 is rs2. The first line that fits wins. */
+/** Text of an instruction; the first line that fits wins. Letters of `operands`: regs/isa/instructions.yaml.
+ * `ordered`: the order of an atomic operation is appended to the name; `same`: only if rs1 is rs2. */
 struct InstructionText {
   std::uint32_t match;
   std::uint32_t mask;
@@ -795,7 +795,7 @@ struct ShortPattern {
   }
 };
 
-/** A compressed instruction: `base` with the moved bits, and `fill` if a bit of `sign` is set. */
+/** A compressed instruction: `base` with the moved bits, and `fill` if bit `sign` is set. */
 struct Compressed {
   ShortPattern pattern;
   std::uint8_t widths;
@@ -860,8 +860,8 @@ inline constexpr std::array<std::uint16_t, 33> kFirstCompressed = {{
     32, 37, 38, 39, 40, 40, 40, 40, 40, 40, 40, 40, 40,
 }};
 
-/** Text of a compressed instruction of RV32 that is not that of its expansion; its operands are. The first line that fits
- * wins. */
+/** Text of a compressed instruction of RV32 that is not that of its expansion; its operands are. The first line that
+ * fits wins. */
 struct CompressedText {
   ShortPattern pattern;
   const char* name;
