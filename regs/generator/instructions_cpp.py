@@ -214,8 +214,9 @@ def render(instructions: Instructions) -> str:
     """The header `trapeze/instructions.hpp`."""
     body = list(_decoder(instructions.rows))
     body += _TEXT.split("\n")
-    title = "Lines of the disassembler."
-    body += _table("InstructionText", "InstructionTexts", title, map(_text, instructions.texts))
+    texts, first = _grouped(instructions.texts, _OPCODES, lambda text, opcode: text.match >> 2 & 31 == opcode)
+    body += _table("InstructionText", "InstructionTexts", "Lines of the disassembler, by opcode.", map(_text, texts))
+    body += _numbers("std::uint16_t", "FirstText", "Where those begin whose word has this in bits 6:2.", first)
     body += _expansions(instructions.expansions)
     body += _SHORT_TEXT.split("\n")
     lines = (f'{{{_pattern(one)}, "{one.name}", "{one.operands}"}}' for one in instructions.short_texts)

@@ -15,6 +15,7 @@ std::uint32_t expand_compressed(std::uint16_t insn, unsigned xlen) {
     if (!one.pattern.is(insn) || (one.widths & width) == 0) continue;
     std::uint32_t word = one.base;
     for (const isa::Move& move : one.moves) {
+      if (move.width == 0) break;
       word |= ((insn >> move.from) & ((1U << move.width) - 1)) << move.to;
     }
     return (insn & one.sign) != 0 ? word | one.fill : word;

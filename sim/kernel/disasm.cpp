@@ -118,7 +118,9 @@ std::string line(std::string text, const char* operands, std::uint32_t x, std::u
 
 /** Text of an instruction of 32 bits; nothing if there is none. */
 std::string full_text(std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
-  for (const isa::InstructionText& one : isa::kInstructionTexts) {
+  const unsigned opcode = bits(x, 6, 2);
+  for (unsigned i = isa::kFirstText[opcode]; i < isa::kFirstText[opcode + 1]; ++i) {
+    const isa::InstructionText& one = isa::kInstructionTexts[i];
     if ((x & one.mask) != one.match || (one.same && bits(x, 19, 15) != bits(x, 24, 20))) continue;
     return line(std::string(one.name) + (one.ordered ? kOrders[bits(x, 26, 25)] : ""), one.operands, x, pc, namer);
   }
