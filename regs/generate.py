@@ -15,6 +15,8 @@ from pathlib import Path
 
 from generator import (
     header,
+    instructions,
+    instructions_cpp,
     isa_cpp,
     isa_header,
     isa_pages,
@@ -70,12 +72,13 @@ def render(maps: list[Map], alone: list[Region]) -> dict[str, str]:
     return files
 
 
-def render_isa(isa: Isa) -> dict[str, str]:
+def render_isa(isa: Isa, words: instructions.Instructions) -> dict[str, str]:
     """The generated files of the instruction set, as render() gives them."""
     return {
         "rtl/isa_pkg.sv": isa_systemverilog.render(isa),
         "c/trapeze/isa.h": isa_header.render(isa),
         "cpp/trapeze/isa.hpp": isa_cpp.render(isa),
+        "cpp/trapeze/instructions.hpp": instructions_cpp.render(words),
         "python/isa.py": isa_python.render(isa),
         "doc/isa.md": isa_pages.render(isa),
     }
@@ -104,7 +107,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         names = sorted(sources.names(), key=lambda name: (name != DEFAULT_MAP, name))
         files = render([sources.map(name) for name in names], sources.blocks())
-        files |= render_isa(instruction_set.load(ROOT / "isa"))
+        isa = instruction_set.load(ROOT / "isa")
+        files |= render_isa(isa, instructions.load(ROOT / "isa", isa))
     except (RDLCompileError, MapError, IsaError) as error:
         print(f"generate.py: error: {error}", file=sys.stderr)
         return 1

@@ -131,7 +131,7 @@ class Isa:
     frames: tuple[Frame, ...]
 
 
-def _load(folder: Path, name: str) -> dict[str, Any]:
+def load_file(folder: Path, name: str) -> dict[str, Any]:
     """A file that keeps to its schema."""
     path, shown = folder / f"{name}.yaml", f"{folder.name}/{name}.yaml"
     try:
@@ -240,7 +240,7 @@ def load(folder: Path) -> Isa:
     Raises:
         IsaError: a file cannot be read, breaks its schema or contradicts itself.
     """
-    raw = {name: _load(folder, name) for name in ("csrs", "causes", "encodings", "frame")}
+    raw = {name: load_file(folder, name) for name in ("csrs", "causes", "encodings", "frame")}
     where = {name: f"{folder.name}/{name}.yaml" for name in raw}
     csrs = _csrs(raw["csrs"]["csrs"], where["csrs"])
     return Isa(

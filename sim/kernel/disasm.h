@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Disassembler for RV32IMC, Zicsr, Zifencei, Zba, Zbb, Zbs and the privileged instructions, in GNU objdump's syntax
- * (aliases on, ABI register names), so that traces can be compared with listings.
+ * Disassembler for RV32IMAC, Zicsr, Zifencei, Zba, Zbb, Zbs, Zicbom, F and D of RV64, and the privileged instructions,
+ * in GNU objdump's syntax (aliases on, ABI register names), so that traces can be compared with listings. Encodings and
+ * texts come from regs/isa/instructions.yaml.
  *
  * Immediate forms have their own mnemonics (`addi sp,sp,-16`), as the ISA manual and most versions of binutils write
  * them; 2.40 alone prints `add sp,sp,-16`. Encodings that RV32 reserves are unknown here even where objdump names them.
@@ -23,8 +24,7 @@ using AddressNamer = std::function<std::string(std::uint64_t)>;
 
 /** Text of one instruction at `pc`: mnemonic, a tab, operands. A compressed one is in bits 15:0 with the rest zero,
  * unless the core has no C (`has_c`). Targets are printed as `80000010 <name>`. Unknown instructions are printed as
- * `.4byte` or
- * `.2byte`. */
+ * `.4byte` or `.2byte`. */
 std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer = {}, bool has_c = true);
 
 /** The 32-bit instruction that a compressed one stands for on a hart of `xlen` bits; 0 if it is illegal or
@@ -39,6 +39,9 @@ constexpr unsigned instruction_size(std::uint32_t insn, bool has_c = true) {
 
 /** ABI name of an integer register, 0 to 31. */
 const char* register_name(unsigned number);
+
+/** ABI name of a floating-point register, 0 to 31. */
+const char* float_register_name(unsigned number);
 
 /** Name of a CSR, or `0x7c0` for one without a name. */
 std::string csr_name(unsigned number);

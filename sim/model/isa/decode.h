@@ -158,9 +158,6 @@ struct Decoded {
  * have becomes Operation::illegal. */
 Decoded decode(std::uint32_t word, const Params& params);
 
-/** The same of an instruction of 32 bits with an opcode of F or D. */
-Decoded decode_float(std::uint32_t word, const Params& params);
-
 }  // namespace trapeze::model
 
 #endif  // TRAPEZE_SIM_MODEL_ISA_DECODE_H
