@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""User mode changes no register of machine level, nor of memory protection."""
+"""User mode changes no register of machine level, nor of memory protection, and delays no interrupt of machine mode."""
 
 from __future__ import annotations
 
@@ -46,6 +46,12 @@ BUGS = {
         "if (irq_claim_o.valid && !irq.user) next.m.il = irq.level;",
         "if (irq_claim_o.valid) next.m.il = irq.level;",
         {"Level_A"},
+    ),
+    "user mode's own enable keeps interrupts of machine mode back": (
+        "tz_irq_clic.sv",
+        "take:  user ? offer_i.valid : (above && csrs_i.m.ie),",
+        "take:  user ? offer_i.valid && csrs_i.u.ie : (above && csrs_i.m.ie),",
+        {"Wanted_A", "Entered_A"},
     ),
     "mret leaves the threshold behind": (
         "tz_trap.sv",

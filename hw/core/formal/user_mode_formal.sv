@@ -2,7 +2,8 @@
 //
 // User mode changes nothing of machine mode: in a cycle that begins in user mode no register of machine level, nor of
 // memory protection, gets another value, unless machine mode is entered by a trap. Then what a trap writes changes and
-// nothing else.
+// nothing else. And it delays no interrupt of machine mode: what such an interrupt waits for is the same whatever user mode
+// has in its registers (Wanted_A, Entered_A).
 //
 //   instruction in EX ──> tz_csr ──> now, written ──> tz_trap ──> next
 //   interrupt offered ────────────────────────────────┘
@@ -149,6 +150,14 @@ module user_mode_formal
   Security_A: assert property (@(posedge clk_i) !user ||
       {u_csr.gen_pmp.u_pmp.mml_d, u_csr.gen_pmp.u_pmp.mmwp_d, u_csr.gen_pmp.u_pmp.rlb_d} ==
       {u_csr.gen_pmp.u_pmp.mml_q, u_csr.gen_pmp.u_pmp.mmwp_q, u_csr.gen_pmp.u_pmp.rlb_q});
+
+  // An interrupt of machine mode waits for the answer of the instruction in WB, for a bank, and for an access of the
+  // instruction in EX that is under way. No register of user mode is in it, and neither is what that instruction is.
+  logic due, can;
+  assign due = user && offer_i.valid && offer_i.prv == PrivM && !fast_i.store_fault;
+  assign can = pipe_i.wb_ready && !pipe_i.wb_fault && (fast_i.ready || !to_trap.m.fast);
+  Wanted_A: assert property (@(posedge clk_i) !due || (choice.stop && choice.irq_can == can));
+  Entered_A: assert property (@(posedge clk_i) !(due && can && !pipe_i.lsu_busy) || by_interrupt);
 
   Writes_C: cover property (@(posedge clk_i) user && csr_fire_i && writes);
   Taken_C: cover property (@(posedge clk_i) user && choice.trap.valid && choice.trap.user);
