@@ -2,7 +2,7 @@
 //
 // The guard of a port: what is refused is never seen outside, whatever the rows become meanwhile; what is seen stays until
 // it is granted; nothing is granted that does not ask; each granted request has one answer, in order. The core's side and
-// the bus are any that keep to the protocol.
+// the bus are any that keep to the protocol. A word that is asked beside requests is judged as an access of machine mode.
 module pmp_guard_formal
   import tz_core_pkg::*;
 #(
@@ -18,11 +18,13 @@ module pmp_guard_formal
   input logic                judged_i,
   input logic                next_i,
   input logic [31:2]         next_word_i,
+  input pmp_ask_t            ask_i,
   input obi_pkg::obi_rsp_t   rsp_i
 );
 
   obi_pkg::obi_rsp_t rsp;
   obi_pkg::obi_req_t req;
+  logic              answer;
   tz_pmp_guard #(
     .Regions(4),
     .Two    (Two),
@@ -38,10 +40,12 @@ module pmp_guard_formal
     .judged_i,
     .next_i,
     .next_word_i,
+    .ask_i,
+    .allowed_o(answer),
     .req_o(req),
     .rsp_i
   );
-  logic allowed;
+  logic allowed, asked_allowed;
   tz_pmp #(
     .Regions(4),
     .Two    (Two)
@@ -53,6 +57,15 @@ module pmp_guard_formal
     .next_i,
     .next_word_i,
     .allowed_o  (allowed)
+  );
+  tz_pmp #(.Regions(4)) u_asked (
+    .pmp_i,
+    .prv_i      (isa_pkg::PrivM),
+    .kind_i     ({1'b0, ask_i.writes, 1'b1}),
+    .word_i     (ask_i.word),
+    .next_i     (1'b0),
+    .next_word_i('0),
+    .allowed_o  (asked_allowed)
   );
 
   // Requests without an answer, on both sides; inside up to three, or one.
@@ -85,6 +98,11 @@ module pmp_guard_formal
     !req_i.req || (Many ? (inside_q != 2'd3) : (inside_q == '0 || rsp_i.rvalid || u_guard.fault_q)));
   ReqStable_M: assume property (@(posedge clk_i) !seen_q || (req_i == req_q && req_i.req));
 
+  AskAlone_M: assume property (@(posedge clk_i) !(ask_i.valid && req_i.req));
+
+  Asked_A: assert property (@(posedge clk_i) !rst_ni || !ask_i.valid || answer == asked_allowed);
+  AskAllowed_C: cover property (@(posedge clk_i) rst_ni && ask_i.valid && answer);
+  AskRefused_C: cover property (@(posedge clk_i) rst_ni && ask_i.valid && !answer);
   Refused_A: assert property (@(posedge clk_i) !rst_ni || !req.req || seen_q || allowed || judged_i);
   Waits_A: assert property (@(posedge clk_i) !rst_ni || !req.req || seen_q || !wait_i);
   Same_A: assert property (@(posedge clk_i) !rst_ni || !seen_q || (req == out_q));
