@@ -45,28 +45,14 @@ module pmp_guard_formal
     .req_o(req),
     .rsp_i
   );
-  logic allowed, asked_allowed;
-  tz_pmp #(
-    .Regions(4),
-    .Two    (Two)
-  ) u_again (
-    .pmp_i,
-    .prv_i      (req_i.prv),
-    .kind_i,
-    .word_i     (req_i.addr[31:2]),
-    .next_i,
-    .next_word_i,
-    .allowed_o  (allowed)
-  );
-  tz_pmp #(.Regions(4)) u_asked (
-    .pmp_i,
-    .prv_i      (isa_pkg::PrivM),
-    .kind_i     ({1'b0, ask_i.writes, 1'b1}),
-    .word_i     (ask_i.word),
-    .next_i     (1'b0),
-    .next_word_i('0),
-    .allowed_o  (asked_allowed)
-  );
+  // What the judge is asked. What it answers is another proof's (pmp_formal).
+  logic allowed, asks_request, asks_word;
+  assign allowed      = u_guard.u_pmp.allowed_o;
+  assign asks_request = u_guard.u_pmp.prv_i == req_i.prv && u_guard.u_pmp.kind_i == kind_i &&
+                        u_guard.u_pmp.word_i == req_i.addr[31:2] && u_guard.u_pmp.next_i == next_i &&
+                        u_guard.u_pmp.next_word_i == next_word_i;
+  assign asks_word    = u_guard.u_pmp.prv_i == isa_pkg::PrivM && u_guard.u_pmp.word_i == ask_i.word &&
+                        u_guard.u_pmp.kind_i == {1'b0, ask_i.writes, 1'b1} && !u_guard.u_pmp.next_i;
 
   // Requests without an answer, on both sides; inside up to three, or one.
   logic [1:0] inside_q, outside_q;
@@ -100,7 +86,8 @@ module pmp_guard_formal
 
   AskAlone_M: assume property (@(posedge clk_i) !(ask_i.valid && req_i.req));
 
-  Asked_A: assert property (@(posedge clk_i) !rst_ni || !ask_i.valid || answer == asked_allowed);
+  Asked_A: assert property (@(posedge clk_i) !rst_ni || !ask_i.valid || (asks_word && answer == allowed));
+  Request_A: assert property (@(posedge clk_i) !rst_ni || !req_i.req || asks_request);
   AskAllowed_C: cover property (@(posedge clk_i) rst_ni && ask_i.valid && answer);
   AskRefused_C: cover property (@(posedge clk_i) rst_ni && ask_i.valid && !answer);
   Refused_A: assert property (@(posedge clk_i) !rst_ni || !req.req || seen_q || allowed || judged_i);
