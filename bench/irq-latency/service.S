@@ -2,7 +2,8 @@
  *
  * The handlers' C part, void interrupt_service(void). Overwrites every caller-saved register, as any C function may, so
  * that a register missing in the frame shows in the interrupted program's result. Marker 5 is its last instruction
- * before it returns. With HANDLER_IS_FUNCTION its first instruction is marker 1.
+ * before it returns. With HANDLER_IS_FUNCTION its first instruction is marker 1. With HANDLER_ENDS_IN_EURET it returns from
+ * user mode's interrupt itself, instead of to an euret.
  */
 #include <trapeze/marker.h>
 
@@ -34,8 +35,16 @@ interrupt_service:
 	li	t5, -1
 	li	t6, -1
 #endif
+#ifdef HANDLER_ENDS_IN_EURET
+	.option	push
+	.option	norvc
+	TRAPEZE_MARKER(TRAPEZE_MARKER_HANDLER_END)
+	TRAPEZE_EURET
+	.option	pop
+#else
 	TRAPEZE_MARKER(TRAPEZE_MARKER_HANDLER_END)
 	ret
+#endif
 	.size	interrupt_service, . - interrupt_service
 
 #include "interrupt_count.inc"

@@ -2,7 +2,7 @@
 //
 // The guard of a port: what is refused is never seen outside, whatever the rows become meanwhile; what is seen stays until
 // it is granted; nothing is granted that does not ask; each granted request has one answer, in order. The core's side and
-// the bus are any that keep to the protocol.
+// the bus are any that keep to the protocol. A word that is asked beside requests is judged as an access of machine mode.
 module pmp_guard_formal
   import tz_core_pkg::*;
 #(
@@ -18,11 +18,13 @@ module pmp_guard_formal
   input logic                judged_i,
   input logic                next_i,
   input logic [31:2]         next_word_i,
+  input pmp_ask_t            ask_i,
   input obi_pkg::obi_rsp_t   rsp_i
 );
 
   obi_pkg::obi_rsp_t rsp;
   obi_pkg::obi_req_t req;
+  logic              answer;
   tz_pmp_guard #(
     .Regions(4),
     .Two    (Two),
@@ -38,22 +40,19 @@ module pmp_guard_formal
     .judged_i,
     .next_i,
     .next_word_i,
+    .ask_i,
+    .allowed_o(answer),
     .req_o(req),
     .rsp_i
   );
-  logic allowed;
-  tz_pmp #(
-    .Regions(4),
-    .Two    (Two)
-  ) u_again (
-    .pmp_i,
-    .prv_i      (req_i.prv),
-    .kind_i,
-    .word_i     (req_i.addr[31:2]),
-    .next_i,
-    .next_word_i,
-    .allowed_o  (allowed)
-  );
+  // What the judge is asked. What it answers is another proof's (pmp_formal).
+  logic allowed, asks_request, asks_word;
+  assign allowed      = u_guard.u_pmp.allowed_o;
+  assign asks_request = u_guard.u_pmp.prv_i == req_i.prv && u_guard.u_pmp.kind_i == kind_i &&
+                        u_guard.u_pmp.word_i == req_i.addr[31:2] && u_guard.u_pmp.next_i == next_i &&
+                        u_guard.u_pmp.next_word_i == next_word_i;
+  assign asks_word    = u_guard.u_pmp.prv_i == isa_pkg::PrivM && u_guard.u_pmp.word_i == ask_i.word &&
+                        u_guard.u_pmp.kind_i == {1'b0, ask_i.writes, 1'b1} && !u_guard.u_pmp.next_i;
 
   // Requests without an answer, on both sides; inside up to three, or one.
   logic [1:0] inside_q, outside_q;
@@ -85,6 +84,12 @@ module pmp_guard_formal
     !req_i.req || (Many ? (inside_q != 2'd3) : (inside_q == '0 || rsp_i.rvalid || u_guard.fault_q)));
   ReqStable_M: assume property (@(posedge clk_i) !seen_q || (req_i == req_q && req_i.req));
 
+  AskAlone_M: assume property (@(posedge clk_i) !(ask_i.valid && req_i.req));
+
+  Asked_A: assert property (@(posedge clk_i) !rst_ni || !ask_i.valid || (asks_word && answer == allowed));
+  Request_A: assert property (@(posedge clk_i) !rst_ni || !req_i.req || asks_request);
+  AskAllowed_C: cover property (@(posedge clk_i) rst_ni && ask_i.valid && answer);
+  AskRefused_C: cover property (@(posedge clk_i) rst_ni && ask_i.valid && !answer);
   Refused_A: assert property (@(posedge clk_i) !rst_ni || !req.req || seen_q || allowed || judged_i);
   Waits_A: assert property (@(posedge clk_i) !rst_ni || !req.req || seen_q || !wait_i);
   Same_A: assert property (@(posedge clk_i) !rst_ni || !seen_q || (req == out_q));

@@ -50,6 +50,11 @@ GUARD_BUGS = {
     "what is refused goes out": ("open_q || ((allowed || judged_i) && !wait_i)", "!wait_i", "Refused_A"),
     "the answer overtakes older ones": ("&& !wait_i && !older;", "&& !wait_i;", "Order_A"),
     "it is granted without asking": ("refuse && req_i.req;", "refuse;", "Unasked_A"),
+    "what is asked is judged as the access of a user": (
+        "ask_i.valid ? isa_pkg::PrivM : req_i.prv",
+        "req_i.prv",
+        "Asked_A",
+    ),
     "a request is withdrawn when rows change": ("assign pass   = open_q || (", "assign pass   = (", "Same_A"),
 }
 

@@ -80,7 +80,7 @@ module trapeze_core
   logic        ex_ready, ex_fire, ex_flush;
   logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
-  logic        post_done;        // the senduipi in EX leaves
+  logic        post_allowed;     // the word that the senduipi in EX accesses may be
 
   // WB register
   logic        wb_valid_q;       // an instruction that retires when its answer, if any, is there
@@ -96,7 +96,7 @@ module trapeze_core
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
   obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, behind memory protection
   obi_pkg::obi_rsp_t lsu_rsp /*verilator split_var*/;
-  from_posts_t posts;                                // zero without UserPost
+  from_posts_t posts /*verilator split_var*/;        // zero without UserPost
 
   // ================================================================ IF
   logic        if_valid, id_ready;
@@ -380,8 +380,9 @@ module trapeze_core
     .second_i        (lsu_second),
     .base_i          (ex_base),
     .offset_i        (ex_op_b_q),
-    .frame_exec_i    (fast.pipe.exec),
-    .frame_base_i    (fast.trap.base[31:2]),
+    .ask_i           (posts.ask),
+    .allowed_o       (post_allowed),
+    .fast_i          (fast),
     .frame_refused_o (frame_refused),
     .core_instr_req_i(instr_req),
     .core_instr_rsp_o(instr_rsp),
@@ -406,11 +407,10 @@ module trapeze_core
     .wait_i      (operand_late || fast.pipe.ex_wait),
     .taken_i     (ex_fire),
     .received_i  (ex_plain),
-    .rows_i      (ex_plain && is_csr && csr_rows),
     .csr_i       (csr_posts),
     .pmp_i       (pmp),
+    .allowed_i   (post_allowed),
     .posts_o     (posts),
-    .done_o      (post_done),
     .clic_o      (post_clic_o),
     .lsu_req_i   (lsu_req),
     .lsu_rsp_o   (lsu_rsp),
@@ -432,7 +432,7 @@ module trapeze_core
     .wait_i       (fast_wait),
     .lsu_ends_i   (lsu_ends),
     .div_ready_i  (div_ready),
-    .post_done_i  (post_done),
+    .post_done_i  (posts.done),
     .refetch_i    (refetch_q),
     .mispredict_i (mispredict),
     .rows_i       (csr_rows),

@@ -285,6 +285,13 @@ package tz_core_pkg;
     logic [2:0]      machine_else;  // what machine mode may do where no row matches
   } pmp_t;
 
+  /// A word that machine mode reads, and perhaps writes, judged at the data port while the load-store unit asks for none.
+  typedef struct packed {
+    logic            valid;
+    logic            writes;
+    logic [31:2]     word;
+  } pmp_ask_t;
+
   // ---------------------------------------------------------------- user interrupts from hart to hart: from tz_posts
   typedef struct packed {
     logic        busy;            // the senduipi in EX cannot be given up
@@ -294,6 +301,8 @@ package tz_core_pkg;
     logic        goes_on;         // a post goes on behind its senduipi, which has left EX
     logic        csr_wait;        // the CSR instruction in EX waits for a notification
     logic        active;          // a notification is here, or a post goes on
+    logic        done;            // the senduipi in EX leaves; known late
+    pmp_ask_t    ask;             // the word that it accesses
     uintr_pkg::join_t join_uirr;
     observe_pkg::posts_t seen;    // for tz_observe
   } from_posts_t;
@@ -302,7 +311,8 @@ package tz_core_pkg;
   typedef struct packed {
     uintr_pkg::registers_t registers;
     logic        pending;         // UIRR will not be zero
-    logic        receiving;       // the CSR instruction is with a register that notifications use
+    logic        receiving;       // the CSR instruction is with a register that notifications use ...
+    logic        rows;            // ... or changes rows of memory protection
   } csr_to_posts_t;
 
   // ---------------------------------------------------------------- fastirq: from and to the units around it

@@ -174,6 +174,7 @@ module tz_csr
   logic [31:0] post_rdata;
   logic [5:0]  post_vector;
   assign post_o.receiving = csr_valid_i && receiving;
+  assign post_o.rows      = csr_rows_o;
   if (Cfg.UserPost) begin : gen_post
     tz_post_csr u_post (
       .clk_i,

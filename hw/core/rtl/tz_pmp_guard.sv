@@ -13,6 +13,8 @@
 // comes in that cycle; then nothing else can be answered in the cycle of the error. Ports with one access under way at a
 // time (`Many` = 0) ask only then: they need no counter.
 //
+// What else is asked of the judge (`ask_i`) has it in cycles without a request.
+//
 // A request that is on the bus without a grant stays there, whatever the rows and the address' judgement become. A new
 // request waits while the rows are being written (`wait_i`): the next cycle has the new ones.
 module tz_pmp_guard
@@ -36,6 +38,9 @@ module tz_pmp_guard
   input  logic        next_i,             // the access reaches into the next word ...
   input  logic [31:2] next_word_i,        // ... whose address is this
 
+  input  pmp_ask_t    ask_i,              // another word, while there is no request; else zero
+  output logic        allowed_o,          // whether it is allowed
+
   // The bus's
   output obi_pkg::obi_req_t req_o,
   input  obi_pkg::obi_rsp_t rsp_i /*verilator split_var*/
@@ -50,13 +55,14 @@ module tz_pmp_guard
     .Two    (Two)
   ) u_pmp (
     .pmp_i,
-    .prv_i      (req_i.prv),
-    .kind_i,
-    .word_i     (req_i.addr[31:2]),
-    .next_i,
+    .prv_i      (ask_i.valid ? isa_pkg::PrivM : req_i.prv),
+    .kind_i     (ask_i.valid ? {1'b0, ask_i.writes, 1'b1} : kind_i),
+    .word_i     (ask_i.valid ? ask_i.word : req_i.addr[31:2]),
+    .next_i     (next_i && !ask_i.valid),
     .next_word_i,
     .allowed_o  (allowed)
   );
+  assign allowed_o = allowed;
 
   assign pass   = open_q || ((allowed || judged_i) && !wait_i);
   assign refuse = !open_q && !allowed && !judged_i && !wait_i && !older;
@@ -93,6 +99,8 @@ module tz_pmp_guard
 `ifndef SYNTHESIS
   // One answer at a time.
   assert property (@(posedge clk_i) !(fault_q && rsp_i.rvalid));
+  // The judge has one word at a time.
+  Alone_A: assert property (@(posedge clk_i) !(ask_i.valid && req_i.req));
 `endif
 `ifdef TRAPEZE_CHECK
   // The core asks for no more than this guard keeps in order: one request without an answer, or with `Many` three.

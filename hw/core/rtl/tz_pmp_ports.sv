@@ -9,7 +9,8 @@
 //
 // Each port is judged on its own, as its requests leave. A load or store that is made as two words is judged as a whole at
 // its first; nothing of it is seen outside if it is refused. What was fetched by the old rows is fetched again when rows are
-// written (`written_i`), and that fetch begins a cycle later, with the new ones.
+// written (`written_i`), and that fetch begins a cycle later, with the new ones. A senduipi in EX has the judge of the data
+// port for the words that it accesses (`ask_i`): there is no load or store in EX then.
 module tz_pmp_ports
   import tz_core_pkg::*;
 #(
@@ -28,9 +29,11 @@ module tz_pmp_ports
   input  logic [31:0] base_i,        // its address is the sum of these
   input  logic [31:0] offset_i,
 
-  input  logic        frame_exec_i,  // the frame port's is of a table entry
-  input  logic [31:2] frame_base_i,  // a frame that an interrupt of user mode would have ...
-  output logic        frame_refused_o, // ... may not be stored by it
+  input  pmp_ask_t    ask_i,
+  output logic        allowed_o,     // it may be accessed
+
+  input  from_fast_t  fast_i,        // whether the frame port's is of a table entry; an interrupt's frame, which ...
+  output logic        frame_refused_o, // ... an interrupt of user mode may not store
 
   input  obi_pkg::obi_req_t core_instr_req_i,
   output obi_pkg::obi_rsp_t core_instr_rsp_o,
@@ -62,6 +65,7 @@ module tz_pmp_ports
   if (Cfg.PmpRegions != 0) begin : gen_pmp
     // The address of a second word is added here, and not behind the adder of addresses, which is late.
     logic [31:0] next_addr;
+    logic        instr_allowed;
     assign next_addr = base_i + offset_i + 32'd4;
 
     tz_pmp_guard #(.Regions(Cfg.PmpRegions), .Many(1'b1)) u_instr (
@@ -75,6 +79,8 @@ module tz_pmp_ports
       .judged_i   (1'b0),
       .next_i     (1'b0),
       .next_word_i('0),
+      .ask_i      ('0),
+      .allowed_o  (instr_allowed),
       .req_o      (instr_req_o),
       .rsp_i      (instr_rsp_i)
     );
@@ -89,33 +95,35 @@ module tz_pmp_ports
       .judged_i   (second_i),
       .next_i     (split_i),
       .next_word_i(next_addr[31:2]),
+      .ask_i,
+      .allowed_o,
       .req_o      (data_req_o),
       .rsp_i      (data_rsp_i)
     );
     logic unused_next;
-    assign unused_next = ^next_addr[1:0];
+    assign unused_next = ^{next_addr[1:0], instr_allowed};
   end else begin : gen_no_pmp
     assign instr_req_o      = core_instr_req_i;
     assign core_instr_rsp_o = instr_rsp_i;
     assign data_req_o       = core_data_req_i;
     assign core_data_rsp_o  = data_rsp_i;
+    assign allowed_o        = 1'b1;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, pmp_i, written_i, kind_i, split_i, second_i, base_i, offset_i};
+    assign unused = ^{clk_i, rst_ni, pmp_i, written_i, kind_i, split_i, second_i, base_i, offset_i, ask_i};
   end
 
   if (Cfg.PmpRegions != 0 && Fast && Cfg.UserIrq) begin : gen_judge
     tz_frame_judge #(.Regions(Cfg.PmpRegions), .Words(frame_words(Cfg.RV32E))) u_judge (
       .pmp_i,
-      .base_i   (frame_base_i),
+      .base_i   (fast_i.trap.base[31:2]),
       .refused_o(frame_refused_o)
     );
   end else begin : gen_no_judge
     assign frame_refused_o = 1'b0;
-    logic unused;
-    assign unused = ^frame_base_i;
   end
 
   if (Cfg.PmpRegions != 0 && Fast) begin : gen_frame
+    logic allowed;
     tz_pmp_guard #(.Regions(Cfg.PmpRegions)) u_frame (
       .clk_i,
       .rst_ni,
@@ -123,18 +131,23 @@ module tz_pmp_ports
       .wait_i     (1'b0),
       .req_i      (core_frame_req_i),
       .rsp_o      (core_frame_rsp_o),
-      .kind_i     ({frame_exec_i, core_frame_req_i.we, !frame_exec_i && !core_frame_req_i.we}),
+      .kind_i     ({fast_i.pipe.exec, core_frame_req_i.we, !fast_i.pipe.exec && !core_frame_req_i.we}),
       .judged_i   (1'b0),
       .next_i     (1'b0),
       .next_word_i('0),
+      .ask_i      ('0),
+      .allowed_o  (allowed),
       .req_o      (frame_req_o),
       .rsp_i      (frame_rsp_i)
     );
+    logic unused;
+    assign unused = allowed;
   end else begin : gen_no_frame
     assign frame_req_o      = core_frame_req_i;
     assign core_frame_rsp_o = frame_rsp_i;
-    logic unused;
-    assign unused = frame_exec_i;
   end
+
+  logic unused_fast;
+  assign unused_fast = ^fast_i;
 
 endmodule

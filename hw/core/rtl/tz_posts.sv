@@ -17,12 +17,11 @@ module tz_posts
   input  logic        wait_i,       // the instruction waits
   input  logic        taken_i,      // it completes
   input  logic        received_i,   // a CSR instruction in EX completes in this cycle
-  input  logic        rows_i,       // it changes rows of memory protection
 
   input  csr_to_posts_t csr_i /*verilator split_var*/,
   input  pmp_t        pmp_i,        // rows of memory protection
+  input  logic        allowed_i,    // the word of `ask` may be accessed
   output from_posts_t posts_o /*verilator split_var*/,
-  output logic        done_o,       // the senduipi in EX leaves; known late
   output uintr_pkg::to_clic_t clic_o,
 
   input  obi_pkg::obi_req_t lsu_req_i,
@@ -40,24 +39,16 @@ module tz_posts
     uintr_pkg::join_t     join_uirr;
     logic                 busy, fault, waits, refused, behind, goes_on, csr_wait, active, pulse;
     logic [7:0]           source;
-    logic [31:2]          judge_word, ahead_word, post_word, receive_word;
-    logic [2:0]           judge_kind;
-    logic                 allowed, allowed_ahead, judge_post, post, granted, granted_post;
+    logic [31:2]          ahead_word, post_word, receive_word;
+    logic                 allowed_ahead, judge_post, post, granted, granted_post;
     uintr_pkg::word_req_t word;
     observe_pkg::posts_t  seen;
+    pmp_ask_t             ask;
+    logic                 done;
     assign post = pipe_i.ex_valid && (pipe_i.ex_kind == KindPost) && !pipe_i.ex_fault && pipe_i.wb_ready &&
                   !pipe_i.wb_fault;
 
     if (Cfg.PmpRegions != 0) begin : gen_pmp
-      tz_pmp #(.Regions(Cfg.PmpRegions)) u_pmp (
-        .pmp_i,
-        .prv_i      (isa_pkg::PrivM),
-        .kind_i     (judge_kind),
-        .word_i     (judge_word),
-        .next_i     (1'b0),
-        .next_word_i('0),
-        .allowed_o  (allowed)
-      );
       tz_pmp #(.Regions(Cfg.PmpRegions)) u_ahead (
         .pmp_i,
         .prv_i      (isa_pkg::PrivM),
@@ -68,9 +59,9 @@ module tz_posts
         .allowed_o  (allowed_ahead)
       );
     end else begin : gen_no_pmp
-      assign {allowed, allowed_ahead} = '1;
+      assign allowed_ahead = 1'b1;
       logic unused_pmp;
-      assign unused_pmp = ^{pmp_i, judge_kind, judge_word, ahead_word};
+      assign unused_pmp = ^{pmp_i, ahead_word};
     end
 
     // Words of UPIDs, before they are accessed
@@ -110,7 +101,7 @@ module tz_posts
       .wait_o    (csr_wait),
       .join_o    (join_uirr),
       .active_o  (active),
-      .rows_i,
+      .rows_i    (received_i && csr_i.rows),
       .judge_word_o(receive_word),
       .judge_free_i(!judge_post),
       .allowed_i (allowed_ahead),
@@ -126,9 +117,7 @@ module tz_posts
       .receive_rsp_o(receive_rsp),
       .post_req_i   (post_req),
       .post_rsp_o   (post_rsp),
-      .judge_word_o (judge_word),
-      .judge_kind_o (judge_kind),
-      .allowed_i    (allowed),
+      .allowed_i,
       .behind_i     (behind),
       .lsu_req_i,
       .lsu_rsp_o,
@@ -142,7 +131,7 @@ module tz_posts
     assign unused = ^{pipe_i, choice_i, word, seen};
     assign posts_o = '{busy: busy, fault: fault, waits: waits, refused: refused, goes_on: goes_on,
                        csr_wait: csr_wait && csr_i.receiving, active: active || goes_on,
-                       join_uirr: join_uirr, seen: Cfg.Rvfi ? seen : '0};
+                       done: done, ask: ask, join_uirr: join_uirr, seen: Cfg.Rvfi ? seen : '0};
     assign seen    = '{
       word:     granted,
       notified: !granted_post,
@@ -159,18 +148,19 @@ module tz_posts
       pulse:    pulse,
       source:   source
     };
+    // The load-store unit asks for nothing while a senduipi is in EX, and its judge is free for the words of that.
+    assign ask     = '{valid: pipe_i.ex_kind == KindPost, writes: post_req.we, word: post_req.addr};
     // Said here, and not in tz_post, beside what tz_post asks for: what it asks does not depend on it.
-    assign done_o  = granted && granted_post && (word.atop == obi_pkg::AtopOr);
+    assign done    = granted && granted_post && (word.atop == obi_pkg::AtopOr);
     assign clic_o  = '{pending: csr_i.pending, pulse: pulse, source: source};
   end else begin : gen_no_posts
     assign data_req_o       = lsu_req_i;
     assign lsu_rsp_o        = data_rsp_i;
     assign posts_o          = '0;
-    assign done_o           = 1'b0;
     assign clic_o           = '0;
     assign others_o         = '0;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, pipe_i, choice_i, wait_i, taken_i, received_i, rows_i, csr_i, pmp_i,
+    assign unused = ^{clk_i, rst_ni, pipe_i, choice_i, wait_i, taken_i, received_i, csr_i, pmp_i, allowed_i,
                       others_i};
   end
 

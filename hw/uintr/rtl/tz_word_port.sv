@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // The way of posts and notifications to memory: both, and the load-store unit, share the data port of the core. A word that
-// nobody has judged yet is judged as it is asked for, by whoever knows memory protection (`judge_*`).
+// nobody has judged yet, which is the post's, is judged as it is asked for, by whoever knows memory protection (`allowed_i`).
 //
 //   tz_receive ──┐
 //                ├─> judged ──┐
@@ -23,10 +23,7 @@ module tz_word_port
   input  word_req_t         post_req_i,
   output word_rsp_t         post_rsp_o,
 
-  // Memory protection, combinational
-  output logic [31:2]       judge_word_o,
-  output logic [2:0]        judge_kind_o,   // {executes, writes, reads}
-  input  logic              allowed_i,
+  input  logic              allowed_i,      // memory protection allows the word of the post
 
   input  logic              behind_i,       // a load or store is behind a post that has still to make accesses
   input  obi_pkg::obi_req_t lsu_req_i,
@@ -50,8 +47,6 @@ module tz_word_port
 
   assign post         = held_q ? held_post_q : !receive_req_i.req;
   assign word         = post ? post_req_i : receive_req_i;
-  assign judge_word_o = word.addr;
-  assign judge_kind_o = {1'b0, word.we, 1'b1};
 
   // What waits on the bus, and what has been judged, is not judged again: rows may change meanwhile.
   assign pass     = held_q || word.judged || allowed_i;
