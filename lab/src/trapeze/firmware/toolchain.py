@@ -17,7 +17,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import described, emulated, gcc_options, job, kernels, monitored
+from trapeze.firmware import described, emulated, gcc_options, job, kernels, monitored, reproducible
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -175,7 +175,7 @@ def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
         *_harts(config)["flags"],
         *(beside if config.first.hart_id and len(config.harts) == 1 else ()),
     ]
-    return [*described.data()["common"], *own, *memory_map, *specs(), *include]
+    return [*described.data()["common"], *own, *memory_map, *reproducible.of_repository(), *specs(), *include]
 
 
 def warnings(sources: Sequence[Path]) -> list[str]:
@@ -339,7 +339,7 @@ def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[
         scratch.mkdir(parents=True)
         for source, made in zip(sources, objects, strict=True):
             command = [compiler(), *flags, "-c", str(source), "-o", str(scratch / made.name)]
-            done = processes.run(command, capture_output=True, text=True)
+            done = processes.run(command, cwd=paths.ROOT, capture_output=True, text=True)
             if done.returncode:
                 raise TrapezeError(f"{source.relative_to(paths.ROOT)} does not compile:\n{done.stderr}", exit_code=1)
         scratch.rename(folder)
@@ -378,7 +378,7 @@ def command_line(
     options = gcc_options.scripts_named_to_gcc(options)
     if rtos is not None:
         config = kernels.scheme_of(rtos, config)
-    flags = compile_flags(config, monitor)
+    flags = reproducible.of_folder(compile_flags(config, monitor))
     kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
     command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]
     if not gcc_options.links(options):
@@ -422,9 +422,16 @@ def build(
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
-        if monitor is not None and gcc_options.links(options):
-            monitored.finish(made)
+        if gcc_options.links(options):
+            finish(made, monitor)
     return output
+
+
+def finish(linked: Path, monitor: str | None) -> None:
+    """What an ELF needs when the linker has made it."""
+    reproducible.finish(linked)
+    if monitor is not None:
+        monitored.finish(linked)
 
 
 def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
@@ -485,6 +492,6 @@ def command(arguments: Sequence[str]) -> int:
         return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
     words = command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
     code = processes.run(words).returncode
-    if code == 0 and monitor is not None and gcc_options.links(options):
-        monitored.finish(gcc_options.output(options))
+    if code == 0 and gcc_options.links(options):
+        finish(gcc_options.output(options), monitor)
     return code
