@@ -69,10 +69,10 @@ def test_same_bytes(trapeze: Trapeze, tmp_path: Path, config: str, options: tupl
     assert str(paths.ROOT).encode() not in content
 
 
-def test_same_bytes_with_absolute_names_and_in_folders_of_the_repository(trapeze: Trapeze, tmp_path: Path) -> None:
+def test_same_bytes_with_absolute_names_of_the_repository(trapeze: Trapeze, tmp_path: Path) -> None:
     """As experiments are built: sources of the repository, from any folder."""
     source, found = paths.ROOT / "fw/tests/exit_code.c", []
-    for folder in (paths.ROOT, paths.ROOT / "fw", paths.ROOT.parent, tmp_path, Path("/")):
+    for folder in (paths.ROOT, paths.ROOT.parent, tmp_path):
         output = tmp_path / "x.elf"
         with chdir(folder):
             assert trapeze("cc", "--config", "mcu-clint", source, "-o", output).code == 0
@@ -105,11 +105,11 @@ def test_gdb_finds_the_sources(trapeze: Trapeze, tmp_path: Path) -> None:
         )
         return done.stdout + done.stderr
 
-    assert "irq_unlock_all();" in gdb(folder, "list main")
+    assert "irq_unlock_all();" in gdb(folder, "list main.c:1,12")
     assert "add a0, a0, a0" in gdb(folder, "list twice.S:1")
     assert "__trap_vector" in gdb(paths.ROOT, "list trap.S:1,200")
     both = f"directory {folder}:{paths.ROOT}"
-    assert "irq_unlock_all();" in gdb(Path("/"), both, "list main")
+    assert "irq_unlock_all();" in gdb(Path("/"), both, "list main.c:1,12")
     assert "Copyright Trapeze" in gdb(Path("/"), both, "list trap.S:1,5")
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import described, emulated, gcc_options, job, kernels, monitored, reproducible
+from trapeze.firmware import described, emulated, gcc_options, heap, job, kernels, monitored, reproducible
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -309,8 +309,8 @@ def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
     user = "" if monitor is None else f"-under-{monitor}"
     return [
-        *_compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
-        *_compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
+        *compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
+        *compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
         *(monitor_objects(config, monitor) if monitor is not None else ()),
     ]
 
@@ -324,10 +324,10 @@ def monitor_objects(config: Config, monitor: str) -> list[Path]:
     found = described.monitor(config, monitor)
     flags = [*compile_flags(config), *described.data()["library_flags"], *found["flags"]]
     sources = [paths.ROOT / source for source in found["sources"]]
-    return _compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
+    return compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
 
 
-def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
+def compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
     """The objects of sources of our own, in a folder of the kit."""
     folder = paths.BUILD / "kit" / f"{name}-{_kit_key(flags)}"
     objects = [folder / f"{source.stem}{source.suffix[1:]}.o" for source in sources]
@@ -388,7 +388,7 @@ def command_line(
     if kernel:
         command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
-        command += map(str, kit(config, hart, monitor))
+        command += [*map(str, kit(config, hart, monitor)), *heap.words(config, monitor, options)]
     return [*command, *link_flags(config, hart, monitor, gcc_options.own_script(options))]
 
 
