@@ -21,7 +21,7 @@ from elftools.elf.sections import NoteSection, SymbolTableSection
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import described, gcc_options, reproducible, segments, toolchain
+from trapeze.firmware import described, gcc_options, segments, toolchain
 from trapeze.platform.configurations import Config
 
 _T0 = 5
@@ -170,6 +170,6 @@ def command(config: Config, options: Sequence[str], rtos: str | None, hart: int 
         done = processes.run(toolchain.command_line(config, words, rtos, hart))
         if done.returncode:
             return done.returncode
-        reproducible.finish(linked)
+        toolchain.finish(linked)
         write(config, monitor, linked, output)
     return 0

@@ -17,7 +17,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import described, emulated, gcc_options, heap, job, kernels, monitored, reproducible
+from trapeze.firmware import described, emulated, gcc_options, heap, job, kernels, monitored, relaxed, reproducible
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -281,8 +281,9 @@ def _kit_key(flags: Sequence[str]) -> str:
 
 def note(config: Config, main_hart: int = 0) -> str:
     """What a program built for a configuration says of it: `sim/kernel/built_for.h`; `main_hart` runs main()."""
-    text: str = described.data()["note"]["text"] + (
-        described.data()["note"]["several"] if len(config.harts) > 1 else ""
+    data = described.data()["note"]
+    text: str = data["text"] + data["several" if len(config.harts) > 1 else "beside"] * bool(
+        len(config.harts) > 1 or main_hart
     )
     return text.format(
         harts=len(config.harts),
@@ -427,9 +428,10 @@ def build(
     return output
 
 
-def finish(linked: Path, monitor: str | None) -> None:
+def finish(linked: Path, monitor: str | None = None) -> None:
     """What an ELF needs when the linker has made it."""
     reproducible.finish(linked)
+    relaxed.finish(linked)
     if monitor is not None:
         monitored.finish(linked)
 
