@@ -9,8 +9,9 @@
  *   config=duo isa=rv32imac_zba_zbb interrupts=fastirq lines=48 line_base=16 sources=64 harts=2 main_hart=0
  *
  * `interrupts` is one of TZ_IRQ_*, `line_base` the interrupt number of platform line 0, `sources` those of the CLIC, 0
- * without one. `harts` and `main_hart`, the one that runs main(), are there if the platform has several; `main_hart` alone
- * for a hart beside others that run Linux. Keys that are unknown are no error. Source of the format around it: System V gABI, "Note Section".
+ * without one. `harts` and `main_hart`, the one that runs main(), are there if the platform has several; `main_hart`
+ * alone for a hart beside others that run Linux. Keys that are unknown are no error. Source of the format around it:
+ * System V gABI, "Note Section".
  */
 #ifndef TRAPEZE_SIM_KERNEL_BUILT_FOR_H
 #define TRAPEZE_SIM_KERNEL_BUILT_FOR_H

@@ -16,9 +16,10 @@
 #undef FST_CHECK_GE
 
 // What failed is a matter of the file: the system's error says more than the condition.
-#define FST_CHECK(condition) \
-  if (!(condition))          \
-  throw std::runtime_error("cannot write waves" + (errno == 0 ? std::string() : std::string(": ") + std::strerror(errno)))
+#define FST_CHECK(condition)                      \
+  if (!(condition))                               \
+  throw std::runtime_error("cannot write waves" + \
+                           (errno == 0 ? std::string() : std::string(": ") + std::strerror(errno)))
 #define FST_CHECK_EQ(a, b) FST_CHECK((a) == (b))
 #define FST_CHECK_NE(a, b) FST_CHECK((a) != (b))
 #define FST_CHECK_GT(a, b) FST_CHECK((a) > (b))

@@ -15,6 +15,7 @@ from trapeze.platform import configurations
 
 HEADERS = sorted((paths.FIRMWARE / "hal" / "include" / "trapeze").glob("*.h"))
 
+
 def _flags(monitor: str | None) -> list[tuple[str, list[str]]]:
     """Options of all configurations that differ, without the note of the memory map."""
     found: dict[tuple[str, ...], str] = {}
@@ -48,9 +49,7 @@ def test_every_header_compiles_or_says_why_not(monitor: str | None, language: st
         refused = set()
         for header in HEADERS:
             text = f"#include <trapeze/{header.name}>\n" * 2
-            done = processes.run(
-                [toolchain.compiler(), *flags, *words], given=text, capture_output=True, text=True
-            )
+            done = processes.run([toolchain.compiler(), *flags, *words], given=text, capture_output=True, text=True)
             if done.returncode:
                 first = next(line for line in done.stderr.splitlines() if "error:" in line)
                 assert "#error" in first, (name, header.name, first)

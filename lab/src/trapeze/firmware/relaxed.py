@@ -47,7 +47,9 @@ def _sizes(elf: ELFFile) -> dict[tuple[str, int], int]:
 def _corrections(elf: ELFFile) -> dict[int, bytes]:
     """Bytes of the file that are to be others, by their place."""
     section, sizes = elf.get_section_by_name(_INFO), _sizes(elf)
-    found = {}
+    found: dict[int, bytes] = {}
+    if section is None or section.compressed:
+        return found
     for entry in _functions(elf):
         attributes = entry.attributes
         length = attributes["DW_AT_high_pc"]
@@ -66,11 +68,7 @@ def finish(path: Path) -> None:
         with path.open("r+b") as file:
             if not path.is_file() or file.read(4) != b"\x7fELF":
                 return
-            elf = ELFFile(file)
-            section = elf.get_section_by_name(_INFO)
-            if section is None or section.compressed:
-                return
-            for place, made in _corrections(elf).items():
+            for place, made in _corrections(ELFFile(file)).items():
                 file.seek(place)
                 file.write(made)
     except (OSError, ELFError, DWARFError, KeyError):

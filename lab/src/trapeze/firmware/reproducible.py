@@ -19,7 +19,7 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze.common import paths
 
 _TEMPORARY = re.compile(r"cc[A-Za-z0-9]{6}(\.[a-z0-9]+)*\.o")
-"""Names that gcc gives to objects between assembler and linker, which the linker notes for those that name no source."""
+"""Names that gcc gives to objects between assembler and linker; the linker notes them where no source is named."""
 
 _FIXED = "000000"
 """Stands for the random characters of such a name; it has as many, so that nothing moves."""
