@@ -17,6 +17,7 @@ from elftools.elf.sections import SymbolTableSection
 
 _ASSEMBLER = b"GNU AS"
 _INFO = ".debug_info"
+_RANGES = ".debug_rnglists"
 
 
 def _uleb128(value: int, size: int) -> bytes | None:
@@ -62,14 +63,37 @@ def _corrections(elf: ELFFile) -> dict[int, bytes]:
     return found
 
 
+def _ranges(elf: ELFFile) -> dict[int, bytes]:
+    """The same of the ranges of files in assembly, whose lengths .debug_aranges has as the linker knows them."""
+    section, info = elf.get_section_by_name(_RANGES), elf.get_dwarf_info(relocate_dwarf_sections=False)
+    lists, right = info.range_lists(), info.get_aranges()
+    found: dict[int, bytes] = {}
+    if section is None or section.compressed or lists is None or right is None:
+        return found
+    lengths = {(one.info_offset, one.begin_addr): one.length for one in right.entries}
+    for unit in info.iter_CUs():
+        top = unit.get_top_DIE().attributes
+        if "DW_AT_ranges" not in top or not top["DW_AT_producer"].value.startswith(_ASSEMBLER):
+            continue
+        head = 1 + unit["address_size"]  # kind and first address
+        for one in lists.get_range_list_at_offset(top["DW_AT_ranges"].value, unit):
+            length = lengths.get((unit.cu_offset, one.begin_offset), 0)
+            if not 0 < length < one.end_offset - one.begin_offset or one.entry_length <= head:
+                continue
+            if made := _uleb128(length, one.entry_length - head):
+                found[section["sh_offset"] + one.entry_offset + head] = made
+    return found
+
+
 def finish(path: Path) -> None:
     """Correct a linked ELF; other files, and those without debugging information, stay as they are."""
     try:
         with path.open("r+b") as file:
             if not path.is_file() or file.read(4) != b"\x7fELF":
                 return
-            for place, made in _corrections(ELFFile(file)).items():
+            elf = ELFFile(file)
+            for place, made in (_corrections(elf) | _ranges(elf)).items():
                 file.seek(place)
                 file.write(made)
-    except (OSError, ELFError, DWARFError, KeyError):
+    except (OSError, ELFError, DWARFError, KeyError, AttributeError):
         return
