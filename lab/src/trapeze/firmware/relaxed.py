@@ -12,6 +12,7 @@ from pathlib import Path
 
 from elftools.common.exceptions import DWARFError, ELFError
 from elftools.dwarf.die import DIE
+from elftools.dwarf.ranges import RangeEntry
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
@@ -77,6 +78,8 @@ def _ranges(elf: ELFFile) -> dict[int, bytes]:
             continue
         head = 1 + unit["address_size"]  # kind and first address
         for one in lists.get_range_list_at_offset(top["DW_AT_ranges"].value, unit):
+            if not isinstance(one, RangeEntry):
+                continue
             length = lengths.get((unit.cu_offset, one.begin_offset), 0)
             if not 0 < length < one.end_offset - one.begin_offset or one.entry_length <= head:
                 continue
