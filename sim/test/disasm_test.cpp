@@ -200,7 +200,9 @@ TEST(Disasm, TargetsAndNames) {
   EXPECT_EQ(disassemble(0x8c200073, 0), "euret");
   EXPECT_EQ(disassemble(0x8e050073, 0), "senduipi\ta0");
   EXPECT_EQ(csr_name(0x7c0), "mfastirq");
-  EXPECT_EQ(csr_name(0x800), "0x800");
+  EXPECT_EQ(csr_name(0x800), "ufastirq");
+  EXPECT_EQ(csr_name(0x801), "uframe");
+  EXPECT_EQ(csr_name(0x802), "0x802");
   EXPECT_EQ(csr_name(0x7c1), "mframe");
   EXPECT_EQ(csr_name(0x7c2), "muitt");
   EXPECT_EQ(csr_name(0x347), "mintthresh");
