@@ -9,8 +9,9 @@
  *   config=duo isa=rv32imac_zba_zbb interrupts=fastirq lines=48 line_base=16 sources=64 harts=2 main_hart=0
  *
  * `interrupts` is one of TZ_IRQ_*, `line_base` the interrupt number of platform line 0, `sources` those of the CLIC, 0
- * without one. `harts` and `main_hart`, the one that runs main(), are there if the platform has several. Keys that are
- * unknown are no error. Source of the format around it: System V gABI, "Note Section".
+ * without one. `harts` and `main_hart`, the one that runs main(), are there if the platform has several; `main_hart`
+ * alone for a hart beside others that run Linux. Keys that are unknown are no error. Source of the format around it:
+ * System V gABI, "Note Section".
  */
 #ifndef TRAPEZE_SIM_KERNEL_BUILT_FOR_H
 #define TRAPEZE_SIM_KERNEL_BUILT_FOR_H
@@ -36,7 +37,7 @@ struct BuiltFor {
   std::uint32_t line_base = 0;
   std::uint32_t sources = 0;
   std::uint32_t harts = 1;
-  std::optional<std::uint32_t> main_hart;  ///< none: whichever it is loaded for
+  std::optional<std::uint32_t> main_hart;  ///< none: hart 0, the only one
 };
 
 /** The text of a note. Throws Error, without a name of a file, if it is damaged. */

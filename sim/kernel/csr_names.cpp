@@ -9,9 +9,6 @@ namespace trapeze {
 std::string csr_name(unsigned number) {
   for (const isa::CsrName& run : isa::kCsrNames) {
     if (number < run.first || number >= run.first + run.count) continue;
-    // objdump has no names for these: traces read as its listings do.
-    if (run.of == "clic" || run.of == "jalxnxti" || run.of == "suclic" || run.of == "ufastirq" || run.of == "uintr")
-      break;
     if (run.count == 1) return run.name;
     return run.name + std::to_string(run.index + number - run.first) + run.suffix;
   }

@@ -29,11 +29,17 @@ struct Placed {
   unsigned hart;
 };
 
-/** Throws Error if a program of a hart's own runs main() on another one: it would wait there for ever. */
-void check_main(const Placed& placed) {
+/** Throws Error if a program of a hart's own runs main() on another one, or has the devices of another one: it would
+ * wait there for ever. */
+void check_main(const Placed& placed, const std::string& config) {
   const auto& built = placed.elf.built;
-  if (!built || built->main_hart.value_or(placed.hart) == placed.hart) return;
+  if (!built || built->main_hart.value_or(0) == placed.hart) return;
   const std::string own = std::to_string(placed.hart);
+  if (!built->main_hart) {
+    throw Error("ELF file '" + placed.elf.path + "' is given to hart " + own + " and was built for configuration '" +
+                built->config + "' of one hart: its timer and software interrupt would be those of hart 0; build it " +
+                "with --config " + config + " --hart " + own);
+  }
   throw Error("ELF file '" + placed.elf.path + "' is given to hart " + own + " and runs main() on hart " +
               std::to_string(*built->main_hart) + "; give the k-th file to hart k, or build it with --hart " + own);
 }
@@ -96,7 +102,7 @@ Programs::Programs(std::vector<ElfFile> files, const tz_engine_info& info)
     if (of(hart) != nullptr) check_elf(*of(hart), info, hart);
   }
   for (unsigned hart = 0; hart < own(); ++hart) {
-    check_main({files_[hart], hart});
+    check_main({files_[hart], hart}, info.config);
     for (unsigned other = hart + 1; other < own(); ++other) {
       check_apart({files_[hart], hart}, {files_[other], other}, info);
     }

@@ -4,7 +4,10 @@
 // engine reports an error instead.
 #include <fstcpp/fstcpp_assertion.h>
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
+#include <string>
 
 #undef FST_CHECK
 #undef FST_CHECK_EQ
@@ -12,8 +15,11 @@
 #undef FST_CHECK_GT
 #undef FST_CHECK_GE
 
-#define FST_CHECK(condition) \
-  if (!(condition)) throw std::runtime_error("cannot write waves (" #condition ")")
+// What failed is a matter of the file: the system's error says more than the condition.
+#define FST_CHECK(condition)                      \
+  if (!(condition))                               \
+  throw std::runtime_error("cannot write waves" + \
+                           (errno == 0 ? std::string() : std::string(": ") + std::strerror(errno)))
 #define FST_CHECK_EQ(a, b) FST_CHECK((a) == (b))
 #define FST_CHECK_NE(a, b) FST_CHECK((a) != (b))
 #define FST_CHECK_GT(a, b) FST_CHECK((a) > (b))

@@ -155,6 +155,9 @@ TEST(Disasm, RandomWordsOfEveryOpcode) {
         // CSRs of extensions that Trapeze does not have keep their numbers; floating-point ones have aliases of their
         // own.
         const bool csr = (word & 0x7f) == 0x73 && ((word >> 12) & 3) != 0;
+        char number[8];
+        std::snprintf(number, sizeof number, "0x%x", word >> 20);
+        if (csr && text.find(number) != std::string::npos) return true;  // objdump has no name for it
         constexpr unsigned kMfastirq = 0x7c0, kMframe = 0x7c1;
         return csr &&
                (csr_name(word >> 20)[0] == '0' || (word >> 20) < 4 || word >> 20 == kMfastirq || word >> 20 == kMframe);
@@ -197,9 +200,16 @@ TEST(Disasm, TargetsAndNames) {
   EXPECT_EQ(disassemble(0x8c200073, 0), "euret");
   EXPECT_EQ(disassemble(0x8e050073, 0), "senduipi\ta0");
   EXPECT_EQ(csr_name(0x7c0), "mfastirq");
-  EXPECT_EQ(csr_name(0x800), "0x800");
+  EXPECT_EQ(csr_name(0x800), "ufastirq");
+  EXPECT_EQ(csr_name(0x801), "uframe");
+  EXPECT_EQ(csr_name(0x802), "0x802");
   EXPECT_EQ(csr_name(0x7c1), "mframe");
-  EXPECT_EQ(csr_name(0x7c2), "0x7c2");
+  EXPECT_EQ(csr_name(0x7c2), "muitt");
+  EXPECT_EQ(csr_name(0x347), "mintthresh");
+  EXPECT_EQ(csr_name(0x307), "mtvt");
+  EXPECT_EQ(csr_name(0xfb1), "mintstatus");
+  EXPECT_EQ(csr_name(0x045), "unxti");
+  EXPECT_EQ(disassemble(0x347f9073, 0), "csrw\tmintthresh,t6");
   EXPECT_EQ(csr_name(0xb05), "mhpmcounter5");
   EXPECT_EQ(csr_name(0x3b7), "pmpaddr7");
 }

@@ -224,6 +224,7 @@ numbers:
 	.weak	__irq_vector_\n
 #ifdef TRAPEZE_IRQ_FAST
 	.set	__irq_vector_\n, numbers + 8 * \n
+	.size	__irq_vector_\n, 8
 #else
 	.set	__irq_vector_\n, freertos_interrupt
 #endif

@@ -8,25 +8,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include <trapeze/console.h>
-
-#define NAMED(symbol) __asm__(symbol) __attribute__((weak))
-
-/* size_t in a name: unsigned int, or unsigned long with RV64. */
-#if __riscv_xlen == 64
-#define SIZE "m"
-#else
-#define SIZE "j"
-#endif
+#include "cxx.h"
 
 void *__dso_handle __attribute__((weak)); /* names the one image to __cxa_atexit() */
-
-__attribute__((noreturn)) static void fail(const char *what)
-{
-	console_puts("\ntrapeze: C++: ");
-	console_puts(what);
-	abort();
-}
 
 /* Each new object has an address of its own, also one of no bytes. */
 static void *allocate(size_t size)
@@ -34,7 +18,7 @@ static void *allocate(size_t size)
 	void *made = malloc(size != 0U ? size : 1U);
 
 	if (made == NULL) {
-		fail("operator new: the heap is full");
+		cxx_fail("operator new: the heap is full");
 	}
 	return made;
 }
@@ -77,33 +61,7 @@ void operator_delete_array_sized(void *object, size_t size)
 	operator_delete_array(object);
 }
 
-/* The same for types that ask for more alignment than malloc() gives; align_val_t is size_t. */
-static void *allocate_aligned(size_t size, size_t alignment)
-{
-	/* aligned_alloc() takes multiples of the alignment. */
-	size_t whole = (size + alignment - 1U) & ~(alignment - 1U);
-	void *made =
-	    whole >= size ? aligned_alloc(alignment, whole != 0U ? whole : alignment) : NULL;
-
-	if (made == NULL) {
-		fail("operator new: the heap is full");
-	}
-	return made;
-}
-
-void *operator_new_aligned(size_t size, size_t alignment) NAMED("_Znw" SIZE "St11align_val_t");
-void *operator_new_aligned(size_t size, size_t alignment)
-{
-	return allocate_aligned(size, alignment);
-}
-
-void *operator_new_array_aligned(size_t size, size_t alignment)
-    NAMED("_Zna" SIZE "St11align_val_t");
-void *operator_new_array_aligned(size_t size, size_t alignment)
-{
-	return allocate_aligned(size, alignment);
-}
-
+/* Those for types that ask for more alignment; heap/aligned_new.c makes them. align_val_t is size_t. */
 void operator_delete_aligned(void *object, size_t alignment) NAMED("_ZdlPvSt11align_val_t");
 void operator_delete_aligned(void *object, size_t alignment)
 {
@@ -138,13 +96,13 @@ void operator_delete_array_sized_aligned(void *object, size_t size, size_t align
 __attribute__((noreturn)) void __cxa_pure_virtual(void);
 __attribute__((weak)) void __cxa_pure_virtual(void)
 {
-	fail("pure virtual function called");
+	cxx_fail("pure virtual function called");
 }
 
 __attribute__((noreturn)) void __cxa_deleted_virtual(void);
 __attribute__((weak)) void __cxa_deleted_virtual(void)
 {
-	fail("deleted virtual function called");
+	cxx_fail("deleted virtual function called");
 }
 
 /*
@@ -160,7 +118,7 @@ __attribute__((weak)) int __cxa_guard_acquire(uint64_t *guard)
 		return 0;
 	}
 	if (__atomic_exchange_n(&state[1], 1U, __ATOMIC_ACQUIRE) != 0U) {
-		fail("static variable used while it is being initialized");
+		cxx_fail("static variable used while it is being initialized");
 	}
 	return 1;
 }

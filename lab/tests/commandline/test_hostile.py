@@ -263,6 +263,21 @@ def test_checkout_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert words.tracked(root) == []
 
 
+def test_checkout_that_cannot_be_written(tmp_path: Path) -> None:
+    """The shell's own words would name neither the reason nor a remedy."""
+    script = tmp_path / "trapeze"
+    script.write_bytes((paths.ROOT / "trapeze").read_bytes())
+    (tmp_path / "lab").mkdir()
+    for name in ("requirements.lock", "packages.txt"):
+        (tmp_path / "lab" / name).write_text("")
+    (tmp_path / "build").write_text("no folder\n")
+    done = subprocess.run(["sh", script, "configs"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"trapeze: error: {tmp_path}/build: cannot be written")
+    assert "clone your own" in done.stderr
+
+
 def test_distinct() -> None:
     output.check_distinct({"a": Path("/dev/null")}, {"b": Path("/dev/null"), "c": Path("/dev/null"), "d": None})
     with pytest.raises(TrapezeError, match="is written by b"):

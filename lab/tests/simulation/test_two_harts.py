@@ -137,6 +137,26 @@ def test_programs_of_other_harts(trapeze: Trapeze, program: Programs) -> None:
     assert re.search(r"harts +2 *\nmain_hart +1", trapeze("show", second).out)
 
 
+def test_a_program_of_one_hart_is_for_hart_0(trapeze: Trapeze, program: Programs, tmp_path: Path) -> None:
+    """On another one it would wait for the timer of hart 0."""
+    first, source, other = program("zero", 0), tmp_path / "main.c", tmp_path / "other.elf"
+    source.write_text("int main(void) { return 0; }\n")
+    assert trapeze("cc", "--config", "mcu-fastirq", source, "-o", other).code == 0
+    said = trapeze("run", first, other, "--config", "duo", "--engine", "model")
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert f"'{other}' is given to hart 1 and was built for configuration 'mcu-fastirq' of one hart: " in said.err
+    assert said.err.endswith("build it with --config duo --hart 1\n")
+
+
+@pytest.mark.parametrize(("name", "main_hart"), [("amp", 1), ("amp-dsp", 1), ("mcu-fastirq", None)])
+def test_a_program_beside_linux_says_its_hart(trapeze: Trapeze, tmp_path: Path, name: str, main_hart: int) -> None:
+    source, elf = tmp_path / "main.c", tmp_path / "x.elf"
+    source.write_text("int main(void) { return 0; }\n")
+    assert trapeze("cc", "--config", name, source, "-o", elf).code == 0
+    found = re.search(r"main_hart +(\d+)", trapeze("show", elf).out)
+    assert (found and int(found[1])) == main_hart
+
+
 def test_interrupts_of_hart_1(trapeze: Trapeze, serve: Path, tmp_path: Path) -> None:
     """Result, records and listing name it, and a budget can be written for it."""
     common = ("run", serve, "--config", "duo", "--irq", "1:3@6000", "--irq", "3@6000")

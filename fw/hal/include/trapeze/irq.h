@@ -235,7 +235,16 @@ static inline void irq_wait(void)
 #define TRAPEZE_IRQ_LINKAGE_ extern
 #endif
 #if defined(TRAPEZE_MONITOR_CALLS)
+#ifdef __cplusplus
+#define TRAPEZE_IRQ_NONE_ static_assert
+#else
+#define TRAPEZE_IRQ_NONE_ _Static_assert
+#endif
 /* None: the monitor has the table. */
+#define TRAPEZE_IRQ_DIRECT(number)                                                                 \
+	TRAPEZE_IRQ_NONE_(number < 0, "no direct handlers under this monitor, which has the "      \
+				      "vector table: use irq_connect(), or --monitor direct");     \
+	__attribute__((unused)) static void __irq_vector_##number(void)
 #elif defined(TRAPEZE_IRQ_FAST)
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
 	TRAPEZE_IRQ_LINKAGE_ __attribute__((aligned(4), section(".text.irq." #number),             \

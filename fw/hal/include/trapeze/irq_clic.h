@@ -16,6 +16,10 @@
 #ifndef TRAPEZE_IRQ_CLIC_H_
 #define TRAPEZE_IRQ_CLIC_H_
 
+#ifndef TRAPEZE_IRQ_CLIC
+#error "for the CLIC: this configuration has a CLINT, which trapeze/irq.h is for"
+#endif
+
 #include <stdbool.h>
 #include <stdint.h>
 

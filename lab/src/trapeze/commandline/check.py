@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.text import Text
 
 from trapeze.common import output
-from trapeze.common.console import out, table
+from trapeze.common.console import fitted, out, table
 from trapeze.results import budget, store
 
 
@@ -38,9 +38,10 @@ def run(budget_file: Path, result_file: Path, junit: Path | None = None) -> int:
         budgeted = f"{limit.sign} {limit.value:g}"
         listing.add_row(limit.row, limit.metric, limit.statistic, f"{one.measured:g}", budgeted, one.unit, verdict)
     console = out()
-    console.print(listing, "")
+    for part in fitted(console, listing, ("unit",)):
+        console.print(part, "")
     if junit is not None:
         output.write_atomic(junit, budget.junit(verdicts, result))
     count = sum(not one.kept for one in verdicts)
-    console.print(f"{len(verdicts)} budgets, {count} exceeded")
+    console.print(f"{len(verdicts)} budget{'s' if len(verdicts) != 1 else ''}, {count} exceeded")
     return 1 if count else 0

@@ -14,6 +14,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import NoteSection
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -43,8 +44,26 @@ def configs(console: Console | None = None) -> None:
         else:
             isa, abi = _in_words(one, lambda hart: hart.isa), " + ".join(dict.fromkeys(hart.abi for hart in one.harts))
             listing.add_row(name, isa, abi, _in_words(one, _interrupts), one.summary)
-    console.print(listing, "")
-    console.print(variants)
+    _print(console, listing)
+    console.print()
+    _print(console, variants)
+
+
+LEAST = 72
+"""Columns below which a table of five columns of words is no table any more."""
+
+
+def _print(console: Console, listing: Table) -> None:
+    """Show a table; where there is no room for it, each row as a paragraph of its name and what is said of it."""
+    if console.width >= LEAST:
+        console.print(listing)
+        return
+    names, *others = ([*column.cells] for column in listing.columns)
+    headers = [str(column.header) for column in listing.columns[1:]]
+    for name, *cells in zip(names, *others, strict=True):
+        console.print(Text(str(name), style="bold"))
+        for header, cell in zip(headers, cells, strict=True):
+            console.print(Padding(f"{header}: {cell}", (0, 0, 0, 2)))
 
 
 def _in_words(config: Config, say: Callable[[Hart], str]) -> str:

@@ -170,5 +170,6 @@ def command(config: Config, options: Sequence[str], rtos: str | None, hart: int 
         done = processes.run(toolchain.command_line(config, words, rtos, hart))
         if done.returncode:
             return done.returncode
+        toolchain.finish(linked)
         write(config, monitor, linked, output)
     return 0

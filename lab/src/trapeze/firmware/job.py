@@ -21,7 +21,7 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import described, gcc_options, toolchain
+from trapeze.firmware import described, gcc_options, reproducible, toolchain
 from trapeze.platform.configurations import Config
 
 ABSOLUTE = {1: "R_RISCV_32", 2: "R_RISCV_64", 20: "R_RISCV_GOT_HI20", 26: "R_RISCV_HI20"}
@@ -149,7 +149,8 @@ def command(config: Config, options: Sequence[str]) -> int:
         )
     config = toolchain.of_hart(config, toolchain.firmware_hart(config))
     include = [f"-I{paths.ROOT / folder}" for folder in job["include"]]
-    words = [toolchain.compiler(), *toolchain.compile_flags(config), *include, *job["flags"], *options]
+    flags = reproducible.of_folder(toolchain.compile_flags(config))
+    words = [toolchain.compiler(), *flags, *include, *job["flags"], *options]
     if not gcc_options.links(options):
         return processes.run(words).returncode
     place = _output(options)

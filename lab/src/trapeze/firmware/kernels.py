@@ -18,7 +18,7 @@ from typing import Any
 from trapeze.common import crates, paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked
-from trapeze.firmware import described, toolchain
+from trapeze.firmware import described, reproducible, toolchain
 from trapeze.platform.configurations import Config
 
 _SHARED = ("-D", "-U", "-I", "-isystem", "-O", "-m", "-f", "-g")
@@ -174,7 +174,15 @@ def build(name: str, config: Config, options: Sequence[str], monitor: str | None
             scratch.mkdir(parents=True)
             for part, made in zip(parts, objects, strict=True):
                 warnings = toolchain.warnings([part]) if part.is_relative_to(paths.ROOT / "fw") else ["-w"]
-                command = [compiler, *base, *warnings, "-c", str(part), "-o", str(scratch / made.name)]
+                command = [
+                    compiler,
+                    *reproducible.of_folder(base),
+                    *warnings,
+                    "-c",
+                    str(part),
+                    "-o",
+                    str(scratch / made.name),
+                ]
                 done = processes.run(command, capture_output=True, text=True)
                 if done.returncode:
                     raise TrapezeError(f"--rtos {name}: {part.name} does not compile:\n{done.stderr}", exit_code=1)

@@ -17,7 +17,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import described, emulated, gcc_options, job, kernels, monitored
+from trapeze.firmware import described, emulated, gcc_options, heap, job, kernels, monitored, relaxed, reproducible
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
@@ -175,7 +175,7 @@ def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
         *_harts(config)["flags"],
         *(beside if config.beside else ()),
     ]
-    return [*described.data()["common"], *own, *memory_map, *specs(), *include]
+    return [*described.data()["common"], *own, *memory_map, *reproducible.of_repository(), *specs(), *include]
 
 
 def warnings(sources: Sequence[Path]) -> list[str]:
@@ -281,8 +281,9 @@ def _kit_key(flags: Sequence[str]) -> str:
 
 def note(config: Config, main_hart: int = 0) -> str:
     """What a program built for a configuration says of it: `sim/kernel/built_for.h`; `main_hart` runs main()."""
-    text: str = described.data()["note"]["text"] + (
-        described.data()["note"]["several"] if len(config.harts) > 1 else ""
+    data = described.data()["note"]
+    text: str = data["text"] + data["several" if len(config.harts) > 1 else "beside"] * bool(
+        len(config.harts) > 1 or main_hart
     )
     return text.format(
         harts=len(config.harts),
@@ -309,8 +310,8 @@ def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
     user = "" if monitor is None else f"-under-{monitor}"
     return [
-        *_compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
-        *_compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
+        *compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
+        *compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
         *(monitor_objects(config, monitor) if monitor is not None else ()),
     ]
 
@@ -324,10 +325,10 @@ def monitor_objects(config: Config, monitor: str) -> list[Path]:
     found = described.monitor(config, monitor)
     flags = [*compile_flags(config), *described.data()["library_flags"], *found["flags"]]
     sources = [paths.ROOT / source for source in found["sources"]]
-    return _compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
+    return compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
 
 
-def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
+def compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
     """The objects of sources of our own, in a folder of the kit."""
     folder = paths.BUILD / "kit" / f"{name}-{_kit_key(flags)}"
     objects = [folder / f"{source.stem}{source.suffix[1:]}.o" for source in sources]
@@ -339,7 +340,7 @@ def _compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[
         scratch.mkdir(parents=True)
         for source, made in zip(sources, objects, strict=True):
             command = [compiler(), *flags, "-c", str(source), "-o", str(scratch / made.name)]
-            done = processes.run(command, capture_output=True, text=True)
+            done = processes.run(command, cwd=paths.ROOT, capture_output=True, text=True)
             if done.returncode:
                 raise TrapezeError(f"{source.relative_to(paths.ROOT)} does not compile:\n{done.stderr}", exit_code=1)
         scratch.rename(folder)
@@ -378,7 +379,7 @@ def command_line(
     options = gcc_options.scripts_named_to_gcc(options)
     if rtos is not None:
         config = kernels.scheme_of(rtos, config)
-    flags = compile_flags(config, monitor)
+    flags = reproducible.of_folder(compile_flags(config, monitor))
     kernel = kernels.build(rtos, config, options, monitor) if rtos is not None else None
     command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]
     if not gcc_options.links(options):
@@ -388,7 +389,7 @@ def command_line(
     if kernel:
         command += map(str, kernel.objects)
     if not {"-nostartfiles", "-nostdlib"} & set(options):
-        command += map(str, kit(config, hart, monitor))
+        command += [*map(str, kit(config, hart, monitor)), *heap.words(config, monitor, options)]
     return [*command, *link_flags(config, hart, monitor, gcc_options.own_script(options))]
 
 
@@ -422,9 +423,17 @@ def build(
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)
-        if monitor is not None and gcc_options.links(options):
-            monitored.finish(made)
+        if gcc_options.links(options):
+            finish(made, monitor)
     return output
+
+
+def finish(linked: Path, monitor: str | None = None) -> None:
+    """What an ELF needs when the linker has made it."""
+    reproducible.finish(linked)
+    relaxed.finish(linked)
+    if monitor is not None:
+        monitored.finish(linked)
 
 
 def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]]:
@@ -485,6 +494,6 @@ def command(arguments: Sequence[str]) -> int:
         return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
     words = command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
     code = processes.run(words).returncode
-    if code == 0 and monitor is not None and gcc_options.links(options):
-        monitored.finish(gcc_options.output(options))
+    if code == 0 and gcc_options.links(options):
+        finish(gcc_options.output(options), monitor)
     return code
