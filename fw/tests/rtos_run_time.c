@@ -44,8 +44,11 @@ static void judge(void *arg)
 			      of[i].ulRunTimeCounter < 8U * TICK_CYCLES);
 		}
 	}
-	/* What the running task has used since it was switched to is not in its counter yet, nor what went by before. */
-	CHECK(sum <= total && total - sum < TICK_CYCLES);
+	/* What the running task has used since it was switched to is not in its counter yet. What went by before the scheduler
+	 * started is in the counter of the first task.
+	 */
+	CHECK(sum <= total);
+	CHECK(total - sum < total / 4U);
 	CHECK(total > 9U * TICK_CYCLES);
 	exit(test_end());
 }

@@ -75,10 +75,10 @@ module fastirq_pipeline
   assign is_store     = ex_valid_q && ex_kind_q == KindStore;
   assign misaligned   = ex_atop_q != obi_pkg::AtopNone && ex_addr[1:0] != '0 && (ex_known_q || choice_i.ex_ready);
   assign is_emret     = ex_valid_q && ex_kind_q == KindEmret && !ex_exc;
+  logic behind_write_q = 1'b0;  // the wfi in EX is behind a write that may have unmasked an interrupt
   assign ex_completes = (ex_valid_q && ex_kind_q == KindWfi && !ex_exc && !behind_write_q) ||
                         (is_store && lsu_committed);
 
-  logic behind_write_q = 1'b0;  // the wfi in EX is behind a write that may have unmasked an interrupt
   always_ff @(posedge clk_i) begin
     if (!rst_ni) behind_write_q <= 1'b0;
     else if (ex_valid_q) begin

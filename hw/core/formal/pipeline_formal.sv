@@ -328,6 +328,7 @@ module pipeline_formal
   LemmaKnown_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_pipeline.ex_known_q ||
     (u_pipeline.ex_addr_q == u_dut.alu_sum && u_pipeline.ex_data_q == u_dut.ex_store_data &&
      !u_dut.ex_late_a_q && !u_dut.ex_late_b_q && !u_dut.ex_late_store_q));
+  LemmaWrite_A: assert property (@(posedge clk_i) !rst_n || u_pipeline.behind_write_q == u_dut.u_trap.behind_write_q);
   LemmaWb_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.wb_valid_q == u_dut.wb_valid_q && u_pipeline.wb_mem_q == u_dut.wb_mem_q &&
      (!(u_dut.wb_valid_q || u_dut.wb_mem_q) ||

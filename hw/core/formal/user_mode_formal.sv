@@ -46,16 +46,28 @@ module user_mode_formal
   logic            csr_valid, illegal, exists, writes, rows, jumps;
   logic [31:0]     rdata, wdata;
   assign csr_valid = pipe_i.ex_valid && !pipe_i.ex_fault && (pipe_i.ex_kind == KindCsr);
+
+  // An instruction that raises an exception, or that a trap displaces, does not complete. The stack is exchanged by an entry
+  // from user mode, and by a return to it, which begins in machine mode.
+  trap_csrs_t   now, next;
+  trap_choice_t choice;
+  logic         user, entered, by_interrupt, completes, fires;
+  fast_to_csr_t exchange;
+  assign completes = !choice.exception && !choice.trap.valid;
+  assign fires     = csr_fire_i && csr_valid && completes;
   always_comb begin
     pipe             = pipe_i;
     pipe.csr_illegal = illegal;
+    pipe.mret        = pipe_i.mret && pipe_i.ex_valid && !pipe_i.ex_fault && pipe_i.ex_kind == KindMret && completes;
+    exchange         = exchange_i;
+    exchange.mscratch_we = exchange_i.mscratch_we && (!user || (fast_trap.enter && fast_trap.swap));
   end
 
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
     .csr_valid_i  (csr_valid),
-    .csr_fire_i,
+    .csr_fire_i   (fires),
     .csr_addr_i,
     .csr_funct3_i,
     .csr_rs1_i,
@@ -72,7 +84,7 @@ module user_mode_formal
     .trap_o       (to_trap),
     .trap_i       (to_csr),
     .fast_o       (fast_csr),
-    .fast_i       (exchange_i),
+    .fast_i       (exchange),
     .post_o       (posts),
     .join_i       ('0),
     .pmp_o        (pmp),
@@ -94,9 +106,6 @@ module user_mode_formal
   );
 
   // ---------------------------------------------------------------- a cycle
-  trap_csrs_t   now, next;
-  trap_choice_t choice;
-  logic         user, entered, by_interrupt;
   assign now          = u_csr.trap_q;
   assign next         = to_csr.next;
   assign choice       = to_pipe.choice;
@@ -110,10 +119,6 @@ module user_mode_formal
   Reset_K: assume property (@(posedge clk_i) rst_ni == started_q);
   logic returns_by_frame;
   assign returns_by_frame = fast_i.done || fast_i.chain || fast_i.load_epc || fast_i.load_cause;
-  // An instruction that raises an exception, or that a trap displaces, does not complete.
-  Fire_M: assume property (@(posedge clk_i) !csr_fire_i || (csr_valid && !choice.exception && !choice.trap.valid));
-  Return_M: assume property (@(posedge clk_i) !pipe_i.mret || (pipe_i.ex_valid && !pipe_i.ex_fault &&
-                             pipe_i.ex_kind == KindMret && !choice.exception && !choice.trap.valid));
   // emret is in EX until its frame is loaded, and chains what qualifies.
   Frame_M: assume property (@(posedge clk_i) !returns_by_frame || (pipe_i.ex_valid && !pipe_i.ex_fault &&
                             pipe_i.ex_kind == KindEmret && u_trap.emret_legal));
@@ -123,9 +128,6 @@ module user_mode_formal
   // What a frame says of modes has gone through unpack_mcause, or comes from the core itself.
   Unpacked_M: assume property (@(posedge clk_i) !fast_i.done ||
                                fast_i.frame.cause.mpp inside {PrivU, PrivM});
-  // The stack is exchanged by an entry from user mode, and by a return to it, which begins in machine mode.
-  Exchange_M: assume property (@(posedge clk_i) !exchange_i.mscratch_we || !user ||
-                               (fast_trap.enter && fast_trap.swap));
 
   // ---------------------------------------------------------------- the properties
   Posted_A: assert property (@(posedge clk_i) !rst_ni || !now.m.regs.cause.posted);
@@ -159,10 +161,10 @@ module user_mode_formal
   Wanted_A: assert property (@(posedge clk_i) !due || (choice.stop && choice.irq_can == can));
   Entered_A: assert property (@(posedge clk_i) !(due && can && !pipe_i.lsu_busy) || by_interrupt);
 
-  Writes_C: cover property (@(posedge clk_i) user && csr_fire_i && writes);
+  Writes_C: cover property (@(posedge clk_i) user && fires && writes);
   Taken_C: cover property (@(posedge clk_i) user && choice.trap.valid && choice.trap.user);
   Interrupt_C: cover property (@(posedge clk_i) user && by_interrupt);
-  Uret_C: cover property (@(posedge clk_i) user && pipe_i.mret);
+  Uret_C: cover property (@(posedge clk_i) user && pipe.mret);
   Euret_C: cover property (@(posedge clk_i) user && fast_i.done && !fast_i.chain);
   Chain_C: cover property (@(posedge clk_i) user && fast_i.chain);
 

@@ -331,6 +331,16 @@ module tz_trap
   end
 
 `ifndef SYNTHESIS
+  // emret is in EX until its frame is loaded; no trap displaces it when it is done; it chains what qualifies.
+  logic by_frame, done;
+  assign by_frame = fast_i.done || fast_i.chain || fast_i.load_epc || fast_i.load_cause;
+  assign done     = fast_i.done || fast_i.chain;
+  Frame_A: assert property (@(posedge clk_i) !by_frame || (pipe_i.ex_valid && !pipe_i.ex_fault &&
+                            pipe_i.ex_kind == KindEmret && emret_legal));
+  Done_A: assert property (@(posedge clk_i) !done || !trap.valid);
+  Chain_A: assert property (@(posedge clk_i) !fast_i.chain || (fast_i.done && (chain || chain_regs)));
+  Unpacked_A: assert property (@(posedge clk_i) !fast_i.done ||
+                               fast_i.frame.cause.mpp == PrivU || fast_i.frame.cause.mpp == PrivM);
   ClaimOffered_A: assert property (@(posedge clk_i) !(irq_claim_o.valid && Clic && !irq_offer_i.valid));
   OfferLevel_A: assert property (@(posedge clk_i) !(irq_offer_i.valid && irq_offer_i.level == '0));
 `endif

@@ -142,12 +142,14 @@ module bounds_formal
   end
   Reset_K: assume property (@(posedge clk_i) rst_ni == started_q);
   Refused_M: assume property (@(posedge clk_i) !(req.req && !rsp_i.gnt) || refused_q < Refusals);
-  Answer_M: assume property (@(posedge clk_i) rsp_i.rvalid == answer_q);
+  NextCycle_M: assume property (@(posedge clk_i) rsp_i.rvalid == answer_q);
   LsuStays_M: assume property (@(posedge clk_i) !lsu_seen_q || (lsu_req_i == lsu_q && lsu_req_i.req));
   NotifiedStays_M: assume property (@(posedge clk_i) !notified_q || notified_i.valid);
   // The instruction in EX waits as it is told to, and changes registers alone.
   Access_M: assume property (@(posedge clk_i) !(access_i && accessed_i && waits));
-  Registers_M: assume property (@(posedge clk_i) change_q || registers_i == registers_q);
+  Registers_M: assume property (@(posedge clk_i) change_q ||
+      {registers_i.receives, registers_i.descriptor, registers_i.vector} ==
+      {registers_q.receives, registers_q.descriptor, registers_q.vector});
 
   // All words of a UPID are in one block of memory: what takes the first access takes the others.
   Agreed_M: assume property (@(posedge clk_i) !(u_receive.swap && receive_rsp.rvalid && rsp_i.err));

@@ -141,6 +141,19 @@ module tz_receive
                     rsp_i.denied};
 
 `ifndef SYNTHESIS
+  logic       changed_q;
+  registers_t before_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) changed_q <= 1'b1;
+    else changed_q <= access_i && accessed_i;
+  end
+  always_ff @(posedge clk_i) before_q <= registers_i;
+  logic unused_before;
+  assign unused_before = ^before_q;
+  Access_A: assert property (@(posedge clk_i) !(access_i && accessed_i && wait_o));
+  Registers_A: assert property (@(posedge clk_i) changed_q ||
+      {registers_i.receives, registers_i.descriptor, registers_i.vector} ==
+      {before_q.receives, before_q.descriptor, before_q.vector});
   Allowed_A: assert property (@(posedge clk_i) !(req_o.req && rsp_i.denied));
   Stays_A: assert property (@(posedge clk_i) !(state_q != StIdle && !notified_i.valid));
 `endif

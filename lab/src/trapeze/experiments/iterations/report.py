@@ -12,7 +12,7 @@ from trapeze.results.rows import Row
 
 def _figure(title: str, unit: str, tests: Sequence[str], rows: Sequence[Row]) -> Rows | None:
     """A bar of each scheme for each test, and what was published; None if none of the tests was measured."""
-    found = {(row.labels["scheme"], row.labels["test"]): row for row in rows if row.labels["test"] in tests}
+    found = {(row.labels["scheme"], row.labels["test"]): row for row in rows if row.labels.get("test") in tests}
     names = tuple(test for test in tests if any(test == measured for _, measured in found))
     if not names:
         return None
