@@ -52,7 +52,7 @@ def own_script(options: Sequence[str]) -> bool:
     )
 
 
-def any_suffix(options: Sequence[str]) -> bool:
+def names_language(options: Sequence[str]) -> bool:
     """Whether a language is named (-x), which holds for all files behind it."""
     return any(word.startswith("-x") for word in options)
 

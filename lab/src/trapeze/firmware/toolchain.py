@@ -384,7 +384,7 @@ def command_line(
     command = [compiler(), *flags, *options, *(kernel.flags if kernel else ())]
     if not gcc_options.links(options):
         return command
-    if gcc_options.any_suffix(options):
+    if gcc_options.names_language(options):
         command += ["-x", "none"]  # what follows is ours, and says by its suffix what it is
     if kernel:
         command += map(str, kernel.objects)
