@@ -166,6 +166,13 @@ def run(
         typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out what ends before; not of .fst."),
     ] = None,
     json: JsonOption = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows of the result as CSV, a line each.")
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="DIR", help="Write a page of the run, index.html, with its worst cases."),
+    ] = None,
     wait_instr: Annotated[
         int,
         typer.Option("--wait-instr", metavar="P", min=0, max=255, help="Chance of a fetch stall a cycle, in 1/256."),
@@ -210,6 +217,7 @@ def run(
     143 SIGTERM.
     """
     from trapeze.commandline import runner, spans
+    from trapeze.commandline.views import Views
     from trapeze.common.edges import Edge, EdgeRange
     from trapeze.simulation import simulator
 
@@ -232,7 +240,7 @@ def run(
         turn=turn,
     )
     asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
-    raise typer.Exit(runner.run(elf[0], config, options, json, asked))
+    raise typer.Exit(runner.run(elf[0], config, options, Views(json, csv, html), asked))
 
 
 @app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})

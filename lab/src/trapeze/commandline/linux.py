@@ -12,6 +12,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from trapeze.commandline import runner
+from trapeze.commandline.views import Views
 from trapeze.common import paths
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
@@ -116,4 +117,4 @@ def run(
         restarts=tuple((BESIDE, at) for at in restarts),
         last_hart=HART if len(config.harts) > 1 else None,
     )
-    return runner.run(elf, config_name, options, None)
+    return runner.run(elf, config_name, options, Views())

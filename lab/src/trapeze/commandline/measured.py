@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trapeze.common.edges import Edge
-from trapeze.reports.tables import number
+from trapeze.reports.tables import centre, number
 from trapeze.results.rows import Row
 from trapeze.simulation import records
 from trapeze.simulation.records import MARKED, Run, SweepRun
@@ -26,7 +26,7 @@ def summary(found: Sequence[Row]) -> list[str]:
     for metric in records.METRICS:
         if (one := by_metric.get(metric)) is not None:
             spread = number(one.min) if one.min == one.max else f"{number(one.min)} to {number(one.max)}"
-            said.append(f"  {metric}: {spread}, median {number(one.p50)}, p99 {number(one.p99)} cycles, n = {one.n}")
+            said.append(f"  {metric}: {spread}, {centre(one)} cycles, n = {one.n}")
     return said
 
 

@@ -10,11 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from trapeze.commandline import measured, spans
+from trapeze.commandline.views import NAME, Shown, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.explaining import late
+from trapeze.explaining.again import Watched
 from trapeze.explaining.places import Places, relay
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
@@ -80,7 +82,7 @@ def run(
     elf: Path,
     config_name: str,
     options: simulator.Options,
-    json: Path | None,
+    views: Views,
     asked: spans.Asked | None = None,
 ) -> int:
     """Run firmware, console on standard output.
@@ -89,7 +91,7 @@ def run(
         elf: The program, of hart 0 or of all.
         config_name: What it runs on.
         options: Of the run, without spans.
-        json: Where a result file goes.
+        views: What is written of the figures.
         asked: The spans of the command line.
 
     Returns:
@@ -120,34 +122,39 @@ def run(
         raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
     if options.budget is not None:
         require_edges(options)
-    options = _with_turn(options, config, json is not None)
-    output.check_writable(json)
+    options = _with_turn(options, config, views.any)
     output.check_writable(options.trace)
     output.check_distinct(
         {"the program": elf, "--uart-in": options.uart_in}
         | {f"the program of hart {number}": one for number, one in enumerate(options.others, 1)},
-        {"--json": json, "--trace": options.trace},
+        views.files() | {"--trace": options.trace},
     )
+    views.prepare()
     observed = options.gdb is None and bool(options.irq or options.sweep or options.spans)
     known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
-    if json is None and options.budget is None and not observed:
+    if not views.any and options.budget is None and not observed:
         return _call(simulator.command_line(elf, config, options, None), known)
     with simulator.scratch() as folder:
         path = folder / "run.json"
         under = Conditions.of(elf, config.name, options)
-        measured_by = origin.here() if json is not None else None
+        measured_by = origin.here() if views.any else None
         code = _call(simulator.command_line(elf, config, _first_pass(options), path), known)
         if path.exists():
             record = records.load(path)
-            found = rows(record, config) if json is not None or record.sweep else []
+            found = rows(record, config) if views.any or record.sweep else []
             found += spans.rows(record, options.spans, config)
             never = spans.never(record, options.spans)
-            if json is not None:
-                command = command_of(elf, config, options)
-                runs = {under: found}
-                store.write(
-                    json, store.build("run", found, command=command, runs=runs, failed=never, measured_by=measured_by)
+            if views.any:
+                found, timelines = explained(record, Watched(elf, config, options), found, views.html)
+                result = store.build(
+                    NAME,
+                    found,
+                    command=command_of(elf, config, options),
+                    runs={under: found},
+                    failed=never,
+                    measured_by=measured_by,
                 )
+                views.write(result, found, Shown(timelines))
             if options.spans:
                 err().print("\n".join(spans.summary(record, options.spans)), markup=False, soft_wrap=True)
             if record.sweep and code != OVER_BUDGET:

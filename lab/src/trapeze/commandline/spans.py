@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.platform.configurations import Config
-from trapeze.reports.tables import number
+from trapeze.reports.tables import centre, number
 from trapeze.results.rows import Failure, Row
 from trapeze.results.statistics import summarize_counts
 from trapeze.simulation import events
@@ -142,7 +142,7 @@ def summary(record: Run, spans: Sequence[Span]) -> list[str]:
         spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
         left = _left(one)
         said.append(
-            f"span {span.name}: {spread}, median {number(found.p50)}, p99 {number(found.p99)} {unit}, n = {found.n}"
+            f"span {span.name}: {spread}, {centre(found)} {unit}, n = {found.n}"
             + f"; worst from {one.worst[0]} to {one.worst[1]}"
             + (f"; {left}" if left else "")
         )

@@ -13,8 +13,9 @@ from rich.text import Text
 from trapeze.common.console import fitted, table
 from trapeze.experiments.definition import Experiment, Metric
 from trapeze.results.rows import Row
+from trapeze.results.statistics import Statistics
 
-SPARE = ("stdev", "mean", "p99", "n")
+SPARE = ("stdev", "mean", "p99", "p99.9", "n")
 """Columns that a narrow terminal does without, the first one first; result files and pages have them."""
 
 
@@ -23,6 +24,11 @@ def number(value: float) -> str:
     if float(value).is_integer() or abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def centre(found: Statistics) -> str:
+    """The percentiles of a sample, for one line of text."""
+    return f"median {number(found.p50)}, p99 {number(found.p99)}, p99.9 {number(found.p999)}"
 
 
 def verdict(row: Row, better: str) -> str:
@@ -51,8 +57,8 @@ def verdict(row: Row, better: str) -> str:
 def metric_table(metric: Metric, rows: Sequence[Row]) -> Table:
     """One table: the rows of one metric with their statistics."""
     compared = any(row.published is not None for row in rows)
-    statistics: tuple[str, ...] = ("n", "min", "p50", "p99", "max", "mean", "stdev", "jitter")
-    headings = statistics
+    statistics: tuple[str, ...] = ("n", "min", "p50", "p99", "p999", "max", "mean", "stdev", "jitter")
+    headings = tuple("p99.9" if name == "p999" else name for name in statistics)
     if all(row.statistics.n == 1 for row in rows):
         statistics, headings = ("p50",), ("value",)
     made = table("row", *(f">{name}" for name in headings), *((">published", "verdict") * compared))

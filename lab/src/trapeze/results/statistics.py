@@ -47,8 +47,7 @@ class Statistics:
 
     def fields(self) -> dict[str, object]:
         """The statistics as the fields of a result row."""
-        values = asdict(self)
-        values["p99.9"] = values.pop("p999")
+        values = {"p99.9" if name == "p999" else name: value for name, value in asdict(self).items()}
         values["histogram"] = [list(pair) for pair in self.histogram]
         return values
 

@@ -7,7 +7,7 @@ import base64
 import gzip
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +50,16 @@ class Part:
         rows: Its figures.
         figures: What it contributes beyond the charts that all have.
         printed: Its tables as the terminal has them, of `pages.text`.
+        drawn: Timelines of worst cases, by row and metric, that are beside the page; those of experiments are in build.
+        masked: The longest stretches in which interrupts were masked, a line each; None if nobody looked.
     """
 
     experiment: Experiment
     rows: Sequence[Row]
     figures: Sequence[Figure]
     printed: Markup
+    drawn: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+    masked: Sequence[Sequence[str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -147,9 +151,11 @@ def tables(part: Part) -> list[tuple[Metric, list[Line]]]:
 
 def timelines(part: Part) -> dict[tuple[str, str], str]:
     """Links to the timelines of worst cases, by row and metric; in the page itself, compressed, if they are short."""
-    found = {}
+    found = {key: path.name for key, path in part.drawn.items()}
     for row in part.rows:
-        path = worst.seen(part.experiment.name, row.id, row.metric) if worst.LABEL in row.labels else None
+        path = part.drawn.get((row.id, row.metric))
+        if path is None and worst.LABEL in row.labels:
+            path = worst.seen(part.experiment.name, row.id, row.metric)
         if path is not None and path.stat().st_size < TIMELINE_PACKS * TIMELINE_BYTES:
             packed = gzip.compress(path.read_bytes(), mtime=0)
             if len(packed) <= TIMELINE_BYTES:

@@ -1,0 +1,172 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What `trapeze run` shows of its figures beside the lines in the terminal: a result file, CSV, a page.
+
+All of them hold the same rows. The worst case of each line and of each span is seen again for them, so that they say why
+it took as long; the page has its timeline, too.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from trapeze.common import output
+from trapeze.common.console import err
+from trapeze.common.errors import TrapezeError
+from trapeze.experiments.definition import Experiment, Metric, StageOf
+from trapeze.explaining import again, worst
+from trapeze.explaining.again import Case, Watched
+from trapeze.reports import pages, tables
+from trapeze.reports.pages import run as run_page
+from trapeze.results import spreadsheet, store
+from trapeze.results.rows import Row
+from trapeze.simulation import records
+from trapeze.simulation.records import Run
+
+NAME = "run"
+"""`experiment` of the results."""
+
+MEANS: Mapping[str, str] = {
+    "cycles": "the whole run",
+    "instructions": "retired in the whole run",
+    "taken": "how often the line's interrupt was taken",
+    "span": "from the one event to the other",
+} | {
+    name: f"from the edge until {one['means']}"
+    for name, one in tomllib.loads(Path(records.__file__).with_name("metrics.toml").read_text()).items()
+}
+"""What each metric of a run is."""
+
+ORDER = ("latency", "span", "first-fetch", "entry", "retire", "taken", "cycles", "instructions")
+"""Of metrics on the page, the most important first."""
+
+STAGES = (
+    StageOf("controller", "entry"),
+    StageOf("trap entry", "first-fetch", "entry"),
+    StageOf("fetch and save", "latency", "first-fetch"),
+    StageOf("retire", "retire", "latency"),
+)
+"""The parts of a latency (design, section 4)."""
+
+
+@dataclass(frozen=True)
+class Views:
+    """What is written of a run.
+
+    Attributes:
+        json: Result file.
+        csv: The same rows as CSV.
+        html: Folder of a page.
+    """
+
+    json: Path | None = None
+    csv: Path | None = None
+    html: Path | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return self.json is not None or self.csv is not None or self.html is not None
+
+    def files(self) -> dict[str, Path | None]:
+        """What is written, by option."""
+        page = self.html and self.html / run_page.NAME
+        return {"--json": self.json, "--csv": self.csv, "--html": page}
+
+    def prepare(self) -> None:
+        """Refuse what could never be written, before the run.
+
+        Raises:
+            TrapezeError: names it.
+        """
+        output.check_writable(self.json)
+        output.check_writable(self.csv)
+        output.make_folder(self.html)
+
+    def write(self, result: Mapping[str, Any], rows: Sequence[Row], more: Shown) -> None:
+        """Write all of them.
+
+        Raises:
+            TrapezeError: one cannot be written.
+        """
+        if self.json is not None:
+            store.write(self.json, result)
+        if self.csv is not None:
+            output.write_atomic(self.csv, spreadsheet.text(rows))
+        if self.html is not None:
+            err().print(f"Page: {_page(self.html, result, rows, more)}", markup=False, soft_wrap=True)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a page has beside the rows: timelines by row and metric, and masked stretches if anybody looked."""
+
+    timelines: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+    masked: Sequence[Sequence[str]] | None = None
+
+
+def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], more: Shown) -> Path:
+    metrics = {
+        row.metric: Metric(row.metric, MEANS[row.metric], row.unit, "lower")
+        for row in sorted(rows, key=lambda row: ORDER.index(row.metric))
+    }
+    programs = " and ".join(dict.fromkeys(one["elf"]["name"] for one in result["runs"]))
+    experiment = Experiment(
+        name=NAME,
+        question=f"What {programs or 'the program'} took.",
+        kind=NAME,
+        on_request=True,
+        metrics=metrics,
+        cases=(),
+        context=(),
+        stages=STAGES if all(one.to in metrics for one in STAGES) else (),
+    )
+    printed = pages.text(partial(tables.show, experiment=experiment, rows=rows))
+    part = run_page.Part(experiment, rows, (), printed, more.timelines, more.masked)
+    return run_page.write(folder, result, [part], quick=False)
+
+
+def _cases(record: Run, watched: Watched, rows: Sequence[Row]) -> Iterator[tuple[Row, Case]]:
+    """The rows that have a worst case which can be seen again."""
+    if record.engine == "model":  # which has no cycles
+        return
+    for row in rows:
+        if row.metric == "latency":
+            hart, line = int(row.labels.get("hart", 0)), int(row.labels["line"])
+            case = again.interrupts(record, hart, line)
+        elif row.metric == "span":
+            place = next(at for at, one in enumerate(watched.options.spans) if one.name == row.labels["name"])
+            case = again.spans(record, watched.options.spans[place], place)
+        else:
+            continue
+        if case is not None:
+            yield row, case
+
+
+def explained(
+    record: Run, watched: Watched, rows: Sequence[Row], html: Path | None
+) -> tuple[list[Row], dict[tuple[str, str], Path]]:
+    """The rows with the reason of their worst case as a label, and the timelines that are beside the page."""
+    found = {id(row): row for row in rows}
+    timelines = {}
+    for row, case in _cases(record, watched, rows):
+        with _told(row):
+            reason = again.explain(watched, case, html)
+            found[id(row)] = replace(row, labels={**row.labels, worst.LABEL: reason})
+            if html is not None:
+                timelines[row.id, row.metric] = html / case.name
+    return list(found.values()), timelines
+
+
+@contextmanager
+def _told(row: Row) -> Iterator[None]:
+    """A reason that cannot be found costs no figure; it is said."""
+    try:
+        yield
+    except TrapezeError as error:
+        err().print(f"trapeze: {row.id} {row.metric}: no reason of the worst case: {error}", soft_wrap=True)
