@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What `trapeze run` writes of its figures: result file, CSV and page hold the same rows, with the worst case's reason."""
+"""What `trapeze run` writes of its figures: result file, CSV and page hold the same rows, with the worst case's why."""
 
 from __future__ import annotations
 

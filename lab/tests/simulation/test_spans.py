@@ -51,10 +51,10 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Example
         build = next(words for words in found if "cc" in words and run[2] in words)
         elf = folder / run[2]
         if not elf.exists():
-            from trapeze.firmware import toolchain
+            from trapeze.firmware import cc
 
             words = [str(folder / word) if re.fullmatch(r"\w+\.(c|elf)", word) else word for word in build[2:]]
-            assert toolchain.command(words) == 0
+            assert cc.command(words) == 0
         return Example(elf, [str(folder / word) if word.endswith(".txt") else word for word in run[3:]])
 
     return of

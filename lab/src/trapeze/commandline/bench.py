@@ -93,6 +93,7 @@ class Bench:
             runs=runs,
             failed=[*self.failed, *(one for some in pending for one in self._left(some, measuring.PENDING))],
             measured_by=self.origin,
+            configs=[case.config for one in self.chosen for case in one.cases],
         )
 
     def _left(self, experiment: Experiment, why: str) -> Sequence[Failure]:

@@ -51,7 +51,16 @@ class Target(StrEnum):
     ECP5 = "ecp5"
 
 
-ConfigOption = Annotated[str, typer.Option("--config", metavar="C", help="Platform configuration; see `configs`.")]
+ConfigOption = Annotated[
+    str,
+    typer.Option(
+        "--config", metavar="C", help="Platform configuration; see `configs`; or a file, such as ./mine.yaml."
+    ),
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A parameter of the configuration, such as banks=4. Repeatable."),
+]
 EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes the firmware.")]
 JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]
 
@@ -79,7 +88,8 @@ def main_options(
 @app.command()
 def bench(
     experiments: Annotated[
-        list[str] | None, typer.Argument(metavar="[EXPERIMENT]...", help="All without a name.")
+        list[str] | None,
+        typer.Argument(metavar="[EXPERIMENT]...", help="By name, or by path: ./mine/experiment.yaml. All without."),
     ] = None,
     engine: EngineOption = Engine.RTL,
     group: Annotated[
@@ -107,6 +117,7 @@ def run(
         list[Path], typer.Argument(metavar="ELF...", help="Firmware: the k-th is hart k's, one alone all harts'.")
     ],
     config: ConfigOption,
+    settings: SetOption = None,
     engine: EngineOption = Engine.RTL,
     irq: Annotated[
         list[str] | None,
@@ -240,7 +251,7 @@ def run(
         turn=turn,
     )
     asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
-    raise typer.Exit(runner.run(elf[0], config, options, Views(json, csv, html), asked))
+    raise typer.Exit(runner.run(elf[0], config, options, Views(json, csv, html), asked, settings or ()))
 
 
 @app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -319,13 +330,14 @@ def configs() -> None:
 @app.command()
 def show(
     name: Annotated[
-        str, typer.Argument(metavar="C", help="Platform configuration, or a program: what it was built for.")
+        str, typer.Argument(metavar="C", help="Platform configuration, its file, or a program: what it was built for.")
     ],
+    settings: SetOption = None,
 ) -> None:
     """Show a configuration: parameters, memory map, interrupt lines."""
     from trapeze.commandline import describe
 
-    describe.show(name)
+    describe.show(name, settings=settings or ())
 
 
 @app.command()
@@ -402,12 +414,12 @@ def dispatch(arguments: list[str]) -> int:
         The exit code.
     """
     if arguments[:1] == ["cc"]:
-        from trapeze.firmware import toolchain
+        from trapeze.firmware import cc as compiling
         from trapeze.linux import program
 
         if program.OPTION in arguments:
             return program.command([word for word in arguments[1:] if word != program.OPTION])
-        return toolchain.command(arguments[1:])
+        return compiling.command(arguments[1:])
     code = app(arguments, prog_name="trapeze", standalone_mode=False)
     return code if isinstance(code, int) else 0
 

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
-from trapeze.platform import configurations
+from trapeze.platform import configurations, own
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import CTL_BITS, Hart
 
@@ -170,17 +170,19 @@ def _columns(first: str, of_harts: Sequence[Mapping[str, str]], right: str = "")
     return made
 
 
-def show(name: str, console: Console | None = None) -> None:
-    """Print a configuration, or what a program was built for.
+def show(name: str, console: Console | None = None, settings: Sequence[str] = ()) -> None:
+    """Print a configuration, with parameters set, or what a program was built for.
 
     Raises:
         TrapezeError: there is none of that name, nor a program with a note in a file of it.
     """
     console = console or out()
-    if Path(name).is_file():
+    if Path(name).is_file() and not name.endswith(own.SUFFIXES):
+        if settings:
+            raise TrapezeError(f"--set {settings[0]}: {name} is a program; name a configuration")
         _show_note(Path(name), console)
         return
-    config = configurations.load(name)
+    config = own.choose(name, settings)
     harts = config.harts
     console.print(f"{config.name}: {config.summary}\n")
     console.print("Platform" if len(harts) == 1 else f"Platform of {len(harts)} harts", style="bold")

@@ -18,7 +18,7 @@ from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.explaining import late
 from trapeze.explaining.again import Watched
 from trapeze.explaining.places import Places, relay
-from trapeze.platform import configurations
+from trapeze.platform import own
 from trapeze.platform.configurations import Config
 from trapeze.results import origin, store
 from trapeze.results.rows import Row
@@ -84,6 +84,7 @@ def run(
     options: simulator.Options,
     views: Views,
     asked: spans.Asked | None = None,
+    settings: Sequence[str] = (),
 ) -> int:
     """Run firmware, console on standard output.
 
@@ -93,6 +94,7 @@ def run(
         options: Of the run, without spans.
         views: What is written of the figures.
         asked: The spans of the command line.
+        settings: Parameters of the configuration, `KEY=VALUE` each.
 
     Returns:
         The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
@@ -101,7 +103,7 @@ def run(
     Raises:
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
     """
-    config = configurations.load(config_name)
+    config = own.choose(config_name, settings)
     if options.gdb is not None and options.engine == "lockstep":
         raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
     if options.gdb is not None and options.sweep is not None:
@@ -153,6 +155,7 @@ def run(
                     runs={under: found},
                     failed=never,
                     measured_by=measured_by,
+                    configs=[config],
                 )
                 views.write(result, found, Shown(timelines))
             if options.spans:
@@ -175,7 +178,7 @@ def command_of(elf: Path, config: Config, options: simulator.Options) -> list[st
     engine = [] if options.engine == "rtl" else ["--engine", options.engine]
     programs = [str(one) for one in (elf, *options.others)]
     measured_spans = [word for span in options.spans for word in span.command()]
-    return ["trapeze", "run", *programs, "--config", config.name, *engine, *plain.arguments(), *measured_spans]
+    return ["trapeze", "run", *programs, *config.words, *engine, *plain.arguments(), *measured_spans]
 
 
 def require_edges(options: simulator.Options) -> None:

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What `trapeze run` shows of its figures beside the lines in the terminal: a result file, CSV, a page.
 
-All of them hold the same rows. The worst case of each line and of each span is seen again for them, so that they say why
-it took as long; the page has its timeline, too.
+All of them hold the same rows. The worst case of each line and of each span is seen again for them, so that they say
+why it took as long; the page has its timeline, too.
 """
 
 from __future__ import annotations

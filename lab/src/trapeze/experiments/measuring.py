@@ -48,7 +48,7 @@ def _engines(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None
     """Build the simulator of every configuration."""
     del experiment, quick
     targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in cases)]
-    simulator.ensure(["trapeze-sim", *targets])
+    simulator.ensure(["trapeze-sim", *targets], [case.config for case in cases])
 
 
 class Kind(NamedTuple):

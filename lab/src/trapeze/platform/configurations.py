@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ from trapeze.platform.hart import ORDER, Hart
 
 CORNER = "corner-"
 """The beginning of the names of configurations that are there to be tested: what is rarely chosen, in combination."""
+
+SCHEMA = paths.CONFIGS / "config.schema.json"
 
 MAX_SOURCES = 4096
 """Sources that a CLIC can have: interrupt numbers have 12 bits."""
@@ -50,6 +52,7 @@ class Config:
         map: Name of the memory map.
         extends: The configuration that this is a variant of, None if it is not one.
         beside: Number of the one hart that is left of several, as a program for it sees the platform; else 0.
+        own: The words of a command line that choose it where it is not one of `configs/`, of `trapeze.platform.own`.
     """
 
     name: str
@@ -59,6 +62,12 @@ class Config:
     map: str = "mcu"
     extends: str | None = None
     beside: int = 0
+    own: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of a command line that choose it."""
+        return self.own or ("--config", self.name)
 
     @property
     def first(self) -> Hart:
@@ -252,7 +261,28 @@ def _load(name: str, folder: Path, state: tuple[tuple[str, int, int], ...]) -> C
 
 def _schema(folder: Path) -> Path:
     own = folder / "config.schema.json"
-    return own if own.exists() else paths.CONFIGS / own.name
+    return own if own.exists() else SCHEMA
+
+
+def whole(name: str) -> dict[str, Any]:
+    """The content of a configuration's file upon that of the one it extends.
+
+    Raises:
+        TrapezeError: there is none of that name, or its file breaks the schema.
+    """
+    known = every_name()
+    if name not in known:
+        raise TrapezeError(f"unknown configuration '{name}'; {choices(name, known)}")
+    return _read(name, paths.CONFIGS, known, ())
+
+
+def complete(name: str, raw: dict[str, Any], where: str) -> Config:
+    """A configuration from the whole content of a file, checked against the schema; `where` names the file.
+
+    Raises:
+        TrapezeError: what the file says does not go together.
+    """
+    return _config(name, raw, SCHEMA, where)
 
 
 def _read(name: str, folder: Path, known: list[str], seen: tuple[str, ...]) -> dict[str, Any]:
@@ -267,15 +297,15 @@ def _read(name: str, folder: Path, known: list[str], seen: tuple[str, ...]) -> d
     if base in way:
         raise TrapezeError(f"{path}: extends: goes round in a circle: {' -> '.join((*way, base))}")
     under = _read(base, folder, known, way)
-    whole = _merge(under, raw)
+    whole = merge(under, raw)
     # Without the key the schema asks for everything.
     validate({key: value for key, value in whole.items() if key != "extends"}, _schema(folder), str(path))
     return whole
 
 
-def _merge(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+def merge(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     """Mappings key by key, everything else as `over` has it."""
-    both = {key: _merge(under[key], over[key]) for key in under.keys() & over.keys() if isinstance(under[key], dict)}
+    both = {key: merge(under[key], over[key]) for key in under.keys() & over.keys() if isinstance(under[key], dict)}
     return under | over | both
 
 
@@ -356,7 +386,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
 def _harts(full: dict[str, Any], rules: dict[str, Any], schema: Path, where: str) -> Iterator[Hart]:
     """The harts of a file with `harts`, each an entry upon the rest of the file; its number is added to `hart_id`."""
     common = {key: value for key, value in full.items() if key not in ("harts", "extends")}
-    entries = [_merge(common | {"hart_id": common["hart_id"] + n}, entry) for n, entry in enumerate(full["harts"])]
+    entries = [merge(common | {"hart_id": common["hart_id"] + n}, entry) for n, entry in enumerate(full["harts"])]
     # Beside a hart of which there is no design, others need not name theirs.
     alone = {"top": None} if "top" not in full and any(one["isa"]["base"] == "rv64i" for one in entries) else {}
     for number, entry in enumerate(entries):
@@ -381,7 +411,7 @@ def _require_own_ids(harts: Sequence[Hart], where: str) -> None:
 
 
 def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
-    rules = json.loads((paths.CONFIGS / "config.schema.json").read_text())["properties"]
+    rules = json.loads(SCHEMA.read_text())["properties"]
     full = _defaults(rules) | raw
     harts = tuple(_harts(full, rules, schema, where)) if "harts" in full else (_hart(full, rules, where),)
     _require_own_ids(harts, where)

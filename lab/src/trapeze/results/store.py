@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from trapeze.common.output import write_atomic
 from trapeze.common.schema import load_json, validate
 from trapeze.platform import configurations
+from trapeze.platform.configurations import Config
 from trapeze.results import origin
 from trapeze.results.rows import Failure, Row
 from trapeze.simulation.conditions import Conditions
@@ -37,6 +38,7 @@ def build(
     runs: Runs | None = None,
     failed: Sequence[Failure] = (),
     measured_by: Mapping[str, Any] | None = None,
+    configs: Iterable[Config] = (),
 ) -> dict[str, Any]:
     """A whole result object, checked against the schema.
 
@@ -47,15 +49,17 @@ def build(
         runs: The simulator's runs that the figures come from.
         failed: What was asked for and is not there.
         measured_by: Of `origin.here`, asked earlier.
+        configs: Of rows, where they are not in `configs/`.
     """
-    known = configurations.every_name()
+    own = {one.name: one for one in configs if one.own}
+    known = {*configurations.every_name(), *own}
     value: dict[str, Any] = {
         "schema": "trapeze.result/1",
         "experiment": experiment,
         **(measured_by or origin.here()),
         "command": shlex.join(command) or None,
         "configurations": {
-            name: configurations.load(name).to_json()
+            name: (own[name] if name in own else configurations.load(name)).to_json()
             for name in dict.fromkeys(row.config for row in rows)
             if name in known
         },

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -10,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -41,6 +42,9 @@ EVERYTHING = "all"
 
 _QUICKLY = ["-O1"]
 """For the design of a variant, which runs little: -O3 takes twice as long to compile."""
+
+WAVES = "-wave"
+"""Behind the name of an engine's variant with waves and registers."""
 
 _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
@@ -173,20 +177,68 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
     }
 
 
-def _configure(targets: Sequence[str]) -> None:
+@dataclass(frozen=True)
+class _Wanted:
+    """What is to be built.
+
+    Attributes:
+        targets: Of the build.
+        key: That changes with what everything is made from.
+        own: Configurations that are not in `configs/`: their descriptions by name.
+    """
+
+    targets: Sequence[str]
+    key: str
+    own: Mapping[str, str]
+
+    def stamps(self) -> dict[Path, str]:
+        """For each target a file, and what is in it once the target is built."""
+        return {BUILD / f"{target}.stamp": self.key + self._of_own(target) for target in self.targets}
+
+    def _of_own(self, target: str) -> str:
+        of = (text for name, text in self.own.items() if target.split("-", 1)[-1] in (name, f"{name}{WAVES}"))
+        return "".join(f" {hashlib.sha256(text.encode()).hexdigest()}" for text in of)
+
+    def built(self) -> bool:
+        """Whether nothing changed since."""
+        return all(stamp.exists() and stamp.read_text() == text for stamp, text in self.stamps().items()) and all(
+            (BUILD / "lib" / f"{target}.so").exists() for target in self.targets if self._of_own(target)
+        )
+
+
+def _kept(folder: Path, wanted: _Wanted) -> list[str]:
+    """The configurations not in `configs/` that have simulators: what CMake is not told of any more it would delete.
+
+    Those that were made of something else, before a change, are forgotten.
+    """
+    for name, text in wanted.own.items():
+        (folder / f"{name}.json").write_text(text)
+        (folder / f"{name}.own").write_text(wanted.key)
+    kept = []
+    for path in sorted(folder.glob("*.own")):
+        if path.read_text() == wanted.key:
+            kept.append(path.stem)
+        else:
+            path.unlink()
+    return kept
+
+
+def _configure(wanted: _Wanted) -> None:
     """Write what the build of targets needs and let CMake look at it."""
+    targets = wanted.targets
     library = cores.Library()
     folder = BUILD / "configs"
     folder.mkdir(parents=True, exist_ok=True)
     names = configurations.every_name()
+    kept = _kept(folder, wanted)
     for name in names:
-        text = json.dumps(describe(configurations.load(name), library), indent=1) + "\n"
+        text = _described(configurations.load(name), library)
         path = folder / f"{name}.json"
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
     command = [
         *("cmake", "-S", str(paths.SIMULATOR), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
-        f"-DTRAPEZE_CONFIGS={';'.join(names)}",
+        f"-DTRAPEZE_CONFIGS={';'.join([*names, *kept])}",
         f"-DTRAPEZE_CONFIG_DIR={folder}",
         f"-DVERILATOR_ROOT={verilator_root()}",
         f"-DPython3_EXECUTABLE={sys.executable}",
@@ -222,18 +274,28 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
         raise TrapezeError(f"the simulator does not build ({log} has it all){why}:\n{tail}", exit_code=1)
 
 
-def ensure(targets: Sequence[str]) -> None:
+def _described(config: Config, library: cores.Library) -> str:
+    return json.dumps(describe(config, library), indent=1) + "\n"
+
+
+def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
     """Build targets of the simulator unless nothing changed since.
+
+    Args:
+        targets: Of its build.
+        configs: That targets are of; those of `configs/` need not be named.
 
     Raises:
         TrapezeError: the build fails; the message holds the end of its output.
     """
-    stamps = [BUILD / f"{target}.stamp" for target in targets]
     key = fingerprint(_input_files(), sys.executable, str(verilator_root()))
-    if all(stamp.exists() and stamp.read_text() == key for stamp in stamps):
+    strange = {one.name: one for one in configs if one.own}
+    library = cores.Library() if strange else None
+    wanted = _Wanted(targets, key, {name: _described(one, library) for name, one in strange.items() if library})
+    if wanted.built():
         return
     with locked(paths.BUILD / "sim.lock"):
-        if all(stamp.exists() and stamp.read_text() == key for stamp in stamps):
+        if wanted.built():
             return
         from trapeze.common.console import err, progress
 
@@ -242,7 +304,7 @@ def ensure(targets: Sequence[str]) -> None:
             if not display.console.is_terminal:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
-            _configure(targets)
+            _configure(wanted)
             # Not by `cmake --build`, which leaves ninja running when it is ended.
             command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]
             with heavy.place():
@@ -250,8 +312,8 @@ def ensure(targets: Sequence[str]) -> None:
                     heavy.command(command, heavy.COMPILE_SECONDS, COMPILERS),
                     lambda done, total: display.update(task, completed=done, total=total),
                 )
-        for stamp in stamps:
-            stamp.write_text(key)
+        for stamp, text in wanted.stamps().items():
+            stamp.write_text(text)
 
 
 def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
@@ -267,8 +329,8 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
     """
     if kind == "rtl":
         config.design()
-    name = f"{kind}-{config.name}{'-wave' if waves and kind == 'rtl' else ''}"
-    ensure(["trapeze-sim", name])
+    name = f"{kind}-{config.name}{WAVES if waves and kind == 'rtl' else ''}"
+    ensure(["trapeze-sim", name], [config])
     return BUILD / "lib" / f"{name}.so"
 
 

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What `bench/<name>/experiment.yaml` says.
+"""What `bench/<name>/experiment.yaml` says, or a file of that name in a folder of the user's own.
 
 `experiment.schema.json` has what every experiment may say. What only one kind may say is in the schema of that name
 beside the kind: a property there is one more of the file, or of its rows. Experiments and rows hold it as `own`.
@@ -20,10 +20,13 @@ from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import check, composed, read_yaml
 from trapeze.firmware import toolchain
-from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
+from trapeze.platform.own import SUFFIXES, choose, is_path
 
 SCHEMA = Path(__file__).with_name("experiment.schema.json")
+
+FILE = "experiment.yaml"
+"""In the folder of an experiment."""
 
 T = TypeVar("T")
 
@@ -242,20 +245,41 @@ def _require(value: Any, name: str) -> None:
 
 def names(folder: Path | None = None) -> list[str]:
     """The names of all experiments, sorted."""
-    return sorted(path.parent.name for path in (folder or paths.BENCH).glob("*/experiment.yaml"))
+    return sorted(path.parent.name for path in (folder or paths.BENCH).glob(f"*/{FILE}"))
+
+
+def _own_file(path: Path, known: Collection[str]) -> Path:
+    """The file of an experiment that is not in `bench/`, by its path or that of its folder.
+
+    Raises:
+        TrapezeError: there is none, or its folder has the name of one in `bench/`, under which its figures would stand.
+    """
+    file = (path if path.suffix in SUFFIXES else path / FILE).resolve()
+    if not file.is_file():
+        raise TrapezeError(f"{path}: no such experiment; name its {FILE} or the folder that holds it")
+    name = file.parent.name
+    if name in known and not file.is_relative_to(paths.BENCH):
+        raise TrapezeError(f"{path}: its folder '{name}' has the name of an experiment of Trapeze; rename the folder")
+    return file
 
 
 def load(name: str, folder: Path | None = None) -> Experiment:
-    """Read an experiment.
+    """Read an experiment, by its name or by the path of its file or folder.
 
     Raises:
         TrapezeError: there is none of that name, or its file is wrong.
     """
     home = folder or paths.BENCH
     known = names(home)
-    if name not in known:
-        raise TrapezeError(f"unknown experiment '{name}'; {choices(name, known)}")
-    path = home / name / "experiment.yaml"
+    if is_path(name):
+        path = _own_file(Path(name), known)
+        name = path.parent.name
+    elif name not in known:
+        raise TrapezeError(
+            f"unknown experiment '{name}'; {choices(name, known)}; one of your own by its path, ./{name}"
+        )
+    else:
+        path = home / name / FILE
     raw = read_yaml(path, lambda value: _require(value, str(path)))
     of_file, of_row = _own(parts()[raw["kind"]])
     metrics = {key: Metric(key, **value) for key, value in raw["metrics"].items()}
@@ -281,7 +305,10 @@ def load(name: str, folder: Path | None = None) -> Experiment:
 
 
 def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric], own: set[str]) -> Case:
-    config = configurations.load(row["config"])
+    try:
+        config = choose(row["config"], row.get("set", ()), path.parent)
+    except TrapezeError as error:
+        raise TrapezeError(f"{path}: {row['id']}: config: {error}") from None
     published = {key: Published(**value) for key, value in row.get("published", {}).items()}
     if strange := set(published) - set(metrics):
         wrong = sorted(strange)[0]

@@ -135,7 +135,8 @@ def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     del experiment, quick
     configs = {case.config.name: case.config for case in cases}
     kinds = {name: ("rtl", "model") if config.has_rtl else ("model",) for name, config in configs.items()}
-    simulator.ensure(["trapeze-sim", *(f"{kind}-{name}" for name, of in kinds.items() for kind in of)])
+    targets = [f"{kind}-{name}" for name, of in kinds.items() for kind in of]
+    simulator.ensure(["trapeze-sim", *targets], configs.values())
 
 
 def check(experiment: Experiment) -> None:

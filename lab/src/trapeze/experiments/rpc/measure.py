@@ -322,7 +322,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     """Build the engine of every configuration."""
     del experiment, quick
-    simulator.ensure(["trapeze-sim", *dict.fromkeys(f"model-{case.config.name}" for case in cases)])
+    targets = dict.fromkeys(f"model-{case.config.name}" for case in cases)
+    simulator.ensure(["trapeze-sim", *targets], [case.config for case in cases])
 
 
 def check(experiment: Experiment) -> None:

@@ -1,0 +1,107 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""`trapeze cc`: the cross compiler with the flags, start-up code, linker script and HAL of a platform."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
+from trapeze.firmware import described, emulated, gcc_options, job, kernels, monitored, toolchain
+from trapeze.platform import configurations
+from trapeze.platform.own import choose
+
+USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
+       trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
+       trapeze cc --linux [any gcc option] FILE... -o OUT
+
+  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos,
+  --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E
+  and the like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
+
+  --config C   platform configuration; `trapeze configs` lists them; or a file of your own, such as ./mine.yaml
+  --set K=V    a parameter of it, such as banks=4; may be repeated, and goes with the same of `run`
+  --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison),
+               freertos-protected (tasks in user mode behind memory protection),
+               or freertos-jobs (with the server of jobs for Linux, and its main() if there is no other);
+               a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
+  --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
+               machine mode: paper (interrupts through the monitor, calls of it), soft (likewise, with few calls),
+               direct (interrupts straight to the program, by hardware),
+               emulate (the program for machine mode as it is, or its ELF, whose instructions for machine mode trap);
+               takes a configuration with memory protection, such as mcu-user
+  --monitor-rows L      layout of memory protection: tight (each part of memory has what it needs), or paper (all is
+                        open but for the monitor, as a program needs that copies code)
+  --monitor-watchdog N  the program calls monitor_watchdog_kick() (trapeze/monitor.h) at least every N cycles
+  --monitor-restarts N  what the program may not do starts it again, N times, before it ends the run
+  --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
+               image of its own
+  --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md
+  --linux      a program for Linux, linked statically, with the library of jobs: linux/README.md
+  --help       this text, if it is the only argument"""
+
+
+def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str], list[str]]:
+    """The values of our own options, everything else in order, and the parameters that are set."""
+    own, rest, settings, words = {}, [], [], iter(arguments)
+    remedy = {
+        "--config": "`trapeze configs` lists them",
+        "--set": "KEY=VALUE, such as banks=4",
+        "--rtos": f"choices: {', '.join(kernels.names())}",
+        "--monitor": f"choices: {', '.join(described.monitors())}",
+        "--hart": "0 is the first",
+        "--monitor-rows": f"choices: {', '.join(monitored.ROWS)}",
+        "--monitor-watchdog": "of cycles",
+        "--monitor-restarts": "of restarts",
+    }
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name not in remedy:
+            rest.append(word)
+            continue
+        own[name] = value if equals else next(words, "")
+        if not own[name]:
+            kind = "number" if name in ("--hart", *monitored.OPTIONS[1:]) else "name"
+            raise TrapezeError(f"cc: {name} needs a {kind}; {remedy[name]}")
+        if name == "--set":
+            settings.append(own.pop(name))
+    return own, rest, settings
+
+
+def command(arguments: Sequence[str]) -> int:
+    """`trapeze cc`: run the cross compiler.
+
+    Returns:
+        The compiler's exit code.
+
+    Raises:
+        TrapezeError: no or an unknown configuration, nothing to compile, no compiler.
+    """
+    own, options, settings = _split([word for word in arguments if word != "--job"])
+    name = own.get("--config")
+    if name is None and options in (["--help"], ["-h"]):
+        print(USAGE)
+        return 0
+    if name is None:
+        raise TrapezeError(f"cc: --config is missing; choices: {', '.join(configurations.names())}")
+    config = choose(name, settings)
+    if not options:
+        raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
+    hart = own.get("--hart", str(toolchain.firmware_hart(config)))
+    if not hart.isdecimal():
+        raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
+    if "--job" in arguments:
+        if extra := [one for one in ("--rtos", "--monitor", "--hart", *monitored.OPTIONS) if one in own]:
+            raise TrapezeError(f"cc: --job: takes no {extra[0]}: a job runs where there is a server; leave it out")
+        return job.command(config, options)
+    monitor = own.get("--monitor")
+    if monitor is not None:
+        described.monitor(config, monitor)
+    asked = monitored.words(config, monitor, described.emulates(monitor), own)
+    if monitor is not None and described.emulates(monitor):
+        return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
+    words = toolchain.command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
+    code = processes.run(words).returncode
+    if code == 0 and gcc_options.links(options):
+        toolchain.finish(gcc_options.output(options), monitor)
+    return code
