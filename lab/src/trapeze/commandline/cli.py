@@ -184,6 +184,10 @@ def run(
         Path | None,
         typer.Option("--html", metavar="DIR", help="Write a page of the run, index.html, with its worst cases."),
     ] = None,
+    masked: Annotated[
+        bool,
+        typer.Option("--masked", help="List the longest stretches in which interrupts were masked, by function."),
+    ] = False,
     wait_instr: Annotated[
         int,
         typer.Option("--wait-instr", metavar="P", min=0, max=255, help="Chance of a fetch stall a cycle, in 1/256."),
@@ -251,7 +255,7 @@ def run(
         turn=turn,
     )
     asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
-    raise typer.Exit(runner.run(elf[0], config, options, Views(json, csv, html), asked, settings or ()))
+    raise typer.Exit(runner.run(elf[0], config, options, Views(json, csv, html, masked), asked, settings or ()))
 
 
 @app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import measured, spans
-from trapeze.commandline.views import NAME, Shown, Views, explained
+from trapeze.commandline import masks, measured, spans
+from trapeze.commandline.views import NAME, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
@@ -146,6 +146,10 @@ def run(
             found = rows(record, config) if views.any or record.sweep else []
             found += spans.rows(record, options.spans, config)
             never = spans.never(record, options.spans)
+            if views.masked:
+                stretches = masks.rows(Watched(elf, config, options), record)
+                found += stretches
+                masks.show(err(), stretches)
             if views.any:
                 found, timelines = explained(record, Watched(elf, config, options), found, views.html)
                 result = store.build(
@@ -157,7 +161,7 @@ def run(
                     measured_by=measured_by,
                     configs=[config],
                 )
-                views.write(result, found, Shown(timelines))
+                views.write(result, found, timelines)
             if options.spans:
                 err().print("\n".join(spans.summary(record, options.spans)), markup=False, soft_wrap=True)
             if record.sweep and code != OVER_BUDGET:

@@ -10,11 +10,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from trapeze.commandline import masks
 from trapeze.common import output
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
@@ -36,13 +37,14 @@ MEANS: Mapping[str, str] = {
     "instructions": "retired in the whole run",
     "taken": "how often the line's interrupt was taken",
     "span": "from the one event to the other",
+    masks.METRIC: "interrupts were masked: how, by which function, until which one let them in",
 } | {
     name: f"from the edge until {one['means']}"
     for name, one in tomllib.loads(Path(records.__file__).with_name("metrics.toml").read_text()).items()
 }
 """What each metric of a run is."""
 
-ORDER = ("latency", "span", "first-fetch", "entry", "retire", "taken", "cycles", "instructions")
+ORDER = ("latency", "span", masks.METRIC, "first-fetch", "entry", "retire", "taken", "cycles", "instructions")
 """Of metrics on the page, the most important first."""
 
 STAGES = (
@@ -54,6 +56,10 @@ STAGES = (
 """The parts of a latency (design, section 4)."""
 
 
+Timelines = Mapping[tuple[str, str], Path]
+"""Of worst cases, beside the page: by row and metric."""
+
+
 @dataclass(frozen=True)
 class Views:
     """What is written of a run.
@@ -62,16 +68,18 @@ class Views:
         json: Result file.
         csv: The same rows as CSV.
         html: Folder of a page.
+        masked: Whether the stretches in which interrupts were masked are looked for, and are rows, too.
     """
 
     json: Path | None = None
     csv: Path | None = None
     html: Path | None = None
+    masked: bool = False
 
     @property
     def any(self) -> bool:
         """Whether there is one."""
-        return self.json is not None or self.csv is not None or self.html is not None
+        return self.masked or self.json is not None or self.csv is not None or self.html is not None
 
     def files(self) -> dict[str, Path | None]:
         """What is written, by option."""
@@ -88,7 +96,7 @@ class Views:
         output.check_writable(self.csv)
         output.make_folder(self.html)
 
-    def write(self, result: Mapping[str, Any], rows: Sequence[Row], more: Shown) -> None:
+    def write(self, result: Mapping[str, Any], rows: Sequence[Row], timelines: Timelines) -> None:
         """Write all of them.
 
         Raises:
@@ -99,18 +107,10 @@ class Views:
         if self.csv is not None:
             output.write_atomic(self.csv, spreadsheet.text(rows))
         if self.html is not None:
-            err().print(f"Page: {_page(self.html, result, rows, more)}", markup=False, soft_wrap=True)
+            err().print(f"Page: {_page(self.html, result, rows, timelines)}", markup=False, soft_wrap=True)
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What a page has beside the rows: timelines by row and metric, and masked stretches if anybody looked."""
-
-    timelines: Mapping[tuple[str, str], Path] = field(default_factory=dict)
-    masked: Sequence[Sequence[str]] | None = None
-
-
-def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], more: Shown) -> Path:
+def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], timelines: Timelines) -> Path:
     metrics = {
         row.metric: Metric(row.metric, MEANS[row.metric], row.unit, "lower")
         for row in sorted(rows, key=lambda row: ORDER.index(row.metric))
@@ -127,7 +127,7 @@ def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], more: Sh
         stages=STAGES if all(one.to in metrics for one in STAGES) else (),
     )
     printed = pages.text(partial(tables.show, experiment=experiment, rows=rows))
-    part = run_page.Part(experiment, rows, (), printed, more.timelines, more.masked)
+    part = run_page.Part(experiment, rows, (), printed, timelines)
     return run_page.write(folder, result, [part], quick=False)
 
 
@@ -148,9 +148,7 @@ def _cases(record: Run, watched: Watched, rows: Sequence[Row]) -> Iterator[tuple
             yield row, case
 
 
-def explained(
-    record: Run, watched: Watched, rows: Sequence[Row], html: Path | None
-) -> tuple[list[Row], dict[tuple[str, str], Path]]:
+def explained(record: Run, watched: Watched, rows: Sequence[Row], html: Path | None) -> tuple[list[Row], Timelines]:
     """The rows with the reason of their worst case as a label, and the timelines that are beside the page."""
     found = {id(row): row for row in rows}
     timelines = {}

@@ -136,7 +136,8 @@ def _setting(text: str) -> tuple[tuple[str, ...], object]:
         TrapezeError: there is no such parameter, or no value.
     """
     key, equals, value = text.partition("=")
-    hart, name = (), key.strip()
+    hart: tuple[str, ...] = ()
+    name = key.strip()
     if (found := _OF_HART.fullmatch(name)) is not None:
         hart, name = ("harts", found[1]), found[2]
     known = parameters()

@@ -51,7 +51,6 @@ class Part:
         figures: What it contributes beyond the charts that all have.
         printed: Its tables as the terminal has them, of `pages.text`.
         drawn: Timelines of worst cases, by row and metric, that are beside the page; those of experiments are in build.
-        masked: The longest stretches in which interrupts were masked, a line each; None if nobody looked.
     """
 
     experiment: Experiment
@@ -59,7 +58,6 @@ class Part:
     figures: Sequence[Figure]
     printed: Markup
     drawn: Mapping[tuple[str, str], Path] = field(default_factory=dict)
-    masked: Sequence[Sequence[str]] | None = None
 
 
 @dataclass(frozen=True)
