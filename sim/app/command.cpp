@@ -16,6 +16,7 @@
 #include "app/keyboard.h"
 #include "app/spans.h"
 #include "app/stop.h"
+#include "app/trace_window.h"
 #include "kernel/atomic_file.h"
 #include "kernel/dynamic_engine.h"
 #include "kernel/elf.h"
@@ -140,9 +141,10 @@ void check_engine(const Options& options, const Engine& engine) {
     throw Error("--follow: engine '" + std::string(info.engine) +
                 "' cannot lead, it has no cycles; use the rtl engine");
   }
-  if (options.trace_kind == TraceKind::kWave && !engine.can(TZ_CAP_WAVE)) {
-    throw Error("--trace '" + options.trace + "': this engine is built without waves; use the library rtl-" +
-                options.config + "-wave.so");
+  const bool vcd = options.trace_kind == TraceKind::kVcd;
+  if (is_wave(options.trace_kind) && !engine.can(vcd ? TZ_CAP_WAVE_VCD : TZ_CAP_WAVE)) {
+    throw Error("--trace '" + options.trace + "': this engine is built without " + (vcd ? "VCD" : "waves") +
+                "; use the library rtl-" + options.config + (vcd ? "-vcd.so" : "-wave.so"));
   }
 }
 
@@ -204,29 +206,54 @@ struct Follower {
 /** Waves: the engine writes them into the temporary file, which is checked before it gets its name. */
 class WaveTrace {
  public:
-  WaveTrace(Engine& engine, const std::string& path) : engine_(engine), path_(path), file_(path, "trace") {
+  WaveTrace(Engine& engine, const std::string& path, bool fst)
+      : engine_(engine), path_(path), file_(path, "trace"), fst_(fst) {}
+
+  /** Waves from the next cycle on. */
+  void open() {
     engine_.wave_open(file_.working_path());
+    opened_ = true;
+  }
+
+  /** Simulates from the first cycle of the waves to the last one, as far as the run goes. Throws Error. */
+  void run(Session& session, RunState& state, const Options& options) {
+    if (options.trace_from > state.cycle) session.advance(state, std::min(options.trace_from, options.max_cycles));
+    if (state.cycle < options.trace_from) {
+      throw Error("--trace-from " + std::to_string(options.trace_from) + ": the run ends in cycle " +
+                  std::to_string(state.cycle) + ", before its waves begin; give an earlier cycle");
+    }
+    open();
+    if (options.trace_to >= options.max_cycles) return;
+    session.advance(state, options.trace_to + 1);
+    close();
   }
 
   void finish() {
+    if (opened_) close();
+    file_.commit();
+  }
+
+ private:
+  void close() {
     std::string why = "the file is not whole";
     bool whole = false;
+    opened_ = false;
     try {
       engine_.wave_close();
-      whole = fst_is_whole(file_.working_path()) && fst_clear_date(file_.working_path());
+      whole = !fst_ || (fst_is_whole(file_.working_path()) && fst_clear_date(file_.working_path()));
     } catch (const Error& error) {
       why = error.what();
     }
     if (!whole) {
       throw Error("cannot write trace '" + path_ + "': " + why + "; free space on that disk or write to another one");
     }
-    file_.commit();
   }
 
- private:
   Engine& engine_;
   std::string path_;
   AtomicFile file_;
+  bool fst_;
+  bool opened_ = false;
 };
 
 /** Cycles of a sweep that begin from one snapshot. To simulate so many again costs less than another snapshot. */
@@ -404,7 +431,13 @@ int run_command(const Options& options) {
     trace = std::make_unique<JsonTrace>(options.trace, programs.symbols(engine.harts()), engine.info(),
                                         task_sources(options.tasks, engine), options.trace_from);
   }
-  if (options.trace_kind == TraceKind::kWave) wave = std::make_unique<WaveTrace>(engine, options.trace);
+  if (trace && options.trace_to != kNever) {
+    trace = std::make_unique<TraceWindow>(std::move(trace), options.trace_to, options.trace_kind == TraceKind::kJson);
+  }
+  if (is_wave(options.trace_kind)) {
+    wave = std::make_unique<WaveTrace>(engine, options.trace, options.trace_kind == TraceKind::kWave);
+    if (options.gdb) wave->open();
+  }
   std::unique_ptr<Follower> follower;
   if (!options.follow.empty()) follower = std::make_unique<Follower>(options, engine, programs);
   Observers observers;
@@ -434,6 +467,7 @@ int run_command(const Options& options) {
         !debug(options, engine, session, record.state, [&] { load(options, programs, engine, session); })) {
       return kExitKilled;
     }
+    if (wave && !options.gdb) wave->run(session, record.state, options);
     if (options.keys) run_typed(engine, session, record.state, options.max_cycles);
     run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
     record.spans = record.state.spans.results();

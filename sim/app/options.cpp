@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <iostream>
 #include <tuple>
@@ -17,15 +18,31 @@ bool ends_with(const std::string& text, const std::string& suffix) {
   return text.size() >= suffix.size() && text.compare(text.size() - suffix.size(), suffix.size(), suffix) == 0;
 }
 
-TraceKind trace_kind(const std::string& path) {
+/** What can be written, by suffix. */
+constexpr std::array<std::pair<const char*, TraceKind>, 5> kTraceKinds{{{"fst", TraceKind::kWave},
+                                                                        {"vcd", TraceKind::kVcd},
+                                                                        {"log", TraceKind::kLog},
+                                                                        {"json", TraceKind::kJson},
+                                                                        {"jsonl", TraceKind::kRecords}}};
+
+/** The kind of a trace: by the suffix of its file, or `KIND:FILE`, which leaves the file in `path`. Throws Error. */
+TraceKind trace_kind(std::string& path) {
   if (path.empty()) return TraceKind::kNone;
-  if (ends_with(path, ".fst")) return TraceKind::kWave;
-  if (ends_with(path, ".log")) return TraceKind::kLog;
-  if (ends_with(path, ".json")) return TraceKind::kJson;
-  if (ends_with(path, ".jsonl")) return TraceKind::kRecords;
-  throw Error(
-      "--trace '" + path +
-      "': the suffix says what is written; use .fst (waves), .log (listing), .json (Perfetto) or .jsonl (records)");
+  for (const auto& [name, kind] : kTraceKinds) {
+    const std::string prefix = std::string(name) + ":";
+    if (path.compare(0, prefix.size(), prefix) == 0) {
+      path.erase(0, prefix.size());
+      if (path.empty()) throw Error("--trace '" + prefix + "': there is no file; give one behind it, or - for the output");
+      if (path == "-" && is_wave(kind)) throw Error("--trace '" + prefix + "-': waves need a file; give its name");
+      return kind;
+    }
+  }
+  for (const auto& [name, kind] : kTraceKinds) {
+    if (ends_with(path, std::string(".") + name)) return kind;
+  }
+  throw Error("--trace '" + path +
+              "': the suffix says what is written; use .fst or .vcd (waves), .log (listing), .json (Perfetto) or .jsonl "
+              "(records), or name it in front: log:FILE, and log:- for standard output");
 }
 
 /** CLI11's message as one line with the remedy. */
@@ -121,10 +138,12 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--budget", options.budget,
                  "End with exit code 123 at the first interrupt whose marker has not executed N cycles after its edge")
       ->type_name("N");
-  app.add_option("--trace", options.trace, "Trace by suffix: .fst waves, .log listing, .json Perfetto, .jsonl records")
+  app.add_option("--trace", options.trace,
+                 "Trace by suffix: .fst or .vcd waves, .log listing, .json Perfetto, .jsonl records; or KIND:FILE, and "
+                 "log:-, json:-, jsonl:- for standard output")
       ->type_name("FILE");
-  app.add_option("--trace-from", trace_from,
-                 "Leave out of FILE.log, FILE.json or FILE.jsonl what ends before this cycle")
+  app.add_option("--trace-from", trace_from, "Leave out of the trace what ends before this cycle")->type_name("CYCLE");
+  app.add_option("--trace-to", options.trace_to, "Leave out of the trace what comes after this cycle")
       ->type_name("CYCLE");
   app.add_option("--tasks", tasks,
                  "Tasks of a hart's kernel in FILE.json: address of the pointer to the running one, offset of the name "
@@ -189,8 +208,16 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     throw Error("--max-cycles " + std::to_string(max_cycles) + " is no limit; give a number above 0");
   options.max_cycles = static_cast<std::uint64_t>(max_cycles);
   options.trace_kind = trace_kind(options.trace);
-  if (trace_from && (options.trace_kind == TraceKind::kNone || options.trace_kind == TraceKind::kWave)) {
-    throw Error("--trace-from shortens FILE.log, FILE.json and FILE.jsonl; give one of them with --trace");
+  const bool bounded = trace_from.has_value() || options.trace_to != kNever;
+  if (bounded && options.trace_kind == TraceKind::kNone) {
+    throw Error(std::string(trace_from ? "--trace-from" : "--trace-to") + " bounds a trace; give one with --trace");
+  }
+  if (bounded && is_wave(options.trace_kind) && options.gdb) {
+    throw Error("--gdb stops where you say: its waves are of the whole run; leave out --trace-from and --trace-to");
+  }
+  if (trace_from && *trace_from > options.trace_to) {
+    throw Error("--trace-from " + std::to_string(*trace_from) + " is behind --trace-to " +
+                std::to_string(options.trace_to) + "; give the smaller one first");
   }
   options.trace_from = trace_from.value_or(0);
   for (const auto& [hart, current, name, started] : tasks) options.tasks.push_back({hart, current, name, started});

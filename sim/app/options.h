@@ -7,6 +7,7 @@
 #define TRAPEZE_SIM_APP_OPTIONS_H
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,7 +33,15 @@ struct PortCode {
 };
 
 /** How a trace is written, from the suffix of its name. */
-enum class TraceKind { kNone, kWave, kLog, kJson, kRecords };
+enum class TraceKind { kNone, kWave, kVcd, kLog, kJson, kRecords };
+
+/** Whether the engine writes it. */
+constexpr bool is_wave(TraceKind kind) {
+  return kind == TraceKind::kWave || kind == TraceKind::kVcd;
+}
+
+/** Beyond every cycle. */
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 struct Options {
   std::vector<std::string> elfs;  ///< the k-th is hart k's, one alone is all harts'
@@ -47,6 +56,7 @@ struct Options {
   std::string trace;
   TraceKind trace_kind = TraceKind::kNone;
   std::uint64_t trace_from = 0;  ///< what ends before this cycle is left out
+  std::uint64_t trace_to = kNever;  ///< what comes after this cycle is left out
   std::vector<TaskAddresses> tasks;
   std::vector<PortCode> port;
   std::vector<SpanSpec> spans;

@@ -24,20 +24,25 @@ list(TRANSFORM _rtl_runtime PREPEND ${VERILATOR_ROOT}/include/)
 
 add_library(verilator-flags INTERFACE)
 target_include_directories(verilator-flags SYSTEM INTERFACE ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
-target_compile_definitions(verilator-flags INTERFACE VERILATOR=1 VM_COVERAGE=0 VM_SC=0 VM_TIMING=0 VM_TRACE_VCD=0
-  VM_TRACE_SAIF=0 VL_TIME_CONTEXT VL_USER_STOP VL_USER_FATAL VL_USER_FINISH)
+target_compile_definitions(verilator-flags INTERFACE VERILATOR=1 VM_COVERAGE=0 VM_SC=0 VM_TIMING=0 VM_TRACE_SAIF=0
+  VL_TIME_CONTEXT VL_USER_STOP VL_USER_FATAL VL_USER_FINISH)
 find_package(Threads REQUIRED)
 target_link_libraries(verilator-flags INTERFACE Threads::Threads)
 
 add_library(verilated STATIC EXCLUDE_FROM_ALL ${_rtl_runtime})
-target_compile_definitions(verilated PUBLIC VM_TRACE=0 VM_TRACE_FST=0)
+target_compile_definitions(verilated PUBLIC VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0)
 target_link_libraries(verilated PUBLIC verilator-flags)
 
 add_library(verilated-wave STATIC EXCLUDE_FROM_ALL ${_rtl_runtime} ${_rtl_dir}/fst_writer.cpp)
-target_compile_definitions(verilated-wave PUBLIC VM_TRACE=1 VM_TRACE_FST=1)
+target_compile_definitions(verilated-wave PUBLIC VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0)
 # What an assertion says is no output of the program.
 target_compile_options(verilated-wave PRIVATE "-DVL_PRINTF(...)=fprintf(stderr,__VA_ARGS__)")
 target_link_libraries(verilated-wave PUBLIC verilator-flags lz4 z)
+
+add_library(verilated-vcd STATIC EXCLUDE_FROM_ALL ${_rtl_runtime} ${VERILATOR_ROOT}/include/verilated_vcd_c.cpp)
+target_compile_definitions(verilated-vcd PUBLIC VM_TRACE=1 VM_TRACE_FST=0 VM_TRACE_VCD=1)
+target_compile_options(verilated-vcd PRIVATE "-DVL_PRINTF(...)=fprintf(stderr,__VA_ARGS__)")
+target_link_libraries(verilated-vcd PUBLIC verilator-flags)
 
 # Reads one value of a configuration file; the fourth argument is the default, without it the value must be there.
 function(_rtl_get out json key)
@@ -232,5 +237,8 @@ function(trapeze_add_rtl_engine config)
   _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;-DTRAPEZE_CHECK;--trace-fst;--trace-structs;-GDebug=1"
     "${sources}" verilated-wave "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp)
   target_compile_definitions(rtl-${config}-wave PRIVATE TZ_DEBUG)
+  configure_file(${_rtl_dir}/engine_config.h.in ${dir}-vcd/engine_config.h)
+  _rtl_add_library(rtl-${config}-vcd ${dir}-vcd "${args};--assert;-DTRAPEZE_CHECK;--trace-vcd;--trace-structs" "${sources}"
+    verilated-vcd "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL)
   set_target_properties(rtl-${config} PROPERTIES EXCLUDE_FROM_ALL TRUE)
 endfunction()

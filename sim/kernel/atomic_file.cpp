@@ -49,6 +49,14 @@ std::string resolve(const std::string& path) {
 
 AtomicFile::AtomicFile(std::string path, std::string what)
     : path_(std::move(path)), what_(std::move(what)), target_(resolve(path_)) {
+  if (path_ == kStandardOutput) {
+    direct_ = true;
+    working_ = path_;
+    fd_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (fd_ < 0) fail(errno);
+    buffer_.reserve(kBufferSize);
+    return;
+  }
   struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);

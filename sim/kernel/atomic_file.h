@@ -12,6 +12,9 @@
 
 namespace trapeze {
 
+/** In place of a path: standard output, written directly, a whole line at a time. `./-` is a file of that name. */
+constexpr std::string_view kStandardOutput = "-";
+
 /**
  * A file written beside its place, without a name or under a temporary one, and moved there on commit().
  *

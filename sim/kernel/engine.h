@@ -88,6 +88,7 @@ typedef struct tz_engine_info {
 #define TZ_CAP_SNAPSHOT "snapshot"   /**< snapshot_*() works */
 #define TZ_CAP_RANDOM "random-reset" /**< create() looks at its seed */
 #define TZ_CAP_WAVE "wave-fst"       /**< wave_open() writes FST */
+#define TZ_CAP_WAVE_VCD "wave-vcd"   /**< wave_open() writes VCD */
 
 #define TZ_IRQ_CLINT "clint"     /**< mie, mip and a vectored mtvec */
 #define TZ_IRQ_CLIC "clic"       /**< a CLIC */

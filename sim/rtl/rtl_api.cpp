@@ -12,6 +12,8 @@
 
 #ifdef TZ_DEBUG
 #define TZ_MORE_CAPS " " TZ_CAP_WAVE " " TZ_CAP_REGISTERS
+#elif VM_TRACE_VCD
+#define TZ_MORE_CAPS " " TZ_CAP_WAVE_VCD
 #else
 #define TZ_MORE_CAPS ""
 #endif

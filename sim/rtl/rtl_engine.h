@@ -15,8 +15,10 @@
 #include <Vsim___024root.h>
 #include <engine_config.h>
 #include <verilated.h>
-#if VM_TRACE
+#if VM_TRACE_FST
 #include <verilated_fst_c.h>
+#elif VM_TRACE_VCD
+#include <verilated_vcd_c.h>
 #endif
 
 #include <array>
@@ -35,6 +37,11 @@
 namespace trapeze::rtl {
 
 constexpr bool kWave = VM_TRACE != 0;
+#if VM_TRACE_FST
+using Waves = VerilatedFstC;
+#elif VM_TRACE_VCD
+using Waves = VerilatedVcdC;
+#endif
 /** Time units of a cycle in waves: the clock is high in the first half. */
 constexpr std::uint64_t kCycleTime = 10;
 
@@ -158,7 +165,7 @@ struct tz_engine {
   std::string error;
 #if VM_TRACE
   tz_status open_wave(const char* path);
-  std::unique_ptr<VerilatedFstC> wave;
+  std::unique_ptr<Waves> wave;
 #endif
 
  private:

@@ -170,11 +170,17 @@ def run(
     ] = None,
     trace: Annotated[
         Path | None,
-        typer.Option("--trace", metavar="FILE", help="By suffix: .fst waves, .log text, .json Perfetto, .jsonl."),
+        typer.Option(
+            "--trace",
+            metavar="FILE",
+            help="By suffix: .fst or .vcd waves, .log text, .json Perfetto, .jsonl; log:- is text on standard output.",
+        ),
     ] = None,
     trace_from: Annotated[
-        int | None,
-        typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out what ends before; not of .fst."),
+        int | None, typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out of it what ends before.")
+    ] = None,
+    trace_to: Annotated[
+        int | None, typer.Option("--trace-to", metavar="CYCLE", min=0, help="Leave out of it what comes after.")
     ] = None,
     json: JsonOption = None,
     csv: Annotated[
@@ -244,6 +250,7 @@ def run(
         budget=budgets.pop(None, None),
         trace=trace,
         trace_from=trace_from,
+        trace_to=trace_to,
         wait_instr=wait_instr,
         wait_data=wait_data,
         seed=seed,

@@ -104,6 +104,8 @@ def run(
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
     """
     config = own.choose(config_name, settings)
+    if options.gdb is not None and options.trace_kind == "vcd":
+        raise TrapezeError("--gdb: its engine writes waves as FST; name the trace FILE.fst")
     if options.gdb is not None and options.engine == "lockstep":
         raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
     if options.gdb is not None and options.sweep is not None:
@@ -125,11 +127,11 @@ def run(
     if options.budget is not None:
         require_edges(options)
     options = _with_turn(options, config, views.any)
-    output.check_writable(options.trace)
+    output.check_writable(options.trace_file)
     output.check_distinct(
         {"the program": elf, "--uart-in": options.uart_in}
         | {f"the program of hart {number}": one for number, one in enumerate(options.others, 1)},
-        views.files() | {"--trace": options.trace},
+        views.files() | {"--trace": options.trace_file},
     )
     views.prepare()
     observed = options.gdb is None and bool(options.irq or options.sweep or options.spans)
@@ -178,7 +180,7 @@ def run(
 
 def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:
     """The command line of `trapeze run` for the same figures, whatever else it writes."""
-    plain = replace(options, trace=None, trace_from=None, gdb=None)
+    plain = replace(options, trace=None, trace_from=None, trace_to=None, gdb=None)
     engine = [] if options.engine == "rtl" else ["--engine", options.engine]
     programs = [str(one) for one in (elf, *options.others)]
     measured_spans = [word for span in options.spans for word in span.command()]
@@ -221,7 +223,7 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
     """Without the trace of a sweep with a budget: that is one of the run that exceeds it."""
     if options.budget is None or options.sweep is None:
         return options
-    return replace(options, trace=None, trace_from=None)
+    return replace(options, trace=None, trace_from=None, trace_to=None)
 
 
 def _call(command: list[str], known: Places | None) -> int:

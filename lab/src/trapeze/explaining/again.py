@@ -42,7 +42,7 @@ class Watched:
 
     def until(self, end: int) -> Watched:
         """The same up to a cycle, with nothing that is written or that ends it before."""
-        plain = replace(self.options, engine="rtl", trace=None, trace_from=None, budget=None, spans=())
+        plain = replace(self.options, engine="rtl", trace=None, trace_from=None, trace_to=None, budget=None, spans=())
         edges = tuple(one for one in self.options.irq if one.cycle < end)
         return replace(self, options=replace(plain, max_cycles=end, irq=edges))
 

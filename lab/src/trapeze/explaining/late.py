@@ -79,7 +79,7 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     if options.budget is None or run.late is None:
         raise ValueError("there is no budget to report on")
     hart, line, cycle = run.late
-    alone = replace(_alone(options, _swept(run)), trace=None, trace_from=None, budget=None, gdb=None)
+    alone = replace(_alone(options, _swept(run)), trace=None, trace_from=None, trace_to=None, budget=None, gdb=None)
     limit = cycle + max(SEARCH, min(options.budget, MAX_CYCLES))
     found = simulator.watch(elf, config, _until(alone, min(limit, options.max_cycles or MAX_CYCLES))).run
     stamps = next((one for one in found.interrupts if (one.hart, one.line, one.t0) == run.late), None)
@@ -88,7 +88,9 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     end = stamps.tx if stamps.tx is not None else min(found.cycles - 1, cycle + PATIENCE)
     alone = _until(alone, end + 2)
     if options.sweep is not None and options.trace is not None:
-        simulator.watch(elf, config, replace(alone, trace=options.trace, trace_from=options.trace_from))
+        simulator.watch(
+            elf, config, replace(alone, trace=options.trace, trace_from=options.trace_from, trace_to=options.trace_to)
+        )
     with simulator.scratch() as folder:
         listing, trace = folder / "trace.log", folder / "trace.jsonl"
         for path in (listing, trace):

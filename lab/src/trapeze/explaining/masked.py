@@ -145,7 +145,7 @@ def _records(watched: Watched) -> Iterator[Iterator[Record]]:
         reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
         writing = os.open(pipe, os.O_WRONLY)  # so that the end is there when the run is done, and not before
         os.set_blocking(reading, True)
-        options = replace(watched.options, trace=pipe, trace_from=None)
+        options = replace(watched.options, trace=pipe, trace_from=None, trace_to=None)
         with os.fdopen(reading) as lines:
             run = aside.submit(simulator.watch, watched.elf, watched.config, options)
             run.add_done_callback(lambda _: os.close(writing))

@@ -46,6 +46,12 @@ _QUICKLY = ["-O1"]
 WAVES = "-wave"
 """Behind the name of an engine's variant with waves and registers."""
 
+VCD = "-vcd"
+"""Behind the name of an engine's variant that writes waves as VCD, without registers."""
+
+TRACES = ("fst", "vcd", "log", "json", "jsonl")
+"""What a trace can be: suffixes, or words in front of the file."""
+
 _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 
@@ -68,7 +74,10 @@ class Options:
 
     trace: Path | None = None
     trace_from: int | None = None
-    """What ends before this cycle is left out of a `.log` or `.json` trace."""
+    """What ends before this cycle is left out of the trace."""
+
+    trace_to: int | None = None
+    """What comes after this cycle is left out of the trace."""
 
     wait_instr: int = 0
     wait_data: int = 0
@@ -104,7 +113,7 @@ class Options:
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
         words = [part for one in self.irq for part in ("--irq", str(one))]
-        for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb", "turn"):
+        for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "trace_to", "uart_in", "gdb", "turn"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", word(value)]
         for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
@@ -120,7 +129,22 @@ class Options:
     @property
     def waves(self) -> bool:
         """Whether the run needs the variant of the RTL engine that writes waves and shows registers."""
-        return self.gdb is not None or (self.trace is not None and self.trace.suffix == ".fst")
+        return self.gdb is not None or self.trace_kind == "fst"
+
+    @property
+    def trace_kind(self) -> str:
+        """What is traced: `fst`, `vcd`, `log`, `json` or `jsonl`, as the suffix says or what stands in front."""
+        if self.trace is None:
+            return ""
+        named, colon, _ = str(self.trace).partition(":")
+        return named if colon and named in TRACES else self.trace.suffix.removeprefix(".")
+
+    @property
+    def trace_file(self) -> Path | None:
+        """The file of the trace, without the kind in front; None: there is none, or it goes to standard output."""
+        named, colon, file = str(self.trace or "").partition(":")
+        path = Path(file) if colon and named in TRACES else self.trace
+        return None if path is None or str(path) == "-" else path
 
 
 def verilator_root() -> Path:
@@ -196,7 +220,11 @@ class _Wanted:
         return {BUILD / f"{target}.stamp": self.key + self._of_own(target) for target in self.targets}
 
     def _of_own(self, target: str) -> str:
-        of = (text for name, text in self.own.items() if target.split("-", 1)[-1] in (name, f"{name}{WAVES}"))
+        of = (
+            text
+            for name, text in self.own.items()
+            if target.split("-", 1)[-1] in (name, f"{name}{WAVES}", f"{name}{VCD}")
+        )
         return "".join(f" {hashlib.sha256(text.encode()).hexdigest()}" for text in of)
 
     def built(self) -> bool:
@@ -316,20 +344,22 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
             stamp.write_text(text)
 
 
-def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
+def engine(config: Config, waves: bool = False, kind: str = "rtl", vcd: bool = False) -> Path:
     """An engine of a configuration, built if need be.
 
     Args:
         config: The configuration.
         waves: The variant of the RTL engine with waves and registers, which is slower.
         kind: `rtl` or `model`.
+        vcd: The variant of the RTL engine with waves as VCD.
 
     Raises:
         TrapezeError: the configuration is for the model alone, or the engine does not build.
     """
     if kind == "rtl":
         config.design()
-    name = f"{kind}-{config.name}{WAVES if waves and kind == 'rtl' else ''}"
+    variant = WAVES if waves else VCD if vcd else ""
+    name = f"{kind}-{config.name}{variant if kind == 'rtl' else ''}"
     ensure(["trapeze-sim", name], [config])
     return BUILD / "lib" / f"{name}.so"
 
@@ -337,12 +367,14 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl") -> Path:
 def command_line(elf: Path, config: Config, options: Options, record: Path | None) -> list[str]:
     """The simulator's command for one run; builds what it needs."""
     follow = ["--follow", str(engine(config, kind="model"))] if options.engine == "lockstep" else []
-    library = engine(config, options.waves, "model" if options.engine == "model" else "rtl")
+    library = engine(
+        config, options.waves, "model" if options.engine == "model" else "rtl", options.trace_kind == "vcd"
+    )
     programs = [word(one) for one in (elf, *options.others)]
     words = [str(BUILD / "bin" / "trapeze-sim"), *programs, "--engine", str(library), *follow, "--config", config.name]
     if record is not None:
         words += ["--json", word(record)]
-    timeline = options.trace is not None and options.trace.suffix == ".json"
+    timeline = options.trace_kind == "json"
     if timeline or options.names_tasks:
         own = events.programs_of(elf, options.others, len(config.harts))
         words += events.Kernels(own).arguments(port=options.names_tasks)
