@@ -311,7 +311,7 @@ bool tz_engine::asleep() const {
 #if VM_TRACE
 tz_status tz_engine::open_wave(const char* path) {
   if (wave) return fail(TZ_ERR_ARGUMENT, "a wave trace is open already");
-  wave = std::make_unique<Waves>();
+  wave = std::make_unique<trapeze::rtl::Waves>();
   top_->trace(wave.get(), 99);
   wave->open(path);
   if (wave->isOpen()) return TZ_OK;

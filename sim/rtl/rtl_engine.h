@@ -165,7 +165,7 @@ struct tz_engine {
   std::string error;
 #if VM_TRACE
   tz_status open_wave(const char* path);
-  std::unique_ptr<Waves> wave;
+  std::unique_ptr<trapeze::rtl::Waves> wave;
 #endif
 
  private:

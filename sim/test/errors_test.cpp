@@ -54,7 +54,12 @@ TEST_F(Errors, Usage) {
   expect({"--max-cycles", "many"}, {"many"});
   expect({"--wait-data", "256"}, {"--wait-data"});
   expect({"--seed", "x"}, {"--seed"});
-  expect({"--trace", dir_ / "t.vcd"}, {"t.vcd", ".fst"});
+  expect({"--trace", dir_ / "t.wave"}, {"t.wave", ".fst", ".vcd", "log:-"});
+  expect({"--trace", dir_ / "t.vcd"}, {"without VCD", "-vcd.so"});
+  expect({"--trace", "log:"}, {"log:", "there is no file"});
+  expect({"--trace", "fst:-"}, {"fst:-", "waves need a file"});
+  expect({"--trace-to", "5"}, {"--trace-to", "--trace"});
+  expect({"--trace", dir_ / "t.log", "--trace-from", "9", "--trace-to", "5"}, {"--trace-from 9", "--trace-to 5"});
   expect({"--trace-from", "5"}, {"--trace-from", "--trace"});
   expect({"--uart-in", dir_ / "none"}, {"--uart-in", "none"});
   expect({"--gdb", "65536"}, {"--gdb", "65536"});

@@ -52,7 +52,7 @@ def known(command: str) -> bool:
     if command.startswith("./trapeze bench"):
         words_left = re.sub(r" --(json|html|engine) \S+", "", command).split()[2:]
         names = [word for word in words_left if not word.startswith("-")]
-        assert set(names) <= {*definition.names(), "my-handler"}, f"no such experiment: {command}"
+        assert set(names) <= {*definition.names(), "my-handler", "./my-loop"}, f"no such experiment: {command}"
         return True
     return False
 
