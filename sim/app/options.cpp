@@ -32,7 +32,8 @@ TraceKind trace_kind(std::string& path) {
     const std::string prefix = std::string(name) + ":";
     if (path.compare(0, prefix.size(), prefix) == 0) {
       path.erase(0, prefix.size());
-      if (path.empty()) throw Error("--trace '" + prefix + "': there is no file; give one behind it, or - for the output");
+      if (path.empty())
+        throw Error("--trace '" + prefix + "': there is no file; give one behind it, or - for the output");
       if (path == "-" && is_wave(kind)) throw Error("--trace '" + prefix + "-': waves need a file; give its name");
       return kind;
     }
@@ -40,9 +41,10 @@ TraceKind trace_kind(std::string& path) {
   for (const auto& [name, kind] : kTraceKinds) {
     if (ends_with(path, std::string(".") + name)) return kind;
   }
-  throw Error("--trace '" + path +
-              "': the suffix says what is written; use .fst or .vcd (waves), .log (listing), .json (Perfetto) or .jsonl "
-              "(records), or name it in front: log:FILE, and log:- for standard output");
+  throw Error(
+      "--trace '" + path +
+      "': the suffix says what is written; use .fst or .vcd (waves), .log (listing), .json (Perfetto) or .jsonl "
+      "(records), or name it in front: log:FILE, and log:- for standard output");
 }
 
 /** CLI11's message as one line with the remedy. */

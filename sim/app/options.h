@@ -55,7 +55,7 @@ struct Options {
   std::optional<std::uint64_t> budget;  ///< of each interrupt, in cycles from edge to marker
   std::string trace;
   TraceKind trace_kind = TraceKind::kNone;
-  std::uint64_t trace_from = 0;  ///< what ends before this cycle is left out
+  std::uint64_t trace_from = 0;     ///< what ends before this cycle is left out
   std::uint64_t trace_to = kNever;  ///< what comes after this cycle is left out
   std::vector<TaskAddresses> tasks;
   std::vector<PortCode> port;

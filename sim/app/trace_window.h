@@ -16,7 +16,8 @@
 
 namespace trapeze {
 
-/** A writer that is shown what happens up to a cycle, included. `clips`: that is the end of what is still going on, too. */
+/** A writer that is shown what happens up to a cycle, included. `clips`: that is the end of what is still going on,
+ * too. */
 class TraceWindow final : public TraceWriter {
  public:
   TraceWindow(std::unique_ptr<TraceWriter> writer, std::uint64_t to, bool clips)

@@ -53,6 +53,20 @@ def test_installed_command(installed: Path, tmp_path: Path) -> None:
     assert "Traceback" not in doctor.stderr
 
 
+def test_own_configuration_of_an_installed_command(installed: Path, tmp_path: Path) -> None:
+    """A file of the user's own is a configuration, and parameters can be set."""
+    (tmp_path / "main.c").write_text(PROGRAM)
+    (tmp_path / "mine.yaml").write_text(
+        "schema: trapeze.config/1\nsummary: mine\nextends: mcu-fastirq\nirq: {lines: 20}\n"
+    )
+    chosen = ["./mine.yaml", "--set", "banks=4"]
+    shown = command(installed, tmp_path, "show", *chosen)
+    assert shown.returncode == 0, shown.stderr
+    assert "NumBanks" in shown.stdout
+    built = command(installed, tmp_path, "cc", "--config", *chosen, "main.c", "-o", "main.elf")
+    assert built.returncode == 0, built.stderr
+
+
 def test_wheel_is_whole(installed: Path) -> None:
     """Every file that the simulator and the firmware are made from is in it, and nothing that was built."""
     repository = installed / "trapeze" / "repository"

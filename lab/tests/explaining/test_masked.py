@@ -67,7 +67,11 @@ def test_start_up_does_not_count_and_locks_do() -> None:
 
 
 def test_a_handler_masks_until_it_returns() -> None:
-    trace = [status(10, 0x200, True), Taken(20, "line 3", 0x104, number=19), Retired(25, 0x300, "addi", "a0,a0,1")]
+    trace: list[Record] = [
+        status(10, 0x200, True),
+        Taken(20, "line 3", 0x104, number=19),
+        Retired(25, 0x300, "addi", "a0,a0,1"),
+    ]
     trace.append(Retired(30, 0x304, "mret", ""))
     assert found(*trace) == {Who(0, "MIE", "entry of line 3", "handler"): [(9, 1)]}
 

@@ -57,12 +57,14 @@ def test_set(settings: list[str], name: str, values: dict[str, object]) -> None:
     assert {key: getattr(config.first, key) for key in values} == values
     assert config.extends == "mcu-fastirq"
     assert config.words == ("--config", "mcu-fastirq", *(word for one in settings for word in ("--set", one)))
+    assert own.choose(name) == config  # messages and results have the name
 
 
 def test_set_of_one_hart() -> None:
     config = own.choose("duo", ["harts.1.banks=1"])
     assert [hart.banks for hart in config.harts] == [2, 1]
     assert configurations.load("duo").harts[1].banks == 2
+    assert own.choose(config.name).harts == config.harts
 
 
 def test_without_settings_it_is_the_one_of_that_name() -> None:

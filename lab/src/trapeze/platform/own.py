@@ -32,6 +32,7 @@ NOT_SET = ("schema", "summary", "extends", "harts")
 DIGITS = 8
 """Of the hash in the name of a file's configuration."""
 
+_HART_NAMED = re.compile(r"hart(\d+)-(.+)")
 _OF_HART = re.compile(r"harts\.(\d+)\.(.+)")
 
 
@@ -44,7 +45,7 @@ def choose(name: str, settings: Sequence[str] = (), folder: Path | None = None) 
     """A configuration by its name or by the path of its file, with parameters set.
 
     Args:
-        name: As on the command line.
+        name: As on the command line. That of one with parameters set, `mcu-fastirq.banks-4`, is one, too.
         settings: Parameters, `KEY=VALUE` each.
         folder: Where paths begin; None: the working directory.
 
@@ -52,6 +53,8 @@ def choose(name: str, settings: Sequence[str] = (), folder: Path | None = None) 
         TrapezeError: there is none, its file is wrong, or a parameter is.
     """
     if not is_path(name):
+        name, named = _named(name)
+        settings = (*named, *settings)
         if not settings:
             return configurations.load(name)
         return _with(name, configurations.whole(name) | {"extends": name}, settings, ("--config", name))
@@ -65,6 +68,25 @@ def choose(name: str, settings: Sequence[str] = (), folder: Path | None = None) 
     if settings:
         return _with(f"{stem}.{digest}", raw, settings, words)
     return replace(configurations.complete(f"{stem}.{digest}", raw, str(path)), own=words)
+
+
+def _named(name: str) -> tuple[str, tuple[str, ...]]:
+    """What a name of `_with` was made of; another name as it is."""
+    base, *parts = name.split(".")
+    known = configurations.every_name()
+    if name in known or base not in known:
+        return name, ()
+    short = {key.replace("_", "-"): key for key in sorted(parameters(), key=len)}
+    settings = []
+    for part in parts:
+        hart, text = (found[1], found[2]) if (found := _HART_NAMED.fullmatch(part)) is not None else ("", part)
+        key = next((one for one in reversed(short) if text.startswith(f"{one}-")), None)
+        if key is None:
+            return name, ()
+        value = text.removeprefix(f"{key}-")
+        value = value.replace("-", ",") if parameters()[short[key]][1].get("type") == "array" else value
+        settings.append(f"{f'harts.{hart}.' if hart else ''}{short[key]}={value}")
+    return base, tuple(settings)
 
 
 def _whole(path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:

@@ -141,8 +141,14 @@ class Options:
 
     @property
     def trace_file(self) -> Path | None:
-        """The file of the trace, without the kind in front; None: there is none, or it goes to standard output."""
+        """The file of the trace, without the kind in front; None: there is none, or it goes to standard output.
+
+        Raises:
+            TrapezeError: there is nothing behind the kind.
+        """
         named, colon, file = str(self.trace or "").partition(":")
+        if colon and named in TRACES and not file:
+            raise TrapezeError(f"--trace '{self.trace}': there is no file; give one behind it, or - for the output")
         path = Path(file) if colon and named in TRACES else self.trace
         return None if path is None or str(path) == "-" else path
 
