@@ -87,7 +87,7 @@ def test_what_a_sweep_says() -> None:
     found = [Row.of([1, 1, 1], metric="taken", **one), Row.of([26, 29, 26], metric="latency", **one)]
     assert measured.summary(found) == [
         "line 3: 3 runs, taken once in each",
-        "  latency: 26 to 29, median 26, p99 29 cycles, n = 3",
+        "  latency: 26 to 29, median 26, p99 29, p99.9 29 cycles, n = 3",
     ]
 
 
@@ -172,10 +172,10 @@ def test_folder_instead_of_elf(trapeze: Trapeze, tmp_path: Path) -> None:
         ["--sweep", "16@100..200"],
         ["--irq", "x@1", "--sweep", "3@100..200"],
         ["--sweep", "3@9000000..9000001", "--max-cycles", "10000000"],
-        ["--trace", "x.vcd"],
+        ["--trace", "x.wave"],
         ["--trace", "/no/such/folder/x.log"],
         ["--trace-from", "100"],
-        ["--trace-from", "100", "--trace", "x.fst"],
+        ["--trace-from", "100", "--trace-to", "50", "--trace", "x.log"],
         ["--uart-in", "/no/such/file"],
         ["--json", "/no/such/folder/x.json"],
     ],
