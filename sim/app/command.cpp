@@ -1,16 +1,14 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "app/command.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "app/console.h"
 #include "app/debug.h"
 #include "app/ending.h"
 #include "app/keyboard.h"
@@ -33,20 +31,6 @@
 
 namespace trapeze {
 namespace {
-
-/** Console bytes, unbuffered so that an interactive program is seen at once; a closed pipe is the reader's wish. */
-void write_console(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR && stop_signal() == 0) continue;
-    if (written < 0 && stop_signal() != 0) return;
-    if (written < 0 && errno == EPIPE) throw ReaderGone("the reader of the console has gone");
-    if (written < 0) {
-      throw Error("cannot write the console to stdout: " + errno_text(errno) + "; free space or write it elsewhere");
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
 
 /** Hands the file of --uart-in to an engine, or to what it is compared with. */
 template <typename Receiver>
@@ -406,6 +390,7 @@ int run_command(const Options& options) {
   if (options.budget && !options.sweep && options.injections.empty()) {
     throw Error("--budget counts from the edge of a line; say which one rises when with --irq or --sweep");
   }
+  Console console;
   Session session(engine);
   session.set_budget(options.budget);
   session.set_turn(options.turn);
@@ -462,7 +447,7 @@ int run_command(const Options& options) {
     const RunState start = record.state;
     record.sweep = run_sweep(options, engine, session, start, record.state, record.spans);
   } else {
-    session.set_console(write_console);
+    session.set_console([&console](std::string_view bytes) { console.write(bytes); });
     if (options.gdb &&
         !debug(options, engine, session, record.state, [&] { load(options, programs, engine, session); })) {
       return kExitKilled;
@@ -482,6 +467,7 @@ int run_command(const Options& options) {
     json->write(to_json(record));
     json->commit();
   }
+  console.finish();
   return finish(options, engine, programs, record.state);
 }
 

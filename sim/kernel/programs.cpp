@@ -44,6 +44,15 @@ void check_main(const Placed& placed, const std::string& config) {
               std::to_string(*built->main_hart) + "; give the k-th file to hart k, or build it with --hart " + own);
 }
 
+/** Throws Error if a program for one hart is given to all of several: only hart 0 has the devices that it was built
+ * for. */
+void check_all(const ElfFile& elf, const tz_engine_info& info) {
+  if (info.num_harts == 1 || !elf.built || elf.built->main_hart) return;
+  throw Error("ELF file '" + elf.path + "' was built for configuration '" + elf.built->config + "' of one hart and '" +
+              info.config + "' has " + std::to_string(info.num_harts) +
+              ": all would take the timer of hart 0 for theirs; " + "build it with --config " + info.config);
+}
+
 /** Throws Error if two programs meet in shared memory. */
 void check_apart(const Placed& one, const Placed& other, const tz_engine_info& info) {
   const auto shared_at = [&info](unsigned hart, std::uint64_t address) {
@@ -101,6 +110,7 @@ Programs::Programs(std::vector<ElfFile> files, const tz_engine_info& info)
   for (unsigned hart = 0; hart < info.num_harts; ++hart) {
     if (of(hart) != nullptr) check_elf(*of(hart), info, hart);
   }
+  if (for_all_) check_all(files_.front(), info);
   for (unsigned hart = 0; hart < own(); ++hart) {
     check_main({files_[hart], hart}, info.config);
     for (unsigned other = hart + 1; other < own(); ++other) {

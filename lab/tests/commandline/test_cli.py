@@ -3,12 +3,19 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from trapeze import __version__
+from trapeze.commandline import overview
+from trapeze.commandline.cli import app
 from trapeze.dev.testing import Trapeze
+from trapeze.experiments import definition
 from trapeze.platform import configurations as config
 
 COMMANDS = ("bench", "run", "cc", "configs", "show", "check", "doctor")
@@ -18,6 +25,43 @@ def test_help_names_every_command(trapeze: Trapeze) -> None:
     said = trapeze("--help")
     assert said.code == 0
     assert all(f"\n  {command} " in said.out for command in COMMANDS)
+
+
+def test_nothing_asked_for(trapeze: Trapeze) -> None:
+    """An overview, and no error; its commands are those of --help, each under a purpose."""
+    said = trapeze()
+    assert (said.code, said.err) == (0, "")
+    assert max(map(len, said.out.splitlines())) <= 100
+    every = {one.name or (one.callback and one.callback.__name__) for one in app.registered_commands if not one.hidden}
+    listed = [name for names in overview.PURPOSES.values() for name in names]
+    assert sorted(listed) == sorted(filter(None, every))
+    for purpose in overview.PURPOSES:
+        assert f"{purpose}:" in said.out
+        assert f"\n{purpose}:\n" in trapeze("--help").out
+
+
+@pytest.mark.parametrize(("line", "offers"), [("trapeze ru", "run"), ("trapeze run --swe", "--sweep")])
+def test_completion(tmp_path: Path, line: str, offers: str) -> None:
+    """As a shell asks for it."""
+    command = tmp_path / "trapeze"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m trapeze "$@"\n')
+    command.chmod(0o755)
+    script = (
+        f'eval "$(trapeze completion bash)"; COMP_WORDS=({line}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1));'
+        '_trapeze_completion trapeze; echo "${COMPREPLY[@]}"'
+    )
+    surroundings = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-c", script], env=surroundings, capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == [offers], done.stderr
+
+
+def test_list_of_experiments(trapeze: Trapeze) -> None:
+    said = trapeze("bench", "--list")
+    assert said.code == 0
+    assert all(
+        re.search(rf"^{name} +(make bench|make bench-silicon|name) ", said.out, re.M) for name in definition.names()
+    )
+    assert [line.split()[0] for line in trapeze("bench", "--list", "rpc").out.splitlines()[:2]] == ["experiment", "rpc"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import struct
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -207,3 +209,14 @@ def test_traces(trapeze: Trapeze, hello: Path, tmp_path: Path, suffix: str) -> N
     assert path.stat().st_size > 1000
     if suffix == "json":
         assert json.loads(path.read_text())["traceEvents"]
+
+
+@pytest.mark.parametrize("suffix", ["log", "json", "fst"])
+def test_trace_that_does_not_fit(hello: Path, tmp_path: Path, suffix: str) -> None:
+    """One line, and nothing half written; here a limit stands for a full disk."""
+    command = f"ulimit -f 4; {sys.executable} -m trapeze run {hello} --config mcu-clint --trace t.{suffix}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith(f"trapeze-sim: error: cannot write trace 't.{suffix}': ")
+    assert "File too large; free space" in done.stderr
+    assert list(tmp_path.iterdir()) == []

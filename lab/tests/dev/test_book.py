@@ -3,18 +3,23 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import book, words
-from trapeze.dev.examples import blocks, commands, expected, write_files
+from trapeze.dev import book, histograms, words
+from trapeze.dev.examples import blocks, commands, commands_of, expected, write_files
 from trapeze.experiments import definition
+from trapeze.reports.tables import metric_table
+from trapeze.results.rows import Row
+from trapeze.results.statistics import summarize_counts
 
 ELSEWHERE = {
     r"\./trapeze run \S+ --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py",
@@ -66,6 +71,44 @@ def test_commands(page: Path, tmp_path: Path) -> None:
             continue
         done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=500)
         assert done.returncode == expected(page, command), f"{command}\n{done.stdout}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("page", ["docs/getting-started.md"])
+def test_what_the_tutorial_shows(page: str, tmp_path: Path) -> None:
+    """A block of text is what the last command before it prints, in this order; `...` stands for other lines."""
+    write_files(paths.ROOT / page, tmp_path)
+    said, compared = "", 0
+    for _, language, text in blocks(paths.ROOT / page):
+        if language == "text":
+            shown = [line for line in text.splitlines() if line.strip() != "..."]
+            lines = iter(said.splitlines())
+            assert all(line in lines for line in shown), f"{shown}\n{said}"
+            compared += 1
+        for command in commands_of(text) if not language else ():
+            if not known(command):
+                done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=500)
+                said = done.stdout + done.stderr
+    assert compared == 2
+
+
+def test_sample_of_the_readme() -> None:
+    """The table that it shows has the headings and the figures of what `make bench` prints at its end."""
+    experiment = definition.load("irq-latency")
+    metric = next(iter(experiment.metrics.values()))
+    known_rows = histograms.expected(experiment.name)
+    rows = [
+        Row(engine="rtl", unit=metric.unit, statistics=summarize_counts([*counts.items()]), **case.row(metric.name))
+        for case in experiment.cases
+        if case.id in known_rows and (counts := known_rows[case.id][metric.name])
+    ]
+    text = io.StringIO()
+    Console(file=text, width=100).print(metric_table(metric, [row for row in rows if row.published is not None]))
+    printed = [" ".join(line.split()) for line in text.getvalue().splitlines()]
+    (sample,) = (content for _, _, content in blocks(paths.ROOT / "README.md") if content.startswith("latency, cycles"))
+    title, *shown = (" ".join(line.split()) for line in sample.splitlines())
+    assert title == f"{metric.name}, {metric.unit}: {metric.what}"
+    assert len(shown) > 10
+    assert set(shown) <= set(printed)
 
 
 def test_commands_are_found() -> None:

@@ -187,3 +187,19 @@ def test_heap_is_behind_all_sections(trapeze: Trapeze, tmp_path: Path, name: str
         ]
         assert {".noinit", ".dma_buffers", "my_table"} <= {one.name for one in elf.iter_sections()}
     assert inside in ([], [".heap"])
+
+
+NOTE = """#include <stdio.h>
+__attribute__((section(".note.version"), used)) const char version[] = "v1.2.3-gabcdef";
+int main(void) { puts(version); return 0; }
+"""
+
+
+@pytest.mark.parametrize("name", ["mcu-clint", "mcu-user"])
+def test_notes_that_a_program_reads(trapeze: Trapeze, tmp_path: Path, name: str) -> None:
+    """They are in memory, as their flags say."""
+    source, output = tmp_path / "main.c", tmp_path / "x.elf"
+    source.write_text(NOTE)
+    assert trapeze("cc", "--config", name, source, "-o", output).code == 0
+    said = trapeze("run", output, "--config", name, "--engine", "model")
+    assert (said.code, said.out) == (0, "v1.2.3-gabcdef\n")

@@ -146,6 +146,10 @@ def test_a_program_of_one_hart_is_for_hart_0(trapeze: Trapeze, program: Programs
     assert (said.code, said.err.count("\n")) == (2, 1)
     assert f"'{other}' is given to hart 1 and was built for configuration 'mcu-fastirq' of one hart: " in said.err
     assert said.err.endswith("build it with --config duo --hart 1\n")
+    said = trapeze("run", other, "--config", "duo", "--engine", "model")
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert f"'{other}' was built for configuration 'mcu-fastirq' of one hart and 'duo' has 2: all would " in said.err
+    assert said.err.endswith("build it with --config duo\n")
 
 
 @pytest.mark.parametrize(("name", "main_hart"), [("amp", 1), ("amp-dsp", 1), ("mcu-fastirq", None)])

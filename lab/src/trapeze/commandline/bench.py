@@ -16,8 +16,9 @@ from markupsafe import Markup
 from rich.console import Console
 from rich.text import Text
 
+from trapeze.commandline.describe import print_listing
 from trapeze.common import output
-from trapeze.common.console import fitted, out
+from trapeze.common.console import fitted, out, table
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition, kinds, measuring
 from trapeze.experiments.definition import Experiment, Metric
@@ -49,6 +50,16 @@ def select(names: Sequence[str], silicon: bool | None = None) -> list[Experiment
     for one in chosen:
         KINDS[one.kind].check(one)
     return chosen
+
+
+def show_list(names: Sequence[str]) -> None:
+    """Print what there is to measure: experiments, their rows and questions, and which command measures them."""
+    console = out()
+    listing = table("experiment", "measured by", "rows", "question")
+    for one in select(names or definition.names()):
+        by = "name" if one.on_request else "make bench-silicon" if KINDS[one.kind].silicon else "make bench"
+        listing.add_row(one.name, by, str(len(one.cases)), one.question)
+    print_listing(console, listing)
 
 
 def measure(experiment: Experiment, quick: bool) -> Measured:

@@ -14,6 +14,7 @@ import typer
 from typer._click.exceptions import ClickException, UsageError
 
 from trapeze import __version__
+from trapeze.commandline import overview
 from trapeze.common import processes, streams
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
@@ -21,7 +22,7 @@ from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
 app = typer.Typer(
     name="trapeze",
     help="Trapeze, a RISC-V real-time platform and the laboratory that measures it.",
-    no_args_is_help=True,
+    cls=overview.ByPurpose,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -42,6 +43,14 @@ class Group(StrEnum):
 
     SIMULATION = "simulation"
     SILICON = "silicon"
+
+
+class Shell(StrEnum):
+    """Those that complete."""
+
+    BASH = "bash"
+    ZSH = "zsh"
+    FISH = "fish"
 
 
 class Target(StrEnum):
@@ -77,12 +86,15 @@ def require_cycles(engine: Engine) -> None:
 
 @app.callback(invoke_without_command=True)
 def main_options(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     """Trapeze, a RISC-V real-time platform and the laboratory that measures it."""
     if version:
         typer.echo(f"trapeze {__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(f"{overview.BEGIN}\n{overview.commands()}")
 
 
 @app.command()
@@ -96,6 +108,7 @@ def bench(
         Group | None,
         typer.Option("--group", help="Of the experiments without a name, those that synthesise, or the others."),
     ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the experiments and measure nothing.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: a look, not a figure to quote.")] = False,
     json: JsonOption = None,
     html: Annotated[
@@ -105,6 +118,9 @@ def bench(
     """Run experiments and print each figure beside the published one."""
     from trapeze.commandline import bench as benches
 
+    if listed:
+        benches.show_list(experiments or [])
+        return
     require_cycles(engine)
     benches.run(
         experiments or [], quick=quick, json=json, html=html, silicon=None if group is None else group is Group.SILICON
@@ -405,6 +421,14 @@ def doctor() -> None:
     raise typer.Exit(doctors.report())
 
 
+@app.command()
+def completion(
+    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")] = Shell.BASH,
+) -> None:
+    """Print what makes a shell complete commands and options: `eval "$(./trapeze completion bash)"`."""
+    typer.echo(overview.completion_script(shell.value))
+
+
 @app.command(hidden=True)
 def sources(
     config: ConfigOption,
@@ -431,6 +455,7 @@ def dispatch(arguments: list[str]) -> int:
         if program.OPTION in arguments:
             return program.command([word for word in arguments[1:] if word != program.OPTION])
         return compiling.command(arguments[1:])
+    overview.prepare_completion()
     code = app(arguments, prog_name="trapeze", standalone_mode=False)
     return code if isinstance(code, int) else 0
 

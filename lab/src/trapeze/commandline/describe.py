@@ -44,16 +44,16 @@ def configs(console: Console | None = None) -> None:
         else:
             isa, abi = _in_words(one, lambda hart: hart.isa), " + ".join(dict.fromkeys(hart.abi for hart in one.harts))
             listing.add_row(name, isa, abi, _in_words(one, _interrupts), one.summary)
-    _print(console, listing)
+    print_listing(console, listing)
     console.print()
-    _print(console, variants)
+    print_listing(console, variants)
 
 
 LEAST = 72
 """Columns below which a table of five columns of words is no table any more."""
 
 
-def _print(console: Console, listing: Table) -> None:
+def print_listing(console: Console, listing: Table) -> None:
     """Show a table; where there is no room for it, each row as a paragraph of its name and what is said of it."""
     if console.width >= LEAST:
         console.print(listing)

@@ -28,10 +28,14 @@ def commands(page: Path) -> list[str]:
     found = []
     for _, language, text in blocks(page):
         if language in ("", "sh", "console"):
-            for line in text.replace("\\\n", " ").splitlines():
-                if _COMMAND.match(line):
-                    found.append(re.sub(r"\s+#.*$", "", line).strip())
+            found += commands_of(text)
     return found
+
+
+def commands_of(block: str) -> list[str]:
+    """The commands of a block."""
+    lines = block.replace("\\\n", " ").splitlines()
+    return [re.sub(r"\s+#.*$", "", line).strip() for line in lines if _COMMAND.match(line)]
 
 
 def expected(page: Path, command: str) -> int:

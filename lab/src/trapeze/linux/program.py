@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
+from trapeze.firmware import gcc_options, reproducible
 from trapeze.linux import image, kernel
 
 OPTION = "--linux"
@@ -18,7 +19,9 @@ _NOT_LINKED = ("-c", "-S", "-E", "-M", "-MM", "-fsyntax-only")
 def command_line(options: Sequence[str]) -> list[str]:
     """The compiler's command; the user's options follow ours, so that they win."""
     own = image.settings()["program"]
-    words = [kernel.compiler(), *own["flags"], *(f"-I{paths.ROOT / one}" for one in own["include"]), *options]
+    include = [f"-I{paths.ROOT / one}" for one in own["include"]]
+    flags = reproducible.of_folder([*own["flags"], *reproducible.of_repository(), *include])
+    words = [kernel.compiler(), *flags, *options]
     if not any(one in _NOT_LINKED for one in options):
         words += ["-x", "c", *(str(paths.ROOT / one) for one in own["library"])]
     return words
@@ -41,4 +44,7 @@ def command(options: Sequence[str]) -> int:
     if any(one == "--config" or one.startswith("--config=") for one in options):
         raise TrapezeError(f"cc {OPTION}: --config: a program runs on every platform that boots Linux; leave it out")
     kernel.need_packages()
-    return processes.run(command_line(options)).returncode
+    code = processes.run(command_line(options)).returncode
+    if code == 0 and not any(one in _NOT_LINKED for one in options):
+        reproducible.finish(gcc_options.output(options))
+    return code

@@ -1,0 +1,67 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What a newcomer meets first: the bare command, `--help` with commands by purpose, completion by the shell."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from typer import _completion_classes, _completion_shared
+from typer._click import Context, HelpFormatter
+from typer.core import TyperGroup
+
+PURPOSES: Mapping[str, Sequence[str]] = {
+    "Your program": ("cc", "run", "linux"),
+    "Figures": ("bench", "compare", "check"),
+    "The platform": ("configs", "show", "synth"),
+    "This installation": ("doctor", "completion"),
+}
+"""The commands by what one wants."""
+
+BEGIN = """\
+Trapeze: a RISC-V real-time platform and the laboratory that measures it.
+From the edge on the pin, how many cycles until the code that wants the event runs?
+
+A program of yours, main.c:
+  ./trapeze cc --config mcu-fastirq main.c -o main.elf      compile it
+  ./trapeze run main.elf --config mcu-fastirq --irq 3@2000  raise interrupt line 3 in cycle 2000
+
+The platform's own figures, each beside the published one:
+  ./trapeze bench irq-latency --quick
+
+Read docs/getting-started.md next, or ./trapeze COMMAND --help.
+"""
+
+_COMPLETE = "_TRAPEZE_COMPLETE"
+
+
+class ByPurpose(TyperGroup):
+    """Commands whose help stands under what one wants, in whole sentences."""
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
+        """Write the commands."""
+        for purpose, names in PURPOSES.items():
+            with formatter.section(purpose):
+                formatter.write_dl([(name, _first_sentence(self.commands[name].help or "")) for name in names])
+
+
+def _first_sentence(text: str) -> str:
+    first = " ".join(text.partition("\n\n")[0].split())
+    return first if len(first) < 2 or first.endswith("...") else first.rstrip(".")
+
+
+def commands() -> str:
+    """The commands, a line for each purpose."""
+    width = max(map(len, PURPOSES)) + 2
+    return "\n".join(f"{purpose + ':':{width}}{', '.join(names)}" for purpose, names in PURPOSES.items())
+
+
+def completion_script(shell: str) -> str:
+    """What a shell has to evaluate so that it completes commands and options of `trapeze`."""
+    return _completion_shared.get_completion_script(prog_name="trapeze", complete_var=_COMPLETE, shell=shell)
+
+
+def prepare_completion() -> None:
+    """Get ready to answer a shell that completes a line, if one asks."""
+    if _COMPLETE in os.environ:
+        _completion_classes.completion_init()
