@@ -99,7 +99,7 @@ int main(void)
 	write_all(&values);
 	for (uint32_t i = 0; i < 36U; i++) {
 		*reg(TRAPEZE_UART_THR_OFFSET) =
-			(uint8_t)(i < 10U ? (uint32_t)'0' + i : (uint32_t)'a' + i - 10U);
+		    (uint8_t)(i < 10U ? (uint32_t)'0' + i : (uint32_t)'a' + i - 10U);
 		write_one(&values, i);
 		write_one(&values, i / 6U);
 	}

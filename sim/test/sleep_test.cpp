@@ -3,6 +3,7 @@
 // A core says that it sleeps in every cycle in which a wfi waits, and in no other one: not in that in which the wfi
 // completes, which is the one before it retires.
 #include <gtest/gtest.h>
+#include <trapeze/isa.hpp>
 
 #include <random>
 #include <vector>
@@ -15,7 +16,6 @@
 namespace trapeze::test {
 namespace {
 
-constexpr unsigned kMie = 0x304;
 constexpr std::uint32_t kWfi = 0x10500073;
 constexpr std::uint64_t kCycles = 6000;
 
@@ -25,7 +25,7 @@ constexpr std::uint32_t csrrw(unsigned rd, unsigned csr, unsigned rs1) {
 
 /** Sleeps, of any number of instructions apart, that every line ends; interrupts are not taken. */
 std::vector<std::uint32_t> program() {
-  std::vector<std::uint32_t> words = {lui(5, 0xffff0000), csrrw(0, kMie, 5)};
+  std::vector<std::uint32_t> words = {lui(5, 0xffff0000), csrrw(0, isa::csr::kMie, 5)};
   const std::size_t loop = words.size();
   for (int apart : {0, 1, 2, 5, 9}) {
     words.push_back(kWfi);

@@ -39,68 +39,69 @@ sequence(uint32_t delay, volatile uint32_t *mine, volatile uint32_t *shared)
 	uint32_t failed;
 	uint32_t value;
 
-	__asm__ volatile(".option push\n"
-			 ".option norvc\n"
-			 "la %[value], 1f\n"
-			 "slli %[failed], %[delay], 2\n"
-			 "sub %[value], %[value], %[failed]\n"
-			 "jr %[value]\n"
-			 ".rept %[phases]\n"
-			 "nop\n"
-			 ".endr\n"
-			 "1:\n"
-			 /* 0: own bank alone */
-			 "lr.w %[value], (%[mine])\n"
-			 "addi %[value], %[value], 1\n"
-			 "sc.w %[failed], %[value], (%[mine])\n"
-			 "or %[result], %[result], %[failed]\n"
-			 /* 1: shared bank alone */
-			 "lr.w %[value], (%[shared])\n"
-			 "addi %[value], %[value], 1\n"
-			 "sc.w %[failed], %[value], (%[shared])\n"
-			 "slli %[failed], %[failed], 1\n"
-			 "or %[result], %[result], %[failed]\n"
-			 /* 2, 3: an LR in the shared bank moves the reservation away from the own one, and an SC ends it */
-			 "lr.w %[value], (%[mine])\n"
-			 "lr.w %[value], (%[shared])\n"
-			 "sc.w %[failed], x0, (%[mine])\n"
-			 "slli %[failed], %[failed], 2\n"
-			 "or %[result], %[result], %[failed]\n"
-			 "sc.w %[failed], x0, (%[shared])\n"
-			 "slli %[failed], %[failed], 3\n"
-			 "or %[result], %[result], %[failed]\n"
-			 /* 4: an AMO elsewhere leaves it alone */
-			 "lr.w %[value], (%[mine])\n"
-			 "amoadd.w %[failed], %[one], (%[shared])\n"
-			 "addi %[value], %[value], 1\n"
-			 "sc.w %[failed], %[value], (%[mine])\n"
-			 "slli %[failed], %[failed], 4\n"
-			 "or %[result], %[result], %[failed]\n"
-			 /* 5: the other way round: moved into the own bank */
-			 "lr.w %[value], (%[shared])\n"
-			 "lr.w %[value], (%[mine])\n"
-			 "sc.w %[failed], x0, (%[shared])\n"
-			 "slli %[failed], %[failed], 5\n"
-			 "or %[result], %[result], %[failed]\n"
-			 /* 6: an AMO in the own bank */
-			 "lr.w %[value], (%[shared])\n"
-			 "amoadd.w x0, %[one], (%[mine])\n"
-			 "addi %[value], %[value], 1\n"
-			 "sc.w %[failed], %[value], (%[shared])\n"
-			 "slli %[failed], %[failed], 6\n"
-			 "or %[result], %[result], %[failed]\n"
-			 /* 7: a word that both want */
-			 "amoadd.w x0, %[one], (%[counted])\n"
-			 "lr.w %[value], (%[contested])\n"
-			 "addi %[value], %[value], 1\n"
-			 "sc.w %[failed], %[value], (%[contested])\n"
-			 "slli %[failed], %[failed], 7\n"
-			 "or %[result], %[result], %[failed]\n"
-			 ".option pop\n"
-			 : [result] "+&r"(result), [failed] "=&r"(failed), [value] "=&r"(value)
-			 : [delay] "r"(delay), [mine] "r"(mine), [shared] "r"(shared), [one] "r"(1U),
-			   [counted] "r"(&counted), [contested] "r"(&contested), [phases] "i"(PHASES)
-			 : "memory");
+	__asm__ volatile(
+	    ".option push\n"
+	    ".option norvc\n"
+	    "la %[value], 1f\n"
+	    "slli %[failed], %[delay], 2\n"
+	    "sub %[value], %[value], %[failed]\n"
+	    "jr %[value]\n"
+	    ".rept %[phases]\n"
+	    "nop\n"
+	    ".endr\n"
+	    "1:\n"
+	    /* 0: own bank alone */
+	    "lr.w %[value], (%[mine])\n"
+	    "addi %[value], %[value], 1\n"
+	    "sc.w %[failed], %[value], (%[mine])\n"
+	    "or %[result], %[result], %[failed]\n"
+	    /* 1: shared bank alone */
+	    "lr.w %[value], (%[shared])\n"
+	    "addi %[value], %[value], 1\n"
+	    "sc.w %[failed], %[value], (%[shared])\n"
+	    "slli %[failed], %[failed], 1\n"
+	    "or %[result], %[result], %[failed]\n"
+	    /* 2, 3: an LR in the shared bank moves the reservation away from the own one, and an SC ends it */
+	    "lr.w %[value], (%[mine])\n"
+	    "lr.w %[value], (%[shared])\n"
+	    "sc.w %[failed], x0, (%[mine])\n"
+	    "slli %[failed], %[failed], 2\n"
+	    "or %[result], %[result], %[failed]\n"
+	    "sc.w %[failed], x0, (%[shared])\n"
+	    "slli %[failed], %[failed], 3\n"
+	    "or %[result], %[result], %[failed]\n"
+	    /* 4: an AMO elsewhere leaves it alone */
+	    "lr.w %[value], (%[mine])\n"
+	    "amoadd.w %[failed], %[one], (%[shared])\n"
+	    "addi %[value], %[value], 1\n"
+	    "sc.w %[failed], %[value], (%[mine])\n"
+	    "slli %[failed], %[failed], 4\n"
+	    "or %[result], %[result], %[failed]\n"
+	    /* 5: the other way round: moved into the own bank */
+	    "lr.w %[value], (%[shared])\n"
+	    "lr.w %[value], (%[mine])\n"
+	    "sc.w %[failed], x0, (%[shared])\n"
+	    "slli %[failed], %[failed], 5\n"
+	    "or %[result], %[result], %[failed]\n"
+	    /* 6: an AMO in the own bank */
+	    "lr.w %[value], (%[shared])\n"
+	    "amoadd.w x0, %[one], (%[mine])\n"
+	    "addi %[value], %[value], 1\n"
+	    "sc.w %[failed], %[value], (%[shared])\n"
+	    "slli %[failed], %[failed], 6\n"
+	    "or %[result], %[result], %[failed]\n"
+	    /* 7: a word that both want */
+	    "amoadd.w x0, %[one], (%[counted])\n"
+	    "lr.w %[value], (%[contested])\n"
+	    "addi %[value], %[value], 1\n"
+	    "sc.w %[failed], %[value], (%[contested])\n"
+	    "slli %[failed], %[failed], 7\n"
+	    "or %[result], %[result], %[failed]\n"
+	    ".option pop\n"
+	    : [result] "+&r"(result), [failed] "=&r"(failed), [value] "=&r"(value)
+	    : [delay] "r"(delay), [mine] "r"(mine), [shared] "r"(shared), [one] "r"(1U),
+	      [counted] "r"(&counted), [contested] "r"(&contested), [phases] "i"(PHASES)
+	    : "memory");
 	return result;
 }
 

@@ -15,7 +15,10 @@ from trapeze.platform.cores import Library
 HERE = Path(__file__).resolve().parent
 
 BUGS = {
-    "the fill of another bank is shown": ("regfile.fill_we && regfile.fill_bank == regfile.bank &&", "regfile.fill_we &&"),
+    "the fill of another bank is shown": (
+        "regfile.fill_we && regfile.fill_bank == regfile.bank &&",
+        "regfile.fill_we &&",
+    ),
     "a fill is not shown": ("assign fills    = regfile.fill_we &&", "assign fills    = 1'b0 && regfile.fill_we &&"),
     "the next word is shown": ("frame_register(regfile.fill_word) ==", "frame_register(regfile.fill_word + 4'd1) =="),
 }

@@ -321,7 +321,7 @@ async def write_again(port: ObiPort, registers: dict[int, int], lcr: int) -> Non
 @cocotb.test()
 @cocotb.parametrize(fifo=[0, 1], taken=[0, 1])
 async def registers_written_again(dut: Any, fifo: int, taken: int) -> None:
-    """Nothing comes or goes: no byte of either stream, no interrupt that was taken, none that waits, no line's change."""
+    """Nothing comes or goes: no byte of either stream, no interrupt that was taken, none that waits."""
     port, host = await start(dut)
     rng = random.Random(8 * fifo + taken)
     for ier in (0x00, 0x01, 0x02, 0x08, 0x0F):

@@ -2,8 +2,8 @@
 """Benches and proofs of a room as gates: what is wrong in hw/X has to pass hw/X/test and hw/X/formal, too.
 
 They read the sources of the repository that they are in, so they run in a copy of it with the wrong source. That takes
-up to some minutes where there are proofs of fastirq: they are for what all programs have passed. Left out are tests that
-make a source wrong themselves; they would fail because the source is no longer what they expect.
+minutes where there are proofs of fastirq: they are for what all programs have passed. Left out are tests that make a
+source wrong themselves; they would fail because the source is no longer what they expect.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def room(file: str) -> Path:
     return Path(file).parent.parent
 
 
-def tests(file: str, gate: str, root: Path = paths.ROOT) -> Path | None:
+def folder_of(file: str, gate: str, root: Path = paths.ROOT) -> Path | None:
     """The folder of a room's benches or proofs, None if it has none."""
     folder = root / room(file) / FOLDERS[gate]
     return folder if any(folder.glob("test_*.py")) else None
@@ -60,7 +60,13 @@ def _pytest(root: Path, what: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=line", "-p", "no:cacheprovider", "-k", _SEEDED, what]
     environment = os.environ | {"PYTHONPATH": str(root / "lab" / "src"), "TRAPEZE_BUILD": str(paths.BUILD)}
     run = processes.run(
-        command, cwd=root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=_SECONDS
+        command,
+        cwd=root,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=_SECONDS,
     )
     if run.returncode not in (0, 1, _NONE_THERE):
         raise TrapezeError(f"tests of {what} do not run:\n{run.stdout[-2000:]}", exit_code=1)
@@ -90,12 +96,12 @@ def try_room(mutation: Mutation, tree: Path) -> Found | None:
     Raises:
         TrapezeError: they do not run, or fail without the mutation.
     """
-    if not any(tests(mutation.file, gate) for gate in FOLDERS):
+    if not any(folder_of(mutation.file, gate) for gate in FOLDERS):
         return None
     copy(mutation, tree)
     try:
         for gate in FOLDERS:
-            folder = tests(mutation.file, gate, tree)
+            folder = folder_of(mutation.file, gate, tree)
             if folder is not None and (found := run(tree, gate, folder)):
                 return found
     finally:

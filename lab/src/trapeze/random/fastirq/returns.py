@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Returns of random programs for fastirq by frames that the program itself writes, in states that interrupts do not make.
+"""Returns of random programs for fastirq by frames that the program itself writes, in states that are rare else.
 
-The frame of an interrupt says what was interrupted: a mode, a level, an address. One that software writes may say anything,
-and a return is to behave as docs/fastirq.md says: to user mode it ends MPRV and the threshold, with minhv the address is
-that of a table entry, which is a word, whatever the low bits of mepc are.
+The frame of an interrupt says what was interrupted: a mode, a level, an address. One that software writes may say
+anything, and emret does what docs/fastirq.md says: to user mode it ends MPRV and the threshold; with minhv the address
+is that of a table entry, which is a word, whatever the low bits of mepc are.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def _frame(main: FastMain, cause: int, target: str) -> None:
     rng, layout = main.rng, main.layout
     main.raw(f"addi sp, sp, -{layout.size}")
     first, _, _ = main.temps
-    lines = [(f"sw x{number}, {layout.offset(number)}(sp)",) for number in layout.caller if number != first]
+    lines: list[tuple[str, ...]] = [
+        (f"sw x{number}, {layout.offset(number)}(sp)",) for number in layout.caller if number != first
+    ]
     lines += [(main.named(target), main.named(f"sw x5, {layout.mepc}(sp)"))]
     lines += [(main.named(f"li x5, {cause:#x}"), main.named(f"sw x5, {layout.mcause}(sp)"))]
     rng.shuffle(lines)
