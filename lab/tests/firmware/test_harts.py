@@ -180,6 +180,12 @@ def test_directed_on_the_model(test: directed.Directed) -> None:
     assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="model") is None
 
 
+def test_atomic_operations_that_meet_in_lockstep() -> None:
+    """In each bank, in every cycle relative to the other hart's: what the model says in the order of their grants."""
+    (test,) = (one for one in SMP if one.path.stem == "smp_phases")
+    assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="lockstep") is None
+
+
 @pytest.mark.parametrize("engine", ["rtl", "model"])
 def test_litmus_at_every_offset(tmp_path: Path, engine: str) -> None:
     """One access after the other: no outcome but those of sequential consistency, and on the RTL each of them."""

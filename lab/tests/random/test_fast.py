@@ -52,6 +52,21 @@ def test_random(config: str, waits: bool) -> None:
     assert loads
 
 
+OWN_FRAMES = {name: fast_blocks_stack.WEIGHTS[name] for name in ("by_own_frame", "control")}
+"""Programs of little but returns by frames that they have written themselves."""
+
+
+@pytest.mark.parametrize("config", ["mcu-fastirq", "mcu-fastirq-inplace"])
+def test_returns_by_own_frames(config: str, tmp_path: Path) -> None:
+    """Whatever a frame says and whatever MPRV and the threshold are, emret does the same on both engines."""
+    on = Engines.of(config)
+    for seed in range(1, 3):
+        program = fast.generate(seed, config, 80, OWN_FRAMES)
+        settings = replace(fast.circumstances(seed, config, 80), reset_seed=seed)
+        verdict = on.run(engines.assemble(program.text, program.base, tmp_path), settings)
+        assert verdict.passed, f"seed {seed}: {verdict.kind} {verdict.code}\n{verdict.report}"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "by", "failures"),

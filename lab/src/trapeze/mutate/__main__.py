@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 
 from trapeze.common.errors import TrapezeError
-from trapeze.mutate import gates, mutations, seeding
+from trapeze.mutate import gates, mutations, room_tests, seeding
 from trapeze.mutate.drawn import command as drawn
 from trapeze.mutate.drawn import drawing, trying
 from trapeze.mutate.gates import Found
@@ -73,6 +73,7 @@ def run(chosen: list[Mutation], jobs: int, show: Callable[[Result], None] = lamb
         try:
             with shop.mutated(mutation) as wrong:
                 found = gates.try_all(wrong, programs(mutation.config))
+            found = found or room_tests.try_room(mutation, shop.folder / "tree")
         finally:
             free.put(shop)
         result = Result(mutation, found, time.monotonic() - start)
@@ -106,7 +107,7 @@ def table(results: list[Result]) -> str:
     explained = sum(result.found is None and result.is_right for result in results)
     wrong = [result.mutation.name for result in results if not result.is_right]
     lines = [result.row() for result in results]
-    killed = ", ".join(f"{by_gate[gate]} by {gate}" for gate in gates.GATES)
+    killed = ", ".join(f"{by_gate[gate]} by {gate}" for gate in gates.ALL)
     lines += [f"{len(results)} mutations: {by_gate.total()} found ({killed}), {explained} explained survivors"]
     lines += [f"not as they should be: {', '.join(wrong)}"] if wrong else []
     return "\n".join(lines)

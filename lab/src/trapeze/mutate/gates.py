@@ -28,6 +28,9 @@ FURTHER = range(9031, 9131)
 CORPUS, CYCLES, DIRECTED, RANDOM = "corpus", "cycles", "directed", "random"
 GATES = (CORPUS, CYCLES, DIRECTED, RANDOM)
 """Names of gates; `cycles`: a program of the corpus or a short random one takes other cycles than were counted."""
+BENCHES, PROOFS = "benches", "proofs"
+ALL = (*GATES, BENCHES, PROOFS)
+"""With those of the room of the wrong source (room_tests.py), which come last."""
 _DIRECTED_CYCLES = 3_000_000
 _DIRECTED_RESET = 1
 """Seed of what stands in registers without reset when a directed test begins."""
@@ -39,7 +42,7 @@ class Found:
     """What found a mutation.
 
     Attributes:
-        gate: One of `GATES`.
+        gate: One of `ALL`.
         by: Name of the program.
         how: What it showed, in a few words.
     """

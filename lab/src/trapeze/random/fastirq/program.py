@@ -3,24 +3,25 @@
 
 A main program and up to three tasks beside it compute something whose result is known beforehand, while interrupts
 come at random cycles and nest, chain, change tasks and reach into the frames that the hardware makes. Every program and
-every handler fills registers and compares their sum: the exit code says what failed (`fast_layout.Check`), so an error
+every handler fills registers and compares their sum: the exit code says what failed (`layout.Check`), so an error
 shows even where RTL and model agree. The last act is to send three bytes by UART: how many handlers were active at once
 at the most, and how many frames could not be stored and not be loaded.
 
 | module | holds |
 |---|---|
-| `fast_layout` | frame, reserved registers, the words at `variables`, the shares of the sources |
-| `fast_body` | what handlers do |
-| `fast_handlers` | the vector tables' handlers, how they end, and where functions return to |
-| `fast_entries` | what is not vectored, and exceptions |
-| `fast_main` | what the main program's blocks draw alike; the tasks |
-| `fast_blocks`, `fast_blocks_stack` | what the main program does |
+| `layout` | frame, reserved registers, the words at `variables`, the shares of the sources |
+| `body` | what handlers do |
+| `handlers` | the vector tables' handlers, how they end, and where functions return to |
+| `entries` | what is not vectored, and exceptions |
+| `main` | what the main program's blocks draw alike; the tasks |
+| `blocks`, `stacks`, `frames`, `returns` | what the main program does |
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -113,13 +114,16 @@ def _data(main: FastMain, tasks: Tasks, clic_table: list[str], state: State) -> 
     return [*lines, *_words("sums", sums), *tasks.stacks()]
 
 
-def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
+def generate(
+    seed: int, config: str, blocks: int = BLOCKS, kinds: Mapping[str, tuple[stacks.Block, int]] = stacks.WEIGHTS
+) -> generator.Program:
     """Make a program.
 
     Args:
         seed: any non-negative integer.
         config: platform configuration.
         blocks: size.
+        kinds: of blocks that it draws from, with their weights.
     """
     base, machine = engines.base_of(config), platform()
     rng = random.Random(f"fast/{seed}/{fast_layout.shape(config)}/{base.registers}/{blocks}")
@@ -150,12 +154,11 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
         {register: rng.choice((rng.choice(CORNERS), rng.getrandbits(32))) for register in registers},
         bytearray(rng.randbytes(MEMORY_BYTES)),
     )
-    kinds = list(stacks.WEIGHTS.values())
-    weights = [weight for _, weight in kinds]
+    emitters, weights = zip(*kinds.values(), strict=True)
     starts = [0]
     for _ in range(blocks):
         starts.append(len(asm.lines))
-        rng.choices(kinds, weights)[0][0](main)
+        rng.choices(emitters, weights)[0](main)
         work.some(3)
     starts.append(len(asm.lines))
     end = asm.child()

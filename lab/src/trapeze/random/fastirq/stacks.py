@@ -9,7 +9,7 @@ from trapeze.random.clic import blocks as clic_blocks
 from trapeze.random.clic import devices as clic_devices
 from trapeze.random.clic.handlers import pack
 from trapeze.random.clic.work import State
-from trapeze.random.fastirq import blocks, frames
+from trapeze.random.fastirq import blocks, frames, returns
 from trapeze.random.fastirq import layout as at
 from trapeze.random.fastirq.handlers import TABLES
 from trapeze.random.fastirq.layout import EMRET, MFRAME, MPIE, MPP, Check
@@ -311,5 +311,6 @@ WEIGHTS: dict[str, tuple[Block, int]] = {
     "a_device": (clic_devices.a_device, 4),
     "bad_table": (blocks.bad_table, 4),
     "fetch_again": (blocks.fetch_again, 4),
+    "by_own_frame": (returns.by_own_frame, 8),
 }
 """Block name to emitter and weight."""

@@ -13,6 +13,9 @@ from trapeze.random.programs.blocks import atomic
 from trapeze.random.programs.blocks.data import alu
 from trapeze.random.programs.context import Context
 
+_OWN = 0.3
+"""Share of the atomic operations that go to banks of the hart's own."""
+
 
 @dataclass
 class Kit:
@@ -49,6 +52,13 @@ class Kit:
         else:
             mask = 4 * rng.choice((layout.HOT_WORDS - 1, layout.ARENA_WORDS - 1))
             self.text(f"andi {pointer}, {SCRAMBLED}, {mask}", f"add {pointer}, {pointer}, {SHARED}")
+
+    def point_anywhere(self, ctx: Context, number: int) -> None:
+        """Let a register point at such a word, or at one of the hart's own banks, of which nobody else knows."""
+        if ctx.rng.random() < _OWN:
+            atomic.private(ctx, number)
+        else:
+            self.point(ctx, number)
 
     def fail(self, check: int) -> None:
         """End the run."""
@@ -94,13 +104,13 @@ def races(kit: Kit) -> None:
 
 
 def amos(kit: Kit) -> None:
-    """AMOs on words that all harts use."""
-    atomic.amos(kit.ctx, kit.point)
+    """AMOs on words that all harts use, some on words of the hart's own banks."""
+    atomic.amos(kit.ctx, kit.point_anywhere)
 
 
 def reservations(kit: Kit) -> None:
-    """LR and SC there."""
-    atomic.reservations(kit.ctx, kit.point)
+    """LR and SC there, also the one here and the other there."""
+    atomic.reservations(kit.ctx, kit.point_anywhere)
 
 
 def refused(kit: Kit) -> None:
