@@ -14,6 +14,7 @@
 #include "app/debug.h"
 #include "app/ending.h"
 #include "app/keyboard.h"
+#include "app/live.h"
 #include "app/spans.h"
 #include "app/stop.h"
 #include "kernel/atomic_file.h"
@@ -111,6 +112,18 @@ void check_engine(const Options& options, const Engine& engine) {
                 std::to_string(injection.cycle) + ": the cycle is not below --max-cycles " +
                 std::to_string(options.max_cycles) + "; raise --max-cycles");
   }
+  for (std::size_t i = 0; i < options.stimuli.size(); ++i) {
+    const ArrivalSpec& one = *options.stimuli[i];
+    const std::string option = "--stimulus '" + one.text + "'";
+    check_line(option, one.hart, one.line);
+    const auto same = [&](const auto& other) { return other.hart == one.hart && other.line == one.line; };
+    const auto end = options.stimuli.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::any_of(options.stimuli.begin(), end, [&](const auto& other) { return same(*other); }) ||
+        std::any_of(options.injections.begin(), options.injections.end(), same)) {
+      throw Error(option + ": something else raises line " + edge_name(info, one.hart, one.line) +
+                  ", too, and their edges could not be told apart; use another line");
+    }
+  }
   if (options.sweep) {
     check_line("--sweep", options.sweep->hart, options.sweep->line);
     if (options.sweep->to >= options.max_cycles) {
@@ -119,8 +132,8 @@ void check_engine(const Options& options, const Engine& engine) {
     }
     if (!engine.can(TZ_CAP_SNAPSHOT)) throw Error("--sweep: this engine has no snapshots; use the rtl engine");
   }
-  if ((options.sweep || !options.injections.empty()) && !engine.can(TZ_CAP_CYCLES)) {
-    throw Error("--irq, --sweep: this engine has no cycles to inject at; use the rtl engine");
+  if ((options.sweep || !options.injections.empty() || !options.stimuli.empty()) && !engine.can(TZ_CAP_CYCLES)) {
+    throw Error("--irq, --stimulus, --sweep: this engine has no cycles to inject at; use the rtl engine");
   }
   if ((options.wait_instr != 0 || options.wait_data != 0) && !engine.can(TZ_CAP_WAIT)) {
     throw Error("--wait-instr, --wait-data: this engine has no wait states; use the rtl engine");
@@ -336,19 +349,33 @@ void load(const Options& options, const Programs& programs, Engine& engine, Sess
   console_input(options, engine);
 }
 
+/** How far the interrupt of an edge came that has no marker; nothing if the edge never came. */
+std::optional<Fate> fate_of(const RunState& state, const Injection& edge) {
+  const auto is_it = [&](const InterruptStamp& stamp) {
+    return stamp.raised && stamp.hart == edge.hart && stamp.line == edge.line && stamp.t0 == edge.cycle;
+  };
+  for (const InterruptStamp& stamp : state.stamps.interrupts()) {
+    if (is_it(stamp)) return stamp.fate;
+  }
+  for (const ArrivalResult& one : state.stamps.table().arrivals()) {
+    if (one.unmarked && is_it(*one.unmarked)) return one.unmarked->fate;
+  }
+  return std::nullopt;
+}
+
 /** Why a run of --budget fails; empty if it does not. */
 std::string over_budget(const Options& options, const tz_engine_info& info, const RunState& state) {
   if (!state.late) return {};
-  const Injection& late = state.stimulus.injections().at(*state.late);
+  const Injection& late = *state.late;
   const std::string line = "line " + edge_name(info, late.hart, late.line);
   const std::string edge = line + ", raised in cycle " + std::to_string(late.cycle);
   if (state.over_budget) return edge + ": no marker within " + std::to_string(*options.budget) + " cycles";
-  const std::vector<InterruptStamp>& stamps = state.stamps.interrupts();
   const std::string end = "the program ended in cycle " + std::to_string(state.cycle - 1);
-  if (*state.late >= stamps.size() || !stamps[*state.late].raised) {
+  const std::optional<Fate> fate = fate_of(state, late);
+  if (!fate) {
     return line + " was to rise in cycle " + std::to_string(late.cycle) + ", but " + end;
   }
-  return edge + ": " + end + ", and " + to_words(stamps[*state.late].fate);
+  return edge + ": " + end + ", and " + to_words(*fate);
 }
 
 /** Says how the run ended and returns the process's exit code. */
@@ -376,8 +403,8 @@ int run_command(const Options& options) {
   Engine engine(options.engine, options.reset_seed);
   check_engine(options, engine);
   const Programs programs(std::move(files), engine.info());
-  if (options.budget && !options.sweep && options.injections.empty()) {
-    throw Error("--budget counts from the edge of a line; say which one rises when with --irq or --sweep");
+  if (options.budget && !options.sweep && options.injections.empty() && options.stimuli.empty()) {
+    throw Error("--budget counts from the edge of a line; say which one rises when with --irq, --stimulus or --sweep");
   }
   Session session(engine);
   session.set_budget(options.budget);
@@ -422,6 +449,8 @@ int run_command(const Options& options) {
   }
   record.signals.assign(engine.info().signals, engine.info().signals + engine.info().num_signals);
   record.state.stimulus = Stimulus(options.injections);
+  for (const auto& one : options.stimuli) record.state.stimulus.add(one);
+  record.state.stamps.table().keep(options.stamps_of);
   if (auto plan = plan_spans(options, engine)) record.state.spans = SpanTracker(std::move(plan));
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {
@@ -429,14 +458,27 @@ int run_command(const Options& options) {
     const RunState start = record.state;
     record.sweep = run_sweep(options, engine, session, start, record.state, record.spans);
   } else {
-    session.set_console(write_console);
+    Live live;
+    session.set_console([&live](std::string_view bytes) {
+      live.clear();
+      write_console(bytes);
+    });
+    if (!options.stimuli.empty()) {
+      session.set_stop([&live, &state = record.state] {
+        live.show(state);
+        return stop_signal() != 0;
+      });
+    }
     if (options.gdb &&
         !debug(options, engine, session, record.state, [&] { load(options, programs, engine, session); })) {
       return kExitKilled;
     }
     if (options.keys) run_typed(engine, session, record.state, options.max_cycles);
     run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
+    live.clear();
+    session.set_stop({});
     record.spans = record.state.spans.results();
+    record.state.stamps.table().finish();
   }
   if (options.speed) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

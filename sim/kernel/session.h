@@ -81,8 +81,8 @@ struct RunState {
   Quiet quiet;                  ///< ... which is seen by this
   bool stopped = false;         ///< ... because somebody asked to stop
   bool over_budget = false;     ///< ... by an interrupt or a span that took too long
-  std::optional<std::size_t> late;  ///< number of the injection that did not keep the budget: that one, or one whose
-                                    ///< marker had not executed when the program ended
+  std::optional<Injection> late;  ///< that did not keep the budget: that one, or one whose marker had not executed when
+                                  ///< the program ended
 
   bool ended() const { return exited || asleep || stopped || over_budget; }
 };

@@ -46,6 +46,18 @@ def interrupts(record: Run) -> list[str]:
     return said
 
 
+def never_rose(record: Run, edges: Sequence[Edge]) -> list[str]:
+    """The edges of --irq that the run did not come to."""
+    came = {(one.hart, one.line, one.t0) for one in record.interrupts}
+    none = [edge for edge in edges if (edge.hart, edge.line, edge.cycle) not in came]
+    if not none:
+        return []
+    named = ", ".join(f"--irq {edge}" for edge in none[:SHOWN]) + (
+        f" and {len(none) - SHOWN} more" * (len(none) > SHOWN)
+    )
+    return [f"never rose, because the run ended in cycle {record.cycles - 1}: {named}"]
+
+
 def is_unmarked(runs: Sequence[SweepRun]) -> bool:
     """Whether the firmware has no markers in its handlers: then a sweep says how often they were entered, and when."""
     return not any(run.handler_markers for run in runs) and all(run.fate in ("running", "returned") for run in runs)

@@ -24,6 +24,15 @@ def run(
             "--irq", metavar="[HART:]LINE@CYCLE[:SHAPE]", help="Raise a line; SHAPE: level, pulse, pulse=N. Repeatable."
         ),
     ] = None,
+    stimulus: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--stimulus",
+            metavar="[HART:]LINE:SPEC",
+            help="Raise a line many times; what that takes is counted. SPEC: every=N, uniform=A..B, exp=MEAN or "
+            "file=PATH; behind commas n=COUNT, from=CYCLE, seed=N, burst=COUNTxGAP, pulse=N. Repeatable.",
+        ),
+    ] = None,
     sweep: Annotated[
         str | None,
         typer.Option(
@@ -120,12 +129,13 @@ def run(
     143 SIGTERM.
     """
     from trapeze.commandline import runner, spans
-    from trapeze.common.edges import Edge, EdgeRange
+    from trapeze.common.edges import Edge, EdgeRange, Stimulus
     from trapeze.simulation import simulator
 
     budgets = spans.budgets(budget or ())
     options = simulator.Options(
         irq=tuple(map(Edge.parse, irq or ())),
+        stimuli=tuple(map(Stimulus, stimulus or ())),
         sweep=None if sweep is None else EdgeRange.parse(sweep),
         max_cycles=max_cycles,
         budget=budgets.pop(None, None),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import measured, spans
+from trapeze.commandline import measured, spans, stimuli
 from trapeze.common import output, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
@@ -20,6 +20,7 @@ from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.results import origin, store
 from trapeze.results.rows import Row
+from trapeze.results.statistics import Statistics, summarize
 from trapeze.simulation import records, simulator
 from trapeze.simulation.conditions import Conditions
 
@@ -38,17 +39,27 @@ def rows(record: records.Run, config: Config) -> list[Row]:
     `lost`. With several harts a line's rows name its hart in the label `hart`.
     """
     stem = Path(record.elf).stem
-    common = {"config": config.name, "engine": record.engine}
     labels = {"scheme": config.scheme, "abi": config.abi}
 
-    def row(values: Sequence[float], metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str) -> Row:
+    def row(
+        values: Sequence[float] | Statistics, metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str
+    ) -> Row:
         name = stem
         if edge is not None:
             hart, line = edge
             whose = {"hart": str(hart)} if record.harts > 1 else {}
             name += "".join(f"/{key}{value}" for key, value in whose.items()) + f"/line{line}"
             more |= whose | {"line": str(line)}
-        return Row.of(values, id=name, metric=metric, unit=unit, labels=labels | more, **common)
+        sample = values if isinstance(values, Statistics) else summarize(values)
+        return Row(
+            id=name,
+            metric=metric,
+            unit=unit,
+            statistics=sample,
+            labels=labels | more,
+            config=config.name,
+            engine=record.engine,
+        )
 
     def latencies(stamps: Sequence[records.Stamps], edge: tuple[int, int]) -> list[Row]:
         made = []
@@ -73,6 +84,8 @@ def rows(record: records.Run, config: Config) -> list[Row]:
         taken_ones = sum(one.taken is not None or one.tf is not None for one in stamps)
         made.append(row([taken_ones], "taken", "interrupts", edge))
         made += latencies(stamps, edge)
+    for stimulus in record.stimuli:
+        made += stimuli.rows(stimulus, row)
     return made
 
 
@@ -128,7 +141,7 @@ def run(
         | {f"the program of hart {number}": one for number, one in enumerate(options.others, 1)},
         {"--json": json, "--trace": options.trace},
     )
-    observed = options.gdb is None and bool(options.irq or options.sweep or options.spans)
+    observed = options.gdb is None and bool(options.irq or options.stimuli or options.sweep or options.spans)
     known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
     if json is None and options.budget is None and not observed:
         return _call(simulator.command_line(elf, config, options, None), known)
@@ -153,8 +166,12 @@ def run(
             if record.sweep and code != OVER_BUDGET:
                 err().print("\n".join([*measured.summary(found), *measured.lost(record)]), markup=False, soft_wrap=True)
                 code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
-            elif record.interrupts and code != OVER_BUDGET:
-                err().print("\n".join(measured.interrupts(record)), markup=False, soft_wrap=True)
+            elif code != OVER_BUDGET:
+                said = [*measured.interrupts(record), *measured.never_rose(record, options.irq)]
+                for stimulus in record.stimuli:
+                    said += stimuli.summary(stimulus, record)
+                if said:
+                    err().print("\n".join(said), markup=False, soft_wrap=True)
             if never and code == 0:
                 code = INCOMPLETE
             if code == OVER_BUDGET and record.late is not None:
@@ -181,10 +198,10 @@ def require_edges(options: simulator.Options) -> None:
         raise TrapezeError("--budget counts cycles, which the engine 'model' has not; use --engine rtl")
     if options.gdb is not None:
         raise TrapezeError("--gdb stops where you say, and --budget where an interrupt is late; use one of them")
-    if not options.irq and options.sweep is None:
+    if not options.irq and not options.stimuli and options.sweep is None:
         raise TrapezeError(
-            "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE or "
-            "--sweep LINE@FROM..TO"
+            "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE, "
+            "--stimulus LINE:SPEC or --sweep LINE@FROM..TO"
         )
 
 
@@ -198,7 +215,15 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
         if options.engine != "model":
             raise TrapezeError("--turn is for the model, whose harts execute one after the other; use --engine model")
         return options
-    looked = options.irq or options.sweep or options.spans or options.trace or options.gdb is not None or measured
+    looked = (
+        options.irq
+        or options.stimuli
+        or options.sweep
+        or options.spans
+        or options.trace
+        or options.gdb is not None
+        or measured
+    )
     several = options.engine == "model" and len(config.harts) > 1
     return replace(options, turn=FUNCTIONAL_TURN) if several and not looked else options
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 
@@ -89,3 +90,19 @@ class EdgeRange:
         if last < first:
             raise TrapezeError(f"{option} '{text}': the range is reversed; use {RANGE}")
         return EdgeRange(_number(found["line"]), first, last, found["shape"] or "", _number(found["hart"]))
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """Many edges of a line; the simulator knows what the words mean (sim/kernel/arrivals.h) and refuses others."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def file(self) -> Path | None:
+        """The file that says its cycles, if one does."""
+        found = re.search(r"[:,]file=([^,]*)", self.text)
+        return None if found is None else Path(found[1])

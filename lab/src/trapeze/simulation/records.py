@@ -18,6 +18,9 @@ METRICS: Mapping[str, str] = {
 }
 """The stamp whose distance from t0 each metric of an interrupt is (design, section 4)."""
 
+STAMPS = ("t0", "fate", "taken", "tf", "tx", "tr")
+KEPT = ("worst", "best", "unmarked")
+
 MARKED = "marked"
 FATES = {
     "not-taken": "the interrupt was not taken",
@@ -147,6 +150,37 @@ class SpanRecord:
 
 
 @dataclass(frozen=True)
+class Arrivals:
+    """The edges of one stimulus, together.
+
+    Attributes:
+        spec: The stimulus, as `--stimulus` takes it.
+        line: That it raised.
+        hart: Whose line it is.
+        raised: Edges that raised the line.
+        merged: Edges that came while the line was high, or while an earlier one waited, and raised nothing.
+        left: Edges that would have come after the end of the run; None: it had no end of its own.
+        fates: How many of the raised ones came how far, of `FATES`.
+        histograms: By metric of `METRICS`: cycles from the edge, and how often they were taken.
+        worst: The first of those with the longest latency; None if no marker executed.
+        best: ... with the shortest.
+        unmarked: The earliest one that has no marker.
+    """
+
+    spec: str
+    line: int
+    hart: int
+    raised: int
+    merged: int
+    left: int | None
+    fates: Mapping[str, int]
+    histograms: Mapping[str, tuple[tuple[int, int], ...]]
+    worst: Stamps | None
+    best: Stamps | None
+    unmarked: Stamps | None
+
+
+@dataclass(frozen=True)
 class Run:
     """A whole record.
 
@@ -156,6 +190,7 @@ class Run:
         late: Hart, line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
         harts: How many there are.
         spans: In the order of the command line.
+        stimuli: In the order of the command line.
         other_claims: Interrupts of timers and of other harts, in the order in which they were taken.
     """
 
@@ -176,6 +211,7 @@ class Run:
     harts: int = 1
     spans: tuple[SpanRecord, ...] = ()
     other_claims: tuple[Claim, ...] = ()
+    stimuli: tuple[Arrivals, ...] = ()
 
     @property
     def how(self) -> str:
@@ -192,6 +228,18 @@ def _span(raw: dict[str, Any]) -> SpanRecord:
     )
 
 
+def _arrivals(raw: dict[str, Any]) -> Arrivals:
+    found = [None if raw[name] is None else Stamps(**_pick(raw[name], *STAMPS)) for name in KEPT]
+    worst, best, unmarked = found
+    return Arrivals(
+        **_pick(raw, "spec", "line", "hart", "raised", "merged", "left", "fates"),
+        histograms={metric: tuple(map(tuple, raw[stamp])) for metric, stamp in METRICS.items()},
+        worst=worst,
+        best=best,
+        unmarked=unmarked,
+    )
+
+
 def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
     return {key: raw[key] for key in keys}
 
@@ -204,18 +252,17 @@ def load(path: Path) -> Run:
     """
     raw = load_json(path, SCHEMA, large=True)
     sweep = raw["sweep"]
-    stamps = ("t0", "fate", "taken", "tf", "tx", "tr")
     late = raw["late"]
     return Run(
         **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
         reason=raw["exit"]["reason"],
         code=raw["exit"]["code"],
         markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr", "pc", "hart")) for marker in raw["markers"]),
-        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line", "epc", "hart")) for one in raw["interrupts"]),
+        interrupts=tuple(Interrupt(**_pick(one, *STAMPS, "line", "epc", "hart")) for one in raw["interrupts"]),
         sweep=None
         if sweep is None
         else tuple(
-            SweepRun(**_pick(run, *stamps, "taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers"))
+            SweepRun(**_pick(run, *STAMPS, "taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers"))
             for run in sweep["runs"]
         ),
         sweep_line=None if sweep is None else sweep["line"],
@@ -225,4 +272,5 @@ def load(path: Path) -> Run:
         late=None if late is None else (late["hart"], late["line"], late["t0"]),
         harts=len(raw["harts"]),
         spans=tuple(map(_span, raw["spans"])),
+        stimuli=tuple(map(_arrivals, raw["stimuli"])),
     )

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common import heavy, paths, processes
-from trapeze.common.edges import Edge, EdgeRange
+from trapeze.common.edges import Edge, EdgeRange, Stimulus
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
@@ -57,6 +57,10 @@ class Options:
     """Options of one run, as on the command line of `trapeze run`."""
 
     irq: tuple[Edge, ...] = ()
+    stimuli: tuple[Stimulus, ...] = ()
+    stamps_of: int | None = None
+    """An edge of a stimulus that rises in this cycle is recorded as one of `irq`, too."""
+
     sweep: EdgeRange | None = None
     max_cycles: int | None = MAX_CYCLES
     budget: int | None = None
@@ -100,6 +104,7 @@ class Options:
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
         words = [part for one in self.irq for part in ("--irq", str(one))]
+        words += [part for stimulus in self.stimuli for part in ("--stimulus", str(stimulus))]
         for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb", "turn"):
             if (value := getattr(self, name)) is not None:
                 words += [f"--{name.replace('_', '-')}", word(value)]
@@ -288,6 +293,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         words.append("--keys")
     if options.last_hart is not None:
         words += ["--last-hart", str(options.last_hart)]
+    if options.stamps_of is not None:
+        words += ["--stamps-of", str(options.stamps_of)]
     words += [part for hart, cycle in options.restarts for part in ("--restart", f"{hart}@{cycle}")]
     return [*words, *options.arguments(), *(part for span in options.spans for part in span.arguments())]
 

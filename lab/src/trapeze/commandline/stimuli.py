@@ -1,0 +1,62 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What `trapeze run --stimulus` says that it measured: many edges of a line, together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from trapeze.reports.tables import number
+from trapeze.results.rows import Row
+from trapeze.results.statistics import summarize_counts
+from trapeze.simulation import records
+from trapeze.simulation.records import MARKED, Arrivals, Run
+
+
+def rows(one: Arrivals, row: Callable[..., Row]) -> list[Row]:
+    """How many edges were taken, and what they took.
+
+    Args:
+        one: The edges.
+        row: Makes a row of a sample, its metric, its unit, hart and line, and further labels.
+    """
+    edge = (one.hart, one.line)
+    more = {"stimulus": one.spec}
+    if one.merged:
+        more["merged"] = f"{one.merged} of {one.merged + one.raised}"
+    taken = sum(count for _, count in one.histograms["entry"])
+    made = [row([taken], "taken", "interrupts", edge, **more)]
+    for metric in records.METRICS:
+        if counts := one.histograms[metric]:
+            lost = one.raised - sum(count for _, count in counts)
+            without = {"lost": f"{lost} of {one.raised}"} if lost else {}
+            made.append(row(summarize_counts(counts), metric, "cycles", edge, **more, **without))
+    return made
+
+
+def summary(one: Arrivals, record: Run) -> list[str]:
+    """What the edges took, for the terminal; and which of them have no figure, and why."""
+    whose = f" of hart {one.hart}" if record.harts > 1 else ""
+    said = [f"line {one.line}{whose}, --stimulus {one.spec}: {one.raised} edges"]
+    for metric in records.METRICS:
+        if not (counts := one.histograms[metric]):
+            continue
+        found = summarize_counts(counts)
+        spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
+        middle = f"median {number(found.p50)}, p99 {number(found.p99)}, p99.9 {number(found.p999)}"
+        said.append(f"  {metric}: {spread}, {middle} cycles, n = {found.n}")
+    if one.worst is not None and one.best is not None:
+        said.append(f"  latency: worst of the edge in cycle {one.worst.t0}, best of that in cycle {one.best.t0}")
+    for fate, count in one.fates.items():
+        if count and fate != MARKED:
+            said.append(f"  no latency of {count}: {records.FATES[fate]}")
+    if one.unmarked is not None:
+        said.append(f"  the first of these rose in cycle {one.unmarked.t0}")
+    if one.merged:
+        said.append(
+            f"  {one.merged} more raised nothing: the line was still high, or an earlier edge had not been taken"
+        )
+    if one.left:
+        said.append(f"  {one.left} more never came: the run ended in cycle {record.cycles - 1}")
+    if not one.raised and not one.merged and not one.left:
+        said.append(f"  the run ended in cycle {record.cycles - 1}, before the first one")
+    return said
