@@ -146,8 +146,8 @@ class Parser {
     if (file && (has_from_ || spec_.burst != 1)) fail("a file says every cycle; leave out from= and burst=");
     if (spec_.burst > kMostCycles / std::max<std::uint64_t>(spec_.burst_gap, 1)) fail("the burst is too long");
     if (spec_.gaps == Gaps::kEvery && (spec_.burst - 1) * spec_.burst_gap >= spec_.least) {
-      fail("a burst takes " + std::to_string((spec_.burst - 1) * spec_.burst_gap) + " cycles, and the next one begins " +
-           std::to_string(spec_.least) + " behind it");
+      fail("a burst takes " + std::to_string((spec_.burst - 1) * spec_.burst_gap) +
+           " cycles, and the next one begins " + std::to_string(spec_.least) + " behind it");
     }
     if (spec_.gaps == Gaps::kEvery && !has_from_) spec_.from = spec_.least;
   }

@@ -31,12 +31,12 @@ struct ArrivalSpec {
   Gaps gaps = Gaps::kEvery;
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  std::uint64_t from = 0;             ///< first arrival of kEvery; of random ones the cycle from which gaps count
-  std::uint64_t burst = 1;            ///< edges of each arrival ...
-  std::uint64_t burst_gap = 0;        ///< ... and cycles from one to the next
-  std::optional<std::uint64_t> n;     ///< edges in all; without: until the run ends
-  std::uint64_t seed = 1;             ///< of random gaps
-  std::uint64_t pulse_cycles = 0;     ///< as of Injection
+  std::uint64_t from = 0;          ///< first arrival of kEvery; of random ones the cycle from which gaps count
+  std::uint64_t burst = 1;         ///< edges of each arrival ...
+  std::uint64_t burst_gap = 0;     ///< ... and cycles from one to the next
+  std::optional<std::uint64_t> n;  ///< edges in all; without: until the run ends
+  std::uint64_t seed = 1;          ///< of random gaps
+  std::uint64_t pulse_cycles = 0;  ///< as of Injection
   std::shared_ptr<const std::vector<std::uint64_t>> cycles;  ///< of kFile, ascending
 };
 

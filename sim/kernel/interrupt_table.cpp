@@ -48,7 +48,8 @@ void ArrivalResult::add(const InterruptStamp& stamp) {
 
 InterruptStamp* InterruptTable::find(std::size_t index) {
   if (index < listed_.size()) return &listed_[index];
-  const auto found = std::find_if(passing_.begin(), passing_.end(), [&](const Passing& one) { return one.index == index; });
+  const auto found =
+      std::find_if(passing_.begin(), passing_.end(), [&](const Passing& one) { return one.index == index; });
   return found == passing_.end() ? nullptr : &found->stamp;
 }
 

@@ -60,12 +60,12 @@ class Distances {
 
 /** The edges of one stimulus, together: its memory does not grow with their number. */
 struct ArrivalResult {
-  std::uint64_t raised = 0;                  ///< edges that raised the line
+  std::uint64_t raised = 0;                   ///< edges that raised the line
   std::array<std::uint64_t, kFates> fates{};  ///< of those of which nothing more will be known
-  Distances taken, tf, tx, tr;               ///< from the edge
-  std::optional<InterruptStamp> worst;       ///< the first of those with the largest tx - t0 ...
-  std::optional<InterruptStamp> best;        ///< ... and the smallest
-  std::optional<InterruptStamp> unmarked;    ///< the earliest one that has ended without a marker
+  Distances taken, tf, tx, tr;                ///< from the edge
+  std::optional<InterruptStamp> worst;        ///< the first of those with the largest tx - t0 ...
+  std::optional<InterruptStamp> best;         ///< ... and the smallest
+  std::optional<InterruptStamp> unmarked;     ///< the earliest one that has ended without a marker
 
   void add(const InterruptStamp& stamp);
 };

@@ -81,6 +81,7 @@ Json spans(const RunRecord& record) {
                     {"open", span.open},
                     {"missed", span.missed},
                     {"histogram", histogram(span.histogram)},
+                    {"first", optional(span.first)},
                     {"worst", std::move(worst)}});
   }
   return rows;
@@ -129,6 +130,12 @@ Json sweep(const SweepRecord& record) {
     row["cycles"] = run.cycles;
     row["console_crc"] = run.console_crc;
     row["handler_markers"] = run.handler_markers;
+    Json others = Json::array();
+    for (const InterruptStamp& other : run.others) {
+      others.push_back({{"hart", other.hart}, {"line", other.line}});
+      others.back().update(stamps(other));
+    }
+    if (!others.empty()) row["others"] = std::move(others);
     runs.push_back(std::move(row));
   }
   return {{"hart", record.range.hart},

@@ -69,6 +69,10 @@ void raise(std::vector<std::uint64_t>& high, const Injection& injection) {
 
 }  // namespace
 
+std::string hart_prefix(unsigned hart) {
+  return hart == 0 ? "" : std::to_string(hart) + ":";
+}
+
 Injection parse_injection(std::string_view text) {
   const std::string usage =
       "LINE@CYCLE, LINE@CYCLE:pulse, LINE@CYCLE:pulse=N or LINE@CYCLE:level, with HART: in front for a hart but 0";

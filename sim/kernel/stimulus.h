@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,9 @@ Injection parse_injection(std::string_view text);
 /** `[HART:]LINE@FROM..TO[:level|:pulse|:pulse=N]`. Throws Error, also if the range is reversed. */
 SweepRange parse_sweep(std::string_view text);
 
+/** `HART:` as in options, nothing for hart 0. */
+std::string hart_prefix(unsigned hart);
+
 /** A change of a line, in force from the next cycle executed on. */
 struct LineChange {
   unsigned hart = 0;
@@ -68,8 +72,8 @@ class Stimulus {
   /** A stream of edges on a line that nothing else raises. */
   void add(std::shared_ptr<const ArrivalSpec> arrivals);
 
-  /** The edges of one stream. One that comes while the line is still high, or while an earlier one has not been claimed,
-   * raises nothing: it is merged into that one. */
+  /** The edges of one stream. One that comes while the line is still high, or while an earlier one has not been
+   * claimed, raises nothing: it is merged into that one. */
   struct Stream {
     struct Edge {
       std::size_t index;

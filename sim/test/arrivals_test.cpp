@@ -22,7 +22,8 @@ std::shared_ptr<const ArrivalSpec> spec(const std::string& text) {
 std::vector<std::uint64_t> first(const std::string& text, std::size_t count) {
   Arrivals arrivals(spec(text));
   std::vector<std::uint64_t> cycles;
-  for (; cycles.size() < count && arrivals.next() != Arrivals::kNever; arrivals.pop()) cycles.push_back(arrivals.next());
+  for (; cycles.size() < count && arrivals.next() != Arrivals::kNever; arrivals.pop())
+    cycles.push_back(arrivals.next());
   return cycles;
 }
 
@@ -80,11 +81,32 @@ TEST(Arrivals, FromAFile) {
 }
 
 TEST(Arrivals, RefusesWhatItDoesNotKnow) {
-  for (const char* text :
-       {"", "3", "3:", "x:every=1", "3:every", "3:every=0", "3:every=x", "3:n=5", "3:every=5,exp=9", "3:every=5,every=6",
-        "3:uniform=5", "3:uniform=9..5", "3:uniform=0..5", "3:exp=-1", "3:every=9,burst=3", "3:every=9,burst=0x5",
-        "3:every=9,burst=3x5", "3:every=9,n=0", "3:every=9,pulse=0", "3:every=9,what=1", "3:every=9,", "4096:every=9",
-        "1:2:3:every=9", "3:every=99999999999999999999", "3:file=", "3:exp=5,burst=99999999999999999x99999999999"}) {
+  for (const char* text : {"",
+                           "3",
+                           "3:",
+                           "x:every=1",
+                           "3:every",
+                           "3:every=0",
+                           "3:every=x",
+                           "3:n=5",
+                           "3:every=5,exp=9",
+                           "3:every=5,every=6",
+                           "3:uniform=5",
+                           "3:uniform=9..5",
+                           "3:uniform=0..5",
+                           "3:exp=-1",
+                           "3:every=9,burst=3",
+                           "3:every=9,burst=0x5",
+                           "3:every=9,burst=3x5",
+                           "3:every=9,n=0",
+                           "3:every=9,pulse=0",
+                           "3:every=9,what=1",
+                           "3:every=9,",
+                           "4096:every=9",
+                           "1:2:3:every=9",
+                           "3:every=99999999999999999999",
+                           "3:file=",
+                           "3:exp=5,burst=99999999999999999x99999999999"}) {
     EXPECT_THROW(parse_arrivals(text), Error) << text;
   }
   EXPECT_EQ(parse_arrivals("2:3:every=9").hart, 2U);

@@ -14,7 +14,7 @@ import typer
 from typer._click.exceptions import ClickException, UsageError
 
 from trapeze import __version__
-from trapeze.commandline import run_options
+from trapeze.commandline import once, run_options
 from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption
 from trapeze.common import processes, streams
 from trapeze.common.errors import TrapezeError
@@ -243,6 +243,9 @@ def sources(
     resolved = cores.Library().resolve(configurations.load(config).design(), target)
     for source in resolved.sources:
         typer.echo(f"{source.path} {source.file_type}{' include' if source.include else ''}")
+
+
+once.apply(app)
 
 
 def dispatch(arguments: list[str]) -> int:

@@ -34,12 +34,17 @@ def run(
         ),
     ] = None,
     sweep: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--sweep",
             metavar="[HART:]LINE@FROM..TO",
-            help="One run for each cycle of the range, which raises the line.",
+            help="One run for each cycle of the range, which raises the line. FROM and TO: cycles, or SYMBOL[+N] or "
+            "marker:N[+N], of the cycle that first executes it. Twice: one run for each pair of cycles.",
         ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", metavar="N", min=1, max=1024, help="Processes of a sweep; without: one for each core."),
     ] = None,
     max_cycles: Annotated[
         int,
@@ -128,15 +133,14 @@ def run(
     sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C,
     143 SIGTERM.
     """
-    from trapeze.commandline import runner, spans
-    from trapeze.common.edges import Edge, EdgeRange, Stimulus
+    from trapeze.commandline import runner, spans, swept
+    from trapeze.common.edges import Edge, Stimulus
     from trapeze.simulation import simulator
 
     budgets = spans.budgets(budget or ())
     options = simulator.Options(
         irq=tuple(map(Edge.parse, irq or ())),
         stimuli=tuple(map(Stimulus, stimulus or ())),
-        sweep=None if sweep is None else EdgeRange.parse(sweep),
         max_cycles=max_cycles,
         budget=budgets.pop(None, None),
         trace=trace,
@@ -152,4 +156,4 @@ def run(
         turn=turn,
     )
     asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
-    raise typer.Exit(runner.run(elf[0], config, options, json, asked))
+    raise typer.Exit(runner.run(elf[0], config, options, json, asked, swept.Wanted(tuple(sweep or ()), jobs)))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import measured, spans, stimuli
+from trapeze.commandline import measured, spans, stimuli, swept
 from trapeze.common import output, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
@@ -31,12 +31,13 @@ OVER_BUDGET = 123
 """Exit code of the simulator when --budget ended the run."""
 
 
-def rows(record: records.Run, config: Config) -> list[Row]:
+def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = None) -> list[Row]:
     """The rows of a plain run or a sweep: totals, and for each line how often it was taken and its latencies.
 
     The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
     exactly once; that of a plain run holds the total. A latency that not every interrupt has says so in its label
-    `lost`. With several harts a line's rows name its hart in the label `hart`.
+    `lost`. Of a pair of sweeps `paired` is hart and line of the outer one. With several harts a line's rows name its
+    hart in the label `hart`.
     """
     stem = Path(record.elf).stem
     labels = {"scheme": config.scheme, "abi": config.abi}
@@ -75,7 +76,15 @@ def rows(record: records.Run, config: Config) -> list[Row]:
         edge = (record.sweep_hart, record.sweep_line or 0)
         cycles = row([run.cycles for run in record.sweep], "cycles", "cycles")
         taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", edge)
-        return [cycles, taken, *latencies(record.sweep, edge)]
+        found = [cycles, taken, *latencies(record.sweep, edge)]
+        if not paired:
+            return [
+                replace(one, more=swept.by_phase(record.sweep, one.metric)) if one.metric in records.METRICS else one
+                for one in found
+            ]
+        others = [other for run in record.sweep for other in run.others if (other.hart, other.line) == paired]
+        outer = row([one.taken is not None for one in others], "taken", "interrupts", paired)
+        return [*found, outer, *latencies(others, paired)]
     made = [row([record.instructions], "instructions", "instructions", exit=record.reason)]
     if record.engine != "model":  # which has no cycles
         made.insert(0, row([record.cycles], "cycles", "cycles", exit=record.reason))
@@ -95,15 +104,17 @@ def run(
     options: simulator.Options,
     json: Path | None,
     asked: spans.Asked | None = None,
+    wanted: swept.Wanted | None = None,
 ) -> int:
     """Run firmware, console on standard output.
 
     Args:
         elf: The program, of hart 0 or of all.
         config_name: What it runs on.
-        options: Of the run, without spans.
+        options: Of the run, without spans and sweeps.
         json: Where a result file goes.
         asked: The spans of the command line.
+        wanted: The sweeps of the command line.
 
     Returns:
         The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
@@ -113,9 +124,10 @@ def run(
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
     """
     config = configurations.load(config_name)
+    wanted = wanted or swept.Wanted()
     if options.gdb is not None and options.engine == "lockstep":
         raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
-    if options.gdb is not None and options.sweep is not None:
+    if options.gdb is not None and wanted.ranges:
         raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
     programs = (elf, *options.others)
     for one in programs:
@@ -131,6 +143,7 @@ def run(
         options = replace(options, spans=asked.resolve(elf, options.others, config))
     if options.gdb is not None and options.spans:
         raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
+    options = wanted.resolve(elf, config, options)
     if options.budget is not None:
         require_edges(options)
     options = _with_turn(options, config, json is not None)
@@ -145,38 +158,49 @@ def run(
     known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
     if json is None and options.budget is None and not observed:
         return _call(simulator.command_line(elf, config, options, None), known)
-    with simulator.scratch() as folder:
-        path = folder / "run.json"
-        under = Conditions.of(elf, config.name, options)
-        measured_by = origin.here() if json is not None else None
-        code = _call(simulator.command_line(elf, config, _first_pass(options), path), known)
-        if path.exists():
-            record = records.load(path)
-            found = rows(record, config) if json is not None or record.sweep else []
-            found += spans.rows(record, options.spans, config)
-            never = spans.never(record, options.spans)
-            if json is not None:
-                command = command_of(elf, config, options)
-                runs = {under: found}
-                store.write(
-                    json, store.build("run", found, command=command, runs=runs, failed=never, measured_by=measured_by)
-                )
-            if options.spans:
-                err().print("\n".join(spans.summary(record, options.spans)), markup=False, soft_wrap=True)
-            if record.sweep and code != OVER_BUDGET:
-                err().print("\n".join([*measured.summary(found), *measured.lost(record)]), markup=False, soft_wrap=True)
-                code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
-            elif code != OVER_BUDGET:
-                said = [*measured.interrupts(record), *measured.never_rose(record, options.irq)]
-                for stimulus in record.stimuli:
-                    said += stimuli.summary(stimulus, record)
-                if said:
-                    err().print("\n".join(said), markup=False, soft_wrap=True)
-            if never and code == 0:
-                code = INCOMPLETE
-            if code == OVER_BUDGET and record.late is not None:
-                late.report(elf, config, options, record)
+    under = Conditions.of(elf, config.name, options)
+    measured_by = origin.here() if json is not None else None
+    if options.sweep is not None:
+        made = wanted.run(elf, config, _first_pass(options))
+        code, record = made.exit_code, made.run
+    else:
+        with simulator.scratch() as folder:
+            path = folder / "run.json"
+            code = _call(simulator.command_line(elf, config, options, path), known)
+            record = records.load(path) if path.exists() else None
+    if record is None:
         return code
+    paired = None if options.outer is None else (options.outer.hart, options.outer.line)
+    found = rows(record, config, paired) if json is not None or record.sweep else []
+    found += spans.rows(record, options.spans, config)
+    never = spans.never(record, options.spans)
+    if json is not None:
+        command = command_of(elf, config, options)
+        runs = {under: found}
+        store.write(json, store.build("run", found, command=command, runs=runs, failed=never, measured_by=measured_by))
+    code = _say(elf, config, options, record, found, code)
+    return INCOMPLETE if never and code == 0 else code
+
+
+def _say(
+    elf: Path, config: Config, options: simulator.Options, record: records.Run, found: Sequence[Row], code: int
+) -> int:
+    """What was measured, and why an interrupt was late, which comes last; returns the exit code."""
+    said = spans.summary(record, options.spans)
+    if code != OVER_BUDGET:
+        if record.sweep:
+            said += [*measured.summary(found), *measured.lost(record)]
+            said += swept.extremes(elf, config, options, record.sweep, found)
+            code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
+        else:
+            said += [*measured.interrupts(record), *measured.never_rose(record, options.irq)]
+            for one in record.stimuli:
+                said += stimuli.summary(one, record)
+    if said:
+        err().print("\n".join(said), markup=False, soft_wrap=True)
+    if code == OVER_BUDGET and record.late is not None:
+        late.report(elf, config, options, record)
+    return code
 
 
 def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:

@@ -70,6 +70,7 @@ class Conditions:
         reset_seed: Of registers without reset and of memory; 0: they were zero.
         spans: Name, first and last event, and budget of each span.
         turn: Instructions that each of several harts of the model executed in turn, None: 1.
+        outer: The other sweep of a pair, which is made for each cycle of this one; None without.
         stimuli: As --stimulus takes them, each with the file of its cycles.
     """
 
@@ -89,6 +90,7 @@ class Conditions:
     spans: tuple[tuple[str, str, str, int | None], ...] = ()
     turn: int | None = None
     stimuli: tuple[tuple[str, Content | None], ...] = ()
+    outer: str | None = None
 
     @classmethod
     def of(cls, elf: Path, config: str, options: Options) -> Conditions:
@@ -99,6 +101,7 @@ class Conditions:
             elf=Content.of(elf),
             irq=tuple(map(str, options.irq)),
             sweep=None if options.sweep is None else str(options.sweep),
+            outer=None if options.outer is None else str(options.outer),
             uart_in=_content(options.uart_in),
             others=tuple(Content.of(one) for one in options.others),
             stimuli=tuple((one.text, _content(one.file)) for one in options.stimuli),
@@ -123,9 +126,10 @@ class Conditions:
                 {"spec": text} | ({} if file is None else {"file": file.to_json()}) for text, file in self.stimuli
             ]
         }
-        rare = ("others", "reset_seed", "spans", "turn", "stimuli")
+        outer = {"outer": self.outer} if self.outer else {}
+        rare = ("others", "reset_seed", "spans", "turn", "stimuli", "outer")
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in rare}
-        return plain | edges | files | others | start | spans | turn | (stimuli if self.stimuli else {})
+        return plain | edges | files | others | start | spans | turn | outer | (stimuli if self.stimuli else {})
 
 
 Noted = dict[Conditions, None]

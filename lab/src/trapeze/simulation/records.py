@@ -90,6 +90,7 @@ class SweepRun(Stamps):
         reason: Why the run ended: `exit` or `max-cycles`.
         cycles: Until the end of the run.
         console_crc: Checksum of all console output since reset.
+        others: What else rose, by --irq.
         handler_markers: How many markers 1 executed, in whatever handler.
     """
 
@@ -99,6 +100,7 @@ class SweepRun(Stamps):
     cycles: int
     console_crc: int | str
     handler_markers: int = field(default=0, kw_only=True)
+    others: tuple[Interrupt, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ class SpanRecord:
         open: Starts that never ended.
         missed: Starts that came while one was open.
         worst: Cycles in which the first of the longest began and ended; None if none ended.
+        first: Cycle of the first start; None if there was none.
     """
 
     name: str
@@ -147,6 +150,7 @@ class SpanRecord:
     open: int
     missed: int
     worst: tuple[int, int] | None
+    first: int | None = None
 
 
 @dataclass(frozen=True)
@@ -222,7 +226,7 @@ class Run:
 def _span(raw: dict[str, Any]) -> SpanRecord:
     worst = raw["worst"]
     return SpanRecord(
-        **_pick(raw, "name", "open", "missed"),
+        **_pick(raw, "name", "open", "missed", "first"),
         histogram=tuple((cycles, count) for cycles, count in raw["histogram"]),
         worst=None if worst is None else (worst["from"], worst["to"]),
     )
@@ -238,6 +242,12 @@ def _arrivals(raw: dict[str, Any]) -> Arrivals:
         best=best,
         unmarked=unmarked,
     )
+
+
+def _swept(raw: dict[str, Any]) -> SweepRun:
+    own = ("taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers")
+    others = tuple(Interrupt(**_pick(one, *STAMPS, "line", "epc", "hart")) for one in raw.get("others", ()))
+    return SweepRun(**_pick(raw, *STAMPS, *own), others=others)
 
 
 def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -259,12 +269,7 @@ def load(path: Path) -> Run:
         code=raw["exit"]["code"],
         markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr", "pc", "hart")) for marker in raw["markers"]),
         interrupts=tuple(Interrupt(**_pick(one, *STAMPS, "line", "epc", "hart")) for one in raw["interrupts"]),
-        sweep=None
-        if sweep is None
-        else tuple(
-            SweepRun(**_pick(run, *STAMPS, "taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers"))
-            for run in sweep["runs"]
-        ),
+        sweep=None if sweep is None else tuple(map(_swept, sweep["runs"])),
         sweep_line=None if sweep is None else sweep["line"],
         sweep_hart=0 if sweep is None else sweep["hart"],
         signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},

@@ -62,6 +62,9 @@ class Options:
     """An edge of a stimulus that rises in this cycle is recorded as one of `irq`, too."""
 
     sweep: EdgeRange | None = None
+    outer: EdgeRange | None = None
+    """A second sweep: that one is made for each cycle of this one, see `sweeps`."""
+
     max_cycles: int | None = MAX_CYCLES
     budget: int | None = None
     """Cycles from an edge to its marker; the first interrupt that takes more ends the run."""
@@ -105,9 +108,9 @@ class Options:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
         words = [part for one in self.irq for part in ("--irq", str(one))]
         words += [part for stimulus in self.stimuli for part in ("--stimulus", str(stimulus))]
-        for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb", "turn"):
+        for name in ("outer", "sweep", "max_cycles", "budget", "trace", "trace_from", "uart_in", "gdb", "turn"):
             if (value := getattr(self, name)) is not None:
-                words += [f"--{name.replace('_', '-')}", word(value)]
+                words += [f"--{name.replace('_', '-').replace('outer', 'sweep')}", word(value)]
         for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
             if value := getattr(self, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
@@ -315,7 +318,7 @@ class Outcome:
     run: records.Run
 
 
-def _follow(stderr: Iterator[str], progress: Progress | None) -> str:
+def follow(stderr: Iterator[str], progress: Progress | None) -> str:
     """Report progress lines and return all others."""
     rest = []
     for line in stderr:
@@ -350,7 +353,7 @@ def watch(elf: Path, config: Config, options: Options, progress: Progress | None
         command = [*command_line(elf, config, options, record), "--progress"]
         with (folder / "console").open("w+b") as console:
             with processes.started(command, stdout=console, stderr=subprocess.PIPE, text=True) as process:
-                complaints = _follow(iter(process.stderr or ()), progress)
+                complaints = follow(iter(process.stderr or ()), progress)
             console.seek(0)
             text = console.read()
         if not record.exists():
