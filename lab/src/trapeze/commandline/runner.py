@@ -83,7 +83,7 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
                 for one in found
             ]
         others = [other for run in record.sweep for other in run.others if (other.hart, other.line) == paired]
-        outer = row([one.taken is not None for one in others], "taken", "interrupts", paired)
+        outer = row([int(one.taken is not None) for one in others], "taken", "interrupts", paired)
         return [*found, outer, *latencies(others, paired)]
     made = [row([record.instructions], "instructions", "instructions", exit=record.reason)]
     if record.engine != "model":  # which has no cycles

@@ -88,6 +88,8 @@ def extremes(elf: Path, config: Config, options: Options, runs: Sequence[SweepRu
         return []
     said = []
     chosen = {"worst": max(marked, key=_latency), "best": min(marked, key=_latency)}
+    if _latency(chosen["worst"]) == _latency(chosen["best"]):
+        chosen = {"every run alike, the first": marked[0]}
     for name, one in chosen.items():
         alone = replace(options, sweep=None, outer=None, irq=(*options.irq, options.sweep.at(one.t0)), trace=None)
         pair = ""

@@ -29,23 +29,25 @@ def _columns(values: list[float | None], width: int) -> list[float | None]:
 def chart(row: Row, width: int) -> list[str]:
     """A drawing of a row over its phases: `*` where it is, `.` below, nothing where a run has no figure.
 
+    A row that does not vary has no drawing.
+
     Args:
         row: With `phases`, else there is none.
         width: Columns of the terminal.
     """
     field = row.more.get(PHASES)
-    if field is None or len(field["values"]) < FEWEST:
+    if field is None or len(field["values"]) < FEWEST or row.statistics.min == row.statistics.max:
         return []
     low, high = row.statistics.min, row.statistics.max
     margin = max(len(number(high)), len(number(low))) + 3
     made = _columns(field["values"], max(1, width - margin - 1))
-    lines = min(LINES, int(high - low) + 1)
-    step = (high - low) / max(1, lines - 1)
+    lines = max(2, min(LINES, int(high - low) + 1))
+    step = (high - low) / (lines - 1)
     drawn = []
     for line in reversed(range(lines)):
         level = low + line * step
         label = number(round(level)) if line in (0, lines - 1) else ""
-        heights = [None if value is None else round((value - low) / step) if step else 0 for value in made]
+        heights = [None if value is None else round((value - low) / step) for value in made]
         cells = (" " if at is None or at < line else "*" if at == line else "." for at in heights)
         drawn.append(f"{label:>{margin - 2}} |{''.join(cells)}".rstrip())
     first, last = field["from"], field["from"] + len(field["values"]) - 1

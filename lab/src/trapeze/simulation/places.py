@@ -12,8 +12,8 @@ from trapeze.platform.configurations import Config
 from trapeze.simulation import events, simulator
 from trapeze.simulation.simulator import Options
 
-NEVER = "marker:2047"
-"""An event that no program has; a span up to it, which may take a cycle, ends the run behind its start."""
+NEVER = 2047
+"""A marker that no program has; a span up to it, which may take a cycle, ends the run behind its start."""
 
 
 def first_cycles(elf: Path, config: Config, options: Options, option: str) -> Callable[[int, str], int]:
@@ -41,11 +41,10 @@ def first_cycles(elf: Path, config: Config, options: Options, option: str) -> Ca
         if (hart, name) in known:
             return known[hart, name]
         kind, _, number = name.rpartition(":")
-        text = f"marker:{hart}:{number}" if kind == "marker" else f"pc:{hart}:{name}"
-        start = events.parse(text, option, programs)
-        span = events.Span(
-            "place", start, events.parse(f"marker:{hart}:{NEVER.partition(':')[2]}", option, programs), 1
-        )
+        whose = f"{hart}:" if hart else ""
+        text = f"marker:{whose}{number}" if kind == "marker" else f"pc:{whose}{name}"
+        start, end = (events.parse(one, option, programs) for one in (text, f"marker:{whose}{NEVER}"))
+        span = events.Span("place", start, end, 1)
         run = simulator.watch(elf, config, replace(quiet, spans=(span,))).run
         first = run.spans[0].first
         if first is None:
