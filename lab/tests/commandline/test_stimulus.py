@@ -75,7 +75,8 @@ def test_each_form(trapeze: Trapeze, counting: dict[int, Path], tmp_path: Path, 
     assert found["n"] >= 50
     assert found["labels"]["stimulus"] == f"{LINE}:{spec}"
     assert re.search(rf"line 3, --stimulus 3:{re.escape(spec)}: \d+ edges", said.err)
-    assert "latency: worst of the edge in cycle" in said.err
+    for name, value in (("worst", found["max"]), ("best", found["min"])):
+        assert re.search(rf"{name}: {value} cycles, the edge in cycle \d+: (wait|controller) ", said.err), said.err
     assert store.load(path)["runs"][0]["stimuli"] == [{"spec": f"{LINE}:{spec}"}]
 
 

@@ -195,7 +195,7 @@ def _say(
         else:
             said += [*measured.interrupts(record), *measured.never_rose(record, options.irq)]
             for one in record.stimuli:
-                said += stimuli.summary(one, record)
+                said += [*stimuli.summary(one, record), *stimuli.extremes(elf, config, options, one)]
     if said:
         err().print("\n".join(said), markup=False, soft_wrap=True)
     if code == OVER_BUDGET and record.late is not None:

@@ -4,12 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
+from trapeze.explaining import phase
+from trapeze.platform.configurations import Config
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize_counts
 from trapeze.simulation import records
 from trapeze.simulation.records import MARKED, Arrivals, Run
+from trapeze.simulation.simulator import Options
+
+NEAR = 5_000_000
+"""Up to this cycle a run is made again unasked, to see why an edge took long: some seconds."""
 
 
 def rows(one: Arrivals, row: Callable[..., Row]) -> list[Row]:
@@ -44,8 +52,6 @@ def summary(one: Arrivals, record: Run) -> list[str]:
         spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
         middle = f"median {number(found.p50)}, p99 {number(found.p99)}, p99.9 {number(found.p999)}"
         said.append(f"  {metric}: {spread}, {middle} cycles, n = {found.n}")
-    if one.worst is not None and one.best is not None:
-        said.append(f"  latency: worst of the edge in cycle {one.worst.t0}, best of that in cycle {one.best.t0}")
     for fate, count in one.fates.items():
         if count and fate != MARKED:
             said.append(f"  no latency of {count}: {records.FATES[fate]}")
@@ -59,4 +65,28 @@ def summary(one: Arrivals, record: Run) -> list[str]:
         said.append(f"  {one.left} more never came: the run ended in cycle {record.cycles - 1}")
     if not one.raised and not one.merged and not one.left:
         said.append(f"  the run ended in cycle {record.cycles - 1}, before the first one")
+    return said
+
+
+def extremes(elf: Path, config: Config, options: Options, one: Arrivals) -> list[str]:
+    """The worst and the best edge, and why; or how to see why, where that would take long.
+
+    Args:
+        elf: The firmware.
+        config: What it ran on.
+        options: Of the run.
+        one: The edges.
+    """
+    if one.worst is None or one.best is None:
+        return []
+    said = []
+    alone = replace(options, trace=None, trace_from=None)
+    longest = one.worst.distance("latency") or 0
+    for name, stamps in {"worst": one.worst, "best": one.best}.items():
+        text = f"  {name}: {stamps.distance('latency')} cycles, the edge in cycle {stamps.t0}"
+        if stamps.t0 <= NEAR:
+            text += f": {phase.reason(elf, config, alone, stamps, one.hart, one.line)}"
+        elif name == "worst":
+            text += f"; run it with --budget {longest - 1} to see why"
+        said.append(text)
     return said
