@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from trapeze.common import processes
 from trapeze.common.edges import Stimulus
+from trapeze.dev.terminal import at_terminal
 from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
@@ -132,13 +134,22 @@ def test_memory_does_not_grow_with_the_edges(counting: dict[int, Path], tmp_path
         words = simulator.command_line(counting[goal], config, options, record)
         script = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
         script += "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-        from trapeze.common import processes
-
         done = processes.run(["python3", "-c", script, *words], capture_output=True, text=True, check=True)
         peaks.append(int(done.stdout.split()[-1]))
         sizes.append(record.stat().st_size)
     assert sizes[1] < sizes[0] + 2000
     assert peaks[1] < peaks[0] + 1000, "kilobytes"
+
+
+def test_a_terminal_shows_how_far_a_long_run_is(counting: dict[int, Path]) -> None:
+    words = ["run", str(counting[20000]), "--config", CONFIG, "--stimulus", "3:exp=300,from=2000"]
+    with at_terminal(words) as terminal:
+        terminal.expect("; line 3: n ")
+        terminal.expect(", p50 ")
+        terminal.expect(", worst ")
+        terminal.expect("trapeze-sim: exit 0 after")
+        terminal.expect("worst: ")
+        assert terminal.code() == 0
 
 
 @pytest.mark.parametrize(
