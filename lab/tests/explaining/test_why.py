@@ -179,7 +179,7 @@ def build(tmp_path: Path) -> Build:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--budget", "12"], "--irq LINE@CYCLE or"),
+        (["--budget", "12"], "--irq LINE@CYCLE, --stimulus"),
         (["--budget", "12", "--irq", "3@3000", "--engine", "model"], "use --engine rtl"),
         (["--budget", "12", "--irq", "3@3000", "--gdb", "0"], "--gdb"),
         (["--budget", "0", "--irq", "3@3000"], "--budget"),
