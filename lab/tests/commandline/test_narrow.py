@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 from trapeze.commandline import check, describe
-from trapeze.dev.testing import row
 from trapeze.platform import configurations
+from verify.dev.testing import row
 
 NARROW = 40
 

@@ -11,12 +11,12 @@ import pytest
 
 from trapeze.common import processes
 from trapeze.common.edges import Stimulus
-from trapeze.dev.terminal import at_terminal
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import simulator
+from verify.dev.terminal import at_terminal
+from verify.dev.testing import Trapeze
 
 CONFIG = "mcu-fastirq"
 LINE = 3

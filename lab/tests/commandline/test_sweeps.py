@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.reports import phases
 from trapeze.results import store
 from trapeze.results.rows import Row
+from verify.dev.testing import Trapeze
 
 CONFIG = "mcu-fastirq"
 

@@ -11,15 +11,15 @@ import pytest
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import directed, litmus
-from trapeze.dev.litmus import Litmus
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.conditions import Conditions
 from trapeze.simulation.simulator import Options
+from verify.dev import directed, litmus
+from verify.dev.litmus import Litmus
+from verify.dev.testing import Trapeze
 
 QEMU_SECONDS = 120
 PAGE = paths.ROOT / "docs" / "litmus.md"

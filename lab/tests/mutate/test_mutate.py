@@ -9,11 +9,11 @@ import pytest
 
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.mutate import __main__ as command
-from trapeze.mutate import gates, mutations
-from trapeze.mutate.gates import Found
-from trapeze.mutate.mutations import Mutation
-from trapeze.random.lockstep.engines import Settings
+from verify.mutate import __main__ as command
+from verify.mutate import gates, mutations
+from verify.mutate.gates import Found
+from verify.mutate.mutations import Mutation
+from verify.random.lockstep.engines import Settings
 
 PART = 1
 """Mutations that are tried here."""

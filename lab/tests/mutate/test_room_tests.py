@@ -9,8 +9,8 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.mutate import gates, room_tests
-from trapeze.mutate.mutations import Mutation
+from verify.mutate import gates, room_tests
+from verify.mutate.mutations import Mutation
 
 SHARE = "hw/common/rtl/tz_obi_share.sv"
 UART = "hw/soc/rtl/tz_uart.sv"

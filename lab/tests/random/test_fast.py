@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from trapeze.platform import configurations
-from trapeze.random import seeds
-from trapeze.random.fastirq import layout as fast_layout
-from trapeze.random.fastirq import program as fast
-from trapeze.random.fastirq import stacks as fast_blocks_stack
-from trapeze.random.fastirq.layout import FAILURE, Check, Layout
-from trapeze.random.instructions.isa import RV32E, RV32I
-from trapeze.random.lockstep import corpus, engines
-from trapeze.random.lockstep.engines import Engines
+from verify.random import seeds
+from verify.random.fastirq import layout as fast_layout
+from verify.random.fastirq import program as fast
+from verify.random.fastirq import stacks as fast_blocks_stack
+from verify.random.fastirq.layout import FAILURE, Check, Layout
+from verify.random.instructions.isa import RV32E, RV32I
+from verify.random.lockstep import corpus, engines
+from verify.random.lockstep.engines import Engines
 
 TOTAL = 7_000_000
 """Instructions that are compared by `test_random`."""

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import examples
-from trapeze.dev.testing import Trapeze
 from trapeze.results import store
 from trapeze.simulation import events
 from trapeze.simulation.traces import Record, Retired, Taken, functions, read
+from verify.dev import examples
+from verify.dev.testing import Trapeze
 
 PAGE = paths.ROOT / "docs" / "howto" / "measure-anything.md"
 UART_DATA = 0x1000_0000
