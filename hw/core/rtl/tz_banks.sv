@@ -94,15 +94,15 @@ module tz_banks
   logic [4:0] ask_d, ask_q, got_d, got_q;  // asked for, received
   logic       fault_d, fault_q;            // emret: a word could not be loaded
   logic       filling_d, filling_q;
-  logic       hits;                        // if emret may proceed it may switch back to the bank left behind last
-  logic       hit;                         // it may
+  logic       hits;                        // the bank left behind last holds the frame at sp: no load
+  logic       hit;                         // an emret is in EX, nothing makes it wait, and `hits`
   logic       loaded, drop;
 
-  // The comparison is that of the last cycle, which would be the longest path of the core, with what sp has become by
-  // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
-  // there is none.
+  // same_q: sp is the base of the frame at the top. The comparison takes a cycle of its own, because sp and the comparator
+  // together would be the longest path of the core. So same_q is out of date in the cycle after sp or the base changed:
+  // settled_q is low there, and an emret waits. No emret can be in EX in the cycle after an entry or a return.
   logic        same_q, settled_d, settled_q;
-  logic        mine;                       // the frame is that which the emret in EX leaves: also its mode's
+  logic        mine;                       // ... and the frame is of the mode whose return is in EX
   assign settled_d = !saver_i.sp_set && !fill;
   assign mine   = same_q && (top_user == saver_i.euret);
   assign fill   = saver_i.hint && !drain_valid &&
@@ -111,7 +111,8 @@ module tz_banks
                                 (saver_i.emret && !saver_i.sp_busy && settled_q && !mine));
   assign filled = filling_q && saver_i.load_done && (got_q == 5'(Words - 1)) && !saver_o.load_cancel;
 
-  // A load has nothing to wait for: what is to leave has left, and a table entry goes before what is loaded ahead.
+  // A load begins when the drain has finished, so that its frame is whole in memory. A load in the background lets the fetch
+  // of a table entry go first.
   assign load_word     = (ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord : ask_q - 5'd2;
   assign saver_o.load_addr   = (filling_q ? top_base : saver_i.sp) + 30'(load_word);
   assign saver_o.load_user   = !filling_q && saver_i.euret;
@@ -143,7 +144,7 @@ module tz_banks
   assign saver_o.fill_word  = 4'(got_q - 5'd2);
 
   // ---------------------------------------------------------------- emret
-  // What it would do is found out beside the question whether it may.
+  // What an emret would do (`hits`, `fills`, `loaded`) and whether it may do it now (`sp_busy`) are found out side by side.
   logic fills;
   assign hits      = settled_q && mine && top_valid && (ask_q == '0);
   assign hit       = saver_i.emret && !saver_i.sp_busy && hits;
@@ -152,12 +153,12 @@ module tz_banks
   assign saver_o.chains  = !saver_i.sp_busy && (((hits || fills) && saver_i.chain) ||
                                                  (!filling_q && (got_q >= 5'd2) && saver_i.chain_regs));
   assign saver_o.returns = !saver_i.sp_busy && ((hits && !(top_drains && saver_i.drain_busy)) || loaded);
-  // Chosen as if emret could proceed: where it cannot, nobody looks.
+  // The frame as if the emret could proceed. While it waits, `returns` and `chains` are low, and nothing reads it.
   assign saver_o.frame = (filling_q || got_q < 5'd2) ? top : saver_i.regs;
   assign saver_o.level   = top.cause.mpil;
 
-  // The drain of the bank that is to be switched back to is seen through where its word is on the bus. No other one of
-  // it begins meanwhile.
+  // A switch back to a bank that still drains waits for the word on the bus to be taken. No further word of that bank is
+  // sent meanwhile.
   assign saver_o.drain_valid = drain_valid && !(hit && top_drains);
   assign saver_o.drain_first = (saver_o.drain_word == '0);
   assign saver_o.chained     = saver_i.emret && saver_o.chains;

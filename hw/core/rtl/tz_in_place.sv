@@ -43,20 +43,21 @@ module tz_in_place
   logic        user_q;                      // the frame is user mode's
   context_t    context_q;
   logic        stored_d, stored_q;          // a store has reached the frame in the last cycle
-  logic        out_d, out_q;                // the output register is taken ...
-  logic [4:0]  out_word_q;                  // ... by this word
+  logic        out_d, out_q;                // the output register holds a word that the bus has not taken
+  logic [4:0]  out_word_q;                  // which word that is
   logic [31:0] out_data_q;
-  logic        come_d, come_q;              // a word is on its way ...
-  logic [4:0]  come_word_q;                 // ... this one
+  logic        come_d, come_q;              // a word has been asked for and comes in this cycle
+  logic [4:0]  come_word_q;                 // which word that is
   logic        fault_d, fault_q;            // a word could not be loaded
-  logic        at_top, rebase;              // emret leaves this frame; or another one, which becomes this
-  logic        here;                        // the first of these, if it may proceed
+  logic        at_top;                      // an emret is in EX, and leaves the frame whose words are kept here
+  logic        rebase;                      // an emret is in EX, and leaves another frame: from now on that one is kept
+  logic        here;                        // sp is at the frame that is kept, and nothing makes an emret wait
 
-  // The comparison is that of the last cycle, which would be the longest path of the core, with what sp has become by
-  // then. It does not hold in the cycle behind a change of the base, in which emret waits; behind an entry or a return
-  // there is none.
+  // same_q: sp is the base of the frame at the top. The comparison takes a cycle of its own, because sp and the comparator
+  // together would be the longest path of the core. So same_q is out of date in the cycle after sp or the base changed:
+  // settled_q is low there, and an emret waits. No emret can be in EX in the cycle after an entry or a return.
   logic        same_q, settled_d, settled_q;
-  logic        mine;                        // ... and the frame is of the mode that leaves one
+  logic        mine;                        // the frame kept is at sp, and of the mode whose return is in EX
   assign settled_d = !saver_i.sp_set && !rebase;
   assign mine      = same_q && (user_q == saver_i.euret);
   assign here      = !saver_i.sp_busy && settled_q && !stored_q && mine;

@@ -62,8 +62,9 @@ module tz_regfile
   end
   assign fast_o.sp = sp_q;
 
-  // Registers of the frame that show what is in a bank: all but those of a bank that was fresh for user mode and that
-  // nobody has written since. Machine mode may see them all, so its entries change nothing.
+  // shown: whether a read of a register of a bank sees its value, or zero. A bank that user mode's handler enters would
+  // otherwise show what machine mode left in it. So an entry for user mode clears the bits of its bank, and a write of a
+  // register sets its bit. Entries of machine mode change none: it may see everything.
   logic [NumBanks:0][Rows-1:0] shown;
   if (UserIrq && NumBanks > 0) begin : gen_shown
     logic [NumBanks:0][Rows-1:0] shown_d, shown_q;
@@ -89,7 +90,8 @@ module tz_regfile
 
   if (Gates) begin : gen_gates
     localparam int unsigned Last = RV32E ? 15 : 31;
-    // Kept inverted: an AND-OR of them is made of gates that invert, without an inverter each.
+    // kept_n: the registers, each bit inverted. The read ports are AND-OR trees, which map to NAND gates: with inverted
+    // registers no bit needs an inverter.
     logic [NumBanks:0][Last:1][31:0] kept_n;
     logic [NumBanks:0][Last:1]       write, select_a, select_b, select_d;
     logic [NumBanks:0]               fill;

@@ -151,7 +151,8 @@ module tz_trap
   assign posted = Post && irq.user && irq.id == 12'(IrqUserPost) && csr_i.posted;
   assign code   = posted ? 12'(csr_i.vector) : irq.id;
 
-  // What the registers of user mode become. Exceptions go to machine mode: utval is zero but for what software writes.
+  // next_user: the registers of user mode in the next cycle. All exceptions go to machine mode, so utval is zero unless
+  // software writes it.
   level_csrs_t next_user;
   if (User) begin : gen_user
     always_comb begin
@@ -182,7 +183,7 @@ module tz_trap
         next_user.tval       = '0;
       end
       if (irq_claim_o.valid && irq.user) next_user.il = irq.level;
-      next_user.regs.cause.mpp = PrivU;  // there is none; a frame in memory may say anything
+      next_user.regs.cause.mpp = PrivU;  // ucause has no mpp; that of a frame in memory may have any value
       if (!Post) next_user.regs.cause.posted = 1'b0;
       if (!Cfg.ExtC) next_user.regs.epc[1] = 1'b0;
     end
@@ -190,8 +191,9 @@ module tz_trap
     assign next_user = '0;
   end
 
-  // An emret loads its frame's mepc and mcause straight into the CSRs: it is given up for traps of machine mode alone, which
-  // overwrite them. An euret may be given up for one of machine mode, and must have changed nothing of user mode.
+  // An emret loads mepc and mcause of its frame straight into the CSRs. Only a trap to machine mode can make the core give up
+  // an emret, and that trap overwrites both. An euret loads uepc and ucause into loaded_q first: a trap to machine mode may
+  // make the core give it up, and does not overwrite them, so the CSRs of user mode must still be as they were.
   if (User && Fast) begin : gen_loaded
     context_t loaded_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -12,10 +12,11 @@
 // Errors: an address in no region, and a request of a memory-only manager or an atomic operation outside memory, is
 // granted at once and answered with `err` in the next cycle.
 //
-// Late: a memory-only manager (fetches, frames) asks such a subordinate one cycle after its request. Where harts share a
-// subordinate, the grant of one hart depends on the requests of the others within the cycle. A core fetches within the
-// cycle of a data grant, too: an interrupt waits for it. At once, its fetch would reach the other core's data grant, that
-// core's fetch, and so its own data grant. Late, what is asked depends on flip-flops: there is no such loop.
+// Late: the request of a memory-only manager (fetches, frames) reaches a subordinate of `Late` one cycle later, from a
+// flip-flop. This breaks a combinational loop where harts share a subordinate. There the grant of one hart depends on the
+// requests of the others in the same cycle. And a core's fetch depends on its data grant in the same cycle, because an
+// interrupt is taken as soon as the access before it is granted. Without the flip-flop the loop would be: data grant of
+// core A, its fetch, data grant of core B, its fetch, data grant of core A.
 module tz_xbar #(
   parameter int unsigned NumManagers = 2,
   parameter int unsigned NumSubordinates = 2,

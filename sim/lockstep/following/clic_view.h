@@ -80,7 +80,7 @@ class ClicView {
   void shown(const ClicOffer& winner);
 
  private:
-  /** Cycles for which it is known what a source was. */
+  /** How many cycles the states of sources are kept for. */
   static constexpr std::uint64_t kKept = 16;
   struct Source : ClicSource {
     bool wire = false;                   ///< as last sampled
@@ -88,14 +88,14 @@ class ClicView {
     std::uint64_t retriggered = kNever;  ///< cycle in which trigger changed
     bool was_edge = false;               ///< before that
   };
-  /** What a source was until `cycle`. The controller looks at a sample in its own cycle, at a write or claim in the
-   * next one. */
+  /** The state of a source until `cycle`. The controller sees a sample in the cycle of the sample, a write or a claim
+   * one cycle later. */
   struct Past {
     std::uint64_t cycle;
     unsigned id;
     Source before;
   };
-  /** What the configuration was until `cycle`: as that of a source. */
+  /** The configuration registers until `cycle`. */
   struct PastConfig {
     std::uint64_t cycle;
     model::ClicConfig before;
@@ -119,24 +119,25 @@ class ClicView {
   void insert(const Sample& sample);
   /** Remembers a source as it was until `cycle`. */
   void keep(unsigned id, std::uint64_t cycle);
-  /** What a source was `back` cycles before that which it has advanced to. */
+  /** The state of a source `back` cycles before the cycle that this view has advanced to. */
   const Source& past(unsigned id, std::uint64_t back) const;
-  /** The same of the configuration. */
+  /** The configuration registers `back` cycles before that cycle. */
   const model::ClicConfig& past_config(std::uint64_t back) const;
-  /** The source whose word is at `offset` of a region, if it is seen there. */
+  /** The source whose register word is at `offset` of a region, if that region shows it. */
   std::optional<unsigned> seen_at(std::uint32_t offset, unsigned region) const;
-  /** Whether a source was pending and enabled then; level 0 counts, too: it loses to all others. */
+  /** Whether a source was pending and enabled `back` cycles ago. A source of level 0 is, too: it loses to all others.
+   */
   Tri able(unsigned id, std::uint64_t back) const;
   /** Cycles from the beginning of the search for a source to its offer. */
   std::uint64_t searched() const { return staged_ ? 2 : 1; }
   /** Whether source `a` is found rather than source `b`. */
   bool wins(unsigned a, unsigned b) const;
-  /** The most important source that was certainly there when the search began. */
+  /** The most important source that was certainly pending and enabled when the search began. */
   std::optional<unsigned> found() const;
   /** Whether a source that was found is offered: it was still there a cycle ago, and nothing has ended it since. */
   Tri lasts(unsigned id) const;
   ClicOffer offer(unsigned id) const;
-  /** An unknown edge was one, or was none. */
+  /** It has turned out whether an edge of which the view was not sure has come. */
   void learn(unsigned id, bool is_edge);
   static bool keeps(const Source& before, const Source& after, unsigned enables, std::uint32_t value);
   void write_source(Source& source, unsigned enables, std::uint32_t value, std::uint64_t now);

@@ -165,7 +165,7 @@ std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
   return check_place(entry.frame);
 }
 
-/** The program that was interrupted goes on: its frame is nobody's. */
+/** The interrupted program goes on, so that its frame is free memory again. */
 void Frames::left(std::uint64_t frame) {
   for (Fault& fault : faults_) {
     if (fault.frame == frame && fault.certain) {
@@ -174,7 +174,8 @@ void Frames::left(std::uint64_t frame) {
     }
   }
   for (unsigned i = 0; i <= cause_; ++i) {
-    // Words that had not left are not written.
+    // A word that had not been stored when the hardware switched back never is: its memory may hold the old or the new
+    // value.
     unspecified_memory_[word_of(frame, i)] = 0xf;
     unstored_.erase(word_of(frame, i));
   }
@@ -198,11 +199,11 @@ void Frames::finish(const tz_effects& effects) {
   forget_user_banks(own);
   if (!leaves_frame(own.insn)) return;
   if (traps && raises(own, kFrameLoadFault)) {
-    // The leader may have loaded other words before.
+    // Before the load that failed, the leader may have loaded any other words of the frame into registers.
     open_saved(saved_);
     name(before_, reference_.csr(isa::csr::kMtval));
   } else if (traps && raises(own, kFrameStoreFault)) {
-    open_saved(saved_);  // it was given up, and may have loaded some registers
+    open_saved(saved_);  // the emret was given up, and may have loaded some registers
   } else if (effects.chained != TZ_NO_INTERRUPT) {
     open_saved(fresh_);
   } else if (!traps) {
@@ -216,7 +217,7 @@ void Frames::finish(const tz_effects& effects) {
 void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
   before_ = leaves_frame(leader.insn) ? at_sp() : 0;
   if (refusing_) {
-    // What is displaced need not have been fetched, and reads nothing.
+    // The leader traps in the place of this instruction, which may not have been fetched and has read nothing.
   } else if (raises(leader, kFrameStoreFault) && !faults_.empty()) {
     choices.given |= TZ_CHOICE_FRAME_FAULT;
     choices.frame_fault = take_fault();

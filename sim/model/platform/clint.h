@@ -3,10 +3,11 @@
  * @file
  * CLINT: software interrupts, timer. Registers of hart n follow those of hart 0, as in SiFive's CLINT.
  *
- * It works in units of time, which are clock cycles if whoever asks counts these: then every value and every interrupt
- * is that of the cycle, by the table of cycles in hw/irq/clint/README.md. Source: the register description in regs/.
+ * The unit of time is the caller's: clock cycles, or instructions. With clock cycles every value and every interrupt is
+ * exact to the cycle (hw/irq/clint/README.md, table of cycles). Source: the register description in regs/.
  *
- * Time goes on with the accesses and questions. One for a time that is over counts for the time that has been reached.
+ * An access or a question names its time, and advances the CLINT to it. A time before the one that has been reached is
+ * treated as the one that has been reached: time never goes back.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_CLINT_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_CLINT_H
@@ -24,12 +25,12 @@ class Clint final : public Device, public TimeSource {
   explicit Clint(unsigned harts) : harts_(harts) {}
 
   void reset() override;
-  /** What it has for one hart, at a time; mtime goes on. */
+  /** Resets the registers of one hart at time `now`; mtime, which all harts share, goes on. */
   void reset_hart(unsigned hart, std::uint64_t now);
 
   /** Everything that happens before `now`. */
   void advance(std::uint64_t now);
-  // What it shows a hart.
+  // Its two outputs to a hart.
   bool software(unsigned hart) const { return harts_[hart].software.level(); }
   bool timer(unsigned hart, std::uint64_t now) {
     advance(now);

@@ -15,24 +15,26 @@ namespace trapeze::model {
 
 class RandomGenerator {
  public:
-  /** A block has `words` words and is ready `cycles` after its start. */
+  /** A block of `words` words is ready `cycles` cycles after its start. */
   RandomGenerator(unsigned words, unsigned cycles) : words_(words), cycles_(cycles) {}
 
   void reset() { *this = RandomGenerator(words_, cycles_); }
   std::uint32_t read(std::uint32_t offset) const;
-  /** One cycle. `interrupt`: the start input; `write`: to a register, or null; `takes`: a word is read. */
+  /** Simulates one cycle. `interrupt`: level of the start input; `write`: a register write in this cycle, or null;
+   * `takes`: whether a word of the block is read in this cycle. */
   void step(bool interrupt, const BlockWrite* write, bool takes);
-  /** Cycles in which it does nothing but wait, and these. */
+  /** For how many cycles from now on nothing happens but that a block under way gets ready. */
   std::uint64_t quiet() const;
+  /** Lets so many of those cycles pass. */
   void skip(std::uint64_t cycles) { passed_ += busy_ ? cycles : 0; }
 
   /** Interrupt output. */
   bool ready() const { return ready_; }
   bool enabled() const { return enabled_; }
   bool busy() const { return busy_; }
-  /** A block under way is ready after so many cycles. */
+  /** Cycles until the block under way is ready. */
   std::uint64_t left() const { return cycles_ - passed_; }
-  /** A word that is taken now is the last one. */
+  /** Whether one word of the block is left. */
   bool has_last() const { return ready_ && block_.size() == 1; }
 
  private:
@@ -41,8 +43,8 @@ class RandomGenerator {
   bool enabled_ = false;
   bool ready_ = false;
   bool overrun_ = false;
-  bool busy_ = false;         ///< makes a block
-  bool interrupted_ = false;  ///< the start input, in the cycle before
+  bool busy_ = false;         ///< a block is under way
+  bool interrupted_ = false;  ///< level of the start input in the last cycle
   std::uint64_t passed_ = 0;  ///< cycles since the start of the block under way
   std::uint32_t state_ = 1;
   std::deque<std::uint32_t> block_;

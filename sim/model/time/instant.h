@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Points in the model's time. What its unit stands for is a matter of the policy, see policy.h.
+ * Points in the model's time. Its unit is whatever the caller counts: clock cycles beside the RTL, else instructions.
  */
 #ifndef TRAPEZE_SIM_MODEL_TIME_INSTANT_H
 #define TRAPEZE_SIM_MODEL_TIME_INSTANT_H

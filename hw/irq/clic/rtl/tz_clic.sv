@@ -6,13 +6,15 @@
 //
 // Timing: the offer is a register. In cycle n it is the winner of the registers in cycle n (pending, enabled, ctl), so a
 // wire sampled in cycle t is offered in t+1: the tree works on what the pending bits will be.
-// It does not see claims and writes, which come late in the cycle. A claim that clears the very winner turns the offer of
-// the next cycle off; one cycle later it is valid again. A write to the winner that leaves it pending and enabled leaves
-// it offered, with its new level; one that does not turns the offer off likewise. Whom the tree prefers after the write is
-// seen one cycle later than a wire would be. So nothing that is written keeps an interrupt from being offered.
-// With `TreePipeline` the offer of cycle n is the winner of cycle n-1 if that is still pending in n, and what is preferred
-// after a write is seen one cycle later still. An access right after a write waits for that cycle, so that an interrupt
-// that a write has made pending is offered when the answer to the next read comes, as without.
+// Claims and writes come late in a cycle, and the tree does not see them before the next one:
+// - A claim that clears the winner, or a write that leaves it not pending or not enabled, turns the offer off in the next
+//   cycle. In the cycle after that the offer is the new winner.
+// - A write that leaves the winner pending and enabled keeps it offered, with its new level. If another source wins because
+//   of the write, that one is offered a cycle later.
+// So a write delays an offer by one cycle at most, and never loses one.
+// With `TreePipeline` the tree takes two cycles: the offer of cycle n is the winner of cycle n-1, if it is still pending in n.
+// An access right after a write waits for a cycle, so that an interrupt which the write made pending is offered when the
+// next read is answered, as it is without `TreePipeline`.
 module tz_clic #(
   parameter int unsigned NumSources   = 64,  // interrupt sources, 1 to 4096
   parameter int unsigned CtlBits      = 8,   // implemented bits of each ctl, from the top, 2 to 8
