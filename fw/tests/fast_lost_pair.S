@@ -6,11 +6,9 @@ config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-4banks, mcu-fastirq-shared]
 banks: 2
 engines: [rtl]
 qemu: it has no fastirq
-irq: [
-  "3@3000:pulse=2", "4@3002:pulse=2", "3@4500:pulse=2", "4@4503:pulse=2", "3@6000:pulse=2", "4@6004:pulse=2", "3@7500:pulse=2", "4@7505:pulse=2",
-  "3@9000:pulse=2", "4@9006:pulse=2", "3@10500:pulse=2", "4@10507:pulse=2", "3@12000:pulse=2", "4@12008:pulse=2", "3@13500:pulse=2", "4@13509:pulse=2",
-  "3@15000:pulse=2", "4@15010:pulse=2", "3@16500:pulse=2", "4@16511:pulse=2", "3@18000:pulse=2", "4@18012:pulse=2", "3@19500:pulse=2", "4@19513:pulse=2",
-  "3@21000:pulse=2", "4@21014:pulse=2", "3@22500:pulse=2", "4@22515:pulse=2", "3@24000:pulse=2", "4@24016:pulse=2", "3@25500:pulse=2", "4@25517:pulse=2"]
+irq:
+  - {edge: "3@3000:pulse=2", times: 16, every: 1500}
+  - {edge: "4@3002:pulse=2", times: 16, every: 1501}
 exit: 32
 */
 #include "raise.h"

@@ -39,12 +39,12 @@ OTHERS = (
 
 def _runs(test: Directed) -> bool:
     """Whether a test runs there; monitors without interrupts of the program's own are for hart 0."""
-    if (test.monitor is not None and not described.own_interrupts(test.monitor)) or test.path.stem in OF_THE_RTL:
+    if (test.monitor is not None and not described.own_interrupts(test.monitor)) or test.name in OF_THE_RTL:
         return False
-    return "mcu-user" in test.configs or test.path.stem in OTHERS
+    return "mcu-user" in test.configs or test.name in OTHERS
 
 
-TESTS = [pytest.param(test, id=test.path.stem) for test in directed.collect() if _runs(test)]
+TESTS = [pytest.param(test, id=test.name) for test in directed.collect() if _runs(test)]
 
 
 @pytest.fixture(scope="module")

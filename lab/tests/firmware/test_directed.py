@@ -14,17 +14,17 @@ from verify.dev.directed import Directed
 
 TESTS = firmware.collect()
 ON_RTL = [
-    pytest.param(test, name, id=f"{test.path.stem}-{name}")
+    pytest.param(test, name, id=f"{test.name}-{name}")
     for test in TESTS
     for name in test.configs
     if "rtl" in test.engines
 ]
-ON_QEMU = [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
-FOR_THE_CLIC = [pytest.param(test, id=test.path.stem) for test in TESTS if test.path.stem.startswith("clic_")]
+ON_QEMU = [pytest.param(test, name, id=f"{test.name}-{name}") for test in TESTS for name in firmware.on_qemu(test)]
+FOR_THE_CLIC = [pytest.param(test, id=test.name) for test in TESTS if test.name.startswith("clic_")]
 WITH_A_STAGE = [
-    pytest.param(test, id=test.path.stem)
+    pytest.param(test, id=test.name)
     for test in TESTS
-    if test.path.stem.startswith(("clic_", "rtos_")) and "mcu-clic" in test.configs and "rtl" in test.engines
+    if test.name.startswith(("clic_", "rtos_")) and "mcu-clic" in test.configs and "rtl" in test.engines
 ]
 NO_WAIT = (0, 0, 0)
 # Stress is a matter of the hardware's bus: the model has none.
@@ -145,6 +145,28 @@ def test_wrong_metadata(tmp_path: Path, metadata: str, says: str) -> None:
     path.write_text(metadata)
     with pytest.raises(TrapezeError, match=says):
         firmware.read(path)
+
+
+def test_cases_of_a_source(tmp_path: Path) -> None:
+    """Each is a test of its own: what it does not say is the source's."""
+    path = tmp_path / "end.c"
+    path.write_text(
+        "/* trapeze-test\nsummary: x\nconfig: [mcu-clint]\nargs: [-O2]\nexit: 1\ncases:\n"
+        "  one: {exit: 3}\n  other_way: {engines: [rtl], qemu: no}\n*/"
+    )
+    one, other = firmware.cases(path)
+    assert (one.name, one.exit, one.args, one.engines) == ("end_one", 3, ("-O2", "-DCASE_ONE"), ("rtl", "qemu"))
+    assert (other.name, other.exit, other.engines) == ("end_other_way", 1, ("rtl",))
+    assert one.path == other.path == path
+    path.write_text("/* trapeze-test\nsummary: x\ncases:\n  one: {exit: 3}\n  two: {engines: [rtl]}\n*/")
+    with pytest.raises(TrapezeError, match="qemu"):
+        firmware.cases(path)
+
+
+def test_an_interrupt_again_and_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.c"
+    path.write_text('/* trapeze-test\nsummary: x\nirq: ["1@5", {edge: "3@100:pulse", times: 3, every: 7}]\n*/')
+    assert [str(one) for one in firmware.read(path).irq] == ["1@5", "3@100:pulse", "3@107:pulse", "3@114:pulse"]
 
 
 def test_complaints(tmp_path: Path) -> None:

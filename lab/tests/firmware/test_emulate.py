@@ -24,7 +24,7 @@ from verify.dev.testing import Trapeze
 NAME = "mcu-user"
 MONITOR = "emulate"
 REFUSED = 134
-EVERY = {test.path.stem: test for test in firmware.collect()}
+EVERY = {test.name: test for test in firmware.collect()}
 
 PLAIN = [
     *(

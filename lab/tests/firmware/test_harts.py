@@ -64,7 +64,7 @@ def on_qemu(config: Config, elf: Path) -> str:
 SMP = directed.collect(directed.FOLDER / "harts")
 
 
-@pytest.mark.parametrize("test", [one for one in SMP if "qemu" in one.engines], ids=lambda one: one.path.stem)
+@pytest.mark.parametrize("test", [one for one in SMP if "qemu" in one.engines], ids=lambda one: one.name)
 def test_directed_on_qemu(test: directed.Directed) -> None:
     """With one memory for both harts. Their order is QEMU's, and another one each time."""
     for _ in range(3):
@@ -169,20 +169,20 @@ def test_conditions_name_every_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=str)
-@pytest.mark.parametrize("test", SMP, ids=lambda one: one.path.stem)
+@pytest.mark.parametrize("test", SMP, ids=lambda one: one.name)
 def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int]) -> None:
     """With private banks and a shared one."""
     assert directed.run_rtl(test, configurations.load("duo"), wait) is None
 
 
-@pytest.mark.parametrize("test", SMP, ids=lambda one: one.path.stem)
+@pytest.mark.parametrize("test", SMP, ids=lambda one: one.name)
 def test_directed_on_the_model(test: directed.Directed) -> None:
     assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="model") is None
 
 
 def test_atomic_operations_that_meet_in_lockstep() -> None:
     """In each bank, in every cycle relative to the other hart's: what the model says in the order of their grants."""
-    (test,) = (one for one in SMP if one.path.stem == "smp_phases")
+    (test,) = (one for one in SMP if one.name == "smp_phases")
     assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="lockstep") is None
 
 

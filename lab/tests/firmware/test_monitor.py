@@ -327,14 +327,14 @@ MACHINE = {"rtos_interrupts", "rtos_level", "rtos_tickless"}
 """Tests of what a program does not have whose interrupts a monitor hands on: levels, thresholds, waiting."""
 
 EVERY = firmware.collect()
-KERNEL = [test for test in EVERY if test.rtos == "freertos" and test.path.stem not in STOCK]
+KERNEL = [test for test in EVERY if test.rtos == "freertos" and test.name not in STOCK]
 UNDER = [
-    pytest.param(test, monitor, id=f"{test.path.stem}-{monitor}")
+    pytest.param(test, monitor, id=f"{test.name}-{monitor}")
     for monitor in MONITORS
     for test in EVERY
-    if (test in KERNEL and (monitor == DIRECT or test.path.stem not in MACHINE))
+    if (test in KERNEL and (monitor == DIRECT or test.name not in MACHINE))
     or (test.monitor == monitor and test not in KERNEL)
-    or (monitor == SOFT and test.path.stem == "monitor_locks")
+    or (monitor == SOFT and test.name == "monitor_locks")
 ]
 
 

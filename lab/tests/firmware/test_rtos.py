@@ -168,7 +168,7 @@ def test_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 @pytest.mark.parametrize(
     ("test", "name"),
-    [pytest.param(test, name, id=f"{test.path.stem}-{name}") for test in DIRECTED for name in test.configs],
+    [pytest.param(test, name, id=f"{test.name}-{name}") for test in DIRECTED for name in test.configs],
 )
 def test_lockstep(test: Directed, name: str) -> None:
     platform = config.load(name)
@@ -177,7 +177,7 @@ def test_lockstep(test: Directed, name: str) -> None:
     assert test.complaint(outcome.exit_code, outcome.console.decode(errors="replace")) is None
 
 
-STRESS = next(test for test in DIRECTED if test.path.stem == "rtos_stress")
+STRESS = next(test for test in DIRECTED if test.name == "rtos_stress")
 
 
 @pytest.mark.parametrize(("engine", "cycles", "seed"), [("model", 50_000_000, 1), ("lockstep", 1_000_000, 2)])

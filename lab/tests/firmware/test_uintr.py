@@ -25,14 +25,14 @@ CYCLES_A_ROUND = 500
 """More than an interrupt and its answer take."""
 
 
-@pytest.mark.parametrize("test", TESTS, ids=lambda one: one.path.stem)
+@pytest.mark.parametrize("test", TESTS, ids=lambda one: one.name)
 def test_directed_on_the_model(test: directed.Directed) -> None:
     assert directed.run_rtl(test, configurations.load("duo-user"), NO_WAITS, engine="model") is None
 
 
 @pytest.mark.parametrize("engine", ["rtl", "lockstep"])
 @pytest.mark.parametrize("wait", WAITS, ids=lambda one: f"wait{one[0]}")
-@pytest.mark.parametrize("test", TESTS, ids=lambda one: one.path.stem)
+@pytest.mark.parametrize("test", TESTS, ids=lambda one: one.name)
 def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int], engine: str) -> None:
     assert directed.run_rtl(test, configurations.load("duo-user"), wait, engine=engine) is None
 

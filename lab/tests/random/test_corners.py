@@ -159,9 +159,7 @@ def _directed() -> Iterator[tuple[str, Directed]]:
         yield from ((name, suiting[(first + index) % len(suiting)]) for index in range(DIRECTED if suiting else 0))
 
 
-@pytest.mark.parametrize(
-    ("name", "test"), [pytest.param(*one, id=f"{one[1].path.stem}-{one[0]}") for one in _directed()]
-)
+@pytest.mark.parametrize(("name", "test"), [pytest.param(*one, id=f"{one[1].name}-{one[0]}") for one in _directed()])
 def test_directed(name: str, test: Directed) -> None:
     """Directed tests of what the configuration extends."""
     assert directed.run_rtl(test, configurations.load(name), (0, 0, 0)) is None

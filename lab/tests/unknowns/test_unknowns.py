@@ -22,7 +22,7 @@ SHORT = {
 
 def elf(name: str, test: str) -> tuple[Path, int]:
     """The program of a directed test, and the exit code that it is to have."""
-    found = {one.path.stem: one for one in command.tests(name)}[test]
+    found = {one.name: one for one in command.tests(name)}[test]
     return directed.build(found, configurations.load(name)), found.exit
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -35,6 +37,7 @@ class Directed:
     """A directed test, as its first comment says.
 
     Attributes:
+        name: The name of its source, and behind `_` that of its case if the source has several.
         path: Its source.
         configs: Names of the configurations it runs on.
         general: Whether it runs on all but variants.
@@ -52,6 +55,7 @@ class Directed:
         regex: Likewise, as a regular expression for the whole.
     """
 
+    name: str
     path: Path
     configs: tuple[str, ...]
     general: bool
@@ -85,10 +89,20 @@ class Directed:
 
 
 def read(path: Path) -> Directed:
-    """Read a test's metadata.
+    """Read the metadata of a test without cases.
 
     Raises:
         TrapezeError: there is none, or it breaks the schema.
+    """
+    (only,) = cases(path)
+    return only
+
+
+def cases(path: Path) -> list[Directed]:
+    """Read the metadata of a source: the cases of the test, or the test.
+
+    Raises:
+        TrapezeError: as of `read`.
     """
     found = _METADATA.search(path.read_text())
     if found is None:
@@ -98,8 +112,19 @@ def read(path: Path) -> Directed:
     except yaml.YAMLError as error:
         raise TrapezeError(f"{path}: metadata: not YAML: {' '.join(str(error).split())}") from None
     validate(raw, SCHEMA, f"{path}: metadata")
+    found_cases = raw.pop("cases", None)
+    if found_cases is None:
+        return [_directed(path, path.stem, raw)]
+    return [
+        _directed(path, f"{path.stem}_{case}", raw | own | {"args": [*raw.get("args", ()), f"-DCASE_{case.upper()}"]})
+        for case, own in found_cases.items()
+    ]
+
+
+def _directed(path: Path, name: str, raw: Mapping[str, Any]) -> Directed:
     every = configurations.names(variants=False, several_harts=False)
     return Directed(
+        name=name,
         path=path,
         configs=tuple(raw.get("config", every)),
         general="config" not in raw,
@@ -107,7 +132,7 @@ def read(path: Path) -> Directed:
         lacks=tuple(raw.get("lacks", ())),
         banks=raw.get("banks", 0),
         engines=tuple(raw.get("engines", ("rtl", "qemu"))),
-        irq=tuple(Edge.parse(one, f"{path}: metadata: irq") for one in raw.get("irq", ())),
+        irq=tuple(edge for one in raw.get("irq", ()) for edge in _edges(one, f"{path}: metadata: irq")),
         args=tuple(raw.get("args", ())),
         rtos=raw.get("rtos"),
         monitor=raw.get("monitor"),
@@ -116,6 +141,16 @@ def read(path: Path) -> Directed:
         expect=raw.get("expect"),
         regex=raw.get("expect_regex"),
     )
+
+
+def _edges(said: str | Mapping[str, Any], where: str) -> Iterator[Edge]:
+    """One edge, or one that comes again and again."""
+    if isinstance(said, str):
+        yield Edge.parse(said, where)
+        return
+    first = Edge.parse(said["edge"], where)
+    for time in range(said["times"]):
+        yield replace(first, cycle=first.cycle + time * said["every"])
 
 
 def suits(test: Directed, config: Config) -> bool:
@@ -142,13 +177,14 @@ def on_qemu(test: Directed) -> list[str]:
 
 def collect(folder: Path = FOLDER) -> list[Directed]:
     """All directed tests, by name."""
-    return [read(path) for path in sorted(folder.iterdir()) if path.suffix in (".c", ".cpp", ".S")]
+    sources = (path for path in sorted(folder.iterdir()) if path.suffix in (".c", ".cpp", ".S"))
+    return [test for path in sources for test in cases(path)]
 
 
 @cache
 def build(test: Directed, config: Config) -> Path:
     """Build a test for a configuration; once in a process."""
-    output = paths.BUILD / "fw-tests" / config.name / f"{test.path.stem}.elf"
+    output = paths.BUILD / "fw-tests" / config.name / f"{test.name}.elf"
     options = [f"-I{FOLDER}", f"-DTEST_HART_ID={config.first.hart_id:#x}U", *test.args]
     return toolchain.build(config, [test.path], output, options, test.rtos, monitor=test.monitor)
 
@@ -183,7 +219,7 @@ def run_rtl(
         seed=wait[2],
         uart_in=text if test.uart_in else None,
         engine=engine,
-        reset_seed=0 if engine == "model" else power_up.of_today(test.path.stem, config.name, *wait),
+        reset_seed=0 if engine == "model" else power_up.of_today(test.name, config.name, *wait),
     )
     outcome = simulator.measure(elf, config, options)
     complaint = test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))

@@ -162,12 +162,12 @@ class Programs:
     def _directed(self, test: firmware.Directed, config: configurations.Config) -> Program:
         more: tuple[str, ...] = ()
         if test.uart_in:
-            text = self._folder / f"{test.path.stem}.txt"
+            text = self._folder / f"{test.name}.txt"
             text.write_text(test.uart_in)
             more = ("--uart-in", str(text))
         elf = firmware.build(test, config)
         settings = Settings(irq=test.irq, max_cycles=_DIRECTED_CYCLES, reset_seed=_DIRECTED_RESET)
-        return Program(DIRECTED, test.path.name, elf, settings, more, lambda verdict: _complaint(test, verdict))
+        return Program(DIRECTED, test.name, elf, settings, more, lambda verdict: _complaint(test, verdict))
 
 
 def _complaint(test: firmware.Directed, verdict: Verdict) -> str | None:

@@ -37,11 +37,11 @@ def main() -> int:
             with tempfile.TemporaryDirectory(prefix="trapeze-unknowns-") as folder:
                 simulation = gate.Simulation(config, Path(folder))
                 for test in tests(name):
-                    if arguments.names and test.path.stem not in arguments.names:
+                    if arguments.names and test.name not in arguments.names:
                         continue
                     complaint = simulation.run(directed.build(test, config)).complaint(test.exit)
                     failed += complaint is not None and complaint != gate.NO_END
-                    print(f"{name} {test.path.stem}: {complaint or 'pass'}", flush=True)
+                    print(f"{name} {test.name}: {complaint or 'pass'}", flush=True)
     except TrapezeError as error:
         print(f"trapeze: error: {error}", file=sys.stderr)
         return error.exit_code
