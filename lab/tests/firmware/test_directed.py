@@ -152,7 +152,7 @@ def test_cases_of_a_source(tmp_path: Path) -> None:
     path = tmp_path / "end.c"
     path.write_text(
         "/* trapeze-test\nsummary: x\nconfig: [mcu-clint]\nargs: [-O2]\nexit: 1\ncases:\n"
-        "  one: {exit: 3}\n  other_way: {engines: [rtl], qemu: no}\n*/"
+        "  one: {exit: 3}\n  other_way: {engines: [rtl], qemu: why}\n*/"
     )
     one, other = firmware.cases(path)
     assert (one.name, one.exit, one.args, one.engines) == ("end_one", 3, ("-O2", "-DCASE_ONE"), ("rtl", "qemu"))

@@ -47,8 +47,6 @@ EXCEPTIONS = {
     "fw/tests/clic_table_fault.c": _DIRECTED,
     "fw/tests/clic_unmask_wfi.c": _DIRECTED,
     "fw/tests/clic_xnxti.c": _DIRECTED,
-    "fw/tests/csr_absent_trapeze.c": _DIRECTED,
-    "fw/tests/csr_illegal.c": _DIRECTED,
     "fw/tests/csr_warl_trapeze.c": _DIRECTED,
     "fw/tests/fast_absent.c": _DIRECTED,
     "fw/tests/fast_csr.c": _DIRECTED,
