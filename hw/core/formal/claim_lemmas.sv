@@ -5,6 +5,7 @@
 module claim_lemmas
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          ExtA     = 1'b0,
   parameter bit          Fast     = 1'b0,

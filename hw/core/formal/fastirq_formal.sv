@@ -24,6 +24,7 @@
 module fastirq_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b1,
   parameter int unsigned NumBanks = 1,

@@ -5,6 +5,7 @@
 // in both forms, until it is written.
 module gates_formal
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
   parameter bit          Fast     = 1'b0,

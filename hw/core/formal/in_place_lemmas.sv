@@ -5,6 +5,7 @@
 module in_place_lemmas
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit RV32E = 1'b1
 ) (

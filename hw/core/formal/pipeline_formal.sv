@@ -6,6 +6,7 @@
 module pipeline_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
   parameter bit          ExtM     = 1'b1,

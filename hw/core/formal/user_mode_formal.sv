@@ -13,6 +13,7 @@
 module user_mode_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 (
   input logic                    clk_i,
   input logic                    rst_ni,

@@ -7,13 +7,13 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them tz_fastirq saves the context of interrupts (Cfg.Saver); tz_pmp_ports protects memory (Cfg.PmpRegions);
-// tz_posts sends user interrupts to other harts, and receives them (Cfg.UserPost).
-// Traps are precise. An interrupt replaces the instruction in EX, also in a division; it waits only for a memory access
-// that is on the bus. Backward branches are predicted taken, others not. Timing: docs/core.md, "Cycle table".
+// Beside them: tz_fastirq saves contexts of interrupts (Cfg.Saver), tz_pmp_ports protects memory (Cfg.PmpRegions), tz_posts
+// sends and receives user interrupts (Cfg.UserPost). Traps are precise. An interrupt replaces the instruction in EX, also in a
+// division; it waits only for a memory access on the bus. Timing: docs/core.md, "Cycle table".
 module trapeze_core
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault,
   parameter logic [3:0] Hart = 4'd0   // number of the hart in its SoC, for the retirement record

@@ -16,6 +16,7 @@
 // tz_in_place is the same without spare banks; the ports are explained here.
 module tz_banks
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4

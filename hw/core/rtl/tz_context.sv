@@ -23,6 +23,7 @@
 // and without it.
 module tz_context
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4

@@ -4,6 +4,7 @@
 // nothing in it.
 module tz_core_check
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) ();
@@ -32,7 +33,7 @@ module tz_core_check
     $fatal(1, "trapeze_core: UserPost needs UserIrq, ExtA, PmpRegions, and SaverBanks");
   end
   if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
-    $fatal(1, "trapeze_core: tz_core_pkg and isa_pkg differ on the order of the frame");
+    $fatal(1, "trapeze_core: tz_fast_pkg and isa_pkg differ on the order of the frame");
   end
 
 endmodule

@@ -12,6 +12,7 @@
 module tz_fastirq
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4; 0: in place

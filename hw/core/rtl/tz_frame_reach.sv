@@ -7,6 +7,7 @@
 // offset found behind the address: the base is taken from one of the two terms that the address is the sum of.
 module tz_frame_reach
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit RV32E = 1'b0
 ) (

@@ -17,6 +17,7 @@
 // Ports: tz_core_pkg, to_saver_t and from_saver_t, as those of tz_banks.
 module tz_in_place
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit RV32E = 1'b0,
   parameter bit UserPost = 1'b0   // causes have a bit `posted`

@@ -4,6 +4,7 @@
 // Neither depends on whether a trap is taken: a trap's redirect has priority over that of the instruction. Combinational.
 module tz_leave
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 (
   input  kind_e       kind_i,
   input  logic        freeze_i,       // no instruction may complete

@@ -4,6 +4,7 @@
 // reaches back into the core, and synthesis leaves it out (Rvfi = 0).
 module tz_observe
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter int unsigned NumBanks = 0, // fastirq: spare banks
   parameter bit          UserIrq  = 1'b0

@@ -13,6 +13,7 @@
 // port for the words that it accesses (`ask_i`): there is no load or store in EX then.
 module tz_pmp_ports
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (

@@ -15,6 +15,7 @@
 // machine mode left in its registers is no business of user mode (docs/user-level-interrupts.md).
 module tz_regfile
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,  // 16 registers instead of 32
   parameter bit          Fast     = 1'b0,  // fastirq ...

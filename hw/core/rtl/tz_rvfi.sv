@@ -4,6 +4,7 @@
 // here reaches back into the core, and synthesis leaves it out (Rvfi = 0).
 module tz_rvfi
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter logic [3:0] Hart = 4'd0  // number of the hart
 ) (

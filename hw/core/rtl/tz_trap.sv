@@ -12,6 +12,7 @@
 module tz_trap
   import isa_pkg::*;
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter core_cfg_pkg::core_cfg_t Cfg = core_cfg_pkg::CoreDefault
 ) (

@@ -17,7 +17,7 @@ module tz_vector_ahead (
   input  logic        user_i,    // it is fetched as user mode, else as machine mode
   input  logic        taken_i,   // an interrupt is taken, or emret done, in this cycle
   input  logic        fence_i,   // fence.i, or a write to the rows of memory protection
-  input  tz_core_pkg::fast_from_lsu_t lsu_i /*verilator split_var*/,
+  input  tz_fast_pkg::fast_from_lsu_t lsu_i /*verilator split_var*/,
   output logic        hit_o,     // vector_o is where the interrupt offered goes
   output logic [31:1] vector_o,  // the handler's address
 

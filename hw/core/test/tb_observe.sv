@@ -5,6 +5,7 @@
 // (observe_pkg). Random writes of both ports, random banks; ends with a line on the console.
 module tb_observe
   import tz_core_pkg::*;
+  import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2

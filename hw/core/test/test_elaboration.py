@@ -135,4 +135,4 @@ def test_the_frame_is_the_described_one(tmp_path: Path, rv32e: int, old: str, ne
     changed.write_text(text.replace(old, new))
     done = elaborate(f"RV32E={rv32e}", constants=changed)
     assert done.returncode != 0
-    assert "tz_core_pkg and isa_pkg differ on the order of the frame" in done.stdout + done.stderr
+    assert "tz_fast_pkg and isa_pkg differ on the order of the frame" in done.stdout + done.stderr
