@@ -23,7 +23,7 @@ from trapeze.common import crates, files, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
-from trapeze.firmware import described, toolchain
+from trapeze.firmware import compiler, described
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
@@ -48,7 +48,7 @@ echo whole >"$out"
 BUILDER = """
 import sys, time
 from pathlib import Path
-from trapeze.firmware import toolchain
+from trapeze.firmware import compiler
 from trapeze.platform import configurations
 made, stop = Path(sys.argv[1]), time.monotonic() + 3
 while time.monotonic() < stop:
@@ -79,7 +79,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], li
     monkeypatch.setattr(paths, "BUILD", tmp_path / "build")
     monkeypatch.setenv("SLOW", "0")
     for name in ("mcu-clint", "mcu-clic"):
-        toolchain.kit(configurations.load(name))
+        compiler.kit(configurations.load(name))
     monkeypatch.setenv("SLOW", str(SECONDS))
     return lambda: [line for line in log.read_text().splitlines() if line.endswith(".elf")]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import processes
-from trapeze.firmware import described, toolchain
+from trapeze.firmware import compiler, described, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -55,7 +55,7 @@ def sleeper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source.write_text(SLEEPS)
     place = f"-Wl,-Ttext={CONFIG.reset_vector:#x}"
     flags = ["-march=rv64imac", "-mabi=lp64", "-nostdlib", "-static", "-Wl,-n", place]
-    processes.run([toolchain.compiler(), *flags, str(source), "-o", str(elf)], check=True)
+    processes.run([compiler.gcc(), *flags, str(source), "-o", str(elf)], check=True)
     return elf
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.firmware import described, toolchain
+from trapeze.firmware import compiler, described
 from trapeze.platform import configurations
 from verify.dev.testing import Trapeze
 
@@ -22,7 +22,7 @@ def _flags(monitor: str | None) -> list[tuple[str, list[str]]]:
     for name in configurations.names():
         config = configurations.load(name)
         try:
-            config = toolchain.of_hart(config, toolchain.firmware_hart(config))
+            config = compiler.of_hart(config, compiler.firmware_hart(config))
             if monitor is not None:
                 described.monitor(config, monitor)
         except TrapezeError:
@@ -30,7 +30,7 @@ def _flags(monitor: str | None) -> list[tuple[str, list[str]]]:
         kind = [config.base[:5], config.scheme, str(len(config.harts)), str("a" in config.extensions)]
         found.setdefault(tuple(kind), name)
     return [
-        (name, toolchain.compile_flags(toolchain.of_hart(one, toolchain.firmware_hart(one)), monitor))
+        (name, compiler.compile_flags(compiler.of_hart(one, compiler.firmware_hart(one)), monitor))
         for name in found.values()
         for one in (configurations.load(name),)
     ]
@@ -49,13 +49,13 @@ def test_every_header_compiles_or_says_why_not(monitor: str | None, language: st
         refused = set()
         for header in HEADERS:
             text = f"#include <trapeze/{header.name}>\n" * 2
-            done = processes.run([toolchain.compiler(), *flags, *words], given=text, capture_output=True, text=True)
+            done = processes.run([compiler.gcc(), *flags, *words], given=text, capture_output=True, text=True)
             if done.returncode:
                 first = next(line for line in done.stderr.splitlines() if "error:" in line)
                 assert "#error" in first, (name, header.name, first)
                 refused.add(header.name)
         text = "".join(line + "\n" for line in one.splitlines() if not any(f"/{bad}>" in line for bad in refused))
-        done = processes.run([toolchain.compiler(), *flags, *words], given=text, capture_output=True, text=True)
+        done = processes.run([compiler.gcc(), *flags, *words], given=text, capture_output=True, text=True)
         assert done.stderr == "", name
         assert refused <= {"irq_clic.h", "spin_lock.h"}
         config = configurations.load(name)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from trapeze.common import processes
+from trapeze.firmware import compiler, toolchain
 from trapeze.firmware import job as jobs
-from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import power_up, simulator
@@ -78,9 +78,9 @@ def hart0(folder: Path) -> Path:
     """What hart 0 runs meanwhile."""
     config = configurations.load(HART0)
     output = folder / "hart0.elf"
-    flags = [one for one in toolchain.compile_flags(toolchain.of_hart(config, 1)) if one not in toolchain.specs()]
+    flags = [one for one in compiler.compile_flags(compiler.of_hart(config, 1)) if one not in compiler.specs()]
     link = ["-nostdlib", f"-Wl,-Ttext={config.reset_vector:#x},-n,--build-id=none"]
-    processes.run([toolchain.compiler(), *flags, *link, str(FOLDER / "hart0.S"), "-o", str(output)], check=True)
+    processes.run([compiler.gcc(), *flags, *link, str(FOLDER / "hart0.S"), "-o", str(output)], check=True)
     return output
 
 

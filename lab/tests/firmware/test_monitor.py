@@ -12,7 +12,7 @@ import pytest
 
 from trapeze.experiments import definition
 from trapeze.experiments.iterations import measure as iterations
-from trapeze.firmware import monitored, toolchain
+from trapeze.firmware import compiler, monitored, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -209,7 +209,7 @@ def test_source_that_the_program_makes_vectored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("monitor", MONITORS)
 def test_monitor_uses_nothing_of_the_program(monitor: str) -> None:
     """Neither code nor data: its objects know each other, the program's first instruction, and the bounds of memory."""
-    objects = toolchain.monitor_objects(configurations.load(NAME), monitor)
+    objects = compiler.monitor_objects(configurations.load(NAME), monitor)
     lines = subprocess.run(["riscv64-unknown-elf-nm", *objects], capture_output=True, text=True, check=True).stdout
     words = [line.split() for line in lines.splitlines() if line]
     asked = {found[-1] for found in words if found[:-1] == ["U"]}
@@ -238,7 +238,7 @@ def test_monitor_and_program_are_apart(tmp_path: Path, monitor: str, state: list
 @pytest.mark.parametrize("monitor", MONITORS)
 def test_monitor_leaves_the_program_its_global_pointer(monitor: str) -> None:
     """The linker makes accesses relative to gp of those that it may relax; in the monitor gp is the program's."""
-    objects = toolchain.monitor_objects(configurations.load(NAME), monitor)
+    objects = compiler.monitor_objects(configurations.load(NAME), monitor)
     command = ["riscv64-unknown-elf-readelf", "-rW", *map(str, objects)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "R_RISCV_HI20" in said

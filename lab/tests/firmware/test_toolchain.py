@@ -10,7 +10,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from trapeze.common.errors import TrapezeError
-from trapeze.firmware import gcc_options, toolchain
+from trapeze.firmware import compiler, gcc_options, toolchain
 from trapeze.platform import configurations as config
 from verify.dev.testing import Trapeze
 
@@ -38,11 +38,11 @@ def test_builds_for_the_platform(trapeze: Trapeze, source: Path, tmp_path: Path,
 
 
 def test_defines_of_a_scheme() -> None:
-    flags = toolchain.compile_flags(config.load("mcu-fastirq-256"))
+    flags = compiler.compile_flags(config.load("mcu-fastirq-256"))
     for define in ("CLIC=1", "FAST=1", "FAST_BANKS=2", "LINES=48", "LINE_BASE=16", "SOURCES=256"):
         assert f"-DTRAPEZE_IRQ_{define}" in flags
-    assert "-DTRAPEZE_IRQ_FAST=1" not in toolchain.compile_flags(config.load("mcu-clic"))
-    assert "-DTRAPEZE_IRQ_CLIC=1" not in toolchain.compile_flags(config.load("mcu-clint"))
+    assert "-DTRAPEZE_IRQ_FAST=1" not in compiler.compile_flags(config.load("mcu-clic"))
+    assert "-DTRAPEZE_IRQ_CLIC=1" not in compiler.compile_flags(config.load("mcu-clint"))
 
 
 def test_options_keep_their_order(source: Path) -> None:
@@ -100,7 +100,7 @@ def test_build_raises(tmp_path: Path) -> None:
 def test_a_base_that_does_not_fit() -> None:
     other = config.load("mcu-clint").changed(abi="ilp32e")
     with pytest.raises(TrapezeError, match="base rv32i is ilp32, but configuration mcu-clint is ilp32e"):
-        toolchain.compile_flags(other)
+        compiler.compile_flags(other)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_a_base_that_does_not_fit() -> None:
 )
 def test_the_compiler_uses_what_the_hart_has(extensions: tuple[str, ...], march: str) -> None:
     other = config.load("mcu-clint").changed(extensions=extensions)
-    assert f"-march={march}" in toolchain.compile_flags(other)
-    assert f" isa={march} " in toolchain.note(other)
+    assert f"-march={march}" in compiler.compile_flags(other)
+    assert f" isa={march} " in compiler.note(other)
 
 
 OWN_SCRIPT = """

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
-from trapeze.firmware import described, emulated, gcc_options, job, kernels, monitored, toolchain
+from trapeze.firmware import compiler, described, emulated, gcc_options, job, kernels, monitored, toolchain
 from trapeze.platform import configurations
+from trapeze.platform.configurations import Config
 from trapeze.platform.own import choose
 
 USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
@@ -68,6 +71,40 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str], list[st
     return own, rest, settings
 
 
+def _emulated(config: Config, options: Sequence[str], rtos: str | None, hart: int | None, monitor: str) -> int:
+    """`trapeze cc --monitor emulate`: with an ELF that is there, or after compiling and linking one.
+
+    Returns:
+        The compiler's exit code.
+
+    Raises:
+        TrapezeError: there is no output, or the program does not fit.
+    """
+    given = [Path(word) for word in options if not word.startswith("-") and emulated.is_program(Path(word))]
+    if gcc_options.links(options) and "-o" not in options[:-1]:
+        raise TrapezeError("cc: --monitor emulate: names no output; add -o OUT.elf")
+    if not gcc_options.links(options):
+        return processes.run(toolchain.command_line(config, options, rtos, hart)).returncode
+    place = list(options).index("-o") + 1
+    output = Path(options[place])
+    given = [one for one in given if one != output]
+    if given:
+        rest = [word for word in options if word not in ("-o", str(output), str(given[0]))]
+        if rest:
+            raise TrapezeError(f"cc: --monitor emulate: {given[0]} is linked already; leave '{rest[0]}' out")
+        emulated.write(config, monitor, given[0], output)
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        linked = Path(folder) / output.name
+        words = [*options[:place], str(linked), *options[place + 1 :]]
+        done = processes.run(toolchain.command_line(config, words, rtos, hart))
+        if done.returncode:
+            return done.returncode
+        toolchain.finish(linked)
+        emulated.write(config, monitor, linked, output)
+    return 0
+
+
 def command(arguments: Sequence[str]) -> int:
     """`trapeze cc`: run the cross compiler.
 
@@ -87,7 +124,7 @@ def command(arguments: Sequence[str]) -> int:
     config = choose(name, settings)
     if not options:
         raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
-    hart = own.get("--hart", str(toolchain.firmware_hart(config)))
+    hart = own.get("--hart", str(compiler.firmware_hart(config)))
     if not hart.isdecimal():
         raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")
     if "--job" in arguments:
@@ -99,7 +136,7 @@ def command(arguments: Sequence[str]) -> int:
         described.monitor(config, monitor)
     asked = monitored.words(config, monitor, described.emulates(monitor), own)
     if monitor is not None and described.emulates(monitor):
-        return emulated.command(config, options, own.get("--rtos"), int(hart), monitor)
+        return _emulated(config, options, own.get("--rtos"), int(hart), monitor)
     words = toolchain.command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
     code = processes.run(words).returncode
     if code == 0 and gcc_options.links(options):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import io
 import struct
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
@@ -21,7 +20,7 @@ from elftools.elf.sections import NoteSection, SymbolTableSection
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import described, gcc_options, segments, toolchain
+from trapeze.firmware import compiler, described, segments
 from trapeze.platform.configurations import Config
 
 _T0 = 5
@@ -85,10 +84,10 @@ def _monitor(config: Config, monitor: str, program: ELFFile, scratch: Path) -> b
         "guest_second_word": _word(program, start + 4),
     }
     made = scratch / "monitor.elf"
-    objects = toolchain.monitor_objects(config, monitor)
+    objects = compiler.monitor_objects(config, monitor)
     words = [f"-Wl,--defsym={name}={value:#x}" for name, value in symbols.items()]
-    flags = [*toolchain.compile_flags(config), "-nostdlib", "-nostartfiles", "-Wl,--no-relax"]
-    command = [toolchain.compiler(), *flags, *map(str, objects), *words, *toolchain.monitor_link(config, monitor)]
+    flags = [*compiler.compile_flags(config), "-nostdlib", "-nostartfiles", "-Wl,--no-relax"]
+    command = [compiler.gcc(), *flags, *map(str, objects), *words, *compiler.monitor_link(config, monitor)]
     done = processes.run([*command, "-o", str(made)], capture_output=True, text=True)
     if done.returncode:
         raise TrapezeError(f"cc: --monitor {monitor}: does not link:\n{done.stderr.strip()}", exit_code=1)
@@ -139,37 +138,3 @@ def write(config: Config, monitor: str, program: Path, output: Path) -> None:
     content = combine(config, monitor, program)
     with replacing(output) as made:
         made.write_bytes(content)
-
-
-def command(config: Config, options: Sequence[str], rtos: str | None, hart: int | None, monitor: str) -> int:
-    """`trapeze cc --monitor emulate`: with an ELF that is there, or after compiling and linking one.
-
-    Returns:
-        The compiler's exit code.
-
-    Raises:
-        TrapezeError: there is no output, or the program does not fit.
-    """
-    given = [Path(word) for word in options if not word.startswith("-") and is_program(Path(word))]
-    if gcc_options.links(options) and "-o" not in options[:-1]:
-        raise TrapezeError("cc: --monitor emulate: names no output; add -o OUT.elf")
-    if not gcc_options.links(options):
-        return processes.run(toolchain.command_line(config, options, rtos, hart)).returncode
-    place = list(options).index("-o") + 1
-    output = Path(options[place])
-    given = [one for one in given if one != output]
-    if given:
-        rest = [word for word in options if word not in ("-o", str(output), str(given[0]))]
-        if rest:
-            raise TrapezeError(f"cc: --monitor emulate: {given[0]} is linked already; leave '{rest[0]}' out")
-        write(config, monitor, given[0], output)
-        return 0
-    with tempfile.TemporaryDirectory() as folder:
-        linked = Path(folder) / output.name
-        words = [*options[:place], str(linked), *options[place + 1 :]]
-        done = processes.run(toolchain.command_line(config, words, rtos, hart))
-        if done.returncode:
-            return done.returncode
-        toolchain.finish(linked)
-        write(config, monitor, linked, output)
-    return 0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import described, toolchain
+from trapeze.firmware import compiler, described
 from trapeze.platform.configurations import Config
 
 _WITHOUT = {"-nodefaultlibs", "-nostdlib", "-r"}
@@ -39,8 +39,8 @@ def words(config: Config, monitor: str | None, options: Sequence[str]) -> list[s
     if _WITHOUT & set(options):
         return []
     heap = described.data()["heap"]
-    flags = [*toolchain.compile_flags(config, monitor), *described.data()["library_flags"]]
-    objects = toolchain.compiled("heap", [paths.ROOT / source for source in heap["sources"]], flags)
+    flags = [*compiler.compile_flags(config, monitor), *described.data()["library_flags"]]
+    objects = compiler.compiled("heap", [paths.ROOT / source for source in heap["sources"]], flags)
     # In one group with the C library, whose own functions allocate, too. It is the one that the compiler adds later.
     group = ["-lgcc", str(_library(objects)), "-lc"]
     return [*(f"-Wl,--wrap={name}" for name in heap["wrap"]), "-Wl,--start-group", *group, "-Wl,--end-group"]

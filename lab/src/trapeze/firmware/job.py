@@ -21,7 +21,7 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import described, gcc_options, reproducible, toolchain
+from trapeze.firmware import compiler, described, gcc_options, reproducible
 from trapeze.platform.configurations import Config
 
 ABSOLUTE = {1: "R_RISCV_32", 2: "R_RISCV_64", 20: "R_RISCV_GOT_HI20", 26: "R_RISCV_HI20"}
@@ -143,14 +143,14 @@ def command(config: Config, options: Sequence[str]) -> int:
         TrapezeError: the configuration has no jobs, there is no main(), or the job cannot run anywhere.
     """
     job = described.data()["job"]
-    if not toolchain.has_region(config, job["region"]):
+    if not compiler.has_region(config, job["region"]):
         raise TrapezeError(
             f"cc: --job: configuration {config.name} has no hart that runs jobs; amp, amp-2 and amp-dsp have one"
         )
-    config = toolchain.of_hart(config, toolchain.firmware_hart(config))
+    config = compiler.of_hart(config, compiler.firmware_hart(config))
     include = [f"-I{paths.ROOT / folder}" for folder in job["include"]]
-    flags = reproducible.of_folder(toolchain.compile_flags(config))
-    words = [toolchain.compiler(), *flags, *include, *job["flags"], *options]
+    flags = reproducible.of_folder(compiler.compile_flags(config))
+    words = [compiler.gcc(), *flags, *include, *job["flags"], *options]
     if not gcc_options.links(options):
         return processes.run(words).returncode
     place = _output(options)

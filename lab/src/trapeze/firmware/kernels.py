@@ -18,7 +18,7 @@ from typing import Any
 from trapeze.common import crates, paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked
-from trapeze.firmware import described, reproducible, toolchain
+from trapeze.firmware import compiler, described, reproducible
 from trapeze.platform.configurations import Config
 
 _SHARED = ("-D", "-U", "-I", "-isystem", "-O", "-m", "-f", "-g")
@@ -63,7 +63,7 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
             f"cc: --rtos {name}: has no port for configuration {config.name}, whose interrupt scheme is "
             f"{config.scheme}; it has one for {', '.join(found['schemes'])}"
         )
-    if "region" in found and not toolchain.has_region(config, found["region"]):
+    if "region" in found and not compiler.has_region(config, found["region"]):
         raise TrapezeError(
             f"cc: --rtos {name}: not for configuration {config.name}, whose memory map has no '{found['region']}'"
         )
@@ -154,14 +154,14 @@ def build(name: str, config: Config, options: Sequence[str], monitor: str | None
         *(f"-I{folder}" for folder in own),
         *(f"-isystem{root / one}" for one in source["include"]),
     ]
-    compiler = toolchain.compiler()
-    base = [*toolchain.compile_flags(config, monitor), *data["flags"], *_shared(options), *flags]
+    gcc = compiler.gcc()
+    base = [*compiler.compile_flags(config, monitor), *data["flags"], *_shared(options), *flags]
     only_with: dict[str, str] = data["only_with"]
-    off = _off(compiler, base, sorted(set(only_with.values())))
+    off = _off(gcc, base, sorted(set(only_with.values())))
     files = [one for one in data["kernel"] if only_with.get(one) not in off]
     parts = [root / one for one in files] + [paths.ROOT / one for one in data["sources"]]
-    digest = hashlib.sha256("\0".join([compiler, *base]).encode())
-    for path in sorted({read for part in parts for read in _read_by(compiler, base, part)}):
+    digest = hashlib.sha256("\0".join([gcc, *base]).encode())
+    for path in sorted({read for part in parts for read in _read_by(gcc, base, part)}):
         digest.update(f"\0{path}\0".encode())
         digest.update(path.read_bytes())
     user = "" if monitor is None else f"-under-{monitor}"
@@ -173,9 +173,9 @@ def build(name: str, config: Config, options: Sequence[str], monitor: str | None
             shutil.rmtree(scratch, ignore_errors=True)
             scratch.mkdir(parents=True)
             for part, made in zip(parts, objects, strict=True):
-                warnings = toolchain.warnings([part]) if part.is_relative_to(paths.ROOT / "fw") else ["-w"]
+                warnings = compiler.warnings([part]) if part.is_relative_to(paths.ROOT / "fw") else ["-w"]
                 command = [
-                    compiler,
+                    gcc,
                     *reproducible.of_folder(base),
                     *warnings,
                     "-c",

@@ -19,7 +19,7 @@ from elftools.elf.elffile import ELFFile
 from trapeze.common import heavy, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
-from trapeze.firmware import described, toolchain
+from trapeze.firmware import compiler, described
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.synth import designs, peers, tools
@@ -119,7 +119,7 @@ def image(sources: Sequence[Path], options: Sequence[str], folder: Path) -> Path
     """
     elf = folder / "firmware.elf"
     includes = [f"-I{paths.ROOT / folder}" for folder in described.data()["include"]]
-    command = [toolchain.compiler(), *FLAGS, *includes, *toolchain.specs(), f"-T{FIRMWARE / 'peers.ld'}", *options]
+    command = [compiler.gcc(), *FLAGS, *includes, *compiler.specs(), f"-T{FIRMWARE / 'peers.ld'}", *options]
     done = processes.run([*command, *map(str, sources), "-o", str(elf)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise TrapezeError(f"the firmware for the peers does not build:\n{done.stderr.strip()}", exit_code=1)

@@ -1,0 +1,317 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The cross compiler: options from `fw/toolchain.yaml` and a memory map, and the kit that programs are linked with.
+
+Start-up code and HAL are compiled once for each base, scheme and content, below `build/kit/`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from trapeze.common import paths, processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.files import locked
+from trapeze.firmware import described, reproducible
+from trapeze.platform.configurations import Config
+
+
+def _base(config: Config) -> dict[str, Any]:
+    """The base's entry, with the configuration's ISA filled in."""
+    bases = described.data()["bases"]
+    if config.base not in bases:
+        raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
+    base: dict[str, Any] = bases[config.base]
+    if base["abi"] != config.abi:
+        raise TrapezeError(
+            f"fw/toolchain.yaml: base {config.base} is {base['abi']}, but configuration {config.name} is {config.abi}"
+        )
+    absent = [words for name, words in described.data()["absent_extensions"].items() if name not in config.extensions]
+    flags = [flag.format(isa=_isa(config)) for flag in base["flags"]]
+    return base | {"flags": [*flags, *(word for words in absent for word in words)]}
+
+
+def _isa(config: Config) -> str:
+    """The ISA that the compiler may use."""
+    return config.isa_without(described.data()["unused_extensions"])
+
+
+def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
+    """Flags of the interrupt scheme, or of user mode under a monitor, and the sources of start-up code and HAL."""
+    schemes = described.data()["schemes"]
+    if config.scheme not in schemes:
+        raise TrapezeError(
+            f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
+        )
+    scheme: dict[str, list[str]] = schemes[config.scheme]
+    flags, sources = scheme["flags"], [*described.data()["sources"], *scheme["sources"]]
+    if monitor is not None:
+        described.monitor(config, monitor)
+        if described.own_interrupts(monitor):
+            user = described.data()["user_interrupts"]
+            flags, sources = [*flags, *user["flags"]], [one for one in sources if one not in user["without"]]
+        else:
+            flags, sources = described.data()["user"]["flags"], described.data()["user"]["sources"]
+        flags = [*flags, *described.data()["monitors"][monitor]["program_flags"]]
+    values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
+    return {"flags": [flag.format_map(values) for flag in flags], "sources": sources}
+
+
+def _regions(config: Config) -> list[dict[str, Any]]:
+    """The memories of the configuration's map."""
+    regions = json.loads(config.memory_map.read_text())["regions"]
+    return [region for region in regions if region["kind"] == "memory"]
+
+
+def has_region(config: Config, name: str) -> bool:
+    """Whether the configuration's map has a memory of that name."""
+    return any(region["name"] == name for region in _regions(config))
+
+
+def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
+    """What several harts add; nothing for one.
+
+    Raises:
+        TrapezeError: start-up code cannot serve them.
+    """
+    harts = described.data()["harts"]
+    if len(config.harts) == 1:
+        return {"flags": [], "link": [], "sources": []}
+    if all(region["name"] != "shmem" for region in _regions(config)):
+        raise TrapezeError(f"configuration {config.name}: start-up code for several harts needs a map with shmem")
+    values = {"harts": len(config.harts), "main_hart": main_hart}
+    link = [f"-T{paths.ROOT / harts['linker_script']}", *(word.format_map(values) for word in harts["link"])]
+    return {
+        "flags": [flag.format_map(values) for flag in harts["flags"]],
+        "link": link,
+        "sources": harts["sources"],
+    }
+
+
+def firmware_hart(config: Config) -> int:
+    """The hart that runs a program which names none: the first one that does not run Linux.
+
+    Raises:
+        TrapezeError: all run Linux.
+    """
+    for number, one in enumerate(config.harts):
+        if not one.supervisor:
+            return number
+    raise TrapezeError(
+        f"cc: configuration {config.name} has no hart for firmware: those with supervisor mode run Linux, and "
+        "`trapeze linux` builds what runs there"
+    )
+
+
+def of_hart(config: Config, hart: int) -> Config:
+    """The configuration as an image for one of its harts sees it: with that hart in the first place.
+
+    Beside harts that run Linux it is alone: they share no start-up code.
+
+    Raises:
+        TrapezeError: there is no such hart, it runs Linux, or start-up code does not find it by its number.
+    """
+    if not 0 <= hart < len(config.harts):
+        raise TrapezeError(f"cc: --hart {hart}: configuration {config.name} has harts 0 to {len(config.harts) - 1}")
+    if config.harts[hart].supervisor:
+        raise TrapezeError(
+            f"cc: --hart {hart}: runs Linux on configuration {config.name}; "
+            f"firmware is for hart {firmware_hart(config)}"
+        )
+    if any(one.supervisor for one in config.harts):
+        return replace(config, harts=(config.harts[hart],), beside=hart)
+    for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
+        if one.hart_id != number:
+            raise TrapezeError(
+                f"configuration {config.name}: hart {number} has hart_id {one.hart_id}; "
+                "start-up code for several harts needs each hart's number there"
+            )
+    return replace(config, harts=(config.harts[hart], *config.harts[:hart], *config.harts[hart + 1 :]))
+
+
+def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
+    """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
+    include = [f"-I{paths.ROOT / folder}" for folder in described.data()["include"]]
+    memory_map = [flag.format(map=config.map.upper()) for flag in described.data()["map_flags"]]
+    beside = [flag.format(hart=config.beside) for flag in described.data()["beside_linux"]["flags"]]
+    own = [
+        *_base(config)["flags"],
+        *_scheme(config, monitor)["flags"],
+        *_harts(config)["flags"],
+        *(beside if config.beside else ()),
+    ]
+    return [*described.data()["common"], *own, *memory_map, *reproducible.of_repository(), *specs(), *include]
+
+
+def warnings(sources: Sequence[Path]) -> list[str]:
+    """The warnings that this project's own sources are compiled with; all of a command's have the same."""
+    only_c = described.data()["c_warnings"] if all(source.suffix != ".cpp" for source in sources) else []
+    return [*described.data()["warnings"], *only_c]
+
+
+def specs() -> list[str]:
+    """The options that choose the C library."""
+    return [f"--specs={_spec(name)}" for name in described.data()["specs"]]
+
+
+def _spec(name: str) -> str:
+    own = paths.ROOT / name
+    return str(own) if own.exists() else name
+
+
+def _reset_vector(config: Config) -> int:
+    """Where a program begins.
+
+    Raises:
+        TrapezeError: it is not in the memory in which programs are.
+    """
+    memory = next(region for region in _regions(config) if region["name"] == "imem")
+    if not 0 <= config.reset_vector - memory["base"] < memory["size"]:
+        last = memory["base"] + memory["size"] - 1
+        raise TrapezeError(
+            f"configuration {config.name}: reset_vector {config.reset_vector:#010x} is not in imem, where programs "
+            f"are: choose one from {memory['base']:#010x} to {last:#010x}"
+        )
+    return config.reset_vector
+
+
+def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None, own_script: bool = False) -> list[str]:
+    """Linker scripts, memory map and options for linking.
+
+    Args:
+        config: The platform.
+        main_hart: The hart that runs main().
+        monitor: That the program runs under.
+        own_script: The user has a linker script, so that there is none of ours.
+
+    Raises:
+        TrapezeError: a linker script of the user's beside a monitor, which lays out memory itself.
+    """
+    symbols = [
+        f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
+        for region in _regions(config)
+        for key in ("base", "size")
+    ]
+    symbols.append(f"-Wl,--defsym=TRAPEZE_RESET_VECTOR={_reset_vector(config):#x}")
+    if own_script and monitor is not None:
+        raise TrapezeError(
+            f"cc: --monitor {monitor}: says itself what is where in memory; leave out your linker script (-T)"
+        )
+    scripts = [*_harts(config, main_hart)["link"]]
+    options: list[str] = []
+    if monitor is not None:
+        found = described.monitor(config, monitor)
+        scripts.append(f"-T{paths.ROOT / found['linker_script']}")
+        options = found["link"]
+    scripts.append(f"-T{paths.ROOT / described.data()['linker_script']}")
+    if own_script:
+        scripts = [word for word in scripts if not word.startswith("-T")]
+    return [*scripts, *options, *symbols, *described.data()["link"]]
+
+
+def monitor_link(config: Config, monitor: str) -> list[str]:
+    """Linker script, memory map and options of a monitor that is linked by itself."""
+    found = described.monitor(config, monitor)
+    symbols = [
+        f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
+        for region in _regions(config)
+        for key in ("base", "size")
+    ]
+    return [f"-T{paths.ROOT / found['linker_script']}", *symbols, *found["link"], *described.data()["link"]]
+
+
+def gcc() -> str:
+    """The compiler's path.
+
+    Raises:
+        TrapezeError: it is not there.
+    """
+    name: str = described.data()["compiler"]
+    found = shutil.which(name)
+    if found is None:
+        raise TrapezeError(f"{name} not found; install Debian's gcc-riscv64-unknown-elf")
+    return found
+
+
+def _kit_key(flags: Sequence[str]) -> str:
+    """Identifies the content of start-up code and HAL, its headers and its flags."""
+    digest = hashlib.sha256("\0".join([gcc(), *flags]).encode())
+    folders = [paths.FIRMWARE / one for one in ("start", "hal", "monitor")]
+    folders += [paths.ROOT / folder for folder in described.data()["include"]]
+    for path in sorted({path for folder in folders for path in folder.rglob("*") if path.is_file()}):
+        digest.update(f"{path}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def note(config: Config, main_hart: int = 0) -> str:
+    """What a program built for a configuration says of it: `sim/kernel/built_for.h`; `main_hart` runs main()."""
+    data = described.data()["note"]
+    text: str = data["text"] + data["several" if len(config.harts) > 1 else "beside"] * bool(
+        len(config.harts) > 1 or main_hart
+    )
+    return text.format(
+        harts=len(config.harts),
+        main_hart=main_hart,
+        config=config.name,
+        isa=_isa(config),
+        scheme=config.scheme,
+        lines=config.lines,
+        line_base=config.line_base,
+        sources=config.sources,
+    )
+
+
+def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[Path]:
+    """Start-up code, HAL and the note of the configuration as objects, compiled if need be; `main_hart` runs main().
+
+    With a monitor they are those for user mode, and the monitor is among them.
+
+    Raises:
+        TrapezeError: they do not compile.
+    """
+    flags = [*compile_flags(config, monitor), *described.data()["library_flags"]]
+    sources = [paths.ROOT / source for source in (*_scheme(config, monitor)["sources"], *_harts(config)["sources"])]
+    noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
+    user = "" if monitor is None else f"-under-{monitor}"
+    return [
+        *compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
+        *compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
+        *(monitor_objects(config, monitor) if monitor is not None else ()),
+    ]
+
+
+def monitor_objects(config: Config, monitor: str) -> list[Path]:
+    """A monitor as objects, compiled if need be. Its linker script knows them by the folder's name.
+
+    Raises:
+        TrapezeError: there is no such monitor for the configuration, or it does not compile.
+    """
+    found = described.monitor(config, monitor)
+    flags = [*compile_flags(config), *described.data()["library_flags"], *found["flags"]]
+    sources = [paths.ROOT / source for source in found["sources"]]
+    return compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
+
+
+def compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
+    """The objects of sources of our own, in a folder of the kit."""
+    folder = paths.BUILD / "kit" / f"{name}-{_kit_key(flags)}"
+    objects = [folder / f"{source.stem}{source.suffix[1:]}.o" for source in sources]
+    with locked(paths.BUILD / "kit.lock"):
+        if folder.is_dir():
+            return objects
+        scratch = folder.with_suffix(".part")
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir(parents=True)
+        for source, made in zip(sources, objects, strict=True):
+            command = [gcc(), *flags, "-c", str(source), "-o", str(scratch / made.name)]
+            done = processes.run(command, cwd=paths.ROOT, capture_output=True, text=True)
+            if done.returncode:
+                raise TrapezeError(f"{source.relative_to(paths.ROOT)} does not compile:\n{done.stderr}", exit_code=1)
+        scratch.rename(folder)
+    return objects
