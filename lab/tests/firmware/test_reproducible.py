@@ -71,7 +71,7 @@ def test_same_bytes(trapeze: Trapeze, tmp_path: Path, config: str, options: tupl
 
 def test_same_bytes_with_absolute_names_of_the_repository(trapeze: Trapeze, tmp_path: Path) -> None:
     """As experiments are built: sources of the repository, from any folder."""
-    source, found = paths.ROOT / "fw/tests/exit_code.c", []
+    source, found = paths.ROOT / "fw/tests/hello.c", []
     for folder in (paths.ROOT, paths.ROOT.parent, tmp_path):
         output = tmp_path / "x.elf"
         with chdir(folder):
