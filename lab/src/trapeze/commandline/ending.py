@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from trapeze.common.console import fitted
@@ -64,16 +63,16 @@ def _most_important(parts: Sequence[run_page.Part]) -> tuple[Metric, list[Row]] 
     return None
 
 
-def standings(parts: Sequence[run_page.Part]) -> list[str | Padding]:
+def standings(parts: Sequence[run_page.Part]) -> list[str | Text]:
     """How the figures stand to the published ones; those that are not better or equal are named."""
     every = [(part, line) for part in parts for line in run_page.lines(part) if line.verdict]
     held = [(part, line) for part, line in every if line.standing in SAID]
     count = Counter(line.standing for _, line in held)
-    found: list[str | Padding] = []
+    found: list[str | Text] = []
     if held:
         said = ", ".join(f"{count[standing]} {words}" for standing, words in SAID.items() if count[standing])
         found.append(f"{_figures(len(held))} held against others, by the worst value: {said}")
-    found += [Padding(_named(part, line), (0, 0, 0, 2)) for part, line in held if line.standing in NAMED]
+    found += [_named(part, line) for part, line in held if line.standing in NAMED]
     if again := [line for _, line in every if line.standing not in SAID]:
         farthest = max(again, key=lambda line: abs(line.row.statistics.p50 / (line.row.published or 1) - 1))
         found.append(f"{_figures(len(again))} of the same thing as published, measured again: all {farthest.verdict}")
@@ -91,7 +90,7 @@ def _named(part: run_page.Part, line: run_page.Line) -> Text:
         values = f"{tables.WORDS[bool(line.worst)]}, published {tables.WORDS[bool(published)]}"
     else:
         values = f"{tables.number(line.worst)} {line.row.unit}, published {tables.number(published)}: {line.verdict}"
-    return Text.assemble((f"{part.experiment.name} {line.row.id}", "bold"), f", {line.metric.name}: {values}")
+    return Text.assemble("  ", (f"{part.experiment.name} {line.row.id}", "bold"), f", {line.metric.name}: {values}")
 
 
 def _failures(console: Console, failed: Sequence[Failure]) -> None:

@@ -39,7 +39,8 @@ SITE = FOLDER / "site"
 REFERENCE = Path("docs") / "reference"
 SETTINGS = paths.ROOT / "docs" / "mkdocs.yml"
 
-STYLE = SETTINGS.with_name("book.css")
+ASSETS = tuple(SETTINGS.with_name(name) for name in ("book.css", "iframe-worker.js"))
+"""What the site has beside its pages."""
 
 SCHEMAS = {
     "results": ("Result files", store.SCHEMA),
@@ -175,7 +176,8 @@ def mirror() -> list[Path]:
     made = {"command-line": command_line(), "configurations": configuration_page()}
     made |= {name: schema_page(title, file) for name, (title, file) in SCHEMAS.items()}
     made["results"] += metrics_of_runs()
-    shutil.copyfile(STYLE, SOURCE / "docs" / STYLE.name)
+    for asset in ASSETS:
+        shutil.copyfile(asset, SOURCE / "docs" / asset.name)
     (SOURCE / REFERENCE).mkdir(parents=True, exist_ok=True)
     for name, text in made.items():
         (SOURCE / REFERENCE / f"{name}.md").write_text(text)

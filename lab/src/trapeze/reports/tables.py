@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -150,7 +149,7 @@ def show_question(console: Console, experiment: Experiment, rows: Sequence[Row])
     if said := row_names.meanings(experiment, dict.fromkeys(row.id for row in rows)):
         console.print(Text("In the names of rows:", style="bold"))
         for word, meaning in said.items():
-            console.print(Padding(Text.assemble((word, "bold"), f": {meaning}"), (0, 0, 0, 2)))
+            console.print(Text.assemble("  ", (word, "bold"), f": {meaning}"))
         console.print()
 
 
@@ -161,6 +160,9 @@ def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row
             console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
             made = answer_table(found) if metric.unit == ANSWER else metric_table(metric, found)
             console.print(*fitted(console, made, SPARE), "")
+            if metric.unit == ANSWER and (held := [row for row in found if row.published is not None]):
+                same = sum(row.published == row.statistics.p50 for row in held)
+                console.print(f"{same} of {len(held)} published answers are the same; where not, it stands beside ours.", "")
 
 
 def show_sources(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:

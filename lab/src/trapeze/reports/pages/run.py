@@ -217,6 +217,7 @@ def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick:
         parts=[(part, tables(part), _drawn(part), timelines(part)) for part in parts],
         meanings=meanings,
         explained=row_names.explained,
+        words=row_names.words,
         matrix=matrix,
         answer=ANSWER,
         provenance=pages.provenance(result),
