@@ -27,7 +27,7 @@ from trapeze.commandline import describe
 from trapeze.commandline.cli import app
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import words
+from trapeze.dev import latency_figure, words
 from trapeze.experiments import definition
 from trapeze.platform import configurations
 from trapeze.results import store
@@ -37,6 +37,7 @@ FOLDER = paths.BUILD / "book"
 SOURCE = FOLDER / "src"
 SITE = FOLDER / "site"
 REFERENCE = Path("docs") / "reference"
+FIRST = paths.ROOT / "README.md"
 SETTINGS = paths.ROOT / "docs" / "mkdocs.yml"
 
 ASSETS = tuple(SETTINGS.with_name(name) for name in ("book.css", "iframe-worker.js"))
@@ -167,7 +168,8 @@ def mirror() -> list[Path]:
         text = page.read_text()
         copy = SOURCE / page.relative_to(paths.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text(_without_folders(page, text))
+        shown = latency_figure.on_first_page(text) if page == FIRST else text
+        copy.write_text(_without_folders(page, shown))
         for other in _linked(page, text):
             place = SOURCE / other.relative_to(paths.ROOT)
             if other.suffix != ".md":

@@ -162,7 +162,9 @@ def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row
             console.print(*fitted(console, made, SPARE), "")
             if metric.unit == ANSWER and (held := [row for row in found if row.published is not None]):
                 same = sum(row.published == row.statistics.p50 for row in held)
-                console.print(f"{same} of {len(held)} published answers are the same; where not, it stands beside ours.", "")
+                console.print(
+                    f"{same} of {len(held)} published answers are the same; where not, it stands beside ours.", ""
+                )
 
 
 def show_sources(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
