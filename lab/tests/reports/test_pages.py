@@ -8,8 +8,6 @@ import gzip
 import json
 import random
 import re
-import shutil
-import subprocess
 from dataclasses import replace
 from functools import partial
 from html.parser import HTMLParser
@@ -22,6 +20,7 @@ from markupsafe import Markup
 from trapeze.commandline import bench, compare
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
+from trapeze.dev import browser
 from trapeze.experiments import definition
 from trapeze.experiments.definition import Experiment
 from trapeze.experiments.peers import harness
@@ -326,8 +325,6 @@ def browse(page: Path, width: int, theme: str, folder: Path) -> tuple[str, str]:
     Returns:
         The page's elements when it has been drawn, and what the browser complained of.
     """
-    browser = shutil.which("chromium")
-    assert browser is not None, "chromium is missing; ./trapeze installs it as root"
     frame = folder / f"frame-{width}-{theme}.html"
     frame.write_text(
         f'<iframe id="page" src="{page.resolve().as_uri()}?theme={theme}" style="width: {width}px; height: 3000px">'
@@ -351,12 +348,7 @@ def browse(page: Path, width: int, theme: str, folder: Path) -> tuple[str, str]:
         "Object.assign(copy.dataset, facts);"
         "document.body.append(copy); }, 3000);</script>"
     )
-    options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
-    bounds = [f"--virtual-time-budget={BROWSER_MS}", "--window-size=2000,3200", f"--user-data-dir={folder / 'profile'}"]
-    command = [browser, *options, *bounds, "--enable-logging=stderr", "--dump-dom", frame.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    complaints = "\n".join(line for line in done.stderr.splitlines() if ":CONSOLE" in line)
-    return done.stdout, complaints
+    return browser.elements(frame.as_uri(), folder, BROWSER_MS, allow_files=True)
 
 
 @pytest.mark.parametrize("theme", THEMES)
