@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from trapeze.dev import histograms
 from trapeze.experiments import definition
 from trapeze.experiments.definition import row_names
-from trapeze.reports.tables import number
 
 EXPERIMENT = "irq-latency"
 ABI = "ilp32"
@@ -60,15 +59,15 @@ def draw(shown: Sequence[Bar]) -> str:
             f"<g><title>{html.escape(f'{bar.name}: {bar.meaning}')}</title>"
             f'<text x="{NAMES - 8}" y="{middle}" text-anchor="end" dominant-baseline="central">{bar.name}</text>'
             f'<rect x="{NAMES}" y="{top}" width="{bar.worst * scale:.1f}" height="{BAR}" class="ours"/>'
-            f'<text x="{NAMES + 6}" y="{middle}" dominant-baseline="central" class="value">{number(bar.worst)}</text>'
+            f'<text x="{NAMES + 6}" y="{middle}" dominant-baseline="central" class="value">{bar.worst:g}</text>'
             f'<line x1="{mark:.1f}" x2="{mark:.1f}" y1="{top - 3}" y2="{top + BAR + 3}" class="published"/>'
-            f'<text x="{mark + 6:.1f}" y="{middle}" dominant-baseline="central">{number(bar.published)}</text></g>'
+            f'<text x="{mark + 6:.1f}" y="{middle}" dominant-baseline="central">{bar.published:g}</text></g>'
         )
     height = HEAD + len(shown) * LINE
     best = min(shown, key=lambda bar: bar.worst)
     said = (
         f"Cycles from the pin to the first instruction from which C may be called, {ABI}: the bar is our worst phase, "
-        f"the line what was published. With {best.name} {number(best.worst)}, published {number(best.published)}."
+        f"the line what was published. With {best.name} {best.worst:g}, published {best.published:g}."
     )
     return (
         f'<figure class="latency"><svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{html.escape(said)}">'
