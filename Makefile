@@ -18,25 +18,25 @@ bench-sim: ## the simulator's speed and the core's computing speed
 
 test: ## what CI runs: all that is quick, and of the rest what has its turn; SUITES='fw/tests' runs pytest on these only
 	@$(setup-test)
-	@$(python) -m trapeze.dev.suite $(SUITES)
+	@$(python) -m verify.dev.suite $(SUITES)
 
 check: ## every test, those that have their turn another time in `make test`, too
 	@$(setup-test)
-	@$(python) -m trapeze.dev.suite --all
+	@$(python) -m verify.dev.suite --all
 
 soak: ## random programs in lockstep for MINUTES=n (10); SEEDS=a..b, CONFIG=c, BLOCKS=n choose them
 	@$(setup-test)
-	@$(python) -m trapeze.random.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEEDS),--seeds $(SEEDS)) \
+	@$(python) -m verify.random.soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEEDS),--seeds $(SEEDS)) \
 	  $(if $(CONFIG),--config $(CONFIG)) $(if $(BLOCKS),--blocks $(BLOCKS))
 
 mutate: ## make the design wrong in many ways and see that the tests find each; NAMES='a b' or DRAWN=n, SEED=s: these only
 	@$(setup-test)
-	@$(if $(DRAWN),,$(python) -m trapeze.mutate $(NAMES))
-	@$(if $(NAMES),,$(python) -m trapeze.mutate --drawn $(or $(DRAWN),1000) $(if $(SEED),--seed $(SEED)))
+	@$(if $(DRAWN),,$(python) -m verify.mutate $(NAMES))
+	@$(if $(NAMES),,$(python) -m verify.mutate --drawn $(or $(DRAWN),1000) $(if $(SEED),--seed $(SEED)))
 
 unknowns: ## directed tests with a simulator that knows X, which no register may bring out; CONFIG=c, TESTS='a b'
 	@$(setup-test)
-	@$(python) -m trapeze.unknowns $(if $(CONFIG),--config $(CONFIG)) $(TESTS)
+	@$(python) -m verify.unknowns $(if $(CONFIG),--config $(CONFIG)) $(TESTS)
 
 prove: ## the proofs that take too long for `make test`; SUITES='hw/core/formal' proves these only
 	@$(setup-test)
@@ -44,19 +44,19 @@ prove: ## the proofs that take too long for `make test`; SUITES='hw/core/formal'
 
 lint: ## static checks
 	@$(setup-test)
-	@$(python) -m trapeze.dev.lint
+	@$(python) -m verify.dev.lint
 
 book: ## the documentation as a site, build/book/site/index.html
 	@$(setup-test)
-	@$(python) -m trapeze.dev.book
+	@$(python) -m verify.dev.book
 
 release: ## an archive of the hardware, plain Verilog included, in build/release
 	@$(setup-test)
-	@$(python) -m trapeze.dev.release
+	@$(python) -m verify.dev.release
 
 format: ## rewrite sources into their format
 	@$(setup-test)
-	@$(python) -m trapeze.dev.lint --format
+	@$(python) -m verify.dev.lint --format
 
 clean: ## remove everything that was built, the virtual environment included
 	rm -rf build

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from trapeze.commandline.cli import main
-from trapeze.dev.testing import Said, Trapeze, row
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
+from verify.dev.testing import Said, Trapeze, row
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As a script's command in the background has it. What the tests start is to be interrupted, wherever they run.

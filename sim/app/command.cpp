@@ -12,8 +12,10 @@
 #include "app/debug.h"
 #include "app/ending.h"
 #include "app/keyboard.h"
+#include "app/live.h"
 #include "app/spans.h"
 #include "app/stop.h"
+#include "app/sweep.h"
 #include "app/trace_window.h"
 #include "kernel/atomic_file.h"
 #include "kernel/dynamic_engine.h"
@@ -42,11 +44,6 @@ void console_input(const Options& options, Receiver& receiver) {
 
 std::string base_name(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
-}
-
-/** `HART:` as in options, nothing for hart 0. */
-std::string hart_prefix(unsigned hart) {
-  return hart == 0 ? "" : std::to_string(hart) + ":";
 }
 
 /** `3`, and of which hart if there are several. */
@@ -96,6 +93,18 @@ void check_engine(const Options& options, const Engine& engine) {
                 std::to_string(injection.cycle) + ": the cycle is not below --max-cycles " +
                 std::to_string(options.max_cycles) + "; raise --max-cycles");
   }
+  for (std::size_t i = 0; i < options.stimuli.size(); ++i) {
+    const ArrivalSpec& one = *options.stimuli[i];
+    const std::string option = "--stimulus '" + one.text + "'";
+    check_line(option, one.hart, one.line);
+    const auto same = [&](const auto& other) { return other.hart == one.hart && other.line == one.line; };
+    const auto end = options.stimuli.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::any_of(options.stimuli.begin(), end, [&](const auto& other) { return same(*other); }) ||
+        std::any_of(options.injections.begin(), options.injections.end(), same)) {
+      throw Error(option + ": something else raises line " + edge_name(info, one.hart, one.line) +
+                  ", too, and their edges could not be told apart; use another line");
+    }
+  }
   if (options.sweep) {
     check_line("--sweep", options.sweep->hart, options.sweep->line);
     if (options.sweep->to >= options.max_cycles) {
@@ -104,8 +113,8 @@ void check_engine(const Options& options, const Engine& engine) {
     }
     if (!engine.can(TZ_CAP_SNAPSHOT)) throw Error("--sweep: this engine has no snapshots; use the rtl engine");
   }
-  if ((options.sweep || !options.injections.empty()) && !engine.can(TZ_CAP_CYCLES)) {
-    throw Error("--irq, --sweep: this engine has no cycles to inject at; use the rtl engine");
+  if ((options.sweep || !options.injections.empty() || !options.stimuli.empty()) && !engine.can(TZ_CAP_CYCLES)) {
+    throw Error("--irq, --stimulus, --sweep: this engine has no cycles to inject at; use the rtl engine");
   }
   if ((options.wait_instr != 0 || options.wait_data != 0) && !engine.can(TZ_CAP_WAIT)) {
     throw Error("--wait-instr, --wait-data: this engine has no wait states; use the rtl engine");
@@ -240,77 +249,6 @@ class WaveTrace {
   bool opened_ = false;
 };
 
-/** Cycles of a sweep that begin from one snapshot. To simulate so many again costs less than another snapshot. */
-constexpr std::uint64_t kStride = 32;
-
-/** Runs the firmware once for each cycle of the range, each time from a snapshot taken a few cycles before it. */
-SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start, RunState& total,
-                      std::vector<SpanResult>& spans) {
-  SweepRecord record{*options.sweep, {}};
-  const SweepRange& range = record.range;
-  const std::uint64_t count = range.to - range.from + 1;
-
-  // One run without the injection up to the last cycle says whether all of them are within the program.
-  const Engine::Snapshot at_reset = engine.save();
-  RunState base = start;
-  session.advance(base, range.to + 1);
-  if (base.stopped) {
-    total = base;
-    return record;
-  }
-  if (base.exited) {
-    throw Error("--sweep " + hart_prefix(range.hart) + std::to_string(range.line) + "@" + std::to_string(range.from) +
-                ".." + std::to_string(range.to) + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
-                "; sweep cycles before that");
-  }
-  engine.restore(at_reset);
-  base = start;
-  std::optional<Engine::Snapshot> here;
-
-  std::uint64_t cycles = 0;
-  std::uint64_t retired = 0;
-  std::uint64_t markers = 0;
-  std::uint64_t claims = 0;
-  std::optional<RunState> failed;
-  record.runs.reserve(count);
-  for (std::uint64_t cycle = range.from; cycle <= range.to; ++cycle) {
-    if ((cycle - range.from) % kStride == 0) {
-      session.advance(base, cycle);
-      here = engine.save();
-    }
-    RunState run = base;
-    const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles, range.hart});
-    session.complete(run, options.max_cycles);
-    cycles += run.cycle;
-    retired += run.retired;
-    markers += run.stamps.marker_count();
-    claims += run.stamps.claim_count();
-    spans.resize(run.spans.results().size());
-    for (std::size_t i = 0; i < spans.size(); ++i) spans[i].add(run.spans.results()[i]);
-    const std::vector<InterruptStamp>& stamps = run.stamps.interrupts();
-    InterruptStamp unraised;  // a run that ends before, for another line's budget
-    unraised.hart = range.hart;
-    unraised.line = range.line;
-    unraised.t0 = cycle;
-    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.over_budget, run.asleep,
-                           run.exit_code, run.cycle, run.console_crc, run.stamps.handler_marker_count()});
-    if (!failed && (!run.exited || run.exit_code != 0 || run.late || run.spans.late())) failed = run;
-    if (cycle != range.to) engine.restore(*here);
-    if (options.progress) {
-      std::fprintf(stderr, "progress %llu %llu\n", static_cast<unsigned long long>(cycle - range.from + 1),
-                   static_cast<unsigned long long>(count));
-    }
-    total = run;
-    if (run.late || run.spans.late() || run.stopped) break;
-  }
-  if (total.stopped) return record;
-  // The whole: the first run that failed, else the last one; cycles and instructions of all runs.
-  if (failed) total = *failed;
-  total.cycle = cycles;
-  total.retired = retired;
-  return record;
-}
-
 /** A run to which keys are typed: while nothing happens, a slice of it takes as long as the keyboard has patience. */
 void run_typed(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles) {
   constexpr std::uint64_t kSlice = 1'000'000;
@@ -347,19 +285,33 @@ void load(const Options& options, const Programs& programs, Engine& engine, Sess
   console_input(options, engine);
 }
 
+/** How far the interrupt of an edge came that has no marker; nothing if the edge never came. */
+std::optional<Fate> fate_of(const RunState& state, const Injection& edge) {
+  const auto is_it = [&](const InterruptStamp& stamp) {
+    return stamp.raised && stamp.hart == edge.hart && stamp.line == edge.line && stamp.t0 == edge.cycle;
+  };
+  for (const InterruptStamp& stamp : state.stamps.interrupts()) {
+    if (is_it(stamp)) return stamp.fate;
+  }
+  for (const ArrivalResult& one : state.stamps.table().arrivals()) {
+    if (one.unmarked && is_it(*one.unmarked)) return one.unmarked->fate;
+  }
+  return std::nullopt;
+}
+
 /** Why a run of --budget fails; empty if it does not. */
 std::string over_budget(const Options& options, const tz_engine_info& info, const RunState& state) {
   if (!state.late) return {};
-  const Injection& late = state.stimulus.injections().at(*state.late);
+  const Injection& late = *state.late;
   const std::string line = "line " + edge_name(info, late.hart, late.line);
   const std::string edge = line + ", raised in cycle " + std::to_string(late.cycle);
   if (state.over_budget) return edge + ": no marker within " + std::to_string(*options.budget) + " cycles";
-  const std::vector<InterruptStamp>& stamps = state.stamps.interrupts();
   const std::string end = "the program ended in cycle " + std::to_string(state.cycle - 1);
-  if (*state.late >= stamps.size() || !stamps[*state.late].raised) {
+  const std::optional<Fate> fate = fate_of(state, late);
+  if (!fate) {
     return line + " was to rise in cycle " + std::to_string(late.cycle) + ", but " + end;
   }
-  return edge + ": " + end + ", and " + to_words(stamps[*state.late].fate);
+  return edge + ": " + end + ", and " + to_words(*fate);
 }
 
 /** Says how the run ended and returns the process's exit code. */
@@ -387,8 +339,8 @@ int run_command(const Options& options) {
   Engine engine(options.engine, options.reset_seed);
   check_engine(options, engine);
   const Programs programs(std::move(files), engine.info());
-  if (options.budget && !options.sweep && options.injections.empty()) {
-    throw Error("--budget counts from the edge of a line; say which one rises when with --irq or --sweep");
+  if (options.budget && !options.sweep && options.injections.empty() && options.stimuli.empty()) {
+    throw Error("--budget counts from the edge of a line; say which one rises when with --irq, --stimulus or --sweep");
   }
   Console console;
   Session session(engine);
@@ -440,6 +392,8 @@ int run_command(const Options& options) {
   }
   record.signals.assign(engine.info().signals, engine.info().signals + engine.info().num_signals);
   record.state.stimulus = Stimulus(options.injections);
+  for (const auto& one : options.stimuli) record.state.stimulus.add(one);
+  record.state.stamps.table().keep(options.stamps_of);
   if (auto plan = plan_spans(options, engine)) record.state.spans = SpanTracker(std::move(plan));
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {
@@ -447,7 +401,19 @@ int run_command(const Options& options) {
     const RunState start = record.state;
     record.sweep = run_sweep(options, engine, session, start, record.state, record.spans);
   } else {
-    session.set_console([&console](std::string_view bytes) { console.write(bytes); });
+    // Of many edges no marker is kept by itself: memory does not grow with their number.
+    record.state.stamps.keep_markers(options.stimuli.empty());
+    Live live;
+    session.set_console([&console, &live](std::string_view bytes) {
+      live.clear();
+      console.write(bytes);
+    });
+    if (!options.stimuli.empty()) {
+      session.set_stop([&live, &state = record.state] {
+        live.show(state);
+        return stop_signal() != 0;
+      });
+    }
     if (options.gdb &&
         !debug(options, engine, session, record.state, [&] { load(options, programs, engine, session); })) {
       return kExitKilled;
@@ -455,7 +421,10 @@ int run_command(const Options& options) {
     if (wave && !options.gdb) wave->run(session, record.state, options);
     if (options.keys) run_typed(engine, session, record.state, options.max_cycles);
     run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
+    live.clear();
+    session.set_stop({});
     record.spans = record.state.spans.results();
+    record.state.stamps.table().finish();
   }
   if (options.speed) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <iostream>
+#include <memory>
 #include <tuple>
 
 #include "kernel/engine.h"
@@ -105,6 +106,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   Options options;
   for (int i = 0; i < argc; ++i) options.command += (i == 0 ? "" : " ") + for_shell(argv[i]);
   std::vector<std::string> irqs;
+  std::vector<std::string> stimuli;
   std::string sweep;
   std::vector<std::tuple<unsigned, std::uint32_t, std::uint32_t, std::uint32_t>> tasks;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
@@ -132,6 +134,15 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("SPEC")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--stimulus", stimuli,
+                 "Raise a line many times and count what that takes: [HART:]LINE:every=N, :uniform=A..B, :exp=MEAN or "
+                 ":file=PATH, with ,n=COUNT ,from=CYCLE ,seed=N ,burst=COUNTxGAP ,pulse=N behind; may be repeated")
+      ->type_name("SPEC")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--stamps-of", options.stamps_of,
+                 "Record the edge of --stimulus that rises in this cycle as one of --irq, too")
+      ->type_name("CYCLE");
   app.add_option("--sweep", sweep,
                  "Run once for each cycle FROM to TO in which the line is raised: [HART:]LINE@FROM..TO")
       ->type_name("SPEC");
@@ -229,6 +240,12 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   for (const auto& [hart, from, to] : port) options.port.push_back({hart, {from, to}});
   options.spans = spans(span_texts, span_budgets);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
+  for (const std::string& stimulus : stimuli) {
+    options.stimuli.push_back(std::make_shared<const ArrivalSpec>(parse_arrivals(stimulus)));
+  }
+  if (!stimuli.empty() && !sweep.empty()) {
+    throw Error("--stimulus raises lines in one run, and --sweep makes many; use one of them");
+  }
   if (!sweep.empty()) {
     options.sweep = parse_sweep(sweep);
     if (options.trace_kind != TraceKind::kNone) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ struct Options {
   std::string command;  ///< the command line, for a shell
   std::string config;
   std::vector<Injection> injections;
+  std::vector<std::shared_ptr<const ArrivalSpec>> stimuli;
+  std::optional<std::uint64_t> stamps_of;  ///< edges of stimuli that rise in this cycle are recorded, each for itself
   std::optional<SweepRange> sweep;
   std::uint64_t max_cycles = 0;
   std::optional<std::uint64_t> budget;  ///< of each interrupt, in cycles from edge to marker

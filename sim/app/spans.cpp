@@ -21,7 +21,7 @@ std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, En
 
 std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine) {
   if (options.spans.empty()) return nullptr;
-  const bool no_edges = !options.sweep && options.injections.empty();
+  const bool no_edges = !options.sweep && options.injections.empty() && options.stimuli.empty();
   std::vector<TaskKernel> kernels;
   const std::vector<TaskSource> sources = task_sources(options.tasks, engine);
   for (const TaskAddresses& at : options.tasks) {
@@ -35,7 +35,7 @@ std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engin
   }
   for (const SpanSpec& span : options.spans) {
     if (no_edges && (span.from.kind == EventKind::kEdge || span.to.kind == EventKind::kEdge)) {
-      throw Error("--span " + span.name + ": no line rises; say which one and when with --irq or --sweep");
+      throw Error("--span " + span.name + ": no line rises; say which one and when with --irq, --stimulus or --sweep");
     }
   }
   return std::make_shared<const SpanPlan>(options.spans, std::move(kernels), engine.info());

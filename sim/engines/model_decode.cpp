@@ -3,7 +3,7 @@
 // model-decode ISA [-s] FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of
 // which a compressed instruction takes the lower half. One line for each word that is not illegal: its number, the
 // operation, rd, rs1, rs2, rs3, the immediate, and 1 if that counts from the program counter. -s: of a hart with S
-// mode. For trapeze.dev.encodings.
+// mode. For verify.dev.encodings.
 #include <cstddef>
 #include <cstdio>
 #include <exception>

@@ -12,8 +12,9 @@ constexpr std::uint64_t kLongestInstruction = 4;
 constexpr std::uint64_t kTableEntry = 4;
 
 /** An interrupt is not waited for any more. */
-void end(std::size_t index, Fate fate, std::vector<InterruptStamp>& stamps) {
-  if (index < stamps.size() && stamps[index].fate != Fate::kMarked) stamps[index].fate = fate;
+void end(std::size_t index, Fate fate, InterruptTable& stamps) {
+  InterruptStamp* const stamp = stamps.find(index);
+  if (stamp != nullptr && stamp->fate != Fate::kMarked) stamp->fate = fate;
 }
 
 /** mtvt is aligned so. */
@@ -34,24 +35,6 @@ std::uint64_t handed_entry(const tz_retire& record) {
 }
 
 }  // namespace
-
-const char* to_words(Fate fate) {
-  switch (fate) {
-    case Fate::kNotTaken:
-      return "the interrupt was not taken";
-    case Fate::kTaken:
-      return "its handler did not begin";
-    case Fate::kRunning:
-      return "its handler did not reach TRAPEZE_MARKER(1)";
-    case Fate::kMarked:
-      return "its handler reached TRAPEZE_MARKER(1)";
-    case Fate::kReturned:
-      return "its handler returned without TRAPEZE_MARKER(1)";
-    case Fate::kNotAttributed:
-      break;
-  }
-  return "its handler went on in another context, where no marker can be attributed to it";
-}
 
 bool RecordFilter::keeps(const tz_retire& record, std::uint32_t select) {
   const bool trapped = (record.flags & TZ_RETIRE_TRAP) != 0;
@@ -96,16 +79,17 @@ void HandlerStack::take_claims(const tz_retire& record) {
 }
 
 /** The first instruction of a handler. */
-void HandlerStack::begin(const tz_retire& record, std::vector<InterruptStamp>& stamps) {
+void HandlerStack::begin(const tz_retire& record, InterruptTable& stamps) {
   Handler& handler = handlers_.back();
   handler.begun = true;
-  if (handler.own >= stamps.size()) return;
-  stamps[handler.own].tf = record.cycle_fetch;
-  stamps[handler.own].fate = Fate::kRunning;
+  InterruptStamp* const stamp = stamps.find(handler.own);
+  if (stamp == nullptr) return;
+  stamp->tf = record.cycle_fetch;
+  stamp->fate = Fate::kRunning;
 }
 
 /** The innermost handler returns to `target`. */
-void HandlerStack::leave(std::uint64_t target, std::vector<InterruptStamp>& stamps) {
+void HandlerStack::leave(std::uint64_t target, InterruptTable& stamps) {
   if (handlers_.empty()) return;
   const Handler left = handlers_.back();
   handlers_.pop_back();
@@ -119,7 +103,7 @@ void HandlerStack::leave(std::uint64_t target, std::vector<InterruptStamp>& stam
 }
 
 /** xnxti or jalxnxti: what was handed out before has been served. */
-void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out) {
+void HandlerStack::serve_next(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out) {
   if (!may_claim(record)) return;
   const bool user = accessed_csr(record.insn) == isa::csr::kUnxti;
   const bool discarded = (user || accessed_csr(record.insn) == isa::csr::kMnxti) && record.rd == 0;
@@ -147,17 +131,11 @@ void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStam
     return;
   }
   const Source source = hand_out ? hand_out(record.hart, id, record.cycle_ex) : Source{};
-  if (source.line) {
-    for (InterruptStamp& stamp : stamps) {
-      const bool same = stamp.hart == record.hart && stamp.line == *source.line;
-      if (stamp.raised && same && record.cycle_ex >= stamp.t0) ++stamp.taken_count;
-    }
-  }
-  if (source.index < stamps.size()) {
-    InterruptStamp& stamp = stamps[source.index];
-    stamp.taken = record.cycle_ex;
-    stamp.id = id;
-    stamp.fate = handler != nullptr ? Fate::kRunning : Fate::kNotAttributed;
+  if (source.line) stamps.count_claim(record.hart, *source.line, record.cycle_ex);
+  if (InterruptStamp* const stamp = stamps.find(source.index); stamp != nullptr) {
+    stamp->taken = record.cycle_ex;
+    stamp->id = id;
+    stamp->fate = handler != nullptr ? Fate::kRunning : Fate::kNotAttributed;
   }
   if (handler != nullptr) {
     handler->hands_out = true;
@@ -166,7 +144,7 @@ void HandlerStack::serve_next(const tz_retire& record, std::vector<InterruptStam
   }
 }
 
-void HandlerStack::on_retire(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out) {
+void HandlerStack::on_retire(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out) {
   const bool trapped = (record.flags & TZ_RETIRE_TRAP) != 0;
   take_claims(record);
   const bool resumed = std::exchange(returned_, false);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/interrupt_table.h"
 #include "kernel/stimulus.h"
 
 namespace trapeze {
@@ -73,36 +74,6 @@ class RecordFilter {
   bool returned_ = false;  ///< the last record was a return
 };
 
-/** How far an interrupt came. */
-enum class Fate : std::uint8_t {
-  kNotTaken,       ///< it is waiting
-  kTaken,          ///< it was claimed, and its handler has not begun
-  kRunning,        ///< its handler has begun, and has not reached its marker
-  kMarked,         ///< its handler has reached its marker
-  kReturned,       ///< its handler returned without a marker
-  kNotAttributed,  ///< a return in a handler inside of its own went to another context: what runs since is not known
-};
-
-/** In words, as of an interrupt without a marker. */
-const char* to_words(Fate fate);
-
-/** What became of one injection. */
-struct InterruptStamp {
-  bool raised = false;  ///< the injection has come into force; else nothing here is known
-  unsigned hart = 0;
-  unsigned line = 0;
-  std::uint64_t t0 = 0;
-  Fate fate = Fate::kNotTaken;
-  unsigned taken_count = 0;            ///< claims of this line since t0: one is right for a level
-  std::optional<std::uint64_t> taken;  ///< cycle of the claim
-  std::optional<unsigned> id;
-  std::optional<unsigned> level;     ///< not known of one that xnxti handed out
-  std::optional<std::uint64_t> epc;  ///< none of one that xnxti handed out: it interrupted nothing
-  std::optional<std::uint64_t> tf;   ///< fetch request of the first handler instruction; none behind xnxti
-  std::optional<std::uint64_t> tx;   ///< the handler's marker executes
-  std::optional<std::uint64_t> tr;   ///< the handler's marker retires
-};
-
 /**
  * The handlers of one hart that have been entered and have not returned, the innermost last. A marker belongs to the
  * innermost one.
@@ -132,7 +103,7 @@ class HandlerStack {
   void on_claim(const tz_claim& claim, std::size_t index);
 
   /** A record of TZ_SELECT_HANDLERS, TZ_SELECT_TRAPS or TZ_SELECT_MARKERS; others change nothing. */
-  void on_retire(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out);
+  void on_retire(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out);
 
   /** The interrupt whose handler runs, or Stimulus::kNone. */
   std::size_t served() const;
@@ -162,9 +133,9 @@ class HandlerStack {
 
   void push(const Handler& handler);
   void take_claims(const tz_retire& record);
-  void begin(const tz_retire& record, std::vector<InterruptStamp>& stamps);
-  void leave(std::uint64_t target, std::vector<InterruptStamp>& stamps);
-  void serve_next(const tz_retire& record, std::vector<InterruptStamp>& stamps, const HandOut& hand_out);
+  void begin(const tz_retire& record, InterruptTable& stamps);
+  void leave(std::uint64_t target, InterruptTable& stamps);
+  void serve_next(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out);
 
   std::vector<Handler> handlers_;
   std::vector<Claim> claims_;

@@ -61,8 +61,13 @@ Json signals(const RunRecord& record, What what) {
 /** The interrupt that did not keep the budget; null if each did. */
 Json late(const RunState& state) {
   if (!state.late) return nullptr;
-  const Injection& injection = state.stimulus.injections().at(*state.late);
-  return {{"hart", injection.hart}, {"line", injection.line}, {"t0", injection.cycle}};
+  return {{"hart", state.late->hart}, {"line", state.late->line}, {"t0", state.late->cycle}};
+}
+
+Json histogram(const std::map<std::uint64_t, std::uint64_t>& counts) {
+  Json pairs = Json::array();
+  for (const auto& [cycles, count] : counts) pairs.push_back({cycles, count});
+  return pairs;
 }
 
 /** The spans of a run, or of all runs of a sweep. */
@@ -70,15 +75,42 @@ Json spans(const RunRecord& record) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
     const SpanResult& span = record.spans[i];
-    Json histogram = Json::array();
-    for (const auto& [cycles, count] : span.histogram) histogram.push_back({cycles, count});
     Json worst = nullptr;
     if (span.worst) worst = {{"from", span.worst->from}, {"to", span.worst->to}};
     rows.push_back({{"name", record.state.spans.plan().spans()[i].name},
                     {"open", span.open},
                     {"missed", span.missed},
-                    {"histogram", std::move(histogram)},
+                    {"histogram", histogram(span.histogram)},
+                    {"first", optional(span.first)},
                     {"worst", std::move(worst)}});
+  }
+  return rows;
+}
+
+/** The arrivals of each stimulus, together. */
+Json stimuli(const RunState& state) {
+  Json rows = Json::array();
+  const std::vector<ArrivalResult>& results = state.stamps.table().arrivals();
+  for (std::size_t i = 0; i < state.stimulus.streams().size(); ++i) {
+    const Stimulus::Stream& stream = state.stimulus.streams()[i];
+    const ArrivalSpec& spec = stream.arrivals.spec();
+    const ArrivalResult result = i < results.size() ? results[i] : ArrivalResult{};
+    Json fates = Json::object();
+    for (std::size_t fate = 0; fate < kFates; ++fate) fates[name(static_cast<Fate>(fate))] = result.fates.at(fate);
+    rows.push_back({{"spec", spec.text},
+                    {"hart", spec.hart},
+                    {"line", spec.line},
+                    {"raised", result.raised},
+                    {"merged", stream.merged},
+                    {"left", optional(stream.arrivals.left())},
+                    {"fates", std::move(fates)},
+                    {"taken", histogram(result.taken.counts())},
+                    {"tf", histogram(result.tf.counts())},
+                    {"tx", histogram(result.tx.counts())},
+                    {"tr", histogram(result.tr.counts())},
+                    {"worst", result.worst ? stamps(*result.worst) : Json(nullptr)},
+                    {"best", result.best ? stamps(*result.best) : Json(nullptr)},
+                    {"unmarked", result.unmarked ? stamps(*result.unmarked) : Json(nullptr)}});
   }
   return rows;
 }
@@ -98,6 +130,12 @@ Json sweep(const SweepRecord& record) {
     row["cycles"] = run.cycles;
     row["console_crc"] = run.console_crc;
     row["handler_markers"] = run.handler_markers;
+    Json others = Json::array();
+    for (const InterruptStamp& other : run.others) {
+      others.push_back({{"hart", other.hart}, {"line", other.line}});
+      others.back().update(stamps(other));
+    }
+    if (!others.empty()) row["others"] = std::move(others);
     runs.push_back(std::move(row));
   }
   return {{"hart", record.range.hart},
@@ -133,12 +171,14 @@ std::string to_json(const RunRecord& record) {
         {{"hart", m.hart}, {"n", m.n}, {"pc", m.pc}, {"tf", m.fetch}, {"tx", m.execute}, {"tr", m.retire}});
   }
   Json interrupts = Json::array();
-  for (const InterruptStamp& stamp : state.stamps.interrupts()) {
-    if (!stamp.raised) continue;  // the run ended before its cycle
+  const auto add = [&interrupts](const InterruptStamp& stamp) {
+    if (!stamp.raised) return;  // the run ended before its cycle
     Json row = {{"hart", stamp.hart}, {"line", stamp.line}};
     row.update(stamps(stamp));
     interrupts.push_back(std::move(row));
-  }
+  };
+  for (const InterruptStamp& stamp : state.stamps.interrupts()) add(stamp);
+  for (const InterruptStamp& stamp : state.stamps.table().kept()) add(stamp);
   Json other_claims = Json::array();
   for (const tz_claim& claim : state.stamps.other_claims()) {
     other_claims.push_back({{"hart", claim.hart}, {"id", claim.id}, {"taken", claim.cycle}, {"epc", claim.epc}});
@@ -158,6 +198,7 @@ std::string to_json(const RunRecord& record) {
       {"markers", std::move(markers)},
       {"interrupts", std::move(interrupts)},
       {"other_claims", std::move(other_claims)},
+      {"stimuli", stimuli(state)},
       {"late", late(state)},
       {"spans", spans(record)},
       {"signals", signals(record, &SignalRises::cycles)},

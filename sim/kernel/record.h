@@ -24,7 +24,8 @@ struct SweepRun {
   std::uint32_t exit_code = 0;
   std::uint64_t cycles = 0;
   std::uint32_t console_crc = 0;
-  std::uint64_t handler_markers = 0;  ///< markers of handlers, whoever executed them
+  std::uint64_t handler_markers = 0;   ///< markers of handlers, whoever executed them
+  std::vector<InterruptStamp> others;  ///< of --irq, in its order
 };
 
 /** All runs of a sweep. */

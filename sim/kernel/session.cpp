@@ -37,13 +37,20 @@ constexpr std::array<std::uint32_t, 256> make_crc_table() {
 }
 
 /** The first injection whose interrupt has not reached its marker. */
-std::optional<std::size_t> first_unmarked(const RunState& state) {
+std::optional<Injection> first_unmarked(const RunState& state) {
   const std::vector<Injection>& injections = state.stimulus.injections();
   const std::vector<InterruptStamp>& stamps = state.stamps.interrupts();
-  std::optional<std::size_t> first;
+  std::optional<Injection> first;
   for (std::size_t i = 0; i < injections.size(); ++i) {
     const bool marked = i < stamps.size() && stamps[i].tx;
-    if (!marked && (!first || injections[i].cycle < injections[*first].cycle)) first = i;
+    if (!marked && (!first || injections[i].cycle < first->cycle)) first = injections[i];
+  }
+  const auto look = [&first](const InterruptStamp& stamp) {
+    if (!stamp.tx && (!first || stamp.t0 < first->cycle)) first = {stamp.line, stamp.t0, 0, stamp.hart};
+  };
+  for (const InterruptTable::Passing& one : state.stamps.table().passing()) look(one.stamp);
+  for (const ArrivalResult& one : state.stamps.table().arrivals()) {
+    if (one.unmarked) look(*one.unmarked);
   }
   return first;
 }
@@ -84,6 +91,10 @@ void Session::begin_cycle(RunState& state) {
     if (stimulus.injections()[i].cycle != state.cycle) continue;
     state.stamps.on_injection(i, stimulus.injections()[i]);
     state.spans.on_injection(i, stimulus.injections()[i]);
+  }
+  for (const Stimulus::Risen& one : stimulus.risen()) {
+    state.stamps.on_injection(one.index, one.injection, one.stream);
+    state.spans.on_injection(one.index, one.injection);
   }
 }
 
@@ -259,7 +270,7 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
     const StampTracker::Deadline due = budget_ ? state.stamps.deadline(*budget_) : StampTracker::Deadline{};
     if (state.cycle >= due.cycle) {
       state.over_budget = true;
-      state.late = due.index;
+      state.late = due.edge;
       return;
     }
     const std::uint64_t next_restart = restart(state);

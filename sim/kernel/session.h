@@ -72,17 +72,17 @@ struct RunState {
   std::uint64_t cycle = 0;    ///< cycles executed
   std::uint64_t retired = 0;  ///< instructions retired
   std::uint32_t console_crc = 0;
-  std::vector<HartRun> harts;   ///< empty before the first cycle
-  std::size_t restarts = 0;     ///< that were made
-  bool exited = false;          ///< the run was ended by an exit: the first that is not 0 ...
-  unsigned exit_hart = 0;       ///< ... of this hart; else the last of all harts that have a program of their own, or
-  std::uint32_t exit_code = 0;  ///< the first one if all run the same
-  bool asleep = false;          ///< the run was ended because nothing can end its sleep ...
-  Quiet quiet;                  ///< ... which is seen by this
-  bool stopped = false;         ///< ... because somebody asked to stop
-  bool over_budget = false;     ///< ... by an interrupt or a span that took too long
-  std::optional<std::size_t> late;  ///< number of the injection that did not keep the budget: that one, or one whose
-                                    ///< marker had not executed when the program ended
+  std::vector<HartRun> harts;     ///< empty before the first cycle
+  std::size_t restarts = 0;       ///< that were made
+  bool exited = false;            ///< the run was ended by an exit: the first that is not 0 ...
+  unsigned exit_hart = 0;         ///< ... of this hart; else the last of all harts that have a program of their own, or
+  std::uint32_t exit_code = 0;    ///< the first one if all run the same
+  bool asleep = false;            ///< the run was ended because nothing can end its sleep ...
+  Quiet quiet;                    ///< ... which is seen by this
+  bool stopped = false;           ///< ... because somebody asked to stop
+  bool over_budget = false;       ///< ... by an interrupt or a span that took too long
+  std::optional<Injection> late;  ///< that did not keep the budget: that one, or one whose marker had not executed when
+                                  ///< the program ended
 
   bool ended() const { return exited || asleep || stopped || over_budget; }
 };

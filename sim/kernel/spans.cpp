@@ -105,6 +105,7 @@ void SpanResult::add(const SpanResult& other) {
   for (const auto& [cycles, count] : other.histogram) histogram[cycles] += count;
   missed += other.missed;
   open += other.open;
+  if (!first) first = other.first;
   if (other.worst && (!worst || other.worst->to - other.worst->from > worst->to - worst->from)) worst = other.worst;
 }
 
@@ -249,6 +250,7 @@ void SpanTracker::by_order(std::size_t span, std::uint64_t cycle, std::uint64_t 
     open.clear();
   }
   for (std::uint64_t i = 0; i < starts; ++i) {
+    if (!results_[span].first) results_[span].first = cycle;
     if (open.empty()) {
       open.push_back({cycle, 0});
     } else {
@@ -265,7 +267,10 @@ void SpanTracker::by_nesting(std::size_t span, const Occurrence& occurrence) {
   const bool by_edge = plan_->events_[ends.from].kind == EventKind::kEdge;
   const std::optional<std::uint64_t>& key = by_edge ? occurrence.edge : occurrence.claim;
   std::deque<Start>& open = open_[span];
-  if (occurrence.event == ends.from) open.push_back({occurrence.cycle, key.value_or(0)});
+  if (occurrence.event == ends.from) {
+    open.push_back({occurrence.cycle, key.value_or(0)});
+    if (!results_[span].first) results_[span].first = occurrence.cycle;
+  }
   if (occurrence.event != ends.to || !key) return;
   const auto found = std::find_if(open.begin(), open.end(), [&](const Start& start) { return start.key == *key; });
   if (found == open.end()) return;  // another line's, or not the handler's first marker

@@ -104,6 +104,7 @@ struct SpanResult {
   std::uint64_t missed = 0;                          ///< starts while one was open
   std::uint64_t open = 0;                            ///< starts that never ended
   std::optional<Stretch> worst;                      ///< the first of the longest
+  std::optional<std::uint64_t> first;                ///< cycle of the first start
 
   /** The same of other runs. */
   void add(const SpanResult& other);

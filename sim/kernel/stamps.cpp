@@ -5,12 +5,12 @@
 
 namespace trapeze {
 
-void StampTracker::on_injection(std::size_t index, const Injection& injection) {
-  if (interrupts_.size() <= index) interrupts_.resize(index + 1);
-  interrupts_[index].raised = true;
-  interrupts_[index].hart = injection.hart;
-  interrupts_[index].line = injection.line;
-  interrupts_[index].t0 = injection.cycle;
+void StampTracker::on_injection(std::size_t index, const Injection& injection, std::size_t stimulus) {
+  InterruptStamp& stamp = interrupts_.begin(index, stimulus);
+  stamp.raised = true;
+  stamp.hart = injection.hart;
+  stamp.line = injection.line;
+  stamp.t0 = injection.cycle;
 }
 
 HandlerStack& StampTracker::handlers(unsigned hart) {
@@ -20,18 +20,13 @@ HandlerStack& StampTracker::handlers(unsigned hart) {
 
 void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line) {
   ++claim_count_;
-  if (line) {
-    for (InterruptStamp& stamp : interrupts_) {
-      if (stamp.hart == claim.hart && stamp.line == *line && claim.cycle >= stamp.t0) ++stamp.taken_count;
-    }
-  }
-  if (index < interrupts_.size()) {
-    InterruptStamp& stamp = interrupts_[index];
-    stamp.taken = claim.cycle;
-    stamp.id = claim.id;
-    stamp.level = claim.level;
-    stamp.epc = claim.epc;
-    stamp.fate = Fate::kTaken;
+  if (line) interrupts_.count_claim(claim.hart, *line, claim.cycle);
+  if (InterruptStamp* const stamp = interrupts_.find(index); stamp != nullptr) {
+    stamp->taken = claim.cycle;
+    stamp->id = claim.id;
+    stamp->level = claim.level;
+    stamp->epc = claim.epc;
+    stamp->fate = Fate::kTaken;
   } else if (keep_markers_ && other_claims_.size() < kMaxMarkers) {
     other_claims_.push_back(claim);
   }
@@ -48,6 +43,11 @@ void StampTracker::on_rise(const tz_rise& rise) {
 void StampTracker::on_retire(const tz_retire& record, const HandlerStack::HandOut& hand_out) {
   HandlerStack& running = handlers(record.hart);
   running.on_retire(record, interrupts_, hand_out);
+  note_marker(record);
+  interrupts_.settle();
+}
+
+void StampTracker::note_marker(const tz_retire& record) {
   const unsigned n = marker_number(record.insn);
   if (n == 0 || (record.flags & TZ_RETIRE_TRAP) != 0) return;
   ++marker_count_;
@@ -56,24 +56,29 @@ void StampTracker::on_retire(const tz_retire& record, const HandlerStack::HandOu
   }
   if (n != kHandlerMarker) return;
   ++handler_marker_count_;
-  const std::size_t index = running.served();
-  if (index >= interrupts_.size() || interrupts_[index].tx) return;
-  interrupts_[index].tx = record.cycle_ex;
-  interrupts_[index].tr = record.cycle_retire;
-  interrupts_[index].fate = Fate::kMarked;
+  InterruptStamp* const stamp = interrupts_.find(handlers(record.hart).served());
+  if (stamp == nullptr || stamp->tx) return;
+  stamp->tx = record.cycle_ex;
+  stamp->tr = record.cycle_retire;
+  stamp->fate = Fate::kMarked;
 }
 
 StampTracker::Deadline StampTracker::deadline(std::uint64_t budget) const {
   // A marker retires in the cycle after it executed, and its record is there when that cycle is over.
   constexpr std::uint64_t kUntilKnown = 2;
   Deadline first;
-  for (std::size_t index = 0; index < interrupts_.size(); ++index) {
-    const InterruptStamp& stamp = interrupts_[index];
-    if (!stamp.raised || stamp.tx) continue;
+  const auto look = [&](std::size_t index, const InterruptStamp& stamp) {
+    if (!stamp.raised || stamp.tx) return;
     const std::uint64_t most = ~std::uint64_t{0} - stamp.t0;
     const std::uint64_t cycle =
         budget < most - std::min(most, kUntilKnown) ? stamp.t0 + budget + kUntilKnown : ~std::uint64_t{0};
-    if (cycle < first.cycle) first = {cycle, index};
+    if (cycle < first.cycle) first = {cycle, index, {stamp.line, stamp.t0, 0, stamp.hart}};
+  };
+  const std::vector<InterruptStamp>& listed = interrupts_.listed();
+  for (std::size_t index = 0; index < listed.size(); ++index) look(index, listed[index]);
+  for (const InterruptTable::Passing& one : interrupts_.passing()) look(one.index, one.stamp);
+  for (const ArrivalResult& one : interrupts_.arrivals()) {
+    if (one.unmarked) look(InterruptTable::kFirstOfStimuli, *one.unmarked);
   }
   return first;
 }

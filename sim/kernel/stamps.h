@@ -39,8 +39,8 @@ class StampTracker {
   static constexpr std::size_t kMaxMarkers = 65536;
   static constexpr std::size_t kMaxRises = 1048576;
 
-  /** An injection is in force; `index` is that of the stimulus. */
-  void on_injection(std::size_t index, const Injection& injection);
+  /** An injection is in force; `index` is its number, `stimulus` that of the arrivals it belongs to. */
+  void on_injection(std::size_t index, const Injection& injection, std::size_t stimulus = 0);
 
   /** A claim that serves injection `index`, or Stimulus::kNone; `line` if the id is that of a platform line. */
   void on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line);
@@ -58,11 +58,15 @@ class StampTracker {
   struct Deadline {
     std::uint64_t cycle = ~std::uint64_t{0};  ///< from which on it is known that it did; all ones: never
     std::size_t index = Stimulus::kNone;
+    Injection edge;  ///< of that interrupt
   };
   Deadline deadline(std::uint64_t budget) const;
 
-  /** By the stimulus's number of the injection; some may not have come into force yet. */
-  const std::vector<InterruptStamp>& interrupts() const { return interrupts_; }
+  /** Without those of arrivals; by the stimulus's number of the injection; some may not have come into force yet. */
+  const std::vector<InterruptStamp>& interrupts() const { return interrupts_.listed(); }
+  /** Those of arrivals, together. */
+  const InterruptTable& table() const { return interrupts_; }
+  InterruptTable& table() { return interrupts_; }
   const std::vector<MarkerStamp>& markers() const { return markers_; }
   /** By the engine's number of the signal; those at the end that never rose are missing. */
   const std::vector<SignalRises>& signals() const { return signals_; }
@@ -78,7 +82,9 @@ class StampTracker {
   void keep_markers(bool keep) { keep_markers_ = keep; }
 
  private:
-  std::vector<InterruptStamp> interrupts_;
+  void note_marker(const tz_retire& record);
+
+  InterruptTable interrupts_;
   std::vector<MarkerStamp> markers_;
   std::vector<tz_claim> other_claims_;
   std::vector<SignalRises> signals_;

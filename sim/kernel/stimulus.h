@@ -7,9 +7,13 @@
 #define TRAPEZE_SIM_KERNEL_STIMULUS_H
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "kernel/arrivals.h"
 
 namespace trapeze {
 
@@ -36,6 +40,9 @@ Injection parse_injection(std::string_view text);
 /** `[HART:]LINE@FROM..TO[:level|:pulse|:pulse=N]`. Throws Error, also if the range is reversed. */
 SweepRange parse_sweep(std::string_view text);
 
+/** `HART:` as in options, nothing for hart 0. */
+std::string hart_prefix(unsigned hart);
+
 /** A change of a line, in force from the next cycle executed on. */
 struct LineChange {
   unsigned hart = 0;
@@ -44,7 +51,8 @@ struct LineChange {
 };
 
 /**
- * Plays injections. A line is high while any of its injections is active. A value: copy it with a snapshot.
+ * Plays injections, and arrivals: streams of edges on a line of their own. A line is high while any of its injections
+ * is active. A value: copy it with a snapshot.
  *
  * Use: before executing cycle n call begin(n) and apply the changes; execute up to next_change() or until a claim; on a
  * claim call claim(), then begin() again.
@@ -61,6 +69,32 @@ class Stimulus {
 
   const std::vector<Injection>& injections() const { return injections_; }
 
+  /** A stream of edges on a line that nothing else raises. */
+  void add(std::shared_ptr<const ArrivalSpec> arrivals);
+
+  /** The edges of one stream. One that comes while the line is still high, or while an earlier one has not been
+   * claimed, raises nothing: it is merged into that one. */
+  struct Stream {
+    struct Edge {
+      std::size_t index;
+      Injection injection;
+      bool claimed;
+    };
+    Arrivals arrivals;
+    std::uint64_t merged = 0;
+    std::optional<Edge> held;  ///< the last one, while its line is high or it has not been claimed
+  };
+  const std::vector<Stream>& streams() const { return streams_; }
+
+  /** An edge of a stream that rises. */
+  struct Risen {
+    std::size_t index;
+    std::size_t stream;
+    Injection injection;
+  };
+  /** Those of the last begin(). */
+  const std::vector<Risen>& risen() const { return risen_; }
+
   /** Line changes at the start of cycle `cycle`. */
   std::vector<LineChange> begin(std::uint64_t cycle);
 
@@ -72,6 +106,9 @@ class Stimulus {
   std::size_t claim(unsigned hart, unsigned line, std::uint64_t cycle);
 
  private:
+  bool is_high(unsigned hart, unsigned line) const;
+  void play(std::size_t stream, std::uint64_t cycle, std::vector<std::uint64_t>& high);
+
   enum class Phase : std::uint8_t { kWaiting, kHigh, kDone };
   struct State {
     Phase phase = Phase::kWaiting;
@@ -80,6 +117,9 @@ class Stimulus {
 
   std::vector<Injection> injections_;
   std::vector<State> states_;
+  std::vector<Stream> streams_;
+  std::vector<Risen> risen_;
+  std::size_t next_index_ = 0;  ///< of the next edge of a stream
   std::uint64_t next_change_ = 0;
   std::vector<std::uint64_t> high_;  ///< by hart: lines driven high now, one bit each
 };

@@ -12,10 +12,11 @@
 namespace trapeze::test {
 namespace {
 
-constexpr unsigned kMtvt = 0x307, kFast = 0x7c0;
+constexpr unsigned kMtvt = 0x307, kFast = 0x7c0, kFrame = 0x7c1;
 constexpr std::uint32_t kEmret = 0xbc200073, kEcall = 0x00000073;
 constexpr std::uint32_t kTable = kData + 0x1000, kStack = kData + 0x4000;
-constexpr unsigned kExceptionWord = 64, kLinkWord = 80, kHandlerWord = 96;
+constexpr unsigned kExceptionWord = 64, kLinkWord = 80, kHandlerWord = 96, kAheadWord = 112;
+constexpr unsigned kHandlers[] = {kHandlerWord, kHandlerWord + 8, kAheadWord};
 
 /** Work, `count` times, with interrupts through the table, all of one level: they do not nest, and emret goes on. */
 std::vector<std::uint32_t> program(std::uint32_t base, int count) {
@@ -54,7 +55,7 @@ std::vector<std::uint32_t> program(std::uint32_t base, int count) {
   words.resize(kLinkWord, addi(0, 0, 0));
   words.push_back(kEmret);
   words.resize(kHandlerWord, addi(0, 0, 0));
-  // The frame is changed in one of two handlers: the hardware has to load it.
+  // The frame is changed in two of three handlers: the hardware has to load it.
   constexpr std::uint32_t kReturn = 0x00008067;
   for (const std::uint32_t word : {addi(5, 0, 7), lui(6, kData), load(2, 7, 6, 8), addi(7, 7, 1), store_at(7, 6, 8),
                                    addi(10, 0, 3), kReturn, addi(0, 0, 0)}) {
@@ -63,6 +64,13 @@ std::vector<std::uint32_t> program(std::uint32_t base, int count) {
   for (const std::uint32_t word : {addi(5, 0, 9), store_at(5, 2, 4), load(2, 11, 2, 8), addi(10, 11, 3), kEmret}) {
     words.push_back(word);
   }
+  words.resize(kAheadWord, addi(0, 0, 0));
+  // And announced: a bank is filled while the handler works on with registers of another one.
+  words.insert(words.end(), {addi(5, 0, 11), store_at(5, 2, 8)});
+  for (const unsigned rd : {6U, 7U, 10U, 11U, 12U, 13U, 14U, 15U}) words.push_back(addi(rd, 0, 0x100 + rd));
+  words.push_back(csrrw(0, kFrame, 2));
+  for (int i = 0; i < 30; ++i) words.push_back(addi(5, 5, 1));
+  words.push_back(kEmret);
   return words;
 }
 
@@ -77,7 +85,7 @@ TEST_P(BoundaryFast, StateIsThatOfTheModel) {
     const auto base = static_cast<std::uint32_t>(machine->engine.hart(0).reset_vector);
     Session(machine->engine).load(file_of(machine->engine, program(base, 200)));
     for (std::uint32_t id = 0; id < 64; ++id) {
-      const std::uint32_t handler = base + 4 * kHandlerWord + (id % 2 != 0 ? 32 : 0);
+      const std::uint32_t handler = base + 4 * kHandlers[id % 3];
       machine->engine.write_memory(0, kTable + 4 * id, &handler, sizeof handler);
     }
   }

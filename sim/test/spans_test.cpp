@@ -33,7 +33,8 @@ SpanTracker tracker(const std::string& from, const std::string& to, std::optiona
 
 /** Marker `n` in no handler, as its record says. */
 void mark(SpanTracker& spans, HandlerStack& handlers, unsigned n, std::uint64_t cycle) {
-  std::vector<InterruptStamp> stamps(4);
+  InterruptTable stamps;
+  stamps.begin(3, 0);
   tz_retire record{};
   record.insn = test::marker(n);
   record.cycle_ex = cycle;
@@ -44,7 +45,8 @@ void mark(SpanTracker& spans, HandlerStack& handlers, unsigned n, std::uint64_t 
 
 /** The first instruction of the handler of interrupt `id`, claimed for injection `index`. */
 void enter(SpanTracker& spans, HandlerStack& handlers, unsigned id, std::size_t index, std::uint64_t cycle) {
-  std::vector<InterruptStamp> stamps(4);
+  InterruptTable stamps;
+  stamps.begin(3, 0);
   tz_claim claim{};
   claim.cycle = cycle;
   claim.id = static_cast<std::uint16_t>(id);
@@ -59,7 +61,8 @@ void enter(SpanTracker& spans, HandlerStack& handlers, unsigned id, std::size_t 
 }
 
 void leave(HandlerStack& handlers, std::uint64_t cycle) {
-  std::vector<InterruptStamp> stamps(4);
+  InterruptTable stamps;
+  stamps.begin(3, 0);
   tz_retire record{};
   record.insn = kMret;
   record.cycle_ex = cycle;

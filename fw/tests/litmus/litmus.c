@@ -2,7 +2,7 @@
 
 /*
  * Runs litmus tests on harts 0 and 1, hart 1 beginning FIRST to LAST cycles later than hart 0, REPEAT times each, and
- * prints how often each outcome came. trapeze.dev.litmus makes the threads and judges the outcomes.
+ * prints how often each outcome came. verify.dev.litmus makes the threads and judges the outcomes.
  */
 #include <stdint.h>
 #include <stdio.h>

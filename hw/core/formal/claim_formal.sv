@@ -96,6 +96,11 @@ module claim_formal #(
   NextIsNotVectored_A: assert property (@(posedge clk_i)
     !(claim.valid && !irq_event.valid) || (!offer_i.shv && claim.clear));
 
+  // The core says that it sleeps while a wfi waits, and no longer in the cycle in which it completes.
+  SleepEnds_A: assert property (@(posedge clk_i) !(asleep && u_dut.ex_fire));
+  SleepsInWfi_A: assert property (@(posedge clk_i) !asleep || u_dut.is_wfi);
+  Sleeps_A: assert property (@(posedge clk_i) asleep || !u_dut.is_wfi || u_dut.trap_pipe.irq.wake);
+
   // With fastirq an event is an entry or the chaining of an emret, never both; the emret retires in the next cycle and
   // names what it took (unless it also is the first instruction of a handler: then the record is of that entry).
   logic chain;

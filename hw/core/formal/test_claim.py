@@ -44,6 +44,13 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
         {},
         "NextRetires_A",
     ),
+    "sleep_o stays high in the cycle in which a wfi completes": (
+        "trapeze_core.sv",
+        "is_wfi && !trap_pipe.irq.wake && !posts.active;",
+        "is_wfi && !posts.active;",
+        {},
+        "SleepEnds_A",
+    ),
     "a trap without its claim": (
         "tz_trap.sv",
         "irq_claim_o.valid = (trap.valid && trap.irq) ||",

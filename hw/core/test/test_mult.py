@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev import benches
 from trapeze.platform.cores import Library
+from verify.dev import benches
 
 HERE = Path(__file__).resolve().parent
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import cocotb
@@ -304,6 +305,77 @@ async def read_beside_overrun(dut: Any) -> None:
         assert received == ([0x22] if lost else [0x11, 0x22]), gap
         seen.append(lost)
     assert seen == [False, True, True, True]
+
+
+async def write_again(port: ObiPort, registers: dict[int, int], lcr: int) -> None:
+    """Write every register with the value that it has, the divisor latches too; FCR without its resets."""
+    for register, value in registers.items():
+        await port.write_byte(register, value)
+    await port.write_byte(LCR, lcr | 0x80)
+    for latch in (DLL, DLM):
+        await port.write_byte(latch, await port.read_byte(latch))
+    await port.write_byte(LCR, lcr)
+    await port.write_byte(LCR, lcr)
+
+
+@cocotb.test()
+@cocotb.parametrize(fifo=[0, 1], taken=[0, 1])
+async def registers_written_again(dut: Any, fifo: int, taken: int) -> None:
+    """Nothing comes or goes: no byte of either stream, no interrupt that was taken, none that waits."""
+    port, host = await start(dut)
+    rng = random.Random(8 * fifo + taken)
+    for ier in (0x00, 0x01, 0x02, 0x08, 0x0F):
+        for trigger in (0, 1, 3):
+            registers = {IER: ier, FCR: trigger << 6 | fifo, MCR: rng.randrange(16), SCR: rng.randrange(256)}
+            await port.write_byte(FCR, registers[FCR])
+            await port.write_byte(MCR, registers[MCR])
+            await port.write_byte(IER, 0)
+            await port.write_byte(IER, ier)
+            if taken:
+                await port.read_byte(IIR)
+            await port.read_byte(MSR)
+            host.stalled, host.sent = True, []
+            out = [rng.randrange(256) for _ in range(3 if fifo else 1)]
+            for byte in out:
+                await port.write_byte(THR, byte)
+            host.input = incoming = [rng.randrange(256) for _ in range(5 if fifo else 1)]
+            incoming = list(incoming)
+            await cycles(dut, 60)  # more than a receive timeout
+            before = await port.read_byte(LSR), await irq(dut)
+            await write_again(port, registers, 0)
+            assert (await port.read_byte(LSR), await irq(dut)) == before, (ier, trigger)
+            host.stalled = False
+            await cycles(dut, 2 + 2 * taken)
+            await write_again(port, registers, 0)
+            await cycles(dut, 8)
+            assert host.sent == out, (ier, trigger)
+            assert [await port.read_byte(RBR) for _ in incoming] == incoming
+            if ier & 2:
+                assert await port.read_byte(IIR) & 0x0F == TX_EMPTY
+                await write_again(port, registers, 0)
+                await cycles(dut, 3)
+            assert await irq(dut) == 0, (ier, trigger)
+            assert await port.read_byte(LSR) == THRE | TEMT
+            assert await port.read_byte(MSR) == 0xB0
+
+
+@cocotb.test()
+async def modem_lines_written_again(dut: Any) -> None:
+    """In loop-back: outputs that stay what they are change no input, and the changes that wait stay."""
+    port, _ = await start(dut)
+    for value in (0x10, 0x1F, 0x15, 0x1A, 0x10):
+        await port.write_byte(MCR, value)
+        await cycles(dut, 2)
+        await port.write_byte(MCR, value)
+        await cycles(dut, 2)
+        await port.read_byte(MSR)
+        await port.write_byte(MCR, value)
+        await cycles(dut, 2)
+        assert await port.read_byte(MSR) & 0x0F == 0, value
+    await port.write_byte(MCR, 0x1F)
+    for _ in range(2):
+        await port.write_byte(MCR, 0x1F)
+    assert await port.read_byte(MSR) == 0xFB
 
 
 @cocotb.test()

@@ -16,7 +16,6 @@ import pytest
 from trapeze.commandline import bench
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition, measuring
 from trapeze.experiments.definition import Case, Experiment
 from trapeze.reports import pages
@@ -26,6 +25,7 @@ from trapeze.results.rows import Row
 from trapeze.simulation import conditions
 from trapeze.simulation.conditions import Conditions
 from trapeze.simulation.simulator import Options
+from verify.dev.testing import Trapeze
 
 NAMES = ("preemption", "back-to-back")
 Measure = Callable[[Case, Experiment, bool, Progress], list[Row]]

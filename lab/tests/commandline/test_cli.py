@@ -14,9 +14,9 @@ import pytest
 from trapeze import __version__
 from trapeze.commandline import overview
 from trapeze.commandline.cli import app
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.platform import configurations as config
+from verify.dev.testing import Trapeze
 
 COMMANDS = ("bench", "run", "cc", "configs", "show", "check", "doctor")
 

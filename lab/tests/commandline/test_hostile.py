@@ -16,11 +16,11 @@ import pytest
 
 from trapeze.common import output, paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import words
-from trapeze.dev.testing import row
 from trapeze.platform import configurations as config
 from trapeze.results import origin
 from trapeze.simulation import simulator
+from verify.dev import words
+from verify.dev.testing import row
 
 HELLO = '#include <stdio.h>\nint main(void) { puts("hello"); return 0; }\n'
 MEMORY = 4 << 30

@@ -13,11 +13,11 @@ from markupsafe import Markup
 from rich.console import Console
 
 from trapeze.commandline import check, describe, ending
-from trapeze.dev.testing import row
 from trapeze.experiments import definition
 from trapeze.platform import configurations
 from trapeze.reports.pages import run as run_page
 from trapeze.results.rows import Failure, Row
+from verify.dev.testing import row
 
 NARROW = 40
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from trapeze.commandline import measured
-from trapeze.dev.testing import Trapeze
 from trapeze.results import store
 from trapeze.results.rows import Row
+from verify.dev.testing import Trapeze
 
 Firmware = Callable[[str], Path]
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import spreadsheet, store
 from trapeze.results.rows import Row
+from verify.dev.testing import Trapeze
 
 PROGRAM = r"""
 #include <stddef.h>

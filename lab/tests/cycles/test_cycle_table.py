@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import sequences
+from verify.dev import sequences
 
 SECTIONS = {"Cycle table": "mcu-clint", "Atomic operations": "mcu-clint-a", "fastirq": "mcu-fastirq"}
 """Section of the manual, and the configuration its table is measured on."""

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev import sequences
-from trapeze.dev.sequences import marked
+from verify.dev import sequences
+from verify.dev.sequences import marked
 
 WORDS = "32-bit instructions"
 

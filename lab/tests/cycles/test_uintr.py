@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.edges import Edge
-from trapeze.dev import directed
 from trapeze.experiments import definition
 from trapeze.experiments.user_interrupts import measure
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
-from trapeze.random.lockstep.engines import Engines, Settings
 from trapeze.simulation import events, simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
+from verify.dev import directed
+from verify.random.lockstep.engines import Engines, Settings
 
 CONFIG = configurations.load("duo-user")
 LINE = 3

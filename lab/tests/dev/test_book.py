@@ -16,12 +16,12 @@ from rich.console import Console
 from trapeze.common import paths
 from trapeze.common.console import NARROWEST, fitted
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import book, browser, histograms, latency_figure, words
-from trapeze.dev.examples import blocks, commands, commands_of, expected, write_files
 from trapeze.experiments import definition
 from trapeze.reports.tables import SPARE, metric_table
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize_counts
+from verify.dev import book, browser, histograms, latency_figure, words
+from verify.dev.examples import blocks, commands, commands_of, expected, write_files
 
 ELSEWHERE = {
     r"\./trapeze run \S+ --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import constants
+from verify.dev import constants
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,6 @@ def test_what_is_no_number_of_a_csr(file: str, text: str) -> None:
 def test_the_repository_keeps_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every exception is one of a file that needs it; a needless one is named."""
     assert constants.check() == []
-    monkeypatch.setitem(constants.EXCEPTIONS, "lab/src/trapeze/dev/words.py", "no reason")
-    assert constants.check() == [
-        "lab/src/trapeze/dev/words.py: needs no exception in lab/src/trapeze/dev/constants.py any more"
-    ]
+    monkeypatch.setitem(constants.EXCEPTIONS, "lab/verify/dev/words.py", "no reason")
+    assert constants.check() == ["lab/verify/dev/words.py: needs no exception in lab/verify/dev/constants.py any more"]
     assert all((paths.ROOT / name).is_file() for name in constants.EXCEPTIONS)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from trapeze.dev.cost import DEAREST, Cost
+from verify.dev.cost import DEAREST, Cost
 
 CASE = '<testcase classname="lab.tests.dev.test_{0}" name="test_it[{1}]" time="{1}"/>'
 

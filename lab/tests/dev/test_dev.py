@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import words
-from trapeze.dev.suite import Count, junit
+from verify.dev import words
+from verify.dev.suite import Count, junit
 
 NOTICE = "# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0\n"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev import hierarchy
+from verify.dev import hierarchy
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_own_configuration_of_an_installed_command(installed: Path, tmp_path: Pa
 
 
 def test_wheel_is_whole(installed: Path) -> None:
-    """Every file that the simulator and the firmware are made from is in it, and nothing that was built."""
+    """Every file that the simulator and the firmware are made from is in it, and nothing built."""
     repository = installed / "trapeze" / "repository"
     for room in ("hw", "sim", "fw", "configs", "regs", "bench", "synth"):
         listed = subprocess.run(
@@ -77,6 +77,7 @@ def test_wheel_is_whole(installed: Path) -> None:
         lacking = [name for name in listed if not (repository / name).is_file()]
         assert lacking == []
     assert not list(repository.rglob("__pycache__"))
+    assert {one.name for one in installed.iterdir()} == {"trapeze", next(installed.glob("trapeze-*.dist-info")).name}
     assert not (repository / "build").exists()
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import release
 from trapeze.platform import configurations
 from trapeze.synth import designs, tools
 from trapeze.synth.designs import Design
+from verify.dev import release
 
 CONFIG = "mcu-fastirq"
 

@@ -11,9 +11,9 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import turns
-from trapeze.dev.turns import PERIOD, STANDING, Candidate, Period
 from trapeze.platform import configurations
+from verify.dev import turns
+from verify.dev.turns import PERIOD, STANDING, Candidate, Period
 
 LISTED: dict[str, Period] = {"a.py::test_dear": 10, "a.py::test_dear_one": 4, "b.py": "waves"}
 TESTS = [
@@ -98,7 +98,7 @@ def test_pytest_runs_what_is_due(tmp_path: Path) -> None:
         "def test_it(config): pass\n"
     )
     turn = next(number for number in range(PERIOD) if "mcu-fastirq-256" in turns.configurations_due(number))
-    command = [sys.executable, "-m", "pytest", "-p", "trapeze.dev.turns", "-p", "no:cacheprovider", "-v"]
+    command = [sys.executable, "-m", "pytest", "-p", "verify.dev.turns", "-p", "no:cacheprovider", "-v"]
     done = subprocess.run(
         [*command, "--turn", str(turn), str(tmp_path)], cwd=tmp_path, capture_output=True, text=True, check=True
     )

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths, processes
-from trapeze.dev.encodings import binutils
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.isa import Csr, Privilege
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
+from verify.dev.encodings import binutils
 
 SOURCES = [paths.FIRMWARE / "tests" / "csrs" / name for name in ("every_csr.c", "accesses.S")]
 CONFIGS = ("mcu-clint", "mcu-clic", "mcu-fastirq", "mcu-user")

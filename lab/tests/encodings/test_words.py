@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev.encodings import binutils, core, differences, model, sample
-from trapeze.dev.encodings.instruction import Instruction
 from trapeze.platform import configurations
 from trapeze.platform.hart import EXTENSIONS, Hart
 from trapeze.platform.isa import EMRET
+from verify.dev.encodings import binutils, core, differences, model, sample
+from verify.dev.encodings.instruction import Instruction
 
 SEED = 1
 FULL = 2

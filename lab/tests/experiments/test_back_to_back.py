@@ -13,8 +13,6 @@ import pytest
 from trapeze.common import paths
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import histograms
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition, rounds
 from trapeze.experiments.back_to_back import measure as back_to_back
 from trapeze.experiments.back_to_back.measure import check_shapes, gap, wanted, way_back
@@ -24,6 +22,8 @@ from trapeze.experiments.window import Window
 from trapeze.results import store
 from trapeze.results.rows import Row
 from trapeze.simulation.records import MARKER_STONE, Interrupt, Marker, Run
+from verify.dev import histograms
+from verify.dev.testing import Trapeze
 
 APART = 100
 PAIR = markers_of(2)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev.examples import write_files
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition, kinds
 from trapeze.results import store
+from verify.dev.examples import write_files
+from verify.dev.testing import Trapeze
 
 PAGE = paths.ROOT / "docs" / "howto" / "kinds-of-experiments.md"
 KINDS = kinds.find()

@@ -15,8 +15,6 @@ from trapeze.commandline import bench
 from trapeze.common import paths
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import histograms
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition, rounds
 from trapeze.experiments.definition import Case
 from trapeze.experiments.irq_latency import measure as irq_latency
@@ -26,6 +24,8 @@ from trapeze.results import store
 from trapeze.simulation import events, simulator
 from trapeze.simulation.records import Marker, Run, SweepRun
 from trapeze.simulation.simulator import Options
+from verify.dev import histograms
+from verify.dev.testing import Trapeze
 
 EXPERIMENT = definition.load("irq-latency")
 SWEPT = [case for case in EXPERIMENT.cases if not {"nested", "wait"} & case.own.keys()]

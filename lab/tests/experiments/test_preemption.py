@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
 from trapeze.results import store
+from verify.dev.testing import Trapeze
 
 
 def test_parse() -> None:

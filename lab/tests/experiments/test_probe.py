@@ -21,7 +21,6 @@ from rich.console import Console
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.experiments.definition import Case
 from trapeze.experiments.probe import measure as probe
@@ -36,6 +35,7 @@ from trapeze.results.statistics import summarize
 from trapeze.simulation import simulator
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run
 from trapeze.simulation.simulator import Options, Outcome
+from verify.dev.testing import Trapeze
 
 EXPERIMENT = definition.load("probe")
 CASES = {case.id: case for case in EXPERIMENT.cases}

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev.testing import Trapeze
 from trapeze.explaining import gates, masked
 from trapeze.explaining.masked import Who
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation.traces import Record, Retired, Taken, Written
+from verify.dev.testing import Trapeze
 
-NAMED = [(range(0x100, 0x200), "locks"), (range(0x200, 0x300), "unlocks"), (range(0x300, 0x400), "handler")]
+NAMED = [(range(0x100, 0x200), "locks"), (range(0x200, 0x280), "unlocks"), (range(0x800, 0x900), "handler")]
 
 PROGRAM = r"""
 #include <stddef.h>
@@ -70,9 +70,9 @@ def test_a_handler_masks_until_it_returns() -> None:
     trace: list[Record] = [
         status(10, 0x200, True),
         Taken(20, "line 3", 0x104, number=19),
-        Retired(25, 0x300, "addi", "a0,a0,1"),
+        Retired(25, 0x800, "addi", "a0,a0,1"),
     ]
-    trace.append(Retired(30, 0x304, "mret", ""))
+    trace.append(Retired(30, 0x804, "mret", ""))
     assert found(*trace) == {Who(0, "MIE", "entry of line 3", "handler"): [(9, 1)]}
 
 

@@ -13,7 +13,6 @@ import pytest
 
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.explaining import gates, why, worst
 from trapeze.firmware import toolchain
@@ -21,6 +20,7 @@ from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Stamps
 from trapeze.simulation.traces import Record, Retired, Taken, Written, functions, read
+from verify.dev.testing import Trapeze
 
 Build = Callable[[str], Path]
 Trace = list[Record]
@@ -179,7 +179,7 @@ def build(tmp_path: Path) -> Build:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--budget", "12"], "--irq LINE@CYCLE or"),
+        (["--budget", "12"], "--irq LINE@CYCLE, --stimulus"),
         (["--budget", "12", "--irq", "3@3000", "--engine", "model"], "use --engine rtl"),
         (["--budget", "12", "--irq", "3@3000", "--gdb", "0"], "--gdb"),
         (["--budget", "0", "--irq", "3@3000"], "--budget"),

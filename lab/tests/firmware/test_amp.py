@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import processes
-from trapeze.dev import directed
-from trapeze.dev.directed import Directed
 from trapeze.firmware import described, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
+from verify.dev import directed
+from verify.dev.directed import Directed
 
 CONFIG = configurations.load("amp")
 HART = 1

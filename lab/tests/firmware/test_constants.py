@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev.testing import Trapeze
+from verify.dev.testing import Trapeze
 
 PATTERNS = (
     "unsigned {name}(void) {{ return {value}u; }}",

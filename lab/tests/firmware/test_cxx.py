@@ -9,9 +9,9 @@ import pytest
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import described, toolchain
 from trapeze.platform import configurations
+from verify.dev.testing import Trapeze
 
 HEADERS = sorted((paths.FIRMWARE / "hal" / "include" / "trapeze").glob("*.h"))
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import directed as firmware
-from trapeze.dev.directed import Directed
 from trapeze.platform import configurations as config
+from verify.dev import directed as firmware
+from verify.dev.directed import Directed
 
 TESTS = firmware.collect()
 ON_RTL = [

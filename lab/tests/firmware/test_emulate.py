@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from trapeze.dev import directed as firmware
-from trapeze.dev.directed import Directed
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.experiments.iterations import measure as iterations
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
+from verify.dev import directed as firmware
+from verify.dev.directed import Directed
+from verify.dev.testing import Trapeze
 
 NAME = "mcu-user"
 MONITOR = "emulate"

@@ -11,15 +11,15 @@ import pytest
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import directed, litmus
-from trapeze.dev.litmus import Litmus
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.conditions import Conditions
 from trapeze.simulation.simulator import Options
+from verify.dev import directed, litmus
+from verify.dev.litmus import Litmus
+from verify.dev.testing import Trapeze
 
 QEMU_SECONDS = 120
 PAGE = paths.ROOT / "docs" / "litmus.md"
@@ -178,6 +178,12 @@ def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int]
 @pytest.mark.parametrize("test", SMP, ids=lambda one: one.path.stem)
 def test_directed_on_the_model(test: directed.Directed) -> None:
     assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="model") is None
+
+
+def test_atomic_operations_that_meet_in_lockstep() -> None:
+    """In each bank, in every cycle relative to the other hart's: what the model says in the order of their grants."""
+    (test,) = (one for one in SMP if one.path.stem == "smp_phases")
+    assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="lockstep") is None
 
 
 @pytest.mark.parametrize("engine", ["rtl", "model"])

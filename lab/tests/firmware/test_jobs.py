@@ -12,13 +12,13 @@ from typing import NamedTuple
 import pytest
 
 from trapeze.common import processes
-from trapeze.dev.testing import Said, Trapeze
 from trapeze.firmware import job as jobs
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import power_up, simulator
 from trapeze.simulation.simulator import Options
+from verify.dev.testing import Said, Trapeze
 
 FOLDER = Path(__file__).parent / "jobs"
 CONFIGS = ("amp-dsp", "amp")

@@ -10,10 +10,10 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.common.edges import Edge
-from trapeze.dev.examples import blocks
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from verify.dev.examples import blocks
 
 PAGE = paths.ROOT / "docs" / "howto" / "protect-a-program.md"
 IRQ = tuple(Edge(3, cycle) for cycle in (5000, 6000, 7000, 8000))

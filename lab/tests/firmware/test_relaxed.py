@@ -12,8 +12,8 @@ import pytest
 from elftools.dwarf.die import DIE
 from elftools.elf.elffile import ELFFile
 
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import relaxed
+from verify.dev.testing import Trapeze
 
 MAIN = "#include <trapeze/irq.h>\nint main(void) { irq_unlock_all(); return 0; }\n"
 

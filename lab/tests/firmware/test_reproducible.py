@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import reproducible
+from verify.dev.testing import Trapeze
 
 SOURCES = {
     "main.c": """

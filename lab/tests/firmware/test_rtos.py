@@ -15,10 +15,6 @@ import pytest
 
 from trapeze.common import crates, paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import directed as firmware
-from trapeze.dev import histograms
-from trapeze.dev.directed import Directed
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.experiments.context_switch import measure as context_switch
 from trapeze.experiments.context_switch.measure import calls, find_period, split, switches, woken
@@ -33,6 +29,10 @@ from trapeze.simulation import simulator
 from trapeze.simulation.records import Marker, SweepRun
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Retired
+from verify.dev import directed as firmware
+from verify.dev import histograms
+from verify.dev.directed import Directed
+from verify.dev.testing import Trapeze
 
 MAIN = """
 #include <FreeRTOS.h>

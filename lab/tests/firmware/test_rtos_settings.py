@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev.testing import Trapeze
+from verify.dev.testing import Trapeze
 
 CONFIG = "mcu-clint"
 TICKS = "-DconfigTICK_RATE_HZ=20000"

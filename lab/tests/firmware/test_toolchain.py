@@ -10,9 +10,9 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import gcc_options, toolchain
 from trapeze.platform import configurations as config
+from verify.dev.testing import Trapeze
 
 MAIN = "int main(void) { return 0; }\n"
 

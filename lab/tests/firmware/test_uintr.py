@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev import directed
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
+from verify.dev import directed
 
 TESTS = directed.collect(directed.FOLDER / "uintr")
 NO_WAITS = (0, 0, 0)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import examples
+from verify.dev import examples
 
 PAGE = paths.ROOT / "docs" / "howto" / "freertos-in-user-mode.md"
 MONITOR = {"monitor_trap", "yield", "restore_enabled", "interrupt", "exception"}

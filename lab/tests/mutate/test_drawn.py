@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.errors import TrapezeError
-from trapeze.mutate import gates
-from trapeze.mutate.drawn import activation, aig, command, drawing, equivalence, netlist, opened, report
-from trapeze.mutate.drawn.drawing import Drawn
-from trapeze.mutate.drawn.equivalence import Proof, Prover
-from trapeze.mutate.drawn.trying import QUICK, Outcome
-from trapeze.mutate.gates import Found
-from trapeze.mutate.mutations import turn
 from trapeze.synth import tools
+from verify.mutate import gates
+from verify.mutate.drawn import activation, aig, command, drawing, equivalence, netlist, opened, report
+from verify.mutate.drawn.drawing import Drawn
+from verify.mutate.drawn.equivalence import Proof, Prover
+from verify.mutate.drawn.trying import QUICK, Outcome
+from verify.mutate.gates import Found
+from verify.mutate.mutations import turn
 
 DRAW, PART = 200, 4
 """Mutations that are drawn, and those of them that are tried here."""

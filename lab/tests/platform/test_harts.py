@@ -12,11 +12,11 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.platform import configurations, cores
 from trapeze.platform.configurations import Config
 from trapeze.results.differences import differences
 from trapeze.simulation import simulator
+from verify.dev.testing import Trapeze
 
 COMMON = """
 schema: trapeze.config/1

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.platform import configurations, own
 from trapeze.results import store
 from trapeze.simulation import simulator
+from verify.dev.testing import Trapeze
 
 PROGRAM = "#include <stdio.h>\nint main(void) { puts(BANKS); return 0; }\n"
 

@@ -10,13 +10,13 @@ import pytest
 
 from trapeze.common import processes
 from trapeze.firmware import toolchain
-from trapeze.mutate.mutations import Mutation
-from trapeze.mutate.workshop import Workshop
 from trapeze.platform import configurations
-from trapeze.random import seeds
-from trapeze.random.lockstep import corpus
-from trapeze.random.lockstep.engines import Engines, Settings
 from trapeze.simulation import power_up
+from verify.mutate.mutations import Mutation
+from verify.mutate.workshop import Workshop
+from verify.random import seeds
+from verify.random.lockstep import corpus
+from verify.random.lockstep.engines import Engines, Settings
 
 CONFIGS = configurations.names(variants=False)
 """Those whose engines with assertions are built in any case, for waves."""

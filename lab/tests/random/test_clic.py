@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from trapeze.platform import configurations
-from trapeze.random import seeds
-from trapeze.random.clic import blocks as clic_blocks
-from trapeze.random.clic import program as clic
-from trapeze.random.clic.work import MEMORY_BYTES, State, Work
-from trapeze.random.instructions import arithmetic
-from trapeze.random.instructions.asm import Asm
-from trapeze.random.lockstep import engines
-from trapeze.random.lockstep.engines import Engines
+from verify.random import seeds
+from verify.random.clic import blocks as clic_blocks
+from verify.random.clic import program as clic
+from verify.random.clic.work import MEMORY_BYTES, State, Work
+from verify.random.instructions import arithmetic
+from verify.random.instructions.asm import Asm
+from verify.random.lockstep import engines
+from verify.random.lockstep.engines import Engines
 
 TOTAL = 5_000_000
 """Instructions that are compared by `test_random`."""

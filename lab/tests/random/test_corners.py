@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import directed, turns
-from trapeze.dev.directed import Directed
 from trapeze.platform import configurations, corners
 from trapeze.platform.configurations import IRQ_KEYS
 from trapeze.platform.hart import CACHES, EXTENSIONS, FLOAT, Hart
-from trapeze.random import seeds
-from trapeze.random.clic import program as clic
-from trapeze.random.instructions.asm import Asm
-from trapeze.random.instructions.isa import RV32I
-from trapeze.random.lockstep import engines
-from trapeze.random.lockstep.engines import Engines
+from verify.dev import directed, turns
+from verify.dev.directed import Directed
+from verify.random import seeds
+from verify.random.clic import program as clic
+from verify.random.instructions.asm import Asm
+from verify.random.instructions.isa import RV32I
+from verify.random.lockstep import engines
+from verify.random.lockstep.engines import Engines
 
 SHARE = 50_000
 """Instructions that are compared on each of them."""

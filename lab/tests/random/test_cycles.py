@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.errors import TrapezeError
-from trapeze.random import cycles
-from trapeze.random.lockstep import corpus, engines
-from trapeze.random.lockstep.engines import Engines, Verdict
+from verify.random import cycles
+from verify.random.lockstep import corpus, engines
+from verify.random.lockstep.engines import Engines, Verdict
 
 
 @pytest.mark.parametrize("config", cycles.CONFIGS)

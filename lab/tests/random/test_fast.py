@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from trapeze.platform import configurations
-from trapeze.random import seeds
-from trapeze.random.fastirq import layout as fast_layout
-from trapeze.random.fastirq import program as fast
-from trapeze.random.fastirq import stacks as fast_blocks_stack
-from trapeze.random.fastirq.layout import FAILURE, Check, Layout
-from trapeze.random.instructions.isa import RV32E, RV32I
-from trapeze.random.lockstep import corpus, engines
-from trapeze.random.lockstep.engines import Engines
+from verify.random import seeds
+from verify.random.fastirq import layout as fast_layout
+from verify.random.fastirq import program as fast
+from verify.random.fastirq import stacks as fast_blocks_stack
+from verify.random.fastirq.layout import FAILURE, Check, Layout
+from verify.random.instructions.isa import RV32E, RV32I
+from verify.random.lockstep import corpus, engines
+from verify.random.lockstep.engines import Engines
 
 TOTAL = 7_000_000
 """Instructions that are compared by `test_random`."""
@@ -50,6 +50,21 @@ def test_random(config: str, waits: bool) -> None:
     assert deepest >= DEEPEST
     assert stores
     assert loads
+
+
+OWN_FRAMES = {name: fast_blocks_stack.WEIGHTS[name] for name in ("by_own_frame", "control")}
+"""Programs of little but returns by frames that they have written themselves."""
+
+
+@pytest.mark.parametrize("config", ["mcu-fastirq", "mcu-fastirq-inplace"])
+def test_returns_by_own_frames(config: str, tmp_path: Path) -> None:
+    """Whatever a frame says and whatever MPRV and the threshold are, emret does the same on both engines."""
+    on = Engines.of(config)
+    for seed in range(1, 3):
+        program = fast.generate(seed, config, 80, OWN_FRAMES)
+        settings = replace(fast.circumstances(seed, config, 80), reset_seed=seed)
+        verdict = on.run(engines.assemble(program.text, program.base, tmp_path), settings)
+        assert verdict.passed, f"seed {seed}: {verdict.kind} {verdict.code}\n{verdict.report}"
 
 
 @pytest.mark.slow

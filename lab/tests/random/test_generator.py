@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trapeze.random.instructions import arithmetic, isa
-from trapeze.random.programs import corner, generator
-from trapeze.random.qemu import execute, report, suite
+from verify.random.instructions import arithmetic, isa
+from verify.random.programs import corner, generator
+from verify.random.qemu import execute, report, suite
 
 BASES = pytest.mark.parametrize("base", [isa.RV32I, isa.RV32E], ids=["rv32i", "rv32e"])
 WORD = st.one_of(st.sampled_from(isa.CORNERS), st.integers(0, arithmetic.MASK))
@@ -155,5 +155,5 @@ def test_mismatch_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     message = str(caught.value)
     assert "record" in message
     assert "QEMU" in message
-    assert "python -m trapeze.random --seed 1 --config mcu-clint --blocks 600 --wait-instr 0" in message
+    assert "python -m verify.random --seed 1 --config mcu-clint --blocks 600 --wait-instr 0" in message
     assert (tmp_path / "mcu-clint-1" / "program.s").exists()

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.turns import STANDING
-from trapeze.random import seeds, soak
-from trapeze.random.instructions import isa
-from trapeze.random.lockstep import corpus, engines, shrink
-from trapeze.random.lockstep.engines import Engines, Settings, Verdict
-from trapeze.random.programs import generator
+from verify.dev.turns import STANDING
+from verify.random import seeds, soak
+from verify.random.instructions import isa
+from verify.random.lockstep import corpus, engines, shrink
+from verify.random.lockstep.engines import Engines, Settings, Verdict
+from verify.random.programs import generator
 
 TOTAL = 5_000_000
 """Instructions that are compared by `test_random`."""

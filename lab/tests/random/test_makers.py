@@ -9,11 +9,11 @@ from types import ModuleType
 
 import pytest
 
-from trapeze.random import seeds
-from trapeze.random.clic import program as clic
-from trapeze.random.fastirq import program as fast
-from trapeze.random.harts import program as harts
-from trapeze.random.programs.generator import Program
+from verify.random import seeds
+from verify.random.clic import program as clic
+from verify.random.fastirq import program as fast
+from verify.random.harts import program as harts
+from verify.random.programs.generator import Program
 
 
 @pytest.mark.parametrize(

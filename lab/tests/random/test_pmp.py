@@ -7,10 +7,10 @@ from itertools import count
 
 import pytest
 
-from trapeze.random import seeds
-from trapeze.random.lockstep.engines import Engines
-from trapeze.random.pmp import program as pmp
-from trapeze.random.pmp.rows import LOCK, MML, NA4, NAPOT, RLB, TOR, Kind, Row, edges, napot
+from verify.random import seeds
+from verify.random.lockstep.engines import Engines
+from verify.random.pmp import program as pmp
+from verify.random.pmp.rows import LOCK, MML, NA4, NAPOT, RLB, TOR, Kind, Row, edges, napot
 
 TOTAL = 500_000
 """Instructions that are compared by `test_random`."""

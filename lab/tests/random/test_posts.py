@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.random import seeds
-from trapeze.random.harts import posts
-from trapeze.random.lockstep.engines import Engines, assemble
+from verify.random import seeds
+from verify.random.harts import posts
+from verify.random.lockstep.engines import Engines, assemble
 
 POSTS = int(os.environ.get("TRAPEZE_POSTS", "100000"))
 """Of `test_random`, all parts together: those that were no exception. TRAPEZE_POSTS=10000000 makes ten million."""

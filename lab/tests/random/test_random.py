@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.random.__main__ import variations
-from trapeze.random.instructions import isa
-from trapeze.random.instructions.addresses import platform
-from trapeze.random.instructions.asm import Asm
-from trapeze.random.lockstep import engines
-from trapeze.random.programs import corner, generator, harness
-from trapeze.random.qemu import execute, report, suite
-from trapeze.random.qemu.execute import Variation
+from verify.random.__main__ import variations
+from verify.random.instructions import isa
+from verify.random.instructions.addresses import platform
+from verify.random.instructions.asm import Asm
+from verify.random.lockstep import engines
+from verify.random.programs import corner, generator, harness
+from verify.random.qemu import execute, report, suite
+from verify.random.qemu.execute import Variation
 
 CONFIGS = pytest.mark.parametrize("config", ["mcu-clint", "mcu-clint-e"])
 SEEDS = range(1, 13)
@@ -25,7 +25,7 @@ ATOMIC_SEEDS = range(201, 204)
 WIDE_SEEDS = range(301, 305)
 WIDE_BLOCKS = 200
 WIDE_MINIMUM = 200_000
-"""Instructions of an application hart that are held against QEMU. Ten million: `python -m trapeze.random --config app
+"""Instructions of an application hart that are held against QEMU. Ten million: `python -m verify.random --config app
 --engine model --blocks 200 --seeds 1..130`, half a minute."""
 MINIMUM = 1_000_000
 """Retired instructions that the whole suite must reach without wait states, and again with them."""

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.random import seeds
-from trapeze.random.harts import blocks as harts_blocks
-from trapeze.random.harts import layout
-from trapeze.random.harts import program as harts
-from trapeze.random.harts.layout import FAILURE, Check, Counter
-from trapeze.random.lockstep import engines
-from trapeze.random.lockstep.engines import Engines
+from verify.random import seeds
+from verify.random.harts import blocks as harts_blocks
+from verify.random.harts import layout
+from verify.random.harts import program as harts
+from verify.random.harts.layout import FAILURE, Check, Counter
+from verify.random.lockstep import engines
+from verify.random.lockstep.engines import Engines
 
 TOTAL = 5_000_000
 """Instructions of both harts together that are compared by `test_random`."""

@@ -20,7 +20,6 @@ from markupsafe import Markup
 from trapeze.commandline import bench, compare
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev import browser
 from trapeze.experiments import definition
 from trapeze.experiments.definition import Experiment
 from trapeze.experiments.peers import harness
@@ -33,6 +32,7 @@ from trapeze.results import store
 from trapeze.results.rows import Failure, Row
 from trapeze.synth import ecp5, generic, peers
 from trapeze.synth.designs import Design
+from verify.dev import browser
 
 WIDTHS = (400, 1280, 1920)
 THEMES = ("light", "dark")

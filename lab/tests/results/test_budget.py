@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from junitparser import JUnitXml
 
-from trapeze.dev.testing import Trapeze
+from verify.dev.testing import Trapeze
 
 
 def budget(folder: Path, text: str) -> Path:

@@ -13,13 +13,13 @@ import pytest
 
 from trapeze.commandline import compare
 from trapeze.common.edges import Edge, EdgeRange
-from trapeze.dev.testing import Trapeze
 from trapeze.platform import configurations as config
 from trapeze.results import store
 from trapeze.results.differences import differences
 from trapeze.results.rows import Row
 from trapeze.simulation.conditions import Conditions
 from trapeze.simulation.simulator import Options
+from verify.dev.testing import Trapeze
 
 BUSY = """
 int main(void) {

@@ -107,9 +107,27 @@ RECORD: dict[str, Any] = {
     "instructions": 8,
     "markers": [{"n": 1, "pc": 16, "tf": 1, "tx": 2, "tr": 3}],
     "interrupts": [STAMPS | {"line": 3, "epc": None}],
+    "stimuli": [
+        {
+            "spec": "3:every=9",
+            "hart": 0,
+            "line": 3,
+            "raised": 4,
+            "merged": 0,
+            "left": None,
+            "fates": {"marked": 4},
+            "taken": [[1, 4]],
+            "tf": [[2, 4]],
+            "tx": [[3, 4]],
+            "tr": [[4, 4]],
+            "worst": STAMPS,
+            "best": STAMPS,
+            "unmarked": None,
+        }
+    ],
     "other_claims": [{"hart": 1, "id": 7, "taken": 4, "epc": 20}],
     "late": {"line": 3, "t0": 5},
-    "spans": [{"name": "x", "open": 0, "missed": 1, "histogram": [[4, 2]], "worst": {"from": 5, "to": 9}}],
+    "spans": [{"name": "x", "open": 0, "missed": 1, "histogram": [[4, 2]], "first": 5, "worst": {"from": 5, "to": 9}}],
     "signals": {"irq": [1, 2]},
     "signal_counts": None,
     "sweep": {

@@ -12,11 +12,11 @@ import pytest
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
-from trapeze.dev.testing import Trapeze
 from trapeze.platform import configurations
 from trapeze.platform.isa import Cause
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
+from verify.dev.testing import Trapeze
 
 CLINT, RING, HOST = 0x200_0000, 0x8430_0000, 0x10_0000
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.edges import Edge
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
 from trapeze.firmware import toolchain
@@ -20,6 +19,7 @@ from trapeze.simulation import conditions, simulator
 from trapeze.simulation.conditions import Conditions
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options, Outcome
+from verify.dev.testing import Trapeze
 
 HELLO = "int main(void) { return 7; }\n"
 

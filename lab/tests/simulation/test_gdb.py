@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from verify.dev.testing import Trapeze
 
 PROGRAM = """\
 #include <stdio.h>

@@ -13,7 +13,6 @@ import pytest
 from trapeze.commandline import measured, runner
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import sweeps
 from trapeze.experiments.window import Window
 from trapeze.firmware import toolchain
@@ -23,6 +22,7 @@ from trapeze.simulation import simulator
 from trapeze.simulation.records import Interrupt, Run, SweepRun
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import functions
+from verify.dev.testing import Trapeze
 
 FIRMWARE = """
 #include <stddef.h>

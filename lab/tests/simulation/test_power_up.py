@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from trapeze.commandline import bench
-from trapeze.dev import directed
-from trapeze.dev.testing import Trapeze
 from trapeze.experiments import definition
 from trapeze.platform import configurations
-from trapeze.random import seeds
-from trapeze.random.lockstep.engines import Settings
 from trapeze.results import store
 from trapeze.simulation import power_up, simulator
+from verify.dev import directed
+from verify.dev.testing import Trapeze
+from verify.random import seeds
+from verify.random.lockstep.engines import Settings
 
 SHOWS = r"""#include <stdio.h>
 int main(void) {

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from trapeze.common import paths
-from trapeze.dev import examples
-from trapeze.dev.testing import Trapeze
 from trapeze.results import store
 from trapeze.simulation import events
 from trapeze.simulation.traces import Record, Retired, Taken, functions, read
+from verify.dev import examples
+from verify.dev.testing import Trapeze
 
 PAGE = paths.ROOT / "docs" / "howto" / "measure-anything.md"
 UART_DATA = 0x1000_0000
@@ -266,7 +266,10 @@ def test_a_track_for_each_name(trapeze: Trapeze, example: Callable[[str], Exampl
         (["--from", "when:main", "--to", "pc:main"], "there is no such event; choices: claim, edge"),
         (["--from", "signal:mtimp", "--to", "pc:main"], "no such signal; use one of timer_irq, data_ready"),
         (["--from", "claim:9999", "--to", "pc:main"], "no such interrupt; use 0 to"),
-        (["--from", "edge:3", "--to", "marker:1"], "no line rises; say which one and when with --irq or --sweep"),
+        (
+            ["--from", "edge:3", "--to", "marker:1"],
+            "no line rises; say which one and when with --irq, --stimulus or --sweep",
+        ),
         (["--irq", "3@9", "--from", "edge:99", "--to", "marker:1"], "no such line; use 0 to 47"),
         (["--from", "marker:0", "--to", "marker:1"], "markers are 1 to 2047"),
         (["--from", "marker:one", "--to", "marker:1"], "'one' is no number; use marker:"),

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.limits import MAX_CYCLES
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from verify.dev.testing import Trapeze
 
 Firmware = Callable[[str], Path]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev.testing import Trapeze
 from trapeze.simulation.traces import Retired, read
+from verify.dev.testing import Trapeze
 
 CONFIG = "mcu-clint"
 FIRST, LAST = 100, 140

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev.testing import Trapeze
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.results import store
 from trapeze.simulation import simulator
 from trapeze.simulation.traces import Taken, read
+from verify.dev.testing import Trapeze
 
 BODIES = {
     "zero": "return 0;",

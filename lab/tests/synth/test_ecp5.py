@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.platform import configurations as config
 from trapeze.results import store
 from trapeze.synth import designs, ecp5, tools
 from trapeze.synth.designs import Design
+from verify.dev.testing import Trapeze
 
 SUM = """
 module adder #(parameter int unsigned Width = 8) (

@@ -13,11 +13,11 @@ import pytest
 
 from trapeze.common import jobs, paths
 from trapeze.common.errors import TrapezeError
-from trapeze.dev.testing import Trapeze
 from trapeze.platform import configurations as config
 from trapeze.results import store
 from trapeze.synth import alike, designs, generic, tools
 from trapeze.synth.designs import REST, Design
+from verify.dev.testing import Trapeze
 
 COUNTER = """
 module part (input logic clk_i, input logic we_i, input logic [7:0] a_i, output logic [7:0] q_o);

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.dev import directed
 from trapeze.platform import configurations
-from trapeze.unknowns import __main__ as command
-from trapeze.unknowns import gate
+from verify.dev import directed
+from verify.unknowns import __main__ as command
+from verify.unknowns import gate
 
 SHORT = {
     "mcu-fastirq": ("fast_first", "fast_exit", "clic_levels", "clic_jalxnxti", "trap_access", "probe_polled", "uart"),

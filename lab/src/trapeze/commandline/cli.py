@@ -14,10 +14,11 @@ import typer
 from typer._click.exceptions import ClickException, UsageError
 
 from trapeze import __version__
-from trapeze.commandline import overview
+from trapeze.commandline import once, overview, run_options
+from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption
 from trapeze.common import processes, streams
 from trapeze.common.errors import TrapezeError
-from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
+from trapeze.common.limits import MAX_CYCLES
 
 app = typer.Typer(
     name="trapeze",
@@ -28,14 +29,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class Engine(StrEnum):
-    """The engines of the design's section 5."""
-
-    RTL = "rtl"
-    MODEL = "model"
-    LOCKSTEP = "lockstep"
 
 
 class Group(StrEnum):
@@ -58,20 +51,6 @@ class Target(StrEnum):
 
     GENERIC = "generic"
     ECP5 = "ecp5"
-
-
-ConfigOption = Annotated[
-    str,
-    typer.Option(
-        "--config", metavar="C", help="Platform configuration; see `configs`; or a file, such as ./mine.yaml."
-    ),
-]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="A parameter of the configuration, such as banks=4. Repeatable."),
-]
-EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes the firmware.")]
-JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]
 
 
 def require_cycles(engine: Engine) -> None:
@@ -127,158 +106,7 @@ def bench(
     )
 
 
-@app.command()
-def run(
-    elf: Annotated[
-        list[Path], typer.Argument(metavar="ELF...", help="Firmware: the k-th is hart k's, one alone all harts'.")
-    ],
-    config: ConfigOption,
-    settings: SetOption = None,
-    engine: EngineOption = Engine.RTL,
-    irq: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--irq", metavar="[HART:]LINE@CYCLE[:SHAPE]", help="Raise a line; SHAPE: level, pulse, pulse=N. Repeatable."
-        ),
-    ] = None,
-    sweep: Annotated[
-        str | None,
-        typer.Option(
-            "--sweep",
-            metavar="[HART:]LINE@FROM..TO",
-            help="One run for each cycle of the range, which raises the line.",
-        ),
-    ] = None,
-    max_cycles: Annotated[
-        int,
-        typer.Option(
-            "--max-cycles",
-            metavar="N",
-            min=1,
-            max=2**63 - 1,
-            help="Give up after N cycles, with exit code 124.",
-            show_default=True,
-        ),
-    ] = MAX_CYCLES,
-    span_from: Annotated[
-        list[str] | None,
-        typer.Option("--from", metavar="EVENT", help="Measure from this event to that of the next --to. Repeatable."),
-    ] = None,
-    span_to: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--to",
-            metavar="EVENT",
-            help="edge:LINE, claim:ID, signal:NAME, pc:SYMBOL, marker:N, store:SYMBOL[=VALUE], load:SYMBOL, task:NAME; "
-            "H: behind the first colon is hart H's.",
-        ),
-    ] = None,
-    span_name: Annotated[
-        list[str] | None, typer.Option("--name", metavar="NAME", help="Of the span, in results; else its events.")
-    ] = None,
-    budget: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--budget",
-            metavar="[NAME=]N",
-            help="Stop at the first interrupt, or span NAME, that takes over N cycles or never ends, and say why.",
-        ),
-    ] = None,
-    trace: Annotated[
-        Path | None,
-        typer.Option(
-            "--trace",
-            metavar="FILE",
-            help="By suffix: .fst or .vcd waves, .log text, .json Perfetto, .jsonl; log:- is text on standard output.",
-        ),
-    ] = None,
-    trace_from: Annotated[
-        int | None, typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out of it what ends before.")
-    ] = None,
-    trace_to: Annotated[
-        int | None, typer.Option("--trace-to", metavar="CYCLE", min=0, help="Leave out of it what comes after.")
-    ] = None,
-    json: JsonOption = None,
-    csv: Annotated[
-        Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows of the result as CSV, a line each.")
-    ] = None,
-    html: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="DIR", help="Write a page of the run, index.html, with its worst cases."),
-    ] = None,
-    masked: Annotated[
-        bool,
-        typer.Option("--masked", help="List the longest stretches in which interrupts were masked, by function."),
-    ] = False,
-    wait_instr: Annotated[
-        int,
-        typer.Option("--wait-instr", metavar="P", min=0, max=255, help="Chance of a fetch stall a cycle, in 1/256."),
-    ] = 0,
-    wait_data: Annotated[
-        int, typer.Option("--wait-data", metavar="P", min=0, max=255, help="Chance of a data stall a cycle, in 1/256.")
-    ] = 0,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Of the wait states.")] = 0,
-    reset_seed: Annotated[
-        int,
-        typer.Option(
-            "--reset-seed",
-            metavar="N",
-            min=0,
-            max=2**32 - 1,
-            help="Start registers without reset, and memory, with values from this seed; 0: zeros.",
-        ),
-    ] = 0,
-    turn: Annotated[
-        int | None,
-        typer.Option(
-            "--turn",
-            metavar="N",
-            min=1,
-            max=1_000_000,
-            help=f"Of several harts of the model each executes up to N instructions in turn; without: "
-            f"{FUNCTIONAL_TURN} where nothing is measured or traced, else 1.",
-        ),
-    ] = None,
-    uart_in: Annotated[
-        Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
-    ] = None,
-    gdb: Annotated[
-        int | None,
-        typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
-    ] = None,
-) -> None:
-    """Run firmware; the exit code is the firmware's.
-
-    Others: 120 an assertion of the design fails, 121 runs of a sweep have no latency or a span never ended, 122 it
-    sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C,
-    143 SIGTERM.
-    """
-    from trapeze.commandline import runner, spans
-    from trapeze.commandline.views import Views
-    from trapeze.common.edges import Edge, EdgeRange
-    from trapeze.simulation import simulator
-
-    budgets = spans.budgets(budget or ())
-    options = simulator.Options(
-        irq=tuple(map(Edge.parse, irq or ())),
-        sweep=None if sweep is None else EdgeRange.parse(sweep),
-        max_cycles=max_cycles,
-        budget=budgets.pop(None, None),
-        trace=trace,
-        trace_from=trace_from,
-        trace_to=trace_to,
-        wait_instr=wait_instr,
-        wait_data=wait_data,
-        seed=seed,
-        reset_seed=reset_seed,
-        uart_in=uart_in,
-        gdb=gdb,
-        engine=engine.value,
-        others=tuple(elf[1:]),
-        turn=turn,
-    )
-    asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
-    raise typer.Exit(runner.run(elf[0], config, options, Views(json, csv, html, masked), asked, settings or ()))
+app.command()(run_options.run)
 
 
 @app.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -440,6 +268,9 @@ def sources(
     resolved = cores.Library().resolve(configurations.load(config).design(), target)
     for source in resolved.sources:
         typer.echo(f"{source.path} {source.file_type}{' include' if source.include else ''}")
+
+
+once.apply(app)
 
 
 def dispatch(arguments: list[str]) -> int:

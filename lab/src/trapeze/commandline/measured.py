@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from trapeze.common.edges import Edge
 from trapeze.reports.tables import centre, number
@@ -17,9 +17,17 @@ SHOWN = 20
 
 def summary(found: Sequence[Row]) -> list[str]:
     """How often the interrupt was taken, and what it took, of a sweep's rows."""
+    edges = [row.labels for row in found if row.metric == "taken"]
+    return [said for labels in edges for said in _of_line(labels, [row for row in found if _same(row.labels, labels)])]
+
+
+def _same(labels: Mapping[str, str], others: Mapping[str, str]) -> bool:
+    return all(labels.get(key) == others.get(key) for key in ("hart", "line"))
+
+
+def _of_line(labels: Mapping[str, str], found: Sequence[Row]) -> list[str]:
     by_metric = {row.metric: row.statistics for row in found}
     taken = by_metric["taken"]
-    labels = next(row.labels for row in found if row.metric == "taken")
     line = labels["line"] + (f" of hart {labels['hart']}" if "hart" in labels else "")
     times = "once in each" if taken.min == taken.max == 1 else f"{number(taken.min)} to {number(taken.max)} times"
     said = [f"line {line}: {taken.n} runs, taken {times}"]
@@ -44,6 +52,18 @@ def interrupts(record: Run) -> list[str]:
     if len(raised) > SHOWN:
         said.append(f"and {len(raised) - SHOWN} more")
     return said
+
+
+def never_rose(record: Run, edges: Sequence[Edge]) -> list[str]:
+    """The edges of --irq that the run did not come to."""
+    came = {(one.hart, one.line, one.t0) for one in record.interrupts}
+    none = [edge for edge in edges if (edge.hart, edge.line, edge.cycle) not in came]
+    if not none:
+        return []
+    named = ", ".join(f"--irq {edge}" for edge in none[:SHOWN]) + (
+        f" and {len(none) - SHOWN} more" * (len(none) > SHOWN)
+    )
+    return [f"never rose, because the run ended in cycle {record.cycles - 1}: {named}"]
 
 
 def is_unmarked(runs: Sequence[SweepRun]) -> bool:

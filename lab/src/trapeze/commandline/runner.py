@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import masks, measured, spans
+from trapeze.commandline import masks, measured, spans, stimuli, swept
 from trapeze.commandline.views import NAME, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err
@@ -22,6 +22,7 @@ from trapeze.platform import own
 from trapeze.platform.configurations import Config
 from trapeze.results import origin, store
 from trapeze.results.rows import Row
+from trapeze.results.statistics import Statistics, summarize
 from trapeze.simulation import records, simulator
 from trapeze.simulation.conditions import Conditions
 
@@ -32,25 +33,36 @@ OVER_BUDGET = 123
 """Exit code of the simulator when --budget ended the run."""
 
 
-def rows(record: records.Run, config: Config) -> list[Row]:
+def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = None) -> list[Row]:
     """The rows of a plain run or a sweep: totals, and for each line how often it was taken and its latencies.
 
     The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
     exactly once; that of a plain run holds the total. A latency that not every interrupt has says so in its label
-    `lost`. With several harts a line's rows name its hart in the label `hart`.
+    `lost`. Of a pair of sweeps `paired` is hart and line of the outer one. With several harts a line's rows name its
+    hart in the label `hart`.
     """
     stem = Path(record.elf).stem
-    common = {"config": config.name, "engine": record.engine}
     labels = {"scheme": config.scheme, "abi": config.abi}
 
-    def row(values: Sequence[float], metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str) -> Row:
+    def row(
+        values: Sequence[float] | Statistics, metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str
+    ) -> Row:
         name = stem
         if edge is not None:
             hart, line = edge
             whose = {"hart": str(hart)} if record.harts > 1 else {}
             name += "".join(f"/{key}{value}" for key, value in whose.items()) + f"/line{line}"
             more |= whose | {"line": str(line)}
-        return Row.of(values, id=name, metric=metric, unit=unit, labels=labels | more, **common)
+        sample = values if isinstance(values, Statistics) else summarize(values)
+        return Row(
+            id=name,
+            metric=metric,
+            unit=unit,
+            statistics=sample,
+            labels=labels | more,
+            config=config.name,
+            engine=record.engine,
+        )
 
     def latencies(stamps: Sequence[records.Stamps], edge: tuple[int, int]) -> list[Row]:
         made = []
@@ -66,7 +78,15 @@ def rows(record: records.Run, config: Config) -> list[Row]:
         edge = (record.sweep_hart, record.sweep_line or 0)
         cycles = row([run.cycles for run in record.sweep], "cycles", "cycles")
         taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", edge)
-        return [cycles, taken, *latencies(record.sweep, edge)]
+        found = [cycles, taken, *latencies(record.sweep, edge)]
+        if not paired:
+            return [
+                replace(one, more=swept.by_phase(record.sweep, one.metric)) if one.metric in records.METRICS else one
+                for one in found
+            ]
+        others = [other for run in record.sweep for other in run.others if (other.hart, other.line) == paired]
+        outer = row([int(one.taken is not None) for one in others], "taken", "interrupts", paired)
+        return [*found, outer, *latencies(others, paired)]
     made = [row([record.instructions], "instructions", "instructions", exit=record.reason)]
     if record.engine != "model":  # which has no cycles
         made.insert(0, row([record.cycles], "cycles", "cycles", exit=record.reason))
@@ -75,6 +95,8 @@ def rows(record: records.Run, config: Config) -> list[Row]:
         taken_ones = sum(one.taken is not None or one.tf is not None for one in stamps)
         made.append(row([taken_ones], "taken", "interrupts", edge))
         made += latencies(stamps, edge)
+    for stimulus in record.stimuli:
+        made += stimuli.rows(stimulus, row)
     return made
 
 
@@ -84,6 +106,7 @@ def run(
     options: simulator.Options,
     views: Views,
     asked: spans.Asked | None = None,
+    wanted: swept.Wanted | None = None,
     settings: Sequence[str] = (),
 ) -> int:
     """Run firmware, console on standard output.
@@ -91,9 +114,10 @@ def run(
     Args:
         elf: The program, of hart 0 or of all.
         config_name: What it runs on.
-        options: Of the run, without spans.
+        options: Of the run, without spans and sweeps.
         views: What is written of the figures.
         asked: The spans of the command line.
+        wanted: The sweeps of the command line.
         settings: Parameters of the configuration, `KEY=VALUE` each.
 
     Returns:
@@ -104,11 +128,12 @@ def run(
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
     """
     config = own.choose(config_name, settings)
+    wanted = wanted or swept.Wanted()
     if options.gdb is not None and options.trace_kind == "vcd":
         raise TrapezeError("--gdb: its engine writes waves as FST; name the trace FILE.fst")
     if options.gdb is not None and options.engine == "lockstep":
         raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
-    if options.gdb is not None and options.sweep is not None:
+    if options.gdb is not None and wanted.ranges:
         raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
     programs = (elf, *options.others)
     for one in programs:
@@ -124,6 +149,7 @@ def run(
         options = replace(options, spans=asked.resolve(elf, options.others, config))
     if options.gdb is not None and options.spans:
         raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
+    options = wanted.resolve(elf, config, options)
     if options.budget is not None:
         require_edges(options)
     options = _with_turn(options, config, views.any)
@@ -134,48 +160,61 @@ def run(
         views.files() | {"--trace": options.trace_file},
     )
     views.prepare()
-    observed = options.gdb is None and bool(options.irq or options.sweep or options.spans)
+    observed = options.gdb is None and bool(options.irq or options.stimuli or options.sweep or options.spans)
     known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
     if not views.any and options.budget is None and not observed:
         return _call(simulator.command_line(elf, config, options, None), known)
-    with simulator.scratch() as folder:
-        path = folder / "run.json"
-        under = Conditions.of(elf, config.name, options)
-        measured_by = origin.here() if views.any else None
-        code = _call(simulator.command_line(elf, config, _first_pass(options), path), known)
-        if path.exists():
-            record = records.load(path)
-            found = rows(record, config) if views.any or record.sweep else []
-            found += spans.rows(record, options.spans, config)
-            never = spans.never(record, options.spans)
-            if views.masked:
-                stretches = masks.rows(Watched(elf, config, options), record)
-                found += stretches
-                masks.show(err(), stretches)
-            if views.any:
-                found, timelines = explained(record, Watched(elf, config, options), found, views.html)
-                result = store.build(
-                    NAME,
-                    found,
-                    command=command_of(elf, config, options),
-                    runs={under: found},
-                    failed=never,
-                    measured_by=measured_by,
-                    configs=[config],
-                )
-                views.write(result, found, timelines)
-            if options.spans:
-                err().print("\n".join(spans.summary(record, options.spans)), markup=False, soft_wrap=True)
-            if record.sweep and code != OVER_BUDGET:
-                err().print("\n".join([*measured.summary(found), *measured.lost(record)]), markup=False, soft_wrap=True)
-                code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
-            elif record.interrupts and code != OVER_BUDGET:
-                err().print("\n".join(measured.interrupts(record)), markup=False, soft_wrap=True)
-            if never and code == 0:
-                code = INCOMPLETE
-            if code == OVER_BUDGET and record.late is not None:
-                late.report(elf, config, options, record)
+    measured_by = origin.here() if views.any else None
+    if options.sweep is not None:
+        made = wanted.run(elf, config, _first_pass(options))
+        code, record = made.exit_code, made.run
+    else:
+        with simulator.scratch() as folder:
+            path = folder / "run.json"
+            code = _call(simulator.command_line(elf, config, options, path), known)
+            record = records.load(path) if path.exists() else None
+    if record is None:
         return code
+    paired = None if options.outer is None else (options.outer.hart, options.outer.line)
+    found = rows(record, config, paired) if views.any or record.sweep else []
+    found += spans.rows(record, options.spans, config)
+    never = spans.never(record, options.spans)
+    watched = Watched(elf, config, options)
+    if views.masked:
+        stretches = masks.rows(watched, record)
+        found += stretches
+        masks.show(err(), stretches)
+    if views.any:
+        found, timelines = explained(record, watched, found, views.html)
+        command = command_of(elf, config, options)
+        runs = {Conditions.of(elf, config.name, options): found}
+        result = store.build(
+            NAME, found, command=command, runs=runs, failed=never, measured_by=measured_by, configs=[config]
+        )
+        views.write(result, found, timelines)
+    code = _say(elf, config, options, record, found, code)
+    return INCOMPLETE if never and code == 0 else code
+
+
+def _say(
+    elf: Path, config: Config, options: simulator.Options, record: records.Run, found: Sequence[Row], code: int
+) -> int:
+    """What was measured, and why an interrupt was late, which comes last; returns the exit code."""
+    said = spans.summary(record, options.spans)
+    if code != OVER_BUDGET:
+        if record.sweep:
+            said += [*measured.summary(found), *measured.lost(record)]
+            said += swept.extremes(elf, config, options, record.sweep, found)
+            code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
+        else:
+            said += [*measured.interrupts(record), *measured.never_rose(record, options.irq)]
+            for one in record.stimuli:
+                said += [*stimuli.summary(one, record), *stimuli.extremes(elf, config, options, one)]
+    if said:
+        err().print("\n".join(said), markup=False, soft_wrap=True)
+    if code == OVER_BUDGET and record.late is not None:
+        late.report(elf, config, options, record)
+    return code
 
 
 def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:
@@ -197,10 +236,10 @@ def require_edges(options: simulator.Options) -> None:
         raise TrapezeError("--budget counts cycles, which the engine 'model' has not; use --engine rtl")
     if options.gdb is not None:
         raise TrapezeError("--gdb stops where you say, and --budget where an interrupt is late; use one of them")
-    if not options.irq and options.sweep is None:
+    if not options.irq and not options.stimuli and options.sweep is None:
         raise TrapezeError(
-            "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE or "
-            "--sweep LINE@FROM..TO"
+            "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE, "
+            "--stimulus LINE:SPEC or --sweep LINE@FROM..TO"
         )
 
 
@@ -214,7 +253,15 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
         if options.engine != "model":
             raise TrapezeError("--turn is for the model, whose harts execute one after the other; use --engine model")
         return options
-    looked = options.irq or options.sweep or options.spans or options.trace or options.gdb is not None or measured
+    looked = (
+        options.irq
+        or options.stimuli
+        or options.sweep
+        or options.spans
+        or options.trace
+        or options.gdb is not None
+        or measured
+    )
     several = options.engine == "model" and len(config.harts) > 1
     return replace(options, turn=FUNCTIONAL_TURN) if several and not looked else options
 

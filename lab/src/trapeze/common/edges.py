@@ -4,18 +4,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 
 EDGE = "LINE@CYCLE, with HART: in front for a hart but 0, and :pulse, :pulse=N or :level behind"
-RANGE = "LINE@FROM..TO, with HART: in front for a hart but 0, and :pulse, :pulse=N or :level behind"
+RANGE = (
+    "LINE@FROM..TO, with HART: in front for a hart but 0, and :pulse, :pulse=N or :level behind; FROM and TO are "
+    "cycles, or SYMBOL[+N] or marker:N[+N]"
+)
 
 _NUMBER = r"(0[xX][0-9a-fA-F]+|\d+)"
 _SHAPE = r"(?P<shape>:level|:pulse(?:=(?!0+$)\d+)?)?"
 _WHERE = rf"(?:(?P<hart>{_NUMBER}):)?(?P<line>{_NUMBER})@"
 _EDGE = re.compile(rf"{_WHERE}(?P<cycle>{_NUMBER}){_SHAPE}")
-_RANGE = re.compile(rf"{_WHERE}(?P<first>{_NUMBER})\.\.(?P<last>{_NUMBER}){_SHAPE}")
+_NAME = r"(?:marker:\d+|[A-Za-z_.$][\w.$]*)"
+_AT = rf"(?:{_NUMBER}|{_NAME}(?:\+{_NUMBER})?)"
+_RANGE = re.compile(rf"{_WHERE}(?P<first>{_AT}?)\.\.(?P<last>{_AT}){_SHAPE}")
+_PLACE = re.compile(rf"(?P<name>{_NAME})(?:\+(?P<offset>{_NUMBER}))?")
+
+
+FirstCycle = Callable[[int, str], int]
+"""The cycle in which a hart first executes a symbol, or `marker:N`."""
 
 
 def _number(text: str | None) -> int:
@@ -71,21 +83,53 @@ class EdgeRange:
     def __str__(self) -> str:
         return f"{_prefix(self.hart)}{self.line}@{self.first}..{self.last}{self.shape}"
 
+    def raises(self, hart: int, line: int | None) -> bool:
+        """Whether that is its line."""
+        return (self.hart, self.line) == (hart, line)
+
     def at(self, cycle: int) -> Edge:
         """The edge of one of the runs."""
         return Edge(self.line, cycle, self.shape, self.hart)
 
     @staticmethod
-    def parse(text: str, option: str = "--sweep") -> EdgeRange:
-        """The inverse of `str`.
+    def parse(text: str, option: str = "--sweep", first_cycle: FirstCycle | None = None) -> EdgeRange:
+        """The inverse of `str`; with `first_cycle` also of places, from which a plain number behind them counts.
 
         Raises:
             TrapezeError: it is no such text, or the range is reversed.
         """
         found = _RANGE.fullmatch(text)
-        if found is None:
+        if found is None or not found["first"]:
             raise TrapezeError(f"{option} '{text}': is no range of edges; use {RANGE}")
-        first, last = _number(found["first"]), _number(found["last"])
+        hart = _number(found["hart"])
+        base = 0
+        ends = []
+        for word in (found["first"], found["last"]):
+            place = _PLACE.fullmatch(word)
+            if place is None:
+                ends.append(base + _number(word))
+                continue
+            if first_cycle is None:
+                raise TrapezeError(f"{option} '{text}': '{word}' is no cycle; give a number")
+            base = first_cycle(hart, place["name"])
+            ends.append(base + _number(place["offset"]))
+        first, last = ends
         if last < first:
-            raise TrapezeError(f"{option} '{text}': the range is reversed; use {RANGE}")
-        return EdgeRange(_number(found["line"]), first, last, found["shape"] or "", _number(found["hart"]))
+            raise TrapezeError(f"{option} '{text}': the range is reversed, from cycle {first} to {last}; use {RANGE}")
+        return EdgeRange(_number(found["line"]), first, last, found["shape"] or "", hart)
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """Many edges of a line; the simulator knows what the words mean (sim/kernel/arrivals.h) and refuses others."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def file(self) -> Path | None:
+        """The file that says its cycles, if one does."""
+        found = re.search(r"[:,]file=([^,]*)", self.text)
+        return None if found is None else Path(found[1])

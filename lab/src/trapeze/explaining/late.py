@@ -13,12 +13,12 @@ from pathlib import Path
 from rich.text import Text
 
 from trapeze.common.console import err, table
-from trapeze.explaining import gates, why
+from trapeze.explaining import why
+from trapeze.explaining.phase import causes, until, watched
 from trapeze.platform.configurations import Config
 from trapeze.simulation import records, simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import functions, read
 
 PATIENCE = 10_000
 """Cycles from the edge that are looked at where no marker comes."""
@@ -33,35 +33,31 @@ SHOWN = 100
 """Lines of a trace at either end that are worth reading."""
 
 
-def _alone(options: Options, cycle: int) -> Options:
-    """The run in which an interrupt was late: of a sweep that one in which the line rises in a cycle."""
-    if options.sweep is None:
+def _alone(options: Options, run: Run) -> Options:
+    """The run in which an interrupt was late: of a sweep the last one, which it ended."""
+    if options.sweep is None or not run.sweep:
         return options
-    return replace(options, sweep=None, irq=(*options.irq, options.sweep.at(cycle)))
+    last = run.sweep[-1]
+    irq = [*options.irq, options.sweep.at(last.t0)]
+    if options.outer is not None:
+        irq += [options.outer.at(one.t0) for one in last.others if options.outer.raises(one.hart, one.line)]
+    return replace(options, sweep=None, outer=None, irq=tuple(irq))
 
 
-def _print(causes: Sequence[why.Cause], lines: Sequence[str], title: str) -> None:
+def _print(reasons: Sequence[why.Cause], lines: Sequence[str], title: str) -> None:
+    """The trace, and below it, where one looks, the reason."""
     console = err()
-    console.print(Text.from_markup(f"[bold]{title}[/]"))
-    parts = table("part", ">cycles", "what")
-    for cause in causes:
-        parts.add_row(cause.part, str(cause.cycles), cause.what)
-    console.print(parts, "")
     left_out = len(lines) - 2 * SHOWN
     if left_out > 0:
         lines = [*lines[:SHOWN], f"... {left_out} lines, which --trace FILE.log has ...", *lines[-SHOWN:]]
     for line in lines:
         console.print(line.expandtabs(8), markup=False, soft_wrap=True)
-
-
-def _swept(run: Run) -> int:
-    """The cycle in which the line of a sweep rose in the run that ended it."""
-    return run.sweep[-1].t0 if run.sweep else 0
-
-
-def _until(options: Options, end: int) -> Options:
-    """A run up to a cycle, and the lines that rise in it."""
-    return replace(options, max_cycles=end, irq=tuple(one for one in options.irq if one.cycle < end))
+    console.print("")
+    console.print(Text.from_markup(f"[bold]{title}[/]"))
+    parts = table("part", ">cycles", "what")
+    for cause in reasons:
+        parts.add_row(cause.part, str(cause.cycles), cause.what)
+    console.print(parts)
 
 
 def report(elf: Path, config: Config, options: Options, run: Run) -> None:
@@ -79,35 +75,31 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     if options.budget is None or run.late is None:
         raise ValueError("there is no budget to report on")
     hart, line, cycle = run.late
-    alone = replace(_alone(options, _swept(run)), trace=None, trace_from=None, trace_to=None, budget=None, gdb=None)
+    alone = replace(_alone(options, run), trace=None, trace_from=None, trace_to=None, budget=None, gdb=None)
+    if options.stimuli:
+        alone = replace(alone, stamps_of=cycle)
     limit = cycle + max(SEARCH, min(options.budget, MAX_CYCLES))
-    found = simulator.watch(elf, config, _until(alone, min(limit, options.max_cycles or MAX_CYCLES))).run
+    found = simulator.watch(elf, config, until(alone, min(limit, options.max_cycles or MAX_CYCLES))).run
     stamps = next((one for one in found.interrupts if (one.hart, one.line, one.t0) == run.late), None)
     if stamps is None:
         return  # the program ended before, which the simulator has said
     end = stamps.tx if stamps.tx is not None else min(found.cycles - 1, cycle + PATIENCE)
-    alone = _until(alone, end + 2)
+    alone = until(alone, end + 2)
     if options.sweep is not None and options.trace is not None:
         simulator.watch(
             elf, config, replace(alone, trace=options.trace, trace_from=options.trace_from, trace_to=options.trace_to)
         )
     with simulator.scratch() as folder:
-        listing, trace = folder / "trace.log", folder / "trace.jsonl"
-        for path in (listing, trace):
-            simulator.watch(elf, config, replace(alone, trace=path, trace_from=why.beginning(cycle)))
+        listing = folder / "trace.log"
+        simulator.watch(elf, config, replace(alone, trace=listing, trace_from=why.beginning(cycle)))
         lines = listing.read_text().splitlines()
-        with trace.open() as file:
-            known = list(read(file, hart=hart))
-    source = gates.source(config, hart, line, why.beginning(cycle) == 0)
-    programs = (elf, *options.others)
-    named = functions(programs[hart] if hart < len(programs) else elf)
+        known = watched(elf, config, alone, cycle, hart, folder)
     whose = f" of hart {hart}" if run.harts > 1 else ""
     title = f"line {line}{whose}, raised in cycle {cycle}"
     shown = why.excerpt(lines, replace(stamps, tx=end))
+    found_causes = causes(elf, config, alone, stamps, hart, line, known, end)
     if stamps.tx is None:
-        fate = records.FATES[stamps.fate]
-        causes = why.so_far(stamps, known, named, end, source)
-        _print(causes, shown, f"{title}: no marker reached, the first {end - cycle} cycles: {fate}")
+        title += f": no marker reached, the first {end - cycle} cycles: {records.FATES[stamps.fate]}"
     else:
-        causes = why.explain(stamps, known, named, source=source)
-        _print(causes, shown, f"{title}: {end - cycle} cycles, budget {options.budget}")
+        title += f": {end - cycle} cycles, budget {options.budget}"
+    _print(found_causes, shown, title)

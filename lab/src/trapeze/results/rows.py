@@ -12,6 +12,12 @@ from trapeze.results.statistics import Statistics, summarize
 SPAN_FIELDS = ("from", "to", "open", "missed", "worst")
 """Of a span: its events, starts that never ended, starts while one was open, and where its longest one lies."""
 
+PHASES = "phases"
+"""Of a sweep: what each of its runs took, by the cycle of its edge."""
+
+MORE = (*SPAN_FIELDS, PHASES)
+"""Fields that only some rows have."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -27,7 +33,7 @@ class Row:
         labels: See the schema for the keys in use.
         published: The figure it is held against.
         source: Where that was published.
-        more: What rows of this metric say beside that, see `SPAN_FIELDS`.
+        more: What rows of this metric say beside that, see `MORE`.
     """
 
     id: str
@@ -50,7 +56,7 @@ class Row:
     def of_json(cls, value: Mapping[str, Any]) -> Row:
         """A row of a result file."""
         names = ("id", "config", "engine", "metric", "unit", "labels", "published", "source")
-        more = {name: value[name] for name in SPAN_FIELDS if name in value}
+        more = {name: value[name] for name in MORE if name in value}
         return cls(statistics=Statistics.of_fields(value), more=more, **{name: value[name] for name in names})
 
     def to_json(self) -> dict[str, object]:

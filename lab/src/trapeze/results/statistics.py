@@ -7,8 +7,10 @@ Percentiles are by nearest rank (the inverted cumulative distribution), so each 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from statistics import NormalDist
 from typing import Any
 
@@ -92,13 +94,37 @@ def summarize(values: Sequence[float]) -> Statistics:
 
 
 def summarize_counts(counts: Sequence[tuple[int, int]]) -> Statistics:
-    """The statistics of a sample by its histogram: each value, and how often it came.
+    """The statistics of a sample by its histogram: each value, and how often it came. Memory is that of the histogram.
 
     Raises:
         TrapezeError: the sample is empty.
     """
-    values, times = zip(*counts, strict=True) if counts else ((), ())
-    return summarize(np.repeat(np.asarray(values, dtype=np.int64), np.asarray(times, dtype=np.int64)))  # type: ignore[arg-type]
+    known = sorted((value, count) for value, count in counts if count)
+    n = sum(count for _, count in known)
+    if n == 0:
+        raise TrapezeError("no values: statistics need at least one", exit_code=1)
+    ranks = list(accumulate(count for _, count in known))
+
+    def percentile(per_mille: int) -> int:
+        return known[bisect_left(ranks, -(-n * per_mille // 1000))][0]
+
+    # By whole numbers, so that the order and the number of values cost no precision.
+    total = sum(value * count for value, count in known)
+    squares = sum((value * n - total) ** 2 * count for value, count in known)
+    low, high = known[0][0], known[-1][0]
+    mean = total / n
+    return Statistics(
+        n=n,
+        min=low,
+        p50=percentile(500),
+        p99=percentile(990),
+        p999=percentile(999),
+        max=high,
+        mean=mean,
+        stdev=math.sqrt(squares / (n * n * (n - 1))) if n > 1 else 0.0,
+        jitter=max(high - mean, mean - low),
+        histogram=tuple(known),
+    )
 
 
 def _quantile(confidence: float, error: float) -> float:

@@ -45,6 +45,11 @@ class Content:
         return {"name": self.name, "sha256": self.sha256}
 
 
+def _content(path: Path | None) -> Content | None:
+    """That of a regular file; of anything else nothing is known afterwards."""
+    return Content.of(path) if path is not None and path.is_file() else None
+
+
 @dataclass(frozen=True)
 class Conditions:
     """One call of the simulator: a run, or a sweep of many.
@@ -65,6 +70,8 @@ class Conditions:
         reset_seed: Of registers without reset and of memory; 0: they were zero.
         spans: Name, first and last event, and budget of each span.
         turn: Instructions that each of several harts of the model executed in turn, None: 1.
+        outer: The other sweep of a pair, which is made for each cycle of this one; None without.
+        stimuli: As --stimulus takes them, each with the file of its cycles.
     """
 
     config: str
@@ -82,19 +89,22 @@ class Conditions:
     reset_seed: int = 0
     spans: tuple[tuple[str, str, str, int | None], ...] = ()
     turn: int | None = None
+    stimuli: tuple[tuple[str, Content | None], ...] = ()
+    outer: str | None = None
 
     @classmethod
     def of(cls, elf: Path, config: str, options: Options) -> Conditions:
         """Those of a run that is about to begin."""
         names = ("engine", "max_cycles", "budget", "wait_instr", "wait_data", "seed", "reset_seed", "turn")
-        uart_in = options.uart_in if options.uart_in is not None and options.uart_in.is_file() else None
         return cls(
             config=config,
             elf=Content.of(elf),
             irq=tuple(map(str, options.irq)),
             sweep=None if options.sweep is None else str(options.sweep),
-            uart_in=None if uart_in is None else Content.of(uart_in),
+            outer=None if options.outer is None else str(options.outer),
+            uart_in=_content(options.uart_in),
             others=tuple(Content.of(one) for one in options.others),
+            stimuli=tuple((one.text, _content(one.file)) for one in options.stimuli),
             spans=tuple((one.name, str(one.start), str(one.end), one.budget) for one in options.spans),
             **{name: getattr(options, name) for name in names},
         )
@@ -111,9 +121,15 @@ class Conditions:
         start = {"reset_seed": self.reset_seed} if self.reset_seed else {}
         spans = {"spans": [list(one) for one in self.spans]} if self.spans else {}
         turn = {"turn": self.turn} if self.turn is not None else {}
-        rare = ("others", "reset_seed", "spans", "turn")
+        stimuli = {
+            "stimuli": [
+                {"spec": text} | ({} if file is None else {"file": file.to_json()}) for text, file in self.stimuli
+            ]
+        }
+        outer = {"outer": self.outer} if self.outer else {}
+        rare = ("others", "reset_seed", "spans", "turn", "stimuli", "outer")
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in rare}
-        return plain | edges | files | others | start | spans | turn
+        return plain | edges | files | others | start | spans | turn | outer | (stimuli if self.stimuli else {})
 
 
 Noted = dict[Conditions, None]

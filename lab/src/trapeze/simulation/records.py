@@ -18,6 +18,9 @@ METRICS: Mapping[str, str] = {
 }
 """The stamp whose distance from t0 each metric of an interrupt is (design, section 4)."""
 
+STAMPS = ("t0", "fate", "taken", "tf", "tx", "tr")
+KEPT = ("worst", "best", "unmarked")
+
 MARKED = "marked"
 FATES = {
     "not-taken": "the interrupt was not taken",
@@ -87,6 +90,7 @@ class SweepRun(Stamps):
         reason: Why the run ended: `exit` or `max-cycles`.
         cycles: Until the end of the run.
         console_crc: Checksum of all console output since reset.
+        others: What else rose, by --irq.
         handler_markers: How many markers 1 executed, in whatever handler.
     """
 
@@ -96,6 +100,7 @@ class SweepRun(Stamps):
     cycles: int
     console_crc: int | str
     handler_markers: int = field(default=0, kw_only=True)
+    others: tuple[Interrupt, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,7 @@ class SpanRecord:
         open: Starts that never ended.
         missed: Starts that came while one was open.
         worst: Cycles in which the first of the longest began and ended; None if none ended.
+        first: Cycle of the first start; None if there was none.
     """
 
     name: str
@@ -144,6 +150,38 @@ class SpanRecord:
     open: int
     missed: int
     worst: tuple[int, int] | None
+    first: int | None = None
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """The edges of one stimulus, together.
+
+    Attributes:
+        spec: The stimulus, as `--stimulus` takes it.
+        line: That it raised.
+        hart: Whose line it is.
+        raised: Edges that raised the line.
+        merged: Edges that came while the line was high, or while an earlier one waited, and raised nothing.
+        left: Edges that would have come after the end of the run; None: it had no end of its own.
+        fates: How many of the raised ones came how far, of `FATES`.
+        histograms: By metric of `METRICS`: cycles from the edge, and how often they were taken.
+        worst: The first of those with the longest latency; None if no marker executed.
+        best: ... with the shortest.
+        unmarked: The earliest one that has no marker.
+    """
+
+    spec: str
+    line: int
+    hart: int
+    raised: int
+    merged: int
+    left: int | None
+    fates: Mapping[str, int]
+    histograms: Mapping[str, tuple[tuple[int, int], ...]]
+    worst: Stamps | None
+    best: Stamps | None
+    unmarked: Stamps | None
 
 
 @dataclass(frozen=True)
@@ -156,6 +194,7 @@ class Run:
         late: Hart, line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
         harts: How many there are.
         spans: In the order of the command line.
+        stimuli: In the order of the command line.
         other_claims: Interrupts of timers and of other harts, in the order in which they were taken.
     """
 
@@ -176,6 +215,7 @@ class Run:
     harts: int = 1
     spans: tuple[SpanRecord, ...] = ()
     other_claims: tuple[Claim, ...] = ()
+    stimuli: tuple[Arrivals, ...] = ()
 
     @property
     def how(self) -> str:
@@ -186,10 +226,28 @@ class Run:
 def _span(raw: dict[str, Any]) -> SpanRecord:
     worst = raw["worst"]
     return SpanRecord(
-        **_pick(raw, "name", "open", "missed"),
+        **_pick(raw, "name", "open", "missed", "first"),
         histogram=tuple((cycles, count) for cycles, count in raw["histogram"]),
         worst=None if worst is None else (worst["from"], worst["to"]),
     )
+
+
+def _arrivals(raw: dict[str, Any]) -> Arrivals:
+    found = [None if raw[name] is None else Stamps(**_pick(raw[name], *STAMPS)) for name in KEPT]
+    worst, best, unmarked = found
+    return Arrivals(
+        **_pick(raw, "spec", "line", "hart", "raised", "merged", "left", "fates"),
+        histograms={metric: tuple(map(tuple, raw[stamp])) for metric, stamp in METRICS.items()},
+        worst=worst,
+        best=best,
+        unmarked=unmarked,
+    )
+
+
+def _swept(raw: dict[str, Any]) -> SweepRun:
+    own = ("taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers")
+    others = tuple(Interrupt(**_pick(one, *STAMPS, "line", "epc", "hart")) for one in raw.get("others", ()))
+    return SweepRun(**_pick(raw, *STAMPS, *own), others=others)
 
 
 def _pick(raw: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -204,20 +262,14 @@ def load(path: Path) -> Run:
     """
     raw = load_json(path, SCHEMA, large=True)
     sweep = raw["sweep"]
-    stamps = ("t0", "fate", "taken", "tf", "tx", "tr")
     late = raw["late"]
     return Run(
         **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
         reason=raw["exit"]["reason"],
         code=raw["exit"]["code"],
         markers=tuple(Marker(**_pick(marker, "n", "tf", "tx", "tr", "pc", "hart")) for marker in raw["markers"]),
-        interrupts=tuple(Interrupt(**_pick(one, *stamps, "line", "epc", "hart")) for one in raw["interrupts"]),
-        sweep=None
-        if sweep is None
-        else tuple(
-            SweepRun(**_pick(run, *stamps, "taken_count", "exit", "reason", "cycles", "console_crc", "handler_markers"))
-            for run in sweep["runs"]
-        ),
+        interrupts=tuple(Interrupt(**_pick(one, *STAMPS, "line", "epc", "hart")) for one in raw["interrupts"]),
+        sweep=None if sweep is None else tuple(map(_swept, sweep["runs"])),
         sweep_line=None if sweep is None else sweep["line"],
         sweep_hart=0 if sweep is None else sweep["hart"],
         signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
@@ -225,4 +277,5 @@ def load(path: Path) -> Run:
         late=None if late is None else (late["hart"], late["line"], late["t0"]),
         harts=len(raw["harts"]),
         spans=tuple(map(_span, raw["spans"])),
+        stimuli=tuple(map(_arrivals, raw["stimuli"])),
     )

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common import heavy, paths, processes
-from trapeze.common.edges import Edge, EdgeRange
+from trapeze.common.edges import Edge, EdgeRange, Stimulus
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
@@ -67,7 +67,14 @@ class Options:
     """Options of one run, as on the command line of `trapeze run`."""
 
     irq: tuple[Edge, ...] = ()
+    stimuli: tuple[Stimulus, ...] = ()
+    stamps_of: int | None = None
+    """An edge of a stimulus that rises in this cycle is recorded as one of `irq`, too."""
+
     sweep: EdgeRange | None = None
+    outer: EdgeRange | None = None
+    """A second sweep: that one is made for each cycle of this one, see `sweeps`."""
+
     max_cycles: int | None = MAX_CYCLES
     budget: int | None = None
     """Cycles from an edge to its marker; the first interrupt that takes more ends the run."""
@@ -113,9 +120,21 @@ class Options:
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
         words = [part for one in self.irq for part in ("--irq", str(one))]
-        for name in ("sweep", "max_cycles", "budget", "trace", "trace_from", "trace_to", "uart_in", "gdb", "turn"):
+        words += [part for stimulus in self.stimuli for part in ("--stimulus", str(stimulus))]
+        for name in (
+            "outer",
+            "sweep",
+            "max_cycles",
+            "budget",
+            "trace",
+            "trace_from",
+            "trace_to",
+            "uart_in",
+            "gdb",
+            "turn",
+        ):
             if (value := getattr(self, name)) is not None:
-                words += [f"--{name.replace('_', '-')}", word(value)]
+                words += [f"--{name.replace('_', '-').replace('outer', 'sweep')}", word(value)]
         for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
             if value := getattr(self, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
@@ -388,6 +407,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         words.append("--keys")
     if options.last_hart is not None:
         words += ["--last-hart", str(options.last_hart)]
+    if options.stamps_of is not None:
+        words += ["--stamps-of", str(options.stamps_of)]
     words += [part for hart, cycle in options.restarts for part in ("--restart", f"{hart}@{cycle}")]
     return [*words, *options.arguments(), *(part for span in options.spans for part in span.arguments())]
 
@@ -408,7 +429,7 @@ class Outcome:
     run: records.Run
 
 
-def _follow(stderr: Iterator[str], progress: Progress | None) -> str:
+def follow(stderr: Iterator[str], progress: Progress | None) -> str:
     """Report progress lines and return all others."""
     rest = []
     for line in stderr:
@@ -443,7 +464,7 @@ def watch(elf: Path, config: Config, options: Options, progress: Progress | None
         command = [*command_line(elf, config, options, record), "--progress"]
         with (folder / "console").open("w+b") as console:
             with processes.started(command, stdout=console, stderr=subprocess.PIPE, text=True) as process:
-                complaints = _follow(iter(process.stderr or ()), progress)
+                complaints = follow(iter(process.stderr or ()), progress)
             console.seek(0)
             text = console.read()
         if not record.exists():

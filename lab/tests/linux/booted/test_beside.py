@@ -13,11 +13,11 @@ import pytest
 
 from trapeze.commandline import cli
 from trapeze.common import paths
-from trapeze.dev import debugger
-from trapeze.dev.examples import commands, expected, write_files
-from trapeze.dev.terminal import at_terminal
 from trapeze.linux import image
 from trapeze.platform import configurations
+from verify.dev import debugger
+from verify.dev.examples import commands, expected, write_files
+from verify.dev.terminal import at_terminal
 
 PAGE = paths.ROOT / "docs" / "howto" / "linux-beside-your-firmware.md"
 SHELL = "./trapeze linux"

@@ -11,7 +11,7 @@ import pytest
 
 from trapeze.commandline import cli
 from trapeze.common import paths
-from trapeze.dev import debugger
+from verify.dev import debugger
 
 GDB = "gdb-multiarch"
 PROGRAM = """

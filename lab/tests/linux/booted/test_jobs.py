@@ -11,8 +11,8 @@ import pytest
 
 from trapeze.commandline import cli
 from trapeze.common import paths
-from trapeze.dev.examples import commands, write_files
 from trapeze.platform import configurations
+from verify.dev.examples import commands, write_files
 
 PROGRAMS = paths.ROOT / "linux" / "tests"
 RPC = paths.BENCH / "rpc"

@@ -10,12 +10,12 @@ from contextlib import AbstractContextManager
 import pytest
 
 from trapeze.commandline import cli
-from trapeze.dev import terminal
-from trapeze.dev.terminal import Terminal
 from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
+from verify.dev import terminal
+from verify.dev.terminal import Terminal
 
 
 def at_terminal(config: str) -> AbstractContextManager[Terminal]:

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: mcu-clint
 # settings: --max-cycles 1276 --wait-instr 0 --wait-data 200 --seed 793
 # found: mutation core/divide-early: a division starts before its late operand is there

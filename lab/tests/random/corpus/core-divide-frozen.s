@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A program for lockstep; lab/src/trapeze/random/README.md says how to run it.
+# A program for lockstep; lab/verify/random/README.md says how to run it.
 # config: mcu-fastirq
 # settings: --wait-data 200 --seed 1 --irq 2@70:pulse=20 --max-cycles 20000
 # found: a division that was done while an interrupt waited for a bank began again as the interrupt went away

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: mcu-clint
 # settings: --max-cycles 14344 --wait-instr 30 --wait-data 128 --seed 935
 # found: mutation core/irq-mid-store: an interrupt is taken between a store's request and its grant, or between its halves

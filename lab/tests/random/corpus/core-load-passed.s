@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: mcu-clint
 # settings: --max-cycles 19664 --wait-instr 0 --wait-data 60 --seed 628
 # found: mutation core/load-passed: an instruction passes an empty EX while the load in WB that it needs is not yet answered

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: mcu-fastirq
 # settings: --max-cycles 66928
 # found: a table entry fetched ahead came from a device, where none can be fetched

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A program for lockstep; lab/src/trapeze/random/README.md says how to run it.
+# A program for lockstep; lab/verify/random/README.md says how to run it.
 # config: mcu-fastirq
 # settings: --max-cycles 20000
 # found: a table entry that cannot be fetched was asked for again and again, beside a frame that leaves

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A program for lockstep; lab/src/trapeze/random/README.md says how to run it.
+# A program for lockstep; lab/verify/random/README.md says how to run it.
 # config: mcu-fastirq
 # settings: --irq 0@30 --irq 0@110 --irq 0@151 --irq 0@192 --max-cycles 20000
 # found: the second half of a store far from the table entry made an interrupt fetch it again

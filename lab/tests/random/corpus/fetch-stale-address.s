@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: mcu-clint
 # settings: --max-cycles 1904 --wait-instr 200 --wait-data 0 --seed 628
 # found: mutation fetch/stale-address: after a stale request fetching goes on behind it

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: duo
 # settings: --max-cycles 200000 --wait-instr 200 --wait-data 60 --seed 3
 # found: seed 51: a timer interrupt was not known to lockstep if another hart stored to the CLINT just behind its claim

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: mcu-clint
 # settings: --max-cycles 20588 --irq 7@4514 --irq 13@4514:pulse=20
 # found: mutation irq/priority-lines: the lowest platform line wins instead of the highest

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-# A random program, cut down; lab/src/trapeze/random/README.md says how to run it.
+# A random program, cut down; lab/verify/random/README.md says how to run it.
 # config: mcu-user
 # settings: --max-cycles 20000 --irq 0@573 --irq 1@577:pulse=300 --irq 2@578:pulse --irq 3@579:pulse=300 --irq 4@585:pulse --irq 5@586:pulse=300 --irq 6@588:pulse=300 --irq 7@591:pulse=4 --irq 8@599:pulse --irq 9@603:pulse --irq 10@611:pulse --irq 11@612:pulse --irq 0@661 --irq 10@668:pulse --irq 10@744:pulse --irq 3@749:pulse --irq 43@757:pulse=300 --irq 44@761:pulse=19 --irq 42@762 --irq 10@766:pulse=40 --irq 21@770:pulse=300 --irq 0@776:pulse=300 --irq 10@777 --irq 11@778:pulse=35 --irq 12@782:pulse --irq 5@785:pulse=300 --irq 9@803:pulse=25 --irq 0@921 --irq 9@1036:pulse --irq 3@1038:pulse --irq 4@1042:pulse --irq 23@1045:pulse=300 --irq 41@1049:pulse --irq 43@1055:pulse --irq 44@1062:pulse --irq 17@1068:pulse=300 --irq 23@1073:pulse=300 --irq 8@1075:pulse=16 --irq 9@1080:pulse=27 --irq 30@1087:pulse
 # found: a load that a row refuses, waiting for a word of its frame, was granted in each cycle: fetches behind it starved a table entry

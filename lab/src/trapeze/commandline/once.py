@@ -1,0 +1,39 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Options that stand once on a command line: a second one would replace the first, and nobody would see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer._click.core import Context
+from typer._click.exceptions import UsageError
+from typer.core import TyperCommand
+
+
+class OnceCommand(TyperCommand):
+    """A command that refuses an option with a value twice, unless it may be repeated."""
+
+    def make_parser(self, ctx: Context) -> Any:
+        """The parser of typer, with this check in each option that keeps one value."""
+        parser = super().make_parser(ctx)
+        for option in {id(one): one for one in [*parser._long_opt.values(), *parser._short_opt.values()]}.values():
+            if option.action == "store":
+                option.process = _once(option, option.process, ctx)  # type: ignore[method-assign]
+        return parser
+
+
+def _once(option: Any, process: Any, ctx: Context) -> Any:
+    def check(value: Any, state: Any) -> None:
+        if option.dest in state.opts:
+            name = max(option._long_opts or option._short_opts, key=len)
+            raise UsageError(f"{name} {value}: there is one already, {name} {state.opts[option.dest]}; give one", ctx)
+        process(value, state)
+
+    return check
+
+
+def apply(app: typer.Typer) -> None:
+    """Have all commands check that."""
+    for command in app.registered_commands:
+        command.cls = OnceCommand

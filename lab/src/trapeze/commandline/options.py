@@ -1,0 +1,32 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Options that several commands of the command line have."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Engine(StrEnum):
+    """The engines of the design's section 5."""
+
+    RTL = "rtl"
+    MODEL = "model"
+    LOCKSTEP = "lockstep"
+
+
+ConfigOption = Annotated[
+    str,
+    typer.Option(
+        "--config", metavar="C", help="Platform configuration; see `configs`; or a file, such as ./mine.yaml."
+    ),
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A parameter of the configuration, such as banks=4. Repeatable."),
+]
+EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes the firmware.")]
+JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]

@@ -1,0 +1,180 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The command line of `trapeze run`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption
+from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
+
+
+def run(
+    elf: Annotated[
+        list[Path], typer.Argument(metavar="ELF...", help="Firmware: the k-th is hart k's, one alone all harts'.")
+    ],
+    config: ConfigOption,
+    settings: SetOption = None,
+    engine: EngineOption = Engine.RTL,
+    irq: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--irq", metavar="[HART:]LINE@CYCLE[:SHAPE]", help="Raise a line; SHAPE: level, pulse, pulse=N. Repeatable."
+        ),
+    ] = None,
+    stimulus: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--stimulus",
+            metavar="[HART:]LINE:SPEC",
+            help="Raise a line many times; what that takes is counted. SPEC: every=N, uniform=A..B, exp=MEAN or "
+            "file=PATH; behind commas n=COUNT, from=CYCLE, seed=N, burst=COUNTxGAP, pulse=N. Repeatable.",
+        ),
+    ] = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--sweep",
+            metavar="[HART:]LINE@FROM..TO",
+            help="One run for each cycle of the range, which raises the line. FROM and TO: cycles, or SYMBOL[+N] or "
+            "marker:N[+N], of the cycle that first executes it. Twice: one run for each pair of cycles.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", metavar="N", min=1, max=1024, help="Processes of a sweep; without: one for each core."),
+    ] = None,
+    max_cycles: Annotated[
+        int,
+        typer.Option(
+            "--max-cycles",
+            metavar="N",
+            min=1,
+            max=2**63 - 1,
+            help="Give up after N cycles, with exit code 124.",
+            show_default=True,
+        ),
+    ] = MAX_CYCLES,
+    span_from: Annotated[
+        list[str] | None,
+        typer.Option("--from", metavar="EVENT", help="Measure from this event to that of the next --to. Repeatable."),
+    ] = None,
+    span_to: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--to",
+            metavar="EVENT",
+            help="edge:LINE, claim:ID, signal:NAME, pc:SYMBOL, marker:N, store:SYMBOL[=VALUE], load:SYMBOL, task:NAME; "
+            "H: behind the first colon is hart H's.",
+        ),
+    ] = None,
+    span_name: Annotated[
+        list[str] | None, typer.Option("--name", metavar="NAME", help="Of the span, in results; else its events.")
+    ] = None,
+    budget: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--budget",
+            metavar="[NAME=]N",
+            help="Stop at the first interrupt, or span NAME, that takes over N cycles or never ends, and say why.",
+        ),
+    ] = None,
+    trace: Annotated[
+        Path | None,
+        typer.Option(
+            "--trace",
+            metavar="FILE",
+            help="By suffix: .fst or .vcd waves, .log text, .json Perfetto, .jsonl; log:- is text on standard output.",
+        ),
+    ] = None,
+    trace_from: Annotated[
+        int | None, typer.Option("--trace-from", metavar="CYCLE", min=0, help="Leave out of it what ends before.")
+    ] = None,
+    trace_to: Annotated[
+        int | None, typer.Option("--trace-to", metavar="CYCLE", min=0, help="Leave out of it what comes after.")
+    ] = None,
+    json: JsonOption = None,
+    csv: Annotated[
+        Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows of the result as CSV, a line each.")
+    ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="DIR", help="Write a page of the run, index.html, with its worst cases."),
+    ] = None,
+    masked: Annotated[
+        bool,
+        typer.Option("--masked", help="List the longest stretches in which interrupts were masked, by function."),
+    ] = False,
+    wait_instr: Annotated[
+        int,
+        typer.Option("--wait-instr", metavar="P", min=0, max=255, help="Chance of a fetch stall a cycle, in 1/256."),
+    ] = 0,
+    wait_data: Annotated[
+        int, typer.Option("--wait-data", metavar="P", min=0, max=255, help="Chance of a data stall a cycle, in 1/256.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Of the wait states.")] = 0,
+    reset_seed: Annotated[
+        int,
+        typer.Option(
+            "--reset-seed",
+            metavar="N",
+            min=0,
+            max=2**32 - 1,
+            help="Start registers without reset, and memory, with values from this seed; 0: zeros.",
+        ),
+    ] = 0,
+    turn: Annotated[
+        int | None,
+        typer.Option(
+            "--turn",
+            metavar="N",
+            min=1,
+            max=1_000_000,
+            help=f"Of several harts of the model each executes up to N instructions in turn; without: "
+            f"{FUNCTIONAL_TURN} where nothing is measured or traced, else 1.",
+        ),
+    ] = None,
+    uart_in: Annotated[
+        Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
+    ] = None,
+    gdb: Annotated[
+        int | None,
+        typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
+    ] = None,
+) -> None:
+    """Run firmware; the exit code is the firmware's.
+
+    Others: 120 an assertion of the design fails, 121 runs of a sweep have no latency or a span never ended, 122 it
+    sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C,
+    143 SIGTERM.
+    """
+    from trapeze.commandline import runner, spans, swept
+    from trapeze.commandline.views import Views
+    from trapeze.common.edges import Edge, Stimulus
+    from trapeze.simulation import simulator
+
+    budgets = spans.budgets(budget or ())
+    options = simulator.Options(
+        irq=tuple(map(Edge.parse, irq or ())),
+        stimuli=tuple(map(Stimulus, stimulus or ())),
+        max_cycles=max_cycles,
+        budget=budgets.pop(None, None),
+        trace=trace,
+        trace_from=trace_from,
+        trace_to=trace_to,
+        wait_instr=wait_instr,
+        wait_data=wait_data,
+        seed=seed,
+        reset_seed=reset_seed,
+        uart_in=uart_in,
+        gdb=gdb,
+        engine=engine.value,
+        others=tuple(elf[1:]),
+        turn=turn,
+    )
+    asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
+    views, wanted = Views(json, csv, html, masked), swept.Wanted(tuple(sweep or ()), jobs)
+    raise typer.Exit(runner.run(elf[0], config, options, views, asked, wanted, settings or ()))

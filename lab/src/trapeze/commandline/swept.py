@@ -1,0 +1,109 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""The sweeps of `trapeze run`: from the words of its command line to what is said of them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from trapeze.common.console import err, progress
+from trapeze.common.edges import EdgeRange
+from trapeze.common.errors import TrapezeError
+from trapeze.explaining import phase
+from trapeze.platform.configurations import Config
+from trapeze.reports import phases
+from trapeze.results.rows import PHASES, Row
+from trapeze.simulation import places, records, sweeps
+from trapeze.simulation.records import SweepRun
+from trapeze.simulation.simulator import Options
+
+FIRST_LINE = 10.0
+"""Seconds after which a sweep says how far it is where nobody sees a bar; each further line comes twice as late."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line says of sweeps."""
+
+    ranges: Sequence[str] = ()
+    jobs: int | None = None
+
+    def resolve(self, elf: Path, config: Config, options: Options) -> Options:
+        """The options with the sweeps, in cycles.
+
+        Raises:
+            TrapezeError: one that cannot be, or too many.
+        """
+        if len(self.ranges) > 2:
+            raise TrapezeError(f"--sweep: there are {len(self.ranges)}; give one, or two for pairs of cycles")
+        if not self.ranges:
+            if self.jobs is not None:
+                raise TrapezeError("--jobs is for the runs of --sweep; leave it out")
+            return options
+        find = places.first_cycles(elf, config, options, "--sweep") if options.engine == "rtl" else None
+        made = [EdgeRange.parse(text, first_cycle=find) for text in self.ranges]
+        if len(made) == 2 and (made[0].hart, made[0].line) == (made[1].hart, made[1].line):
+            raise TrapezeError(f"--sweep: both raise line {made[0].line}; give two lines, or one range")
+        return replace(options, sweep=made[-1], outer=made[0] if len(made) == 2 else None)
+
+    def run(self, elf: Path, config: Config, options: Options) -> sweeps.Swept:
+        """Make the runs, and say how far they are."""
+        jobs = self.jobs or len(os.sched_getaffinity(0))
+        next_line, pause = time.monotonic() + FIRST_LINE, FIRST_LINE
+        with progress() as display:
+            task = display.add_task("sweep", total=None)
+
+            def note(done: int, total: int) -> None:
+                nonlocal next_line, pause
+                display.update(task, completed=done, total=total)
+                if not display.console.is_terminal and time.monotonic() >= next_line:
+                    pause *= 2
+                    next_line += pause
+                    err().print(f"trapeze: sweep: {done} of {total} runs")
+
+            found = sweeps.sweep(elf, config, options, jobs, note)
+        if found.said:
+            err().print(found.said, markup=False, soft_wrap=True)
+        if found.run is not None and found.run.reason == "exit":
+            err().print(
+                f"trapeze-sim: exit {found.run.code} after {found.run.cycles} cycles, {found.run.instructions} "
+                "instructions in all runs of the sweep",
+                soft_wrap=True,
+            )
+        return found
+
+
+def by_phase(runs: Sequence[SweepRun], metric: str) -> dict[str, object]:
+    """What each run took, as the field `phases` of a row."""
+    return {PHASES: {"from": runs[0].t0, "values": [one.distance(metric) for one in runs]}}
+
+
+def extremes(elf: Path, config: Config, options: Options, runs: Sequence[SweepRun], found: Sequence[Row]) -> list[str]:
+    """The worst and the best phase and why, and what all took over the phase."""
+    marked = [one for one in runs if one.distance("latency") is not None]
+    if not marked or options.sweep is None:
+        return []
+    said = []
+    chosen = {"worst": max(marked, key=_latency), "best": min(marked, key=_latency)}
+    if _latency(chosen["worst"]) == _latency(chosen["best"]):
+        chosen = {"every run alike, the first": marked[0]}
+    for name, one in chosen.items():
+        alone = replace(options, sweep=None, outer=None, irq=(*options.irq, options.sweep.at(one.t0)), trace=None)
+        pair = ""
+        if (outer := options.outer) is not None:
+            other = outer.at(next(rise.t0 for rise in one.others if outer.raises(rise.hart, rise.line)))
+            alone = replace(alone, irq=(*alone.irq, other))
+            pair = f" --irq {other}"
+        why = phase.reason(elf, config, alone, one, options.sweep.hart, options.sweep.line)
+        said.append(f"  {name}: {_latency(one)} cycles, --irq {options.sweep.at(one.t0)}{pair}: {why}")
+    over = [row for row in found if row.metric == "latency" and PHASES in row.more]
+    for row in over:
+        said += phases.chart(row, err().width)
+    return said
+
+
+def _latency(one: records.Stamps) -> int:
+    return one.distance("latency") or 0

@@ -1,0 +1,83 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What a sweep measured, drawn over the cycle of the edge: in characters for a terminal, and as a figure for a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trapeze.reports.tables import number
+from trapeze.results.rows import PHASES, Row
+
+FEWEST = 16
+"""Phases that are worth a drawing."""
+
+LINES = 8
+"""Of a drawing in characters."""
+
+
+def _columns(values: list[float | None], width: int) -> list[float | None]:
+    """At most `width` columns: of the phases that share one the largest value, so that no peak is lost."""
+    count = min(width, len(values))
+    made = []
+    for column in range(count):
+        part = values[column * len(values) // count : (column + 1) * len(values) // count]
+        known = [value for value in part if value is not None]
+        made.append(max(known) if known else None)
+    return made
+
+
+def chart(row: Row, width: int) -> list[str]:
+    """A drawing of a row over its phases: `*` where it is, `.` below, nothing where a run has no figure.
+
+    A row that does not vary has no drawing.
+
+    Args:
+        row: With `phases`, else there is none.
+        width: Columns of the terminal.
+    """
+    field = row.more.get(PHASES)
+    if field is None or len(field["values"]) < FEWEST or row.statistics.min == row.statistics.max:
+        return []
+    low, high = row.statistics.min, row.statistics.max
+    margin = max(len(number(high)), len(number(low))) + 3
+    made = _columns(field["values"], max(1, width - margin - 1))
+    lines = max(2, min(LINES, int(high - low) + 1))
+    step = (high - low) / (lines - 1)
+    drawn = []
+    for line in reversed(range(lines)):
+        level = low + line * step
+        label = number(round(level)) if line in (0, lines - 1) else ""
+        heights = [None if value is None else round((value - low) / step) for value in made]
+        cells = (" " if at is None or at < line else "*" if at == line else "." for at in heights)
+        drawn.append(f"{label:>{margin - 2}} |{''.join(cells)}".rstrip())
+    first, last = field["from"], field["from"] + len(field["values"]) - 1
+    ends = f"{first}{last:>{max(len(made) - len(str(first)), len(str(last)) + 1)}}"
+    shared = len(field["values"]) > len(made)
+    note = f" (the largest of {-(-len(field['values']) // len(made))} in each column)" if shared else ""
+    return [f"{row.metric} over the cycle of the edge, {row.unit}{note}:", *drawn, f"{'':{margin}}{ends}"]
+
+
+def plot(row: Row) -> dict[str, Any] | None:
+    """The same as a figure for plotly, with `data` and `layout`; None if the row has no phases."""
+    field = row.more.get(PHASES)
+    if field is None:
+        return None
+    values = field["values"]
+    return {
+        "data": [
+            {
+                "type": "scattergl" if len(values) > 2000 else "scatter",
+                "mode": "lines",
+                "line": {"shape": "hv"},
+                "name": row.id,
+                "x": [field["from"] + place for place in range(len(values))],
+                "y": values,
+                "hovertemplate": f"edge in cycle %{{x}}: %{{y}} {row.unit}",
+            }
+        ],
+        "layout": {
+            "title": {"text": f"{row.metric} of {row.id} over the cycle of the edge"},
+            "xaxis": {"title": {"text": "cycle of the edge"}},
+            "yaxis": {"title": {"text": row.unit}, "rangemode": "tozero"},
+        },
+    }

@@ -1,0 +1,145 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Sweeps on all cores: a range is split over processes, and their records are put together again.
+
+Every run of a sweep is by itself, so the whole is what one process would have made, run for run. A pair of sweeps is
+one sweep of the inner line for each cycle of the outer one, in which the outer line rises once.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+from trapeze.common import processes
+from trapeze.common.jobs import Progress
+from trapeze.platform.configurations import Config
+from trapeze.simulation import records, simulator
+from trapeze.simulation.records import Run, SpanRecord
+from trapeze.simulation.simulator import Options
+
+LEAST = 16
+"""Runs that are worth a process."""
+
+
+@dataclass(frozen=True)
+class Swept:
+    """A sweep: the simulator's exit code, what it said, and the record.
+
+    Attributes:
+        exit_code: Of the first part that failed.
+        said: Lines for standard error, of that part.
+        run: All runs; None if the simulator refused.
+        parts: Processes that it took.
+    """
+
+    exit_code: int
+    said: str
+    run: Run | None
+    parts: int
+
+
+def parts(options: Options, jobs: int) -> list[Options]:
+    """The sweeps that one is made of, in order.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if options.sweep is None:
+        raise ValueError("no sweep")
+    if options.outer is not None:
+        outer = options.outer
+        return [
+            replace(options, outer=None, irq=(*options.irq, outer.at(cycle)))
+            for cycle in range(outer.first, outer.last + 1)
+        ]
+    first, last = options.sweep.first, options.sweep.last
+    count = max(1, min(jobs, (last - first + 1) // LEAST))
+    ends = [first + (last - first + 1) * part // count for part in range(count + 1)]
+    return [replace(options, sweep=replace(options.sweep, first=begin, last=end - 1)) for begin, end in pairwise(ends)]
+
+
+def _together(spans: Sequence[SpanRecord]) -> SpanRecord:
+    counts: Counter[int] = Counter()
+    for one in spans:
+        counts.update(dict(one.histogram))
+    ended = [one.worst for one in spans if one.worst is not None]
+    return replace(
+        spans[0],
+        histogram=tuple(sorted(counts.items())),
+        open=sum(one.open for one in spans),
+        missed=sum(one.missed for one in spans),
+        worst=max(ended, key=lambda worst: worst[1] - worst[0]) if ended else None,
+    )
+
+
+def _merged(runs: Sequence[Run], failed: int) -> Run:
+    """The record of all parts; how it ended is that of part `failed`."""
+    return replace(
+        runs[failed],
+        cycles=sum(run.cycles for run in runs),
+        instructions=sum(run.instructions for run in runs),
+        sweep=tuple(one for run in runs for one in run.sweep or ()),
+        spans=tuple(_together(some) for some in zip(*(run.spans for run in runs), strict=True)),
+    )
+
+
+class _Progress:
+    """How many runs of all parts are over."""
+
+    def __init__(self, options: Options, count: int, progress: Progress | None) -> None:
+        self._done = [0] * count
+        self._total = 1
+        for one in (options.sweep, options.outer):
+            self._total *= 1 if one is None else one.last - one.first + 1
+        self._progress = progress
+
+    def of(self, part: int) -> Progress:
+        def note(done: int, total: int) -> None:
+            del total
+            self._done[part] = done
+            if self._progress is not None:
+                self._progress(sum(self._done), self._total)
+
+        return note
+
+
+def _commands(elf: Path, config: Config, made: Sequence[Options], folder: Path) -> Iterator[list[str]]:
+    for number, part in enumerate(made):
+        words = simulator.command_line(elf, config, part, folder / f"{number}.json")
+        yield [*words, "--progress", "--quiet"]
+
+
+def sweep(elf: Path, config: Config, options: Options, jobs: int, progress: Progress | None = None) -> Swept:
+    """Run a sweep, or a pair of them, in up to `jobs` processes at a time."""
+    made = parts(options, jobs)
+    count = _Progress(options, len(made), progress)
+    with simulator.scratch() as folder:
+        commands = list(_commands(elf, config, made, folder))
+
+        def one(number: int) -> tuple[int, str]:
+            streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
+            with processes.started(commands[number], text=True, **streams) as process:
+                said = simulator.follow(iter(process.stderr or ()), count.of(number))
+            return process.returncode, said
+
+        with ThreadPoolExecutor(jobs) as pool:
+            ended = list(pool.map(one, range(len(made))))
+        runs: list[Run] = []
+        failed = None
+        for number, (code, said) in enumerate(ended):
+            path = folder / f"{number}.json"
+            if not path.exists():
+                whole = said.replace(str(replace(made[number].sweep, shape="")), str(options.sweep))  # type: ignore[type-var]
+                return Swept(code, whole, None, len(made))
+            runs.append(records.load(path))
+            if code and failed is None:
+                failed = number
+            if runs[-1].reason == "budget":
+                break  # one process would have ended here
+        which = len(runs) - 1 if failed is None else failed
+        return Swept(*ended[which], _merged(runs, which), len(made))

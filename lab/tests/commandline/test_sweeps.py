@@ -1,0 +1,186 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Sweeps of `trapeze run`: in parallel as one after the other, in pairs, from places; the worst and the best phase."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trapeze.firmware import toolchain
+from trapeze.platform import configurations
+from trapeze.reports import phases
+from trapeze.results import store
+from trapeze.results.rows import Row
+from verify.dev.testing import Trapeze
+
+CONFIG = "mcu-fastirq"
+
+PROGRAM = """
+#include <stddef.h>
+#include <trapeze/irq.h>
+#include <trapeze/marker.h>
+static void on_event(void *arg)
+{
+	TRAPEZE_MARKER(1);
+	(void)arg;
+}
+__attribute__((noinline)) void critical(void)
+{
+	unsigned int key = irq_lock();
+	for (volatile int i = 0; i < 5; i++) {
+	}
+	irq_unlock(key);
+}
+static volatile int zero;
+__attribute__((noinline)) void never(void)
+{
+	zero = 2;
+}
+int main(void)
+{
+	irq_connect(IRQ_PLATFORM(3), on_event, NULL);
+	irq_connect(IRQ_PLATFORM(4), on_event, NULL);
+	irq_enable(IRQ_PLATFORM(3));
+	irq_enable(IRQ_PLATFORM(4));
+	irq_unlock_all();
+	if (zero) {
+		never();
+	}
+	TRAPEZE_MARKER(5);
+	for (volatile int i = 0; i < 10; i++) {
+		critical();
+	}
+	return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program with a critical section."""
+    folder = tmp_path_factory.mktemp("sweeps")
+    (folder / "main.c").write_text(PROGRAM)
+    return toolchain.build(configurations.load(CONFIG), [folder / "main.c"], folder / "main.elf")
+
+
+def rows(path: Path, metric: str = "latency") -> list[dict[str, Any]]:
+    """The rows of a metric in a result file."""
+    return [row for row in store.load(path)["rows"] if row["metric"] == metric]
+
+
+def test_in_parallel_as_one_after_the_other(
+    trapeze: Trapeze, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    span = ("--from", "edge:3", "--to", "marker:1", "--name", "event")
+    seen = []
+    for jobs in (1, 2, 5):
+        path = tmp_path / f"{jobs}.json"
+        said = trapeze(
+            *("run", program, "--config", CONFIG, "--sweep", "3@critical+0..99", *span, "--jobs", jobs, "--json", path)
+        )
+        assert said.code == 0, said.err
+        seen.append((path.read_bytes(), said.err))
+    assert seen[0] == seen[1] == seen[2]
+    spans = rows(tmp_path / "1.json", "span")
+    assert spans[0]["histogram"] == rows(tmp_path / "1.json")[0]["histogram"]
+
+
+def test_the_worst_and_the_best_phase_and_why(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    said = trapeze("run", program, "--config", CONFIG, "--sweep", "3@critical..critical+99", "--json", path)
+    assert said.code == 0, said.err
+    found = rows(path)[0]
+    values = found["phases"]["values"]
+    assert len(values) == found["n"] == 100
+    for name, value in (("worst", found["max"]), ("best", found["min"])):
+        line = re.search(rf"{name}: (\d+) cycles, --irq 3@(\d+): (.*)", said.err)
+        assert line is not None, said.err
+        assert int(line[1]) == value
+        first = values.index(value)
+        assert int(line[2]) == found["phases"]["from"] + first, "the first of them"
+        parts = re.findall(r"(?:^|, )(?:wait|controller|entry|save) (\d+)", line[3])
+        assert sum(map(int, parts)) == value, line[3]
+    assert re.search(r"worst: .*wait \d+ \(masked since .* at critical", said.err), "interrupts were off"
+    assert "latency over the cycle of the edge, cycles" in said.err
+
+
+def test_a_pair_of_sweeps_has_a_run_for_each_pair(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    said = trapeze(
+        *("run", program, "--config", CONFIG, "--sweep", "4@critical+0..2", "--sweep", "3@critical+0..9"),
+        *("--json", path),
+    )
+    assert said.code == 0, said.err
+    by_line = {row["labels"]["line"]: row for row in rows(path)}
+    assert {line: row["n"] for line, row in by_line.items()} == {"3": 30, "4": 30}
+    worst = re.search(r"worst: (\d+) cycles, --irq (\S+) --irq (\S+):", said.err)
+    assert worst is not None, said.err
+    again = trapeze("run", program, "--config", CONFIG, "--irq", worst[2], "--irq", worst[3])
+    assert f"latency {worst[1]}" in again.err
+    run = store.load(path)["runs"][0]
+    assert re.fullmatch(r"4@\d+\.\.\d+", run["outer"])
+
+
+def test_a_marker_is_a_place(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    assert trapeze("run", program, "--config", CONFIG, "--sweep", "3@marker:5+10..19", "--json", path).code == 0
+    assert rows(path)[0]["n"] == 10, "19 counts from the marker, as 10 does"
+
+
+def test_a_budget_ends_a_sweep_in_the_same_run(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
+    seen = []
+    for jobs in (1, 3):
+        path = tmp_path / "r.json"
+        said = trapeze(
+            *("run", program, "--config", CONFIG, "--sweep", "3@critical+0..99", "--budget", 40, "--jobs", jobs),
+            *("--json", path),
+        )
+        assert said.code == 123
+        seen.append((rows(path, "taken"), said.err))
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--sweep", "3@never..never+5"], "main.elf did not execute never up to cycle"),
+        (["--sweep", "3@nowhere+0..5"], "main.elf has no symbol 'nowhere'"),
+        (["--sweep", "3@main+0..x"], "main.elf has no symbol 'x'"),
+        (["--sweep", "3@main+9..5"], "the range is reversed"),
+        (["--sweep", "3@9000000..9000009"], "the program ends in cycle"),
+        (["--sweep", "3@1..2", "--sweep", "3@1..2"], "both raise line 3; give two lines, or one range"),
+        (["--sweep", "1@1..2", "--sweep", "2@1..2", "--sweep", "3@1..2"], "there are 3; give one, or two"),
+        (["--jobs", "2"], "--jobs is for the runs of --sweep"),
+    ],
+)
+def test_bad_input(trapeze: Trapeze, program: Path, words: list[str], says: str) -> None:
+    said = trapeze("run", program, "--config", CONFIG, *words)
+    assert (said.code, said.err.count("\n"), said.out) == (2, 1, ""), said.err
+    assert says in said.err, said.err
+
+
+def row_of(values: list[float]) -> Row:
+    """A row of a sweep from cycle 1000 on."""
+    more = {"phases": {"from": 1000, "values": values}}
+    return Row.of(values, id="x", config=CONFIG, engine="rtl", metric="latency", unit="cycles", more=more)
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_no_line_of_a_drawing_is_wider_than_the_terminal_and_no_peak_is_lost(width: int) -> None:
+    values = [10.0] * 1000
+    values[777] = 500.0
+    drawn = phases.chart(row_of(values), width)
+    assert all(len(line) < width for line in drawn[1:])
+    assert drawn[1].count("*") == 1, "the peak"
+    assert phases.chart(row_of([1.0, 2.0] * 3), width) == [], "too few to draw"
+
+
+def test_a_figure_has_every_phase() -> None:
+    figure = phases.plot(row_of([3.0, 4.0, 3.0]))
+    assert figure is not None
+    assert figure["data"][0]["x"] == [1000, 1001, 1002]
+    assert figure["data"][0]["y"] == [3.0, 4.0, 3.0]
