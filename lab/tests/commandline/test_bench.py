@@ -80,7 +80,7 @@ def test_a_row_that_fails_costs_no_other(trapeze: Trapeze, tmp_path: Path, monke
     cases = [case.id for name in NAMES for case in definition.load(name).cases]
     lost = {"horizontal/clic", "by-level/clint"}
     assert {row["id"] for row in found["rows"]} == set(cases) - lost
-    assert "vertical/clic " in said.out
+    assert "\nvertical " in said.out
     page = (tmp_path / "page" / "index.html").read_text()
     assert "horizontal/clic: [red]the firmware ended" in page
 

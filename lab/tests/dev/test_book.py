@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shlex
 import subprocess
@@ -13,12 +14,13 @@ import pytest
 from rich.console import Console
 
 from trapeze.common import paths
+from trapeze.common.console import NARROWEST, fitted
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition
-from trapeze.reports.tables import metric_table
+from trapeze.reports.tables import SPARE, metric_table
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize_counts
-from verify.dev import book, histograms, words
+from verify.dev import book, browser, histograms, latency_figure, words
 from verify.dev.examples import blocks, commands, commands_of, expected, write_files
 
 ELSEWHERE = {
@@ -37,6 +39,9 @@ ELSEWHERE = {
 
 _SYNOPSIS = re.compile(r"[\[|…]|\.\.\. |\b(ELF|OUT\.elf|BUDGET\.toml|RESULT\.json|A\.json)\b")
 
+
+BROWSER_MS = 8000
+"""Of a page's own time."""
 
 PAGES = [page for page in words.tracked() if page.suffix == ".md" and commands(page)]
 
@@ -102,7 +107,8 @@ def test_sample_of_the_readme() -> None:
         if case.id in known_rows and (counts := known_rows[case.id][metric.name])
     ]
     text = io.StringIO()
-    Console(file=text, width=100).print(metric_table(metric, [row for row in rows if row.published is not None]))
+    console = Console(file=text, width=NARROWEST)
+    console.print(*fitted(console, metric_table(metric, [row for row in rows if row.published is not None]), SPARE))
     printed = [" ".join(line.split()) for line in text.getvalue().splitlines()]
     (sample,) = (content for _, _, content in blocks(paths.ROOT / "README.md") if content.startswith("latency, cycles"))
     title, *shown = (" ".join(line.split()) for line in sample.splitlines())
@@ -162,8 +168,50 @@ def test_core_of_the_book(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_book_builds_unless_a_link_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Strictly: every link and every anchor leads somewhere. One test, because both builds use the same folder."""
+def search(word: str, folder: Path) -> list[str]:
+    """The pages of the book that a reader finds, who has opened it as a file; a path in the site each."""
+    text, complaints = browser.elements(f"{(book.SITE / 'index.html').as_uri()}?q={word}", folder, BROWSER_MS)
+    assert complaints == ""
+    found = re.findall(r'<a href="([^"#]*)[^"]*" class="md-search-result__link"', text)
+    return [one.removeprefix(f"{book.SITE.as_uri()}/") for one in found]
+
+
+def cut_lines(width: int, folder: Path) -> dict[str, int]:
+    """The pages on which lines of blocks are longer than what is seen of them, and how many blocks."""
+    pages = [page.as_uri() for page in sorted(book.SITE.rglob("*.html")) if page.name != "404.html"]
+    frame = folder / f"pages-{width}.html"
+    frame.write_text(
+        f"<body><script>(async () => {{ const found = {{}}; for (const page of {json.dumps(pages)}) {{"
+        "const one = document.createElement('iframe');"
+        f"one.style = 'width: {width}px; height: 900px';"
+        "const loaded = new Promise((done) => { one.onload = done; }); one.src = page; document.body.append(one);"
+        "await loaded; const blocks = [...one.contentDocument.querySelectorAll('pre > code')];"
+        "found[page] = blocks.filter((block) => block.scrollWidth > block.clientWidth + 1).length; one.remove(); }"
+        "document.body.textContent = `SAID ${JSON.stringify(found)} END`; })();</script></body>"
+    )
+    text, _ = browser.elements(frame.as_uri(), folder, len(pages) * BROWSER_MS, allow_files=True)
+    found: dict[str, int] = json.loads(text.partition("SAID ")[2].partition(" END")[0])
+    assert len(found) == len(pages)
+    return {page: count for page, count in found.items() if count}
+
+
+def test_latency_of_the_first_page() -> None:
+    """It draws what the tests of the experiment hold each phase against, beside what was published."""
+    bars = {bar.name: bar for bar in latency_figure.bars()}
+    assert {"clint", "clic", "xnxti", "jalxnxti", "fastirq"} <= bars.keys()
+    known = histograms.expected("irq-latency")
+    assert {name: bar.worst for name, bar in bars.items()} == {
+        name: max(known[f"{name}/ilp32"]["latency"]) for name in bars
+    }
+    assert bars["fastirq"].published == 6
+    text = latency_figure.on_first_page("# x\n\nwhy\n\n```\nmake bench\n```\n")
+    assert text.index("why") < text.index('class="ours"') < text.index("make bench")
+    with pytest.raises(ValueError, match="no block of commands"):
+        latency_figure.on_first_page("# x\n")
+
+
+def test_book_builds_unless_a_link_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Strictly: every link and every anchor leads somewhere. One test, because all of it uses the same folder."""
     real = book.mirror
 
     def broken() -> list[Path]:
@@ -185,3 +233,8 @@ def test_book_builds_unless_a_link_is_broken(monkeypatch: pytest.MonkeyPatch) ->
     assert "fastirq-1bank" in (book.SITE / "docs" / "reference" / "configurations.html").read_text()
     for page in book.SITE.rglob("*.html"):
         assert not re.search(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)"', page.read_text()), page
+    assert 'class="latency"' in text
+    assert "docs/freertos.html" in search("configTICK_RATE_HZ", tmp_path)
+    assert "regs/gen/doc/mailbox_side.html" in search("mailbox", tmp_path)
+    assert search("qqqzzqq", tmp_path) == []
+    assert cut_lines(400, tmp_path) == {}

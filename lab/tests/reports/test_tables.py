@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
 from trapeze.common.console import fitted, table
 from trapeze.experiments import definition
-from trapeze.experiments.definition import Metric
+from trapeze.experiments.definition import HELD, REPRODUCTION, Metric, row_names
 from trapeze.reports.tables import SPARE, metric_table, number, show, verdict
 from trapeze.results.rows import Row
 
@@ -62,6 +63,57 @@ def test_parts_repeat_the_names() -> None:
 )
 def test_verdict(values: list[float], better: str, says: str) -> None:
     assert verdict(row(values), better) == says
+
+
+@pytest.mark.parametrize(
+    ("value", "says"), [(33, "within 0 %"), (34, "within 4 %"), (30, "within 10 %"), (66, "within 100 %")]
+)
+def test_what_is_measured_again_is_neither_better_nor_worse(value: float, says: str) -> None:
+    again = replace(row([value]), labels={HELD: REPRODUCTION})
+    assert {verdict(again, better) for better in ("lower", "higher")} == {says}
+
+
+def test_reproductions_are_marked_in_the_file() -> None:
+    """The neighbours' own figures, and not ours that are held against them."""
+    cases = {case.id: case for case in definition.load("peers").cases}
+    assert cases["ibex"].row("lut4")["labels"][HELD] == REPRODUCTION
+    assert HELD not in cases["trapeze/clic"].row("lut4")["labels"]
+    assert HELD not in cases["ibex"].row("latency")["labels"]
+
+
+def test_answers_are_a_matrix() -> None:
+    """A line for each situation, a column for each controller; another answer than the published one says so."""
+    experiment = definition.load("preemption")
+    rows = [
+        Row.of([int(case.labels["test"] != "by-level")], engine="rtl", unit="yes/no", **case.row("holds"))
+        for case in experiment.cases
+    ]
+    text = io.StringIO()
+    show(Console(file=text, width=120), experiment, rows)
+    lines = [" ".join(line.split()) for line in text.getvalue().splitlines()]
+    assert "clint clic xnxti jalxnxti clic-e xnxti-e jalxnxti-e" in lines
+    assert "vertical yes yes" in lines
+    assert "by-level no no, published yes" in lines
+    assert any(line.startswith("horizontal yes, published no yes") for line in lines)
+    held = [one for one in rows if one.published is not None]
+    same = sum(one.published == one.statistics.p50 for one in held)
+    assert f"{same} of {len(held)} published answers are the same; where not, it stands beside ours." in lines
+    assert same < len(held)
+
+
+@pytest.mark.parametrize("name", definition.names())
+def test_names_of_rows_are_explained(name: str) -> None:
+    """Every word of every row's name has a meaning, numbers apart, and no meaning is without a row."""
+    experiment = definition.load(name)
+    words = {word: said for case in experiment.cases for word, said in row_names.words(experiment, case.id)}
+    assert [word for word, said in words.items() if not said and not word.isdigit()] == []
+    assert set(row_names.shared()).isdisjoint(experiment.names) or name == "irq-latency"
+
+
+def test_names_of_rows_are_taken_in_the_longest_stretches() -> None:
+    experiment = replace(definition.load("irq-latency"), names={"a": "one", "a-b": "two", "c": "three"})
+    assert row_names.words(experiment, "a-b-a/c-x") == [("a-b", "two"), ("a", "one"), ("c", "three"), ("x", "")]
+    assert row_names.explained(experiment, "a-b-a/c-x") == "a-b: two; a: one; c: three"
 
 
 def test_no_verdict_without_a_published_figure() -> None:

@@ -31,15 +31,17 @@ from trapeze.experiments import definition
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import records
-from verify.dev import words
+from verify.dev import latency_figure, words
 
 FOLDER = paths.BUILD / "book"
 SOURCE = FOLDER / "src"
 SITE = FOLDER / "site"
 REFERENCE = Path("docs") / "reference"
+FIRST = paths.ROOT / "README.md"
 SETTINGS = paths.ROOT / "docs" / "mkdocs.yml"
 
-STYLE = SETTINGS.with_name("book.css")
+ASSETS = tuple(SETTINGS.with_name(name) for name in ("book.css", "iframe-worker.js"))
+"""What the site has beside its pages."""
 
 SCHEMAS = {
     "results": ("Result files", store.SCHEMA),
@@ -166,7 +168,8 @@ def mirror() -> list[Path]:
         text = page.read_text()
         copy = SOURCE / page.relative_to(paths.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_text(_without_folders(page, text))
+        shown = latency_figure.on_first_page(text) if page == FIRST else text
+        copy.write_text(_without_folders(page, shown))
         for other in _linked(page, text):
             place = SOURCE / other.relative_to(paths.ROOT)
             if other.suffix != ".md":
@@ -175,7 +178,8 @@ def mirror() -> list[Path]:
     made = {"command-line": command_line(), "configurations": configuration_page()}
     made |= {name: schema_page(title, file) for name, (title, file) in SCHEMAS.items()}
     made["results"] += metrics_of_runs()
-    shutil.copyfile(STYLE, SOURCE / "docs" / STYLE.name)
+    for asset in ASSETS:
+        shutil.copyfile(asset, SOURCE / "docs" / asset.name)
     (SOURCE / REFERENCE).mkdir(parents=True, exist_ok=True)
     for name, text in made.items():
         (SOURCE / REFERENCE / f"{name}.md").write_text(text)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -14,16 +13,16 @@ from typing import Any
 
 from markupsafe import Markup
 from rich.console import Console
-from rich.text import Text
 
+from trapeze.commandline import ending
 from trapeze.commandline.describe import print_listing
 from trapeze.common import output
-from trapeze.common.console import fitted, out, table
+from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments import definition, kinds, measuring
-from trapeze.experiments.definition import Experiment, Metric
+from trapeze.experiments.definition import Experiment
 from trapeze.experiments.measuring import Measured
-from trapeze.reports import figures, pages, tables
+from trapeze.reports import figures, pages
 from trapeze.reports.pages import run as run_page
 from trapeze.results import origin, store
 from trapeze.results.rows import Failure, Row
@@ -152,8 +151,7 @@ def run(
     if json is not None:
         store.write(json, result)
     page = run_page.write(html, result, pages_of, quick) if html else None
-    _summary(pages_of, names, quick, seconds)
-    _lost(bench.failed)
+    ending.show(console, pages_of, bench.failed, _left_out(chosen, names, quick), seconds)
     if page is not None:
         console.print(f"Page: {page}", soft_wrap=True)
     if end is not None:
@@ -181,55 +179,14 @@ def _keep(json: Path | None, bench: Bench) -> None:
             store.write(json, bench.result())
 
 
-def _lost(failed: Sequence[Failure]) -> None:
-    """Print what is not there, and why."""
-    console = out()
-    for one in failed:
-        if one.error != measuring.INTERRUPTED:
-            console.print(f"FAILED {one.experiment} {one.row}: {one.error}", markup=False, soft_wrap=True)
-    interrupted = Counter(one.experiment for one in failed if one.error == measuring.INTERRUPTED)
-    if interrupted:
-        rows = ", ".join(f"{name} {count} rows" for name, count in interrupted.items())
-        console.print(f"Interrupted; not measured: {rows}", soft_wrap=True)
-
-
-def _summary(parts: Sequence[run_page.Part], names: Sequence[str], quick: bool, seconds: Mapping[str, float]) -> None:
-    """Print what took how long, what was left out, the most important table once more, and the totals in one line."""
-    console = out()
-    console.rule(Text("summary", style="bold"), align="left", characters="-")
-    if len(parts) > 1:
-        console.print(", ".join(f"{name} {took:.0f} s" for name, took in seconds.items()))
+def _left_out(chosen: Sequence[Experiment], names: Sequence[str], quick: bool) -> list[str]:
+    """What was not measured on purpose, each as a line."""
+    found = []
     if quick:
-        console.print("--quick: fewer repetitions, and some rows left out; not figures to quote")
-    if brief := [part.experiment.name for part in parts if part.experiment.shortened]:
-        console.print(f"In full only by name: {', '.join(brief)}")
-    left = [name for name in definition.names() if not names and definition.load(name).on_request]
-    if left:
-        console.print(f"Only by name: {', '.join(left)}")
-    if len(parts) > 1 and (most := _most_important(parts)):
-        metric, rows = most
-        console.print("", Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"), sep="\n")
-        console.print(*fitted(console, tables.metric_table(metric, rows), tables.SPARE), "")
-    console.print(_totals(parts, seconds), soft_wrap=True)
-
-
-def _most_important(parts: Sequence[run_page.Part]) -> tuple[Metric, list[Row]] | None:
-    """The figures of the first metric of the experiment that pages begin with, as far as others are published."""
-    by_name = {part.experiment.name: part for part in parts}
-    for name in run_page.FIRST:
-        if name in by_name:
-            metric = next(iter(by_name[name].experiment.metrics.values()))
-            rows = [row for row in by_name[name].rows if row.metric == metric.name and row.published is not None]
-            return (metric, rows) if rows else None
-    return None
-
-
-def _totals(parts: Sequence[run_page.Part], seconds: Mapping[str, float]) -> str:
-    """How many figures there are, and how they stand to the published ones."""
-    verdicts = [line.verdict.partition(",")[0] for part in parts for line in run_page.lines(part) if line.verdict]
-    count = Counter(verdicts)
-    stand = ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
-    held = f", {len(verdicts)} beside a published one ({stand})" if verdicts else ""
-    total = sum(len(part.rows) for part in parts)
-    experiments = f"{len(parts)} experiment{'s' if len(parts) != 1 else ''}"
-    return f"{experiments}, {total} figures{held}, {sum(seconds.values()):.0f} s"
+        found.append("--quick: fewer repetitions, and some rows left out; not figures to quote")
+    if brief := [one.name for one in chosen if one.shortened]:
+        found.append(f"Some rows of {', '.join(brief)} are left out unless named: trapeze bench {brief[0]}")
+    on_request = [name for name in definition.names() if not names and definition.load(name).on_request]
+    if on_request:
+        found.append(f"Left out unless named: {', '.join(on_request)}: trapeze bench {on_request[0]}")
+    return found

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -11,12 +12,18 @@ from rich.table import Table
 from rich.text import Text
 
 from trapeze.common.console import fitted, table
-from trapeze.experiments.definition import Experiment, Metric
+from trapeze.experiments.definition import ANSWER, HELD, REPRODUCTION, Experiment, Metric, row_names
 from trapeze.results.rows import Row
 from trapeze.results.statistics import Statistics
 
 SPARE = ("stdev", "mean", "p99", "p99.9", "n")
 """Columns that a narrow terminal does without, the first one first; result files and pages have them."""
+
+EXACT = 1e-6
+"""Per cent that are an error of arithmetic."""
+
+WORDS = {True: "yes", False: "no"}
+"""Of what holds or not."""
 
 
 def number(value: float) -> str:
@@ -31,8 +38,15 @@ def centre(found: Statistics) -> str:
     return f"median {number(found.p50)}, p99 {number(found.p99)}, p99.9 {number(found.p999)}"
 
 
+def reproduces(row: Row) -> bool:
+    """Whether the published figure of a row is of the same thing, so that neither is better."""
+    return row.published is not None and row.labels.get(HELD) == REPRODUCTION
+
+
 def verdict(row: Row, better: str) -> str:
     """How a figure stands to the published one, as `better`, `equal` or `worse` and the median's difference.
+
+    Of the same thing measured again: how near the median is, as `within 9 %`.
 
     Args:
         row: The figure.
@@ -44,6 +58,9 @@ def verdict(row: Row, better: str) -> str:
     if row.published is None:
         return ""
     found = row.statistics
+    if reproduces(row):
+        away = abs(found.p50 - row.published) / abs(row.published) if row.published else 0
+        return f"within {math.ceil(100 * away - EXACT)} %"
     sign = 1 if better == "lower" else -1
     worst = found.max if better == "lower" else found.min
     change = f", {100 * (found.p50 - row.published) / row.published:+.0f} %" if row.published else ""
@@ -80,6 +97,27 @@ def value_table(metrics: Sequence[Metric], rows: Sequence[Row]) -> Table:
     return made
 
 
+def matrix(rows: Sequence[Row]) -> tuple[list[str], list[str], dict[tuple[str, str], Row]]:
+    """Rows named `SITUATION/WHO`, as they stand in a matrix: its lines, its columns, and the row at each place."""
+    places = {(situation, who): row for row in rows for situation, _, who in (row.id.partition("/"),)}
+    return list(dict.fromkeys(line for line, _ in places)), list(dict.fromkeys(who for _, who in places)), places
+
+
+def answer(row: Row) -> str:
+    """What holds or not, in words; where another answer was published, that too."""
+    said, published = (WORDS[bool(value)] for value in (row.statistics.p50, row.published))
+    return said if row.published in (None, row.statistics.p50) else f"{said}, published {published}"
+
+
+def answer_table(rows: Sequence[Row]) -> Table:
+    """One matrix of what holds or not."""
+    lines, columns, places = matrix(rows)
+    made = table("", *columns)
+    for line in lines:
+        made.add_row(line, *(answer(places[line, who]) if (line, who) in places else "" for who in columns))
+    return made
+
+
 def worst_lines(rows: Sequence[Row]) -> list[str]:
     """Of the rows that are not always the same, where the cycles of the worst case went."""
     explained = [row for row in rows if "worst" in row.labels]
@@ -87,13 +125,13 @@ def worst_lines(rows: Sequence[Row]) -> list[str]:
     return [
         f"Worst case of {row.id}{f', {row.metric}' if count[row.id] > 1 else ''}: {row.labels['worst']}"
         for row in explained
-        if row.statistics.min != row.statistics.max
+        if not row.statistics.constant
     ]
 
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     """Print an experiment: its question, its tables (the first metric's last), the figures of others."""
-    show_question(console, experiment)
+    show_question(console, experiment, rows)
     metrics = list(experiment.metrics.values())[::-1]
     if all(row.statistics.n == 1 and row.published is None for row in rows):
         for metric in metrics:
@@ -104,10 +142,15 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     show_sources(console, experiment, rows)
 
 
-def show_question(console: Console, experiment: Experiment) -> None:
-    """Print the heading of an experiment."""
+def show_question(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
+    """Print the heading of an experiment, and what the names of its rows mean."""
     console.rule(Text.from_markup(f"[bold]{experiment.name}[/]"), align="left", characters="-")
     console.print(experiment.question, "")
+    if said := row_names.meanings(experiment, dict.fromkeys(row.id for row in rows)):
+        console.print(Text("In the names of rows:", style="bold"))
+        for word, meaning in said.items():
+            console.print(Text.assemble("  ", (word, "bold"), f": {meaning}"))
+        console.print()
 
 
 def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row]) -> None:
@@ -115,7 +158,13 @@ def show_metrics(console: Console, metrics: Sequence[Metric], rows: Sequence[Row
     for metric in metrics:
         if found := [row for row in rows if row.metric == metric.name]:
             console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
-            console.print(*fitted(console, metric_table(metric, found), SPARE), "")
+            made = answer_table(found) if metric.unit == ANSWER else metric_table(metric, found)
+            console.print(*fitted(console, made, SPARE), "")
+            if metric.unit == ANSWER and (held := [row for row in found if row.published is not None]):
+                same = sum(row.published == row.statistics.p50 for row in held)
+                console.print(
+                    f"{same} of {len(held)} published answers are the same; where not, it stands beside ours.", ""
+                )
 
 
 def show_sources(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
@@ -127,7 +176,9 @@ def show_sources(console: Console, experiment: Experiment, rows: Sequence[Row]) 
     sources = sorted({row.source for row in rows if row.source})
     for source in sources:
         console.print(f"Published: {source}")
-    if sources:
+    if any(row.published is not None and not reproduces(row) for row in rows):
         console.print("Verdict: by the worst value measured; per cent by the median.")
+    if any(reproduces(row) for row in rows):
+        console.print("within N %: the published figure is of the same thing, measured again here; neither is better.")
     if experiment.context or sources:
         console.print()

@@ -47,6 +47,11 @@ class Statistics:
     jitter: float
     histogram: tuple[tuple[float, int], ...]
 
+    @property
+    def constant(self) -> bool:
+        """Whether every value is the same, so that the sample is one number."""
+        return self.min == self.max
+
     def fields(self) -> dict[str, object]:
         """The statistics as the fields of a result row."""
         values = {"p99.9" if name == "p999" else name: value for name, value in asdict(self).items()}

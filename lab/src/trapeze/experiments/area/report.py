@@ -33,7 +33,7 @@ def _parts(areas: dict[str, dict[str, float]]) -> list[str]:
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     """Print the areas as one table, all other metrics as every experiment does, and what the flow cannot say."""
-    tables.show_question(console, experiment)
+    tables.show_question(console, experiment, rows)
     areas = _areas(rows)
     parts = _parts(areas)
     metric = experiment.metrics["area"]

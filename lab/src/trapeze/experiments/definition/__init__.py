@@ -33,6 +33,9 @@ T = TypeVar("T")
 ANSWER = "yes/no"
 """The unit of what is no measure."""
 
+HELD, REPRODUCTION = "held", "reproduction"
+"""The label, and its value, of a figure whose published one is of the same thing."""
+
 
 def _part(own: Mapping[str, Any], name: str, make: Callable[..., T]) -> T | None:
     return make(**own[name]) if own.get(name) is not None else None
@@ -50,10 +53,11 @@ class Metric:
 
 @dataclass(frozen=True)
 class Published:
-    """A published figure and where it stands."""
+    """A published figure and where it stands; `reproduction`: of the same thing, which is measured again here."""
 
     value: float
     source: str
+    reproduction: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,10 +112,11 @@ class Case:
     def row(self, metric: str) -> dict[str, Any]:
         """The fields of a result row that are known before measuring."""
         published = self.published.get(metric)
+        again = {HELD: REPRODUCTION} if published is not None and published.reproduction else {}
         return {
             "id": self.id,
             "config": self.config.name,
-            "labels": self.labels,
+            "labels": {**self.labels, **again},
             "metric": metric,
             "published": published.value if published else None,
             "source": published.source if published else None,
@@ -138,8 +143,19 @@ class StageOf:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """The figure that answers an experiment's question: the id of its row, and its metric."""
+
+    row: str
+    metric: str
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """One experiment, as its file says; `stages` are drawn as parts of one bar; `own`: what only its kind says."""
+    """One experiment, as its file says.
+
+    `stages` are drawn as parts of one bar; `names` say what parts of rows' names mean; `own`: what only its kind says.
+    """
 
     name: str
     question: str
@@ -149,6 +165,8 @@ class Experiment:
     cases: tuple[Case, ...]
     context: tuple[Context, ...]
     stages: tuple[StageOf, ...] = ()
+    answers: Answer | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
     named: bool = True
     own: Mapping[str, Any] = field(default_factory=dict)
 
@@ -291,6 +309,13 @@ def load(name: str, folder: Path | None = None) -> Experiment:
     stages = tuple(StageOf(**one) for one in raw.get("stages", []))
     for wrong in {name for one in stages for name in (one.to, one.since)} - {None, *metrics}:
         raise TrapezeError(f"{path}: stages: unknown metric '{wrong}'; {choices(str(wrong), metrics)}")
+    answers = Answer(**raw["answers"]) if "answers" in raw else None
+    if answers is not None and answers.metric not in metrics:
+        raise TrapezeError(f"{path}: answers: unknown metric '{answers.metric}'; {choices(answers.metric, metrics)}")
+    if answers is not None and not any(f"{answers.row}/".startswith(f"{case.id}/") for case in cases):
+        raise TrapezeError(
+            f"{path}: answers: no row '{answers.row}'; {choices(answers.row, [one.id for one in cases])}"
+        )
     return Experiment(
         name=name,
         question=raw["question"],
@@ -300,6 +325,8 @@ def load(name: str, folder: Path | None = None) -> Experiment:
         cases=cases,
         context=context,
         stages=stages,
+        answers=answers,
+        names=raw.get("names", {}),
         own={name: raw[name] for name in of_file & raw.keys()},
     )
 

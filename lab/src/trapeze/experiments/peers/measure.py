@@ -107,9 +107,10 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
         values |= {metric: ("rtl", found[metric]) for metric in MEASURED}
     rows = []
     for metric, (engine, sample) in values.items():
-        fields = case.row(metric) | {"labels": dict(case.labels) | {"block": "core"}}
+        fields = case.row(metric)
+        fields["labels"] = {**fields["labels"], "block": "core"}
         if other := peer(case):
-            fields |= {"config": other, "labels": {"scheme": "clint", "abi": "ilp32", "block": "core"}}
+            fields |= {"config": other, "labels": {**fields["labels"], "scheme": "clint", "abi": "ilp32"}}
         rows.append(Row.of(sample, engine=engine, unit=experiment.metrics[metric].unit, **fields))
     advance(1, 1)
     return rows
@@ -117,7 +118,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     """Print one table: a line for each core, frequency as the best placement and the median."""
-    tables.show_question(console, experiment)
+    tables.show_question(console, experiment, rows)
     for metric in experiment.metrics.values():
         console.print(Text.from_markup(f"[bold]{metric.name}[/], {metric.unit}: {metric.what}"))
     placed = any(row.metric == "fmax" for row in rows)

@@ -14,7 +14,7 @@ from trapeze.experiments.definition import Experiment, Metric
 from trapeze.experiments.probe import definition
 from trapeze.experiments.probe.definition import Comparison, Sampling
 from trapeze.reports.figures import Bars, Distribution, Figure
-from trapeze.reports.tables import SPARE, metric_table, number
+from trapeze.reports.tables import SPARE, metric_table, number, show_question
 from trapeze.results.rows import Row
 from trapeze.results.statistics import sample_size, sample_size_of_mean
 
@@ -103,8 +103,7 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     comparison, sampling = definition.comparison(experiment), definition.sampling(experiment)
     if comparison is None or sampling is None:
         raise ValueError(f"{experiment.name}: checked experiments have both")
-    console.rule(Text.from_markup(f"[bold]{experiment.name}[/]"), align="left", characters="-")
-    console.print(experiment.question, "")
+    show_question(console, experiment, rows)
     metric = experiment.metrics["latency"]
     for line in t1_lines(rows, metric):
         console.print(line)

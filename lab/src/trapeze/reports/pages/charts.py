@@ -45,7 +45,8 @@ def published(metric: Metric, rows: Sequence[Row]) -> Chart | None:
 
 
 def _spread_rows(metric: Metric, rows: Sequence[Row]) -> list[Row]:
-    return [row for row in rows if row.metric == metric.name and row.statistics.n > 1]
+    """Those that have a distribution: what is always the same is a number, which the tables have."""
+    return [row for row in rows if row.metric == metric.name and not row.statistics.constant]
 
 
 def _chosen(rows: Sequence[Row]) -> list[Row]:
@@ -105,8 +106,8 @@ def distribution(metric: Metric, rows: Sequence[Row]) -> Chart | None:
 
 
 def histogram(metric: Metric, rows: Sequence[Row]) -> Chart | None:
-    """How often which value came, of rows that are not always the same; the worst case as in `distribution`."""
-    spread = [row for row in _spread_rows(metric, rows) if len(row.statistics.histogram) > 1]
+    """How often which value came, the worst case as in `distribution`."""
+    spread = _spread_rows(metric, rows)
     if not spread:
         return None
     chosen = _chosen(spread)

@@ -64,5 +64,20 @@
     draw();
   });
   system.addEventListener("change", draw);
+  // Paper is light and has room for what is closed on the screen.
+  let before = null;
+  addEventListener("beforeprint", () => {
+    before = { chosen, closed: [...document.querySelectorAll("details:not([open])")] };
+    for (const one of before.closed) one.open = true;
+    chosen = "light";
+    draw();
+  });
+  addEventListener("afterprint", () => {
+    if (before === null) return;
+    for (const one of before.closed) one.open = false;
+    chosen = before.chosen;
+    before = null;
+    draw();
+  });
   draw();
 })();

@@ -42,7 +42,10 @@ def _bars(figure: Bars) -> Chart:
 
 def _distribution(figure: Distribution) -> Chart:
     data: list[dict[str, Any]] = []
+    always = [f"{name} always {number(pairs[0][0])}" for name, pairs in figure.series.items() if len(pairs) == 1]
     for place, (name, pairs) in enumerate(figure.series.items()):
+        if len(pairs) == 1:
+            continue
         common = {"legendgroup": name, "meta": place}
         data.append(
             {
@@ -57,7 +60,9 @@ def _distribution(figure: Distribution) -> Chart:
         data.append(worst_mark(name, *pairs[-1], sum(count for _, count in pairs), common))
     return {
         "data": data,
-        "layout": _layout(f"{figure.title}; {WORST}", barmode="overlay", bargap=0, **_axes(figure.unit, "samples")),
+        "layout": _layout(
+            "; ".join([figure.title, *always, WORST]), barmode="overlay", bargap=0, **_axes(figure.unit, "samples")
+        ),
     }
 
 

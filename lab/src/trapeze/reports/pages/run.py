@@ -13,14 +13,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from trapeze.experiments.definition import ANSWER, Experiment, Metric
+from trapeze.experiments.definition import ANSWER, Experiment, Metric, row_names
 from trapeze.explaining import worst
 from trapeze.reports import pages
 from trapeze.reports.figures import Figure, Rows
 from trapeze.reports.pages import Chart
 from trapeze.reports.pages.charts import charts
 from trapeze.reports.pages.plots import plot
-from trapeze.reports.tables import number, verdict
+from trapeze.reports.tables import matrix, number, reproduces, verdict
 from trapeze.results.rows import Row
 
 NAME = "index.html"
@@ -75,9 +75,11 @@ class Line:
 
     @property
     def standing(self) -> str:
-        """`better`, `equal`, `worse`, or `none` without a published figure; of the worst value."""
+        """`better`, `equal`, `worse` of the worst value, `partly` if the median is better; `within`, `none`."""
         if not self.verdict:
             return "none"
+        if reproduces(self.row):
+            return "within"
         word = self.verdict.split(",")[0]
         return {"better": "better", "equal": "equal", "worse": "worse"}.get(word, "partly")
 
@@ -87,7 +89,7 @@ class Line:
         found = self.row.statistics
         if found.n == 1:
             return "one value"
-        spread = "always the same" if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
+        spread = "always the same" if found.constant else f"{number(found.min)} to {number(found.max)}"
         return f"{spread} in {found.n:,} samples"
 
 
@@ -97,18 +99,13 @@ def lines(part: Part) -> list[Line]:
     return [Line(row, metrics[row.metric], verdict(row, metrics[row.metric].better)) for row in part.rows]
 
 
-def _rank(line: Line) -> float:
-    """Less is better."""
-    return line.worst if line.metric.better == "lower" else -line.worst
-
-
 @dataclass(frozen=True)
 class Headline:
     """An experiment on the first screen.
 
     Attributes:
         part: The experiment.
-        line: Its best figure, among those of its most important metric with a published one.
+        line: The figure that answers its question; without such the first one with a published figure.
         count: How many figures that metric has, where they are answers; 0 where they are measures.
         same: How many of them are as published.
     """
@@ -123,13 +120,14 @@ def headlines(parts: Sequence[Part]) -> list[Headline]:
     """What the first screen says."""
     found = []
     for part in parts:
-        compared = [line for line in lines(part) if line.row.published is not None]
-        for metric in part.experiment.metrics.values():
-            if ours := [line for line in compared if line.metric is metric]:
-                answers = ours if metric.unit == ANSWER else []
-                same = sum(line.standing == "equal" for line in answers)
-                found.append(Headline(part, min(ours, key=_rank), len(answers), same))
-                break
+        every = lines(part)
+        compared = [line for line in every if line.row.published is not None]
+        wanted = part.experiment.answers
+        chosen = [line for line in every if wanted and (line.row.id, line.row.metric) == (wanted.row, wanted.metric)]
+        if shown := chosen or compared:
+            held = [line for line in compared if line.metric is shown[0].metric and line.metric.unit == ANSWER]
+            same = sum(line.standing == "equal" for line in held)
+            found.append(Headline(part, shown[0], len(held), same))
     return found[:CARDS]
 
 
@@ -161,10 +159,16 @@ def timelines(part: Part) -> dict[tuple[str, str], str]:
     return found
 
 
+def meanings(part: Part) -> dict[str, str]:
+    """What the words in the names of the rows mean."""
+    return row_names.meanings(part.experiment, dict.fromkeys(row.id for row in part.rows))
+
+
 def _drawn(part: Part) -> list[Chart]:
     # An experiment that draws the published figures itself does it better than one chart for each metric.
     own = any(isinstance(figure, Rows) and figure.published for figure in part.figures)
-    drawn = [plot(figure) for figure in part.figures]
+    # A distribution of what is always the same draws nothing.
+    drawn = [chart for figure in part.figures if (chart := plot(figure))["data"]]
     common = charts(part.experiment, part.rows, own)
     return [*drawn, *common] if own else [*common, *drawn]
 
@@ -211,6 +215,11 @@ def write(folder: Path, result: Mapping[str, Any], parts: Sequence[Part], quick:
         standings=standings(parts),
         misses=[(part, line) for part in parts for line in lines(part) if line.standing in ("worse", "partly")],
         parts=[(part, tables(part), _drawn(part), timelines(part)) for part in parts],
+        meanings=meanings,
+        explained=row_names.explained,
+        words=row_names.words,
+        matrix=matrix,
+        answer=ANSWER,
         provenance=pages.provenance(result),
         failed=result["failed"],
         runs=[_under(one) for one in result["runs"]],

@@ -1,0 +1,54 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Experiment files: which figure answers the question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trapeze.common.errors import TrapezeError
+from trapeze.experiments import definition
+from trapeze.experiments.definition import Answer
+
+FILE = """\
+schema: trapeze.experiment/1
+question: Why?
+kind: iterations
+metrics: {{cycles: {{what: w, unit: cycles, better: lower}}}}
+answers: {answers}
+rows: [{{id: O2/ilp32, config: mcu-clint}}]
+"""
+
+
+def load(answers: str, folder: Path) -> definition.Experiment:
+    (folder / "mine").mkdir()
+    (folder / "mine" / definition.FILE).write_text(FILE.format(answers=answers))
+    return definition.load("mine", folder)
+
+
+@pytest.mark.parametrize("row", ["O2/ilp32", "O2/ilp32/list"])
+def test_answer(row: str, tmp_path: Path) -> None:
+    """A row of the file, or one of several figures of it."""
+    assert load(f"{{row: {row}, metric: cycles}}", tmp_path).answers == Answer(row, "cycles")
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        ("{row: O2/ilp32, metric: cycle}", "answers: unknown metric 'cycle'; did you mean 'cycles'"),
+        ("{row: O2/ilp32e, metric: cycles}", "answers: no row 'O2/ilp32e'; did you mean 'O2/ilp32'"),
+        ("{row: O2/ilp32}", "metric"),
+    ],
+)
+def test_no_such_answer(answers: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(TrapezeError) as error:
+        load(answers, tmp_path)
+    assert says in str(error.value)
+    assert definition.FILE in str(error.value)
+
+
+def test_every_experiment_has_an_answer() -> None:
+    """But for those whose answer is how many of their figures are as published."""
+    without = [name for name in definition.names() if definition.load(name).answers is None]
+    assert without == ["preemption"]
