@@ -56,10 +56,14 @@ _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 
 
+STANDARD_INPUT = Path("-")
+"""As the file of console input: of a terminal what is typed during the run."""
+
+
 def word(value: object) -> str:
     """A value on a command line; a file whose name begins like an option is no option."""
     text = str(value)
-    return f"./{text}" if isinstance(value, Path) and text.startswith("-") else text
+    return f"./{text}" if isinstance(value, Path) and text.startswith("-") and value != STANDARD_INPUT else text
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,13 @@ class Options:
 
     uart_in: Path | None = None
     keys: bool = False
-    """The console receives what is typed on standard input."""
+    """The console receives every key that is typed on standard input, Ctrl-C among them."""
+
+    uart_in_shown: Path | None = None
+    """What the command line named, where that was not a file: `uart_in` holds a copy."""
+
+    uart: str | None = None
+    """`pty`: the console is a pseudo-terminal, whose name the simulator prints."""
 
     gdb: int | None = None
     """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
@@ -130,6 +140,7 @@ class Options:
             "trace_from",
             "trace_to",
             "uart_in",
+            "uart",
             "gdb",
             "turn",
         ):
