@@ -9,6 +9,7 @@
  */
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
+#include <trapeze/unwind.h>
 
 	.section .text.vectors, "ax", @progbits
 	.option norvc
@@ -37,13 +38,23 @@ __trapeze_vectors:
 	.globl	__irq_entry
 	.type __irq_entry, @function
 __irq_entry:
+	TRAPEZE_UNWIND_BEGIN
+	TRAPEZE_UNWIND_ENTRY
 	addi	sp, sp, -TRAPEZE_CALLER_FRAME
+	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME
 	TRAPEZE_SAVE_CALLER
+	TRAPEZE_UNWIND_CALLER TRAPEZE_CALLER_FRAME
 	TRAPEZE_SAVE_FLOAT
+#ifdef __riscv_flen
+	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME + TRAPEZE_FLOAT_FRAME
+#endif
 	csrr	a0, CSR_MCAUSE
 	call	__irq_dispatch
 	TRAPEZE_RESTORE_FLOAT
+	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME
 	TRAPEZE_RESTORE_CALLER
 	addi	sp, sp, TRAPEZE_CALLER_FRAME
+	TRAPEZE_UNWIND_LEFT
 	mret
+	TRAPEZE_UNWIND_END
 	.size __irq_entry, . - __irq_entry
