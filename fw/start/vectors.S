@@ -17,6 +17,7 @@
 	.globl __trapeze_vectors
 	.type __trapeze_vectors, @function
 __trapeze_vectors:
+	TRAPEZE_UNWIND_BEGIN
 	j	__trap_vector
 	.altmacro
 	.macro	vector_slot n
@@ -30,6 +31,7 @@ __trapeze_vectors:
 	.set	slot, slot + 1
 	.endr
 	.noaltmacro
+	TRAPEZE_UNWIND_END
 	.size __trapeze_vectors, . - __trapeze_vectors
 
 /* Generic interrupt entry: caller-saved registers on the current stack, then irq_dispatch(mcause). */

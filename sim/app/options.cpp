@@ -112,6 +112,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::string sweep;
   std::string uart;
   std::vector<std::tuple<unsigned, std::uint32_t, std::uint32_t, std::uint32_t>> tasks;
+  std::vector<std::tuple<unsigned, std::string, std::uint64_t>> task_lists;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
   std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
   std::vector<std::pair<std::string, std::string>> span_budgets;
@@ -165,6 +166,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Tasks of a hart's kernel in FILE.json: address of the pointer to the running one, offset of the name "
                  "in it, address of the word that is not zero once tasks run; once for each hart")
       ->type_name("HART CURRENT NAME STARTED");
+  app.add_option("--task-list", task_lists, "A list of a hart's kernel, for --gdb: its tasks are threads; may be repeated")
+      ->type_name("HART STATE ADDRESS");
   app.add_option("--port", port, "Code of a hart's kernel that switches tasks, for task:NAME; may be repeated")
       ->type_name("HART FROM TO");
   app.add_option("--span", span_texts,
@@ -245,6 +248,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   options.trace_from = trace_from.value_or(0);
   for (const auto& [hart, current, name, started] : tasks) options.tasks.push_back({hart, current, name, started});
+  for (const auto& [hart, state, address] : task_lists) options.task_lists.push_back({hart, state, address});
   for (const std::string& text : restarts) options.restarts.push_back(parse_restart(text));
   std::stable_sort(options.restarts.begin(), options.restarts.end(),
                    [](const Restart& one, const Restart& other) { return one.cycle < other.cycle; });

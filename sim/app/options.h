@@ -27,6 +27,13 @@ struct TaskAddresses {
   std::uint64_t started = 0;
 };
 
+/** A list of a hart's kernel, and the state of the tasks in it. */
+struct TaskList {
+  unsigned hart = 0;
+  std::string state;
+  std::uint64_t address = 0;
+};
+
 /** Code of a hart's kernel that switches tasks. */
 struct PortCode {
   unsigned hart = 0;
@@ -64,6 +71,7 @@ struct Options {
   std::uint64_t trace_from = 0;     ///< what ends before this cycle is left out
   std::uint64_t trace_to = kNever;  ///< what comes after this cycle is left out
   std::vector<TaskAddresses> tasks;
+  std::vector<TaskList> task_lists;
   std::vector<PortCode> port;
   std::vector<SpanSpec> spans;
   std::string json;

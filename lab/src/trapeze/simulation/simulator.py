@@ -411,9 +411,9 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if record is not None:
         words += ["--json", word(record)]
     timeline = options.trace_kind == "json"
-    if timeline or options.names_tasks:
+    if timeline or options.names_tasks or options.gdb is not None:
         own = events.programs_of(elf, options.others, len(config.harts))
-        words += events.Kernels(own).arguments(port=options.names_tasks)
+        words += events.Kernels(own).arguments(port=options.names_tasks, lists=options.gdb is not None)
     if options.keys:
         words.append("--keys")
     if options.last_hart is not None:
