@@ -166,7 +166,7 @@ Server::Reply Server::handle_query(std::string_view packet) {
   return {};
 }
 
-/** Harts are threads, hart h number h + 1; so are tasks that do not run, with the addresses of their control blocks. */
+/** Harts are threads, hart h number h + 1; so are tasks that do not run, with the numbers behind. */
 Server::Reply Server::handle_threads(std::string_view packet) {
   constexpr std::string_view kExtra = "qThreadExtraInfo,";
   if (packet == "qfThreadInfo") {
@@ -174,12 +174,12 @@ Server::Reply Server::handle_threads(std::string_view packet) {
     std::string all = "m";
     for (unsigned hart = 0; hart < target_.harts(); ++hart) all += (hart == 0 ? "" : ",") + hex_number(hart + 1);
     for (const Task& task : tasks_) {
-      if (!task.running) all += "," + hex_number(task.block);
+      if (!task.running) all += "," + hex_number(thread_of(task));
     }
     return {all, {}};
   }
   if (packet == "qsThreadInfo") return {"l", {}};
-  if (packet == "qC") return {"QC" + hex_number(task_ ? task_->block : hart_ + 1), {}};
+  if (packet == "qC") return {"QC" + hex_number(task_ ? thread_of(*task_) : hart_ + 1), {}};
   if (!starts_with(packet, kExtra)) return {};
   const std::string_view thread = packet.substr(kExtra.size());
   return {hart_of(thread) ? to_hex(extra_info(thread)) : kBadArguments, {}};
@@ -202,11 +202,20 @@ void Server::find_tasks() {
   for (const KernelPlaces& kernel : kernels_) {
     for (Task& task : gdb::tasks(target_, kernel)) tasks_.push_back(std::move(task));
   }
+  for (const Task& task : tasks_) {
+    if (thread_of(task) == 0) seen_.emplace_back(task.hart, task.block);
+  }
+}
+
+/** A task keeps its number. GDB takes no large ones, such as addresses. */
+unsigned Server::thread_of(const Task& task) const {
+  const auto found = std::find(seen_.begin(), seen_.end(), std::pair(task.hart, task.block));
+  return found == seen_.end() ? 0 : target_.harts() + 1 + static_cast<unsigned>(found - seen_.begin());
 }
 
 const Task* Server::task_of(std::string_view thread) const {
   const auto number = parse_hex(thread);
-  const auto is_it = [&](const Task& task) { return !task.running && number == task.block; };
+  const auto is_it = [&](const Task& task) { return !task.running && number == thread_of(task); };
   const auto found = std::find_if(tasks_.begin(), tasks_.end(), is_it);
   return found == tasks_.end() ? nullptr : &*found;
 }

@@ -11,6 +11,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "gdb/connection.h"
 #include "gdb/packet.h"
@@ -53,6 +55,8 @@ class Server {
   /** The task of a thread that is none of the harts: one that does not run. */
   const Task* task_of(std::string_view thread) const;
   void find_tasks();
+  /** Its number; 0: it has none yet. */
+  unsigned thread_of(const Task& task) const;
   std::string extra_info(std::string_view thread) const;
   std::string read_register(const RegisterInfo& info);
   std::string select(std::string_view arguments);
@@ -84,6 +88,7 @@ class Server {
   unsigned hart_ = 0;  ///< whose registers and memory are looked at
   std::vector<KernelPlaces> kernels_;
   std::vector<Task> tasks_;    ///< at the last stop
+  std::vector<std::pair<unsigned, std::uint64_t>> seen_;  ///< harts and control blocks of all tasks that ever were
   std::optional<Task> task_;  ///< whose registers are looked at instead of the hart's
 };
 
