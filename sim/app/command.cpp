@@ -36,8 +36,8 @@
 namespace trapeze {
 namespace {
 
-/** What the console receives in cycle 0: the file of --uart-in, or of `-` standard input up to its end, unless that is a
- * terminal. */
+/** What the console receives in cycle 0: the file of --uart-in, or of `-` standard input up to its end, unless that is
+ * a terminal. */
 std::string console_input(const Options& options) {
   const bool standard = options.uart_in == kStandardInput;
   if (options.uart_in.empty() || options.typed) return {};

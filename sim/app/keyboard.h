@@ -2,8 +2,8 @@
 /**
  * @file
  * What is typed at a run: standard input, key by key. Ctrl-C of a terminal ends the run and every other key reaches the
- * program, Enter as a line feed, as in files; or every key does, Enter as it is, and Ctrl-A x asks the run to stop, Ctrl-A
- * Ctrl-A being one Ctrl-A.
+ * program, Enter as a line feed, as in files; or every key does, Enter as it is, and Ctrl-A x asks the run to stop,
+ * Ctrl-A Ctrl-A being one Ctrl-A.
  */
 #ifndef TRAPEZE_SIM_APP_KEYBOARD_H
 #define TRAPEZE_SIM_APP_KEYBOARD_H

@@ -166,7 +166,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Tasks of a hart's kernel in FILE.json: address of the pointer to the running one, offset of the name "
                  "in it, address of the word that is not zero once tasks run; once for each hart")
       ->type_name("HART CURRENT NAME STARTED");
-  app.add_option("--task-list", task_lists, "A list of a hart's kernel, for --gdb: its tasks are threads; may be repeated")
+  app.add_option("--task-list", task_lists,
+                 "A list of a hart's kernel, for --gdb: its tasks are threads; may be repeated")
       ->type_name("HART STATE ADDRESS");
   app.add_option("--port", port, "Code of a hart's kernel that switches tasks, for task:NAME; may be repeated")
       ->type_name("HART FROM TO");
@@ -189,9 +190,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Registers without reset and memory without a program start with values from this seed (default 0: "
                  "zeros)")
       ->type_name("N");
-  app.add_option("--uart-in", options.uart_in,
-                 "Bytes for the console input; - is standard input: of a terminal what is typed during the run, else all "
-                 "of it at the start")
+  app.add_option(
+         "--uart-in", options.uart_in,
+         "Bytes for the console input; - is standard input: of a terminal what is typed during the run, else all "
+         "of it at the start")
       ->type_name("FILE");
   app.add_option("--uart", uart, "pty: the console is a pseudo-terminal, whose name is printed")
       ->type_name("KIND")
@@ -282,7 +284,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   options.uart_pty = !uart.empty();
   options.typed = options.uart_in == kStandardInput && ::isatty(STDIN_FILENO) != 0;
   if ((options.typed || options.uart_pty || options.keys) && (options.sweep || !options.follow.empty())) {
-    throw Error(std::string(options.uart_pty ? "--uart pty" : options.keys ? "--keys" : "--uart-in -") +
+    throw Error(std::string(options.uart_pty ? "--uart pty"
+                            : options.keys   ? "--keys"
+                                             : "--uart-in -") +
                 ": one run of one engine has somebody to talk to, and --sweep and --follow need several; give a file "
                 "with --uart-in");
   }

@@ -78,7 +78,7 @@ struct Options {
   unsigned wait_instr = 0;
   unsigned wait_data = 0;
   std::uint32_t seed = 0;
-  std::uint32_t reset_seed = 0;  ///< of what no reset reaches: registers and memories; 0: zeros
+  std::uint32_t reset_seed = 0;       ///< of what no reset reaches: registers and memories; 0: zeros
   std::string uart_in;                ///< a file, or kStandardInput
   bool keys = false;                  ///< the console receives every key that is typed, Ctrl-C, too
   bool typed = false;                 ///< it receives what is typed at a terminal: kStandardInput is one

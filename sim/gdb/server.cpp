@@ -353,7 +353,8 @@ std::string Server::read_all() {
   return hex;
 }
 
-/** In hexadecimal digits, which are x where there is none. A task has what it goes on with, and gp and tp of its hart. */
+/** In hexadecimal digits, which are x where there is none. A task has what it goes on with, and gp and tp of its hart.
+ */
 std::string Server::read_register(const RegisterInfo& info) {
   constexpr unsigned kGlobalPointer = 3, kThreadPointer = 4;
   const bool own = task_ && info.number != kGlobalPointer && info.number != kThreadPointer;

@@ -87,9 +87,9 @@ class Server {
   Stop last_stop_;
   unsigned hart_ = 0;  ///< whose registers and memory are looked at
   std::vector<KernelPlaces> kernels_;
-  std::vector<Task> tasks_;    ///< at the last stop
+  std::vector<Task> tasks_;                               ///< at the last stop
   std::vector<std::pair<unsigned, std::uint64_t>> seen_;  ///< harts and control blocks of all tasks that ever were
-  std::optional<Task> task_;  ///< whose registers are looked at instead of the hart's
+  std::optional<Task> task_;                              ///< whose registers are looked at instead of the hart's
 };
 
 }  // namespace trapeze::gdb

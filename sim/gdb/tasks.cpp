@@ -50,9 +50,9 @@ struct Layout {
   std::uint64_t mepc, mcause;
   std::span<const unsigned> caller;  ///< registers of the frame, in order
 };
-constexpr Layout kFull = {48, isa::frame::kBytesI, kWord * isa::frame::kMepcI, kWord * isa::frame::kMcauseI,
+constexpr Layout kFull = {48, isa::frame::kBytesI, kWord* isa::frame::kMepcI, kWord* isa::frame::kMcauseI,
                           isa::frame::kRegistersI};
-constexpr Layout kEmbedded = {16, isa::frame::kBytesE, kWord * isa::frame::kMepcE, kWord * isa::frame::kMcauseE,
+constexpr Layout kEmbedded = {16, isa::frame::kBytesE, kWord* isa::frame::kMepcE, kWord* isa::frame::kMcauseE,
                               isa::frame::kRegistersE};
 
 /** Where a callee-saved register is above sp. */

@@ -1,11 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The tasks of a FreeRTOS kernel with Trapeze's port, as a debugger finds them in memory: which there are, in what state,
- * and the registers of those that do not run.
+ * The tasks of a FreeRTOS kernel with Trapeze's port, as a debugger finds them in memory: which there are, in what
+ * state, and the registers of those that do not run.
  *
- * Sources: FreeRTOS-Kernel V11.2.0, list.h and tasks.c (xLIST, tskTCB); fw/freertos/include/port_scheme.h (what the port
- * leaves on the stack of a task that does not run).
+ * Sources: FreeRTOS-Kernel V11.2.0, list.h and tasks.c (xLIST, tskTCB); fw/freertos/include/port_scheme.h (what the
+ * port leaves on the stack of a task that does not run).
  */
 #ifndef TRAPEZE_SIM_GDB_TASKS_H
 #define TRAPEZE_SIM_GDB_TASKS_H

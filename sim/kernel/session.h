@@ -179,7 +179,7 @@ class Session {
   ConsoleSink console_sink_;
   std::function<bool()> stop_asked_;
   ConsoleInput* input_ = nullptr;
-  std::uint64_t polled_ = 0;             ///< cycle in which a step looked at the input
+  std::uint64_t polled_ = 0;              ///< cycle in which a step looked at the input
   std::optional<std::uint64_t> awaited_;  ///< instructions retired when it was waited for
   Observer* observer_ = nullptr;
   std::optional<std::uint64_t> budget_;

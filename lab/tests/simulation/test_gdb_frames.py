@@ -204,7 +204,7 @@ def test_tasks_are_threads(tmp_path: Path, name: str, engine: str) -> None:
     for task in ("waiter, blocked", "sleeper, blocked", "IDLE, ready"):
         assert re.search(rf"^  +\d+ +Thread \d+ \(task {task}\)", said, re.MULTILINE), said
     assert re.search(r"^\* 1 +Thread 1 \(hart 0, .*; task (worker|other), running\)", said, re.MULTILINE), said
-    listed, each = said[: said.index("\nThread")], said[said.index("\nThread") :]
+    listed, each = re.split(r"\n(?=Thread \d+ \()", said, maxsplit=1)
     assert len(re.findall(r"\(task (?:worker|other), ready\)", listed)) == 1, said
     found = [[name for name in one if name != "??"] for one in frames(each)]  # in front of where tasks return to
     assert len(found) == 5, said

@@ -142,14 +142,14 @@ def run(
         typer.Option(
             "--uart-in",
             metavar="FILE",
-            help="What the console receives; - is standard input, and of a terminal what is typed, as without the option "
-            "in a run that measures nothing.",
+            help="What the console receives; -: standard input. Without: what is typed at a terminal, where nothing "
+            "is measured.",
         ),
     ] = None,
     uart: Annotated[
         str | None,
         typer.Option(
-            "--uart", metavar="pty", help="The console is a pseudo-terminal, whose name is printed: for screen, picocom."
+            "--uart", metavar="pty", help="The console is a pseudo-terminal, whose name is printed, as for picocom."
         ),
     ] = None,
     gdb: Annotated[

@@ -42,7 +42,9 @@ def console(options: Options, *, measures: bool, many: bool) -> Iterator[Options
     if options.uart not in (None, PTY):
         raise TrapezeError(f"--uart '{options.uart}': not known; use --uart {PTY}, or leave it out")
     if options.uart is not None and options.uart_in is not None:
-        raise TrapezeError("--uart pty: what opens the terminal is the console's input, and --uart-in is; use one of them")
+        raise TrapezeError(
+            "--uart pty: who opens the terminal talks to the console, and so does --uart-in; use one of them"
+        )
     typed = options.uart_in == STANDARD_INPUT and _is_terminal(sys.stdin)
     if options.uart is not None or typed:
         _check_alone(options, "--uart pty" if options.uart is not None else "--uart-in -", many)
