@@ -10,6 +10,7 @@
  */
 #include <trapeze/csr.h>
 #include <trapeze/irq_nest.h>
+#include <trapeze/unwind.h>
 
 /* ---------------------------------------------------------------- careful entry
  * Tells by mcause what happened before it uses the interrupted stack, which may be what went wrong: a0 waits on the
@@ -20,7 +21,10 @@
 	.globl	__trapeze_entry
 	.type	__trapeze_entry, @function
 __trapeze_entry:
+	TRAPEZE_UNWIND_BEGIN CSR_MEPC
+	TRAPEZE_UNWIND_ENTRY
 	csrrw	sp, CSR_MSCRATCH, sp
+	.cfi_register sp, TRAPEZE_COLUMN(CSR_MSCRATCH)
 	beqz	sp, 1f
 	sw	a0, -4(sp)
 	csrr	a0, CSR_MCAUSE
@@ -30,7 +34,9 @@ __trapeze_entry:
 1:	j	__trap_again
 2:	lw	a0, -4(sp)
 	csrrw	sp, CSR_MSCRATCH, sp
+	TRAPEZE_UNWIND_LEFT
 	j	__irq_entry_xnxti
+	TRAPEZE_UNWIND_END
 	.size	__trapeze_entry, . - __trapeze_entry
 
 /* ---------------------------------------------------------------- xnxti
@@ -40,27 +46,44 @@ __trapeze_entry:
  */
 	.macro	save_frame		/* behind the room for it */
 	sw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
+	TRAPEZE_UNWIND_AT a1, TRAPEZE_IRQ_FRAME_A1, TRAPEZE_IRQ_FRAME
 	csrr	a1, CSR_MCAUSE
 	sw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
+	TRAPEZE_UNWIND_AT a0, TRAPEZE_IRQ_FRAME_A0, TRAPEZE_IRQ_FRAME
 	csrr	a0, CSR_MEPC
 	bgez	a1, 9f
 	sw	a0, TRAPEZE_IRQ_FRAME_MEPC(sp)
 	sw	a1, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
 	TRAPEZE_CALLER_BUT_A0_A1 sw
+	TRAPEZE_UNWIND_FRAME
+	.endm
+
+	/* The entry's state is kept for the other way out. */
+	.macro	left
+	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_LEFT
+	TRAPEZE_UNWIND_ENTRY
 	.endm
 
 	.macro	exception_exit
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_A0_A1 TRAPEZE_IRQ_FRAME
 9:	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_LEFT
 	j	__trap_vector
+	TRAPEZE_UNWIND_END
 	.endm
 
 	.balign	64
 	.globl	__irq_entry_xnxti
 	.type	__irq_entry_xnxti, @function
 __irq_entry_xnxti:
+	TRAPEZE_UNWIND_BEGIN
+	TRAPEZE_UNWIND_ENTRY
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
 	save_frame
 	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
 	beqz	a0, .Lvanished
@@ -82,9 +105,10 @@ __irq_entry_xnxti:
 	csrrci	a0, CSR_MNXTI, MSTATUS_MIE	/* a last look: this claims */
 	bnez	a0, .Lservice_again
 	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
-	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	left
 	mret
 
+	TRAPEZE_UNWIND_FRAME
 .Lservice_again:
 	csrsi	CSR_MSTATUS, MSTATUS_MIE
 	j	.Lservice
@@ -101,7 +125,10 @@ __irq_entry_xnxti:
 __irq_entry_jalxnxti:
 	.option	push
 	.option	norvc			/* so that csrrw below is aligned: it is the target of returns */
+	TRAPEZE_UNWIND_BEGIN
+	TRAPEZE_UNWIND_ENTRY
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
 	.option	pop
 	save_frame
 	.balign	4
@@ -118,7 +145,7 @@ __irq_entry_jalxnxti:
 	csrr	a0, CSR_MNXTI		/* a last look: this claims nothing */
 	bnez	a0, .Lcall_next
 	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
-	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	left
 	mret
 
 	exception_exit

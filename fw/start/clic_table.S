@@ -49,9 +49,11 @@ __irq_vectors:
 	.globl	__irq_entry
 	.type	__irq_entry, @function
 __irq_entry:
+	TRAPEZE_UNWIND_BEGIN
 	TRAPEZE_IRQ_ENTER
 	call	__irq_dispatch		/* (mcause) */
 	TRAPEZE_IRQ_LEAVE
+	TRAPEZE_UNWIND_END
 	.size	__irq_entry, . - __irq_entry
 #endif
 

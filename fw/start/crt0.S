@@ -21,6 +21,9 @@
 	.globl _start
 	.type _start, @function
 _start:
+	.cfi_sections .debug_frame
+	.cfi_startproc
+	.cfi_undefined ra		/* nobody called */
 	.option push
 	.option norelax
 	la	gp, __global_pointer$
@@ -104,7 +107,9 @@ _start:
 /* The memory that this hart sees, if it is the first one there. */
 	.globl	__hart_memory_init
 	.type __hart_memory_init, @function
+	.cfi_endproc
 __hart_memory_init:
+	.cfi_startproc
 #endif
 	la	a0, __bss_start
 	la	a1, __bss_end
@@ -117,9 +122,12 @@ __hart_memory_init:
 	li	a0, 1
 	sw	a0, __hart_memory_ready, a1
 	ret
+	.cfi_endproc
 
 	.globl	__hart_main
 __hart_main:
+	.cfi_startproc
+	.cfi_undefined ra
 #else
 	call	__libc_init_array
 #endif
@@ -128,6 +136,7 @@ __hart_main:
 	li	a2, 0			/* envp */
 	call	main
 	tail	exit
+	.cfi_endproc
 	.size _start, . - _start
 
 /* Called by the C library around constructors; the arrays hold everything there is to do. */

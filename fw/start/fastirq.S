@@ -6,7 +6,9 @@
  * Exceptions and interrupts that are not vectored go to mtvec, which holds one of three entries (irq_entry_set()), as in
  * the CLIC scheme (clic.S). In user mode exceptions are the monitor's, and there are two entries.
  */
+#include <trapeze/irq_nest.h>
 #include <trapeze/mode.h>
+#include <trapeze/unwind.h>
 
 /* ---------------------------------------------------------------- where C functions return to: mfastirq.link */
 	.section .text.irq, "ax", @progbits
@@ -16,6 +18,7 @@
 __irq_fast_return:
 	TRAPEZE_EXRET
 	.size	__irq_fast_return, . - __irq_fast_return
+	TRAPEZE_UNWIND_RETURN __irq_fast_return
 
 /* ---------------------------------------------------------------- handlers that nothing preempts
  * One stub for each interrupt, for irq_fast_connect(): it locks, then jumps to the function whose address is in the
@@ -50,8 +53,10 @@ __irq_fast_stubs:
 	.globl	__trapeze_entry
 	.type	__trapeze_entry, @function
 __trapeze_entry:
+	TRAPEZE_UNWIND_BEGIN
 #ifndef TRAPEZE_USER
 	csrrw	sp, CSR_MSCRATCH, sp
+	.cfi_register sp, TRAPEZE_COLUMN(CSR_MSCRATCH)
 	beqz	sp, 1f
 	sw	ra, -4(sp)
 	csrr	ra, CSR_MCAUSE
@@ -65,7 +70,9 @@ __trapeze_entry:
 	.balign	4
 #ifndef TRAPEZE_USER
 2:	csrrw	sp, CSR_MSCRATCH, sp
+	.cfi_restore sp
 #endif
+	TRAPEZE_UNWIND_FRAME
 	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	beqz	a0, 4f
 	.option	pop
@@ -74,6 +81,7 @@ __trapeze_entry:
 	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	bnez	a0, 3b
 4:	TRAPEZE_EXRET
+	TRAPEZE_UNWIND_END
 	.size	__trapeze_entry, . - __trapeze_entry
 
 /* ---------------------------------------------------------------- fast entries
@@ -81,8 +89,12 @@ __trapeze_entry:
  * back, behind them, where the branch to it is not predicted.
  */
 	.macro	enter
+	TRAPEZE_UNWIND_BEGIN
+	TRAPEZE_UNWIND_ENTRY
+	TRAPEZE_UNWIND_FRAME
 #ifndef TRAPEZE_USER
 	addi	sp, sp, -16
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME + 16
 	sw	ra, 0(sp)
 	csrr	ra, CSR_MCAUSE
 	bgez	ra, 9f
@@ -94,11 +106,18 @@ __trapeze_entry:
 	TRAPEZE_EXRET
 #else
 	addi	sp, sp, 16
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
 	TRAPEZE_EXRET
+	TRAPEZE_UNWIND_LEFT
+	TRAPEZE_UNWIND_ENTRY
+	TRAPEZE_UNWIND_SP 16
+	TRAPEZE_UNWIND_AT ra, 0, 16
 9:	lw	ra, 0(sp)
 	addi	sp, sp, 16
+	TRAPEZE_UNWIND_LEFT
 	j	__trap_vector
 #endif
+	TRAPEZE_UNWIND_END
 	.endm
 
 	.balign	64

@@ -7,6 +7,7 @@
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
 #include <trapeze/hart.h>
+#include <trapeze/unwind.h>
 
 	.section .text.irq, "ax", @progbits
 	.balign 4
@@ -14,7 +15,10 @@
 	.weak	__trap_vector
 	.type __trap_vector, @function
 __trap_vector:
+	TRAPEZE_UNWIND_BEGIN CSR_MEPC
+	TRAPEZE_UNWIND_ENTRY
 	csrrw	sp, CSR_MSCRATCH, sp
+	.cfi_register sp, TRAPEZE_COLUMN(CSR_MSCRATCH)
 	beqz	sp, __trap_again
 
 	/* Here sp and mscratch have been swapped. */
@@ -22,23 +26,34 @@ __trap_vector:
 	.type __trap_save, @function
 __trap_save:
 	addi	sp, sp, -TRAPEZE_TRAP_FRAME
+	TRAPEZE_UNWIND_SP TRAPEZE_TRAP_FRAME
 	.irp	r, TRAPEZE_FRAME_REGISTERS
 	REG_S	x\r, (TRAPEZE_REG * \r)(sp)
 	.endr
+	.irp	r, TRAPEZE_FRAME_REGISTERS
+	TRAPEZE_UNWIND_AT x\r, TRAPEZE_REG * \r, TRAPEZE_TRAP_FRAME
+	.endr
 	csrrw	a0, CSR_MSCRATCH, zero	/* the interrupted sp */
+	.cfi_register sp, a0
 	REG_S	a0, (TRAPEZE_REG * 2)(sp)
+	TRAPEZE_UNWIND_AT sp, TRAPEZE_REG * 2, TRAPEZE_TRAP_FRAME
 	csrr	a0, CSR_MEPC
 	csrr	a1, CSR_MCAUSE
 	csrr	a2, CSR_MTVAL
 	csrr	a3, CSR_MSTATUS
 	REG_S	a0, TRAPEZE_FRAME_MEPC(sp)
+	TRAPEZE_UNWIND_AT TRAPEZE_COLUMN(CSR_MEPC), TRAPEZE_FRAME_MEPC, TRAPEZE_TRAP_FRAME
 	REG_S	a1, TRAPEZE_FRAME_MCAUSE(sp)
 	REG_S	a2, TRAPEZE_FRAME_MTVAL(sp)
 	REG_S	a3, TRAPEZE_FRAME_MSTATUS(sp)
 	mv	a0, sp
 	TRAPEZE_SAVE_FLOAT
+#ifdef __riscv_flen
+	TRAPEZE_UNWIND_SP TRAPEZE_TRAP_FRAME + TRAPEZE_FLOAT_FRAME
+#endif
 	call	__trap_dispatch
 	TRAPEZE_RESTORE_FLOAT
+	TRAPEZE_UNWIND_SP TRAPEZE_TRAP_FRAME
 	REG_L	a0, TRAPEZE_FRAME_MEPC(sp)
 	REG_L	a1, TRAPEZE_FRAME_MSTATUS(sp)
 #ifdef TRAPEZE_IRQ_CLIC
@@ -54,6 +69,7 @@ __trap_save:
 	REG_L	x\r, (TRAPEZE_REG * \r)(sp)
 	.endr
 	REG_L	sp, (TRAPEZE_REG * 2)(sp)
+	TRAPEZE_UNWIND_LEFT
 	mret
 
 	.globl	__trap_again
@@ -74,4 +90,5 @@ __trap_again:
 	csrr	a1, CSR_MEPC
 	csrr	a2, CSR_MTVAL
 	tail	__trap_nested
+	TRAPEZE_UNWIND_END
 	.size __trap_vector, . - __trap_vector

@@ -4,6 +4,7 @@
  * C function, which returns to an euret.
  */
 #include <trapeze/csr.h>
+#include <trapeze/unwind.h>
 
 	.section .text.irq.uintr, "ax", @progbits
 	.option	push
@@ -24,3 +25,4 @@ __uintr_return:
 	TRAPEZE_EURET
 	.option	pop
 	.size	__uintr_return, . - __uintr_return
+	TRAPEZE_UNWIND_RETURN __uintr_return

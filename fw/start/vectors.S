@@ -9,6 +9,7 @@
  */
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
+#include <trapeze/unwind.h>
 
 	.section .text.vectors, "ax", @progbits
 	.option norvc
@@ -16,6 +17,7 @@
 	.globl __trapeze_vectors
 	.type __trapeze_vectors, @function
 __trapeze_vectors:
+	TRAPEZE_UNWIND_BEGIN
 	j	__trap_vector
 	.altmacro
 	.macro	vector_slot n
@@ -29,6 +31,7 @@ __trapeze_vectors:
 	.set	slot, slot + 1
 	.endr
 	.noaltmacro
+	TRAPEZE_UNWIND_END
 	.size __trapeze_vectors, . - __trapeze_vectors
 
 /* Generic interrupt entry: caller-saved registers on the current stack, then irq_dispatch(mcause). */
@@ -37,13 +40,23 @@ __trapeze_vectors:
 	.globl	__irq_entry
 	.type __irq_entry, @function
 __irq_entry:
+	TRAPEZE_UNWIND_BEGIN
+	TRAPEZE_UNWIND_ENTRY
 	addi	sp, sp, -TRAPEZE_CALLER_FRAME
+	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME
 	TRAPEZE_SAVE_CALLER
+	TRAPEZE_UNWIND_CALLER TRAPEZE_CALLER_FRAME
 	TRAPEZE_SAVE_FLOAT
+#ifdef __riscv_flen
+	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME + TRAPEZE_FLOAT_FRAME
+#endif
 	csrr	a0, CSR_MCAUSE
 	call	__irq_dispatch
 	TRAPEZE_RESTORE_FLOAT
+	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME
 	TRAPEZE_RESTORE_CALLER
 	addi	sp, sp, TRAPEZE_CALLER_FRAME
+	TRAPEZE_UNWIND_LEFT
 	mret
+	TRAPEZE_UNWIND_END
 	.size __irq_entry, . - __irq_entry

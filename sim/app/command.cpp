@@ -5,17 +5,19 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/console.h"
 #include "app/debug.h"
 #include "app/ending.h"
-#include "app/keyboard.h"
 #include "app/live.h"
 #include "app/spans.h"
 #include "app/stop.h"
 #include "app/sweep.h"
+#include "app/talk.h"
 #include "app/trace_window.h"
 #include "kernel/atomic_file.h"
 #include "kernel/dynamic_engine.h"
@@ -34,12 +36,13 @@
 namespace trapeze {
 namespace {
 
-/** Hands the file of --uart-in to an engine, or to what it is compared with. */
-template <typename Receiver>
-void console_input(const Options& options, Receiver& receiver) {
-  if (options.uart_in.empty()) return;
-  const std::vector<std::uint8_t> input = read_input(options.uart_in, "--uart-in");
-  receiver.console_input({reinterpret_cast<const char*>(input.data()), input.size()});
+/** What the console receives in cycle 0: the file of --uart-in, or of `-` standard input up to its end, unless that is
+ * a terminal. */
+std::string console_input(const Options& options) {
+  const bool standard = options.uart_in == kStandardInput;
+  if (options.uart_in.empty() || options.typed) return {};
+  const std::vector<std::uint8_t> input = read_input(standard ? "/dev/stdin" : options.uart_in, "--uart-in");
+  return {reinterpret_cast<const char*>(input.data()), input.size()};
 }
 
 std::string base_name(const std::string& path) {
@@ -185,11 +188,11 @@ class Observers final : public Observer {
 
 /** The engine that follows, and the comparison. */
 struct Follower {
-  Follower(const Options& options, const Engine& leader, const Programs& programs)
+  Follower(const Options& options, const Engine& leader, const Programs& programs, const std::string& input)
       : engine(options.follow), lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
     fill_memories(engine, options.reset_seed);
     programs.load(engine);
-    console_input(options, lockstep);
+    lockstep.console_input(input);
   }
 
   Engine engine;
@@ -249,20 +252,6 @@ class WaveTrace {
   bool opened_ = false;
 };
 
-/** A run to which keys are typed: while nothing happens, a slice of it takes as long as the keyboard has patience. */
-void run_typed(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles) {
-  constexpr std::uint64_t kSlice = 1'000'000;
-  constexpr std::chrono::milliseconds kPatience{20};
-  Keyboard keyboard;
-  while (!state.exited && !state.stopped && state.cycle < max_cycles) {
-    const std::uint64_t retired = state.retired;
-    session.advance(state, std::min(max_cycles, state.cycle + kSlice));
-    const bool busy = state.retired - retired > kSlice / 10;
-    const std::string keys = keyboard.read(busy ? std::chrono::milliseconds{0} : kPatience);
-    if (!keys.empty()) engine.console_input(keys);
-  }
-}
-
 /** One run; if the engines disagree, the trace up to there is kept. */
 void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cycles, TraceWriter* trace,
          Lockstep* lockstep) {
@@ -276,13 +265,14 @@ void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cy
 }
 
 /** Memory, wait states and console input as at the start of a run. */
-void load(const Options& options, const Programs& programs, Engine& engine, Session& session) {
+void load(const Options& options, const Programs& programs, const std::string& input, Engine& engine,
+          Session& session) {
   fill_memories(engine, options.reset_seed);
   session.load(programs);
   if (options.wait_instr != 0 || options.wait_data != 0) {
     engine.set_wait_states(options.wait_instr, options.wait_data, options.seed);
   }
-  console_input(options, engine);
+  if (!input.empty()) engine.console_input(input);
 }
 
 /** How far the interrupt of an edge came that has no marker; nothing if the edge never came. */
@@ -349,7 +339,8 @@ int run_command(const Options& options) {
   session.set_last_hart(options.last_hart);
   session.set_restarts(options.restarts, programs);
   session.set_stop([] { return stop_signal() != 0; });
-  load(options, programs, engine, session);
+  const std::string input = console_input(options);
+  load(options, programs, input, engine, session);
 
   // Output files are opened before the run: a name that cannot be written is found out before an hour of simulation.
   std::unique_ptr<AtomicFile> json;
@@ -376,7 +367,7 @@ int run_command(const Options& options) {
     if (options.gdb) wave->open();
   }
   std::unique_ptr<Follower> follower;
-  if (!options.follow.empty()) follower = std::make_unique<Follower>(options, engine, programs);
+  if (!options.follow.empty()) follower = std::make_unique<Follower>(options, engine, programs, input);
   Observers observers;
   observers.add(trace.get());
   if (follower) observers.add(&follower->lockstep);
@@ -395,6 +386,7 @@ int run_command(const Options& options) {
   for (const auto& one : options.stimuli) record.state.stimulus.add(one);
   record.state.stamps.table().keep(options.stamps_of);
   if (auto plan = plan_spans(options, engine)) record.state.spans = SpanTracker(std::move(plan));
+  Talk talk(options);
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {
     record.state.stamps.keep_markers(false);
@@ -404,10 +396,12 @@ int run_command(const Options& options) {
     // Of many edges no marker is kept by itself: memory does not grow with their number.
     record.state.stamps.keep_markers(options.stimuli.empty());
     Live live;
-    session.set_console([&console, &live](std::string_view bytes) {
+    session.set_console([&](std::string_view bytes) {
       live.clear();
-      console.write(bytes);
+      if (!talk.write(bytes)) console.write(bytes);
     });
+    talk.wait_for_peer();
+    session.set_input(talk.input());
     if (!options.stimuli.empty()) {
       session.set_stop([&live, &state = record.state] {
         live.show(state);
@@ -415,13 +409,13 @@ int run_command(const Options& options) {
       });
     }
     if (options.gdb &&
-        !debug(options, engine, session, record.state, [&] { load(options, programs, engine, session); })) {
+        !debug(options, engine, session, record.state, [&] { load(options, programs, input, engine, session); })) {
       return kExitKilled;
     }
     if (wave && !options.gdb) wave->run(session, record.state, options);
-    if (options.keys) run_typed(engine, session, record.state, options.max_cycles);
     run(engine, session, record.state, options.max_cycles, trace.get(), follower ? &follower->lockstep : nullptr);
     live.clear();
+    talk.finish();
     session.set_stop({});
     record.spans = record.state.spans.results();
     record.state.stamps.table().finish();

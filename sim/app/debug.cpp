@@ -2,6 +2,8 @@
 #include "app/debug.h"
 
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 #include "app/command.h"
 #include "app/stop.h"
@@ -9,6 +11,30 @@
 #include "kernel/error.h"
 
 namespace trapeze {
+namespace {
+
+/** The kernels whose tasks GDB shows: those whose lists are known. */
+std::vector<gdb::KernelPlaces> kernels(const Options& options) {
+  std::vector<gdb::KernelPlaces> found;
+  for (const TaskAddresses& at : options.tasks) {
+    gdb::KernelPlaces kernel{at.hart, at.current, at.name, at.started, {}};
+    for (const TaskList& list : options.task_lists) {
+      if (list.hart == at.hart) kernel.lists.push_back({list.state, list.address});
+    }
+    if (!kernel.lists.empty()) found.push_back(std::move(kernel));
+  }
+  return found;
+}
+
+/** GDB has the symbols of one program: how those of another hart are had. */
+void say_programs(const Options& options) {
+  for (std::size_t hart = 1; hart < options.elfs.size(); ++hart) {
+    std::fprintf(stderr, "trapeze-sim: hart %zu has a program of its own; for its names: thread %zu, symbol-file %s\n",
+                 hart, hart + 1, options.elfs[hart].c_str());
+  }
+}
+
+}  // namespace
 
 bool debug(const Options& options, Engine& engine, Session& session, RunState& state,
            const std::function<void()>& load) {
@@ -22,10 +48,11 @@ bool debug(const Options& options, Engine& engine, Session& session, RunState& s
     state.stimulus = Stimulus(options.injections);
   };
   gdb::Target target(engine, session, state, options.max_cycles, restart);
+  say_programs(options);
   gdb::Listener listener(options.gdb.value_or(0), [] { return stop_signal() != 0; });
   std::fprintf(stderr, "trapeze-sim: waiting for gdb: target remote localhost:%u\n", unsigned{listener.port()});
   gdb::Connection connection = listener.accept();
-  switch (gdb::Server(connection, target, process_exit_code).serve()) {
+  switch (gdb::Server(connection, target, process_exit_code, kernels(options)).serve()) {
     case gdb::Ending::kExited:
     case gdb::Ending::kLimit:
     case gdb::Ending::kDetached:

@@ -1,6 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "app/options.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -108,7 +110,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::string> irqs;
   std::vector<std::string> stimuli;
   std::string sweep;
+  std::string uart;
   std::vector<std::tuple<unsigned, std::uint32_t, std::uint32_t, std::uint32_t>> tasks;
+  std::vector<std::tuple<unsigned, std::string, std::uint64_t>> task_lists;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
   std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
   std::vector<std::pair<std::string, std::string>> span_budgets;
@@ -162,6 +166,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Tasks of a hart's kernel in FILE.json: address of the pointer to the running one, offset of the name "
                  "in it, address of the word that is not zero once tasks run; once for each hart")
       ->type_name("HART CURRENT NAME STARTED");
+  app.add_option("--task-list", task_lists,
+                 "A list of a hart's kernel, for --gdb: its tasks are threads; may be repeated")
+      ->type_name("HART STATE ADDRESS");
   app.add_option("--port", port, "Code of a hart's kernel that switches tasks, for task:NAME; may be repeated")
       ->type_name("HART FROM TO");
   app.add_option("--span", span_texts,
@@ -183,9 +190,18 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Registers without reset and memory without a program start with values from this seed (default 0: "
                  "zeros)")
       ->type_name("N");
-  app.add_option("--uart-in", options.uart_in, "Bytes for the console input")->type_name("FILE");
-  app.add_flag("--keys", options.keys, "The console receives what is typed; Ctrl-A x ends the run")
+  app.add_option(
+         "--uart-in", options.uart_in,
+         "Bytes for the console input; - is standard input: of a terminal what is typed during the run, else all "
+         "of it at the start")
+      ->type_name("FILE");
+  app.add_option("--uart", uart, "pty: the console is a pseudo-terminal, whose name is printed")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"pty"}))
       ->excludes("--uart-in");
+  app.add_flag("--keys", options.keys, "The console receives what is typed; Ctrl-A x ends the run")
+      ->excludes("--uart-in")
+      ->excludes("--uart");
   app.add_option("--gdb", options.gdb, "Wait for GDB on this port of localhost; 0: a free one")
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535));
@@ -234,6 +250,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   options.trace_from = trace_from.value_or(0);
   for (const auto& [hart, current, name, started] : tasks) options.tasks.push_back({hart, current, name, started});
+  for (const auto& [hart, state, address] : task_lists) options.task_lists.push_back({hart, state, address});
   for (const std::string& text : restarts) options.restarts.push_back(parse_restart(text));
   std::stable_sort(options.restarts.begin(), options.restarts.end(),
                    [](const Restart& one, const Restart& other) { return one.cycle < other.cycle; });
@@ -263,6 +280,15 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   if (options.gdb && !options.follow.empty()) {
     throw Error("--gdb stops one engine and --follow needs two; give the engine to debug alone");
+  }
+  options.uart_pty = !uart.empty();
+  options.typed = options.uart_in == kStandardInput && ::isatty(STDIN_FILENO) != 0;
+  if ((options.typed || options.uart_pty || options.keys) && (options.sweep || !options.follow.empty())) {
+    throw Error(std::string(options.uart_pty ? "--uart pty"
+                            : options.keys   ? "--keys"
+                                             : "--uart-in -") +
+                ": one run of one engine has somebody to talk to, and --sweep and --follow need several; give a file "
+                "with --uart-in");
   }
   if (!options.follow.empty() && options.sweep) {
     throw Error("--follow compares one run and --sweep makes many; use --irq LINE@CYCLE for the run to compare");

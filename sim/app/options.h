@@ -27,6 +27,13 @@ struct TaskAddresses {
   std::uint64_t started = 0;
 };
 
+/** A list of a hart's kernel, and the state of the tasks in it. */
+struct TaskList {
+  unsigned hart = 0;
+  std::string state;
+  std::uint64_t address = 0;
+};
+
 /** Code of a hart's kernel that switches tasks. */
 struct PortCode {
   unsigned hart = 0;
@@ -43,6 +50,9 @@ constexpr bool is_wave(TraceKind kind) {
 
 /** Beyond every cycle. */
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+/** The name of standard input as a file. */
+constexpr char kStandardInput[] = "-";
 
 struct Options {
   std::vector<std::string> elfs;  ///< the k-th is hart k's, one alone is all harts'
@@ -61,15 +71,18 @@ struct Options {
   std::uint64_t trace_from = 0;     ///< what ends before this cycle is left out
   std::uint64_t trace_to = kNever;  ///< what comes after this cycle is left out
   std::vector<TaskAddresses> tasks;
+  std::vector<TaskList> task_lists;
   std::vector<PortCode> port;
   std::vector<SpanSpec> spans;
   std::string json;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;
   std::uint32_t seed = 0;
-  std::uint32_t reset_seed = 0;  ///< of what no reset reaches: registers and memories; 0: zeros
-  std::string uart_in;
-  bool keys = false;                  ///< the console receives what is typed
+  std::uint32_t reset_seed = 0;       ///< of what no reset reaches: registers and memories; 0: zeros
+  std::string uart_in;                ///< a file, or kStandardInput
+  bool keys = false;                  ///< the console receives every key that is typed, Ctrl-C, too
+  bool typed = false;                 ///< it receives what is typed at a terminal: kStandardInput is one
+  bool uart_pty = false;              ///< the console is a pseudo-terminal
   std::optional<std::uint16_t> gdb;   ///< port for a debugger; 0: a free one
   std::uint64_t turn = 1;             ///< instructions that each of several harts executes in turn
   std::optional<unsigned> last_hart;  ///< whose exit ends the run

@@ -2,6 +2,7 @@
 #include "gdb/server.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gdb/description.h"
 #include "gdb/monitor.h"
@@ -49,8 +50,12 @@ std::optional<Range> cut_range(std::string_view& text, char end) {
 
 }  // namespace
 
-Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned))
-    : connection_(connection), target_(target), exit_code_(exit_code), description_(target_description(target)) {}
+Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels)
+    : connection_(connection),
+      target_(target),
+      exit_code_(exit_code),
+      description_(target_description(target)),
+      kernels_(std::move(kernels)) {}
 
 std::optional<Input> Server::next_input(int milliseconds) {
   auto input = reader_.next();
@@ -161,25 +166,63 @@ Server::Reply Server::handle_query(std::string_view packet) {
   return {};
 }
 
-/** Harts are threads. */
+/** Harts are threads, hart h number h + 1; so are tasks that do not run, with the numbers behind. */
 Server::Reply Server::handle_threads(std::string_view packet) {
   constexpr std::string_view kExtra = "qThreadExtraInfo,";
   if (packet == "qfThreadInfo") {
+    find_tasks();
     std::string all = "m";
     for (unsigned hart = 0; hart < target_.harts(); ++hart) all += (hart == 0 ? "" : ",") + hex_number(hart + 1);
+    for (const Task& task : tasks_) {
+      if (!task.running) all += "," + hex_number(thread_of(task));
+    }
     return {all, {}};
   }
   if (packet == "qsThreadInfo") return {"l", {}};
-  if (packet == "qC") return {"QC" + hex_number(hart_ + 1), {}};
+  if (packet == "qC") return {"QC" + hex_number(task_ ? thread_of(*task_) : hart_ + 1), {}};
   if (!starts_with(packet, kExtra)) return {};
-  const auto hart = hart_of(packet.substr(kExtra.size()));
-  if (!hart) return {kBadArguments, {}};
-  const tz_hart_info& info = target_.info().harts[*hart];
-  return {to_hex("hart " + std::to_string(*hart) + ", mhartid " + std::to_string(info.hart_id) + ", " + info.isa), {}};
+  const std::string_view thread = packet.substr(kExtra.size());
+  return {hart_of(thread) ? to_hex(extra_info(thread)) : kBadArguments, {}};
+}
+
+std::string Server::extra_info(std::string_view thread) const {
+  if (const Task* const task = task_of(thread)) return "task " + task->name + ", " + task->state;
+  const unsigned hart = hart_of(thread).value_or(0);
+  const tz_hart_info& info = target_.info().harts[hart];
+  std::string text =
+      "hart " + std::to_string(hart) + ", mhartid " + std::to_string(info.hart_id) + ", " + std::string(info.isa);
+  for (const Task& task : tasks_) {
+    if (task.hart == hart && task.running) text += "; task " + task.name + ", running";
+  }
+  return text;
+}
+
+void Server::find_tasks() {
+  tasks_.clear();
+  for (const KernelPlaces& kernel : kernels_) {
+    for (Task& task : gdb::tasks(target_, kernel)) tasks_.push_back(std::move(task));
+  }
+  for (const Task& task : tasks_) {
+    if (thread_of(task) == 0) seen_.emplace_back(task.hart, task.block);
+  }
+}
+
+/** A task keeps its number. GDB takes no large ones, such as addresses. */
+unsigned Server::thread_of(const Task& task) const {
+  const auto found = std::find(seen_.begin(), seen_.end(), std::pair(task.hart, task.block));
+  return found == seen_.end() ? 0 : target_.harts() + 1 + static_cast<unsigned>(found - seen_.begin());
+}
+
+const Task* Server::task_of(std::string_view thread) const {
+  const auto number = parse_hex(thread);
+  const auto is_it = [&](const Task& task) { return !task.running && number == thread_of(task); };
+  const auto found = std::find_if(tasks_.begin(), tasks_.end(), is_it);
+  return found == tasks_.end() ? nullptr : &*found;
 }
 
 std::optional<unsigned> Server::hart_of(std::string_view thread) const {
   if (thread == "-1") return hart_;
+  if (const Task* const task = task_of(thread)) return task->hart;
   const auto number = parse_hex(thread);
   if (!number || *number > target_.harts()) return std::nullopt;
   return *number == 0 ? hart_ : static_cast<unsigned>(*number - 1);
@@ -189,7 +232,10 @@ std::optional<unsigned> Server::hart_of(std::string_view thread) const {
 std::string Server::select(std::string_view arguments) {
   const auto hart = arguments.empty() ? std::nullopt : hart_of(arguments.substr(1));
   if (!hart) return kBadArguments;
-  if (arguments[0] == 'g') hart_ = *hart;
+  if (arguments[0] != 'g') return kOk;
+  hart_ = *hart;
+  const Task* const task = task_of(arguments.substr(1));
+  task_ = task != nullptr ? std::optional(*task) : std::nullopt;
   return kOk;
 }
 
@@ -246,6 +292,7 @@ bool Server::steps_over_access(const Resume& how) const {
 }
 
 Server::Reply Server::resume(const Resume& how) {
+  task_.reset();
   if (steps_over_access(how)) {
     last_stop_ = {Stop::Reason::kStep, {}, 0, how.hart};
     hart_ = how.hart;
@@ -302,10 +349,22 @@ std::string Server::features(std::string_view arguments) const {
 
 std::string Server::read_all() {
   std::string hex;
-  for (const RegisterInfo& info : target_.core_registers())
-    hex += target_.has(hart_, info.number) ? to_hex_little(target_.read(hart_, info.number), info.bits / 8)
-                                           : std::string(info.bits / 4, 'x');
+  for (const RegisterInfo& info : target_.core_registers()) hex += read_register(info);
   return hex;
+}
+
+/** In hexadecimal digits, which are x where there is none. A task has what it goes on with, and gp and tp of its hart.
+ */
+std::string Server::read_register(const RegisterInfo& info) {
+  constexpr unsigned kGlobalPointer = 3, kThreadPointer = 4;
+  const bool own = task_ && info.number != kGlobalPointer && info.number != kThreadPointer;
+  std::optional<std::uint64_t> value;
+  if (own) {
+    value = saved_register(target_, *task_, info.number);
+  } else if (target_.has(hart_, info.number)) {
+    value = target_.read(hart_, info.number);
+  }
+  return value ? to_hex_little(*value, info.bits / 8) : std::string(info.bits / 4, 'x');
 }
 
 std::string Server::write_all(std::string_view hex) {
@@ -314,9 +373,8 @@ std::string Server::write_all(std::string_view hex) {
     if (hex.size() < digits) break;
     const std::string value(hex.substr(0, digits));
     hex.remove_prefix(digits);
-    const bool there = target_.has(hart_, info.number);
-    const bool same = !there || value == to_hex_little(target_.read(hart_, info.number), info.bits / 8);
-    if (same) continue;
+    const std::string now = read_register(info);
+    if (now.front() == 'x' || value == now) continue;
     const std::string error = write_one(hex_number(info.number) + "=" + value);
     if (error != kOk) return error;
   }
@@ -327,8 +385,7 @@ std::string Server::read_one(std::string_view number) {
   const auto index = parse_hex(number);
   const RegisterInfo* info = index ? target_.find(static_cast<unsigned>(*index)) : nullptr;
   if (info == nullptr) return kBadArguments;
-  if (!target_.has(hart_, info->number)) return std::string(info->bits / 4, 'x');
-  return to_hex_little(target_.read(hart_, info->number), info->bits / 8);
+  return read_register(*info);
 }
 
 std::string Server::write_one(std::string_view arguments) {
@@ -336,6 +393,7 @@ std::string Server::write_one(std::string_view arguments) {
   const auto value = from_hex_little(arguments);
   const RegisterInfo* info = index ? target_.find(static_cast<unsigned>(*index)) : nullptr;
   if (info == nullptr || !value) return kBadArguments;
+  if (task_) return "E.registers of a task that does not run cannot be written";
   try {
     target_.write(hart_, info->number, *value);
   } catch (const Error& error) {

@@ -11,10 +11,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "gdb/connection.h"
 #include "gdb/packet.h"
 #include "gdb/target.h"
+#include "gdb/tasks.h"
 
 namespace trapeze::gdb {
 
@@ -30,7 +33,7 @@ enum class Ending : std::uint8_t {
 class Server {
  public:
   /** `exit_code` is the process's for one of the firmware's: what GDB is told. */
-  Server(Connection& connection, Target& target, int (*exit_code)(unsigned));
+  Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels = {});
 
   /** Serve until the session ends. Throws Error if the engine fails. */
   Ending serve();
@@ -49,6 +52,13 @@ class Server {
   Reply handle_threads(std::string_view packet);
   /** The hart of a thread, whose number is one more; of `0` and `-1`, any thread, the one that is looked at. */
   std::optional<unsigned> hart_of(std::string_view thread) const;
+  /** The task of a thread that is none of the harts: one that does not run. */
+  const Task* task_of(std::string_view thread) const;
+  void find_tasks();
+  /** Its number; 0: it has none yet. */
+  unsigned thread_of(const Task& task) const;
+  std::string extra_info(std::string_view thread) const;
+  std::string read_register(const RegisterInfo& info);
   std::string select(std::string_view arguments);
   Reply handle_v(std::string_view packet);
   bool steps_over_access(const Resume& how) const;
@@ -76,6 +86,10 @@ class Server {
   bool stop_reasons_ = false;  ///< it is GDB: it takes swbreak and hwbreak
   Stop last_stop_;
   unsigned hart_ = 0;  ///< whose registers and memory are looked at
+  std::vector<KernelPlaces> kernels_;
+  std::vector<Task> tasks_;                               ///< at the last stop
+  std::vector<std::pair<unsigned, std::uint64_t>> seen_;  ///< harts and control blocks of all tasks that ever were
+  std::optional<Task> task_;                              ///< whose registers are looked at instead of the hart's
 };
 
 }  // namespace trapeze::gdb

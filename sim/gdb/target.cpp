@@ -315,7 +315,10 @@ Stop Target::resume(const Resume& how, const std::function<bool(int milliseconds
       if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
     }
     if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked(0);
-    while (!moved && !stopping && sleeps_for_ever()) stopping = asked(kSleepMilliseconds);
+    while (!moved && !stopping && sleeps_for_ever()) {
+      if (session_.receive(state_)) break;
+      stopping = asked(kSleepMilliseconds);
+    }
     if (stopping && boundary) return {Reason::kInterrupted, {}, 0, how.hart};
   }
 }

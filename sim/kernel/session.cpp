@@ -266,6 +266,7 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
       state.stopped = true;
       return;
     }
+    receive(state);
     begin_cycle(state);
     const StampTracker::Deadline due = budget_ ? state.stamps.deadline(*budget_) : StampTracker::Deadline{};
     if (state.cycle >= due.cycle) {
@@ -300,16 +301,42 @@ void Session::finish_console(RunState& state) {
  * so some thousand cycles ago: what was under way then has arrived and woken nobody, and what sleeps starts nothing
  * new.
  */
-void Session::judge_sleep(RunState& state, const tz_run_result& result) const {
+void Session::judge_sleep(RunState& state, const tz_run_result& result) {
   if (result.asleep == 0 || result.retired != state.quiet.retired || state.stimulus.next_change() != kNoChange) {
     state.quiet = {result.cycle, result.retired};
     return;
   }
   if (state.restarts < restarts_.size()) return;
-  if (!state.exited) state.asleep = result.cycle - state.quiet.since >= kSettleCycles;
+  if (state.exited || result.cycle - state.quiet.since < kSettleCycles) return;
+  if (wakes_by_input(result.retired)) {
+    state.quiet = {result.cycle, result.retired};
+  } else {
+    state.asleep = stop_asked_ == nullptr || !stop_asked_();
+  }
+}
+
+bool Session::receive(const RunState& state) {
+  const std::string bytes = input_ != nullptr ? input_->poll(state) : std::string();
+  if (!bytes.empty()) engine_.console_input(bytes);
+  return !bytes.empty();
+}
+
+/** Waits for bytes that may wake the harts. False: none come, or those that came before woke nobody. */
+bool Session::wakes_by_input(std::uint64_t retired) {
+  if (input_ == nullptr || awaited_ == retired) return false;
+  const std::string bytes = input_->await();
+  if (bytes.empty()) return false;
+  awaited_ = retired;
+  engine_.console_input(bytes);
+  return true;
 }
 
 tz_step_result Session::step(RunState& state, std::uint64_t until) {
+  // Behind a reset the difference is large, too.
+  if (input_ != nullptr && state.cycle - polled_ >= kSliceCycles) {
+    polled_ = state.cycle;
+    receive(state);
+  }
   begin_cycle(state);
   const tz_step_result result = engine_.step(arguments(state, until));
   absorb(state, result.run);

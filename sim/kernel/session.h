@@ -87,6 +87,16 @@ struct RunState {
   bool ended() const { return exited || asleep || stopped || over_budget; }
 };
 
+/** Somebody who talks to the console while the run goes on. */
+class ConsoleInput {
+ public:
+  virtual ~ConsoleInput() = default;
+  /** Bytes that have come since the last call. Called every some ten thousand cycles. */
+  virtual std::string poll(const RunState& state) = 0;
+  /** Nothing else can wake the harts: waits for bytes. Empty: none will come any more, or the run is to stop. */
+  virtual std::string await() = 0;
+};
+
 /** Drives one engine. */
 class Session {
  public:
@@ -101,6 +111,12 @@ class Session {
 
   /** Where console output goes; empty: nowhere. */
   void set_console(ConsoleSink sink) { console_sink_ = std::move(sink); }
+
+  /** Who talks to the console; null: nobody. With somebody, harts that sleep and that bytes may wake end no run. */
+  void set_input(ConsoleInput* input) { input_ = input; }
+
+  /** Whether bytes have come, which the console gets. */
+  bool receive(const RunState& state);
 
   /** Who watches every instruction; null: nobody, which is much faster. */
   void set_observer(Observer* observer) { observer_ = observer; }
@@ -145,7 +161,8 @@ class Session {
   void begin_cycle(RunState& state);
   /** Make the restarts that are due, and return the cycle of the next one. */
   std::uint64_t restart(RunState& state);
-  void judge_sleep(RunState& state, const tz_run_result& result) const;
+  void judge_sleep(RunState& state, const tz_run_result& result);
+  bool wakes_by_input(std::uint64_t retired);
   tz_run_args arguments(const RunState& state, std::uint64_t until);
   void absorb(RunState& state, const tz_run_result& result);
   void absorb_instructions(RunState& state, const tz_run_result& result);
@@ -161,6 +178,9 @@ class Session {
   Engine& engine_;
   ConsoleSink console_sink_;
   std::function<bool()> stop_asked_;
+  ConsoleInput* input_ = nullptr;
+  std::uint64_t polled_ = 0;              ///< cycle in which a step looked at the input
+  std::optional<std::uint64_t> awaited_;  ///< instructions retired when it was waited for
   Observer* observer_ = nullptr;
   std::optional<std::uint64_t> budget_;
   std::uint64_t turn_ = 1;

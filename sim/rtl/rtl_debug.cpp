@@ -13,6 +13,7 @@
 #include <cstring>
 #include <iterator>
 #include <trapeze/isa.hpp>
+#include <utility>
 
 #include "kernel/handlers.h"
 #include "rtl/rtl_engine.h"
@@ -113,16 +114,69 @@ void tz_engine::settle_words() {
   });
 }
 
+/** Whether a frame of fastirq is still on its way to memory. */
+bool tz_engine::frames_leave() const {
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+    if (io_->observe_leaving_o[hart] != 0) return true;
+  }
+  return false;
+}
+
+/** What of the frames that are on their way is not in memory yet. The program goes on until all of it is, in a
+ * simulation that is thrown away. Frames of interrupts that come meanwhile are none of these. */
+const FrameWords& tz_engine::leaving_words() {
+  constexpr std::uint64_t kLimit = 10'000;  // wait states make it long
+  if (leaving_ && leaving_->cycle == state_.cycle && leaving_->held == state_.held) return *leaving_;
+  FrameWords found{state_.cycle, state_.held, {}};
+  const std::unique_ptr<Snapshot> here = save();
+#if VM_TRACE
+  std::unique_ptr<Waves> hidden = std::move(wave);
+#endif
+  std::array<std::uint32_t, kHarts> banks{};
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) banks[hart] = io_->observe_leaving_o[hart];
+  bool held = state_.held;
+  bool left = false;
+  while (!left && state_.cycle < found.cycle + kLimit) {
+    if (!std::exchange(held, false)) begin_cycle();
+    std::array<std::uint8_t*, kHarts> stored{};
+    for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+      const bool granted = io_->observe_frame_req_o[hart] != 0 && io_->observe_frame_gnt_o[hart] != 0;
+      if (banks[hart] == 0 || !granted || io_->observe_frame_we_o[hart] == 0) continue;
+      stored[hart] = locate(hart, io_->observe_frame_addr_o[hart], sizeof(std::uint32_t));
+    }
+    end_cycle();
+    left = true;
+    for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
+      if (stored[hart] != nullptr) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, stored[hart], sizeof word);
+        found.words.emplace_back(stored[hart], word);
+      }
+      banks[hart] &= io_->observe_leaving_o[hart];
+      left = left && banks[hart] == 0;
+    }
+  }
+  restore(*here);
+#if VM_TRACE
+  wave = std::move(hidden);
+#endif
+  leaving_ = std::move(found);
+  return *leaving_;
+}
+
 void tz_engine::read_memory(const std::uint8_t* memory, void* data, std::size_t size) {
   settle_words();
   std::memcpy(data, memory, size);
-  for (const PendingWord& one : state_.pending) {
-    const auto* const shown = reinterpret_cast<const std::uint8_t*>(&one.shown);
-    for (std::size_t i = 0; i < sizeof one.shown; ++i) {
-      const std::uint8_t* const place = one.data + i;
+  const auto put = [&](const std::uint8_t* word, std::uint32_t value) {
+    const auto* const shown = reinterpret_cast<const std::uint8_t*>(&value);
+    for (std::size_t i = 0; i < sizeof value; ++i) {
+      const std::uint8_t* const place = word + i;
       if (place >= memory && place < memory + size) static_cast<std::uint8_t*>(data)[place - memory] = shown[i];
     }
-  }
+  };
+  for (const PendingWord& one : state_.pending) put(one.data, one.shown);
+  if (!frames_leave()) return;
+  for (const auto& [word, value] : leaving_words().words) put(word, value);
 }
 
 void tz_engine::write_memory(std::uint8_t* memory, const void* data, std::size_t size) {

@@ -26,9 +26,11 @@
 #include <deque>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernel/debug.h"
@@ -76,6 +78,13 @@ struct PendingWord {
   std::uint8_t* data;    ///< in the memory
   std::uint32_t result;  ///< what the bank will take
   std::uint32_t shown;   ///< what a debugger sees: the same, or what it has written since
+};
+
+/** Words of frames that the frame port has still to store, each with what it will store, at one boundary. */
+struct FrameWords {
+  std::uint64_t cycle = 0;
+  bool held = false;
+  std::vector<std::pair<std::uint8_t*, std::uint32_t>> words;
 };
 
 /** Where the program goes on after the last instruction retired, and the cycle of that. */
@@ -196,6 +205,8 @@ struct tz_engine {
   void follow_pc(const tz_retire& record);
   void await_word(const tz_retire& record);
   void settle_words();
+  bool frames_leave() const;
+  const trapeze::rtl::FrameWords& leaving_words();
   bool inspect(std::uint32_t hart, bool csr, std::uint32_t number, std::uint64_t& value);
   std::uint64_t through_table(std::uint32_t hart, std::uint64_t entry);
 #endif
@@ -205,6 +216,9 @@ struct tz_engine {
   Vsim___024root* io_ = nullptr;
   std::array<std::vector<trapeze::rtl::Memory>, trapeze::rtl::kHarts> memories_;
   trapeze::rtl::State state_;
+#ifdef TZ_DEBUG
+  std::optional<trapeze::rtl::FrameWords> leaving_;  ///< of the boundary at which memory was read last
+#endif
 };
 
 /**

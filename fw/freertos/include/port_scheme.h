@@ -163,6 +163,7 @@
 	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_LEFT
 	mret
 	.endm
 
@@ -209,6 +210,61 @@
 	addi	t0, sp, PORT_CALLEE
 	csrw	CSR_XFRAME, t0
 #endif
+	.endm
+
+/* Call-frame information, as in trapeze/unwind.h; not where a monitor hands interrupts on, which has the address gone back
+ * to in no register. A switched-out task's registers are in its frame: GDB's server finds them (sim/gdb).
+ */
+	.macro PORT_UNWIND_BEGIN
+#ifndef TRAPEZE_MONITOR_CALLS
+	TRAPEZE_UNWIND_BEGIN
+#endif
+	.endm
+
+	.macro PORT_UNWIND_END
+#ifndef TRAPEZE_MONITOR_CALLS
+	TRAPEZE_UNWIND_END
+#endif
+	.endm
+
+	/* The callee-saved registers are below an interrupt's frame; and no longer. */
+	.macro PORT_UNWIND_CALLEE
+	TRAPEZE_UNWIND_AT s0, 0, PORT_FRAME
+	TRAPEZE_UNWIND_AT s1, 4, PORT_FRAME
+#ifndef __riscv_32e
+	.set	PORT_OFFSET, 8
+	.irp	r, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+	TRAPEZE_UNWIND_AT x\r, PORT_OFFSET, PORT_FRAME
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+#endif
+	.endm
+
+	.macro PORT_UNWIND_CALLEE_LOADED
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
+	.if	trapeze_unwind
+	.cfi_restore s0
+	.cfi_restore s1
+#ifndef __riscv_32e
+	.irp	r, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+	.cfi_restore x\r
+	.endr
+#endif
+	.endif
+	.endm
+
+	/* The frame is not at sp, whose first word says where: expression breg2 0, deref, plus. And back at sp. */
+	.macro PORT_UNWIND_OTHER_STACK
+	.if	trapeze_unwind
+	.cfi_escape 0x0f, 5, 0x72, 0, 0x06, 0x23, TRAPEZE_IRQ_FRAME
+	.endif
+	.endm
+
+	.macro PORT_UNWIND_TASK_STACK
+	.if	trapeze_unwind
+	.cfi_def_cfa sp, TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_FRAME
+	.endif
 	.endm
 
 #else /* C */

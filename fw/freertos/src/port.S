@@ -42,10 +42,13 @@
  */
 	.section .text.irq.freertos, "ax", @progbits
 	function __irq_vector_3
+	PORT_UNWIND_BEGIN
 	PORT_ENTER
 switch_entered:
 	addi	sp, sp, -PORT_CALLEE
+	TRAPEZE_UNWIND_SP PORT_FRAME
 	callee	sw
+	PORT_UNWIND_CALLEE
 	PORT_SWITCH_TAKEN
 	PORT_INTERRUPT_MASK
 	store_task_sp
@@ -67,7 +70,9 @@ switch_entered:
 resume_interrupted:
 	callee	lw
 	addi	sp, sp, PORT_CALLEE
+	PORT_UNWIND_CALLEE_LOADED
 	PORT_LEAVE
+	PORT_UNWIND_END
 
 #if !defined(TRAPEZE_IRQ_FAST) && !defined(TRAPEZE_MONITOR_CALLS)
 /* Of a task that called: its caller-saved registers are nobody's. a0: the frame's mcause. */
@@ -172,6 +177,7 @@ request:
  */
 	.section .text.irq.freertos, "ax", @progbits
 	function freertos_interrupt
+	PORT_UNWIND_BEGIN
 	PORT_ENTER			/* a0: mcause; with fastirq nothing, and a0 is the interrupt's number */
 #if defined(TRAPEZE_IRQ_FAST)
 enter:
@@ -186,16 +192,21 @@ enter:
 	addi	t0, t0, %lo(__stack_top - 16)
 	sw	sp, 0(t0)
 	mv	sp, t0
+	PORT_UNWIND_OTHER_STACK
 	jal	__irq_dispatch
 	lw	sp, 0(sp)
+	PORT_UNWIND_TASK_STACK
 	sw	zero, freertos_interrupt_depth, t0
 	PORT_IF_SWITCH switch_entered
 	PORT_LEAVE
+	TRAPEZE_UNWIND_ENTRY
+	PORT_UNWIND_TASK_STACK
 1:	call	__irq_dispatch
 	lw	t0, freertos_interrupt_depth
 	addi	t0, t0, -1
 	sw	t0, freertos_interrupt_depth, t1
 	PORT_LEAVE
+	PORT_UNWIND_END
 	.size	freertos_interrupt, . - freertos_interrupt
 
 #ifdef TRAPEZE_IRQ_FAST

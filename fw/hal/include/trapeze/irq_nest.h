@@ -24,6 +24,7 @@
 
 #include <trapeze/abi.h>
 #include <trapeze/mode.h>
+#include <trapeze/unwind.h>
 
 /* clang-format off */
 
@@ -38,18 +39,23 @@
 /* Everything of an interrupt to the stack: 21 instructions with ilp32, 15 with ilp32e, none waiting for the one before.
  * Leaves mcause in a0 and mepc in a1. */
 	.macro TRAPEZE_IRQ_SAVE
+	TRAPEZE_UNWIND_ENTRY
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
 	TRAPEZE_CALLER_A0_A1 sw
+	TRAPEZE_UNWIND_A0_A1 TRAPEZE_IRQ_FRAME
 	csrr	a0, CSR_XCAUSE
 	csrr	a1, CSR_XEPC
 	TRAPEZE_CALLER_BUT_A0_A1 sw
 	sw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
 	sw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	TRAPEZE_UNWIND_FRAME
 	.endm
 
 #ifdef TRAPEZE_IRQ_FAST
 
 	.macro TRAPEZE_IRQ_ENTER
+	TRAPEZE_UNWIND_FRAME
 	.endm
 
 	.macro TRAPEZE_IRQ_LEAVE
@@ -74,6 +80,7 @@
 	csrw	CSR_XEPC, a1
 	TRAPEZE_CALLER_A0_A1 lw
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_LEFT
 	TRAPEZE_XRET
 	.endm
 

@@ -138,7 +138,19 @@ def run(
         ),
     ] = None,
     uart_in: Annotated[
-        Path | None, typer.Option("--uart-in", metavar="FILE", help="What the console receives.")
+        Path | None,
+        typer.Option(
+            "--uart-in",
+            metavar="FILE",
+            help="What the console receives; -: standard input. Without: what is typed at a terminal, where nothing "
+            "is measured.",
+        ),
+    ] = None,
+    uart: Annotated[
+        str | None,
+        typer.Option(
+            "--uart", metavar="pty", help="The console is a pseudo-terminal, whose name is printed, as for picocom."
+        ),
     ] = None,
     gdb: Annotated[
         int | None,
@@ -151,7 +163,7 @@ def run(
     sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C,
     143 SIGTERM.
     """
-    from trapeze.commandline import runner, spans, swept
+    from trapeze.commandline import runner, spans, swept, talk
     from trapeze.commandline.views import Views
     from trapeze.common.edges import Edge, Stimulus
     from trapeze.simulation import simulator
@@ -170,6 +182,7 @@ def run(
         seed=seed,
         reset_seed=reset_seed,
         uart_in=uart_in,
+        uart=uart,
         gdb=gdb,
         engine=engine.value,
         others=tuple(elf[1:]),
@@ -177,4 +190,6 @@ def run(
     )
     asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
     views, wanted = Views(json, csv, html, masked), swept.Wanted(tuple(sweep or ()), jobs)
-    raise typer.Exit(runner.run(elf[0], config, options, views, asked, wanted, settings or ()))
+    measures = bool(views.any or span_from or sweep)
+    with talk.console(options, measures=measures, many=bool(sweep)) as told:
+        raise typer.Exit(runner.run(elf[0], config, told, views, asked, wanted, settings or ()))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import masks, measured, spans, stimuli, swept
+from trapeze.commandline import masks, measured, spans, stimuli, swept, talk
 from trapeze.commandline.views import NAME, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err
@@ -220,6 +220,7 @@ def _say(
 def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:
     """The command line of `trapeze run` for the same figures, whatever else it writes."""
     plain = replace(options, trace=None, trace_from=None, trace_to=None, gdb=None)
+    plain = replace(plain, uart_in=plain.uart_in_shown or plain.uart_in, uart=None)
     engine = [] if options.engine == "rtl" else ["--engine", options.engine]
     programs = [str(one) for one in (elf, *options.others)]
     measured_spans = [word for span in options.spans for word in span.command()]
@@ -275,7 +276,8 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 
 def _call(command: list[str], known: Places | None) -> int:
     """Run the simulator; of a program under a monitor, with what is `known` of its places."""
-    with processes.started(command, stdout=subprocess.PIPE if known is not None else None) as process:
+    piped = subprocess.PIPE if known is not None else None
+    with talk.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:
             relay(process.stdout.fileno(), known)
         code: int = process.wait()

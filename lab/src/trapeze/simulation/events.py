@@ -138,13 +138,14 @@ class Kernels:
 
     programs: Sequence[Program] = field(default_factory=tuple)
 
-    def arguments(self, port: bool) -> list[str]:
-        """Of the simulator's command line; `port`: with the code that switches tasks."""
+    def arguments(self, *, port: bool, lists: bool = False) -> list[str]:
+        """Of the simulator's command line; `port`: with the code that switches tasks, `lists`: with lists of tasks."""
         words: list[str] = []
         for hart, program in enumerate(self.programs):
             if program.tasks is None:
                 continue
             words += program.tasks.arguments(hart)
+            words += program.tasks.list_arguments(hart) if lists else []
             if port:
                 for code in program.port():
                     words += ["--port", str(hart), str(code.start), str(code.stop)]

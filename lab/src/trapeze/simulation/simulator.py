@@ -56,10 +56,14 @@ _STEP = re.compile(r"^\[(\d+)/(\d+)\]")
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 
 
+STANDARD_INPUT = Path("-")
+"""As the file of console input: of a terminal what is typed during the run."""
+
+
 def word(value: object) -> str:
     """A value on a command line; a file whose name begins like an option is no option."""
     text = str(value)
-    return f"./{text}" if isinstance(value, Path) and text.startswith("-") else text
+    return f"./{text}" if isinstance(value, Path) and text.startswith("-") and value != STANDARD_INPUT else text
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,13 @@ class Options:
 
     uart_in: Path | None = None
     keys: bool = False
-    """The console receives what is typed on standard input."""
+    """The console receives every key that is typed on standard input, Ctrl-C among them."""
+
+    uart_in_shown: Path | None = None
+    """What the command line named, where that was not a file: `uart_in` holds a copy."""
+
+    uart: str | None = None
+    """`pty`: the console is a pseudo-terminal, whose name the simulator prints."""
 
     gdb: int | None = None
     """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
@@ -130,6 +140,7 @@ class Options:
             "trace_from",
             "trace_to",
             "uart_in",
+            "uart",
             "gdb",
             "turn",
         ):
@@ -400,9 +411,9 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if record is not None:
         words += ["--json", word(record)]
     timeline = options.trace_kind == "json"
-    if timeline or options.names_tasks:
+    if timeline or options.names_tasks or options.gdb is not None:
         own = events.programs_of(elf, options.others, len(config.harts))
-        words += events.Kernels(own).arguments(port=options.names_tasks)
+        words += events.Kernels(own).arguments(port=options.names_tasks, lists=options.gdb is not None)
     if options.keys:
         words.append("--keys")
     if options.last_hart is not None:

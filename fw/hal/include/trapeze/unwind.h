@@ -1,0 +1,161 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief For assembly sources: call-frame information, by which a debugger finds out of a handler who was interrupted.
+ *
+ * It goes to .debug_frame, which is not loaded, and adds no instruction. The code of a handler stands between
+ * TRAPEZE_UNWIND_BEGIN and TRAPEZE_UNWIND_END; there, the macros of trapeze/irq_nest.h say where they have put what. Elsewhere
+ * they say nothing, so that a handler may use them without any of this.
+ * @code
+ * handler:
+ *         TRAPEZE_UNWIND_BEGIN
+ *         TRAPEZE_IRQ_ENTER
+ *         call    c_function
+ *         TRAPEZE_IRQ_LEAVE
+ *         TRAPEZE_UNWIND_END
+ * @endcode
+ *
+ * Sources: DWARF 4, section 6.4; RISC-V ABIs, chapter DWARF: a CSR is column 4096 + its number.
+ */
+#ifndef TRAPEZE_UNWIND_H_
+#define TRAPEZE_UNWIND_H_
+
+#ifdef __ASSEMBLER__
+
+#include <trapeze/abi.h>
+#include <trapeze/mode.h>
+
+/* clang-format off */
+
+#define TRAPEZE_COLUMN(csr) (0x1000 + (csr))
+
+	.cfi_sections .debug_frame
+	.set	trapeze_unwind, 0
+
+/* The code of a handler: it goes back to the address in `epc`, a CSR, and what calls it makes is no call. */
+	.macro TRAPEZE_UNWIND_BEGIN epc=CSR_XEPC
+	.cfi_startproc
+	.cfi_signal_frame
+	.cfi_return_column TRAPEZE_COLUMN(\epc)
+	.set	trapeze_unwind, 1
+	.endm
+
+	.macro TRAPEZE_UNWIND_END
+	.set	trapeze_unwind, 0
+	.cfi_endproc
+	.endm
+
+/* sp is \bytes below the interrupted one. */
+	.macro TRAPEZE_UNWIND_SP bytes
+	.if	trapeze_unwind
+	.cfi_def_cfa_offset \bytes
+	.endif
+	.endm
+
+/* The state at the beginning, and back to it: behind that sp and all registers are the interrupted ones. */
+	.macro TRAPEZE_UNWIND_ENTRY
+	.if	trapeze_unwind
+	.cfi_remember_state
+	.endif
+	.endm
+
+	.macro TRAPEZE_UNWIND_LEFT
+	.if	trapeze_unwind
+	.cfi_restore_state
+	.endif
+	.endm
+
+/* A register, or by its column a CSR, is saved \offset bytes above the lower end of a frame of \frame bytes, whose upper end is
+ * the interrupted sp. */
+	.macro TRAPEZE_UNWIND_AT register offset frame
+	.if	trapeze_unwind
+	.cfi_offset \register, (\offset) - (\frame)
+	.endif
+	.endm
+
+/* a0 and a1, and the other caller-saved registers, lie at the lower end of a frame in the order of that of an interrupt. */
+	.macro TRAPEZE_UNWIND_A0_A1 frame
+	TRAPEZE_UNWIND_AT a0, TRAPEZE_IRQ_FRAME_A0 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT a1, TRAPEZE_IRQ_FRAME_A1 * TRAPEZE_REG / 4, \frame
+	.endm
+
+	.macro TRAPEZE_UNWIND_CALLER frame
+	TRAPEZE_UNWIND_AT ra, TRAPEZE_IRQ_FRAME_RA * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT t0, TRAPEZE_IRQ_FRAME_T0 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT t1, TRAPEZE_IRQ_FRAME_T1 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT t2, TRAPEZE_IRQ_FRAME_T2 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_A0_A1 \frame
+	TRAPEZE_UNWIND_AT a2, TRAPEZE_IRQ_FRAME_A2 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT a3, TRAPEZE_IRQ_FRAME_A3 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT a4, TRAPEZE_IRQ_FRAME_A4 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT a5, TRAPEZE_IRQ_FRAME_A5 * TRAPEZE_REG / 4, \frame
+#ifndef __riscv_32e
+	TRAPEZE_UNWIND_AT a6, TRAPEZE_IRQ_FRAME_A6 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT a7, TRAPEZE_IRQ_FRAME_A7 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT t3, TRAPEZE_IRQ_FRAME_T3 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT t4, TRAPEZE_IRQ_FRAME_T4 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT t5, TRAPEZE_IRQ_FRAME_T5 * TRAPEZE_REG / 4, \frame
+	TRAPEZE_UNWIND_AT t6, TRAPEZE_IRQ_FRAME_T6 * TRAPEZE_REG / 4, \frame
+#endif
+	.endm
+
+/* All of an interrupt's frame is at sp: what software has saved there, or fastirq. */
+	.macro TRAPEZE_UNWIND_FRAME epc=CSR_XEPC
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_CALLER TRAPEZE_IRQ_FRAME
+	TRAPEZE_UNWIND_AT TRAPEZE_COLUMN(\epc), TRAPEZE_IRQ_FRAME_MEPC, TRAPEZE_IRQ_FRAME
+	.endm
+
+/* Whom C functions return to at the end of an interrupt with fastirq: \name, one instruction of 4 bytes, where the frame is at
+ * sp. A debugger looks one byte in front of a return address, for the call that it belongs to, so this has to cover that
+ * byte, too, which the directives cannot say: the entry of .debug_frame is written out. Column 64 is that of the address
+ * gone back to. 0x80 + N and 0x05, N: register N, or column N, is saved so many words below the interrupted sp. */
+	.macro TRAPEZE_UNWIND_RETURN name
+	.pushsection .debug_frame, "", @progbits
+	.balign	4
+91:	.4byte	93f - 92f
+92:	.4byte	0xffffffff		/* common part */
+	.byte	3			/* version */
+	.asciz	"S"			/* who goes back here was interrupted, and has not called */
+	.uleb128 1			/* unit of addresses */
+	.sleb128 -4			/* unit of offsets */
+	.uleb128 64
+	.byte	0x0c, 2, TRAPEZE_IRQ_FRAME	/* the interrupted sp is so much above sp (x2) */
+	TRAPEZE_UNWIND_WORD 1, TRAPEZE_IRQ_FRAME_RA
+	TRAPEZE_UNWIND_WORD 5, TRAPEZE_IRQ_FRAME_T0
+	TRAPEZE_UNWIND_WORD 6, TRAPEZE_IRQ_FRAME_T1
+	TRAPEZE_UNWIND_WORD 7, TRAPEZE_IRQ_FRAME_T2
+	TRAPEZE_UNWIND_WORD 10, TRAPEZE_IRQ_FRAME_A0
+	TRAPEZE_UNWIND_WORD 11, TRAPEZE_IRQ_FRAME_A1
+	TRAPEZE_UNWIND_WORD 12, TRAPEZE_IRQ_FRAME_A2
+	TRAPEZE_UNWIND_WORD 13, TRAPEZE_IRQ_FRAME_A3
+	TRAPEZE_UNWIND_WORD 14, TRAPEZE_IRQ_FRAME_A4
+	TRAPEZE_UNWIND_WORD 15, TRAPEZE_IRQ_FRAME_A5
+#ifndef __riscv_32e
+	TRAPEZE_UNWIND_WORD 16, TRAPEZE_IRQ_FRAME_A6
+	TRAPEZE_UNWIND_WORD 17, TRAPEZE_IRQ_FRAME_A7
+	TRAPEZE_UNWIND_WORD 28, TRAPEZE_IRQ_FRAME_T3
+	TRAPEZE_UNWIND_WORD 29, TRAPEZE_IRQ_FRAME_T4
+	TRAPEZE_UNWIND_WORD 30, TRAPEZE_IRQ_FRAME_T5
+	TRAPEZE_UNWIND_WORD 31, TRAPEZE_IRQ_FRAME_T6
+#endif
+	.byte	0x05, 64, (TRAPEZE_IRQ_FRAME - TRAPEZE_IRQ_FRAME_MEPC) / 4
+	.balign	4
+93:	.4byte	95f - 94f
+94:	.4byte	91b			/* part of \name */
+	.4byte	\name - 1
+	.4byte	5
+95:
+	.popsection
+	.endm
+
+	.macro TRAPEZE_UNWIND_WORD number offset
+	.byte	0x80 + \number, (TRAPEZE_IRQ_FRAME - (\offset)) / 4
+	.endm
+
+/* clang-format on */
+
+#endif /* __ASSEMBLER__ */
+
+#endif /* TRAPEZE_UNWIND_H_ */
