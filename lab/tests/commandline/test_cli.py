@@ -88,11 +88,11 @@ def test_show(trapeze: Trapeze, name: str) -> None:
     said = trapeze("show", name)
     assert said.code == 0
     loaded = config.load(name)
-    lines = f"{loaded.line_base + loaded.lines - 1}..{loaded.line_base}"
-    for part in ("RV32E", "0x80000000", "uart", lines, loaded.abi):
+    lines = f"{loaded.first.line_base + loaded.first.lines - 1}..{loaded.first.line_base}"
+    for part in ("RV32E", "0x80000000", "uart", lines, loaded.first.abi):
         assert part in said.out
-    assert ("0x02800000" in said.out) == loaded.has_clic
-    assert ("spare registers" in said.out) == (loaded.scheme == "fastirq")
+    assert ("0x02800000" in said.out) == loaded.first.has_clic
+    assert ("spare registers" in said.out) == (loaded.first.scheme == "fastirq")
     assert max(map(len, said.out.splitlines())) <= 100
 
 

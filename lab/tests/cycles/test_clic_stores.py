@@ -78,7 +78,7 @@ def worst(folder: Path, config: str, body: tuple[object, ...]) -> int:
 
 def own_access(config: str) -> int:
     """Cycles: with the tree's stage a store behind a store waits for one; like any access, it is not given up."""
-    return int(configurations.load(config).tree_pipeline)
+    return int(configurations.load(config).first.tree_pipeline)
 
 
 CONFIGS = ["mcu-clic", "mcu-clic-pipelined", "mcu-fastirq"]

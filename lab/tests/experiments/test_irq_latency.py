@@ -121,7 +121,7 @@ BOTH = (90, 120, 3)
     [
         pytest.param(case, wait, id=f"{case.id}-{wait}")
         for case in SWEPT
-        for wait in (BOTH, *([WAITS[case.config.abi]] if case.quick else []))
+        for wait in (BOTH, *([WAITS[case.config.first.abi]] if case.quick else []))
     ],
 )
 def test_every_phase_exactly_once(case: Case, wait: tuple[int, int, int]) -> None:
@@ -163,7 +163,9 @@ def test_cycles(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_row_of_fastirq_is_in_its_readme() -> None:
-    assert set(promised()) == {case.id.split("/")[0] for case in EXPERIMENT.cases if case.config.scheme == "fastirq"}
+    assert set(promised()) == {
+        case.id.split("/")[0] for case in EXPERIMENT.cases if case.config.first.scheme == "fastirq"
+    }
 
 
 def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:

@@ -110,8 +110,8 @@ class Shut:
         self.of = {gate: bytearray(cycles + 8) for gate in Gate}
         self._end = cycles + 8
         self._config = config
-        self._number = config.line_base + LINE
-        self._clic = config.has_clic
+        self._number = config.first.line_base + LINE
+        self._clic = config.first.has_clic
         self._enabled = self._local = self._ie = self._fast = 0
         self._own = self._level = self._threshold = 0
         self._shv: dict[int, int] = {}
@@ -145,7 +145,7 @@ class Shut:
         cycle = one.get("cycle", 0)
         match one["type"]:
             case "line" if one["line"] == LINE:
-                self._set(Gate.PENDING, cycle + 1 + self._config.tree_pipeline * one["high"], not one["high"])
+                self._set(Gate.PENDING, cycle + 1 + self._config.first.tree_pipeline * one["high"], not one["high"])
             case "activity" if one["kind"] == "level":
                 self._level = one["level"]
                 self._levels(cycle)
@@ -204,7 +204,7 @@ class Shut:
             self._own = value
             self._levels(granted + 1)
         elif source == self._number and byte == 1:
-            self._set(Gate.ENABLE, granted + (2 + self._config.tree_pipeline if value & 1 else 1), not value & 1)
+            self._set(Gate.ENABLE, granted + (2 + self._config.first.tree_pipeline if value & 1 else 1), not value & 1)
 
 
 def changes(line: bytearray, retired: int, how: bytes) -> bool:
@@ -250,7 +250,7 @@ def test_against_a_replay(tmp_path: Path, config: str) -> None:
     platform = configurations.load(config)
     seen: set[Gate | None] = set()
     for seed in _seeds():
-        program = Program(seed, platform.has_clic)
+        program = Program(seed, platform.first.has_clic)
         (tmp_path / "main.c").write_text(program.text())
         elf = toolchain.build(platform, [tmp_path / "main.c"], tmp_path / "main.elf", [])
         draw = random.Random(seed)
@@ -274,6 +274,6 @@ def test_against_a_replay(tmp_path: Path, config: str) -> None:
             assert sum(part.cycles for part in causes) == one.tx - one.t0
             judge(causes, shut, one.t0, one.taken)
             seen |= {part.gate for part in causes if part.part == "wait"}
-    masks = {Gate.ENABLE, Gate.THRESHOLD, Gate.LEVEL} if platform.has_clic else {Gate.LOCAL}
+    masks = {Gate.ENABLE, Gate.THRESHOLD, Gate.LEVEL} if platform.first.has_clic else {Gate.LOCAL}
     assert seen, "no wait was judged"
     assert {Gate.MIE} | masks <= seen or "TRAPEZE_GATES_SEEDS" in os.environ

@@ -53,7 +53,7 @@ def sleeper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sleeper")
     source, elf = folder / "sleeps.S", folder / "sleeps.elf"
     source.write_text(SLEEPS)
-    place = f"-Wl,-Ttext={CONFIG.reset_vector:#x}"
+    place = f"-Wl,-Ttext={CONFIG.first.reset_vector:#x}"
     flags = ["-march=rv64imac", "-mabi=lp64", "-nostdlib", "-static", "-Wl,-n", place]
     processes.run([compiler.gcc(), *flags, str(source), "-o", str(elf)], check=True)
     return elf

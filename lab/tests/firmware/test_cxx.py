@@ -27,7 +27,7 @@ def _flags(monitor: str | None) -> list[tuple[str, list[str]]]:
                 described.monitor(config, monitor)
         except TrapezeError:
             continue
-        kind = [config.base[:5], config.scheme, str(len(config.harts)), str("a" in config.extensions)]
+        kind = [config.first.base[:5], config.first.scheme, str(len(config.harts)), str("a" in config.first.extensions)]
         found.setdefault(tuple(kind), name)
     return [
         (name, compiler.compile_flags(compiler.of_hart(one, compiler.firmware_hart(one)), monitor))

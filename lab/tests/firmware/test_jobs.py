@@ -79,7 +79,7 @@ def hart0(folder: Path) -> Path:
     config = configurations.load(HART0)
     output = folder / "hart0.elf"
     flags = [one for one in compiler.compile_flags(compiler.of_hart(config, 1)) if one not in compiler.specs()]
-    link = ["-nostdlib", f"-Wl,-Ttext={config.reset_vector:#x},-n,--build-id=none"]
+    link = ["-nostdlib", f"-Wl,-Ttext={config.first.reset_vector:#x},-n,--build-id=none"]
     processes.run([compiler.gcc(), *flags, *link, str(FOLDER / "hart0.S"), "-o", str(output)], check=True)
     return output
 

@@ -386,7 +386,7 @@ def test_a_word_in_the_page_costs_little() -> None:
 
 def test_rows_of_16_registers() -> None:
     """All schemes have them; the figures show the ABI of the first row alone."""
-    named = {case.id: case for case in CASES.values() if case.config.abi == "ilp32e"}
+    named = {case.id: case for case in CASES.values() if case.config.first.abi == "ilp32e"}
     assert set(named) == {f"ilp32e/{name}" for name in ("machine", "paper", "soft", "emulate", "direct")}
     assert all(case.only_by_name for case in named.values())
 

@@ -33,8 +33,8 @@ def test_builds_for_the_platform(trapeze: Trapeze, source: Path, tmp_path: Path,
         elf = ELFFile(file)
         assert elf["e_machine"] == "EM_RISCV"
         assert elf.elfclass == 32
-        assert elf["e_entry"] == config.load(name).reset_vector
-        assert bool(elf["e_flags"] & 0x8) == (config.load(name).abi == "ilp32e")
+        assert elf["e_entry"] == config.load(name).first.reset_vector
+        assert bool(elf["e_flags"] & 0x8) == (config.load(name).first.abi == "ilp32e")
 
 
 def test_defines_of_a_scheme() -> None:
@@ -132,7 +132,7 @@ def test_own_linker_script_is_the_only_one(trapeze: Trapeze, tmp_path: Path, opt
     with output.open("rb") as file:
         elf = ELFFile(file)
         assert [one["p_type"] for one in elf.iter_segments()] == ["PT_LOAD"]
-        assert elf["e_entry"] == config.load("mcu-clint").reset_vector
+        assert elf["e_entry"] == config.load("mcu-clint").first.reset_vector
 
 
 def test_options_that_begin_like_a_linker_script() -> None:

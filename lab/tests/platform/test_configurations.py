@@ -26,8 +26,8 @@ irq: {scheme: clint, lines: 16}
 def test_every_configuration_loads(name: str) -> None:
     found = config.load(name)
     assert found.name == name
-    assert found.corner or found.parameters()["RV32E"] == int(name.endswith("-e"))
-    assert found.has_rtl == (found.base != "rv64i")
+    assert found.corner or found.first.parameters()["RV32E"] == int(name.endswith("-e"))
+    assert found.has_rtl == (found.first.base != "rv64i")
 
 
 def test_there_is_every_scheme_for_both_bases() -> None:
@@ -52,7 +52,7 @@ def test_a_platform_of_the_model_alone(tmp_path: Path) -> None:
 def test_floating_point_is_of_wide_harts(tmp_path: Path) -> None:
     wide = GOOD.replace("rv32i", "rv64i").replace("ilp32", "lp64d").replace("top: trapeze:hw:soc\n", "")
     (tmp_path / "x.yaml").write_text(wide.replace("[m, c]", "[d, m, c, f]"))
-    assert config.load("x", tmp_path).isa == "rv64imfdc"
+    assert config.load("x", tmp_path).first.isa == "rv64imfdc"
     for extensions, text, says in (
         ("[m, c]", wide, "abi: lp64d needs extension d"),
         ("[m, c, d]", wide, "d needs f"),
@@ -66,9 +66,9 @@ def test_floating_point_is_of_wide_harts(tmp_path: Path) -> None:
 def test_defaults(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(GOOD)
     found = config.load("x", tmp_path)
-    assert found.isa == "rv32imc"
-    assert found.reset_vector == 0x80000000
-    assert found.parameters() == {
+    assert found.first.isa == "rv32imc"
+    assert found.first.reset_vector == 0x80000000
+    assert found.first.parameters() == {
         "RV32E": 0,
         "ExtM": 1,
         "ExtC": 1,
@@ -83,19 +83,19 @@ def test_defaults(tmp_path: Path) -> None:
 def test_a_clic_has_its_own_parameters(tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(GOOD.replace("scheme: clint, lines: 16", "scheme: clic, lines: 48"))
     found = config.load("x", tmp_path)
-    assert found.lines == 48
-    assert found.has_clic
-    assert found.parameters()["IrqScheme"] == 1
-    assert found.parameters()["NumIrqSources"] == 64
-    assert found.parameters()["NumIrqLines"] == 48
-    assert "Saver" not in found.parameters()
+    assert found.first.lines == 48
+    assert found.first.has_clic
+    assert found.first.parameters()["IrqScheme"] == 1
+    assert found.first.parameters()["NumIrqSources"] == 64
+    assert found.first.parameters()["NumIrqLines"] == 48
+    assert "Saver" not in found.first.parameters()
 
 
 def interrupt_parameters(found: config.Config) -> dict[str, int]:
     """Those of the RTL that have to do with interrupts."""
     return {
         name: value
-        for name, value in found.parameters().items()
+        for name, value in found.first.parameters().items()
         if name.startswith(("Irq", "NumIrq", "Saver", "NumBanks", "Fast", "Clic"))
     }
 
@@ -145,10 +145,10 @@ def test_variants(tmp_path: Path) -> None:
     base, first, second = (config.load(name, tmp_path) for name in ("base", "first", "second"))
     assert (base.variant, first.variant, second.variant) == (False, True, True)
     assert (base.summary, first.summary, first.extends, second.extends) == ("a test", "differs", "base", "first")
-    assert (base.banks, first.banks, second.banks) == (2, 1, 1)
-    assert (base.sources, first.sources, second.sources) == (64, 64, 256)
-    assert (base.isa, first.isa, second.isa) == ("rv32imc", "rv32imc", "rv32im")
-    assert (base.hart_id, first.hart_id, second.hart_id) == (0, 7, 7)
+    assert (base.first.banks, first.first.banks, second.first.banks) == (2, 1, 1)
+    assert (base.first.sources, first.first.sources, second.first.sources) == (64, 64, 256)
+    assert (base.first.isa, first.first.isa, second.first.isa) == ("rv32imc", "rv32imc", "rv32im")
+    assert (base.first.hart_id, first.first.hart_id, second.first.hart_id) == (0, 7, 7)
 
 
 def test_what_the_simulator_is_told() -> None:

@@ -178,7 +178,7 @@ def test_a_row_names_a_file_or_sets_parameters(tmp_path: Path) -> None:
         "rows:\n  - {id: a, config: ../mine.yaml}\n  - {id: b, config: mcu-fastirq, set: [banks=4]}\n"
     )
     (folder / "experiment.yaml").write_text(text)
-    assert [case.config.banks for case in definition.load(f"{folder}/").cases] == [1, 4]
+    assert [case.config.first.banks for case in definition.load(f"{folder}/").cases] == [1, 4]
     (folder / "experiment.yaml").write_text(text.replace("banks=4", "banks=8"))
     with pytest.raises(TrapezeError, match=r"experiment\.yaml: b: config: --set banks=8: irq\.banks: 8 is greater"):
         definition.load(f"{folder}/")

@@ -24,7 +24,7 @@ TOTAL = 5_000_000
 """Instructions that are compared by `test_random`."""
 DEEPEST = 8
 """Handlers active at once that each part must have seen."""
-CONFIGS = [name for name in configurations.names(corners=False) if configurations.load(name).scheme == "clic"]
+CONFIGS = [name for name in configurations.names(corners=False) if configurations.load(name).first.scheme == "clic"]
 SHARE = TOTAL // (2 * len(CONFIGS)) + 1
 
 

@@ -136,9 +136,9 @@ def test_sources_are_shared_out(config: str) -> None:
         assert not set(single) & set(shares.free)
         assert shares.callable
         assert set(shares.free) - set(shares.callable)
-        assert max(shares.free) < configurations.load(config).sources
+        assert max(shares.free) < configurations.load(config).first.sources
 
 
 def test_corpus_holds_some() -> None:
     """What fastirq's programs found is run before everything else."""
-    assert [entry for entry in corpus.collect() if configurations.load(entry.config).scheme == "fastirq"]
+    assert [entry for entry in corpus.collect() if configurations.load(entry.config).first.scheme == "fastirq"]

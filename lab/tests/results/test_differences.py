@@ -80,7 +80,7 @@ def test_configuration(tmp_path: Path) -> None:
     after = copy.deepcopy(before)
     after["configurations"]["mcu-fastirq"]["banks"] = 1
     after["configurations"]["mcu-fastirq"]["parameters"]["NumBanks"] = 1
-    banks = str(config.load("mcu-fastirq").banks)
+    banks = str(config.load("mcu-fastirq").first.banks)
     for key in ("banks", "parameters.NumBanks"):
         assert (f"mcu-fastirq: {key}", banks, "1", "all", True) in said(before, after)
     for one in (before, after):

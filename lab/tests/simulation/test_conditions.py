@@ -55,8 +55,8 @@ def test_run(trapeze: Trapeze, firmware: Callable[[str], Path], tmp_path: Path) 
     assert trapeze(*command[1:], "--json", again).code == 7
     assert store.load(again)["rows"] == found["rows"]
     kept = found["configurations"]["mcu-clint"]
-    assert kept["parameters"] == config.load("mcu-clint").parameters()
-    assert (kept["scheme"], kept["lines"], kept["extends"]) == ("clint", config.load("mcu-clint").lines, None)
+    assert kept["parameters"] == config.load("mcu-clint").first.parameters()
+    assert (kept["scheme"], kept["lines"], kept["extends"]) == ("clint", config.load("mcu-clint").first.lines, None)
 
 
 def test_sweep(trapeze: Trapeze, firmware: Callable[[str], Path], tmp_path: Path) -> None:

@@ -194,9 +194,9 @@ def test_core_of_every_configuration_has_its_parameters() -> None:
     for name in config.names():
         one = config.load(name)
         made = designs.core(one).fields
-        assert made["IrqScheme"] == ("irq_pkg::IrqClic" if one.has_clic else "irq_pkg::IrqClint")
+        assert made["IrqScheme"] == ("irq_pkg::IrqClic" if one.first.has_clic else "irq_pkg::IrqClint")
         assert made["Rvfi"] == "0"
-        saver = "SaverNone" if one.scheme != "fastirq" else "SaverBanks" if one.banks else "SaverInPlace"
+        saver = "SaverNone" if one.first.scheme != "fastirq" else "SaverBanks" if one.first.banks else "SaverInPlace"
         assert made["Saver"] == f"core_cfg_pkg::{saver}"
         text = (paths.HARDWARE / "core" / "rtl" / "core_cfg_pkg.sv").read_text()
         struct = text.split("typedef struct packed {")[1].split("} core_cfg_t;")[0]

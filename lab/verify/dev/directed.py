@@ -172,7 +172,7 @@ def suits(test: Directed, config: Config) -> bool:
 def on_qemu(test: Directed) -> list[str]:
     """The configurations of a test that QEMU can stand for: its only controller is the CLINT."""
     names = test.configs if "qemu" in test.engines else ()
-    return [name for name in names if configurations.load(name).scheme == "clint"]
+    return [name for name in names if configurations.load(name).first.scheme == "clint"]
 
 
 def collect(folder: Path = FOLDER) -> list[Directed]:

@@ -68,7 +68,7 @@ def measure(folder: Path, sequences: Sequence[str], platform: str = "mcu-clint")
     lines = [part.strip() for one in sequences for part in one.split(";")]
     source.write_text(_PROGRAM.format(code="\n".join(f"  {line}" for line in lines if line)))
     config = configurations.load(platform)
-    elf = toolchain.build(config, [source], folder / "sequences.elf", [f"-march={config.isa}"])
+    elf = toolchain.build(config, [source], folder / "sequences.elf", [f"-march={config.first.isa}"])
     outcome = simulator.measure(elf, config, simulator.Options(max_cycles=1_000_000))
     markers = outcome.run.markers
     if outcome.exit_code or [marker.n for marker in markers] != [BEGIN, END] * len(sequences):

@@ -54,16 +54,16 @@ def _draw(seed: int, config: str, blocks: int) -> tuple[generator.Program, Setti
         return posts.make(seed, config, max(1, blocks // 15))
     if len(configurations.load(config).harts) > 1:
         return harts.make(seed, config, max(1, blocks // 15))
-    if configurations.load(config).scheme == "clic":
+    if configurations.load(config).first.scheme == "clic":
         return clic.make(seed, config, max(1, blocks // 4))
-    if configurations.load(config).scheme == "fastirq":
+    if configurations.load(config).first.scheme == "fastirq":
         if configurations.load(config).first.regions == pmp.ROWS and seed % 4 != 0:
             return pmp.make(seed, config, max(1, blocks // 10))
         return fast.make(seed, config, max(1, blocks // 10))
     options = generator.Options(blocks, lockstep=True)
     program = generator.generate(seed, engines.base_of(config), options)
     rng = random.Random(f"{seed}/settings")
-    return program, engines.draw(rng, configurations.load(config).lines, blocks)
+    return program, engines.draw(rng, configurations.load(config).first.lines, blocks)
 
 
 def command(seed: int, config: str, blocks: int) -> str:

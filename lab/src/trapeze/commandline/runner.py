@@ -42,7 +42,7 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
     hart in the label `hart`.
     """
     stem = Path(record.elf).stem
-    labels = {"scheme": config.scheme, "abi": config.abi}
+    labels = {"scheme": config.first.scheme, "abi": config.first.abi}
 
     def row(
         values: Sequence[float] | Statistics, metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str

@@ -24,31 +24,36 @@ from trapeze.platform.configurations import Config
 def _base(config: Config) -> dict[str, Any]:
     """The base's entry, with the configuration's ISA filled in."""
     bases = described.data()["bases"]
-    if config.base not in bases:
-        raise TrapezeError(f"fw/toolchain.yaml: has no base '{config.base}', which configuration {config.name} needs")
-    base: dict[str, Any] = bases[config.base]
-    if base["abi"] != config.abi:
+    if config.first.base not in bases:
         raise TrapezeError(
-            f"fw/toolchain.yaml: base {config.base} is {base['abi']}, but configuration {config.name} is {config.abi}"
+            f"fw/toolchain.yaml: has no base '{config.first.base}', which configuration {config.name} needs"
         )
-    absent = [words for name, words in described.data()["absent_extensions"].items() if name not in config.extensions]
+    base: dict[str, Any] = bases[config.first.base]
+    if base["abi"] != config.first.abi:
+        raise TrapezeError(
+            f"fw/toolchain.yaml: base {config.first.base} is {base['abi']}, but configuration {config.name} is "
+            f"{config.first.abi}"
+        )
+    absent = [
+        words for name, words in described.data()["absent_extensions"].items() if name not in config.first.extensions
+    ]
     flags = [flag.format(isa=_isa(config)) for flag in base["flags"]]
     return base | {"flags": [*flags, *(word for words in absent for word in words)]}
 
 
 def _isa(config: Config) -> str:
     """The ISA that the compiler may use."""
-    return config.isa_without(described.data()["unused_extensions"])
+    return config.first.isa_without(described.data()["unused_extensions"])
 
 
 def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
     """Flags of the interrupt scheme, or of user mode under a monitor, and the sources of start-up code and HAL."""
     schemes = described.data()["schemes"]
-    if config.scheme not in schemes:
+    if config.first.scheme not in schemes:
         raise TrapezeError(
-            f"fw/toolchain.yaml: has no scheme '{config.scheme}', which configuration {config.name} needs"
+            f"fw/toolchain.yaml: has no scheme '{config.first.scheme}', which configuration {config.name} needs"
         )
-    scheme: dict[str, list[str]] = schemes[config.scheme]
+    scheme: dict[str, list[str]] = schemes[config.first.scheme]
     flags, sources = scheme["flags"], [*described.data()["sources"], *scheme["sources"]]
     if monitor is not None:
         described.monitor(config, monitor)
@@ -58,7 +63,12 @@ def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
         else:
             flags, sources = described.data()["user"]["flags"], described.data()["user"]["sources"]
         flags = [*flags, *described.data()["monitors"][monitor]["program_flags"]]
-    values = {"lines": config.lines, "line_base": config.line_base, "sources": config.sources, "banks": config.banks}
+    values = {
+        "lines": config.first.lines,
+        "line_base": config.first.line_base,
+        "sources": config.first.sources,
+        "banks": config.first.banks,
+    }
     return {"flags": [flag.format_map(values) for flag in flags], "sources": sources}
 
 
@@ -171,13 +181,13 @@ def _reset_vector(config: Config) -> int:
         TrapezeError: it is not in the memory in which programs are.
     """
     memory = next(region for region in _regions(config) if region["name"] == "imem")
-    if not 0 <= config.reset_vector - memory["base"] < memory["size"]:
+    if not 0 <= config.first.reset_vector - memory["base"] < memory["size"]:
         last = memory["base"] + memory["size"] - 1
         raise TrapezeError(
-            f"configuration {config.name}: reset_vector {config.reset_vector:#010x} is not in imem, where programs "
-            f"are: choose one from {memory['base']:#010x} to {last:#010x}"
+            f"configuration {config.name}: reset_vector {config.first.reset_vector:#010x} is not in imem, where "
+            f"programs are: choose one from {memory['base']:#010x} to {last:#010x}"
         )
-    return config.reset_vector
+    return config.first.reset_vector
 
 
 def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None, own_script: bool = False) -> list[str]:
@@ -260,10 +270,10 @@ def note(config: Config, main_hart: int = 0) -> str:
         main_hart=main_hart,
         config=config.name,
         isa=_isa(config),
-        scheme=config.scheme,
-        lines=config.lines,
-        line_base=config.line_base,
-        sources=config.sources,
+        scheme=config.first.scheme,
+        lines=config.first.lines,
+        line_base=config.first.line_base,
+        sources=config.first.sources,
     )
 
 
@@ -280,7 +290,7 @@ def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
     user = "" if monitor is None else f"-under-{monitor}"
     return [
-        *compiled(f"{config.base}-{config.scheme}{user}", sources, flags),
+        *compiled(f"{config.first.base}-{config.first.scheme}{user}", sources, flags),
         *compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
         *(monitor_objects(config, monitor) if monitor is not None else ()),
     ]
@@ -295,7 +305,7 @@ def monitor_objects(config: Config, monitor: str) -> list[Path]:
     found = described.monitor(config, monitor)
     flags = [*compile_flags(config), *described.data()["library_flags"], *found["flags"]]
     sources = [paths.ROOT / source for source in found["sources"]]
-    return compiled(f"monitor-{monitor}-{config.base}-{config.scheme}", sources, flags)
+    return compiled(f"monitor-{monitor}-{config.first.base}-{config.first.scheme}", sources, flags)
 
 
 def compiled(name: str, sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:

@@ -54,7 +54,7 @@ def monitor(config: Config, name: str) -> dict[str, Any]:
     schemes = data()["user_interrupts" if own else "user"]["schemes"]
     lacking = not config.harts[0].regions or (own and not config.harts[0].user)
     beside = bool(config.beside) and not own  # such a monitor and its programs know the CLINT of hart 0
-    if lacking or beside or config.scheme not in schemes or len(config.harts) > 1:
+    if lacking or beside or config.first.scheme not in schemes or len(config.harts) > 1:
         needed = " and user-level interrupts (irq.user)" if own else ""
         raise TrapezeError(
             f"cc: --monitor {name}: not for configuration {config.name}; it takes memory protection (pmp){needed}, "

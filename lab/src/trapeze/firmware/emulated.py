@@ -77,7 +77,7 @@ def _monitor(config: Config, monitor: str, program: ELFFile, scratch: Path) -> b
     Raises:
         TrapezeError: it does not link.
     """
-    start = config.reset_vector
+    start = config.first.reset_vector
     symbols = {
         "_start": start,
         "guest_first_word": _word(program, start),
@@ -126,8 +126,8 @@ def combine(config: Config, monitor: str, path: Path) -> bytes:
                 exit_code=1,
             )
     for one in program.iter_segments("PT_LOAD"):
-        if 0 <= config.reset_vector - one["p_vaddr"] < one["p_filesz"]:
-            place = one["p_offset"] + config.reset_vector - one["p_vaddr"]
+        if 0 <= config.first.reset_vector - one["p_vaddr"] < one["p_filesz"]:
+            place = one["p_offset"] + config.first.reset_vector - one["p_vaddr"]
             content[place : place + 8] = _jump(linked["e_entry"])
     segments.add(content, base, code)
     return bytes(content)

@@ -159,7 +159,7 @@ def command(config: Config, options: Sequence[str]) -> int:
         elf = Path(folder) / "job.elf"
         words[len(words) - len(options) + place] = str(elf)
         code = _link([*words, *link])
-        if code == 0 and config.base.startswith("rv32") and _result_bytes(elf) <= RESULT_BYTES // 2:
+        if code == 0 and config.first.base.startswith("rv32") and _result_bytes(elf) <= RESULT_BYTES // 2:
             code = _link([*words, "-w", *job["narrow"], *link])  # it has warned already
         if code:
             return code

@@ -48,7 +48,7 @@ def names() -> list[str]:
 def scheme_of(name: str, config: Config) -> Config:
     """The configuration as a program with a kernel is built for it: some kernels use less of an interrupt scheme."""
     schemes: dict[str, str] = described.data()["rtos"].get(name, {}).get("as_scheme", {})
-    if config.scheme not in schemes:
+    if config.first.scheme not in schemes:
         return config
     return replace(config, harts=tuple(replace(one, scheme=schemes[one.scheme]) for one in config.harts))
 
@@ -58,22 +58,22 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     if name not in kernels:
         raise TrapezeError(f"cc: --rtos: unknown kernel '{name}'; {choices(name, names())}")
     found: dict[str, Any] = kernels[name]
-    if config.scheme not in found["schemes"]:
+    if config.first.scheme not in found["schemes"]:
         raise TrapezeError(
             f"cc: --rtos {name}: has no port for configuration {config.name}, whose interrupt scheme is "
-            f"{config.scheme}; it has one for {', '.join(found['schemes'])}"
+            f"{config.first.scheme}; it has one for {', '.join(found['schemes'])}"
         )
     if "region" in found and not compiler.has_region(config, found["region"]):
         raise TrapezeError(
             f"cc: --rtos {name}: not for configuration {config.name}, whose memory map has no '{found['region']}'"
         )
-    if config.base not in found["bases"]:
+    if config.first.base not in found["bases"]:
         raise TrapezeError(
-            f"cc: --rtos {name}: has no port for configuration {config.name}, whose base is {config.base}; "
+            f"cc: --rtos {name}: has no port for configuration {config.name}, whose base is {config.first.base}; "
             f"it has one for {', '.join(found['bases'])}"
         )
     if monitor is None:
-        wide: dict[str, Any] = found.get("wide", {}) if config.base.startswith("rv64") else {}
+        wide: dict[str, Any] = found.get("wide", {}) if config.first.base.startswith("rv64") else {}
         return found | wide
     if "user" not in found:
         able = ", ".join(one for one in names() if "user" in kernels[one])
@@ -165,7 +165,7 @@ def build(name: str, config: Config, options: Sequence[str], monitor: str | None
         digest.update(f"\0{path}\0".encode())
         digest.update(path.read_bytes())
     user = "" if monitor is None else f"-under-{monitor}"
-    folder = paths.BUILD / "rtos" / f"{name}{user}-{config.base}-{config.scheme}-{digest.hexdigest()[:16]}"
+    folder = paths.BUILD / "rtos" / f"{name}{user}-{config.first.base}-{config.first.scheme}-{digest.hexdigest()[:16]}"
     objects = tuple(folder / f"{part.stem}{part.suffix[1:]}.o" for part in parts)
     with locked(paths.BUILD / "rtos.lock"):
         if not folder.is_dir():

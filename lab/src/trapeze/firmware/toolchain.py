@@ -17,9 +17,9 @@ from trapeze.platform.hart import EXTENSIONS
 def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     """The command that runs an ELF on QEMU; several harts run as they come, whether `deterministic` or not."""
     raw = described.data()["qemu"]
-    values: dict[str, object] = {name: "on" if name in config.extensions else "off" for name in EXTENSIONS}
+    values: dict[str, object] = {name: "on" if name in config.first.extensions else "off" for name in EXTENSIONS}
     values["harts"] = len(config.harts)
-    cpu = raw["cpu"][config.base].format_map(values)
+    cpu = raw["cpu"][config.first.base].format_map(values)
     several = [word.format_map(values) for word in raw["harts"]]
     mode = several if len(config.harts) > 1 else raw["deterministic"] if deterministic else []
     return [raw["command"], *raw["flags"], *mode, "-cpu", cpu, "-kernel", str(elf)]

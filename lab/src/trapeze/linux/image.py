@@ -214,8 +214,13 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
-    blocks = "_zicbom" if "zicbom" in config.extensions else ""
-    isa = "".join(one for one in (config.base, *config.extensions) if len(one) == 1 or one == config.base) + blocks
+    blocks = "_zicbom" if "zicbom" in config.first.extensions else ""
+    isa = (
+        "".join(
+            one for one in (config.first.base, *config.first.extensions) if len(one) == 1 or one == config.first.base
+        )
+        + blocks
+    )
     values = {
         "ISA": f'"{isa}"',
         "TIMEBASE": own["timebase"],

@@ -8,7 +8,7 @@ several harts: an entry of that list holds only what differs from the rest of th
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -42,7 +42,7 @@ IRQ_KEYS = {
 
 @dataclass(frozen=True)
 class Config:
-    """One platform configuration. What it says of one hart, its ISA and so on, is said of hart 0.
+    """One platform configuration.
 
     Attributes:
         name: As on the command line.
@@ -103,98 +103,6 @@ class Config:
     def memory_map(self) -> Path:
         """The file of the memory map."""
         return paths.MAPS / f"{self.map}.json"
-
-    @property
-    def base(self) -> str:
-        """`rv32i`, `rv32e` or `rv64i`."""
-        return self.first.base
-
-    @property
-    def extensions(self) -> tuple[str, ...]:
-        """Beside the base."""
-        return self.first.extensions
-
-    @property
-    def abi(self) -> str:
-        """`ilp32`, `ilp32e`, `lp64` or `lp64d`."""
-        return self.first.abi
-
-    @property
-    def scheme(self) -> str:
-        """Interrupt controller."""
-        return self.first.scheme
-
-    @property
-    def lines(self) -> int:
-        """Number of platform lines."""
-        return self.first.lines
-
-    @property
-    def reset_vector(self) -> int:
-        """Address of the first instruction."""
-        return self.first.reset_vector
-
-    @property
-    def hart_id(self) -> int:
-        """What mhartid reads as."""
-        return self.first.hart_id
-
-    @property
-    def line_base(self) -> int:
-        """Interrupt number of platform line 0."""
-        return self.first.line_base
-
-    @property
-    def sources(self) -> int:
-        """Of the CLIC; 0 without one."""
-        return self.first.sources
-
-    @property
-    def tree_pipeline(self) -> bool:
-        """Whether the CLIC's search for the winner has a register stage."""
-        return self.first.tree_pipeline
-
-    @property
-    def synchroniser(self) -> bool:
-        """Whether platform lines go through two flip-flops."""
-        return self.first.synchroniser
-
-    @property
-    def banks(self) -> int:
-        """Spare banks of the caller-saved registers."""
-        return self.first.banks
-
-    @property
-    def shared_port(self) -> bool:
-        """Whether frames leave through the data port."""
-        return self.first.shared_port
-
-    @property
-    def has_clic(self) -> bool:
-        """Whether the interrupt controller is a CLIC."""
-        return self.first.has_clic
-
-    @property
-    def isa(self) -> str:
-        """The ISA as gcc writes it."""
-        return self.first.isa
-
-    def isa_without(self, unused: Collection[str]) -> str:
-        """The same without some extensions."""
-        return self.first.isa_without(unused)
-
-    @property
-    def line_delay(self) -> int:
-        """Cycles from the pin of a platform line to the controller."""
-        return self.first.line_delay
-
-    def parameters(self) -> dict[str, int]:
-        """The parameters of the RTL top of one hart, by name."""
-        return self.first.parameters()
-
-    def core_parameters(self) -> dict[str, int]:
-        """The parameters of the core by itself, by name."""
-        return self.first.core_parameters()
 
     def changed(self, **values: Any) -> Config:
         """The same with other properties of hart 0."""

@@ -223,7 +223,7 @@ def describe(config: Config, library: cores.Library) -> dict[str, Any]:
         **_hart(config.first),
         "harts": [hart.to_json() | _hart(hart) for hart in config.harts],
         "map": str(config.memory_map),
-        "parameters": config.parameters(),
+        "parameters": config.first.parameters(),
     }
     if config.top is None:
         return common

@@ -43,7 +43,7 @@ LUT4: without those of carries (two each) and LUT RAM (six each)."""
 
 def blocks(config: Config) -> dict[str, Design]:
     """What is synthesized of a configuration, by the name of the block."""
-    return {"core": designs.core(config), "clic" if config.has_clic else "clint": designs.controller(config)}
+    return {"core": designs.core(config), "clic" if config.first.has_clic else "clint": designs.controller(config)}
 
 
 def area_rows(config: Config, block: str, whole: Whole, transistor_ge: float, parts: Mapping[str, float]) -> list[Row]:
@@ -51,7 +51,7 @@ def area_rows(config: Config, block: str, whole: Whole, transistor_ge: float, pa
 
     def row(value: float, metric: str, unit: str, part: str | None = None) -> Row:
         name = "/".join(filter(None, (config.name, block, part)))
-        labels = {"scheme": config.scheme, "abi": config.abi, "block": part or block}
+        labels = {"scheme": config.first.scheme, "abi": config.first.abi, "block": part or block}
         return Row.of([value], id=name, config=config.name, engine=GENERIC, metric=metric, unit=unit, labels=labels)
 
     return [
@@ -98,7 +98,7 @@ def ecp5_rows(config: Config, cells: Cells, frequencies: Sequence[float]) -> lis
     """The rows of a core: what it takes, and its frequency over the seeds."""
 
     def row(values: Sequence[float], metric: str, unit: str) -> Row:
-        labels = {"scheme": config.scheme, "abi": config.abi, "block": "core"}
+        labels = {"scheme": config.first.scheme, "abi": config.first.abi, "block": "core"}
         name = f"{config.name}/core"
         return Row.of(values, id=name, config=config.name, engine=ECP5, metric=metric, unit=unit, labels=labels)
 

@@ -82,11 +82,11 @@ def _design(core: str, name: str, parameters: Mapping[str, str], parts: Mapping[
 def core(config: Config) -> Design:
     """The core of a configuration, for standard cells, without the record of what it retires."""
     parts = dict(CORE_PARTS)
-    if config.scheme == "fastirq":
+    if config.first.scheme == "fastirq":
         parts["fastirq"] = ("gen_fast.u_fastirq",)
-    given = config.core_parameters()
+    given = config.first.core_parameters()
     fields = {name: f"32'h{value:x}" for name, value in given.items()}
-    fields["IrqScheme"] = f"irq_pkg::{'IrqClic' if config.has_clic else 'IrqClint'}"
+    fields["IrqScheme"] = f"irq_pkg::{'IrqClic' if config.first.has_clic else 'IrqClint'}"
     fields["Saver"] = f"core_cfg_pkg::{SAVERS[given.get('Saver', 0)]}"
     design = _design("trapeze:hw:core", f"{config.name} core", {}, parts)
     return replace(design, fields=fields | {"Rvfi": "0", GATES: "1"})
@@ -107,9 +107,9 @@ def controller(config: Config, sources: int | None = None) -> Design:
         config: The configuration.
         sources: Of a CLIC, in place of the configuration's.
     """
-    if not config.has_clic:
+    if not config.first.has_clic:
         return _design("trapeze:hw:clint", f"{config.name} clint", {}, {})
-    number = sources or config.sources
+    number = sources or config.first.sources
     name = f"{config.name} clic" if sources is None else f"clic with {number} sources"
     parameters = {"NumSources": str(number)}
     if config.first.ctl_bits != CTL_BITS:

@@ -164,4 +164,4 @@ def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Progra
 
 def circumstances(seed: int, config: str, blocks: int = BLOCKS) -> Settings:
     """The circumstances alone."""
-    return settings(random.Random(f"clic/{seed}/settings"), configurations.load(config).lines, blocks)
+    return settings(random.Random(f"clic/{seed}/settings"), configurations.load(config).first.lines, blocks)

@@ -200,7 +200,7 @@ class Sources:
 def shape(config: str) -> tuple[int, int, int]:
     """Sources, line base and lines of a configuration."""
     loaded = configurations.load(config)
-    return loaded.sources, loaded.line_base, loaded.lines
+    return loaded.first.sources, loaded.first.line_base, loaded.first.lines
 
 
 def is_tower(seed: int, config: str) -> bool:

@@ -135,4 +135,4 @@ def shape(config: str) -> Shape:
     loaded = configurations.load(config)
     regions = json.loads(loaded.memory_map.read_text())["regions"]
     shared = next(region["base"] for region in regions if region["name"] == "shmem")
-    return Shape(len(loaded.harts), shared, loaded.sources, loaded.line_base, loaded.lines)
+    return Shape(len(loaded.harts), shared, loaded.first.sources, loaded.first.line_base, loaded.first.lines)

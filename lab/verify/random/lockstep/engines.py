@@ -213,14 +213,14 @@ class Verdict:
 def base_of(config_name: str) -> Base:
     """The instructions of a platform configuration."""
     config = configurations.load(config_name)
-    registers = 16 if config.base == "rv32e" else 32
+    registers = 16 if config.first.base == "rv32e" else 32
     return Base(
         registers,
-        f"{config.isa}_zicsr_zifencei",
-        config.abi,
-        frozenset(config.extensions),
-        config.reset_vector,
-        64 if config.base.startswith("rv64") else 32,
+        f"{config.first.isa}_zicsr_zifencei",
+        config.first.abi,
+        frozenset(config.first.extensions),
+        config.first.reset_vector,
+        64 if config.first.base.startswith("rv64") else 32,
         config.first.supervisor,
     )
 
@@ -228,7 +228,7 @@ def base_of(config_name: str) -> Base:
 def configs() -> list[str]:
     """The configurations with one hart and a CLINT, but for those that are there to be tested."""
     chosen = map(configurations.load, configurations.names(several_harts=False, corners=False))
-    return [config.name for config in chosen if config.scheme == "clint"]
+    return [config.name for config in chosen if config.first.scheme == "clint"]
 
 
 def assemble(text: str, base: Base, folder: Path, stem: str = "program") -> Path:

@@ -179,7 +179,7 @@ def run_rtl(
     """
     config = configurations.load(config_name)
     options = simulator.Options(
-        irq=interrupts(variation, cycles, config.lines),
+        irq=interrupts(variation, cycles, config.first.lines),
         max_cycles=max_cycles,
         trace=trace,
         wait_instr=variation.wait_instr,

@@ -50,7 +50,7 @@ def hardware(case: Case) -> Hardware:
 
 def clic(case: Case) -> Design:
     """The CLIC of a case."""
-    return designs.controller(case.config, hardware(case).sources or case.config.sources)
+    return designs.controller(case.config, hardware(case).sources or case.config.first.sources)
 
 
 def core_config(case: Case) -> Config:
@@ -75,7 +75,7 @@ def other(case: Case, experiment: Experiment) -> Case | None:
 
 def has_atomics(case: Case) -> bool:
     """Whether the core has the A extension."""
-    return "a" in case.config.extensions
+    return "a" in case.config.first.extensions
 
 
 def has_protection(case: Case) -> bool:
@@ -224,7 +224,7 @@ def check_clic(experiment: Experiment) -> None:
     for case in experiment.cases:
         name = f"experiment {experiment.name}: {case.id}"
         other_keys = hardware(case).banks is not None or hardware(case).regions is not None
-        if not case.config.has_clic or hardware(case).sources is None or other_keys:
+        if not case.config.first.has_clic or hardware(case).sources is None or other_keys:
             raise TrapezeError(f"{name}: needs a configuration with a CLIC, and hardware: {{sources: N}} only")
         against = other(case, experiment)
         if against is not None and (hardware(against).sources or 0) >= (hardware(case).sources or 0):
@@ -233,7 +233,7 @@ def check_clic(experiment: Experiment) -> None:
 
 def _but_for_atomics(case: Case, against: Case) -> bool:
     """Whether the other core is the same but for the A extension."""
-    given, base = (core_config(one).core_parameters() for one in (case, against))
+    given, base = (core_config(one).first.core_parameters() for one in (case, against))
     return not has_atomics(against) and {**base, "ExtA": 1} == {**given, "ExtA": 1}
 
 
@@ -248,7 +248,7 @@ def check_core(experiment: Experiment) -> None:
         name = f"experiment {experiment.name}: {case.id}"
         if hardware(case).sources is not None:
             raise TrapezeError(f"{name}: hardware: sources: only for clic-area")
-        if (hardware(case).banks is not None) != (case.config.scheme == "fastirq"):
+        if (hardware(case).banks is not None) != (case.config.first.scheme == "fastirq"):
             raise TrapezeError(f"{name}: hardware: banks: needed with fastirq, and only there")
         against = other(case, experiment)
         if has_atomics(case) and (case.quick or against is None or not _but_for_atomics(case, against)):

@@ -346,9 +346,9 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric], own: s
     case = Case(
         id=row["id"],
         config=config,
-        labels={"scheme": config.scheme, "abi": config.abi, **row.get("labels", {})},
+        labels={"scheme": config.first.scheme, "abi": config.first.abi, **row.get("labels", {})},
         sources=sources,
-        options=(*([f"-march={config.isa}"] if row["all_extensions"] else []), *row.get("options", [])),
+        options=(*([f"-march={config.first.isa}"] if row["all_extensions"] else []), *row.get("options", [])),
         published=published,
         rtos=row.get("rtos"),
         monitor=row.get("monitor"),
@@ -357,6 +357,8 @@ def _case(path: Path, row: dict[str, Any], metrics: Mapping[str, Metric], own: s
         only_by_name=row.get("only_by_name", False),
         own={name: row[name] for name in own & row.keys()},
     )
-    if not 0 <= case.line < config.lines:
-        raise TrapezeError(f"{path}: {case.id}: configuration '{config.name}' has lines 0 to {config.lines - 1} only")
+    if not 0 <= case.line < config.first.lines:
+        raise TrapezeError(
+            f"{path}: {case.id}: configuration '{config.name}' has lines 0 to {config.first.lines - 1} only"
+        )
     return case

@@ -59,7 +59,7 @@ def harness_name(case: Case) -> str | None:
     """What the core of a case is called in the harness, which knows no CLIC; None for what is not simulated."""
     if name := peer(case):
         return None if fpga_only(case) or peers.find(name).silicon_only else name
-    return None if case.config.has_clic else harness.OURS
+    return None if case.config.first.has_clic else harness.OURS
 
 
 def fpga_only(case: Case) -> bool:
