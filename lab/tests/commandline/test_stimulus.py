@@ -113,6 +113,20 @@ def test_edges_that_come_too_early_are_merged(trapeze: Trapeze, counting: dict[i
     assert latency(path)["labels"]["merged"].startswith(merged[1])
 
 
+def test_edges_without_a_latency_end_the_run_as_those_of_a_sweep(trapeze: Trapeze, tmp_path: Path) -> None:
+    text = PROGRAM.replace("TRAPEZE_MARKER(1);", "if (events % 4 != 3) { TRAPEZE_MARKER(1); }")
+    (tmp_path / "main.c").write_text(text)
+    elf = toolchain.build(configurations.load(CONFIG), [tmp_path / "main.c"], tmp_path / "some.elf", ["-DGOAL=40"])
+    said = trapeze("run", elf, "--config", CONFIG, "--stimulus", "3:every=300,from=2000")
+    assert "no latency of 10: its handler returned without TRAPEZE_MARKER(1)" in said.err
+    assert said.code == 121
+    (tmp_path / "main.c").write_text(PROGRAM.replace("TRAPEZE_MARKER(1);", ""))
+    elf = toolchain.build(configurations.load(CONFIG), [tmp_path / "main.c"], tmp_path / "none.elf", ["-DGOAL=40"])
+    said = trapeze("run", elf, "--config", CONFIG, "--stimulus", "3:every=300,from=2000")
+    assert "no latency: the handler executed no TRAPEZE_MARKER(1)" in said.err
+    assert said.code == 0, "a program without markers, as of a sweep"
+
+
 def test_a_budget_names_the_edge_and_its_reason_stands_last(trapeze: Trapeze, counting: dict[int, Path]) -> None:
     said = trapeze("run", counting[1000], "--config", CONFIG, "--stimulus", "3:exp=300,from=2000", "--budget", 30)
     assert said.code == 123

@@ -176,6 +176,10 @@ def test_no_line_of_a_drawing_is_wider_than_the_terminal_and_no_peak_is_lost(wid
     drawn = phases.chart(row_of(values), width)
     assert all(len(line) < width for line in drawn[1:])
     assert drawn[1].count("*") == 1, "the peak"
+    assert drawn[4].count("*") == 1, "what shares its column reaches down to the smallest"
+    assert drawn[-2].count("*") == drawn[-2].count("|") - 1 + len(drawn[-2].partition("|")[2]), (
+        "all are somewhere small"
+    )
     assert phases.chart(row_of([1.0, 2.0] * 3), width) == [], "too few to draw"
 
 
