@@ -27,7 +27,7 @@ from trapeze.simulation import records, simulator
 from trapeze.simulation.conditions import Conditions
 
 INCOMPLETE = 121
-"""Exit code if not every run of a sweep or edge of a stimulus has a latency, or a span has no figure, and nothing worse happened."""
+"""Exit code if a run of a sweep or edges of a stimulus have no latency, or a span no figure, and nothing worse was."""
 
 OVER_BUDGET = 123
 """Exit code of the simulator when --budget ended the run."""

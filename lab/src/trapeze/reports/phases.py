@@ -34,8 +34,9 @@ def _cell(heights: list[int] | None, line: int) -> str:
 
 
 def chart(row: Row, width: int) -> list[str]:
-    """A drawing of a row over its phases: `*` where it is, of several phases from the smallest to the largest, `.` below,
-    nothing where a run has no figure.
+    """A drawing of a row over its phases.
+
+    `*` where it is, of several phases from the smallest to the largest, `.` below, nothing where a run has no figure.
 
     A row that does not vary has no drawing.
 
