@@ -47,6 +47,39 @@ int main(void)
 }
 """
 
+BOTH = """
+#include <stddef.h>
+#include <trapeze/hart.h>
+#include <trapeze/irq.h>
+#include <trapeze/marker.h>
+TZ_SHARED static volatile unsigned int counts[2];
+static void on_event(void *arg)
+{
+	TRAPEZE_MARKER(1);
+	counts[(unsigned int)arg]++;
+}
+static void listen(unsigned int hart, unsigned int goal)
+{
+	irq_connect(IRQ_PLATFORM(3), on_event, (void *)hart);
+	irq_enable(IRQ_PLATFORM(3));
+	irq_unlock_all();
+	while (counts[hart] < goal) {
+	}
+}
+static void second(void *arg)
+{
+	(void)arg;
+	listen(1, 30);
+}
+int main(void)
+{
+	hart_start(1, second, NULL);
+	listen(0, 20);
+	hart_wait(1);
+	return 0;
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def counting(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
@@ -111,6 +144,46 @@ def test_edges_that_come_too_early_are_merged(trapeze: Trapeze, counting: dict[i
     assert merged is not None
     assert int(merged[1]) >= 50
     assert latency(path)["labels"]["merged"].startswith(merged[1])
+
+
+def test_edges_without_a_latency_end_the_run_as_those_of_a_sweep(trapeze: Trapeze, tmp_path: Path) -> None:
+    text = PROGRAM.replace("TRAPEZE_MARKER(1);", "if (events % 4 != 3) { TRAPEZE_MARKER(1); }")
+    (tmp_path / "main.c").write_text(text)
+    elf = toolchain.build(configurations.load(CONFIG), [tmp_path / "main.c"], tmp_path / "some.elf", ["-DGOAL=40"])
+    said = trapeze("run", elf, "--config", CONFIG, "--stimulus", "3:every=300,from=2000")
+    assert "no latency of 10: its handler returned without TRAPEZE_MARKER(1)" in said.err
+    assert said.code == 121
+    (tmp_path / "main.c").write_text(PROGRAM.replace("TRAPEZE_MARKER(1);", ""))
+    elf = toolchain.build(configurations.load(CONFIG), [tmp_path / "main.c"], tmp_path / "none.elf", ["-DGOAL=40"])
+    said = trapeze("run", elf, "--config", CONFIG, "--stimulus", "3:every=300,from=2000")
+    assert "no latency: the handler executed no TRAPEZE_MARKER(1)" in said.err
+    assert said.code == 0, "a program without markers, as of a sweep"
+
+
+@pytest.mark.parametrize("spec", ["3:exp=300,from=2000", "3:every=400,burst=2x1"])
+def test_lockstep_has_the_same_figures(trapeze: Trapeze, counting: dict[int, Path], tmp_path: Path, spec: str) -> None:
+    found = []
+    for engine in ("rtl", "lockstep"):
+        path = tmp_path / f"{engine}.json"
+        words = ("--config", CONFIG, "--engine", engine, "--stimulus", spec, "--json", path)
+        said = trapeze("run", counting[50], *words)
+        assert said.code == 0, said.err
+        found.append(latency(path))
+    assert found[0]["histogram"] == found[1]["histogram"]
+    assert found[0]["labels"] == found[1]["labels"]
+
+
+def test_each_hart_has_edges_of_its_own(trapeze: Trapeze, tmp_path: Path) -> None:
+    (tmp_path / "main.c").write_text(BOTH)
+    elf = toolchain.build(configurations.load("duo"), [tmp_path / "main.c"], tmp_path / "both.elf")
+    path = tmp_path / "r.json"
+    edges = ("--stimulus", "3:every=300,from=6000,n=20", "--stimulus", "1:3:uniform=200..400,from=6000,n=30")
+    said = trapeze("run", elf, "--config", "duo", *edges, "--json", path)
+    assert said.code == 0, said.err
+    by_hart = {row["labels"]["hart"]: row for row in store.load(path)["rows"] if row["metric"] == "latency"}
+    assert {hart: row["n"] for hart, row in by_hart.items()} == {"0": 20, "1": 30}
+    assert "line 3 of hart 1, --stimulus 1:3:uniform=200..400,from=6000,n=30: 30 edges" in said.err
+    assert len(re.findall(r"worst: \d+ cycles, the edge in cycle \d+: (?:wait|controller) ", said.err)) == 2
 
 
 def test_a_budget_names_the_edge_and_its_reason_stands_last(trapeze: Trapeze, counting: dict[int, Path]) -> None:

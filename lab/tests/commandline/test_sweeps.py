@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from trapeze.platform import configurations
 from trapeze.reports import phases
 from trapeze.results import store
 from trapeze.results.rows import Row
+from verify.dev.terminal import at_terminal
 from verify.dev.testing import Trapeze
 
 CONFIG = "mcu-fastirq"
@@ -144,6 +146,27 @@ def test_a_budget_ends_a_sweep_in_the_same_run(trapeze: Trapeze, program: Path, 
     assert seen[0] == seen[1]
 
 
+def children(process: int) -> list[int]:
+    """The processes that one has started, and those that they have."""
+    listed = " ".join(one.read_text() for one in Path(f"/proc/{process}/task").glob("*/children")).split()
+    return [one for word in listed for one in (int(word), *children(int(word)))]
+
+
+def test_the_keyboard_ends_all_processes_of_a_sweep(program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    words = ["run", str(program), "--config", CONFIG, "--sweep", "3@1000..2900", "--sweep", "4@1000..2900"]
+    with at_terminal([*words, "--jobs", "2", "--json", str(path)]) as terminal:
+        end = time.monotonic() + 60
+        while len(started := children(terminal.process)) < 2 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert len(started) == 2
+        terminal.type("\x03")
+        terminal.expect("trapeze: interrupted")
+        assert terminal.code() == 130
+    assert not [one for one in started if Path(f"/proc/{one}/exe").exists()]
+    assert not list(tmp_path.iterdir()), "no part of a result"
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -176,6 +199,8 @@ def test_no_line_of_a_drawing_is_wider_than_the_terminal_and_no_peak_is_lost(wid
     drawn = phases.chart(row_of(values), width)
     assert all(len(line) < width for line in drawn[1:])
     assert drawn[1].count("*") == 1, "the peak"
+    assert drawn[4].count("*") == 1, "what shares its column reaches down to the smallest"
+    assert set(drawn[-2].partition("|")[2]) == {"*"}, "every column has a small one"
     assert phases.chart(row_of([1.0, 2.0] * 3), width) == [], "too few to draw"
 
 

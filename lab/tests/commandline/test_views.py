@@ -80,6 +80,7 @@ def test_all_views_of_a_sweep(trapeze: Trapeze, program: Path, tmp_path: Path) -
     assert pairs == latency["histogram"]
 
     text = (page / "index.html").read_text()
+    assert "over the cycle of the edge" in text
     assert "masked since" in text
     assert "p99.9" in text
     (link,) = re.findall(r'href="data:application/gzip;base64,([^"]+)"', text)

@@ -44,7 +44,6 @@ def test_every_parameter_of_the_schema_can_be_set() -> None:
         (["banks=4"], "mcu-fastirq.banks-4", {"banks": 4}),
         (["irq.banks=4", "lines=20"], "mcu-fastirq.banks-4.lines-20", {"banks": 4, "lines": 20, "sources": 36}),
         (["lines=20", "banks=4"], "mcu-fastirq.banks-4.lines-20", {"banks": 4, "lines": 20}),
-        (["banks=1", "banks=3"], "mcu-fastirq.banks-3", {"banks": 3}),
         (["extensions=m,c"], "mcu-fastirq.extensions-m-c", {"extensions": ("m", "c")}),
         (["tree_pipeline=true"], "mcu-fastirq.tree-pipeline-true", {"tree_pipeline": True}),
         (["reset_vector=0x80001000"], "mcu-fastirq.reset-vector-2147487744", {"reset_vector": 0x8000_1000}),

@@ -12,7 +12,7 @@ from typer.core import TyperCommand
 
 
 class OnceCommand(TyperCommand):
-    """A command that refuses an option with a value twice, unless it may be repeated."""
+    """A command that refuses an option with a value twice, unless it may be repeated, and one with an empty value."""
 
     def make_parser(self, ctx: Context) -> Any:
         """The parser of typer, with this check in each option that keeps one value."""
@@ -25,8 +25,10 @@ class OnceCommand(TyperCommand):
 
 def _once(option: Any, process: Any, ctx: Context) -> Any:
     def check(value: Any, state: Any) -> None:
+        name = max(option._long_opts or option._short_opts, key=len)
+        if value == "":
+            raise UsageError(f"{name} '': is empty; give a value, or leave it out", ctx)
         if option.dest in state.opts:
-            name = max(option._long_opts or option._short_opts, key=len)
             raise UsageError(f"{name} {value}: there is one already, {name} {state.opts[option.dest]}; give one", ctx)
         process(value, state)
 

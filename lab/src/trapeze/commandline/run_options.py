@@ -159,9 +159,9 @@ def run(
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
-    Others: 120 an assertion of the design fails, 121 runs of a sweep have no latency or a span never ended, 122 it
-    sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C,
-    143 SIGTERM.
+    Others: 120 an assertion of the design fails, 121 runs of a sweep or edges of a stimulus have no latency or a span
+    never ended, 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep
+    disagree, 130 Ctrl-C, 143 SIGTERM.
     """
     from trapeze.commandline import runner, spans, swept, talk
     from trapeze.commandline.views import Views

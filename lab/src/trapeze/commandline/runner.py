@@ -27,7 +27,7 @@ from trapeze.simulation import records, simulator
 from trapeze.simulation.conditions import Conditions
 
 INCOMPLETE = 121
-"""Exit code if not every run of a sweep has a latency, or a span has no figure, and nothing worse happened."""
+"""Exit code if a run of a sweep or edges of a stimulus have no latency, or a span no figure, and nothing worse was."""
 
 OVER_BUDGET = 123
 """Exit code of the simulator when --budget ended the run."""
@@ -210,6 +210,7 @@ def _say(
             said += [*measured.interrupts(record), *measured.never_rose(record, options.irq)]
             for one in record.stimuli:
                 said += [*stimuli.summary(one, record), *stimuli.extremes(elf, config, options, one)]
+                code = code or (INCOMPLETE if stimuli.is_incomplete(one) else 0)
     if said:
         err().print("\n".join(said), markup=False, soft_wrap=True)
     if code == OVER_BUDGET and record.late is not None:

@@ -41,6 +41,20 @@ def rows(one: Arrivals, row: Callable[..., Row]) -> list[Row]:
     return made
 
 
+def is_unmarked(one: Arrivals) -> bool:
+    """Whether the firmware's handler of the line has no marker: then the edges say when it was entered."""
+    return all(not count or fate in ("running", "returned") for fate, count in one.fates.items())
+
+
+def is_incomplete(one: Arrivals) -> bool:
+    """Whether edges that rose have no latency though they could; one may be on its way when the run ends."""
+    if is_unmarked(one):
+        return False
+    on_the_way = sum(count for fate, count in one.fates.items() if fate in ("not-taken", "not-begun", "running"))
+    without = sum(count for fate, count in one.fates.items() if fate != MARKED)
+    return without > min(1, on_the_way)
+
+
 def summary(one: Arrivals, record: Run) -> list[str]:
     """What the edges took, for the terminal; and which of them have no figure, and why."""
     whose = f" of hart {one.hart}" if record.harts > 1 else ""
@@ -52,10 +66,13 @@ def summary(one: Arrivals, record: Run) -> list[str]:
         spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
         middle = f"median {number(found.p50)}, p99 {number(found.p99)}, p99.9 {number(found.p999)}"
         said.append(f"  {metric}: {spread}, {middle} cycles, n = {found.n}")
+    unmarked = is_unmarked(one) and one.raised > 0
+    if unmarked:
+        said.append("  no latency: the handler executed no TRAPEZE_MARKER(1)")
     for fate, count in one.fates.items():
-        if count and fate != MARKED:
+        if count and fate != MARKED and not unmarked:
             said.append(f"  no latency of {count}: {records.FATES[fate]}")
-    if one.unmarked is not None:
+    if one.unmarked is not None and not unmarked:
         said.append(f"  the first of these rose in cycle {one.unmarked.t0}")
     if one.merged:
         said.append(

@@ -43,7 +43,9 @@ class Wanted:
             if self.jobs is not None:
                 raise TrapezeError("--jobs is for the runs of --sweep; leave it out")
             return options
-        find = places.first_cycles(elf, config, options, "--sweep") if options.engine == "rtl" else None
+        if options.engine == "model":
+            raise TrapezeError("--sweep: the model has no cycles in which a line could rise; use --engine rtl")
+        find = places.first_cycles(elf, config, options, "--sweep")
         made = [EdgeRange.parse(text, first_cycle=find) for text in self.ranges]
         if len(made) == 2 and (made[0].hart, made[0].line) == (made[1].hart, made[1].line):
             raise TrapezeError(f"--sweep: both raise line {made[0].line}; give two lines, or one range")

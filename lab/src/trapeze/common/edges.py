@@ -19,11 +19,11 @@ RANGE = (
 _NUMBER = r"(0[xX][0-9a-fA-F]+|\d+)"
 _SHAPE = r"(?P<shape>:level|:pulse(?:=(?!0+$)\d+)?)?"
 _WHERE = rf"(?:(?P<hart>{_NUMBER}):)?(?P<line>{_NUMBER})@"
-_EDGE = re.compile(rf"{_WHERE}(?P<cycle>{_NUMBER}){_SHAPE}")
+_EDGE = re.compile(rf"{_WHERE}(?P<cycle>{_NUMBER}){_SHAPE}", re.ASCII)
 _NAME = r"(?:marker:\d+|[A-Za-z_.$][\w.$]*)"
 _AT = rf"(?:{_NUMBER}|{_NAME}(?:\+{_NUMBER})?)"
-_RANGE = re.compile(rf"{_WHERE}(?P<first>{_AT}?)\.\.(?P<last>{_AT}){_SHAPE}")
-_PLACE = re.compile(rf"(?P<name>{_NAME})(?:\+(?P<offset>{_NUMBER}))?")
+_RANGE = re.compile(rf"{_WHERE}(?P<first>{_AT}?)\.\.(?P<last>{_AT}){_SHAPE}", re.ASCII)
+_PLACE = re.compile(rf"(?P<name>{_NAME})(?:\+(?P<offset>{_NUMBER}))?", re.ASCII)
 
 
 FirstCycle = Callable[[int, str], int]

@@ -31,6 +31,7 @@ def choices(wrong: str, known: Iterable[str]) -> str:
         `did you mean 'x'? choices: x, y`, the first part only with a near match.
     """
     names = sorted(known)
-    near = difflib.get_close_matches(wrong, names, n=1, cutoff=0.55)
-    hint = f"did you mean '{near[0]}'? " if near else ""
+    by_case = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(wrong.lower(), by_case, n=1, cutoff=0.55)
+    hint = f"did you mean '{by_case[near[0]]}'? " if near else ""
     return f"{hint}choices: {', '.join(names) or 'none'}"

@@ -124,6 +124,10 @@ def command(arguments: Sequence[str]) -> int:
     config = choose(name, settings)
     if not options:
         raise TrapezeError("cc: nothing to compile; name source files and -o OUT.elf")
+    if options[-1] in gcc_options.TAKE_A_WORD:  # it would take the first file of the kit, and -o would overwrite that
+        raise TrapezeError(
+            f"cc: {options[-1]} needs a word behind it, and nothing follows; give it, such as -o OUT.elf"
+        )
     hart = own.get("--hart", str(compiler.firmware_hart(config)))
     if not hart.isdecimal():
         raise TrapezeError(f"cc: --hart {hart}: not a number; configuration {name} has {len(config.harts)} hart(s)")

@@ -16,6 +16,13 @@ _NO_LINK = {
 _SECTIONS = re.compile(r"-T(bss|data|text|rodata-segment|text-segment|ldata-segment)(=|$)")
 """Options that say where a section is; they begin as that for a linker script does."""
 
+TAKE_A_WORD = {
+    *("-o", "-x", "-T", "-I", "-L", "-D", "-U", "-u", "-e", "-z", "-include", "-imacros", "-isystem", "-iquote"),
+    *("-idirafter", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-MF", "-MT", "-MQ", "-aux-info", "--param"),
+    *("-wrapper", "-specs"),
+}
+"""Options whose value is the next word."""
+
 
 def links(options: Sequence[str]) -> bool:
     """Whether the compiler links something."""

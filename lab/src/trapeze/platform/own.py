@@ -136,6 +136,8 @@ def _with(name: str, raw: Mapping[str, Any], settings: Sequence[str], words: tup
     named = {}
     for text in settings:
         way, value = _setting(text)
+        if ".".join(way) in named:
+            raise TrapezeError(f"--set {text}: {way[-1]} is set twice; give one")
         _put(full, way, value, text)
         named[".".join(way)] = re.sub(r"[^A-Za-z0-9]+", "-", f"{way[-1]}-{_written(value)}").strip("-")
         if way[0] == "harts":
@@ -158,6 +160,8 @@ def _setting(text: str) -> tuple[tuple[str, ...], object]:
         TrapezeError: there is no such parameter, or no value.
     """
     key, equals, value = text.partition("=")
+    if not key.strip():
+        raise TrapezeError(f"--set '{text}': names no parameter; use --set KEY=VALUE, such as banks=4")
     hart: tuple[str, ...] = ()
     name = key.strip()
     if (found := _OF_HART.fullmatch(name)) is not None:

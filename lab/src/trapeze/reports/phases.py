@@ -15,19 +15,28 @@ LINES = 8
 """Of a drawing in characters."""
 
 
-def _columns(values: list[float | None], width: int) -> list[float | None]:
-    """At most `width` columns: of the phases that share one the largest value, so that no peak is lost."""
+def _columns(values: list[float | None], width: int) -> list[tuple[float, float] | None]:
+    """At most `width` columns: of the phases that share one the smallest and the largest value; no peak is lost."""
     count = min(width, len(values))
-    made = []
+    made: list[tuple[float, float] | None] = []
     for column in range(count):
         part = values[column * len(values) // count : (column + 1) * len(values) // count]
         known = [value for value in part if value is not None]
-        made.append(max(known) if known else None)
+        made.append((min(known), max(known)) if known else None)
     return made
 
 
+def _cell(heights: list[int] | None, line: int) -> str:
+    """What stands in a line of a column."""
+    if heights is None or line > heights[1]:
+        return " "
+    return "*" if line >= heights[0] else "."
+
+
 def chart(row: Row, width: int) -> list[str]:
-    """A drawing of a row over its phases: `*` where it is, `.` below, nothing where a run has no figure.
+    """A drawing of a row over its phases.
+
+    `*` where it is, of several phases from the smallest to the largest, `.` below, nothing where a run has no figure.
 
     A row that does not vary has no drawing.
 
@@ -47,13 +56,12 @@ def chart(row: Row, width: int) -> list[str]:
     for line in reversed(range(lines)):
         level = low + line * step
         label = number(round(level)) if line in (0, lines - 1) else ""
-        heights = [None if value is None else round((value - low) / step) for value in made]
-        cells = (" " if at is None or at < line else "*" if at == line else "." for at in heights)
+        cells = (_cell(None if one is None else [round((value - low) / step) for value in one], line) for one in made)
         drawn.append(f"{label:>{margin - 2}} |{''.join(cells)}".rstrip())
     first, last = field["from"], field["from"] + len(field["values"]) - 1
     ends = f"{first}{last:>{max(len(made) - len(str(first)), len(str(last)) + 1)}}"
     shared = len(field["values"]) > len(made)
-    note = f" (the largest of {-(-len(field['values']) // len(made))} in each column)" if shared else ""
+    note = f" (smallest to largest of {-(-len(field['values']) // len(made))} in each column)" if shared else ""
     return [f"{row.metric} over the cycle of the edge, {row.unit}{note}:", *drawn, f"{'':{margin}}{ends}"]
 
 

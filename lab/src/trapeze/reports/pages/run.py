@@ -15,11 +15,11 @@ from markupsafe import Markup
 
 from trapeze.experiments.definition import ANSWER, Experiment, Metric, row_names
 from trapeze.explaining import worst
-from trapeze.reports import pages
+from trapeze.reports import pages, phases
 from trapeze.reports.figures import Figure, Rows
 from trapeze.reports.pages import Chart
 from trapeze.reports.pages.charts import charts
-from trapeze.reports.pages.plots import plot
+from trapeze.reports.pages.plots import HEIGHT, plot
 from trapeze.reports.tables import matrix, number, reproduces, verdict
 from trapeze.results.rows import Row
 
@@ -164,12 +164,21 @@ def meanings(part: Part) -> dict[str, str]:
     return row_names.meanings(part.experiment, dict.fromkeys(row.id for row in part.rows))
 
 
+def _phases(rows: Sequence[Row]) -> list[Chart]:
+    """The latencies of a sweep over the cycle of the edge."""
+    return [
+        figure | {"layout": figure["layout"] | {"height": HEIGHT}}
+        for row in rows
+        if row.metric == "latency" and (figure := phases.plot(row)) is not None
+    ]
+
+
 def _drawn(part: Part) -> list[Chart]:
     # An experiment that draws the published figures itself does it better than one chart for each metric.
     own = any(isinstance(figure, Rows) and figure.published for figure in part.figures)
     # A distribution of what is always the same draws nothing.
     drawn = [chart for figure in part.figures if (chart := plot(figure))["data"]]
-    common = charts(part.experiment, part.rows, own)
+    common = [*charts(part.experiment, part.rows, own), *_phases(part.rows)]
     return [*drawn, *common] if own else [*common, *drawn]
 
 
