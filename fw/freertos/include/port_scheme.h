@@ -100,6 +100,25 @@
 #define PORT_ENTER TRAPEZE_IRQ_ENTER
 #define PORT_LEAVE TRAPEZE_IRQ_LEAVE
 
+	/* PORT_LEAVE, and nothing is kept back any more, outside of an interrupt. What was kept back may come at once, on the
+	 * stack of the task that is being left to, and the next switch away from this task may come before it has executed
+	 * anything. Each such round must not leave a frame more on its stack, or the stack would have no bound. The CLIC
+	 * unmasks where no interrupt can come. With fastirq one can come between the last two instructions. Its frame says
+	 * no more than the one above it, as nothing was left to do but to leave that one: the next round leaves it out.
+	 */
+	.macro PORT_LEAVE_UNMASKING
+#ifdef TRAPEZE_IRQ_FAST
+	lw	t0, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	la	t1, 8f
+	bne	t0, t1, 9f
+	addi	sp, sp, TRAPEZE_IRQ_FRAME
+9:	PORT_UNMASK
+8:	PORT_LEAVE
+#else
+	TRAPEZE_IRQ_LEAVE unmask=1
+#endif
+	.endm
+
 	/* Pending as edge-triggered: taking it has cleared it. */
 	.macro PORT_SWITCH_TAKEN
 	.endm
@@ -166,6 +185,8 @@
 	TRAPEZE_UNWIND_LEFT
 	mret
 	.endm
+
+#define PORT_LEAVE_UNMASKING PORT_LEAVE
 
 	.macro PORT_SWITCH_TAKEN
 	lui	t0, %hi(PORT_SWITCH)

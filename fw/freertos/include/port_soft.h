@@ -56,6 +56,7 @@
 	.macro PORT_INTERRUPT_MASK
 	.endm
 #define PORT_INTERRUPT_UNMASK
+#define PORT_LEAVE_UNMASKING PORT_LEAVE
 
 	/* An interrupt's frame at sp; mcause in a0. */
 	.macro PORT_ENTER

@@ -134,8 +134,9 @@ resume:
 	PORT_UNMASK
 	ret
 1:	PORT_FRAME_NEXT
-	PORT_INTERRUPT_UNMASK
-	j	resume_interrupted
+	callee	lw
+	addi	sp, sp, PORT_CALLEE
+	PORT_LEAVE_UNMASKING
 
 masked:
 	lw	t1, freertos_critical_depth

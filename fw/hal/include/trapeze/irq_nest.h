@@ -70,12 +70,15 @@
 	.endm
 
 /* Interrupts stay enabled as long as possible: until mcause and mepc are written, which a preempting interrupt would
- * overwrite. */
-	.macro TRAPEZE_IRQ_LEAVE
+ * overwrite. With `unmask` the threshold becomes 0 there, too, where no interrupt can come any more. */
+	.macro TRAPEZE_IRQ_LEAVE unmask=0
 	TRAPEZE_CALLER_BUT_A0_A1 lw
 	lw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)
 	lw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
 	csrci	CSR_XSTATUS, XSTATUS_XIE
+	.if	\unmask
+	csrw	CSR_XINTTHRESH, zero
+	.endif
 	csrw	CSR_XCAUSE, a0
 	csrw	CSR_XEPC, a1
 	TRAPEZE_CALLER_A0_A1 lw
