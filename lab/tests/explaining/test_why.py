@@ -416,6 +416,21 @@ def test_instructions_of_nested_handlers() -> None:
     assert causes[-1].what == "2 instructions before the marker"
 
 
+def test_nested_before_the_first_fetch() -> None:
+    """Its cycles are not the entry's, too."""
+    trace: Trace = [
+        Taken(11, "line 3", 0x18),
+        Taken(12, "line 7", 0x40),
+        Retired(30, 0x50, "addi", "a0,a0,1"),
+        Retired(40, 0x54, "emret", ""),
+        Retired(61, 0x40, "slti", "zero,zero,1"),
+    ]
+    causes = why.explain(Stamps(10, 45, 60, 61, taken=11), trace, named(0x40))
+    found = {one.part: one.cycles for one in causes}
+    assert (found["entry"], found["nested"], found["save"]) == (6, 28, 15)
+    assert sum(found.values()) == 50
+
+
 SPAN: Trace = [
     Retired(10, 0x00, "slti", "zero,zero,10"),
     Retired(11, 0x04, "addi", "a0,a0,1"),

@@ -243,11 +243,13 @@ def explain(
     known = [one for one in trace if one.cycle <= stamps.tx + 1]
     causes = _waited(known, stamps.t0 + CONTROLLER, taken, source, named)
     causes.append(Cause("controller", min(CONTROLLER, taken - stamps.t0), ""))
-    if begun > taken:
-        causes.append(Cause("entry", begun - taken, "the vector table's entry is fetched"))
     nested = _nested(known, taken, stamps.tx)
+    # One that comes before the handler's first fetch is over before it, too, and its cycles are not the entry's.
+    entering = sum(min(end, begun) - begin for begin, end, _ in nested if begin < begun)
+    if begun > taken:
+        causes.append(Cause("entry", begun - taken - entering, "the vector table's entry is fetched"))
     causes += [Cause("nested", end - begin, name) for begin, end, name in nested]
-    save = stamps.tx - begun - sum(end - begin for begin, end, _ in nested)
+    save = stamps.tx - begun - (sum(end - begin for begin, end, _ in nested) - entering)
     own = [one for one in known if isinstance(one, Retired) and begun < one.cycle <= stamps.tx]
     count = sum(not any(begin < one.cycle <= end for begin, end, _ in nested) for one in own)
     causes.append(Cause(last, save, f"{count} instructions before the marker" if count else "fetch and decode"))
