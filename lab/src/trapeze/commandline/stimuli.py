@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
-from trapeze.explaining import phase
+from trapeze.explaining.again import NEAR, Watched
 from trapeze.platform.configurations import Config
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
@@ -15,9 +14,6 @@ from trapeze.results.statistics import summarize_counts
 from trapeze.simulation import records
 from trapeze.simulation.records import MARKED, Arrivals, Run
 from trapeze.simulation.simulator import Options
-
-NEAR = 5_000_000
-"""Up to this cycle a run is made again unasked, to see why an edge took long: some seconds."""
 
 
 def rows(one: Arrivals, row: Callable[..., Row]) -> list[Row]:
@@ -97,12 +93,11 @@ def extremes(elf: Path, config: Config, options: Options, one: Arrivals) -> list
     if one.worst is None or one.best is None:
         return []
     said = []
-    alone = replace(options, trace=None, trace_from=None)
     longest = one.worst.distance("latency") or 0
     for name, stamps in {"worst": one.worst, "best": one.best}.items():
         text = f"  {name}: {stamps.distance('latency')} cycles, the edge in cycle {stamps.t0}"
         if stamps.t0 <= NEAR:
-            text += f": {phase.reason(elf, config, alone, stamps, one.hart, one.line)}"
+            text += f": {Watched(elf, config, options).reason(stamps, one.hart, one.line)}"
         elif name == "worst":
             text += f"; run it with --budget {longest - 1} to see why"
         said.append(text)

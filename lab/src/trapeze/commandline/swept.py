@@ -12,7 +12,7 @@ from pathlib import Path
 from trapeze.common.console import err, progress
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
-from trapeze.explaining import phase
+from trapeze.explaining.again import Watched
 from trapeze.platform.configurations import Config
 from trapeze.reports import phases
 from trapeze.results.rows import PHASES, Row
@@ -92,15 +92,11 @@ def extremes(elf: Path, config: Config, options: Options, runs: Sequence[SweepRu
     chosen = {"worst": max(marked, key=_latency), "best": min(marked, key=_latency)}
     if _latency(chosen["worst"]) == _latency(chosen["best"]):
         chosen = {"every run alike, the first": marked[0]}
+    watched = Watched(elf, config, options)
     for name, one in chosen.items():
-        alone = replace(options, sweep=None, outer=None, irq=(*options.irq, options.sweep.at(one.t0)), trace=None)
-        pair = ""
-        if (outer := options.outer) is not None:
-            other = outer.at(next(rise.t0 for rise in one.others if outer.raises(rise.hart, rise.line)))
-            alone = replace(alone, irq=(*alone.irq, other))
-            pair = f" --irq {other}"
-        why = phase.reason(elf, config, alone, one, options.sweep.hart, options.sweep.line)
-        said.append(f"  {name}: {_latency(one)} cycles, --irq {options.sweep.at(one.t0)}{pair}: {why}")
+        edges = " ".join(f"--irq {edge}" for edge in watched.of(one).options.irq[len(options.irq) :])
+        reason = watched.reason(one, options.sweep.hart, options.sweep.line)
+        said.append(f"  {name}: {_latency(one)} cycles, {edges}: {reason}")
     over = [row for row in found if row.metric == "latency" and PHASES in row.more]
     for row in over:
         said += phases.chart(row, err().width)

@@ -1,13 +1,13 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The worst cases of `trapeze run`, seen again: why each took as long, and a timeline of it.
+"""A run of `trapeze run` made again and watched: why an interrupt or a span of it took as long as it did.
 
-The simulation is deterministic: the same run, watched, is the same run. Of a sweep only that one is run again in which
-the worst case was. Those of experiments are in `worst.py`, which knows their rows.
+The simulation is deterministic: the same run, watched, is the same run. Of a sweep only that run is made again in which
+the interrupt was. Runs of experiments are in `worst.py`, which knows their rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,12 +18,15 @@ from trapeze.explaining.worst import BEFORE, BEHIND
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.events import Span
-from trapeze.simulation.records import Run, Stamps
+from trapeze.simulation.records import Interrupt, Run, Stamps, SweepRun
 from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, functions, read
 
 LONGEST = 5_000_000
 """Cycles of a span whose instructions are looked at one by one."""
+
+NEAR = 5_000_000
+"""Up to this cycle a run of many edges is made again unasked, to see why one took long: some seconds."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +43,23 @@ class Watched:
     config: Config
     options: Options
 
+    def of(self, one: Stamps) -> Watched:
+        """The run of a sweep, or of a pair of sweeps, in which an interrupt was; a plain run as it is."""
+        sweep, outer = self.options.sweep, self.options.outer
+        if sweep is None or not isinstance(one, SweepRun):
+            return self
+        edges = [sweep.at(one.t0)]
+        if outer is not None:
+            edges += [outer.at(other.t0) for other in one.others if outer.raises(other.hart, other.line)]
+        irq = (*self.options.irq, *edges)
+        return replace(self, options=replace(self.options, sweep=None, outer=None, irq=irq))
+
     def until(self, end: int) -> Watched:
         """The same up to a cycle, with nothing that is written or that ends it before."""
-        plain = replace(self.options, engine="rtl", trace=None, trace_from=None, trace_to=None, budget=None, spans=())
+        plain = replace(self.options, engine="rtl", trace=None, trace_from=None, trace_to=None)
         edges = tuple(one for one in self.options.irq if one.cycle < end)
-        return replace(self, options=replace(plain, max_cycles=end, irq=edges))
-
-    def alone(self, cycle: int) -> Watched:
-        """The run of a sweep in which the line rises in a cycle; a plain run as it is."""
-        sweep = self.options.sweep
-        if sweep is None:
-            return self
-        return replace(self, options=replace(self.options, sweep=None, irq=(*self.options.irq, sweep.at(cycle))))
+        options = replace(plain, budget=None, gdb=None, spans=(), max_cycles=end, irq=edges)
+        return replace(self, options=options)
 
     def named(self, hart: int) -> list[tuple[range, str]]:
         """The functions of a hart's program; without symbols there are none."""
@@ -61,20 +69,55 @@ class Watched:
         except TrapezeError:
             return []
 
-    def records(self, since: int, hart: int) -> tuple[Run, list[Record]]:
-        """The record of the run, and its trace of one hart from a cycle on."""
+    def traced(self, since: int, hart: int) -> list[Record]:
+        """The trace of one hart from a cycle on.
+
+        Raises:
+            TrapezeError: the simulator failed.
+        """
         with simulator.scratch() as folder:
             trace = folder / "trace.jsonl"
-            watched = replace(self.options, trace=trace, trace_from=since)
-            run = simulator.watch(self.elf, self.config, watched).run
+            simulator.watch(self.elf, self.config, replace(self.options, trace=trace, trace_from=since))
             with trace.open() as lines:
-                return run, list(read(lines, hart=hart))
+                return list(read(lines, hart=hart))
+
+    def listed(self, since: int) -> list[str]:
+        """The trace as text, from a cycle on."""
+        with simulator.scratch() as folder:
+            listing = folder / "trace.log"
+            simulator.watch(self.elf, self.config, replace(self.options, trace=listing, trace_from=since))
+            return listing.read_text().splitlines()
 
     def draw(self, begin: int, path: Path) -> None:
         """Write the timeline of the run from shortly before a cycle on."""
         with replacing(path) as made:
             part = replace(self.options, trace=made, trace_from=max(0, begin - BEFORE))
             simulator.watch(self.elf, self.config, part)
+
+    def causes(self, stamps: Stamps, hart: int, line: int, end: int) -> list[why.Cause]:
+        """The parts of what an interrupt took, up to its marker, or up to cycle `end` if it has none.
+
+        Args:
+            stamps: Of the interrupt.
+            hart: Whose line it is.
+            line: The line.
+            end: Cycle in which the run has reached the marker, or in which one has looked for long enough.
+        """
+        since = why.beginning(stamps.t0)
+        known = self.traced(since, hart)
+        source = gates.source(self.config, hart, line, since == 0)
+        if stamps.tx is None:
+            return why.so_far(stamps, known, self.named(hart), end, source)
+        return why.explain(stamps, known, self.named(hart), source=source)
+
+    def reason(self, stamps: Stamps, hart: int, line: int) -> str:
+        """Where the cycles of an interrupt of this run with a marker went, in one line.
+
+        Raises:
+            TrapezeError: the simulator failed.
+        """
+        end = stamps.tx if stamps.tx is not None else stamps.t0
+        return why.said(self.of(stamps).until(end + 2).causes(stamps, hart, line, end))
 
 
 @dataclass(frozen=True)
@@ -87,6 +130,7 @@ class Case:
         begin: Cycle of that edge, or in which the span begins.
         end: Cycle in which it ends.
         name: Of its timeline's file.
+        stamps: Of the interrupt, where it is one.
     """
 
     hart: int
@@ -94,18 +138,26 @@ class Case:
     begin: int
     end: int
     name: str
+    stamps: Stamps | None = None
+
+
+def _candidates(run: Run, hart: int, line: int) -> Sequence[Stamps]:
+    """The interrupts of a line in a run; those of a stimulus stand for all of it."""
+    if run.sweep:
+        return list(run.sweep) if (hart, line) == (run.sweep_hart, run.sweep_line) else []
+    many = [one.worst for one in run.stimuli if (one.hart, one.line) == (hart, line)]
+    plain: list[Interrupt] = [one for one in run.interrupts if (one.hart, one.line) == (hart, line)]
+    return [*plain, *(one for one in many if one is not None and one.t0 <= NEAR)]
 
 
 def interrupts(run: Run, hart: int, line: int) -> Case | None:
-    """The interrupt of a line that took longest from its edge to its marker; None if none reached it."""
-    stamps: list[Stamps] = (
-        list(run.sweep) if run.sweep else [one for one in run.interrupts if (one.hart, one.line) == (hart, line)]
-    )
-    marked = [one for one in stamps if one.tx is not None]
+    """The interrupt of a line that took longest from its edge to its marker; None if none is known that reached it."""
+    marked = [one for one in _candidates(run, hart, line) if one.tx is not None]
     if not marked:
         return None
     worst = max(marked, key=lambda one: (one.tx or one.t0) - one.t0)
-    return Case(hart, line, worst.t0, worst.tx or worst.t0, f"worst-line{line}{f'-hart{hart}' if hart else ''}.json")
+    name = f"worst-line{line}{f'-hart{hart}' if hart else ''}.json"
+    return Case(hart, line, worst.t0, worst.tx or worst.t0, name, worst)
 
 
 def spans(run: Run, wanted: Span, place: int) -> Case | None:
@@ -125,31 +177,21 @@ def explain(watched: Watched, case: Case, folder: Path | None) -> str:
         folder: Where its timeline goes; None: there is to be none.
 
     Raises:
-        TrapezeError: it was something else when seen again.
+        TrapezeError: the simulator failed.
     """
-    again = watched.alone(case.begin).until(case.end + BEHIND)
+    again = (watched if case.stamps is None else watched.of(case.stamps)).until(case.end + BEHIND)
     if folder is not None:
         again.draw(case.begin, folder / case.name)
-    return _of_line(again, case) if case.line is not None else "".join(_of_span(again, case))
-
-
-def _of_line(again: Watched, case: Case) -> str:
-    since = why.beginning(case.begin)
-    run, known = again.records(since, case.hart)
-    wanted = (case.hart, case.line, case.begin)
-    stamps = next((one for one in run.interrupts if (one.hart, one.line, one.t0) == wanted), None)
-    if stamps is None or stamps.tx != case.end:
-        raise TrapezeError(f"line {case.line}, raised in cycle {case.begin} again: its marker is not in {case.end}", 1)
-    source = gates.source(again.config, case.hart, case.line or 0, since == 0)
-    causes = why.explain(stamps, known, again.named(case.hart), source=source)
-    return f"raised in cycle {case.begin}: {why.said(causes)}"
+    if case.stamps is None or case.line is None:
+        return "".join(_of_span(again, case))
+    return f"raised in cycle {case.begin}: {again.reason(case.stamps, case.hart, case.line)}"
 
 
 def _of_span(again: Watched, case: Case) -> Iterator[str]:
     yield f"cycles {case.begin} to {case.end}"
     if case.end - case.begin > LONGEST:
         return
-    _, known = again.records(max(0, case.begin - 1), case.hart)
+    known = again.traced(max(0, case.begin - 1), case.hart)
     steps = why.steps(known, case.begin, case.end, again.named(case.hart))
     if not steps:
         return

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from trapeze.common.console import err, table
 from trapeze.explaining import why
-from trapeze.explaining.phase import causes, until, watched
+from trapeze.explaining.again import Watched
 from trapeze.platform.configurations import Config
 from trapeze.simulation import records, simulator
 from trapeze.simulation.records import Run
@@ -31,17 +31,6 @@ MAX_CYCLES = 1_000_000_000
 
 SHOWN = 100
 """Lines of a trace at either end that are worth reading."""
-
-
-def _alone(options: Options, run: Run) -> Options:
-    """The run in which an interrupt was late: of a sweep the last one, which it ended."""
-    if options.sweep is None or not run.sweep:
-        return options
-    last = run.sweep[-1]
-    irq = [*options.irq, options.sweep.at(last.t0)]
-    if options.outer is not None:
-        irq += [options.outer.at(one.t0) for one in last.others if options.outer.raises(one.hart, one.line)]
-    return replace(options, sweep=None, outer=None, irq=tuple(irq))
 
 
 def _print(reasons: Sequence[why.Cause], lines: Sequence[str], title: str) -> None:
@@ -75,31 +64,26 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     if options.budget is None or run.late is None:
         raise ValueError("there is no budget to report on")
     hart, line, cycle = run.late
-    alone = replace(_alone(options, run), trace=None, trace_from=None, trace_to=None, budget=None, gdb=None)
-    if options.stimuli:
-        alone = replace(alone, stamps_of=cycle)
     limit = cycle + max(SEARCH, min(options.budget, MAX_CYCLES))
-    found = simulator.watch(elf, config, until(alone, min(limit, options.max_cycles or MAX_CYCLES))).run
+    whole = Watched(elf, config, replace(options, stamps_of=cycle) if options.stimuli else options)
+    alone = whole.of(run.sweep[-1]) if run.sweep else whole  # of a sweep the last run is the late one
+    searched = alone.until(min(limit, options.max_cycles or MAX_CYCLES))
+    found = simulator.watch(elf, config, searched.options).run
     stamps = next((one for one in found.interrupts if (one.hart, one.line, one.t0) == run.late), None)
     if stamps is None:
         return  # the program ended before, which the simulator has said
     end = stamps.tx if stamps.tx is not None else min(found.cycles - 1, cycle + PATIENCE)
-    alone = until(alone, end + 2)
+    part = alone.until(end + 2)
     if options.sweep is not None and options.trace is not None:
-        simulator.watch(
-            elf, config, replace(alone, trace=options.trace, trace_from=options.trace_from, trace_to=options.trace_to)
-        )
-    with simulator.scratch() as folder:
-        listing = folder / "trace.log"
-        simulator.watch(elf, config, replace(alone, trace=listing, trace_from=why.beginning(cycle)))
-        lines = listing.read_text().splitlines()
-        known = watched(elf, config, alone, cycle, hart, folder)
+        traced = replace(part.options, trace=options.trace, trace_from=options.trace_from, trace_to=options.trace_to)
+        simulator.watch(elf, config, traced)
+    lines = part.listed(why.beginning(cycle))
     whose = f" of hart {hart}" if run.harts > 1 else ""
     title = f"line {line}{whose}, raised in cycle {cycle}"
     shown = why.excerpt(lines, replace(stamps, tx=end))
-    found_causes = causes(elf, config, alone, stamps, hart, line, known, end)
+    causes = part.causes(stamps, hart, line, end)
     if stamps.tx is None:
         title += f": no marker reached, the first {end - cycle} cycles: {records.FATES[stamps.fate]}"
     else:
         title += f": {end - cycle} cycles, budget {options.budget}"
-    _print(found_causes, shown, title)
+    _print(causes, shown, title)
