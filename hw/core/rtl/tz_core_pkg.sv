@@ -230,7 +230,7 @@ package tz_core_pkg;
   /// An interrupt the core would take now, whatever the scheme.
   typedef struct packed {
     logic        take;   // pending, enabled, and important enough
-    logic        wake;   // ends WFI: as `take`, but whatever xIE says; in machine mode user mode's interrupts count, too
+    logic        wake;   // ends WFI: as `take`, but whatever xIE says; in M mode user mode's interrupts count, too
     logic [11:0] id;
     logic [7:0]  level;  // zero without levels
     logic        shv;    // vectored by a table entry
@@ -263,7 +263,7 @@ package tz_core_pkg;
     logic [31:0] handler;        // as `target`, but the handler's address if its table entry was fetched already
     logic        handler_table;  // with an interrupt: `handler` is the address of a table entry
     logic [31:0] return_pc;      // xepc of the mret or uret in EX
-    logic        return_table;   // xcause.minhv: return_pc is the address of a table entry, and the return goes through it
+    logic        return_table;   // xcause.minhv: return_pc is the address of a table entry, which the return fetches
   } trap_to_pipe_t;
 
   // ---------------------------------------------------------------- physical memory protection

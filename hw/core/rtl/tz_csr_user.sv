@@ -77,7 +77,7 @@ module tz_csr_user
         exists_o = Fast;
         rdata_o  = ufastirq_q;
       end
-      CsrUframe: exists_o = Fast;                                   // reads zero; a write is a hint, which is ignored here
+      CsrUframe: exists_o = Fast;                                   // reads zero; writes are hints, and ignored
       default:   exists_o = 1'b0;
     endcase
   end

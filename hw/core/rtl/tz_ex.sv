@@ -22,7 +22,7 @@ module tz_ex
   input  logic [31:0] early_a_i,     // operand a from flip-flops
   input  logic [31:0] early_b_i,
   input  logic [31:0] base_i,        // op_a of loads, stores and jalr; early_b_i is their offset
-  input  logic [31:0] alt_i,         // of a branch: the target that was not predicted; else the next instruction's address
+  input  logic [31:0] alt_i,         // of a branch: the target not predicted; else address of the next instruction
   input  logic        pred_taken_i,
   input  logic [31:0] csr_rdata_i,
   input  logic        div_valid_i,   // a division with operands that have arrived
