@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// OBI to AXI4-Lite, one access at a time. The bus matrix wants the response in the cycle after the grant, so the grant
-// waits until the AXI side has answered. SLVERR and DECERR become `err`.
+// Bridge from OBI to AXI4-Lite, one access at a time. tz_xbar requires the response in the cycle after the grant. So
+// this module grants only when the AXI side has answered. SLVERR and DECERR become `err`.
 //
 //   OBI     req stays ....................... gnt | rvalid, err, rdata
 //   AXI     arvalid until arready; rready until rvalid       (a write likewise, address and data independently)

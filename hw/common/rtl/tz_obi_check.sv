@@ -5,7 +5,7 @@
 module tz_obi_check #(
   parameter int unsigned MaxOutstanding = 8,  // granted requests without a response, at most
   parameter bit          NextCycle      = 0,  // every response comes in the cycle after its grant
-  parameter int          MaxRefused     = -1  // cycles in a row in which a request is refused, at most; -1: any number
+  parameter int          MaxRefused     = -1  // most cycles in a row in which a request may be refused; -1: any number
 ) (
   input logic              clk_i,
   input logic              rst_ni,
