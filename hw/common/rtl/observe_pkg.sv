@@ -11,7 +11,7 @@ package observe_pkg;
   /// only their accesses to memory. So their order among loads and stores is the order of the grants.
   typedef struct packed {
     logic        word;         // the bus grants an access of a post or a notification; the next four fields describe it
-    logic        notified;     // the access is a notification's at this hart, else the post's of the last senduipi in EX
+    logic        notified;     // the access is of a notification at this hart, else of the last senduipi that was in EX
     logic [5:0]  atop;         // its operation (obi_pkg)
     logic [31:0] addr;         // its byte address
     logic [31:0] wdata;        // its operand

@@ -21,15 +21,15 @@ package rvfi_pkg;
     logic [4:0]  rd_addr;   // zero when nothing is written
     logic [31:0] rd_wdata;  // zero when rd_addr is zero
     logic [31:0] pc_rdata;  // address of the instruction
-    logic [31:0] pc_wdata;  // address of the next instruction in program order, of the handler if it trapped. If that is
-                            // entered through the CLIC's vector table: address of the table entry
+    logic [31:0] pc_wdata;  // address of the next instruction in program order (of the handler if it trapped); of the
+                            // table entry, if that is reached through the CLIC's vector table
     logic [31:0] mem_addr;  // byte address of the access, not aligned
     logic [3:0]  mem_rmask; // bit n: byte mem_addr + n was read
     logic [3:0]  mem_wmask; // bit n: byte mem_addr + n was written
     logic [31:0] mem_rdata; // bytes read, right-aligned, not sign-extended
     logic [31:0] mem_wdata; // bytes written, right-aligned
     // Trapeze: traps and CSRs
-    logic [31:0] cause;     // interrupt bit and code of mcause: with trap as the trap writes it, with intr at handler entry
+    logic [31:0] cause;     // interrupt bit and code of mcause; with trap: as written; with intr: at handler entry
     logic        csr_we;    // an explicit CSR write (CSRRW/S/C that writes; not xnxti and mscratchcsw[l])
     logic [11:0] csr_addr;
     logic [31:0] csr_wdata; // value written, before WARL legalisation

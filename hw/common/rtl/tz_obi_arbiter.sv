@@ -28,7 +28,7 @@ module tz_obi_arbiter #(
     assign unused = ^{clk_i, rst_ni};
   end else begin : gen_turns
     logic [NumManagers-1:0] ask, later, first, win;
-    logic [NumManagers-1:0] behind_d, behind_q;  // managers with a higher number than the one granted last: first in turn
+    logic [NumManagers-1:0] behind_d, behind_q;  // managers of a higher number than the one granted last: first in turn
     logic [NumManagers-1:0] held_q;              // manager whose request reached the subordinate and was not granted
     logic [NumManagers-1:0] answer_q;            // manager that was granted in the last cycle: the answer is its
 

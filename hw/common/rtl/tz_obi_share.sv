@@ -19,7 +19,7 @@ module tz_obi_share (
   logic       second;              // the second manager has the port
   logic       held_d, held_q;      // the second manager's request is on the port and was not granted
   logic       firm_d, firm_q;      // the first manager's request is on the port and was not granted
-  logic [1:0] order_d, order_q;    // bit 0: who gets the next response; bit 1: who gets the one after; 1: second manager
+  logic [1:0] order_d, order_q;    // bit 0: who gets the next response; bit 1: the one after; 1: second manager
   logic [1:0] count_d, count_q;    // number of requests without a response
   logic       grant;
 
