@@ -125,7 +125,7 @@ module tz_random_generator
     end
   end
 
-  // A word read before the block is ready would make the last one hard to tell.
+  // A read before the block is ready takes no word: else the read of the last word could not be told (read_done_o).
   tz_fifo #(
     .Width(32),
     .Depth(Depth)
