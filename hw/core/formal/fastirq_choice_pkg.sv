@@ -15,7 +15,7 @@ package fastirq_choice_pkg;
     logic [2:0]  id_funct3;
     logic [5:0]  id_atop;    // of a load or store: its atomic operation (obi_pkg)
     // The one in EX
-    logic [31:0] ex_addr;    // address of a load or store; may change until WB is ready, since a load there may bring it
+    logic [31:0] ex_addr;    // address of a load or store; may change until WB is ready: a load there may bring it
     logic [31:0] ex_data;    // data of a store; may change likewise
     logic        ex_ready;   // the instruction has taken its time
     logic        ex_exc;     // the instruction raises an exception

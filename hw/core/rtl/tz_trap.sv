@@ -245,7 +245,7 @@ module tz_trap
       next.priv = return_mpp;
       if (return_mpp != PrivM) begin
         next.mprv     = 1'b0;
-        next.m.thresh = '0;  // a return to user mode clears mintthresh
+        next.m.thresh = '0;  // no threshold is left behind in M mode
       end
     end
 
