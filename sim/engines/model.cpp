@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The model behind the engine interface. One library for each configuration, from the same sources; what differs is in
-// model_config.h, which CMake writes.
+// The instruction-set model as an engine (kernel/engine.h). Each configuration has a library of its own, made from the
+// same sources; what differs between them is in model_config.h, which CMake writes.
 #include "kernel/engine.h"
 
 #include <model_config.h>
@@ -31,8 +31,8 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
 struct HartRow {
   tz_hart_info info;
   tz_oracle_clic clic;
-  std::uint64_t uart_base;        ///< of its own UART, 0: none
-  decltype(CorePlan::make) make;  ///< of its kind
+  std::uint64_t uart_base;        ///< address of the hart's own UART, 0: none
+  decltype(CorePlan::make) make;  ///< makes a core of the hart's kind
 };
 
 #define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, posts, hart_id, reset_vector, lines, line_id_base,       \
@@ -57,7 +57,7 @@ constexpr tz_engine_info kInfo = {
     .capabilities = TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
     .harts = kHarts.data(),
     .num_harts = static_cast<std::uint32_t>(kHarts.size()),
-    .num_signals = 0,  // a signal's rise is a matter of cycles
+    .num_signals = 0,  // the model has no clock cycles, so it reports no rises of signals
     .signals = nullptr,
 };
 
@@ -109,7 +109,7 @@ tz_status guarded(tz_engine* engine, Body&& body) {
   }
 }
 
-/** Registers without reset are nothing that the specifications have: the seed says nothing here. */
+/** The seed is ignored: registers without reset are a matter of the hardware, the specifications have none. */
 tz_engine* engine_create(std::uint32_t /*reset_seed*/) {
   try {
     return new tz_engine;
@@ -274,7 +274,7 @@ tz_status oracle_wires(tz_engine* engine, std::uint64_t until, tz_wire_change* c
   });
 }
 
-/** Does something of a hart's posts. */
+/** Runs `body` on a hart that can post user interrupts. */
 template <typename Body>
 tz_status of_posts(tz_engine* engine, std::uint32_t hart, Body&& body) {
   if (hart >= kHarts.size()) return no_hart(engine, hart);

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// model-decode ISA [-s] FILE: what the model's decoder makes of the words of FILE, 32 bits each and little endian, of
-// which a compressed instruction takes the lower half. One line for each word that is not illegal: its number, the
-// operation, rd, rs1, rs2, rs3, the immediate, and 1 if that counts from the program counter. -s: of a hart with S
-// mode. For verify.dev.encodings.
+// model-decode ISA [-s] FILE: decodes the words of FILE (32 bits, little endian) with the model's decoder. A compressed
+// instruction is in the lower half of its word. Prints one line for each word that is not illegal: number of the word,
+// operation, rd, rs1, rs2, rs3, immediate, and 1 if the immediate is relative to the program counter. With -s the hart
+// has S mode. For verify.dev.encodings.
 #include <cstddef>
 #include <cstdio>
 #include <exception>

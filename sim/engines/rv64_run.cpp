@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// rv64-run [-s] FILE: runs the bytes of FILE, loaded at the start of a memory, on one RV64 hart of the model, which has
-// S mode and 16 rows of protection with -s. Console to stdout; the exit code is the program's, 2 for bad input and 3
-// for a program that does not end. For test_rv64.py. rv64-run-float is the same with F and D, for test_float.py.
+// rv64-run [-s] FILE: loads the bytes of FILE at the start of a memory and runs them on one RV64 hart of the model.
+// With -s the hart has S mode and 16 rows of memory protection. The console goes to stdout. Exit code: the program's; 2
+// for bad input; 3 if the program does not end. For test_rv64.py. rv64-run-float is the same program with F and D, for
+// test_float.py.
 #include <cstdint>
 #include <cstdio>
 #include <exception>

@@ -8,10 +8,10 @@
 namespace trapeze {
 namespace {
 
-/** Collects the fields that differ. Text is made for these alone: nearly all records are equal. */
+/** Collects the fields that differ. Text is made only for fields that differ, because nearly all records are equal. */
 class Differences {
  public:
-  /** `name`, if there is one, follows `what`. */
+  /** `what`: the field; `name`, if it is not empty, is printed behind `what`. */
   void check(std::string_view what, std::uint64_t leader, std::uint64_t follower, const char* name = "") {
     if (leader != follower) add(what, name, hex(leader), hex(follower));
   }
@@ -26,7 +26,7 @@ class Differences {
 };
 
 constexpr std::uint64_t kFetchFault = 1;
-constexpr std::uint64_t kFrameStoreFault = 24;  ///< taken in the place of an instruction
+constexpr std::uint64_t kFrameStoreFault = 24;  ///< exception that is taken in the place of an instruction
 
 }  // namespace
 
@@ -46,7 +46,8 @@ std::vector<std::string> compare_records(const tz_retire& a, const tz_retire& b)
     out.number("interrupt level", a.irq_level, b.irq_level);
   }
   if ((either & (TZ_RETIRE_TRAP | TZ_RETIRE_INTR)) != 0) out.check("cause", a.cause, b.cause);
-  // What could not be fetched is no instruction, and what was displaced need not have been fetched.
+  // The instruction word is not compared if its fetch failed, or if an exception was taken in the place of the
+  // instruction, which need not have been fetched then.
   const bool fetched =
       (either & TZ_RETIRE_TRAP) == 0 || a.cause != b.cause || (a.cause != kFetchFault && a.cause != kFrameStoreFault);
   if (fetched) out.check("instruction", a.insn, b.insn);
@@ -54,7 +55,7 @@ std::vector<std::string> compare_records(const tz_retire& a, const tz_retire& b)
   out.check("next pc", a.pc_next, b.pc_next);
   if (a.rd != b.rd) out.add("register written", "", register_name(a.rd), register_name(b.rd));
   out.check("value of ", a.rd_value, b.rd_value, register_name(a.rd));
-  // Sources are compared where both read the register: a wrong operand may give a right result.
+  // Values of source registers are compared if both records name the register: a wrong operand may give a right result.
   if (fetched && a.rs1 != 0 && a.rs1 == b.rs1) out.check("operand ", a.rs1_value, b.rs1_value, register_name(a.rs1));
   if (fetched && a.rs2 != 0 && a.rs2 == b.rs2) out.check("operand ", a.rs2_value, b.rs2_value, register_name(a.rs2));
   out.check("bytes read", a.mem_rmask, b.mem_rmask);

@@ -1,11 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The order in which the records of several harts are compared: that in which the bus granted their accesses to memory.
+ * Brings the records of several harts into the order in which they are compared: that in which the bus granted their
+ * accesses to memory.
  *
- * An engine reports records as they retire. A hart's are in order, but an access of one hart may be granted before
- * another hart's and retire behind it. A record's place is the cycle of its grant, or if it has none that of its
- * execution; it is given out when no hart can come with an earlier one any more.
+ * An engine reports records as they retire. The records of one hart are in order. But an access of one hart may be
+ * granted before an access of another hart and retire after it. The place of a record in the order is the cycle of its
+ * grant; for a record without an access it is the cycle of its execution. A record is given out when no hart can report
+ * one with an earlier place any more.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_GRANT_ORDER_H
 #define TRAPEZE_SIM_LOCKSTEP_GRANT_ORDER_H
@@ -22,12 +24,12 @@ namespace trapeze {
 
 class GrantOrder {
  public:
-  /** Cycles after which a hart that has reported nothing sleeps: what it does later is granted later. */
+  /** A hart that has reported nothing for so many cycles sleeps. Its next accesses are granted later than this. */
   static constexpr std::uint64_t kSilence = 1024;
 
   explicit GrantOrder(unsigned harts) : lanes_(harts) {}
 
-  /** The next record, by cycle of retirement; its hart exists. */
+  /** Takes in a record. Records must come in order of retirement, and their harts must exist. */
   void add(const tz_retire& record) {
     Lane& lane = lanes_[record.hart];
     const std::uint64_t own = record.cycle_mem != 0 ? record.cycle_mem : record.cycle_ex;
@@ -36,7 +38,8 @@ class GrantOrder {
     retired_ = std::max(retired_, record.cycle_retire);
   }
 
-  /** The earliest record, if it is certain to be; `all`: if there is one. */
+  /** The earliest record, if no earlier one can come any more; with `all` whatever may come. Nothing if there is none.
+   */
   std::optional<tz_retire> next(bool all = false) {
     Lane* first = nullptr;
     for (Lane& lane : lanes_) {
@@ -57,7 +60,7 @@ class GrantOrder {
     return record;
   }
 
-  /** A record that retired before `cycle` waits. */
+  /** Whether a record that retired before `cycle` has not been given out yet. */
   bool waits_for(std::uint64_t cycle) const {
     return std::any_of(lanes_.begin(), lanes_.end(), [cycle](const Lane& lane) {
       return !lane.waiting.empty() && lane.waiting.front().record.cycle_retire < cycle;
@@ -74,7 +77,7 @@ class GrantOrder {
   };
   struct Lane {
     std::deque<Waiting> waiting;
-    std::uint64_t last = 0;  ///< place of its last record
+    std::uint64_t last = 0;  ///< place of the hart's last record
   };
 
   std::vector<Lane> lanes_;

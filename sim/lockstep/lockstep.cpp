@@ -12,7 +12,7 @@
 namespace trapeze {
 namespace {
 
-/** Cycles in which the last store of a run retires, whatever the wait states. */
+/** Cycles within which the last store of a run retires, with the most wait states. */
 constexpr std::uint64_t kDrain = 4096;
 
 using isa::csr::kMfastirq;
@@ -26,7 +26,7 @@ const tz_oracle_api& interface_of(const Engine& engine) {
   return *api;
 }
 
-/** How a record contradicts the claim of the interrupt it names. */
+/** How a record contradicts the claim of the interrupt that the record names; empty if it does not. */
 std::string conflict(const tz_retire& record, const following::Claim& claim) {
   const std::string claimed = "interrupt " + std::to_string(claim.id) + " was claimed";
   if (claim.id != record.irq_id) return claimed + ", the handler of " + std::to_string(record.irq_id) + " runs";
@@ -59,7 +59,7 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, std::vector<S
 }
 
 void Lockstep::on_line(std::uint64_t cycle, unsigned hart, unsigned line, bool level) {
-  // The follower's lines are those of the controller, behind the pins.
+  // The follower sees the lines as the controller has sampled them, not as the pins are.
   cycle += leader_.harts[hart].line_delay;
   lanes_[hart].lines.change(cycle, line, level);
   lanes_[hart].changes.push_back({cycle, line, level ? 1U : 0U});
@@ -76,8 +76,8 @@ void Lockstep::on_claim(const tz_claim& claim) {
 }
 
 void Lockstep::take_claims(Lane& lane, const tz_retire& record) {
-  // A claim displaces what is in EX: what leaves EX later comes behind it. An emret that goes on to another interrupt
-  // claims that one while it leaves EX itself.
+  // A claim displaces the instruction in EX. So an instruction that leaves EX after the claim comes after it. An emret
+  // that chains an interrupt claims it in the cycle in which it leaves EX itself.
   lane.taken.clear();
   const auto take = [&lane](bool chained) {
     lane.taken.push_back(lane.claims.front());
@@ -97,7 +97,7 @@ void Lockstep::take_claims(Lane& lane, const tz_retire& record) {
   const bool also_chains =
       leaves_frame(record.insn) && !lane.claims.empty() && lane.claims.front().cycle == record.cycle_ex;
   if (chains || also_chains) take(true);
-  // The first instruction of a handler may be an emret: it names either interrupt.
+  // If the first instruction of a handler is an emret that chains, its record names one of two interrupts.
   const bool second = also_chains && conflict(record, *lane.last_claim).empty();
   if (named && !second) {
     const std::optional<following::Claim>& expected = chains ? lane.last_claim : entered;
@@ -175,7 +175,7 @@ void Lockstep::compare(const tz_retire& record) {
   recent_.add(record);
   const unsigned hart = record.hart;
   Lane& lane = lanes_[hart];
-  // Of several harts one may go on behind its exit until the others are done.
+  // With several harts, a hart may run on after its exit until the others have exited.
   if (lane.exit_code && lanes_.size() == 1) {
     fail({"the follower has ended, with exit code " + std::to_string(*lane.exit_code) + "; the leader goes on"}, hart,
          &record, nullptr);
@@ -191,7 +191,8 @@ void Lockstep::compare(const tz_retire& record) {
   std::vector<std::string> differences = compare_records(record, result.own);
   if (!result.complaint.empty()) differences.insert(differences.begin(), result.complaint);
   if (!differences.empty()) fail(differences, hart, &record, &result.own);
-  // What was read tells of registers that nobody has written since the reset.
+  // Values that an instruction has read are the values of those registers, even if nothing has written them since
+  // reset.
   lane.shadow[record.rs1 % lane.shadow.size()] = record.rs1_value;
   lane.shadow[record.rs2 % lane.shadow.size()] = record.rs2_value;
   if (record.rd != 0) lane.shadow[record.rd % lane.shadow.size()] = record.rd_value;
@@ -210,8 +211,8 @@ void Lockstep::finish(Engine& leader, const RunState& state) {
     }
     return false;
   };
-  // A leader with a pipeline ends before the store that ended it has retired; and what one hart has retired may have to
-  // wait for what another one does.
+  // A leader with a pipeline ends its run before the store that ended it has retired. And a record of one hart may have
+  // to wait for a record of another.
   const auto goes_on = [&] { return outstanding() || order_.waits_for(state.cycle); };
   std::array<tz_retire, 64> records{};
   std::vector<tz_claim> claims(lanes_.size());

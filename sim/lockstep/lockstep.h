@@ -33,8 +33,8 @@ class Mismatch : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/** Differences between two records of one instruction, one line for each field, empty if they agree. Cycles, and what
- * means nothing in these records, are not compared. */
+/** Differences between two records of one instruction, one line for each field; empty if they agree. Cycles are not
+ * compared, nor fields that mean nothing in these records. */
 std::vector<std::string> compare_records(const tz_retire& leader, const tz_retire& follower);
 
 /**
@@ -44,7 +44,7 @@ std::vector<std::string> compare_records(const tz_retire& leader, const tz_retir
  */
 class Lockstep final : public Observer {
  public:
-  /** `symbols`: names of code, for each hart. */
+  /** `symbols`: the symbols of each hart's program, for reports. */
   Lockstep(Engine& follower, const tz_engine_info& leader, std::vector<SymbolTable> symbols, std::string reproduce);
   /** All harts run `elf`. */
   Lockstep(Engine& follower, const tz_engine_info& leader, const ElfFile& elf, std::string reproduce)
@@ -67,26 +67,26 @@ class Lockstep final : public Observer {
   std::uint64_t compared() const { return compared_; }
 
  private:
-  /** What is known of one hart. */
+  /** State of one hart. */
   struct Lane {
     LineHistory lines;
-    std::vector<following::LineChange> changes;  ///< that the follower has not been told
-    std::deque<following::Claim> claims;         ///< that the follower has not been told
-    std::vector<following::Claim> taken;         ///< what the follower is told with this instruction
+    std::vector<following::LineChange> changes;  ///< changes of lines that the follower has not been told
+    std::deque<following::Claim> claims;         ///< claims that the follower has not been told
+    std::vector<following::Claim> taken;         ///< claims that the follower is told with this instruction
     std::optional<following::Claim> last_claim;  ///< the interrupt whose handler begins next
     std::array<std::uint64_t, 32> shadow{};      ///< registers of the leader, from its records
     bool has_frames = false;                     ///< fastirq
-    std::optional<std::uint32_t> exit_code;      ///< of the follower
+    std::optional<std::uint32_t> exit_code;      ///< exit code of the follower's program, if it has ended
   };
 
-  /** Compare what is in order; `all`: whatever has come. */
+  /** Compares the records whose order is certain; with `all` every record that has come. */
   void compare_next(bool all);
   void compare(const tz_retire& record);
-  /** What posts and notifications did up to a cycle, before an instruction of that cycle. */
+  /** Tells the follower what posts and notifications have done up to a cycle, before an instruction of that cycle. */
   void see_posts(std::uint64_t until, const tz_retire& record);
-  /** Fails if an access to memory comes between the two words of another hart's, or the other way round. */
+  /** Fails if one hart's access to shared memory was granted between the two words of another hart's access. */
   void check_split(const tz_retire& access, const tz_retire& record);
-  /** Claims that come before an instruction, or that it makes itself, out of claims and into taken. */
+  /** Moves the claims that come before an instruction, or that it makes itself, from `claims` to `taken`. */
   void take_claims(Lane& lane, const tz_retire& record);
   bool is_shared(unsigned hart, std::uint64_t address) const;
 
@@ -104,7 +104,7 @@ class Lockstep final : public Observer {
   std::string reproduce_;
   std::vector<Lane> lanes_;
   GrantOrder order_;
-  std::deque<tz_post> posts_;  ///< that the follower has not been told
+  std::deque<tz_post> posts_;  ///< actions of posts and notifications that the follower has not been told
   SplitAccesses splits_;
   RecentRecords recent_;
   std::uint64_t compared_ = 0;

@@ -18,7 +18,7 @@ class RecentRecords {
  public:
   void add(const tz_retire& record) { records_[count_++ % kKept] = record; }
 
-  /** Calls `body` for each that is kept, the oldest first. */
+  /** Calls `body` for each record that is kept, the oldest first. */
   template <typename Body>
   void for_each(Body&& body) const {
     for (std::size_t n = count_ < kKept ? 0 : count_ - kKept; n < count_; ++n) body(records_[n % kKept]);

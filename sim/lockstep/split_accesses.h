@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Accesses to shared memory that cross a word: the bus grants two, between which another hart's may come. The follower
- * makes them at once, so a program whose harts meet there cannot be compared; this finds it.
+ * Finds accesses that lockstep cannot compare. An access to shared memory that crosses a word is granted as two
+ * accesses, and an access of another hart may come between them. The follower makes both at once. So a program in which
+ * this happens at the same words cannot be compared.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_SPLIT_ACCESSES_H
 #define TRAPEZE_SIM_LOCKSTEP_SPLIT_ACCESSES_H
@@ -18,8 +19,8 @@ namespace trapeze {
 
 class SplitAccesses {
  public:
-  /** `record` accesses shared memory. True: the words of it and of another hart's access are the same, one of the two
-   * stores, and one was granted between the two words of the other. */
+  /** `record` accesses shared memory. True if it and an access of another hart reach the same word, one of them is a
+   * store, and one was granted between the two words of the other. */
   bool meets(const tz_retire& record) {
     const Access access = access_of(record);
     std::erase_if(recent_, [&](const Access& old) { return old.last + kKept < access.first; });
@@ -38,8 +39,8 @@ class SplitAccesses {
   struct Access {
     unsigned hart;
     bool stores;
-    std::uint64_t first, last;  ///< cycles of its grants
-    std::uint64_t low, high;    ///< its words
+    std::uint64_t first, last;  ///< cycles in which its first and its last word were granted
+    std::uint64_t low, high;    ///< numbers (address / 4) of its first and its last word
   };
 
   static Access access_of(const tz_retire& record) {

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Verilator's FST writer, with checks that throw. As it comes it aborts the process when the disk is full; here the
-// engine reports an error instead.
+// Verilator's FST writer, with checks that throw. The original aborts the process when the disk is full. With these
+// checks the engine reports an error instead.
 #include <fstcpp/fstcpp_assertion.h>
 
 #include <cerrno>

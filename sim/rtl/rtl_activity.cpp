@@ -7,7 +7,7 @@ using namespace trapeze::rtl;
 
 namespace {
 
-/** What a hart has, and therefore tells of. */
+/** The kinds of activity that a hart reports, by what it has. */
 struct Shown {
   bool levels;
   bool banks;

@@ -35,7 +35,7 @@ bool is_rv32e(std::uint32_t hart) {
 
 }  // namespace
 
-/** Outputs of the cycle into `result`; the largest reason to stop after it. */
+/** Reports the outputs of the cycle in `result`. Returns the most important reason to stop after it. */
 tz_stop tz_engine::observe(const tz_run_args& args, tz_run_result& run) {
   const Vsim___024root& io = *io_;
   tz_stop reason = TZ_STOP_CYCLES;
@@ -103,7 +103,7 @@ void tz_engine::await_word(const tz_retire& record) {
   if (word != result) state_.pending.push_back({memory, result, result});
 }
 
-/** Words that their banks have taken meanwhile. */
+/** Ends the wait for words that their banks have taken, and writes to them what a debugger has written since. */
 void tz_engine::settle_words() {
   std::erase_if(state_.pending, [](const PendingWord& one) {
     std::uint32_t word = 0;
@@ -194,7 +194,7 @@ void tz_engine::write_memory(std::uint8_t* memory, const void* data, std::size_t
   }
 }
 
-/** Where a table entry leads. */
+/** The address of the handler that a table entry holds; the entry's own address if it is in no memory. */
 std::uint64_t tz_engine::through_table(std::uint32_t hart, std::uint64_t entry) {
   std::uint32_t target = 0;
   const std::uint8_t* memory = locate(hart, entry, sizeof target);

@@ -58,7 +58,7 @@ void tz_engine::clock() {
   top_->eval();
 }
 
-/** The pins as they are until somebody drives them; Verilator's start is as random on them as anywhere. */
+/** Sets the input pins to their values at the start. Without this Verilator would give them random values. */
 void tz_engine::idle() {
   io_->clk_i = 0;
   io_->clk_bench_i = 0;
@@ -147,7 +147,8 @@ bool tz_engine::changes_handlers(std::uint32_t hart) {
   return behind || trapped || trapeze::changes_handlers(io_->rvfi_insn_o[hart]);
 }
 
-/** The signals are not what they were in the last cycle; false if the buffer has no room for another such cycle. */
+/** Reports the signals that have changed since the last cycle. False if the buffer has no room for another such cycle.
+ */
 bool tz_engine::signals_change(const tz_run_args& args, tz_run_result& result) {
   const std::uint64_t now = io_->signal_o;
   const std::uint64_t risen = now & ~state_.signals;
@@ -227,7 +228,7 @@ bool tz_engine::exits() {
   return state_.exiting != 0;
 }
 
-/** What a result says of the end of a run; `result.stop` must be known. */
+/** Fills in the fields of a result about the end of a run; `result.stop` must be set. */
 void tz_engine::report(const tz_run_args& args, tz_run_result& result) const {
   result.cycle = state_.cycle + (state_.held ? 1 : 0);
   result.retired = state_.retired;
@@ -241,7 +242,7 @@ void tz_engine::report(const tz_run_args& args, tz_run_result& result) const {
   }
 }
 
-/** What happens in a cycle beside retirements: the largest reason to stop. */
+/** Reports what happens in a cycle beside retirements. Returns the most important reason to stop. */
 tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& result) {
   const Vsim___024root& io = *io_;
   tz_stop reason = TZ_STOP_CYCLES;

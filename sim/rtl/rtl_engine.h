@@ -55,13 +55,13 @@ class DesignError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/** What was reported last of what tz_activity tells. */
+/** The values of tz_activity that were reported last. */
 struct Watched {
   static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
   std::uint32_t level = kNothing;
   std::uint32_t banks = kNothing;
-  bool requested = false;   ///< the frame port's request was not granted yet ...
-  std::uint64_t since = 0;  ///< ... and began in this cycle
+  bool requested = false;   ///< a request of the frame port has not been granted yet
+  std::uint64_t since = 0;  ///< with `requested`: cycle in which it began
 };
 
 /** A memory array of the design, by its region. */
@@ -87,13 +87,13 @@ struct FrameWords {
   std::vector<std::pair<std::uint8_t*, std::uint32_t>> words;
 };
 
-/** Where the program goes on after the last instruction retired, and the cycle of that. */
+/** Where the program goes on after the instruction that retired last, and the cycle in which that retired. */
 struct Place {
   std::uint64_t address = 0;
   std::uint64_t since = 0;
 };
 
-/** Where a debugger's step has left a hart. */
+/** State of a hart after a step of a debugger. */
 struct Held {
   bool retired = false;        ///< with State::held: an instruction of it retires in that cycle
   bool entered_ahead = false;  ///< a handler was entered while the instruction before it was still on its way
@@ -102,23 +102,23 @@ struct Held {
   std::uint64_t pc = 0;  ///< of the next instruction
 };
 
-/** What the engine knows of a hart beside the design. */
+/** State of a hart that the engine keeps and the design does not have. */
 struct HartState {
   std::uint64_t retired = 0;
   Place pc;
-  std::uint64_t lines = 0;  ///< from the next cycle on
+  std::uint64_t lines = 0;  ///< levels of the hart's lines from the next cycle on
   bool returned = false;    ///< the last instruction that retired was a return from a handler
   Watched watched;
   Held held;
 };
 
-/** What the engine knows beside the design: with that, a whole snapshot. */
+/** State that the engine keeps and the design does not have. A snapshot is this and the state of the design. */
 struct State {
   std::uint64_t cycle = 0;
-  std::uint64_t retired = 0;  ///< by all harts
-  std::uint64_t signals = 0;  ///< levels in the last cycle
+  std::uint64_t retired = 0;  ///< number of instructions that all harts have retired
+  std::uint64_t signals = 0;  ///< levels of the signals in the last cycle
   std::uint32_t exits = 0;    ///< harts whose exit was reported
-  std::uint32_t exiting = 0;  ///< ... for the first time in the last cycle
+  std::uint32_t exiting = 0;  ///< harts whose exit was reported for the first time in the last cycle
   bool held = false;          ///< in the middle of a cycle: the edge that ends it is still to come
   std::array<HartState, kHarts> harts;
   std::deque<std::uint8_t> console_in;

@@ -1,11 +1,12 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// tz_amo in front of a bank, for all time, with two harts: what its initiators see is a memory that executes one access
-// after the other, each as a whole, in the order of the grants.
+// Proof for tz_amo in front of a bank, with two harts, for all time: its initiators see a memory that executes the
+// accesses one after the other, each as a whole, in the order of their grants.
 //
-// One word is watched, any one (`watched_q`). `shadow_q` is that word as the specification has it: it changes as a whole
-// with each grant. `reserved_q` says for each hart whether its reservation of the word stands, likewise. The bank refuses
-// grants as it likes (`gnt_i`) and answers in the cycle after a grant; what it reads elsewhere is anything (`other_i`).
+// One word is watched, chosen freely (`watched_q`). `shadow_q` is the value that this word has by the specification: it
+// changes as a whole with each grant. `reserved_q` says for each hart, by the specification, whether it has a
+// reservation of the word. The bank refuses grants freely (`gnt_i`) and answers in the cycle after a grant. A read of
+// another word returns any value (`other_i`).
 module amo_formal (
   input logic              clk_i,
   input obi_pkg::obi_req_t req_i,
@@ -39,7 +40,7 @@ module amo_formal (
   // ---------------------------------------------------------------- the bank
   logic [31:2] watched_q;        // keeps the value that it happens to have
   logic [31:0] word_q, rdata_q;  // the watched word in the bank, and as it was read
-  logic        read_q, rvalid_q; // the answer is that of the watched word; there is one
+  logic        read_q, rvalid_q; // the answer is of the watched word; the bank answers in this cycle
   logic        bank_hit, bank_accept;
   assign bank_hit    = (bank_req.addr[31:2] == watched_q);
   assign bank_accept = rst_n && bank_req.req && gnt_i;
@@ -76,7 +77,7 @@ module amo_formal (
   KnownHart_M: assume property (@(posedge clk_i) disable iff (!rst_n) req_i.mid.hart < 4'd2);
   AtopWord_M: assume property (@(posedge clk_i) disable iff (!rst_n)
     !(lr || sc || amo) || (req_i.be == 4'b1111 && (lr ? !req_i.we : sc || req_i.we)));
-  // A hart makes one atomic operation at a time; what it fetches, and its frames, may be elsewhere meanwhile.
+  // A hart makes one atomic operation at a time. Its fetches and its frame port may access other banks meanwhile.
   OnePlace_M: assume property (@(posedge clk_i) disable iff (!rst_n)
     !(req_i.req && req_i.atop != AtopNone && elsewhere_i[req_i.mid.hart[0]]));
 
@@ -109,7 +110,7 @@ module amo_formal (
     reserved_d &= ~elsewhere_i;
   end
 
-  // What the last access must be answered.
+  // The answer that the last access must get.
   logic        answer_q, data_q, exokay_q, sc_q;
   logic [31:0] old_q;
   always_ff @(posedge clk_i) begin
@@ -146,7 +147,7 @@ module amo_formal (
   Passes_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     open_q || (rsp.gnt == gnt_i && bank_req == plain && (req_i.atop != AtopNone || bank_req.we == req_i.we)));
 
-  logic     bank_waits_q, own_waits_q;  // the bank has refused; and it was the write of an AMO
+  logic     bank_waits_q, own_waits_q;  // the bank has refused a request; it has refused the write of an AMO
   obi_req_t bank_req_q;
   always_ff @(posedge clk_i) begin
     bank_req_q   <= bank_req;

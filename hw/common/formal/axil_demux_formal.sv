@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// tz_axil_demux keeps the protocol on all its ports, for all time, with two subordinates at 0x1000 and 0x3000 and nobody
-// elsewhere. A subordinate sees only addresses of its own; the manager hears the one that it asked.
+// Proof for tz_axil_demux with two subordinates, at 0x1000 and 0x3000, for all time: it keeps the protocol on all its
+// ports, a subordinate sees only its own addresses, and the manager gets the answer of the subordinate that it has
+// addressed.
 module axil_demux_formal (
   input logic                      clk_i,
   input axil_pkg::axil_req_t       mgr_req_i,
@@ -43,7 +44,7 @@ module axil_demux_formal (
 
   // The selection of an access that was accepted, from the ports.
   logic [1:0] aw_hit, ar_hit, aw_hit_q, ar_hit_q;
-  logic       aw_done, w_done, ar_done;  // accepted from the manager, and not answered
+  logic       aw_done, w_done, ar_done;  // request of the manager that was accepted and not answered
   assign aw_done = u_mgr.aws_q != '0;
   assign w_done  = u_mgr.ws_q != '0;
   assign ar_done = u_mgr.ars_q != '0;

@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// tz_obi_arbiter, for all time: the subordinate sees requests that keep the protocol, each manager is granted what went
-// out and answered once, nobody waits while the subordinate is free, and nobody waits longer than the bound in the
-// module's header. The subordinate refuses what it is shown in at most `Refusals` cycles.
+// Proof for tz_obi_arbiter, for all time: the requests to the subordinate keep the protocol; a manager is granted only
+// a request that has reached the subordinate, and gets one answer for it; no manager waits while the subordinate is
+// free, and none longer than the bound in the module's header. The subordinate refuses a request for at most `Refusals`
+// cycles.
 module obi_arbiter_formal #(
   parameter int unsigned NumManagers = 2,
   parameter int unsigned Refusals    = 0
@@ -37,7 +38,7 @@ module obi_arbiter_formal #(
   obi_pkg::obi_req_t                   sub_q;
   logic [NumManagers-1:0]              ask, granted, waits_q, granted_q;
   logic                                shown_q;     // the subordinate has refused in the last cycle
-  logic [7:0]                          refused_q;   // ... so often in a row
+  logic [7:0]                          refused_q;   // number of cycles in a row in which the subordinate has refused
   logic [NumManagers-1:0][7:0]         waited_q;    // cycles in which the manager was refused
   logic [NumManagers-1:0][NumManagers-1:0] passed_q; // [m][o]: while m waits, o was granted
 
@@ -110,11 +111,12 @@ module obi_arbiter_formal #(
       (waits_q[m] || passed_q[m] == '0) && (passed_q[m] == '0 || waited_q[m] > refused_q) &&
       32'(waited_q[m]) <= count(passed_q[m]) * (Refusals + 1) + 32'(refused_q));
     for (genvar o = 0; o < int'(NumManagers); o++) begin : gen_pairs
-      // Who has passed a waiting manager has its turn behind it, and is not what the subordinate is shown.
+      // A manager that was granted while another one waited has its turn after it, and has no request at the
+      // subordinate.
       Passed_L: assert property (@(posedge clk_i) disable iff (!rst_n)
         !passed_q[m][o] || (place(u_dut.gen_turns.behind_q, m) < place(u_dut.gen_turns.behind_q, o) &&
                             !u_dut.gen_turns.held_q[o]));
-      // What is held was first among those that waited when it was shown.
+      // A request that is held was the first in turn of those that waited when it reached the subordinate.
       First_L: assert property (@(posedge clk_i) disable iff (!rst_n)
         !u_dut.gen_turns.held_q[o] || m == o || !waits_q[m] || waited_q[m] <= refused_q ||
         place(u_dut.gen_turns.behind_q, o) < place(u_dut.gen_turns.behind_q, m));

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// tz_obi_axil keeps the protocol on both sides, for all time: on the AXI side as a manager, on the OBI side with every
-// response in the cycle after its grant. What it answers is what was answered to it.
+// Proof for tz_obi_axil, for all time: it keeps the protocol on the AXI side as a manager, and on the OBI side, with
+// every response in the cycle after its grant. The OBI response has the data and the error of the AXI response.
 module obi_axil_formal (
   input logic                clk_i,
   input obi_pkg::obi_req_t   obi_req_i,

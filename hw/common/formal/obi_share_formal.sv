@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// tz_obi_share, for all time: what it shows on its port keeps the protocol if both managers do, each manager is
-// granted what went out, each answer reaches the one that asked, and the first manager waits for no new request of the
-// second. A manager has one request without an answer at a time, or another one in the cycle of the answer.
+// Proof for tz_obi_share, for all time: the shared port keeps the protocol if both managers do; a manager is granted
+// only a request that is on the port; each answer reaches the manager that made the request; and the first manager
+// never waits for a new request of the second. Assumption: a manager makes a request only when its last one is
+// answered, at the earliest in the cycle of the answer.
 module obi_share_formal (
   input logic              clk_i,
   input obi_pkg::obi_req_t first_req_i,
@@ -32,7 +33,7 @@ module obi_share_formal (
   obi_pkg::obi_req_t first_q, second_q, req_q;
   logic              first_waits_q, second_waits_q, waits_q;
   logic              first_open_q, second_open_q;   // granted, without an answer
-  logic              second_older_q;                // of both, the second one's was granted earlier
+  logic              second_older_q;                // if both are open, the second manager's was granted earlier
   logic              first_free, second_free;
   assign first_free  = !first_open_q || first_rsp.rvalid;
   assign second_free = !second_open_q || second_rsp.rvalid;

@@ -27,7 +27,7 @@ package obi_pkg;
   parameter logic [5:0] AtopMax  = 6'h34;
   parameter logic [5:0] AtopMinu = 6'h38;
   parameter logic [5:0] AtopMaxu = 6'h3c;
-  // Two of Trapeze's own, for user interrupts from hart to hart
+  // Two codes that OBI has not: for user interrupts from hart to hart
   parameter logic [5:0] AtopLoad = 6'h25;  // a load that only memories answer
   parameter logic [5:0] AtopMark = 6'h29;  // sets bit 0 if bits 1 and 0 are zero
 
@@ -40,7 +40,7 @@ package obi_pkg;
   parameter int unsigned MaxHarts = 16;
   // verilator lint_on UNUSEDPARAM
 
-  /// Who asks, 6 bits.
+  /// The initiator of a request, 6 bits.
   typedef struct packed {
     logic [3:0] hart;  // number of the hart: its place in the list of the SoC, not its mhartid
     logic [1:0] port;  // its port: PortData, PortInstr, PortFrame
@@ -52,7 +52,7 @@ package obi_pkg;
     obi_mid_t    mid;    // initiator; a core leaves it zero, its tile sets it
     logic [5:0]  atop;   // atomic operation; AtopNone: a plain access, as `we` says
     logic        req;    // request valid
-    logic        we;     // 1: write; 0 with AtopLr and AtopLoad, 1 with the others, but for an AtopSc that is to fail
+    logic        we;     // 1: write. Of atomic operations AtopLr, AtopLoad and an AtopSc that is to fail have 0
     logic [3:0]  be;     // byte enables, byte lane n is wdata[8n+7:8n]
     logic [31:0] addr;   // byte address; bits 1:0 are zero, `be` says which bytes
     logic [31:0] wdata;  // write data

@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The retirement record: RVFI (riscv-formal, unaligned-memory flavour: masks are relative to `mem_addr`) plus Trapeze's
-// trap, CSR and timing fields. Trace, lockstep, formal and the laboratory read nothing else of the core; what timelines and
-// debuggers show beside it is in observe_pkg. At most one record a cycle, in program order. All cycle stamps count clock cycles since reset.
+// The retirement record of a hart: RVFI (riscv-formal, with unaligned memory: masks are relative to `mem_addr`) plus
+// Trapeze's fields for traps, CSRs and timing. Trace, lockstep, formal and the laboratory see nothing else of the core.
+// Timelines and debuggers see observe_pkg, too. At most one record a cycle, in program order. Cycle stamps count clock
+// cycles since reset.
 package rvfi_pkg;
 
   typedef struct packed {
@@ -19,29 +20,29 @@ package rvfi_pkg;
     logic [31:0] rs2_rdata;
     logic [4:0]  rd_addr;   // zero when nothing is written
     logic [31:0] rd_wdata;  // zero when rd_addr is zero
-    logic [31:0] pc_rdata;  // its address
-    logic [31:0] pc_wdata;  // address of the next instruction in program order (the handler's if it trapped); of the
-                            // table entry that holds it, where the CLIC vectors
+    logic [31:0] pc_rdata;  // address of the instruction
+    logic [31:0] pc_wdata;  // address of the next instruction in program order (of the handler if it trapped); of the
+                            // table entry, if that is reached through the CLIC's vector table
     logic [31:0] mem_addr;  // byte address of the access, not aligned
     logic [3:0]  mem_rmask; // bit n: byte mem_addr + n was read
     logic [3:0]  mem_wmask; // bit n: byte mem_addr + n was written
     logic [31:0] mem_rdata; // bytes read, right-aligned, not sign-extended
     logic [31:0] mem_wdata; // bytes written, right-aligned
     // Trapeze: traps and CSRs
-    logic [31:0] cause;     // with trap: interrupt bit and code of mcause as written; with intr: at handler entry
+    logic [31:0] cause;     // interrupt bit and code of mcause; with trap: as written; with intr: at handler entry
     logic        csr_we;    // an explicit CSR write (CSRRW/S/C that writes; not xnxti and mscratchcsw[l])
     logic [11:0] csr_addr;
     logic [31:0] csr_wdata; // value written, before WARL legalisation
     // Trapeze: timing
     logic [63:0] cycle_fetch;  // cycle of the fetch request that brought its first half-word
-    logic [63:0] cycle_ex;     // cycle in which it left EX: it executes in that cycle
+    logic [63:0] cycle_ex;     // cycle in which the instruction left EX: its execution
     logic [63:0] cycle_retire; // cycle of this record
     logic [63:0] cycle_mem;    // cycle in which the bus granted the first word of a load or store (also if the access
                                // failed); 0: none
-    logic [63:0] cycle_mem2;   // the same of the second word, of an access that crosses words; 0: none
+    logic [63:0] cycle_mem2;   // cycle in which the bus granted the second word, if the access has two; 0: none
     logic [3:0]  hart;         // number of the hart in the SoC (its place in the list, not its mhartid)
-    // Trapeze: interrupt entry, valid with `intr` when an interrupt (not an exception) entered this handler; without
-    // `intr`: this emret takes it (fastirq)
+    // Trapeze: the interrupt. With `intr` the one that entered this handler (not for an exception). Without `intr` the
+    // one that this emret chains (fastirq)
     logic        irq;
     logic [11:0] irq_id;
     logic [7:0]  irq_level; // zero without levels

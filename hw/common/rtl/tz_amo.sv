@@ -4,18 +4,18 @@
 // sees plain reads and writes (Unprivileged ISA, "A" extension: Zaamo, Zalrsc; words only).
 //
 //   plain   passes as it is, in the cycle in which it comes
-//   AMO     granted with its read, answered with the old value; in the next cycle this module computes the new value and
-//           writes it. Until the bank has taken the write, nobody else is granted, so nobody comes between
+//   AMO     granted with its read, answered with the old value. In the next cycle this module computes the new value and
+//           writes it. No other request is granted until the bank has taken the write: the operation is atomic
 //   LR      a read; the word is reserved for the hart
 //   SC      a write if the hart's reservation of this word stands, else a read, which changes nothing
 //
 // All four are answered in the cycle after their grant. Their order is the order of their grants.
 //
-// A hart has one reservation, of one word. It ends with
-//   - a write to the word by anybody: store, AMO or successful SC of any hart, this one included, or a word of a frame;
-//   - the hart's next LR or SC, wherever it goes (`elsewhere_i`: to another bank);
-// and the hart itself ends it by sending its SC with `we` low, which says: fail. The core does so after a trap or a return
-// from one. Nothing else ends it: an SC that is alone between its LR and itself succeeds.
+// A hart has one reservation, of one word. The reservation ends with
+//   - a write to the word: a store, AMO or successful SC of any hart, its own included, or a word of a frame;
+//   - the hart's next LR or SC, to this bank or to another one (`elsewhere_i`).
+// After a trap or a return from one the core sends its SC with `we` low: the SC fails. Nothing else ends a reservation
+// or makes an SC fail: if no other access comes between an LR and its SC, the SC succeeds.
 //
 // The bank answers in the cycle after its grant. It may delay its grants.
 module tz_amo #(
@@ -30,8 +30,8 @@ module tz_amo #(
   output obi_pkg::obi_req_t   bank_req_o,   // atop is AtopNone
   input  obi_pkg::obi_rsp_t   bank_rsp_i,
 
-  output logic [NumHarts-1:0] here_o,       // an LR or SC of the hart is granted in this cycle
-  input  logic [NumHarts-1:0] elsewhere_i   // the same in another bank
+  output logic [NumHarts-1:0] here_o,       // an LR or SC of the hart is granted in this bank
+  input  logic [NumHarts-1:0] elsewhere_i   // an LR or SC of the hart is granted in another bank
 );
 
   typedef enum logic [1:0] {
@@ -41,9 +41,9 @@ module tz_amo #(
   } state_e;
 
   state_e            state_d, state_q;
-  obi_pkg::obi_req_t amo_d, amo_q;       // the AMO; in StWrite its data are the new value
-  logic              exokay_q;           // of the access granted in the last cycle
-  logic              own_q;              // which was this module's own write
+  obi_pkg::obi_req_t amo_d, amo_q;       // the AMO under way; in StWrite its wdata is the new value
+  logic              exokay_q;           // `exokay` of the access granted in the last cycle
+  logic              own_q;              // the access granted in the last cycle was the write of an AMO
   logic [31:0]       result;
 
   // ---------------------------------------------------------------- what comes
@@ -56,8 +56,8 @@ module tz_amo #(
   assign write  = sc ? sc_ok : req_i.we;  // changes the word, now or in the next cycles
 
   // ---------------------------------------------------------------- reservations
-  logic [NumHarts-1:0] asks;             // whose request this is
-  logic [NumHarts-1:0] reserved_q, same; // a word is reserved; it is this one
+  logic [NumHarts-1:0] asks;             // the request is this hart's
+  logic [NumHarts-1:0] reserved_q, same; // the hart has a reservation; its word is the one of the request
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
     logic [31:2] addr_q;
     assign asks[h]   = (NumHarts == 1) || (req_i.mid.hart == 4'(h));
@@ -136,7 +136,7 @@ module tz_amo #(
   assign unused = ^{amo_q.req, bank_rsp_i.exokay, AddrMask[1:0]};
 
 `ifndef SYNTHESIS
-  // The answers of the bank are where this module expects them.
+  // The bank answers in the cycle after its grant, and in no other cycle.
   ReadAnswered_A: assert property (@(posedge clk_i) !(state_q == StModify && !bank_rsp_i.rvalid));
   // AMOs and LR, SC are of whole words, and `we` is as obi_pkg says.
   Word_A: assert property (@(posedge clk_i) !(req_i.req && (lr || sc || amo) && req_i.be != 4'b1111));
@@ -146,7 +146,7 @@ module tz_amo #(
   end
 `endif
 `ifdef TRAPEZE_CHECK
-  // A hart makes one atomic operation at a time; what it fetches, and its frames, may be at another bank meanwhile.
+  // A hart makes one atomic operation at a time. Its fetches and its frame port may access another bank meanwhile.
   OnePlace_A: assert property (@(posedge clk_i)
     !(req_i.req && req_i.atop != obi_pkg::AtopNone && |(asks & elsewhere_i)));
 `endif

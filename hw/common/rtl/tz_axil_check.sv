@@ -6,7 +6,7 @@
 module tz_axil_check #(
   parameter bit          AssumeManager     = 0,
   parameter bit          AssumeSubordinate = 0,
-  parameter int unsigned MaxOutstanding    = 4,  // requests without a response, of each kind
+  parameter int unsigned MaxOutstanding    = 4,  // requests without a response at once, on each of AW, W, AR
   parameter int unsigned MaxWait           = 0   // cycles until a request is accepted while the manager takes all
                                                  // responses at once, and from there to the response; 0: any number
 ) (
@@ -20,8 +20,8 @@ module tz_axil_check #(
 
   axil_pkg::axil_req_t req_q;
   axil_pkg::axil_rsp_t rsp_q;
-  logic                active_q;                    // out of reset since a cycle
-  logic [CountW-1:0]   aws_q, ws_q, ars_q;          // accepted, and not answered
+  logic                active_q;                    // the last cycle was out of reset
+  logic [CountW-1:0]   aws_q, ws_q, ars_q;          // requests that were accepted and not answered
   logic                aw, w, b, ar, r;             // handshakes
   logic                aw_held, w_held, b_held, ar_held, r_held;  // valid and not ready in the cycle before
 
@@ -56,7 +56,7 @@ module tz_axil_check #(
   assign r_held  = rsp_q.rvalid && !req_q.rready;
 
   // ------------------------------------------------------------------ the rules
-  // Properties look at the reset that also resets the flip-flops above.
+  // The properties use rst_ni as a signal, although it is an asynchronous reset: this is meant.
   // verilator lint_off SYNCASYNCNET
   logic aw_stable, w_stable, ar_stable, m_reset;  // the manager's
   logic b_stable, r_stable, s_reset, b_expected, r_expected, resp_known;  // the subordinate's
@@ -71,7 +71,7 @@ module tz_axil_check #(
   assign r_expected = !rsp_i.rvalid || ars_q != '0;
   assign resp_known = !(rsp_i.bvalid && rsp_i.bresp == 2'b01) && !(rsp_i.rvalid && rsp_i.rresp == 2'b01);
 
-  // Not of the protocol, but what the counters here can follow.
+  // This is no rule of the protocol: the counters above can count no further.
   logic bounded;
   assign bounded = !(aw && !b && aws_q == CountW'(MaxOutstanding)) && !(w && !b && ws_q == CountW'(MaxOutstanding)) &&
                    !(ar && !r && ars_q == CountW'(MaxOutstanding));
@@ -110,7 +110,8 @@ module tz_axil_check #(
     localparam int unsigned WaitW = $clog2(MaxWait + 2);
     logic [WaitW-1:0] write_q, bwait_q, read_q, rwait_q;
 
-    // An address and its data wait together; a held response counts against the manager.
+    // Cycles that are counted: a write waits when both its address and its data are there and neither is accepted. A
+    // cycle in which the manager does not take a response does not count: the subordinate may wait for that.
     function automatic logic [WaitW-1:0] next(logic [WaitW-1:0] count, logic waits);
       if (!waits) return '0;
       return (count == WaitW'(MaxWait + 1)) ? count : count + 1'b1;

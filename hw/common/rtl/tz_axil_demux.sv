@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// One AXI4-Lite manager to several subordinates, by address. No cycle is added. One read and one write at a time; an
-// address in no region is answered with DECERR. A subordinate sees address and data of a write together, never one
-// without the other.
+// Connects one AXI4-Lite manager to several subordinates, by address. It adds no cycle. One read and one write are
+// under way at a time. An address in no region is answered with DECERR. A subordinate sees the address and the data of
+// a write in the same cycle, never one without the other.
 module tz_axil_demux #(
   parameter int unsigned NumSubordinates = 2,
   parameter logic [NumSubordinates-1:0][31:0] Base = '0,  // first address, a multiple of the size
@@ -23,15 +23,15 @@ module tz_axil_demux #(
     return hit & (~hit + 1'b1);
   endfunction
 
-  logic                       aw_done_q, w_done_q, ar_done_q;  // accepted, and not answered
+  logic                       aw_done_q, w_done_q, ar_done_q;  // request accepted, and not answered
   logic [NumSubordinates-1:0] wsel, wsel_q, rsel, rsel_q;
   logic                       aw_show, w_show, ar_show;        // what of the manager's request may go on
 
-  // Of each subordinate, by signal: small vectors, which simulators and people follow more easily than one of structs.
+  // The handshake signals of all subordinates, one vector for each signal: easier to follow than a vector of structs.
   logic [NumSubordinates-1:0]       awready, wready, bvalid, arready, rvalid;
   logic [NumSubordinates-1:0][1:0]  bresp, rresp;
   logic [NumSubordinates-1:0][31:0] rdata;
-  // What answers: the one that a request went to, by flip-flops alone.
+  // The subordinate that answers is the one that the request went to. This depends on flip-flops only.
   logic [1:0]                       mgr_bresp, mgr_rresp;
   logic [31:0]                      mgr_rdata;
 
@@ -65,7 +65,7 @@ module tz_axil_demux #(
     assign rdata[s]   = sub_rsp_i[s].rdata;
   end
 
-  // Nobody there: takes everything and answers with an error.
+  // An address in no region: the request is accepted and answered with DECERR here.
   always_comb begin
     mgr_bresp = '0;
     mgr_rresp = '0;

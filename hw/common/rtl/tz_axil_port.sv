@@ -19,7 +19,7 @@ module tz_axil_port #(
   input  axil_pkg::axil_req_t req_i,
   output axil_pkg::axil_rsp_t rsp_o,
 
-  input  logic                write_ready_i,  // a write may begin; not at the cost of never
+  input  logic                write_ready_i,  // a write may begin; must not stay low for ever
   output logic                write_begin_o,
   output logic                write_o,
 

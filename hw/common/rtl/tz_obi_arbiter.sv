@@ -1,12 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Several OBI managers take turns at one subordinate (round robin). No cycle is added: a request is shown to the
-// subordinate in the cycle in which it comes, if nobody else asks or its turn is first. A request that was shown and not
-// granted stays. The subordinate must answer in the cycle after its grant; one that needs longer delays the grant.
+// Several OBI managers take turns at one subordinate (round robin). It adds no cycle: a request reaches the subordinate
+// in the cycle in which it comes, if no other manager has a request or this manager's turn is first. A request that has
+// reached the subordinate and was not granted keeps its place. The subordinate must answer in the cycle after its
+// grant; one that needs longer delays the grant.
 //
-// Bound: from the first cycle of a request to its grant each other manager is granted at most once. So a request is
-// refused in at most (NumManagers - 1) * (R + 1) + R cycles, where R is the longest that the subordinate refuses what it
-// is shown: with a memory that grants at once (R = 0) in NumManagers - 1 cycles.
+// Bound: from the first cycle of a request to its grant each other manager is granted at most once. Let R be the
+// largest number of cycles for which the subordinate refuses one request. Then a request waits for at most (NumManagers
+// - 1) * (R + 1) + R cycles. With a memory that grants at once (R = 0) these are NumManagers - 1.
 //
 // With one manager there are only wires.
 module tz_obi_arbiter #(
@@ -27,15 +28,15 @@ module tz_obi_arbiter #(
     assign unused = ^{clk_i, rst_ni};
   end else begin : gen_turns
     logic [NumManagers-1:0] ask, later, first, win;
-    logic [NumManagers-1:0] behind_d, behind_q;  // managers behind the one granted last: their turns come first
-    logic [NumManagers-1:0] held_q;              // shown in the last cycle, not granted
-    logic [NumManagers-1:0] answer_q;            // granted in the last cycle
+    logic [NumManagers-1:0] behind_d, behind_q;  // managers of a higher number than the one granted last: first in turn
+    logic [NumManagers-1:0] held_q;              // manager whose request reached the subordinate and was not granted
+    logic [NumManagers-1:0] answer_q;            // manager that was granted in the last cycle: the answer is its
 
     for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_ask
       assign ask[m] = mgr_req_i[m].req;
     end
 
-    // The lowest that asks among those behind the last one, else among all.
+    // The winner: the lowest manager with a request among those of behind_q; if there is none, among all.
     assign later = ask & behind_q;
     assign first = (later != '0) ? later & (~later + 1'b1) : ask & (~ask + 1'b1);
     assign win   = (held_q != '0) ? held_q : first;

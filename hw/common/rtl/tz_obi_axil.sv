@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// OBI to AXI4-Lite, one access at a time. The bus matrix wants the response in the cycle after the grant, so the grant
-// waits until the AXI side has answered. SLVERR and DECERR become `err`.
+// Bridge from OBI to AXI4-Lite, one access at a time. tz_xbar requires the response in the cycle after the grant. So
+// this module grants only when the AXI side has answered. SLVERR and DECERR become `err`.
 //
 //   OBI     req stays ....................... gnt | rvalid, err, rdata
 //   AXI     arvalid until arready; rready until rvalid       (a write likewise, address and data independently)
@@ -15,10 +15,10 @@ module tz_obi_axil (
   input  axil_pkg::axil_rsp_t axil_rsp_i
 );
 
-  logic        aw_done_q, w_done_q, ar_done_q;  // accepted
-  logic        written, read;                   // answered in this cycle
+  logic        aw_done_q, w_done_q, ar_done_q;  // accepted by the AXI side
+  logic        written, read;                   // the AXI side answers in this cycle
   logic        rvalid_q, err_q;
-  logic        active_q;                        // AXI wants no request before the first edge out of reset
+  logic        active_q;                        // low until the first edge out of reset: AXI allows no request before
   logic [31:0] rdata_q;
 
   assign written = axil_req_o.bready && axil_rsp_i.bvalid;

@@ -5,7 +5,7 @@
 module tz_obi_check #(
   parameter int unsigned MaxOutstanding = 8,  // granted requests without a response, at most
   parameter bit          NextCycle      = 0,  // every response comes in the cycle after its grant
-  parameter int          MaxRefused     = -1  // cycles in a row in which a request is refused, at most; -1: any number
+  parameter int          MaxRefused     = -1  // most cycles in a row in which a request may be refused; -1: any number
 ) (
   input logic              clk_i,
   input logic              rst_ni,
@@ -16,14 +16,14 @@ module tz_obi_check #(
   localparam int unsigned CountW = $clog2(MaxOutstanding + 1);
 
   logic              accept;
-  logic              atop_known;  // the code of an operation, or of none
-  logic              exclusive;   // the request is one that `exokay` answers
-  logic [MaxOutstanding-1:0] exclusive_q, exclusive_d;  // of those without a response, the oldest in bit 0
-  logic [CountW-1:0] behind;      // requests without a response behind this cycle's
+  logic              atop_known;  // `atop` is a code of obi_pkg
+  logic              exclusive;   // the request is an LR or SC: `exokay` may answer it
+  logic [MaxOutstanding-1:0] exclusive_q, exclusive_d;  // of the requests without a response, the oldest in bit 0
+  logic [CountW-1:0] behind;      // requests that have no response after that of this cycle
   logic [CountW-1:0] outstanding_q;
-  logic              active_q;    // out of reset since a cycle
-  logic              waiting_q;   // the last cycle held a request that was not granted
-  logic              accepted_q;  // the last cycle held one that was
+  logic              active_q;    // the last cycle was out of reset
+  logic              waiting_q;   // the last cycle had a request that was not granted
+  logic              accepted_q;  // the last cycle had a request that was granted
   obi_pkg::obi_req_t req_q;
 
   assign accept    = req_i.req && rsp_i.gnt;

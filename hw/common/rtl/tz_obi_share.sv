@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Two OBI managers on one port, the first one with priority. No cycle is added. A request that was shown and not
-// granted stays; responses go back in the order of the grants. At most two requests may be without a response.
+// Two OBI managers share one port; the first one has priority. It adds no cycle. A request that is on the port and was
+// not granted stays there, also if the other manager comes. Responses go back in the order of the grants. At most two
+// requests may be without a response.
 module tz_obi_share (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -15,11 +16,11 @@ module tz_obi_share (
   input  obi_pkg::obi_rsp_t rsp_i
 );
 
-  logic       second;              // it has the port
-  logic       held_d, held_q;      // the second one's request was shown and not granted
-  logic       firm_d, firm_q;      // the first one's
-  logic [1:0] order_d, order_q;    // who is answered next, and after that; 1: the second
-  logic [1:0] count_d, count_q;    // answers outstanding
+  logic       second;              // the second manager has the port
+  logic       held_d, held_q;      // the second manager's request is on the port and was not granted
+  logic       firm_d, firm_q;      // the first manager's request is on the port and was not granted
+  logic [1:0] order_d, order_q;    // bit 0: who gets the next response; bit 1: the one after; 1: second manager
+  logic [1:0] count_d, count_q;    // number of requests without a response
   logic       grant;
 
   assign second = held_q || (!firm_q && !first_req_i.req);
@@ -65,7 +66,7 @@ module tz_obi_share (
   Answered_A: assert property (@(posedge clk_i) !(rsp_i.rvalid && count_q == '0));
 `endif
 `ifdef TRAPEZE_CHECK
-  // A manager asks again when its last request is answered, or in that cycle.
+  // A manager makes a new request only when its last one is answered, at the earliest in the cycle of the answer.
   logic first_open, second_open;
   assign first_open  = (count_q != '0 && !order_q[0]) || (count_q == 2'd2 && !order_q[1]);
   assign second_open = (count_q != '0 && order_q[0]) || (count_q == 2'd2 && order_q[1]);

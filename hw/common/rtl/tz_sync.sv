@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Brings wires of another clock domain, or of none, into that of `clk_i`: two flip-flops each. A wire that changes near a
-// clock edge may leave the first one undecided for a while; it has a cycle to settle. What is seen behind is the level
-// before or after the change, and wires that change together may be seen apart.
+// Synchroniser: brings wires of another clock domain, or of none, into that of `clk_i`, with two flip-flops for each
+// wire. If a wire changes near a clock edge, the first flip-flop may become metastable; it has one cycle to settle.
+// `data_o` then has the level before or after the change. Wires that change together may arrive in different cycles.
 //
 // Timing: a wire sampled in cycle t is at `data_o` in t+2. A pulse shorter than a clock period may be missed.
 module tz_sync #(
@@ -13,7 +13,8 @@ module tz_sync #(
   output logic [Width-1:0] data_o
 );
 
-  // Not reset: in reset the wires are sampled as ever, so that one that is active low does not rise behind it.
+  // No reset: the wires are sampled during reset, too. With a reset to zero a wire that is active low, and inactive,
+  // would rise after it.
   (* async_reg = "true" *) logic [Width-1:0] first_q, second_q;
 
   always_ff @(posedge clk_i) begin

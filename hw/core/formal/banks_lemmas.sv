@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Lemmas of fastirq_formal.sv, inside of which this stands and whose signals it names: what the spare banks hold, and
-// how a frame is loaded.
+// Lemmas of fastirq_formal.sv about spare banks: what the banks hold, and how a frame is loaded. This module is
+// instantiated in fastirq_formal and uses its signals by name.
 module banks_lemmas
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -76,7 +76,7 @@ module banks_lemmas
   assign fault_q   = u_fastirq.gen_banks.u_banks.fault_q;
 
   // ------------------------------------------------------------------ lemmas: banks
-  // Of each slot: it has words to leave; equals its frame; still has the watched word.
+  // For each slot: it has words still to store; the bank equals its frame; the bank still has the watched word.
   logic [NumBanks-1:0]      pend, valid, covers;
   logic [NumBanks-1:0][7:0] kept;           // what its bank has for the watched byte
   logic [BankW-1:0] current, draining_bank; // banks
@@ -92,7 +92,7 @@ module banks_lemmas
   function automatic logic [7:0] seen_at(logic [29:0] offset);
     return (offset == CauseWord) ? cause_byte : (offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q;
   endfunction
-  // The bank left behind so many interrupts ago.
+  // The bank that was left behind this many interrupts ago.
   function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
     return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
   endfunction
@@ -158,7 +158,7 @@ module banks_lemmas
     LemmaValid_A: assert property (@(posedge clk_i) !(rst_n && valid[s] && inside_frame && known_q) ||
       kept[s] == seen);
 
-    // It is being loaded ahead.
+    // The slot's frame is being loaded ahead.
     logic fills, fills_here;
     assign fills      = filling && youngest == SlotW'(s);
     assign fills_here = fills && !stored_q[s] && inside_frame && known_q;
@@ -235,7 +235,7 @@ module banks_lemmas
     (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
      (fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
                         : asked == got + 5'(out == UserLoad))));
-  // The comparison of the last cycle still holds.
+  // same_q, the comparison of the last cycle, is still right.
   LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_banks.u_banks.settled_q ||
     u_fastirq.gen_banks.u_banks.same_q == (u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
   // Here no frame is user mode's (fastirq_formal).

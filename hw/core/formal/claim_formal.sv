@@ -1,13 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Properties of the core at the CLIC's port: no claim without its trap, no trap without its claim. Any program, any
-// offers, any memory: the buses answer whatever they like, in order and not before they are asked. Levels of interrupts
-// are in claim_levels.sv, what makes all of this inductive is in claim_lemmas.sv.
+// Properties of the core at the CLIC's port: there is no claim without its trap and no trap without its claim. Program,
+// offers and memory are free: the buses answer with any data, in order, after the request. Properties about levels of
+// interrupts are in claim_levels.sv; the lemmas that make all of them inductive are in claim_lemmas.sv.
 module claim_formal #(
   parameter bit          ExtA     = 1'b0,
   parameter bit          ExtM     = 1'b0,
-  parameter int unsigned NumBanks = 0,     // fastirq with so many spare banks ...
-  parameter bit          InPlace  = 1'b0   // ... or without them; neither: without fastirq
+  parameter int unsigned NumBanks = 0,     // spare banks of fastirq; 0: see InPlace
+  parameter bit          InPlace  = 1'b0   // with NumBanks = 0: fastirq without spare banks; else no fastirq
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
@@ -87,7 +87,8 @@ module claim_formal #(
   VectoredClaimClears_A: assert property (@(posedge clk_i)
     !irq_event.valid || claim.clear == offer_i.shv);
 
-  // A claim that is no event is xnxti's or jalxnxti's, which retires in the next cycle, and is not of a vectored source.
+  // A claim without an event is made by an xnxti or jalxnxti. That retires in the next cycle, and the source is not
+  // vectored.
   logic next_claim_q = 1'b0;
   always_ff @(posedge clk_i) next_claim_q <= rst_n && claim.valid && !irq_event.valid;
   NextRetires_A: assert property (@(posedge clk_i) !next_claim_q ||

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Lemmas of claim_formal.sv, inside of which this stands and whose signals it names: what the registers of the
-// load-store unit, of EX and of the retirement record have to do with each other.
+// Lemmas of claim_formal.sv: how the registers of the load-store unit, of EX and of the retirement record depend on
+// each other. This module is instantiated in claim_formal and uses its signals by name.
 module claim_lemmas
   import isa_pkg::*;
   import tz_core_pkg::*;

@@ -1,8 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Levels of interrupts: a part of claim_formal.sv, inside of which this stands and whose signals it names. What is taken,
-// chained to by emret, or handed out by xnxti and jalxnxti is above the level that it displaces and above mintthresh; what
-// is above is taken at once; and mintstatus.mil is the level of what runs (Fast Interrupts v0.10, docs/fastirq.md).
+// Properties of claim_formal.sv about levels of interrupts (Fast Interrupts v0.10, docs/fastirq.md). This module is
+// instantiated in claim_formal and uses its signals by name.
+// - An interrupt that is taken, chained by emret, or claimed by xnxti or jalxnxti has a level above the one that it
+//   displaces and above mintthresh.
+// - An interrupt with such a level is taken at once.
+// - mintstatus.mil is the level of the program that runs.
 module claim_levels
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -15,7 +18,7 @@ module claim_levels
   logic rst_n, chain, entry, claims;
   irq_pkg::clic_offer_t offer;
   trap_csrs_t now;
-  context_t   frame;         // what an emret leaves
+  context_t   frame;         // mepc and mcause of the frame that an emret leaves
   assign rst_n  = claim_formal.rst_n;
   assign offer  = claim_formal.offer_i;
   assign chain  = claim_formal.chain;

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The divider's handshake, whatever the core does at its ports: it is ready only where it has been asked and nothing was
-// taken or killed since, stays ready until then, and takes no longer than it says. pipeline_formal.sv says what the core asks.
+// Proof of the divider's handshake, with any inputs: it is ready only if a division was requested and not taken or
+// killed since; it stays ready until then; and it takes no more cycles than its header says. pipeline_formal.sv proves
+// what the core requests.
 module div_formal #(
   parameter int unsigned BitsPerCycle = 2
 ) (

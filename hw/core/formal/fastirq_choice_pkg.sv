@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What the abstract pipeline of fastirq_pipeline.sv chooses in each cycle.
+// The free choices of the abstract pipeline of fastirq_pipeline.sv in one cycle.
 package fastirq_choice_pkg;
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -15,10 +15,10 @@ package fastirq_choice_pkg;
     logic [2:0]  id_funct3;
     logic [5:0]  id_atop;    // of a load or store: its atomic operation (obi_pkg)
     // The one in EX
-    logic [31:0] ex_addr;    // of a load or store, until WB is ready: a load there may bring it ...
-    logic [31:0] ex_data;    // ... or what is to be stored
-    logic        ex_ready;   // takes its time no longer
-    logic        ex_exc;     // raises an exception
+    logic [31:0] ex_addr;    // address of a load or store; may change until WB is ready: a load there may bring it
+    logic [31:0] ex_data;    // data of a store; may change likewise
+    logic        ex_ready;   // the instruction has taken its time
+    logic        ex_exc;     // the instruction raises an exception
     logic        hint;       // a CSR instruction writes mframe
     logic [31:0] wb_result;  // unless it is a load's or an AMO's; whether an SC has stored is in it
     // What CSR instructions and traps leave

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// How long a drain takes at most: the part of fastirq_formal.sv that counts cycles, inside of which it stands and whose
-// signals it names.
+// Properties of fastirq_formal.sv about time: how many cycles a drain takes at most. This module is instantiated in
+// fastirq_formal and uses its signals by name.
 module fastirq_drain_time #(
   parameter int unsigned Words    = 12,
   parameter int unsigned NumBanks = 1,

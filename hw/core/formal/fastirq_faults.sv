@@ -1,10 +1,12 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Frames that could not be stored: the part of fastirq_formal.sv that counts their exceptions, inside of which it stands
-// and whose signals it names. When an exception waits is anything here (`choice_i.hold`).
+// Properties of fastirq_formal.sv about frames that could not be stored: each has one exception. This module is
+// instantiated in fastirq_formal and uses its signals by name. When an exception has to wait is free here
+// (`choice_i.hold`).
 //
-// Which frame a word belongs to is found out here, from entries, returns and grants alone: frames leave in the order of the
-// entries, each with all its words, but for the youngest, of which nothing more leaves once emret has returned from it.
+// The frame that a word belongs to is derived from entries, returns and grants alone. Frames are stored in the order of
+// the entries, each with all its words. The one exception is the youngest: when an emret has returned from it, no more
+// of its words are stored.
 module fastirq_faults #(
   parameter int unsigned Words    = 12,
   parameter int unsigned NumBanks = 1

@@ -1,9 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The pipeline in front of fastirq, for its proofs: EX and WB as in the core, with the core's trap decision and
-// load-store unit, but with any instructions, operands, results and times (`choice_i`). What depends on the CSRs is
-// free too, as far as an instruction other than emret could have changed it. It has atomic operations, so that it does
-// whatever a core with them can, and one without. pipeline_formal.sv proves that the core does nothing else.
+// Abstract pipeline in front of fastirq, for its proofs. EX and WB are as in the core, with the core's trap decision
+// and load-store unit, but instructions, operands, results and times are free (`choice_i`). Signals that depend on CSRs
+// are free, too, as far as an instruction other than emret could have changed them. The pipeline has atomic operations,
+// so that it stands for cores with and without them. pipeline_formal.sv proves that the core does nothing that this
+// pipeline cannot do.
 module fastirq_pipeline
   import isa_pkg::*;
   import tz_core_pkg::*;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What can happen: covers of fastirq_formal.sv, inside of which this stands and whose signals it names, and the
-// restrictions under which the long ones are found.
+// Covers of fastirq_formal.sv, which show that the interesting cases can happen, and the restrictions under which the
+// long ones are found. This module is instantiated in fastirq_formal and uses its signals by name.
 module fastirq_ways
   import tz_core_pkg::*;
 #(

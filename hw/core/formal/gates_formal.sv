@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The register file is the same in both forms of trapeze_core's parameter Gates, whatever happens at its ports. One
-// register is looked at, any one, and with fastirq in any bank. With UserIrq a bank that is fresh for user mode reads zero,
-// in both forms, until it is written.
+// Proof that tz_regfile does the same with Gates = 0 and Gates = 1, for any inputs. One register is watched, chosen
+// freely, with fastirq in a bank that is chosen freely. With UserIrq a bank that is fresh for user mode reads zero in
+// both forms until it is written.
 module gates_formal
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -15,8 +15,8 @@ module gates_formal
 ) (
   input logic             clk_i,
   input logic             rst_ni,
-  input logic [4:0]       register_i,     // the one looked at, ...
-  input logic [BankW-1:0] looked_bank_i,  // ... in this bank: always the same
+  input logic [4:0]       register_i,     // number of the watched register; never changes
+  input logic [BankW-1:0] looked_bank_i,  // its bank; never changes
   input logic             we_i,
   input logic [4:0]       waddr_i,
   input logic [31:0]      wdata_i,

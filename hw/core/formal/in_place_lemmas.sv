@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Lemmas of fastirq_formal.sv, inside of which this stands and whose signals it names: what the register file still has
-// of a frame without spare banks (tz_in_place), and how the rest is loaded.
+// Lemmas of fastirq_formal.sv about fastirq without spare banks (tz_in_place): which words of a frame the register file
+// still has, and how the others are loaded. This module is instantiated in fastirq_formal and uses its signals by name.
 module in_place_lemmas
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -102,7 +102,7 @@ module in_place_lemmas
     kept = lane(kept_word);
   end
 
-  // The comparison of the last cycle still holds.
+  // same_q, the comparison of the last cycle, is still right.
   LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_in_place.u_in_place.settled_q ||
     u_fastirq.gen_in_place.u_in_place.same_q == (base == sp[31:2]));
 

@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// tz_operands says of every legal instruction what expansion and decoder say, behind which it does not wait.
+// Proof that tz_operands finds, for every legal instruction, the same operands as tz_decompress and tz_decoder
+// together.
 module operands_formal
   import tz_core_pkg::*;
 #(

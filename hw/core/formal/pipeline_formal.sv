@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What fastirq_formal.sv proves of fastirq behind fastirq_pipeline.sv holds in the core, because that pipeline can do
-// whatever the core's does: here it runs beside the core, its choices are what the core does, and whatever it says to
-// fastirq, the register file and the data port is what the core says. Any program, any offers, any memory.
+// Proof that the properties which fastirq_formal.sv proves behind the abstract pipeline (fastirq_pipeline.sv) hold in
+// the core. The abstract pipeline runs beside the core, with the core's actions as its choices. The properties say that
+// its outputs to fastirq, the register file and the data port equal the core's. So it can do whatever the core can do.
+// Program, offers and memory are free.
 module pipeline_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -11,8 +12,8 @@ module pipeline_formal
   parameter bit          RV32E    = 1'b0,
   parameter bit          ExtM     = 1'b1,
   parameter bit          ExtA     = 1'b1,
-  parameter int unsigned NumBanks = 2,     // 0: in place
-  parameter bit          Times    = 1'b0   // what counts cycles, too; its induction is deeper
+  parameter int unsigned NumBanks = 2,     // spare banks; 0: tz_in_place
+  parameter bit          Times    = 1'b0   // 1: with the properties that count cycles, which need a deeper induction
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What memory protection decides is what the specification says, written down here another way: by bytes of the 34-bit
-// space, row by row, from the registers as software reads them.
+// Proof that memory protection decides as the specification says. The specification is written here in another form:
+// byte by byte in the space of 34 bits, row by row, from the registers as software reads them.
 //
 //   CSR instructions ──> tz_pmp_csr ──> rows ──> tz_pmp ──> allowed?
 //                            └─ registers ─────> specification: allowed?

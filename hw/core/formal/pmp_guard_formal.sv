@@ -1,8 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The guard of a port: what is refused is never seen outside, whatever the rows become meanwhile; what is seen stays until
-// it is granted; nothing is granted that does not ask; each granted request has one answer, in order. The core's side and
-// the bus are any that keep to the protocol. A word that is asked beside requests is judged as an access of machine mode.
+// Proof for tz_pmp_guard, with any core and any bus that keep the protocol, even if the rows change in any cycle:
+// - A refused request never reaches the bus.
+// - A request on the bus stays there until its grant.
+// - There is no grant without a request.
+// - Each granted request has one answer, in order.
+// - A word of `ask_i` is judged as an access of machine mode.
 module pmp_guard_formal
   import tz_core_pkg::*;
 #(

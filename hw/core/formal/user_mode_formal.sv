@@ -1,15 +1,16 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// User mode changes nothing of machine mode: in a cycle that begins in user mode no register of machine level, nor of
-// memory protection, gets another value, unless machine mode is entered by a trap. Then what a trap writes changes and
-// nothing else. And it delays no interrupt of machine mode: what such an interrupt waits for is the same whatever user mode
-// has in its registers (Wanted_A, Entered_A).
+// Proof that user mode does not affect machine mode:
+// - In a cycle that begins in user mode no register of machine mode, nor of memory protection, changes. If a trap
+//   enters machine mode in that cycle, only the registers that a trap writes change.
+// - User mode delays no interrupt of machine mode: what such an interrupt waits for does not depend on the registers of
+//   user mode (Wanted_A, Entered_A).
 //
 //   instruction in EX ──> tz_csr ──> now, written ──> tz_trap ──> next
 //   interrupt offered ────────────────────────────────┘
 //
-// The rest of the core is any that keeps to what is assumed below. Registers have any value in which the properties hold.
-// mcycle and minstret count, as they are made for, and are not spoken of.
+// The rest of the core is any that keeps to what is assumed below. Registers have any value in which the properties
+// hold. mcycle and minstret count, as they are made for, and are not spoken of.
 module user_mode_formal
   import isa_pkg::*;
   import tz_core_pkg::*;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The configuration of a core: every parameter of `trapeze_core`, in one struct. `core_cfg` makes one; whatever it is not
-// told has its default:
+// The configuration of a core: every parameter of `trapeze_core`, in one struct. The function `core_cfg` makes one. An
+// argument that is left out has its default:
 //
 //   trapeze_core #(.Cfg(core_cfg_pkg::core_cfg(.IrqScheme(irq_pkg::IrqClic), .Saver(core_cfg_pkg::SaverBanks)))) u_core
 //
@@ -58,11 +58,12 @@ package core_cfg_pkg;
     saver_e      Saver           = SaverNone,         // fastirq (CLIC only)
     int unsigned NumBanks        = 2,                 // SaverBanks: spare register banks, 1 to 4
     int unsigned PmpRegions      = 0,                 // physical memory protection: rows, 0, 4, 8 or 16
-    int unsigned PmpGrain        = 0,                 // its regions are of 2^(PmpGrain + 2) bytes at least
+    int unsigned PmpGrain        = 0,                 // smallest region: 2^(PmpGrain + 2) bytes
     bit          Smepmp          = 1'b0,              // with PmpRegions: mseccfg, which binds machine mode, too
     bit          UserIrq         = 1'b0,              // interrupts that user mode handles (CLIC only)
-    bit          UserPost        = 1'b0,              // and that harts send to one another (with UserIrq and ExtA)
-    bit          Gates           = 1'b0,              // built of standard cells; 0: an FPGA's memories, multipliers
+    bit          UserPost        = 1'b0,              // user interrupts between harts (needs UserIrq, ExtA, PmpRegions,
+                                                      // SaverBanks)
+    bit          Gates           = 1'b0,              // 1: for standard cells; 0: for an FPGA's memories, multipliers
     bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
   );
     return '{

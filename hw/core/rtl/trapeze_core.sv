@@ -7,9 +7,9 @@
 //   EX  tz_ex, tz_lsu  executes, resolves branches, sends loads and stores; tz_csr, tz_trap: CSRs, traps
 //   WB  this file      receives loads, writes registers, retires
 //
-// Beside them: tz_fastirq saves contexts of interrupts (Cfg.Saver), tz_pmp_ports protects memory (Cfg.PmpRegions), tz_posts
-// sends and receives user interrupts (Cfg.UserPost). Traps are precise. An interrupt replaces the instruction in EX, also in a
-// division; it waits only for a memory access on the bus. Timing: docs/core.md, "Cycle table".
+// Beside them: tz_fastirq saves contexts of interrupts (Cfg.Saver), tz_pmp_ports protects memory (Cfg.PmpRegions),
+// tz_posts sends and receives user interrupts (Cfg.UserPost). Traps are precise. An interrupt replaces the instruction
+// in EX, even a division under way; it waits only for a memory access on the bus. Timing: docs/core.md, "Cycle table".
 module trapeze_core
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -26,11 +26,11 @@ module trapeze_core
   output obi_pkg::obi_req_t data_req_o,
   input  obi_pkg::obi_rsp_t data_rsp_i,
 
-  output obi_pkg::obi_req_t frame_req_o,  // fastirq: frames and table entries, in memories; may share a bus port
+  output obi_pkg::obi_req_t frame_req_o,  // fastirq: frames and table entries; reaches memories only
   input  obi_pkg::obi_rsp_t frame_rsp_i,
 
   input  irq_pkg::clint_pending_t irq_pending_i, // CLINT scheme: mip
-  input  irq_pkg::clic_offer_t    irq_offer_i,   // CLIC scheme; the other one's input is ignored
+  input  irq_pkg::clic_offer_t    irq_offer_i,   // CLIC scheme; the input of the other scheme is ignored
   output irq_pkg::clic_claim_t    irq_claim_o,
   output uintr_pkg::to_clic_t     post_clic_o,
 
@@ -72,15 +72,15 @@ module trapeze_core
   ctrl_t       ex_ctrl_q;
   logic [31:0] ex_pc_q, ex_insn_q;
   logic [31:0] ex_op_a_q, ex_op_b_q, ex_store_data_q;
-  logic        ex_late_a_q, ex_late_b_q, ex_late_store_q;  // operand is the load in WB
+  logic        ex_late_a_q, ex_late_b_q, ex_late_store_q;  // the operand comes from the load in WB
   logic [31:0] ex_op_a, ex_op_b, ex_store_data;
-  logic [31:0] ex_alt_q;         // where to go if the prediction fails; else the next instruction's address
+  logic [31:0] ex_alt_q;         // of a branch: target if the prediction fails; else the next instruction's address
   logic        ex_pred_taken_q;
   logic        ex_fault_q, ex_fault_second_q, ex_fault_table_q;
   logic        ex_ready, ex_fire, ex_flush;
   logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
-  logic        post_allowed;     // the word that the senduipi in EX accesses may be
+  logic        post_allowed;     // memory protection allows the word that the senduipi in EX accesses
 
   // WB register
   logic        wb_valid_q;       // an instruction that retires when its answer, if any, is there
@@ -92,9 +92,9 @@ module trapeze_core
   logic [31:0] wb_wdata;
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
-  obi_pkg::obi_req_t instr_req, data_req, frame_req;  // of the pipeline; memory protection is between it and the bus
+  obi_pkg::obi_req_t instr_req, data_req, frame_req;  // between the pipeline and memory protection
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
-  obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, behind memory protection
+  obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, between memory protection and tz_posts
   obi_pkg::obi_rsp_t lsu_rsp /*verilator split_var*/;
   from_posts_t posts /*verilator split_var*/;        // zero without UserPost
 
@@ -122,7 +122,7 @@ module trapeze_core
   logic        id_wait, id_fire;
   logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
   logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
-  logic        inspects;         // a debugger has the read ports
+  logic        inspects;         // a debugger uses the read ports of the register file
   assign inspects = Cfg.Rvfi && inspect_i.valid;
   tz_id #(.Cfg(Cfg)) u_id (
     .fetch_i      (fetch),
@@ -166,8 +166,8 @@ module trapeze_core
     .fast_o   (to_fast.regfile)
   );
 
-  // Enables do not depend on ex_flush: all in IF and ID is dropped then. Nor does IF know that the access in EX waits for a
-  // frame (ex_waits), which is late and rare: what IF has handed over for nothing is fetched again (refetch_q).
+  // Enables do not depend on ex_flush: with it everything in IF and ID is dropped. Nor do they depend on ex_waits (the
+  // access in EX waits for a frame), known late: what IF hands over in vain then is fetched again (refetch_q).
   assign id_ready    = ex_ready && !id_wait;
   assign id_fire     = if_valid && id_ready && !ex_flush;
   assign id_redirect = if_valid && id_ready && id_jump;
@@ -188,8 +188,9 @@ module trapeze_core
   assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
   assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !choice.exception;
 
-  // Some operations do not take an operand from the load in WB in the cycle in which it arrives, but one cycle later from
-  // EX's registers (operand_late): multiplications, divisions, counts of bits, and addresses unless the load is of a word.
+  // operand_late: the operand comes from the load in WB in this cycle, and the operation takes it one cycle later, from
+  // the registers of EX. So do multiplications, divisions, counts of bits, and addresses unless the load is of an
+  // aligned word.
   assign ex_base      = ex_late_a_q ? data_rsp.rdata : ex_op_a_q;
   assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
@@ -369,7 +370,7 @@ module trapeze_core
   end
 
   // ---------------------------------------------------------------- memory protection
-  // A store-conditional stores, to memory protection, even where it is to fail (its `we` is zero then).
+  // Memory protection takes a store-conditional for a store, also if it is to fail, with `we` zero.
   tz_pmp_ports #(.Cfg(Cfg)) u_pmp_ports (
     .clk_i,
     .rst_ni,
@@ -421,8 +422,8 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- completion
-  // EX does not count as ready in the cycle in which an emret completes: emret redirects, so that nothing enters EX anyway,
-  // and whether it completes is known late.
+  // In the cycle in which an emret completes, EX does not count as ready. Whether it completes is known late, and
+  // nothing could enter EX anyway, because the emret redirects fetching.
   logic        ex_done, ex_goes, ex_waits, refetch_q, fast_wait;
   assign fast_wait = fast.pipe.ex_wait || posts.csr_wait;
   tz_leave u_leave (
@@ -448,9 +449,8 @@ module trapeze_core
     .table_o      (ex_table)
   );
   assign ex_waits = (is_load || is_store) && lsu_stays;
-  assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // unless it waits
-  // An instruction of one cycle completes if no trap displaces it. Said apart from ex_fire, which depends on emret and on
-  // the grant of the data bus and is known late.
+  assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // high even if the access in EX waits (ex_waits)
+  // ex_plain: an instruction of one cycle completes: no trap displaces it. Unlike ex_fire it is known early.
   assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !choice.exception && !choice.stop && !operand_late &&
                     !fast_wait;
   assign ex_fire  = ex_valid_q && ((ex_done && !ex_waits) || fast.trap.done) && wb_ready && !wb_fault &&
@@ -479,7 +479,7 @@ module trapeze_core
       ex_pred_taken_q   <= id.pred_taken;
       {ex_fault_q, ex_fault_second_q, ex_fault_table_q} <= {fetch.fault, fetch.fault_second, fetch.from_table};
     end else begin
-      if (wb_ready) begin  // the load has arrived and this instruction stays: keep what it brought
+      if (wb_ready) begin  // the load in WB has arrived and this instruction stays: keep the operands
         ex_op_a_q       <= ex_op_a;
         ex_op_b_q       <= ex_op_b;
         ex_store_data_q <= ex_store_data;
@@ -586,13 +586,13 @@ module trapeze_core
   end
 
   logic unused;
-  assign unused = ^{choice, trap_pipe, inspect_i};  // irq_can and irq_aim are the trap unit's
+  assign unused = ^{choice, trap_pipe, inspect_i};  // choice.irq_can and .irq_aim are used in tz_trap only
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !inspects);  // the clock stands while a debugger asks
 `endif
 `ifdef TRAPEZE_CHECK
-  // The store that an interrupt has let complete is not refused (tz_lsu).
+  // A store whose second half was granted in the cycle of an interrupt is not answered with an error (tz_lsu).
   StoreCompletes_A: assert property (@(posedge clk_i)
       choice.irq_take && ex_valid_q && is_store && lsu_committed |=> !wb_fault);
 `endif

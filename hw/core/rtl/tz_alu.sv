@@ -8,7 +8,7 @@ module tz_alu
   input  alu_op_e     op_i,
   input  logic [31:0] a_i,
   input  logic [31:0] b_i,
-  input  logic [31:0] early_a_i,  // whose bits are counted: a, without what a load has just brought
+  input  logic [31:0] early_a_i,  // operand a from flip-flops, without the bypass of a load: its bits are counted
   output logic [31:0] result_o,
   output logic        eq_o,      // a = b
   output logic        ltu_o      // a < b unsigned
@@ -31,7 +31,7 @@ module tz_alu
   logic        sum_carry;
   assign {sum, sum_carry} = {add_a, 1'b1} + {b_i ^ {32{sub}}, sub};
 
-  // An own subtractor for the comparisons keeps the operation decode out of the branch path.
+  // The comparisons have a subtractor of their own, so that a branch does not wait for the decoding of the operation.
   logic [32:0] diff;
   logic        lt;        // a < b signed
   assign diff  = {1'b0, a_i} - {1'b0, b_i};
@@ -57,7 +57,7 @@ module tz_alu
     if (shamt[2]) rotated = {rotated[3:0], rotated[31:4]};
     if (shamt[3]) rotated = {rotated[7:0], rotated[31:8]};
     if (shamt[4]) rotated = {rotated[15:0], rotated[31:16]};
-    // Ones where a logical right shift keeps bits.
+    // mask: ones for the bits of a logical right shift that come from the operand. The other bits are filled.
     mask = 32'hFFFF_FFFF >> shamt;
     if (op_i == AluRol || op_i == AluRor) mask = '1;
     shifted = (rotated & mask) | (~mask & {32{(op_i == AluSra) && a_i[31]}});
@@ -65,9 +65,11 @@ module tz_alu
   end
 
   // ---------------------------------------------------------------- bit counting
-  logic [31:0] scan;           // leading zeros of this are counted; not the shifter's input, which is known later
-  logic [31:0]      found;     // of each part, whether there is a one ...
-  logic [31:0][4:0] zeros;     // ... and the zeros in front of it; parts of one bit first, then pairs of parts
+  // Leading zeros are counted in a tree. Its leaves are the bits of scan; in each level two neighbouring parts are
+  // joined.
+  logic [31:0] scan;           // the word whose leading zeros are counted (the shifter's input is known later)
+  logic [31:0]      found;     // for each part of the level: it has a one
+  logic [31:0][4:0] zeros;     // for each part of the level: zeros above its highest one
   logic [5:0]       ones, count;
   assign scan = (op_i == AluCtz) ? reverse(early_a_i) : early_a_i;
   always_comb begin

@@ -1,19 +1,21 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// fastirq with spare banks of the caller-saved registers: an interrupt switches to the next one, and what it leaves
-// drains (tz_context). emret switches back where the bank still holds the frame; else it loads the frame into the
-// current bank.
+// Context saver of fastirq with spare banks of the caller-saved registers. An interrupt makes the next bank the current
+// one; the words of the bank that it leaves drain to the frame in memory (tz_context). emret switches back to that bank
+// if the bank still holds the frame; else it loads the frame from memory into the current bank.
 //
-// emret takes one cycle where the bank holds the frame, or where an interrupt is chained; else one for each word and one
-// more. mcause and mepc are loaded first and go straight into the CSRs (where they are overwritten if the emret is given
-// up for an interrupt), so that the question of a tail-chain can be put again in each cycle of the load.
+// Timing: an emret that switches back, or that chains an interrupt, takes one cycle. An emret that loads takes one
+// cycle for each word and one more, with a memory that answers at once. It loads mcause and mepc first and writes them
+// straight into the CSRs. So in each later cycle of the load it is known whether an interrupt qualifies for a
+// tail-chain. (If the emret is given up for an interrupt, the trap overwrites both CSRs.)
 //
-// A write to mframe says which frame emret will leave soon. It is loaded in the background, in the same order, into the
-// bank that emret switches back to: an emret that comes while this is under way waits for the rest, or chains. The load
-// is given up when a store reaches the frame, when a word cannot be loaded, for an emret that leaves another frame, and
-// for every trap; nothing waits for it, and emret does the same without it.
+// Loading ahead: a write to mframe names the frame that an emret will leave soon. This module loads that frame in the
+// background, in the same order, into the bank that emret would switch back to. An emret that comes during the load
+// waits for its end, or chains. The load is given up when a store reaches the frame, when a word cannot be loaded, when
+// an emret leaves another frame, and at every trap. It is a hint only: without it an emret has the same result.
 //
-// tz_in_place is the same without spare banks; the ports are explained here.
+// tz_in_place is the context saver without spare banks. Both have the same ports: tz_fast_pkg, to_saver_t,
+// from_saver_t.
 module tz_banks
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -89,11 +91,11 @@ module tz_banks
   assign saver_o.ex_wait    = 1'b0;
 
   // ---------------------------------------------------------------- load of a frame
-  // By emret into the current bank, or in the background (`filling_q`) into the one left behind last. Words in the order
-  // of loading: mcause, mepc, then the registers.
+  // An emret loads into the current bank; a load in the background (`filling_q`) goes into the bank that was left
+  // behind last. Order of the words: mcause, mepc, then the registers.
   logic [4:0] load_word;
-  logic [4:0] ask_d, ask_q, got_d, got_q;  // asked for, received
-  logic       fault_d, fault_q;            // emret: a word could not be loaded
+  logic [4:0] ask_d, ask_q, got_d, got_q;  // number of words that were asked for, and received
+  logic       fault_d, fault_q;            // a word that an emret has asked for could not be loaded
   logic       filling_d, filling_q;
   logic       hits;                        // the bank left behind last holds the frame at sp: no load
   logic       hit;                         // an emret is in EX, nothing makes it wait, and `hits`
@@ -103,7 +105,7 @@ module tz_banks
   // together would be the longest path of the core. So same_q is out of date in the cycle after sp or the base changed:
   // settled_q is low there, and an emret waits. No emret can be in EX in the cycle after an entry or a return.
   logic        same_q, settled_d, settled_q;
-  logic        mine;                       // ... and the frame is of the mode whose return is in EX
+  logic        mine;                       // same_q, and the frame is of the mode whose return is in EX
   assign settled_d = !saver_i.sp_set && !fill;
   assign mine   = same_q && (top_user == saver_i.euret);
   assign fill   = saver_i.hint && !drain_valid &&

@@ -16,10 +16,13 @@ module tz_booth #(
   localparam int unsigned Out = 2 * Width;
 
   // ---------------------------------------------------------------- one row a digit
-  // A digit of b is -2 to 2. Its row is digit times a in one's complement, two columns further left than the row
-  // before; the one that two's complement lacks stands in the next row, right of what is there. In place of a sign
-  // extension a row has its sign inverted and a one to the left of that; the first row makes up for all these ones. A
-  // last row is for an unsigned b with its top bit set.
+  // Each digit of b is -2, -1, 0, 1 or 2, and makes one row: digit times a, two columns further left than the row
+  // before.
+  // - A negative row is in one's complement. The 1 that two's complement adds stands in the next row, two
+  //   columns right of that row's own bits, where that row is empty.
+  // - A row is not sign-extended. It has its sign bit inverted, and a 1 to the left of that. The top end of the first
+  //   row makes up for what all these ones add.
+  // - The last row is needed only for an unsigned b whose top bit is set.
   logic                     a_top;
   logic [Width+1:0]         a;
   logic [Width:0]           b;
@@ -57,7 +60,7 @@ module tz_booth #(
     rows_at = Digits + 1;
     for (int unsigned l = 0; l < level; l++) rows_at -= rows_at / 3;
   endfunction
-  // The first column in which a row has something. The rows stay in this order.
+  // The first column in which a row can have a one. Rows are kept in the order of this column.
   function automatic int unsigned first_column(int unsigned level, int unsigned index);
     int unsigned i, triples;
     i = index;

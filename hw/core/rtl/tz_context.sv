@@ -2,25 +2,30 @@
 //
 // fastirq: which bank of the register file holds which interrupted context.
 //
-// The banks are used in turn: an interrupt leaves the current one behind, emret comes back to it. Of each bank left
-// behind, which are all but one, this module knows in a slot (these are used in turn as well)
+// The banks are used in turn: an interrupt leaves the current bank behind, an emret comes back to it. All banks but the
+// current one are left behind. For each of them this module has a slot; the slots are used in turn, too. A slot keeps
 //
-//   base   address of its frame
-//   mepc, mcause
-//   pend   words have still to leave for the frame
-//   user   the frame is user mode's: only euret leaves it, and a change of rows makes it not valid
-//   valid  the bank equals its frame (once that has left): emret may switch back to it instead of loading
+//   base   address of the frame in memory that belongs to the bank
+//   mepc, mcause of that frame
+//   pend   words of the bank have still to be stored to the frame
+//   user   the frame is user mode's: only an euret leaves it, and a change of rows (memory protection) ends `valid`
+//   valid  the bank holds what the frame holds, or will hold when its words are stored: an emret may switch back to the
+//          bank instead of loading the frame
 //
-// Banks drain in the order in which they were left, so those that pend are the youngest, and an interrupt finds a free
-// bank unless all others pend. `valid` ends with a store of the core into the frame, with a frame below which this one
-// would be out of order (sp went elsewhere: another stack), when the bank is used again, and with every return that
-// had to load.
+// Banks drain in the order in which they were left. So the slots with `pend` are the youngest, and an interrupt finds a
+// free bank unless all slots have `pend`. `valid` ends
+//   - when the core stores into the frame;
+//   - when a frame is made that does not lie wholly below the one before it: sp is on another stack, so that frames
+//     might overlap;
+//   - when the bank is used again;
+//   - with every emret that had to load its frame.
 //
-// A frame may also be loaded ahead of the emret that leaves it, into the youngest bank left behind; whatever banks held
-// before is forgotten then. Its slot gets the base at once, so that stores are seen, and becomes valid with the last word.
+// Loading ahead: a frame may be loaded before the emret that leaves it, into the youngest bank left behind. All slots
+// become not valid then. The slot gets the frame's base at once, so that stores into the frame are seen, and becomes
+// valid with the last word.
 //
-// Frames of different banks are disjoint while valid, so a bank is a cache of memory, and emret does the same with it
-// and without it.
+// Frames of valid banks do not overlap. So a bank is a cache of its frame: an emret has the same result with and
+// without.
 module tz_context
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -32,13 +37,13 @@ module tz_context
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  output logic [BankW-1:0] bank_o,          // the current one
+  output logic [BankW-1:0] bank_o,          // the current bank
 
   // Entry of an interrupt
   output logic             free_o,          // a bank is free
   input  logic             enter_i,
-  input  logic [31:2]      base_i,          // of the new frame
-  input  logic             user_i,          // it is user mode's
+  input  logic [31:2]      base_i,          // address of the new frame
+  input  logic             user_i,          // the new frame is user mode's
   input  context_t         context_i,
 
   // emret
@@ -48,40 +53,40 @@ module tz_context
   output context_t         top_o,
   output logic [BankW-1:0] top_bank_o,
   output logic             top_stored_o,    // a store has reached its frame in the last cycle
-  output logic             top_drains_o,    // its words are those on the port
-  input  logic             pop_i,           // switch back; what has not left stays
-  input  logic             forget_i,        // a context was loaded
+  output logic             top_drains_o,    // drain_* is about a word of this bank
+  input  logic             pop_i,           // switch back to this bank; words that were not stored yet never will be
+  input  logic             forget_i,        // an emret has loaded its frame: no bank is valid any more
 
-  input  logic             rows_write_i,    // rows of memory protection change; while no word has to leave
+  input  logic             rows_write_i,    // rows of memory protection change; comes only while no slot has `pend`
 
-  // A frame of machine mode that is loaded ahead; while no word has to leave
-  input  logic             fill_i,          // begins: top_base_o becomes fill_base_i
+  // A frame of machine mode that is loaded ahead; comes only while no slot has `pend`
+  input  logic             fill_i,          // the load begins: top_base_o becomes fill_base_i
   input  logic [31:2]      fill_base_i,
   input  logic             fill_cause_i,    // fill_data_i is its mcause ...
   input  logic             fill_epc_i,      // ... or mepc
   input  logic [31:0]      fill_data_i,
   input  logic             filled_i,        // the last word arrives
 
-  // Drain: the oldest word that has not left
+  // Drain: the oldest word that has still to be stored to its frame
   output logic             drain_valid_o,
   output logic [BankW-1:0] drain_bank_o,
   output logic [4:0]       drain_word_o,
   output logic [31:2]      drain_addr_o,
-  output logic             drain_user_o,    // for a frame of user mode
+  output logic             drain_user_o,    // the frame is user mode's
   output context_t         drain_context_o,
-  input  logic             drain_left_i,    // it leaves in this cycle
+  input  logic             drain_left_i,    // the bus takes the word in this cycle
 
   // Load-store unit
   input  fast_from_lsu_t   lsu_i /*verilator split_var*/,
-  output logic             lsu_wait_o,      // reaches a word that has not left ...
-  output logic             lsu_wait_here_o, // ... at lsu_i.addr
+  output logic             lsu_wait_o,      // the access reaches a word of a frame that has still to be stored
+  output logic             lsu_wait_here_o, // the access reaches such a word with its first word, that at lsu_i.addr
 
   output fast_to_observe_t observe_o
 );
 
   localparam int unsigned Words = frame_words(RV32E);
 
-  // Without UserPost nobody sees the bit, and it takes no flip-flop.
+  // Without UserPost the bit `posted` is zero here, so that synthesis removes its flip-flop.
   function automatic context_t with_posted(context_t kept);
     with_posted = kept;
     with_posted.cause.posted = UserPost && kept.cause.posted;
@@ -101,8 +106,8 @@ module tz_context
   endfunction
 
   logic [BankW-1:0]    bank_d, bank_q;
-  logic [BankW-1:0]    drain_bank_d, drain_bank_q;  // that of slot drain_q
-  logic [SlotW-1:0]    slot_d, slot_q;              // of the next bank left behind; before it that of the youngest
+  logic [BankW-1:0]    drain_bank_d, drain_bank_q;  // the bank of slot drain_q
+  logic [SlotW-1:0]    slot_d, slot_q;              // slot for the next bank left behind
   logic [SlotW-1:0]    drain_d, drain_q, top, second;
   logic [NumBanks-1:0] pend_d, pend_q, valid_d, valid_q, stored_d, stored_q;
   logic [4:0]          word_d, word_q;
@@ -117,8 +122,8 @@ module tz_context
   // ---------------------------------------------------------------- access against frames
   logic [NumBanks-1:0] inside_frame, waits_here, waits_next;
   for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
-    logic [4:0]  offset, first;     // word of the frame; the first one that has not left
-    logic        reached, below, ahead;  // `ahead`: a second word is the first one that has not left
+    logic [4:0]  offset, first;     // word of the frame that the access is to; first word that has still to be stored
+    logic        reached, below, ahead;  // `ahead`: the word behind that of the access is word `first`
     tz_frame_reach #(
       .RV32E(RV32E)
     ) u_reach (
@@ -140,8 +145,9 @@ module tz_context
   assign stored_d   = lsu_i.store ? inside_frame : '0;
 
   // ---------------------------------------------------------------- outputs
-  // The older context was left at a higher address, or it is on another stack. One whose frame goes on at zero lies above
-  // none: the frame may reach around to that of the younger.
+  // in_order: the frame of the second youngest slot lies above that of the youngest, as it does on one stack that grows
+  // down. `around`: that frame goes on at address 0 behind the end of the address space, and might overlap the other
+  // one.
   logic above, around, in_order;
   assign above    = {1'b0, base_q[second]} >= {1'b0, base_q[top]} + 31'(Words);
   assign around   = base_q[second] > -30'(Words);
@@ -190,7 +196,7 @@ module tz_context
       valid_d[top] = valid_q[top] && !stored_q[top];
     end
 
-    // What user mode may load of its frames, rows say; emret asks them when it loads.
+    // Other rows may forbid user mode to read its frame. So a bank may not stand for it: euret loads, and is judged.
     if (rows_write_i) valid_d = valid_d & ~user_q;
     if (forget_i || fill_i) valid_d = '0;
     if (filled_i) valid_d[top] = 1'b1;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Stops elaboration for a configuration of trapeze_core that is not possible, with a message that names the field. There is
-// nothing in it.
+// Stops elaboration with a message that names the field if the configuration of trapeze_core is not possible. The
+// module has no ports and makes no hardware.
 module tz_core_check
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -27,7 +27,7 @@ module tz_core_check
   if (Cfg.UserIrq && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_user
     $fatal(1, "trapeze_core: UserIrq needs the CLIC (IrqScheme)");
   end
-  // Without banks, or without memory protection, it has not been tried.
+  // UserPost without spare banks, or without memory protection, has not been tried: it is refused.
   if (Cfg.UserPost && !(Cfg.UserIrq && Cfg.ExtA && Cfg.Saver == core_cfg_pkg::SaverBanks && Cfg.PmpRegions != 0))
   begin : gen_check_post
     $fatal(1, "trapeze_core: UserPost needs UserIrq, ExtA, PmpRegions, and SaverBanks");

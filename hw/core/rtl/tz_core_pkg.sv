@@ -25,7 +25,7 @@ package tz_core_pkg;
 
   /// What an instruction does besides computing a result.
   typedef enum logic [3:0] {
-    KindAlu,      // nothing else
+    KindAlu,      // no side effect: the instruction only computes a result
     KindBranch,
     KindJal,
     KindJalr,
@@ -66,7 +66,7 @@ package tz_core_pkg;
     result_e     result;
     logic [5:0]  atop;     // of a load or store: the atomic operation (obi_pkg), AtopNone for a plain one
     logic [2:0]  funct3;   // branch condition, access size, mul/div and CSR operation
-    logic        user;     // of mret, emret: it is the form of user mode, uret or euret
+    logic        user;     // with KindMret or KindEmret: the instruction is uret or euret, user mode's form
     logic        rd_we;    // writes rd (rd is not x0)
     logic [4:0]  rd;
   } ctrl_t;
@@ -75,12 +75,12 @@ package tz_core_pkg;
   typedef struct packed {
     logic [31:0] pc;
     logic [31:0] next_pc;      // address of the instruction behind it
-    logic [31:0] instr;        // raw; of a compressed one only bits 15:0 count
+    logic [31:0] instr;        // the instruction as fetched; only bits 15:0 count if it is compressed
     logic        compressed;
-    logic        fault;        // could not be fetched ...
-    logic        fault_second; // ... in the second half-word only
-    logic        from_table;   // not an instruction: the table entry at pc is awaited (or has failed, with `fault`)
-    logic [31:0] cycle;        // of the request that brought its first half-word
+    logic        fault;        // the instruction could not be fetched
+    logic        fault_second; // with fault: its first half-word was fetched, its second could not be
+    logic        from_table;   // no instruction: the vector table entry at pc is awaited; with `fault` its fetch failed
+    logic [31:0] cycle;        // clock cycle of the request that brought the first half-word
   } fetch_t;
 
   /// What goes from ID to EX. An operand is `late` if it is the load in WB, which arrives when this instruction is in EX.
@@ -92,7 +92,7 @@ package tz_core_pkg;
     logic        late_a;
     logic        late_b;
     logic        late_store;
-    logic [31:0] alt;         // where to go if the prediction fails; else the next instruction's address
+    logic [31:0] alt;         // of a branch: target if the prediction fails; else the next instruction's address
     logic        pred_taken;
   } id_t;
 
@@ -103,7 +103,7 @@ package tz_core_pkg;
     logic [1:0]  mpp;
     logic        mpie;
     logic [7:0]  mpil;
-    logic        posted; // of ucause, with UserPost: code is a vector, else it is a source
+    logic        posted; // in ucause, with UserPost: `code` is a posted vector, else a source of the CLIC
     logic [11:0] code;
   } mcause_t;
 
@@ -111,7 +111,7 @@ package tz_core_pkg;
     return {c.irq, c.minhv, c.mpp, c.mpie, 3'b0, c.mpil, 3'b0, c.posted, c.code};
   endfunction
 
-  // A mode that does not exist is taken as U; without `posts` there is no bit `posted`.
+  // The fields of an mcause or ucause in memory. An mpp that is not M reads as U; without `posts`, `posted` reads zero.
   function automatic mcause_t unpack_mcause(logic [31:0] word, bit posts = 1'b0);
     // verilator lint_off UNUSEDSIGNAL
     logic unused;
@@ -121,14 +121,14 @@ package tz_core_pkg;
              mpil: word[23:16], posted: posts && word[12], code: word[11:0]};
   endfunction
 
-  /// mepc and mcause: what an interrupt leaves in them, and what fastirq keeps in a frame beside the registers.
+  /// mepc and mcause. An interrupt writes them, and fastirq keeps them in a frame beside the registers.
   typedef struct packed {
     logic [31:1] epc;
     mcause_t     cause;
   } context_t;
 
-  /// The CSRs of a privilege level that can handle traps, as far as traps and returns change them. Names with x stand for
-  /// those of machine mode (mepc) and of user mode (uepc). xstatus.xPP and xPIE are `regs.cause.mpp` and `.mpie`.
+  /// The CSRs that traps and returns change, of one mode that handles traps: machine mode or user mode. xepc stands for
+  /// mepc or uepc, and so do the other names with x. xstatus.xPP and xPIE are `regs.cause.mpp` and `.mpie`.
   typedef struct packed {
     context_t    regs;        // xepc and xcause
     logic [31:0] tval;
@@ -137,44 +137,44 @@ package tz_core_pkg;
     logic [7:0]  thresh;      // CLIC: xintthresh
   } level_csrs_t;
 
-  /// The CSRs that traps and returns change.
+  /// All registers that traps and returns change.
   typedef struct packed {
     logic [1:0]  priv;        // privilege mode of the hart
     logic        mprv;        // mstatus.MPRV
-    level_csrs_t m;           // of machine mode
-    level_csrs_t u;           // of user mode; zero without UserIrq
+    level_csrs_t m;           // machine mode's
+    level_csrs_t u;           // user mode's; zero without UserIrq
   } trap_csrs_t;
 
-  /// Where the traps of a level go, and what the CSR instruction in EX asks of its interrupts.
+  /// For one mode that handles traps: where its traps go, and what the CSR instruction in EX asks of its interrupts.
   typedef struct packed {
     logic [31:2] tvec;            // base
     logic [31:6] tvt;             // CLIC: base of the vector table
     logic        fast;            // xfastirq.enable
     logic        nest;            // xfastirq.enable and .nest: handlers with a frame begin with interrupts enabled
-    logic        nxti_claims;     // it is xnxti or jalxnxti, and claims the interrupt offered
-    logic [7:0]  nxti_level;      // the level that an interrupt has to exceed for them
+    logic        nxti_claims;     // the CSR instruction is xnxti or jalxnxti, and claims the interrupt offered
+    logic [7:0]  nxti_level;      // xnxti and jalxnxti: the interrupt's level must be above this one
   } level_setup_t;
 
   /// From the CSR file to the trap unit.
   typedef struct packed {
     trap_csrs_t  now;             // the registers
-    trap_csrs_t  written;         // the same, as the CSR instruction that completes in this cycle leaves them
-    logic        regs_written;    // it writes mepc or mcause
+    trap_csrs_t  written;         // the registers, as the CSR instruction that completes in this cycle leaves them
+    logic        regs_written;    // a CSR instruction that writes mepc or mcause completes in this cycle
     logic        timeout_wait;    // mstatus.TW
     irq_pkg::clint_pending_t mie; // CLINT: enabled interrupts
     logic        mtvec_vectored;  // CLINT: interrupts go to base + 4 * cause
     level_setup_t m;
     level_setup_t u;              // zero without UserIrq
-    logic        posted;          // UserPost: UIRR is not zero ...
-    logic [5:0]  vector;          // ... and this is its highest vector
+    logic        posted;          // UserPost: UIRR is not zero
+    logic [5:0]  vector;          // with posted: the highest vector of UIRR
   } csr_to_trap_t;
 
   /// From the trap unit to the CSR file.
   typedef struct packed {
-    trap_csrs_t  next;            // what the registers become
-    logic        nxti_qualifies;  // an interrupt is offered that mnxti and jalmnxti may claim ...
-    logic        unxti_qualifies; // ... or that unxti may
-    logic [31:2] entry;           // address of its vector table entry
+    trap_csrs_t  next;            // the registers in the next cycle
+    logic        nxti_qualifies;  // the interrupt offered may be claimed by mnxti and jalmnxti
+    logic        unxti_qualifies; // the interrupt offered may be claimed by unxti
+    logic [31:2] entry;           // address of the vector table entry of the interrupt offered
     logic        post_take;       // UserPost: the highest vector of UIRR is delivered
   } trap_to_csr_t;
 
@@ -185,34 +185,34 @@ package tz_core_pkg;
     kind_e       ex_kind;
     logic [31:0] ex_pc;
     logic [31:0] ex_insn;
-    logic        ex_fault;         // it could not be fetched ...
-    logic        ex_fault_second;  // ... its second half-word ...
-    logic        ex_fault_table;   // ... it is an entry of the vector table
-    logic [31:2] ex_next;          // word behind it, if it could not be fetched
-    logic        ex_misaligned;    // it is an atomic operation at an address that is not a word's ...
-    logic [31:0] ex_addr;          // ... this one
-    logic        ex_user;          // it is uret or euret
-    logic        ex_target_bad;    // it jumps to a half-word address without C ...
-    logic [31:0] ex_target;        // ... to this one
-    logic        frame_refused;    // a frame that an interrupt would make now is where user mode may not store
-    logic        ex_completes;     // it completes even in the cycle of an interrupt: WFI, the second half of a store
-    logic        csr_illegal;      // it is a CSR instruction that is not legal
-    logic        post_legal;       // senduipi is legal ...
-    logic        post_fault;       // ... and could not post
-    logic [31:0] post_index;       // its index
-    logic        mret;             // it is an mret or uret, which completes in this cycle
-    // Its memory access
-    logic        lsu_firm;         // cannot be given up
-    logic        lsu_busy;         // cannot be given up, and is not the second half of a store that ends in this cycle
+    logic        ex_fault;         // the instruction could not be fetched
+    logic        ex_fault_second;  // with ex_fault: its second half-word could not be fetched
+    logic        ex_fault_table;   // with ex_fault: not an instruction, but an entry of the vector table
+    logic [31:2] ex_next;          // with ex_fault: address of the next word
+    logic        ex_misaligned;    // the instruction is an atomic operation, and ex_addr is not a multiple of four
+    logic [31:0] ex_addr;          // address of the load or store
+    logic        ex_user;          // the instruction is uret or euret
+    logic        ex_target_bad;    // without C: the instruction jumps to ex_target, which is a half-word address
+    logic [31:0] ex_target;        // where the instruction jumps to
+    logic        frame_refused;    // if an interrupt made a frame in this cycle, user mode could not store there
+    logic        ex_completes;     // the instruction completes beside an interrupt: WFI, the second half of a store
+    logic        csr_illegal;      // the instruction is a CSR instruction that is not legal
+    logic        post_legal;       // senduipi is legal
+    logic        post_fault;       // senduipi could not post
+    logic [31:0] post_index;       // index of the senduipi
+    logic        mret;             // an mret or uret completes in this cycle
+    // Memory access of the instruction in EX
+    logic        lsu_firm;         // the access cannot be given up
+    logic        lsu_busy;         // as lsu_firm, but low where the second half of a store ends in this cycle (tz_lsu)
     // WB
-    logic        wb_ready;         // no answer is awaited, or it has come
+    logic        wb_ready;         // no answer is awaited, or it comes in this cycle
     logic        wb_fault;         // the answer is an error
-    logic        wb_store;         // to a store ...
-    logic        wb_post;          // ... or to a senduipi
+    logic        wb_store;         // the instruction in WB is a store
+    logic        wb_post;          // the instruction in WB is a senduipi
     logic [31:0] wb_pc;
-    logic [31:0] wb_addr;          // of the load or store; the index of the senduipi
+    logic [31:0] wb_addr;          // address of the load or store; of a senduipi its index
     // IF
-    logic [31:0] if_pc;            // the next instruction behind EX, or the vector table entry that is awaited
+    logic [31:0] if_pc;            // address of the instruction behind EX, or of the vector table entry that is awaited
     logic        if_table;         // a vector table entry is awaited
   } pipe_to_trap_t;
 
@@ -230,7 +230,7 @@ package tz_core_pkg;
   /// An interrupt the core would take now, whatever the scheme.
   typedef struct packed {
     logic        take;   // pending, enabled, and important enough
-    logic        wake;   // ends WFI: as take, but whatever xIE says, and in machine mode one of user mode
+    logic        wake;   // ends WFI: as `take`, but whatever xIE says; in M mode user mode's interrupts count, too
     logic [11:0] id;
     logic [7:0]  level;  // zero without levels
     logic        shv;    // vectored by a table entry
@@ -240,43 +240,44 @@ package tz_core_pkg;
   /// Which trap is taken in this cycle, and what must not happen beside it.
   typedef struct packed {
     trap_t       trap;
-    logic        exception;         // the instruction in EX raises an exception ...
-    logic        ex_traps;          // ... and takes it now, or the exception for a frame is taken in its place
+    logic        exception;         // the instruction in EX raises an exception
+    logic        ex_traps;          // that exception, or one for a frame in its place, is taken in this cycle
     logic        irq_can;           // the interrupt is taken unless emret chains it or a memory access is in the way
     logic        irq_take;          // the interrupt is taken
-    logic        irq_aim;           // if a trap is taken in this cycle it is the interrupt
+    logic        irq_aim;           // no other trap than the interrupt can be taken in this cycle
     logic        stop;              // no memory access may begin: the instruction in EX is displaced, or waits
     logic        freeze;            // an interrupt waits for a register bank: no instruction may complete
-    logic        frame_fault_take;  // the exception for a frame that could not be stored is taken ...
-    logic        refuse_take;       // ... or that for a frame that user mode may not store, instead of an interrupt
+    logic        frame_fault_take;  // exception 24 is taken, for a frame that could not be stored
+    logic        refuse_take;       // exception 24 is taken instead of an interrupt: user mode may not store its frame
   } trap_choice_t;
 
   /// From the trap unit to the pipeline.
   typedef struct packed {
     trap_choice_t choice;
     irq_t        irq;
-    logic        irq_first;      // an interrupt comes before the wfi in EX, also if it has ended it
-    logic        posted;         // it is a posted vector, which xcause names: `code`
+    logic        irq_first;      // an interrupt is taken before the wfi in EX, even if it has ended the wait
+    logic        posted;         // the interrupt is a posted vector: `code`, as xcause names it
     logic [11:0] code;
     logic        emret;          // the instruction in EX is an emret or euret that may proceed once WB is ready
-    logic [31:0] target;         // where the trap, or the interrupt that an emret chains, goes: handler or table entry
-    logic [31:0] handler;        // the same, with the handler's address where the table entry is known already
+    logic [31:0] target;         // address of the handler or table entry for the trap, or for what an emret chains
+    logic [31:0] handler;        // as `target`, but the handler's address if its table entry was fetched already
     logic        handler_table;  // with an interrupt: `handler` is the address of a table entry
-    logic [31:0] return_pc;      // where mret or uret goes ...
-    logic        return_table;   // ... through the table entry there
+    logic [31:0] return_pc;      // xepc of the mret or uret in EX
+    logic        return_table;   // xcause.minhv: return_pc is the address of a table entry, which the return fetches
   } trap_to_pipe_t;
 
   // ---------------------------------------------------------------- physical memory protection
-  /// A row as the ports compare with it (tz_pmp_csr decodes it). Addresses are of words.
+  /// A row of memory protection, decoded by tz_pmp_csr into the form that the ports (tz_pmp) compare with. `upper` and
+  /// `base` are addresses of words: bits 31:2 of a byte address.
   typedef struct packed {
-    logic        tor;      // it reaches from the end of the row before it, or from zero, to `upper` ...
-    logic        above;    // ... which is above all addresses that there are
+    logic        tor;      // TOR: the row matches words from `upper` of the row before (row 0: from 0) to below `upper`
+    logic        above;    // the end of the row is above all 32-bit addresses: `upper` does not count
     logic [29:0] upper;
-    logic        block;    // NA4 or NAPOT: it holds the words that agree with `base` in the bits `care`
+    logic        block;    // NA4 or NAPOT: the row matches the words that agree with `base` in the bits `care`
     logic [29:0] base;
     logic [29:0] care;
-    logic [2:0]  machine;  // what it allows to machine mode: {executes, writes, reads}
-    logic [2:0]  user;     // and to user mode
+    logic [2:0]  machine;  // what the row allows to machine mode: {executes, writes, reads}
+    logic [2:0]  user;     // what the row allows to user mode
   } pmp_row_t;
 
   /// All rows; those that are not built match nothing.
@@ -285,7 +286,8 @@ package tz_core_pkg;
     logic [2:0]      machine_else;  // what machine mode may do where no row matches
   } pmp_t;
 
-  /// A word that machine mode reads, and perhaps writes, judged at the data port while the load-store unit asks for none.
+  /// Question to memory protection at the data port: may machine mode read (and, with `writes`, write) this word? It may
+  /// be asked while the load-store unit has no request there.
   typedef struct packed {
     logic            valid;
     logic            writes;
@@ -295,14 +297,14 @@ package tz_core_pkg;
   // ---------------------------------------------------------------- user interrupts from hart to hart: from tz_posts
   typedef struct packed {
     logic        busy;            // the senduipi in EX cannot be given up
-    logic        fault;           // it raises exception 26
-    logic        waits;           // the one in WB waits for its answer
-    logic        refused;         // it raises exception 26
-    logic        goes_on;         // a post goes on behind its senduipi, which has left EX
+    logic        fault;           // the senduipi in EX raises exception 26
+    logic        waits;           // the senduipi in WB waits for its answer
+    logic        refused;         // the senduipi in WB raises exception 26
+    logic        goes_on;         // a senduipi has left EX, and its post still makes accesses
     logic        csr_wait;        // the CSR instruction in EX waits for a notification
-    logic        active;          // a notification is here, or a post goes on
-    logic        done;            // the senduipi in EX leaves; known late
-    pmp_ask_t    ask;             // the word that it accesses
+    logic        active;          // a notification is under way at this hart, or a post goes on
+    logic        done;            // the senduipi in EX leaves in this cycle; known late
+    pmp_ask_t    ask;             // the word that the senduipi in EX accesses, for memory protection
     uintr_pkg::join_t join_uirr;
     observe_pkg::posts_t seen;    // for tz_observe
   } from_posts_t;
@@ -311,12 +313,12 @@ package tz_core_pkg;
   typedef struct packed {
     uintr_pkg::registers_t registers;
     logic        pending;         // UIRR will not be zero
-    logic        receiving;       // the CSR instruction is with a register that notifications use ...
-    logic        rows;            // ... or changes rows of memory protection
+    logic        receiving;       // the CSR instruction accesses a register that notifications use
+    logic        rows;            // the CSR instruction changes rows of memory protection
   } csr_to_posts_t;
 
-  // CLIC: bits of an interrupt's number in the address of its table entry. The table is aligned to its own size, 64 bytes
-  // at least, so that the address is made without an adder.
+  // CLIC: how many bits of a table entry's address are the interrupt's number. The table is aligned to its own size, to
+  // 64 bytes at least, so that the address of an entry needs no adder.
   function automatic int unsigned table_index_width(int unsigned num_sources);
     return (num_sources > 16) ? $clog2(num_sources) : 4;
   endfunction

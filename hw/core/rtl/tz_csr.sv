@@ -1,9 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Control and status registers (Privileged Architecture 1.12, M and U modes; Fast Interrupts v0.10 with the CLIC): what a
-// CSR instruction in EX reads and writes, and the counters. An access takes one cycle; what it writes holds from the next
-// cycle on, so that nothing stalls. The registers that traps and returns change are here too, but the trap unit (tz_trap)
-// says what they become.
+// Control and status registers: what a CSR instruction in EX reads and writes, and the counters.
+//
+// Timing: an access takes one cycle. A written value is in force from the next cycle on, so no instruction waits for
+// it. The registers that traps and returns change are kept here, too; the trap unit (tz_trap) computes their next
+// values.
+//
+// Errors: `csr_exists_o` and the legality of the access go to the trap unit, which raises the exception.
+// Sources: Privileged Architecture 1.12, M and U modes; with the CLIC Fast Interrupts v0.10.
 module tz_csr
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -16,20 +20,20 @@ module tz_csr
 
   // CSR instruction in EX
   input  logic        csr_valid_i,   // EX holds a CSR instruction
-  input  logic        csr_fire_i,    // and it completes in this cycle
+  input  logic        csr_fire_i,    // the CSR instruction completes in this cycle
   input  logic [11:0] csr_addr_i,
   input  logic [2:0]  csr_funct3_i,
   input  logic [4:0]  csr_rs1_i,     // rs1 field: the register's number or the immediate
   input  logic [4:0]  csr_rd_i,      // rd field
-  input  logic [31:0] csr_pc_i,      // its address
+  input  logic [31:0] csr_pc_i,      // address of the CSR instruction
   input  logic [31:0] csr_operand_i,
   output logic [31:0] csr_rdata_o,
   output logic        csr_exists_o,  // for a debugger (Rvfi): the CSR exists
   output logic        csr_illegal_o,
-  output logic        csr_we_o,      // it writes (if it fires)
+  output logic        csr_we_o,      // with csr_fire_i: the instruction writes the CSR
   output logic [31:0] csr_wdata_o,
-  output logic        csr_rows_o,    // it writes registers of memory protection (if it fires)
-  output logic        csr_jump_o,    // it is jalxnxti and jumps through the vector table (if it fires)
+  output logic        csr_rows_o,    // with csr_fire_i: the instruction writes registers of memory protection
+  output logic        csr_jump_o,    // with csr_fire_i: it is a jalxnxti that jumps through the vector table
 
   output csr_to_trap_t trap_o /*verilator split_var*/,
   input  trap_to_csr_t trap_i /*verilator split_var*/,
@@ -86,9 +90,11 @@ module tz_csr
   assign mcause  = Clic ? pack_mcause(cause) : {cause.irq, 26'b0, cause.code[4:0]};
 
   // ---------------------------------------------------------------- CSRs of the CLIC that do more than hold a value
-  // xnxti (mnxti): csrrs, csrrsi, csrrci only; the write goes to mstatus, and commits to the interrupt if it qualifies.
-  // jalxnxti: `csrrw ra, 0x7ED, ra` jumps to the handler of an interrupt that qualifies, with ra set to itself, or does
-  // nothing. mscratchcsw and mscratchcswl: csrrw with registers only; they swap on a condition.
+  // - xnxti (mnxti): csrrs, csrrsi and csrrci only. What is written goes to mstatus; if an interrupt qualifies, the
+  //   write claims it.
+  // - jalxnxti: `csrrw ra, 0x7ED, ra`. If an interrupt qualifies it jumps to the interrupt's handler and sets ra to its
+  //   own address; else it does nothing.
+  // - mscratchcsw, mscratchcswl: csrrw with registers only. They swap the register with mscratch on a condition.
   logic [31:0] clic_rdata;
   logic        is_clic, clic_reserved, registers_only, special, user_special;
   logic        nxti_write, nxti_mstatus, nxti_mie, nxti_claim, scratch_swap, is_nxti, is_jal;
@@ -126,7 +132,7 @@ module tz_csr
       default: is_clic = 1'b0;
     endcase
   end
-  // These write through their own paths, and are no plain writes in the retirement record.
+  // special: CSRs that write through paths of their own. The retirement record does not show their writes.
   assign special      = is_nxti || is_jal || csr_addr_i == CsrMscratchcsw || csr_addr_i == CsrMscratchcswl ||
                         user_special;
   assign nxti_write   = is_nxti && (csr_rs1_i != 5'd0) && (csr_operand_i[4:0] != 5'd0);
@@ -225,7 +231,7 @@ module tz_csr
   end
 
   // ---------------------------------------------------------------- read
-  // The counters are read with the instructions ahead of this one included: the one in WB retires in this cycle.
+  // A read of a counter includes all instructions before the CSR instruction, also the one that retires from WB now.
   logic [63:0] minstret_now;
   logic        exists;
   always_comb begin
@@ -317,7 +323,7 @@ module tz_csr
     inhibit_ir_d       = inhibit_ir_q;
     mcycle_d           = mcycle_q + 64'(!inhibit_cy_q);
     minstret_d         = minstret_now;
-    // An instruction that writes minstret does not count itself when it retires, which it does one cycle later.
+    // The instruction that writes minstret retires one cycle later. It must not count itself then.
     minstret_written_d = minstret_written_q && !retire_i;
 
     if (write) begin

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// CSRs of user-level interrupts: what a CSR instruction in EX reads and writes of them (docs/user-level-interrupts.md; Fast
-// Interrupts, commit 5f5f98d, section suclic). Timing and ports as those of tz_csr, of which it is a part. What traps and
-// returns change is kept there (trap_csrs_t.u); here are utvec, utvt, uscratch and ufastirq.
+// CSRs of user-level interrupts: what a CSR instruction in EX reads and writes of them. A part of tz_csr, with its
+// timing and ports. This module keeps utvec, utvt, uscratch and ufastirq. tz_csr keeps those that traps and returns
+// change (trap_csrs_t.u). Sources: docs/user-level-interrupts.md; Fast Interrupts, commit 5f5f98d, section suclic.
 module tz_csr_user
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -13,7 +13,7 @@ module tz_csr_user
   input  logic        rst_ni,
 
   input  logic        fire_i,          // a CSR instruction completes in this cycle
-  input  logic        write_i,         // and is a plain write
+  input  logic        write_i,         // the CSR instruction that completes writes the CSR, and not in a special way
   input  logic [11:0] addr_i,
   input  logic [2:0]  funct3_i,
   input  logic [4:0]  rs1_i,           // rs1 field: the register's number or the immediate
@@ -24,10 +24,10 @@ module tz_csr_user
   output logic        exists_o,        // the address is one of these CSRs
   output logic [31:0] rdata_o,
   output logic        reserved_o,      // the instruction does not exist for this CSR
-  output logic        special_o,       // it writes through its own path: no plain write
+  output logic        special_o,       // the CSR writes through a path of its own (tz_csr, `special`)
 
   input  level_csrs_t now_i,           // the registers that traps change
-  output level_csrs_t written_o,       // and as the CSR instruction leaves them
+  output level_csrs_t written_o,       // the registers as the CSR instruction leaves them
   output level_setup_t setup_o,
   output logic [31:2] link_o,          // ufastirq.link
   input  logic        nxti_qualifies_i,
@@ -77,7 +77,7 @@ module tz_csr_user
         exists_o = Fast;
         rdata_o  = ufastirq_q;
       end
-      CsrUframe: exists_o = Fast;                                   // reads zero, and is a hint that nobody needs
+      CsrUframe: exists_o = Fast;                                   // reads zero; writes are hints, and ignored
       default:   exists_o = 1'b0;
     endcase
   end

@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Decodes one 32-bit instruction (compressed ones are expanded before) into the control word of EX, its immediate and
-// what ID needs for operands, hazards and early jumps. Combinational. Whatever the parameters leave out is illegal.
-// CSR numbers are judged in EX, where the privilege level is certain.
+// Decodes one 32-bit instruction (tz_decompress has expanded it if it was compressed). Outputs: the control word of EX,
+// the immediate, and what ID needs for operands and hazards. Combinational. An instruction of an extension that the
+// configuration does not have is illegal. Whether a CSR exists and may be accessed is judged in EX, where the privilege
+// level is certain.
 module tz_decoder
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -13,7 +14,7 @@ module tz_decoder
   input  logic        illegal_i,   // known to be illegal already (a reserved compressed encoding)
   output ctrl_t       ctrl_o,
   output logic [31:0] imm_o,       // operand B of the instructions without rs2
-  output logic        rs1_used_o,  // rs1 is read: hazards and register numbers count
+  output logic        rs1_used_o,  // the instruction reads rs1: ID must wait for it
   output logic        rs2_used_o
 );
 
@@ -196,7 +197,7 @@ module tz_decoder
         end
       end
 
-      // Zalrsc, Zaamo. What they carry in instr_i[26:25], acquire and release, is kept by all accesses (docs/core.md).
+      // Zalrsc, Zaamo. instr_i[26:25] (acquire, release) is ignored: all accesses are in order anyway (docs/core.md).
       OpcAmo: if (Cfg.ExtA) begin
         atop       = {1'b1, instr_i[31:27]};
         kind       = (atop == obi_pkg::AtopLr) ? KindLoad : KindStore;
@@ -213,7 +214,7 @@ module tz_decoder
         illegal = 1'b1;
       end
 
-      OpcFence: begin  // in order and one access at a time: fence itself needs nothing
+      OpcFence: begin  // fence does nothing: accesses are in order, and one at a time
         if (f3 == 3'b001) kind = KindFenceI;
         illegal = (f3[2:1] != 2'b00);
       end

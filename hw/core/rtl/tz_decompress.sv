@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Expands a 16-bit RVC instruction into its 32-bit equivalent (Unprivileged ISA, "C" extension, RV32).
-// Purely combinational. Reserved and floating-point encodings set `illegal_o`; hints expand to what they hint over. The
-// offsets of jal and of branches are left out (zero): tz_jump reads them where they are.
+// Expands a 16-bit RVC instruction into its 32-bit equivalent (Unprivileged ISA, "C" extension, RV32). Purely
+// combinational. Reserved and floating-point encodings set `illegal_o`. A hint expands as its encoding says, to an
+// instruction without effect: rd is x0, or the operand is zero. Offsets of jal and branches are zero in the expansion:
+// tz_jump reads them from the compressed instruction.
 module tz_decompress (
   input  logic [15:0] instr_i,
   output logic [31:0] instr_o,

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Restoring divider: div, divu, rem, remu (Unprivileged ISA, "M" extension, with its results for division by zero and
-// overflow). `BitsPerCycle` quotient bits a cycle; a division holds EX for 32/BitsPerCycle + 2 cycles whatever its
-// operands. It may be abandoned in any cycle by `kill_i` and starts afresh at the next `valid_i`: an interrupt never
-// waits for it.
+// overflow). It finds `BitsPerCycle` quotient bits in each cycle, so a division holds EX for 32/BitsPerCycle + 2
+// cycles, whatever its operands. `kill_i` ends a division in any cycle, so that an interrupt never waits for it; the
+// next `valid_i` starts it from the beginning.
 module tz_div #(
   parameter int unsigned BitsPerCycle = 2  // 1, 2 or 4
 ) (
@@ -38,7 +38,7 @@ module tz_div #(
   assign a_neg = signed_i & a_i[31];
   assign b_neg = signed_i & b_i[31];
 
-  // The magnitude of the divisor is subtracted: a negative one is added.
+  // Each step subtracts the magnitude of the divisor. A negative divisor is added instead.
   logic [31:0] minus, step_rem, step_quo;
   assign minus = b_i ^ {32{!b_neg}};
   always_comb begin
@@ -95,8 +95,8 @@ module tz_div #(
     quo_q   <= quo_d;
   end
 
-  // The remainder has the sign of the dividend; the quotient is negative if the signs differ, but minus one (all
-  // ones, as the algorithm leaves it) if the divisor is zero.
+  // The remainder has the sign of the dividend. The quotient is negative if the signs differ. If the divisor is zero
+  // the algorithm leaves all ones, which is the quotient that the specification asks for: it is not negated.
   logic        quo_neg, negate;
   logic [31:0] magnitude;
   assign quo_neg   = (a_neg ^ b_neg) & (b_i != '0);

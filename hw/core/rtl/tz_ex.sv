@@ -1,11 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Execution units of EX: ALU, multiplier, divider, branch decision. All combinational but the divider, which holds its
-// instruction until `ready_o` (and can be killed at any time).
+// Execution units of EX: ALU, multiplier, divider, branch decision. All are combinational but the divider: its
+// instruction stays in EX until `ready_o`, unless `kill_i` ends it.
 //
-// An operand that the load in WB brings in this cycle is late. Multiplier, divider and the counting of bits do not take it
-// (`early_a_i`, `early_b_i`), and addresses take it only if it is a whole word (`base_i`): these would be the longest paths
-// of the core.
+// Late operands: an operand that the load in WB brings in this cycle is late. `op_a_i` and `op_b_i` include it. The
+// multiplier, the divider and the counting of bits use `early_a_i` and `early_b_i` instead, which come from flip-flops,
+// and addresses use `base_i`, which is right only if the load is of a whole aligned word. With the late operand these
+// would be the longest paths of the core. Where the operand is not right yet, the core lets the instruction wait for a
+// cycle (trapeze_core, `operand_late`).
 module tz_ex
   import tz_core_pkg::*;
 #(
@@ -17,10 +19,10 @@ module tz_ex
   input  ctrl_t       ctrl_i,
   input  logic [31:0] op_a_i,
   input  logic [31:0] op_b_i,
-  input  logic [31:0] early_a_i,     // without what a load has just brought
+  input  logic [31:0] early_a_i,     // operand a from flip-flops
   input  logic [31:0] early_b_i,
   input  logic [31:0] base_i,        // op_a of loads, stores and jalr; early_b_i is their offset
-  input  logic [31:0] alt_i,         // branch target not predicted, or the next instruction's address
+  input  logic [31:0] alt_i,         // of a branch: the target not predicted; else address of the next instruction
   input  logic        pred_taken_i,
   input  logic [31:0] csr_rdata_i,
   input  logic        div_valid_i,   // a division with operands that have arrived
@@ -29,7 +31,7 @@ module tz_ex
 
   output logic [31:0] result_o,
   output logic [31:0] sum_o,         // address of loads and stores
-  output logic        ready_o,       // the divider has finished, if it is a division
+  output logic        ready_o,       // the divider has finished; counts for a division only
   output logic        mispredict_o,  // a branch goes to alt_i instead
   output logic [31:0] jalr_target_o,
   output logic        target_bad_o   // without C: a jump to a half-word address, which traps and writes no link
@@ -85,7 +87,7 @@ module tz_ex
     assign ready_o    = 1'b1;
   end
 
-  // The product is last: it passes one gate.
+  // The product is known later than all other results. So it is put in behind them, where it passes one gate.
   logic [31:0] other;
   always_comb begin
     unique case (ctrl_i.result)
@@ -98,8 +100,8 @@ module tz_ex
     result_o = other | (mul_result & {32{Cfg.ExtM && ctrl_i.result == ResMul}});
   end
 
-  // beq, bne, blt, bge, bltu, bgeu. A signed comparison is the unsigned one, or its contrary if the signs differ: found
-  // out beside the subtraction, which is late.
+  // beq, bne, blt, bge, bltu, bgeu. A signed comparison has the result of the unsigned one, inverted if the signs
+  // differ. Whether to invert is decided beside the subtraction, whose result is late.
   assign inverted      = ctrl_i.funct3[0] ^
                          (ctrl_i.funct3[2] && !ctrl_i.funct3[1] && (op_a_i[31] != op_b_i[31]));
   assign taken         = (ctrl_i.funct3[2] ? ltu : eq) ^ inverted;

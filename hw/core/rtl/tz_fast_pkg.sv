@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// fastirq: what its units tell each other and the rest of the core, and the layout of a frame.
-// Source: the design, section 2; the order of the words is isa_pkg's.
+// fastirq: types of the signals between its units and the rest of the core, and the layout of a frame.
+// Sources: docs/fastirq.md; isa_pkg for the order of the words in a frame.
 package tz_fast_pkg;
 
   import isa_pkg::*;
@@ -9,55 +9,55 @@ package tz_fast_pkg;
 
   // ---------------------------------------------------------------- fastirq: from and to the units around it
   typedef struct packed {
-    logic [31:2] link;            // xfastirq.link of the mode that runs: ra of handlers
+    logic [31:2] link;            // xfastirq.link of the mode that runs: the value of ra when a handler begins
     logic [31:0] mscratch;
-    logic        hint;            // mframe is written: the frame at hint_base will be left soon
+    logic        hint;            // mframe is written: an emret will soon leave the frame at hint_base
     logic [31:2] hint_base;
   } fast_from_csr_t;
 
   typedef struct packed {
-    logic        mscratch_we;     // mscratch changes places with sp
+    logic        mscratch_we;     // mscratch and sp are swapped: mscratch takes this value
     logic [31:0] mscratch;
   } fast_to_csr_t;
 
   typedef struct packed {
-    logic        enter;           // an interrupt is taken, which gets a frame
+    logic        enter;           // an interrupt with a frame is taken in this cycle
     logic        kill;            // a trap is taken: EX is emptied
-    logic        swap;            // from user to machine mode: sp changes places with mscratch
-    logic        user;            // the interrupt is user mode's, and so is its frame
-    logic        euret;           // the emret in EX is euret, which leaves a frame of user mode
-    context_t    leaves;          // mepc and mcause as the interrupt that is being taken writes them
-    context_t    regs;            // mepc and mcause, or what an euret has loaded of its frame
-    logic        emret;           // the emret in EX may proceed in this cycle ...
-    logic        preempt;         // ... but only to chain: an interrupt is taken otherwise
-    logic        chain;           // the interrupt offered qualifies against the level of the frame in a bank ...
-    logic        chain_regs;      // ... or against that in mcause
-    logic        vector_want;     // a vectored interrupt is offered ...
-    logic        vector_user;     // ... whose table is read as user mode, else machine mode ...
-    logic [31:2] entry;           // ... whose table entry is here
+    logic        swap;            // the interrupt goes from user to machine mode: sp and mscratch are swapped
+    logic        user;            // the interrupt and its frame are user mode's
+    logic        euret;           // the emret in EX is an euret, which leaves a frame of user mode
+    context_t    leaves;          // mepc and mcause as the interrupt that is taken in this cycle writes them
+    context_t    regs;            // mepc and mcause; with euret: those that it has loaded from its frame
+    logic        emret;           // the emret in EX may proceed in this cycle
+    logic        preempt;         // with emret: it may only chain; if it does not, an interrupt is taken
+    logic        chain;           // the interrupt offered qualifies against the level of the frame in a bank
+    logic        chain_regs;      // the interrupt offered qualifies against the level in `regs`
+    logic        vector_want;     // a vectored interrupt is offered
+    logic        vector_user;     // with vector_want: its table is read as user mode, else as machine mode
+    logic [31:2] entry;           // with vector_want: address of its table entry
     logic        fault_taken;     // the exception for a frame that could not be stored is taken
   } fast_from_trap_t;
 
   typedef struct packed {
     logic        ready;           // an interrupt may enter: a bank is free
-    logic        done;            // emret completes: it returns or chains ...
-    logic        chain;           // ... it takes the interrupt offered instead of returning
-    context_t    frame;           // mepc and mcause of the frame that it leaves
+    logic        done;            // the emret completes in this cycle: it returns or chains
+    logic        chain;           // with done: it chains, that is takes the interrupt offered instead of returning
+    context_t    frame;           // mepc and mcause of the frame that the emret leaves
     logic [7:0]  level;           // mpil of the frame that a bank holds
-    logic [31:0] base;            // the frame's address, of an interrupt that would enter now
-    logic        load_cause;      // emret loads mcause from a frame ...
-    logic        load_epc;        // ... or mepc ...
-    logic [31:0] load_data;       // ... from this word
-    logic        load_fault;      // a word of its frame could not be loaded; until a trap
-    logic        store_fault;     // a word of a frame could not be stored; until fault_taken
-    logic [31:0] fault_addr;      // address of that word
-    logic        vector_hit;      // the table entry of the interrupt offered has been fetched ahead ...
-    logic [31:1] vector;          // ... and holds the address of its handler
+    logic [31:0] base;            // address of the frame that an interrupt would get in this cycle
+    logic        load_cause;      // load_data is mcause of the frame that the emret loads
+    logic        load_epc;        // load_data is mepc of that frame
+    logic [31:0] load_data;       // word that was loaded
+    logic        load_fault;      // a word of the emret's frame could not be loaded; stays until a trap
+    logic        store_fault;     // a word of a frame could not be stored; stays until fault_taken
+    logic [31:0] fault_addr;      // address of the word that could not be loaded or stored
+    logic        vector_hit;      // the table entry of the interrupt offered has been fetched ahead
+    logic [31:1] vector;          // with vector_hit: address of the handler, from that entry
   } fast_to_trap_t;
 
   typedef struct packed {
-    logic [31:0] sp;              // register x2 ...
-    logic [31:0] sp_next;         // ... with what WB writes in this cycle
+    logic [31:0] sp;              // register x2
+    logic [31:0] sp_next;         // x2 after the write of WB in this cycle, if WB writes it
     logic [31:0] drain_data;      // the register at drain_word of bank drain_bank
   } fast_from_regfile_t;
 
@@ -67,26 +67,26 @@ package tz_fast_pkg;
     logic [31:0] sp;
     logic        fill_we;         // fill_data is written to the register at fill_word of bank fill_bank
     logic [2:0]  fill_bank;
-    logic [3:0]  fill_word;       // words are those of a frame
+    logic [3:0]  fill_word;       // index of the register's word in a frame
     logic [31:0] fill_data;
     logic        link;            // fill_data is ra of a fresh bank; reads of ra in this cycle return it
     logic        fresh;           // the next bank becomes current, for a handler of user mode
-    logic [2:0]  drain_bank;      // the register that is read
+    logic [2:0]  drain_bank;      // drain_bank, drain_word: the register that the third port reads
     logic [3:0]  drain_word;
   } fast_to_regfile_t;
 
   typedef struct packed {
-    logic [31:2] addr;            // word of the load or store in EX ...
-    logic [1:0][6:0] terms;       // ... whose byte address has the lowest bits of the sum of these; [1] is known early
-    logic        split;           // it also reaches the next word
-    logic        store;           // a store to `addr` is granted
-    logic        committed;       // the second half of a split store is to be made, or is made
+    logic [31:2] addr;            // address of the word that the load or store in EX accesses
+    logic [1:0][6:0] terms;       // their sum has the lowest seven bits of its byte address; terms[1] is known early
+    logic        split;           // the access also reaches the next word
+    logic        store;           // a store to `addr` is granted in this cycle
+    logic        committed;       // the second half of a split store has still to be granted, or is granted now
   } fast_from_lsu_t;
 
   typedef struct packed {
-    logic        fence;           // fence.i completes, or a write to the rows of memory protection
-    logic        rows;            // a write to these rows is in EX ...
-    logic        rows_write;      // ... and completes
+    logic        fence;           // a fence.i, or a write to the rows of memory protection, completes
+    logic        rows;            // a write to the rows of memory protection is in EX
+    logic        rows_write;      // that write completes in this cycle
     logic        write;           // WB writes register write_reg
     logic [4:0]  write_reg;
     logic        ex_write;        // the instruction in EX will write register ex_reg
@@ -95,18 +95,18 @@ package tz_fast_pkg;
 
   typedef struct packed {
     logic        ex_wait;         // the instruction in EX stays; a load or store does not begin
-    logic        lsu_wait;        // the load or store in EX reaches a word that is still to be stored to its frame ...
-    logic        lsu_wait_here;   // ... with its first word
-    logic        exec;            // the request on the port is of a table entry: code, to memory protection
-    logic        chains;          // what an emret would do: take the interrupt ...
-    logic        returns;         // ... else return, unless it is preempted
+    logic        lsu_wait;        // the load or store in EX reaches a word that has still to be stored to a frame
+    logic        lsu_wait_here;   // its first word is such a word
+    logic        exec;            // the request on the port fetches a table entry: memory protection takes it as code
+    logic        chains;          // an emret that proceeded in this cycle would chain
+    logic        returns;         // without chains: it would return, unless it is preempted
   } fast_to_pipe_t;
 
-  /// For tz_observe: of each bank left behind there is a slot (tz_context). Zero without spare banks.
+  /// For tz_observe: the slots of tz_context, one for each bank left behind. Zero without spare banks.
   typedef struct packed {
-    logic [2:0]  next;            // slot of the next bank left behind
-    logic [3:0]  valid;           // slots whose bank holds a context that emret may switch back to
-    logic [3:0]  pend;            // slots whose bank has words that have still to leave
+    logic [2:0]  next;            // slot that the next bank left behind gets
+    logic [3:0]  valid;           // slots whose bank an emret may switch back to
+    logic [3:0]  pend;            // slots whose bank has words that have still to be stored
   } fast_to_observe_t;
 
   /// To fastirq.
@@ -132,23 +132,23 @@ package tz_fast_pkg;
   typedef struct packed {
     // Entry of an interrupt
     logic        enter;
-    logic [31:2] base;            // of its frame ...
-    logic        user;            // ... which is user mode's
-    context_t    leaves;          // mepc and mcause of the program that it interrupts
-    logic        kill;            // EX is emptied by a trap
+    logic [31:2] base;            // address of the interrupt's frame
+    logic        user;            // the frame is user mode's
+    context_t    leaves;          // mepc and mcause for the frame: the interrupted program
+    logic        kill;            // a trap empties EX
     // emret in EX
-    logic        emret;           // it may proceed in this cycle ...
-    logic        preempt;         // ... but only to chain
-    logic        euret;           // it is euret: its frame is user mode's
-    logic [31:2] sp;              // register x2 ...
-    logic [31:2] sp_next;         // ... with what WB writes in this cycle ...
-    logic        sp_busy;         // ... which is to sp
-    logic        sp_set;          // an entry or a return sets sp
+    logic        emret;           // the emret may proceed in this cycle
+    logic        preempt;         // with emret: it may only chain
+    logic        euret;           // the emret is an euret: its frame is user mode's
+    logic [31:2] sp;              // register x2
+    logic [31:2] sp_next;         // x2 after the write of WB in this cycle, if WB writes it
+    logic        sp_busy;         // WB writes x2 in this cycle
+    logic        sp_set;          // an entry or a return sets x2
     context_t    regs;            // mepc and mcause
-    logic        chain;           // an interrupt qualifies against the frame that is here ...
-    logic        chain_regs;      // ... or against the mcause that has been loaded
+    logic        chain;           // the interrupt offered qualifies against the level of the frame that is kept here
+    logic        chain_regs;      // the interrupt offered qualifies against the level in the mcause that was loaded
     // Memory protection
-    logic        rows_write;      // rows change: what was judged by the old ones is loaded anew
+    logic        rows_write;      // rows change: frames of user mode are loaded again, and judged by the new rows
     // A frame to be loaded ahead
     logic        hint;
     logic [31:2] hint_base;
@@ -159,12 +159,12 @@ package tz_fast_pkg;
     logic [4:0]  ex_reg;
     logic [31:0] drain_data;      // value of the word drain_word
     // tz_frame_port
-    logic        drain_left;      // the word on the port leaves in this cycle
-    logic        drain_busy;      // it can no longer be withdrawn
-    logic        load_grant;      // the word asked for will come
-    logic        load_busy;       // it is on the bus, without a grant
-    logic        load_done;       // a word has come: load_data
-    logic        load_fault;      // it could not be loaded
+    logic        drain_left;      // the bus takes the word to be stored in this cycle
+    logic        drain_busy;      // the word to be stored is on the bus and cannot be withdrawn
+    logic        load_grant;      // the bus takes the request for a word in this cycle
+    logic        load_busy;       // the request for a word is on the bus, without a grant
+    logic        load_done;       // the word comes in this cycle: load_data
+    logic        load_fault;      // the word could not be loaded
     logic [31:0] load_data;
     logic        vector_ask;      // the port has a table entry to fetch
     // Load or store in EX
@@ -176,38 +176,38 @@ package tz_fast_pkg;
     // Entry of an interrupt
     logic        free;            // an interrupt may enter
     // emret
-    context_t    frame;           // mepc and mcause of the frame that it leaves
-    logic [7:0]  level;           // mpil of the frame that is here
-    logic        chains;          // what it does if it may proceed, known before that: takes the interrupt ...
-    logic        returns;         // ... else returns, unless it is preempted
-    logic        chained;         // it takes the interrupt in this cycle
-    logic        returned;        // it returns in this cycle
-    logic        load_fault;      // a word could not be loaded; until kill
+    context_t    frame;           // mepc and mcause of the frame that the emret leaves
+    logic [7:0]  level;           // mpil of the frame that is kept here
+    logic        chains;          // an emret that proceeded in this cycle would chain
+    logic        returns;         // without chains: it would return, unless it is preempted
+    logic        chained;         // the emret chains in this cycle
+    logic        returned;        // the emret returns in this cycle
+    logic        load_fault;      // a word could not be loaded; stays until kill
     logic        load_cause;      // load_data is mcause, to be written to the CSR
-    logic        load_epc;        // or mepc
+    logic        load_epc;        // load_data is mepc, to be written to the CSR
     // Registers
     logic [2:0]  bank;            // the current bank
     logic        ex_wait;         // the instruction in EX stays there; a load or store does not begin
     logic        fill_we;         // load_data is written to the register at fill_word of bank fill_bank
     logic [2:0]  fill_bank;
     logic [3:0]  fill_word;
-    logic [2:0]  drain_bank;      // the word drain_word of this bank, or of drain_context, is read
+    logic [2:0]  drain_bank;      // the word to be stored: drain_word of this bank, or of drain_context
     logic [4:0]  drain_word;
     context_t    drain_context;
-    // tz_frame_port: words that leave
+    // tz_frame_port: a word to be stored
     logic        drain_valid;
     logic        drain_first;     // the word on the port is the first one of a frame
     logic [31:2] drain_addr;
-    logic        drain_user;      // it leaves as user mode's store
+    logic        drain_user;      // the word is stored with the privilege of user mode
     logic [31:0] bus_data;        // the word on the port
-    // and words that are loaded
+    // tz_frame_port: a word to be loaded
     logic        load_valid;
     logic [31:2] load_addr;
-    logic        load_user;       // as user mode's load
-    logic        load_cancel;     // what is asked for, or under way, is not wanted any more
+    logic        load_user;       // the word is loaded with the privilege of user mode
+    logic        load_cancel;     // the word that was asked for, or is under way, is no longer wanted
     // Load or store in EX
-    logic        lsu_wait;        // reaches a word that has not left ...
-    logic        lsu_wait_here;   // ... with its first word
+    logic        lsu_wait;        // the access reaches a word that has still to be stored to a frame
+    logic        lsu_wait_here;   // its first word is such a word
     fast_to_observe_t observe;
   } from_saver_t;
 
@@ -216,12 +216,12 @@ package tz_fast_pkg;
   function automatic int unsigned frame_words(bit rv32e);
     return rv32e ? FrameEWords : FrameIWords;
   endfunction
-  // What sp is lowered by, in bytes.
+  // Bytes by which an entry lowers sp: the size of a frame with its padding.
   function automatic int unsigned frame_bytes(bit rv32e);
     return rv32e ? FrameEBytes : FrameIBytes;
   endfunction
-  // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E). By cases and not by
-  // comparisons, here and below: it is in the path from an instruction to its operands.
+  // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E). This function and the
+  // next one are written as cases, not as comparisons: they are in the path from an instruction to its operands.
   function automatic logic in_frame(logic [4:0] register, bit rv32e);
     unique case (register[4:2])
       3'b000:  return register[1:0] == 2'd1;
@@ -233,7 +233,7 @@ package tz_fast_pkg;
       default: return 1'b0;
     endcase
   endfunction
-  // Its word there.
+  // The word of a register in the frame; the register must have one.
   function automatic logic [3:0] frame_word(logic [4:0] register);
     unique case (register[4:2])
       3'b000:  return 4'd0;                                            // x1: 0
@@ -244,7 +244,7 @@ package tz_fast_pkg;
       default: return {2'b11, register[1:0]};                          // x28-x31: 12-15
     endcase
   endfunction
-  // The register of a word.
+  // The register whose word in the frame this is.
   function automatic logic [4:0] frame_register(logic [3:0] word);
     unique case (word[3:1])
       3'b000:  return {2'b00, word[0], 2'b01};
@@ -257,7 +257,7 @@ package tz_fast_pkg;
     endcase
   endfunction
 
-  // Whether the functions above say what isa_pkg does of the frame's order; checked at elaboration.
+  // Whether the functions above agree with isa_pkg on the order of the words; checked at elaboration.
   function automatic bit frame_agrees(bit rv32e);
     bit                agrees;
     logic [31:0]       held;

@@ -7,8 +7,9 @@
 //   mframe ─────> tz_banks: load it ahead of the emret ────────────────┤
 //   offer ──────> tz_vector_ahead: fetch its table entry ──────────────┘
 //
-// What is in memory, and what is where in the register file, is the business of tz_banks (spare banks) or tz_in_place
-// (none). What could not be stored, tz_frame_faults remembers. Here: the port, sp, mscratch, ra of a fresh bank.
+// The context saver, tz_banks (spare banks) or tz_in_place (none), knows which words are in memory and which are in the
+// register file. tz_frame_faults remembers the frames that could not be stored. This module connects them to the port
+// and to the core, and sets sp, mscratch, and ra of a fresh bank.
 module tz_fastirq
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -17,7 +18,7 @@ module tz_fastirq
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4; 0: in place
   parameter bit          UserIrq  = 1'b0,  // interrupts and frames may be user mode's
-  parameter bit          UserPost = 1'b0   // and posted
+  parameter bit          UserPost = 1'b0   // ucause has a bit `posted`
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -108,7 +109,7 @@ module tz_fastirq
   assign frame = saver.frame;
   assign done  = saver.chained || saver.returned;
 
-  // The word of a frame that the saver asks for: mepc and mcause are beside the register file.
+  // The word that the saver stores: mepc and mcause come from drain_context, the others from the register file.
   always_comb begin
     unique case (saver.drain_word)
       CauseWord: drain_data = pack_mcause(saver.drain_context.cause);
@@ -179,7 +180,7 @@ module tz_fastirq
   );
 
   // ---------------------------------------------------------------- faults
-  // What cannot be loaded ahead is no fault.
+  // A word that cannot be loaded ahead of an emret is no fault: the emret itself loads it again.
   logic        store_fault;
   logic [31:2] fault_addr;
   tz_frame_faults #(
@@ -196,12 +197,12 @@ module tz_fastirq
   );
 
   // ---------------------------------------------------------------- to the core
-  // ra of the fresh bank is written in the cycle behind an entry or a chain (link_q). Nothing else writes a register then,
-  // but the handler's first instruction may read ra. It is the first word of a frame. (In place, the old ra leaves in that
-  // cycle.)
+  // ra of the fresh bank is written in the cycle after an entry or a chain (link_q). Nothing else writes a register in
+  // that cycle; the handler's first instruction may read ra. ra is word 0 of a frame. (Without spare banks the old ra
+  // goes to the bus, or into the output register, in that cycle.)
   //
-  // Words that leave are judged by the rows of memory protection as they leave, so a write to the rows waits in EX until
-  // the frames of earlier interrupts are in memory. An interrupt that comes meanwhile displaces the write.
+  // Memory protection judges the words of a frame as they are stored. So a write to the rows waits in EX until the
+  // frames of all earlier interrupts are in memory. An interrupt that comes meanwhile displaces the write.
   logic leaves;
   assign leaves    = saver.drain_valid || !saver.free;
   assign sp_raised = core_i.regfile.sp + Bytes;
@@ -263,7 +264,7 @@ module tz_fastirq
   end
 
 `ifndef SYNTHESIS
-  logic [4:0] low;  // the word in its block of 32, as the terms of the load-store unit say
+  logic [4:0] low;  // bits 6:2 of the access's address, computed from the terms of the load-store unit
   assign low = 5'((core_i.lsu.terms[0] + core_i.lsu.terms[1]) >> 2);
   assert property (@(posedge clk_i) !(enter && !saver.free));
   assert property (@(posedge clk_i) !(link_q && saver.fill_we));

@@ -25,15 +25,15 @@ module tz_fetch #(
   input  obi_pkg::obi_rsp_t instr_rsp_i,
 
   input  logic        redirect_i,       // fetching goes on at redirect_pc_i; all that was fetched before is dropped
-  input  logic        aim_i,            // no address but redirect_pc_i is requested: with redirect_i, and
-                                        // before it, while the jump in ID waits for EX to be ready
+  input  logic        aim_i,            // only redirect_pc_i may be requested: high with redirect_i, and already
+                                        // before it while the jump in ID waits for EX to be ready
   input  logic [31:0] redirect_pc_i,
   input  logic        redirect_table_i, // redirect_pc_i is the address of a table entry
 
-  input  logic [1:0]  prv_i,            // privilege of what is fetched: of the target in a redirect's cycle
+  input  logic [1:0]  prv_i,            // privilege of the fetch; in the cycle of a redirect that of its target
 
   output logic        valid_o,          // an instruction (or a fetch fault) is offered
-  input  logic        ready_i,          // it is taken
+  input  logic        ready_i,          // ID takes the instruction in this cycle
   output tz_core_pkg::fetch_t fetch_o,
 
   input  logic [31:0] cycle_i           // cycle counter, for the stamp
@@ -49,11 +49,11 @@ module tz_fetch #(
   word_t [Depth-1:0] fifo_d, fifo_q;
   logic [1:0] count_d, count_q;          // words in the FIFO
   logic [1:0] outs_d, outs_q;            // requests granted and not yet answered
-  logic [1:0] discard_d, discard_q;      // of these the oldest ones, whose answers are dropped because of a redirect
+  logic [1:0] discard_d, discard_q;      // how many of the oldest of these get answers that a redirect has made useless
   logic       hold_d, hold_q;            // a request waits for its grant: it must not change
-  logic       stale_d, stale_q;          // the held request is of an address that a redirect has left
-  logic [31:2] req_addr, req_addr_d, req_addr_q; // next word to request, or the one held: req_addr_q ...
-  logic        step_d, step_q;           // ... or the word behind it (added here, not behind a redirect)
+  logic       stale_d, stale_q;          // a redirect has made the held request useless
+  logic [31:2] req_addr, req_addr_d, req_addr_q; // next word to request, or the word held: req_addr_q + step_q
+  logic        step_d, step_q;           // the adder is behind flip-flops, so that it is not in the path of a redirect
   logic [1:0]  prv_q;                    // privilege of the request held
   logic [31:1] pc_d, pc_q;
   logic        table_d, table_q;         // a table entry is awaited
@@ -89,7 +89,7 @@ module tz_fetch #(
     cycle:        stamp
   };
 
-  // A table entry that has arrived redirects to the handler whose address it holds.
+  // A table entry that has arrived makes a redirect: fetching goes on at the handler whose address it holds.
   logic        redirect, aim, table_arrives;
   logic [31:0] redirect_pc;
   assign table_arrives = table_q && head_valid && !head.err;
@@ -144,8 +144,9 @@ module tz_fetch #(
     stale_d    = hold_d && hold_q && (stale_q || redirect);
     req_addr_d = req_addr_q;
     step_d     = step_q;
-    // A request that is held stays on the bus until it is granted; then fetching goes on at pc_q. The address aimed at is
-    // the next one requested whether the redirect comes in this cycle or later, so that only `step_d` depends on it.
+    // A held request stays on the bus until it is granted. If it was stale, fetching goes on at pc_q. While `aim` is
+    // high the address that is aimed at is the next one to be requested, whether the redirect comes in this cycle or
+    // later. So only `step_d` depends on whether it comes.
     if (aim && (!hold_q || instr_rsp_i.gnt)) begin
       req_addr_d = redirect_pc[31:2];
       step_d     = grant && !hold_q;
@@ -191,8 +192,8 @@ module tz_fetch #(
 
   // ---------------------------------------------------------------- cycle stamps
   if (Rvfi) begin : gen_stamp
-    // One stamp for each word held or under way, oldest first: words to discard are always the oldest. A request's
-    // cycle is the first one in which it was on the bus.
+    // One stamp for each word that is in the FIFO or under way, oldest first; the words to be discarded are the oldest.
+    // The stamp of a request is the first cycle in which it was on the bus.
     localparam int unsigned Stamps = 7;
     logic [Stamps-1:0][31:0] stamp_d, stamp_q;
     logic [2:0] num_d, num_q;
@@ -201,7 +202,8 @@ module tz_fetch #(
       stamp_d = stamp_q;
       num_d   = num_q;
       if (redirect) begin
-        // Words held and arriving are forgotten; answers still to come keep their places until they are discarded.
+        // The stamps of words in the FIFO, and of the word that arrives, are dropped. Those of answers that are still
+        // to come stay until the answers are discarded.
         num_d = 3'(outs_q - 2'(instr_rsp_i.rvalid));
       end else if (pop || (instr_rsp_i.rvalid && !arrive)) begin
         stamp_d = {32'b0, stamp_q[Stamps-1:1]};
@@ -231,7 +233,7 @@ module tz_fetch #(
   assign unused = ^{redirect_pc[0], redirect_pc_i[0], instr_rsp_i.exokay};
 
 `ifndef SYNTHESIS
-  // Every answer belongs to a request; nothing is stored without room.
+  // Every answer belongs to a request, and the FIFO has room for every word that is put into it.
   assert property (@(posedge clk_i) !(instr_rsp_i.rvalid && outs_q == '0));
   assert property (@(posedge clk_i) !(arrive && count_q == 2'(Depth)));
   assert property (@(posedge clk_i) discard_q <= outs_q);

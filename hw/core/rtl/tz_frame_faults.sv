@@ -1,21 +1,22 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Frames that could not be stored, oldest first: one exception 24 is due for each. No interrupt is taken while one is due
-// (tz_trap), so that these are at most the frames that were under way as the first error came: one in each bank, and one
-// of which only the last word's answer was still to come, whose bank the next interrupt has taken.
+// Queue of the frames that could not be stored, oldest first. One exception 24 is due for each. While one is due no
+// interrupt is taken (tz_trap_select). So the queue holds at most the frames that were under way when the first error
+// came: one for each spare bank, and one more that waited only for the answer to its last word, so that its bank was
+// free again and the next interrupt had taken it.
 module tz_frame_faults #(
-  parameter int unsigned Depth = 3          // at least two; as many frames can be under way
+  parameter int unsigned Depth = 3          // frames that can be under way at once, at least two
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  input  logic        drain_fault_i,        // a frame could not be stored ...
-  input  logic        load_fault_i,         // ... or emret could not load its frame, which is not kept
-  input  logic [31:2] addr_i,               // of the word
+  input  logic        drain_fault_i,        // a word of a frame could not be stored: the frame joins the queue
+  input  logic        load_fault_i,         // a word of a frame could not be loaded: the frame does not join the queue
+  input  logic [31:2] addr_i,               // address of the word
 
   output logic        due_o,                // an exception 24 is due, until it is taken
   input  logic        taken_i,
-  output logic [31:2] addr_o                // its mtval; with nothing due that of the last load
+  output logic [31:2] addr_o                // mtval of that exception; with nothing due, of the last load that failed
 );
 
   logic [Depth-1:0]       valid_d, valid_q, left, write;  // the lowest ones are valid
@@ -23,7 +24,7 @@ module tz_frame_faults #(
 
   assign left    = taken_i ? valid_q >> 1 : valid_q;
   assign valid_d = drain_fault_i ? (left << 1) | Depth'(1) : left;
-  // The first one that is free; what could not be loaded has a place only where nothing is due.
+  // write: the place that takes addr_i. For a store it is the first free one; for a load place 0, if nothing is due.
   assign write   = drain_fault_i ? ~left & ((left << 1) | Depth'(1)) : Depth'(load_fault_i && !left[0]);
   always_comb begin
     for (int unsigned i = 0; i < Depth; i++) begin

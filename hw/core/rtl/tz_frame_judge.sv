@@ -1,36 +1,39 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// fastirq with user-level interrupts: whether memory protection lets user mode store all words of a frame. Each word is
-// judged as an access of its own, as it will be when it leaves: the lowest row that matches it decides, and a word in no row
-// is denied (Privileged Architecture 20211203, 3.7.1). Combinational.
+// fastirq with user-level interrupts: whether memory protection lets user mode store all words of a frame.
+// Combinational.
 //
-// A frame lies in at most two neighbouring blocks of 32 words, addresses modulo 2^32. So a row compares the numbers of two
-// blocks, whatever the frame's size, and what it holds of a block of which its bounds are part depends on rows alone.
+// Each word is judged as an access of its own, as it will be when it is stored. The lowest row that matches the word
+// decides; a word that no row matches is denied (Privileged Architecture 20211203, 3.7.1).
+//
+// A frame lies in at most two neighbouring blocks of 32 words (addresses modulo 2^32). So each row compares its bounds
+// with the numbers of two blocks, whatever the frame's size. Which words of a block a row matches if one of its bounds
+// lies in that block does not depend on the frame, only on the rows, which are known early.
 module tz_frame_judge
   import tz_core_pkg::*;
 #(
   parameter int unsigned Regions = 16,
-  parameter int unsigned Words   = 18   // of a frame, to 32
+  parameter int unsigned Words   = 18   // words of a frame, 1 to 32
 ) (
   input  pmp_t        pmp_i,
   input  logic [31:2] base_i,     // the frame's first word
-  output logic        refused_o   // one of its words may not be stored
+  output logic        refused_o   // a word of the frame may not be stored
 );
 
   localparam int unsigned Window = 64;  // words of two blocks
 
-  logic [1:0][24:0]  block;       // numbers of the blocks
-  logic [Window-1:0] frame;       // the words of the frame
+  logic [1:0][24:0]  block;       // numbers of the two blocks: bits 31:7 of their addresses
+  logic [Window-1:0] frame;       // which words of the two blocks belong to the frame
   assign block[0] = base_i[31:7];
   assign block[1] = base_i[31:7] + 25'd1;
   assign frame    = Window'({Words{1'b1}}) << base_i[6:2];
 
-  // The words that each row matches
+  // here: which words of the two blocks each row matches
   logic [Regions-1:0][Window-1:0] here;
   for (genvar i = 0; i < Regions; i++) begin : gen_row
     pmp_row_t          row;
-    logic [31:0]       low_below, low_match;  // of a block that holds the row's end; or its base
-    logic [Window-1:0] below, behind;         // the word is below the end of the row; below its beginning, if it is TOR
+    logic [31:0]       low_below, low_match;  // words below the row's end in its block; words matched in a base's block
+    logic [Window-1:0] below, behind;         // words below the end of the row; words below the beginning of a TOR row
     logic              unused;
     assign row    = pmp_i.rows[i];
     assign unused = ^row;
@@ -57,7 +60,7 @@ module tz_frame_judge
   always_comb begin
     allowed = '0;
     for (int unsigned k = 0; k < Regions; k++) begin
-      // From the last row to the first, so that the lowest one has the last word.
+      // From the last row to the first, so that the lowest row that matches a word decides.
       allowed = (allowed & ~here[Regions-1-k]) | (here[Regions-1-k] & {Window{pmp_i.rows[Regions-1-k].user[1]}});
     end
   end

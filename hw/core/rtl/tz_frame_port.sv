@@ -7,11 +7,13 @@
 //   vector  the table entry of an offered interrupt is fetched before it is taken
 //   drain   a word of a bank leaves for its frame
 //
-// Load goes first (nothing drains while it works); vector and drain take turns where both want the port, but while an
-// interrupt may be waiting for the drain, nothing that is fetched on a guess holds it up. A word has left when its
-// request is granted: the port and the data port must reach a memory in the order of their grants.
+// Order: a load goes first (there is no drain during a load). Vector and drain take turns when both want the port. But
+// while an interrupt may be waiting for the drain (`vector_last_i`), the drain goes before vector, which is only a
+// guess. A word counts as stored when its request is granted: the frame port and the data port must reach a memory in
+// the order of their grants.
 //
-// A load may be cancelled at any time. What is on the bus is seen through and its answer dropped.
+// A load may be cancelled at any time. If its request is on the bus, it stays there until its grant, and the answer is
+// dropped.
 module tz_frame_port (
   input  logic clk_i,
   input  logic rst_ni,
@@ -20,29 +22,29 @@ module tz_frame_port (
   input  obi_pkg::obi_rsp_t rsp_i,
 
   input  logic        drain_valid_i,
-  input  logic        drain_first_i,  // it is the first word of a frame
+  input  logic        drain_first_i,  // the word is the first one of a frame
   input  logic [31:2] drain_addr_i,
   input  logic        drain_user_i,   // as user mode's access, else machine mode's
   input  logic [31:0] drain_data_i,
   output logic        drain_left_o,
-  output logic        drain_busy_o,   // a request cannot be withdrawn
-  output logic        drain_fault_o,  // the first word of a frame that could not be stored, at fault_addr_o
+  output logic        drain_busy_o,   // the request of a drain is on the bus and cannot be withdrawn
+  output logic        drain_fault_o,  // a word could not be stored, the first such word of its frame; at fault_addr_o
 
   input  logic        load_valid_i,
   input  logic [31:2] load_addr_i,
   input  logic        load_user_i,
-  input  logic        load_cancel_i,  // what is asked for, or under way, is not wanted any more
+  input  logic        load_cancel_i,  // the word that was asked for, or is under way, is no longer wanted
   output logic        load_grant_o,
-  output logic        load_busy_o,    // is on the bus: stays until granted or cancelled
+  output logic        load_busy_o,    // the request is on the bus: load_valid_i must stay until the grant or a cancel
   output logic        load_done_o,    // a word is on data_o
   output logic        load_fault_o,
 
-  input  logic        vector_valid_i, // stays until granted once vector_busy_o
-  input  logic        vector_last_i,  // drain goes first
+  input  logic        vector_valid_i, // once vector_busy_o is high, it must stay until the grant
+  input  logic        vector_last_i,  // the drain goes before vector
   input  logic [31:2] vector_addr_i,
   input  logic        vector_user_i,
   output logic        vector_grant_o,
-  output logic        vector_busy_o,  // is on the bus: cannot be withdrawn
+  output logic        vector_busy_o,  // the request is on the bus and cannot be withdrawn
   output logic        vector_done_o,
   output logic        vector_fault_o,
 
@@ -55,18 +57,18 @@ module tz_frame_port (
     UserDrain,
     UserLoad,
     UserVector,
-    UserGone    // a load that nobody waits for any more
+    UserGone    // a load that was cancelled while its request was on the bus or its answer to come
   } user_e;
 
-  user_e       user, hold_d, hold_q, out_d, out_q;  // on the bus; not granted; without an answer
-  logic        turn_d, turn_q;      // drain is next
-  logic        fault_d, fault_q;    // this frame has had its fault
-  logic [31:2] addr_q;              // of the last request
+  user_e       user, hold_d, hold_q, out_d, out_q;  // who has the port; who waits for a grant; who waits for an answer
+  logic        turn_d, turn_q;      // the request that was granted last was vector's: the drain is next
+  logic        fault_d, fault_q;    // a word of this frame could not be stored, and that was reported
+  logic [31:2] addr_q;              // address of the last request
   logic        ready, grant;
 
   assign ready = (out_q == UserNone) || rsp_i.rvalid;
 
-  user_e wanted;  // with nothing held
+  user_e wanted;  // who gets the port if no request waits for its grant
   assign wanted = !ready ? UserNone
                 : load_valid_i ? UserLoad
                 : (vector_valid_i && !((turn_q || vector_last_i) && drain_valid_i)) ? UserVector
@@ -95,7 +97,7 @@ module tz_frame_port (
     wdata: drain_data_i
   };
 
-  user_e goes_on;  // the user, one cycle later
+  user_e goes_on;  // `user`, with a load that is cancelled in this cycle turned into UserGone
   assign goes_on = (user == UserLoad && load_cancel_i) ? UserGone : user;
   assign grant   = req_o.req && rsp_i.gnt;
   assign hold_d  = grant ? UserNone : goes_on;

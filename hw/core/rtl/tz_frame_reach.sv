@@ -1,28 +1,30 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// fastirq: where an access lies against a frame.
+// fastirq: whether an access reaches a frame, and which word of it. Combinational.
 //
-// No subtraction of whole addresses, which would be the longest path of the core: a frame reaches from the base's block
-// of 32 words into the one above at most, so the offset is one of five bits, and the blocks are compared. Nor is the
-// offset found behind the address: the base is taken from one of the two terms that the address is the sum of.
+// Subtracting the base from the address would be the longest path of the core. Two things make it shorter:
+// - A frame has at most 32 words. So it lies in the block of 32 words of its base and at most in the next one. The
+//   offset is a number of five bits, and the upper bits of the addresses (the numbers of the blocks) are only compared.
+// - The offset does not wait for the address. The address is the sum of two terms, of which the second is known early:
+//   the base is subtracted from that one.
 module tz_frame_reach
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
 #(
   parameter bit RV32E = 1'b0
 ) (
-  input  logic [31:2] base_i,   // of the frame
-  input  logic [31:2] addr_i,   // word of the access ...
-  input  logic [1:0][6:0] terms_i,  // ... whose byte address ends like the sum of these; [1] is known early
-  output logic [4:0]  word_o,   // of the frame, if reached_o
+  input  logic [31:2] base_i,   // address of the frame
+  input  logic [31:2] addr_i,   // address of the word that is accessed
+  input  logic [1:0][6:0] terms_i,  // their sum has the lowest seven bits of the access's byte address; [1] is early
+  output logic [4:0]  word_o,   // with reached_o: the word of the frame that is accessed
   output logic        reached_o,
   output logic        below_o   // the access is to the word below the frame
 );
 
-  logic [31:7] beside;          // the block above the base's, or the one below
+  logic [31:7] beside;          // the block above that of the base; if the base begins a block, the block below
   logic        borrow, same, next;
   logic [4:0]  less;
-  logic [6:0]  offset;          // bytes
+  logic [6:0]  offset;          // from the base to the access, in bytes
   assign less      = terms_i[1][6:2] - base_i[6:2];
   assign offset    = terms_i[0] + {less, terms_i[1][1:0]};
   assign word_o    = offset[6:2];

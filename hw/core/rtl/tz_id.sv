@@ -4,8 +4,9 @@
 // file, from EX's result of this cycle and from what WB writes, and knows the jumps: jal, and branches predicted taken
 // (the backward ones). Combinational.
 //
-// A load's data arrive while the instruction behind it is in EX. With LoadBypass that one takes them there (it is
-// `late`); without, it waits here for one cycle. So does one that uses the result of a store-conditional.
+// Load-use: the data of a load arrive when the instruction behind the load is in EX. With LoadBypass that instruction
+// takes them in EX: its operand is `late`. Without LoadBypass an instruction that needs them waits in ID for one cycle.
+// An instruction that needs the result of a store-conditional waits in either case.
 module tz_id
   import tz_core_pkg::*;
 #(
@@ -22,20 +23,20 @@ module tz_id
 
   // EX and WB, for forwarding
   input  logic        ex_valid_i,
-  input  logic        ex_load_i,      // what it writes is data from memory ...
-  input  logic        ex_sc_i,        // ... or whether its store has been made
+  input  logic        ex_load_i,      // the result of the instruction in EX is data from memory
+  input  logic        ex_sc_i,        // the instruction in EX is a store-conditional
   input  logic        ex_rd_we_i,
   input  logic [4:0]  ex_rd_i,
   input  logic [31:0] ex_result_i,
-  input  logic        wb_valid_i,     // will write wb_rd_i (with wb_rd_we_i)
+  input  logic        wb_valid_i,     // with wb_rd_we_i: the instruction in WB will write wb_rd_i
   input  logic        wb_rd_we_i,
   input  logic [4:0]  wb_rd_i,
   input  logic [31:0] wb_wdata_i,
-  input  logic        wb_ready_i,     // its value is there
+  input  logic        wb_ready_i,     // the value that WB writes is known
 
   output id_t         id_o,
-  output logic        wait_o,         // the instruction has to wait: an operand is not known yet
-  output logic        jump_o,         // goes to jump_target_o
+  output logic        wait_o,         // the instruction has to wait in ID: an operand is not known yet
+  output logic        jump_o,         // fetching goes on at jump_target_o
   output logic [31:0] jump_target_o,
 
   // Retirement record
@@ -100,7 +101,8 @@ module tz_id
   assign rs1_used_o = rs1_used ? rs1_o : 5'd0;
   assign rs2_used_o = rs2_used ? rs2_o : 5'd0;
 
-  // An instruction also waits, EX being empty, until the load in WB whose result it needs has been answered.
+  // An instruction waits for a load or store-conditional in EX (ex_use), or, also when EX is empty, until the load in
+  // WB whose result it needs has been answered (wb_use).
   logic ex_use, wb_use;
   assign ex_use = (ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used);
   assign wb_use = !wb_ready_i && wb_valid_i && wb_rd_we_i && wb_read;
@@ -127,7 +129,7 @@ module tz_id
     .offset_o    (offset)
   );
 
-  // A target that will trap for its alignment (only without C) is left to EX.
+  // Without C a jump to a half-word address traps. ID does not make such a jump: EX raises the exception.
   logic target_bad;
   assign jump_target_o = fetch_i.pc + offset;
   assign target_bad    = !Cfg.ExtC && jump_target_o[1];

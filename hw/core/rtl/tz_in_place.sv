@@ -1,20 +1,23 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// fastirq without a spare bank: the register file is its own shadow. An interrupt leaves its registers where they are,
-// and in each cycle one of them leaves for the frame: straight to the bus, or into the output register if that takes it
-// later. A register that the handler is about to write goes before all others, in the cycle in which the writing
-// instruction is in EX; so that has to wait only while the output register is taken, which never is the case where the
-// bus takes a word a cycle.
+// Context saver of fastirq without spare banks. At an interrupt the registers stay in the register file. In each cycle
+// one of them is sent to the frame: to the bus, or into the output register if the bus does not take it at once. A
+// register that the handler is about to write is sent before all others, in the cycle in which the writing instruction
+// is in EX. So that instruction waits only while the output register is full. This never happens if the bus takes a
+// word in each cycle.
 //
-//   stay   words that are to leave and are nowhere but here
-//   dirty  words that are not here as they are in the frame: the handler wrote them, or they were never here, or a
-//          store has reached the frame
+// For each word of the frame there are two bits:
 //
-// emret loads the dirty words that have left, and returns when there are none: a handler that used three registers loads
-// these and ra. mepc and mcause are kept beside, so that a chained interrupt waits for nothing. An emret that leaves
-// another frame than the last one makes that its own, with all words dirty.
+//   stay   the word has still to be sent: its value is only in the register file (mepc, mcause: in context_q)
+//   dirty  the word here may differ from the word in the frame: the handler has written the register, the register never
+//          had the frame's word, a store has reached the frame, or rows of memory protection have changed
 //
-// Ports: tz_core_pkg, to_saver_t and from_saver_t, as those of tz_banks.
+// An emret loads the words that are dirty and not `stay`, and returns when there are none. A handler that has used
+// three registers loads these and ra. mepc and mcause are kept in context_q, so that a tail-chain waits for no word. If
+// an emret leaves another frame than the last one, that frame becomes the one that is kept here, with all its words
+// dirty.
+//
+// Ports: tz_fast_pkg, to_saver_t and from_saver_t, as those of tz_banks.
 module tz_in_place
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -41,7 +44,7 @@ module tz_in_place
 
   words_t      stay_d, stay_q, dirty_d, dirty_q;
   logic [31:2] base_q;
-  logic        user_q;                      // the frame is user mode's
+  logic        user_q;                      // the frame that is kept is user mode's
   context_t    context_q;
   logic        stored_d, stored_q;          // a store has reached the frame in the last cycle
   logic        out_d, out_q;                // the output register holds a word that the bus has not taken
@@ -67,7 +70,7 @@ module tz_in_place
   assign saver_o.free    = (stay_q == '0) && !out_q;
 
   // ---------------------------------------------------------------- words that leave
-  // ra first, which is written in the cycle behind an entry; then those that compilers take first.
+  // Order: ra first, because it is written in the cycle after an entry; then the registers that compilers use first.
   logic [3:0] ex_word;
   logic       evict, leave;
   logic [4:0] next_word, bus_word;
@@ -106,14 +109,15 @@ module tz_in_place
 
   assign saver_o.load_valid  = at_top && !saver_i.write && !out_q && !saver_i.preempt && !fault_q && !saver_o.chains &&
                                (ask != '0);
-  // (What is written in this cycle is dirty in the next one, and what is asked for stays.)
+  // No load begins in a cycle in which WB writes a register: that write makes a word dirty only in the next
+  // cycle, and a request that has begun must not change.
   assign saver_o.load_cancel = saver_i.kill || saver_o.chained || saver_o.returned;
   assign saver_o.load_fault  = fault_q;
   assign saver_o.fill_we     = saver_i.load_done && (come_word_q < EpcWord);
   assign saver_o.fill_word   = come_word_q[3:0];
   assign {saver_o.bank, saver_o.fill_bank, saver_o.drain_bank, saver_o.observe} = '0;  // there is but one bank
 
-  logic [31:2] addr;  // of the word that is loaded, or leaves; while it is on the bus it stays
+  logic [31:2] addr;  // address of the word that is loaded or stored; does not change while its request is on the bus
   assign addr         = base_q + 30'((saver_i.load_busy || (at_top && !out_q)) ? load_word : bus_word);
   assign saver_o.load_addr  = addr;
   assign saver_o.drain_addr = addr;

@@ -1,14 +1,16 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Interrupt decision of the CLIC scheme (Fast Interrupts v0.10): what the hart does with the interrupt that the controller
-// offers. Combinational. `th` is xintthresh, `il` xintstatus.xil of the mode that handles it.
+// Interrupt decision of the CLIC scheme (Fast Interrupts v0.10): what the hart does with the interrupt that the
+// controller offers. Combinational. Below, `th` is xintthresh and `il` is xintstatus.xil of the mode that handles the
+// interrupt.
 //
-//   taken      of machine mode: from U mode always (level 0 is never offered)
-//                               from M mode: mstatus.MIE and level > max(mil, th)
-//              of user mode:    from U mode: ustatus.UIE and level > max(uil, th)
-//                               from M mode never
-//   qualifies  for xnxti and jalxnxti: of their mode, not hardware-vectored, level > xpil (or the level in rs1), level > th
-//   chains     for emret and euret: of their mode, level > the interrupted level, level > th
+//   take an interrupt of machine mode   while the hart runs U mode: always (level 0 is never offered)
+//                                       while the hart runs M mode: if mstatus.MIE and level > max(mil, th)
+//   take an interrupt of user mode      while the hart runs U mode: if ustatus.UIE and level > max(uil, th)
+//                                       while the hart runs M mode: never
+//   xnxti, jalxnxti may claim it        if it is of their mode and not hardware-vectored, level > xpil (or the level in
+//                                       rs1), and level > th
+//   emret, euret may chain it           if it is of their mode, level > the interrupted level, and level > th
 module tz_irq_clic
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -19,18 +21,18 @@ module tz_irq_clic
   input  irq_pkg::clic_offer_t offer_i,
   input  trap_csrs_t  csrs_i /*verilator split_var*/,
   input  logic [31:6] mtvt_i,          // base of the vector table
-  input  logic [31:6] utvt_i,          // and of that of user mode
+  input  logic [31:6] utvt_i,          // base of user mode's vector table
   output irq_t        irq_o,
   output logic [31:2] entry_o,         // address of the offer's table entry
 
-  input  logic [7:0]  nxti_level_i,    // xnxti: the offer must be above this level
-  output logic        nxti_o,          // it qualifies
-  input  logic [7:0]  unxti_level_i,   // the same for unxti
+  input  logic [7:0]  nxti_level_i,    // mnxti: the offer must be above this level
+  output logic        nxti_o,          // mnxti and jalmnxti may claim the offer
+  input  logic [7:0]  unxti_level_i,   // unxti: the offer must be above this level
   output logic        unxti_o,
-  input  logic        euret_i,         // what chains is euret
-  input  logic [7:0]  frame_level_i,   // emret: the offer must be above the level of the frame that a bank holds
-  output logic        chain_o,         // it qualifies
-  input  logic [7:0]  regs_level_i,    // the same with the level that was loaded
+  input  logic        euret_i,         // chain_o and chain_regs_o are for an euret, else for an emret
+  input  logic [7:0]  frame_level_i,   // interrupted level in the frame that a bank holds
+  output logic        chain_o,         // emret may chain the offer, if it leaves that frame
+  input  logic [7:0]  regs_level_i,    // interrupted level in the mcause or ucause that emret has loaded
   output logic        chain_regs_o
 );
 
@@ -41,7 +43,7 @@ module tz_irq_clic
   assign above_th = offer_i.valid && (offer_i.level > csrs_i.m.thresh);
   assign above    = above_th && (offer_i.level > csrs_i.m.il);
 
-  logic mine, above_uth, above_u, chain_th;  // the offer is user mode's
+  logic mine, above_uth, above_u, chain_th;  // mine: the offer is user mode's
   if (UserIrq) begin : gen_user
     assign mine      = (offer_i.prv == PrivU);
     assign above_uth = offer_i.valid && (offer_i.level > csrs_i.u.thresh);

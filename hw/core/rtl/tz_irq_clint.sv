@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Interrupt decision of the CLINT scheme (Privileged Architecture, 3.1.9): mip, mie and a fixed priority. Combinational.
-// Platform lines come first, the highest line before all others, then external, software, timer: the order of the
-// standard three is the specification's, that of the platform lines the platform's.
+// Interrupt decision of the CLINT scheme (Privileged Architecture, 3.1.9): mip, mie and a fixed priority.
+// Combinational. Priority: platform lines, the highest number first; then external, software, timer. The order of the
+// last three is the specification's. That of the platform lines, which the specification leaves to the platform, is
+// docs/core.md's.
 module tz_irq_clint
   import tz_core_pkg::*;
 (
@@ -18,7 +19,7 @@ module tz_irq_clint
   logic [4:0] id;
   always_comb begin
     id = isa_pkg::IrqTimer;
-    if (active != '0) begin  // decides nothing: a simulator leaves out the rest of most cycles
+    if (active != '0) begin  // changes no result: only lets a simulator skip the search in most cycles
       if (active.software) id = isa_pkg::IrqSoftware;
       if (active.external) id = isa_pkg::IrqExternal;
       for (int unsigned i = 0; i < irq_pkg::NumPlatformLines; i++) begin

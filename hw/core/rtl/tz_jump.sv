@@ -1,14 +1,15 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Knows jal and the branches, and how far they go, from the instruction as it was fetched (Unprivileged ISA, 2.5; "C"
-// extension, RV32): beside the expansion and the decoder, not behind them, because the address of the next fetch waits
-// for it. Combinational. An illegal instruction may pass for a branch: it traps, wherever was fetched meanwhile.
+// Recognises jal and branches, and gives their offsets (Unprivileged ISA, 2.5; "C" extension, RV32). Combinational. It
+// works on the instruction as it was fetched, beside tz_decompress and tz_decoder and not behind them, because the
+// address of the next fetch waits for it. It may take an illegal instruction for a branch. This does no harm: the
+// instruction traps, and what was fetched meanwhile is dropped.
 module tz_jump (
   input  logic [31:0] instr_i,
   input  logic        compressed_i,
   output logic        jal_o,
   output logic        branch_o,
-  output logic [31:0] offset_o    // of either, in bytes; the sign bit is right for every branch
+  output logic [31:0] offset_o    // offset of the jal or branch in bytes; bit 31: backward
 );
 
   logic [15:0] c;

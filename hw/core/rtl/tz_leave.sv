@@ -1,30 +1,33 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Whether the instruction in EX has all that it needs to leave, and whether what follows is elsewhere than behind it.
-// Neither depends on whether a trap is taken: a trap's redirect has priority over that of the instruction. Combinational.
+// Whether the instruction in EX may leave EX (done_o), and whether the next instruction is elsewhere than behind it
+// (goes_o). Combinational. Neither depends on whether a trap is taken: a trap's redirect has priority over that of the
+// instruction.
 module tz_leave
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
 (
   input  kind_e       kind_i,
   input  logic        freeze_i,       // no instruction may complete
-  input  logic        late_i,         // an operand comes a cycle later
-  input  logic        wait_i,         // the instruction waits
+  input  logic        late_i,         // an operand comes only in the next cycle
+  input  logic        wait_i,         // fastirq, or a notification, keeps the instruction in EX
   input  logic        lsu_ends_i,     // the load or store has its last grant
   input  logic        div_ready_i,    // the divider has finished
-  input  logic        post_done_i,    // senduipi has
-  input  logic        refetch_i,      // IF has given away what is behind the load or store that waits
+  input  logic        post_done_i,    // the senduipi leaves EX
+  input  logic        refetch_i,      // IF has handed over the instruction behind the load or store, which had to wait:
+                                      // that instruction is lost, and must be fetched again
   input  logic        mispredict_i,   // the branch goes to alt_i
-  input  logic        rows_i,         // the CSR instruction writes rows of memory protection ...
-  input  logic        jump_i,         // ... or is jalxnxti and jumps
-  input  logic [31:0] alt_i,          // branch target not predicted, or the next instruction's address
+  input  logic        rows_i,         // the CSR instruction writes rows of memory protection
+  input  logic        jump_i,         // the CSR instruction is a jalxnxti that jumps
+  input  logic [31:0] alt_i,          // of a branch: the target not predicted; else address of the next instruction
   input  logic [31:0] jalr_target_i,
   input  logic [31:2] entry_i,        // table entry that jalxnxti jumps through
   input  trap_to_pipe_t trap_i /*verilator split_var*/,
   input  from_fast_t    fast_i /*verilator split_var*/,
 
-  output logic        done_o,         // it may leave, unless it is a load or store that waits for a frame
-  output logic        goes_o,         // it goes to target_o, if it is valid and WB is ready
+  output logic        done_o,         // the instruction may leave EX (the core excepts a load or store that waits for
+                                      // a word of a frame)
+  output logic        goes_o,         // fetching goes on at target_o, if the instruction is valid and WB is ready
   output logic [31:0] target_o,
   output logic        table_o         // through the table entry at target_o
 );
@@ -44,7 +47,7 @@ module tz_leave
       default:             done_o = !freeze_i && !late_i && !wait_i;
     endcase
     unique case (kind_i)
-      KindLoad, KindStore:  goes_o = refetch_i;  // to what IF gave away
+      KindLoad, KindStore:  goes_o = refetch_i;
       KindBranch:           goes_o = !freeze_i && mispredict_i;
       KindJalr:             goes_o = !freeze_i && !late_i && !wait_i;
       KindMret, KindFenceI: goes_o = !freeze_i;
@@ -56,7 +59,7 @@ module tz_leave
       KindJalr:  target_o = jalr_target_i;
       KindMret:  target_o = trap_i.return_pc;
       KindEmret: target_o = fast_i.pipe.chains ? trap_i.handler : frame_epc;
-      KindCsr:   target_o = rows_i ? alt_i : {entry_i, 2'b00};  // to what the rows are for, or jalxnxti
+      KindCsr:   target_o = rows_i ? alt_i : {entry_i, 2'b00};  // fetch again by the new rows; or jalxnxti
       default:   target_o = alt_i;
     endcase
   end

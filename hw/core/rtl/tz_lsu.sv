@@ -1,19 +1,22 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Load-store unit. The request leaves from EX, the answer arrives in WB, one access at a time. A misaligned access that
-// crosses a word boundary is made as two accesses (a split access): with `advance_o` the instruction stays in EX, which
-// forms the address of the second word.
+// Load-store unit. The request leaves from EX, the answer arrives in WB; one access at a time. A misaligned access that
+// crosses a word boundary is made as two requests (a split access). When the first one is granted (`advance_o`) the
+// instruction stays in EX, and EX computes the address of the second word.
 //
 //   EX: address, data ──> rotate ──> data_req ~~memory~~> data_rsp ──> rotate, extend ──> WB
 //
-// Two things cannot be given up for an interrupt: a request that is on the bus without a grant, and the second half of a
-// store whose first half was granted (`committed_o`). A load between its two halves can: it starts again later.
+// Interrupts: an interrupt must wait for two things, because they cannot be given up: a request that is on the bus
+// without a grant, and the second half of a store whose first half was granted (`committed_o`). A load can be given up
+// between its halves: it starts again after the handler.
 //
-// An interrupt may be taken in the cycle in which the second half of a store is granted. An error in its answer would
-// come too late then: the interrupt has changed mepc and the privilege mode. Both halves in one aligned block of
-// `BlockBytes` are refused alike by whatever is on the bus, so no error comes. Where the second half begins another block,
-// the interrupt waits for the answer. Memory protection, whose regions may be smaller than a block, judges both halves at
-// the first request (`split_o`) and does not refuse the second (`second_o`).
+// An interrupt may be taken in the cycle in which the second half of a store is granted. If the answer to that half
+// were an error, the exception would come too late: the interrupt has changed mepc and the privilege mode already. So
+// this is done only if no error can come. Two cases:
+// - Both halves lie in one aligned block of `BlockBytes`. Every subordinate refuses both or neither.
+// - The second half begins another block. Then the interrupt waits for the answer (`busy_o`).
+// Regions of memory protection may be smaller than a block. So memory protection judges both halves at the first
+// request (`split_o`) and does not refuse the second (`second_o`).
 module tz_lsu
   import obi_pkg::*;
 (
@@ -24,40 +27,40 @@ module tz_lsu
   input  obi_rsp_t    data_rsp_i,
 
   // EX
-  input  logic        valid_i,      // a load or store may go out in this cycle ...
-  input  logic        wait_i,       // ... unless a word that it reaches has still to leave for a frame (known late) ...
-  input  logic        wait_here_i,  // ... or the first of two such words, which alone decides whether the access ends
-  input  logic        flush_i,      // a trap empties EX: a split access is forgotten
+  input  logic        valid_i,      // a load or store may request in this cycle, if wait_i is low
+  input  logic        wait_i,       // the access reaches a word that has still to be stored to a frame; known late
+  input  logic        wait_here_i,  // its first word is such a word; this alone decides whether the access ends
+  input  logic        flush_i,      // a trap empties EX: a split access is given up
   input  logic        we_i,
   input  logic [1:0]  prv_i,        // privilege of the access
-  input  logic [5:0]  atop_i,       // atomic operation: `addr_i` is that of a word then
-  input  logic        unreserve_i,  // the reservation of the hart ends: a trap, or a return from one
+  input  logic [5:0]  atop_i,       // atomic operation (obi_pkg), AtopNone for none; needs an aligned addr_i
+  input  logic        unreserve_i,  // a trap, or a return from one: the hart's reservation ends
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
-  input  logic [31:0] addr_i,       // byte address; of the second word once `advance_o` was seen
+  input  logic [31:0] addr_i,       // byte address; after `advance_o` that of the second word
   input  logic [31:0] wdata_i,
   output logic        ends_o,       // the last request of the access is granted: EX may move on ...
   output logic        stays_o,      // ... unless stays_o is set, which is known late
   output logic        advance_o,    // the first of two requests is granted
-  output logic        committed_o,  // the second half of a store
+  output logic        committed_o,  // the first half of a split store was granted: the second half must be made
   output logic        firm_o,       // committed_o, or a request waits for its grant: the access cannot be given up
-  output logic        busy_o,       // firm_o, without the grant of a store's second half in the block of the first
+  output logic        busy_o,       // as firm_o, but low if the second half of a store is granted, in the first's block
 
-  output logic        split_o,      // the access has another word behind this one
-  output logic        second_o,     // the request is of its second word
+  output logic        split_o,      // the request is for the first of two words
+  output logic        second_o,     // the request is for the second of two words
 
   // WB
   output logic [31:0] rdata_o,      // load result, with the answer of the last request
-  output logic        plain_o       // the load is of an aligned word: the result is the bus's data as they are
+  output logic        plain_o       // the load is of an aligned word: its result is data_rsp_i.rdata, unchanged
 );
 
-  // No subordinate refuses a store to one word of an aligned block and takes one to another. A power of two
+  // Size of an aligned block of which each subordinate takes all words or none. A power of two
   localparam int unsigned BlockBytes = 256;
 
   logic hold_d, hold_q;       // a request waits for its grant
   logic second_d, second_q;   // EX is at the second word
   logic reserved_d, reserved_q; // an LR was made
   logic [1:0] off_q;          // byte offset of the access, for its second word
-  logic       apart_q;        // its second word is in another block
+  logic       apart_q;        // the two words of the split access are in different blocks
 
   // ---------------------------------------------------------------- request
   logic [1:0] off;
@@ -85,8 +88,8 @@ module tz_lsu
     endcase
   end
 
-  // A request that has begun is not stopped. Whether an access ends does not depend on the second word that it might reach:
-  // the last request is of that word itself.
+  // go: a request may begin. One that is on the bus already, and the second half of a store, are not stopped. stays_o
+  // looks at wait_here_i only: when the access ends its request is for its last word, and there is no word behind.
   logic go, done;
   assign go      = hold_q || committed_o || !wait_i;
   assign stays_o = !hold_q && !committed_o && wait_here_i;
@@ -111,9 +114,10 @@ module tz_lsu
   assign second_o  = second_q;
   assign committed_o = second_q && we_i;
   assign firm_o    = hold_q || committed_o;
-  assign busy_o    = hold_q || (committed_o && (apart_q || !(valid_i && data_rsp_i.gnt)));  // without `go`, it is late
+  assign busy_o    = hold_q || (committed_o && (apart_q || !(valid_i && data_rsp_i.gnt)));  // not `go`: known late
 
-  // Whether an LR was made since the last SC and trap. The memory knows the rest (tz_amo).
+  // reserved: an LR was made since the last SC and the last trap. tz_amo, at the memory, knows whether the word was
+  // written.
   always_comb begin
     reserved_d = reserved_q;
     if (done && atop_i == AtopLr) reserved_d = 1'b1;
@@ -125,7 +129,7 @@ module tz_lsu
   assign second_d = advance_o || (second_q && !done && !flush_i);
 
   // ---------------------------------------------------------------- answer
-  // What WB needs to know of the access, and the bytes of the first word.
+  // Kept for WB: size, sign and offset of the access, and the bytes of the first word of two.
   logic [2:0]  wb_funct3_q;
   logic [1:0]  wb_off_q;
   logic        wb_second_q;
@@ -180,9 +184,9 @@ module tz_lsu
   assign unused = ^{data_rsp_i.err, data_rsp_i.exokay};  // the pipeline's business
 
 `ifndef SYNTHESIS
-  // A request on the bus is not abandoned.
+  // A request that is on the bus without a grant is not given up.
   assert property (@(posedge clk_i) !(flush_i && hold_q));
-  // An atomic operation is of one word.
+  // An atomic operation accesses one aligned word.
   assert property (@(posedge clk_i) !(data_req_o.req && atop_i != AtopNone && (split || size_be != 4'b1111)));
 `endif
 

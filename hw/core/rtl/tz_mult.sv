@@ -4,7 +4,7 @@
 module tz_mult
   import tz_core_pkg::*;
 #(
-  parameter bit Gates = 1'b0  // for standard cells; else of products that an FPGA has blocks for
+  parameter bit Gates = 1'b0  // 1: gates for standard cells (tz_booth); 0: products for an FPGA's multiplier blocks
 ) (
   input  mul_op_e     op_i,
   input  logic [31:0] a_i,
@@ -28,8 +28,9 @@ module tz_mult
       .product_o (product)
     );
   end else begin : gen_blocks
-    // Products of half words without signs, which would be in front of the blocks. What a negative factor takes away,
-    // the other one in the upper word, is found out beside them.
+    // Four products of unsigned half-words. Signs are not handled in front of the multiplier blocks, which would make
+    // the path longer. A negative factor, taken as unsigned, adds the other factor to the upper word: this is computed
+    // beside the products and subtracted from their sum.
     logic [31:0] low, high, less;
     logic [32:0] middle;
     assign low     = 32'(a_i[15:0]) * 32'(b_i[15:0]);

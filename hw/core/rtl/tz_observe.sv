@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Puts together what is shown of the core (observe_pkg) from signals that exist without it. Observes only: nothing here
-// reaches back into the core, and synthesis leaves it out (Rvfi = 0).
+// Makes the record of observe_pkg, for timelines and debuggers, from signals of the core. It only observes: the core
+// takes nothing from here, and synthesis leaves the module out (Rvfi = 0).
 module tz_observe
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -16,11 +16,11 @@ module tz_observe
   input  obi_pkg::obi_req_t  frame_req_i,
   input  obi_pkg::obi_rsp_t  frame_rsp_i,
 
-  input  logic [31:0]        next_pc_i,      // of the instruction behind the one in EX ...
-  input  logic               next_table_i,   // ... or of the table entry that holds it
-  input  logic               wb_valid_i,     // WB holds an instruction ...
-  input  logic               wb_mem_i,       // ... or awaits an answer
-  input  logic               begun_i,        // half an access is made, or the record of a trap is due (tz_rvfi)
+  input  logic [31:0]        next_pc_i,      // address of the instruction behind the one in EX
+  input  logic               next_table_i,   // next_pc_i is the address of the table entry that holds it
+  input  logic               wb_valid_i,     // WB holds an instruction
+  input  logic               wb_mem_i,       // WB awaits an answer
+  input  logic               begun_i,        // one half of a split access was made, or a trap's record is due (tz_rvfi)
 
   // Register asked for by a debugger, from the read ports
   input  observe_pkg::inspect_t inspect_i,
@@ -37,8 +37,8 @@ module tz_observe
   assign regfile = fast_i.regfile;
 
   // ---------------------------------------------------------------- banks
-  // Of each bank left behind there is a slot (tz_context). Both are used in turn, so going back from the next slot and the
-  // current bank finds them in pairs.
+  // tz_context has a slot for each bank left behind. Banks and slots are used in turn. So stepping back from the next
+  // slot and from the current bank at the same time gives each slot with its bank.
   logic [4:0] held, leaving;
   if (NumBanks > 0) begin : gen_banks
     always_comb begin
@@ -61,7 +61,7 @@ module tz_observe
   end
 
   // ---------------------------------------------------------------- registers
-  // The pipeline takes a word that fastirq loads from the next cycle on; to a debugger it is there.
+  // A word that fastirq loads in this cycle is in the register file from the next cycle on. A debugger sees it already.
   logic        fills;
   logic [31:0] register;
   assign fills    = regfile.fill_we && regfile.fill_bank == regfile.bank &&

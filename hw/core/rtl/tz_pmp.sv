@@ -5,12 +5,16 @@
 //
 //   word address ──> each row: matches a word? all of them? ──> the lowest one that matches decides ──> allowed
 //
-// An access is of one word, or reaches into the next one (`Two`, `next_i`). The lowest row that matches any word of it
-// decides, and refuses it unless it matches all. Words are enough: regions begin and end at words.
+// An access is of one word, or with `Two` and `next_i` of that word and the next one. The lowest row that matches a
+// word of the access decides. It refuses the access if it does not match all its words. Bytes within a word need no
+// look: regions begin and end at words.
 //
-// Made for an address that is late: rows come decoded (tz_pmp_csr), each compares the address with constants of its own,
-// and the second word is not computed from the first (`next_word_i`). Where a row ends, the next one begins if that is
-// TOR, so each row compares sizes once. The rows are reduced as a tree, with what each decides beside it.
+// The address is known late, so the path from it is short:
+// - Rows come decoded (tz_pmp_csr). Each row compares the address with values that do not depend on it.
+// - The second word's address comes from outside (`next_word_i`): it is not computed from the first one's.
+// - Each row has one comparator for "address below `upper`". The beginning of a TOR row is the `upper` of the row
+//   before, so that row's comparator serves both.
+// - A tree finds the lowest row that matches, and carries each row's decision with it.
 module tz_pmp
   import tz_core_pkg::*;
 #(
@@ -21,20 +25,20 @@ module tz_pmp
   input  logic [1:0]  prv_i,
   input  logic [2:0]  kind_i,             // {executes, writes, reads}: all that the access does
   input  logic [31:2] word_i,
-  input  logic        next_i,             // it reaches into the next word ...
-  input  logic [31:2] next_word_i,        // ... whose address is this
+  input  logic        next_i,             // the access also reaches the next word
+  input  logic [31:2] next_word_i,        // address of that next word
   output logic        allowed_o
 );
 
   logic machine;
   assign machine = (prv_i == isa_pkg::PrivM);
 
-  logic [Regions-1:0] here, there;   // the row matches the first word, and the second
+  logic [Regions-1:0] here, there;   // the row matches the first word; the row matches the second word
   for (genvar i = 0; i < Regions; i++) begin : gen_row
     pmp_row_t row;
     logic     unused;
     assign unused = ^row;
-    logic     below, behind;         // the word is below the end of the row; and below its beginning, if it is TOR
+    logic     below, behind;         // the word is below the row's end; it is below the beginning of the row, if TOR
     assign row   = pmp_i.rows[i];
     assign below = row.above || (word_i < row.upper);
     if (i == 0) begin : gen_first
@@ -59,7 +63,8 @@ module tz_pmp
     end
   end
 
-  // Leaves of the tree: whether the row decides, and what. Its nodes: the left half wins.
+  // The tree. At a leaf, hit: the row matches a word of the access; good: the row allows the access. At a node the left
+  // half, which has the lower rows, decides if it has a hit.
   localparam int unsigned Nodes = 2 * Regions;
   logic [Nodes-1:1] hit, good;
   for (genvar i = 0; i < Regions; i++) begin : gen_leaf

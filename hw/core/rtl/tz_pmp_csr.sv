@@ -1,16 +1,17 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Physical memory protection: the registers pmpcfg, pmpaddr and mseccfg, and what they say, decoded once for all ports of
-// the core (tz_pmp). Privileged Architecture 20211203, 3.7.1; with `Smepmp` the extension of that name, 1.0.
+// Physical memory protection: the registers pmpcfg, pmpaddr and mseccfg, and what they say, decoded once for all ports
+// of the core (tz_pmp). Privileged Architecture 20211203, 3.7.1; with `Smepmp` the extension of that name, 1.0.
 //
 //   CSR instruction ──> WARL rules, locks ──> registers ──> rows: where each lies, what it allows to which mode
 //
-// A row is a register pair: pmpaddr, and its byte of pmpcfg. The CSRs of all 16 rows exist; those of rows that are not
-// built read zero and ignore what is written. A write holds from the next cycle on; that nothing judged by the old rows
-// goes on being used is the pipeline's business (trapeze_core, `pmp_write`).
+// A row is a pair of registers: pmpaddr, and one byte of pmpcfg. The CSRs of all 16 rows exist; those of rows that are
+// not built read zero and ignore writes. A write is in force from the next cycle on. The pipeline takes care that
+// nothing that was judged by the old rows is used after it (tz_pmp_ports, `written_i`).
 //
-// Rows are decoded here, behind the registers, because these are still while an address is late: a port only masks and
-// compares. The permissions come out of here as they hold for each mode, so that no port knows of locks or of mseccfg.
+// Rows are decoded here and not at the ports. The registers do not change while an address is computed, so the decoding
+// takes no time then: a port only masks and compares. The permissions are decoded for each mode, so that a port needs
+// to know nothing of locks and mseccfg.
 module tz_pmp_csr
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -23,9 +24,9 @@ module tz_pmp_csr
   input  logic        rst_ni,
 
   input  logic [11:0] addr_i,     // CSR that the instruction in EX names
-  output logic        exists_o,   // it is one of these ...
-  output logic [31:0] rdata_o,    // ... and reads so
-  input  logic        write_i,    // a CSR instruction writes it in this cycle
+  output logic        exists_o,   // addr_i is a CSR of this module
+  output logic [31:0] rdata_o,    // its value
+  input  logic        write_i,    // a CSR instruction writes that CSR in this cycle
   input  logic [31:0] wdata_i,
 
   output pmp_t        pmp_o
@@ -39,14 +40,14 @@ module tz_pmp_csr
   } rule_t;
   typedef struct packed {
     rule_t      rule;
-    logic [1:0] mode;  // A
+    logic [1:0] mode;  // field A: OFF, TOR, NA4, NAPOT
   } cfg_t;
 
   localparam logic [1:0] ModeOff   = 2'd0;
   localparam logic [1:0] ModeTor   = 2'd1;
   localparam logic [1:0] ModeNa4   = 2'd2;
 
-  // Bits of an address that a grain leaves without effect, and those that a NAPOT region cannot have as zeros.
+  // GrainBits: the bits of pmpaddr that have no effect because of the grain. NapotBits: those that are ones with NAPOT.
   localparam logic [31:0] GrainBits = 32'((64'd1 << Grain) - 64'd1);
   localparam logic [31:0] NapotBits = GrainBits >> 1;
 
@@ -56,14 +57,15 @@ module tz_pmp_csr
 
   // ---------------------------------------------------------------- read
   logic is_cfg, is_addr, is_sec;
-  logic [3:0] number;  // of the row, with is_addr
+  logic [3:0] number;  // with is_addr: the number of the row
   assign is_cfg  = (addr_i[11:2] == CsrPmpcfg0[11:2]);
   assign is_addr = (addr_i[11:4] == CsrPmpaddr0[11:4]);
   assign is_sec  = Smepmp && (addr_i == CsrMseccfg);
   assign number  = addr_i[3:0];
   assign exists_o = is_cfg || is_addr || is_sec || (Smepmp && addr_i == CsrMseccfgh);
 
-  // Ones and zeros that a mode shows where the grain leaves no choice; what is stored stays.
+  // A read of pmpaddr shows ones (NA4, NAPOT) or zeros (OFF, TOR) in the bits without effect. The flip-flops keep what
+  // was written there, and a later change of the mode shows it.
   logic [Regions-1:0][31:0] addr_read;
   for (genvar i = 0; i < Regions; i++) begin : gen_read
     assign addr_read[i] = cfg_q[i].mode[1] ? addr_q[i] | NapotBits : addr_q[i] & ~GrainBits;
@@ -82,7 +84,8 @@ module tz_pmp_csr
   end
 
   // ---------------------------------------------------------------- write
-  // A row that is locked cannot be changed, nor can the address at which it begins (TOR), unless mseccfg.RLB says so.
+  // A locked row cannot be changed. If it is a TOR row, pmpaddr of the row before, where it begins, cannot be changed
+  // either. mseccfg.RLB lifts both.
   logic [Regions-1:0] locked, fixed;
   logic               any_lock;
   always_comb begin
@@ -96,7 +99,7 @@ module tz_pmp_csr
     end
   end
 
-  // Smepmp 2.1, 4.b: no rule that lets machine mode execute is added once MML is set.
+  // Smepmp 2.1, 4.b: once MML is set, no rule can be added that lets machine mode execute.
   function automatic logic machine_executes(rule_t c);
     return c.lock && ((!c.r && (c.w || c.x)) || (c.r && !c.w && c.x));
   endfunction
@@ -120,7 +123,7 @@ module tz_pmp_csr
     end
   end
 
-  // MML and MMWP stay until reset. RLB cannot be set where a row is locked, or nothing would be.
+  // MML and MMWP stay set until reset. RLB cannot be set while a row is locked: else locks would protect nothing.
   always_comb begin
     {mml_d, mmwp_d, rlb_d} = {mml_q, mmwp_q, rlb_q};
     if (write_i && is_sec) begin
@@ -151,8 +154,9 @@ module tz_pmp_csr
   end
 
   // ---------------------------------------------------------------- what the rows say
-  // Permissions as {x, w, r}. With MML the four bits of a row are a code (Smepmp, table of section 2.1, 3): locked rows
-  // are machine mode's and the others user mode's, but for those that both share.
+  // Permissions {x, w, r} of machine mode and of user mode. With MML the four bits l, r, w, x of a row are a code
+  // (Smepmp, section 2.1, table of item 3): a locked row is machine mode's and another row is user mode's, except for
+  // the codes of regions that both modes share.
   function automatic logic [2:0] machine_may(rule_t c, logic mml);
     if (!mml) return c.lock ? {c.x, c.w, c.r} : 3'b111;
     if (!c.r && c.w) return c.lock ? {1'b1, 1'b0, c.x} : 3'b011;  // shared: code, or data
@@ -166,7 +170,8 @@ module tz_pmp_csr
     return (c.r && c.w && c.x) ? 3'b001 : 3'b000;
   endfunction
 
-  // Bits of a word address that count in a block: those above its trailing ones and the zero behind them.
+  // NAPOT: the bits of a word's address that must agree with pmpaddr, those above its trailing ones and the zero that
+  // ends them.
   function automatic logic [31:0] counting(logic [31:0] napot);
     logic [31:0] ones;
     ones = napot ^ (napot + 32'd1);
@@ -180,7 +185,7 @@ module tz_pmp_csr
       upper = addr_q[i] & ~GrainBits;
       care  = (cfg_q[i].mode == ModeNa4) ? 32'hffff_ffff : counting(addr_q[i] | NapotBits);
       pmp_o.rows[i].tor     = (cfg_q[i].mode == ModeTor);
-      // No access is above 32 bits of address: a block that lies there matches nothing.
+      // pmpaddr has addresses of 34 bits, accesses have 32. A NAPOT region above 32 bits matches nothing.
       pmp_o.rows[i].block   = cfg_q[i].mode[1] && ((addr_q[i][31:30] & care[31:30]) == '0);
       pmp_o.rows[i].above   = (upper[31:30] != '0);
       pmp_o.rows[i].upper   = upper[29:0];

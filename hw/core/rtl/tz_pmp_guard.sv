@@ -1,22 +1,20 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Physical memory protection at one port of the core: what tz_pmp does not allow is not seen outside, is granted inside,
-// and is answered there with an error, as the crossbar answers where nothing is.
+// Physical memory protection at one port of the core. A request that tz_pmp refuses does not reach the bus. This module
+// grants it and answers it with an error, as tz_xbar does for an address in no region.
 //
 //   core ──> req ──> tz_pmp: allowed? ── yes ──> bus
 //                                     └─ no ───> granted here, error one cycle later
 //
-// Nothing is granted that does not ask: a load or store that waits for a word of a frame would count as ended in each
-// cycle, and what is fetched behind it again and again, before the table entry that the frame's port asks for.
-//
-// Answers come in the order of requests. So a refused request is granted when no older answer is to come, or the last one
-// comes in that cycle; then nothing else can be answered in the cycle of the error. Ports with one access under way at a
-// time (`Many` = 0) ask only then: they need no counter.
-//
-// What else is asked of the judge (`ask_i`) has it in cycles without a request.
-//
-// A request that is on the bus without a grant stays there, whatever the rows and the address' judgement become. A new
-// request waits while the rows are being written (`wait_i`): the next cycle has the new ones.
+// - The grant of a refused request depends on `req`. Without that, a load or store that waits for a word of a frame
+//   would see a grant, and count as ended, in each cycle; IF would fetch the instruction behind it again and again, and
+//   the frame port would not get to its table entry.
+// - Answers come in the order of requests. So a refused request is granted only when no older answer is outstanding, or
+//   the last one comes in that cycle. Then no other answer can meet the error. A port with one access under way at a
+//   time (`Many` = 0) makes requests only then, and needs no counter.
+// - `ask_i` puts a question to the same tz_pmp. It may come only in cycles without a request.
+// - A request that is on the bus without a grant stays there, even if the rows change. A new request waits while rows
+//   are written (`wait_i`): in the next cycle the new rows are in force.
 module tz_pmp_guard
   import tz_core_pkg::*;
 #(
@@ -34,12 +32,12 @@ module tz_pmp_guard
   input  obi_pkg::obi_req_t req_i,
   output obi_pkg::obi_rsp_t rsp_o /*verilator split_var*/,
   input  logic [2:0]  kind_i,             // {executes, writes, reads}
-  input  logic        judged_i,           // second word of an access that was allowed as a whole
-  input  logic        next_i,             // the access reaches into the next word ...
-  input  logic [31:2] next_word_i,        // ... whose address is this
+  input  logic        judged_i,           // the second word of an access that was allowed as a whole: not judged again
+  input  logic        next_i,             // the access also reaches the next word
+  input  logic [31:2] next_word_i,        // address of that next word
 
-  input  pmp_ask_t    ask_i,              // another word, while there is no request; else zero
-  output logic        allowed_o,          // whether it is allowed
+  input  pmp_ask_t    ask_i,              // question about another word, in a cycle without a request; else zero
+  output logic        allowed_o,          // the answer to ask_i: the access is allowed
 
   // The bus's
   output obi_pkg::obi_req_t req_o,
@@ -97,13 +95,13 @@ module tz_pmp_guard
   end
 
 `ifndef SYNTHESIS
-  // One answer at a time.
+  // An error of this module and an answer of the bus never come in the same cycle.
   assert property (@(posedge clk_i) !(fault_q && rsp_i.rvalid));
-  // The judge has one word at a time.
+  // tz_pmp has one word to judge: that of ask_i or that of a request, never both.
   Alone_A: assert property (@(posedge clk_i) !(ask_i.valid && req_i.req));
 `endif
 `ifdef TRAPEZE_CHECK
-  // The core asks for no more than this guard keeps in order: one request without an answer, or with `Many` three.
+  // The core has no more requests without an answer than this guard can keep in order: one, or with `Many` three.
   logic [1:0] inside_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) inside_q <= '0;

@@ -1,16 +1,19 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Physical memory protection of the core's three ports: a guard at each (tz_pmp_guard), between the pipeline (`core_*`) and
-// the bus. Without regions the ports are wires. Privileged Architecture 20211203, 3.7.
+// Physical memory protection of the core's three ports. Each port has a tz_pmp_guard between the pipeline (`core_*`)
+// and the bus. Without regions (PmpRegions = 0) the ports are wires. Source: Privileged Architecture 20211203, 3.7.
 //
 //   tz_fetch ──────> fetches, with the mode of what is fetched ──────────────> instr
 //   tz_lsu ────────> loads and stores, with the mode that MPRV says ─────────> data
 //   tz_frame_port ─> frames, and table entries as code, with their mode ─────> frame
 //
-// Each port is judged on its own, as its requests leave. A load or store that is made as two words is judged as a whole at
-// its first; nothing of it is seen outside if it is refused. What was fetched by the old rows is fetched again when rows are
-// written (`written_i`), and that fetch begins a cycle later, with the new ones. A senduipi in EX has the judge of the data
-// port for the words that it accesses (`ask_i`): there is no load or store in EX then.
+// - Each request is judged as it leaves its port.
+// - A load or store of two words is judged as a whole at its first word. If it is refused, neither word reaches the
+//   bus.
+// - When rows are written (`written_i`), the instructions behind the write are fetched again, because they were fetched
+//   by the old rows. That fetch begins a cycle later, when the new rows are in force.
+// - While a senduipi is in EX there is no load or store there. So tz_pmp of the data port judges the words that the
+//   senduipi accesses (`ask_i`).
 module tz_pmp_ports
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -25,16 +28,16 @@ module tz_pmp_ports
 
   // The data port's access
   input  logic [2:0]  kind_i,        // {0, writes, reads}
-  input  logic        split_i,       // its first word, of two ...
-  input  logic        second_i,      // ... or the second
-  input  logic [31:0] base_i,        // its address is the sum of these
+  input  logic        split_i,       // the request is for the first of two words
+  input  logic        second_i,      // the request is for the second of two words
+  input  logic [31:0] base_i,        // base_i + offset_i: byte address of the access
   input  logic [31:0] offset_i,
 
   input  pmp_ask_t    ask_i,
-  output logic        allowed_o,     // it may be accessed
+  output logic        allowed_o,     // the answer to ask_i: the access is allowed
 
-  input  from_fast_t  fast_i,        // whether the frame port's is of a table entry; an interrupt's frame, which ...
-  output logic        frame_refused_o, // ... an interrupt of user mode may not store
+  input  from_fast_t  fast_i,        // whether the frame port fetches a table entry; base of an interrupt's frame
+  output logic        frame_refused_o, // user mode may not store all words of a frame at that base
 
   input  obi_pkg::obi_req_t core_instr_req_i,
   output obi_pkg::obi_rsp_t core_instr_rsp_o,
@@ -64,7 +67,7 @@ module tz_pmp_ports
   end
 
   if (Cfg.PmpRegions != 0) begin : gen_pmp
-    // The address of a second word is added here, and not behind the adder of addresses, which is late.
+    // The address of a second word has an adder of its own: it does not wait for the sum of base_i and offset_i.
     logic [31:0] next_addr;
     logic        instr_allowed;
     assign next_addr = base_i + offset_i + 32'd4;

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// User interrupts from hart to hart in the core (docs/user-interrupts.md): what senduipi in EX does (tz_post), what
-// notifications do (tz_receive), and their way to memory through the data port (tz_word_port). Without UserPost the port is
-// the load-store unit's.
+// User interrupts from hart to hart, the core's part (docs/user-interrupts.md): tz_post executes senduipi, tz_receive
+// handles notifications, and tz_word_port gives both a way to memory through the data port. Without UserPost the data
+// port is the load-store unit's alone.
 module tz_posts
   import tz_core_pkg::*;
 #(
@@ -14,8 +14,8 @@ module tz_posts
   // EX
   input  pipe_to_trap_t pipe_i /*verilator split_var*/,
   input  trap_choice_t  choice_i /*verilator split_var*/,
-  input  logic        wait_i,       // the instruction waits
-  input  logic        taken_i,      // it completes
+  input  logic        wait_i,       // the instruction in EX must wait
+  input  logic        taken_i,      // the instruction in EX completes in this cycle
   input  logic        received_i,   // a CSR instruction in EX completes in this cycle
 
   input  csr_to_posts_t csr_i /*verilator split_var*/,
@@ -64,7 +64,7 @@ module tz_posts
       assign unused_pmp = ^{pmp_i, ahead_word};
     end
 
-    // Words of UPIDs, before they are accessed
+    // Judgement of the words of UPIDs, before they are accessed
     assign ahead_word = judge_post ? post_word : receive_word;
 
     tz_post u_post (
@@ -148,9 +148,11 @@ module tz_posts
       pulse:    pulse,
       source:   source
     };
-    // The load-store unit asks for nothing while a senduipi is in EX, and its judge is free for the words of that.
+    // While a senduipi is in EX the load-store unit makes no request, and memory protection of the data port is free to
+    // judge the word that the senduipi accesses.
     assign ask     = '{valid: pipe_i.ex_kind == KindPost, writes: post_req.we, word: post_req.addr};
-    // Said here, and not in tz_post, beside what tz_post asks for: what it asks does not depend on it.
+    // The bus takes the bit of PUIR (a post's only AtopOr): the senduipi leaves EX. This is computed here and not in
+    // tz_post, apart from the requests of tz_post, which do not depend on it.
     assign done    = granted && granted_post && (word.atop == obi_pkg::AtopOr);
     assign clic_o  = '{pending: csr_i.pending, pulse: pulse, source: source};
   end else begin : gen_no_posts

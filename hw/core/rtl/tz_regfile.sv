@@ -1,32 +1,35 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Integer register file: two asynchronous read ports, one write port at the rising edge. No reset, so that FPGA tools may
-// infer distributed memory; with `Gates` flip-flops that are read with an AND-OR, the smallest form in standard cells. x0
-// reads as zero. A read in the cycle of a write returns the old value; the bypass is the reader's business, but for ra of
-// a fresh bank, which the first instruction of a handler may read as it is written.
+// Integer register file: two asynchronous read ports, one write port at the rising edge. x0 reads as zero. The
+// registers have no reset. Without `Gates` they are arrays, from which FPGA tools infer distributed memory. With
+// `Gates` they are flip-flops that are read through an AND-OR, the smallest form in standard cells.
 //
-// With `Fast` (fastirq) the registers of the frame exist 1 + NumBanks times, each bank an array of its own in the order of
-// the frame. The pipeline sees the current bank; a third read port looks into any of them, and a second write port writes
-// any of them, in the same cycle as the first: so a bank has one write port, and what it writes is chosen. Without spare
-// banks there is one array as without fastirq, and never a write by both ports. sp is a register of its own, so that it
-// can be set in the cycle in which the last write to it arrives.
+// A read in the cycle of a write returns the old value: the reader bypasses. One exception is ra of a fresh bank
+// (`link`): the first instruction of a handler may read it in the cycle in which it is written, and sees the new value.
 //
-// With `UserIrq` a bank that is fresh for a handler of user mode reads zero where the handler has written nothing: what
-// machine mode left in its registers is no business of user mode (docs/user-level-interrupts.md).
+// With `Fast` (fastirq) the registers of a frame exist 1 + NumBanks times: each bank is an array, in the order of the
+// frame. The pipeline reads and writes the current bank. fastirq has a third read port and a second write port, which
+// reach any bank, in the same cycle as the pipeline's. Both write ports never write the same bank in one cycle, so a
+// bank needs one write port with a multiplexer. Without spare banks there is one array, as without fastirq, and only
+// one of the ports writes in a cycle. sp is a register of its own, so that fastirq can set it in the cycle in which WB
+// writes it last.
+//
+// With `UserIrq` a bank that a handler of user mode enters reads zero in all registers that the handler has not
+// written. So user mode does not see what machine mode left in them (docs/user-level-interrupts.md).
 module tz_regfile
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,  // 16 registers instead of 32
-  parameter bit          Fast     = 1'b0,  // fastirq ...
-  parameter int unsigned NumBanks = 0,     // ... with so many spare banks, 0 to 4
+  parameter bit          Fast     = 1'b0,  // fastirq
+  parameter int unsigned NumBanks = 0,     // with Fast: spare banks, 0 to 4
   parameter bit          UserIrq  = 1'b0,  // a handler may be user mode's
-  parameter bit          Gates    = 1'b0,  // for standard cells
+  parameter bit          Gates    = 1'b0,  // 1: for standard cells; 0: for an FPGA's memories
   localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1,
   localparam int unsigned Rows    = frame_words(RV32E) - 2  // registers of a frame: without mepc and mcause
 ) (
   input  logic        clk_i,
-  input  logic        rst_ni,       // of what a fresh bank shows
+  input  logic        rst_ni,       // resets only the bits `shown`, not the registers
   input  logic [4:0]  raddr_a_i,
   output logic [31:0] rdata_a_o,
   input  logic [4:0]  raddr_b_i,
@@ -40,7 +43,7 @@ module tz_regfile
   output fast_from_regfile_t fast_o /*verilator split_var*/
 );
 
-  logic [BankW-1:0] bank, fill_bank, drain_bank;  // the current bank, and those that fastirq writes and reads
+  logic [BankW-1:0] bank, fill_bank, drain_bank;  // current bank; bank that fastirq writes; bank that fastirq reads
   logic             fill_we;
   logic [3:0]       fill_word;
   logic [31:0]      fill_data;
@@ -134,7 +137,7 @@ module tz_regfile
       end
     end
   end else begin : gen_memory
-    logic [31:0] data_a, data_b;  // of registers that are in the arrays
+    logic [31:0] data_a, data_b;  // what the arrays give: right for all registers but x0 and sp
     always_comb begin
       rdata_a_o = data_a;
       rdata_b_o = data_b;
@@ -149,7 +152,8 @@ module tz_regfile
     if (NumBanks > 0) begin : gen_banks
       localparam int unsigned OtherRows = RV32E ? 4 : 14;
       localparam int unsigned OtherW    = $clog2(OtherRows);
-      // Row of a register that is in no frame among its like: x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3).
+      // The registers that are in no frame have an array of their own (others). This function gives the row of a
+      // register in it: of x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3).
       function automatic logic [OtherW-1:0] other_row(logic [4:0] register);
         if (RV32E) return OtherW'({!register[3], register[0]});
         return OtherW'(register[4] ? register[3:0] : {{2{!register[3]}}, 1'b0, register[0]});

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Follows each instruction through EX and WB and assembles its retirement record (rvfi_pkg). Observes only: nothing
-// here reaches back into the core, and synthesis leaves it out (Rvfi = 0).
+// Follows each instruction through EX and WB and makes its retirement record (rvfi_pkg). It only observes: the core
+// takes nothing from here but the cycle counter for stamps, and synthesis leaves the module out (Rvfi = 0).
 module tz_rvfi
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -18,21 +18,21 @@ module tz_rvfi
   input  logic [4:0]  id_rs2_i,
   input  logic [31:0] id_rs1_data_i,
   input  logic [31:0] id_rs2_data_i,
-  input  logic [31:0] id_cycle_i,       // of its fetch request, lower half
+  input  logic [31:0] id_cycle_i,       // cycle of its fetch request, lower half
 
-  // Its operands that come from the load in WB, in the cycle they arrive
+  // Operands of the instruction in EX that come from the load in WB, in the cycle in which they arrive
   input  logic        ex_late_rs1_i,
   input  logic        ex_late_rs2_i,
   input  logic [31:0] ex_late_data_i,
 
-  // It leaves EX: completed, half way through a split access, or trapped
+  // The instruction in EX completes, makes the first half of a split access, or traps
   input  logic        ex_fire_i,
   input  logic        ex_advance_i,
   input  logic [31:0] ex_insn_i,
   input  logic [31:0] ex_pc_i,
   input  logic [31:0] ex_next_pc_i,
   input  ctrl_t       ex_ctrl_i,
-  input  logic        ex_load_i,        // it reads memory: a load, or an AMO
+  input  logic        ex_load_i,        // the instruction reads memory: a load or an AMO
   input  logic [31:0] ex_mem_addr_i,
   input  logic [31:0] ex_store_data_i,
   input  logic        ex_csr_we_i,
@@ -42,15 +42,15 @@ module tz_rvfi
   input  trap_to_pipe_t trap_pipe_i /*verilator split_var*/,  // the trap, and the interrupt, taken or chained
   input  fast_to_trap_t fast_i /*verilator split_var*/,       // an emret that chains
 
-  // It leaves WB
+  // The instruction in WB leaves it
   input  logic        wb_fault_i,
   input  logic        wb_retire_i,
   input  logic        wb_rd_we_i,
   input  logic [31:0] wb_wdata_i,
   input  logic [31:0] wb_rdata_i,       // load result, extended
-  input  logic        wb_exokay_i,      // a store-conditional was made
+  input  logic        wb_exokay_i,      // the store of a store-conditional was made
 
-  output logic        begun_o,          // half an access is made, or the record of a trap is due
+  output logic        begun_o,          // one half of a split access was made, or the record of a trap is due
   output rvfi_pkg::rvfi_t      rvfi_o,
   output rvfi_pkg::irq_event_t irq_event_o
 );
@@ -69,14 +69,15 @@ module tz_rvfi
   logic [63:0] cycle_q, order_q;
   assign cycle_o = cycle_q[31:0];
 
-  // Of the instruction in EX. Plain flip-flops rather than a record: simulators copy what is assigned in part.
+  // State of the instruction in EX. These are separate flip-flops and not one struct, because simulators copy a whole
+  // struct when a part of it is assigned.
   logic [4:0]  ex_rs1_q, ex_rs2_q;
   logic [31:0] ex_rs1_data_q, ex_rs2_data_q, ex_cause_q;
   logic [63:0] ex_cycle_q;
   logic        ex_intr_q, ex_irq_q;
 
-  // Of the instruction in WB.
-  logic        wb_trap_q;    // it trapped in EX
+  // State of the instruction in WB.
+  logic        wb_trap_q;    // the instruction trapped in EX
   logic [31:0] wb_insn_q, wb_pc_q, wb_next_pc_q, wb_cause_q;
   logic        wb_intr_q, wb_irq_q;
   logic [11:0] wb_irq_id_q;
@@ -91,11 +92,11 @@ module tz_rvfi
   logic [5:0]  wb_atop_q;
   logic [3:0]  wb_mask_q;
   logic [31:0] wb_mem_addr_q, wb_mem_wdata_q;
-  logic        wb_split_q;   // it was the second request of a split access
+  logic        wb_split_q;   // the access was split: this is about its second request
   logic [63:0] wb_cycle_mem_q;
   logic [63:0] wb_cycle_fetch_q, wb_cycle_ex_q;
 
-  // First instruction of a handler: set by the trap, worn by the next instruction to enter EX.
+  // Set by a trap and passed to the next instruction that enters EX: that is the first one of a handler.
   logic        intr_q, irq_q;
   logic [31:0] cause_q, trap_cause;
   assign trap_cause = (chain || trap.irq) ? {19'h40000, trap_pipe_i.posted, trap_pipe_i.code} : {20'b0, trap.code};
@@ -188,7 +189,7 @@ module tz_rvfi
     end
   end
 
-  // What does not apply to an instruction reads zero in its record.
+  // A field that does not apply to an instruction is zero in its record.
   logic trapped, access, written, granted, valid;
   logic [31:0] byte_mask, mem_wdata;
   assign valid     = wb_retire_i || wb_fault_i || wb_trap_q;

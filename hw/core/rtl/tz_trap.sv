@@ -1,14 +1,15 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Trap unit: everything that changes the privilege mode, mepc, mcause and their like of user mode other than by a CSR write.
+// Trap unit: all changes of the privilege mode, of mepc and mcause and of user mode's uepc and ucause that are not made
+// by a CSR instruction.
 //
 //   interrupt port ──> tz_irq_clint or tz_irq_clic ──> irq ─┐
 //   pipeline: what is in IF, EX, WB ────────────────────────┴─> tz_trap_select ──> trap ──> next state of the CSRs,
 //   fastirq: emret, frames that could not be stored ────────────────────┘                  address of the handler
 //
-// The registers are those of tz_csr; this unit says what they become in each cycle. Entries, returns and vectors:
-// Privileged Architecture 1.12, 3.1; Fast Interrupts v0.10 with the CLIC; docs/fastirq.md for emret;
-// docs/user-level-interrupts.md for the traps of user mode, which are interrupts alone: exceptions go to machine mode.
+// tz_csr has the registers; this unit computes their next values in each cycle. User mode handles interrupts only: all
+// exceptions go to machine mode. Sources for entries, returns and vectors: Privileged Architecture 1.12, 3.1; with the
+// CLIC Fast Interrupts v0.10; docs/fastirq.md for emret; docs/user-level-interrupts.md for user mode.
 module tz_trap
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -44,7 +45,7 @@ module tz_trap
   logic         nxti_claims, to_irq;
   logic         emret, emret_legal, euret, nxti, unxti, chain, chain_regs, refused, hold_d, hold_q;
   logic         fast;                         // fastirq is on in the mode that handles the interrupt offered
-  context_t     loaded;                       // what emret or euret has loaded of the frame
+  context_t     loaded;                       // xepc and xcause that the emret or euret in EX has loaded from its frame
   assign now  = csr_i.now;
   assign trap = choice.trap;
 
@@ -70,14 +71,16 @@ module tz_trap
     .choice_o      (choice)
   );
 
-  // Whether an emret may proceed: it raises no exception, which is said without the legality of CSR instructions.
+  // emret: the emret or euret in EX raises no exception, and may proceed. This repeats a part of choice.exception,
+  // which also depends on the legality of CSR instructions and is known later.
   assign euret       = User && pipe_i.ex_user;
   assign emret_legal = euret ? csr_i.u.fast && (now.priv == PrivU) : csr_i.m.fast && (now.priv == PrivM);
   assign emret       = pipe_i.ex_valid && (pipe_i.ex_kind == KindEmret) && !pipe_i.ex_fault && emret_legal &&
                        !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
 
-  // What an explicit write of a CSR or a return unmasks is taken before the next instruction, also before a wfi
-  // (Privileged Architecture 1.12, 3.1.9). So that wfi completes only where no interrupt was to be taken since the write.
+  // If a CSR instruction or a return unmasks an interrupt, the interrupt is taken before the next instruction, even if
+  // that is a wfi (Privileged Architecture 1.12, 3.1.9). So a wfi behind such an instruction completes only if no
+  // interrupt was to be taken since.
   logic behind_write_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) behind_write_q <= 1'b0;
@@ -87,7 +90,8 @@ module tz_trap
   end
 
   // ---------------------------------------------------------------- interrupts
-  // Where a trap goes: to the interrupt's handler if it is the interrupt, or if emret chains it.
+  // to_irq: `target` is for the interrupt, because it is the only trap that can be taken, or because an emret may chain
+  // it.
   logic [31:0] target;
   assign fast        = (User && irq.user) ? csr_i.u.fast : csr_i.m.fast;
   assign refused     = User && irq.user && fast && pipe_i.frame_refused;
@@ -114,10 +118,11 @@ module tz_trap
       .regs_level_i (loaded.cause.mpil),
       .chain_regs_o (chain_regs)
     );
-    // A vectored interrupt clears its pending bit as it is taken, the others when xnxti hands them out.
+    // The pending bit of an edge is cleared when a vectored interrupt is taken; of another interrupt when xnxti claims
+    // it.
     assign irq_claim_o.valid = (trap.valid && trap.irq) || nxti_claims || fast_i.chain;
     assign irq_claim_o.clear = irq.shv || nxti_claims;
-    // Beside an emret that returns, the target does not matter.
+    // If an emret returns instead of chaining, nothing uses the target.
     assign target = (to_irq && irq.shv) ? {entry, 2'b00}
                                         : {(to_irq && irq.user) ? csr_i.u.tvec[31:6] : csr_i.m.tvec[31:6], 6'b0};
     logic unused_clint;
@@ -140,13 +145,13 @@ module tz_trap
   // ---------------------------------------------------------------- the CSRs
   logic       return_emret, returns;
   logic [1:0] return_mpp;
-  mcause_t    frame_cause;  // software may have written it in memory
+  mcause_t    frame_cause;  // mcause of the frame; from memory, where software may have changed it
   assign frame_cause  = fast_i.done ? fast_i.frame.cause : unpack_mcause(fast_i.load_data, Post);
   assign return_emret = Fast && fast_i.done && !fast_i.chain;
   assign returns      = pipe_i.mret || return_emret;
   assign return_mpp   = euret ? PrivU : return_emret ? fast_i.frame.cause.mpp : now.m.regs.cause.mpp;
 
-  // What ucause says of the interrupt offered: its source, or the vector that is delivered.
+  // code: for xcause, the source of the interrupt offered, or with `posted` the vector that it delivers.
   logic        posted;
   logic [11:0] code;
   assign posted = Post && irq.user && irq.id == 12'(IrqUserPost) && csr_i.posted;
@@ -217,12 +222,12 @@ module tz_trap
       next.m.regs.cause.code = irq.id;
     end
 
-    // emret first reads mepc and mcause from the frame, ...
+    // An emret takes mepc and mcause from its frame ...
     if (Fast && !euret && (fast_i.done || fast_i.load_epc)) begin
       next.m.regs.epc = fast_i.done ? fast_i.frame.epc : fast_i.load_data[31:1];
     end
     if (Fast && !euret && (fast_i.done || fast_i.load_cause)) next.m.regs.cause = frame_cause;
-    // ... then takes the next interrupt or returns.
+    // ... and then chains the interrupt offered, or returns (next block).
     if (Fast && !euret && fast_i.chain) begin
       next.m.regs.cause.irq   = 1'b1;
       next.m.regs.cause.code  = irq.id;
@@ -266,10 +271,12 @@ module tz_trap
   end
 
   // ---------------------------------------------------------------- fastirq
-  // The exception for a frame (24) waits while mepc and mcause are nowhere but in their registers: from an entry that put
-  // them into no frame, or went to mtvec, where software asks mcause what it is, and from where software writes them, until
-  // the return; but not where software has enabled interrupts, since it can do without them there.
-  logic framed;  // an interrupt that is taken in this cycle is a vectored one, and gets a frame
+  // hold: exception 24 (a frame could not be stored) must wait, because it would overwrite mepc and mcause while the
+  // only copy of their values is in these registers. This is so
+  //   - after an entry of machine mode without a frame, or one that went to mtvec, where software reads mcause;
+  //   - after software has written mepc or mcause;
+  // until the return, or until software enables interrupts: then it has saved what it needs.
+  logic framed;  // an interrupt that is taken in this cycle is vectored and gets a frame
   assign framed = fast && irq.shv;
   always_comb begin
     hold_d = hold_q && !now.m.ie;
@@ -306,8 +313,8 @@ module tz_trap
   };
 
   // ---------------------------------------------------------------- the rest of the core
-  context_t from;  // what mret or uret returns by
-  logic     minhv; // its epc is the address of a table entry, which is a word
+  context_t from;  // xepc and xcause by which the mret or uret in EX returns
+  logic     minhv; // that xepc is the address of a table entry: a word address
   assign from   = euret ? now.u.regs : now.m.regs;
   assign minhv  = Clic && from.cause.minhv;
   assign csr_o  = '{next: next, nxti_qualifies: nxti, unxti_qualifies: unxti, entry: entry,
@@ -334,7 +341,8 @@ module tz_trap
   end
 
 `ifndef SYNTHESIS
-  // emret is in EX until its frame is loaded; no trap displaces it when it is done; it chains what qualifies.
+  // An emret stays in EX until its frame is loaded. No trap is taken in the cycle in which it is done. It chains only
+  // an interrupt that qualifies.
   logic by_frame, done;
   assign by_frame = fast_i.done || fast_i.chain || fast_i.load_epc || fast_i.load_cause;
   assign done     = fast_i.done || fast_i.chain;

@@ -1,43 +1,44 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Chooses the trap of this cycle: one at most, that of the oldest instruction first, and an interrupt before the
-// instruction that it displaces. From first to last:
+// Chooses the trap of this cycle, at most one. The trap of an older instruction goes before that of a younger one, and
+// an interrupt before the exception of the instruction that it displaces. From first to last:
 //
 //   1. WB: a load, store or senduipi whose answer is an error
 //   2. fastirq: a frame of which a word could not be stored (exception 24)
 //   3. an interrupt; or, where the frame of a user interrupt is refused, exception 24 instead of it
 //   4. EX: the exception of the instruction there
 //
-// Exception 24 waits while it would destroy an mepc that software still needs (`frame_hold_i`), unless an emret is in EX:
-// emret reads mepc from its frame. While exception 24 is due no interrupt is taken, neither here nor by an emret that
-// chains.
+// Exception 24 waits while it would destroy an mepc that software still needs (`frame_hold_i`), unless an emret is in
+// EX: emret reads mepc from its frame. While exception 24 is due no interrupt is taken, neither here nor by an emret
+// that chains.
 //
-// A refused frame is an exception of the instruction that would have been interrupted: it waits until that is in EX.
+// A refused frame raises its exception at the instruction that the interrupt would have displaced. So it waits until an
+// instruction is in EX.
 //
 // Combinational. Priorities of exceptions: Privileged Architecture 1.12, table of synchronous exception priorities.
 module tz_trap_select
   import isa_pkg::*;
   import tz_core_pkg::*;
 #(
-  parameter bit Fast = 1'b0             // fastirq: emret, and interrupts while a table entry is awaited
+  parameter bit Fast = 1'b0             // fastirq: emret exists; an interrupt may come while a table entry is awaited
 ) (
   input  pipe_to_trap_t pipe_i /*verilator split_var*/,
   input  logic [1:0]  priv_i,           // privilege mode
   input  logic        timeout_wait_i,   // mstatus.TW
-  input  logic        emret_legal_i,    // fastirq is on in the mode that emret or euret is for, and this is the mode
+  input  logic        emret_legal_i,    // the hart is in the mode of the emret or euret in EX, and fastirq is on there
 
   input  logic        irq_take_i,       // this interrupt is to be taken as soon as the pipeline can
   input  logic [11:0] irq_id_i,
   input  logic        irq_user_i,       // user mode handles it
   input  logic        irq_ready_i,      // fastirq: a register bank is free for it
-  input  logic        irq_refused_i,    // fastirq: user mode may not store its frame ...
-  input  logic [31:0] irq_base_i,       // ... which would be here
+  input  logic        irq_refused_i,    // fastirq: user mode may not store the frame of the interrupt
+  input  logic [31:0] irq_base_i,       // address of that frame
 
   input  logic        chained_i,        // an emret takes the interrupt in this cycle
-  input  logic        load_fault_i,     // the emret in EX: a word of its frame could not be loaded
-  input  logic        frame_fault_i,    // exception 24 is due ...
-  input  logic        frame_hold_i,     // ... and waits
-  input  logic [31:0] fault_addr_i,     // address of the word
+  input  logic        load_fault_i,     // a word of the frame of the emret in EX could not be loaded
+  input  logic        frame_fault_i,    // exception 24 is due: a frame could not be stored
+  input  logic        frame_hold_i,     // exception 24 must wait, unless an emret is in EX
+  input  logic [31:0] fault_addr_i,     // address of the word that could not be loaded or stored
 
   output trap_choice_t choice_o /*verilator split_var*/
 );
@@ -112,8 +113,8 @@ module tz_trap_select
   assign exc_take           = exception && ready && !irq_take && !frame_fault_take;
   assign ex_traps           = exc_take || frame_fault_take || refuse_take;
 
-  // The instruction in EX is displaced by an interrupt, and starts again when the handler has returned to it; the next
-  // one does, if it completes in this cycle.
+  // An interrupt displaces the instruction in EX, which starts again after the handler: xepc is its address. If that
+  // instruction completes in this cycle, the handler returns to the one behind it.
   logic [11:0] trap_code;
   logic [31:0] trap_epc, trap_tval;
   logic        trap_minhv;

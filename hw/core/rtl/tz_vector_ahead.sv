@@ -1,25 +1,25 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// fastirq: fetches the table entry of the vectored interrupt that the CLIC offers, before the interrupt is taken. The entry
-// is kept until another interrupt is offered, a store reaches the entry, or a fence.i or a write to the rows of memory
-// protection completes. If the interrupt is taken while the fetch still waits for its turn on the port, the fetch is given
-// up: the port is needed to store the frame, for which the next interrupt may have to wait.
+// fastirq: fetches the table entry of the vectored interrupt that the CLIC offers, before the interrupt is taken. The
+// entry is kept until another interrupt is offered, a store reaches the entry, or a fence.i or a write to the rows of
+// memory protection completes. If the interrupt is taken while the fetch still waits for its turn on the port, the
+// fetch is given up: the port is needed to store the frame, for which the next interrupt may have to wait.
 //
-// The only store that is made in the cycle of an interrupt is the second half of a split one. Comparing its address with
-// the entry's would be the longest path of the core. So the first half decides: if it was to the block of 32 words that
-// holds the entry, or to the last word of any block, the entry counts as reached (`near_q`).
+// Only one store can be made in the cycle of an interrupt: the second half of a split store. Comparing its address with
+// the entry's would be the longest path of the core. So its first half decides: if that was to the block of 32 words
+// that holds the entry, or to the last word of any block, the entry counts as reached (`near_q`).
 module tz_vector_ahead (
   input  logic clk_i,
   input  logic rst_ni,
 
   input  logic        want_i,    // a vectored interrupt is offered
   input  logic [31:2] addr_i,    // address of its table entry
-  input  logic        user_i,    // it is fetched as user mode, else as machine mode
-  input  logic        taken_i,   // an interrupt is taken, or emret done, in this cycle
-  input  logic        fence_i,   // fence.i, or a write to the rows of memory protection
+  input  logic        user_i,    // the entry is fetched with the privilege of user mode, else of machine mode
+  input  logic        taken_i,   // an interrupt is taken, or an emret is done, in this cycle
+  input  logic        fence_i,   // a fence.i, or a write to the rows of memory protection, completes
   input  tz_fast_pkg::fast_from_lsu_t lsu_i /*verilator split_var*/,
-  output logic        hit_o,     // vector_o is where the interrupt offered goes
-  output logic [31:1] vector_o,  // the handler's address
+  output logic        hit_o,     // vector_o is the handler's address of the interrupt offered
+  output logic [31:1] vector_o,  // address of a handler, from its table entry
 
   // tz_frame_port
   output logic        ask_o,
@@ -33,17 +33,17 @@ module tz_vector_ahead (
 );
 
   typedef enum logic [1:0] {
-    VectorNone,   // nothing is known
-    VectorAsk,    // to be fetched
-    VectorComes,  // under way
-    VectorKnown   // fetched; useless if it could not be
+    VectorNone,   // no entry is kept
+    VectorAsk,    // the entry waits for the port
+    VectorComes,  // the request was granted, the answer is to come
+    VectorKnown   // the answer has come; hit_o stays low if it was an error (`useful_q`)
   } vector_e;
   vector_e     vector_d, vector_q;
   logic [31:2] addr_q;
   logic        user_q;
   logic [31:1] data_q;
-  logic        useful_d, useful_q;   // nothing has happened to the entry, and it could be fetched
-  logic        near_q;               // the second half of what was stored last may reach the entry
+  logic        useful_d, useful_q;   // the entry could be fetched, and no store or fence has touched it since
+  logic        near_q;               // if the store granted last has a second half, that may reach the entry
   logic        same, block, touched, begins;
 
   assign same       = (addr_i == addr_q) && (user_i == user_q);
@@ -62,7 +62,7 @@ module tz_vector_ahead (
     unique case (vector_q)
       VectorAsk: begin
         if (grant_i) vector_d = VectorComes;
-        else if (!busy_i && taken_i) vector_d = VectorNone;  // the handler fetches it itself
+        else if (!busy_i && taken_i) vector_d = VectorNone;  // fetching through IF finds the handler
       end
       VectorComes: if (done_i) begin
         vector_d = VectorKnown;
@@ -73,7 +73,7 @@ module tz_vector_ahead (
         useful_d = 1'b1;
       end
     endcase
-    // What was spoilt, other than by its fault, is fetched again if it is still wanted.
+    // An entry that was touched is fetched again if it is still wanted. One whose fetch failed is not.
     if (vector_q == VectorKnown && touched) vector_d = VectorNone;
     if (vector_q == VectorComes && done_i && !useful_q) vector_d = VectorNone;
   end

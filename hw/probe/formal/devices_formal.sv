@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The AXI4-Lite ports of the random data generator and of the triple timer keep the protocol, for all time; the
-// generator is ready exactly when it says it is.
+// Proof for the random data generator and the triple timer, for all time: their AXI4-Lite ports keep the protocol, and
+// the generator raises irq_o exactly when its header says.
 module devices_formal #(
   parameter int unsigned Words   = 2,
   parameter int unsigned Cycles  = 5,

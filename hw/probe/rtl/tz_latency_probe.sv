@@ -3,14 +3,15 @@
 // Records how many clocks pass from the rise of `irq_i` to the rise of `ack_i`. Registers: regs/probe.rdl.
 //
 // One memory with two ports holds the samples and, above them, four registers: alarm_lat, last, max and min. Port A
-// belongs to s00 and writes alarm_lat; port B to the recorder, and to reads of s01 while that is idle. The counter is
-// frozen while the recorder stores it, compares it with one register after the other, and replaces those it has to:
+// serves the reads of s00, and writes alarm_lat. Port B serves the recorder, and the reads of s01 while the recorder is
+// idle. The recorder stores the latency, compares it with one register after the other, and replaces those that it
+// must. The counter stands meanwhile:
 //
 //   cycle   0      1       2       3       4       5        6         7         8
 //           ack    RdMax   WrMax   RdMin   WrMin   RdAlarm  WrLast    WrSample  Idle: the next irq may rise
 //
-// What a command clears is cleared by reset synchronously, too: the flip-flops of most FPGAs do one or the other for
-// nothing, not both. So a reset must last over a rising edge of the clock.
+// Reset: the flip-flops that the command `clear` clears have a synchronous reset, because the flip-flops of most FPGAs
+// have a synchronous or an asynchronous clear, not both. So a reset must last over a rising edge of the clock.
 module tz_latency_probe
   import probe_reg_pkg::*;
 #(
@@ -77,18 +78,18 @@ module tz_latency_probe
   logic             busy;         // recording
   logic [1:0]       at;           // register on port B
   logic             may_write;    // a state that can write on port B
-  logic             option_busy;  // an option starts anew
+  logic             option_busy;  // an option clears its memory
   logic             done;         // the latency is complete
   logic             clear;
-  logic             first_q;      // there is no latency yet
-  logic             greater;      // the counter is above what port B read in the cycle before
-  logic [Width-1:0] count_q;      // latency under way, then that of the last measurement
+  logic             first_q;      // no latency was recorded since the last clear
+  logic             greater;      // the counter is larger than the word that port B read in the last cycle
+  logic [Width-1:0] count_q;      // the latency that is being measured, or the last one
   logic [15:0]      num_q;
 
   // ------------------------------------------------------------------ buses
   logic        s00_read, s01_write_begin, s01_write, s01_read;
   logic        write_control, write_alarm;
-  logic        option_write, option_read;  // an address of the options
+  logic        option_write, option_read;  // the address is that of a register of tz_probe_options
   logic [31:0] s01_rdata_q;
   logic [Width-1:0] a_rdata, b_rdata;
   control_t    wcontrol;
@@ -180,7 +181,8 @@ module tz_latency_probe
   always_ff @(posedge clk_i) begin
     irq_q <= irq_i;
     ack_q <= ack_i;
-    // One less than the latency during the measurement: the last increment is that of the acknowledge itself.
+    // During the measurement count_q is one less than the latency so far: the acknowledge itself makes the last
+    // increment.
     if (!run_q && !busy) count_q <= '0;
     else if (run_q && !saturated) count_q <= count_inc[Width-1:0];
   end
@@ -191,7 +193,7 @@ module tz_latency_probe
       run_q <= 1'b0;
     end else begin
       if (write_control) we_q <= wcontrol.we;
-      // An acknowledge in the cycle of the interrupt that starts a measurement belongs to nothing.
+      // An acknowledge in the cycle of the interrupt that starts a measurement is ignored.
       run_q <= we_q && !option_busy && (run_q ? !done : irq_rise && !busy);
     end
   end
@@ -223,8 +225,8 @@ module tz_latency_probe
   assign clear    = !rst_ni || (write_control && wcontrol.clear);
   // verilator lint_on SYNCASYNCNET
 
-  // count_q > b_rdata, two bits a step: each step is two functions of the same four bits, which one LUT holds, and the
-  // sum is the carry chain that joins them.
+  // greater: count_q > b_rdata, with two bits in each step. A step has two functions of the same four bits, which fit
+  // into one LUT. The addition is mapped to a carry chain, which combines the steps.
   localparam int unsigned Steps = (Width + 1) / 2;
   logic [Steps-1:0] above, not_below;
   logic [Steps:0]   chain;
@@ -320,7 +322,8 @@ module tz_latency_probe
   end
 
   // ------------------------------------------------------------------ reads of s01
-  // Copied, so that they stay the same until the manager takes them, whatever is recorded meanwhile.
+  // The answer is copied into flip-flops. So it does not change until the manager takes it, whatever is recorded
+  // meanwhile.
   control_t    status;
   logic        from_ram, hidden;
   logic [31:0] rdata_d;

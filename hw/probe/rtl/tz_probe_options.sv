@@ -14,18 +14,18 @@ module tz_probe_options
   input  logic                 rst_ni,
 
   input  logic                 clear_i,
-  input  logic [Width-1:0]     latency_i,    // of the measurement that is being recorded
+  input  logic [Width-1:0]     latency_i,    // the latency that is being recorded
   input  logic                 fetch_i,      // the cycle before `record_i`
   input  logic                 record_i,
-  input  logic                 add_i,        // with `record_i`: the sums take it
-  output logic                 busy_o,       // also in the cycle of `clear_i`
+  input  logic                 add_i,        // with `record_i`: the latency is added to the sums
+  output logic                 busy_o,       // the histogram is being cleared; also high in the cycle of `clear_i`
 
   input  logic                 write_i,
   input  logic [AddrWidth-3:0] waddr_i,      // of words, as is raddr_i
   input  logic [31:0]          wdata_i,
-  output logic                 write_hit_o,  // the address is not one of the probe itself
+  output logic                 write_hit_o,  // the address is not one of the probe's own registers
   input  logic [AddrWidth-3:0] raddr_i,
-  output logic [31:0]          rdata_o,      // of the address in this and the previous cycle
+  output logic [31:0]          rdata_o,      // the register at an address that was the same in this and the last cycle
   output logic                 read_hit_o
 );
 
@@ -42,7 +42,7 @@ module tz_probe_options
     (* no_rw_check, ram_style = "block" *)
     logic [31:0]      mem[HistogramBins];
     logic [31:0]      word_q;
-    logic [IdxW:0]    sweep_q;  // bins that are cleared
+    logic [IdxW:0]    sweep_q;  // how many bins have been cleared
     logic [4:0]       shift_q;
     logic [Width-1:0] scaled;
     logic [IdxW-1:0]  bin;

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Memory with two ports, each of which reads or writes in a cycle. A write leaves the port's last read data as they are,
-// so a port needs no copy of what it answers. What a port reads from an address that the other one writes in the same
-// cycle is undefined, as in block RAM. Contents have no reset.
+// Memory with two ports. Each port reads or writes in a cycle; read data come one cycle later. A write does not change
+// the port's read data, so the user of a port need not copy them. If a port reads an address that the other port writes
+// in the same cycle, the read data are undefined, as in block RAM. The contents have no reset.
 module tz_probe_ram #(
   parameter int unsigned Width = 16,
   parameter int unsigned Words = 516,
@@ -25,8 +25,8 @@ module tz_probe_ram #(
   (* no_rw_check, ram_style = "block" *)
   logic [Width-1:0] mem[Words];
 
-  // Two processes and not `always_ff`, which allows only one to write a variable: this is the form in which synthesis
-  // tools know a memory with two ports. The same clock drives both.
+  // Two `always` processes with the same clock write the memory: in this form synthesis tools recognise a memory with
+  // two ports. `always_ff` would allow only one process to write a variable.
   always @(posedge clk_i) begin
     if (a_we_i) mem[a_addr_i] <= a_wdata_i;
     else if (a_re_i) a_rdata_o <= mem[a_addr_i];

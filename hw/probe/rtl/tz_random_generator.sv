@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A device that answers an interrupt with a block of pseudo-random words, as a sensor or a key generator would: a rise of
-// `irq_i` starts it, it fills its FIFO, and exactly `Cycles` clocks later raises `irq_o`, which stays until the last word
-// has been read or the block is acknowledged. Registers: regs/random.rdl.
+// A device that answers an interrupt with a block of pseudo-random words, as a sensor or a key generator would. A rise
+// of `irq_i` starts a block: the device fills its FIFO, and raises `irq_o` exactly `Cycles` clocks after the start.
+// `irq_o` stays high until the last word has been read or the block is acknowledged. Registers: regs/random.rdl.
 //
 //   cycle   t         t + 1 .. t + Words    t + Cycles
 //           irq_i     one word each         irq_o
@@ -11,8 +11,8 @@
 module tz_random_generator
   import random_reg_pkg::*;
 #(
-  parameter int unsigned Words  = 16,  // of a block, 1 to 1024
-  parameter int unsigned Cycles = 32   // from irq_i to irq_o, more than Words, to 65535
+  parameter int unsigned Words  = 16,  // words of a block, 1 to 1024
+  parameter int unsigned Cycles = 32   // clocks from irq_i to irq_o: more than Words, at most 65535
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -20,7 +20,7 @@ module tz_random_generator
   input  logic                irq_i,       // start; synchronous to clk_i
   output logic                irq_o,       // data ready
   output logic                read_done_o, // the read of the last word completes on the bus in this cycle
-  output logic                active_o,    // makes a block
+  output logic                active_o,    // a block is being made
 
   input  axil_pkg::axil_req_t req_i,
   output axil_pkg::axil_rsp_t rsp_o
@@ -125,7 +125,7 @@ module tz_random_generator
     end
   end
 
-  // A word read before the block is ready would make the last one hard to tell.
+  // A read before the block is ready takes no word: else the read of the last word could not be told (read_done_o).
   tz_fifo #(
     .Width(32),
     .Depth(Depth)

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The configuration of a tile (tz_tile): its core, and what stands between the core and the platform. `tile_cfg` makes
-// one; whatever it is not told has its default. Harts of one SoC may have different ones.
+// The configuration of a tile (tz_tile): its core, and what is between the core and the platform. The function
+// `tile_cfg` makes one; an argument that is left out has its default. Harts of one SoC may have different
+// configurations.
 package soc_cfg_pkg;
 
   /// The fields are explained at the arguments of `tile_cfg`.
@@ -19,10 +20,10 @@ package soc_cfg_pkg;
     core_cfg_pkg::core_cfg_t Core = core_cfg_pkg::CoreDefault,
     int unsigned IrqLineBase    = 16,    // CLIC: source of platform line 0, at least 12
     int unsigned NumIrqLines    = 0,     // platform lines; 0: with the CLIC all sources from IrqLineBase on, else 16
-    bit          IrqSync        = 1'b0,  // two flip-flops for each platform line, two cycles later
-    bit          FastSharedPort = 1'b0,  // fastirq: no bus port of its own
+    bit          IrqSync        = 1'b0,  // a synchroniser (tz_sync) for each platform line: two cycles later
+    bit          FastSharedPort = 1'b0,  // fastirq: the frame port shares the bus port of loads and stores
     int unsigned ClicCtlBits    = 8,     // CLIC: bits of level and priority, 2 to 8
-    bit          ClicPipeline   = 1'b0   // CLIC: register stage inside the tree, one cycle later
+    bit          ClicPipeline   = 1'b0   // CLIC: register stage in the search for the winner: one cycle later
   );
     int unsigned lines;
     lines = (Core.IrqScheme == irq_pkg::IrqClic) ? Core.NumIrqSources - IrqLineBase : irq_pkg::NumPlatformLines;
@@ -33,7 +34,7 @@ package soc_cfg_pkg;
     };
   endfunction
 
-  /// What harts share, as a tile numbers it.
+  /// Numbers of the ports of a tile to what harts share.
   typedef enum int unsigned {
     SharedHost  = 0,
     SharedClint = 1,

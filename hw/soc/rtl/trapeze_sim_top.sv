@@ -1,17 +1,17 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Top of the verilated SoC: `trapeze_soc` as the package `platform_pkg` says, with wait states and retirement records.
-// Structs are flattened into plain ports (`rvfi_<field>_o`, `irq_event_<field>_o`, fields as in `rvfi_pkg`), and what each
-// hart has is an array, so that a simulator sees the same types whatever the number of harts. Fields of
-// `observe_pkg::observe_t` are `observe_<field>_o`; `inspect_<field>_i` ask every hart.
+// Top of the verilated SoC: `trapeze_soc` with the parameters of the package `platform_pkg`, with wait states and
+// retirement records. The laboratory (trapeze.platform.rtl) writes platform_pkg for each configuration.
 //
-// platform_pkg is written for each configuration by the laboratory (trapeze.platform.rtl).
+// Structs are flattened into plain ports: `rvfi_<field>_o` and `irq_event_<field>_o` (rvfi_pkg), `observe_<field>_o`
+// (observe_pkg::observe_t), and `inspect_<field>_i`, which go to every hart. A port that exists for each hart is an
+// array, so that a simulator sees the same types whatever the number of harts.
 module trapeze_sim_top
   import platform_pkg::*;
 #(
   parameter int unsigned MtimePrescale = 1,
   parameter bit          WaitStates    = 1,
-  parameter bit          Debug         = 0,   // for debuggers: inspect_*_i and what they alone look at; else zero
+  parameter bit          Debug         = 0,   // ports for debuggers: inspect_*_i and what answers them; else zero
   parameter int unsigned ProbeWidth    = 16,
   parameter int unsigned ProbeDepth    = 512,
   parameter int unsigned ProbeHistogramBins = 0,
@@ -31,8 +31,8 @@ module trapeze_sim_top
   input  logic [7:0]   uart_rx_data_i,
   output logic         uart_rx_ready_o,
 
-  output logic [3+2*NumHarts:0] signal_o,  // what rises are reported of: {msip, mtip of each hart, UART's interrupt,
-                                           // event_o of the latency measurement}
+  output logic [3+2*NumHarts:0] signal_o,  // signals whose rises are reported: {msip, mtip of each hart, interrupt of
+                                           // the UART, event_o of the latency measurement}
   output logic         bench_active_o,
 
   output logic [NumHarts-1:0] exit_valid_o,

@@ -1,19 +1,19 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The SoC: a tile for each hart (tz_tile: core, CLIC, banks of its own), and what harts share: CLINT, UART, host port,
-// latency measurement and, with SharedSize, a memory bank. Memory map: regs/maps.
+// The SoC: a tile for each hart (tz_tile: core, CLIC, memory banks of its own), and what all harts share: CLINT, UART,
+// host port, latency measurement and, with SharedSize, a memory bank. Memory map: regs/maps.
 //
-// Harts are numbered by their place in `Tiles`: the CLINT's msip and mtimecmp, platform lines, exits and records of hart k
-// are at index k. At each thing shared they take turns (tz_obi_arbiter, which states the bound). The UART and the data of
-// the latency measurement interrupt every hart; the stress generator takes the banks of all tiles.
+// The number of a hart is its place in `Tiles`: the CLINT's msip and mtimecmp, platform lines, exits and records of
+// hart k have index k. Harts take turns at each shared device (tz_obi_arbiter, which states the bound). The interrupts
+// of the UART and of the latency measurement go to every hart. The stress generator reads the banks of all tiles.
 module trapeze_soc
   import trapeze_map_pkg::*;
 #(
   parameter int unsigned NumHarts      = 1,         // 1 to obi_pkg::MaxHarts
   parameter soc_cfg_pkg::tile_cfg_t [NumHarts-1:0] Tiles = {NumHarts{soc_cfg_pkg::TileDefault}},
-  parameter int unsigned NumIrqLines   = Tiles[0].NumIrqLines,  // lines of the hart that has most of them
-  parameter logic [31:0] SharedBase    = '0,        // a memory bank that harts share: first address ...
-  parameter int unsigned SharedSize    = 0,         // ... and bytes, a power of two; 0: there is none
+  parameter int unsigned NumIrqLines   = Tiles[0].NumIrqLines,  // the largest number of platform lines of a hart
+  parameter logic [31:0] SharedBase    = '0,        // shared memory bank: first address
+  parameter int unsigned SharedSize    = 0,         // shared memory bank: bytes, a power of two; 0: no bank
   parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
   parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
   parameter int unsigned ProbeWidth    = 16,        // latency probes: bits of a latency
@@ -24,11 +24,11 @@ module trapeze_soc
   parameter int unsigned RandomCycles  = 32         // random data generator: clocks from the timer to data ready
 ) (
   input  logic                  clk_i,
-  input  logic                  clk_bench_i,  // clk_i again; may stand at the end of cycles with bench_active_o low
+  input  logic                  clk_bench_i,  // clk_i; may stand at the end of a cycle with bench_active_o low
   input  logic                  rst_ni,   // asynchronous, active low
 
-  // Platform lines of each hart, of which a tile has its NumIrqLines lowest. CLINT: level, active high; CLIC: as
-  // configured. Synchronous to clk_i, with IrqSync to nothing.
+  // Platform lines of each hart; a tile uses the lowest ones, as many as its NumIrqLines. CLINT: level, active high;
+  // CLIC: as software configures. Synchronous to clk_i; with IrqSync they may be asynchronous.
   input  logic [NumHarts-1:0][NumIrqLines-1:0] irq_i,
 
   output logic                  uart_tx_valid_o,  // bytes to the host; one moves in a cycle with valid and ready
@@ -42,13 +42,13 @@ module trapeze_soc
   output logic [NumHarts-1:0]   software_irq_o,
   output logic                  uart_irq_o,
   output logic [2:0]            probe_event_o, // latency measurement: {read done, data ready, timer 0}
-  output logic                  bench_active_o, // latency measurement: has something to do
+  output logic                  bench_active_o, // latency measurement: it needs the edge that ends this cycle
 
   output logic [NumHarts-1:0]       exit_valid_o,  // the hart has ended its program; stays on
   output logic [NumHarts-1:0][31:0] exit_code_o,
 
   input  logic [7:0]            wait_instr_i,  // with WaitStates: chance / 256 of a stall in each cycle, fetch port
-  input  logic [7:0]            wait_data_i,   // the same, data port and frame port
+  input  logic [7:0]            wait_data_i,   // with WaitStates: the chance for the data port and the frame port
   input  logic [31:0]           wait_seed_i,   // start of the random streams, sampled in the first cycle after reset
 
   output rvfi_pkg::rvfi_t [NumHarts-1:0]      rvfi_o,
@@ -56,18 +56,18 @@ module trapeze_soc
   output observe_pkg::observe_t [NumHarts-1:0] observe_o,
   input  observe_pkg::inspect_t inspect_i,     // a debugger's question to every hart, while the clock stands; else zero
   output logic [NumHarts-1:0]   sleep_o,       // the core waits in WFI
-  output logic [NumHarts-1:0]   timer_ahead_o  // its timer interrupt will come by itself
+  output logic [NumHarts-1:0]   timer_ahead_o  // the hart's timer interrupt will come by itself
 );
 
   import soc_cfg_pkg::*;
 
-  // A hart makes atomic operations.
+  // Whether any hart makes atomic operations.
   function automatic bit any_atomics();
     any_atomics = 1'b0;
     for (int unsigned h = 0; h < NumHarts; h++) any_atomics |= Tiles[h].Core.ExtA;
   endfunction
 
-  // Harts that send user interrupts, and take them; and the names by which they do.
+  // Which harts send and take user interrupts; and the mhartid of each hart, by which they are named.
   function automatic logic [NumHarts-1:0] posting();
     for (int unsigned h = 0; h < NumHarts; h++) posting[h] = Tiles[h].Core.UserPost;
   endfunction
@@ -171,8 +171,8 @@ module trapeze_soc
       .sub_rsp_i(dev_rsp[s])
     );
 `ifdef TRAPEZE_CHECK
-    // The shared bank's bound (README.md), on which that of user interrupts rests (hw/uintr/README.md). What a bank refuses
-    // is one cycle, behind an atomic operation.
+    // The bound of the wait for the shared bank (README.md). The bound of user interrupts depends on it
+    // (hw/uintr/README.md). A bank refuses requests for one cycle, after an atomic operation.
     if (SharedSize != 0 && s == SharedShmem) begin : gen_check_turn
       localparam int unsigned MaxRefused = 2 * (NumHarts - 1) + 1;
       for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart_waits
@@ -288,8 +288,8 @@ module trapeze_soc
 
 `ifdef TRAPEZE_CHECK
   for (genvar s = 0; s < int'(NumShared); s++) begin : gen_check
-    // As README.md says of the cycles until a grant: the latency measurement also waits for a probe that records; an AMO
-    // keeps the shared bank for a cycle.
+    // The cycles until a grant, as in README.md: the latency measurement also waits for a probe that records, and an
+    // AMO keeps the shared bank busy for a cycle.
     tz_obi_check #(
       .NextCycle (1),
       .MaxRefused((s == SharedProbe) ? 12 : (s == SharedShmem) ? 1 : 0)

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Shares a memory bank between the stress generator and the bus matrix. The generator goes first: in a cycle in which
-// it reads this bank, a request of the matrix is refused and stays on the bus. In all other cycles the matrix reaches
-// the bank without a cycle more. Assumption: the bank grants every request at once.
+// Shares a memory bank between the stress generator and the bus matrix (tz_xbar). The generator has priority: in a
+// cycle in which it reads this bank, a request of the matrix is refused and stays on the bus. In all other cycles a
+// request of the matrix reaches the bank, with no cycle added. Assumption: the bank grants every request at once.
 module tz_bank_mux #(
   parameter logic [31:0] Base = '0,  // first address of the bank, a multiple of the size
   parameter logic [31:0] Mask = '0   // address bits that decode it: ~(size - 1)
@@ -10,7 +10,7 @@ module tz_bank_mux #(
   input  logic              clk_i,
   input  logic              rst_ni,
 
-  input  logic              stress_req_i,  // a read; its response goes nowhere
+  input  logic              stress_req_i,  // a read of the stress generator; nobody gets its response
   input  logic [31:0]       stress_addr_i,
 
   input  obi_pkg::obi_req_t req_i,         // from the bus matrix

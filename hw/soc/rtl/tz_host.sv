@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Host port: a write ends the program of the hart that makes it, with an exit code. Register map: regs/host.rdl; the SiFive test finisher.
+// Host port: a write ends the program of the hart that makes it, with an exit code. Register map: regs/host.rdl; it is
+// that of SiFive's test finisher.
 //
 // Bus: granted at once, answered in the next cycle. An access narrower than 16 bits to the finisher is an error. A
 // 16-bit write of the status leaves the exit code zero. Everything reads as zero.
@@ -13,7 +14,7 @@ module tz_host
   input  logic              rst_ni,
   input  obi_pkg::obi_req_t req_i,
   output obi_pkg::obi_rsp_t rsp_o,
-  output logic [NumHarts-1:0]       exit_valid_o,  // of each hart: stays on from its first write that ends a run
+  output logic [NumHarts-1:0]       exit_valid_o,  // the hart has ended its program; stays high from then on
   output logic [NumHarts-1:0][31:0] exit_code_o
 );
 

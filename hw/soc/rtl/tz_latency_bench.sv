@@ -1,18 +1,18 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The latency measurement as a device of the SoC: two probes, the random data generator, the triple timer, and the stress
-// generator, behind a bridge to AXI4-Lite. After "Interrupt Latency Accurate Measurement in Multiprocessing Embedded
-// Systems by Means of a Dedicated Circuit" (Alonso et al., Electronics 2024, 13(9), 1626), Figure 7.
+// The latency measurement as a device of the SoC: two probes, the random data generator, the triple timer, and the
+// stress generator, behind a bridge to AXI4-Lite. After "Interrupt Latency Accurate Measurement in Multiprocessing
+// Embedded Systems by Means of a Dedicated Circuit" (Alonso et al., Electronics 2024, 13(9), 1626), Figure 7.
 //
 //   timer 0 ──► generator ──► data ready, to the core ──► its reads ──► read done
 //           └──── probe 0: T1 ────┘└─────────── probe 1: T2 ───────────────┘
 //
-// Bus: a read takes five cycles, a write as long; one access at a time. Only whole words: everything else, and an address
-// at which there is nothing, is an error. Addresses: regs/maps.
+// Bus: a read or a write takes five cycles; one access at a time. Only whole words may be accessed: an access to a part
+// of a word, or to an address without a register, is answered with an error. Addresses: regs/maps.
 //
-// Clock: while `active_o` is low no flip-flop of this module changes, so a simulator may stop the module's clock at the
-// end of each such cycle. Inputs go into flip-flops only, with one exception: `active_o` shows a request in the cycle
-// in which it comes.
+// Clock: while `active_o` is low no flip-flop of this module changes at the end of the cycle. So a simulator may leave
+// out that clock edge. All inputs go into flip-flops only, with one exception: `active_o` depends on the request of its
+// own cycle.
 module tz_latency_bench
   import trapeze_map_pkg::*;
 #(
@@ -29,12 +29,12 @@ module tz_latency_bench
   input  obi_pkg::obi_req_t req_i,
   output obi_pkg::obi_rsp_t rsp_o,
 
-  output logic              stress_req_o,  // read of the stress generator, of a memory bank, which takes it at once
+  output logic              stress_req_o,  // the stress generator reads a memory bank, which grants it at once
   output logic [31:0]       stress_addr_o,
 
   output logic              irq_o,         // data ready; level
   output logic [2:0]        event_o,       // {read done, data ready, timer 0}: what the probes see
-  output logic              active_o       // a request, or something to do; see above
+  output logic              active_o       // flip-flops may change at the end of this cycle; see "Clock" above
 );
 
   if (4 * ProbeDepth > ProbeSamples0Size) begin : gen_bad_depth
@@ -60,8 +60,8 @@ module tz_latency_bench
   axil_pkg::axil_rsp_t [NumPorts-1:0] sub_rsp;
 
   // ------------------------------------------------------------------ bus
-  // The request until its grant, one cycle late. The blocks do not look at write strobes, so no part of a word may get as
-  // far as them.
+  // req_q: the request, one cycle late, until its grant. The blocks ignore write strobes. So an access to a part of a
+  // word is refused here.
   obi_pkg::obi_req_t req_q;
   logic              refuse, refused_q;
   assign refuse = req_q.req && req_q.be != 4'b1111;
@@ -195,8 +195,9 @@ module tz_latency_bench
   assign event_o = {read_done, data_ready, timer_irq[0]};
 
   // ------------------------------------------------------------------ clock
-  // A probe counts from a rise of its irq to one of its ack, or would if it were on. When there is nothing left to do the
-  // clock goes on for longer than a probe takes to record and an access to be answered. Options have work of their own.
+  // When the module is active: while one of its blocks works; from a rise of a probe's irq to a rise of its ack
+  // (open_q; also if the probe is off); and for 15 cycles after that, more than a probe needs to record and an access
+  // to be answered. With options of the probes, which have work of their own, always.
   localparam bit Options = (ProbeHistogramBins != 0) || ProbeMoments;
   logic [1:0] begins, begins_q, ends, ends_q, open_q;
   logic       busy;

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Filter on one OBI port: requests to memories pass without a cycle more; a request to any other address does not reach
-// the bus, is granted at once and answered with `err` in the next cycle. Assumption: the manager has at most one
-// request outstanding. For ports that are managers of the bus matrix, tz_xbar has this built in (its memory-only
-// managers).
+// Filter on one OBI port. A request to a memory passes, with no cycle added. A request to any other address does not
+// reach the bus: it is granted at once and answered with `err` in the next cycle. Assumption: the manager has at most
+// one request outstanding. A port that is itself a manager of tz_xbar does not need this module: tz_xbar does the same
+// for its memory-only managers.
 module tz_memory_only #(
   parameter int unsigned NumRegions = 1,
   parameter logic [NumRegions-1:0][31:0] Base = '0,     // first address, a multiple of the size

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Random wait states on one OBI port, for tests. In each cycle a request is held back with probability chance_i / 256,
-// and so, independently, is a response. Both sides stay legal: a request that was shown to the subordinate is never
-// withdrawn, and responses keep their order. With chance_i zero the module is transparent and adds no cycle. A change
-// of chance_i counts from the next cycle on; the first cycle after reset has no stall.
+// and a response is held back with the same probability, independently. Both sides obey the protocol: a request that
+// has reached the subordinate is never withdrawn, and responses keep their order. With chance_i zero the module adds no
+// cycle. A change of chance_i is in force from the next cycle on. The first cycle after reset has no stall.
 //
 // The random stream is a 32-bit xorshift register (Marsaglia, "Xorshift RNGs", triple 13, 17, 5) that starts from
 // seed_i in the first cycle after reset; it stands still while chance_i is zero. The same seed gives the same waits.
@@ -53,7 +53,7 @@ module tz_obi_wait #(
 
   // Request phase
   localparam int unsigned CountW = $clog2(Depth) + 1;
-  logic              shown_q;  // shown to the subordinate in the last cycle, not granted
+  logic              shown_q;  // a request reached the subordinate in the last cycle and was not granted
   logic [CountW-1:0] outstanding_q;
   logic              accept, room;
 
@@ -75,7 +75,7 @@ module tz_obi_wait #(
     end
   end
 
-  // Response phase: held-back responses queue up
+  // Response phase: responses that are held back wait in a FIFO
   logic        held, push;
   logic [33:0] held_data;
   logic        unused_ready;  // `room` keeps it from filling up
@@ -101,7 +101,8 @@ module tz_obi_wait #(
 
   assign mgr_rsp_o.gnt    = accept;
   assign mgr_rsp_o.rvalid = (held || sub_rsp_i.rvalid) && !stall_rsp_q;
-  // An answer that is held back shows nothing of itself: whoever looks too early gets noise.
+  // While responses are held back the response signals have wrong values, so that a manager that reads them early is
+  // found.
   assign mgr_rsp_o.exokay = stall_rsp_q ? 1'b1 : held ? held_data[33] : sub_rsp_i.exokay;
   assign mgr_rsp_o.err    = stall_rsp_q ? 1'b1 : held ? held_data[32] : sub_rsp_i.err;
   assign mgr_rsp_o.rdata  = stall_rsp_q ? state_q : held ? held_data[31:0] : sub_rsp_i.rdata;

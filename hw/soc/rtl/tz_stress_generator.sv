@@ -1,11 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A second bus manager that reads memory banks at random, so that a program has to wait for them as it would beside a DMA
-// controller or another core. Registers: regs/stress.rdl. It only reads: a write would hold a bank no longer.
+// A bus manager that reads memory banks at random. So a program has to wait for the banks, as it would beside a DMA
+// controller or another core. It only reads: a write would not keep a bank busy for longer. Registers: regs/stress.rdl.
 //
-// In each cycle an access begins with probability rate / 256. It is at its bank in the next cycle (tz_bank_mux), which
-// takes it at once. With rate 0 there are no accesses and no register changes. Random numbers: xorshift32 (Marsaglia,
-// Xorshift RNGs, 2003; 13, 17, 5).
+// In each cycle an access begins with probability rate / 256. It reaches its bank in the next cycle (tz_bank_mux), and
+// is granted at once. With rate 0 there are no accesses, and no flip-flop changes. Random numbers: xorshift32
+// (Marsaglia, Xorshift RNGs, 2003; shifts 13, 17, 5).
 module tz_stress_generator
   import stress_reg_pkg::*;
 #(
@@ -19,9 +19,9 @@ module tz_stress_generator
   input  axil_pkg::axil_req_t axil_req_i,  // registers
   output axil_pkg::axil_rsp_t axil_rsp_o,
 
-  output logic                req_o,       // a read in this cycle; what it answers is of no interest
+  output logic                req_o,       // a read in this cycle; its response is ignored
   output logic [31:0]         addr_o,
-  output logic                active_o     // there are or may be accesses
+  output logic                active_o     // an access is made, or may begin
 );
 
   localparam int unsigned IdxW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
@@ -69,7 +69,8 @@ module tz_stress_generator
   assign x2 = x1 ^ (x1 >> 17);
   assign x3 = x2 ^ (x2 << 5);
 
-  // One of the banks that are enabled: their number, scaled by eight random bits, is how many of them to pass over.
+  // Chooses one of the enabled banks: skip = (number of enabled banks) * (eight random bits) / 256 of them are passed
+  // over.
   logic [CountW-1:0] enabled, skip;
   logic [IdxW-1:0]   bank;
   assign skip = CountW'((16'(enabled) * 16'(state_q[15:8])) >> 8);

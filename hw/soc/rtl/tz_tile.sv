@@ -1,33 +1,33 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A hart with what belongs to it alone: core, CLIC, memory banks at the usual addresses, bus matrix. What harts share is
-// behind `shared_req_o`: the bus matrix treats it like a bank or device of its own.
+// A hart with what belongs to it alone: core, CLIC, memory banks, bus matrix (tz_xbar). What harts share is connected
+// to `shared_req_o`: for the bus matrix these are subordinates like the tile's own. Memory map: regs/maps.
 //
 // Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
-// In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform line
-// n is source IrqLineBase + n; the others are tied low. The data of the latency measurement share a platform line with
-// irq_i: line 15, or the last one of fewer.
+// In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform
+// line n is source IrqLineBase + n; all other sources are tied low. The interrupt of the latency measurement is
+// combined with platform line 15, or with the last line if there are fewer.
 //
-// No cycle is added: a request reaches what is shared in the cycle in which the core makes it; but fetches and frames reach
-// the shared bank one cycle later (tz_xbar, Late).
+// Timing: a request reaches what is shared in the cycle in which the core makes it. Only fetches and frames reach the
+// shared bank one cycle later (tz_xbar, Late).
 module tz_tile
   import trapeze_map_pkg::*;
 #(
   parameter soc_cfg_pkg::tile_cfg_t Cfg = soc_cfg_pkg::TileDefault,
   parameter logic [3:0]  Hart       = 4'd0,             // number of the hart: its place in the list of the SoC
-  parameter int unsigned Lines      = Cfg.NumIrqLines,  // width of irq_i; the tile looks at its NumIrqLines lowest
-  parameter logic [31:0] SharedBase = '0,               // the memory bank that harts share: first address ...
-  parameter int unsigned SharedSize = 0,                // ... and bytes, a power of two; 0: there is none
+  parameter int unsigned Lines      = Cfg.NumIrqLines,  // width of irq_i; only the lowest Cfg.NumIrqLines are used
+  parameter logic [31:0] SharedBase = '0,               // shared memory bank: first address
+  parameter int unsigned SharedSize = 0,                // shared memory bank: bytes, a power of two; 0: no bank
   parameter bit          WaitStates = 1'b0              // random wait states between core and bus, for tests
 ) (
   input  logic clk_i,
   input  logic rst_ni,
 
   input  logic [Lines-1:0] irq_i,           // platform lines, as trapeze_soc says
-  input  logic             probe_irq_i,     // the latency measurement's, on the line that it shares
+  input  logic             probe_irq_i,     // interrupt of the latency measurement; see "Interrupts" above
   input  logic             uart_irq_i,
   input  irq_pkg::clint_pending_t irq_pending_i,
-  output logic [irq_pkg::NumPlatformLines-1:0] lines_o,  // what the CLINT is to see of the platform lines
+  output logic [irq_pkg::NumPlatformLines-1:0] lines_o,  // platform lines for the CLINT
 
   // User interrupts from hart to hart (UserPost)
   output uintr_pkg::to_others_t   post_o,
@@ -38,9 +38,9 @@ module tz_tile
   input  obi_pkg::obi_rsp_t [soc_cfg_pkg::NumShared-1:0] shared_rsp_i,
 
   output logic reserves_o,                  // an LR or SC of this hart is granted in a bank of the tile
-  input  logic reserves_elsewhere_i,        // ... in the shared bank
+  input  logic reserves_elsewhere_i,        // an LR or SC of this hart is granted in the shared bank
 
-  input  logic        stress_req_i,         // the stress generator's access, which the bank of its address makes
+  input  logic        stress_req_i,         // read of the stress generator, for the bank at its address
   input  logic [31:0] stress_addr_i,
 
   input  logic [7:0]  wait_instr_i,         // as trapeze_soc says
@@ -76,21 +76,23 @@ module tz_tile
     $error("tz_tile: Lines must be at least NumIrqLines");
   end
 
-  // Managers in order of priority. Frames come last: a fetch, above all that of a handler, does not wait for them.
+  // Managers, the one with the highest priority first. Frames are last: no fetch, such as that of a handler, waits for
+  // them.
   localparam bit Fast = (Core.Saver != core_cfg_pkg::SaverNone);
   localparam int unsigned NumManagers = (Fast && !FastSharedPort) ? 3 : 2;
   localparam int unsigned MgrData = 0;
   localparam int unsigned MgrInstr = 1;
   localparam int unsigned MgrFrame = 2;
   localparam logic [NumManagers-1:0] MemoryOnly = ~(NumManagers'(1) << MgrData);
-  // Where code and stacks share a bank, straight-line code fetches in every cycle. A word of a frame goes before a fetch
-  // then, in every fourth cycle at most: so of the three that an interrupt may need in a row, one fetch that waits for
-  // its grant, the table entry and the handler, one is kept back.
+  // If code and stacks share a bank, straight-line code fetches from it in every cycle, and frames would never be
+  // stored. So a word of a frame that was refused three times goes before a fetch: in every fourth cycle at most. An
+  // interrupt needs up to three fetches in a row (the one that waits for its grant, the table entry, the handler): at
+  // most one is delayed.
   localparam int unsigned FrameRefused = 3;
 
-  // Data and stacks are in two banks each, interleaved by words, so that loads and stores and frames, both of which go
-  // from word to word, meet once at most. Behind the regions, as the bus matrix sees them, come the odd words of these,
-  // and the shared bank.
+  // The data memory and the stack memory have two banks each, one for the even words and one for the odd words. Loads
+  // and stores, and the words of a frame, go from word to word: so they meet at one bank at most once. Targets of the
+  // bus matrix: the regions (with the even words of these two), then the two banks of odd words, then the shared bank.
   localparam int unsigned NumTargets = NumRegions + 2 + int'(SharedBank);
   localparam int unsigned TargetDmemOdd = NumRegions;
   localparam int unsigned TargetSmemOdd = NumRegions + 1;
@@ -106,9 +108,9 @@ module tz_tile
       if (t == TargetShmem) target_bases[t] = SharedBase;
       else target_bases[t] = RegionBase[region_of(t)] | ((t < NumRegions) ? 32'd0 : 32'd4);
     end
-    // One that is not there gets a base that no masked address has.
+    // A region that does not exist gets a base that no masked address has.
     if (!Clic) target_bases[RegionClic] = 32'd1;
-    target_bases[RegionClicUser] = 32'd1;  // where there is one, it is a part of the CLIC's (target_masks)
+    target_bases[RegionClicUser] = 32'd1;  // user mode's view is a part of the CLIC's region (target_masks)
   endfunction
   function automatic logic [NumTargets-1:0][31:0] target_masks();
     for (int unsigned t = 0; t < NumTargets; t++) begin
@@ -273,11 +275,12 @@ module tz_tile
 
   obi_pkg::obi_req_t [NumTargets-1:0] bank_req;
   obi_pkg::obi_rsp_t [NumTargets-1:0] bank_rsp;
-  logic [NumTargets-1:0]              reserves;  // an LR or SC is granted there
+  logic [NumTargets-1:0]              reserves;  // an LR or SC is granted in this bank
 
   assign reserves_o = (reserves != '0);
 
-  // What is in front of each bank: atomic operations, and the stress generator, whose access takes a memory as a whole.
+  // In front of each bank: tz_amo for atomic operations, and tz_bank_mux for the stress generator, whose access keeps
+  // all banks of a memory busy.
   for (genvar t = 0; t < int'(NumTargets); t++) begin : gen_bank
     if (t != int'(TargetShmem) && is_memory(t)) begin : gen_mux
       obi_pkg::obi_req_t plain_req;
@@ -370,7 +373,7 @@ module tz_tile
   end
 
   // ---------------------------------------------------------------- interrupts
-  // The platform lines, with the interrupt of the latency measurement.
+  // The platform lines, combined with the interrupt of the latency measurement.
   localparam int unsigned ProbeLine = (NumIrqLines < 16) ? NumIrqLines - 1 : 15;
   logic [NumIrqLines-1:0] pins, lines;
   if (Cfg.IrqSync) begin : gen_sync

@@ -6,8 +6,9 @@
 // Bus: granted at once, answered in the next cycle. An access of more than one byte, or above offset 7, is an error
 // and has no effect.
 //
-// Streams: a byte moves in a cycle with valid and ready. While a transmit FIFO is full, further bytes are lost, as on
-// the original; the receive stream is stopped by ready instead of overrunning, so only loop-back can overrun.
+// Streams: a byte moves in a cycle with valid and ready. A byte that is written while the transmit FIFO is full is
+// lost, as on the original. A full receive FIFO stops the receive stream with ready low: an overrun can occur in
+// loop-back only.
 module tz_uart
   import uart_reg_pkg::*;
 #(
@@ -101,7 +102,7 @@ module tz_uart
     end
   end
 
-  // FIFOs; without the FIFO mode one byte of each is used
+  // FIFOs; without FIFO mode only one byte of each is used
   logic fifo_toggle, tx_clear, rx_clear;
   assign fifo_toggle = wr_fcr && fcr.enable != fifo_en_q;
   assign tx_clear    = fifo_toggle || (wr_fcr && fcr.enable && fcr.tx_reset);
@@ -125,7 +126,8 @@ module tz_uart
   assign rx_push    = mcr_q.loopback ? loop_push && rx_room : rx_valid_i && rx_ready_o;
   assign rx_in      = mcr_q.loopback ? tx_head : rx_data_i;
 
-  // A byte too many is lost in front of a full FIFO; without FIFOs it destroys the one in RBR, unless that is being read.
+  // Overrun: with FIFOs the new byte is lost. Without FIFOs it replaces the byte in RBR, unless that byte is read in
+  // this cycle.
   assign rx_destroy = loop_push && !fifo_en_q && rx_avail && !rd_rbr;
   assign overrun    = rx_destroy || (loop_push && !rx_room);
 
@@ -185,7 +187,7 @@ module tz_uart
   assign lines = mcr_q.loopback ? {mcr_q.out2, mcr_q.out1, mcr_q.dtr, mcr_q.rts}
                                 : {MsrReset.dcd, MsrReset.ri, MsrReset.dsr, MsrReset.cts};
 
-  logic [3:0] delta;  // with what changes in this cycle: a read that shows a new level shows that it is new
+  logic [3:0] delta;  // with the changes of this cycle, so that a read shows a new level together with its bit
   assign delta = delta_q | {lines[3] != lines_q[3], !lines[2] && lines_q[2], lines[1:0] ^ lines_q[1:0]};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -2,21 +2,22 @@
 //
 // Bus matrix: every manager reaches every subordinate, different subordinates in the same cycle, with no cycle added.
 //
-// Arbitration: each subordinate takes the lowest-numbered manager that asks for it; a request that was shown to a
-// subordinate and not granted stays until it is. Responses reach each manager in order, because a subordinate must
-// answer in the cycle after its grant; one that needs longer delays the grant.
+// Arbitration: of the managers with a request for a subordinate the one with the lowest number wins. A request that has
+// reached a subordinate and was not granted stays there until its grant. A subordinate must answer in the cycle after
+// its grant (one that needs longer delays the grant), so responses reach each manager in order.
 //
-// Turns: a write of the lowest-priority manager that has been refused MaxRefused times goes before all managers but
-// manager 0. So a manager that requests in every cycle cannot lock it out. Its reads get no such turn.
+// Turns: a write of the last manager (the lowest priority) that has been refused MaxRefused times goes before all
+// managers but manager 0. So a manager that has a request in every cycle cannot lock it out. Reads of the last manager
+// have no turns.
 //
 // Errors: an address in no region, and a request of a memory-only manager or an atomic operation outside memory, is
 // granted at once and answered with `err` in the next cycle.
 //
 // Late: the request of a memory-only manager (fetches, frames) reaches a subordinate of `Late` one cycle later, from a
-// flip-flop. This breaks a combinational loop where harts share a subordinate. There the grant of one hart depends on the
-// requests of the others in the same cycle. And a core's fetch depends on its data grant in the same cycle, because an
-// interrupt is taken as soon as the access before it is granted. Without the flip-flop the loop would be: data grant of
-// core A, its fetch, data grant of core B, its fetch, data grant of core A.
+// flip-flop. This breaks a combinational loop where harts share a subordinate. There the grant of one hart depends on
+// the requests of the others in the same cycle. And a core's fetch depends on its data grant in the same cycle, because
+// an interrupt is taken as soon as the access before it is granted. Without the flip-flop the loop would be: data grant
+// of core A, its fetch, data grant of core B, its fetch, data grant of core A.
 module tz_xbar #(
   parameter int unsigned NumManagers = 2,
   parameter int unsigned NumSubordinates = 2,
@@ -25,7 +26,7 @@ module tz_xbar #(
   parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // has no side effects: can be fetched from
   parameter logic [NumManagers-1:0]           MemoryOnly = '0, // this manager reaches memories and nothing else
   parameter logic [NumSubordinates-1:0]       Late = '0,      // memory-only managers ask for it one cycle later
-  parameter bit          Atomics = 0,   // managers make atomic operations, which reach memories and nothing else
+  parameter bit          Atomics = 0,   // managers make atomic operations; these reach memories only
   parameter int unsigned MaxRefused = 0  // cycles in which a write of the last of three or more waits; 0: no turns
 ) (
   input  logic                                    clk_i,
@@ -58,7 +59,7 @@ module tz_xbar #(
         assign hit[m][s] = (mgr_req_i[m].addr & Mask[s]) == Base[s] &&
                            (!Atomics || IsMemory[s] || mgr_req_i[m].atop == obi_pkg::AtopNone);
         if (MemoryOnly[m] && Late[s]) begin : gen_late
-          logic late_q;  // the request was there in the last cycle, and was not granted: it is still there
+          logic late_q;  // the request was there in the last cycle and was not granted, so it is still there
           always_ff @(posedge clk_i or negedge rst_ni) begin
             if (!rst_ni) late_q <= 1'b0;
             else late_q <= mgr_req_i[m].req && hit[m][s] && !mgr_rsp_o[m].gnt;
@@ -75,7 +76,7 @@ module tz_xbar #(
     end
   end
 
-  // The turn of the last manager: known before the cycle, so that no request waits for another one's address.
+  // The turn of the last manager depends on flip-flops only: no request waits for the address of another one.
   localparam int unsigned Last = NumManagers - 1;
   logic turn;
   if (MaxRefused > 0 && NumManagers > 2) begin : gen_turn
@@ -95,7 +96,7 @@ module tz_xbar #(
     assign turn = (refused_q == CountW'(MaxRefused));
 
 `ifndef SYNTHESIS
-    // Who waits for a grant keeps its turn, who has had it begins anew.
+    // The last manager keeps its turn while it waits for a grant. After the grant it starts to count again.
     OneTurn_A: assert property (@(posedge clk_i) !(turn && !(mgr_req_i[Last].req && mgr_req_i[Last].we)));
 `endif
   end else begin : gen_no_turn
@@ -116,7 +117,8 @@ module tz_xbar #(
       else held_q <= sub_rsp_i[s].gnt ? '0 : win[s];
     end
 
-    // The payload of the last manager with a path needs no condition: it counts only when that manager wins.
+    // The payload of the last manager that reaches this subordinate is selected without a condition: it is the default,
+    // which counts only if that manager wins.
     localparam int LastPath = last_manager(IsMemory[s]);
     for (genvar m = 0; m <= LastPath; m++) begin : gen_payload
       obi_pkg::obi_req_t req;  // of the first winner from manager m on
@@ -132,7 +134,8 @@ module tz_xbar #(
     end
 
 `ifndef SYNTHESIS
-    // In its turn nobody but manager 0, or whom the subordinate keeps waiting, is before the last manager.
+    // In the turn of the last manager only manager 0, or a manager whose request is at the subordinate already, is
+    // granted before it.
     MaxRefused_A: assert property (@(posedge clk_i)
       !(turn && ask[s][Last] && !win[s][Last] && !ask[s][0] && held_q == '0));
 `endif

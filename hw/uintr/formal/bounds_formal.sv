@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// How long a post and a notification take at most, whatever else the hart does. The modules are those of a core, which
-// sends and receives at the same time; everything around them is any that keeps to what is assumed here.
+// Proof of how many cycles a post and a notification take at most, whatever else the hart does. tz_post, tz_receive and
+// tz_word_port are connected as in a core that sends and receives at the same time. Everything around them is free,
+// within the assumptions below.
 //
 //   pipeline, any ──> tz_post ────┐
 //                                 ├─> tz_word_port ──> bus: refuses `Refusals` cycles at most, answers in the next
@@ -11,8 +12,8 @@
 //   post:          the bus takes its bit ──── PostCycles ────> its notification is offered, or there is none to make
 //   notification:  offered ── JoinCycles ──> the vectors of the word that it names join UIRR ── EndCycles ──> taken
 //
-// `Refusals` is proven of the bus's arbiter (Turn_A in trapeze_soc). A notification counts anew from an instruction that
-// changes rows of memory protection or accesses the registers of notifications, which is machine mode's.
+// `Refusals` is proven of the bus's arbiter (Turn_A in trapeze_soc). A notification counts anew from an instruction
+// that changes rows of memory protection or accesses the registers of notifications, which is machine mode's.
 module bounds_formal
   import uintr_pkg::*;
 #(

@@ -1,9 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Carries notifications from any hart to the hart whose mhartid they name, the own one included. There is a place for one
-// of each sender: the sender goes on as soon as its notification is there, and waits before its next one while the place is
-// taken. Destinations take one at a time, senders in turn (round robin), so that each waits for one of every other at most.
-// A notification to no hart, or to one that takes none, is gone.
+// Carries notifications from any hart to the hart whose mhartid they name, which may be the sender itself.
+//
+// Each sender has a place for one notification. It goes on as soon as its notification is in the place, and waits
+// before its next one while the place is taken. A destination takes one notification at a time, from the senders in
+// turn (round robin): a notification waits for at most one of each other sender. A notification for a hart that does
+// not exist, or that takes none, is dropped.
 module tz_notify
   import uintr_pkg::*;
 #(
@@ -20,8 +22,8 @@ module tz_notify
 
   notification_t [NumHarts-1:0]        place_q;
   logic [NumHarts-1:0][NumHarts-1:0]   to;     // [destination][sender]: a notification waits
-  logic [NumHarts-1:0][NumHarts-1:0]   leaves; // it is taken
-  logic [NumHarts-1:0]                 known;  // sender: there is a destination
+  logic [NumHarts-1:0][NumHarts-1:0]   leaves; // [destination][sender]: the destination takes it in this cycle
+  logic [NumHarts-1:0]                 known;  // [sender]: its notification has a destination
   logic [NumHarts-1:0]                 frees;
 
   always_comb begin

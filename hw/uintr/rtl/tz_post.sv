@@ -6,17 +6,20 @@
 //   entry ───────────────> set ──────────> answer ─────> mark ──────────────> find ────> tell
 //   4 words                PUIR: the bit                 ON, unless ON or SN  NDST       notification
 //
-// One word is asked for in each cycle, the first one in the cycle in which the instruction is first in EX, and the bit is set
-// in that in which the last word of the entry is here and right. Memory protection judges the UPID's words of the first
-// eight bytes beside that (`judge_*`), and the word with the bit as it is asked for.
+// Timing: the first word of the entry is requested in the first cycle of the instruction in EX, then one word in each
+// cycle. The access that sets the bit is requested in the cycle in which the last word of the entry has come, if the
+// entry is valid. Meanwhile memory protection judges the first two words of the UPID (`judge_*`); it judges the word
+// with the bit as that is requested.
 //
-// The instruction leaves EX as soon as the bus has taken the bit, and waits in WB for the answer, as a store does: an error
-// is exception 26 there (`refused_o`). Until the bus is asked for it nothing has changed, and the instruction can be given
-// up: for an interrupt (`stop_i`) between two accesses, and for exception 26 in EX (`fault_o`). Behind the answer nothing can
-// fail: all words of a UPID are in one aligned block, so that the subordinate that takes the first access takes the others
-// (as tz_lsu assumes of its BlockBytes), and memory protection has judged them. So the rest goes on by itself; loads and
-// stores behind the instruction wait until it has made its accesses (`behind_o`), and so does the next senduipi until all of
-// it is done.
+// The instruction leaves EX as soon as the bus takes the access that sets the bit, and waits in WB for the answer, as a
+// store does. If the answer is an error, exception 26 is raised there (`refused_o`). Before that access is requested
+// nothing has changed in memory. So until then the instruction can be given up: between two accesses for an interrupt
+// (`stop_i`), and for exception 26 in EX (`fault_o`).
+//
+// After the answer nothing can fail. All words of a UPID are in one aligned block, so the subordinate that takes the
+// first access takes the others (tz_lsu assumes the same of its BlockBytes), and memory protection has judged them. So
+// the other steps go on after the instruction. Loads and stores behind it wait until its accesses are made
+// (`behind_o`). The next senduipi waits until all steps are done (`goes_on_o`).
 module tz_post
   import uintr_pkg::*;
 (
@@ -28,13 +31,13 @@ module tz_post
   input  logic          stop_i,     // an interrupt is to be taken
   input  logic          kill_i,     // a trap empties EX
   input  logic          taken_i,    // the instruction leaves EX: in the cycle in which the bus takes the bit
-  input  logic [31:0]   index_i,    // stays until then
-  output logic          busy_o,     // it cannot be given up in this cycle
-  output logic          fault_o,    // it raises exception 26
-  output logic          waits_o,    // it is in WB and has no answer yet
-  output logic          refused_o,  // it raises exception 26 there
-  output logic          behind_o,   // accesses of its are to come when it has left EX
-  output logic          goes_on_o,  // it has left EX, and not all is done
+  input  logic [31:0]   index_i,    // index of the entry; does not change until taken_i
+  output logic          busy_o,     // the instruction in EX cannot be given up in this cycle
+  output logic          fault_o,    // the instruction in EX raises exception 26
+  output logic          waits_o,    // the instruction in WB has no answer yet
+  output logic          refused_o,  // the instruction in WB raises exception 26
+  output logic          behind_o,   // the instruction has left EX and has accesses still to make
+  output logic          goes_on_o,  // the instruction has left EX and has steps still to do
 
   input  registers_t    registers_i,
 
@@ -55,12 +58,12 @@ module tz_post
   typedef enum logic [2:0] {StIdle, StEntry, StSet, StAnswer, StMark, StFind, StTell, StFault} state_e;
 
   state_e      state_d, state_q;
-  logic [2:0]  word_d, word_q;          // words of the entry asked for
-  logic        bad_d, bad_q;            // the entry is none to post by
+  logic [2:0]  word_d, word_q;          // number of words of the entry that were requested
+  logic        bad_d, bad_q;            // the entry is not valid, or one of the words may not be accessed
   logic        open_d, open_q;          // an answer is awaited
   logic        held_d, held_q;          // a request waits for its grant
-  logic        known_d, known_q;        // the address of the UPID is known ...
-  logic [1:0]  judged_d, judged_q;      // ... and so many of its words have been judged
+  logic        known_d, known_q;        // the address of the UPID is known
+  logic [1:0]  judged_d, judged_q;      // number of words of the UPID that have been judged
   logic [5:0]  vector_d, vector_q;
   logic [31:6] descriptor_d, descriptor_q;
   logic [7:0]  notification_d, notification_q;
@@ -69,10 +72,11 @@ module tz_post
   logic granted, answer, next;
   assign granted = req_o.req && rsp_i.gnt;
   assign answer  = open_q && rsp_i.rvalid;
-  assign next    = !open_q || rsp_i.rvalid;  // no answer is to come behind this cycle's
+  assign next    = !open_q || rsp_i.rvalid;  // after this cycle no answer is awaited
 
   // ---------------------------------------------------------------- the entry's words
-  // The address of the UPID first, so that its words are judged beside the other ones; then the vector.
+  // Order of the requests: the word with the UPID's address first, so that the UPID is judged while the others come;
+  // then the word with the vector.
   function automatic logic [3:2] entry_word(logic [1:0] nth);
     unique case (nth)
       2'd0:    return 2'd2;
@@ -82,7 +86,7 @@ module tz_post
     endcase
   endfunction
 
-  logic [1:0] answered;  // the word whose answer is here: the last one asked for
+  logic [1:0] answered;  // the word that the answer of this cycle is about: the last one requested
   logic       word_bad, entry_bad;
   assign answered = 2'(word_q - 3'd1);
   always_comb begin
@@ -92,7 +96,7 @@ module tz_post
       default: word_bad = (rsp_i.rdata != '0);
     endcase
   end
-  assign entry_bad = bad_q || (answer && (rsp_i.err || word_bad));  // as far as the words are here
+  assign entry_bad = bad_q || (answer && (rsp_i.err || word_bad));  // from the words that have come so far
 
   // ---------------------------------------------------------------- judgement of the UPID's words
   assign judge_o      = (state_q == StEntry) && known_q && !judged_q[1];
@@ -104,7 +108,7 @@ module tz_post
   logic [31:4] entry;
   assign entry    = registers_i.table_base + index_i[27:0];
   assign first    = (state_q == StIdle) && start_i && (index_i < 32'(registers_i.entries));
-  assign complete = (state_q == StEntry) && word_q[2] && next;  // the entry is here
+  assign complete = (state_q == StEntry) && word_q[2] && next;  // all words of the entry have come
   assign sets     = (state_q == StSet) || ((state_q == StEntry) && word_q[2]);
   always_comb begin
     unique case (state_q)
@@ -221,7 +225,7 @@ module tz_post
   assign behind_o  = (state_q inside {StAnswer, StMark}) || (state_q == StFind && !open_q);
   assign goes_on_o = state_q inside {StAnswer, StMark, StFind, StTell};
 
-  // The hart's number goes out as it comes.
+  // The notification is sent in the cycle in which the mhartid of its destination comes; later if it must wait.
   logic found;
   assign found    = (state_q == StFind) && answer;
   assign notify_o = '{valid: found || state_q == StTell, hart: found ? rsp_i.rdata : hart_q, vector: notification_q,

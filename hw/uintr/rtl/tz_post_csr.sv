@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// CSRs of user interrupts from hart to hart: muitt, muittsz, mupid, munv, and UIRR, which notifications join and deliveries
-// are taken from. Timing and ports as those of tz_csr, of which it is a part.
+// CSRs of user interrupts from hart to hart: muitt, muittsz, mupid, munv, and UIRR. Notifications set bits of UIRR, and
+// the delivery of a vector clears its bit. A part of tz_csr, with its timing and ports. Source:
+// docs/user-interrupts.md.
 module tz_post_csr
   import isa_pkg::*;
   import uintr_pkg::*;
@@ -13,14 +14,14 @@ module tz_post_csr
   input  logic [11:0] addr_i,
   input  logic [31:0] wdata_i,
   output logic        exists_o,     // the address is one of these CSRs
-  output logic        receiving_o,  // it is one that notifications use
+  output logic        receiving_o,  // the CSR is one that notifications use
   output logic [31:0] rdata_o,
 
   output registers_t  registers_o,
   input  join_t       join_i,
-  input  logic        take_i,       // the vector is delivered
-  output logic        waits_o,      // UIRR is not zero ...
-  output logic [5:0]  vector_o,     // ... and this is its highest vector
+  input  logic        take_i,       // vector_o is delivered in this cycle
+  output logic        waits_o,      // UIRR is not zero
+  output logic [5:0]  vector_o,     // with waits_o: the highest vector of UIRR
   output logic        pending_o     // UIRR will not be zero in the next cycle
 );
 

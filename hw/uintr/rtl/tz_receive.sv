@@ -1,20 +1,21 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Notifications at the hart that they name (docs/user-interrupts.md), whatever the hart does meanwhile. Of the thread that
-// runs:
+// Handles the notifications at the hart that they name, beside what the hart executes (docs/user-interrupts.md). For
+// the thread that runs (the notification has the vector munv):
 //
 //   clear ──> swap ─────────────────────> swap ─────────────────────────> taken
 //   ON        PUIR, named word: UIRR      PUIR, the other word: UIRR
 //
-// The word in which the sender set its bit comes first. Any other notification, and one whose UPID may not be accessed or is
-// in no memory, is an edge of a source of the CLIC. All words of a UPID are in one aligned block: the subordinate that takes
-// the first access takes the others.
+// The first swap is of the word in which the sender has set its bit. Any other notification, and one whose UPID may not
+// be accessed or is in no memory, becomes an edge of a source of the CLIC (`pulse_o`). All words of a UPID are in one
+// aligned block: the subordinate that takes the first access takes the others.
 //
-// Memory protection judges the three words ahead, one in each cycle in which the post does not need it (`judge_free_i`), and
-// anew behind an instruction that may change mupid or rows. A notification that comes earlier waits for that.
+// Memory protection judges the three words before a notification comes: one in each cycle in which the post does not
+// need it (`judge_free_i`), and again after each instruction that may change mupid or rows. A notification that comes
+// before the judgement is complete waits for it.
 //
-// An instruction with mupid, munv, muirr or muirrh waits in EX while a notification is here (`wait_o`), so that it comes
-// before or behind all of it. It goes before the next notification.
+// An instruction that accesses mupid, munv, muirr or muirrh waits in EX while a notification is handled (`wait_o`). So
+// it takes effect before or after the whole notification. It goes before the next notification.
 module tz_receive
   import uintr_pkg::*;
 (
@@ -26,11 +27,11 @@ module tz_receive
 
   // Registers
   input  registers_t    registers_i,
-  input  logic          access_i,    // an instruction in EX reads or writes some of these ...
-  input  logic          accessed_i,  // ... and completes in this cycle
-  output logic          wait_o,      // it waits
+  input  logic          access_i,    // the instruction in EX reads or writes mupid, munv, muirr or muirrh
+  input  logic          accessed_i,  // with access_i: it completes in this cycle
+  output logic          wait_o,      // with access_i: it must wait
   output join_t         join_o,
-  output logic          active_o,    // a notification is here
+  output logic          active_o,    // a notification is at this hart
 
   // Memory protection, combinational: whether a load and a store of the word are allowed
   input  logic          rows_i,      // an instruction that may change rows completes
@@ -50,11 +51,11 @@ module tz_receive
   typedef enum logic [2:0] {StIdle, StJudge, StClear, StFirst, StSecond, StEdge} state_e;
 
   state_e     state_d, state_q;
-  logic [1:0] word_d, word_q;      // words judged
-  logic       open_word, known;    // a judgement is due; all have been made
-  logic       may_d, may_q;        // all judged so far may be accessed
+  logic [1:0] word_d, word_q;      // number of words that have been judged
+  logic       open_word, known;    // a word is judged in this cycle; all three have been judged
+  logic       may_d, may_q;        // all words judged so far may be accessed
   logic       open_d, open_q;      // an answer is awaited
-  logic       yield_d, yield_q;    // the instruction goes first
+  logic       yield_d, yield_q;    // a waiting instruction goes before the next notification
   logic       start, mine, answer, swap, high;
   logic [5:2] offset;
 

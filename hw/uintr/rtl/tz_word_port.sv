@@ -1,17 +1,18 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The way of posts and notifications to memory: both, and the load-store unit, share the data port of the core. A word that
-// nobody has judged yet, which is the post's, is judged as it is asked for, by whoever knows memory protection (`allowed_i`).
+// The way of posts and notifications to memory: tz_post, tz_receive and the load-store unit share the data port of the
+// core. Most words were judged by memory protection before (`judged`). The others, of the post, are judged as they are
+// requested: `allowed_i` says whether memory protection allows them.
 //
 //   tz_receive ──┐
 //                ├─> judged ──┐
 //   tz_post ─────┘            ├─> data port
 //   load-store unit ──────────┘
 //
-// A notification goes before a post, and both before loads and stores. One of their accesses is under way at a time; a
-// notification makes three, and there is none before its sender has posted anew: so the load-store unit waits for a few
-// cycles, and no loop of loads keeps a notification waiting. What is behind a senduipi in the program waits until the post
-// has made its accesses (`behind_i`).
+// Order: a notification goes before a post, and both go before loads and stores. Posts and notifications have one
+// access under way at a time. A notification makes three accesses, and the next one comes only when its sender has
+// posted again. So the load-store unit waits for a few cycles only, and no loop of loads can make a notification wait.
+// Loads and stores behind a senduipi wait until the post has made its accesses (`behind_i`).
 module tz_word_port
   import uintr_pkg::*;
 (
@@ -23,23 +24,23 @@ module tz_word_port
   input  word_req_t         post_req_i,
   output word_rsp_t         post_rsp_o,
 
-  input  logic              allowed_i,      // memory protection allows the word of the post
+  input  logic              allowed_i,      // memory protection allows the word that the post requests
 
-  input  logic              behind_i,       // a load or store is behind a post that has still to make accesses
+  input  logic              behind_i,       // a post has still to make accesses: loads and stores must wait
   input  obi_pkg::obi_req_t lsu_req_i,
   output obi_pkg::obi_rsp_t lsu_rsp_o /*verilator split_var*/,
 
-  output logic              granted_o,      // an access is granted in this cycle ...
-  output logic              granted_post_o, // ... of the post
-  output word_req_t         word_o,         // ... this one
+  output logic              granted_o,      // an access of a post or a notification is granted in this cycle
+  output logic              granted_post_o, // with granted_o: it is the post's
+  output word_req_t         word_o,         // with granted_o: the access
 
   output obi_pkg::obi_req_t req_o,
   input  obi_pkg::obi_rsp_t rsp_i
 );
 
   logic      pass;                  // memory protection allows the word
-  logic      post;                  // the post has the port
-  logic      held_d, held_q;        // its request, or that of the notification, waits for its grant
+  logic      post;                  // the port is the post's, else the notification's
+  logic      held_d, held_q;        // a request of the post or the notification is on the bus without a grant
   logic      held_post_q, open_d, open_q, open_post_q, granted, denied, answered;
   word_req_t word;
   obi_pkg::obi_req_t bus_req, lsu_req;
@@ -48,7 +49,8 @@ module tz_word_port
   assign post         = held_q ? held_post_q : !receive_req_i.req;
   assign word         = post ? post_req_i : receive_req_i;
 
-  // What waits on the bus, and what has been judged, is not judged again: rows may change meanwhile.
+  // A request that is on the bus, and a word that was judged before, are not judged again, since rows may change
+  // meanwhile.
   assign pass     = held_q || word.judged || allowed_i;
   assign denied   = word.req && !pass;
   assign bus_req  = '{
@@ -103,9 +105,9 @@ module tz_word_port
   assign unused = bus_rsp.exokay;
 
 `ifdef TRAPEZE_CHECK
-  // The bound of README.md: while an access waits, the port makes three others at most. One of the load-store unit that
-  // the bus has seen; one of the other side of this port; and one more of the load-store unit, if the bus is late with
-  // the answer of that.
+  // The bound of README.md: while an access waits, the port makes at most three others. These are one of the load-store
+  // unit whose request is on the bus already; one of the other user (post or notification); and one more of the
+  // load-store unit, if the bus answers the second one late.
   localparam logic [2:0] MaxOthers = 3'd3;
   logic       grant, receive_waits, post_waits;
   logic [2:0] receive_others_q, post_others_q;

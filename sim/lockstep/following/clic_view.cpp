@@ -102,13 +102,13 @@ void ClicView::sample(const Sample& sample) {
     change(source, sample.level);
     return;
   }
-  // Edges of the new kind count from the next cycle on; one of the old kind may just have counted.
+  // Edges of the new polarity count from the next cycle on. An edge of the old polarity may have come in this cycle.
   const bool moved = source.wire != sample.level;
   source.wire = sample.level;
   if (moved && source.was_edge && source.is_edge() && source.latched == Tri::kOff) source.latched = Tri::kUnknown;
 }
 
-/** As an edge of the wire. */
+/** An edge without the wire: has the effect of an edge of the wire. */
 void ClicView::pulse(const Sample& sample) {
   Source& source = sources_[sample.id];
   const auto latch = [](Source& one) {
@@ -199,7 +199,7 @@ ClicOffer ClicView::offer(unsigned id) const {
 }
 
 ClicOffer ClicView::best() const {
-  const Source* winner = nullptr;  // of those with the largest rank the last one
+  const Source* winner = nullptr;  // the last one of those with the largest rank
   for (const Source& source : sources_) {
     if (pending(source) != Tri::kOn || !source.enabled) continue;
     if (winner == nullptr || config_.rank(source) >= config_.rank(*winner)) winner = &source;

@@ -12,14 +12,15 @@
 namespace trapeze::following {
 namespace {
 
-/** Platform line that the latency measurement shares with the host: the 16th, or the last one of fewer. */
+/** Number of the platform line that the latency measurement shares with the host: 15, or the last if there are fewer.
+ */
 constexpr unsigned kLatencyLine = 15;
 constexpr std::uint32_t kWfi = 0x10500073;
-/** Cycles for which an interrupt that is pending at both ends counts as pending in all of them. */
+/** If an interrupt is pending at two points that are at most so many cycles apart, it counts as pending in between. */
 constexpr std::uint64_t kSteady = 64;
 
-/** Whether interrupts are judged at once behind an instruction: an explicit write of a CSR, or a return (Privileged
- * Architecture 1.12, 3.1.9). */
+/** Whether an interrupt that is to be taken after this instruction must be taken before the next one: after an explicit
+ * write of a CSR and after a return (Privileged Architecture 1.12, 3.1.9). */
 bool judges_interrupts(const tz_retire& record) {
   const bool writes = (record.flags & TZ_RETIRE_CSR_WE) != 0;
   return (record.flags & TZ_RETIRE_TRAP) == 0 && (writes || is_trap_return(record.insn));
@@ -49,8 +50,8 @@ std::optional<unsigned> FollowedHart::certainly_due() const {
   return id >= 0 ? std::optional<unsigned>(id) : std::nullopt;
 }
 
-/** wfi waits where nothing is to be taken, and is not executed where something is. Other instructions may come first:
- * whoever looks at one of them cannot tell when the leader has judged. */
+/** Judges a wfi: it completes only if no interrupt was to be taken before it. Other instructions may execute before an
+ * interrupt is taken: from their records it cannot be told when the leader looked at its interrupts. */
 std::string FollowedHart::check_wfi(const Step& step) const {
   const tz_retire& leader = step.leader;
   if (!let_in_ || leader.insn != kWfi || (leader.flags & TZ_RETIRE_TRAP) != 0 || !step.claims.empty()) return {};
@@ -115,7 +116,7 @@ void FollowedHart::see(const tz_wire_change& change) {
       clic_ ? clic_->drive_later(id, level, cycle) : shown_.change(cycle, id, level);
       break;
     }
-    // The CLINT shows these a cycle later, like platform lines.
+    // Like platform lines, the CLINT shows these to the core one cycle later.
     case TZ_WIRE_UART:
       clic_ ? clic_->drive_later(model::kExternalInterrupt, level, cycle)
             : shown_.change(cycle + 1, model::kExternalInterrupt, level);

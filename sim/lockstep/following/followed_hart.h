@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * One hart of the reference that follows one of a leader: it executes what the leader has executed. Where the
- * specifications leave something open the choice is the leader's, and is judged here: whether the leader was free to
- * choose so.
+ * One hart of the reference that follows a hart of the leader: it executes the instructions that the leader has
+ * executed. Where the specifications leave a choice, the reference does as the leader did, and this class judges
+ * whether the leader was free to choose so.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_HART_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_HART_H
@@ -33,27 +33,28 @@ struct LineChange {
 
 /** An interrupt that the leader has claimed. */
 struct Claim {
-  std::uint64_t cycle;  ///< of the claim
-  std::uint64_t lines;  ///< that the interrupt controller showed in that cycle
-  std::uint64_t epc;    ///< the interrupted address; of a table entry, if it was being fetched
+  std::uint64_t cycle;  ///< cycle of the claim
+  std::uint64_t lines;  ///< lines that the interrupt controller showed to the core in that cycle
+  std::uint64_t epc;    ///< interrupted address; of the table entry, if an entry was being fetched
   std::uint16_t id;
   std::uint8_t level;
-  bool chained;  ///< not taken before the leader's instruction: that one, an emret, went on to it
+  bool chained;  ///< the leader's instruction is an emret, which chained the interrupt; else it was taken before it
 };
 
-/** What a hart of the leader did and what its surroundings were. Lines are bits, bit n is platform line n. */
+/** One instruction of a hart of the leader, with the lines and claims that belong to it. In `lines` bit n is platform
+ * line n. */
 struct Step {
-  const tz_retire& leader;              ///< its record
-  std::uint64_t lines = 0;              ///< that the interrupt controller showed when it executed
-  std::span<const Claim> claims;        ///< interrupts since its last step, in order; a chained one is the last
-  std::span<const LineChange> changes;  ///< its lines that changed since then, by cycle
+  const tz_retire& leader;        ///< record of the instruction
+  std::uint64_t lines = 0;        ///< lines that the interrupt controller showed when the instruction executed
+  std::span<const Claim> claims;  ///< claims since the hart's last instruction, in order; a chained one is the last
+  std::span<const LineChange> changes;  ///< changes of the hart's lines since then, in order of cycles
 };
 
 /** What the reference did. */
 struct Outcome {
-  tz_retire own{};                         ///< its record; cycle fields mean nothing
-  std::string complaint;                   ///< what the leader was not free to do, or empty
-  std::optional<std::uint32_t> exit_code;  ///< its program has ended
+  tz_retire own{};                         ///< the reference's record; its cycle fields mean nothing
+  std::string complaint;                   ///< what the leader has done without being free to do it; else empty
+  std::optional<std::uint32_t> exit_code;  ///< exit code, if the program has ended
 };
 
 class FollowedHart {
@@ -64,28 +65,29 @@ class FollowedHart {
 
   /** Execute one instruction as the leader did. */
   Outcome follow(const Step& step);
-  /** An interrupt output of a device changes. */
+  /** The interrupt output of a device changes. */
   void see(const tz_wire_change& change);
   /** With posts. */
   FollowedPosts* posts() { return posts_ ? &*posts_ : nullptr; }
-  /** Cycle of an instruction for the devices: in which the bus granted its access to memory, or else it executed. */
+  /** The cycle at which devices see an instruction: that in which the bus granted its access; without access that in
+   * which it executed. */
   static std::uint64_t cycle_of(const tz_retire& leader) {
     return leader.cycle_mem != 0 ? leader.cycle_mem : leader.cycle_ex;
   }
 
  private:
-  /** The interrupt that is certainly to be taken before the next instruction: the last one, a write of a CSR or a
-   * return, was executed in `cycle` and has left it pending and enabled. */
+  /** The interrupt that must be taken before the next instruction: the last instruction was a write of a CSR or a
+   * return, executed in `cycle`, and the interrupt is certainly pending and enabled after it. */
   struct LetIn {
     unsigned id;
     std::uint64_t cycle;
   };
   std::optional<unsigned> certainly_due() const;
   std::string check_wfi(const Step& step) const;
-  /** Instructions that may still retire once an interrupt is certain to be pending and enabled. */
+  /** How many instructions may still retire when an interrupt is certainly pending and enabled. */
   static constexpr unsigned kPatience = 4;
   // With a CLINT, see followed_hart_clint.cpp.
-  /** Interrupts that are pending in a cycle, as in mip, when the controller shows these platform lines. */
+  /** Pending interrupts of a cycle, with bits as in mip, if the controller shows these platform lines. */
   std::uint64_t pending(std::uint64_t lines, std::uint64_t cycle) const {
     return (lines << line_id_base_) | shown_.at(cycle);
   }
@@ -99,7 +101,7 @@ class FollowedHart {
   void store_clic(const tz_retire& leader, const tz_retire& own);
   bool takes(const ClicOffer& offer) const;
   std::optional<unsigned> due_clic() const;
-  // Of the interrupts of a mode:
+  // For the interrupts of one mode:
   unsigned level(unsigned privilege) const;
   unsigned threshold(unsigned privilege) const;
   std::string enter_like_leader_clic(const Claim& claim);
@@ -118,20 +120,20 @@ class FollowedHart {
   OpenRegisters open_{reference_};
   const unsigned number_;
   const unsigned line_id_base_;
-  const unsigned latency_line_;  ///< that the latency measurement shares with the host
+  const unsigned latency_line_;  ///< platform line that the latency measurement shares with the host
   std::optional<ClicView> clic_;
   std::optional<Frames> frames_;
   std::optional<FollowedPosts> posts_;
-  std::optional<std::uint64_t> table_entry_;  ///< through which the last instruction or interrupt went on
-  /** What the next instruction claims: by xnxti or jalxnxti if it is legal, by emret if it goes on. */
+  std::optional<std::uint64_t> table_entry_;  ///< table entry through which the last instruction or interrupt went
+  /** The interrupt that the next instruction claims: xnxti and jalxnxti if they are legal, emret if it chains. */
   ClicOffer claims_;
-  LineHistory shown_;                   ///< CLINT: what it shows of the devices' interrupts, as bits of mip
+  LineHistory shown_;                   ///< CLINT: interrupts of devices as it shows them to the core, bits as in mip
   std::uint64_t last_pending_ = 0;      ///< CLINT: interrupts that were pending at the last instruction
   std::array<unsigned, 64> missed_{};   ///< by interrupt: instructions since it should have been taken
-  std::uint64_t due_ = 0;               ///< those for which this is not 0
-  std::deque<LineChange> line_host_;    ///< CLIC: latency_line_ as the host drives it, still to be driven
-  std::deque<LineChange> line_device_;  ///< ... and as the latency measurement does
-  bool host_level_ = false;             ///< ... up to then
+  std::uint64_t due_ = 0;               ///< interrupts whose missed_ is not 0
+  std::deque<LineChange> line_host_;    ///< CLIC: changes of latency_line_ by the host, not yet applied
+  std::deque<LineChange> line_device_;  ///< CLIC: changes of latency_line_ by the latency measurement, not yet applied
+  bool host_level_ = false;  ///< CLIC: level of latency_line_ from the host, after the changes applied so far
   bool device_level_ = false;
   std::optional<LetIn> let_in_;
   unsigned overdue_ = 0;  ///< CLIC: instructions since an interrupt should have been taken

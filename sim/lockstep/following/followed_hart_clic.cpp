@@ -1,9 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Following a leader with a CLIC: wires cycle by cycle, and what the leader was free to take, claim and go on to.
+// Following a leader with a CLIC: the wires cycle by cycle, and which interrupts the leader was free to take, to claim
+// by xnxti, and to chain.
 //
-// The cycles are those of hw/irq/clic/README.md: what is sampled, written or claimed in a cycle is in the controller's
-// registers from the next one on, and the offer is what these say. All wires are known to the cycle.
+// Source of the timing: hw/irq/clic/README.md. What is sampled, written or claimed in a cycle is in the controller's
+// registers from the next cycle on, and the offer depends on these. The level of each wire is known in every cycle.
 #include <trapeze/map.h>
 
 #include <algorithm>
@@ -21,18 +22,18 @@ namespace {
 using model::kMachine;
 using model::kUser;
 
-/** Cycles for which an interrupt has to be offered before emret must go on to it. */
+/** An emret must chain an interrupt that has been offered for so many cycles. */
 constexpr std::uint64_t kChainSettles = 2;
 /** The part of an access in one bus word. */
 struct WordAccess {
-  std::uint32_t offset;  ///< of the word
-  unsigned enables;      ///< bytes of it
-  unsigned lane;         ///< the first of them
-  unsigned done;         ///< bytes of the access before it
+  std::uint32_t offset;  ///< offset of the word in the region
+  unsigned enables;      ///< bytes of the word that are accessed, as bits
+  unsigned lane;         ///< number of the first of these bytes
+  unsigned done;         ///< bytes of the access in words before this one
   std::uint64_t cycle;
-  unsigned region;  ///< the privilege whose view of the controller it is in
+  unsigned region;  ///< privilege whose view of the controller is accessed
 
-  /** `value` of the access as this word has it, and back. */
+  /** The bytes of this word, in place, from the value of the whole access; and back. */
   std::uint32_t place(std::uint64_t value) const {
     return static_cast<std::uint32_t>(value >> (8 * done)) << (8 * lane);
   }
@@ -47,7 +48,7 @@ struct Place {
   unsigned region;
 };
 
-/** Where an address is in the CLIC; nothing: it is not there. */
+/** The view and the offset of an address in the CLIC; nothing: the address is not in it. */
 std::optional<Place> place_in_clic(std::uint64_t address) {
   if (address - TRAPEZE_CLIC_BASE < TRAPEZE_CLIC_SIZE) {
     return Place{static_cast<std::uint32_t>(address - TRAPEZE_CLIC_BASE), kMachine};
@@ -104,7 +105,7 @@ std::optional<unsigned> FollowedHart::due_clic() const {
   return takes(due) && takes(seen) && seen.id == due.id ? std::optional<unsigned>(due.id) : std::nullopt;
 }
 
-/** The line that the latency measurement shares with the host, up to `until`. */
+/** Applies the changes up to `until` of the line that the latency measurement shares with the host. */
 void FollowedHart::drive_latency_line(std::uint64_t until) {
   const auto comes = [until](const std::deque<LineChange>& changes) {
     return !changes.empty() && changes.front().cycle < until;
@@ -119,7 +120,7 @@ void FollowedHart::drive_latency_line(std::uint64_t until) {
   }
 }
 
-/** What the leader's load reads from the CLIC: its own value where that is not known. */
+/** What the leader's load reads from the CLIC. If that is not known: the value that the leader read. */
 std::uint64_t FollowedHart::load_clic(const tz_retire& leader) {
   std::uint64_t value = 0;
   std::uint64_t known = 0;
@@ -152,7 +153,7 @@ std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {
   const bool taken = takes(offer);
   const unsigned from_level = level(offer.privilege);
   const unsigned from_threshold = threshold(offer.privilege);
-  // With fastirq, or out of user mode's, a handler may be interrupted before its address has been fetched.
+  // A handler may be interrupted before its address has been fetched: with fastirq, and if it is user mode's handler.
   const bool early = reference_.is_fast() || reference_.has_user_interrupts();
   const bool in_table = early && claim.epc != pc && table_entry_ == claim.epc;
   clic_->shown(offer);
@@ -219,15 +220,16 @@ std::string FollowedHart::check_due(std::uint64_t now) {
 
 // --- xnxti, jalxnxti
 
-/** What xnxti of `privilege` claims, if it is above `above`. `entry` is what the leader got: the address of a table
- * entry, 0 for nothing, or not known. */
+/** The interrupt that xnxti of `privilege` claims, if its level is above `above`. `entry` is what the leader's xnxti
+ * returned: the address of a table entry; 0: no interrupt; nothing: not known. */
 ClicOffer FollowedHart::next_offer(unsigned privilege, unsigned above, std::optional<std::uint64_t> entry,
                                    std::uint64_t now) {
   const unsigned least = std::max(above, threshold(privilege));
   const auto qualifies = [&](const ClicOffer& offer) {
     return offer.valid && offer.privilege == privilege && !offer.vectored && offer.level > least;
   };
-  // The leader is free where not enough is known; where it was not, the records will differ.
+  // If it is not known what was offered, the leader is free. If the leader has claimed what it was not free to claim,
+  // the records will differ.
   clic_->advance(now);
   if (!entry) {
     const ClicOffer offered = clic_->seen();
@@ -271,7 +273,7 @@ void FollowedHart::choose_next_interrupt(const tz_retire& leader, tz_choices& ch
   if (jumps || (operand & kWritten) != 0) claims_ = offer;
 }
 
-/** Behind the instruction: what it has claimed is no longer pending. */
+/** After the instruction: the interrupt that it has claimed is no longer pending. */
 void FollowedHart::finish_claim(const tz_retire& leader, tz_effects& effects) {
   tz_retire& own = effects.record;
   const bool chained = effects.chained != TZ_NO_INTERRUPT;
@@ -279,7 +281,8 @@ void FollowedHart::finish_claim(const tz_retire& leader, tz_effects& effects) {
     clic_->claim(claims_.id, leader.cycle_ex);
   }
   if (!chained || leader.irq_id != effects.chained) return;
-  // An emret that is the first instruction of a handler has one name for two interrupts: the leader may have either.
+  // If an emret that chains is the first instruction of a handler, its record has one field for two interrupts: the
+  // leader may name either.
   own.irq_id = static_cast<std::uint16_t>(effects.chained);
   own.irq_level = static_cast<std::uint8_t>(effects.level);
 }
@@ -295,10 +298,10 @@ std::string FollowedHart::finish_clic(const tz_retire& leader) {
 
 // --- frames that user mode may not store
 
-/** Exception 24 in the place of a user interrupt: nothing that the leader could choose. */
+/** Exception 24 in the place of a user interrupt whose frame is refused. The leader had no choice. */
 std::string FollowedHart::refuse_like_leader(const tz_retire& leader) {
   if (!reference_.has_user_interrupts() || reference_.mode() != kUser || !frames_->may_refuse(leader)) return {};
-  // Whose frame it is makes no difference, only that there is one to be saved.
+  // It does not matter which interrupt is claimed, only that its frame was to be saved.
   ClicOffer offer;
   for (std::uint64_t back = 0; back <= kChainSettles && !offer.valid; ++back) {
     clic_->advance(leader.cycle_ex - std::min(leader.cycle_ex, back));
@@ -358,7 +361,7 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   const unsigned above = previous_level(*cause);
   if (goes_on) return chain_like_leader(step.claims.back(), above, choices);
 
-  // What has been offered for some cycles cannot have been overlooked.
+  // An interrupt that has been offered for some cycles: the emret must have seen it.
   const unsigned least = std::max(above, threshold(privilege));
   const auto qualifies = [&](const ClicOffer& offer) {
     return offer.valid && offer.privilege == privilege && offer.level > least;

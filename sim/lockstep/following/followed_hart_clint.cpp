@@ -29,7 +29,7 @@ std::string FollowedHart::enter_like_leader(const Claim& claim) {
   return {};
 }
 
-/** Those of these interrupts that are to be taken before the reference's next instruction. */
+/** The interrupts of `pending` that are to be taken before the reference's next instruction. */
 std::uint64_t FollowedHart::due_clint(std::uint64_t pending) const {
   return pending != 0 && reference_.interrupts_on() ? pending & reference_.csr(isa::csr::kMie) : 0;
 }

@@ -68,7 +68,8 @@ std::string FollowedPosts::advance(std::uint64_t until) {
 std::string FollowedPosts::judge(const Event& event) {
   switch (event.post.kind) {
     case TZ_POST_TAKE:
-      return event.access.found != 0 ? take(event.access) : std::string{};  // else nothing has happened
+      return event.access.found != 0 ? take(event.access)
+                                     : std::string{};  // access without memory: nothing has happened
     case TZ_POST_JOIN:
       return join(event.post);
     case TZ_POST_END:
@@ -186,7 +187,8 @@ std::string FollowedPosts::send(const tz_post& post) const {
   return "senduipi sends " + name_of(static_cast<unsigned>(post.address), post.value);
 }
 
-/** The open senduipi sets ON, reads NDST and notifies, or ends where ON or SN was set. */
+/** Judges an access of the senduipi whose bit is set: it sets ON, reads NDST and notifies; it ends if ON or SN was set.
+ */
 std::string FollowedPosts::go_on(const Event& event) {
   if (event.post.kind == TZ_POST_SEND) {
     if (!open_->hart) return send(event.post) + " before it has read NDST";

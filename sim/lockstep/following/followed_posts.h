@@ -1,15 +1,19 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What one hart of a leader posts, and which notifications come to it (docs/user-interrupts.md).
+ * Follows the posts of one hart of the leader, and the notifications that come to it (docs/user-interrupts.md).
  *
- * Each access to memory is made in the reference's memory when the leader's bus granted it, so that it finds, and
- * leaves behind, what the grants before it say. Whether the leader had to make it is judged when the hart's own
- * instructions have come that far: a senduipi of the reference goes through the accesses that were made for it, up to
- * its bit in PUIR; ON, NDST and the notification may come behind it and are judged as they come; and a notification
- * finds the registers that the instructions before it have left. UIRR changes with the cycle in which the leader's
- * does, so that a claim before it and one behind it name their vectors. Memory protection is judged as it is when a
- * notification makes its first access; the leader has judged it a few cycles before.
+ * Order of accesses: each access is made in the reference's memory in the order in which the leader's bus granted it.
+ * So it finds the values that the accesses before it have left.
+ *
+ * Judgement: whether the leader had to make an access is judged later, when the hart's own instructions have come that
+ * far. A senduipi of the reference goes through the accesses that were made for it, up to the one that sets its bit in
+ * PUIR. The accesses to ON and NDST, and the notification, may come after the instruction; they are judged as they
+ * come. A notification finds the registers that the instructions before it have left.
+ *
+ * UIRR changes in the same cycle as the leader's. So a claim before the change and a claim after it name the right
+ * vectors. Memory protection is judged when a notification makes its first access; the leader has judged it a few
+ * cycles before.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_POSTS_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWED_POSTS_H
@@ -28,48 +32,50 @@ namespace trapeze::following {
 
 class FollowedPosts {
  public:
-  /** Cycles in which a notification must be done with. */
+  /** Cycles within which a notification must be handled. */
   static constexpr std::uint64_t kPatience = 4096;
 
-  /** The reference's hart must post user interrupts. */
+  /** The hart of `reference` must have user interrupts between harts. */
   FollowedPosts(Reference& reference, ClicView& clic) : reference_(reference), clic_(clic) {}
 
-  /** Something that the leader's hart does; accesses of all harts come in the order of their grants. */
+  /** Tells of one action of the leader's hart. Accesses of all harts must come in the order of their grants. */
   void see(const tz_post& post);
   /** A notification to this hart has left its sender. */
   void arrives(const tz_post& send);
-  /** A notification has been on its way for too long, or a post was not gone on with as it must; or nothing. */
+  /** The complaint, if a notification has been on its way for too long or a post does not go on as it must; else empty.
+   */
   std::string check_patience(std::uint64_t now) const;
 
-  /** Notifications up to the cycle before `until`. Returns what the leader was not free to do, or nothing. */
+  /** Handles the notifications up to the cycle before `until`. Returns what the leader was not free to do, or nothing.
+   */
   std::string advance(std::uint64_t until);
-  /** UIRR may have changed in a cycle: the CLIC's wire. */
+  /** Shows the CLIC whether UIRR is zero, on the wire of its source; UIRR may have changed in this cycle. */
   void show_requests(std::uint64_t cycle);
-  /** Before the leader's instruction: what a senduipi finds. */
+  /** Before the leader's instruction: hands the reference the accesses that were made for a senduipi. */
   void prepare(const tz_retire& leader, tz_choices& choices);
-  /** Behind it: what the leader was not free to do, or nothing. */
+  /** After the leader's instruction. Returns what the leader was not free to do, or nothing. */
   std::string finish(const tz_retire& leader, const tz_posted& posted);
 
  private:
-  /** A senduipi whose bit is set, up to its end. */
+  /** A senduipi that has set its bit and has steps still to do. */
   struct Open {
     std::uint64_t upid;
     std::uint64_t since;                ///< cycle in which its bit was set
-    std::optional<unsigned> vector;     ///< to notify with: ON was set
-    std::optional<std::uint32_t> hart;  ///< to notify: NDST was read
+    std::optional<unsigned> vector;     ///< vector of the notification, once ON was set
+    std::optional<std::uint32_t> hart;  ///< mhartid of the notification's destination, once NDST was read
   };
   struct Event {
     tz_post post;
-    tz_word_access access;  ///< of one that has made it
+    tz_word_access access;  ///< the access that was made
   };
-  /** A notification of the running thread, up to its end. */
+  /** A notification for the running thread that is being handled. */
   struct Taking {
     std::uint64_t upid;
-    std::array<std::optional<std::uint32_t>, 2> posted;  ///< words of PUIR that it has found
+    std::array<std::optional<std::uint32_t>, 2> posted;  ///< words of PUIR that the notification has found
     std::array<bool, 2> joined;
   };
 
-  /** What came behind the bit of the open senduipi, as far as it is there. */
+  /** Judges the steps of the open senduipi after its bit, as far as they have come. */
   void follow_open();
   std::string go_on(const Event& event);
   std::string send(const tz_post& post) const;
@@ -78,18 +84,18 @@ class FollowedPosts {
   std::string join(const tz_post& post);
   std::string end();
   std::string edge(const tz_post& post);
-  /** A notification with this vector that has been sent is done with. */
+  /** A notification that was sent with this vector has been handled. */
   std::string arrived(unsigned vector);
 
   Reference& reference_;
   ClicView& clic_;
-  std::deque<Event> own_;              ///< of senduipi, still to be judged
-  std::deque<Event> coming_;           ///< of notifications
-  std::vector<tz_word_access> trail_;  ///< what the next instruction finds
+  std::deque<Event> own_;              ///< events of this hart's senduipi, still to be judged
+  std::deque<Event> coming_;           ///< events of notifications to this hart
+  std::vector<tz_word_access> trail_;  ///< accesses that were made for the next instruction, if it is a senduipi
   std::optional<Open> open_;
-  std::string complaint_;                   ///< of the open one
-  std::vector<unsigned> vectors_;           ///< of notifications that were sent, and not judged
-  std::deque<std::uint64_t> on_their_way_;  ///< cycles in which they were sent
+  std::string complaint_;          ///< complaint about the open senduipi
+  std::vector<unsigned> vectors_;  ///< vectors of the notifications that were sent to this hart, not judged yet
+  std::deque<std::uint64_t> on_their_way_;  ///< cycles in which those notifications were sent
   std::optional<Taking> taking_;
   bool pending_ = false;  ///< UIRR is not zero
 };

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * All harts of the reference as they follow a leader. Each hart's instructions come in order; those of several harts in
- * the order in which the leader's bus granted their accesses to memory, which is the order in which they are executed
- * here. So a load reads what the grants before it have left, whatever the leader says it read.
+ * All harts of the reference, which follow a leader. Instructions of one hart come in order. Instructions of several
+ * harts come in the order in which the leader's bus granted their accesses to memory, and are executed here in this
+ * order. So a load reads what the accesses before it have left, and not what the leader says that it read.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWER_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_FOLLOWER_H
@@ -20,7 +20,7 @@ namespace trapeze::following {
 
 class Follower {
  public:
-  /** `engine` must have an oracle, and be as it is after a reset. */
+  /** `engine` must have an oracle (kernel/oracle.h) and must not have run since its reset. */
   explicit Follower(Engine& engine) : engine_(engine), wires_(engine, 0) {
     for (unsigned n = 0; n < engine.harts(); ++n) harts_.push_back(std::make_unique<FollowedHart>(engine, n));
   }
@@ -33,11 +33,11 @@ class Follower {
     return harts_[step.leader.hart]->follow(step);
   }
 
-  /** Some harts post user interrupts to one another. */
+  /** Whether there are harts that post user interrupts to one another. */
   bool has_posts() const {
     return std::any_of(harts_.begin(), harts_.end(), [](const auto& hart) { return hart->posts() != nullptr; });
   }
-  /** The leader posts, or takes what was posted; accesses come in the order of their grants. */
+  /** Tells of one action of a post or a notification of the leader. Accesses must come in the order of their grants. */
   void see(const tz_post& post) {
     if (FollowedPosts* const own = harts_[post.hart]->posts()) own->see(post);
     if (post.kind != TZ_POST_SEND) return;
@@ -46,7 +46,7 @@ class Follower {
       if (there != nullptr && engine_.hart(n).hart_id == post.address) there->arrives(post);
     }
   }
-  /** Which notification has been on its way for too long, or nothing. */
+  /** The complaint about a notification that has been on its way for too long; empty if there is none. */
   std::string check_patience(std::uint64_t now) const {
     std::string complaint;
     for (const auto& hart : harts_) {
@@ -60,7 +60,7 @@ class Follower {
 
  private:
   Engine& engine_;
-  Reference wires_;  ///< of all harts
+  Reference wires_;  ///< through it the wires of all harts are read
   std::vector<std::unique_ptr<FollowedHart>> harts_;
 };
 

@@ -15,23 +15,23 @@ namespace {
 using isa::exception::kFrameLoadFault;
 using isa::exception::kFrameStoreFault;
 
-/** Instructions until the exception for a frame that cannot be stored has to come, not counting those before which it
- * may not: words wait for a bus that others use, with wait states. */
+/** Instructions within which the exception for a frame that cannot be stored has to come. Instructions before which it
+ * may not come do not count. The number is large because the words wait for a bus that others use, with wait states. */
 constexpr unsigned kPatience = 400;
-/** The same for a frame that was left, whose words do not leave any more. */
+/** Instructions within which that exception may come for a frame that was left: no more words are stored then. */
 constexpr unsigned kGonePatience = 24;
-/** ra, in a set of registers. */
+/** Bit of ra in a set of registers. */
 constexpr std::uint32_t kRaBit = 1U << 1U;
 constexpr std::uint64_t kWordBytes = 4;
-/** Registers pmpaddr0 and on. */
+/** Number of registers pmpaddr0, pmpaddr1 and so on. */
 constexpr unsigned kMostRows = 64;
 
-/** The word `index` of a frame; fastirq has addresses of 32 bits. */
+/** Address of word `index` of a frame; modulo 2^32, because fastirq exists on RV32 only. */
 constexpr std::uint64_t word_of(std::uint64_t frame, unsigned index) {
   return static_cast<std::uint32_t>(frame + kWordBytes * index);
 }
 
-/** An exception of the leader with a number, whatever is beside the number in its cause. */
+/** Whether the leader raises this exception. Only the number in its cause is compared, not the other fields. */
 bool raises(const tz_retire& leader, unsigned exception) {
   return (leader.flags & TZ_RETIRE_TRAP) != 0 && (leader.cause & 0xfffU) == exception;
 }
@@ -72,8 +72,9 @@ std::optional<std::uint32_t> Frames::word_at_sp(unsigned index) const {
   return found != nullptr && !reloads_ ? std::optional(found->value) : reference_.word(address);
 }
 
-/** Memory that a frame could not be stored in has other words, and can perhaps be loaded: a bank has the frame's as
- * long as it is not needed for another one. */
+/** If a word of the frame could not be stored, memory has another value there, which can perhaps be loaded. A bank
+ * still has the word of the frame, until the bank is used for another frame. The epc that the leader returns to tells
+ * which of the two the leader has used. */
 void Frames::find_source(std::uint64_t epc) {
   reloads_ = false;
   const std::uint64_t address = word_of(at_sp(), cause_ - 1);
@@ -83,7 +84,8 @@ void Frames::find_source(std::uint64_t epc) {
   reloads_ = epc == reference_.code_address(*loaded) && epc != reference_.code_address(found->value);
 }
 
-/** The words that an emret may find in a bank: those of a frame of its mode that was made here and not left. */
+/** Sets kept_: the words that an emret may find in a bank. The bank's frame must be of the emret's mode, and not left.
+ */
 void Frames::keep() {
   kept_.clear();
   uncertain_ = 0;
@@ -107,7 +109,8 @@ void Frames::keep() {
   }
 }
 
-/** Rows are judged when a frame of user mode is saved or loaded: with other rows a bank holds none any more. */
+/** After a write to the rows of memory protection no bank holds a frame of user mode: such a frame is loaded again, so
+ * that the new rows judge it. */
 void Frames::forget_user_banks(const tz_retire& own) {
   const unsigned number = own.csr_addr;
   const bool rows = (number >= isa::csr::kPmpcfg0 && number < isa::csr::kPmpaddr0 + kMostRows) ||
@@ -125,8 +128,8 @@ void Frames::name(std::uint64_t frame, std::uint64_t address) {
 
 // --- interrupts and returns
 
-/** Words move between a bank and memory behind the instructions, in cycles that no record names; lockstep orders the
- * accesses of several harts by the cycles of records. */
+/** Refuses a frame in shared memory. The words of a frame are stored and loaded in cycles that no record names.
+ * Lockstep knows the order of accesses of several harts only from the cycles in records. */
 std::string Frames::check_place(std::uint64_t frame) const {
   for (unsigned i = 0; i <= cause_; ++i) {
     if (!reference_.shares(word_of(frame, i))) continue;
@@ -138,7 +141,7 @@ std::string Frames::check_place(std::uint64_t frame) const {
 
 std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
   if (entry.refused != 0) return {};
-  // An emret or euret that is given up for this interrupt may have loaded some registers.
+  // If the interrupt displaces an emret or euret, that may have loaded some registers: they are open.
   const unsigned epc = privilege == model::kUser ? isa::csr::kUepc : isa::csr::kMepc;
   if (const auto interrupted = reference_.word(reference_.csr(epc)); interrupted && leaves_frame(*interrupted)) {
     open_saved(saved_);
@@ -152,7 +155,7 @@ std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
   }
   for (unsigned i = 0; i <= cause_; ++i) {
     const std::uint64_t address = word_of(entry.frame, i);
-    if (!unstored_.contains(address)) unspecified_memory_.erase(address);  // else it is what it was
+    if (!unstored_.contains(address)) unspecified_memory_.erase(address);  // a word not stored leaves memory as it was
   }
   if (!lost.empty()) faults_.push_back({entry.frame, lost});
   for (unsigned i = 0; i < registers_.size(); ++i) {
@@ -165,7 +168,7 @@ std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
   return check_place(entry.frame);
 }
 
-/** The interrupted program goes on, so that its frame is free memory again. */
+/** An emret has left the frame: the interrupted program goes on, and the frame is free memory again. */
 void Frames::left(std::uint64_t frame) {
   for (Fault& fault : faults_) {
     if (fault.frame == frame && fault.certain) {
@@ -174,8 +177,8 @@ void Frames::left(std::uint64_t frame) {
     }
   }
   for (unsigned i = 0; i <= cause_; ++i) {
-    // A word that had not been stored when the hardware switched back never is: its memory may hold the old or the new
-    // value.
+    // A word that had not been stored when the hardware switched back to the bank is never stored. So memory may hold
+    // the old or the new value.
     unspecified_memory_[word_of(frame, i)] = 0xf;
     unstored_.erase(word_of(frame, i));
   }
@@ -199,11 +202,11 @@ void Frames::finish(const tz_effects& effects) {
   forget_user_banks(own);
   if (!leaves_frame(own.insn)) return;
   if (traps && raises(own, kFrameLoadFault)) {
-    // Before the load that failed, the leader may have loaded any other words of the frame into registers.
+    // The leader may have loaded other words of the frame into registers before the load that failed.
     open_saved(saved_);
     name(before_, reference_.csr(isa::csr::kMtval));
   } else if (traps && raises(own, kFrameStoreFault)) {
-    open_saved(saved_);  // the emret was given up, and may have loaded some registers
+    open_saved(saved_);  // the exception displaced the emret, which may have loaded some registers
   } else if (effects.chained != TZ_NO_INTERRUPT) {
     open_saved(fresh_);
   } else if (!traps) {
@@ -217,7 +220,7 @@ void Frames::finish(const tz_effects& effects) {
 void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
   before_ = leaves_frame(leader.insn) ? at_sp() : 0;
   if (refusing_) {
-    // The leader traps in the place of this instruction, which may not have been fetched and has read nothing.
+    // The leader traps in the place of this instruction. It has read nothing, and perhaps was not even fetched.
   } else if (raises(leader, kFrameStoreFault) && !faults_.empty()) {
     choices.given |= TZ_CHOICE_FRAME_FAULT;
     choices.frame_fault = take_fault();
@@ -276,8 +279,9 @@ std::uint64_t Frames::take_fault() {
   return named_;
 }
 
-/** What mtval reads as: of the words that could not be stored or loaded, the leader may name another one, and of the
- * frames that its exception may have been for, another one. Nothing: what it is. */
+/** The value that the leader reads from mtval, if it is one that the leader was free to have there after an exception
+ * for a frame: the leader may name any of the words that could not be stored or loaded, and the exception may have been
+ * for another frame. Nothing: the reference's value stays. */
 std::optional<std::uint64_t> Frames::mtval(const tz_retire& leader) {
   const std::uint64_t said = leader.rd_value;
   if (reference_.csr(isa::csr::kMtval) != named_) return std::nullopt;
@@ -290,14 +294,14 @@ std::optional<std::uint64_t> Frames::mtval(const tz_retire& leader) {
   if (of_load ? in_frame && !reference_.word(said) : names(named_lost_)) {
     std::copy_n(others.begin(), std::min(others.size(), faults_.size()), faults_.begin());
     for (std::size_t i = 0; i < std::min(others.size(), faults_.size()); ++i) {
-      if (names(faults_[i].lost)) faults_[i].certain = false;  // another frame at the same place: it may be that one's
+      if (names(faults_[i].lost)) faults_[i].certain = false;  // the exception may be for this frame, at the same place
     }
     named_ = said;
     return said;
   }
   const auto other = std::find_if(others.begin(), others.end(), [&](const Fault& fault) { return names(fault.lost); });
   if (other == others.end()) return std::nullopt;
-  // Frames leave in order: there is none for those before.
+  // Frames are stored in order. So no exception comes any more for the frames before this one.
   faults_.erase(faults_.begin(), faults_.begin() + (other - others.begin()) + 1);
   name(other->frame, said);
   named_lost_ = other->lost;
@@ -310,7 +314,7 @@ bool Frames::may_refuse(const tz_retire& leader) const {
 
 void Frames::refuse() {
   refusing_ = true;
-  // The exception may have been for a frame whose words the bus has refused, as the program will see by mtval.
+  // The exception may instead have been for a frame whose words the bus has refused. mtval will show that.
   others_ = faults_;
   for (Fault& fault : faults_) fault.certain = false;
 }

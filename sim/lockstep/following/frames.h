@@ -27,93 +27,97 @@ class Frames {
  public:
   Frames(Reference& reference, OpenRegisters& open);
 
-  /** The reference has taken an interrupt of `privilege`. Returns what cannot be judged of its frame, or nothing. */
+  /** The reference has taken an interrupt of `privilege`. Returns why its frame cannot be judged; empty if it can. */
   std::string entered(const tz_entry& entry, unsigned privilege);
-  /** Whether the leader's exception may be that for a frame of user mode that is refused as a whole. */
+  /** Whether the leader's exception may be for a frame of user mode that memory protection refuses as a whole. */
   bool may_refuse(const tz_retire& leader) const;
-  /** It is: it comes in the place of the instruction. */
+  /** The leader's exception is for such a frame: it comes in the place of the instruction. */
   void refuse();
-  /** What cannot be judged of the frame that an emret loads, or nothing. */
+  /** Why the frame that an emret loads cannot be judged; empty if it can. */
   std::string check_load() const { return check_place(at_sp()); }
-  /** What the leader's next instruction says about exceptions for frames that it was not free to do. */
+  /** Judges from the leader's next instruction whether it has raised the exceptions for frames that it must raise, and
+   * no others. Returns the complaint; empty if there is none. */
   std::string check_faults(const tz_retire& leader);
-  /** Before the leader's instruction: what may be anything is from now on what the leader has. */
+  /** Before the leader's instruction: values that were open, and that the instruction reads, become the leader's. */
   void prepare(const tz_retire& leader, tz_choices& choices);
-  /** Behind it. */
+  /** After the leader's instruction. */
   void finish(const tz_effects& effects);
-  /** Before an emret of the leader, which goes on, or would, at `epc`: whether it comes from a bank or from memory. */
+  /** Before an emret of the leader, which returns to `epc` (or chains with it): finds out whether the leader has the
+   * frame from a bank or from memory. */
   void find_source(std::uint64_t epc);
-  /** The words that an emret of the leader finds in the frame at sp; nothing: it cannot have got that far. */
+  /** mcause and mepc that an emret of the leader finds in the frame at sp. Nothing: it may not leave a frame, or the
+   * word is in no memory. */
   std::optional<std::uint32_t> cause() const { return word_at_sp(cause_); }
   std::optional<std::uint32_t> epc() const { return word_at_sp(cause_ - 1); }
 
  private:
-  /** A frame of which a word could not be stored: an exception is due. */
+  /** A frame of which at least one word could not be stored: an exception is due. */
   struct Fault {
     std::uint64_t frame;
-    std::vector<std::uint64_t> lost;  ///< addresses of the words, the first one first
-    bool certain = true;              ///< false: its handler has ended, so the leader may not have come to that word
-    unsigned age = 0;                 ///< instructions since
+    std::vector<std::uint64_t> lost;  ///< addresses of the words that could not be stored, in the order of storing
+    bool certain = true;              ///< false: the handler has ended, perhaps before the leader tried to store them
+    unsigned age = 0;                 ///< instructions since the entry (or, if not certain, since the handler's end)
   };
 
-  /** The frame that sp points to. */
+  /** Address of the frame that sp points to. */
   std::uint64_t at_sp() const { return reference_.x(2) & ~std::uint64_t{3}; }
   std::optional<std::uint32_t> word_at_sp(unsigned index) const;
   std::string check_place(std::uint64_t frame) const;
   bool leaving_allowed() const;
   void forget_user_banks(const tz_retire& own);
   void adopt_memory(const tz_retire& leader);
-  /** The exception for the oldest fault: its mtval. */
+  /** Takes the oldest fault out of faults_, for its exception; returns the mtval of that. */
   std::uint64_t take_fault();
   std::optional<std::uint64_t> mtval(const tz_retire& leader);
   void left(std::uint64_t frame);
   void name(std::uint64_t frame, std::uint64_t address);
   void keep();
 
-  /** What is open of the registers in a frame is `bits` from now on; the others do not change. */
+  /** From now on the registers `bits`, of those that a frame has, are open; the frame's other registers are not.
+   * Registers that are in no frame stay as they are. */
   void open_saved(std::uint32_t bits, std::uint32_t guarded = 0);
 
   Reference& reference_;
   OpenRegisters& open_;
-  /** Numbers of the registers of a frame, by word. */
+  /** For each word of a frame that is a register: number of the register. */
   const std::vector<unsigned> registers_ =
       reference_.is_embedded() ? std::vector<unsigned>(isa::frame::kRegistersE.begin(), isa::frame::kRegistersE.end())
                                : std::vector<unsigned>(isa::frame::kRegistersI.begin(), isa::frame::kRegistersI.end());
-  const unsigned cause_ = reference_.is_embedded() ? isa::frame::kMcauseE : isa::frame::kMcauseI;  ///< its word
-  const std::uint32_t saved_ = saved();  ///< the same, as bits
-  const std::uint32_t fresh_;            ///< those that hold anything in a fresh bank: all but ra
+  const unsigned cause_ = reference_.is_embedded() ? isa::frame::kMcauseE : isa::frame::kMcauseI;  ///< word of mcause
+  const std::uint32_t saved_ = saved();  ///< registers of a frame, as bits
+  const std::uint32_t fresh_;            ///< registers that may have any value in a fresh bank: saved_ without ra
   std::uint32_t saved() const;
 
   std::vector<Fault> faults_;  ///< oldest first
-  /** The first of faults_, as they were: the last exception may have been for one of these. */
+  /** Copy of the first of faults_, from before the last exception: that may have been for one of these instead. */
   std::vector<Fault> others_;
-  /** A frame that was made and not left. */
+  /** A frame that was saved and has not been left yet. */
   struct Made {
     std::uint32_t open;     ///< registers that were open when they were saved
-    unsigned privilege;     ///< whose it is: a bank holds it for the return of that mode alone
-    bool banked;            ///< a bank may hold it
-    std::uint32_t guarded;  ///< of `open`, those that show nothing of machine mode's
+    unsigned privilege;     ///< mode whose frame it is: only a return of that mode may use a bank that holds it
+    bool banked;            ///< a bank may hold the frame
+    std::uint32_t guarded;  ///< registers of `open` that may not show a value of machine mode
   };
-  std::map<std::uint64_t, Made> made_;  ///< by address
-  /** Bytes of words in memory, as lanes, that the leader may have different: frames that were left before they had been
-   * stored, and registers that held anything when they were saved. */
+  std::map<std::uint64_t, Made> made_;  ///< by address of the frame
+  /** Bytes in memory, as lanes by address of the word, for which the leader may have other values: of frames that were
+   * left before they had been stored, and of registers that were open when they were saved. */
   std::map<std::uint64_t, unsigned> unspecified_memory_;
   /** A word that could not be stored. The leader's bank may still hold it. */
   struct Unstored {
     std::uint32_t value;
-    unsigned privilege;  ///< of its frame
+    unsigned privilege;  ///< mode whose frame it is
   };
-  std::map<std::uint64_t, Unstored> unstored_;  ///< by address
-  /** That of the frame's mode, if a return of the mode that runs can find it. */
+  std::map<std::uint64_t, Unstored> unstored_;  ///< by address of the word
+  /** The word of unstored_ at an address, if a return of the mode that runs may find it in a bank; else null. */
   const Unstored* unstored(std::uint64_t address) const;
-  std::vector<tz_word> kept_;    ///< what an emret finds in a bank
-  bool reloads_ = false;         ///< it loads words from memory that are not those of the frame
-  std::uint32_t uncertain_ = 0;  ///< registers that it has from a bank or from memory, which differ
-  /** The word that mtval named at the last exception of a frame, and the frame. */
+  std::vector<tz_word> kept_;    ///< words that the emret finds in a bank
+  bool reloads_ = false;         ///< the emret loads words from memory that are not those that were to be stored
+  std::uint32_t uncertain_ = 0;  ///< registers that the emret has from a bank or from memory, where the two differ
+  /** For the last exception of a frame: address of the word that mtval names, and of the frame. */
   std::uint64_t named_ = 0;
   std::uint64_t named_frame_ = 0;
-  std::vector<std::uint64_t> named_lost_;  ///< all words of it that could not be stored; of one that was loaded: none
-  std::uint64_t before_ = 0;               ///< the frame at sp before the instruction
+  std::vector<std::uint64_t> named_lost_;  ///< its words that could not be stored; empty if one could not be loaded
+  std::uint64_t before_ = 0;               ///< address of the frame at sp before the emret
   bool refusing_ = false;                  ///< the exception for a refused frame comes in the place of the instruction
 };
 

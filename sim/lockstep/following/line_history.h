@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Which interrupt lines were high in the last cycles.
+ * History of interrupt lines: which of them were high in which of the last cycles.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_LINE_HISTORY_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_LINE_HISTORY_H

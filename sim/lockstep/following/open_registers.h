@@ -19,17 +19,17 @@ class OpenRegisters {
   explicit OpenRegisters(Reference& reference)
       : reference_(reference), bits_(reference.is_embedded() ? kLower : kAll) {}
 
-  /** The registers that are open, as bits. */
+  /** The open registers: bit n is register xn. */
   std::uint32_t bits() const { return bits_; }
   void set(std::uint32_t bits) { bits_ = bits; }
 
-  /** Of those, the ones that show nothing but zero or what the reference has: in a handler of user mode what machine
-   * mode left behind must not be seen (docs/user-level-interrupts.md). */
+  /** The open registers that may read only zero or the reference's value: a handler of user mode must not see what
+   * machine mode has left in a register (docs/user-level-interrupts.md). */
   std::uint32_t guarded() const { return guarded_; }
   void guard(std::uint32_t bits) { guarded_ = bits; }
 
-  /** Before the leader's instruction: what it reads and is open, the reference takes from it. What could not be fetched
-   * reads nothing. */
+  /** Before the leader's instruction: the reference takes the values of the open registers that the instruction reads
+   * from the leader's record. An instruction that could not be fetched reads none. */
   void adopt(const tz_retire& leader) {
     const bool fetched = (leader.flags & TZ_RETIRE_TRAP) == 0 || leader.cause != isa::exception::kFetchFault;
     if (bits_ == 0 || !fetched) return;
@@ -37,7 +37,7 @@ class OpenRegisters {
     take(leader.rs2, leader.rs2_value);
   }
 
-  /** Behind the reference's instruction. */
+  /** After the reference's instruction: a register that it has written is no longer open. */
   void finish(const tz_retire& own) {
     if ((own.flags & TZ_RETIRE_TRAP) == 0 && own.rd != 0) bits_ &= ~bit(own.rd);
   }
@@ -45,7 +45,7 @@ class OpenRegisters {
  private:
   /** x1 to x31. */
   static constexpr std::uint32_t kAll = ~std::uint32_t{1};
-  /** Those that RV32E has: the record of an illegal instruction may name another one. */
+  /** The registers of RV32E. The record of an illegal instruction may name others. */
   static constexpr std::uint32_t kLower = 0xfffe;
 
   static constexpr std::uint32_t bit(unsigned number) { return std::uint32_t{1} << (number & 31U); }

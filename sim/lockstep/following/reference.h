@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * One hart of the reference: kernel/oracle.h for C++. A call that fails throws Error.
+ * One hart of the reference: a C++ interface to the functions of kernel/oracle.h. A call that fails throws Error.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_REFERENCE_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_REFERENCE_H
@@ -24,12 +24,12 @@ class Reference {
   const tz_hart_info& info() const { return engine_.hart(number_); }
   bool has_clic() const { return info().num_sources != 0; }
   bool is_fast() const { return fast_; }
-  /** User mode handles interrupts. */
+  /** Whether user mode handles interrupts. */
   bool has_user_interrupts() const { return user_interrupts_; }
   bool is_embedded() const { return embedded_; }
-  /** Harts post user interrupts to it, and it to them. */
+  /** Whether the hart sends and takes user interrupts from hart to hart. */
   bool has_posts() const { return posts_; }
-  /** The CLIC, which must be there. */
+  /** Properties of the CLIC; the hart must have one. */
   tz_oracle_clic clic() const;
 
   std::uint64_t x(unsigned n) const { return read(n); }
@@ -37,17 +37,17 @@ class Reference {
   unsigned mode() const { return static_cast<unsigned>(read(TZ_REGISTER_MODE)); }
   bool frame_faults_wait() const { return read(TZ_REGISTER_FRAME_FAULTS_WAIT) != 0; }
   bool frame_refused() const { return read(TZ_REGISTER_FRAME_REFUSED) != 0; }
-  /** A CSR, which must be there. */
+  /** Value of a CSR; the hart must have it. */
   std::uint64_t csr(unsigned number) const;
   /** Whether interrupts of machine mode can be taken at all. */
   bool interrupts_on() const;
-  /** xIE: whether `privilege` lets interrupts of its own come. */
+  /** xIE: whether interrupts that `privilege` handles are enabled. */
   bool own_interrupts_on(unsigned privilege) const;
-  /** A word of memory, or nothing if no memory has it. */
+  /** A word of memory; nothing if no memory is at the address. */
   std::optional<std::uint32_t> word(std::uint64_t address) const;
   /** Whether other harts see the memory at an address, too. */
   bool shares(std::uint64_t address) const;
-  /** An address as an instruction may have: its low bits are zero. */
+  /** `address` with zero in the low bits that an instruction's address has not. */
   std::uint64_t code_address(std::uint64_t value) const { return value & ~std::uint64_t{compressed_ ? 1U : 3U}; }
 
   void set_x(unsigned n, std::uint64_t value);

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Arithmetic that C++ has no operator for, or none that is defined for every operand.
+ * Arithmetic for which C++ has no operator, or only one that is undefined for some operands.
  *
  * Sources: RISC-V Unprivileged ISA 20191213, chapter 7 (M) and 8 (A); Bit-manipulation 1.0.0.
  */
@@ -14,8 +14,8 @@
 
 namespace trapeze::model {
 
-/** Upper half of a product; the operands are extended to twice the width by their types. At least one is signed: the
- * product of two unsigned ones need not fit. */
+/** Upper half of a product. Each operand is extended to twice the width, with or without sign as its type is. The first
+ * one must be signed: the product of two unsigned operands need not fit into the signed intermediate type. */
 template <typename Word, typename A, typename B>
 constexpr Word multiply_high(A a, B b) {
   static_assert(std::is_signed_v<A>);
@@ -56,7 +56,7 @@ constexpr Word remainder_signed(Word a, Word b) {
   return static_cast<Word>(sa % sb);
 }
 
-/** The register that a load of a narrower type gives, whose sign is that of `Signed`. */
+/** Register value after a load of a narrower value: extended with sign if the type `Signed` is signed. */
 template <typename Word, typename Signed>
 constexpr Word extended(std::make_unsigned_t<Signed> value) {
   return static_cast<Word>(static_cast<std::make_signed_t<Word>>(static_cast<Signed>(value)));

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What the specifications leave open, decided from outside for one instruction. Without choices a hart decides by its
- * own time, see model/time.
+ * Choices that the specifications leave open, made by the caller for one instruction. Without choices a hart decides by
+ * itself, by its own time (model/time).
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CHOICES_H
 #define TRAPEZE_SIM_MODEL_ISA_CHOICES_H
@@ -16,21 +16,23 @@
 namespace trapeze::model {
 
 struct Choices {
-  /** Time of the second word of a memory access. Nothing: that of the first. */
+  /** Time of the access to the second word, if a memory access has two. Nothing: the time of the first. */
   std::optional<std::uint64_t> second_word;
-  /** What a load reads from a register that may read anything (DeviceRead::open). Nothing: the model's. */
+  /** Value that a load reads from a device register whose value is open (DeviceRead::open). Nothing: the model's value.
+   */
   std::optional<std::uint64_t> load;
-  /** What the CSR instruction reads from mtval behind an exception for a frame: which word of the frame that names is
-   * open, and it keeps the value. Nothing: the model's. */
+  /** Value that the CSR instruction reads from mtval after an exception for a frame; mtval keeps it. It is open which
+   * word of the frame mtval names. Nothing: the model's value. */
   std::optional<std::uint64_t> csr;
-  /** The interrupt that xnxti, jalxnxti or emret goes on to, if it is one that qualifies. Nothing: none. */
+  /** The interrupt that xnxti or jalxnxti claims or emret chains, if it qualifies. Nothing: no interrupt. */
   std::optional<unsigned> interrupt;
-  /** fastirq: the exception for a frame that could not be stored comes in the place of the instruction; the address
-   * that mtval names. Nothing: it does not come. */
+  /** fastirq: the exception for a frame that could not be stored comes in the place of the instruction, with this
+   * address in mtval. Nothing: it does not come. */
   std::optional<std::uint64_t> frame_fault;
-  /** fastirq: words of frames that emret finds in a bank, by address, whatever memory holds and rows allow. */
+  /** fastirq: words of a frame that an emret finds in a bank, by address. They count whatever memory has there, and
+   * whatever the rows of memory protection allow. */
   std::map<std::uint64_t, std::uint32_t> kept;
-  /** What a senduipi has done in memory before. Null: it does it itself, at once. */
+  /** Accesses to memory that were made for a senduipi before it executes. Null: it makes them itself, at once. */
   PostTrail* trail = nullptr;
 };
 

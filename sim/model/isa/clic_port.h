@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What a hart sees of its CLIC, whatever platform that is a part of.
+ * Interface between a hart and its CLIC, so that the hart does not depend on the platform.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CLIC_PORT_H
 #define TRAPEZE_SIM_MODEL_ISA_CLIC_PORT_H
@@ -18,7 +18,7 @@ struct ClicOffer {
   unsigned id = 0;
   unsigned level = 0;
   bool vectored = false;          ///< selective hardware vectoring
-  unsigned privilege = kMachine;  ///< whose interrupt it is
+  unsigned privilege = kMachine;  ///< mode that handles the interrupt
 };
 
 /** The wires between a hart and its CLIC. */
@@ -29,14 +29,14 @@ class ClicPort {
   virtual unsigned sources() const = 0;
   /** The most important interrupt among those pending and enabled. */
   virtual ClicOffer best() const = 0;
-  /** `id` as its registers say it would be offered, pending or not. */
+  /** Source `id` as it would be offered by its registers, whether it is pending or not. */
   virtual ClicOffer offer(unsigned id) const = 0;
   /** The core claims `id`: an edge is no longer pending. */
   virtual void claim(unsigned id) = 0;
-  /** The wire of a source has a level. */
+  /** Sets the level of the wire of a source. */
   virtual void drive(unsigned id, bool level) = 0;
-  /** An edge of a source, of whichever direction it waits for, beside its wire; none if the source is not there or is
-   * level-triggered. */
+  /** An edge of a source without its wire, whichever edge the source waits for. It has no effect if the source does not
+   * exist or is level-triggered. */
   virtual void pulse(unsigned id) = 0;
 };
 

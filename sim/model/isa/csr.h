@@ -65,16 +65,16 @@ using isa::csr::kMtvec;
 using isa::csr::kMtvt;
 using isa::csr::kMvendorid;
 
-/** A 64-bit counter that follows one that never stops. */
+/** A 64-bit counter that software can stop and write, computed from a count that never stops. */
 class Counter {
  public:
   std::uint64_t read(std::uint64_t now) const { return stopped_ ? frozen_ : now + offset_; }
-  /** The next read one count later gives `value`: the write takes the place of the increment. */
+  /** Writes the counter: the write takes the place of an increment, so that a read one count later gives `value`. */
   void write(std::uint64_t value, std::uint64_t now) {
     frozen_ = value;
     offset_ = value - (now + 1);
   }
-  /** In force from `now` on. */
+  /** Stops or starts the counter from count `now` on. */
   void stop(bool stopped, std::uint64_t now) {
     if (stopped == stopped_) return;
     if (stopped) {
@@ -91,11 +91,11 @@ class Counter {
   bool stopped_ = false;
 };
 
-/** What the counters count, at the instruction that accesses a CSR. */
+/** Values of the counts at the instruction that accesses a CSR. */
 struct Counts {
   std::uint64_t cycles = 0;
   std::uint64_t retired = 0;
-  std::uint64_t time = 0;  ///< of the platform's timer, which only a hart with S mode reads so
+  std::uint64_t time = 0;  ///< the platform's timer; used only by a hart with S mode
 };
 
 /** Bits of mcounteren and mcountinhibit. */
@@ -111,27 +111,27 @@ class CsrFile {
   static constexpr Word kInterruptBit = Word{1} << (P.xlen - 1);
   static constexpr unsigned kPrivilegeShift = 8;
   static constexpr Word kCounters = kCountCycle | kCountInstret | (P.supervisor ? kCountTime : 0U);  ///< in mcounteren
-  static constexpr Word kCodes = P.xlen == 64 ? 0x3f : 0x1f;  ///< that mcause holds without a CLIC
+  static constexpr Word kCodes = P.xlen == 64 ? 0x3f : 0x1f;  ///< bits of the code in mcause, without a CLIC
 
-  /** `interrupts`: bits that mip and mie have; `sources`: of the CLIC. */
+  /** `interrupts`: bits that mip and mie have; `sources`: number of sources of the CLIC. */
   CsrFile(std::uint64_t hart_id, std::uint64_t interrupts, unsigned sources = 0)
       : hart_id_(static_cast<Word>(hart_id)), mask_(static_cast<Word>(interrupts)), clic_(sources), user_(sources) {
     if constexpr (P.supervisor) mask_ |= SupervisorCsrs::kInterrupts;
   }
 
-  /** A mode that the hart has. */
+  /** Whether the hart has this mode. */
   static constexpr unsigned legal_mode(unsigned mode) {
     return mode == kMachine || (P.supervisor && mode == kSupervisor) ? mode : kUser;
   }
 
-  /** Value of a register, or nothing if it does not exist. */
+  /** Value of the register with this number. Nothing: it does not exist. */
   std::optional<Word> read(unsigned number, const Counts& counts) const;
   /** Write a register that exists and is not read-only by its number. */
   void write(unsigned number, Word value, const Counts& counts);
-  /** Whether `mode` may access it: privilege, mcounteren, and no write to a read-only one. */
+  /** Whether `mode` may access the register: by its privilege, by mcounteren, and no write to a read-only register. */
   bool allowed(unsigned number, unsigned mode, bool writes) const;
 
-  /** Trap entry from `mode`, which becomes the handler's: returns the handler's address. */
+  /** Trap entry from `mode`. Sets `mode` to the handler's mode and returns the handler's address. */
   Word enter(Word cause, bool interrupt, Word pc, Word value, unsigned& mode);
   /** mret: sets `mode` and returns the address. */
   Word leave(unsigned& mode);
@@ -139,7 +139,7 @@ class CsrFile {
   /** uret; sets `mode` and returns the address. */
   Word leave_user(unsigned& mode);
 
-  /** Pending bits: as hardware sets them, and those that software can set. */
+  /** Pending interrupts: those that hardware sets, and those that software has set. */
   Word mip() const {
     if constexpr (P.supervisor) return mip_ | supervisor_.pending;
     return mip_;
@@ -151,15 +151,15 @@ class CsrFile {
   /** Interrupt bit and code. */
   Word mcause() const { return mcause_; }
 
-  /** Interrupts that are taken in `mode`, if there are any: the most important of them. */
+  /** The most important interrupt that is to be taken in `mode`, if there is one. */
   Word due(unsigned mode) const;
 
   // With S mode.
   const SupervisorCsrsOf<P>& supervisor() const { return supervisor_; }
   /** sret: sets `mode` and returns the address. */
   Word leave_supervisor(unsigned& mode);
-  /** What an instruction that sets or clears bits of a register starts from, where it reads `old`: of mip.SEIP it is
-   * the bit that software has written. */
+  /** The value that csrrs and csrrc modify, where they read `old`. The two differ in mip.SEIP: they modify the bit that
+   * software has written, not the one that hardware shows. */
   Word base_of_change(unsigned number, Word old) const;
   /** Interrupt bit and code of the last trap into `mode`. */
   Word cause_in(unsigned mode) const;
@@ -176,13 +176,13 @@ class CsrFile {
     }
     return {mie_on_, mpie_, mtvec_, mscratch_, mepc_, mcause_, clic_, fast_};
   }
-  /** Those of user mode, where it has some. */
+  /** The registers of interrupts that user mode handles, if it handles any. */
   auto& user() { return user_; }
   const auto& user() const { return user_; }
-  /** Those of user interrupts from hart to hart, likewise. */
+  /** The registers of user interrupts from hart to hart, if the hart has them. */
   auto& post() { return post_; }
   const auto& post() const { return post_; }
-  /** xnxti: what its CSR instruction writes goes to mstatus; only MIE is there. */
+  /** xnxti: its CSR instruction writes to mstatus; of the bits that it can write only MIE exists. */
   void set_interrupts_on(bool on) {
     mie_on_ = on;
     if (on) sole_context_ = false;
@@ -208,9 +208,9 @@ class CsrFile {
     if constexpr (P.user_interrupts) return privilege == kUser ? user_.fast : fast_;
     return fast_;
   }
-  /** The exception for a frame is held back: mepc and mcause are nowhere else. */
+  /** Whether the exception for a frame must wait, because the only copy of mepc and mcause is in the registers. */
   bool holds_frame_faults() const { return sole_context_; }
-  /** An interrupt has put its context into mepc and mcause: whether its handler will look for it there. */
+  /** An interrupt was entered; tells whether its handler has its context only in mepc and mcause. */
   void set_sole_context(bool sole) { sole_context_ = sole; }
   Word mepc() const { return mepc_; }
   /** mcause with all its fields. */
@@ -270,7 +270,7 @@ class CsrFile {
   [[no_unique_address]] FloatCsrsOf<P> floats_;
   [[no_unique_address]] BlockCsrsOf<P> blocks_;
   [[no_unique_address]] std::conditional_t<P.user_posts, PostCsrs, NoPostCsrs> post_;
-  bool sole_context_ = false;  ///< fastirq: holds_frame_faults(); never where interrupts are on
+  bool sole_context_ = false;  ///< fastirq: see holds_frame_faults(); false while interrupts are enabled
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
   Counter cycle_;
@@ -360,7 +360,7 @@ auto CsrFile<P>::leave_user(unsigned& mode) -> Word {
   if (mode == kMachine) {
     mprv_ = false;
     clic_.threshold = 0;
-    sole_context_ = false;  // mepc and mcause are not what this return goes by
+    sole_context_ = false;  // machine mode has returned, without mepc and mcause: their values are no longer needed
   }
   mode = kUser;
   return user_.leave();

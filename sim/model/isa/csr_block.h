@@ -4,8 +4,8 @@
  * The registers that Zicbom has fields in: menvcfg and, with S mode, senvcfg say whether a mode below may execute
  * cbo.inval (CBIE) and cbo.clean and cbo.flush (CBCFE).
  *
- * Source: Base Cache Management Operation ISA extensions 1.0.0, what it says of control and status registers; a write
- * of CBIE's reserved value leaves the field as it was.
+ * Source: Base Cache Management Operation ISA extensions 1.0.0, control and status registers. A write of the reserved
+ * value of CBIE leaves the field unchanged.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_BLOCK_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_BLOCK_H
@@ -41,9 +41,10 @@ class BlockCsrs {
     return true;
   }
 
-  /** Whether `mode` may invalidate blocks: that it may be made a flush says nothing where no data is lost by either. */
+  /** Whether `mode` may execute cbo.inval. CBIE can also turn it into a flush; that makes no difference here, because
+   * the model has no caches. */
   bool may_invalidate(unsigned mode) const { return enabled(mode, kInval); }
-  /** Whether it may clean and flush them. */
+  /** Whether `mode` may execute cbo.clean and cbo.flush. */
   bool may_clean(unsigned mode) const { return enabled(mode, kClean); }
 
  private:
@@ -60,7 +61,7 @@ class BlockCsrs {
   std::uint64_t supervisor_ = 0;
 };
 
-/** Of a hart without Zicbom: nothing; menvcfg and senvcfg are zero. */
+/** The registers of a hart without Zicbom: no state; menvcfg and senvcfg read zero. */
 struct NoBlockCsrs {
   static constexpr std::optional<std::uint64_t> read(unsigned) { return std::nullopt; }
   static constexpr bool write(unsigned, std::uint64_t) { return false; }

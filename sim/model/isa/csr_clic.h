@@ -20,12 +20,12 @@ namespace trapeze::model {
 
 struct ClicCsrs {
   static constexpr std::uint32_t kMode = isa::mtvec::kModeClic;                    ///< mtvec.mode
-  static constexpr std::uint32_t kVectorAlignment = 64;                            ///< of mtvec, and the least of mtvt
+  static constexpr std::uint32_t kVectorAlignment = 64;                            ///< bytes, of mtvec; least of mtvt
   static constexpr std::uint32_t kCodeMask = (1U << isa::mcause::kCodeWidth) - 1;  ///< mcause.exccode
   static constexpr unsigned kInVector = isa::mcause::kMinhv, kMpp = isa::mcause::kMpp, kMpie = isa::mcause::kMpie,
                             kMpil = isa::mcause::kMpil, kMil = isa::mintstatus::kMil;
 
-  /** mtvt is aligned to the table of so many sources. */
+  /** `sources`: number of sources. mtvt is aligned to the size of their table. */
   explicit ClicCsrs(unsigned sources)
       : table_alignment(std::max(kVectorAlignment, std::bit_ceil(std::uint32_t{4} * sources))) {}
 
@@ -40,12 +40,12 @@ struct ClicCsrs {
   void set_table(std::uint32_t value) { table = value & ~(table_alignment - 1); }
   std::uint32_t entry(unsigned id) const { return table + 4 * id; }
 
-  /** What mcause has beside interrupt and code. */
+  /** The fields of mcause other than interrupt and code. */
   std::uint32_t cause_fields(unsigned mpp, bool mpie) const {
     return (std::uint32_t{in_vector} << kInVector) | (mpp << kMpp) | (std::uint32_t{mpie} << kMpie) |
            (std::uint32_t{previous_level} << kMpil);
   }
-  /** A write of mcause: sets what is here and mpie, returns mpp. */
+  /** A write of mcause: sets the fields that are kept here, and mpie; returns mpp. */
   unsigned write_cause(std::uint32_t value, bool& mpie) {
     in_vector = ((value >> kInVector) & 1U) != 0;
     mpie = ((value >> kMpie) & 1U) != 0;
@@ -64,7 +64,8 @@ struct ClicCsrs {
     level = previous_level;
     if (mode != kMachine) threshold = 0;
   }
-  /** Whether an interrupt of level `offered` preempts what runs in its own mode, with interrupts on or not. */
+  /** Whether an interrupt of level `offered` may preempt the program that runs in the interrupt's own mode. xIE is not
+   * looked at. */
   bool exceeds(unsigned offered) const { return offered > std::max(level, threshold); }
 };
 

@@ -27,11 +27,11 @@ class FloatCsrs {
  public:
   static constexpr unsigned kFlags = 0x1f;      ///< NV DZ OF UF NX, from bit 4 to bit 0
   static constexpr unsigned kLastRounding = 4;  ///< RMM
-  static constexpr unsigned kDynamic = 7;       ///< in an instruction: as frm says
+  static constexpr unsigned kDynamic = 7;       ///< in an instruction: the rounding mode is that of frm
 
   static constexpr bool has_csr(unsigned number) { return number == kFflags || number == kFrm || number == kFcsr; }
 
-  /** There is no unit: its instructions and registers are illegal. */
+  /** FS is Off: instructions and registers of F are illegal. */
   bool off() const { return state_ == isa::mstatus::kFsOff; }
   unsigned rounding() const { return frm_; }
   void set_dirty() { state_ = isa::mstatus::kFsDirty; }
@@ -55,7 +55,7 @@ class FloatCsrs {
     return true;
   }
 
-  /** FS and SD, where mstatus and sstatus of RV64 have them. */
+  /** FS and SD in their places in mstatus and sstatus of RV64. */
   std::uint64_t status() const {
     const bool dirty = state_ == isa::mstatus::kFsDirty;
     return (std::uint64_t{state_} << isa::mstatus::kFs) | (std::uint64_t{dirty} << isa::mstatus::kSd);
@@ -70,7 +70,7 @@ class FloatCsrs {
   unsigned state_ = isa::mstatus::kFsOff;
 };
 
-/** Of a hart without F: nothing, and FS is zero. */
+/** The registers of a hart without F: no state; FS reads zero. */
 struct NoFloatCsrs {
   static constexpr bool has_csr(unsigned) { return false; }
   static constexpr std::optional<std::uint64_t> read(unsigned) { return std::nullopt; }

@@ -36,15 +36,15 @@ struct Target {
 
   unsigned vector() const { return (word[0] >> 8) & 0xffU; }
   std::uint32_t descriptor() const { return word[2]; }
-  /** Whether senduipi may go by it: valid, reserved bits zero, a vector that there is, a descriptor that there can be.
-   */
+  /** Whether senduipi may use the entry: it is valid, its reserved bits are zero, its vector exists, and its
+   * descriptor's address is possible. */
   bool usable() const {
     constexpr std::uint32_t kValid = 1, kVector = 0x3f00;
     return (word[0] & ~kVector) == kValid && word[1] == 0 && word[2] % 64 == 0 && word[3] == 0;
   }
 };
 
-/** The descriptor of a thread (UPID): where its words are, and the fields of the first one. */
+/** The descriptor of a thread (UPID): offsets of its words, and fields of the first word. */
 struct Descriptor {
   static constexpr std::uint32_t kControl = 0, kDestination = 4, kPosted = 8;  ///< offsets; posted vectors: two words
   static constexpr std::uint32_t kOutstanding = 1, kSuppressed = 2;            ///< bits of the control word
@@ -73,7 +73,7 @@ class PostCsrs {
         return std::nullopt;
     }
   }
-  /** False: there is no such register. */
+  /** Writes a register. Returns false if it does not exist. */
   bool write(unsigned number, std::uint32_t value) {
     switch (number) {
       case kMuitt:
@@ -100,12 +100,13 @@ class PostCsrs {
   }
 
   bool sends() const { return (table_ & kEnabled) != 0; }
-  /** Where the entry of an index is; nothing: the table has none. */
+  /** Address of the entry with an index. Nothing: the table has no such entry. */
   std::optional<std::uint32_t> entry(std::uint32_t index) const {
     if (index >= entries_) return std::nullopt;
     return (table_ & ~kEnabled) + Target::kBytes * index;
   }
-  /** The descriptor that a notification is about; nothing: it is not that of the running thread. */
+  /** Address of the descriptor of the running thread, if a notification with this vector is for it. Nothing: it is not.
+   */
   std::optional<std::uint32_t> descriptor(unsigned notification) const {
     if ((running_ & kEnabled) == 0 || notification != vector_) return std::nullopt;
     return running_ & ~kEnabled;
@@ -113,7 +114,7 @@ class PostCsrs {
 
   bool pending() const { return requests_ != 0; }
   void request(std::uint64_t vectors) { requests_ |= vectors; }
-  /** The highest vector of UIRR, which is no longer there; only if pending(). */
+  /** Takes the highest vector out of UIRR and returns it; requires pending(). */
   unsigned take() {
     const auto vector = static_cast<unsigned>(std::bit_width(requests_)) - 1;
     requests_ &= ~(std::uint64_t{1} << vector);
@@ -131,7 +132,7 @@ class PostCsrs {
   std::uint64_t requests_ = 0;
 };
 
-/** Those of a hart that neither sends nor receives: none, and no state. */
+/** The registers of a hart without user interrupts from hart to hart: none, and no state. */
 struct NoPostCsrs {
   static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }
   static constexpr bool write(unsigned, std::uint32_t) { return false; }

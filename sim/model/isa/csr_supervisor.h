@@ -37,13 +37,13 @@ struct SupervisorCsrs {
   static constexpr std::uint64_t kSoftware = std::uint64_t{1} << isa::mip::kSsip;
   static constexpr std::uint64_t kTimer = std::uint64_t{1} << isa::mip::kStip;
   static constexpr std::uint64_t kExternal = std::uint64_t{1} << isa::mip::kSeip;
-  /** Interrupts of S mode. Machine mode can make each pending by mip. */
+  /** Interrupts of S mode. Machine mode can make each of them pending by writing mip. */
   static constexpr std::uint64_t kInterrupts = kSoftware | kTimer | kExternal;
-  /** Those that stay with machine mode. */
+  /** Interrupts that cannot be delegated. */
   static constexpr std::uint64_t kMachineInterrupts = (std::uint64_t{1} << isa::mip::kMsip) |
                                                       (std::uint64_t{1} << isa::mip::kMtip) |
                                                       (std::uint64_t{1} << isa::mip::kMeip);
-  /** Exceptions that can be delegated: those that can come below machine mode. */
+  /** Exceptions that can be delegated: those that S mode and U mode can raise. */
   static constexpr std::uint64_t kExceptions = [] {
     std::uint64_t bits = 0;
     for (const unsigned cause :
@@ -71,10 +71,10 @@ struct SupervisorCsrs {
   std::uint64_t scause = 0;
   std::uint64_t stval = 0;
   std::uint64_t satp = 0;
-  /** Grows with each change of satp and MXR: translations found before are to be forgotten. */
+  /** Grows with each change of satp and MXR. A hart must forget the translations that it has found before. */
   std::uint64_t changes = 0;
 
-  /** Addresses below machine mode are translated. */
+  /** Whether addresses of S mode and U mode are translated. */
   bool translates() const { return (satp >> isa::satp::kMode) != isa::satp::kModeBare; }
 
   /** sstatus. */
@@ -92,7 +92,7 @@ struct SupervisorCsrs {
     if (mxr != has(value, kMxr)) ++changes;
     mxr = has(value, kMxr);
   }
-  /** What mstatus has beside machine mode's own fields. */
+  /** The fields of mstatus that belong to S mode. */
   std::uint64_t machine_status() const {
     using namespace isa::mstatus;
     return status() | bit(tvm, kTvm) | bit(tsr, kTsr) | (std::uint64_t{kSxlRv64} << kSxl);
@@ -102,7 +102,7 @@ struct SupervisorCsrs {
     tvm = has(value, isa::mstatus::kTvm);
     tsr = has(value, isa::mstatus::kTsr);
   }
-  /** A mode that there is not: nothing is written. */
+  /** Writes satp; a value with a mode that does not exist is ignored. */
   void write_satp(std::uint64_t value) {
     const std::uint64_t mode = value >> isa::satp::kMode;
     if ((mode != isa::satp::kModeBare && mode != isa::satp::kModeSv39) || value == satp) return;
@@ -115,7 +115,7 @@ struct SupervisorCsrs {
   static constexpr bool has(std::uint64_t value, unsigned n) { return ((value >> n) & 1U) != 0; }
 };
 
-/** Of a hart without S mode: nothing. */
+/** The registers of a hart without S mode: none. */
 struct NoSupervisorCsrs {};
 
 template <Params P>

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Registers of interrupts by the mode that handles them: a view that is the same for each mode, and the registers of
- * user mode.
+ * The registers of the interrupts that one mode handles, as a view that has the same form for machine mode and user
+ * mode; and the registers of user mode themselves.
  *
  * Sources: docs/user-level-interrupts.md; RISC-V Fast Interrupts at commit 5f5f98d, section suclic. RV32 alone.
  */
@@ -36,7 +36,7 @@ using isa::csr::kUtval;
 using isa::csr::kUtvec;
 using isa::csr::kUtvt;
 
-/** The registers of the interrupts that one mode handles, wherever they are kept. */
+/** References to the registers of the interrupts that one mode handles. */
 template <typename Word>
 struct TrapRegisters {
   bool& on;           ///< xIE
@@ -58,10 +58,10 @@ class UserCsrs {
   explicit UserCsrs(unsigned sources) : clic(sources) {}
 
   std::optional<std::uint32_t> read(unsigned number) const;
-  /** Write a register that is not read-only by its number; false: it does not exist. */
+  /** Writes a register that is not read-only by its number. Returns false if it does not exist. */
   bool write(unsigned number, std::uint32_t value);
 
-  /** UIE and UPIE, as ustatus and mstatus have them. */
+  /** UIE and UPIE, in their places in ustatus and mstatus. */
   std::uint32_t status() const {
     return (std::uint32_t{on} << isa::ustatus::kUie) | (std::uint32_t{previous_on} << isa::ustatus::kUpie);
   }
@@ -84,8 +84,8 @@ class UserCsrs {
     clic.previous_level = static_cast<std::uint8_t>(value >> isa::ucause::kUpil);
   }
 
-  /** Entry of an interrupt from `pc`; its level is set afterwards. `code`: of ucause, with `posted`. Returns the
-   * handler's address. */
+  /** Entry of an interrupt from `pc`. `code`: code for ucause, with its bit `posted`. The caller sets the level
+   * afterwards. Returns the handler's address. */
   std::uint32_t enter(std::uint32_t code, std::uint32_t pc) {
     epc = pc;
     cause = kInterrupt | code;
@@ -117,7 +117,7 @@ class UserCsrs {
 
  private:
   static constexpr std::uint32_t kInterrupt = 1U << isa::ucause::interrupt(P.xlen);
-  /** Of ucause, what `cause` holds. */
+  /** The bits of ucause that `cause` holds. */
   static constexpr std::uint32_t kCause =
       kInterrupt | (P.user_posts ? 1U << isa::ucause::kPosted : 0U) | ((1U << isa::ucause::kCodeWidth) - 1);
 };
@@ -197,7 +197,7 @@ bool UserCsrs<P>::write(unsigned number, std::uint32_t value) {
   }
 }
 
-/** Those of a hart whose interrupts are all machine mode's: none, and no state. */
+/** The registers of a hart on which machine mode handles all interrupts: none, and no state. */
 struct NoUserCsrs {
   explicit constexpr NoUserCsrs(unsigned) {}
   static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }

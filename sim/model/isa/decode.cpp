@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A table says which instruction a word is, what it needs and which operands it has (regs/isa/instructions.yaml). By
-// hand are how an operand is taken out of the word, and what depends on the hart beyond its extensions.
+// A table made from regs/isa/instructions.yaml says which instruction a word is, which extensions it needs and which
+// operands it has. This file takes the operands out of the word, and checks what depends on more of the hart than its
+// extensions.
 #include "model/isa/decode.h"
 
 #include <trapeze/instructions.hpp>
@@ -65,7 +66,7 @@ std::int32_t immediate(std::uint32_t word, isa::Immediate kind) {
     case isa::Immediate::kJ:
       return (sign >> 31 << 20) | static_cast<std::int32_t>((field(word, 19, 12) << 12) | (field(word, 20, 20) << 11) |
                                                             (field(word, 30, 21) << 1));
-    case isa::Immediate::kShift:  // the table has the sixth bit zero where there is none
+    case isa::Immediate::kShift:  // on RV32 the sixth bit is zero: so says the table
       return static_cast<std::int32_t>(field(word, 25, 20));
     case isa::Immediate::kCsr:
       return static_cast<std::int32_t>(field(word, 31, 20));
@@ -77,7 +78,7 @@ std::int32_t immediate(std::uint32_t word, isa::Immediate kind) {
   return 0;
 }
 
-/** The row of the table that the word is, or none. */
+/** The row of the table that matches the word; null if none does. */
 const isa::Instruction* find(std::uint32_t word, const Params& params) {
   const unsigned width = isa::width_bit(params.xlen);
   const unsigned index = isa::instruction_index(word);
@@ -88,7 +89,7 @@ const isa::Instruction* find(std::uint32_t word, const Params& params) {
   return nullptr;
 }
 
-/** A word whose lowest bits are 11. */
+/** Decodes an instruction of 32 bits: a word whose lowest two bits are 11. */
 Decoded decode_full(std::uint32_t word, const Params& params) {
   constexpr std::uint32_t kReservedRounding[] = {5, 6};
   const isa::Instruction* const row = find(word, params);
@@ -113,7 +114,7 @@ Decoded decode_full(std::uint32_t word, const Params& params) {
     out.rs1 = static_cast<std::uint8_t>(field(word, 19, 15));
     out.rs2 = static_cast<std::uint8_t>(field(word, 14, 12));
   }
-  // `slti x0, x0, n` with n above 0 is Trapeze's marker; it does nothing else.
+  // `slti x0, x0, n` with n above 0 is Trapeze's marker. It has no other effect.
   if (out.op == Operation::slti && isa::encoding::kMarker.is(word) && out.imm != 0) out.op = Operation::slti_marker;
   return out;
 }
@@ -129,7 +130,7 @@ Decoded decode(std::uint32_t word, const Params& params) {
   const auto half = static_cast<std::uint16_t>(word);
   const std::uint32_t expanded = expand_compressed(half, params.xlen);
   Decoded out = expanded == 0 ? Decoded{} : decode_full(expanded, params);
-  // A HINT of the C extension is not the marker, which is a 32-bit instruction; no expansion gives one.
+  // The marker is an instruction of 32 bits: no compressed instruction, not even a HINT, expands to it.
   out.size = 2;
   out.insn = half;
   return out;

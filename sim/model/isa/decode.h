@@ -65,12 +65,12 @@ enum class Operation : std::uint8_t {
 #undef TZ_MODEL_ENUMERATOR
 };
 
-/** True if no instruction can stand behind this one in a block. */
+/** Whether the operation ends a block. */
 constexpr bool ends_block(Operation op) {
   return op > Operation::slti_marker;
 }
 
-/** Which operands are floating-point registers; those that the operation has and that are not are integer ones. */
+/** Which operands of an operation are floating-point registers. Its other operands are integer registers. */
 struct FloatUse {
   bool rd = false;
   bool rs1 = false;
@@ -88,12 +88,12 @@ constexpr FloatUse float_use(Operation op) {
   return {};
 }
 
-/** True of what F and D add. */
+/** Whether the operation belongs to F or D. */
 constexpr bool is_float(Operation op) {
   return op >= Operation::flw && op <= Operation::fcvt_d_s;
 }
 
-/** What an operation does to memory. */
+/** The memory access of an operation. */
 struct MemoryUse {
   unsigned size = 0;  ///< bytes, naturally aligned if `atomic`; 0: no access
   bool reads = false;
@@ -154,8 +154,8 @@ struct Decoded {
   std::uint32_t insn = 0;
 };
 
-/** Decode the instruction in `word`; only its lower half counts if that is a compressed one. What the hart does not
- * have becomes Operation::illegal. */
+/** Decodes the instruction in `word`. If it is compressed only the lower half counts. An instruction that the hart does
+ * not have becomes Operation::illegal. */
 Decoded decode(std::uint32_t word, const Params& params);
 
 }  // namespace trapeze::model

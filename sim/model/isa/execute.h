@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What every operation does: the threaded loop.
+ * The effect of every operation: the threaded loop.
  *
  * Each operation ends by jumping to the code of the next one, whose address is in the decoded block, so that the
  * processor predicts each jump on its own. Semantics: RISC-V Unprivileged ISA 20191213, chapters 2, 5 (RV64), 7 (M), 8
@@ -38,11 +38,11 @@ Executed Hart<P>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache
   }
   constexpr unsigned kShift = P.xlen - 1;
   Word* const x = x_.data();
-  // What may change the privilege of an access leaves this function.
+  // An operation that may change the privilege of accesses ends this function. So the privilege is constant in it.
   const unsigned view = view_of_data();
   const Tlb& load_tlb = load_tlb_[view];
   const Tlb& store_tlb = store_tlb_[view];
-  // Instructions that may still be executed behind the current block.
+  // Number of instructions that may still be executed after the current block.
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
   const Op* op = nullptr;

@@ -1,10 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * fastirq: its control register, the layout of its frames, and what a hart has to remember of them.
+ * fastirq: its control registers, the layout of its frames, and what a hart has to remember of its frames.
  *
- * Sources: docs/fastirq.md; docs/user-level-interrupts.md for user mode's. The model has no banks: an interrupt's frame
- * is in memory at once, as the text promises to every load and store.
+ * Sources: docs/fastirq.md; docs/user-level-interrupts.md for frames of user mode. The model has no banks: the frame of
+ * an interrupt is in memory at once. docs/fastirq.md promises that loads and stores see it so.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_FAST_H
 #define TRAPEZE_SIM_MODEL_ISA_FAST_H
@@ -41,7 +41,7 @@ struct FrameLayout {
   static constexpr unsigned kCause = P.embedded ? isa::frame::kMcauseE : isa::frame::kMcauseI;
   static constexpr unsigned kWords = P.embedded ? isa::frame::kWordsE : isa::frame::kWordsI;
   static constexpr unsigned kBytes =
-      P.embedded ? isa::frame::kBytesE : isa::frame::kBytesI;  ///< by which sp is lowered
+      P.embedded ? isa::frame::kBytesE : isa::frame::kBytesI;  ///< bytes by which sp is lowered
 };
 
 /** A word of a frame. */
@@ -52,11 +52,13 @@ struct FrameWord {
 
 /** What a hart remembers of frames. */
 struct FrameState {
-  /** The exceptions that are due, oldest first: the first word of each frame that could not be stored. */
+  /** The exceptions that are due, oldest first. Each is the address of the first word of a frame that could not be
+   * stored. */
   std::vector<std::uint32_t> faults;
-  std::optional<std::uint32_t> saved;  ///< address of the frame that the last interrupt saved, if it did
-  std::vector<FrameWord> lost;         ///< its words that could not be stored
-  /** Frame of a user interrupt that user mode may not store: its exception comes in the place of the interrupt. */
+  std::optional<std::uint32_t> saved;  ///< address of the frame of the last interrupt, if it has saved one
+  std::vector<FrameWord> lost;         ///< words of that frame that could not be stored
+  /** Address of the frame of a user interrupt that user mode may not store. Exception 24 comes in the place of that
+   * interrupt. */
   std::optional<std::uint32_t> refused;
 };
 

@@ -3,9 +3,9 @@
  * @file
  * A hart: registers, decoded blocks, and the loop that executes them.
  *
- * Instructions are decoded once into blocks of operations, each with the address of the code that does it (threaded
- * code); a block ends with the first instruction that may go elsewhere and remembers the blocks that followed it. As
- * the specification allows, a changed instruction is seen after fence.i.
+ * Instructions are decoded once into blocks of operations. Each operation has the address of the host code that
+ * executes it (threaded code). A block ends with the first instruction that may jump, and keeps pointers to the blocks
+ * that followed it. A changed instruction is seen only after a fence.i, as the specification allows.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_H
@@ -33,21 +33,21 @@
 
 namespace trapeze::model {
 
-/** What a hart does not have. */
+/** Stands for the state of an extension that a hart does not have. */
 struct Nothing {};
 
-/** Why execute() came back. */
+/** Why execute() has returned. */
 enum class Leave : std::uint8_t {
-  kBudget,  ///< as many instructions as asked for, or fewer than the next block has
-  kSync,    ///< something changed that outside must look at: CSR, device, code
+  kBudget,  ///< the budget is used up, or the next block has more instructions than are left of it
+  kSync,    ///< a CSR, a device or code has changed: the caller must look at it
   kTrap,    ///< an exception was entered
   kWait,    ///< wfi
-  kMarker   ///< a marker, or an instruction that is watched, is the next one
+  kMarker   ///< the next instruction is a marker, or is watched
 };
 
-/** What execute() did. */
+/** Result of execute(). */
 struct Executed {
-  std::uint64_t steps = 0;  ///< instructions, with those that trapped
+  std::uint64_t steps = 0;  ///< number of instructions, including those that trapped
   Leave leave = Leave::kBudget;
 };
 
@@ -56,10 +56,10 @@ class Hart {
  public:
   using Word = Register<P.xlen>;
   using SignedWord = std::make_signed_t<Word>;
-  /** With all their bits: a single number is boxed. */
+  /** The floating-point registers with all their bits: a single number is boxed. */
   using FloatRegisters = std::conditional_t<P.f, std::array<std::uint64_t, 32>, Nothing>;
 
-  /** `clic`: its controller if it has one, else null. */
+  /** `clic`: the hart's CLIC; null if it has none. */
   Hart(unsigned number, std::uint64_t hart_id, std::uint64_t interrupts, Bus& bus, ClicPort* clic = nullptr)
       : number_(number),
         bus_(bus),
@@ -76,47 +76,48 @@ class Hart {
 
   void reset(Word reset_vector);
 
-  /** Execute at most `budget` instructions, whole blocks; `now` is the time of the first, each takes one unit. */
+  /** Executes whole blocks, at most `budget` instructions. `now` is the time of the first; each takes one unit of time.
+   */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
     return exception_due() ? no_instruction() : run(budget, now, fast_[view_of(mode_)]);
   }
-  /** Execute one instruction, and if `record` is not null say what it did (all but its cycles). `choices`: what the
-   * specifications leave open, or null for the hart's own time. */
+  /** Executes one instruction. If `record` is not null, fills it in, except for the cycles. `choices`: decisions that
+   * the specifications leave open; null: the hart decides by its own time. */
   Executed step(std::uint64_t now, tz_retire* record, const Choices* choices = nullptr);
 
   /** Enter the handler of interrupt `id`; with a CLIC see enter(). */
   void interrupt(unsigned id);
-  /** Claim what the CLIC offers, and enter its handler. `in_table`: before the table entry through which the hart went
-   * last has been fetched. */
+  /** Claims the interrupt that the CLIC offers, and enters its handler. `in_table`: the interrupt comes before the
+   * table entry of the last interrupt or instruction has been fetched. */
   void enter(const ClicOffer& offer, bool in_table = false);
   /** The interrupt to take now, or -1; with a CLIC see takes(). */
   int next_interrupt() const { return most_important(csr_.due(mode_)); }
-  /** Whether what the CLIC offers is to be taken now. */
+  /** Whether the interrupt that the CLIC offers is to be taken now. */
   bool takes(const ClicOffer& offer) const;
   bool wakes() const {
     if constexpr (P.clic) return rouses(clic_->best());
     return (csr_.mip() & csr_.mie()) != 0;
   }
 
-  /** The next instruction is a marker. */
+  /** Whether the next instruction is a marker. */
   bool at_marker() {
     follow_rows();
     return find(pc_, single_[view_of(mode_)])->first.op == Operation::slti_marker;
   }
-  /** Instructions that trapped since reset. */
+  /** Number of instructions that have trapped since reset. */
   std::uint64_t trapped() const { return trapped_; }
 
-  /** What is looked at from now on. */
+  /** Addresses that are watched from now on. */
   void watch(Watches watches) {
     watches_ = std::move(watches);
     flush_all();
   }
   Watches& watches() { return watches_; }
 
-  /** Forget decoded code: memory was written from outside. */
+  /** Forgets decoded code: memory was written from outside. */
   void flush();
-  /** Forget pointers into memory too. */
+  /** Forgets decoded code and all pointers into memory. */
   void flush_all();
 
   CsrFile<P>& csr() { return csr_; }
@@ -138,40 +139,41 @@ class Hart {
   void set_mode(unsigned mode) { mode_ = CsrFile<P>::legal_mode(mode); }
   std::uint64_t retired() const { return steps_ - trapped_; }
   Counts counts(std::uint64_t now) const { return counts(now, retired()); }
-  /** What the time CSR reads; without a source it counts as time does. */
+  /** Sets the timer that the time CSR reads. Without one the CSR reads the hart's own time. */
   void show_time(const TimeSource* source) { time_source_ = source; }
-  /** The next instruction is the first of a handler. */
+  /** Whether the next instruction is the first one of a handler. */
   bool at_handler() const { return entered_; }
 
   // With user interrupts from hart to hart, see hart_post.h.
-  /** Where its notifications go; without it nowhere. */
+  /** Sets where the hart's notifications go. Without it they are lost. */
   void connect(Notifier* notifier) { notifier_ = notifier; }
   /** A notification has come. */
   void notified(unsigned vector);
-  /** The descriptor that a notification would be about now; nothing: it is an edge of the CLIC. */
+  /** Address of the descriptor that a notification would be for now. Nothing: it would become an edge of the CLIC. */
   std::optional<Word> receiver(unsigned vector) const;
   /** Vectors from `first` on, 0 or 32, join UIRR. */
   void join_requests(unsigned first, std::uint32_t vectors);
-  /** An access for a post or a notification, whatever memory protection says: what the word held before. Nothing: there
-   * is no memory. */
+  /** Makes an access for a post or a notification, without memory protection. Returns the old value of the word.
+   * Nothing: no memory is at the address. */
   std::optional<std::uint32_t> access_word(tz_word_op op, Word address, std::uint32_t operand);
-  /** The CLIC sees whether vectors wait: muirr has changed. */
+  /** Shows the CLIC whether UIRR is zero: it has changed. */
   void show_requests();
 
   // With fastirq, see hart_fast.h.
-  /** An emret that went on to the handler of another interrupt. */
+  /** An interrupt that an emret has chained. */
   struct Chained {
     ClicOffer offer;
-    Word epc = 0;  ///< of the interrupted program
+    Word epc = 0;  ///< address at which the interrupted program goes on
   };
-  /** What the last instruction went on to; forgotten from here on. */
+  /** The interrupt that the last instruction has chained, if it has; a second call returns nothing. */
   std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
   bool frame_fault_due() const { return P.fast && !frames_.faults.empty() && !frame_faults_held(); }
-  /** The exception for a frame may not be taken before the next instruction. */
+  /** Whether the exception for a frame may not be taken before the next instruction. */
   bool frame_faults_held() const;
-  /** User-level interrupts: whether user mode may not store the frame of what the CLIC offers, see hart_user.h. */
+  /** User-level interrupts: whether user mode may not store the frame of the interrupt offered, see hart_user.h. */
   bool refuses(const ClicOffer& offer) const;
-  /** Next comes the exception for that frame, in the place of the interrupt; `in_table`: as in enter(). */
+  /** The next thing that happens is the exception for that frame, in the place of the interrupt. `in_table`: see
+   * enter(). */
   void refuse(bool in_table = false);
   /** The table entry through which the last instruction or interrupt went on. */
   std::optional<Word> table_entry() const { return vectored_; }
@@ -197,7 +199,7 @@ class Hart {
 
  private:
   static constexpr unsigned kBlockLimit = 64;
-  static constexpr unsigned kDummy = 32;  ///< where writes to x0 go
+  static constexpr unsigned kDummy = 32;  ///< number of the register that takes the writes to x0
   static constexpr std::size_t kTlbEntries = 256;
   static constexpr std::size_t kJumpEntries = 4096;
 
@@ -207,17 +209,17 @@ class Hart {
     Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
     std::uint8_t rd, rs1, rs2, size;
   };
-  /** Where an operation comes from. */
+  /** The instruction that an operation was made from. */
   struct Source {
     std::uint32_t insn;    ///< the instruction
-    std::uint32_t offset;  ///< of its address from the block's
+    std::uint32_t offset;  ///< its address minus that of the block
   };
   struct Block {
     Word pc = 0;
-    Word end = 0;             ///< address of what is behind it
-    std::uint32_t count = 0;  ///< instructions
-    Block* taken = nullptr;   ///< where it went when the jump at the end was taken
-    Block* next = nullptr;    ///< what follows it in memory
+    Word end = 0;             ///< address of the first instruction behind the block
+    std::uint32_t count = 0;  ///< number of instructions
+    Block* taken = nullptr;   ///< block at the target of the jump at the end
+    Block* next = nullptr;    ///< block that follows in memory
     bool loose = false;       ///< see PagedCode
     Op* ops = nullptr;
     Source* sources = nullptr;  ///< of each instruction, off the fast path
@@ -250,14 +252,15 @@ class Hart {
   };
   struct TlbEntry {
     Word tag = kNoTag;
-    std::uintptr_t to_host = 0;  ///< plus an address: where its byte is in the host's memory
+    std::uintptr_t to_host = 0;  ///< sum of this and an address: where the byte is in the host's memory
 
     std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
   };
   static constexpr Word kNoTag = 0x10;  // a bit that no page_tag() has
   using Tlb = std::array<TlbEntry, kTlbEntries>;
-  /** What was found for an access of one privilege is not so for another: with protection each has its own caches. With
-   * S mode these are machine, S and U mode's, and those of data that S mode accesses with SUM. */
+  /** Number of sets of caches. With memory protection each privilege has its own caches, because what one may access
+   * another may not. With S mode there are those of machine, S and U mode, and one for data that S mode accesses with
+   * SUM. */
   static constexpr unsigned kViews = P.supervisor ? 4 : P.pmp == 0 ? 1 : 2;
   static constexpr unsigned kViewOfSum = 3;
   static constexpr unsigned view_of(unsigned privilege) {
@@ -290,25 +293,25 @@ class Hart {
   /** fence.i. */
   void fence_code();
 
-  /** Zicbom: the exception of an operation on the block that holds an address; 0: none. There are no caches: memory
-   * stays as it is. */
+  /** Zicbom: an operation on the block that holds an address. Returns its exception; 0: none. The model has no caches,
+   * so that memory does not change. */
   unsigned manage_block(Word address);
 
   // With F, see hart_float.h.
-  /** An Op's immediate is the rounding mode, and above it the number of rs3. */
+  /** The immediate of such an Op is the rounding mode, with the number of rs3 in the bits above. */
   static constexpr unsigned kRs3Shift = 3;
   static constexpr unsigned kRoundingMask = (1U << kRs3Shift) - 1;
   bool floats_off() const;
   /** The register that an instruction writes. */
   std::uint64_t& float_target(unsigned rd);
-  /** False if the instruction is illegal: there is no unit, or no such rounding mode. */
+  /** False if the instruction is illegal: FS is Off, or the rounding mode does not exist. */
   template <Operation kOp>
   bool compute_float(const Op& op);
 
   // With S mode, see hart_supervisor.h and paging.h.
   static constexpr Word page_of(Word address) { return address & ~static_cast<Word>(kPageBytes - 1); }
   static constexpr unsigned half_of(Word address) { return static_cast<unsigned>(address >> (P.xlen - 1)); }
-  /** Where the byte at an address is, or the exception that there is instead. */
+  /** The physical address of a byte, or the exception that its translation raises. */
   struct Located {
     Word address = 0;    ///< physical
     unsigned cause = 0;  ///< exception, 0: none
@@ -323,7 +326,7 @@ class Hart {
   }
   Block* find_paged(Word pc, BlockCache& cache);
   Block* keep_fault(Word pc, unsigned cause, BlockCache& cache);
-  /** Whether a block may go on to another one without looking for it. */
+  /** Whether a block may keep a pointer to the block that follows it. */
   static bool chains(const Block& from, const Block& to) {
     if constexpr (!P.supervisor) return true;
     return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
@@ -340,7 +343,7 @@ class Hart {
     else
       return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
   }
-  /** wfi: below machine mode, if it may not wait; in U mode it may wait no time. */
+  /** wfi is illegal below machine mode if TW is set; on a hart with S mode it is always illegal in U mode. */
   bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(P.supervisor && mode_ == kUser)); }
   static constexpr unsigned call_from(unsigned mode) {
     return mode == kMachine                      ? kCallFromMachine
@@ -350,9 +353,9 @@ class Hart {
 
   // All ways to memory, see hart_door.h.
   unsigned privilege_of(AccessKind kind) const;
-  /** Whether the access may be made: it is judged as a whole. */
+  /** Whether memory protection allows an access, which is judged as a whole. */
   bool admits(AccessKind kind, Word address, Word size) const;
-  /** Where to read in a memory, or null: it may not be accessed, or there is none. */
+  /** Host address for a read from memory. Null: the access is not allowed, or no memory is there. */
   const std::uint8_t* readable(AccessKind kind, Word address, unsigned size) const;
   /** The half-word at `address` of the program. */
   const std::uint8_t* fetchable(Word address) const;
@@ -374,11 +377,11 @@ class Hart {
     }
   };
   Span span(AccessKind kind, Word address, unsigned size);
-  /** Keep the host address of the page that holds `address`, which is at `physical`, if all of it may be accessed so.
-   */
+  /** Keeps the host address of the page that holds `address`, if all of the page may be accessed so. `physical`: the
+   * translated address. */
   void learn(AccessKind kind, Word address, Word physical);
-  /** Forget what was found under rows, or translations, that are no longer in force, or before an LR of another hart.
-   */
+  /** Forgets pointers that are no longer valid, because rows of protection or translations have changed or another hart
+   * has made an LR. */
   void follow_rows();
   void follow_reservations();
 
@@ -392,7 +395,7 @@ class Hart {
   }
   Loaded load_slow(Word address, unsigned size, std::uint64_t now);
   Loaded store_slow(Word address, unsigned size, Word value, std::uint64_t now);
-  /** What a CSR instruction did beside reading and writing. */
+  /** What a CSR instruction has done besides reading and writing. */
   enum class CsrEffect : std::uint8_t { kNone, kIllegal, kSync, kJump };
   CsrEffect access_csr(const Op& op, const Counts& counts, Word pc);
   void trap(unsigned cause, Word value, Word pc);
@@ -401,7 +404,7 @@ class Hart {
   // With a CLIC, see hart_clic.h.
   /** Whether an offer ends a WFI. */
   bool rouses(const ClicOffer& offer) const;
-  /** Accesses that the record does not count as CSR writes. */
+  /** Whether the CSR is one of those whose writes the record does not show: xnxti, jalxnxti, scratch swaps. */
   static bool is_clic_access(unsigned number) {
     return (P.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl)) ||
            (P.user_interrupts && (number == kUnxti || number == kUscratchcswl));
@@ -411,12 +414,13 @@ class Hart {
   CsrEffect swap_scratch(const Op& op, unsigned privilege, bool is_swap);
   CsrEffect next_interrupt_csr(const Op& op, unsigned privilege);
   CsrEffect jump_to_next_interrupt(const Op& op, Word pc);
-  /** What xnxti or emret goes on to, if it is `privilege`'s and above `above`. */
+  /** The interrupt that xnxti claims or emret chains: one of `privilege`, with a level above `above`. */
   ClicOffer next_offer(unsigned privilege, unsigned above) const;
   void serve(const ClicOffer& offer);
-  /** Go where the table entry at `entry` points; if it cannot be fetched, no_entry_ is set and pc is its address. */
+  /** Jumps to the handler whose address the table entry at `entry` holds. If the entry cannot be fetched, sets
+   * no_entry_ and leaves pc at the entry's address. */
   void vector(Word entry);
-  /** What happens in the place of an instruction: the exception for an entry that cannot be fetched, or for a frame. */
+  /** Takes an exception in the place of an instruction: for a table entry that cannot be fetched, or for a frame. */
   Executed no_instruction();
   bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused; }
 
@@ -443,7 +447,7 @@ class Hart {
   bool is_emret(Word pc) const;
   bool emret_allowed() const { return P.fast && mode_ == kMachine && csr_.fast().enabled(); }
   bool euret_allowed() const;
-  /** emret, or with kUser euret; the address of the word that could not be loaded, if one could not. */
+  /** Executes emret, or with kUser euret. Returns the address of the word that could not be loaded, if there is one. */
   std::optional<Word> leave_frame(unsigned privilege);
   void chain(const ClicOffer& offer);
   Word take_frame_fault();
@@ -461,13 +465,13 @@ class Hart {
   bool entered_ = false;
   bool entered_by_interrupt_ = false;
   bool no_entry_ = false;         ///< pc is the address of a table entry that cannot be fetched
-  std::optional<Word> vectored_;  ///< table entry through which the last instruction went on
+  std::optional<Word> vectored_;  ///< table entry through which the last instruction or interrupt went
   std::uint64_t steps_ = 0;
   std::uint64_t trapped_ = 0;
   std::uint64_t order_ = 0;
   bool atomic_wrote_ = false;         ///< the last SC or AMO stored
-  std::uint64_t amo_left_ = 0;        ///< what the last AMO stored
-  const Choices* choices_ = nullptr;  ///< of this instruction
+  std::uint64_t amo_left_ = 0;        ///< value that the last AMO has stored
+  const Choices* choices_ = nullptr;  ///< choices for the instruction that is being executed
   FrameState frames_;
   Watches watches_;
   std::optional<Chained> chained_;
@@ -483,8 +487,8 @@ class Hart {
   std::array<Tlb, kViews> store_tlb_{};
   std::array<BlockCache, kViews> fast_;
   std::array<BlockCache, kViews> single_;
-  std::uint64_t rows_seen_ = 0;          ///< changes of protection that the caches have followed
-  std::uint64_t reservations_seen_ = 0;  ///< LRs that the pointers for stores have followed
+  std::uint64_t rows_seen_ = 0;          ///< number of changes of protection at which the caches were last emptied
+  std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
   [[no_unique_address]] std::conditional_t<P.supervisor, Paging, NoPaging> paging_;
 };
 

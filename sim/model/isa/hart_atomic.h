@@ -3,8 +3,8 @@
  * @file
  * Members of Hart that exist for the A extension: LR, SC and AMO.
  *
- * Sources: Unprivileged ISA 20191213, chapter 8; docs/core.md for what it leaves open: an address that is not aligned
- * is a misaligned exception, one that is not in a memory an access fault, in this order of priority.
+ * Sources: Unprivileged ISA 20191213, chapter 8; docs/core.md for what that leaves open. Exceptions, in order of
+ * priority: misaligned, if the address is not aligned; access fault, if no memory is at the address.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_ATOMIC_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_ATOMIC_H
@@ -18,7 +18,7 @@
 
 namespace trapeze::model {
 
-/** What an AMO stores for `old` in memory and the register's `operand`. */
+/** The value that an AMO stores. `old`: the value in memory; `operand`: the value of rs2. */
 template <Operation kOp, typename Unsigned>
 constexpr Unsigned amo_result(Unsigned old, Unsigned operand) {
   using Op = Operation;

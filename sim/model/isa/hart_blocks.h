@@ -26,7 +26,7 @@ void Hart<P>::flush() {
         cache.recent.fill(nullptr);
         cache.paged.forget_all();
       } else {
-        // As long as what there is to forget: rows of protection may be written often.
+        // The work is bounded by the number of blocks that exist, since rows of protection may be written often.
         for (const auto& [pc, block] : cache.blocks) cache.recent[(pc >> 1) % kJumpEntries] = nullptr;
         cache.blocks.clear();
         cache.room.forget();
@@ -48,7 +48,7 @@ void Hart<P>::fence_code() {
   if constexpr (!P.supervisor) {
     flush();
   } else {
-    // Programs that are loaded page by page fence often: blocks of pages that have not changed are as good as before.
+    // Systems that load programs page by page execute fence.i often. Blocks of pages that have not changed are kept.
     for (auto* caches : {&fast_, &single_}) {
       for (BlockCache& cache : *caches) {
         forget_places(cache);
@@ -97,19 +97,19 @@ auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, cons
       imm = static_cast<Word>(d.insn);
       break;
     case Operation::slti_marker:
-      if (cache.limit == 1) op = Operation::nop;  // only the fast loop stops before it
+      if (cache.limit == 1) op = Operation::nop;  // only the fast loop stops at a marker
       break;
     default:
       if (P.f && is_float(op) && memory_use(op).size == 0) imm |= Word{d.rs3} << kRs3Shift;
       break;
   }
-  if (cache.limit != 1 && watches_.executes(pc)) op = Operation::slti_marker;  // the fast loop stops before it
+  if (cache.limit != 1 && watches_.executes(pc)) op = Operation::slti_marker;  // so that the fast loop stops before it
   const bool dummy = d.rd == 0 && !(P.f && float_use(op).rd);
   const std::uint8_t rd = dummy ? std::uint8_t{kDummy} : d.rd;
   return {labels[static_cast<unsigned>(op)], imm, rd, d.rs1, d.rs2, d.size};
 }
 
-/** The instruction at `pc`, the first half of which is at pc + to_physical. */
+/** Fetches the instruction at `pc`. Its first half-word is at the physical address pc + to_physical. */
 template <Params P>
 auto Hart<P>::fetch(Word pc, Word to_physical) -> Decoded {
   Decoded fault;
@@ -139,7 +139,7 @@ void Hart<P>::decode_block(Word pc, const BlockCache& cache, Word to_physical, D
   bool ended = false;
   while (!ended && count < cache.limit) {
     if constexpr (P.supervisor) {
-      // A block stays in its page; an instruction that does not is one by itself.
+      // A block does not leave its page. An instruction that crosses into the next page is a block of its own.
       if (count != 0 && page_of(at) != page_of(pc)) break;
       std::uint16_t low = 0;
       const bool last = page_of(at + 2) != page_of(pc);
@@ -178,7 +178,7 @@ auto Hart<P>::find(Word pc, BlockCache& cache) -> Block* {
   }
 }
 
-/** A block of nothing but the exception of a fetch. It may be another one the next time. */
+/** A block that only raises the exception of a fetch. It is not kept: the next fetch may succeed. */
 template <Params P>
 auto Hart<P>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
   const void* const* labels = nullptr;
@@ -215,7 +215,8 @@ auto Hart<P>::find_paged(Word pc, BlockCache& cache) -> Block* {
     page = &entry->second;
     if (is_new) std::memcpy(page->bytes.data(), place.host, kPageBytes);
     if (const auto known = page->blocks.find(pc); known != page->blocks.end()) return recent = known->second;
-    // What is decoded now is compared with the page as it was: fence.i is to forget it if that is no longer so.
+    // Marks a page that has changed since its first block was decoded. The next fence.i forgets its blocks, even if the
+    // page equals its copy again by then.
     page->changed |= std::memcmp(page->bytes.data(), place.host, kPageBytes) != 0;
   }
   Draft draft;

@@ -2,11 +2,12 @@
 /**
  * @file
  * Members of Hart that exist for a CLIC: entry of handlers, vectoring through the table, xnxti, jalxnxti, scratch
- * swaps. Where user mode handles interrupts, too, `privilege` says whose registers these things are about.
+ * swaps. If user mode handles interrupts, too, `privilege` is the mode whose registers are used.
  *
- * Source: RISC-V Fast Interrupts v0.10. jalxnxti (CSR 0x7ED) is no part of it: `csrrw r, 0x7ED, r` asks as xnxti with a
- * write does; if an interrupt qualifies it is claimed, MIE is set, r is the address of this instruction, and the
- * program goes on at the address in the interrupt's table entry; else nothing happens.
+ * Source: RISC-V Fast Interrupts v0.10. jalxnxti (CSR 0x7ED) is not part of that. `csrrw r, 0x7ED, r` claims an
+ * interrupt by the rules of an xnxti that writes. If an interrupt qualifies: it is claimed, MIE is set, r becomes the
+ * address of this instruction, and the program goes on at the address in the interrupt's table entry. Else nothing
+ * happens.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_CLIC_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_CLIC_H
@@ -21,7 +22,8 @@ namespace trapeze::model {
 
 template <Params P>
 void Hart<P>::enter(const ClicOffer& offer, bool in_table) {
-  // What cannot be fetched has not been fetched either: the return tries again.
+  // The table entry cannot be fetched, and this interrupt comes before the exception for that. The return from its
+  // handler fetches the entry again.
   in_table |= no_entry_;
   if (in_table && vectored_) pc_ = *vectored_;
   no_entry_ = false;
@@ -158,7 +160,7 @@ auto Hart<P>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrEffect 
   const unsigned above = by_register ? (operand >> 16) & 0xffU : clic.previous_level;
 
   ClicOffer offer = next_offer(privilege, above);
-  if (offer.vectored) offer = {};  // the hardware enters its handler, not this program
+  if (offer.vectored) offer = {};  // the handler of a vectored interrupt is entered by the hardware only
   if ((operand & kWritten) != 0) {
     if (((operand >> enable) & 1U) != 0) csr_.set_interrupts_on(privilege, !clears);
     if (offer.valid) serve(offer);

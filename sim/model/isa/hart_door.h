@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Members of Hart through which it reaches memory, all of it: one door, which knows the kind of an access and with it
- * its privilege. Layers stand behind the door: translation (hart_supervisor.h), and protection of what is found
- * (pmp.h); where a hart has none, all of this is a call of the bus.
+ * Members of Hart that make all its accesses to memory. They derive the privilege of an access from its kind. Then the
+ * address is translated (hart_supervisor.h), and memory protection judges the access (pmp.h). On a hart without these
+ * an access is only a call of the bus.
  *
  * Sources: Privileged ISA 20211203, sections 3.1.6.3 (MPRV) and 3.7 (PMP).
  */
@@ -20,7 +20,7 @@ template <Params P>
 unsigned Hart<P>::privilege_of(AccessKind kind) const {
   switch (kind) {
     case AccessKind::kFetch:
-    case AccessKind::kTable:  // the handler's; a return into a table entry goes on with the mode that it returns to
+    case AccessKind::kTable:  // mode of the handler; after a return into a table entry: the mode that it returns to
       return mode_;
     case AccessKind::kLoad:
     case AccessKind::kStore:
@@ -71,7 +71,7 @@ auto Hart<P>::span(AccessKind kind, Word address, unsigned size) -> Span {
   if constexpr (!P.supervisor) {
     if (!admits(kind, address, size)) result.cause = access_fault(kind);
   } else {
-    // The parts in two pages are found, and judged, each by itself, before anything is accessed.
+    // An access in two pages: each part is translated and judged by itself, before any part is accessed.
     const auto room = static_cast<unsigned>(kPageBytes - address % kPageBytes);
     result.head = std::min(size, room);
     const auto find = [&](Word part, unsigned bytes, Word& physical) {
@@ -87,8 +87,8 @@ auto Hart<P>::span(AccessKind kind, Word address, unsigned size) -> Span {
   return result;
 }
 
-/** A block may be managed where it may be loaded or stored; pages and rows that can be stored can be loaded. What goes
- * wrong is a store's. */
+/** An operation of Zicbom is allowed if the block may be loaded or stored. Pages and rows that allow stores allow
+ * loads, so it is judged as a load. Its exceptions are those of a store. */
 template <Params P>
 unsigned Hart<P>::manage_block(Word address) {
   constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);
@@ -97,7 +97,8 @@ unsigned Hart<P>::manage_block(Word address) {
   return bus_.holds(where.first, kBytes) ? 0U : unsigned{kStoreFault};
 }
 
-/** The hardware fetches words: each is judged by itself. The address is a physical one. */
+/** Host address of the half-word of code at a physical address; null: it may not be fetched. The hardware fetches
+ * words, so the word that holds it is judged, by itself. */
 template <Params P>
 const std::uint8_t* Hart<P>::fetchable(Word address) const {
   if (!admits(AccessKind::kFetch, address & ~Word{3}, 4)) return nullptr;

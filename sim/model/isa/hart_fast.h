@@ -66,7 +66,8 @@ bool Hart<P>::is_emret(Word pc) const {
   return word == kEmret;
 }
 
-/** An emret waits for the exceptions of frames whatever is in mepc, which it reads from its frame. */
+/** An emret waits for exceptions for frames, even if these would otherwise wait for the sake of mepc: an emret reads
+ * mepc from its frame. */
 template <Params P>
 bool Hart<P>::frame_faults_held() const {
   return csr_.holds_frame_faults() && !(emret_allowed() && is_emret(pc_));
@@ -75,7 +76,7 @@ bool Hart<P>::frame_faults_held() const {
 template <Params P>
 auto Hart<P>::load_frame_word(unsigned privilege, Word address) const -> std::optional<Word> {
   if (choices_ != nullptr) {
-    // A bank is no memory: no row keeps its words back, and memory may hold others.
+    // The emret finds the word in a bank. So rows do not judge it, and memory may have another value.
     const auto found = choices_->kept.find(address);
     if (found != choices_->kept.end()) return found->second;
   }
@@ -89,7 +90,7 @@ auto Hart<P>::load_frame_word(unsigned privilege, Word address) const -> std::op
 
 template <Params P>
 auto Hart<P>::leave_frame(unsigned privilege) -> std::optional<Word> {
-  // In this order, so that the same word is the first that fails as on the hardware with spare banks.
+  // The order is that of the hardware with spare banks, so that the same word is the first one that fails.
   const Word base = frame();
   const std::optional<Word> cause = load_frame_word(privilege, frame_word(base, Layout::kCause));
   if (!cause) return frame_word(base, Layout::kCause);
@@ -145,7 +146,7 @@ void Hart<P>::chain(const ClicOffer& offer) {
   vector(registers.clic.entry(offer.id));
 }
 
-/** The exception for the oldest frame that could not be stored: its mtval. */
+/** Takes the exception for the oldest frame that could not be stored out of the list; returns its mtval. */
 template <Params P>
 auto Hart<P>::take_frame_fault() -> Word {
   if (frame_fault_chosen()) return static_cast<Word>(*choices_->frame_fault);

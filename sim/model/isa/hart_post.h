@@ -35,7 +35,7 @@ auto Hart<P>::find_target(Word index) const -> std::optional<Target> {
   return std::nullopt;
 }
 
-/** Whether a word of a descriptor may be accessed, and is in memory. */
+/** Whether a word of a descriptor is in memory and machine mode may access it. */
 template <Params P>
 bool Hart<P>::has_descriptor_word(Word descriptor, Word offset) const {
   return readable(AccessKind::kPost, descriptor + offset, 4) != nullptr;
@@ -48,8 +48,8 @@ std::optional<std::uint32_t> Hart<P>::access_word(tz_word_op op, Word address, s
   return operate(op, word, operand);
 }
 
-/** senduipi; false: the exception, and nothing has changed. By itself it makes all its accesses at once, which is one
- * of the orders that the contract allows. */
+/** Executes senduipi. False: it raises its exception, and nothing has changed. Without Choices::trail it makes all its
+ * accesses at once, which is one of the orders that docs/user-interrupts.md allows. */
 template <Params P>
 bool Hart<P>::post(Word index) {
   const std::optional<Target> target = find_target(index);
@@ -116,7 +116,7 @@ void Hart<P>::show_requests() {
   if constexpr (P.user_posts) clic_->drive(kPostSource, csr_.post().pending());
 }
 
-/** The code of xcause for an interrupt that is claimed now; of posted ones it is the highest vector. */
+/** The code for xcause of an interrupt that is claimed now; for a posted interrupt the highest vector of UIRR. */
 template <Params P>
 auto Hart<P>::claimed_code(const ClicOffer& offer) -> Word {
   if constexpr (P.user_posts) {

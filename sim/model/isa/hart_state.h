@@ -160,7 +160,8 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
         effect = CsrEffect::kSync;
       }
     }
-    // What they change of an access is in force from the next instruction on; with a CLIC mcause holds MPP, too.
+    // These CSRs change the privilege of accesses from the next instruction on; with a CLIC mcause does, too: it has
+    // MPP.
     if (Protection<P>::has_csr(number) || (P.pmp != 0 && number == kMcause)) effect = CsrEffect::kSync;
     if constexpr (P.supervisor) {
       for (const unsigned changing : {kMip, kMideleg, kSstatus, kSie, kSip, kSatp}) {
@@ -234,7 +235,7 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
     }
   }
   if (P.fast && chained_) {
-    // An emret that is the first instruction of a handler has one name for two interrupts: that of its handler.
+    // If an emret that chains is the first instruction of a handler, the record names the interrupt of that handler.
     if ((flags & TZ_RETIRE_IRQ) == 0) {
       r.irq_id = static_cast<std::uint16_t>(chained_->offer.id);
       r.irq_level = static_cast<std::uint8_t>(chained_->offer.level);

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Members of Hart that exist for S mode: translation of addresses, what a hart keeps of it, sfence.vma.
+ * Members of Hart that exist for S mode: translation of addresses, caches of translations, sfence.vma.
  *
  * Source: Privileged ISA 20211203, sections 4.2.1 and 4.3.
  */
@@ -24,7 +24,7 @@ auto Hart<P>::locate(AccessKind kind, Word address) -> Located {
     if (privilege == kMachine || !csrs.translates()) return {address, 0};
     const bool writes = kind == AccessKind::kStore || kind == AccessKind::kAmo;
     const sv39::Request request{writes, kind == AccessKind::kFetch, privilege == kUser, csrs.sum, csrs.mxr};
-    // Entries are read and written with the privilege of S mode, whoever asks.
+    // Page table entries are accessed with the privilege of S mode, whatever the mode of the access.
     const auto reach = [this](Word place, bool write) -> std::uint8_t* {
       const AccessKind use = write ? AccessKind::kStore : AccessKind::kLoad;
       if (!csr_.protection().allows(use, kSupervisor, place, sv39::kEntryBytes)) return nullptr;
@@ -63,7 +63,8 @@ void Hart<P>::forget_translations(std::optional<Word> address) {
   }
 }
 
-/** LR reserves what is at `word`: stores to its page, by whatever address, pass by the bus again. */
+/** An LR has reserved `word`: pointers for stores to its page are forgotten, whatever virtual address they belong to,
+ * so that these stores go through the bus, which looks at reservations. */
 template <Params P>
 void Hart<P>::forget_stores_to(const std::uint8_t* word, Word address) {
   if constexpr (P.supervisor) {

@@ -54,7 +54,7 @@ void Hart<P>::refuse(bool in_table) {
     frames_.refused = (x_[kSp] - Layout::kBytes) & ~Word{3};
     if (!in_table || !vectored_) return;
     pc_ = *vectored_;
-    no_entry_ = true;  // not fetched: the return does it
+    no_entry_ = true;  // the table entry was not fetched: the return fetches it
   }
 }
 

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * How a hart's notification reaches another one, whatever platform they are a part of.
+ * Interface through which a hart sends notifications to other harts, so that it does not depend on the platform.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_NOTIFIER_H
 #define TRAPEZE_SIM_MODEL_ISA_NOTIFIER_H
@@ -15,7 +15,7 @@ class Notifier {
  public:
   virtual ~Notifier() = default;
 
-  /** A notification with a vector for the hart whose mhartid is `hart`; where there is none nothing happens. */
+  /** Sends a notification with a vector to the hart whose mhartid is `hart`. If no hart has it nothing happens. */
   virtual void notify(std::uint32_t hart, unsigned vector) = 0;
 };
 

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What a hart is, as compile-time constants: everything in the model that depends on it is a template over Params.
+ * The properties of a hart as compile-time constants. Everything in the model that depends on them is a template over
+ * Params.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_PARAMS_H
 #define TRAPEZE_SIM_MODEL_ISA_PARAMS_H

@@ -38,7 +38,7 @@ constexpr std::uint32_t kLockdown = 1U << isa::mseccfg::kMml, kWhitelist = 1U <<
                         kBypass = 1U << isa::mseccfg::kRlb;
 }
 
-/** What an access, or a row, is about. */
+/** The three rights that an access needs and a row gives. */
 struct Rights {
   bool read = false;
   bool write = false;
@@ -49,7 +49,7 @@ struct Rights {
   }
 };
 
-/** What a row must give for an access. LR is a load, SC a store; an entry of the vector table is fetched. */
+/** The rights that an access needs. LR is a load, SC is a store; a vector table entry is executed. */
 constexpr Rights wanted(AccessKind kind) {
   switch (kind) {
     case AccessKind::kFetch:
@@ -71,19 +71,19 @@ constexpr Rights wanted(AccessKind kind) {
   return {true, true, true};
 }
 
-/** What a row with `config` gives to an access; `lockdown`: mseccfg.MML (Smepmp, section 2.1, truth table). */
+/** The rights that a row with `config` gives to a mode. `lockdown`: mseccfg.MML (Smepmp, section 2.1, truth table). */
 constexpr Rights rights(std::uint8_t config, bool machine, bool lockdown) {
   using namespace pmp_config;
   const Rights named{(config & kRead) != 0, (config & kWrite) != 0, (config & kExecute) != 0};
   const bool locked = (config & kLocked) != 0;
   if (!lockdown) return machine && !locked ? Rights{true, true, true} : named;
   if (named.write && !named.read) {
-    // Regions that both share: for data without a lock, for code with one.
+    // Regions that both modes share: data regions if not locked, code regions if locked.
     if (locked) return {machine && named.execute, false, true};
     return {true, machine || named.execute, false};
   }
   if (locked && named.read && named.write && named.execute) return {true, false, false};
-  return locked == machine ? named : Rights{};  // a locked rule is machine mode's alone, another one user mode's
+  return locked == machine ? named : Rights{};  // a locked rule is for machine mode only, an unlocked one for user mode
 }
 
 /** `kRows` rows for regions of 2^(kGrain + 2) bytes and more; `kSmepmp`: with mseccfg; registers of `kXlen` bits. */
@@ -94,7 +94,8 @@ class Pmp {
   static_assert(kRows == 4 || kRows == 8 || kRows == 16, "so many rows are not described");
   static_assert(kGrain < 30, "a row must be able to name a region within 32 bits of address");
 
-  /** Of 16 rows, whatever number there is; those that are not there read zero. RV64 has no odd pmpcfg. */
+  /** Whether the register exists. The registers of 16 rows always exist; those of rows that are not built read zero.
+   * RV64 has no odd pmpcfg. */
   static constexpr bool has_csr(unsigned number) {
     return (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4 && (kXlen == 32 || number % 2 == 0)) ||
            (number >= kPmpaddr0 && number < kPmpaddr0 + kSlots) ||
@@ -111,7 +112,7 @@ class Pmp {
     for (unsigned i = 0; i < kXlen / 8 && first + i < kRows; ++i) value |= Word{config_[first + i]} << (8 * i);
     return value;
   }
-  /** Write a register; false: it does not exist. */
+  /** Writes a register. Returns false if it does not exist. */
   bool write(unsigned number, Word value) {
     if (!has_csr(number)) return false;
     if (number == kMseccfg) {
@@ -129,9 +130,9 @@ class Pmp {
     return true;
   }
 
-  /** Whether `size` bytes from `first` may be accessed, as one access: the first row that holds any of them decides,
-   * and has to hold them all. An access at the end of the 32 bits of address goes on at 0; with 64 bits there is no row
-   * at the end. */
+  /** Whether an access to `size` bytes from `first` is allowed. The first row that holds one of the bytes decides; it
+   * refuses the access if it does not hold all of them. With addresses of 32 bits an access at the end goes on at 0;
+   * with 64 bits no row lies at the end. */
   bool allows(AccessKind kind, unsigned privilege, Word first, Word size) const {
     const bool machine = privilege == kMachine;
     const std::uint64_t end = std::uint64_t{first} + size;
@@ -150,17 +151,17 @@ class Pmp {
     return !lockdown() || !wanted(kind).execute;
   }
 
-  /** Grows with each write of a register: what was found under other rows is to be forgotten. */
+  /** Grows with each write of a register. A hart must forget the pointers that it has found before. */
   std::uint64_t changes() const { return changes_; }
 
  private:
   static constexpr unsigned kSlots = 16;
   static constexpr std::uint64_t kSpace = std::uint64_t{1} << 32;
-  static constexpr Word kBelowGrain = (Word{1} << kGrain) - 1;  ///< bits of pmpaddr that TOR does not look at
+  static constexpr Word kBelowGrain = (Word{1} << kGrain) - 1;  ///< bits of pmpaddr that TOR ignores
   static constexpr Word kPowerOnes = kBelowGrain >> 1;          ///< bits of pmpaddr that are ones for NAPOT
   static constexpr Word kAddress = kXlen == 64 ? static_cast<Word>((std::uint64_t{1} << 54) - 1) : ~Word{0};
 
-  /** Bytes of the space of 34 bits, or 56, that a row holds; none if the end is not above the begin. */
+  /** The range of addresses that a row matches, of 34 bits (RV64: 56); empty if the end is not above the beginning. */
   struct Region {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -177,14 +178,15 @@ class Pmp {
   std::uint8_t matching(unsigned row) const { return config_[row] & pmp_config::kMatching; }
   bool locked(unsigned row) const { return (config_[row] & pmp_config::kLocked) != 0; }
 
-  /** pmpaddr as it reads: bits below the grain depend on the kind of matching, and are kept nevertheless. */
+  /** Value that pmpaddr reads. The bits below the grain depend on the kind of matching; the register keeps what was
+   * written there. */
   Word address(unsigned row) const {
     return matching(row) >= pmp_config::kWord ? addresses_[row] | kPowerOnes : addresses_[row] & ~kBelowGrain;
   }
   void write_address(unsigned row, Word value) {
     if (row >= kRows) return;
-    const bool bounds_locked =
-        row + 1 < kRows && locked(row + 1) && matching(row + 1) == pmp_config::kTop;  // it is the next row's begin
+    const bool bounds_locked = row + 1 < kRows && locked(row + 1) &&
+                               matching(row + 1) == pmp_config::kTop;  // it is the beginning of the next row
     if (bypass() || (!locked(row) && !bounds_locked)) addresses_[row] = value & kAddress;
   }
   void write_config(unsigned row, std::uint8_t value) {
@@ -233,7 +235,7 @@ class Pmp {
   std::uint64_t changes_ = 0;
 };
 
-/** Protection of a hart without rows: none, and no state. */
+/** Stands for the rows of a hart without memory protection: none, and no state. */
 struct NoProtection {
   static constexpr bool has_csr(unsigned) { return false; }
   static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }

@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Accesses to memory that have been made for a senduipi before it executes, each in its place among those of other
- * harts: what the instruction finds there, and whether these are the accesses that it makes.
+ * Accesses to memory that were made for a senduipi before it executes, each in its place among the accesses of other
+ * harts. When the instruction executes it takes the values from here; this class tells whether it makes the same
+ * accesses.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_POST_TRAIL_H
 #define TRAPEZE_SIM_MODEL_ISA_POST_TRAIL_H
@@ -18,7 +19,7 @@
 
 namespace trapeze::model {
 
-/** One atomic operation on a word; what it held before. */
+/** One atomic operation on a word, with the value that the word had before. */
 inline std::uint32_t operate(tz_word_op op, std::uint8_t* word, std::uint32_t operand) {
   std::uint32_t old = 0;
   std::memcpy(&old, word, sizeof old);
@@ -33,7 +34,7 @@ inline std::uint32_t operate(tz_word_op op, std::uint8_t* word, std::uint32_t op
 
 class PostTrail {
  public:
-  /** In the order of their grants. */
+  /** `accesses`: in the order of their grants. */
   explicit PostTrail(std::span<const tz_word_access> accesses)
       : accesses_(accesses),
         next_(static_cast<std::size_t>(
@@ -42,7 +43,7 @@ class PostTrail {
     first_ = next_;
   }
 
-  /** What was loaded last from an address before anything was changed. */
+  /** The value of the last load from an address before the first access that changes memory. */
   std::optional<std::uint32_t> loaded(std::uint64_t address) const {
     for (std::size_t i = first_; i-- != 0;) {
       if (accesses_[i].address == address && accesses_[i].found != 0) return accesses_[i].value;
@@ -50,7 +51,7 @@ class PostTrail {
     return std::nullopt;
   }
 
-  /** What the next access has found, which must be this one. */
+  /** Value that the next access has found; that access must be this one. */
   std::uint32_t next(tz_word_op op, std::uint64_t address, std::uint32_t operand) {
     if (next_ < accesses_.size()) {
       const tz_word_access& one = accesses_[next_];
@@ -66,13 +67,13 @@ class PostTrail {
     return 0;
   }
 
-  /** The bit is set in this UPID. */
+  /** The instruction has set its bit in this UPID. */
   void set(std::uint64_t upid) {
     posted_.sets = 1;
     posted_.upid = upid;
   }
 
-  /** What the instruction has done. An access that has found no memory has done nothing. */
+  /** What the instruction has done so far. An access for which there was no memory has done nothing. */
   tz_posted posted() const {
     tz_posted all = posted_;
     for (std::size_t i = next_; i < accesses_.size(); ++i) all.extra += accesses_[i].found;
@@ -82,7 +83,7 @@ class PostTrail {
  private:
   std::span<const tz_word_access> accesses_;
   std::size_t next_;
-  std::size_t first_;  ///< that changes memory
+  std::size_t first_;  ///< index of the first access that changes memory
   tz_posted posted_{};
 };
 

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Who makes an access, and with which rights: what every access to the bus carries beside address and data, as the
- * hardware's requests do.
+ * Initiator and privilege of an access: every access to the bus carries them beside address and data, as requests of
+ * the hardware do.
  */
 #ifndef TRAPEZE_SIM_MODEL_MEMORY_ACCESS_H
 #define TRAPEZE_SIM_MODEL_MEMORY_ACCESS_H
@@ -16,25 +16,25 @@ constexpr unsigned kUser = 0;
 constexpr unsigned kSupervisor = 1;
 constexpr unsigned kMachine = 3;
 
-/** What a hart makes an access for. */
+/** The purpose of an access of a hart. */
 enum class AccessKind : std::uint8_t {
-  kFetch,       ///< of an instruction
-  kLoad,        ///< or an LR
-  kStore,       ///< or an SC
-  kAmo,         ///< reads and writes
-  kTable,       ///< a CLIC's vector table, which the hardware fetches
-  kFrameStore,  ///< fastirq: a frame of machine mode
+  kFetch,       ///< fetch of an instruction
+  kLoad,        ///< load or LR
+  kStore,       ///< store or SC
+  kAmo,         ///< AMO: reads and writes
+  kTable,       ///< fetch of an entry of a CLIC's vector table
+  kFrameStore,  ///< fastirq: store of a word of a frame of machine mode
   kFrameLoad,
-  kUserFrameStore,  ///< ... and of user mode
+  kUserFrameStore,  ///< fastirq: store of a word of a frame of user mode
   kUserFrameLoad,
-  kTarget,  ///< senduipi: an entry of its table
-  kPost     ///< a word of a thread's descriptor, which is read and written
+  kTarget,  ///< senduipi: load of an entry of its table
+  kPost     ///< post or notification: reads and writes a word of a thread's descriptor
 };
 
 /** The initiator of an access. */
 struct Origin {
   unsigned hart = 0;              ///< its number on the platform
-  unsigned privilege = kMachine;  ///< of the access, which is not always that of the program
+  unsigned privilege = kMachine;  ///< privilege of the access; may differ from that of the program (MPRV)
 };
 
 }  // namespace trapeze::model

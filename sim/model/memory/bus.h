@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The bus as one hart sees it: its physical address map of memories and devices. Harts share what is attached to the
- * bus of each of them, and have for themselves what is attached to theirs alone.
+ * The bus of one hart: its physical address map of memories and devices. What is attached to the buses of several harts
+ * is shared by them. What is attached to one bus belongs to that hart.
  */
 #ifndef TRAPEZE_SIM_MODEL_MEMORY_BUS_H
 #define TRAPEZE_SIM_MODEL_MEMORY_BUS_H
@@ -28,7 +28,7 @@ struct BusWrite {
   bool device = false;
 };
 
-/** Routes the accesses of hart `hart` by address. What is attached must outlive it. */
+/** Routes the accesses of hart `hart` by address. Memories and devices that are attached must outlive the bus. */
 class Bus {
  public:
   Bus(unsigned hart, Reservations& reservations) : hart_(hart), reservations_(reservations) {}
@@ -38,11 +38,12 @@ class Bus {
 
   /** Host address of `size` bytes of memory, or null if no memory holds all of them. */
   std::uint8_t* memory(std::uint64_t address, std::uint64_t size);
-  /** There is something at an address: a memory with `size` bytes there, or a device. */
+  /** Whether a memory with `size` bytes, or a device, is at an address. */
   bool holds(std::uint64_t address, std::uint64_t size) {
     return find_memory(address, size) != nullptr || find_device(address) != nullptr;
   }
-  /** The same for stores that pass by write(), which looks at reservations: null, too, where there is one. */
+  /** Host address for stores that do not go through write(), which looks at reservations: null, too, if there is a
+   * reservation within these bytes. */
   std::uint8_t* writable_memory(std::uint64_t address, std::uint64_t size);
 
   /** Transfer of one bus word; `address` is a multiple of four. `privilege`: of the access. */
@@ -52,15 +53,15 @@ class Bus {
 
   // Atomic accesses, of `size` bytes at a naturally aligned address. They are for memories: null, or false, stands for
   // an access fault.
-  /** LR: the word, which is reserved now. */
+  /** LR: reserves the word and returns its host address. */
   const std::uint8_t* reserve(std::uint64_t address, unsigned size);
-  /** SC: the word if it may be written, or null and whether that is a fault. */
+  /** SC: the host address of the word if the SC may write it. Null: it may not; then also whether that is a fault. */
   struct Conditional {
     std::uint8_t* word = nullptr;
     bool fault = false;
   };
   Conditional conditional(std::uint64_t address, unsigned size);
-  /** AMO, or a word of a frame: what is to be written now. */
+  /** AMO, or a word of a frame: the host address of the word, which the caller must write at once. */
   std::uint8_t* modify(std::uint64_t address, unsigned size);
   /** A trap of the hart, or its return from one. */
   void forget_reservation() { reservations_.forget(hart_); }

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What a device on the model's bus offers. A transfer is one bus word with byte enables, as on the hardware's bus: an
- * access that crosses a word is two transfers.
+ * Interface of a device on the model's bus. A transfer is one bus word with byte enables, as on the hardware's bus: an
+ * access that crosses a word makes two transfers.
  */
 #ifndef TRAPEZE_SIM_MODEL_MEMORY_DEVICE_H
 #define TRAPEZE_SIM_MODEL_MEMORY_DEVICE_H
@@ -18,11 +18,11 @@ namespace trapeze::model {
 struct DeviceRead {
   std::uint32_t value = 0;
   bool error = false;  ///< bus error
-  bool open = false;   ///< the specifications do not say what it is: Choices::load may
+  bool open = false;   ///< the specifications leave the value open: Choices::load may set it
 };
 
-/** A device. `offset` is that of the word; `enables` has bit n set if byte lane n takes part; `now` is the time; `from`
- * says who asks. */
+/** A device. `offset`: of the word in the device's region; `enables`: bit n is set if byte lane n is accessed; `now`:
+ * the time; `from`: the initiator. */
 class Device {
  public:
   virtual ~Device() = default;
@@ -30,7 +30,7 @@ class Device {
   DeviceRead read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from = {}) {
     return on_read(offset, enables, now, from);
   }
-  /** False: bus error. */
+  /** Returns false for a bus error. */
   bool write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now, const Origin& from = {}) {
     return on_write(offset, enables, value, now, from);
   }

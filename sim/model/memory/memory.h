@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * A memory: its bytes, and where they are in the address map of those who see it.
+ * A memory: its bytes, and its place in the address map of the harts that see it.
  */
 #ifndef TRAPEZE_SIM_MODEL_MEMORY_MEMORY_H
 #define TRAPEZE_SIM_MODEL_MEMORY_MEMORY_H
@@ -14,10 +14,11 @@
 
 namespace trapeze::model {
 
-/** Bytes of a page: what a hart may keep a host pointer to. */
+/** Bytes of a page. A hart may keep a host pointer to a page. */
 constexpr std::uint64_t kPageBytes = 4096;
 
-/** Bytes that are zero at first, as the host's pages are: one that nobody touches takes neither time nor memory. */
+/** The bytes of a memory. They are zero at first. They are fresh pages of the host, so pages that are never touched
+ * take neither time nor memory. */
 class ZeroBytes {
  public:
   /** Throws std::bad_alloc if the host has no room for them. */

@@ -4,8 +4,8 @@
  * Reservations of LR: one for each hart, of one aligned word (LR.D: double word).
  *
  * A reservation ends with a write to a byte of the word by any hart, its own included; with the hart's next LR or SC,
- * wherever that goes; with a trap and with the return from one. An SC that meets its reservation succeeds. Sources:
- * Unprivileged ISA 20191213, chapter 8.2; docs/core.md for what that leaves open.
+ * to whatever address; with a trap of the hart and with the return from one. An SC to the reserved word succeeds.
+ * Sources: Unprivileged ISA 20191213, chapter 8.2; docs/core.md for what that leaves open.
  */
 #ifndef TRAPEZE_SIM_MODEL_MEMORY_RESERVATIONS_H
 #define TRAPEZE_SIM_MODEL_MEMORY_RESERVATIONS_H
@@ -16,8 +16,8 @@
 
 namespace trapeze::model {
 
-/** The reservations of all harts. Words are named by where they are in the host's memory: harts may have different
- * memories at one address. */
+/** The reservations of all harts. A word is named by its host address, because harts may have different memories at the
+ * same address. */
 class Reservations {
  public:
   /** LR of `hart`. */
@@ -26,16 +26,16 @@ class Reservations {
     words_[hart] = {word, size};
     ++changes_;
   }
-  /** Grows with each LR: pointers for stores may point to what is reserved since. */
+  /** Grows with each LR. A hart must then forget its pointers for stores, which may lead to the reserved word. */
   std::uint64_t changes() const { return changes_; }
-  /** Calls `see(word)` for what other harts than `hart` have reserved. */
+  /** Calls `see(word)` for each word that another hart than `hart` has reserved. */
   template <typename See>
   void of_others(unsigned hart, See&& see) const {
     for (unsigned n = 0; n < words_.size(); ++n) {
       if (n != hart && words_[n].word != nullptr) see(words_[n].word);
     }
   }
-  /** SC of `hart`: whether it may store; in any case the reservation is over. */
+  /** SC of `hart`: whether it may store. Ends the reservation in any case. */
   bool take(unsigned hart, const std::uint8_t* word, unsigned size) {
     if (hart >= words_.size()) return false;
     const bool held = words_[hart].word == word && words_[hart].size == size;
@@ -46,7 +46,7 @@ class Reservations {
   void forget(unsigned hart) {
     if (hart < words_.size()) words_[hart] = {};
   }
-  /** `size` bytes at `bytes` are written. */
+  /** `size` bytes at `bytes` are written: ends the reservations of words in them. */
   void written(const std::uint8_t* bytes, std::uint64_t size) {
     for (Reserved& reserved : words_) {
       if (reserved.overlaps(bytes, size)) reserved = {};

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What the blocks of the latency measurement have in common. Each is asked what its registers and outputs say in a
- * cycle, and then makes the step to the next cycle, with what comes to it in this one.
+ * Parts that the blocks of the latency measurement have in common. A block is simulated cycle by cycle: first its
+ * registers and outputs of the cycle are read, then step() takes its inputs of the cycle and goes to the next one.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_BLOCK_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_BLOCK_H

@@ -32,7 +32,7 @@ DeviceRead Clic::read_source(const Source& source, unsigned enables) const {
 void Clic::write_source(Source& source, unsigned enables, std::uint32_t value) {
   const bool was_edge = source.is_edge();
   source.write(enables, value, absent_ctl_);
-  if (!was_edge) source.latched = false;  // no change of the trigger is an edge
+  if (!was_edge) source.latched = false;  // a change of the trigger is not an edge
   const std::optional<bool> pending = ClicSource::written_pending(enables, value);
   if (pending && source.is_edge()) source.latched = *pending;
 }
@@ -86,7 +86,7 @@ ClicOffer Clic::offer(unsigned id) const {
 }
 
 ClicOffer Clic::best() const {
-  std::optional<unsigned> winner;  // of those with the largest rank the last one
+  std::optional<unsigned> winner;  // the last one of those with the largest rank
   for (unsigned id = 0; id < sources_.size(); ++id) {
     const Source& source = sources_[id];
     if (!source.pending() || !source.enabled) continue;

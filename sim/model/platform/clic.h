@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * CLIC: gateways, configuration registers, and the choice of the most important interrupt; and user mode's view of it.
+ * CLIC: gateways, configuration registers, and the search for the most important interrupt; and user mode's view of it.
  *
  * Sources: RISC-V Fast Interrupts v0.10; hw/irq/clic/README.md for what the specification leaves open;
  * docs/user-level-interrupts.md. A change of a wire and a write of a register are in force at once.
@@ -31,7 +31,7 @@ class Clic final : public Device, public ClicPort {
   void drive(unsigned id, bool level) override;
   void pulse(unsigned id) override;
 
-  // What ClicUser is to a program.
+  // Accesses through user mode's view; for ClicUser.
   DeviceRead read_user(std::uint32_t offset, unsigned enables) const;
   void write_user(std::uint32_t offset, unsigned enables, std::uint32_t value);
 
@@ -55,12 +55,12 @@ class Clic final : public Device, public ClicPort {
   std::uint8_t absent_ctl_;
 };
 
-/** The region by which user mode configures the sources that are its own, whoever accesses it. */
+/** User mode's view: the region in which the sources of user mode are configured. Any mode may access it. */
 class ClicUser final : public Device {
  public:
   explicit ClicUser(Clic& clic) : clic_(clic) {}
 
-  /** Its state is the controller's. */
+  /** The view has no state of its own. */
   void reset() override {}
 
  private:

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What software has configured of a CLIC: the register of each source, whose interrupts are user mode's, and how many
- * bits of ctl are the level.
+ * The configuration of a CLIC: the register of each source, which sources are user mode's, and how many bits of ctl are
+ * the level.
  *
  * Sources: RISC-V Fast Interrupts v0.10 (behaviour) and its commit 5f5f98d (memory map), with smclicshv and
  * smclicconfig; docs/user-level-interrupts.md; the register description in regs/ (offsets and masks by its generated
@@ -23,8 +23,8 @@
 
 namespace trapeze::model {
 
-/** The register of a source but for ip, which depends on its wire. It is one word: ip, ie, attr, ctl from the lowest
- * byte. */
+/** The register of a source, without ip, which depends on the wire. The register is a word: from the lowest byte ip,
+ * ie, attr, ctl. */
 struct ClicSource {
   static constexpr unsigned kPendingLane = 1U << (TRAPEZE_CLIC_IRQ_IP_OFFSET % 4);
   static constexpr unsigned kEnableLane = 1U << (TRAPEZE_CLIC_IRQ_IE_OFFSET % 4);
@@ -33,14 +33,14 @@ struct ClicSource {
 
   bool enabled = false;
   bool vectored = false;
-  bool machine = true;   ///< the mode bit as it was written; whether it counts see ClicConfig
+  bool machine = true;   ///< the mode bit as it was written; it counts only if ClicConfig::by_mode is set
   unsigned trigger = 0;  ///< bit 0 edge, bit 1 negative
   std::uint8_t ctl = 0;
 
   bool is_edge() const { return (trigger & 1U) != 0; }
   bool is_negative() const { return (trigger & 2U) != 0; }
 
-  /** The register as it reads, of a source of `privilege`. */
+  /** Value that the register reads. `privilege`: mode that handles the source's interrupt. */
   std::uint32_t word(bool pending, unsigned privilege = kMachine) const {
     std::uint32_t attributes =
         (privilege << TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT) | (trigger << TRAPEZE_CLIC_IRQ_ATTR_TRIG_SHIFT);
@@ -49,7 +49,7 @@ struct ClicSource {
     return (pending ? TRAPEZE_CLIC_IRQ_IP_IP_MASK : 0U) | (enable << kEnableShift) | (attributes << kAttributeShift) |
            (std::uint32_t{ctl} << kControlShift);
   }
-  /** A write of the enabled lanes, but for ip; `absent`: bits of ctl that are always ones. */
+  /** A write to the enabled lanes, without ip. `absent`: bits of ctl that are always ones. */
   void write(unsigned enables, std::uint32_t value, std::uint8_t absent) {
     if ((enables & kEnableLane) != 0) enabled = ((value >> kEnableShift) & TRAPEZE_CLIC_IRQ_IE_IE_MASK) != 0;
     if ((enables & kControlLane) != 0) ctl = static_cast<std::uint8_t>((value >> kControlShift) | absent);
@@ -59,13 +59,13 @@ struct ClicSource {
     vectored = (attributes & TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK) != 0;
     machine = (attributes & kMachineBit) != 0;
   }
-  /** Whether a write makes the source pending, if it is edge-triggered; nothing: it does not write ip. */
+  /** The value that a write gives to ip of an edge-triggered source. Nothing: the write does not reach ip. */
   static std::optional<bool> written_pending(unsigned enables, std::uint32_t value) {
     if ((enables & kPendingLane) == 0) return std::nullopt;
     return (value & TRAPEZE_CLIC_IRQ_IP_IP_MASK) != 0;
   }
 
-  /** The source whose register is at `offset` of the CLIC, among `sources`. */
+  /** Number of the source whose register is at `offset` of the CLIC, if it is one of `sources`. */
   static std::optional<unsigned> at(std::uint32_t offset, std::size_t sources) {
     const std::uint32_t index = (offset - TRAPEZE_CLIC_IRQ_IP_OFFSET) / TRAPEZE_CLIC_IRQ_IP_STRIDE;
     if (offset < TRAPEZE_CLIC_IRQ_IP_OFFSET || index >= sources) return std::nullopt;
@@ -73,17 +73,17 @@ struct ClicSource {
   }
 
  private:
-  /** Of both mode bits the upper one is there. */
+  /** Of the two mode bits only the upper one exists. */
   static constexpr std::uint32_t kMachineBit = 2U << TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT;
   static constexpr unsigned kEnableShift = 8 * (TRAPEZE_CLIC_IRQ_IE_OFFSET % 4);
   static constexpr unsigned kAttributeShift = 8 * (TRAPEZE_CLIC_IRQ_ATTR_OFFSET % 4);
   static constexpr unsigned kControlShift = 8 * (TRAPEZE_CLIC_IRQ_CTL_OFFSET % 4);
 };
 
-/** mcliccfg, and what follows from it for the sources. */
+/** mcliccfg, and the mode and level of sources that follow from it. */
 struct ClicConfig {
   bool has_user = false;   ///< interrupts can be user mode's; without it those fields stay zero
-  unsigned bits = 0;       ///< mnlbits: from the top of ctl
+  unsigned bits = 0;       ///< mnlbits: bits of ctl, from the top, that are the level
   unsigned user_bits = 0;  ///< unlbits
   bool by_mode = false;    ///< nmbits: the mode bit of a source counts
 
@@ -100,7 +100,7 @@ struct ClicConfig {
     }
     write_user(enables, value);
   }
-  /** The same to ucliccfg. */
+  /** A write of the lanes `enables` to ucliccfg. */
   void write_user(unsigned enables, std::uint32_t value) {
     constexpr unsigned kLane = 1U << (TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT / 8);
     if (!has_user || (enables & kLane) == 0) return;
@@ -108,16 +108,16 @@ struct ClicConfig {
     user_bits = std::min(field, kMostBits);
   }
 
-  /** Whose interrupt a source is. */
+  /** The mode that handles the interrupt of a source. */
   unsigned privilege(const ClicSource& source) const { return by_mode && !source.machine ? kUser : kMachine; }
-  /** Level of a source: the top of its ctl, with ones below. */
+  /** Level of a source: the top bits of its ctl, with ones below. */
   unsigned level(const ClicSource& source) const {
     const unsigned own = privilege(source) == kUser ? user_bits : bits;
     return source.ctl | ((1U << (8 - own)) - 1);
   }
-  /** By this the most important source is found: the largest rank wins. */
+  /** Rank of a source: the source with the largest rank is the most important. */
   unsigned rank(const ClicSource& source) const { return (privilege(source) << 8) | source.ctl; }
-  /** A source as it is offered, with a level that may be 0: then it is not. */
+  /** The offer of a source. A source whose level is 0 is not offered. */
   ClicOffer offer(unsigned id, const ClicSource& source) const {
     return {true, id, level(source), source.vectored, privilege(source)};
   }
@@ -126,7 +126,7 @@ struct ClicConfig {
   static constexpr unsigned kMostBits = 8;
 };
 
-/** What a write to user mode's view writes: mode bits of its sources stay zero. */
+/** The value that a write through user mode's view has: the mode bits stay zero. */
 constexpr std::uint32_t user_written(std::uint32_t value) {
   return value & ~(std::uint32_t{TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK} << (8 * (TRAPEZE_CLIC_IRQ_ATTR_OFFSET % 4)));
 }

@@ -40,7 +40,7 @@ void Clint::reset_hart(unsigned hart, std::uint64_t now) {
 // --- timers
 
 std::uint64_t Clint::next_change(const Hart& hart, std::uint64_t from) const {
-  // What mtime and mtimecmp are in one cycle the timer shows in the next.
+  // The timer interrupt is one cycle late: it shows the comparison of mtime and mtimecmp of the cycle before.
   const std::uint64_t first = std::max(from, hart.compared);
   const std::uint64_t clock = mtime(first - 1);
   const bool due = clock >= hart.mtimecmp;
@@ -89,7 +89,7 @@ bool Clint::on_write(std::uint32_t offset, unsigned enables, std::uint32_t value
                      const Origin& /*from*/) {
   advance(now);
   if (offset == TRAPEZE_CLINT_MTIME_LO_OFFSET || offset == TRAPEZE_CLINT_MTIME_HI_OFFSET) {
-    // The write takes the place of a count, in both halves.
+    // In the cycle of a write mtime does not count, neither the half that is written nor the other one.
     offset_ = merge_half(mtime(now), offset == TRAPEZE_CLINT_MTIME_HI_OFFSET, value, enables) - (now + 1);
     for (Hart& hart : harts_) compare_anew(hart, time_);
     return true;

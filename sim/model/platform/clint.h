@@ -47,7 +47,7 @@ class Clint final : public Device, public TimeSource {
  private:
   struct Hart {
     std::uint64_t mtimecmp = kNever;
-    std::uint64_t compared = 1;  ///< from then on the timer is that of the registers as they are
+    std::uint64_t compared = 1;  ///< time from which on the timer interrupt follows the present registers
     LevelChanges software;
     LevelChanges timer;
   };
@@ -61,7 +61,7 @@ class Clint final : public Device, public TimeSource {
   static void compare_anew(Hart& hart, std::uint64_t now);
 
   std::vector<Hart> harts_;
-  std::uint64_t time_ = 0;    ///< that has been reached
+  std::uint64_t time_ = 0;    ///< time that has been reached
   std::uint64_t offset_ = 0;  ///< mtime - now
 };
 

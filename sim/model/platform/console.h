@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The console of a run, where several UARTs write: bytes of hart 0's as they come, of another hart's whole lines, each
- * with `[hart N] ` before it, where hart 0 begins a line.
+ * The console of a run, to which several UARTs write. Bytes of hart 0 appear as they come. Of other harts whole lines
+ * appear, each with `[hart N] ` before it, when hart 0 is at the beginning of a line.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_CONSOLE_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_CONSOLE_H
@@ -22,15 +22,15 @@ class Console {
   void write(std::span<const std::uint8_t> bytes);
   /** Bytes of another hart. */
   void write_line(unsigned hart, std::span<const std::uint8_t> bytes);
-  /** Gives out what waits for the end of a line: no more comes. */
+  /** At the end of a run: gives out the lines that have no end yet. */
   void finish();
-  /** What is to be shown; whoever shows it empties it. */
+  /** The bytes to be shown. The caller must empty this after showing them. */
   std::vector<std::uint8_t>& output() { return output_; }
-  /** Nothing was written. */
+  /** Whether there is nothing to show. */
   void reset() { *this = {}; }
 
  private:
-  /** So many bytes of other harts wait for the end of a line of hart 0, then they end it. */
+  /** If more bytes of other harts than this wait for the end of hart 0's line, the line is ended for them. */
   static constexpr std::size_t kPatience = 4096;
 
   void end_line(unsigned hart, std::string& line);
@@ -38,8 +38,8 @@ class Console {
 
   std::vector<std::uint8_t> output_;
   std::string waiting_;                      ///< whole lines of other harts
-  std::map<unsigned, std::string> partial_;  ///< their lines that have no end yet
-  bool line_begins_ = true;                  ///< hart 0 has written whole lines
+  std::map<unsigned, std::string> partial_;  ///< lines of other harts that have no end yet
+  bool line_begins_ = true;                  ///< hart 0 is at the beginning of a line
 };
 
 }  // namespace trapeze::model

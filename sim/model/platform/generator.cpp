@@ -33,7 +33,7 @@ void RandomGenerator::step(bool interrupt, const BlockWrite* write, bool takes) 
   const bool occupied = busy_ || ready_;
   interrupted_ = interrupt;
 
-  // One word in each cycle from the first behind the start on.
+  // Beginning with the first cycle after the start, one word is made in each cycle.
   const bool makes = busy_ && passed_ <= words_;
   const std::uint32_t word = next_random(state_);
   if (makes) state_ = word;

@@ -1,8 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Host port: the first write of pass or fail of a hart says that its program has ended, and how. Source: the register
- * description in regs/.
+ * Host port: with its first write of pass or fail a hart ends its program. Source: the register description in regs/.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_HOST_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_HOST_H
@@ -22,7 +21,7 @@ class Host final : public Device {
     ended_.clear();
   }
 
-  /** The exits since forget_exits(): exit code of a hart, if its program has ended. */
+  /** The exits since forget_exits(): by hart, the exit code if its program has ended. */
   std::optional<std::uint32_t> exit_code(unsigned hart) const {
     const auto found = exits_.find(hart);
     return found != exits_.end() ? std::optional(found->second) : std::nullopt;

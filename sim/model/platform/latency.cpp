@@ -27,7 +27,7 @@ constexpr Range kParts[] = {
 constexpr unsigned kWord = 0xf;
 constexpr std::uint32_t kStride = TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE;
 
-/** An access that is granted in cycle t is one of the block in t - 1. */
+/** An access that the bus grants in cycle t reaches the block in cycle t - 1. */
 constexpr std::uint64_t at_block(std::uint64_t granted) {
   return granted == 0 ? 0 : granted - 1;
 }
@@ -75,7 +75,7 @@ void Latency::advance(std::uint64_t now) {
 }
 
 std::uint64_t Latency::quiet() const {
-  // Nobody looks at the outputs of the other timers.
+  // The outputs of the other timers are not connected.
   if (!settled_) return 0;
   return std::min({timers_[0].quiet(), generator_.quiet(), probes_[0].quiet(), probes_[1].quiet()});
 }

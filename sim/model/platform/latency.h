@@ -5,11 +5,11 @@
  * stress generator. Sources: the memory map and register descriptions in regs/, hw/soc/README.md for how the blocks are
  * connected and when an access gets to them.
  *
- * It works in units of time, which are clock cycles if whoever asks counts these: then every value and every level of
- * the interrupt is that of the cycle. Otherwise the blocks work, and what they measure is no statement about the
- * hardware.
+ * The unit of time is the caller's: clock cycles, or instructions. With clock cycles every value and every level of the
+ * interrupt is exact to the cycle. Otherwise the blocks work, but what they measure says nothing about the hardware.
  *
- * Time goes on with the accesses and questions. One for a time that is over counts for the time that has been reached.
+ * An access or a question names its time, and advances the blocks to it. A time before the one that has been reached is
+ * treated as the one that has been reached: time never goes back.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_LATENCY_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_LATENCY_H
@@ -60,10 +60,10 @@ class Latency final : public Device {
 
   static constexpr std::size_t kTimers = 3;
 
-  /** The part at an offset of the region, which becomes one of the part. */
+  /** The part at `offset` of the region; changes `offset` to the offset in that part. */
   static Part find(std::uint32_t& offset);
   void step(Part part, std::uint32_t offset, const BlockWrite* write);
-  /** Cycles in which the blocks do nothing but count, and these. */
+  /** For how many cycles from now on the blocks only count; and lets so many cycles pass. */
   std::uint64_t quiet() const;
   void skip(std::uint64_t cycles);
   std::optional<std::uint32_t> value_of(Part part, std::uint32_t offset) const;
@@ -72,9 +72,9 @@ class Latency final : public Device {
   RandomGenerator generator_;
   std::array<Timer, kTimers> timers_;
   StressGenerator stress_;
-  LevelChanges output_;     ///< interrupt
-  std::uint64_t time_ = 0;  ///< of what the members say
-  bool read_done_ = false;  ///< the read of the last word is answered
+  LevelChanges output_;     ///< changes of the interrupt output
+  std::uint64_t time_ = 0;  ///< time that has been reached
+  bool read_done_ = false;  ///< the read of the last word of a block is answered
   bool settled_ = true;     ///< no signal between the blocks has changed
   bool active_ = false;     ///< the generator was started or may be by the timer, and not stopped since
 };

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The interrupt output of a device by time: what changed since somebody asked last.
+ * The changes of a device's interrupt output since they were taken last.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_LEVEL_CHANGES_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_LEVEL_CHANGES_H
@@ -14,7 +14,7 @@ namespace trapeze::model {
 class LevelChanges {
  public:
   struct Change {
-    std::uint64_t time;  ///< from which on
+    std::uint64_t time;  ///< time from which on the output has the level
     bool level;
   };
 
@@ -25,7 +25,7 @@ class LevelChanges {
     level_ = level;
     if (asked_) changes_.push_back({time, level});
   }
-  /** Hands the changes before `end` to `body`, once. Whoever never asks leaves nothing behind. */
+  /** Calls `body` for the changes before `end`, and forgets them. */
   template <typename Body>
   void take(std::uint64_t end, Body&& body) {
     asked_ = true;

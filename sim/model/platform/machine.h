@@ -17,15 +17,16 @@
 
 namespace trapeze::model {
 
-/** Numbers of a platform. */
+/** Parameters of a platform. */
 struct Platform {
-  std::span<const tz_region> memories;  ///< as each hart sees them; those that are not shared are there for each
+  std::span<const tz_region>
+      memories;  ///< memories as each hart sees them; each hart has its own of those that are not shared
   std::uint64_t reset_vector = 0;
-  std::uint64_t hart_id = 0;  ///< of hart 0; the others follow
+  std::uint64_t hart_id = 0;  ///< mhartid of hart 0; the others follow
   unsigned harts = 1;
   unsigned lines = 0;
   unsigned line_id_base = 16;
-  unsigned sources = 0;   ///< of the CLIC, if the hart has one
+  unsigned sources = 0;   ///< number of sources of the CLIC, if the hart has one
   unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
   LatencyParameters latency = {};
 };

@@ -26,7 +26,7 @@ class Mailbox {
                                         TRAPEZE_MAILBOX_SIDE_STATUS_PLACES_SHIFT;
 
   Mailbox() : ports_{Port(*this, 0), Port(*this, 1)} {}
-  Mailbox(const Mailbox&) = delete;  // its ports know where it is
+  Mailbox(const Mailbox&) = delete;  // its ports have pointers to it
   Mailbox& operator=(const Mailbox&) = delete;
 
   void reset() { sides_ = {}; }
@@ -35,10 +35,10 @@ class Mailbox {
   /** Level of a side's interrupt. */
   bool interrupt(unsigned side) const;
 
-  /** What a side holds. */
+  /** State of one side. */
   struct Side {
-    std::deque<std::uint32_t> queue;  ///< words to it
-    bool overflow = false;            ///< a word from it was lost
+    std::deque<std::uint32_t> queue;  ///< words that were sent to this side
+    bool overflow = false;            ///< a word that this side has sent was lost
     std::uint32_t bells = 0;
     std::uint32_t bells_enable = 0;
     std::uint32_t irq_enable = 0;

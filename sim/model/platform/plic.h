@@ -21,14 +21,14 @@ namespace trapeze::model {
 
 class Plic final : public Device {
  public:
-  /** Sources, with number 0, which is none. */
+  /** Number of sources, with number 0, which is no source. */
   static constexpr unsigned kSources = TRAPEZE_PLIC_PRIORITY_COUNT;
   static constexpr unsigned kContexts = TRAPEZE_PLIC_CONTEXT_CLAIM_COUNT;
 
   void reset() override { *this = {}; }
   /** The wire of a source, from 1. */
   void drive(unsigned source, bool level);
-  /** A context has something to claim. */
+  /** Whether a context has a request to claim. */
   bool interrupt(unsigned context) const;
 
  private:
@@ -55,7 +55,7 @@ class Plic final : public Device {
   std::array<Context, kContexts> contexts_ = {};
   Sources levels_;
   Sources pending_;
-  Sources claimed_;  ///< and not completed
+  Sources claimed_;  ///< requests that were claimed and not completed
 };
 
 }  // namespace trapeze::model

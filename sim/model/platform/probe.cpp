@@ -10,7 +10,7 @@
 namespace trapeze::model {
 namespace {
 
-// Cycles behind the acknowledge: what is recorded at their end.
+// Numbers of the cycles after the acknowledge at whose ends these values are recorded.
 constexpr unsigned kMax = 2, kMin = 4, kLastAndAlarm = 6, kSample = 7;
 
 constexpr std::uint32_t kMostMissed = TRAPEZE_PROBE_CONTROL_MISSED_MASK >> TRAPEZE_PROBE_CONTROL_MISSED_SHIFT;
@@ -24,7 +24,7 @@ LatencyProbe::LatencyProbe(unsigned width, unsigned depth)
     : largest_((std::uint64_t{1} << width) - 1), samples_(depth) {}
 
 void LatencyProbe::reset() {
-  // Samples stay what they were.
+  // A reset does not change the samples.
   LatencyProbe fresh(1, 0);
   fresh.largest_ = largest_;
   fresh.samples_ = std::move(samples_);

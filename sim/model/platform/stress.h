@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Registers of the stress generator, as they count: there is no bus here to put stress on, so no access is made.
+ * Registers of the stress generator, with its count of accesses. It makes none: the model has no bus contention.
  * Sources: the register description in regs/ and hw/soc/README.md.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_STRESS_H
@@ -30,7 +30,7 @@ class StressGenerator {
     }
   }
 
-  /** One cycle with a write to a register, or null. */
+  /** Simulates one cycle, with a write to a register; null: no write. */
   void step(const BlockWrite* write) {
     constexpr std::uint32_t kBanks =
         TRAPEZE_STRESS_BANKS_IMEM_MASK | TRAPEZE_STRESS_BANKS_DMEM_MASK | TRAPEZE_STRESS_BANKS_SMEM_MASK;
@@ -44,7 +44,7 @@ class StressGenerator {
     if (write->offset == TRAPEZE_STRESS_BANKS_OFFSET) banks_ = write->value & kBanks;
   }
 
-  /** Many cycles without a write. */
+  /** Simulates so many cycles without a write. */
   void skip(std::uint64_t cycles) {
     for (; cycles != 0 && (rate_ != 0 || begun_); --cycles) {
       accesses_ += begun_ ? 1 : 0;
@@ -60,7 +60,7 @@ class StressGenerator {
   std::uint32_t state_ = TRAPEZE_STRESS_SEED_RESET;
   std::uint32_t banks_ = TRAPEZE_STRESS_BANKS_RESET;
   std::uint32_t accesses_ = 0;
-  bool begun_ = false;  ///< an access, in the cycle before
+  bool begun_ = false;  ///< an access has begun in the last cycle
 };
 
 }  // namespace trapeze::model

@@ -25,7 +25,7 @@ std::uint32_t Timer::read(std::uint32_t offset) const {
 }
 
 void Timer::step(const BlockWrite* write) {
-  // An expiry in the cycle in which `expired` is cleared is not lost.
+  // If the timer expires in the cycle in which `expired` is cleared, `expired` stays set.
   const bool clears = write != nullptr && write->offset == TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET &&
                       (write->value & TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK) != 0;
   if (clears) expired_ = false;
@@ -46,7 +46,7 @@ void Timer::skip(std::uint64_t cycles) {
     expired_now_ = false;
     return;
   }
-  // The count is 0 behind an expiry.
+  // After an expiry the count is 0.
   std::uint64_t behind = cycles - left() - 1;
   expired_ = true;
   if (one_shot_) {

@@ -13,24 +13,24 @@ namespace trapeze::model {
 class Timer {
  public:
   std::uint32_t read(std::uint32_t offset) const;
-  /** One cycle; `write`: to its registers, by their offset inside the timer, or null. */
+  /** Simulates one cycle. `write`: a write to a register, with the offset in the timer; null: no write. */
   void step(const BlockWrite* write);
-  /** Many cycles without a write. */
+  /** Simulates so many cycles without a write. */
   void skip(std::uint64_t cycles);
-  /** Cycles after which its output may change. */
+  /** Number of cycles for which the output certainly stays as it is. */
   std::uint64_t quiet() const;
   bool output() const { return pulse_ ? expired_now_ : expired_; }
 
  private:
   std::uint64_t period() const { return period_ == 0 ? std::uint64_t{1} << 32 : period_; }
-  /** Cycles until the one in which it expires. */
+  /** Number of cycles before the one in which the timer expires. */
   std::uint64_t left() const { return count_ >= period() - 1 ? 0 : period() - 1 - count_; }
 
   bool enabled_ = false;
   bool one_shot_ = false;
   bool pulse_ = false;
   bool expired_ = false;
-  bool expired_now_ = false;  ///< in the cycle before
+  bool expired_now_ = false;  ///< the timer has expired in the last cycle
   std::uint32_t period_ = 0;
   std::uint32_t count_ = 0;
 };

@@ -111,7 +111,8 @@ void Uart::step_bytes(const Access* access) {
   const bool clear_transmitter = toggle || (enable && (access->value & TRAPEZE_UART_FCR_TX_RESET_MASK) != 0);
   if (access != nullptr && !access->write && access->offset == TRAPEZE_UART_LSR_OFFSET) overrun_ = false;
 
-  // What comes to the receiver: the byte that leaves the transmitter, or one of the host if there is room.
+  // The byte that comes to the receiver: in loop-back the one that leaves the transmitter, else one of the host, if
+  // there is room.
   std::optional<std::uint8_t> comes;
   const bool has_room = received_.size() < kFifoBytes;
   bool lost = false;
@@ -131,7 +132,7 @@ void Uart::step_bytes(const Access* access) {
     comes = input_.front();
     input_.pop_front();
   }
-  // Without FIFOs the byte that comes destroys the one in RBR, unless that is being read.
+  // Without FIFOs the new byte replaces the one in RBR, unless that one is read in this cycle.
   const bool destroys = loopback() && leaves && !fifos_ && !received_.empty() && !pop;
   overrun_ |= lost || destroys;
 

@@ -3,11 +3,12 @@
  * @file
  * UART: the 16550 subset of the register description in regs/, behind byte streams to and from the host.
  *
- * It works in units of time, which are clock cycles if whoever asks counts these: then every value and every level of
- * the interrupt is that of the cycle, by the table of cycles in hw/soc/README.md. The host takes a byte in each cycle,
- * and offers the next one as long as it has any. Sources: regs/; National Semiconductor PC16550D, sections 8.1 to 8.7.
+ * The unit of time is the caller's: clock cycles, or instructions. With clock cycles every value and every level of the
+ * interrupt is exact to the cycle (hw/soc/README.md, table of cycles). The host takes a byte in each cycle, and offers
+ * its next byte as long as it has one. Sources: regs/; National Semiconductor PC16550D, sections 8.1 to 8.7.
  *
- * Time goes on with the accesses and questions. One for a time that is over counts for the time that has been reached.
+ * An access or a question names its time, and advances the UART to it. A time before the one that has been reached is
+ * treated as the one that has been reached: time never goes back.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_UART_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_UART_H
@@ -43,13 +44,13 @@ class Uart final : public Device {
 
   /** Bytes from the host. */
   void receive(const std::uint8_t* data, std::size_t size) { input_.insert(input_.end(), data, data + size); }
-  /** A byte is on its way to the host. */
+  /** Whether a byte is on its way to the host. */
   bool sending() const { return !transmitted_.empty(); }
-  /** Bytes to the host, in order; whoever runs the device empties it. */
+  /** Bytes for the host, in order. The caller must empty this after taking them. */
   std::vector<std::uint8_t>& output() { return output_; }
 
  private:
-  /** What the program does in a cycle. */
+  /** The access of the program in a cycle. */
   struct Access {
     std::uint32_t offset;
     bool write;
@@ -66,7 +67,7 @@ class Uart final : public Device {
   void step_interrupts(const Access* access, bool transmitter_was_empty);
   void step_modem(const Access* access);
   void store(const Access& access);
-  /** Cycles in which nothing happens but that the receiver is left alone. */
+  /** For how many cycles from now on nothing happens but that the receive timeout comes nearer. */
   std::uint64_t quiet() const;
 
   bool loopback() const;
@@ -79,11 +80,11 @@ class Uart final : public Device {
   std::uint8_t identify() const;
   std::uint8_t line_status() const;
   std::uint8_t modem_inputs() const;
-  /** Changes of the modem inputs, with those that are new in this cycle. */
+  /** The delta bits of the modem inputs, with the changes of this cycle. */
   std::uint8_t modem_changes() const;
   std::uint8_t value_of(std::uint32_t offset) const;
 
-  std::uint64_t time_ = 0;  ///< of what the members say
+  std::uint64_t time_ = 0;  ///< time that has been reached
   std::uint8_t ier_ = 0;
   std::uint8_t lcr_ = 0;
   std::uint8_t mcr_ = 0;
@@ -92,16 +93,16 @@ class Uart final : public Device {
   std::uint8_t dlm_ = 0;
   std::uint8_t trigger_ = 0;
   bool fifos_ = false;
-  std::deque<std::uint8_t> transmitted_;  ///< what the transmitter holds
-  std::deque<std::uint8_t> received_;     ///< what the receiver holds
+  std::deque<std::uint8_t> transmitted_;  ///< bytes in the transmit FIFO
+  std::deque<std::uint8_t> received_;     ///< bytes in the receive FIFO
   bool overrun_ = false;
-  std::uint64_t alone_ = 0;         ///< for so long no byte came to or left the receiver, which has one; to kTimeout
-  std::uint8_t modem_ = 0;          ///< modem inputs in the cycle before
-  std::uint8_t deltas_ = 0;         ///< their changes up to then
-  bool was_empty_ = true;           ///< the transmitter, in the cycle before
-  bool empty_pending_ = false;      ///< transmitter-empty interrupt
-  LevelChanges interrupt_;          ///< interrupt
-  std::deque<std::uint8_t> input_;  ///< of the host, still to come
+  std::uint64_t alone_ = 0;     ///< time for which the receiver has had bytes and none came or left; at most kTimeout
+  std::uint8_t modem_ = 0;      ///< modem inputs in the last cycle
+  std::uint8_t deltas_ = 0;     ///< their delta bits after the last cycle
+  bool was_empty_ = true;       ///< the transmitter was empty in the last cycle
+  bool empty_pending_ = false;  ///< the transmitter-empty interrupt is pending
+  LevelChanges interrupt_;      ///< changes of the interrupt output
+  std::deque<std::uint8_t> input_;  ///< bytes from the host that have not come to the receiver yet
   std::vector<std::uint8_t> output_;
 };
 

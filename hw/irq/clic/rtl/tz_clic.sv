@@ -24,13 +24,13 @@ module tz_clic #(
   input  logic                  clk_i,
   input  logic                  rst_ni,
 
-  input  obi_pkg::obi_req_t     req_i,    // with UserIrq the bit above the window's address chooses user mode's view
+  input  obi_pkg::obi_req_t     req_i,    // with UserIrq the address bit above the window is 1 for user mode's view
   output obi_pkg::obi_rsp_t     rsp_o,
 
   input  logic [NumSources-1:0] irq_i,    // wire of each source, synchronous to clk_i; trigger as configured
-  input  logic [NumSources-1:0] pulse_i,  // an edge without the wire, for sources that are edge-triggered
+  input  logic [NumSources-1:0] pulse_i,  // for edge-triggered sources: counts as an edge, whatever irq_i does
   output irq_pkg::clic_offer_t  offer_o,
-  input  irq_pkg::clic_claim_t  claim_i   // of the offer of this cycle
+  input  irq_pkg::clic_claim_t  claim_i   // the core claims the offer of this cycle
 );
 
   if (NumSources < 1 || NumSources > 4096) begin : gen_bad_sources
@@ -103,8 +103,9 @@ module tz_clic #(
     .able_o    (able)
   );
 
-  // What sources are ordered by: with UserIrq their mode, then ctl. A winner's mode as it was written is carried along with
-  // shv, since nmbits may change while the tree looks.
+  // key: sources are ordered by it. With UserIrq it is the mode, then ctl; else ctl. carry: goes through the tree with
+  // each source. Beside shv it has the mode bit as software wrote it, because nmbits may change while the tree
+  // searches.
   localparam int unsigned KeyBits = CtlBits + 32'(UserIrq);
   localparam int unsigned CarryBits = 1 + 32'(UserIrq);
   logic [NumSources-1:0][KeyBits-1:0]   key;
@@ -143,7 +144,8 @@ module tz_clic #(
     .ctl_o      (win_key)
   );
 
-  // With the register stage the winner is known as it was in the cycle before: a write in that cycle counts.
+  // now_*: shv, mode and ctl of the winner. With the register stage the tree gives those of the cycle before. If a
+  // write changed the winner in that cycle, these are the written values.
   logic               now_shv, now_user;
   logic [CtlBits-1:0] now_ctl;
   if (TreePipeline) begin : gen_now
@@ -171,18 +173,19 @@ module tz_clic #(
     assign {now_shv, now_user, now_ctl} = {win_shv, win_user, win_ctl};
   end
 
-  // The mode: user mode's only while nmbits says that there are modes.
+  // The mode of an interrupt: a source's mode bit counts only while nmbits is 1.
   function automatic logic [1:0] mode_of(logic of_user);
     mode_of = (UserIrq && modes_next && of_user) ? obi_pkg::PrvUser : obi_pkg::PrvMachine;
   endfunction
-  // The level: the top mnlbits or unlbits bits of ctl, ones below.
+  // The level of an interrupt: the top mnlbits (user mode: unlbits) bits of ctl, with ones below.
   function automatic logic [7:0] level_of(logic of_user, logic [CtlBits-1:0] value);
     logic [3:0] nlbits;
     nlbits   = (mode_of(of_user) == obi_pkg::PrvUser) ? unlbits_next : mnlbits_next;
     level_of = 8'({value, 8'hff} >> CtlBits) | (8'hff >> nlbits);
   endfunction
 
-  // The winner after what the bus does in this cycle, and whether it is there to be claimed then.
+  // The offer of the next cycle: the winner, with what a write of this cycle changes of it. It is not valid if the
+  // write, or the claim of this cycle, ends the winner.
   irq_pkg::clic_offer_t offer_q, offer_d;
   logic [7:0] level, write_level;
   logic       written;
@@ -200,7 +203,7 @@ module tz_clic #(
     if (!win_valid || (claim_clear && (win_id == offer_q.id[IdWidth-1:0]))) offer_d.valid = 1'b0;
   end
 
-  // The offered id decoded in two halves: one gate a source
+  // clear: bit of the source that is claimed. The id is decoded in two halves, so that each source needs one gate.
   localparam int unsigned LowBits = IdWidth / 2;
   localparam int unsigned NumLow = 1 << LowBits;
   localparam int unsigned NumHigh = 1 << (IdWidth - LowBits);

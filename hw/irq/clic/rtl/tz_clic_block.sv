@@ -2,11 +2,13 @@
 //
 // What software configures of a block of sources, and the part of the read multiplexer that belongs to it.
 //
-// Area decides the form, since there may be thousands of sources. They stand in pairs, and a write replaces a pair: there
-// is one write enable a pair, and no multiplexer in front of a flip-flop. With the pair goes one bit that says which of
-// the two has the larger ctl, so that the search for the winner, which has to know in every cycle what only a write can
-// change, begins without comparators. Nobody asks for ctl and shv of a source that is not enabled, so they are not reset;
-// a pair that was never written reads as if they were.
+// The form is chosen for area, since there may be thousands of sources:
+// - Sources are kept in pairs, and a write replaces a pair. So there is one write enable for a pair and no multiplexer
+//   in front of a flip-flop.
+// - Each pair has a bit that says which source has the larger ctl (`odd_first_o`). Only a write can change that, so it
+//   is compared at the write, and the first level of the search for the winner needs no comparators.
+// - ctl and shv have no reset: for a source that is not enabled they do not matter. A pair that was never written reads
+//   as if they had been reset.
 //
 // Timing: `pair_o` is the state of this cycle; a write changes it at the end of the cycle.
 module tz_clic_block #(
@@ -21,13 +23,13 @@ module tz_clic_block #(
 
   // Bus
   input  logic                     enable_i,    // an access to this block
-  input  logic [NumPairs-1:0]      select_i,    // to this pair
-  output source_t [1:0]            pair_o,      // the pair; zeros if the access is to another block
-  output logic [1:0]               ip_pair_o,   // the same
-  input  logic                     write_i,     // replace it
+  input  logic [NumPairs-1:0]      select_i,    // the pair that is accessed
+  output source_t [1:0]            pair_o,      // state of that pair; zeros if the access is to another block
+  output logic [1:0]               ip_pair_o,   // ip of that pair; zeros if the access is to another block
+  input  logic                     write_i,     // the pair is replaced by pair_i and odd_first_i
   input  source_t [1:0]            pair_i,
   input  logic [1:0]               odd_first_i,
-  input  logic [1:0]               write_ip_i,  // software writes ip of one of them
+  input  logic [1:0]               write_ip_i,  // software writes ip of this source of the pair
 
   // Sources
   input  logic [NumSources-1:0]    ip_i,        // for reads
@@ -36,7 +38,7 @@ module tz_clic_block #(
   output logic [NumPairs-1:0][1:0] odd_first_o  // source 2j+1 goes before 2j: [0] by ctl, [1] by mode first
 );
 
-  // Of an odd number of sources the last one's partner is constant
+  // If the number of sources is odd, the second source of the last pair is constant.
   localparam logic [NumPairs-1:0][1:0] Exists = (2 * NumPairs)'({NumSources{1'b1}});
   logic [NumPairs-1:0][1:0]              ip, write_ip, ie_q, shv_q, edge_q, negative_q;
   logic [NumPairs-1:0][1:0][CtlBits-1:0] ctl_q;
@@ -74,7 +76,7 @@ module tz_clic_block #(
     end
   end
 
-  // The mode; a source is machine mode's until it is written.
+  // The mode bit of each source: machine mode until its pair is written.
   if (UserIrq) begin : gen_user
     logic [NumPairs-1:0][1:0] user_q;
     logic [NumPairs-1:0]      odd_first_user_q;

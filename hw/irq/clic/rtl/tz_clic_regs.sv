@@ -30,26 +30,27 @@ module tz_clic_regs
   output logic [NumSources-1:0]              ip_write_o,     // software writes ip
   output logic                               ip_wdata_o,
 
-  output logic                               write_source_o, // a write to a source is granted,
-  output logic [IndexWidth-1:0]              write_id_o,     // to this one;
-  output logic                               write_keeps_o,  // what is pending and enabled without the write, stays so;
-  output logic                               write_shv_o,    // what the write leaves in it
+  output logic                               write_source_o, // a write to a source is granted in this cycle
+  output logic [IndexWidth-1:0]              write_id_o,     // that source
+  output logic                               write_keeps_o,  // if it was pending and enabled, the write leaves it so
+  output logic                               write_shv_o,    // shv, mode bit and ctl as the write leaves them
   output logic                               write_user_o,
   output logic [CtlBits-1:0]                 write_ctl_o,
-  output logic [3:0]                         mnlbits_next_o, // 0 to 8, of the next cycle
-  output logic [3:0]                         unlbits_next_o, // the same for sources of user mode
-  output logic                               modes_o,        // nmbits: `user_o` counts; else all are machine mode's
-  output logic                               modes_next_o,   // of the next cycle
-  output logic [NumSources-1:0]              user_o,         // user mode's, as software wrote it
+  output logic [3:0]                         mnlbits_next_o, // mnlbits of the next cycle, 0 to 8
+  output logic [3:0]                         unlbits_next_o, // unlbits of the next cycle, 0 to 8
+  output logic                               modes_o,        // nmbits: 1: user_o counts; 0: all are machine mode's
+  output logic                               modes_next_o,   // nmbits of the next cycle
+  output logic [NumSources-1:0]              user_o,         // the source is user mode's: mode bit as software wrote it
   output logic [NumSources-1:0]              ie_o,
   output logic [NumSources-1:0]              shv_o,
   output logic [NumSources-1:0]              edge_o,
   output logic [NumSources-1:0]              negative_o,
   output logic [NumSources-1:0][CtlBits-1:0] ctl_o,
-  output logic [NumPairs-1:0]                odd_first_o     // source 2j+1 goes before 2j where both are able
+  output logic [NumPairs-1:0]                odd_first_o     // if both are pending and enabled, 2j+1 goes before 2j
 );
 
-  // Of 16: the eight pairs fill the gates of the read multiplexer, whose upper part is small then.
+  // 16 sources in a block: its eight pairs are what two levels of gates multiplex, so that few words are left to
+  // combine outside the blocks.
   localparam int unsigned BlockBits = 4;
   localparam int unsigned BlockSources = 1 << BlockBits;
   localparam int unsigned BlockPairs = BlockSources / 2;
@@ -84,7 +85,7 @@ module tz_clic_regs
   assign index     = offset[IndexWidth-1:0];
   assign view      = UserIrq && req_i.addr[AddrWidth];
   assign odd       = (NumSources > 1) && index[0];
-  assign is_source = offset < WordWidth'(NumSources);  // sources from the top of the window up wrap to large offsets
+  assign is_source = offset < WordWidth'(NumSources);  // words below the first source wrap to large offsets
   assign is_config = word == McliccfgOffset[AddrWidth-1:2];
   assign write     = req_i.req && req_i.we && gnt;
 
@@ -106,7 +107,7 @@ module tz_clic_regs
   assign write_source_o = write && is_source;
   assign write_id_o     = index;
 
-  // The pair of the address: its block, and its place there
+  // The pair that the address names: its block, and its place in the block
   source_t [NumSources-1:0]     state;
   source_t [NumBlocks-1:0][1:0] block_pair;
   logic [NumBlocks-1:0][1:0]    block_ip_pair;
@@ -117,7 +118,7 @@ module tz_clic_regs
   logic [1:0]                   odd_first_d;
   logic [NumPairs-1:0][1:0]     odd_first;
   logic                         user, modes_d, modes_q;
-  logic [3:0]                   be;  // bytes that are written to the source
+  logic [3:0]                   be;  // bytes of the source's word that are written
   assign block_enable = NumBlocks'(req_i.req) << (index >> BlockBits);
   assign pair_select  = BlockPairs'(1) << (BlockBits'(index) >> 1);
 
@@ -199,9 +200,11 @@ module tz_clic_regs
   assign write_ip_pair = 2'(write_source_o && be[LaneIp]) << odd;
   assign ip_wdata_o    = new_ip.ip;
 
-  // Whether a write ends an interrupt. An edge stays pending unless ip is cleared, a wire is as active as it was under the
-  // same polarity. What turns edge-triggered starts with what is written to ip; what turns level-triggered, with a wire
-  // that nobody has looked at here.
+  // stays: a source that is pending stays so after the write.
+  // - edge-triggered before and after: unless the write clears ip;
+  // - turns edge-triggered: if the write sets ip;
+  // - level-triggered before and after: if the polarity stays, since the wire does;
+  // - turns level-triggered: counts as not pending for a cycle, because the wire is not looked at here.
   logic stays;
   always_comb begin
     unique case ({source.is_edge, source_d.is_edge})

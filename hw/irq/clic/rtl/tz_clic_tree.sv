@@ -1,22 +1,23 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Finds the winner: among the valid sources the one with the largest ctl (which may be the mode and ctl), the highest id where several have it.
-// In two halves (`tz_clic_winner`): the winner of each group, and the winner of these.
+// Finds the winner among the valid sources: the one with the largest ctl; if several have it, the one with the highest
+// id. (`ctl_i` may be the mode and ctl.) The search has two halves, both made of tz_clic_winner: the first finds the
+// winner of each group of sources, the second the winner among these.
 //
-// Timing: combinational. With `Pipeline` there is one register stage between the halves: the outputs belong to the inputs
-// of the cycle before, but `valid_o` is off if the winner is not valid any more in this cycle. That check runs beside the
-// second half, not in front of it.
+// Timing: combinational. With `Pipeline` there is a register stage between the halves: the outputs are for the inputs
+// of the cycle before, but `valid_o` is low if the winner is no longer valid in this cycle. This check is made beside
+// the second half, so that it takes no time.
 module tz_clic_tree #(
   parameter int unsigned NumSources = 64,  // 1 to 4096
   parameter int unsigned CtlBits    = 8,   // width of ctl
-  parameter int unsigned CarryBits  = 1,   // width of what is carried along
+  parameter int unsigned CarryBits  = 1,   // width of carry_i
   parameter bit          Pipeline   = 0,   // register stage in the middle
   localparam int unsigned IdWidth   = (NumSources > 1) ? $clog2(NumSources) : 1
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
   input  logic [NumSources-1:0]              valid_i,  // pending and enabled
-  input  logic [NumSources-1:0][CarryBits-1:0] carry_i, // carried along
+  input  logic [NumSources-1:0][CarryBits-1:0] carry_i, // data of each source; carry_o has those of the winner
   input  logic [NumSources-1:0][CtlBits-1:0] ctl_i,
   input  logic [(NumSources+1)/2-1:0]        odd_first_i,  // ctl of source 2j+1 is not less than that of 2j
   output logic                               valid_o,
@@ -33,11 +34,11 @@ module tz_clic_tree #(
 
   typedef struct packed {
     logic [CarryBits-1:0] carry;
-    logic [LowBits-1:0] id;   // in the group
+    logic [LowBits-1:0] id;   // number of the source in its group
   } about_t;
 
-  // What the second half sees of the first; with `Pipeline` a cycle later, and whether the winner of the group is still
-  // valid.
+  // The winners of the groups, as the second half sees them: with `Pipeline` a cycle later, with a bit that says
+  // whether the winner is still valid.
   localparam int unsigned DataBits = $bits(about_t) + 32'(Pipeline);
   logic [NumGroups-1:0]               valid, valid_then, here;
   logic [NumGroups-1:0][CtlBits-1:0]  ctl, ctl_then;

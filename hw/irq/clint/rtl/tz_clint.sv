@@ -1,15 +1,17 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Core-local interruptor of one or more harts: one 64-bit clock (mtime) and, for each hart, a software interrupt, a timer,
-// 16 platform lines and one external interrupt.
-// Register map: regs/clint.rdl. Behaviour: RISC-V Privileged Architecture, 3.2.1 (mtime, mtimecmp).
+// Core-local interruptor of one or more harts: one 64-bit clock (mtime) and, for each hart, a software interrupt, a
+// timer, 16 platform lines and one external interrupt. Register map: regs/clint.rdl. Behaviour: RISC-V Privileged
+// Architecture, 3.2.1 (mtime, mtimecmp).
 //
-// Bus: granted at once, answered in the next cycle, never an error; offsets without a register, and registers of harts
-// that are not there, read as zero and ignore writes. A write to one half of mtime holds the other half for that cycle.
+// Bus: granted at once, answered in the next cycle, never an error. Offsets without a register, and registers of harts
+// that do not exist, read as zero and ignore writes. In the cycle of a write to one half of mtime the other half does
+// not count.
 //
-// Timing: every bit of `pending_o` is a flip-flop. A line sampled high in cycle t shows in t+1. A write to mtimecmp
-// granted in t turns the timer interrupt of its hart off in t+1, a write to mtime those of all harts, and the new
-// comparison shows in t+2, so that a handler that moves mtimecmp ahead cannot be entered a second time.
+// Timing: every bit of `pending_o` is a flip-flop. A line that is high in cycle t is pending in t+1. A write to
+// mtimecmp that is granted in t turns the timer interrupt of its hart off in t+1; a write to mtime does so for all
+// harts. The result of the new comparison is in `pending_o` in t+2. So a handler that moves mtimecmp ahead is not
+// entered a second time.
 module tz_clint
   import clint_reg_pkg::*;
 #(
@@ -23,7 +25,7 @@ module tz_clint
   output obi_pkg::obi_rsp_t rsp_o,
 
   input  logic [NumHarts-1:0][irq_pkg::NumPlatformLines-1:0] irq_i,  // platform lines of each hart, active high, level
-  input  logic                                   irq_ext_i,          // external interrupt of all, active high, level
+  input  logic                                   irq_ext_i,          // external interrupt of all harts, active high
   output irq_pkg::clint_pending_t [NumHarts-1:0] pending_o,
   output logic [NumHarts-1:0]                    timer_ahead_o       // the timer interrupt will come by itself
 );
@@ -50,7 +52,7 @@ module tz_clint
   logic             tick, we_time_lo, we_time_hi, rvalid_q;
   logic [63:0]      mtime_q, mtime_d;
   logic [31:0]      rdata_d, rdata_q;
-  logic [NumHarts-1:0][31:0] hart_rdata;  // zero but for the register that is read
+  logic [NumHarts-1:0][31:0] hart_rdata;  // value of the register that is read, at its hart; zero at the others
 
   assign word       = req_i.addr[AddrWidth-1:2];
   assign write      = req_i.req && req_i.we;
@@ -146,7 +148,7 @@ module tz_clint
     end
 
     assign pending_o[h] = '{platform: platform_q, external: external_q, timer: timer_q, software: msip_q};
-    // Software that has only words to write turns the timer off with the upper one.
+    // An upper word of all ones counts as "turned off": software, which writes words, turns the timer off so.
     assign timer_ahead_o[h] = !due && mtimecmp_q[63:32] != '1;
   end
 

@@ -6,12 +6,14 @@
 // fixed priority and needs no handshake, since every source is level-triggered and is cleared at its origin.
 // (RISC-V Privileged Architecture, 3.1.9.)
 //
-// CLIC scheme: the controller offers its most important pending and enabled interrupt, from flip-flops; the core decides
-// by level and threshold whether to take it, and claims it in the same cycle.
-// An offer may change in every cycle until it is claimed: a more important interrupt replaces it, a masked or withdrawn
-// one is gone. A claim always means the offer of its own cycle. A source that was claimed with `clear` is not offered
-// again unless it is pending anew, and after a write to the controller's registers the offer is invalid until the
-// controller has looked again; so nothing is claimed twice, and nothing that was masked before.
+// CLIC scheme: the controller offers its most important pending and enabled interrupt, from flip-flops. The core
+// decides by level and threshold whether to take it, and claims it in the same cycle.
+// - An offer may change in every cycle until it is claimed: a more important interrupt replaces it, and an interrupt
+//   that is masked or withdrawn is no longer offered.
+// - A claim always means the offer of its own cycle.
+// - A source that was claimed with `clear` is not offered again unless it is pending anew. A source that a write has
+//   masked, or has made not pending, is not offered from the next cycle on. So no interrupt is claimed twice, and none
+//   that was masked before.
 // (RISC-V Fast Interrupts, v0.10.)
 package irq_pkg;
 
@@ -24,7 +26,7 @@ package irq_pkg;
   /// Platform lines of the CLINT scheme: mip bits 16 and up.
   parameter int unsigned NumPlatformLines = 16;
 
-  /// Pending interrupts, one flip-flop behind the controller's inputs.
+  /// Pending interrupts. Each bit is a flip-flop, one cycle behind the controller's inputs.
   typedef struct packed {
     logic [NumPlatformLines-1:0] platform;  // mip[31:16]
     logic                        external;  // mip.MEIP
@@ -41,7 +43,7 @@ package irq_pkg;
     logic [1:0]  prv;    // privilege that handles it: obi_pkg::PrvMachine or, with user-level interrupts, PrvUser
   } clic_offer_t;
 
-  /// The core takes the offer of this cycle.
+  /// With `valid` the core takes the offer of this cycle.
   typedef struct packed {
     logic valid;
     logic clear;  // with valid: clear the pending bit if the source is edge-triggered
