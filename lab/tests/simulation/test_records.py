@@ -150,11 +150,12 @@ int main(void)
 	return 0;
 }
 """
-LINES = {
-    "plain": ["--irq", "3@4000", "--stimulus", "1:every=700"],
-    "late": ["--irq", "3@4000", "--budget", "1"],
-    "sweep": ["--irq", "3@4100", "--sweep", "1@4000..4002"],
-}
+RUNS = (
+    ["--irq", "3@4000"],
+    ["--stimulus", "1:every=700"],
+    ["--irq", "3@4000", "--budget", "1"],
+    ["--irq", "3@4100", "--sweep", "1@4000..4002"],
+)
 """Options of the simulator; between them they fill every list of the record."""
 OPTIONAL = {"record.sweep.runs[].others: not in the record"}
 
@@ -168,18 +169,17 @@ def test_simulator_writes_what_the_schema_has(tmp_path: Path) -> None:
     main = events.parse("pc:main", "--span", events.programs_of(elf, (), 1))
     options = Options(max_cycles=30_000, spans=(events.Span("all", main, main),))
     written: list[dict[str, Any]] = []
-    for words in LINES.values():
+    for words in RUNS:
         command = [*simulator.command_line(elf, config, options, path), *words]
         done = subprocess.run(command, check=False, capture_output=True, text=True)
         assert path.exists(), done.stderr
         written.append(json.loads(path.read_text()))
         records.load(path)
         path.unlink()
-    plain, late, sweep = written
-    for name in ("markers", "interrupts", "other_claims", "spans"):
-        assert plain[name], name
-    assert plain["stimuli"][0]["worst"]
-    assert plain["spans"][0]["worst"] is None
+    edges, stimulus, late, sweep = written
+    for name in ("markers", "interrupts", "other_claims", "spans", "signals"):
+        assert edges[name], name
+    assert stimulus["stimuli"][0]["worst"]
     assert late["late"]
     assert sweep["sweep"]["runs"][0]["others"]
     for record in written:
