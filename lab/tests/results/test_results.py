@@ -74,9 +74,7 @@ def test_plain_run() -> None:
 
 def test_sweep() -> None:
     sweep = tuple(
-        SweepRun(
-            t0=t0, tf=t0 + 1, tx=t0 + 5, tr=t0 + 6, taken_count=1, exit=0, reason="exit", cycles=90, console_crc="0"
-        )
+        SweepRun(t0=t0, tf=t0 + 1, tx=t0 + 5, tr=t0 + 6, taken_count=1, exit=0, reason="exit", cycles=90, console_crc=0)
         for t0 in range(10)
     )
     rows = runner.rows(run(sweep=sweep, sweep_line=7), config.load("mcu-clint"))

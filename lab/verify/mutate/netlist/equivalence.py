@@ -1,9 +1,10 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Proof that a mutation changes nothing: no output of the SoC in any cycle, whatever its inputs and memories hold.
 
-ABC proves it, which Yosys has built in, on the product of both designs: they have the same inputs, and one output says
-that something differs. Both begin in any state at all, the same one, with a cycle in reset in which the mutation is off.
-From then on it is on, and anything may happen, further resets too. ABC first merges registers that are the same in all
+ABC, which is part of Yosys, proves it on the product of both designs: they have the same inputs, and one output says
+that something differs. Both begin in the same state, any one at all, with a cycle in reset with the mutation off.
+From then on it is on, and anything may happen, further resets too. Where the structure of the circuit alone shows that
+nothing can differ, ABC is not asked. It first merges registers that are the same in all
 cycles (`lcorr`, induction). Then it asks whether something can differ in any state at all (`iprove`, SAT), and last
 whether it can in a reachable one (`pdr`, property directed reachability).
 

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The list of open mutations, `known_survivors.toml`: source lines whose mutations nothing finds and no proof covers, and why."""
+"""The list of open mutations: source lines whose mutations nothing finds and no proof covers, and why."""
 
 from __future__ import annotations
 
