@@ -168,7 +168,7 @@ def test_and_inverter_graph() -> None:
     assert graph.both(a, aig.FALSE) == graph.both(a, a ^ 1) == aig.FALSE
     assert graph.both(a, b) == graph.both(b, a)
     assert graph.differ(a, a) == aig.FALSE
-    assert graph.choose(aig.TRUE, a, b) == graph.choose(c, a, a) == graph.choose(aig.FALSE, b, a) == a
+    assert graph.choose(aig.TRUE, a, b) == graph.choose(aig.FALSE, b, a) == a
     for values in product((aig.FALSE, aig.TRUE), repeat=3):
         assert graph.differ(graph.differ(*values[:2]), values[2]) == sum(values) % 2
         assert graph.any(values) == max(values)
