@@ -163,7 +163,7 @@ def test_proofs(prover: Prover, number: int, holds: bool, how: str) -> None:
 def test_and_inverter_graph() -> None:
     """Constants, equal operands and equal nodes fold; what is made of constants alone is what the truth table says."""
     graph = aig.Graph()
-    a, b, c = graph.free(), graph.free(), graph.free()
+    a, b = graph.free(), graph.free()
     assert graph.both(a, aig.TRUE) == graph.both(a, a) == a
     assert graph.both(a, aig.FALSE) == graph.both(a, a ^ 1) == aig.FALSE
     assert graph.both(a, b) == graph.both(b, a)
