@@ -60,7 +60,7 @@ def made_up(**changes: Any) -> Run:
 def phase(cycle: int) -> SweepRun:
     """A good run of a sweep."""
     stamps = (cycle, cycle + 1, cycle + 5, cycle + 6)
-    return SweepRun(*stamps, taken_count=1, exit=0, reason="exit", cycles=120, console_crc="ab")
+    return SweepRun(*stamps, taken_count=1, exit=0, reason="exit", cycles=120, console_crc=1)
 
 
 def test_window() -> None:
@@ -95,7 +95,7 @@ def test_good_sweep() -> None:
         ({"exit": 1}, "ended by exit, code 1"),
         ({"exit": None, "reason": "max-cycles"}, "ended by max-cycles"),
         ({"tx": None}, "the handler or its marker was not reached"),
-        ({"console_crc": "cd"}, "the console said something else"),
+        ({"console_crc": 2}, "the console said something else"),
     ],
 )
 def test_one_bad_phase_is_no_figure(change: dict[str, Any], says: str) -> None:

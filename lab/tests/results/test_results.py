@@ -74,9 +74,7 @@ def test_plain_run() -> None:
 
 def test_sweep() -> None:
     sweep = tuple(
-        SweepRun(
-            t0=t0, tf=t0 + 1, tx=t0 + 5, tr=t0 + 6, taken_count=1, exit=0, reason="exit", cycles=90, console_crc="0"
-        )
+        SweepRun(t0=t0, tf=t0 + 1, tx=t0 + 5, tr=t0 + 6, taken_count=1, exit=0, reason="exit", cycles=90, console_crc=0)
         for t0 in range(10)
     )
     rows = runner.rows(run(sweep=sweep, sweep_line=7), config.load("mcu-clint"))
@@ -96,17 +94,32 @@ def test_every_engine_that_is_measured_is_in_the_schema() -> None:
     assert len(store.build("engine-speed", rows)["rows"]) == 6
 
 
-STAMPS = {"t0": 5, "fate": "marked", "taken": 6, "tf": 7, "tx": None, "tr": 9}
+STAMPS = {
+    "t0": 5,
+    "fate": "marked",
+    "taken_count": 1,
+    "taken": 6,
+    "id": 19,
+    "level": None,
+    "epc": None,
+    "tf": 7,
+    "tx": None,
+    "tr": 9,
+}
 RECORD: dict[str, Any] = {
     "schema": "trapeze.run/1",
     "config": "mcu-clint",
     "engine": "rtl",
     "elf": "a.elf",
     "exit": {"reason": "exit", "code": 0},
+    "harts": [{"hart": 0, "hart_id": 0, "elf": "a.elf", "instructions": 8, "exit": {"code": 0, "cycle": 9}}],
     "cycles": 9,
     "instructions": 8,
-    "markers": [{"n": 1, "pc": 16, "tf": 1, "tx": 2, "tr": 3}],
-    "interrupts": [STAMPS | {"line": 3, "epc": None}],
+    "console_crc": 7,
+    "claims": 1,
+    "marker_count": 1,
+    "markers": [{"hart": 0, "n": 1, "pc": 16, "tf": 1, "tx": 2, "tr": 3}],
+    "interrupts": [STAMPS | {"hart": 0, "line": 3}],
     "stimuli": [
         {
             "spec": "3:every=9",
@@ -126,18 +139,16 @@ RECORD: dict[str, Any] = {
         }
     ],
     "other_claims": [{"hart": 1, "id": 7, "taken": 4, "epc": 20}],
-    "late": {"line": 3, "t0": 5},
+    "late": {"hart": 0, "line": 3, "t0": 5},
     "spans": [{"name": "x", "open": 0, "missed": 1, "histogram": [[4, 2]], "first": 5, "worst": {"from": 5, "to": 9}}],
     "signals": {"irq": [1, 2]},
     "signal_counts": None,
     "sweep": {
+        "hart": 0,
         "line": 3,
         "from": 5,
         "to": 5,
-        "runs": [
-            STAMPS
-            | {"taken_count": 1, "exit": 0, "reason": "exit", "cycles": 9, "console_crc": "x", "handler_markers": 1}
-        ],
+        "runs": [STAMPS | {"exit": 0, "reason": "exit", "cycles": 9, "console_crc": 7, "handler_markers": 1}],
     },
 }
 

@@ -17,10 +17,10 @@ from queue import SimpleQueue
 
 from trapeze.common.errors import TrapezeError
 from verify.mutate import gates, mutations, room_tests, seeding
-from verify.mutate.drawn import command as drawn
-from verify.mutate.drawn import drawing, trying
 from verify.mutate.gates import Found
 from verify.mutate.mutations import Mutation
+from verify.mutate.netlist import command as drawn
+from verify.mutate.netlist import sampling, trial
 from verify.mutate.workshop import Workshop, default_jobs, workshops
 
 
@@ -118,8 +118,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("names", nargs="*", help="mutations; default all")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="mutations at a time")
     parser.add_argument("--drawn", type=int, metavar="COUNT", help="draw so many mutations instead of those of data/")
-    parser.add_argument("--seed", type=int, default=drawing.SEED, help="of the draw")
-    parser.add_argument("--config", choices=drawing.CONFIGS, help="draw in this configuration only")
+    parser.add_argument("--seed", type=int, default=sampling.SEED, help="of the draw")
+    parser.add_argument("--config", choices=sampling.CONFIGS, help="draw in this configuration only")
     parser.add_argument("--again", action="store_true", help="of a draw, only those that survived the last time")
     parser.add_argument("--thorough", action="store_true", help="also programs that take long")
     parser.add_argument("--quick", action="store_true", help="only short programs and simple proofs, for a first look")
@@ -144,9 +144,9 @@ def main() -> int:
         if arguments.drawn is not None:
             if arguments.names or arguments.drawn < 1:
                 raise TrapezeError("--drawn takes a number of mutations from 1 up, and no names")
-            configs = [arguments.config] if arguments.config else drawing.CONFIGS
-            usual = trying.THOROUGH if arguments.thorough else trying.FULL
-            effort = trying.QUICK if arguments.quick else usual
+            configs = [arguments.config] if arguments.config else sampling.CONFIGS
+            usual = trial.THOROUGH if arguments.thorough else trial.FULL
+            effort = trial.QUICK if arguments.quick else usual
             return drawn.main(arguments.drawn, arguments.seed, configs, arguments.jobs, effort, arguments.again)
         chosen = _choose(arguments.names)
         if arguments.list:

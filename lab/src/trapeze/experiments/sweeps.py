@@ -10,7 +10,7 @@ from trapeze.experiments.window import Window
 from trapeze.simulation.records import FATES, MARKED, Run, SweepRun
 
 
-def _complaint(run: SweepRun, console: int | str, marked: bool) -> str | None:
+def _complaint(run: SweepRun, console: int, marked: bool) -> str | None:
     """What is wrong with a run of the sweep, None if nothing is."""
     if run.taken_count != 1:
         return f"the interrupt was taken {run.taken_count} times"

@@ -98,7 +98,7 @@ class SweepRun(Stamps):
     exit: int | None
     reason: str
     cycles: int
-    console_crc: int | str
+    console_crc: int
     handler_markers: int = field(default=0, kw_only=True)
     others: tuple[Interrupt, ...] = field(default=(), kw_only=True)
 

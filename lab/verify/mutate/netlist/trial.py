@@ -18,11 +18,11 @@ from itertools import chain
 from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
-from verify.mutate.drawn import activation, equivalence
-from verify.mutate.drawn.drawing import Drawn
-from verify.mutate.drawn.equivalence import Proof, Prover
-from verify.mutate.drawn.netlist import VARIABLE, CombinationalLoopError, Netlist
 from verify.mutate.gates import Found, Program, Programs
+from verify.mutate.netlist import activation, equivalence
+from verify.mutate.netlist.equivalence import Proof, Prover
+from verify.mutate.netlist.sampling import Drawn
+from verify.mutate.netlist.yosys import VARIABLE, CombinationalLoopError, Netlist
 from verify.random.lockstep import engines
 from verify.random.lockstep.engines import Engines
 
@@ -40,18 +40,18 @@ class Effort:
 
     Attributes:
         longest: Cycles of a program that is run at all; None: every program is.
-        depths: Of the proofs, as equivalence.DEPTHS.
+        proofs: Seconds of each proof, as equivalence.SECONDS.
         further: Further random programs are run for what is left.
     """
 
     longest: int | None = None
-    depths: tuple[int, ...] = equivalence.DEPTHS
+    proofs: tuple[int, ...] = equivalence.SECONDS
     further: bool = True
 
 
 FULL = Effort(100_000)
 THOROUGH = Effort()
-QUICK = Effort(60_000, equivalence.DEPTHS[:1], further=False)
+QUICK = Effort(60_000, equivalence.SECONDS[:1], further=False)
 
 
 @dataclass(frozen=True)
@@ -204,10 +204,10 @@ class Trial:
     def _of(self, number: int) -> Engines:
         return replace(self._made, environment=((VARIABLE, str(number)),))
 
-    def _prove(self, drawn: Drawn, depths: tuple[int, ...]) -> Proof:
+    def _prove(self, drawn: Drawn, seconds: int) -> Proof:
         with self._lock:  # one graph for all
             try:
-                return self._prover_of(drawn).prove(drawn.number, depths)
+                return self._prover_of(drawn).prove(drawn.number, seconds)
             except CombinationalLoopError:
                 return Proof(False, "makes a combinational loop")
 
@@ -235,7 +235,7 @@ class Trial:
 
         found = measured.try_these(on, drawn, short())
         if found is None:
-            proof = self._prove(drawn, self._effort.depths[:1])
+            proof = self._prove(drawn, self._effort.proofs[0])
             if not proof.holds:
                 found = measured.try_these(on, drawn, sorted(long, key=measured.cycles))
         return Outcome(drawn, found, proof, None, time.monotonic() - start)
@@ -243,8 +243,9 @@ class Trial:
     def more(self, outcome: Outcome) -> Outcome:
         """Try what takes longer on a mutation that `one` has left: proofs, and further random programs."""
         start = time.monotonic()
-        drawn, depths, found = outcome.drawn, self._effort.depths[1:], None
-        proof = self._prove(drawn, depths) if depths else outcome.proof
+        drawn, found, proof = outcome.drawn, None, outcome.proof
+        for seconds in self._effort.proofs[1:]:
+            proof = self._prove(drawn, seconds)
         if self._effort.further and not (proof is not None and proof.holds):
             found = self._measured.try_these(self._of(drawn.number), drawn, self._measured.further(drawn))
         return replace(outcome, found=found, proof=proof, seconds=outcome.seconds + time.monotonic() - start)
