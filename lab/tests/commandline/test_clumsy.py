@@ -191,7 +191,9 @@ LINES: dict[str, list[str]] = {
     "linux --config mcu-clint --run ls": ["mcu-clint", "Linux"],
     "linux --add nothing": ["nothing"],
     "linux ls": ["unexpected extra argument"],
-    "linux --config amp --run ls --firmware nothing.elf": ["nothing.elf"],
+    "linux --config amp --run ls --firmware nothing.elf": ["nothing.elf: no such file"],
+    "linux --uart-in nothing.txt": ["--uart-in nothing.txt: no such file"],
+    "linux --run ls --trace /no/such/folder/t.log": ["/no/such/folder does not exist"],
 }
 
 

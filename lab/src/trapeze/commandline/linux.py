@@ -13,7 +13,7 @@ from elftools.elf.sections import SymbolTableSection
 
 from trapeze.commandline import runner
 from trapeze.commandline.views import Views
-from trapeze.common import paths
+from trapeze.common import output, paths
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
@@ -99,6 +99,12 @@ def run(
         raise TrapezeError(f"linux: --restart is for a hart beside that of Linux, which {config_name} has not")
     if restarts and (gdb is not None or trace is not None):
         raise TrapezeError("linux: --restart: not with --gdb or --trace, which follow one program; leave them out")
+    # Before a kernel is compiled, which takes minutes.
+    if firmware is not None:
+        runner.require_program(firmware, config_name)
+    if uart_in is not None and not uart_in.exists():
+        raise TrapezeError(f"linux: --uart-in {uart_in}: no such file; name one that has the lines to type")
+    output.check_writable(trace)
     if firmware is None and image.has_jobs(config):
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)

@@ -137,9 +137,7 @@ def run(
         raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
     programs = (elf, *options.others)
     for one in programs:
-        if not one.is_file():
-            kind = "no such file" if not one.exists() else "a folder" if one.is_dir() else "not a regular file"
-            raise TrapezeError(f"{one}: {kind}; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
+        require_program(one, config_name)
     if len(programs) > len(config.harts):
         raise TrapezeError(
             f"{programs[len(config.harts)]}: a program too many; {config_name} has {len(config.harts)} hart"
@@ -216,6 +214,18 @@ def _say(
     if code == OVER_BUDGET and record.late is not None:
         late.report(elf, config, options, record)
     return code
+
+
+def require_program(path: Path, config_name: str) -> None:
+    """Refuse what is no file.
+
+    Raises:
+        TrapezeError: says what it is, and how to make one.
+    """
+    if path.is_file():
+        return
+    kind = "no such file" if not path.exists() else "a folder" if path.is_dir() else "not a regular file"
+    raise TrapezeError(f"{path}: {kind}; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
 
 
 def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:
