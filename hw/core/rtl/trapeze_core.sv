@@ -354,7 +354,8 @@ module trapeze_core
     ex_reg:    ex_ctrl_q.rd
   };
   if (Fast) begin : gen_fast
-    tz_fastirq #(.RV32E(Cfg.RV32E), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .UserPost(Cfg.UserPost)) u_fastirq (
+    tz_fastirq #(.RV32E(Cfg.RV32E), .ExtC(Cfg.ExtC), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq),
+                 .UserPost(Cfg.UserPost)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o (frame_req),
@@ -363,8 +364,7 @@ module trapeze_core
       .core_o(fast)
     );
   end else begin : gen_no_fast
-    assign frame_req = '0;
-    assign fast      = '0;
+    assign {frame_req, fast} = '0;
     logic unused_fast;
     assign unused_fast = ^{to_fast, frame_rsp};
   end

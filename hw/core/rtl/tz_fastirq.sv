@@ -16,6 +16,7 @@ module tz_fastirq
   import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
+  parameter bit          ExtC     = 1'b1,  // instructions may begin at half-words
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4; 0: in place
   parameter bit          UserIrq  = 1'b0,  // interrupts and frames may be user mode's
   parameter bit          UserPost = 1'b0   // ucause has a bit `posted`
@@ -106,7 +107,11 @@ module tz_fastirq
       .saver_o(saver)
     );
   end
-  assign frame = saver.frame;
+  // Without C bit 1 of mepc is 0, whatever software has written into the frame in memory.
+  always_comb begin
+    frame = saver.frame;
+    if (!ExtC) frame.epc[1] = 1'b0;
+  end
   assign done  = saver.chained || saver.returned;
 
   // The word that the saver stores: mepc and mcause come from drain_context, the others from the register file.

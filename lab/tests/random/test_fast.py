@@ -56,7 +56,7 @@ OWN_FRAMES = {name: fast_blocks_stack.WEIGHTS[name] for name in ("by_own_frame",
 """Programs of little but returns by frames that they have written themselves."""
 
 
-@pytest.mark.parametrize("config", ["mcu-fastirq", "mcu-fastirq-inplace"])
+@pytest.mark.parametrize("config", ["mcu-fastirq", "mcu-fastirq-inplace", "corner-fastirq-e-inplace"])
 def test_returns_by_own_frames(config: str, tmp_path: Path) -> None:
     """Whatever a frame says and whatever MPRV and the threshold are, emret does the same on both engines."""
     on = Engines.of(config)
