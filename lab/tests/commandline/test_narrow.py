@@ -12,8 +12,8 @@ import pytest
 from markupsafe import Markup
 from rich.console import Console
 
-from trapeze.commandline import check, describe, ending
-from trapeze.experiments import definition
+from trapeze import experiment_files
+from trapeze.commandline import bench_summary, check, describe
 from trapeze.platform import configurations
 from trapeze.reports.pages import run as run_page
 from trapeze.results.rows import Failure, Row
@@ -50,7 +50,7 @@ def test_end_of_bench(width: int) -> None:
     failed = [Failure("compute", "O2/ilp32", "the firmware ended by max-cycles")]
     times = {"irq-latency": 63.4, "peers": 2.0, "preemption": 1.0}
     console = Console(file=text, width=width, highlight=False, markup=False, emoji=False)
-    ending.show(console, parts, failed, ["Left out unless named: rpc: trapeze bench rpc"], times)
+    bench_summary.show(console, parts, failed, ["Left out unless named: rpc: trapeze bench rpc"], times)
     lines = text.getvalue().splitlines()
     assert max(len(line.rstrip()) for line in lines if not line.startswith("FAILED")) <= width
     assert "\N{HORIZONTAL ELLIPSIS}" not in text.getvalue()
@@ -74,7 +74,7 @@ def test_end_of_bench(width: int) -> None:
 
 def _part(name: str, metric: str, values: Mapping[str, Sequence[float]]) -> run_page.Part:
     """Figures of some rows of an experiment, made up."""
-    experiment = definition.load(name)
+    experiment = experiment_files.load(name)
     unit = experiment.metrics[metric].unit
     cases = {case.id: case for case in experiment.cases}
     rows = [Row.of(sample, engine="rtl", unit=unit, **cases[one].row(metric)) for one, sample in values.items()]

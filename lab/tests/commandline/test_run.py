@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.commandline import measured
+from trapeze.commandline import interrupt_report
 from trapeze.results import store
 from trapeze.results.rows import Row
 from verify.dev.testing import Trapeze
@@ -87,7 +87,7 @@ def test_sweep(trapeze: Trapeze, hello: Path, tmp_path: Path) -> None:
 def test_what_a_sweep_says() -> None:
     one = {"config": "mcu-clint", "engine": "rtl", "id": "x/line3", "unit": "cycles", "labels": {"line": "3"}}
     found = [Row.of([1, 1, 1], metric="taken", **one), Row.of([26, 29, 26], metric="latency", **one)]
-    assert measured.summary(found) == [
+    assert interrupt_report.summary(found) == [
         "line 3: 3 runs, taken once in each",
         "  latency: 26 to 29, median 26, p99 29, p99.9 29 cycles, n = 3",
     ]

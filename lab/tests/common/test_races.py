@@ -19,11 +19,11 @@ from threading import Barrier, Lock
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common import crates, files, paths
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
-from trapeze.firmware import compiler, described
+from trapeze.firmware import compiler, toolchain_file
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
@@ -69,7 +69,7 @@ def compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], li
     """
     tools, log = tmp_path / "tools", tmp_path / "compiled"
     tools.mkdir()
-    program = tools / described.data()["compiler"]
+    program = tools / toolchain_file.data()["compiler"]
     program.write_text(COMPILER)
     program.chmod(0o755)
     log.touch()
@@ -99,7 +99,7 @@ def test_rows_of_one_firmware(compiled: Callable[[], list[str]], monkeypatch: py
         return Outcome(0, b"vertical yes\n", run)
 
     monkeypatch.setattr(simulator, "measure", play)
-    experiment = definition.load("preemption")
+    experiment = experiment_files.load("preemption")
     rows = [case for case in experiment.cases if case.labels["test"] == "vertical"]
     begin = Barrier(THREADS)
 
@@ -126,7 +126,7 @@ def test_firmware_of_the_same_name_is_not_mixed_up(
         raise TrapezeError("enough", 1)
 
     monkeypatch.setattr(simulator, "measure", play)
-    experiment = definition.load("preemption")
+    experiment = experiment_files.load("preemption")
     case = experiment.cases[0]
     for options in ((), ("-O0",)):
         with pytest.raises(TrapezeError, match="enough"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common.edges import EdgeRange
-from trapeze.experiments.window import find_window
+from trapeze.experiments.measured_window import find_window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator

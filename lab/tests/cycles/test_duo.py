@@ -14,8 +14,8 @@ import pytest
 
 from trapeze.common import processes
 from trapeze.common.edges import EdgeRange
-from trapeze.experiments import window
-from trapeze.firmware import described, toolchain
+from trapeze.experiments import measured_window
+from trapeze.firmware import toolchain, toolchain_file
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -93,7 +93,7 @@ ATOMIC = "amoadd.w t2, t1, (s1)"
 
 def anywhere(elf: Path) -> Path:
     """A program that says of itself nothing of the platform that it is for."""
-    processes.run([described.data()["objcopy"], "-R", ".note.trapeze", str(elf)], check=True)
+    processes.run([toolchain_file.data()["objcopy"], "-R", ".note.trapeze", str(elf)], check=True)
     return elf
 
 
@@ -119,7 +119,7 @@ def latencies(hart: int, code: str, other: Path, folder: Path) -> list[int]:
     first, second = (elf, other) if hart == 0 else (other, elf)
     duo = config.load("duo")
     options = Options(max_cycles=100_000, others=(second,))
-    cycles = window.find_window(simulator.measure(first, duo, options).run, "duo")
+    cycles = measured_window.find_window(simulator.measure(first, duo, options).run, "duo")
     options = replace(options, sweep=EdgeRange(LINE, cycles.first, cycles.last, hart=hart))
     runs = simulator.measure(first, duo, options).run.sweep or ()
     assert [run.t0 for run in runs] == list(range(cycles.first, cycles.last + 1))

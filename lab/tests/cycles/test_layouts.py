@@ -11,7 +11,7 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.common.edges import Edge, EdgeRange
-from trapeze.experiments import window
+from trapeze.experiments import measured_window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
@@ -147,7 +147,7 @@ def sweep(elf: Path, irq: tuple[Edge, ...], first: int, last: int) -> list[int]:
     return [run.tx - run.t0 for run in runs if run.tx is not None]
 
 
-def firmware(row: Row, folder: Path) -> tuple[Path, window.Window]:
+def firmware(row: Row, folder: Path) -> tuple[Path, measured_window.Window]:
     """The firmware of a row, and its window."""
     code = "\n  ".join(part.strip() for part in row.code.split(";"))
     (folder / "main.c").write_text(MAIN)
@@ -156,7 +156,7 @@ def firmware(row: Row, folder: Path) -> tuple[Path, window.Window]:
     sources = [folder / "main.c", folder / "window.S"]
     elf = toolchain.build(platform, sources, folder / "layout.elf", SETUPS[row.name])
     alone = simulator.measure(elf, platform, Options(max_cycles=50_000))
-    return elf, window.find_window(alone.run, row.name)
+    return elf, measured_window.find_window(alone.run, row.name)
 
 
 def latencies(row: Row, folder: Path) -> list[int]:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.edges import Edge
-from trapeze.experiments import definition
 from trapeze.experiments.user_interrupts import measure
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
@@ -213,7 +213,7 @@ def test_loss_of_a_receiver(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_delivery_under_stress() -> None:
     """The receiver hammers the bank that the post goes through, in every phase of its loop."""
-    experiment = definition.load("user-interrupts")
+    experiment = experiment_files.load("user-interrupts")
     (case,) = (one for one in experiment.cases if one.id == "uintr/stress")
     found = measure.samples(case, experiment)["delivery"]
     print(f"{len(found)} deliveries under stress in {min(found)} to {max(found)} cycles")

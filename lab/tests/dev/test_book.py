@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from trapeze import experiment_files
 from trapeze.common import paths
 from trapeze.common.console import NARROWEST, fitted
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.reports.tables import SPARE, metric_table
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize_counts
@@ -62,7 +62,7 @@ def known(command: str) -> bool:
     if command.startswith("./trapeze bench"):
         words_left = re.sub(r" --(json|html|engine) \S+", "", command).split()[2:]
         names = [word for word in words_left if not word.startswith("-")]
-        assert set(names) <= {*definition.names(), "my-handler", "./my-loop"}, f"no such experiment: {command}"
+        assert set(names) <= {*experiment_files.names(), "my-handler", "./my-loop"}, f"no such experiment: {command}"
         return True
     return False
 
@@ -98,7 +98,7 @@ def test_what_the_tutorial_shows(page: str, tmp_path: Path) -> None:
 
 def test_sample_of_the_readme() -> None:
     """The table that it shows has the headings and the figures of what `make bench` prints at its end."""
-    experiment = definition.load("irq-latency")
+    experiment = experiment_files.load("irq-latency")
     metric = next(iter(experiment.metrics.values()))
     known_rows = histograms.expected(experiment.name)
     rows = [
@@ -137,7 +137,7 @@ def test_experiment_of_the_book(tmp_path: Path) -> None:
         (tmp_path / name).symlink_to(paths.BENCH / name)
     (tmp_path / "my-handler").mkdir()
     (tmp_path / "my-handler" / "experiment.yaml").write_text(text)
-    found = definition.load("my-handler", tmp_path)
+    found = experiment_files.load("my-handler", tmp_path)
     assert found.cases[0].published["latency"].value == 6
 
 

@@ -27,7 +27,7 @@ def test_edges_are_seen_at_all() -> None:
         ("sim/rtl", "sim/kernel"),
         ("fw/hal", "regs"),
         ("bench/irq-latency", "fw/hal"),
-        (f"{LAB}/reports", f"{LAB}/experiments/definition"),
+        (f"{LAB}/reports", f"{LAB}/experiment_files"),
         (f"{LAB}/experiments/probe", f"{LAB}/experiments"),
         (f"{VERIFY}/random/fastirq", f"{VERIFY}/random/clic"),
         ("hw", f"{LAB}/platform"),
@@ -75,8 +75,8 @@ def test_rooms_of_files() -> None:
         "fw/hal/src/exit.c": "fw/hal",
         "regs/gen/rtl/clint_reg_pkg.sv": "regs",
         "regs/gen/rtl/isa_pkg.sv": "regs/gen/rtl/isa_pkg.sv",
-        f"{LAB}/experiments/kinds.py": f"{LAB}/experiments",
-        f"{LAB}/experiments/definition/__init__.py": f"{LAB}/experiments/definition",
+        f"{LAB}/experiments/registry.py": f"{LAB}/experiments",
+        f"{LAB}/experiment_files/__init__.py": f"{LAB}/experiment_files",
         f"{LAB}/experiments/a_new_kind/measure.py": f"{LAB}/experiments/a_new_kind",
         f"{VERIFY}/random/programs/blocks/csr.py": f"{VERIFY}/random/programs",
         f"{LAB}/__main__.py": f"{LAB}/__main__.py",
@@ -132,6 +132,8 @@ def test_no_room_of_the_laboratory_may_use_what_it_does_not() -> None:
         (f"{LAB}/results/bad.py", "def late():\n    from trapeze.commandline.bench import run"),
         (f"{LAB}/common/bad.py", "from trapeze import experiments"),
         (f"{LAB}/reports/bad.py", "from trapeze.experiments import measuring"),
+        (f"{LAB}/explaining/bad.py", "from trapeze import experiment_files"),
+        (f"{LAB}/experiment_files/bad.py", "from trapeze.experiments import measuring"),
         (f"{LAB}/experiments/irq_latency/bad.py", "from trapeze.experiments.probe import measure"),
     ],
 )
@@ -149,10 +151,10 @@ def test_forbidden_edges_are_found(tmp_path: Path, path: str, text: str) -> None
         f"{LAB}/commandline/bench.py": "",
         f"{LAB}/experiments/__init__.py": "",
         f"{LAB}/experiments/measuring.py": "",
-        f"{LAB}/experiments/definition/__init__.py": "",
+        f"{LAB}/experiment_files/__init__.py": "",
         f"{LAB}/experiments/probe/__init__.py": "",
         f"{LAB}/experiments/probe/measure.py": "",
-        f"{LAB}/reports/good.py": "from trapeze.experiments import definition",
+        f"{LAB}/reports/good.py": "from trapeze import experiment_files",
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)

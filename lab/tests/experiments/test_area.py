@@ -10,20 +10,20 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from trapeze import experiment_files
 from trapeze.commandline import bench
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
+from trapeze.experiment_files import Experiment
 from trapeze.experiments.area import measure as area
 from trapeze.experiments.area import report as area_report
-from trapeze.experiments.definition import Experiment
 from trapeze.reports.figures import Curve, Rows
 from trapeze.results.rows import Row
 from trapeze.synth import generic
 from trapeze.synth.designs import Design
 from trapeze.synth.generic import Whole
 
-CLIC = definition.load("clic-area")
-CORE = definition.load("core-area")
+CLIC = experiment_files.load("clic-area")
+CORE = experiment_files.load("core-area")
 
 
 def parts(design: Design) -> dict[str, float]:

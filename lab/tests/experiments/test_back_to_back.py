@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common import paths
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition, rounds
+from trapeze.experiment_files import Case
+from trapeze.experiments import rounds
 from trapeze.experiments.back_to_back import measure as back_to_back
 from trapeze.experiments.back_to_back.measure import check_shapes, gap, wanted, way_back
-from trapeze.experiments.definition import Case
+from trapeze.experiments.measured_window import Window
 from trapeze.experiments.rounds import Raised, Round, markers_of, nest
-from trapeze.experiments.window import Window
 from trapeze.results import store
 from trapeze.results.rows import Row
 from trapeze.simulation.records import MARKER_STONE, Interrupt, Marker, Run
@@ -29,7 +30,7 @@ APART = 100
 PAIR = markers_of(2)
 STONE = 0x8000_0010
 WINDOW = Window(11, 15)
-CASES = {case.id: case for case in definition.load("back-to-back").cases}
+CASES = {case.id: case for case in experiment_files.load("back-to-back").cases}
 
 
 def marker(n: int, cycle: int) -> Marker:
@@ -141,12 +142,12 @@ def test_what_is_raised() -> None:
 
 
 def test_refuses() -> None:
-    experiment = definition.load("back-to-back")
+    experiment = experiment_files.load("back-to-back")
     low: tuple[Case, ...] = (replace(experiment.cases[0], line=0),)
     with pytest.raises(TrapezeError, match="line must be 1 or more"):
         back_to_back.check(replace(experiment, cases=low))
     with pytest.raises(TrapezeError, match="'entry' is not one of gap, return"):
-        back_to_back.check(replace(experiment, metrics=definition.load("irq-latency").metrics))
+        back_to_back.check(replace(experiment, metrics=experiment_files.load("irq-latency").metrics))
 
 
 def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common import paths
-from trapeze.experiments import definition, kinds
+from trapeze.experiments import registry
 from trapeze.results import store
 from verify.dev.examples import write_files
 from verify.dev.testing import Trapeze
 
 PAGE = paths.ROOT / "docs" / "howto" / "kinds-of-experiments.md"
-KINDS = kinds.find()
+KINDS = registry.kinds()
 SECTION = re.compile(r"\n## ([a-z-]+)\n(.*?)(?=\n## |\Z)", re.DOTALL)
 EXAMPLES = {
     found[1]: yaml[1]
@@ -43,7 +44,7 @@ def test_every_kind_has_an_example() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_example_is_one(kind: str, tmp_path: Path) -> None:
-    experiment = definition.load(str(written(kind, tmp_path)))
+    experiment = experiment_files.load(str(written(kind, tmp_path)))
     assert experiment.kind == kind
     KINDS[kind].check(experiment)
 

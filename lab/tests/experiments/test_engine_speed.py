@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.experiments.engine_speed import measure, under_linux
 from trapeze.linux import kernel
 from trapeze.platform import configurations
@@ -25,7 +25,7 @@ from trapeze.synth import peers
     ],
 )
 def test_a_row_has_a_configuration_that_runs_it(row: str, config: str, message: str) -> None:
-    good = definition.load("engine-speed")
+    good = experiment_files.load("engine-speed")
     measure.check(good)
     (case,) = (one for one in good.cases if one.id == row)
     wrong = replace(case, config=configurations.load(config))

@@ -11,15 +11,16 @@ from typing import Any
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.commandline import bench
 from trapeze.common import paths
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition, rounds
-from trapeze.experiments.definition import Case
+from trapeze.experiment_files import Case
+from trapeze.experiments import rounds
 from trapeze.experiments.irq_latency import measure as irq_latency
-from trapeze.experiments.sweeps import verify
-from trapeze.experiments.window import QUICK_PHASES, Window, find_window
+from trapeze.experiments.measured_window import QUICK_PHASES, Window, find_window
+from trapeze.experiments.sweep_coverage import verify
 from trapeze.results import store
 from trapeze.simulation import events, simulator
 from trapeze.simulation.records import Marker, Run, SweepRun
@@ -27,7 +28,7 @@ from trapeze.simulation.simulator import Options
 from verify.dev import histograms
 from verify.dev.testing import Trapeze
 
-EXPERIMENT = definition.load("irq-latency")
+EXPERIMENT = experiment_files.load("irq-latency")
 SWEPT = [case for case in EXPERIMENT.cases if not {"nested", "wait"} & case.own.keys()]
 README = paths.BENCH / "irq-latency" / "README.md"
 PROMISE = re.compile(r"^\| `(?P<name>[a-z0-9-]+)` \| .* \| (?P<least>\d+)(?: to (?P<most>\d+))? \|$", re.MULTILINE)
@@ -184,9 +185,9 @@ def test_bench(trapeze: Trapeze, tmp_path: Path) -> None:
     assert "Cortex-M4 12 cycles" in said.out
 
 
-@pytest.mark.parametrize("name", definition.names())
+@pytest.mark.parametrize("name", experiment_files.names())
 def test_every_experiment_loads(name: str) -> None:
-    experiment = definition.load(name)
+    experiment = experiment_files.load(name)
     bench.KINDS[experiment.kind].check(experiment)
 
 
@@ -213,4 +214,4 @@ def test_wrong_experiments(tmp_path: Path) -> None:
     ):
         (folder / "experiment.yaml").write_text(text.replace(old, new, 1))
         with pytest.raises(TrapezeError, match=says):
-            irq_latency.check(definition.load("x", tmp_path))
+            irq_latency.check(experiment_files.load("x", tmp_path))

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from trapeze.experiments import definition
+from trapeze import experiment_files
 from trapeze.experiments.iterations.report import figures
 from trapeze.reports.figures import Rows, draw
 from trapeze.reports.pages.plots import plot
@@ -35,7 +35,7 @@ def rows() -> list[Row]:
 
 
 def test_figures_of_the_file() -> None:
-    experiment = definition.load("user-mode")
+    experiment = experiment_files.load("user-mode")
     computation, calls = figures(experiment, rows())
     assert isinstance(computation, Rows)
     assert isinstance(calls, Rows)
@@ -51,6 +51,6 @@ def test_figures_of_the_file() -> None:
 
 
 def test_every_test_with_a_published_loss_is_in_a_figure() -> None:
-    own = definition.load("user-mode").own
+    own = experiment_files.load("user-mode").own
     assert {test for one in own["figures"] for test in one["tests"]} == set(own["losses"])
-    assert figures(definition.load("compute"), []) == []
+    assert figures(experiment_files.load("compute"), []) == []

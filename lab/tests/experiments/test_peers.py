@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from trapeze import experiment_files
 from trapeze.commandline import bench
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.experiments.peers import figures as peers_figures
 from trapeze.experiments.peers import harness
 from trapeze.experiments.peers import measure as experiment_peers
@@ -23,7 +23,7 @@ from trapeze.synth.designs import Design
 from trapeze.synth.ecp5 import Cells
 from trapeze.synth.generic import Whole
 
-PEERS = definition.load("peers")
+PEERS = experiment_files.load("peers")
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_package_that_cannot_be_installed(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_without_a_name_less_is_measured() -> None:
-    clic = replace(definition.load("clic-area"), named=False)
+    clic = replace(experiment_files.load("clic-area"), named=False)
     assert [case.id for case in clic.chosen(quick=False)] == ["16", "64", "256", "1024"]
     assert clic.shortened
     assert [case.id for case in replace(clic, named=True).chosen(quick=False)][-1] == "4096"

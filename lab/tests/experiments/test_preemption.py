@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
 from trapeze.results import store
 from verify.dev.testing import Trapeze
@@ -29,12 +29,12 @@ def test_no_findings(console: bytes, says: str) -> None:
 
 
 def test_refuses() -> None:
-    experiment = definition.load("preemption")
+    experiment = experiment_files.load("preemption")
     bare = replace(experiment.cases[0], labels={})
     with pytest.raises(TrapezeError, match="label 'test' is missing"):
         preemption.check(replace(experiment, cases=(bare,)))
     with pytest.raises(TrapezeError, match="'gap' is not one of holds"):
-        preemption.check(replace(experiment, metrics=definition.load("back-to-back").metrics))
+        preemption.check(replace(experiment, metrics=experiment_files.load("back-to-back").metrics))
     strange = replace(experiment.cases[0], labels={"test": "vertikal"})
     with pytest.raises(TrapezeError, match="no scenario 'vertikal'; did you mean 'vertical'"):
         preemption.measure(strange, experiment, False, lambda *_: None)

@@ -19,10 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from trapeze import experiment_files
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
-from trapeze.experiments.definition import Case
+from trapeze.experiment_files import Case
 from trapeze.experiments.probe import measure as probe
 from trapeze.experiments.probe import report as probe_report
 from trapeze.experiments.probe.definition import comparison
@@ -37,7 +37,7 @@ from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run
 from trapeze.simulation.simulator import Options, Outcome
 from verify.dev.testing import Trapeze
 
-EXPERIMENT = definition.load("probe")
+EXPERIMENT = experiment_files.load("probe")
 CASES = {case.id: case for case in EXPERIMENT.cases}
 COUNTS = {"words": 16, "wrong": 0, "missed": 0, "background-wrong": 0, "stress": 0, "accesses": 0}
 
@@ -259,7 +259,7 @@ def without(name: str) -> dict[str, Any]:
         ({"own": without("clock")}, "'clock' is missing"),
         ({"own": without("sampling")}, "'sampling' is missing"),
         ({"own": without("comparison")}, "'comparison' is missing"),
-        ({"metrics": definition.load("irq-latency").metrics}, "'entry' is not one of latency, time, agreed"),
+        ({"metrics": experiment_files.load("irq-latency").metrics}, "'entry' is not one of latency, time, agreed"),
         ({"cases": (replace(CASES["clint/ilp32/idle"], own={}),)}, "clint/ilp32/idle: 'probe' is missing"),
         (
             {"cases": (replace(CASES["clint/ilp32/idle"], own={"probe": {"samples": 400, "stress": 9}}),)},
@@ -292,7 +292,7 @@ def test_bad_files(tmp_path: Path, old: str, new: str, says: str) -> None:
     assert old in text
     (folder / "experiment.yaml").write_text(text.replace(old, new))
     with pytest.raises(TrapezeError, match=says) as caught:
-        definition.load("probe", tmp_path)
+        experiment_files.load("probe", tmp_path)
     assert str(folder / "experiment.yaml") in str(caught.value)
 
 

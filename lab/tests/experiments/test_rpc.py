@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.experiments.rpc import measure, timeline
-from trapeze.experiments.rpc.split import Region, steps, totals
+from trapeze.experiments.rpc.critical_path import Region, steps, totals
 from trapeze.linux import kernel
 from trapeze.simulation.records import Marker, Run
 from trapeze.simulation.traces import Record, Retired, Stored, Taken
@@ -174,7 +174,7 @@ def test_calls_that_ran_jobs() -> None:
 
 
 def test_refuses() -> None:
-    experiment = definition.load("rpc")
+    experiment = experiment_files.load("rpc")
     (case,) = experiment.cases
     bare = replace(case, own={name: value for name, value in case.own.items() if name != "job"})
     with pytest.raises(TrapezeError, match="rpc: paper: job is missing"):
@@ -192,6 +192,6 @@ def test_without_a_kernel_the_row_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         raise TrapezeError("linux: as root run: apt-get install linux-source-6.1")
 
     monkeypatch.setattr(kernel, "build", none)
-    experiment = definition.load("rpc")
+    experiment = experiment_files.load("rpc")
     with pytest.raises(TrapezeError, match="as root run"):
         measure.measure(experiment.cases[0], experiment, False, lambda *_: None)

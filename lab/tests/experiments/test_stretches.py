@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.experiments.iterations import measure as iterations
 from trapeze.experiments.iterations import stretches
-from trapeze.explaining import worst
+from trapeze.explaining import worst_case
 from trapeze.simulation.traces import Record, Retired, Taken
 
 READ = ("csrr", "a5,mcycle")
@@ -50,19 +50,19 @@ def silent(done: int, total: int) -> None:
 
 def test_calls_on_the_hardware() -> None:
     """Each figure has its reason, whose parts are all cycles of its calls, and its timeline."""
-    experiment = definition.load("rtos-calls")
+    experiment = experiment_files.load("rtos-calls")
     case = next(one for one in experiment.cases if one.id == "clint/ilp32")
     rows = iterations.measure(case, experiment, True, silent)
     for row in rows:
         if row.metric != "cycles":
-            assert worst.LABEL not in row.labels
+            assert worst_case.LABEL not in row.labels
             continue
-        said = row.labels[worst.LABEL]
+        said = row.labels[worst_case.LABEL]
         found = re.match(r"all calls, cycles (\d+) to (\d+): ", said)
         assert found is not None
         each = [int(one) for one in re.findall(r"[\w.]+ (\d+)(?: \([^)]*\))?(?:, |$)", said[found.end() :])]
         assert sum(each) == int(found[2]) - int(found[1])
-        path = worst.seen("rtos-calls", row.id, row.metric)
+        path = worst_case.find_timeline("rtos-calls", row.id, row.metric)
         assert path is not None
         assert path.is_relative_to(paths.BUILD)
     assert {Path(row.id).name for row in rows} >= {"mask", "mutex", "yield", "message"}

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
-from trapeze.experiments.user_interrupts import arrivals, measure
+from trapeze.experiments.user_interrupts import device_interrupts, measure
 from trapeze.simulation.records import Claim, Marker, Run
 
 STONE = 6
@@ -49,7 +49,7 @@ def test_a_handler_that_nothing_led_to() -> None:
 
 
 def test_a_row_against_none() -> None:
-    experiment = definition.load("user-interrupts")
+    experiment = experiment_files.load("user-interrupts")
     measure.check(experiment)
     wrong = replace(experiment.cases[0], own={"against": "nothing"})
     with pytest.raises(TrapezeError, match="uintr/idle: against: no row 'nothing'"):
@@ -60,8 +60,8 @@ def test_a_row_against_none() -> None:
 @pytest.mark.parametrize(("arrives", "fastest", "slowest"), [("device", 4, 4), ("timer", 4, 4), ("post", 108, 109)])
 def test_arrivals(arrives: str, fastest: int, slowest: int) -> None:
     """A device's interrupt and a timer's reach a user thread as fast as machine mode, wherever they interrupt."""
-    experiment = definition.load("user-interrupts")
+    experiment = experiment_files.load("user-interrupts")
     (case,) = (one for one in experiment.cases if one.own.get("arrives") == arrives)
-    found = arrivals.samples(case, experiment)
-    assert len(found) == arrivals.ROUNDS
+    found = device_interrupts.samples(case, experiment)
+    assert len(found) == device_interrupts.ROUNDS
     assert (min(found), max(found)) == (fastest, slowest)

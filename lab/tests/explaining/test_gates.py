@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from trapeze.common.edges import Edge
-from trapeze.explaining import gates, why
+from trapeze.explaining import breakdown, gates
 from trapeze.explaining.gates import Gate
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
@@ -212,9 +212,9 @@ def changes(line: bytearray, retired: int, how: bytes) -> bool:
     return how in line[retired - 3 : retired + 3]
 
 
-def judge(causes: list[why.Cause], shut: Shut, t0: int, taken: int) -> None:
+def judge(causes: list[breakdown.Cause], shut: Shut, t0: int, taken: int) -> None:
     """Each gate that is named was shut in all of its stretch; where none is named, none was; they follow each other."""
-    at = t0 + why.CONTROLLER
+    at = t0 + breakdown.CONTROLLER
     for one in (cause for cause in causes if cause.part == "wait"):
         assert one.begin == at
         at += one.cycles
@@ -234,7 +234,7 @@ def judge(causes: list[why.Cause], shut: Shut, t0: int, taken: int) -> None:
             assert taken in shut.went_on
         elif until := re.search(r"until `.*?` at \S+ in cycle (\d+)", one.what):
             assert changes(line, int(until[1]), b"\1\0"), one
-    assert at == max(taken, t0 + why.CONTROLLER)
+    assert at == max(taken, t0 + breakdown.CONTROLLER)
     left = {gate for gate in Gate if shut.of[gate][taken]}
     assert left <= ({Gate.MIE, Gate.LEVEL} if taken in shut.went_on else set()), f"taken in {taken}"
 
@@ -268,7 +268,7 @@ def test_against_a_replay(tmp_path: Path, config: str) -> None:
         own = [one for one in run.interrupts if one.line == LINE and one.tx is not None]
         # Of some programs the line is never let through.
         for one in own:
-            causes = why.explain(one, known, functions(elf), source=gates.source(platform, 0, LINE, True))
+            causes = breakdown.explain(one, known, functions(elf), source=gates.source(platform, 0, LINE, True))
             assert one.tx is not None
             assert one.taken is not None
             assert sum(part.cycles for part in causes) == one.tx - one.t0

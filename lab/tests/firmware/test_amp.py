@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import processes
-from trapeze.firmware import compiler, described, toolchain
+from trapeze.firmware import compiler, toolchain, toolchain_file
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -39,7 +39,7 @@ OTHERS = (
 
 def _runs(test: Directed) -> bool:
     """Whether a test runs there; monitors without interrupts of the program's own are for hart 0."""
-    if (test.monitor is not None and not described.own_interrupts(test.monitor)) or test.name in OF_THE_RTL:
+    if (test.monitor is not None and not toolchain_file.own_interrupts(test.monitor)) or test.name in OF_THE_RTL:
         return False
     return "mcu-user" in test.configs or test.name in OTHERS
 

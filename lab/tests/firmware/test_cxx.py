@@ -9,7 +9,7 @@ import pytest
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.firmware import compiler, described
+from trapeze.firmware import compiler, toolchain_file
 from trapeze.platform import configurations
 from verify.dev.testing import Trapeze
 
@@ -24,7 +24,7 @@ def _flags(monitor: str | None) -> list[tuple[str, list[str]]]:
         try:
             config = compiler.of_hart(config, compiler.firmware_hart(config))
             if monitor is not None:
-                described.monitor(config, monitor)
+                toolchain_file.monitor(config, monitor)
         except TrapezeError:
             continue
         kind = [config.first.base[:5], config.first.scheme, str(len(config.harts)), str("a" in config.first.extensions)]
@@ -42,7 +42,7 @@ def test_every_header_compiles_or_says_why_not(monitor: str | None, language: st
     """For every kind of configuration, twice, alone; a refusal is the first thing that is said."""
     one = "".join(f"#include <trapeze/{header.name}>\n" for header in HEADERS)
     standard = {"c": "-std=c17", "c++": "-std=c++17"}[language]
-    words = [standard, *described.data()["warnings"], "-x", language, "-fsyntax-only", "-"]
+    words = [standard, *toolchain_file.data()["warnings"], "-x", language, "-fsyntax-only", "-"]
     assert len(HEADERS) > 15
     assert _flags(monitor)
     for name, flags in _flags(monitor):

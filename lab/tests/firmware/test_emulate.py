@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from trapeze.experiments import definition
+from trapeze import experiment_files
 from trapeze.experiments.iterations import measure as iterations
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
@@ -186,8 +186,8 @@ def silent(done: int, total: int) -> None:
 
 
 def test_what_it_costs() -> None:
-    cases = {case.id: case for case in definition.load("user-mode").cases}
-    rows = iterations.measure(cases[MONITOR], definition.load("user-mode"), True, silent)
+    cases = {case.id: case for case in experiment_files.load("user-mode").cases}
+    rows = iterations.measure(cases[MONITOR], experiment_files.load("user-mode"), True, silent)
     losses = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "loss"}
     assert len(losses) == 8
     assert all(50 < loss < 100 for loss in losses.values()), losses

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.experiments import definition
+from trapeze import experiment_files
 from trapeze.experiments.iterations import measure as iterations
 from trapeze.firmware import compiler, monitored, toolchain
 from trapeze.platform import configurations
@@ -350,7 +350,7 @@ def test_lockstep(test: Directed, monitor: str, tmp_path: Path) -> None:
 # ---------------------------------------------------------------- experiment
 
 CALLS = {"irq-disable", "irq-restore", "irq-is-enabled", "mutex", "flags", "message"}
-CASES = {case.id: case for case in definition.load("user-mode").cases}
+CASES = {case.id: case for case in experiment_files.load("user-mode").cases}
 
 
 def silent(done: int, total: int) -> None:
@@ -358,7 +358,7 @@ def silent(done: int, total: int) -> None:
 
 
 def test_what_user_mode_costs() -> None:
-    experiment = definition.load("user-mode")
+    experiment = experiment_files.load("user-mode")
     rows = iterations.measure(CASES["paper"], experiment, True, silent)
     losses = {row.labels["test"]: row for row in rows if row.metric == "loss"}
     cycles = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "call"}
@@ -369,7 +369,7 @@ def test_what_user_mode_costs() -> None:
 
 def test_interrupts_of_its_own_cost_nothing() -> None:
     for name in ("direct", "direct/tick"):
-        rows = iterations.measure(CASES[name], definition.load("user-mode"), True, silent)
+        rows = iterations.measure(CASES[name], experiment_files.load("user-mode"), True, silent)
         losses = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "loss"}
         assert losses
         assert all(abs(loss) <= 2 for loss in losses.values()), losses
@@ -377,7 +377,7 @@ def test_interrupts_of_its_own_cost_nothing() -> None:
 
 def test_a_word_in_the_page_costs_little() -> None:
     """Marks: yields lose at most 15 %, calls at most 30 %. irq-restore, 3 cycles against 2, misses its own."""
-    rows = iterations.measure(CASES["soft"], definition.load("user-mode"), True, silent)
+    rows = iterations.measure(CASES["soft"], experiment_files.load("user-mode"), True, silent)
     losses = {row.labels["test"]: row.statistics.p50 for row in rows if row.metric == "loss"}
     assert set(losses) == {*CALLS, "yield-pingpong", "message-pingpong"}
     assert losses["yield-pingpong"] <= 15
@@ -392,13 +392,13 @@ def test_rows_of_16_registers() -> None:
 
 
 def test_machine_mode_loses_nothing() -> None:
-    rows = iterations.measure(CASES["machine"], definition.load("user-mode"), True, silent)
+    rows = iterations.measure(CASES["machine"], experiment_files.load("user-mode"), True, silent)
     assert {row.metric for row in rows} == {"call", "instructions"}
 
 
 def test_what_protected_tasks_cost() -> None:
     """The first task that runs is one of them, so this is the test of its rows, too."""
-    experiment = definition.load("user-mode")
+    experiment = experiment_files.load("user-mode")
     found = {
         (name, row.labels["test"]): row.statistics.p50
         for name in ("protected", "machine/tasks")

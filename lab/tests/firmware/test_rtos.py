@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common import crates, paths
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
+from trapeze.experiment_files import Case
 from trapeze.experiments.context_switch import measure as context_switch
 from trapeze.experiments.context_switch.measure import calls, find_period, split, switches, woken
 from trapeze.experiments.context_switch.timeline import timeline
-from trapeze.experiments.definition import Case
 from trapeze.experiments.iterations import measure as iterations
+from trapeze.experiments.measured_window import QUICK_PHASES, Window
 from trapeze.experiments.throughput import measure as throughput
-from trapeze.experiments.window import QUICK_PHASES, Window
-from trapeze.firmware import described, kernels, toolchain
+from trapeze.firmware import kernels, toolchain, toolchain_file
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Marker, SweepRun
@@ -53,8 +53,8 @@ int main(void)
 }
 """
 DIRECTED = [test for test in firmware.collect() if test.rtos is not None and test.monitor is None]
-CASES = {case.id: case for case in definition.load("context-switch").cases}
-THROUGHPUT = definition.load("rtos-throughput")
+CASES = {case.id: case for case in experiment_files.load("context-switch").cases}
+THROUGHPUT = experiment_files.load("rtos-throughput")
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_one_kernel_for_the_same_options() -> None:
 
 
 def test_kernel_is_the_one_that_the_lock_file_names() -> None:
-    source = described.data()["rtos"]["freertos"]["source"]
+    source = toolchain_file.data()["rtos"]["freertos"]["source"]
     root = crates.sources(paths.ROOT / source["manifest"], source["package"], source["folder"], "--rtos")
     assert '"V11.2.0"' in (root / "include" / "task.h").read_text()
     assert (
@@ -158,7 +158,7 @@ def test_registry_that_cannot_be_reached(monkeypatch: pytest.MonkeyPatch, tmp_pa
     fake.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setattr(paths, "BUILD", tmp_path)
-    source = described.data()["rtos"]["freertos"]["source"]
+    source = toolchain_file.data()["rtos"]["freertos"]["source"]
     with pytest.raises(TrapezeError, match=r"Cargo\.toml names.*\n.*no network"):
         crates.sources.__wrapped__(paths.ROOT / source["manifest"], source["package"], source["folder"], "--rtos")
 
@@ -281,7 +281,7 @@ def silent(done: int, total: int) -> None:
 
 
 def test_yield_is_as_fast_as_it_should_be() -> None:
-    experiment = definition.load("context-switch")
+    experiment = experiment_files.load("context-switch")
     worst = {}
     wrong = []
     for name in (
@@ -302,13 +302,13 @@ def test_yield_is_as_fast_as_it_should_be() -> None:
 @pytest.mark.parametrize(("suffix", "quick", "phases"), [("ilp32", False, 2500), ("ilp32e", True, QUICK_PHASES)])
 def test_above_the_maximum_level_the_latency_is_the_bare_one(suffix: str, quick: bool, phases: int) -> None:
     """Every phase once: a single one may be that in which the kernel writes to the CLIC."""
-    experiment = definition.load("context-switch")
+    experiment = experiment_files.load("context-switch")
     (row,) = context_switch.measure(CASES[f"fastirq/{suffix}/above"], experiment, quick, silent)
     assert (row.statistics.n, row.statistics.min, row.statistics.max) == (phases, 4, 4)
 
 
 def test_wake_up_at_every_phase() -> None:
-    experiment = definition.load("context-switch")
+    experiment = experiment_files.load("context-switch")
     case = CASES["fastirq/ilp32e/isr-wake-direct"]
     (row,) = context_switch.measure(case, experiment, True, silent)
     assert row.statistics.n == QUICK_PHASES
@@ -318,7 +318,7 @@ def test_wake_up_at_every_phase() -> None:
 
 @pytest.mark.parametrize("name", ["stock/ilp32", "fastirq/ilp32"])
 def test_calls_in_machine_mode(name: str) -> None:
-    experiment = definition.load("rtos-calls")
+    experiment = experiment_files.load("rtos-calls")
     case = next(case for case in experiment.cases if case.id == name)
     rows = {row.id.rpartition("/")[2]: row for row in iterations.measure(case, experiment, True, silent)}
     assert set(rows) == {"mask", "critical", "mutex", "flags", "nomessage", "waiting", "yield", "message"}
@@ -328,7 +328,7 @@ UNCONTENDED = ("mutex", "flags", "nomessage")
 
 
 def test_uncontended_calls_take_no_longer_than_with_the_stock_port() -> None:
-    experiment = definition.load("rtos-calls")
+    experiment = experiment_files.load("rtos-calls")
     cases = {case.id: case for case in experiment.cases}
     cycles: dict[str, dict[str, float]] = {}
     for scheme in ("stock", "clint", "clic", "fastirq"):
@@ -403,7 +403,7 @@ def test_throughput_that_cannot_be_measured(change: dict[str, Any], says: str) -
 
 def test_a_task_that_only_computes_pays_for_the_tick() -> None:
     """fastirq's tick is the cheapest one; without a kernel the schemes are the same machine."""
-    experiment = definition.load("rtos-calls")
+    experiment = experiment_files.load("rtos-calls")
     cases = {case.id: case for case in experiment.cases}
     figures: dict[str, dict[tuple[str, str], float]] = {}
     for name in ("clint", "fastirq"):

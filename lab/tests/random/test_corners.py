@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from trapeze.common import paths
-from trapeze.platform import configurations, corners
+from trapeze.platform import configurations, corner_configurations
 from trapeze.platform.configurations import IRQ_KEYS
 from trapeze.platform.hart import CACHES, EXTENSIONS, FLOAT, Hart
 from verify.dev import directed, turns
@@ -138,7 +138,7 @@ def test_parameters_of_the_core_are_documented() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("config", corners.every())
+@pytest.mark.parametrize("config", corner_configurations.every())
 def test_random(config: str, record_property: Callable[[str, object], None]) -> None:
     """Programs of today's seeds: alike on RTL and model, and undisturbed."""
     on = Engines.of(config)
@@ -153,7 +153,7 @@ def test_random(config: str, record_property: Callable[[str, object], None]) -> 
 def _directed() -> Iterator[tuple[str, Directed]]:
     """Each of them, with today's part of the directed tests that suit it."""
     first = DIRECTED * turns.number()
-    for name in corners.every():
+    for name in corner_configurations.every():
         config = configurations.load(name)
         suiting = [test for test in directed.collect() if directed.suits(test, config) and test.rtos is None]
         yield from ((name, suiting[(first + index) % len(suiting)]) for index in range(DIRECTED if suiting else 0))

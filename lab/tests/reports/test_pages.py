@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
+from trapeze import experiment_files
 from trapeze.commandline import bench, compare
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
-from trapeze.experiments.definition import Experiment
+from trapeze.experiment_files import Experiment
 from trapeze.experiments.peers import harness
-from trapeze.explaining import worst
+from trapeze.explaining import worst_case
 from trapeze.reports import pages
 from trapeze.reports.figures import Distribution
 from trapeze.reports.pages import charts
@@ -51,7 +51,7 @@ def rows(experiment: Experiment, shift: float = 0) -> list[Row]:
 
 
 def part(name: str, shift: float = 0) -> run_page.Part:
-    experiment = definition.load(name)
+    experiment = experiment_files.load(name)
     figure = Distribution("T2 < 5", "cycles", {"a": ((100, 3), (104, 9))})
     return run_page.Part(
         experiment, rows(experiment, shift), [figure], pages.text(lambda console: console.print("x < 1,234"))
@@ -92,7 +92,7 @@ def silicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(peers, "in_pins", lambda name: Design(name, name, ()))
         parts = []
         for name in ("clic-area", "core-area", "peers"):
-            experiment = definition.load(name)
+            experiment = experiment_files.load(name)
             kind = bench.KINDS[experiment.kind]
             measured = bench.measure(experiment, quick=False).rows
             printed = pages.text(partial(kind.show, experiment=experiment, rows=measured))
@@ -166,7 +166,7 @@ def test_first_screen(page: Path) -> None:
 
 def test_first_screen_counts_answers() -> None:
     """What holds or not is no measure: how many are as published, and no bars of ones and noughts."""
-    experiment = definition.load("preemption")
+    experiment = experiment_files.load("preemption")
     answers = [
         Row.of([case.published["holds"].value], engine="rtl", unit="yes/no", **case.row("holds"))
         for case in experiment.cases
@@ -186,7 +186,7 @@ def vars_of(row: Row) -> dict[str, Any]:
 
 def test_constants_are_numbers() -> None:
     """n equal values: one cell, no curve, no histogram."""
-    experiment = definition.load("irq-latency")
+    experiment = experiment_files.load("irq-latency")
     metric = experiment.metrics["latency"]
     first, second = experiment.cases[:2]
     always = Row.of([29] * 60, engine="rtl", unit="cycles", **first.row("latency"))
@@ -199,7 +199,7 @@ def test_constants_are_numbers() -> None:
 
 
 def test_tables_of_constants(tmp_path: Path) -> None:
-    experiment = definition.load("irq-latency")
+    experiment = experiment_files.load("irq-latency")
     cases = experiment.cases[:2]
     always = [Row.of([29] * 60, engine="rtl", unit="cycles", **case.row("latency")) for case in cases]
     spread = Row.of([29, 30] * 30, engine="rtl", unit="cycles", **experiment.cases[2].row("latency"))
@@ -211,7 +211,7 @@ def test_tables_of_constants(tmp_path: Path) -> None:
 
 
 def test_answers_are_ticks_and_crosses(tmp_path: Path) -> None:
-    experiment = definition.load("preemption")
+    experiment = experiment_files.load("preemption")
     rows = [
         Row.of([int(case.labels["test"] != "by-level")], engine="rtl", unit="yes/no", **case.row("holds"))
         for case in experiment.cases
@@ -228,7 +228,7 @@ def test_answers_are_ticks_and_crosses(tmp_path: Path) -> None:
 
 def test_what_is_measured_again_is_no_verdict(tmp_path: Path) -> None:
     """The published figure of the same thing: how near we come, apart from what is better or worse."""
-    experiment = definition.load("peers")
+    experiment = experiment_files.load("peers")
     rows = [
         Row.of([6000], engine="ecp5", unit="LUTs", **case.row("lut4"))
         for case in experiment.cases
@@ -263,15 +263,20 @@ def test_charts_of_silicon(silicon: Path) -> None:
 
 def test_timelines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Short timelines of worst cases are in the page; the way to others is."""
-    experiment = definition.load("irq-latency")
+    experiment = experiment_files.load("irq-latency")
     monkeypatch.setattr(paths, "BUILD", tmp_path)
     first, second = experiment.cases[:2]
     folder = first.elf(experiment.name).parent
     folder.mkdir(parents=True)
-    worst.timeline(first.elf(experiment.name)).write_text('{"traceEvents": []}')
-    worst.timeline(second.elf(experiment.name)).write_bytes(random.Random(1).randbytes(run_page.TIMELINE_BYTES))
+    worst_case.timeline(first.elf(experiment.name)).write_text('{"traceEvents": []}')
+    worst_case.timeline(second.elf(experiment.name)).write_bytes(random.Random(1).randbytes(run_page.TIMELINE_BYTES))
     measured = [
-        Row.of([4, 5], engine="rtl", unit="cycles", **case.labelled({worst.LABEL: f"raised, {case.id}"}).row("latency"))
+        Row.of(
+            [4, 5],
+            engine="rtl",
+            unit="cycles",
+            **case.labelled({worst_case.LABEL: f"raised, {case.id}"}).row("latency"),
+        )
         for case in (first, second)
     ]
     one = run_page.Part(experiment, measured, [], Markup())
@@ -287,7 +292,7 @@ def test_timelines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_worst_case_is_marked() -> None:
-    experiment = definition.load("irq-latency")
+    experiment = experiment_files.load("irq-latency")
     metric = experiment.metrics["latency"]
     chart = charts.distribution(metric, rows(experiment))
     assert chart is not None
@@ -305,7 +310,7 @@ def test_worst_case_is_marked() -> None:
 
 
 def test_stages_add_up() -> None:
-    experiment = definition.load("irq-latency")
+    experiment = experiment_files.load("irq-latency")
     chart = charts.stages(experiment, rows(experiment))
     assert chart is not None
     totals = [sum(values) for values in zip(*(series["x"] for series in chart["data"]), strict=True)]

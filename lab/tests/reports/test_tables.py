@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from trapeze import experiment_files
 from trapeze.common.console import fitted, table
-from trapeze.experiments import definition
-from trapeze.experiments.definition import HELD, REPRODUCTION, Metric, row_names
+from trapeze.experiment_files import HELD, REPRODUCTION, Metric, row_names
 from trapeze.reports.tables import SPARE, metric_table, number, show, verdict
 from trapeze.results.rows import Row
 
@@ -75,7 +75,7 @@ def test_what_is_measured_again_is_neither_better_nor_worse(value: float, says: 
 
 def test_reproductions_are_marked_in_the_file() -> None:
     """The neighbours' own figures, and not ours that are held against them."""
-    cases = {case.id: case for case in definition.load("peers").cases}
+    cases = {case.id: case for case in experiment_files.load("peers").cases}
     assert cases["ibex"].row("lut4")["labels"][HELD] == REPRODUCTION
     assert HELD not in cases["trapeze/clic"].row("lut4")["labels"]
     assert HELD not in cases["ibex"].row("latency")["labels"]
@@ -83,7 +83,7 @@ def test_reproductions_are_marked_in_the_file() -> None:
 
 def test_answers_are_a_matrix() -> None:
     """A line for each situation, a column for each controller; another answer than the published one says so."""
-    experiment = definition.load("preemption")
+    experiment = experiment_files.load("preemption")
     rows = [
         Row.of([int(case.labels["test"] != "by-level")], engine="rtl", unit="yes/no", **case.row("holds"))
         for case in experiment.cases
@@ -101,17 +101,17 @@ def test_answers_are_a_matrix() -> None:
     assert same < len(held)
 
 
-@pytest.mark.parametrize("name", definition.names())
+@pytest.mark.parametrize("name", experiment_files.names())
 def test_names_of_rows_are_explained(name: str) -> None:
     """Every word of every row's name has a meaning, numbers apart, and no meaning is without a row."""
-    experiment = definition.load(name)
+    experiment = experiment_files.load(name)
     words = {word: said for case in experiment.cases for word, said in row_names.words(experiment, case.id)}
     assert [word for word, said in words.items() if not said and not word.isdigit()] == []
     assert set(row_names.shared()).isdisjoint(experiment.names) or name == "irq-latency"
 
 
 def test_names_of_rows_are_taken_in_the_longest_stretches() -> None:
-    experiment = replace(definition.load("irq-latency"), names={"a": "one", "a-b": "two", "c": "three"})
+    experiment = replace(experiment_files.load("irq-latency"), names={"a": "one", "a-b": "two", "c": "three"})
     assert row_names.words(experiment, "a-b-a/c-x") == [("a-b", "two"), ("a", "one"), ("c", "three"), ("x", "")]
     assert row_names.explained(experiment, "a-b-a/c-x") == "a-b: two; a: one; c: three"
 
@@ -130,7 +130,7 @@ def test_number(value: float, text: str) -> None:
 
 def test_tables_are_narrow_and_whole() -> None:
     text = io.StringIO()
-    experiment = definition.load("irq-latency")
+    experiment = experiment_files.load("irq-latency")
     rows = [row([12345.67, 99999.25], 33333, metric) for metric in experiment.metrics]
     show(Console(file=text, width=100), experiment, rows)
     assert max(map(len, text.getvalue().splitlines())) <= 100

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.edges import Edge
-from trapeze.experiments import definition
 from trapeze.experiments.preemption import measure as preemption
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
@@ -85,7 +85,7 @@ def test_rows_that_share_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(toolchain, "build", lambda *_: elf)
     run = Run("mcu-clint", "rtl", "x", "exit", 0, 1, 1, (), (), None, None)
     monkeypatch.setattr(simulator, "watch", lambda *_: Outcome(0, b"vertical yes\n", run))
-    experiment = definition.load("preemption")
+    experiment = experiment_files.load("preemption")
     seen = []
     for _ in range(2):
         with conditions.noting() as noted:

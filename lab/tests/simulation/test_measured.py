@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.commandline import measured, runner
+from trapeze.commandline import interrupt_report, runner
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import sweeps
-from trapeze.experiments.window import Window
+from trapeze.experiments import sweep_coverage
+from trapeze.experiments.measured_window import Window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
@@ -200,31 +200,31 @@ def swept(*fates: str, markers: int = 1) -> Run:
 
 def test_what_was_lost_by_kind() -> None:
     record = swept("marked", "not-taken", "returned", "not-taken", "not-attributed", "running")
-    said = measured.lost(record)
+    said = interrupt_report.lost(record)
     assert said[0] == "  no latency in 5 of 6 runs, whose figures are missing above:"
     assert said[1].startswith("    2: the interrupt was not taken; the first one: --irq 5@101 ")
     assert len(said) == 5
     assert record.sweep is not None
-    assert measured.is_incomplete(record.sweep)
+    assert interrupt_report.is_incomplete(record.sweep)
     whole = swept("marked", "marked")
-    assert measured.lost(whole) == []
-    assert not measured.is_incomplete(whole.sweep or ())
-    assert measured.is_incomplete(swept("returned", "not-taken", markers=0).sweep or ())
-    assert not measured.is_incomplete(swept("returned", "running", markers=0).sweep or ())
+    assert interrupt_report.lost(whole) == []
+    assert not interrupt_report.is_incomplete(whole.sweep or ())
+    assert interrupt_report.is_incomplete(swept("returned", "not-taken", markers=0).sweep or ())
+    assert not interrupt_report.is_incomplete(swept("returned", "running", markers=0).sweep or ())
 
 
 def test_many_interrupts_of_a_plain_run() -> None:
-    ones = tuple(Interrupt(at, 1, 2, 3, 5) for at in range(measured.SHOWN + 7))
-    said = measured.interrupts(Run("mcu-clic", "rtl", "x.elf", "exit", 0, 900, 800, (), ones, None, None))
-    assert len(said) == measured.SHOWN + 1
+    ones = tuple(Interrupt(at, 1, 2, 3, 5) for at in range(interrupt_report.SHOWN + 7))
+    said = interrupt_report.interrupts(Run("mcu-clic", "rtl", "x.elf", "exit", 0, 900, 800, (), ones, None, None))
+    assert len(said) == interrupt_report.SHOWN + 1
     assert said[-1] == "and 7 more"
 
 
 def test_experiments_do_not_compute_on_fewer_phases() -> None:
-    assert sweeps.complete([1, 2], "latency", "row") == [1, 2]
+    assert sweep_coverage.complete([1, 2], "latency", "row") == [1, 2]
     with pytest.raises(TrapezeError, match="row: 1 of 3 phases have no first-fetch"):
-        sweeps.complete([1, None, 3], "first-fetch", "row")
+        sweep_coverage.complete([1, None, 3], "first-fetch", "row")
     run = swept("marked", "returned", "marked")
     runs = [replace(one, tx=None) if one.fate == "returned" else one for one in run.sweep or ()]
     with pytest.raises(TrapezeError, match="raised in cycle 101: the handler or its marker"):
-        sweeps.verify(replace(run, sweep=tuple(runs)), Window(100, 102), "row")
+        sweep_coverage.verify(replace(run, sweep=tuple(runs)), Window(100, 102), "row")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.commandline import bench
-from trapeze.experiments import definition
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import power_up, simulator
@@ -30,7 +30,7 @@ int main(void) {
 """
 """s11 is a register that neither start-up code nor main() has written; the address holds no program."""
 
-LATENCIES = definition.load("irq-latency")
+LATENCIES = experiment_files.load("irq-latency")
 CASES = ("clint/ilp32", "fastirq/ilp32")
 SEEDS = (0, 1, 77_777)
 

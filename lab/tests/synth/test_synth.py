@@ -15,7 +15,7 @@ from trapeze.common import jobs, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations as config
 from trapeze.results import store
-from trapeze.synth import alike, designs, generic, tools
+from trapeze.synth import designs, generic, identical_modules, tools
 from trapeze.synth.designs import REST, Design
 from verify.dev.testing import Trapeze
 
@@ -163,13 +163,13 @@ def test_what_is_alike_is_left_once(tree: Design, tmp_path: Path) -> None:
     tools.copy(tree, tmp_path)
     tools.yosys(tmp_path, generic.repeats_script(tree))
     netlist = (tmp_path / "read.il").read_text()
-    names = alike.modules(netlist)
+    names = identical_modules.modules(netlist)
     assert len(names) == 1 + 3 + 6 + 2
     apart = {name for name in names if name.endswith(("[1].u_branch", "u_leaf"))}
-    left = alike.modules(alike.merged(netlist, apart))
+    left = identical_modules.modules(identical_modules.merge(netlist, apart))
     assert sorted(name.partition("$")[0] for name in left) == ["branch", "branch", "leaf", "leaf", "leaf", "tree"]
     assert left.keys() > apart
-    assert alike.merged(netlist, names) == netlist
+    assert identical_modules.merge(netlist, names) == netlist
 
 
 @pytest.mark.parametrize("repeats", [False, True])

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from trapeze.common import heavy
+from trapeze.common import bounded_processes
 from trapeze.simulation import simulator
 
 
@@ -31,7 +31,7 @@ def binary(top: Path, sources: Sequence[Path], folder: Path, *options: str) -> P
     environment = simulator.environment() | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     if shutil.which("ccache"):
         environment["OBJCACHE"] = "ccache"
-    done = heavy.run(command, heavy.COMPILE_SECONDS, env=environment)
+    done = bounded_processes.run(command, bounded_processes.COMPILE_SECONDS, env=environment)
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
     return folder / f"V{top.stem}"

@@ -23,11 +23,11 @@ import click
 import typer
 from rich.console import Console
 
+from trapeze import experiment_files
 from trapeze.commandline import describe
 from trapeze.commandline.cli import app
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import records
@@ -46,7 +46,7 @@ ASSETS = tuple(SETTINGS.with_name(name) for name in ("book.css", "iframe-worker.
 SCHEMAS = {
     "results": ("Result files", store.SCHEMA),
     "records": ("Records of runs", records.SCHEMA),
-    "experiments": ("Experiment files", definition.SCHEMA),
+    "experiments": ("Experiment files", experiment_files.SCHEMA),
 }
 """Pages of the reference: of what, and which schema says it."""
 
@@ -142,7 +142,7 @@ def schema_page(title: str, file: Path) -> str:
         if fields := "\n".join(_fields(part)):
             about = f"{part['description']}\n\n" if "description" in part else ""
             text += f"\n## {name}\n\n{about}{head}{fields}\n"
-    for kind, part in (definition.parts() if file == definition.SCHEMA else {}).items():
+    for kind, part in (experiment_files.parts() if file == experiment_files.SCHEMA else {}).items():
         if fields := "\n".join(line for line in _fields(part) if not line.startswith(("| `kind`", "| `rows`"))):
             text += f"\n## Kind {kind}\n\n{head}{fields}\n"
     return text

@@ -50,7 +50,7 @@ EXCEPTIONS = {
     "fw/tests/csr_warl_trapeze.c": _DIRECTED,
     "fw/tests/fast_absent.c": _DIRECTED,
     "fw/tests/fast_csr.c": _DIRECTED,
-    "lab/tests/explaining/test_why.py": _DIRECTED,
+    "lab/tests/explaining/test_breakdown.py": _DIRECTED,
     "lab/tests/random/corpus/core-divide-frozen.s": _STORED,
     "lab/tests/random/corpus/core-irq-mid-store.s": _STORED,
     "lab/tests/random/corpus/csr-instret-written.s": _STORED,

@@ -10,8 +10,8 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trapeze.experiments import definition
-from trapeze.experiments.definition import row_names
+from trapeze import experiment_files
+from trapeze.experiment_files import row_names
 from verify.dev import histograms
 
 EXPERIMENT = "irq-latency"
@@ -36,7 +36,7 @@ class Bar:
 
 def bars() -> list[Bar]:
     """The schemes, of one ABI, in the program that all are measured in."""
-    experiment = definition.load(EXPERIMENT)
+    experiment = experiment_files.load(EXPERIMENT)
     metric = next(iter(experiment.metrics))
     known = histograms.expected(EXPERIMENT)
     found = []

@@ -21,7 +21,7 @@ from trapeze import __version__
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.results import origin
+from trapeze.results import provenance
 from trapeze.synth import designs, tools
 from trapeze.synth.designs import Design
 from verify.dev import words
@@ -121,7 +121,7 @@ def build(folder: Path) -> Path:
     when = subprocess.run(
         paths.git("log", "-1", "--format=%ct"), cwd=paths.ROOT, capture_output=True, text=True, check=True
     ).stdout
-    contents = dict(_files()) | {"COMMIT": f"{origin.commit()}\n".encode()}
+    contents = dict(_files()) | {"COMMIT": f"{provenance.commit()}\n".encode()}
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{stem}.tar.xz"
     with tarfile.open(path, "w:xz") as archive:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.platform import configurations, corners
+from trapeze.platform import configurations, corner_configurations
 from trapeze.simulation import simulator
 from verify.dev import lint, turns
 from verify.dev.cost import Cost
@@ -81,7 +81,13 @@ def waves(turn: int | None) -> list[str]:
 def build(turn: int | None) -> Count:
     """The simulator with the engines of a turn and unit tests; counts nothing unless it fails."""
     engines = [f"rtl-{name}" for name in dict.fromkeys((*names(turn), *waves(turn)))]
-    followed = {*configurations.names(variants=False), *clic.VARIANTS, *fast.VARIANTS, *posts.CONFIGS, *corners.every()}
+    followed = {
+        *configurations.names(variants=False),
+        *clic.VARIANTS,
+        *fast.VARIANTS,
+        *posts.CONFIGS,
+        *corner_configurations.every(),
+    }
     engines += [f"model-{name}" for name in names(turn) if name in followed]
     with_waves = [target for name in waves(turn) for target in (f"rtl-{name}-wave", f"unit-tests-{name}")]
     try:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.common import heavy, paths, processes
+from trapeze.common import bounded_processes, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.platform import configurations, cores
@@ -109,8 +109,8 @@ class Workshop:
         if not (folder / "build.ninja").exists() and (output := self._run(configure)):
             return output[-2000:]
         command = ["cmake", "--build", str(folder), "--target", engines.library(name, checked), "--", "-j2"]
-        with heavy.place():
-            output = self._run(heavy.command(command, heavy.COMPILE_SECONDS, 2))
+        with bounded_processes.place():
+            output = self._run(bounded_processes.command(command, bounded_processes.COMPILE_SECONDS, 2))
         return None if output is None else output[-2000:]
 
     def sound(self, name: str) -> Engines:

@@ -9,7 +9,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.platform import configurations, corners
+from trapeze.platform import configurations, corner_configurations
 from trapeze.simulation import power_up
 from verify.random.clic import program as clic
 from verify.random.fastirq import program as fast
@@ -39,7 +39,7 @@ def usual() -> list[str]:
 
 def configs() -> list[str]:
     """Configurations that programs are made for: the usual ones, and those that are there to be tested."""
-    return [*usual(), *corners.every()]
+    return [*usual(), *corner_configurations.every()]
 
 
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:

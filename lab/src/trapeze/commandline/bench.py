@@ -14,21 +14,22 @@ from typing import Any
 from markupsafe import Markup
 from rich.console import Console
 
-from trapeze.commandline import ending
+from trapeze import experiment_files
+from trapeze.commandline import bench_summary
 from trapeze.commandline.describe import print_listing
 from trapeze.common import output
 from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition, kinds, measuring
-from trapeze.experiments.definition import Experiment
+from trapeze.experiment_files import Experiment
+from trapeze.experiments import measuring, registry
 from trapeze.experiments.measuring import Measured
 from trapeze.reports import figures, pages
 from trapeze.reports.pages import run as run_page
-from trapeze.results import origin, store
+from trapeze.results import provenance, store
 from trapeze.results.rows import Failure, Row
 from trapeze.simulation.conditions import Conditions
 
-KINDS = kinds.find()
+KINDS = registry.kinds()
 
 
 def select(names: Sequence[str], silicon: bool | None = None) -> list[Experiment]:
@@ -43,7 +44,7 @@ def select(names: Sequence[str], silicon: bool | None = None) -> list[Experiment
     """
     if names and silicon is not None:
         raise TrapezeError("--group chooses among all experiments; leave it out, or the names")
-    chosen = [definition.load(name) for name in dict.fromkeys(names or definition.names())]
+    chosen = [experiment_files.load(name) for name in dict.fromkeys(names or experiment_files.names())]
     chosen = [replace(one, named=bool(names)) for one in chosen if names or not one.on_request]
     chosen = [one for one in chosen if silicon in (None, KINDS[one.kind].silicon)]
     for one in chosen:
@@ -55,7 +56,7 @@ def show_list(names: Sequence[str]) -> None:
     """Print what there is to measure: experiments, their rows and questions, and which command measures them."""
     console = out()
     listing = table("experiment", "measured by", "rows", "question")
-    for one in select(names or definition.names()):
+    for one in select(names or experiment_files.names()):
         by = "name" if one.on_request else "make bench-silicon" if KINDS[one.kind].silicon else "make bench"
         listing.add_row(one.name, by, str(len(one.cases)), one.question)
     print_listing(console, listing)
@@ -81,7 +82,7 @@ class Bench:
     chosen: Sequence[Experiment]
     quick: bool
     command: Sequence[str]
-    origin: Mapping[str, Any] = field(default_factory=origin.here)
+    origin: Mapping[str, Any] = field(default_factory=provenance.here)
     parts: dict[str, Measured] = field(default_factory=dict)
 
     @property
@@ -107,7 +108,7 @@ class Bench:
         )
 
     def _left(self, experiment: Experiment, why: str) -> Sequence[Failure]:
-        return measuring.left(experiment, self.quick, why).failed
+        return measuring.unmeasured(experiment, self.quick, why).failed
 
 
 def run(
@@ -139,7 +140,7 @@ def run(
     for experiment in chosen:
         started = time.monotonic()
         if end is not None:
-            bench.parts[experiment.name] = measuring.left(experiment, quick, measuring.INTERRUPTED)
+            bench.parts[experiment.name] = measuring.unmeasured(experiment, quick, measuring.INTERRUPTED)
             continue
         found = bench.parts[experiment.name] = measure(experiment, quick)
         end = found.end
@@ -151,7 +152,7 @@ def run(
     if json is not None:
         store.write(json, result)
     page = run_page.write(html, result, pages_of, quick) if html else None
-    ending.show(console, pages_of, bench.failed, _left_out(chosen, names, quick), seconds)
+    bench_summary.show(console, pages_of, bench.failed, _left_out(chosen, names, quick), seconds)
     if page is not None:
         console.print(f"Page: {page}", soft_wrap=True)
     if end is not None:
@@ -186,7 +187,7 @@ def _left_out(chosen: Sequence[Experiment], names: Sequence[str], quick: bool) -
         found.append("--quick: fewer repetitions, and some rows left out; not figures to quote")
     if brief := [one.name for one in chosen if one.shortened]:
         found.append(f"Some rows of {', '.join(brief)} are left out unless named: trapeze bench {brief[0]}")
-    on_request = [name for name in definition.names() if not names and definition.load(name).on_request]
+    on_request = [name for name in experiment_files.names() if not names and experiment_files.load(name).on_request]
     if on_request:
         found.append(f"Left out unless named: {', '.join(on_request)}: trapeze bench {on_request[0]}")
     return found

@@ -14,7 +14,7 @@ import typer
 from typer._click.exceptions import ClickException, UsageError
 
 from trapeze import __version__
-from trapeze.commandline import once, overview, run_options
+from trapeze.commandline import help_text, run_options, single_options
 from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption
 from trapeze.common import processes, streams
 from trapeze.common.errors import TrapezeError
@@ -23,7 +23,7 @@ from trapeze.common.limits import MAX_CYCLES
 app = typer.Typer(
     name="trapeze",
     help="Trapeze, a RISC-V real-time platform and the laboratory that measures it.",
-    cls=overview.ByPurpose,
+    cls=help_text.ByPurpose,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -73,7 +73,7 @@ def main_options(
         typer.echo(f"trapeze {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        typer.echo(f"{overview.BEGIN}\n{overview.commands()}")
+        typer.echo(f"{help_text.BEGIN}\n{help_text.commands()}")
 
 
 @app.command()
@@ -254,7 +254,7 @@ def completion(
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")] = Shell.BASH,
 ) -> None:
     """Print what makes a shell complete commands and options: `eval "$(./trapeze completion bash)"`."""
-    typer.echo(overview.completion_script(shell.value))
+    typer.echo(help_text.completion_script(shell.value))
 
 
 @app.command(hidden=True)
@@ -270,7 +270,7 @@ def sources(
         typer.echo(f"{source.path} {source.file_type}{' include' if source.include else ''}")
 
 
-once.apply(app)
+single_options.apply(app)
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -286,7 +286,7 @@ def dispatch(arguments: list[str]) -> int:
         if program.OPTION in arguments:
             return program.command([word for word in arguments[1:] if word != program.OPTION])
         return compiling.command(arguments[1:])
-    overview.prepare_completion()
+    help_text.prepare_completion()
     code = app(arguments, prog_name="trapeze", standalone_mode=False)
     return code if isinstance(code, int) else 0
 

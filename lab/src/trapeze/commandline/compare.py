@@ -10,10 +10,10 @@ from typing import Any
 
 from rich.text import Text
 
+from trapeze import experiment_files
 from trapeze.common import output
 from trapeze.common.console import fitted, out, table
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 from trapeze.reports import pages
 from trapeze.reports.pages import Chart
 from trapeze.reports.tables import number
@@ -135,9 +135,9 @@ class Comparison:
 
 def _directions(names: str) -> dict[str, str]:
     """What is good, by metric, as the experiments say that a file names."""
-    known = set(definition.names())
+    known = set(experiment_files.names())
     metrics = [
-        metric for name in names.split("+") if name in known for metric in definition.load(name).metrics.values()
+        metric for name in names.split("+") if name in known for metric in experiment_files.load(name).metrics.values()
     ]
     return {metric.name: metric.better for metric in metrics}
 

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from trapeze.common.console import out, table
 from trapeze.common.errors import TrapezeError
-from trapeze.platform import configurations, own
+from trapeze.platform import configurations, user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import CTL_BITS, Hart
 
@@ -177,12 +177,12 @@ def show(name: str, console: Console | None = None, settings: Sequence[str] = ()
         TrapezeError: there is none of that name, nor a program with a note in a file of it.
     """
     console = console or out()
-    if Path(name).is_file() and not name.endswith(own.SUFFIXES):
+    if Path(name).is_file() and not name.endswith(user_configurations.SUFFIXES):
         if settings:
             raise TrapezeError(f"--set {settings[0]}: {name} is a program; name a configuration")
         _show_note(Path(name), console)
         return
-    config = own.choose(name, settings)
+    config = user_configurations.choose(name, settings)
     harts = config.harts
     console.print(f"{config.name}: {config.summary}\n")
     console.print("Platform" if len(harts) == 1 else f"Platform of {len(harts)} harts", style="bold")

@@ -163,7 +163,7 @@ def run(
     never ended, 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep
     disagree, 130 Ctrl-C, 143 SIGTERM.
     """
-    from trapeze.commandline import runner, spans, swept, talk
+    from trapeze.commandline import console_input, run_sweeps, runner, spans
     from trapeze.commandline.views import Views
     from trapeze.common.edges import Edge, Stimulus
     from trapeze.simulation import simulator
@@ -188,8 +188,8 @@ def run(
         others=tuple(elf[1:]),
         turn=turn,
     )
-    asked = spans.Asked(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
-    views, wanted = Views(json, csv, html, masked), swept.Wanted(tuple(sweep or ()), jobs)
+    asked = spans.RequestedSpans(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
+    views, wanted = Views(json, csv, html, masked), run_sweeps.RequestedSweeps(tuple(sweep or ()), jobs)
     measures = bool(views.any or span_from or sweep)
-    with talk.console(options, measures=measures, many=bool(sweep)) as told:
+    with console_input.console(options, measures=measures, many=bool(sweep)) as told:
         raise typer.Exit(runner.run(elf[0], config, told, views, asked, wanted, settings or ()))

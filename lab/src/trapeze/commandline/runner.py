@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import masks, measured, spans, stimuli, swept, talk
+from trapeze.commandline import console_input, interrupt_report, masked_report, run_sweeps, spans, stimulus_report
 from trapeze.commandline.views import NAME, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
-from trapeze.explaining import late
-from trapeze.explaining.again import Watched
-from trapeze.explaining.places import Places, relay
-from trapeze.platform import own
+from trapeze.explaining import over_budget
+from trapeze.explaining.monitor_stop import Places, relay
+from trapeze.explaining.rerun import Rerun
+from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
-from trapeze.results import origin, store
+from trapeze.results import provenance, store
 from trapeze.results.rows import Row
 from trapeze.results.statistics import Statistics, summarize
 from trapeze.simulation import records, simulator
@@ -81,7 +81,9 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
         found = [cycles, taken, *latencies(record.sweep, edge)]
         if not paired:
             return [
-                replace(one, more=swept.by_phase(record.sweep, one.metric)) if one.metric in records.METRICS else one
+                replace(one, more=run_sweeps.by_phase(record.sweep, one.metric))
+                if one.metric in records.METRICS
+                else one
                 for one in found
             ]
         others = [other for run in record.sweep for other in run.others if (other.hart, other.line) == paired]
@@ -96,7 +98,7 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
         made.append(row([taken_ones], "taken", "interrupts", edge))
         made += latencies(stamps, edge)
     for stimulus in record.stimuli:
-        made += stimuli.rows(stimulus, row)
+        made += stimulus_report.rows(stimulus, row)
     return made
 
 
@@ -105,8 +107,8 @@ def run(
     config_name: str,
     options: simulator.Options,
     views: Views,
-    asked: spans.Asked | None = None,
-    wanted: swept.Wanted | None = None,
+    asked: spans.RequestedSpans | None = None,
+    wanted: run_sweeps.RequestedSweeps | None = None,
     settings: Sequence[str] = (),
 ) -> int:
     """Run firmware, console on standard output.
@@ -127,8 +129,8 @@ def run(
     Raises:
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
     """
-    config = own.choose(config_name, settings)
-    wanted = wanted or swept.Wanted()
+    config = user_configurations.choose(config_name, settings)
+    wanted = wanted or run_sweeps.RequestedSweeps()
     if options.gdb is not None and options.trace_kind == "vcd":
         raise TrapezeError("--gdb: its engine writes waves as FST; name the trace FILE.fst")
     if options.gdb is not None and options.engine == "lockstep":
@@ -162,7 +164,7 @@ def run(
     known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
     if not views.any and options.budget is None and not observed:
         return _call(simulator.command_line(elf, config, options, None), known)
-    measured_by = origin.here() if views.any else None
+    measured_by = provenance.here() if views.any else None
     if options.sweep is not None:
         made = wanted.run(elf, config, _first_pass(options))
         code, record = made.exit_code, made.run
@@ -177,11 +179,11 @@ def run(
     found = rows(record, config, paired) if views.any or record.sweep else []
     found += spans.rows(record, options.spans, config)
     never = spans.never(record, options.spans)
-    watched = Watched(elf, config, options)
+    watched = Rerun(elf, config, options)
     if views.masked:
-        stretches = masks.rows(watched, record)
+        stretches = masked_report.rows(watched, record)
         found += stretches
-        masks.show(err(), stretches)
+        masked_report.show(err(), stretches)
     if views.any:
         found, timelines = explained(record, watched, found, views.html)
         command = command_of(elf, config, options)
@@ -201,18 +203,18 @@ def _say(
     said = spans.summary(record, options.spans)
     if code != OVER_BUDGET:
         if record.sweep:
-            said += [*measured.summary(found), *measured.lost(record)]
-            said += swept.extremes(elf, config, options, record.sweep, found)
-            code = code or (INCOMPLETE if measured.is_incomplete(record.sweep) else 0)
+            said += [*interrupt_report.summary(found), *interrupt_report.lost(record)]
+            said += run_sweeps.extremes(elf, config, options, record.sweep, found)
+            code = code or (INCOMPLETE if interrupt_report.is_incomplete(record.sweep) else 0)
         else:
-            said += [*measured.interrupts(record), *measured.never_rose(record, options.irq)]
+            said += [*interrupt_report.interrupts(record), *interrupt_report.never_rose(record, options.irq)]
             for one in record.stimuli:
-                said += [*stimuli.summary(one, record), *stimuli.extremes(elf, config, options, one)]
-                code = code or (INCOMPLETE if stimuli.is_incomplete(one) else 0)
+                said += [*stimulus_report.summary(one, record), *stimulus_report.extremes(elf, config, options, one)]
+                code = code or (INCOMPLETE if stimulus_report.is_incomplete(one) else 0)
     if said:
         err().print("\n".join(said), markup=False, soft_wrap=True)
     if code == OVER_BUDGET and record.late is not None:
-        late.report(elf, config, options, record)
+        over_budget.report(elf, config, options, record)
     return code
 
 
@@ -288,7 +290,7 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 def _call(command: list[str], known: Places | None) -> int:
     """Run the simulator; of a program under a monitor, with what is `known` of its places."""
     piped = subprocess.PIPE if known is not None else None
-    with talk.terminal_kept(), processes.started(command, stdout=piped) as process:
+    with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:
             relay(process.stdout.fileno(), known)
         code: int = process.wait()

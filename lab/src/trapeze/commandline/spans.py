@@ -18,7 +18,7 @@ from trapeze.simulation.records import Run, SpanRecord
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequestedSpans:
     """What the command line says of spans: the k-th --from goes with the k-th --to and the k-th --name."""
 
     starts: Sequence[str] = ()

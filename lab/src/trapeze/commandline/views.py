@@ -15,13 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from trapeze.commandline import masks
+from trapeze.commandline import masked_report
 from trapeze.common import output
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.definition import Experiment, Metric, StageOf
-from trapeze.explaining import again, worst
-from trapeze.explaining.again import Case, Watched
+from trapeze.experiment_files import Experiment, Metric, StageOf
+from trapeze.explaining import rerun, worst_case
+from trapeze.explaining.rerun import Rerun, WorstCase
 from trapeze.reports import pages, tables
 from trapeze.reports.pages import run as run_page
 from trapeze.results import spreadsheet, store
@@ -37,14 +37,14 @@ MEANS: Mapping[str, str] = {
     "instructions": "retired in the whole run",
     "taken": "how often the line's interrupt was taken",
     "span": "from the one event to the other",
-    masks.METRIC: "interrupts were masked: how, by which function, until which one let them in",
+    masked_report.METRIC: "interrupts were masked: how, by which function, until which one let them in",
 } | {
     name: f"from the edge until {one['means']}"
     for name, one in tomllib.loads(Path(records.__file__).with_name("metrics.toml").read_text()).items()
 }
 """What each metric of a run is."""
 
-ORDER = ("latency", "span", masks.METRIC, "first-fetch", "entry", "retire", "taken", "cycles", "instructions")
+ORDER = ("latency", "span", masked_report.METRIC, "first-fetch", "entry", "retire", "taken", "cycles", "instructions")
 """Of metrics on the page, the most important first."""
 
 STAGES = (
@@ -131,31 +131,31 @@ def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], timeline
     return run_page.write(folder, result, [part], quick=False)
 
 
-def _cases(record: Run, watched: Watched, rows: Sequence[Row]) -> Iterator[tuple[Row, Case]]:
+def _cases(record: Run, watched: Rerun, rows: Sequence[Row]) -> Iterator[tuple[Row, WorstCase]]:
     """The rows that have a worst case which can be seen again."""
     if record.engine == "model":  # which has no cycles
         return
     for row in rows:
         if row.metric == "latency":
             hart, line = int(row.labels.get("hart", 0)), int(row.labels["line"])
-            case = again.interrupts(record, hart, line)
+            case = rerun.worst_interrupt(record, hart, line)
         elif row.metric == "span":
             place = next(at for at, one in enumerate(watched.options.spans) if one.name == row.labels["name"])
-            case = again.spans(record, watched.options.spans[place], place)
+            case = rerun.worst_span(record, watched.options.spans[place], place)
         else:
             continue
         if case is not None:
             yield row, case
 
 
-def explained(record: Run, watched: Watched, rows: Sequence[Row], html: Path | None) -> tuple[list[Row], Timelines]:
+def explained(record: Run, watched: Rerun, rows: Sequence[Row], html: Path | None) -> tuple[list[Row], Timelines]:
     """The rows with the reason of their worst case as a label, and the timelines that are beside the page."""
     found = {id(row): row for row in rows}
     timelines = {}
     for row, case in _cases(record, watched, rows):
         with _told(row):
-            reason = again.explain(watched, case, html)
-            found[id(row)] = replace(row, labels={**row.labels, worst.LABEL: reason})
+            reason = rerun.explain(watched, case, html)
+            found[id(row)] = replace(row, labels={**row.labels, worst_case.LABEL: reason})
             if html is not None:
                 timelines[row.id, row.metric] = html / case.name
     return list(found.values()), timelines

@@ -1,2 +1,2 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Experiments: their definition, and a package for each way of measuring."""
+"""Experiments: how rows are measured, and a package for each kind of experiment."""

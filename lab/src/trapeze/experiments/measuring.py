@@ -18,7 +18,7 @@ from trapeze.common import jobs
 from trapeze.common.console import progress
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.reports import tables
 from trapeze.reports.figures import Figure
 from trapeze.results.rows import Failure, Row
@@ -85,7 +85,7 @@ class Measured:
     end: KeyboardInterrupt | None = None
 
 
-def left(experiment: Experiment, quick: bool, why: str) -> Measured:
+def unmeasured(experiment: Experiment, quick: bool, why: str) -> Measured:
     """An experiment none of whose rows was measured."""
     return Measured((), failed=tuple(Failure(experiment.name, case.id, why) for case in experiment.chosen(quick)))
 

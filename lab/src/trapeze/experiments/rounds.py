@@ -13,9 +13,9 @@ from pathlib import Path
 
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.definition import Case, Experiment
-from trapeze.experiments.window import Window, find_window
-from trapeze.explaining.worst import Span
+from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments.measured_window import Window, find_window
+from trapeze.explaining.worst_case import MeasuredSpan
 from trapeze.simulation import simulator
 from trapeze.simulation.records import (
     MARKER_HANDLER,
@@ -195,7 +195,7 @@ class Stage:
             tuple((line, cycle + number * self.distance) for line, cycle in one) for number, one in enumerate(batch)
         ]
 
-    def again(self, asked: Sequence[Raised], number: int, begin: int, end: int) -> Span:
+    def again(self, asked: Sequence[Raised], number: int, begin: int, end: int) -> MeasuredSpan:
         """A part of a round that was played, in a short run.
 
         Args:
@@ -207,7 +207,9 @@ class Stage:
         place = number % ROUNDS
         before = place if self.late else min(place, EARLIER)
         earlier = (place - before) * self.distance
-        return Span(begin - earlier, end - earlier, options_of(self._apart(asked[number - before : number + 1])))
+        return MeasuredSpan(
+            begin - earlier, end - earlier, options_of(self._apart(asked[number - before : number + 1]))
+        )
 
     def play(self, wanted: Sequence[Raised]) -> Iterator[Round]:
         """One round for each of these.

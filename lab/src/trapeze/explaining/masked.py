@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from trapeze.explaining import gates
-from trapeze.explaining.again import Watched
 from trapeze.explaining.gates import Gate, Source
 from trapeze.explaining.replay import USER, Replay
+from trapeze.explaining.rerun import Rerun
 from trapeze.simulation import simulator
 from trapeze.simulation.traces import Edge, Raised, Record, Retired, Taken, read
 
@@ -133,7 +133,7 @@ def stretches(trace: Iterable[Record], sources: Mapping[int, Source], named: Map
 
 
 @contextmanager
-def _records(watched: Watched) -> Iterator[Iterator[Record]]:
+def _records(watched: Rerun) -> Iterator[Iterator[Record]]:
     """The trace of a run, while it runs.
 
     Raises:
@@ -153,7 +153,7 @@ def _records(watched: Watched) -> Iterator[Iterator[Record]]:
         run.result()
 
 
-def look(watched: Watched) -> Found:
+def find(watched: Rerun) -> Found:
     """The stretches of a run, of a sweep's without the line that is swept; the run is made once more.
 
     Raises:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
-from trapeze.firmware import compiler, described, emulated, gcc_options, job, kernels, monitored, toolchain
+from trapeze.firmware import compiler, emulated, gcc_options, job, kernels, monitored, toolchain, toolchain_file
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
-from trapeze.platform.own import choose
+from trapeze.platform.user_configurations import choose
 
 USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
        trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
@@ -51,7 +51,7 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str], list[st
         "--config": "`trapeze configs` lists them",
         "--set": "KEY=VALUE, such as banks=4",
         "--rtos": f"choices: {', '.join(kernels.names())}",
-        "--monitor": f"choices: {', '.join(described.monitors())}",
+        "--monitor": f"choices: {', '.join(toolchain_file.monitors())}",
         "--hart": "0 is the first",
         "--monitor-rows": f"choices: {', '.join(monitored.ROWS)}",
         "--monitor-watchdog": "of cycles",
@@ -137,9 +137,9 @@ def command(arguments: Sequence[str]) -> int:
         return job.command(config, options)
     monitor = own.get("--monitor")
     if monitor is not None:
-        described.monitor(config, monitor)
-    asked = monitored.words(config, monitor, described.emulates(monitor), own)
-    if monitor is not None and described.emulates(monitor):
+        toolchain_file.monitor(config, monitor)
+    asked = monitored.words(config, monitor, toolchain_file.emulates(monitor), own)
+    if monitor is not None and toolchain_file.emulates(monitor):
         return _emulated(config, options, own.get("--rtos"), int(hart), monitor)
     words = toolchain.command_line(config, [*options, *asked], own.get("--rtos"), int(hart), monitor)
     code = processes.run(words).returncode

@@ -17,13 +17,13 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
-from trapeze.firmware import described, reproducible
+from trapeze.firmware import reproducible, toolchain_file
 from trapeze.platform.configurations import Config
 
 
 def _base(config: Config) -> dict[str, Any]:
     """The base's entry, with the configuration's ISA filled in."""
-    bases = described.data()["bases"]
+    bases = toolchain_file.data()["bases"]
     if config.first.base not in bases:
         raise TrapezeError(
             f"fw/toolchain.yaml: has no base '{config.first.base}', which configuration {config.name} needs"
@@ -35,7 +35,9 @@ def _base(config: Config) -> dict[str, Any]:
             f"{config.first.abi}"
         )
     absent = [
-        words for name, words in described.data()["absent_extensions"].items() if name not in config.first.extensions
+        words
+        for name, words in toolchain_file.data()["absent_extensions"].items()
+        if name not in config.first.extensions
     ]
     flags = [flag.format(isa=_isa(config)) for flag in base["flags"]]
     return base | {"flags": [*flags, *(word for words in absent for word in words)]}
@@ -43,26 +45,26 @@ def _base(config: Config) -> dict[str, Any]:
 
 def _isa(config: Config) -> str:
     """The ISA that the compiler may use."""
-    return config.first.isa_without(described.data()["unused_extensions"])
+    return config.first.isa_without(toolchain_file.data()["unused_extensions"])
 
 
 def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
     """Flags of the interrupt scheme, or of user mode under a monitor, and the sources of start-up code and HAL."""
-    schemes = described.data()["schemes"]
+    schemes = toolchain_file.data()["schemes"]
     if config.first.scheme not in schemes:
         raise TrapezeError(
             f"fw/toolchain.yaml: has no scheme '{config.first.scheme}', which configuration {config.name} needs"
         )
     scheme: dict[str, list[str]] = schemes[config.first.scheme]
-    flags, sources = scheme["flags"], [*described.data()["sources"], *scheme["sources"]]
+    flags, sources = scheme["flags"], [*toolchain_file.data()["sources"], *scheme["sources"]]
     if monitor is not None:
-        described.monitor(config, monitor)
-        if described.own_interrupts(monitor):
-            user = described.data()["user_interrupts"]
+        toolchain_file.monitor(config, monitor)
+        if toolchain_file.own_interrupts(monitor):
+            user = toolchain_file.data()["user_interrupts"]
             flags, sources = [*flags, *user["flags"]], [one for one in sources if one not in user["without"]]
         else:
-            flags, sources = described.data()["user"]["flags"], described.data()["user"]["sources"]
-        flags = [*flags, *described.data()["monitors"][monitor]["program_flags"]]
+            flags, sources = toolchain_file.data()["user"]["flags"], toolchain_file.data()["user"]["sources"]
+        flags = [*flags, *toolchain_file.data()["monitors"][monitor]["program_flags"]]
     values = {
         "lines": config.first.lines,
         "line_base": config.first.line_base,
@@ -89,7 +91,7 @@ def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     Raises:
         TrapezeError: start-up code cannot serve them.
     """
-    harts = described.data()["harts"]
+    harts = toolchain_file.data()["harts"]
     if len(config.harts) == 1:
         return {"flags": [], "link": [], "sources": []}
     if all(region["name"] != "shmem" for region in _regions(config)):
@@ -146,27 +148,27 @@ def of_hart(config: Config, hart: int) -> Config:
 
 def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
-    include = [f"-I{paths.ROOT / folder}" for folder in described.data()["include"]]
-    memory_map = [flag.format(map=config.map.upper()) for flag in described.data()["map_flags"]]
-    beside = [flag.format(hart=config.beside) for flag in described.data()["beside_linux"]["flags"]]
+    include = [f"-I{paths.ROOT / folder}" for folder in toolchain_file.data()["include"]]
+    memory_map = [flag.format(map=config.map.upper()) for flag in toolchain_file.data()["map_flags"]]
+    beside = [flag.format(hart=config.beside) for flag in toolchain_file.data()["beside_linux"]["flags"]]
     own = [
         *_base(config)["flags"],
         *_scheme(config, monitor)["flags"],
         *_harts(config)["flags"],
         *(beside if config.beside else ()),
     ]
-    return [*described.data()["common"], *own, *memory_map, *reproducible.of_repository(), *specs(), *include]
+    return [*toolchain_file.data()["common"], *own, *memory_map, *reproducible.of_repository(), *specs(), *include]
 
 
 def warnings(sources: Sequence[Path]) -> list[str]:
     """The warnings that this project's own sources are compiled with; all of a command's have the same."""
-    only_c = described.data()["c_warnings"] if all(source.suffix != ".cpp" for source in sources) else []
-    return [*described.data()["warnings"], *only_c]
+    only_c = toolchain_file.data()["c_warnings"] if all(source.suffix != ".cpp" for source in sources) else []
+    return [*toolchain_file.data()["warnings"], *only_c]
 
 
 def specs() -> list[str]:
     """The options that choose the C library."""
-    return [f"--specs={_spec(name)}" for name in described.data()["specs"]]
+    return [f"--specs={_spec(name)}" for name in toolchain_file.data()["specs"]]
 
 
 def _spec(name: str) -> str:
@@ -215,24 +217,24 @@ def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None, o
     scripts = [*_harts(config, main_hart)["link"]]
     options: list[str] = []
     if monitor is not None:
-        found = described.monitor(config, monitor)
+        found = toolchain_file.monitor(config, monitor)
         scripts.append(f"-T{paths.ROOT / found['linker_script']}")
         options = found["link"]
-    scripts.append(f"-T{paths.ROOT / described.data()['linker_script']}")
+    scripts.append(f"-T{paths.ROOT / toolchain_file.data()['linker_script']}")
     if own_script:
         scripts = [word for word in scripts if not word.startswith("-T")]
-    return [*scripts, *options, *symbols, *described.data()["link"]]
+    return [*scripts, *options, *symbols, *toolchain_file.data()["link"]]
 
 
 def monitor_link(config: Config, monitor: str) -> list[str]:
     """Linker script, memory map and options of a monitor that is linked by itself."""
-    found = described.monitor(config, monitor)
+    found = toolchain_file.monitor(config, monitor)
     symbols = [
         f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
         for region in _regions(config)
         for key in ("base", "size")
     ]
-    return [f"-T{paths.ROOT / found['linker_script']}", *symbols, *found["link"], *described.data()["link"]]
+    return [f"-T{paths.ROOT / found['linker_script']}", *symbols, *found["link"], *toolchain_file.data()["link"]]
 
 
 def gcc() -> str:
@@ -241,7 +243,7 @@ def gcc() -> str:
     Raises:
         TrapezeError: it is not there.
     """
-    name: str = described.data()["compiler"]
+    name: str = toolchain_file.data()["compiler"]
     found = shutil.which(name)
     if found is None:
         raise TrapezeError(f"{name} not found; install Debian's gcc-riscv64-unknown-elf")
@@ -252,7 +254,7 @@ def _kit_key(flags: Sequence[str]) -> str:
     """Identifies the content of start-up code and HAL, its headers and its flags."""
     digest = hashlib.sha256("\0".join([gcc(), *flags]).encode())
     folders = [paths.FIRMWARE / one for one in ("start", "hal", "monitor")]
-    folders += [paths.ROOT / folder for folder in described.data()["include"]]
+    folders += [paths.ROOT / folder for folder in toolchain_file.data()["include"]]
     for path in sorted({path for folder in folders for path in folder.rglob("*") if path.is_file()}):
         digest.update(f"{path}\0".encode())
         digest.update(path.read_bytes())
@@ -261,7 +263,7 @@ def _kit_key(flags: Sequence[str]) -> str:
 
 def note(config: Config, main_hart: int = 0) -> str:
     """What a program built for a configuration says of it: `sim/kernel/built_for.h`; `main_hart` runs main()."""
-    data = described.data()["note"]
+    data = toolchain_file.data()["note"]
     text: str = data["text"] + data["several" if len(config.harts) > 1 else "beside"] * bool(
         len(config.harts) > 1 or main_hart
     )
@@ -285,13 +287,13 @@ def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[
     Raises:
         TrapezeError: they do not compile.
     """
-    flags = [*compile_flags(config, monitor), *described.data()["library_flags"]]
+    flags = [*compile_flags(config, monitor), *toolchain_file.data()["library_flags"]]
     sources = [paths.ROOT / source for source in (*_scheme(config, monitor)["sources"], *_harts(config)["sources"])]
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
     user = "" if monitor is None else f"-under-{monitor}"
     return [
         *compiled(f"{config.first.base}-{config.first.scheme}{user}", sources, flags),
-        *compiled(f"{config.name}{user}", [paths.ROOT / described.data()["note"]["source"]], noted),
+        *compiled(f"{config.name}{user}", [paths.ROOT / toolchain_file.data()["note"]["source"]], noted),
         *(monitor_objects(config, monitor) if monitor is not None else ()),
     ]
 
@@ -302,8 +304,8 @@ def monitor_objects(config: Config, monitor: str) -> list[Path]:
     Raises:
         TrapezeError: there is no such monitor for the configuration, or it does not compile.
     """
-    found = described.monitor(config, monitor)
-    flags = [*compile_flags(config), *described.data()["library_flags"], *found["flags"]]
+    found = toolchain_file.monitor(config, monitor)
+    flags = [*compile_flags(config), *toolchain_file.data()["library_flags"], *found["flags"]]
     sources = [paths.ROOT / source for source in found["sources"]]
     return compiled(f"monitor-{monitor}-{config.first.base}-{config.first.scheme}", sources, flags)
 

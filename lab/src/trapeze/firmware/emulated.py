@@ -20,7 +20,7 @@ from elftools.elf.sections import NoteSection, SymbolTableSection
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import compiler, described, segments
+from trapeze.firmware import compiler, segments, toolchain_file
 from trapeze.platform.configurations import Config
 
 _T0 = 5
@@ -43,7 +43,7 @@ def _check(elf: ELFFile, path: Path, config: Config) -> None:
     """
     sections = list(elf.iter_sections())
     names = {one.name for part in sections if isinstance(part, SymbolTableSection) for one in part.iter_symbols()}
-    for other in described.monitors():
+    for other in toolchain_file.monitors():
         if f"monitor_is_{other}" in names:
             raise TrapezeError(
                 f"cc: {path}: linked for --monitor {other}; --monitor emulate takes a program for machine mode: "

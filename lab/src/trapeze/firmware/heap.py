@@ -12,7 +12,7 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import compiler, described
+from trapeze.firmware import compiler, toolchain_file
 from trapeze.platform.configurations import Config
 
 _WITHOUT = {"-nodefaultlibs", "-nostdlib", "-r"}
@@ -25,7 +25,7 @@ def _library(objects: Sequence[Path]) -> Path:
     with locked(library.with_suffix(".lock")):
         if not library.is_file():
             with replacing(library) as made:
-                command = [described.data()["archiver"], "rcsD", str(made), *map(str, objects)]
+                command = [toolchain_file.data()["archiver"], "rcsD", str(made), *map(str, objects)]
                 processes.run(command, check=True, capture_output=True)
     return library
 
@@ -38,8 +38,8 @@ def words(config: Config, monitor: str | None, options: Sequence[str]) -> list[s
     """
     if _WITHOUT & set(options):
         return []
-    heap = described.data()["heap"]
-    flags = [*compiler.compile_flags(config, monitor), *described.data()["library_flags"]]
+    heap = toolchain_file.data()["heap"]
+    flags = [*compiler.compile_flags(config, monitor), *toolchain_file.data()["library_flags"]]
     objects = compiler.compiled("heap", [paths.ROOT / source for source in heap["sources"]], flags)
     # In one group with the C library, whose own functions allocate, too. It is the one that the compiler adds later.
     group = ["-lgcc", str(_library(objects)), "-lc"]

@@ -21,7 +21,7 @@ from elftools.elf.sections import SymbolTableSection
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import compiler, described, gcc_options, reproducible
+from trapeze.firmware import compiler, gcc_options, reproducible, toolchain_file
 from trapeze.platform.configurations import Config
 
 ABSOLUTE = {1: "R_RISCV_32", 2: "R_RISCV_64", 20: "R_RISCV_GOT_HI20", 26: "R_RISCV_HI20"}
@@ -142,7 +142,7 @@ def command(config: Config, options: Sequence[str]) -> int:
     Raises:
         TrapezeError: the configuration has no jobs, there is no main(), or the job cannot run anywhere.
     """
-    job = described.data()["job"]
+    job = toolchain_file.data()["job"]
     if not compiler.has_region(config, job["region"]):
         raise TrapezeError(
             f"cc: --job: configuration {config.name} has no hart that runs jobs; amp, amp-2 and amp-dsp have one"
@@ -167,6 +167,8 @@ def command(config: Config, options: Sequence[str]) -> int:
         with replacing(Path(options[place])) as made:
             # .bss is in the file, too: who loads it need not know how much is behind it.
             processes.run(
-                [described.data()["objcopy"], *job["flatten"], str(elf), str(made)], check=True, capture_output=True
+                [toolchain_file.data()["objcopy"], *job["flatten"], str(elf), str(made)],
+                check=True,
+                capture_output=True,
             )
     return 0

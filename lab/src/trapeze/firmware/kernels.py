@@ -18,7 +18,7 @@ from typing import Any
 from trapeze.common import crates, paths, processes
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import locked
-from trapeze.firmware import compiler, described, reproducible
+from trapeze.firmware import compiler, reproducible, toolchain_file
 from trapeze.platform.configurations import Config
 
 _SHARED = ("-D", "-U", "-I", "-isystem", "-O", "-m", "-f", "-g")
@@ -42,19 +42,19 @@ class Kernel:
 
 def names() -> list[str]:
     """The kernels that there are."""
-    return sorted(described.data()["rtos"])
+    return sorted(toolchain_file.data()["rtos"])
 
 
 def scheme_of(name: str, config: Config) -> Config:
     """The configuration as a program with a kernel is built for it: some kernels use less of an interrupt scheme."""
-    schemes: dict[str, str] = described.data()["rtos"].get(name, {}).get("as_scheme", {})
+    schemes: dict[str, str] = toolchain_file.data()["rtos"].get(name, {}).get("as_scheme", {})
     if config.first.scheme not in schemes:
         return config
     return replace(config, harts=tuple(replace(one, scheme=schemes[one.scheme]) for one in config.harts))
 
 
 def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
-    kernels = described.data()["rtos"]
+    kernels = toolchain_file.data()["rtos"]
     if name not in kernels:
         raise TrapezeError(f"cc: --rtos: unknown kernel '{name}'; {choices(name, names())}")
     found: dict[str, Any] = kernels[name]
@@ -78,7 +78,7 @@ def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
     if "user" not in found:
         able = ", ".join(one for one in names() if "user" in kernels[one])
         raise TrapezeError(f"cc: --rtos {name}: has no port for user mode, which --monitor asks for; {able} has one")
-    if not described.own_port(monitor):
+    if not toolchain_file.own_port(monitor):
         return found  # the port for machine mode, which names no mode
     own: dict[str, Any] = found["user"]
     return found | own

@@ -9,14 +9,24 @@ from pathlib import Path
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.firmware import compiler, described, emulated, gcc_options, heap, kernels, monitored, relaxed, reproducible
+from trapeze.firmware import (
+    assembly_ranges,
+    compiler,
+    emulated,
+    gcc_options,
+    heap,
+    kernels,
+    monitored,
+    reproducible,
+    toolchain_file,
+)
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
 
 
 def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     """The command that runs an ELF on QEMU; several harts run as they come, whether `deterministic` or not."""
-    raw = described.data()["qemu"]
+    raw = toolchain_file.data()["qemu"]
     values: dict[str, object] = {name: "on" if name in config.first.extensions else "off" for name in EXTENSIONS}
     values["harts"] = len(config.harts)
     cpu = raw["cpu"][config.first.base].format_map(values)
@@ -79,8 +89,8 @@ def build(
     Raises:
         TrapezeError: it does not compile; the message holds the compiler's.
     """
-    if described.emulates(monitor):
-        described.monitor(config, str(monitor))
+    if toolchain_file.emulates(monitor):
+        toolchain_file.monitor(config, str(monitor))
         build(config, sources, output, options, rtos, hart)
         emulated.write(config, str(monitor), output, output)
         return output
@@ -98,6 +108,6 @@ def build(
 def finish(linked: Path, monitor: str | None = None) -> None:
     """What an ELF needs when the linker has made it."""
     reproducible.finish(linked)
-    relaxed.finish(linked)
+    assembly_ranges.finish(linked)
     if monitor is not None:
         monitored.finish(linked)

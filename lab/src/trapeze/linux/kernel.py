@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import heavy, packages, paths, processes
+from trapeze.common import bounded_processes, packages, paths, processes
 from trapeze.common.console import err, progress
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
@@ -142,7 +142,9 @@ def _failure(what: str, log: Path, code: int) -> TrapezeError:
     text = log.read_text(errors="replace") if log.exists() else ""
     if os.strerror(errno.ENOSPC) in text:
         return disk_full(what)
-    met = heavy.complaint("a compiler", code, text, heavy.COMPILE_SECONDS, heavy.places())
+    met = bounded_processes.complaint(
+        "a compiler", code, text, bounded_processes.COMPILE_SECONDS, bounded_processes.places()
+    )
     tail = "\n".join([line for line in text.splitlines() if "rror" in line][:5] or text.splitlines()[-5:])
     return TrapezeError(f"linux: {what} failed ({log} has it all){f'; {met}' if met else ''}:\n{tail}", exit_code=1)
 
@@ -261,8 +263,10 @@ def _build(folder: Path, of: str, fragment: str) -> None:
             _configure(source, out, log, fragment)
             display.update(task, description="compiling Linux", total=settings()["steps"], completed=0)
             command = [*make(source, out), f"-j{os.cpu_count() or 2}", "Image"]
-            with heavy.place():
-                limited = heavy.command(command, heavy.COMPILE_SECONDS, heavy.places())
+            with bounded_processes.place():
+                limited = bounded_processes.command(
+                    command, bounded_processes.COMPILE_SECONDS, bounded_processes.places()
+                )
                 logged(limited, log, "compiling the kernel", lambda: display.advance(task))
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)

@@ -8,7 +8,7 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from trapeze.common import heavy, paths
+from trapeze.common import bounded_processes, paths
 from trapeze.common.files import locked
 from trapeze.linux import kernel
 from trapeze.linux.kernel import Kernel
@@ -58,9 +58,11 @@ def _build(of: Kernel, folder: Path) -> None:
             # What the kernel exports. `make modules` would make the same list, as the kernel has no modules of its own.
             shutil.copy(of.out / "vmlinux.symvers", of.out / "Module.symvers")
         make = kernel.make(of.source, of.out)
-        with heavy.place():
+        with bounded_processes.place():
             for target in (["modules_prepare"], [f"M={folder}", "modules"]):
-                limited = heavy.command([*make, *target], heavy.COMPILE_SECONDS, heavy.places())
+                limited = bounded_processes.command(
+                    [*make, *target], bounded_processes.COMPILE_SECONDS, bounded_processes.places()
+                )
                 kernel.logged(limited, log, "compiling the driver")
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)

@@ -52,7 +52,7 @@ class Config:
         map: Name of the memory map.
         extends: The configuration that this is a variant of, None if it is not one.
         beside: Number of the one hart that is left of several, as a program for it sees the platform; else 0.
-        own: The words of a command line that choose it where it is not one of `configs/`, of `trapeze.platform.own`.
+        own: The words of a command line that choose it where it is not one of `configs/` (`user_configurations`).
     """
 
     name: str

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from trapeze.common.console import fitted, table
-from trapeze.experiments.definition import ANSWER, HELD, REPRODUCTION, Experiment, Metric, row_names
+from trapeze.experiment_files import ANSWER, HELD, REPRODUCTION, Experiment, Metric, row_names
 from trapeze.results.rows import Row
 from trapeze.results.statistics import Statistics
 

@@ -13,7 +13,7 @@ from trapeze.common.output import write_atomic
 from trapeze.common.schema import load_json, validate
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
-from trapeze.results import origin
+from trapeze.results import provenance
 from trapeze.results.rows import Failure, Row
 from trapeze.simulation.conditions import Conditions
 
@@ -56,7 +56,7 @@ def build(
     value: dict[str, Any] = {
         "schema": "trapeze.result/1",
         "experiment": experiment,
-        **(measured_by or origin.here()),
+        **(measured_by or provenance.here()),
         "command": shlex.join(command) or None,
         "configurations": {
             name: (own[name] if name in own else configurations.load(name)).to_json()

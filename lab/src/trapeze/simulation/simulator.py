@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import heavy, paths, processes
+from trapeze.common import bounded_processes, paths, processes
 from trapeze.common.edges import Edge, EdgeRange, Stimulus
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import fingerprint, locked
@@ -34,7 +34,7 @@ BUILD = paths.BUILD / "sim"
 TOP_TARGET = "sim"
 """Target of a configuration's top core that holds the simulation top."""
 
-COMPILERS = max(2, min(os.cpu_count() or 2, heavy.machine() >> 31))
+COMPILERS = max(2, min(os.cpu_count() or 2, bounded_processes.machine() >> 31))
 """At a time: each has half a GiB or less to do, but two of them a few."""
 
 EVERYTHING = "all"
@@ -332,7 +332,9 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
     log.write_text("".join(lines))
     if process.returncode:
         text = "".join(lines)
-        met = heavy.complaint("a compiler", process.returncode, text, heavy.COMPILE_SECONDS, COMPILERS)
+        met = bounded_processes.complaint(
+            "a compiler", process.returncode, text, bounded_processes.COMPILE_SECONDS, COMPILERS
+        )
         why = f"; {met}" if met else ""
         tail = "".join(lines[-30:])
         raise TrapezeError(f"the simulator does not build ({log} has it all){why}:\n{tail}", exit_code=1)
@@ -371,9 +373,9 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
             _configure(wanted)
             # Not by `cmake --build`, which leaves ninja running when it is ended.
             command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]
-            with heavy.place():
+            with bounded_processes.place():
                 _run_logged(
-                    heavy.command(command, heavy.COMPILE_SECONDS, COMPILERS),
+                    bounded_processes.command(command, bounded_processes.COMPILE_SECONDS, COMPILERS),
                     lambda done, total: display.update(task, completed=done, total=total),
                 )
         for stamp, text in wanted.stamps().items():

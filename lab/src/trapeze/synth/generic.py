@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common.errors import TrapezeError
-from trapeze.synth import alike, tools
+from trapeze.synth import identical_modules, tools
 from trapeze.synth.designs import REST, Design
 
 GATED = 3
@@ -235,7 +235,9 @@ def _parts(design: Design, folder: Path) -> dict[str, float]:
     if design.repeats:
         tools.yosys(folder, repeats_script(design))
         netlist = (folder / _READ).read_text()
-        (folder / _ONCE).write_text(alike.merged(netlist, _owners(design, alike.modules(netlist))))
+        (folder / _ONCE).write_text(
+            identical_modules.merge(netlist, _owners(design, identical_modules.modules(netlist)))
+        )
     tools.yosys(folder, parts_script(design))
     return split(design, _modules(folder / "parts.json"), areas(room[_LIBRARY]))
 

@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import heavy, paths
+from trapeze.common import bounded_processes, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.common.output import write_atomic
@@ -51,7 +51,7 @@ def run(package: str, folder: Path, *arguments: str) -> None:
     """
     tool_version(package)
     command = [str(Path(sys.executable).parent / package), *arguments]
-    done = heavy.run(command, heavy.SYNTHESIS_SECONDS, cwd=folder)
+    done = bounded_processes.run(command, bounded_processes.SYNTHESIS_SECONDS, cwd=folder)
     if done.returncode:
         tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-8:])
         raise TrapezeError(f"{package} failed:\n{tail}", exit_code=1)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from trapeze.common import processes
-from trapeze.firmware import described
+from trapeze.firmware import toolchain_file
 from verify.dev.encodings.instruction import (
     BLOCKS,
     BRANCHES,
@@ -37,7 +37,7 @@ _UNKNOWN = (".2byte", ".4byte", ".byte", ".short", ".word")
 
 def _tool(name: str) -> str:
     """A tool beside the compiler."""
-    return f"{str(described.data()['compiler']).removesuffix('gcc')}{name}"
+    return f"{str(toolchain_file.data()['compiler']).removesuffix('gcc')}{name}"
 
 
 def _run(*command: str | Path) -> str:
@@ -61,7 +61,7 @@ def _listing(march: str, code: bytes, folder: Path) -> Iterator[tuple[int, str, 
     binary, made = folder / "code", _assemble("", march, folder)
     binary.write_bytes(code)
     _run(_tool("objcopy"), f"--update-section=.text={binary}", made)
-    for line in _run(described.data()["objdump"], "-d", "-z", "-M", "no-aliases,numeric", made).splitlines():
+    for line in _run(toolchain_file.data()["objdump"], "-d", "-z", "-M", "no-aliases,numeric", made).splitlines():
         if found := _CODE.match(line):
             yield int(found[1], 16), found[2], found[3].split(",") if found[3] else []
 

@@ -15,7 +15,7 @@ from trapeze.common import jobs
 from trapeze.common.console import progress
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.synth import designs, generic

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from trapeze.common.console import fitted, table
+from trapeze.experiment_files import Experiment
 from trapeze.experiments.area import measure
-from trapeze.experiments.definition import Experiment
 from trapeze.reports import tables
 from trapeze.reports.figures import Curve, Figure, Rows
 from trapeze.results.rows import Row

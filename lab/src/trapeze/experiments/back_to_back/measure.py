@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments.measured_window import Window
 from trapeze.experiments.rounds import Raised, Round, Stage, markers_of, nest, nested, require_lines
-from trapeze.experiments.window import Window
-from trapeze.explaining import worst
+from trapeze.explaining import worst_case
 from trapeze.results.rows import Row
 from trapeze.simulation.records import MARKER_STONE
 
@@ -111,7 +111,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
             for number, one in enumerate(found)
             if (cycles := MEASURES[name](one)) is not None
         ]
-        explained = case.labelled({worst.LABEL: worst.explain_span(case, stage.elf, spans, name)})
+        explained = case.labelled({worst_case.LABEL: worst_case.explain_span(case, stage.elf, spans, name)})
         values = [one.cycles for one in spans]
         rows.append(Row.of(values, engine="rtl", unit=metric.unit, **explained.row(name)))
     return rows

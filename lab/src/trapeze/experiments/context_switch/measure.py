@@ -20,12 +20,12 @@ from trapeze.common.edges import Edge, EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.common.output import write_atomic
+from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.context_switch.timeline import timeline
-from trapeze.experiments.definition import Case, Experiment
-from trapeze.experiments.sweeps import complete, verify
-from trapeze.experiments.window import Window
-from trapeze.explaining import worst
-from trapeze.explaining.worst import Phase, Span
+from trapeze.experiments.measured_window import Window
+from trapeze.experiments.sweep_coverage import complete, verify
+from trapeze.explaining import worst_case
+from trapeze.explaining.worst_case import MeasuredInterrupt, MeasuredSpan
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
@@ -50,9 +50,9 @@ REPEATS = 4
 """So many periods of the background have to be alike."""
 
 
-def calls(markers: Sequence[Marker], options: Options) -> list[Span]:
+def calls(markers: Sequence[Marker], options: Options) -> list[MeasuredSpan]:
     """From each marker 10 that is followed by marker 11 to that one; `options`: of the run."""
-    return [Span(a.tx, b.tx, options) for a, b in pairwise(markers) if (a.n, b.n) == (MARKER_FROM, MARKER_TO)]
+    return [MeasuredSpan(a.tx, b.tx, options) for a, b in pairwise(markers) if (a.n, b.n) == (MARKER_FROM, MARKER_TO)]
 
 
 def split(switch: Sequence[Retired], named: Sequence[tuple[range, str]]) -> dict[str, int]:
@@ -115,7 +115,7 @@ def _calls(case: Case, elf: Path, metrics: Iterable[str]) -> tuple[dict[str, lis
             total = [sum(one.values()) for one in stages]
             if total != values["switch"]:
                 raise TrapezeError(f"{case.id}: the stages make {total}, the markers {values['switch']}", 1)
-    said = worst.explain_span(case, elf, spans)
+    said = worst_case.explain_span(case, elf, spans)
     return {name: values[name] for name in metrics if name in values}, said
 
 
@@ -203,12 +203,12 @@ def _edges(case: Case, elf: Path, quick: bool, progress: Progress) -> tuple[dict
     else:
         values = complete([one.distance(metric) for one in runs], metric, case.id)
     seen = [
-        Phase(cycles, Options(irq=(Edge(case.line, one.t0),), max_cycles=MAX_CYCLES), case.line, one.t0)
+        MeasuredInterrupt(cycles, Options(irq=(Edge(case.line, one.t0),), max_cycles=MAX_CYCLES), case.line, one.t0)
         for cycles, one in zip(values, runs, strict=True)
     ]
     if metric == "wake":
-        return {metric: values}, worst.explain(case, elf, seen, MARKER_TO, "handler and kernel")
-    return {metric: values}, worst.explain(case, elf, seen)
+        return {metric: values}, worst_case.explain(case, elf, seen, MARKER_TO, "handler and kernel")
+    return {metric: values}, worst_case.explain(case, elf, seen)
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
@@ -220,7 +220,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     else:
         values, text = _edges(case, elf, quick, progress)
     progress(1, 1)
-    explained = case.labelled({worst.LABEL: text})
+    explained = case.labelled({worst_case.LABEL: text})
     rows = []
     for metric in experiment.metrics.values():
         if metric.name in values:

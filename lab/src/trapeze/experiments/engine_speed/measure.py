@@ -17,7 +17,7 @@ from typing import NamedTuple
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.engine_speed import under_linux
 from trapeze.experiments.engine_speed.under_linux import Boot
 from trapeze.firmware import toolchain

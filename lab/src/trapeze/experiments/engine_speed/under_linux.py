@@ -15,7 +15,7 @@ from typing import Any
 
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.definition import Case
+from trapeze.experiment_files import Case
 from trapeze.linux import image, kernel, program
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator

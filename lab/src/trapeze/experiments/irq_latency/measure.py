@@ -18,12 +18,12 @@ from pathlib import Path
 from trapeze.common.edges import Edge, EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments.measured_window import find_window
 from trapeze.experiments.rounds import Nested, Raised, Round, Stage, markers_of, nest, nested, options_of, require_lines
-from trapeze.experiments.sweeps import complete, verify
-from trapeze.experiments.window import find_window
-from trapeze.explaining import worst
-from trapeze.explaining.worst import Phase
+from trapeze.experiments.sweep_coverage import complete, verify
+from trapeze.explaining import worst_case
+from trapeze.explaining.worst_case import MeasuredInterrupt
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import MARKER_HANDLER_END, METRICS, Interrupt, Stamps, SweepRun
@@ -80,7 +80,7 @@ def _latest(found: Round) -> int:
 
 def sweep_nested(
     case: Case, elf: Path, inner: Nested, progress: Progress | None = None
-) -> tuple[list[Interrupt], list[Phase]]:
+) -> tuple[list[Interrupt], list[MeasuredInterrupt]]:
     """The interrupts of the row's line, raised in every cycle from the outermost one's on until all have returned.
 
     Raises:
@@ -108,20 +108,20 @@ def sweep_nested(
             cycles = [cycle for _, cycle in wanted[number]]
             raise TrapezeError(f"{case.id}: raised in cycles {cycles}: markers {list(one.shape)}", exit_code=1)
         found.append(first)
-        seen.append(Phase(first.tx - first.t0, options_of([wanted[number]]), *wanted[number][0]))
+        seen.append(MeasuredInterrupt(first.tx - first.t0, options_of([wanted[number]]), *wanted[number][0]))
         if progress is not None:
             progress(number + 1, len(wanted))
     return found, seen
 
 
-def _seen(run: Stamps, line: int, options: Options) -> Phase:
+def _seen(run: Stamps, line: int, options: Options) -> MeasuredInterrupt:
     """A run of a sweep, and how to see it again."""
-    return Phase((run.tx or run.t0) - run.t0, replace(options, irq=(Edge(line, run.t0),)), line, run.t0)
+    return MeasuredInterrupt((run.tx or run.t0) - run.t0, replace(options, irq=(Edge(line, run.t0),)), line, run.t0)
 
 
 def phases(
     case: Case, elf: Path, quick: bool, progress: Progress | None = None
-) -> tuple[Sequence[Stamps], Sequence[Phase]]:
+) -> tuple[Sequence[Stamps], Sequence[MeasuredInterrupt]]:
     """All interrupts of one case.
 
     Raises:
@@ -141,7 +141,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     """The rows of one case: one for each metric."""
     elf = case.firmware(experiment.name)
     runs, seen = phases(case, elf, quick, progress)
-    explained = case.labelled({worst.LABEL: worst.explain(case, elf, seen)})
+    explained = case.labelled({worst_case.LABEL: worst_case.explain(case, elf, seen)})
     rows = []
     for metric in experiment.metrics.values():
         values = complete([run.distance(metric.name) for run in runs], metric.name, case.id)

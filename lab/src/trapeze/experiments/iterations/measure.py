@@ -15,9 +15,9 @@ from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.iterations import stretches
-from trapeze.explaining import worst
+from trapeze.explaining import worst_case
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
@@ -97,7 +97,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
             fields = case.row(metric.name)
             labels = {**case.labels, "test": kernel}
             if kernel in said and metric.name == "cycles":
-                labels[worst.LABEL] = said[kernel]
+                labels[worst_case.LABEL] = said[kernel]
             fields |= {"id": f"{case.id}/{kernel}", "labels": labels}
             if metric.name == "loss" and kernel in published:
                 fields |= {"published": published[kernel]["value"], "source": published[kernel]["source"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trapeze.experiments.definition import Experiment
+from trapeze.experiment_files import Experiment
 from trapeze.reports.figures import Figure, Rows
 from trapeze.results.rows import Row
 

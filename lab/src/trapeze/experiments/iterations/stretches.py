@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.definition import Case
-from trapeze.explaining import why, worst
+from trapeze.experiment_files import Case
+from trapeze.explaining import breakdown, worst_case
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
@@ -96,7 +96,8 @@ def reasons(
     said = {}
     for name, (begin, end) in shown.items():
         part = trace[bisect.bisect_left(cycles, begin) : bisect.bisect_right(cycles, end + 1)]
-        worst.draw(case, elf, options, max(begin, end - SHOWN), end, worst.timeline(elf, name))
+        worst_case.draw(case, elf, options, max(begin, end - SHOWN), end, worst_case.timeline(elf, name))
         what = "one tick" if beside else "all calls"
-        said[name] = f"{what}, cycles {begin} to {end}: {why.said(why.parts(why.steps(part, begin, end, named)))}"
+        causes = breakdown.parts(breakdown.steps(part, begin, end, named))
+        said[name] = f"{what}, cycles {begin} to {end}: {breakdown.sentence(causes)}"
     return said

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from trapeze.experiments import definition
-from trapeze.experiments.definition import Experiment, Published
+from trapeze import experiment_files
+from trapeze.experiment_files import Experiment, Published
 from trapeze.reports.figures import Figure, Rows, Scatter
 from trapeze.results.rows import Row
 
@@ -24,7 +24,7 @@ def _published(rows: Sequence[Row]) -> dict[str, Published]:
     """By core, the published latency of its interrupt scheme."""
     known = {
         (case.labels["scheme"], case.labels["abi"]): case.published["latency"]
-        for case in reversed(definition.load(HELD_BY).cases)
+        for case in reversed(experiment_files.load(HELD_BY).cases)
         if "latency" in case.published
     }
     keys = {row.id: (row.labels["scheme"], row.labels["abi"]) for row in rows}

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from trapeze.common import heavy, paths, processes
+from trapeze.common import bounded_processes, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
-from trapeze.firmware import compiler, described
+from trapeze.firmware import compiler, toolchain_file
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.synth import designs, peers, tools
@@ -101,7 +101,7 @@ def simulation(name: str) -> Path:
             command += ["-DSYNTHESIS", *parameters, "-Wno-fatal", "-Wno-lint"]
             command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
             command += [f"-I{place}" for place in one.includes] + [str(path) for path in (*one.sources, *own)]
-            done = heavy.run(command, heavy.COMPILE_SECONDS, env=simulator.environment())
+            done = bounded_processes.run(command, bounded_processes.COMPILE_SECONDS, env=simulator.environment())
             if done.returncode:
                 said = (done.stdout + done.stderr).splitlines()
                 lines = [line[:200] for line in said if re.search(r"error|undefined|No rule", line, re.IGNORECASE)]
@@ -118,7 +118,7 @@ def image(sources: Sequence[Path], options: Sequence[str], folder: Path) -> Path
         TrapezeError: it does not build.
     """
     elf = folder / "firmware.elf"
-    includes = [f"-I{paths.ROOT / folder}" for folder in described.data()["include"]]
+    includes = [f"-I{paths.ROOT / folder}" for folder in toolchain_file.data()["include"]]
     command = [compiler.gcc(), *FLAGS, *includes, *compiler.specs(), f"-T{FIRMWARE / 'peers.ld'}", *options]
     done = processes.run([*command, *map(str, sources), "-o", str(elf)], capture_output=True, text=True, check=False)
     if done.returncode:

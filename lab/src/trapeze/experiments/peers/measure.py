@@ -14,7 +14,7 @@ from trapeze.common import jobs
 from trapeze.common.console import fitted, progress, table
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.peers import harness
 from trapeze.reports import tables
 from trapeze.results.rows import Row

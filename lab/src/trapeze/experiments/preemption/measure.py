@@ -16,7 +16,7 @@ from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import once
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.firmware import toolchain
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row

@@ -18,10 +18,10 @@ import numpy as np
 
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.probe import definition
-from trapeze.explaining import worst
-from trapeze.explaining.worst import Span
+from trapeze.explaining import worst_case
+from trapeze.explaining.worst_case import MeasuredSpan
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize
 from trapeze.simulation import simulator
@@ -208,11 +208,11 @@ def reasons(case: Case, elf: Path, run: Run) -> dict[str, str]:
     """
     options = Options(max_cycles=MAX_CYCLES)
     ends = [marker.tx for marker in run.markers if marker.n == MARKER_LAST_WORD]
-    spans = [Span(first, last, options) for first, last in zip(run.signals["data_ready"], ends, strict=True)]
+    spans = [MeasuredSpan(first, last, options) for first, last in zip(run.signals["data_ready"], ends, strict=True)]
     begin, end = run.signals["timer_irq"][0], run.signals["data_ready"][0]
-    worst.draw(case, elf, options, begin, end, worst.timeline(elf, "t1"))
+    worst_case.draw(case, elf, options, begin, end, worst_case.timeline(elf, "t1"))
     alone = f"cycles {begin} to {end}: the random data generator's own time, in which no instruction takes part"
-    return {"t1": alone, "t2": worst.explain_span(case, elf, spans, "t2")}
+    return {"t1": alone, "t2": worst_case.explain_span(case, elf, spans, "t2")}
 
 
 def rows(case: Case, experiment: Experiment, measured: Measured, why: Mapping[str, str] | None = None) -> list[Row]:
@@ -230,7 +230,7 @@ def rows(case: Case, experiment: Experiment, measured: Measured, why: Mapping[st
             if name in values:
                 labels = {**case.labels, "test": test}
                 if name == "latency" and why is not None and test in why:
-                    labels[worst.LABEL] = why[test]
+                    labels[worst_case.LABEL] = why[test]
                 fields = case.row(name) | {"id": f"{case.id}/{test}", "labels": labels}
                 made.append(Row.of(values[name], engine="rtl", unit=metric.unit, **fields))
     return made

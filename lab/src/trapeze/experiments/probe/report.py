@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from trapeze.common.console import fitted, table
-from trapeze.experiments.definition import Experiment, Metric
+from trapeze.experiment_files import Experiment, Metric
 from trapeze.experiments.probe import definition
 from trapeze.experiments.probe.definition import Comparison, Sampling
 from trapeze.reports.figures import Bars, Distribution, Figure

@@ -18,8 +18,8 @@ from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
-from trapeze.experiments.rpc.split import (
+from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
     MARKER_COMPUTE,
@@ -33,7 +33,7 @@ from trapeze.experiments.rpc.split import (
     totals,
 )
 from trapeze.experiments.rpc.timeline import Functions, Places, reason, timeline
-from trapeze.explaining import worst
+from trapeze.explaining import worst_case
 from trapeze.firmware import job
 from trapeze.linux import image, kernel, program
 from trapeze.platform.configurations import Config
@@ -240,7 +240,7 @@ def draw(case: Case, experiment: Experiment, built: Built, call: Call, places: P
     records = list(_trace(built, case.config, call.begin, call.end))
     path = path_of(records, built, case.config, call, size)
     elf = case.elf(experiment.name)
-    with replacing(worst.timeline(elf.with_stem(f"{elf.stem}-size-{size}"), "instructions")) as made:
+    with replacing(worst_case.timeline(elf.with_stem(f"{elf.stem}-size-{size}"), "instructions")) as made:
         made.write_text(timeline(records, path, places))
     return ", ".join(f"{stage} {instructions}" for stage, instructions in totals(path).items() if instructions)
 
@@ -281,7 +281,7 @@ def rows(case: Case, experiment: Experiment, run: Run, path: Sequence[Step], pla
     for stage, instructions in totals(path).items():
         labels = {"test": "stage", "stage": stage, "size": str(sizes[0])}
         if said := reason(path, stage, places):
-            labels[worst.LABEL] = said
+            labels[worst_case.LABEL] = said
         found.append(_row(case, experiment, "instructions", [instructions], **labels))
     each = jobs(run)
     if len(each) != TRIALS * len(sizes):
@@ -289,7 +289,7 @@ def rows(case: Case, experiment: Experiment, run: Run, path: Sequence[Step], pla
     for number, size in enumerate(sizes):
         some = each[number * TRIALS : (number + 1) * TRIALS]
         labels = {"test": "size", "size": str(size)}
-        shown = {worst.LABEL: longest} if size == sizes[-1] else {}
+        shown = {worst_case.LABEL: longest} if size == sizes[-1] else {}
         values = [one.instructions for one in some]
         found.append(_row(case, experiment, "instructions", values, **labels, **shown))
         found.append(_row(case, experiment, "overhead", [one.overhead for one in some], **labels))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from trapeze.experiments.rpc.split import BESIDE, LINUX, Step
+from trapeze.experiments.rpc.critical_path import BESIDE, LINUX, Step
 from trapeze.simulation.traces import Record, Retired
 
 Functions = Sequence[tuple[range, str]]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options

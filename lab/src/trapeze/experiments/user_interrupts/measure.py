@@ -23,8 +23,8 @@ from typing import Any
 
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.jobs import Progress
-from trapeze.experiments.definition import Case, Experiment
-from trapeze.experiments.user_interrupts import arrivals
+from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments.user_interrupts import device_interrupts
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
 from trapeze.simulation.records import (
@@ -156,7 +156,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     del quick
     unit = experiment.metrics["latency"].unit
     if "arrives" in case.own:
-        return [Row.of(arrivals.samples(case, experiment), engine="rtl", unit=unit, **case.row("latency"))]
+        return [Row.of(device_interrupts.samples(case, experiment), engine="rtl", unit=unit, **case.row("latency"))]
     steps = 2 if "against" in case.own else 1
     found = samples(case, experiment)
     progress(1, steps)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from trapeze.experiments.definition import ANSWER, Experiment, Metric
+from trapeze.experiment_files import ANSWER, Experiment, Metric
 from trapeze.reports.pages import WORST, Chart, bars, marks, worst_mark
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row

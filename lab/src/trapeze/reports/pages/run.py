@@ -13,8 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from trapeze.experiments.definition import ANSWER, Experiment, Metric, row_names
-from trapeze.explaining import worst
+from trapeze.experiment_files import ANSWER, Experiment, Metric, row_names
+from trapeze.explaining import worst_case
 from trapeze.reports import pages, phases
 from trapeze.reports.figures import Figure, Rows
 from trapeze.reports.pages import Chart
@@ -150,8 +150,8 @@ def timelines(part: Part) -> dict[tuple[str, str], str]:
     found = {key: path.name for key, path in part.drawn.items()}
     for row in part.rows:
         path = part.drawn.get((row.id, row.metric))
-        if path is None and worst.LABEL in row.labels:
-            path = worst.seen(part.experiment.name, row.id, row.metric)
+        if path is None and worst_case.LABEL in row.labels:
+            path = worst_case.find_timeline(part.experiment.name, row.id, row.metric)
         if path is not None and path.stat().st_size < TIMELINE_PACKS * TIMELINE_BYTES:
             packed = gzip.compress(path.read_bytes(), mtime=0)
             if len(packed) <= TIMELINE_BYTES:

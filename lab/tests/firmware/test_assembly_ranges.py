@@ -12,7 +12,7 @@ import pytest
 from elftools.dwarf.die import DIE
 from elftools.elf.elffile import ELFFile
 
-from trapeze.firmware import relaxed
+from trapeze.firmware import assembly_ranges
 from verify.dev.testing import Trapeze
 
 MAIN = "#include <trapeze/irq.h>\nint main(void) { irq_unlock_all(); return 0; }\n"
@@ -75,7 +75,7 @@ def test_other_files_stay_as_they_are(tmp_path: Path) -> None:
     for content in (b"", b"\x7fELF", b"\x7fELF" + bytes(60), b"text"):
         path = tmp_path / "x"
         path.write_bytes(content)
-        relaxed.finish(path)
+        assembly_ranges.finish(path)
         assert path.read_bytes() == content
-    relaxed.finish(tmp_path / "none")
-    relaxed.finish(Path("/dev/null"))
+    assembly_ranges.finish(tmp_path / "none")
+    assembly_ranges.finish(Path("/dev/null"))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
-from trapeze.platform import configurations, own
+from trapeze.platform import configurations, user_configurations
 from trapeze.results import store
 from trapeze.simulation import simulator
 from verify.dev.testing import Trapeze
@@ -34,8 +34,8 @@ def test_every_parameter_of_the_schema_can_be_set() -> None:
         "extensions",
         "reset_vector",
         "map",
-    } <= own.parameters().keys()
-    assert not own.parameters().keys() & {"schema", "summary", "extends", "harts"}
+    } <= user_configurations.parameters().keys()
+    assert not user_configurations.parameters().keys() & {"schema", "summary", "extends", "harts"}
 
 
 @pytest.mark.parametrize(
@@ -51,23 +51,23 @@ def test_every_parameter_of_the_schema_can_be_set() -> None:
     ],
 )
 def test_set(settings: list[str], name: str, values: dict[str, object]) -> None:
-    config = own.choose("mcu-fastirq", settings)
+    config = user_configurations.choose("mcu-fastirq", settings)
     assert config.name == name
     assert {key: getattr(config.first, key) for key in values} == values
     assert config.extends == "mcu-fastirq"
     assert config.words == ("--config", "mcu-fastirq", *(word for one in settings for word in ("--set", one)))
-    assert own.choose(name).harts == config.harts  # messages and results have the name
+    assert user_configurations.choose(name).harts == config.harts  # messages and results have the name
 
 
 def test_set_of_one_hart() -> None:
-    config = own.choose("duo", ["harts.1.banks=1"])
+    config = user_configurations.choose("duo", ["harts.1.banks=1"])
     assert [hart.banks for hart in config.harts] == [2, 1]
     assert configurations.load("duo").harts[1].banks == 2
-    assert own.choose(config.name).harts == config.harts
+    assert user_configurations.choose(config.name).harts == config.harts
 
 
 def test_without_settings_it_is_the_one_of_that_name() -> None:
-    assert own.choose("mcu-clint") == configurations.load("mcu-clint")
+    assert user_configurations.choose("mcu-clint") == configurations.load("mcu-clint")
 
 
 @pytest.mark.parametrize(
@@ -96,13 +96,13 @@ def test_a_file_by_path(tmp_path: Path) -> None:
     (tmp_path / "deeper").mkdir()
     write(tmp_path, "base.yaml", "extends: mcu-fastirq", "irq: {lines: 20}")
     path = write(tmp_path / "deeper", "mine.yaml", "extends: ../base.yaml", "irq: {banks: 1}")
-    config = own.choose(str(path))
+    config = user_configurations.choose(str(path))
     assert (config.first.lines, config.first.banks, config.first.scheme) == (20, 1, "fastirq")
     assert config.name.startswith("mine.")
     assert config.words == ("--config", str(path))
-    assert own.choose(str(path), ["banks=3"]).name == f"{config.name}.banks-3"
+    assert user_configurations.choose(str(path), ["banks=3"]).name == f"{config.name}.banks-3"
     write(tmp_path / "deeper", "mine.yaml", "extends: ../base.yaml", "irq: {banks: 2}")
-    assert own.choose(str(path)).name != config.name
+    assert user_configurations.choose(str(path)).name != config.name
 
 
 @pytest.mark.parametrize(
@@ -158,13 +158,13 @@ def test_run_cc_and_bench(trapeze: Trapeze, tmp_path: Path) -> None:
 
 def test_experiments_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(TrapezeError, match=r"no such experiment; name its experiment\.yaml"):
-        definition.load(f"{tmp_path}/none")
+        experiment_files.load(f"{tmp_path}/none")
     (tmp_path / "probe").mkdir()
     (tmp_path / "probe" / "experiment.yaml").write_text("kind: x\n")
     with pytest.raises(TrapezeError, match="'probe' has the name of an experiment of Trapeze; rename the folder"):
-        definition.load(f"{tmp_path}/probe")
+        experiment_files.load(f"{tmp_path}/probe")
     with pytest.raises(TrapezeError, match=r"unknown experiment 'mine'; .*one of your own by its path, \./mine"):
-        definition.load("mine")
+        experiment_files.load("mine")
 
 
 def test_a_row_names_a_file_or_sets_parameters(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_row_names_a_file_or_sets_parameters(tmp_path: Path) -> None:
         "rows:\n  - {id: a, config: ../mine.yaml}\n  - {id: b, config: mcu-fastirq, set: [banks=4]}\n"
     )
     (folder / "experiment.yaml").write_text(text)
-    assert [case.config.first.banks for case in definition.load(f"{folder}/").cases] == [1, 4]
+    assert [case.config.first.banks for case in experiment_files.load(f"{folder}/").cases] == [1, 4]
     (folder / "experiment.yaml").write_text(text.replace("banks=4", "banks=8"))
     with pytest.raises(TrapezeError, match=r"experiment\.yaml: b: config: --set banks=8: irq\.banks: 8 is greater"):
-        definition.load(f"{folder}/")
+        experiment_files.load(f"{folder}/")

@@ -2,9 +2,9 @@
 """The worst case of a row, seen again: a timeline of it, and why it took as long.
 
 The simulation is deterministic: the lines that rose then rise again in the same cycles, in a run that is watched. What
-begins with an edge is a `Phase`, and the reason says what came before its handler; what leads from one instruction
-of the firmware to another one is a `Span`, and the reason says in which functions its cycles went. Rows are measured on
-hart 0.
+begins with an edge is a `MeasuredInterrupt`, and the reason says what came before its handler; what leads from one
+instruction of the firmware to another one is a `MeasuredSpan`, and the reason says in which functions its cycles went.
+Rows are measured on hart 0.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.experiments.definition import Case
-from trapeze.explaining import gates, why
-from trapeze.explaining.why import Step
+from trapeze.explaining import breakdown, gates
+from trapeze.explaining.breakdown import Step
+from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run, Stamps
 from trapeze.simulation.simulator import Options
@@ -32,8 +33,20 @@ BEHIND = 200
 """Cycles of a timeline in front of what it shows, and behind, at most."""
 
 
+class MeasuredRow(Protocol):
+    """What is to be known of a row: its name for messages, and what it ran on."""
+
+    @property
+    def id(self) -> str:
+        """As in the result."""
+
+    @property
+    def config(self) -> Config:
+        """The platform configuration."""
+
+
 @dataclass(frozen=True)
-class Phase:
+class MeasuredInterrupt:
     """One of the interrupts that a row was measured with.
 
     Attributes:
@@ -50,7 +63,7 @@ class Phase:
 
 
 @dataclass(frozen=True)
-class Span:
+class MeasuredSpan:
     """One of the measurements of a row, from an instruction to a marker.
 
     Attributes:
@@ -74,17 +87,17 @@ def timeline(elf: Path, metric: str = "") -> Path:
     return elf.with_name(f"{elf.stem}{metric and '-'}{metric}-worst.json")
 
 
-def seen(experiment: str, row: str, metric: str) -> Path | None:
+def find_timeline(experiment: str, row: str, metric: str) -> Path | None:
     """The timeline of a row's worst case, if there is one."""
     stem = paths.BUILD / "bench" / experiment / f"{row.replace('/', '-')}.elf"
     return next((path for name in (metric, "") if (path := timeline(stem, name)).is_file()), None)
 
 
-def draw(case: Case, elf: Path, options: Options, begin: int, end: int, path: Path) -> None:
+def draw(row: MeasuredRow, elf: Path, options: Options, begin: int, end: int, path: Path) -> None:
     """Write the timeline of a part of a run.
 
     Args:
-        case: The row.
+        row: The row.
         elf: Its firmware.
         options: Of the run.
         begin: Cycle in which the part begins that is to be seen.
@@ -93,10 +106,10 @@ def draw(case: Case, elf: Path, options: Options, begin: int, end: int, path: Pa
     """
     with replacing(path) as made:
         part = replace(options, trace=made, trace_from=max(0, begin - BEFORE), max_cycles=end + BEHIND)
-        simulator.watch(elf, case.config, part)
+        simulator.watch(elf, row.config, part)
 
 
-def _stamps(run: Run, phase: Phase, marker: int | None) -> Stamps:
+def _stamps(run: Run, phase: MeasuredInterrupt, marker: int | None) -> Stamps:
     found = [one for one in run.interrupts if (one.line, one.t0) == (phase.line, phase.cycle)]
     if not found:
         raise TrapezeError(f"line {phase.line} did not rise in cycle {phase.cycle} again", 1)
@@ -106,11 +119,17 @@ def _stamps(run: Run, phase: Phase, marker: int | None) -> Stamps:
     return replace(found[0], tx=ends[0] if ends else None, tr=None)
 
 
-def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None = None, last: str = why.SAVE) -> str:
+def explain(
+    row: MeasuredRow,
+    elf: Path,
+    phases: Sequence[MeasuredInterrupt],
+    marker: int | None = None,
+    last: str = breakdown.SAVE,
+) -> str:
     """Write the timeline of the worst of these, and say where its cycles went.
 
     Args:
-        case: The row.
+        row: The row.
         elf: Its firmware.
         phases: What it was measured with.
         marker: The marker that ends it; None: the handler's own one.
@@ -122,20 +141,20 @@ def explain(case: Case, elf: Path, phases: Sequence[Phase], marker: int | None =
     worst = max(phases, key=lambda one: one.cycles)
     with simulator.scratch() as folder:
         trace = folder / "trace.jsonl"
-        watched = replace(worst.options, trace=trace, trace_from=why.beginning(worst.cycle))
-        run = simulator.watch(elf, case.config, watched).run
+        watched = replace(worst.options, trace=trace, trace_from=breakdown.trace_start(worst.cycle))
+        run = simulator.watch(elf, row.config, watched).run
         stamps = _stamps(run, worst, marker)
         if stamps.tx is None or stamps.tx - stamps.t0 != worst.cycles:
             took = "no marker" if stamps.tx is None else f"{stamps.tx - stamps.t0} cycles"
-            raise TrapezeError(f"{case.id}: raised in cycle {worst.cycle} again: {took}, not {worst.cycles}", 1)
+            raise TrapezeError(f"{row.id}: raised in cycle {worst.cycle} again: {took}, not {worst.cycles}", 1)
         with trace.open() as lines:
-            source = gates.source(case.config, 0, worst.line, why.beginning(worst.cycle) == 0)
-            causes = why.explain(stamps, list(read(lines, hart=0)), functions(elf), last, source)
-    draw(case, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
-    return f"raised in cycle {worst.cycle}: {why.said(causes)}"
+            source = gates.source(row.config, 0, worst.line, breakdown.trace_start(worst.cycle) == 0)
+            causes = breakdown.explain(stamps, list(read(lines, hart=0)), functions(elf), last, source)
+    draw(row, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
+    return f"raised in cycle {worst.cycle}: {breakdown.sentence(causes)}"
 
 
-def _steps(case: Case, elf: Path, span: Span) -> list[Step]:
+def _steps(row: MeasuredRow, elf: Path, span: MeasuredSpan) -> list[Step]:
     """The instructions of a span.
 
     Raises:
@@ -144,21 +163,21 @@ def _steps(case: Case, elf: Path, span: Span) -> list[Step]:
     with simulator.scratch() as folder:
         trace = folder / "trace.jsonl"
         watched = replace(span.options, trace=trace, trace_from=max(0, span.begin - 1), max_cycles=span.end + BEHIND)
-        simulator.watch(elf, case.config, watched)
+        simulator.watch(elf, row.config, watched)
         with trace.open() as lines:
             known = list(read(lines, hart=0))
     ends = [one for one in known if isinstance(one, Retired) and one.cycle == span.end + 1 and one.marker]
-    found = why.steps(known, span.begin, span.end, functions(elf))
+    found = breakdown.steps(known, span.begin, span.end, functions(elf))
     if not ends or sum(one.cycles for one in found) != span.cycles:
-        raise TrapezeError(f"{case.id}: cycles {span.begin} to {span.end} again: there is no marker in the last one", 1)
+        raise TrapezeError(f"{row.id}: cycles {span.begin} to {span.end} again: there is no marker in the last one", 1)
     return found
 
 
-def explain_span(case: Case, elf: Path, spans: Sequence[Span], metric: str = "") -> str:
+def explain_span(row: MeasuredRow, elf: Path, spans: Sequence[MeasuredSpan], metric: str = "") -> str:
     """Write the timeline of the worst of these, and say where its cycles went, and which of them the best one saved.
 
     Args:
-        case: The row.
+        row: The row.
         elf: Its firmware.
         spans: What was measured.
         metric: Of the timeline's name, where the row has several.
@@ -167,9 +186,11 @@ def explain_span(case: Case, elf: Path, spans: Sequence[Span], metric: str = "")
         TrapezeError: it was something else when seen again.
     """
     worst, best = max(spans, key=lambda one: one.cycles), min(spans, key=lambda one: one.cycles)
-    steps = _steps(case, elf, worst)
-    draw(case, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
-    text = f"cycles {worst.begin} to {worst.end}: {why.said(why.parts(steps))}"
+    steps = _steps(row, elf, worst)
+    draw(row, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
+    text = f"cycles {worst.begin} to {worst.end}: {breakdown.sentence(breakdown.parts(steps))}"
     if worst.cycles > best.cycles:
-        text += f"; {worst.cycles - best.cycles} more than the best one: {why.more(steps, _steps(case, elf, best))}"
+        text += (
+            f"; {worst.cycles - best.cycles} more than the best one: {breakdown.excess(steps, _steps(row, elf, best))}"
+        )
     return text

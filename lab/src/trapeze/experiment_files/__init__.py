@@ -2,7 +2,8 @@
 """What `bench/<name>/experiment.yaml` says, or a file of that name in a folder of the user's own.
 
 `experiment.schema.json` has what every experiment may say. What only one kind may say is in the schema of that name
-beside the kind: a property there is one more of the file, or of its rows. Experiments and rows hold it as `own`.
+beside the kind, in `experiments/`: a property there is one more of the file, or of its rows. Experiments and rows hold
+it as `own`. Of the kinds nothing but these schemas is read here.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import check, composed, read_yaml
 from trapeze.firmware import toolchain
 from trapeze.platform.configurations import Config
-from trapeze.platform.own import SUFFIXES, choose, is_path
+from trapeze.platform.user_configurations import SUFFIXES, choose, is_path
 
 SCHEMA = Path(__file__).with_name("experiment.schema.json")
+
+KINDS = SCHEMA.parents[1] / "experiments"
+"""The folder of the kinds, each with its part of the schema."""
 
 FILE = "experiment.yaml"
 """In the folder of an experiment."""
@@ -216,8 +220,8 @@ class Experiment:
 
 @cache
 def _schemas() -> tuple[dict[str, Any], ...]:
-    """The parts of the schema that stand beside the kinds, and what they share."""
-    return tuple(json.loads(path.read_text()) for path in sorted(SCHEMA.parents[1].rglob("*.schema.json")))
+    """What every file may say, the parts that stand beside the kinds, and what these share."""
+    return tuple(json.loads(path.read_text()) for path in (SCHEMA, *sorted(KINDS.rglob("*.schema.json"))))
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.definition import Case, Experiment
+from trapeze.experiment_files import Case, Experiment
 from trapeze.simulation import events, simulator
 from trapeze.simulation.simulator import Options
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.explaining.places import Function, Places
+from trapeze.explaining.monitor_stop import Function, Places
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from trapeze.common.console import fitted, table
 from trapeze.explaining import masked
-from trapeze.explaining.again import Watched
+from trapeze.explaining.rerun import Rerun
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize_counts
@@ -22,13 +22,13 @@ SHOWN = 20
 """Rows of the table in the terminal; files have all."""
 
 
-def rows(watched: Watched, record: Run) -> list[Row]:
+def rows(watched: Rerun, record: Run) -> list[Row]:
     """A row for each two functions, the one with the longest stretch first.
 
     Raises:
         TrapezeError: the simulator refused the input or failed.
     """
-    found = masked.look(watched)
+    found = masked.find(watched)
     stem, several = Path(record.elf).stem, record.harts > 1
     made = []
     for who in sorted(found):

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
-from trapeze.explaining import gates, why, worst
+from trapeze.explaining import breakdown, gates, worst_case
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
@@ -86,7 +86,7 @@ def test_parts_add_up(firmware: Path, tmp_path: Path) -> None:
         run = simulator.measure(firmware, config, simulator.Options(irq=(Edge(3, cycle),), trace=trace)).run
         (stamps,) = run.interrupts
         with trace.open() as lines:
-            causes = why.explain(stamps, list(read(lines)), functions(firmware))
+            causes = breakdown.explain(stamps, list(read(lines)), functions(firmware))
         assert stamps.tx is not None
         assert sum(one.cycles for one in causes) == stamps.tx - stamps.t0
         waited = [one for one in causes if one.part == "wait"]
@@ -200,12 +200,12 @@ def test_masked() -> None:
         Retired(34, 0x40, "addi", "sp,sp,-16"),
         Retired(36, 0x44, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
     assert [(one.part, one.cycles) for one in causes] == [("wait", 19), ("controller", 1), ("entry", 1), ("save", 4)]
     assert "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5, until `csrs mstatus,a5` at work+0x18" in str(
         causes[0]
     )
-    assert "wait 19 (masked" in why.said(causes)
+    assert "wait 19 (masked" in breakdown.sentence(causes)
 
 
 def test_kept_back_by_the_threshold() -> None:
@@ -216,7 +216,7 @@ def test_kept_back_by_the_threshold() -> None:
         Taken(30, "line 3", 0x1C),
         Retired(36, 0x44, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 31, 35, 36, taken=30), trace, named(0x40))
     assert "masked since `csrwi 0x347,15` at work+0x10 in cycle 5, until `csrwi 0x347,0` at work+0x18" in str(causes[0])
 
 
@@ -228,7 +228,9 @@ def test_masked_by_a_handler() -> None:
         Retired(18, 0x48, "slti", "zero,zero,1"),
     ]
     source = gates.Source(configurations.load("mcu-clint").first, 3)
-    causes = why.explain(Stamps(10, 14, 17, 18, taken=13), trace, named(0x40), source=replace(source, reset=False))
+    causes = breakdown.explain(
+        Stamps(10, 14, 17, 18, taken=13), trace, named(0x40), source=replace(source, reset=False)
+    )
     assert "masked by the handler of line 5, until `mret` at handler+0x4 in cycle 12" in causes[0].what
 
 
@@ -239,7 +241,7 @@ def test_held_by_an_instruction() -> None:
         Taken(20, "line 3", 0x18),
         Retired(25, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 21, 24, 25, taken=20), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 21, 24, 25, taken=20), trace, named(0x40))
     assert causes[0].cycles == 9
     assert "behind `lw a0,0(a1)` at work+0x14" in causes[0].what
 
@@ -252,7 +254,7 @@ def test_nested() -> None:
         Retired(30, 0x50, "emret", ""),
         Retired(35, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 12, 34, 35, taken=11), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 12, 34, 35, taken=11), trace, named(0x40))
     assert ("nested", 15, "line 7") in [(one.part, one.cycles, one.what) for one in causes]
     assert sum(one.cycles for one in causes) == 24
 
@@ -266,7 +268,7 @@ def test_chained() -> None:
         Retired(40, 0x58, "emret", ""),
         Retired(45, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 12, 44, 45, taken=11), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 12, 44, 45, taken=11), trace, named(0x40))
     assert ("nested", 20, "software") in [(one.part, one.cycles, one.what) for one in causes]
 
 
@@ -277,18 +279,18 @@ def test_so_far() -> None:
         Retired(20, 0x14, "div", "a0,a1,a2"),
     ]
     waits = Stamps(10, None, None, None, fate="not-taken")
-    (cause,) = why.so_far(waits, trace, named(0x40), 30)
+    (cause,) = breakdown.explain_unmarked(waits, trace, named(0x40), 30)
     assert (cause.part, cause.cycles) == ("wait", 20)
     assert cause.what == "masked since `csrrci a5,mstatus,8` at work+0x10 in cycle 5"
     plain = gates.Source(configurations.load("mcu-clint").first, 3, reset=False)
-    (cause,) = why.so_far(waits, [Taken(8, "line 5", 0x1C), *trace[1:]], named(0x40), 30, plain)
+    (cause,) = breakdown.explain_unmarked(waits, [Taken(8, "line 5", 0x1C), *trace[1:]], named(0x40), 30, plain)
     assert cause.what == "masked by the handler of line 5: mstatus.MIE is 0"
     opening = Retired(29, 0x18, "csrs", "mstatus,a5", Written("mstatus", 0x00000008))
-    held, free = why.so_far(waits, [*trace, opening], named(0x40), 30)
+    held, free = breakdown.explain_unmarked(waits, [*trace, opening], named(0x40), 30)
     assert (held.cycles, free.cycles) == (19, 1)
     assert held.what.endswith("in cycle 5, until `csrs mstatus,a5` at work+0x18 in cycle 29")
     begun = Stamps(10, 13, None, None, taken=11, fate="returned")
-    causes = why.so_far(begun, [*trace, Retired(25, 0x44, "mret", "")], named(0x40), 30)
+    causes = breakdown.explain_unmarked(begun, [*trace, Retired(25, 0x44, "mret", "")], named(0x40), 30)
     assert [(one.part, one.cycles) for one in causes] == [("controller", 1), ("entry", 2), ("save", 17)]
     assert causes[-1].what == "2 instructions before the marker; its handler returned without TRAPEZE_MARKER(1)"
 
@@ -300,7 +302,7 @@ def test_no_bank() -> None:
         Taken(28, "line 7", 0x44),
         Retired(33, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 29, 31, 32, taken=28), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 29, 31, 32, taken=28), trace, named(0x40))
     assert causes[0].what == "behind line 6, which came first, and until a register bank was free"
 
 
@@ -318,7 +320,7 @@ int main""",
 ).replace("{ critical(); }", "{ outer(); }")
 
 
-def waits(elf: Path, cycle: int, trace: Path) -> tuple[list[why.Cause], int]:
+def waits(elf: Path, cycle: int, trace: Path) -> tuple[list[breakdown.Cause], int]:
     """The reasons why line 3 waited that rose in a cycle, and the cycle in which it was taken."""
     config = configurations.load(CONFIG)
     run = simulator.measure(elf, config, simulator.Options(irq=(Edge(3, cycle),), trace=trace)).run
@@ -326,7 +328,7 @@ def waits(elf: Path, cycle: int, trace: Path) -> tuple[list[why.Cause], int]:
     assert stamps.taken is not None
     with trace.open() as lines:
         known = list(read(lines))
-    causes = why.explain(stamps, known, functions(elf), source=gates.source(config, 0, 3, True))
+    causes = breakdown.explain(stamps, known, functions(elf), source=gates.source(config, 0, 3, True))
     return [one for one in causes if one.part == "wait"], stamps.taken
 
 
@@ -381,7 +383,7 @@ def test_asked_for_by_a_program() -> None:
         Retired(21, 0x44, "csrrsi", "a0,0x345,8"),
         Retired(28, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, None, 27, 28, taken=20), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, None, 27, 28, taken=20), trace, named(0x40))
     assert [(one.part, one.cycles) for one in causes] == [("wait", 9), ("controller", 1), ("save", 7)]
 
 
@@ -394,9 +396,9 @@ def test_asleep() -> None:
         Taken(44, "line 3", 0x1C),
         Retired(49, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 45, 48, 49, taken=44), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 45, 48, 49, taken=44), trace, named(0x40))
     assert causes[0].what.endswith("in cycle 44; asleep in `wfi` at work+0x14 until cycle 40")
-    (cause,) = why.so_far(Stamps(10, None, None, None, fate="not-taken"), trace[:1], named(0x40), 900)
+    (cause,) = breakdown.explain_unmarked(Stamps(10, None, None, None, fate="not-taken"), trace[:1], named(0x40), 900)
     assert cause.what.endswith("in cycle 5; no instruction ended since cycle 5")
 
 
@@ -411,7 +413,7 @@ def test_instructions_of_nested_handlers() -> None:
         Retired(120, 0x44, "addi", "a0,a0,1"),
         Retired(121, 0x48, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 12, 120, 121, taken=11), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 12, 120, 121, taken=11), trace, named(0x40))
     assert [(one.part, one.cycles) for one in causes][-2:] == [("nested", 103), ("save", 5)]
     assert causes[-1].what == "2 instructions before the marker"
 
@@ -425,7 +427,7 @@ def test_nested_before_the_first_fetch() -> None:
         Retired(40, 0x54, "emret", ""),
         Retired(61, 0x40, "slti", "zero,zero,1"),
     ]
-    causes = why.explain(Stamps(10, 45, 60, 61, taken=11), trace, named(0x40))
+    causes = breakdown.explain(Stamps(10, 45, 60, 61, taken=11), trace, named(0x40))
     found = {one.part: one.cycles for one in causes}
     assert (found["entry"], found["nested"], found["save"]) == (6, 28, 15)
     assert sum(found.values()) == 50
@@ -446,55 +448,55 @@ SPAN: Trace = [
 
 def test_between_two_instructions() -> None:
     """Every cycle belongs to a part; what waited for long is named."""
-    found = why.steps(SPAN, 9, 28, named(0x40))
+    found = breakdown.steps(SPAN, 9, 28, named(0x40))
     assert sum(one.cycles for one in found) == 28 - 9
-    assert found[-1] == why.Step("handler", "`slti zero,zero,11` at handler+0x8", 4)
-    causes = why.parts(found)
+    assert found[-1] == breakdown.Step("handler", "`slti zero,zero,11` at handler+0x8", 4)
+    causes = breakdown.parts(found)
     assert [(one.part, one.cycles) for one in causes] == [("work", 2), ("handler", 11), ("entry of timer", 6)]
     assert [one.what for one in causes] == ["", "6 until `lw a0,0(a1)` at handler", ""]
     lw = "`lw a0,0(a1)` at handler"
-    quicker = [why.Step("handler", lw, 2), why.Step("work", "other", 1), *found[2:]]
-    assert why.more(found, quicker) == f"4 for {lw}, 1 for `addi a0,a0,1` at work+0x4, 1 less elsewhere"
+    quicker = [breakdown.Step("handler", lw, 2), breakdown.Step("work", "other", 1), *found[2:]]
+    assert breakdown.excess(found, quicker) == f"4 for {lw}, 1 for `addi a0,a0,1` at work+0x4, 1 less elsewhere"
 
 
 def test_worst_span_is_seen_again(firmware: Path) -> None:
     """From a marker of the program to the handler's; another number of cycles than before is an error."""
-    case = replace(definition.load("irq-latency").cases[0], config=configurations.load(CONFIG))
+    case = replace(experiment_files.load("irq-latency").cases[0], config=configurations.load(CONFIG))
     spans = []
     for cycle in (3000, 3040, 3080):
         options = simulator.Options(irq=(Edge(3, cycle),))
         run = simulator.measure(firmware, case.config, options).run
         first, last = (next(one.tx for one in run.markers if one.n == number) for number in (2, 1))
-        spans.append(worst.Span(first, last, options))
-    said = worst.explain_span(case, firmware, spans, "way")
+        spans.append(worst_case.MeasuredSpan(first, last, options))
+    said = worst_case.explain_span(case, firmware, spans, "way")
     most = max(spans, key=lambda one: one.cycles)
     assert said.startswith(f"cycles {most.begin} to {most.end}: main ")
     assert "entry of line 3 " in said
     more = most.cycles - min(one.cycles for one in spans)
     assert f"; {more} more than the best one: " in said
-    path = worst.timeline(firmware, "way")
+    path = worst_case.timeline(firmware, "way")
     assert path.name == "late-way-worst.json"
     events = json.loads(path.read_text())["traceEvents"]
     assert any(one.get("name") == "taken: line 3" for one in events)
     with pytest.raises(TrapezeError, match="again: there is no marker in the last one"):
-        worst.explain_span(case, firmware, [replace(most, end=most.end + 1)])
+        worst_case.explain_span(case, firmware, [replace(most, end=most.end + 1)])
 
 
 def test_worst_case_is_seen_again(firmware: Path) -> None:
     """The timeline and the reason of the one that took most; another result than before is an error."""
-    case = definition.load("irq-latency").cases[0]
+    case = experiment_files.load("irq-latency").cases[0]
     case = replace(case, config=configurations.load(CONFIG))
     cycles = range(3000, 3100, 9)
     seen = []
     for cycle in cycles:
         options = simulator.Options(irq=(Edge(3, cycle),))
         (stamps,) = simulator.measure(firmware, case.config, options).run.interrupts
-        seen.append(worst.Phase((stamps.tx or 0) - cycle, options, 3, cycle))
-    said = worst.explain(case, firmware, seen)
+        seen.append(worst_case.MeasuredInterrupt((stamps.tx or 0) - cycle, options, 3, cycle))
+    said = worst_case.explain(case, firmware, seen)
     most = max(seen, key=lambda one: one.cycles)
     assert said.startswith(f"raised in cycle {most.cycle}: wait ")
     assert "critical" in said
-    events = json.loads(worst.timeline(firmware).read_text())["traceEvents"]
+    events = json.loads(worst_case.timeline(firmware).read_text())["traceEvents"]
     assert any(one.get("name") == "taken: line 3" for one in events)
     with pytest.raises(TrapezeError, match=f"again: {most.cycles} cycles, not {most.cycles + 1}"):
-        worst.explain(case, firmware, [replace(most, cycles=most.cycles + 1)])
+        worst_case.explain(case, firmware, [replace(most, cycles=most.cycles + 1)])

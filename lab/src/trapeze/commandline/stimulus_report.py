@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from trapeze.explaining.again import NEAR, Watched
+from trapeze.explaining.rerun import NEAR, Rerun
 from trapeze.platform.configurations import Config
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
@@ -97,7 +97,7 @@ def extremes(elf: Path, config: Config, options: Options, one: Arrivals) -> list
     for name, stamps in {"worst": one.worst, "best": one.best}.items():
         text = f"  {name}: {stamps.distance('latency')} cycles, the edge in cycle {stamps.t0}"
         if stamps.t0 <= NEAR:
-            text += f": {Watched(elf, config, options).reason(stamps, one.hart, one.line)}"
+            text += f": {Rerun(elf, config, options).reason(stamps, one.hart, one.line)}"
         elif name == "worst":
             text += f"; run it with --budget {longest - 1} to see why"
         said.append(text)

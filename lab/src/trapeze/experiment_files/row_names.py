@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from trapeze.experiments.definition import Experiment
+from trapeze.experiment_files import Experiment
 
 SHARED = Path(__file__).with_name("names.toml")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
-from trapeze.experiments.definition import Answer
+from trapeze.experiment_files import Answer
 
 FILE = """\
 schema: trapeze.experiment/1
@@ -21,10 +21,10 @@ rows: [{{id: O2/ilp32, config: mcu-clint}}]
 """
 
 
-def load(answers: str, folder: Path) -> definition.Experiment:
+def load(answers: str, folder: Path) -> experiment_files.Experiment:
     (folder / "mine").mkdir()
-    (folder / "mine" / definition.FILE).write_text(FILE.format(answers=answers))
-    return definition.load("mine", folder)
+    (folder / "mine" / experiment_files.FILE).write_text(FILE.format(answers=answers))
+    return experiment_files.load("mine", folder)
 
 
 @pytest.mark.parametrize("row", ["O2/ilp32", "O2/ilp32/list"])
@@ -45,10 +45,10 @@ def test_no_such_answer(answers: str, says: str, tmp_path: Path) -> None:
     with pytest.raises(TrapezeError) as error:
         load(answers, tmp_path)
     assert says in str(error.value)
-    assert definition.FILE in str(error.value)
+    assert experiment_files.FILE in str(error.value)
 
 
 def test_every_experiment_has_an_answer() -> None:
     """But for those whose answer is how many of their figures are as published."""
-    without = [name for name in definition.names() if definition.load(name).answers is None]
+    without = [name for name in experiment_files.names() if experiment_files.load(name).answers is None]
     assert without == ["preemption"]

@@ -13,8 +13,8 @@ from pathlib import Path
 from rich.text import Text
 
 from trapeze.common.console import err, table
-from trapeze.explaining import why
-from trapeze.explaining.again import Watched
+from trapeze.explaining import breakdown
+from trapeze.explaining.rerun import Rerun
 from trapeze.platform.configurations import Config
 from trapeze.simulation import records, simulator
 from trapeze.simulation.records import Run
@@ -33,7 +33,7 @@ SHOWN = 100
 """Lines of a trace at either end that are worth reading."""
 
 
-def _print(reasons: Sequence[why.Cause], lines: Sequence[str], title: str) -> None:
+def _print(reasons: Sequence[breakdown.Cause], lines: Sequence[str], title: str) -> None:
     """The trace, and below it, where one looks, the reason."""
     console = err()
     left_out = len(lines) - 2 * SHOWN
@@ -65,7 +65,7 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
         raise ValueError("there is no budget to report on")
     hart, line, cycle = run.late
     limit = cycle + max(SEARCH, min(options.budget, MAX_CYCLES))
-    whole = Watched(elf, config, replace(options, stamps_of=cycle) if options.stimuli else options)
+    whole = Rerun(elf, config, replace(options, stamps_of=cycle) if options.stimuli else options)
     alone = whole.of(run.sweep[-1]) if run.sweep else whole  # of a sweep the last run is the late one
     searched = alone.until(min(limit, options.max_cycles or MAX_CYCLES))
     found = simulator.watch(elf, config, searched.options).run
@@ -77,10 +77,10 @@ def report(elf: Path, config: Config, options: Options, run: Run) -> None:
     if options.sweep is not None and options.trace is not None:
         traced = replace(part.options, trace=options.trace, trace_from=options.trace_from, trace_to=options.trace_to)
         simulator.watch(elf, config, traced)
-    lines = part.listed(why.beginning(cycle))
+    lines = part.listed(breakdown.trace_start(cycle))
     whose = f" of hart {hart}" if run.harts > 1 else ""
     title = f"line {line}{whose}, raised in cycle {cycle}"
-    shown = why.excerpt(lines, replace(stamps, tx=end))
+    shown = breakdown.excerpt(lines, replace(stamps, tx=end))
     causes = part.causes(stamps, hart, line, end)
     if stamps.tx is None:
         title += f": no marker reached, the first {end - cycle} cycles: {records.FATES[stamps.fate]}"

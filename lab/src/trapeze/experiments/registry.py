@@ -13,7 +13,7 @@ from trapeze import experiments
 from trapeze.experiments.measuring import Kind
 
 
-def find() -> dict[str, Kind]:
+def kinds() -> dict[str, Kind]:
     """The kinds by name."""
     found: dict[str, Kind] = {}
     for package in pkgutil.iter_modules(experiments.__path__, f"{experiments.__name__}."):

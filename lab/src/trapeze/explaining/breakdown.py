@@ -82,7 +82,7 @@ def _place(pc: int, named: Sequence[tuple[range, str]]) -> str:
     return f"{pc:#x}"
 
 
-def beginning(cycle: int) -> int:
+def trace_start(cycle: int) -> int:
     """The cycle from which on a run is traced that shows why an edge took long: 0 is the reset."""
     return 0 if cycle <= WHOLE else cycle - HISTORY
 
@@ -256,7 +256,7 @@ def explain(
     return causes
 
 
-def so_far(
+def explain_unmarked(
     stamps: Stamps,
     trace: Iterable[Record],
     named: Sequence[tuple[range, str]],
@@ -331,7 +331,7 @@ def parts(found: Sequence[Step]) -> list[Cause]:
     return causes
 
 
-def more(worst: Sequence[Step], best: Sequence[Step]) -> str:
+def excess(worst: Sequence[Step], best: Sequence[Step]) -> str:
     """Where one took longer than another one: the instructions with the largest differences, and the rest."""
     longer: Counter[str] = Counter()
     for one in worst:
@@ -348,7 +348,7 @@ def more(worst: Sequence[Step], best: Sequence[Step]) -> str:
     )
 
 
-def said(causes: Sequence[Cause]) -> str:
+def sentence(causes: Sequence[Cause]) -> str:
     """In one line."""
     return ", ".join(map(str, causes))
 

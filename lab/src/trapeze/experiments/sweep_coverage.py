@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.window import Window
+from trapeze.experiments.measured_window import Window
 from trapeze.simulation.records import FATES, MARKED, Run, SweepRun
 
 

@@ -9,26 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from trapeze import experiments
+from trapeze import experiment_files, experiments
 from trapeze.commandline import bench
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments import definition
 
 FOLDER = Path(experiments.__file__).parent
 PACKAGES = sorted(path.parent.name for path in FOLDER.glob("*/measure.py"))
 
 
 def test_every_kind_has_a_package_and_a_schema() -> None:
-    assert set(bench.KINDS) == set(definition.parts())
-    assert len(PACKAGES) == len({part["$id"] for part in definition.parts().values()})
+    assert set(bench.KINDS) == set(experiment_files.parts())
+    assert len(PACKAGES) == len({part["$id"] for part in experiment_files.parts().values()})
     for package in PACKAGES:
         assert (FOLDER / package / "experiment.schema.json").is_file()
 
 
 def test_every_kind_is_used() -> None:
     """And its experiments keep to what it refuses."""
-    used = {definition.load(name).kind for name in definition.names()}
+    used = {experiment_files.load(name).kind for name in experiment_files.names()}
     assert used == set(bench.KINDS)
 
 
@@ -57,11 +56,11 @@ rows:
 """
 
 
-def load(folder: Path, kind: str, more: str = "", row: str = "") -> definition.Experiment:
+def load(folder: Path, kind: str, more: str = "", row: str = "") -> experiment_files.Experiment:
     """An experiment of a kind."""
     (folder / "x").mkdir(exist_ok=True)
     (folder / "x" / "experiment.yaml").write_text(TEXT.format(kind=kind, more=more, row=row))
-    return definition.load("x", folder)
+    return experiment_files.load("x", folder)
 
 
 def test_what_a_kind_says_is_its_own(tmp_path: Path) -> None:
@@ -95,7 +94,7 @@ def test_what_another_kind_says_is_refused(tmp_path: Path, kind: str, more: str,
 
 def test_parts_describe_what_they_add() -> None:
     """The reference prints these words."""
-    for schema in {part["$id"]: part for part in definition.parts().values()}.values():
+    for schema in {part["$id"]: part for part in experiment_files.parts().values()}.values():
         for name, rule in schema["properties"].items():
             assert name in ("kind", "rows") or "description" in rule, (schema["$id"], name)
-    assert json.loads(definition.SCHEMA.read_text())["properties"]["kind"]["type"] == "string"
+    assert json.loads(experiment_files.SCHEMA.read_text())["properties"]["kind"]["type"] == "string"

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.text import Text
 
 from trapeze.common.console import fitted
+from trapeze.experiment_files import ANSWER, Metric
 from trapeze.experiments import measuring
-from trapeze.experiments.definition import ANSWER, Metric
 from trapeze.reports import tables
 from trapeze.reports.pages import run as run_page
 from trapeze.results.rows import Failure, Row

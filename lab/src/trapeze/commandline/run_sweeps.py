@@ -12,11 +12,11 @@ from pathlib import Path
 from trapeze.common.console import err, progress
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
-from trapeze.explaining.again import Watched
+from trapeze.explaining.rerun import Rerun
 from trapeze.platform.configurations import Config
 from trapeze.reports import phases
 from trapeze.results.rows import PHASES, Row
-from trapeze.simulation import places, records, sweeps
+from trapeze.simulation import first_execution, records, sweeps
 from trapeze.simulation.records import SweepRun
 from trapeze.simulation.simulator import Options
 
@@ -25,7 +25,7 @@ FIRST_LINE = 10.0
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RequestedSweeps:
     """What the command line says of sweeps."""
 
     ranges: Sequence[str] = ()
@@ -45,7 +45,7 @@ class Wanted:
             return options
         if options.engine == "model":
             raise TrapezeError("--sweep: the model has no cycles in which a line could rise; use --engine rtl")
-        find = places.first_cycles(elf, config, options, "--sweep")
+        find = first_execution.first_cycles(elf, config, options, "--sweep")
         made = [EdgeRange.parse(text, first_cycle=find) for text in self.ranges]
         if len(made) == 2 and (made[0].hart, made[0].line) == (made[1].hart, made[1].line):
             raise TrapezeError(f"--sweep: both raise line {made[0].line}; give two lines, or one range")
@@ -92,7 +92,7 @@ def extremes(elf: Path, config: Config, options: Options, runs: Sequence[SweepRu
     chosen = {"worst": max(marked, key=_latency), "best": min(marked, key=_latency)}
     if _latency(chosen["worst"]) == _latency(chosen["best"]):
         chosen = {"every run alike, the first": marked[0]}
-    watched = Watched(elf, config, options)
+    watched = Rerun(elf, config, options)
     for name, one in chosen.items():
         edges = " ".join(f"--irq {edge}" for edge in watched.of(one).options.irq[len(options.irq) :])
         reason = watched.reason(one, options.sweep.hart, options.sweep.line)

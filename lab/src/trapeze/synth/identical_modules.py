@@ -19,7 +19,7 @@ def modules(netlist: str) -> dict[str, str]:
     return {found[1]: found[0] for found in _MODULE.finditer(netlist)}
 
 
-def merged(netlist: str, apart: Collection[str]) -> str:
+def merge(netlist: str, apart: Collection[str]) -> str:
     """A netlist in which only the first of the modules that are alike is left.
 
     Args:

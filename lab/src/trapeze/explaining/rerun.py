@@ -13,8 +13,8 @@ from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.explaining import gates, why
-from trapeze.explaining.worst import BEFORE, BEHIND
+from trapeze.explaining import breakdown, gates
+from trapeze.explaining.worst_case import BEFORE, BEHIND
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.events import Span
@@ -30,7 +30,7 @@ NEAR = 5_000_000
 
 
 @dataclass(frozen=True)
-class Watched:
+class Rerun:
     """A run that can be made again.
 
     Attributes:
@@ -43,7 +43,7 @@ class Watched:
     config: Config
     options: Options
 
-    def of(self, one: Stamps) -> Watched:
+    def of(self, one: Stamps) -> Rerun:
         """The run of a sweep, or of a pair of sweeps, in which an interrupt was; a plain run as it is."""
         sweep, outer = self.options.sweep, self.options.outer
         if sweep is None or not isinstance(one, SweepRun):
@@ -54,7 +54,7 @@ class Watched:
         irq = (*self.options.irq, *edges)
         return replace(self, options=replace(self.options, sweep=None, outer=None, irq=irq))
 
-    def until(self, end: int) -> Watched:
+    def until(self, end: int) -> Rerun:
         """The same up to a cycle, with nothing that is written or that ends it before."""
         plain = replace(self.options, engine="rtl", trace=None, trace_from=None, trace_to=None)
         edges = tuple(one for one in self.options.irq if one.cycle < end)
@@ -94,7 +94,7 @@ class Watched:
             part = replace(self.options, trace=made, trace_from=max(0, begin - BEFORE))
             simulator.watch(self.elf, self.config, part)
 
-    def causes(self, stamps: Stamps, hart: int, line: int, end: int) -> list[why.Cause]:
+    def causes(self, stamps: Stamps, hart: int, line: int, end: int) -> list[breakdown.Cause]:
         """The parts of what an interrupt took, up to its marker, or up to cycle `end` if it has none.
 
         Args:
@@ -103,12 +103,12 @@ class Watched:
             line: The line.
             end: Cycle in which the run has reached the marker, or in which one has looked for long enough.
         """
-        since = why.beginning(stamps.t0)
+        since = breakdown.trace_start(stamps.t0)
         known = self.traced(since, hart)
         source = gates.source(self.config, hart, line, since == 0)
         if stamps.tx is None:
-            return why.so_far(stamps, known, self.named(hart), end, source)
-        return why.explain(stamps, known, self.named(hart), source=source)
+            return breakdown.explain_unmarked(stamps, known, self.named(hart), end, source)
+        return breakdown.explain(stamps, known, self.named(hart), source=source)
 
     def reason(self, stamps: Stamps, hart: int, line: int) -> str:
         """Where the cycles of an interrupt of this run with a marker went, in one line.
@@ -117,11 +117,11 @@ class Watched:
             TrapezeError: the simulator failed.
         """
         end = stamps.tx if stamps.tx is not None else stamps.t0
-        return why.said(self.of(stamps).until(end + 2).causes(stamps, hart, line, end))
+        return breakdown.sentence(self.of(stamps).until(end + 2).causes(stamps, hart, line, end))
 
 
 @dataclass(frozen=True)
-class Case:
+class WorstCase:
     """The worst case of a row.
 
     Attributes:
@@ -150,25 +150,25 @@ def _candidates(run: Run, hart: int, line: int) -> Sequence[Stamps]:
     return [*plain, *(one for one in many if one is not None and one.t0 <= NEAR)]
 
 
-def interrupts(run: Run, hart: int, line: int) -> Case | None:
+def worst_interrupt(run: Run, hart: int, line: int) -> WorstCase | None:
     """The interrupt of a line that took longest from its edge to its marker; None if none is known that reached it."""
     marked = [one for one in _candidates(run, hart, line) if one.tx is not None]
     if not marked:
         return None
     worst = max(marked, key=lambda one: (one.tx or one.t0) - one.t0)
     name = f"worst-line{line}{f'-hart{hart}' if hart else ''}.json"
-    return Case(hart, line, worst.t0, worst.tx or worst.t0, name, worst)
+    return WorstCase(hart, line, worst.t0, worst.tx or worst.t0, name, worst)
 
 
-def spans(run: Run, wanted: Span, place: int) -> Case | None:
+def worst_span(run: Run, wanted: Span, place: int) -> WorstCase | None:
     """The longest time that a span took in a plain run, the k-th of the command line; None: it is not known where."""
     worst = run.spans[place].worst
     if worst is None or run.sweep or run.engine == "model":
         return None
-    return Case(wanted.end.hart, None, *worst, f"worst-span{place}.json")
+    return WorstCase(wanted.end.hart, None, *worst, f"worst-span{place}.json")
 
 
-def explain(watched: Watched, case: Case, folder: Path | None) -> str:
+def explain(watched: Rerun, case: WorstCase, folder: Path | None) -> str:
     """Say where the cycles of a case went.
 
     Args:
@@ -187,14 +187,14 @@ def explain(watched: Watched, case: Case, folder: Path | None) -> str:
     return f"raised in cycle {case.begin}: {again.reason(case.stamps, case.hart, case.line)}"
 
 
-def _of_span(again: Watched, case: Case) -> Iterator[str]:
+def _of_span(again: Rerun, case: WorstCase) -> Iterator[str]:
     yield f"cycles {case.begin} to {case.end}"
     if case.end - case.begin > LONGEST:
         return
     known = again.traced(max(0, case.begin - 1), case.hart)
-    steps = why.steps(known, case.begin, case.end, again.named(case.hart))
+    steps = breakdown.steps(known, case.begin, case.end, again.named(case.hart))
     if not steps:
         return
-    yield f": {why.said(why.parts(steps))}"
+    yield f": {breakdown.sentence(breakdown.parts(steps))}"
     if rest := case.end - case.begin - sum(one.cycles for one in steps):
         yield f", {rest} behind the last instruction"
