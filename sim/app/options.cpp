@@ -150,6 +150,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--sweep", sweep,
                  "Run once for each cycle FROM to TO in which the line is raised: [HART:]LINE@FROM..TO")
       ->type_name("SPEC");
+  app.add_option("--sweep-part", options.sweep_part,
+                 "Of --sweep run these cycles only, as one of several processes; messages name the whole")
+      ->type_name("FROM TO");
   app.add_option("--max-cycles", max_cycles, "Stop after so many cycles with exit code 124 (default 1000000000)")
       ->type_name("N");
   app.add_option("--budget", options.budget,
@@ -265,10 +268,16 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   if (!sweep.empty()) {
     options.sweep = parse_sweep(sweep);
+    const auto [first, last] = options.sweep_part.value_or(std::pair(options.sweep->from, options.sweep->to));
+    if (first < options.sweep->from || last < first || options.sweep->to < last) {
+      throw Error("--sweep-part " + std::to_string(first) + " " + std::to_string(last) + ": is no part of --sweep " +
+                  sweep + "; give two cycles of it, in order");
+    }
     if (options.trace_kind != TraceKind::kNone) {
       throw Error("--trace shows one run and --sweep makes many; use --irq LINE@CYCLE for the run to trace");
     }
   }
+  if (options.sweep_part && !options.sweep) throw Error("--sweep-part is of a --sweep; give one");
   if (options.gdb && options.budget) {
     throw Error("--gdb stops where you say, and --budget where an interrupt is late; use one of them");
   }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernel/session.h"
@@ -64,6 +65,7 @@ struct Options {
   std::vector<std::shared_ptr<const ArrivalSpec>> stimuli;
   std::optional<std::uint64_t> stamps_of;  ///< edges of stimuli that rise in this cycle are recorded, each for itself
   std::optional<SweepRange> sweep;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> sweep_part;  ///< first and last cycle of it that are run
   std::uint64_t max_cycles = 0;
   std::optional<std::uint64_t> budget;  ///< of each interrupt, in cycles from edge to marker
   std::string trace;

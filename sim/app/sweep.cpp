@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "kernel/error.h"
 
@@ -28,6 +29,7 @@ std::vector<InterruptStamp> others_of(const RunState& run, std::size_t swept) {
 SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start, RunState& total,
                       std::vector<SpanResult>& spans) {
   SweepRecord record{*options.sweep, {}};
+  if (options.sweep_part) std::tie(record.range.from, record.range.to) = *options.sweep_part;
   const SweepRange& range = record.range;
   const std::uint64_t count = range.to - range.from + 1;
 
@@ -40,8 +42,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     return record;
   }
   if (base.exited) {
-    throw Error("--sweep " + hart_prefix(range.hart) + std::to_string(range.line) + "@" + std::to_string(range.from) +
-                ".." + std::to_string(range.to) + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
+    throw Error("--sweep " + range.text + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
                 "; sweep cycles before that");
   }
   engine.restore(at_reset);

@@ -98,7 +98,7 @@ SweepRange parse_sweep(std::string_view text) {
   if (!from) fail("'" + std::string(parts.when.substr(0, dots)) + "' is no cycle number (0 or more)");
   if (!to) fail("'" + std::string(parts.when.substr(dots + 2)) + "' is no cycle number (0 or more)");
   if (*to < *from) fail("the range is reversed");
-  return {parts.line, *from, *to, parts.pulse_cycles, parts.hart};
+  return {parts.line, *from, *to, parts.pulse_cycles, parts.hart, std::string(text)};
 }
 
 Stimulus::Stimulus(std::vector<Injection> injections)

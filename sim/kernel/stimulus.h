@@ -32,6 +32,7 @@ struct SweepRange {
   std::uint64_t to = 0;
   std::uint64_t pulse_cycles = 0;
   unsigned hart = 0;
+  std::string text;  ///< as it was given, for messages
 };
 
 /** `[HART:]LINE@CYCLE[:level|:pulse|:pulse=N]`. Throws Error. */

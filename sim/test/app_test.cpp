@@ -137,6 +137,16 @@ TEST_F(App, SweepRunsEveryCycle) {
   EXPECT_EQ(json().at("cycles"), sweep.at("runs").at(15).at("cycles"));
 }
 
+TEST_F(App, PartOfASweep) {
+  EXPECT_EQ(run({"--sweep", "1@5..40", "--json", dir_ / "r.json", "--quiet"}).code, 0);
+  const Json whole = json().at("sweep").at("runs");
+  EXPECT_EQ(run({"--sweep", "1@5..40", "--sweep-part", "10", "19", "--json", dir_ / "r.json", "--quiet"}).code, 0);
+  const Json part = json().at("sweep");
+  EXPECT_EQ(part.at("from"), 10);
+  EXPECT_EQ(part.at("to"), 19);
+  EXPECT_EQ(part.at("runs"), Json(Json::array_t(whole.begin() + 5, whole.begin() + 15)));
+}
+
 TEST_F(App, SweepBesideOtherInterrupts) {
   EXPECT_EQ(run({"--irq", "0@8", "--sweep", "3@2..30", "--json", dir_ / "r.json", "--quiet"}).code, 0);
   for (const Json& row : json().at("sweep").at("runs")) {

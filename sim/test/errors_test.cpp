@@ -80,8 +80,14 @@ TEST_F(Errors, Sweeps) {
   expect({"--sweep", "1@20..10"}, {"reversed"});
   expect({"--sweep", "1@-5..10"}, {"-5"});
   expect({"--sweep", "1@5"}, {"'..'"});
-  expect({"--sweep", "1@5..2000"}, {"the program ends in cycle 901"});
-  expect({"--sweep", "1@5..10", "--max-cycles", "7"}, {"--max-cycles 7"});
+  expect({"--sweep", "1@5..2000"}, {"--sweep 1@5..2000: the program ends in cycle 901"});
+  expect({"--sweep", "1@5..2000:pulse", "--sweep-part", "1000", "1500"},
+         {"--sweep 1@5..2000:pulse: the program ends in cycle 901"});
+  expect({"--sweep", "1@5..2000", "--sweep-part", "4", "10"}, {"--sweep-part 4 10", "--sweep 1@5..2000"});
+  expect({"--sweep", "1@5..2000", "--sweep-part", "20", "10"}, {"--sweep-part 20 10"});
+  expect({"--sweep-part", "20", "10"}, {"--sweep-part", "--sweep"});
+  expect({"--sweep", "1@5..10", "--max-cycles", "7"}, {"cycle 10", "--max-cycles 7"});
+  expect({"--sweep", "1@5..10", "--sweep-part", "5", "8", "--max-cycles", "7"}, {"cycle 10", "--max-cycles 7"});
   expect({"--sweep", "1@5..10", "--trace", dir_ / "t.log"}, {"--trace", "--irq"});
 }
 

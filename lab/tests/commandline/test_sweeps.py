@@ -146,6 +146,22 @@ def test_a_budget_ends_a_sweep_in_the_same_run(trapeze: Trapeze, program: Path, 
     assert seen[0] == seen[1]
 
 
+@pytest.mark.parametrize(
+    ("swept", "more", "said"),
+    [
+        ("3@10..0x1E8480:pulse", (), r"--sweep 3@10..2000000:pulse: the program ends in cycle \d+; sweep cycles before"),
+        ("3@10..209", ("--max-cycles", 100), r"--sweep: cycle 209 is not below --max-cycles 100; raise --max-cycles"),
+    ],
+)
+def test_an_error_names_the_whole_range(
+    trapeze: Trapeze, program: Path, swept: str, more: tuple[object, ...], said: str
+) -> None:
+    """However many processes it is split over: the part that meets the error knows what it is a part of."""
+    seen = {trapeze(*("run", program, "--config", CONFIG, "--sweep", swept, *more, "--jobs", n)).err for n in (1, 3)}
+    assert len(seen) == 1
+    assert re.match(f"trapeze-sim: error: {said}", seen.pop())
+
+
 def children(process: int) -> list[int]:
     """The processes that one has started, and those that they have."""
     listed = " ".join(one.read_text() for one in Path(f"/proc/{process}/task").glob("*/children")).split()

@@ -76,6 +76,9 @@ class Options:
     """An edge of a stimulus that rises in this cycle is recorded as one of `irq`, too."""
 
     sweep: EdgeRange | None = None
+    sweep_part: tuple[int, int] | None = None
+    """First and last cycle of `sweep` that this process runs, as one of several; its messages name the whole."""
+
     outer: EdgeRange | None = None
     """A second sweep: that one is made for each cycle of this one, see `sweeps`."""
 
@@ -422,6 +425,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         words += ["--last-hart", str(options.last_hart)]
     if options.stamps_of is not None:
         words += ["--stamps-of", str(options.stamps_of)]
+    if options.sweep_part is not None:
+        words += ["--sweep-part", *map(str, options.sweep_part)]
     words += [part for hart, cycle in options.restarts for part in ("--restart", f"{hart}@{cycle}")]
     return [*words, *options.arguments(), *(part for span in options.spans for part in span.arguments())]
 

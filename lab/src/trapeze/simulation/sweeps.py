@@ -60,7 +60,7 @@ def parts(options: Options, jobs: int) -> list[Options]:
     first, last = options.sweep.first, options.sweep.last
     count = max(1, min(jobs, (last - first + 1) // LEAST))
     ends = [first + (last - first + 1) * part // count for part in range(count + 1)]
-    return [replace(options, sweep=replace(options.sweep, first=begin, last=end - 1)) for begin, end in pairwise(ends)]
+    return [replace(options, sweep_part=(begin, end - 1)) for begin, end in pairwise(ends)]
 
 
 def _together(spans: Sequence[SpanRecord]) -> SpanRecord:
@@ -134,8 +134,7 @@ def sweep(elf: Path, config: Config, options: Options, jobs: int, progress: Prog
         for number, (code, said) in enumerate(ended):
             path = folder / f"{number}.json"
             if not path.exists():
-                whole = said.replace(str(replace(made[number].sweep, shape="")), str(options.sweep))  # type: ignore[type-var]
-                return Swept(code, whole, None, len(made))
+                return Swept(code, said, None, len(made))
             runs.append(records.load(path))
             if code and failed is None:
                 failed = number
