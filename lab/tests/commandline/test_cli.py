@@ -110,7 +110,7 @@ def test_show(trapeze: Trapeze, name: str) -> None:
         (["run", "x.elf", "--config", "mcu-clint", "--engine", "model"], "x.elf: no such file"),
         (["run", "x.elf", "--config", "mcu-clint", "--engine", "rlt"], "'rlt' is not one of"),
         (["run", "x.elf", "--config", "mcu-clint", "--max-cycles", "0"], "--max-cycles"),
-        (["run", "x.elf", "--config", "mcu-clint", "--max-cycles", "many"], "valid integer"),
+        (["run", "x.elf", "--config", "mcu-clint", "--max-cycles", "many"], "--max-cycles: 'many' is no whole number"),
         (["run", "x.elf", "--config", "mcu-clint", "--wait-data", "256"], "--wait-data"),
         (["run", "x.elf", "--config", "mcu-clint", "--seed", "-1"], "--seed"),
         (["bench", "irq-latenzy"], "unknown experiment 'irq-latenzy'; did you mean 'irq-latency'"),

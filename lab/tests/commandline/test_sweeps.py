@@ -149,7 +149,7 @@ def test_a_budget_ends_a_sweep_in_the_same_run(trapeze: Trapeze, program: Path, 
 @pytest.mark.parametrize(
     ("swept", "more", "said"),
     [
-        ("3@10..0x1E8480:pulse", (), r"--sweep 3@10..2000000:pulse: the program ends in cycle \d+; sweep cycles before"),
+        ("3@10..0x1E8480:pulse", (), r"--sweep 3@10..2000000:pulse: the program ends in cycle \d+; sweep"),
         ("3@10..209", ("--max-cycles", 100), r"--sweep: cycle 209 is not below --max-cycles 100; raise --max-cycles"),
     ],
 )

@@ -490,7 +490,7 @@ def test_bad_input(trapeze: Trapeze, program: Path) -> None:
     for options, words in (
         (("--gdb", 70000), "less than or equal to 65535"),
         (("--gdb", -1), "greater than or equal to 0"),
-        (("--gdb", "here"), "valid integer"),
+        (("--gdb", "here"), "--gdb: 'here' is no whole number"),
         (("--gdb", 0, "--sweep", "3@1..5"), "--sweep"),
         (("--gdb", 0, "--engine", "lockstep"), "lockstep"),
     ):

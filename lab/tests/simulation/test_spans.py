@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
 from trapeze.results import store
 from trapeze.simulation import events
 from trapeze.simulation.traces import Record, Retired, Taken, functions, read
@@ -290,3 +291,24 @@ def test_bad_input(trapeze: Trapeze, example: Callable[[str], Example], words: l
     assert (said.code, said.err.count("\n"), said.out) == (2, 1, "")
     assert re.search(says, said.err), said.err
     assert "Traceback" not in said.err
+
+
+def test_an_event_by_its_parts_is_the_one_that_is_written(firmware: Callable[[str], Path]) -> None:
+    programs = events.programs_of(firmware("int main(void)\n{\n\treturn 0;\n}\n"), (), 2)
+    for kind, what in {
+        "pc": "main",
+        "marker": "1",
+        "edge": "3",
+        "claim": "5",
+        "load": "main",
+        "store": "main=1",
+    }.items():
+        assert events.of_hart(kind, what, 0, programs, "x") == events.parse(f"{kind}:{what}", "x", programs)
+        assert events.of_hart(kind, what, 1, programs, "x") == events.parse(f"{kind}:1:{what}", "x", programs)
+    assert events.signal("mtip") == events.parse("signal:mtip", "x", programs)
+    for kind, what, hart in (("pc", "mian", 0), ("marker", "x", 1), ("pc", "main", 2)):
+        with pytest.raises(TrapezeError) as parts:
+            events.of_hart(kind, what, hart, programs, "--to")
+        with pytest.raises(TrapezeError) as written:
+            events.parse(f"{kind}:{hart}:{what}" if hart else f"{kind}:{what}", "--to", programs)
+        assert str(parts.value) == str(written.value)

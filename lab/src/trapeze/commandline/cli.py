@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer._click.exceptions import ClickException, UsageError
 
 from trapeze import __version__
-from trapeze.commandline import help_text, run_options, single_options
+from trapeze.commandline import help_text, run_options, single_options, usage
 from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption
 from trapeze.common import processes, streams
 from trapeze.common.errors import TrapezeError
@@ -291,12 +290,6 @@ def dispatch(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _usage(error: ClickException) -> str:
-    text = " ".join(error.format_message().split()).rstrip(".")
-    context = error.ctx if isinstance(error, UsageError) else None
-    return f"{text}; see: {context.command_path} --help" if context is not None else text
-
-
 def _give_up_output() -> None:
     """What standard output still holds can go nowhere; Python would say so at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -322,8 +315,8 @@ def main(arguments: list[str] | None = None) -> int:
     except TrapezeError as error:
         print(f"trapeze: error: {error}", file=sys.stderr)
         return error.exit_code
-    except ClickException as error:
-        print(f"trapeze: error: {_usage(error)}", file=sys.stderr)
+    except typer.TyperException as error:
+        print(f"trapeze: error: {usage.line(error)}", file=sys.stderr)
         return 2
     except typer.Exit as done:
         return done.exit_code

@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+# typer's internals: scripts for completion are public only as options, `--show-completion`, that stand in every help,
+# and what `TyperGroup.format_commands` takes has no public name. typer is pinned.
 from typer import _completion_classes, _completion_shared
 from typer._click import Context, HelpFormatter
 from typer.core import TyperGroup

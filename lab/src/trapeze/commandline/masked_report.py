@@ -33,7 +33,7 @@ def rows(watched: Rerun, record: Run) -> list[Row]:
     made = []
     for who in sorted(found):
         whose = f"/hart{who.hart}" if several else ""
-        labels = {"scheme": watched.config.first.scheme, "abi": watched.config.first.abi}
+        labels = watched.config.labels(who.hart)
         labels |= {"hart": str(who.hart)} if several else {}
         made.append(
             Row(

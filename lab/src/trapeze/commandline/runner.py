@@ -39,11 +39,9 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
     The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
     exactly once; that of a plain run holds the total. A latency that not every interrupt has says so in its label
     `lost`. Of a pair of sweeps `paired` is hart and line of the outer one. With several harts a line's rows name its
-    hart in the label `hart`.
+    hart in the label `hart`, and have that hart's scheme and ABI.
     """
     stem = Path(record.elf).stem
-    labels = {"scheme": config.first.scheme, "abi": config.first.abi}
-
     def row(
         values: Sequence[float] | Statistics, metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str
     ) -> Row:
@@ -59,7 +57,7 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
             metric=metric,
             unit=unit,
             statistics=sample,
-            labels=labels | more,
+            labels=config.labels(None if edge is None else edge[0]) | more,
             config=config.name,
             engine=record.engine,
         )

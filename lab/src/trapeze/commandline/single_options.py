@@ -6,6 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 import typer
+
+# typer's internals: only its parser sees that an option stands there twice, and its public error, `BadParameter`, says
+# "Invalid value" in front. typer is pinned.
 from typer._click.core import Context
 from typer._click.exceptions import UsageError
 from typer.core import TyperCommand

@@ -95,7 +95,7 @@ def rows(record: Run, spans: Sequence[Span], config: Config) -> list[Row]:
                 metric="span",
                 unit=unit,
                 statistics=summarize_counts(one.histogram),
-                labels={"scheme": config.first.scheme, "abi": config.first.abi, "name": span.name},
+                labels={**config.labels(span.end.hart), "name": span.name},
                 more={
                     "from": str(span.start),
                     "to": str(span.end),

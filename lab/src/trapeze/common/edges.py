@@ -26,8 +26,25 @@ _RANGE = re.compile(rf"{_WHERE}(?P<first>{_AT}?)\.\.(?P<last>{_AT}){_SHAPE}", re
 _PLACE = re.compile(rf"(?P<name>{_NAME})(?:\+(?P<offset>{_NUMBER}))?", re.ASCII)
 
 
-FirstCycle = Callable[[int, str], int]
-"""The cycle in which a hart first executes a symbol, or `marker:N`."""
+@dataclass(frozen=True)
+class Place:
+    """A place of a program: a symbol that is executed (`pc`), or a `marker`; `what`: the symbol, or the number."""
+
+    kind: str
+    what: str
+
+    @staticmethod
+    def of(name: str) -> Place:
+        """What a user calls `SYMBOL`, or `marker:N`."""
+        kind, colon, number = name.partition(":")
+        return Place(kind, number) if colon else Place("pc", name)
+
+    def __str__(self) -> str:
+        return self.what if self.kind == "pc" else f"{self.kind}:{self.what}"
+
+
+FirstCycle = Callable[[int, Place], int]
+"""The cycle in which a hart first executes a place."""
 
 
 def _number(text: str | None) -> int:
@@ -111,7 +128,7 @@ class EdgeRange:
                 continue
             if first_cycle is None:
                 raise TrapezeError(f"{option} '{text}': '{word}' is no cycle; give a number")
-            base = first_cycle(hart, place["name"])
+            base = first_cycle(hart, Place.of(place["name"]))
             ends.append(base + _number(place["offset"]))
         first, last = ends
         if last < first:

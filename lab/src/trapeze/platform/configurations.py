@@ -108,6 +108,12 @@ class Config:
         """The same with other properties of hart 0."""
         return replace(self, harts=(replace(self.first, **values), *self.harts[1:]))
 
+    def labels(self, hart: int | None = None) -> dict[str, str]:
+        """How rows of results name interrupt scheme and ABI: of a hart, or of all, where not all have the same."""
+        of = self.harts if hart is None else (self.harts[hart],)
+        names = {"scheme": [one.scheme for one in of], "abi": [one.abi for one in of]}
+        return {name: " + ".join(dict.fromkeys(values)) for name, values in names.items()}
+
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it; with several harts each of them, too."""
         own = {"top": self.top, "map": self.map, "extends": self.extends} | self.first.to_json()

@@ -246,14 +246,48 @@ def parse(text: str, option: str, programs: Sequence[Program]) -> Event:
         if kind not in FORMS or not colon:
             raise TrapezeError(f"there is no such event; {choices(kind, FORMS)}")
         if kind == "signal":
-            return Event(text, kind, 0, text)
+            return signal(what)
         hart = 0
         if (found := _HART.fullmatch(what)) is not None:
             hart, what = int(found[1]), found[2]
-        if hart >= len(programs):
-            last = len(programs) - 1
-            raise TrapezeError(f"there is no hart {hart}; use {f'0 to {last}' if last else '0'}")
-        return Event(text, kind, hart, f"{kind}:{hart}:{_RESOLVE[kind](what, programs[hart])}")
+        return _resolved(text, kind, what, hart, programs)
     except TrapezeError as error:
-        form = FORMS.get(kind)
-        raise TrapezeError(f"{option} {text}: {error}" + (f"; use {form}" if form else "")) from None
+        raise _refused(text, kind, option, error) from None
+
+
+def of_hart(kind: str, what: str, hart: int, programs: Sequence[Program], option: str) -> Event:
+    """An event that is known by its parts.
+
+    Args:
+        kind: Of `FORMS`, but for `signal`.
+        what: The symbol, the number, the name.
+        hart: Whose it is.
+        programs: Of each hart.
+        option: That asks for it, for messages.
+
+    Raises:
+        TrapezeError: the hart, or a name, is not there.
+    """
+    text = f"{kind}:{hart}:{what}" if hart else f"{kind}:{what}"
+    try:
+        return _resolved(text, kind, what, hart, programs)
+    except TrapezeError as error:
+        raise _refused(text, kind, option, error) from None
+
+
+def signal(name: str) -> Event:
+    """The rise of a signal."""
+    text = f"signal:{name}"
+    return Event(text, "signal", 0, text)
+
+
+def _resolved(text: str, kind: str, what: str, hart: int, programs: Sequence[Program]) -> Event:
+    if hart >= len(programs):
+        last = len(programs) - 1
+        raise TrapezeError(f"there is no hart {hart}; use {f'0 to {last}' if last else '0'}")
+    return Event(text, kind, hart, f"{kind}:{hart}:{_RESOLVE[kind](what, programs[hart])}")
+
+
+def _refused(text: str, kind: str, option: str, error: TrapezeError) -> TrapezeError:
+    form = FORMS.get(kind)
+    return TrapezeError(f"{option} {text}: {error}" + (f"; use {form}" if form else ""))

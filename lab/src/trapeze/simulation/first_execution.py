@@ -3,20 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from trapeze.common.edges import FirstCycle, Place
 from trapeze.common.errors import TrapezeError
 from trapeze.platform.configurations import Config
 from trapeze.simulation import events, simulator
 from trapeze.simulation.simulator import Options
 
-NEVER = 2047
+NEVER = "2047"
 """A marker that no program has; a span up to it, which may take a cycle, ends the run behind its start."""
 
 
-def first_cycles(elf: Path, config: Config, options: Options, option: str) -> Callable[[int, str], int]:
+def first_cycles(elf: Path, config: Config, options: Options, option: str) -> FirstCycle:
     """What finds the first cycle of a place, each by a run up to there.
 
     Args:
@@ -25,7 +25,7 @@ def first_cycles(elf: Path, config: Config, options: Options, option: str) -> Ca
         options: Of the run, of which edges, sweeps and files are left out.
         option: For messages, such as `--sweep`.
     """
-    known: dict[tuple[int, str], int] = {}
+    known: dict[tuple[int, Place], int] = {}
     programs = events.programs_of(elf, options.others, len(config.harts))
     quiet = Options(
         max_cycles=options.max_cycles,
@@ -37,22 +37,20 @@ def first_cycles(elf: Path, config: Config, options: Options, option: str) -> Ca
         others=options.others,
     )
 
-    def find(hart: int, name: str) -> int:
-        if (hart, name) in known:
-            return known[hart, name]
-        kind, _, number = name.rpartition(":")
-        whose = f"{hart}:" if hart else ""
-        text = f"marker:{whose}{number}" if kind == "marker" else f"pc:{whose}{name}"
-        start, end = (events.parse(one, option, programs) for one in (text, f"marker:{whose}{NEVER}"))
+    def find(hart: int, place: Place) -> int:
+        if (hart, place) in known:
+            return known[hart, place]
+        start = events.of_hart(place.kind, place.what, hart, programs, option)
+        end = events.of_hart("marker", NEVER, hart, programs, option)
         span = events.Span("place", start, end, 1)
         run = simulator.watch(elf, config, replace(quiet, spans=(span,))).run
         first = run.spans[0].first
         if first is None:
             raise TrapezeError(
-                f"{option}: {elf.name} did not execute {name} up to cycle {run.cycles - 1}, where it ended; use a "
+                f"{option}: {elf.name} did not execute {place} up to cycle {run.cycles - 1}, where it ended; use a "
                 "place that it comes to"
             )
-        known[hart, name] = first
+        known[hart, place] = first
         return first
 
     return find

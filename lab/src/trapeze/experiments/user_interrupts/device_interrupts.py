@@ -22,8 +22,8 @@ PERIOD = 2_000
 """Cycles of a round: more than a background and its handler take."""
 ROUNDS = 640
 """More than the background has cycles."""
-STARTS = {"device": f"edge:{LINE}", "timer": "signal:mtip", "post": f"edge:{LINE}"}
-"""By what arrives: the event that it begins with."""
+TIMER = "timer"
+"""What arrives from the hart's own timer, `device` and `post` from an edge of the line."""
 OPTIONS = (f"-DFIRST={FIRST}U", f"-DPERIOD={PERIOD}U", f"-DROUNDS={ROUNDS}U")
 
 
@@ -34,16 +34,14 @@ def samples(case: Case, experiment: Experiment) -> list[int]:
         TrapezeError: the firmware found something wrong, or an interrupt did not reach its handler.
     """
     elf = replace(case, options=(*case.options, *OPTIONS)).firmware(experiment.name)
-    start = STARTS[case.own["arrives"]]
-    edges = (
-        tuple(Edge(LINE, FIRST + n * (PERIOD + 1), ":pulse=4") for n in range(ROUNDS))
-        if start.startswith("edge")
-        else ()
-    )
     programs = [events.Program(elf)] * len(case.config.harts)
-    span = events.Span(
-        "arrival", events.parse(start, "arrives", programs), events.parse("pc:interrupt_service", "arrives", programs)
-    )
+    edges: tuple[Edge, ...] = ()
+    start = events.signal("mtip")
+    if case.own["arrives"] != TIMER:
+        edges = tuple(Edge(LINE, FIRST + n * (PERIOD + 1), ":pulse=4") for n in range(ROUNDS))
+        start = events.of_hart("edge", str(LINE), 0, programs, "arrives")
+    end = events.of_hart("pc", "interrupt_service", 0, programs, "arrives")
+    span = events.Span("arrival", start, end)
     run = simulator.measure(elf, case.config, Options(irq=edges, spans=(span,), max_cycles=20_000_000)).run
     if run.reason != "exit" or run.code != 0:
         raise TrapezeError(f"{case.id}: the firmware ended by {run.how}", 1)
