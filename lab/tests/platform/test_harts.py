@@ -12,6 +12,7 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
+from trapeze.firmware import kernels
 from trapeze.platform import configurations, cores
 from trapeze.platform.configurations import Config
 from trapeze.results.differences import differences
@@ -100,6 +101,35 @@ def test_changed(tmp_path: Path) -> None:
     """Hart 0 with another property; the other harts stay as they are."""
     found = load(tmp_path, "[{}, {}]").changed(banks=3)
     assert [hart.banks for hart in found.harts] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "whole", "schemes", "abis"),
+    [
+        ("duo", ("fastirq", "ilp32"), ["fastirq"] * 2, ["ilp32"] * 2),
+        ("amp", ("clint + fastirq", "lp64d + ilp32"), ["clint", "fastirq"], ["lp64d", "ilp32"]),
+        ("amp-2", ("clint + fastirq", "lp64d + ilp32"), ["clint", "fastirq", "clint"], ["lp64d", "ilp32", "lp64d"]),
+        ("amp-dsp", ("clint", "lp64d"), ["clint"] * 2, ["lp64d"] * 2),
+    ],
+)
+def test_labels(name: str, whole: tuple[str, str], schemes: list[str], abis: list[str]) -> None:
+    """Of a hart its own scheme and ABI, of all those that there are."""
+    config = configurations.load(name)
+    assert config.labels() == {"scheme": whole[0], "abi": whole[1]}
+    found = [config.labels(hart) for hart in range(len(config.harts))]
+    assert [one["scheme"] for one in found] == schemes
+    assert [one["abi"] for one in found] == abis
+
+
+@pytest.mark.parametrize(
+    ("harts", "schemes"),
+    [("[{}, {irq: {scheme: clint, lines: 16}}]", ["clic", "clint"]), ("[{irq: {scheme: clint, lines: 16}}, {}]", ["clint", "clic"])],
+)
+def test_a_kernel_that_uses_less_of_a_scheme(tmp_path: Path, harts: str, schemes: list[str]) -> None:
+    """On each hart what it uses of that hart's scheme."""
+    config = load(tmp_path, harts, COMMON.replace(", banks: 1", ""))
+    assert [one.scheme for one in kernels.scheme_of("freertos-protected", config).harts] == schemes
+    assert kernels.scheme_of("freertos", config) == config
 
 
 def test_what_the_simulator_is_told(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.platform import configurations
 from trapeze.platform.isa import Cause
+from trapeze.results import store
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
 from verify.dev.testing import Trapeze
@@ -245,3 +246,19 @@ def test_restarts_that_cannot_be(program: Program, restarts: tuple[tuple[int, in
     options = Options(max_cycles=1000, engine="model", others=elfs[1:], restarts=restarts)
     with pytest.raises(TrapezeError, match=re.escape(says)):
         simulator.watch(elfs[0], configurations.load("amp"), options)
+
+
+def test_rows_have_scheme_and_abi_of_their_hart(trapeze: Trapeze, program: Program, tmp_path: Path) -> None:
+    """Hart 0 does not speak for hart 1; what is counted of both has both."""
+    text = f"\n\tnop\nbegun:{ADDS}{WAITS}"
+    elfs = program(text, FIRST), program(text, SECOND, wide=False)
+    path = tmp_path / "r.json"
+    spans = [word for hart in (0, 1) for word in ("--from", f"pc:{hart}:_start", "--to", f"pc:{hart}:begun")]
+    said = trapeze("run", *elfs, "--config", "amp", "--engine", "model", *spans, "--json", path)
+    assert said.code == 0, said.err
+    found = {row["id"]: (row["labels"]["scheme"], row["labels"]["abi"]) for row in store.load(path)["rows"]}
+    assert found == {
+        elfs[0].stem: ("clint + fastirq", "lp64d + ilp32"),
+        "span/pc:0:_start..pc:0:begun": ("clint", "lp64d"),
+        "span/pc:1:_start..pc:1:begun": ("fastirq", "ilp32"),
+    }

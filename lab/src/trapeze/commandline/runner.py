@@ -42,6 +42,7 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
     hart in the label `hart`, and have that hart's scheme and ABI.
     """
     stem = Path(record.elf).stem
+
     def row(
         values: Sequence[float] | Statistics, metric: str, unit: str, edge: tuple[int, int] | None = None, **more: str
     ) -> Row:

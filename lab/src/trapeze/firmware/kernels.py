@@ -48,9 +48,9 @@ def names() -> list[str]:
 def scheme_of(name: str, config: Config) -> Config:
     """The configuration as a program with a kernel is built for it: some kernels use less of an interrupt scheme."""
     schemes: dict[str, str] = toolchain_file.data()["rtos"].get(name, {}).get("as_scheme", {})
-    if config.first.scheme not in schemes:
-        return config
-    return replace(config, harts=tuple(replace(one, scheme=schemes[one.scheme]) for one in config.harts))
+    return replace(
+        config, harts=tuple(replace(one, scheme=schemes.get(one.scheme, one.scheme)) for one in config.harts)
+    )
 
 
 def _settings(name: str, config: Config, monitor: str | None) -> dict[str, Any]:
