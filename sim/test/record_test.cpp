@@ -55,7 +55,7 @@ TEST(Record, SweepRows) {
   run.stamp.taken_count = 1;
   run.exited = true;
   run.cycles = 99;
-  record.sweep = SweepRecord{{2, 5, 5, 0}, {run}};
+  record.sweep = SweepRecord{{2, 5, 5, 0, 0, "2@5..5"}, {run}};
   const Json json = Json::parse(to_json(record));
   EXPECT_EQ(json.at("sweep").at("line"), 2);
   const Json& row = json.at("sweep").at("runs").at(0);
