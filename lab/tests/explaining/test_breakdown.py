@@ -484,11 +484,9 @@ def test_worst_span_is_seen_again(firmware: Path) -> None:
 
 def test_worst_case_is_seen_again(firmware: Path) -> None:
     """The timeline and the reason of the one that took most; another result than before is an error."""
-    case = experiment_files.load("irq-latency").cases[0]
-    case = replace(case, config=configurations.load(CONFIG))
-    cycles = range(3000, 3100, 9)
+    case = replace(experiment_files.load("irq-latency").cases[0], config=configurations.load(CONFIG))
     seen = []
-    for cycle in cycles:
+    for cycle in range(3000, 3100, 9):
         options = simulator.Options(irq=(Edge(3, cycle),))
         (stamps,) = simulator.measure(firmware, case.config, options).run.interrupts
         seen.append(worst_case.MeasuredInterrupt((stamps.tx or 0) - cycle, options, 3, cycle))

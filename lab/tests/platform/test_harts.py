@@ -123,7 +123,10 @@ def test_labels(name: str, whole: tuple[str, str], schemes: list[str], abis: lis
 
 @pytest.mark.parametrize(
     ("harts", "schemes"),
-    [("[{}, {irq: {scheme: clint, lines: 16}}]", ["clic", "clint"]), ("[{irq: {scheme: clint, lines: 16}}, {}]", ["clint", "clic"])],
+    [
+        ("[{}, {irq: {scheme: clint, lines: 16}}]", ["clic", "clint"]),
+        ("[{irq: {scheme: clint, lines: 16}}, {}]", ["clint", "clic"]),
+    ],
 )
 def test_a_kernel_that_uses_less_of_a_scheme(tmp_path: Path, harts: str, schemes: list[str]) -> None:
     """On each hart what it uses of that hart's scheme."""
