@@ -125,8 +125,8 @@
 	.endm
 
 	/* Jumps to `where` if a switch is pending and would come next. That is the case if the interrupt came at
-	 * level 0, nothing masks interrupts, and so no interrupt that may call the kernel waits for longer than in a
-	 * critical section.
+	 * level 0, the threshold is 0, and the handler's level is at most the maximum. A handler above the maximum
+	 * must not do it: interrupts that may call the kernel would wait longer than for a critical section.
 	 */
 	.macro PORT_IF_SWITCH where
 #ifndef TRAPEZE_IRQ_FAST
@@ -174,7 +174,7 @@
 
 #define PORT_ENTER TRAPEZE_IRQ_SAVE
 
-	/* Leaves with interrupts disabled, also if no interrupt is returned from. */
+	/* Use it with interrupts disabled, also where it returns from no interrupt. */
 	.macro PORT_LEAVE
 	TRAPEZE_CALLER_BUT_A0_A1 lw
 	li	a0, MSTATUS_MPP | MSTATUS_MPIE
