@@ -51,7 +51,7 @@ class Pattern:
             raise PatternError(f"{number} does not fit into '{name}'")
         places = self.fields[name]
         match = sum(1 << place for place, bit in places if number >> bit & 1)
-        # The field lacks this bit, so the bit must have the only value that it can have.
+        # Bits that the field lacks are zero, so the number must be zero there, too.
         held = {bit for _, bit in places}
         if any(number >> bit & 1 for bit in range(width) if bit not in held):
             raise PatternError(f"{number} does not fit into '{name}'")
